@@ -1,0 +1,43 @@
+# The commands of this project. What they do stands in scripts/.
+.POSIX:
+.PHONY: help run dev test check check-prices dist bench fmt clean
+
+help:
+	@echo "make run            set up, build and serve the page on http://127.0.0.1:8080 (PORT=8081 for another port)"
+	@echo "make test           set up and run all checks"
+	@echo ""
+	@echo "make dev            serve a build that is quicker to make and slower to run"
+	@echo "make check          all checks, without the set-up"
+	@echo "make check-prices   the checks of the price book alone"
+	@echo "make dist           build the page into dist/ and print what it weighs"
+	@echo "make bench          measure the engine, the page's start and its weight"
+	@echo "make fmt            format the Rust code"
+	@echo "make clean          remove what was built here"
+
+run:
+	@scripts/run
+
+dev:
+	@scripts/run dev
+
+test:
+	@scripts/setup test
+	@scripts/check
+
+check:
+	@scripts/check
+
+check-prices:
+	@scripts/check-prices
+
+dist:
+	@scripts/dist
+
+bench:
+	@scripts/bench
+
+fmt:
+	@cargo fmt --all
+
+clean:
+	rm -rf target dist

@@ -1,0 +1,83 @@
+// Prints what the files in a built page weigh and fails when the first answer costs more than the
+// budget. Usage: node scripts/size.mjs [dist]
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+// Bytes, brotli 11, of all that a visitor loads before the first answer shows. The one place for it.
+const BUDGET = 140_000;
+
+const dist = process.argv[2] ?? "dist";
+if (!existsSync(join(dist, "index.html"))) {
+  console.error(`No page in ${dist}: run 'make dist' first.`);
+  process.exit(1);
+}
+
+// What a file loads by itself: paths relative to the page's folder.
+function references(path, text) {
+  const found = [];
+  if (path.endsWith(".html")) {
+    for (const [tag] of text.matchAll(/<(?:link|script|img|meta)\b[^>]*>/g)) {
+      for (const [, value] of tag.matchAll(/\s(?:href|src|content|data-wasm)="([^"]+)"/g)) found.push(value);
+    }
+  } else if (/\.m?js$/.test(path)) {
+    for (const [, value] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)["']/g)) found.push(value);
+  } else if (path.endsWith(".css")) {
+    for (const [, value] of text.matchAll(/(?:url\(|@import)\s*["']?([^"')]+)/g)) found.push(value);
+  }
+  return found.map((value) => posix.normalize(posix.join(posix.dirname(path), value.replace(/[?#].*$/, ""))));
+}
+
+const first = new Set(["index.html"]);
+for (const path of first) {
+  if (!/\.(html|m?js|css)$/.test(path)) continue;
+  for (const next of references(path, readFileSync(join(dist, path), "utf8"))) {
+    const isFile = existsSync(join(dist, next)) && readdirSync(join(dist, dirname(next))).includes(posix.basename(next));
+    if (isFile && posix.extname(next)) first.add(next);
+  }
+}
+const all = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => posix.relative(dist, posix.join(entry.parentPath ?? entry.path, entry.name)))
+  .sort();
+
+function weigh(path) {
+  const bytes = readFileSync(join(dist, path));
+  return {
+    path,
+    raw: bytes.length,
+    gzip: gzipSync(bytes, { level: 9 }).length,
+    brotli: brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }).length,
+  };
+}
+const sum = (rows, path) =>
+  rows.reduce((total, row) => ({ path, raw: total.raw + row.raw, gzip: total.gzip + row.gzip, brotli: total.brotli + row.brotli }), {
+    path, raw: 0, gzip: 0, brotli: 0,
+  });
+
+const needed = all.filter((path) => first.has(path)).map(weigh);
+const later = all.filter((path) => !first.has(path)).map(weigh);
+const total = sum(needed, "first answer, total");
+const rows = [...needed, total, ...later, ...(later.length ? [sum([...needed, ...later], "everything")] : [])];
+const width = Math.max(...rows.map((row) => row.path.length));
+const line = (name, ...figures) =>
+  console.log(name.padEnd(width) + figures.map((figure) => figure.toLocaleString("en-US").padStart(12)).join(""));
+
+line("bytes", "raw", "gzip -9", "brotli -11");
+for (const row of rows) {
+  if (row === total) console.log("-".repeat(width + 36));
+  line(row.path, row.raw, row.gzip, row.brotli);
+  if (row === total && later.length) console.log("\nloaded only when asked for:");
+}
+const share = Math.round((100 * total.brotli) / BUDGET);
+console.log(`\nBudget: ${BUDGET.toLocaleString("en-US")} bytes brotli for the first answer; used ${total.brotli.toLocaleString("en-US")} (${share} %).`);
+if (!needed.some((row) => row.path.endsWith(".wasm"))) {
+  console.error("The page names no wasm file: the table cannot be right.");
+  process.exit(1);
+}
+if (total.brotli > BUDGET) {
+  console.error(`Over the budget by ${(total.brotli - BUDGET).toLocaleString("en-US")} bytes. The budget stands in scripts/size.mjs.`);
+  process.exit(1);
+}
