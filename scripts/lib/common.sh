@@ -11,8 +11,8 @@ binaryen_version=132  # its wasm-opt; Debian 12's version 108 breaks the page wi
 cache=${RACK_OR_RENT_CACHE:-${XDG_CACHE_HOME:-${HOME:?HOME is not set}/.cache}/rack-or-rent}
 logs=$cache/log
 
-say() { printf '%s\n' "$*"; }
-warn() { printf '%s\n' "$*" >&2; }
+say() { printf '%s\n' "$@"; }
+warn() { printf '%s\n' "$@" >&2; }
 die() {
   warn "" "Stopped: $1"
   shift
