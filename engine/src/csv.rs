@@ -1,0 +1,382 @@
+//! The one way CSV is read: price books and people's measured data, over the csv-core crate.
+//!
+//! In: text and a delimiter. Out: rows of strings with their line numbers, and everything that is wrong, as data.
+//! A row that cannot be read is left out and reported; the rows around it stay. Nothing here panics, whatever the text.
+//! Deliberately absent: types of cells, guessing of delimiters, writing.
+
+use std::fmt;
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use serde::Serialize;
+
+/// What is wrong with one place of a CSV text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CsvError {
+    /// Line of the text, from 1: the line the row starts on.
+    pub line: usize,
+    /// Column of the row, from 1; 0 when it is about the whole row.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: CsvProblem,
+}
+
+/// The ways a CSV text can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CsvProblem {
+    /// There is no header.
+    Empty,
+    /// The header names a column that is not known.
+    UnknownColumn(String),
+    /// The header lacks a column.
+    MissingColumn(String),
+    /// The header names a column twice.
+    RepeatedColumn(String),
+    /// The row has fewer cells than the header.
+    ShortRow {
+        /// Cells of the row.
+        found: usize,
+        /// Cells of the header.
+        wanted: usize,
+    },
+    /// The row has more cells than the header.
+    LongRow {
+        /// Cells of the row.
+        found: usize,
+        /// Cells of the header.
+        wanted: usize,
+    },
+    /// A quote stands inside a cell that does not begin with one.
+    QuoteInside,
+    /// Something follows the quote that closes a cell.
+    TextAfterQuote,
+    /// A cell is opened by a quote and never closed.
+    OpenQuote,
+}
+
+impl fmt::Display for CsvError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if self.column > 0 {
+            write!(f, ", column {}", self.column)?;
+        }
+        match &self.problem {
+            CsvProblem::Empty => write!(f, ": there is no header"),
+            CsvProblem::UnknownColumn(name) => write!(f, ": the column `{name}` is not known"),
+            CsvProblem::MissingColumn(name) => write!(f, ": the column `{name}` is missing"),
+            CsvProblem::RepeatedColumn(name) => write!(f, ": the column `{name}` is there twice"),
+            CsvProblem::ShortRow { found, wanted } | CsvProblem::LongRow { found, wanted } => {
+                write!(f, ": {found} cells where the header has {wanted}")
+            }
+            CsvProblem::QuoteInside => {
+                write!(f, ": a quote inside a cell that does not begin with one")
+            }
+            CsvProblem::TextAfterQuote => write!(f, ": text after the quote that closes a cell"),
+            CsvProblem::OpenQuote => write!(f, ": a quote that is never closed"),
+        }
+    }
+}
+
+/// One row of a [`Table`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Line of the text it starts on, from 1.
+    pub line: usize,
+    /// Its cells, as many as the table has columns and in their order.
+    pub cells: Vec<String>,
+}
+
+impl Row {
+    /// The cell of a column by its index; empty when there is none.
+    pub fn cell(&self, column: usize) -> &str {
+        self.cells.get(column).map_or("", String::as_str)
+    }
+}
+
+/// Rows under named columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows, in the order of the text; every one has a cell for every column.
+    pub rows: Vec<Row>,
+}
+
+impl Table {
+    /// Index of a column by its name.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|c| c == name)
+    }
+}
+
+/// The rows under columns that are known beforehand, in the order of `columns`, whatever their order in the text.
+///
+/// Limits: a header that is wrong gives no rows, for its cells could mean anything.
+/// Errors: unknown, missing and repeated columns; short and long rows; bad quoting. All of them, not the first.
+pub fn read(text: &str, delimiter: u8, columns: &[&str]) -> (Table, Vec<CsvError>) {
+    let (found, mut errors) = read_any(text, delimiter);
+    let line = header_line(text);
+    let wrong = |at: usize, problem| CsvError { line, column: at, problem };
+    if errors.iter().any(|e| e.problem == CsvProblem::Empty) {
+        return (Table::default(), errors);
+    }
+    let known = errors.len();
+    for (at, name) in found.columns.iter().enumerate() {
+        if !columns.contains(&name.as_str()) {
+            errors.push(wrong(at + 1, CsvProblem::UnknownColumn(name.clone())));
+        }
+    }
+    for name in columns {
+        if found.column(name).is_none() {
+            errors.push(wrong(0, CsvProblem::MissingColumn((*name).to_owned())));
+        }
+    }
+    let header_is_wrong = errors.len() > known || errors.iter().any(|e| e.line == line);
+    if header_is_wrong {
+        return (Table::default(), errors);
+    }
+    let order: Vec<usize> = columns.iter().filter_map(|name| found.column(name)).collect();
+    let rows = found.rows.into_iter().map(|row| {
+        let cells = order.iter().map(|&at| row.cell(at).to_owned()).collect();
+        Row { line: row.line, cells }
+    });
+    (Table { columns: columns.iter().map(|&c| c.to_owned()).collect(), rows: rows.collect() }, errors)
+}
+
+/// The rows under whatever columns the header names.
+///
+/// Limits: a leading byte order mark and empty lines are passed over; names of columns lose the blanks around them.
+/// Errors: no header, a repeated column, short and long rows, bad quoting. All of them, not the first.
+pub fn read_any(text: &str, delimiter: u8) -> (Table, Vec<CsvError>) {
+    let mut errors = Vec::new();
+    let mut records = Records::new(text, delimiter);
+    let Some(header) = records.next() else {
+        return (Table::default(), vec![CsvError { line: 1, column: 0, problem: CsvProblem::Empty }]);
+    };
+    let columns: Vec<String> = header.cells.iter().map(|c| c.trim().to_owned()).collect();
+    if let Some(wrong) = header.wrong {
+        errors.push(wrong);
+    }
+    for (at, name) in columns.iter().enumerate() {
+        if columns.iter().take(at).any(|earlier| earlier == name) {
+            errors.push(CsvError {
+                line: header.line,
+                column: at + 1,
+                problem: CsvProblem::RepeatedColumn(name.clone()),
+            });
+        }
+    }
+    let mut rows = Vec::new();
+    for record in records {
+        let (found, wanted) = (record.cells.len(), columns.len());
+        if let Some(wrong) = record.wrong {
+            errors.push(wrong);
+        } else if found < wanted {
+            errors.push(CsvError { line: record.line, column: 0, problem: CsvProblem::ShortRow { found, wanted } });
+        } else if found > wanted {
+            errors.push(CsvError { line: record.line, column: 0, problem: CsvProblem::LongRow { found, wanted } });
+        } else {
+            rows.push(Row { line: record.line, cells: record.cells });
+        }
+    }
+    (Table { columns, rows }, errors)
+}
+
+/// The line of the header: the first that is not empty.
+fn header_line(text: &str) -> usize {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let blank = text.bytes().take_while(|b| matches!(b, b'\r' | b'\n'));
+    1 + blank.filter(|&b| b == b'\n').count()
+}
+
+/// One record as csv-core cuts it, with what is wrong with its quotes.
+struct Record {
+    line: usize,
+    cells: Vec<String>,
+    wrong: Option<CsvError>,
+}
+
+/// The records of a text, one after the other.
+struct Records<'a> {
+    rest: &'a [u8],
+    reader: Reader,
+    delimiter: u8,
+    line: usize,
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl<'a> Records<'a> {
+    fn new(text: &'a str, delimiter: u8) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let reader = ReaderBuilder::new().delimiter(delimiter).build();
+        Self { rest: text.as_bytes(), reader, delimiter, line: 1, bytes: vec![0; 1_024], ends: vec![0; 32] }
+    }
+
+    /// The raw bytes of the next record and the ends of its cells in `self.bytes`.
+    fn advance(&mut self) -> Option<(&'a [u8], usize)> {
+        let begin = self.rest;
+        let (mut taken, mut written, mut cells) = (0, 0, 0);
+        loop {
+            let output = self.bytes.get_mut(written..).unwrap_or_default();
+            let ends = self.ends.get_mut(cells..).unwrap_or_default();
+            let (result, read, wrote, ended) = self.reader.read_record(self.rest, output, ends);
+            self.rest = self.rest.get(read..).unwrap_or_default();
+            taken += read;
+            written += wrote;
+            cells += ended;
+            match result {
+                ReadRecordResult::InputEmpty => {} // asked once more, with nothing, csv-core closes the last record
+                ReadRecordResult::OutputFull => self.bytes.resize(self.bytes.len() * 2, 0),
+                ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
+                ReadRecordResult::Record => {
+                    return Some((begin.get(..taken).unwrap_or_default(), cells));
+                }
+                ReadRecordResult::End => return None,
+            }
+        }
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        let (raw, count) = self.advance()?;
+        let blank = raw.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        let (before, body) = raw.split_at_checked(blank).unwrap_or((&[], raw));
+        let line = self.line + newlines(before);
+        self.line = line + newlines(body);
+        let wrong = bad_quote(body, self.delimiter).map(|(column, problem)| CsvError { line, column, problem });
+        let mut start = 0;
+        let cells = self.ends.iter().take(count).map(|&end| {
+            let cell = self.bytes.get(start..end).unwrap_or_default();
+            start = end;
+            String::from_utf8_lossy(cell).into_owned()
+        });
+        Some(Record { line, cells: cells.collect(), wrong })
+    }
+}
+
+fn newlines(bytes: &[u8]) -> usize {
+    bytes.split(|&b| b == b'\n').skip(1).count()
+}
+
+/// The first quote of a record that csv-core would forgive, with its column from 1.
+fn bad_quote(record: &[u8], delimiter: u8) -> Option<(usize, CsvProblem)> {
+    #[derive(PartialEq)]
+    enum At {
+        Start,
+        Bare,
+        Quoted,
+        Closed,
+    }
+    let (mut at, mut column) = (At::Start, 1);
+    for &byte in record {
+        at = match (at, byte) {
+            (At::Quoted, b'"') => At::Closed,
+            (At::Start | At::Closed, b'"') | (At::Quoted, _) => At::Quoted,
+            (At::Bare, b'"') => return Some((column, CsvProblem::QuoteInside)),
+            (_, b) if b == delimiter => {
+                column += 1;
+                At::Start
+            }
+            (at, b'\r' | b'\n') => at,
+            (At::Closed, _) => return Some((column, CsvProblem::TextAfterQuote)),
+            (At::Start | At::Bare, _) => At::Bare,
+        };
+    }
+    (at == At::Quoted).then_some((column, CsvProblem::OpenQuote))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(table: &Table) -> Vec<(usize, Vec<&str>)> {
+        table.rows.iter().map(|r| (r.line, r.cells.iter().map(String::as_str).collect())).collect()
+    }
+
+    fn words(errors: &[CsvError]) -> Vec<String> {
+        errors.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn cells_come_in_the_order_asked_for_with_their_lines() {
+        let text = "\u{feff}\nb,a\r\n2,\"1, \"\"one\"\"\"\r\n\r\n\"4\nfour\",3\n6,5";
+        let (table, errors) = read(text, b',', &["a", "b"]);
+        assert_eq!(words(&errors), Vec::<String>::new());
+        assert_eq!(table.columns, ["a", "b"]);
+        assert_eq!(cells(&table), [(3, vec!["1, \"one\"", "2"]), (5, vec!["3", "4\nfour"]), (7, vec!["5", "6"])]);
+    }
+
+    #[test]
+    fn any_delimiter_and_any_columns_can_be_read() {
+        let (table, errors) = read_any("GPU ;utilization\n0;0,93\n", b';');
+        assert_eq!(errors, []);
+        assert_eq!(table.column("utilization"), Some(1));
+        assert_eq!(table.column("GPU"), Some(0));
+        assert_eq!(table.column("gpu"), None);
+        assert_eq!(cells(&table), [(2, vec!["0", "0,93"])]);
+    }
+
+    #[test]
+    fn everything_wrong_is_told_and_the_good_rows_stay() {
+        let cases: [(&str, &[&str], &[&str]); 13] = [
+            ("", &["line 1: there is no header"], &[]),
+            ("\n\n", &["line 1: there is no header"], &[]),
+            ("a,b", &[], &[]),
+            ("a,b\n1,2\n3\n5,6", &["line 3: 1 cells where the header has 2"], &["1", "5"]),
+            ("a,b\n1,2,3\n5,6", &["line 2: 3 cells where the header has 2"], &["5"]),
+            ("a,b,c\n1,2,3", &["line 1, column 3: the column `c` is not known"], &[]),
+            ("a\n1", &["line 1: the column `b` is missing"], &[]),
+            (
+                "\na,c\n1,2",
+                &["line 2, column 2: the column `c` is not known", "line 2: the column `b` is missing"],
+                &[],
+            ),
+            ("a,b,a\n1,2,3", &["line 1, column 3: the column `a` is there twice"], &[]),
+            ("a,b\n1,2 \"x\"\n5,6", &["line 2, column 2: a quote inside a cell that does not begin with one"], &["5"]),
+            ("a,b\n1,\"2\" x\n5,6", &["line 2, column 2: text after the quote that closes a cell"], &["5"]),
+            ("a,b\n1,2\n\"5,6\n7,8", &["line 3, column 1: a quote that is never closed"], &["1"]),
+            (
+                "\"a,b\n1,2",
+                &[
+                    "line 1, column 1: a quote that is never closed",
+                    "line 1, column 1: the column `a,b\n1,2` is not known",
+                    "line 1: the column `a` is missing",
+                    "line 1: the column `b` is missing",
+                ],
+                &[],
+            ),
+        ];
+        for (text, expected, kept) in cases {
+            let (table, errors) = read(text, b',', &["a", "b"]);
+            assert_eq!(words(&errors), expected, "{text:?}");
+            assert_eq!(table.rows.iter().map(|r| r.cell(0)).collect::<Vec<_>>(), kept, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_larger_than_the_buffers_is_whole() {
+        let wide = "x".repeat(5_000);
+        let text = format!("{}a\n{}{wide}\n", "a,".repeat(99), "1,".repeat(99));
+        let (table, _) = read_any(&text, b',');
+        let row = table.rows.first().map(|r| (r.cells.len(), r.cell(0).to_owned(), r.cell(99).to_owned()));
+        assert_eq!(row, Some((100, "1".to_owned(), wide)));
+    }
+
+    #[test]
+    fn every_cut_of_a_text_is_read_or_refused_without_a_panic() {
+        let text = "a,b\r\n\"1\"\"\",\u{e9}\n\"x\n\",2\"\n,\n\n\"";
+        let mut refused = 0;
+        for end in (0..=text.len()).filter(|&e| text.is_char_boundary(e)) {
+            for delimiter in [b',', b';', b'"', b'\n', 0xC3] {
+                let (table, errors) = read_any(text.get(..end).unwrap_or_default(), delimiter);
+                refused += errors.len();
+                assert!(table.rows.iter().all(|r| r.cells.len() == table.columns.len()));
+            }
+        }
+        assert!(refused > 0);
+    }
+}

@@ -1,0 +1,100 @@
+//! What one GPU or other accelerator can do and draws.
+
+use serde::Serialize;
+
+use super::issue::BookFile;
+use super::row::{BookRow, Cells};
+use super::vocabulary::FigureStatus;
+
+/// One kind of GPU. Figures that its sources lack are not there, and are not guessed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Gpu {
+    /// Id, for ever: `h100-sxm`.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// The maker's name for its design.
+    pub architecture: String,
+    /// Year of its launch.
+    pub year: Option<f64>,
+    /// GPUs on one board or superchip: 2 is where counts go wrong.
+    pub gpus_per_board: f64,
+    /// Dense peak at BF16 (FP16 where there is none), TFLOP/s.
+    pub dense_bf16_tflops: Option<f64>,
+    /// Dense peak at FP8, TFLOP/s.
+    pub dense_fp8_tflops: Option<f64>,
+    /// Memory, GB.
+    pub memory_gb: Option<f64>,
+    /// Bandwidth of that memory, TB/s.
+    pub bandwidth_tb_s: Option<f64>,
+    /// Thermal design power, W.
+    pub tdp_w: Option<f64>,
+    /// Most instances that multi-instance mode cuts it into; 0 without that mode.
+    pub mig_max_instances: Option<f64>,
+    /// What kind of statement the row is.
+    pub status: FigureStatus,
+    /// Id of the main source.
+    pub source: String,
+    /// Ids of the other sources.
+    pub more_sources: Vec<String>,
+    /// What to know about it.
+    pub note: String,
+}
+
+impl Gpu {
+    /// Whether a part of the row is assumed; the note says which.
+    pub fn is_assumption(&self) -> bool {
+        self.status == FigureStatus::Assumption
+    }
+}
+
+impl BookRow for Gpu {
+    const FILE: BookFile = BookFile::Gpus;
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "name",
+        "architecture",
+        "year",
+        "gpus_per_board",
+        "dense_bf16_tflops",
+        "dense_fp8_tflops",
+        "memory_gb",
+        "bandwidth_tb_s",
+        "tdp_w",
+        "mig_max_instances",
+        "status",
+        "source",
+        "note",
+    ];
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Option<Self> {
+        let (id, name, architecture) = (cells.id(), cells.some_text("name"), cells.some_text("architecture"));
+        let (year, gpus_per_board) = (cells.known("year"), cells.count("gpus_per_board", 1.0));
+        let (bf16, fp8) = (cells.known("dense_bf16_tflops"), cells.known("dense_fp8_tflops"));
+        let (memory, bandwidth) = (cells.known("memory_gb"), cells.known("bandwidth_tb_s"));
+        let (tdp_w, mig) = (cells.known("tdp_w"), cells.known("mig_max_instances"));
+        let (status, sources, note) = (cells.word("status"), cells.sources(), cells.text("note"));
+        let (source, more_sources) = sources?;
+        Some(Self {
+            id: id?,
+            name: name?,
+            architecture: architecture?,
+            year: year.ok()?,
+            gpus_per_board: gpus_per_board?,
+            dense_bf16_tflops: bf16.ok()?,
+            dense_fp8_tflops: fp8.ok()?,
+            memory_gb: memory.ok()?,
+            bandwidth_tb_s: bandwidth.ok()?,
+            tdp_w: tdp_w.ok()?,
+            mig_max_instances: mig.ok()?,
+            status: status?,
+            source,
+            more_sources,
+            note,
+        })
+    }
+}

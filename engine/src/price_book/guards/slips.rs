@@ -1,0 +1,154 @@
+//! Prices and peaks that are another quantity than their column: a month's, an instance's, a sparse one.
+
+use super::super::issue::{BookFile, BookIssue, Rule};
+use super::super::{Gpu, HardwareKind, Offer, PriceBook, Service};
+
+/// Published GPU prices are rounded: this far may they be from instance price / GPUs, relative.
+const ROUNDING: f64 = 2e-3;
+/// No GPU has ever cost this much for an hour, USD.
+const DEAREST_GPU_HOUR_USD: f64 = 60.0;
+/// A month has 730 hours: this many times the usual price is no dear offer.
+const MONTH_FACTOR: f64 = 100.0;
+/// An instance mostly has 8 GPUs: this many times the usual price needs a reason.
+const INSTANCE_FACTOR: f64 = 5.0;
+
+/// Whether somebody looked at an odd row and says why it is right.
+fn is_explained(note: &str) -> bool {
+    note.strip_prefix("checked:").is_some_and(|reason| !reason.trim().is_empty())
+}
+
+fn at_offer(offer: &Offer, rule: Rule, message: String) -> BookIssue {
+    BookIssue::at(BookFile::Offers, &offer.id, rule, message)
+}
+
+/// Instance price / GPUs that is not the GPU price, beyond published rounding.
+pub fn instance_prices(book: &PriceBook) -> Vec<BookIssue> {
+    book.offers
+        .iter()
+        .filter_map(|o| {
+            let divided = o.usd_per_instance_hour / o.gpus_per_instance;
+            let differs = (divided - o.usd_per_gpu_hour).abs() > ROUNDING * o.usd_per_gpu_hour;
+            differs.then(|| {
+                at_offer(
+                    o,
+                    Rule::InstancePrice,
+                    format!(
+                        "{} an instance over {} GPUs is {divided}, not {} a GPU",
+                        o.usd_per_instance_hour, o.gpus_per_instance, o.usd_per_gpu_hour
+                    ),
+                )
+            })
+        })
+        .collect()
+}
+
+/// Spot dearer than on-demand of the same GPU, provider and edition: one of the two is stored as the other.
+pub fn spot_above_on_demand(book: &PriceBook) -> Vec<BookIssue> {
+    let spot = book.offers.iter().filter(|o| o.service == Service::Spot && !is_explained(&o.note));
+    spot.filter_map(|o| {
+        let same =
+            |other: &&Offer| other.service == Service::OnDemand && other.provider == o.provider && other.gpu == o.gpu;
+        let cheapest = book.offers_of(&o.edition).filter(same).map(|other| other.usd_per_gpu_hour).reduce(f64::min)?;
+        (o.usd_per_gpu_hour > cheapest).then(|| {
+            at_offer(
+                o,
+                Rule::SpotAboveOnDemand,
+                format!("spot at {} is above on-demand at {cheapest}", o.usd_per_gpu_hour),
+            )
+        })
+    })
+    .collect()
+}
+
+/// Prices of a month that stand as prices of an hour. No reason explains these.
+pub fn month_as_hour(book: &PriceBook) -> Vec<BookIssue> {
+    book.offers
+        .iter()
+        .filter_map(|o| {
+            let usual = median_of_others(book, o);
+            let dear = usual.is_some_and(|usual| o.usd_per_gpu_hour > MONTH_FACTOR * usual);
+            (dear || o.usd_per_gpu_hour > DEAREST_GPU_HOUR_USD).then(|| {
+                at_offer(
+                    o,
+                    Rule::MonthAsHour,
+                    format!("{} USD for a GPU-hour looks like the price of a month", o.usd_per_gpu_hour),
+                )
+            })
+        })
+        .collect()
+}
+
+/// Prices of an instance that stand as prices of a GPU.
+pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
+    book.offers
+        .iter()
+        .filter(|o| !is_explained(&o.note))
+        .filter_map(|o| {
+            let usual = median_of_others(book, o)?;
+            (o.usd_per_gpu_hour > INSTANCE_FACTOR * usual).then(|| {
+                at_offer(
+                    o,
+                    Rule::InstanceAsGpu,
+                    format!(
+                        "{} USD for a GPU-hour is more than {INSTANCE_FACTOR} times the usual {usual}",
+                        o.usd_per_gpu_hour
+                    ),
+                )
+            })
+        })
+        .collect()
+}
+
+/// The middle price of a GPU in an edition, the offer itself left out; nothing when it is alone.
+fn median_of_others(book: &PriceBook, offer: &Offer) -> Option<f64> {
+    let others = book.offers_of(&offer.edition).filter(|o| o.gpu == offer.gpu && o.id != offer.id);
+    let mut prices: Vec<f64> = others.map(|o| o.usd_per_gpu_hour).collect();
+    prices.sort_by(f64::total_cmp);
+    let upper = *prices.get(prices.len() / 2)?;
+    let lower = prices.len().checked_sub(1).and_then(|last| prices.get(last / 2)).copied()?;
+    Some(f64::midpoint(lower, upper))
+}
+
+/// Half boards: of GPUs that come two on a board, cards and instances hold an even number.
+pub fn two_gpu_boards(book: &PriceBook) -> Vec<BookIssue> {
+    let per_board = |gpu: &str| book.gpu(gpu).map_or(1.0, |g| g.gpus_per_board);
+    let cards = book.hardware.iter().filter(|h| h.kind == HardwareKind::Component);
+    let counts = (cards.map(|h| (BookFile::Hardware, &h.id, &h.gpu, h.gpus_per_node, &h.note)))
+        .chain(book.offers.iter().map(|o| (BookFile::Offers, &o.id, &o.gpu, o.gpus_per_instance, &o.note)));
+    counts
+        .filter(|row| row.3 % per_board(row.2) != 0.0 && !is_explained(row.4))
+        .map(|(file, id, gpu, count, _)| {
+            let message = format!("a board holds {} GPUs `{gpu}`, {count} are counted", per_board(gpu));
+            BookIssue::at(file, id, Rule::TwoGpuBoard, message)
+        })
+        .collect()
+}
+
+/// Peaks at FP8 that are not about twice those at BF16: one of the two is a peak with sparsity.
+///
+/// Limits: a row with both peaks sparse is not found.
+pub fn sparse_peaks(book: &PriceBook) -> Vec<BookIssue> {
+    let odd = |g: &&Gpu| {
+        let ratio = g.dense_fp8_tflops.zip(g.dense_bf16_tflops).map(|(fp8, bf16)| fp8 / bf16);
+        ratio.is_some_and(|r| !(1.8..=2.2).contains(&r)) && !is_explained(&g.note)
+    };
+    book.gpus
+        .iter()
+        .filter(odd)
+        .map(|g| {
+            let message = "the dense peak at FP8 is about twice that at BF16; is one of them with sparsity?";
+            BookIssue::at(BookFile::Gpus, &g.id, Rule::SparsePeak, message.to_owned())
+        })
+        .collect()
+}
+
+/// Percentages that stand as shares of 1.
+pub fn percent_as_share(book: &PriceBook) -> Vec<BookIssue> {
+    let beyond = |value: f64| value.abs() > 1.5;
+    let odd = book.figures.iter().filter(|f| f.unit.starts_with("share") && (beyond(f.low) || beyond(f.high)));
+    odd.map(|f| {
+        let message = format!("{} to {} is no share of 1", f.low, f.high);
+        BookIssue::at(BookFile::Figures, &f.id, Rule::PercentAsShare, message)
+    })
+    .collect()
+}

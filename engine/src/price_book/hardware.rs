@@ -1,0 +1,137 @@
+//! What machines cost to buy.
+
+use serde::Serialize;
+
+use super::day::Day;
+use super::issue::BookFile;
+use super::row::{BookRow, Cells, Unreadable};
+use super::vocabulary::{Confidence, HardwareKind, NetworkIncluded, PriceStatus};
+
+/// A low, a typical and a high value, in that order.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// The low one.
+    pub low: f64,
+    /// The one to use.
+    pub typical: f64,
+    /// The high one.
+    pub high: f64,
+}
+
+impl Spread {
+    /// Whether low, typical and high come in that order.
+    pub fn is_ordered(&self) -> bool {
+        self.low <= self.typical && self.typical <= self.high
+    }
+}
+
+/// One machine, card or rack with its price.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hardware {
+    /// Id, for ever: `hgx-h100-8`.
+    pub id: String,
+    /// Name for people.
+    pub system: String,
+    /// What it is.
+    pub kind: HardwareKind,
+    /// Id of its GPU.
+    pub gpu: String,
+    /// GPUs in it.
+    pub gpus_per_node: f64,
+    /// Thermal design power of each GPU in this machine, W.
+    pub gpu_tdp_w: Option<f64>,
+    /// Most it draws with everything in it, W.
+    pub max_system_w: Option<f64>,
+    /// Price of the whole machine, USD; nothing when none was found.
+    pub price: Option<Spread>,
+    /// Whether that price holds the network between nodes.
+    pub network_included: NetworkIncluded,
+    /// When the price was true.
+    pub as_of: Day,
+    /// Id of its edition.
+    pub edition: String,
+    /// How far it can be trusted.
+    pub status: PriceStatus,
+    /// How sure we are.
+    pub confidence: Confidence,
+    /// Id of the main source.
+    pub source: String,
+    /// Ids of the other sources.
+    pub more_sources: Vec<String>,
+    /// What to know about it.
+    pub note: String,
+}
+
+impl Hardware {
+    /// Whether the price is a planning value, and must not be shown as a quote.
+    pub fn is_assumption(&self) -> bool {
+        self.status == PriceStatus::Assumption
+    }
+}
+
+impl BookRow for Hardware {
+    const FILE: BookFile = BookFile::Hardware;
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "system",
+        "kind",
+        "gpu",
+        "gpus_per_node",
+        "gpu_tdp_w",
+        "max_system_w",
+        "price_low_usd",
+        "price_typical_usd",
+        "price_high_usd",
+        "network_included",
+        "as_of",
+        "edition",
+        "status",
+        "confidence",
+        "source",
+        "note",
+    ];
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Option<Self> {
+        let (id, system, kind) = (cells.id(), cells.some_text("system"), cells.word("kind"));
+        let (gpu, gpus_per_node) = (cells.some_text("gpu"), cells.count("gpus_per_node", 1.0));
+        let (gpu_tdp_w, max_system_w) = (cells.known("gpu_tdp_w"), cells.known("max_system_w"));
+        let (price, network_included) = (price(cells), cells.word("network_included"));
+        let (as_of, edition) = (cells.day("as_of"), cells.some_text("edition"));
+        let (status, confidence) = (cells.word("status"), cells.word("confidence"));
+        let (sources, note) = (cells.sources(), cells.text("note"));
+        let (source, more_sources) = sources?;
+        Some(Self {
+            id: id?,
+            system: system?,
+            kind: kind?,
+            gpu: gpu?,
+            gpus_per_node: gpus_per_node?,
+            gpu_tdp_w: gpu_tdp_w.ok()?,
+            max_system_w: max_system_w.ok()?,
+            price: price.ok()?,
+            network_included: network_included?,
+            as_of: as_of?,
+            edition: edition?,
+            status: status?,
+            confidence: confidence?,
+            source,
+            more_sources,
+            note,
+        })
+    }
+}
+
+/// All three prices, or none of them.
+fn price(cells: &mut Cells<'_>) -> Result<Option<Spread>, Unreadable> {
+    const NAMES: [&str; 3] = ["price_low_usd", "price_typical_usd", "price_high_usd"];
+    if NAMES.iter().all(|name| cells.text(name).is_empty()) {
+        return Ok(None);
+    }
+    let [low, typical, high] = NAMES.map(|name| cells.positive(name));
+    let spread = low.zip(typical).zip(high).map(|((low, typical), high)| Spread { low, typical, high });
+    spread.map(Some).ok_or(Unreadable)
+}

@@ -1,0 +1,281 @@
+//! The price book: every price and figure with its date, source and status.
+//!
+//! In: CSV texts, the embedded ones of `engine/data` or a user's own of the same form. Out: rows by id, and
+//! everything that is wrong with them. Rows are added, never edited: a link names an edition and gives the same answer
+//! for ever. Prices are in US dollars; the price of a GPU-hour is read, not computed, and checked against its
+//! instance. Deliberately absent: a clock, defaults of inputs, currencies.
+
+use serde::Serialize;
+
+mod day;
+mod figure;
+mod gpu;
+pub mod guards;
+mod hardware;
+mod issue;
+mod offer;
+mod row;
+mod source;
+mod vocabulary;
+
+pub use day::Day;
+pub use figure::{Figure, UNITS};
+pub use gpu::Gpu;
+pub use hardware::{Hardware, Spread};
+pub use issue::{BookFile, BookIssue, Rule};
+pub use offer::Offer;
+pub use source::{Edition, Source};
+pub use vocabulary::{
+    Confidence, FabricBasis, FigureStatus, HardwareKind, HostClass, Interconnect, NetworkIncluded, PriceStatus,
+    Service, Upfront,
+};
+
+/// The texts a book is read from.
+#[derive(Clone, Copy, Debug)]
+pub struct BookTexts<'a> {
+    /// `editions.csv`.
+    pub editions: &'a str,
+    /// `sources.csv`.
+    pub sources: &'a str,
+    /// `gpus.csv`.
+    pub gpus: &'a str,
+    /// `hardware.csv`.
+    pub hardware: &'a str,
+    /// `offers.csv`.
+    pub offers: &'a str,
+    /// `figures.csv`.
+    pub figures: &'a str,
+}
+
+impl BookTexts<'static> {
+    /// The texts that come with the program.
+    pub const EMBEDDED: Self = Self {
+        editions: include_str!("../../data/editions.csv"),
+        sources: include_str!("../../data/sources.csv"),
+        gpus: include_str!("../../data/gpus.csv"),
+        hardware: include_str!("../../data/hardware.csv"),
+        offers: include_str!("../../data/offers.csv"),
+        figures: include_str!("../../data/figures.csv"),
+    };
+}
+
+/// Prices and figures, each once, in the order of their files.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PriceBook {
+    /// The states of the prices.
+    pub editions: Vec<Edition>,
+    /// Where figures come from.
+    pub sources: Vec<Source>,
+    /// Kinds of GPU.
+    pub gpus: Vec<Gpu>,
+    /// Machines to buy.
+    pub hardware: Vec<Hardware>,
+    /// Machines to rent.
+    pub offers: Vec<Offer>,
+    /// Everything around them.
+    pub figures: Vec<Figure>,
+}
+
+impl PriceBook {
+    /// The book that comes with the program.
+    ///
+    /// Never fails: rows that cannot be read would be left out, and a test proves that there are none.
+    pub fn embedded() -> Self {
+        Self::rows(&BookTexts::EMBEDDED, &mut Vec::new())
+    }
+
+    /// A book out of its texts, and everything that is wrong with it.
+    ///
+    /// Rows that cannot be read, or whose id is taken, are left out; what a guard finds stays in the book, for a
+    /// person to judge. Errors: all of them, by file and row.
+    pub fn read(texts: &BookTexts<'_>) -> (Self, Vec<BookIssue>) {
+        let mut issues = Vec::new();
+        let book = Self::rows(texts, &mut issues);
+        issues.extend(guards::check(&book));
+        (book, issues)
+    }
+
+    fn rows(texts: &BookTexts<'_>, issues: &mut Vec<BookIssue>) -> Self {
+        Self {
+            editions: row::rows(texts.editions, issues),
+            sources: row::rows(texts.sources, issues),
+            gpus: row::rows(texts.gpus, issues),
+            hardware: row::rows(texts.hardware, issues),
+            offers: row::rows(texts.offers, issues),
+            figures: row::rows(texts.figures, issues),
+        }
+    }
+
+    /// The figure of an id.
+    pub fn figure(&self, id: &str) -> Option<&Figure> {
+        self.figures.iter().find(|f| f.id == id)
+    }
+
+    /// The machine of an id.
+    pub fn hardware(&self, id: &str) -> Option<&Hardware> {
+        self.hardware.iter().find(|h| h.id == id)
+    }
+
+    /// The GPU of an id.
+    pub fn gpu(&self, id: &str) -> Option<&Gpu> {
+        self.gpus.iter().find(|g| g.id == id)
+    }
+
+    /// The offer of an id.
+    pub fn offer(&self, id: &str) -> Option<&Offer> {
+        self.offers.iter().find(|o| o.id == id)
+    }
+
+    /// The source of an id.
+    pub fn source(&self, id: &str) -> Option<&Source> {
+        self.sources.iter().find(|s| s.id == id)
+    }
+
+    /// The edition of an id.
+    pub fn edition(&self, id: &str) -> Option<&Edition> {
+        self.editions.iter().find(|e| e.id == id)
+    }
+
+    /// The id of the newest edition of today's prices; empty in a book that has none.
+    ///
+    /// Editions of reference texts (`reference-…`) are not meant.
+    pub fn current_edition(&self) -> &str {
+        let ours = self.editions.iter().filter(|e| !e.id.starts_with("reference-"));
+        let newest = ours.reduce(|newest, next| if newest.as_of.days_until(next.as_of) > 0 { next } else { newest });
+        newest.map_or("", |e| e.id.as_str())
+    }
+
+    /// Whether there is an edition of that id.
+    pub fn has_edition(&self, id: &str) -> bool {
+        self.edition(id).is_some()
+    }
+
+    /// The offers of one edition, in the order of the file.
+    pub fn offers_of(&self, edition: &str) -> impl Iterator<Item = &Offer> {
+        self.offers.iter().filter(move |o| o.edition == edition)
+    }
+
+    /// When the price or figure of an id was true: of an offer, a machine or a figure.
+    pub fn as_of(&self, id: &str) -> Option<Day> {
+        let offer = self.offer(id).map(|o| o.as_of);
+        offer.or_else(|| self.hardware(id).map(|h| h.as_of)).or_else(|| self.figure(id).map(|f| f.as_of))
+    }
+
+    /// The oldest of the prices and figures that an answer used, with its date; nothing when it used none.
+    pub fn oldest_used<'a>(&self, ids: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, Day)> {
+        let dated = ids.into_iter().filter_map(|id| Some((id, self.as_of(id)?)));
+        dated.reduce(|oldest, next| if next.1.days_until(oldest.1) > 0 { next } else { oldest })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_book_has_nothing_wrong() {
+        let (book, issues) = PriceBook::read(&BookTexts::EMBEDDED);
+        let told: Vec<String> = issues.iter().map(ToString::to_string).collect();
+        assert_eq!(told, Vec::<String>::new());
+        assert_eq!(book, PriceBook::embedded());
+        let lines = |text: &str| text.lines().count() - 1;
+        assert_eq!(book.offers.len(), lines(BookTexts::EMBEDDED.offers));
+        assert_eq!(book.hardware.len(), lines(BookTexts::EMBEDDED.hardware));
+        assert_eq!(book.figures.len(), lines(BookTexts::EMBEDDED.figures));
+        assert_eq!(book.sources.len(), lines(BookTexts::EMBEDDED.sources));
+    }
+
+    #[test]
+    fn rows_are_found_by_their_ids() {
+        let book = PriceBook::embedded();
+        let price = |id| book.hardware(id).and_then(|h| h.price).map(|p| [p.low, p.typical, p.high]);
+        assert_eq!(price("hgx-h100-8"), Some([255_237.0, 296_644.0, 317_000.0]));
+        assert_eq!(book.as_of("hgx-h100-8"), Day::parse("2025-01-31"));
+        assert_eq!(price("dgx-h100-reference"), Some([425_000.0; 3]));
+        assert_eq!(book.hardware("dgx-h100-reference").map(|h| h.network_included), Some(NetworkIncluded::Yes));
+        assert_eq!(price("dgx-b300"), None);
+        let rates = ["aws-p5-od", "aws-p5-3y-ref", "azure-nd-h100-v5-3y", "crusoe-h100-od", "lambda-h100-od"]
+            .map(|id| book.offer(id).map(|o| o.usd_per_gpu_hour));
+        assert_eq!(rates, [Some(6.88), Some(5.25), Some(5.3953), Some(3.9), Some(3.99)]);
+        assert_eq!(
+            book.figure("electricity.us-industrial").map(|f| (f.typical, f.category())),
+            Some((0.0826, "electricity"))
+        );
+        assert_eq!(book.gpu("h100-sxm").and_then(|g| g.tdp_w), Some(700.0));
+        assert_eq!(book.source("gpurentalprices").map(|s| s.licence.as_str()), Some("CC BY 4.0"));
+        assert_eq!(book.offer("no-such-offer"), None);
+    }
+
+    #[test]
+    fn editions_keep_their_offers_apart() {
+        let book = PriceBook::embedded();
+        assert_eq!(book.current_edition(), "2026-11");
+        assert_eq!(PriceBook::default().current_edition(), "");
+        assert!(book.has_edition("2026-11") && book.has_edition("reference-2024") && !book.has_edition("2026"));
+        let sum: usize = book.editions.iter().map(|e| book.offers_of(&e.id).count()).sum();
+        assert_eq!(sum, book.offers.len());
+        let reference = |o: &Offer| o.status == PriceStatus::Reference;
+        assert!(book.offers_of("reference-2024").all(reference));
+        assert!(!book.offers_of("2026-11").any(reference));
+        assert_eq!(book.offers_of("2026").count(), 0);
+    }
+
+    #[test]
+    fn the_oldest_figure_used_is_named() {
+        let book = PriceBook::embedded();
+        let ids = ["aws-p5-od", "hgx-h100-8", "electricity.us-industrial", "no-such-id"];
+        assert_eq!(book.oldest_used(ids), Day::parse("2025-01-31").map(|day| ("hgx-h100-8", day)));
+        assert_eq!(book.oldest_used(["no-such-id"]), None);
+    }
+
+    #[test]
+    fn what_is_assumed_says_so() {
+        let book = PriceBook::embedded();
+        for figure in book.figures.iter().filter(|f| f.source == "assumption" || f.source == "judgement") {
+            assert!(figure.is_assumption(), "{}", figure.id);
+        }
+        assert!(book.figure("insurance.property").is_some_and(Figure::is_assumption));
+        assert!(book.hardware("hgx-h100-8-2026").is_some_and(Hardware::is_assumption));
+        assert!(!book.hardware("hgx-h100-8").is_some_and(Hardware::is_assumption));
+    }
+
+    #[test]
+    fn unreadable_cells_are_all_told_and_good_rows_stay() {
+        let figures = "\
+note,source,confidence,status,edition,as_of,high,typical,low,unit,scope,label,id
+,epoch,high,list,e,2026,3,2,1,USD,,Good,a.good
+,,sure,list,e,26,x,,1e3,USD,,,A B
+,epoch,high,list,e,2026-02-30,3,2,1,USD,,Day,a.day
+,epoch,high,list,e,2026,3,2,1,USD,,Twice,a.good
+";
+        let mut issues = Vec::new();
+        let found: Vec<Figure> = row::rows(figures, &mut issues);
+        assert_eq!(found.iter().map(|f| f.label.as_str()).collect::<Vec<_>>(), ["Good"]);
+        let told: Vec<(Option<usize>, Rule, &str)> =
+            issues.iter().map(|i| (i.line, i.rule, i.message.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                (Some(3), Rule::Id, "an id is of a to z, 0 to 9, full stop and hyphen"),
+                (Some(3), Rule::Cell, "label is ``, must be filled"),
+                (Some(3), Rule::Cell, "low is `1e3`, must be a number"),
+                (Some(3), Rule::Cell, "typical is ``, must be a number"),
+                (Some(3), Rule::Cell, "high is `x`, must be a number"),
+                (Some(3), Rule::Cell, "as_of is `26`, must be a date such as 2026-09-29 or 2026-09"),
+                (Some(3), Rule::Cell, "confidence is `sure`, must be one of low, medium, high"),
+                (Some(3), Rule::Cell, "source is ``, must be the id of a source"),
+                (Some(4), Rule::Cell, "as_of is `2026-02-30`, must be a date such as 2026-09-29 or 2026-09"),
+                (Some(5), Rule::RepeatedId, "the id is there twice"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_broken_file_is_told_and_the_others_are_read() {
+        let texts = BookTexts { offers: "id,price\nx,1\n", ..BookTexts::EMBEDDED };
+        let (book, issues) = PriceBook::read(&texts);
+        assert_eq!((book.offers.len(), book.gpus.len()), (0, PriceBook::embedded().gpus.len()));
+        assert!(issues.iter().all(|i| i.file == BookFile::Offers && i.rule == Rule::Csv));
+        assert!(issues.iter().any(|i| i.message.contains("`price` is not known")), "{issues:?}");
+    }
+}

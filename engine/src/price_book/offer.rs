@@ -1,0 +1,139 @@
+//! What machines cost to rent.
+
+use serde::Serialize;
+
+use super::day::Day;
+use super::issue::BookFile;
+use super::row::{BookRow, Cells};
+use super::vocabulary::{Confidence, FabricBasis, HostClass, Interconnect, PriceStatus, Service, Upfront};
+
+/// One way to rent one instance. The price in use is `usd_per_gpu_hour`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Offer {
+    /// Id, for ever: `aws-p5-od`.
+    pub id: String,
+    /// Who offers.
+    pub provider: String,
+    /// What they call it.
+    pub offer: String,
+    /// Id of its GPU.
+    pub gpu: String,
+    /// GPUs in one instance.
+    pub gpus_per_instance: f64,
+    /// How it is bought.
+    pub service: Service,
+    /// Months it binds for; 0 is by the hour.
+    pub term_months: f64,
+    /// How much of the term is paid at its start.
+    pub upfront: Upfront,
+    /// Where.
+    pub region: String,
+    /// What joins the GPUs that `fabric_gpus` counts.
+    pub interconnect: Interconnect,
+    /// Most of these GPUs that one can have in one fabric.
+    pub fabric_gpus: f64,
+    /// Whether that number is in the source.
+    pub fabric_basis: FabricBasis,
+    /// Whether it can be taken back at any time.
+    pub interruptible: bool,
+    /// Where the machines stand.
+    pub host: HostClass,
+    /// Whether processor and memory come on top of the price. Never compare with whole instances.
+    pub gpu_part_only: bool,
+    /// Price of one instance for one hour, USD.
+    pub usd_per_instance_hour: f64,
+    /// Price of one GPU for one hour, USD, as published.
+    pub usd_per_gpu_hour: f64,
+    /// Price of data sent to the internet, USD/GB; nothing when the sources do not say.
+    pub egress_usd_per_gb: Option<f64>,
+    /// When the price was true.
+    pub as_of: Day,
+    /// Id of its edition.
+    pub edition: String,
+    /// How far it can be trusted.
+    pub status: PriceStatus,
+    /// How sure we are.
+    pub confidence: Confidence,
+    /// Id of the main source.
+    pub source: String,
+    /// Ids of the other sources.
+    pub more_sources: Vec<String>,
+    /// What to know about it.
+    pub note: String,
+}
+
+impl BookRow for Offer {
+    const FILE: BookFile = BookFile::Offers;
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "provider",
+        "offer",
+        "gpu",
+        "gpus_per_instance",
+        "service",
+        "term_months",
+        "upfront",
+        "region",
+        "interconnect",
+        "fabric_gpus",
+        "fabric_basis",
+        "interruptible",
+        "host",
+        "gpu_part_only",
+        "usd_per_instance_hour",
+        "usd_per_gpu_hour",
+        "egress_usd_per_gb",
+        "as_of",
+        "edition",
+        "status",
+        "confidence",
+        "source",
+        "note",
+    ];
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Option<Self> {
+        let (id, provider, offer) = (cells.id(), cells.some_text("provider"), cells.some_text("offer"));
+        let (gpu, gpus_per_instance) = (cells.some_text("gpu"), cells.count("gpus_per_instance", 1.0));
+        let (service, term_months) = (cells.word("service"), cells.count("term_months", 0.0));
+        let (upfront, region) = (cells.word("upfront"), cells.some_text("region"));
+        let (interconnect, fabric_gpus) = (cells.word("interconnect"), cells.count("fabric_gpus", 1.0));
+        let (fabric_basis, interruptible) = (cells.word("fabric_basis"), cells.yes("interruptible"));
+        let (host, gpu_part_only) = (cells.word("host"), cells.yes("gpu_part_only"));
+        let (per_instance, per_gpu) = (cells.positive("usd_per_instance_hour"), cells.positive("usd_per_gpu_hour"));
+        let (egress, as_of) = (cells.known("egress_usd_per_gb"), cells.day("as_of"));
+        let (edition, status) = (cells.some_text("edition"), cells.word("status"));
+        let (confidence, sources, note) = (cells.word("confidence"), cells.sources(), cells.text("note"));
+        let (source, more_sources) = sources?;
+        Some(Self {
+            id: id?,
+            provider: provider?,
+            offer: offer?,
+            gpu: gpu?,
+            gpus_per_instance: gpus_per_instance?,
+            service: service?,
+            term_months: term_months?,
+            upfront: upfront?,
+            region: region?,
+            interconnect: interconnect?,
+            fabric_gpus: fabric_gpus?,
+            fabric_basis: fabric_basis?,
+            interruptible: interruptible?,
+            host: host?,
+            gpu_part_only: gpu_part_only?,
+            usd_per_instance_hour: per_instance?,
+            usd_per_gpu_hour: per_gpu?,
+            egress_usd_per_gb: egress.ok()?,
+            as_of: as_of?,
+            edition: edition?,
+            status: status?,
+            confidence: confidence?,
+            source,
+            more_sources,
+            note,
+        })
+    }
+}

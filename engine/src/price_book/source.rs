@@ -1,0 +1,62 @@
+//! Where the book's figures come from, and what its editions are.
+
+use serde::Serialize;
+
+use super::day::Day;
+use super::issue::BookFile;
+use super::row::{BookRow, Cells};
+
+/// One state of the prices, that a scenario is computed with and a link names.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Edition {
+    /// Id, for ever: `2026-11`.
+    pub id: String,
+    /// Name for people.
+    pub title: String,
+    /// When it was put together.
+    pub as_of: Day,
+}
+
+impl BookRow for Edition {
+    const FILE: BookFile = BookFile::Editions;
+    const COLUMNS: &'static [&'static str] = &["id", "title", "as_of"];
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Option<Self> {
+        let (id, title, as_of) = (cells.id(), cells.some_text("title"), cells.day("as_of"));
+        Some(Self { id: id?, title: title?, as_of: as_of? })
+    }
+}
+
+/// A text that figures come from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Source {
+    /// Id, for ever.
+    pub id: String,
+    /// Short citation.
+    pub title: String,
+    /// Where to find it; empty when it is not on the web.
+    pub url: String,
+    /// Licence under which its figures are shown, such as `CC BY 4.0`; empty when none is stated.
+    pub licence: String,
+    /// When it was read.
+    pub read_on: Day,
+}
+
+impl BookRow for Source {
+    const FILE: BookFile = BookFile::Sources;
+    const COLUMNS: &'static [&'static str] = &["id", "title", "url", "licence", "read_on"];
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Option<Self> {
+        let (id, title, read_on) = (cells.id(), cells.some_text("title"), cells.day("read_on"));
+        let (url, licence) = (cells.text("url"), cells.text("licence"));
+        Some(Self { id: id?, title: title?, url, licence, read_on: read_on? })
+    }
+}
