@@ -211,6 +211,9 @@ mod tests {
         let book = PriceBook::embedded();
         assert_eq!(book.current_edition(), "2026-11");
         assert_eq!(PriceBook::default().current_edition(), "");
+        let editions = format!("{}2027-03,Next,2027-03\n", BookTexts::EMBEDDED.editions);
+        let (later, _) = PriceBook::read(&BookTexts { editions: &editions, ..BookTexts::EMBEDDED });
+        assert_eq!(later.current_edition(), "2027-03");
         assert!(book.has_edition("2026-11") && book.has_edition("reference-2024") && !book.has_edition("2026"));
         let sum: usize = book.editions.iter().map(|e| book.offers_of(&e.id).count()).sum();
         assert_eq!(sum, book.offers.len());

@@ -133,7 +133,7 @@ fn terms_that_do_not_go_together_are_told() {
             offer(b, "azure-nd-h100-v5-spot").interruptible = false;
         }),
         ("a fabric of 1 has the interconnect `none`, a larger one has another", |b| {
-            offer(b, "runpod-h100-od").fabric_gpus = 8.0
+            offer(b, "runpod-h100-od").fabric_gpus = 8.0;
         }),
     ];
     for (words, spoil) in cases {
