@@ -1,0 +1,230 @@
+//! The link: every row under its key, in table order, readable and safe for mail and chat.
+//!
+//! `v=1&book=2026-11&name=…&gpu=h100-sxm&w=32700&…&end=1`. Values use only `A-Z a-z 0-9 . - _ ~`: numbers in
+//! canonical text, switches as 0 and 1, other characters of a text as `_` and two hex digits for each byte of
+//! UTF-8. A range follows its value (`425000~t~380000~470000`), cells are parted by `~`, rows by `~~`, an empty cell
+//! is `-`. The last key, `end`, shows that nothing was cut off.
+
+use super::{Decoded, Document, Reader, VERSION, plain};
+use crate::number;
+use crate::price_book::PriceBook;
+use crate::scenario::derived::DERIVED;
+use crate::scenario::field::{Column, ColumnKind, Field, Kind};
+use crate::scenario::value::{Amount, Cell, Range, Spread, Value};
+use crate::scenario::{FIELDS, Scenario};
+
+/// Longest link that is read, in bytes; what lies beyond is cut off and named.
+const LONGEST_LINK: usize = 100_000;
+
+/// Starts of keys that mail programs and campaigns append: passed over in silence.
+const TRACKERS: [&str; 12] =
+    ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "ref", "gad_"];
+
+/// Keys that belong to the page, not to the scenario.
+const PAGE_KEYS: [&str; 1] = ["preset"];
+
+/// The link of a scenario, without `?` or `#`.
+pub fn write(document: &Document) -> String {
+    write_rows(document, |_, _| true)
+}
+
+/// The link with the rows alone that matter in the scenario's modes: a measure of length, not for sharing.
+pub fn write_what_matters(document: &Document) -> String {
+    write_rows(document, |field, scenario| (field.matters)(scenario))
+}
+
+fn write_rows(document: &Document, wanted: impl Fn(&Field, &Scenario) -> bool) -> String {
+    let mut link = format!("v={VERSION}&book={}", escape(&document.edition));
+    if !document.name.is_empty() {
+        link.push_str("&name=");
+        link.push_str(&escape(&document.name));
+    }
+    for field in FIELDS.iter().filter(|f| wanted(f, &document.scenario)) {
+        let value = value_to_text(&(field.get)(&document.scenario));
+        link.extend(["&", field.key, "=", &value]);
+    }
+    link + "&end=1"
+}
+
+/// Reads a link: what follows `?` or `#`, with or without that sign. Never fails; what cannot be used is named.
+pub fn read(link: &str, book: &PriceBook) -> Decoded {
+    let mut reader = Reader::new(book);
+    let link = cut(link.trim_start_matches(['?', '#', '/']), &mut reader);
+    let mut ended = false;
+    for pair in link.split(['&', ';']).filter(|p| !p.is_empty()) {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = percent_decoded(value);
+        ended |= key == "end";
+        read_pair(&mut reader, key, &value);
+    }
+    if reader.version.is_some() && !ended {
+        reader.notice(None, "The link has no end: its last part may have been cut off".to_owned());
+    }
+    reader.finish()
+}
+
+/// Whether a text holds at least one key of a scenario: a link worth reading.
+pub fn is_link(text: &str) -> bool {
+    let text = text.trim_start_matches(['?', '#', '/']);
+    let known = |key: &str| {
+        matches!(key, "v" | "book" | "name")
+            || FIELDS.iter().any(|f| f.key == key)
+            || DERIVED.iter().any(|d| d.key == key)
+    };
+    text.len() <= super::LONGEST_TEXT
+        && text.split(['&', ';']).any(|pair| pair.split_once('=').is_some_and(|(key, _)| known(key)))
+}
+
+/// The value of a key that belongs to the page, such as `preset`.
+pub fn page_key(text: &str, wanted: &str) -> Option<String> {
+    let text = text.trim_start_matches(['?', '#', '/']);
+    text.split(['&', ';'])
+        .filter_map(|p| p.split_once('='))
+        .find(|(k, _)| *k == wanted)
+        .map(|(_, v)| percent_decoded(v))
+}
+
+fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {
+    if link.len() <= LONGEST_LINK {
+        return link;
+    }
+    reader.notice(None, format!("The link is longer than {LONGEST_LINK} bytes; the rest is left out"));
+    let end = (0..=LONGEST_LINK).rev().find(|i| link.is_char_boundary(*i)).unwrap_or(0);
+    link.get(..end).unwrap_or_default()
+}
+
+fn read_pair(reader: &mut Reader, key: &str, value: &str) {
+    match key {
+        "v" => match value.parse::<u32>() {
+            Ok(version) => reader.version(version),
+            Err(_) => reader.notice(None, format!("Version \"{}\" is not understood", plain(value, 40))),
+        },
+        "book" => reader.edition(&unescape(value).unwrap_or_default()),
+        "name" => reader.name(&unescape(value).unwrap_or_else(|| value.to_owned())),
+        "end" => {}
+        _ => read_row(reader, key, value),
+    }
+}
+
+fn read_row(reader: &mut Reader, key: &str, value: &str) {
+    if let Some(field) = FIELDS.iter().find(|f| f.key == key) {
+        reader.value(field, value_from_text(field, value), value);
+    } else if let Some(index) = DERIVED.iter().position(|d| d.key == key) {
+        reader.derived(index, number::read_canonical(value), value);
+    } else if !PAGE_KEYS.contains(&key) && !TRACKERS.iter().any(|t| key.starts_with(t)) {
+        reader.notice(None, format!("\"{}\" is not known and left out", plain(&percent_decoded(key), 40)));
+    }
+}
+
+fn value_to_text(value: &Value) -> String {
+    match value {
+        Value::Number(Amount { value, range: None }) => number::write(*value),
+        Value::Number(Amount { value, range: Some(range) }) => {
+            let letter = Spread::ALL.iter().find(|(s, ..)| *s == range.spread).map_or("", |(.., letter)| letter);
+            format!("{}~{letter}~{}~{}", number::write(*value), number::write(range.low), number::write(range.high))
+        }
+        Value::Choice(id) => id.as_ref().to_owned(),
+        Value::Switch(on) => if *on { "1" } else { "0" }.to_owned(),
+        Value::Text(text) => escape(text),
+        Value::List(rows) => {
+            let row = |cells: &Vec<Cell>| cells.iter().map(cell_to_text).collect::<Vec<_>>().join("~");
+            rows.iter().map(row).collect::<Vec<_>>().join("~~")
+        }
+    }
+}
+
+fn cell_to_text(cell: &Cell) -> String {
+    match cell {
+        Cell::Number(n) => number::write(*n),
+        Cell::Text(text) if text.is_empty() => "-".to_owned(),
+        Cell::Text(text) if text == "-" => "_2d".to_owned(),
+        Cell::Text(text) => escape(text),
+        Cell::Empty => "-".to_owned(),
+    }
+}
+
+fn value_from_text(field: &Field, text: &str) -> Option<Value> {
+    match field.kind {
+        Kind::Number { .. } => amount_from_text(text).map(Value::Number),
+        Kind::Choice(_) => Some(Value::Choice(text.to_owned().into())),
+        Kind::Switch => match text {
+            "1" => Some(Value::Switch(true)),
+            "0" => Some(Value::Switch(false)),
+            _ => None,
+        },
+        Kind::Text { .. } => unescape(text).map(Value::Text),
+        Kind::List { columns, .. } => list_from_text(columns, text).map(Value::List),
+    }
+}
+
+fn amount_from_text(text: &str) -> Option<Amount> {
+    let mut parts = text.split('~');
+    let value = number::read_canonical(parts.next()?)?;
+    let Some(letter) = parts.next() else { return Some(Amount::exact(value)) };
+    let (spread, ..) = Spread::ALL.iter().find(|(.., l)| *l == letter)?;
+    let low = number::read_canonical(parts.next()?)?;
+    let high = number::read_canonical(parts.next()?)?;
+    parts.next().is_none().then_some(Amount { value, range: Some(Range { spread: *spread, low, high }) })
+}
+
+fn list_from_text(columns: &[Column], text: &str) -> Option<Vec<Vec<Cell>>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    text.split("~~")
+        .map(|row| {
+            let cells: Vec<&str> = row.split('~').collect();
+            if cells.len() != columns.len() {
+                return None;
+            }
+            columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect()
+        })
+        .collect()
+}
+
+fn cell_from_text(column: &Column, text: &str) -> Option<Cell> {
+    match column.kind {
+        _ if text == "-" => Some(Cell::Empty),
+        ColumnKind::Number { .. } => number::read_canonical(text).map(Cell::Number),
+        ColumnKind::Text { .. } => unescape(text).map(Cell::Text),
+    }
+}
+
+/// Text with everything but letters, digits, dot and hyphen as `_` and hex digits.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-') {
+            out.push(char::from(byte));
+        } else {
+            out.push('_');
+            out.extend([byte >> 4, byte & 15].map(|nibble| char::from_digit(u32::from(nibble), 16).unwrap_or('0')));
+        }
+    }
+    out
+}
+
+/// Reads what [`escape`] wrote; nothing for broken hex or UTF-8. Other characters stand for themselves.
+fn unescape(text: &str) -> Option<String> {
+    hex_decoded(text, b'_')
+}
+
+fn hex_decoded(text: &str, sign: u8) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == sign {
+            let high = char::from(rest.next()?).to_digit(16)?;
+            let low = char::from(rest.next()?).to_digit(16)?;
+            bytes.push(u8::try_from(high * 16 + low).ok()?);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// Percent signs resolved where they are right, left alone where they are not; `+` is a space in such texts.
+fn percent_decoded(text: &str) -> String {
+    hex_decoded(&text.replace('+', " "), b'%').unwrap_or_else(|| text.to_owned())
+}

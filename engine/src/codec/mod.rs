@@ -1,0 +1,208 @@
+//! Scenarios as text: the saved file, the link, and reading old ones.
+//!
+//! Both forms carry every row, the format version and the price edition, so that a later default or price never
+//! changes what an old text says. Reading never guesses and never panics: what cannot be read is named, the rest is
+//! used.
+
+pub mod file;
+pub mod link;
+pub mod migrate;
+
+use crate::issue::Issue;
+use crate::price_book::PriceBook;
+use crate::scenario::derived::DERIVED;
+use crate::scenario::field::Field;
+use crate::scenario::value::Value;
+use crate::scenario::{FIELDS, Scenario};
+
+/// Version of file and link. A change that old texts would misread takes the next number and a step in `migrate`.
+pub const VERSION: u32 = 1;
+
+/// Longest text that is read at all, in bytes.
+pub const LONGEST_TEXT: usize = 2_000_000;
+
+/// Most characters of a scenario's name.
+pub const LONGEST_NAME: usize = 80;
+
+/// A scenario with what belongs to it when it travels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its name, plain text.
+    pub name: String,
+    /// Price edition it was made with.
+    pub edition: String,
+    /// The inputs.
+    pub scenario: Scenario,
+}
+
+impl Document {
+    /// What a page opens on: every default, the present prices, no name.
+    pub fn typical(book: &PriceBook) -> Self {
+        Self { name: String::new(), edition: book.current_edition().to_owned(), scenario: Scenario::typical(book) }
+    }
+}
+
+/// Why a text cannot be read at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// Longer than [`LONGEST_TEXT`].
+    TooLong,
+    /// Not JSON; what and where.
+    NotJson(String),
+    /// JSON, but not a scenario of ours.
+    NotAScenario,
+}
+
+impl std::fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::TooLong => write!(f, "The text is longer than {LONGEST_TEXT} bytes"),
+            Self::NotJson(problem) => write!(f, "The text is not JSON: {problem}"),
+            Self::NotAScenario => write!(f, "The text is JSON, but not a rack-or-rent scenario"),
+        }
+    }
+}
+
+/// What a text was read as, with everything in it that could not be used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decoded {
+    /// The scenario.
+    pub document: Document,
+    /// What could not be read or needs saying.
+    pub notices: Vec<Issue>,
+}
+
+/// Collects rows while a text is read.
+struct Reader<'a> {
+    book: &'a PriceBook,
+    version: Option<u32>,
+    document: Document,
+    seen: Vec<&'static str>,
+    derived: Vec<(usize, f64)>,
+    notices: Vec<Issue>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(book: &'a PriceBook) -> Self {
+        Self {
+            book,
+            version: None,
+            document: Document::typical(book),
+            seen: Vec::new(),
+            derived: Vec::new(),
+            notices: Vec::new(),
+        }
+    }
+
+    fn notice(&mut self, field: Option<&'static str>, message: String) {
+        let fields: &[&'static str] = field.as_slice();
+        self.notices.push(Issue::warning(fields, message));
+    }
+
+    fn version(&mut self, version: u32) {
+        self.version = Some(version);
+        if version > VERSION {
+            self.notice(
+                None,
+                format!("Made with format {version}; this page reads up to {VERSION} and uses what it knows"),
+            );
+        }
+    }
+
+    fn edition(&mut self, edition: &str) {
+        if self.book.has_edition(edition) {
+            edition.clone_into(&mut self.document.edition);
+        } else {
+            let present = self.document.edition.clone();
+            let shown = plain(edition, 40);
+            self.notice(
+                None,
+                format!(
+                    "Price edition {shown} is not in this page; prices of {present} are used and figures may differ"
+                ),
+            );
+        }
+    }
+
+    fn name(&mut self, name: &str) {
+        self.document.name = plain(name, LONGEST_NAME);
+    }
+
+    /// Takes a row's value if the row allows it; says what is wrong otherwise.
+    fn value(&mut self, field: &'static Field, value: Option<Value>, given: &str) {
+        if self.seen.contains(&field.id) {
+            self.notice(Some(field.id), format!("{} is given twice; the last counts", field.label));
+        }
+        let problem = match &value {
+            None => Some("is not understood".to_owned()),
+            Some(value) => field.objection(value),
+        };
+        match (problem, value) {
+            (None, Some(value)) => {
+                (field.set)(&mut self.document.scenario, &value);
+                self.seen.push(field.id);
+            }
+            (problem, _) => {
+                let problem = problem.unwrap_or_default();
+                let shown = plain(given, 40);
+                self.notice(Some(field.id), format!("{}: \"{shown}\" {problem}; the default is used", field.label));
+            }
+        }
+    }
+
+    fn derived(&mut self, index: usize, value: Option<f64>, given: &str) {
+        let Some(row) = DERIVED.get(index) else { return };
+        match value {
+            Some(value) if (row.min..=row.max).contains(&value) => self.derived.push((index, value)),
+            _ => {
+                let shown = plain(given, 40);
+                let (low, high) = (row.min * row.unit.shown_factor(), row.max * row.unit.shown_factor());
+                let symbol = row.unit.symbol();
+                self.notice(
+                    Some(row.sets),
+                    format!("{}: \"{shown}\" is not between {low} and {high} {symbol}; it is left out", row.label),
+                );
+            }
+        }
+    }
+
+    /// Gives rows that the text does not hold their value and returns what was read.
+    ///
+    /// A text with a version is complete: a row younger than it takes its neutral value, a row it should hold and
+    /// does not is named. A text without one was written by hand: what it leaves out keeps its default.
+    fn finish(mut self) -> Decoded {
+        for (index, value) in std::mem::take(&mut self.derived) {
+            if let Some(row) = DERIVED.get(index) {
+                (row.set)(&mut self.document.scenario, value);
+                self.seen.push(row.sets);
+            }
+        }
+        if let Some(version) = self.version {
+            let mut missing = Vec::new();
+            for field in FIELDS.iter().filter(|f| !self.seen.contains(&f.id)) {
+                if field.since > version {
+                    (field.set)(&mut self.document.scenario, &field.neutral.to_value());
+                } else if !self.notices.iter().any(|n| n.fields.contains(&field.id)) {
+                    missing.push(field.label);
+                }
+            }
+            if !missing.is_empty() {
+                self.notice(None, format!("Missing, so at their default: {}", missing.join(", ")));
+            }
+        }
+        Decoded { document: self.document, notices: self.notices }
+    }
+}
+
+/// Text without control and direction characters, cut to a number of characters: fit to be shown.
+pub fn plain(text: &str, max_chars: usize) -> String {
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
+    };
+    let mut clean: String = text.chars().filter(|c| !hidden(*c)).take(max_chars + 1).collect();
+    if clean.chars().count() > max_chars {
+        clean = clean.chars().take(max_chars.saturating_sub(1)).collect::<String>() + "…";
+    }
+    clean
+}

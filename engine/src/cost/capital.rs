@@ -1,0 +1,79 @@
+//! What is bought: nodes, fabric, storage, installation, build-out, and the removal at the end.
+//!
+//! Yearly charge of each: model page, section 2.
+
+use super::{LineKind, Outlay, OwnLine};
+
+/// The nodes themselves.
+pub const NODES: OwnLine = OwnLine {
+    id: "nodes",
+    label: "Nodes",
+    kind: LineKind::Hardware,
+    formula: "nodes × yearly charge of (price, life, resale value)",
+    inputs: &[
+        "own.node_price_usd",
+        "own.gpus",
+        "own.gpus_per_node",
+        "own.life_years",
+        "own.residual_decades_per_year",
+        "own.residual_share",
+        "money.discount_rate",
+    ],
+    of: |m| Outlay::purchases(m.owned.nodes, m.owned.node),
+};
+
+/// The network between them.
+pub const FABRIC: OwnLine = OwnLine {
+    id: "fabric",
+    label: "Network fabric",
+    kind: LineKind::Hardware,
+    formula: "nodes × yearly charge of (fabric a node, life, resale value)",
+    inputs: &["own.fabric_usd_per_node", "own.fabric_life_years", "own.other_residual_share", "money.discount_rate"],
+    of: |m| Outlay::purchases(m.owned.nodes, m.owned.fabric),
+};
+
+/// Storage bought with the cluster.
+pub const STORAGE: OwnLine = OwnLine {
+    id: "storage",
+    label: "Storage",
+    kind: LineKind::Hardware,
+    formula: "yearly charge of (terabytes × price, life, resale value)",
+    inputs: &[
+        "own.storage_tb",
+        "own.storage_usd_per_tb",
+        "own.storage_life_years",
+        "own.other_residual_share",
+        "money.discount_rate",
+    ],
+    of: |m| Outlay::purchases(1.0, m.owned.storage),
+};
+
+/// Rack, stack and integration.
+pub const INSTALLATION: OwnLine = OwnLine {
+    id: "installation",
+    label: "Installation",
+    kind: LineKind::Hardware,
+    formula: "nodes × yearly charge of (installation, life of the nodes, nothing left)",
+    inputs: &["own.installation_usd_per_node", "own.life_years", "money.discount_rate"],
+    of: |m| Outlay::purchases(m.owned.nodes, m.owned.installation),
+};
+
+/// Power and cooling of an own room.
+pub const BUILD_OUT: OwnLine = OwnLine {
+    id: "build_out",
+    label: "Build-out",
+    kind: LineKind::Space,
+    formula: "yearly charge of (build-out, its life, nothing left)",
+    inputs: &["place.build_out_usd", "place.build_out_life_years", "money.discount_rate"],
+    of: |m| Outlay::purchases(1.0, m.owned.build_out),
+};
+
+/// Taking the nodes out at the end.
+pub const DECOMMISSIONING: OwnLine = OwnLine {
+    id: "decommissioning",
+    label: "Decommissioning",
+    kind: LineKind::Hardware,
+    formula: "nodes × yearly saving that pays the removal at the end of life",
+    inputs: &["own.decommissioning_usd_per_node", "own.life_years", "money.discount_rate"],
+    of: |m| Outlay::purchases(m.owned.nodes, m.owned.decommissioning),
+};

@@ -1,0 +1,43 @@
+//! Electricity of owned machines.
+//!
+//! Power per GPU and year = [TDP (idle + (1 − idle) load a) + host / GPUs per node] × PUE × 8,760 × tariff, with a
+//! the busy share: what depends on a is a cost per busy hour, the rest a cost per year. A fixed draw has no
+//! variable part. Source: model page, section 2.
+
+use super::{LineKind, Outlay, OwnLine};
+use crate::model::{Draw, Model, Yearly};
+use crate::units::{HOURS_PER_YEAR, HourlyPrice, Money};
+
+/// Electricity.
+pub const POWER: OwnLine = OwnLine {
+    id: "power",
+    label: "Electricity",
+    kind: LineKind::Power,
+    formula: "GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8,760 h × price",
+    inputs: &[
+        "power.tdp_w",
+        "power.idle_share",
+        "power.load_share",
+        "power.host_kw_per_node",
+        "power.fixed_draw_w",
+        "power.pue",
+        "power.usd_per_kwh",
+    ],
+    of: outlay,
+};
+
+fn outlay(model: &Model) -> Outlay {
+    let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
+    let Some(draw) = lines.draw else { return Outlay::default() };
+    Outlay { capital: None, per_year: fixed(draw) * model.owned.gpus, per_busy_hour: variable(draw) }
+}
+
+/// What one GPU's standing draw costs a year.
+pub fn fixed(draw: Draw) -> Money {
+    draw.standing.over_hours(HOURS_PER_YEAR) * draw.tariff * draw.pue
+}
+
+/// What a busy hour of one GPU costs on top: TDP (1 − idle) load × PUE × tariff.
+pub fn variable(draw: Draw) -> HourlyPrice {
+    HourlyPrice::usd_per_gpu_hour((draw.busy.over_hours(1.0) * draw.tariff * draw.pue).as_usd())
+}

@@ -1,0 +1,22 @@
+//! Where owned machines stand: colocation by the contracted kilowatt, or an own room.
+
+use super::{LineKind, Outlay, OwnLine};
+use crate::model::{Model, Space, Yearly};
+
+/// Colocation or an own room.
+pub const SPACE: OwnLine = OwnLine {
+    id: "space",
+    label: "Colocation or room",
+    kind: LineKind::Space,
+    formula: "contracted kW, racks whole × rent a kW and month × 12; or the room a year",
+    inputs: &["place.colocation_usd_per_kw_month", "place.node_kw", "place.rack_kw", "place.room_usd_per_year"],
+    of: outlay,
+};
+
+fn outlay(model: &Model) -> Outlay {
+    let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
+    Outlay::yearly(match lines.space {
+        Space::Room(per_year) => per_year,
+        Space::Colocation { contracted, per_kw_year } => per_kw_year * contracted.as_kw(),
+    })
+}

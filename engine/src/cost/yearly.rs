@@ -1,0 +1,90 @@
+//! Contracts of owned machines, or the one fraction that stands for every yearly line.
+
+use super::{LineKind, Outlay, OwnLine};
+use crate::model::{Model, Yearly, YearlyLines};
+use crate::units::Money;
+
+/// Hardware support contract.
+pub const SUPPORT: OwnLine = OwnLine {
+    id: "support",
+    label: "Support contract",
+    kind: LineKind::Contracts,
+    formula: "share × price of the nodes × (life − warranty) / life",
+    inputs: &["own.support_share", "own.warranty_years", "own.life_years", "own.node_price_usd"],
+    of: |m| {
+        line(m, |y| {
+            let covered = (m.owned.life_years - y.warranty_years).max(0.0) / m.owned.life_years;
+            m.owned.node.price * m.owned.nodes * y.support_share * covered
+        })
+    },
+};
+
+/// Licences.
+pub const SOFTWARE: OwnLine = OwnLine {
+    id: "software",
+    label: "Software",
+    kind: LineKind::Contracts,
+    formula: "GPUs × licences a GPU",
+    inputs: &["own.software_usd_per_gpu_year"],
+    of: |m| line(m, |y| y.software_per_gpu * m.owned.gpus),
+};
+
+/// Scheduler or platform subscription.
+pub const PLATFORM: OwnLine = OwnLine {
+    id: "platform",
+    label: "Platform subscription",
+    kind: LineKind::Contracts,
+    formula: "as given",
+    inputs: &["own.platform_usd_per_year"],
+    of: |m| line(m, |y| y.platform),
+};
+
+/// Operations bought as a service.
+pub const OPERATIONS: OwnLine = OwnLine {
+    id: "operations",
+    label: "Operations as a service",
+    kind: LineKind::Contracts,
+    formula: "as given",
+    inputs: &["own.operations_usd_per_year"],
+    of: |m| line(m, |y| y.operations),
+};
+
+/// External links.
+pub const LINKS: OwnLine = OwnLine {
+    id: "links",
+    label: "External links",
+    kind: LineKind::Contracts,
+    formula: "links a month × 12",
+    inputs: &["own.links_usd_per_month"],
+    of: |m| line(m, |y| y.links),
+};
+
+/// Insurance and property tax.
+pub const INSURANCE: OwnLine = OwnLine {
+    id: "insurance",
+    label: "Insurance and property tax",
+    kind: LineKind::Contracts,
+    formula: "share × price of nodes, fabric and storage",
+    inputs: &["own.insurance_share"],
+    of: |m| line(m, |y| m.owned.hardware_price() * y.insurance_share),
+};
+
+/// One fraction of the hardware price in place of every yearly line.
+pub const FRACTION: OwnLine = OwnLine {
+    id: "yearly_fraction",
+    label: "All yearly cost",
+    kind: LineKind::Contracts,
+    formula: "fraction × price of nodes, fabric and storage",
+    inputs: &["own.yearly_fraction"],
+    of: |m| match m.owned.yearly {
+        Yearly::Fraction(share) => Outlay::yearly(m.owned.hardware_price() * share),
+        Yearly::Lines(_) => Outlay::default(),
+    },
+};
+
+fn line(model: &Model, of: impl Fn(&YearlyLines) -> Money) -> Outlay {
+    match &model.owned.yearly {
+        Yearly::Lines(lines) => Outlay::yearly(of(lines)),
+        Yearly::Fraction(_) => Outlay::default(),
+    }
+}

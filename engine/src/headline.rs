@@ -1,0 +1,86 @@
+//! The answer in numbers, without a single allocation: what the page recomputes at each key press, and what later
+//! reruns (ranges, maps) call thousands of times.
+
+use crate::break_even::{self, BreakEven, OwnedGpu, RentedForIt};
+use crate::cost::rent::{rates, shared_extras};
+use crate::hours::busy_share;
+use crate::model::Model;
+use crate::offer::Offer;
+use crate::plan::{self, PlanCost, Terms};
+use crate::units::HourlyPrice;
+
+/// The answer in numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Headline {
+    /// Busy share of the owned GPUs that the work asks for; above the ceiling the rest overflows.
+    pub wanted_busy_share: f64,
+    /// What owning costs.
+    pub own: PlanCost,
+    /// The cheapest counted offer that does all the work: its place in the model's list, and its cost.
+    pub cheapest: Option<(usize, PlanCost)>,
+    /// Rent below this price, own above it; nothing without work.
+    pub indifference: Option<HourlyPrice>,
+}
+
+/// Works the answer out.
+pub fn headline(model: &Model) -> Headline {
+    let terms = Terms::of(model);
+    let own = plan::own(model, &terms);
+    let mut cheapest: Option<(usize, PlanCost)> = None;
+    for (index, offer) in model.offers.iter().enumerate().filter(|(_, o)| o.counted) {
+        let cost = plan::rent(model, &terms, offer);
+        let better = cheapest.is_none_or(|(_, kept)| cost.yearly() < kept.yearly());
+        if cost.complete() && better {
+            cheapest = Some((index, cost));
+        }
+    }
+    Headline { wanted_busy_share: wanted_busy_share(model), own, cheapest, indifference: indifference(model, &terms) }
+}
+
+/// Busy share of the owned GPUs that the work asks for, reachable or not.
+pub fn wanted_busy_share(model: &Model) -> f64 {
+    busy_share(model.owned.yields.busy(model.work), model.owned.calendar())
+}
+
+/// What one owned GPU costs and how busy it can be.
+pub fn owned_gpu(model: &Model, terms: &Terms) -> OwnedGpu {
+    OwnedGpu {
+        fixed: terms.own.fixed / model.owned.gpus,
+        per_busy_hour: terms.own.per_busy_hour,
+        ceiling: model.owned.ceiling(),
+        productive_per_busy: model.owned.yields.productive_per_busy(),
+    }
+}
+
+/// Owned goodput over rented goodput, and the share of billed hours that is used: ρ and e.
+fn goodput_ratio(model: &Model) -> f64 {
+    model.owned.yields.goodput / model.rented.yields.goodput
+}
+
+/// What renting the work of one owned GPU from an offer costs.
+pub fn rented_for_it(model: &Model, offer: &Offer) -> RentedForIt {
+    let rates = rates(model, offer);
+    RentedForIt {
+        fixed: rates.fixed / model.owned.gpus,
+        per_busy_hour: rates.per_paid_hour * (goodput_ratio(model) / model.rented.paid_efficiency),
+    }
+}
+
+/// Break-even of owning against an offer.
+pub fn break_even_against(model: &Model, terms: &Terms, offer: &Offer) -> BreakEven {
+    break_even::against(&owned_gpu(model, terms), &rented_for_it(model, offer))
+}
+
+/// The price per GPU-hour, pay per use, at which renting the work costs what owning does.
+///
+/// What every offer costs beside its price (storage, subscriptions, support) is taken out first, so that the price
+/// compares with a quote. Nothing without work, and nothing where those extras alone cost more than owning.
+fn indifference(model: &Model, terms: &Terms) -> Option<HourlyPrice> {
+    let mut gpu = owned_gpu(model, terms);
+    let (extras, on_price) = shared_extras(&model.rented);
+    gpu.fixed = gpu.fixed - extras / model.owned.gpus;
+    let at = wanted_busy_share(model).min(gpu.ceiling);
+    let price = break_even::indifference_price(&gpu, at, goodput_ratio(model), model.rented.paid_efficiency)?;
+    let price = price / on_price;
+    (price > HourlyPrice::ZERO).then_some(price)
+}

@@ -1,0 +1,76 @@
+//! From calendar hours to productive hours, and back: the chain every figure stands on.
+//!
+//! calendar × availability = available; × occupancy = busy; × e_w × g = productive. e_w is the workload's own
+//! efficiency and is the same on both sides; g is one side's goodput. Source: model page, section 1.
+
+use crate::units::{AvailableHours, BusyHours, CalendarHours, HOURS_PER_YEAR, PaidHours, ProductiveHours};
+
+/// What turns hours a job holds into work that is kept: e_w × g.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Yield {
+    /// The workload's own efficiency, 0..1: starved input, small batches.
+    pub workload_efficiency: f64,
+    /// Share of work not lost to interruptions and restarts, 0..1.
+    pub goodput: f64,
+}
+
+impl Yield {
+    /// Productive hours per busy hour: e_w × g, in 0..1.
+    pub fn productive_per_busy(self) -> f64 {
+        self.workload_efficiency * self.goodput
+    }
+
+    /// Work kept from busy hours.
+    pub fn productive(self, busy: BusyHours) -> ProductiveHours {
+        ProductiveHours::gpu_hours(busy.as_gpu_hours() * self.productive_per_busy())
+    }
+
+    /// Busy hours that work takes. Limits: efficiency and goodput positive, checked by the model.
+    pub fn busy(self, productive: ProductiveHours) -> BusyHours {
+        BusyHours::gpu_hours(productive.as_gpu_hours() / self.productive_per_busy())
+    }
+
+    /// Hours a provider bills for work: productive / (e_w × g × e), `paid_efficiency` e covering start-up,
+    /// idle time-outs and whole-instance rounding.
+    pub fn paid(self, productive: ProductiveHours, paid_efficiency: f64) -> PaidHours {
+        PaidHours::gpu_hours(self.busy(productive).as_gpu_hours() / paid_efficiency)
+    }
+}
+
+/// Calendar hours of a number of GPUs in a year.
+pub fn calendar_hours(gpus: f64) -> CalendarHours {
+    CalendarHours::gpu_hours(gpus * HOURS_PER_YEAR)
+}
+
+/// Hours in which the machines work.
+pub fn available_hours(calendar: CalendarHours, availability: f64) -> AvailableHours {
+    AvailableHours::gpu_hours(calendar.as_gpu_hours() * availability)
+}
+
+/// Most hours jobs can hold: available × largest occupancy.
+pub fn busiest_hours(available: AvailableHours, largest_occupancy: f64) -> BusyHours {
+    BusyHours::gpu_hours(available.as_gpu_hours() * largest_occupancy)
+}
+
+/// Share of the calendar that is busy.
+pub fn busy_share(busy: BusyHours, calendar: CalendarHours) -> f64 {
+    busy.as_gpu_hours() / calendar.as_gpu_hours()
+}
+
+/// The sharing of given work between machines with a ceiling and whatever takes the rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Served {
+    /// Done on the machines.
+    pub here: ProductiveHours,
+    /// Beyond their ceiling.
+    pub beyond: ProductiveHours,
+}
+
+/// Splits work at a ceiling. `here + beyond` is the work.
+pub fn serve(work: ProductiveHours, ceiling: ProductiveHours) -> Served {
+    if work <= ceiling {
+        Served { here: work, beyond: ProductiveHours::ZERO }
+    } else {
+        Served { here: ceiling, beyond: work - ceiling }
+    }
+}

@@ -1,0 +1,195 @@
+//! Text of numbers: the one canonical form for files and links, and reading what people type.
+//!
+//! Nothing here knows a locale. The page shows numbers in the reader's own format; files, links and tests use
+//! [`write`]. What a person types is read by [`read_typed`], which says when a text could be read in two ways.
+
+/// The canonical text of a number: shortest digits that read back to the same value, dot as decimal sign, no
+/// exponent, no sign on zero. Never fails; what is not finite becomes `0`, which no checked input can hold.
+pub fn write(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() { "0".to_owned() } else { format!("{value}") }
+}
+
+/// Reads the canonical form strictly: optional minus, digits, dot, optional exponent of up to three digits.
+///
+/// Nothing else is read: no spaces, no separators, no `inf`, no `NaN`. Returns nothing for anything else and for
+/// what overflows.
+pub fn read_canonical(text: &str) -> Option<f64> {
+    let plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e' | 'E' | '+');
+    if text.is_empty() || text.len() > 40 || !text.chars().all(plain) || !text.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let value = text.parse::<f64>().ok()?;
+    value.is_finite().then_some(if value == 0.0 { 0.0 } else { value })
+}
+
+/// What a typed text was read as.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The number, as typed: `80 %` gives 80.
+    pub value: f64,
+    /// Whether another reader could see another number in it, as in `1,234` or `1.234`.
+    pub ambiguous: bool,
+}
+
+/// Reads a number as people type it: `$4,800,000`, `4.8M`, `4 800 000`, `80 %`, full-width digits, any spaces.
+///
+/// A comma or dot that stands before exactly three digits, alone in its kind, is read as people of the majority
+/// do (comma: thousands; dot: decimal) and marked as ambiguous. Where both stand, the last is the decimal sign.
+/// Returns nothing when the text is not one number.
+pub fn read_typed(text: &str) -> Option<Reading> {
+    if text.len() > 200 {
+        return None;
+    }
+    let mut body: String = text.chars().filter_map(plain_character).collect();
+    let factor = take_suffix(&mut body);
+    let negative = body.starts_with('-');
+    let digits = body.trim_start_matches(['-', '+']);
+    if body.len() - digits.len() > 1 {
+        return None;
+    }
+    let (canonical, ambiguous) = separators_resolved(digits)?;
+    let value = read_canonical(&canonical)? * factor;
+    value.is_finite().then_some(Reading { value: if negative && value != 0.0 { -value } else { value }, ambiguous })
+}
+
+/// One character of typed text in plain form: nothing for spaces and currency signs, ASCII for the look-alikes.
+fn plain_character(c: char) -> Option<char> {
+    match c {
+        c if c.is_whitespace() => None,
+        '$' | '€' | '£' | '¥' | '\'' | '’' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '_' => None,
+        '−' | '–' | '－' => Some('-'),
+        '％' => Some('%'),
+        '，' | '٫' => Some(','),
+        '．' => Some('.'),
+        '０'..='９' => char::from_digit(u32::from(c) - u32::from('０'), 10),
+        c => Some(c.to_ascii_lowercase()),
+    }
+}
+
+/// Takes a trailing currency code, percent sign and k, m or bn off, and returns what they multiply with.
+fn take_suffix(body: &mut String) -> f64 {
+    for word in ["usd", "eur", "%"] {
+        if let Some(rest) = body.strip_suffix(word) {
+            *body = rest.to_owned();
+        }
+        if let Some(rest) = body.strip_prefix(word) {
+            *body = rest.to_owned();
+        }
+    }
+    for (word, factor) in [("bn", 1e9), ("b", 1e9), ("mio", 1e6), ("m", 1e6), ("k", 1e3)] {
+        if let Some(rest) = body.strip_suffix(word) {
+            *body = rest.to_owned();
+            return factor;
+        }
+    }
+    1.0
+}
+
+/// Digits with a dot as the only sign, and whether the choice was one of two.
+fn separators_resolved(digits: &str) -> Option<(String, bool)> {
+    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')) {
+        return if digits.contains('e') { read_canonical(digits).map(|_| (digits.to_owned(), false)) } else { None };
+    }
+    let dots = digits.matches('.').count();
+    let commas = digits.matches(',').count();
+    match (dots, commas) {
+        (0, 0) => Some((digits.to_owned(), false)),
+        (1, 0) => Some((digits.to_owned(), is_group_like(digits, '.'))),
+        (0, 1) if is_group_like(digits, ',') => Some((digits.replace(',', ""), true)),
+        (0, 1) => Some((digits.replace(',', "."), false)),
+        (0, _) => grouped(digits, ',').map(|d| (d, false)),
+        (_, 0) => grouped(digits, '.').map(|d| (d, false)),
+        _ => both_kinds(digits).map(|d| (d, false)),
+    }
+}
+
+/// Whether the one sign in the text could be a thousands sign: one to three digits, no leading zero, before it and three behind it.
+fn is_group_like(digits: &str, sign: char) -> bool {
+    digits
+        .split_once(sign)
+        .is_some_and(|(head, tail)| (1..=3).contains(&head.len()) && tail.len() == 3 && !head.starts_with('0'))
+}
+
+/// Removes a thousands sign that stands in right places (groups of three, or the Indian two and three).
+fn grouped(digits: &str, sign: char) -> Option<String> {
+    let groups: Vec<&str> = digits.split(sign).collect();
+    let last = groups.last()?;
+    let head = groups.first()?;
+    let middle_fits = groups.iter().skip(1).rev().skip(1).all(|g| g.len() == 3 || g.len() == 2);
+    (last.len() == 3 && (1..=3).contains(&head.len()) && middle_fits).then(|| groups.concat())
+}
+
+/// Resolves a text with dots and commas: the last sign is the decimal one and stands once.
+fn both_kinds(digits: &str) -> Option<String> {
+    let decimal = if digits.rfind('.') > digits.rfind(',') { '.' } else { ',' };
+    let thousands = if decimal == '.' { ',' } else { '.' };
+    let (head, tail) = digits.split_once(decimal)?;
+    if tail.contains(['.', ',']) {
+        return None;
+    }
+    let whole = if head.contains(thousands) { grouped(head, thousands)? } else { head.to_owned() };
+    Some(format!("{whole}.{tail}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Option<(f64, bool)>) {
+        let read = read_typed(text).map(|r| (r.value, r.ambiguous));
+        assert_eq!(read, expected, "typed {text:?}");
+    }
+
+    #[test]
+    fn what_people_type_is_read() {
+        for (text, value) in [
+            ("$4,800,000", 4_800_000.0),
+            ("4.8M", 4_800_000.0),
+            ("4 800 000", 4_800_000.0),
+            ("4\u{a0}800\u{202f}000", 4_800_000.0),
+            ("80 %", 80.0),
+            ("80%", 80.0),
+            (" 80 ", 80.0),
+            ("８０", 80.0),
+            ("1 250,5", 1250.5),
+            ("0,08", 0.08),
+            ("0.125", 0.125),
+            ("1.234.567,8", 1_234_567.8),
+            ("12,34,567", 1_234_567.0),
+            ("1'234.5", 1234.5),
+            ("-3", -3.0),
+            ("−3", -3.0),
+            ("250k", 250_000.0),
+            ("USD 12.29", 12.29),
+            ("1e6", 1e6),
+            ("-0", 0.0),
+        ] {
+            check(text, Some((value, false)));
+        }
+    }
+
+    #[test]
+    fn two_ways_to_read_are_marked() {
+        check("1,234", Some((1234.0, true)));
+        check("1.234", Some((1.234, true)));
+        check("0,123", Some((0.123, false)));
+    }
+
+    #[test]
+    fn what_is_not_one_number_is_not_read() {
+        for text in ["", "abc", "8O", "1..2", "1,2,3", "--1", "1-2", "NaN", "inf", "1e999", "5 GPUs", "."] {
+            check(text, None);
+        }
+    }
+
+    #[test]
+    fn canonical_text_reads_back() {
+        for value in [0.0, 1.0, 0.1, 3.553_972, 1e-9, 1e15, -2.5, 32_703.999_999_999_996] {
+            assert_eq!(read_canonical(&write(value)), Some(value));
+        }
+        assert_eq!(write(-0.0), "0");
+        for text in ["", " 1", "1,5", "NaN", "inf", "1e400", "0x10", "-", "e"] {
+            assert_eq!(read_canonical(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What can be rented for the work: offers of the price book and the user's own quotes, and why an offer cannot.
+//!
+//! Only offers that can do the same job are compared; the others keep their reasons and can be counted in.
+
+use serde::Serialize;
+
+use crate::hours::{Yield, calendar_hours};
+use crate::model::{Owned, Rented};
+use crate::price_book::{HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service};
+use crate::scenario::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
+use crate::units::{HourlyPrice, ProductiveHours};
+
+/// How hours are billed. It decides the answer, so every result names it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "mode", rename_all = "snake_case")]
+pub enum Billing {
+    /// Hours used.
+    PayPerUse,
+    /// Every hour of the term on the committed GPUs.
+    Committed {
+        /// GPUs under commitment.
+        gpus: f64,
+    },
+    /// The committed rate for used hours only: other work of the user's pays for the rest.
+    Absorbed,
+}
+
+/// Why an offer cannot do the job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Barrier {
+    /// It is another GPU.
+    OtherGpu,
+    /// Too few GPUs in one fabric.
+    SmallFabric,
+    /// The network between GPUs is too slow.
+    SlowNetwork,
+    /// Machines can be taken away.
+    Interruptible,
+    /// The term is longer than the user would sign.
+    LongTerm,
+    /// A private host without a service level.
+    Marketplace,
+    /// The price leaves processor and memory out.
+    PartPrice,
+    /// The price is an estimate.
+    EstimatedPrice,
+    /// The price is older than a year.
+    OldPrice,
+    /// The user compares with own offers alone.
+    NotAsked,
+}
+
+impl Barrier {
+    /// The reason in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::OtherGpu => "another GPU",
+            Self::SmallFabric => "too few GPUs in one fabric",
+            Self::SlowNetwork => "no fast network between nodes",
+            Self::Interruptible => "can be interrupted",
+            Self::LongTerm => "longer term than you would sign",
+            Self::Marketplace => "private hosts, no service level",
+            Self::PartPrice => "price leaves out processor and memory",
+            Self::EstimatedPrice => "price is an estimate",
+            Self::OldPrice => "price is too old",
+            Self::NotAsked => "you compare with your own offers only",
+        }
+    }
+}
+
+/// One offer as the calculation sees it.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Id in the price book, or `quote-1` and on for the user's own.
+    pub id: String,
+    /// Who offers.
+    pub provider: String,
+    /// What is offered.
+    pub name: String,
+    /// Id of the GPU.
+    pub gpu: String,
+    /// Class of service.
+    pub service: Service,
+    /// Months it binds for; 0 is by the hour.
+    pub term_months: f64,
+    /// How hours are billed.
+    pub billing: Billing,
+    /// Price on the list.
+    pub list_price: HourlyPrice,
+    /// Price after the discount.
+    pub price: HourlyPrice,
+    /// Price of data out, where each offer has its own.
+    pub egress_usd_per_gb: f64,
+    /// Why it cannot do the job; empty when it can.
+    pub barriers: Vec<Barrier>,
+    /// Whether it enters the verdict: it can do the job, or the user counts it in.
+    pub counted: bool,
+    /// Date of the price; empty for a quote.
+    pub as_of: String,
+    /// Id of the price's source; empty for a quote.
+    pub source: String,
+}
+
+impl Offer {
+    /// Whether the offer is one price for hours used.
+    pub fn pays_per_use(&self) -> bool {
+        self.billing == Billing::PayPerUse
+    }
+
+    /// Most work a year that the offer can do; nothing where it has no limit of its own.
+    pub fn ceiling(&self, yields: Yield, paid_efficiency: f64) -> Option<ProductiveHours> {
+        match self.billing {
+            Billing::PayPerUse | Billing::Absorbed => None,
+            Billing::Committed { gpus } => {
+                let held = calendar_hours(gpus).as_gpu_hours() * paid_efficiency;
+                Some(ProductiveHours::gpu_hours(held * yields.productive_per_busy()))
+            }
+        }
+    }
+}
+
+/// Every offer of the scenario's GPU family in an edition, the user's quotes first.
+pub fn offers_of(s: &Scenario, book: &PriceBook, edition: &str, owned: &Owned, rented: &Rented) -> Vec<Offer> {
+    let family = family_of(&s.work.gpu);
+    let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| {
+        let committed = quote.term_months > 0.0;
+        let price = HourlyPrice::usd_per_gpu_hour(quote.usd_per_gpu_hour);
+        Offer {
+            id: format!("quote-{}", index + 1),
+            provider: if quote.name.is_empty() { "Your offer".to_owned() } else { quote.name.clone() },
+            name: "your offer".to_owned(),
+            gpu: s.work.gpu.clone(),
+            service: if committed { Service::Reserved } else { Service::OnDemand },
+            term_months: quote.term_months,
+            billing: billing(s, committed, owned, rented),
+            list_price: price,
+            price,
+            egress_usd_per_gb: 0.0,
+            barriers: Vec::new(),
+            counted: true,
+            as_of: String::new(),
+            source: String::new(),
+        }
+    });
+    let listed =
+        book.offers_of(edition).filter(|o| family_of(&o.gpu) == family).map(|o| from_book(s, o, owned, rented));
+    quotes.chain(listed).collect()
+}
+
+/// The part of a GPU's id that its variants share: `h100` of `h100-sxm`.
+fn family_of(gpu: &str) -> &str {
+    gpu.split('-').next().unwrap_or(gpu)
+}
+
+fn from_book(s: &Scenario, offer: &BookOffer, owned: &Owned, rented: &Rented) -> Offer {
+    let barriers = barriers(s, offer);
+    let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);
+    Offer {
+        id: offer.id.clone(),
+        provider: offer.provider.clone(),
+        name: offer.offer.clone(),
+        gpu: offer.gpu.clone(),
+        service: offer.service,
+        term_months: offer.term_months,
+        billing: billing(s, offer.service == Service::Reserved, owned, rented),
+        list_price,
+        price: list_price * (1.0 - s.rent.discount_share.value),
+        egress_usd_per_gb: offer.egress_usd_per_gb.unwrap_or(0.0),
+        counted: barriers.is_empty() || s.rent.counted_in.contains(&offer.id),
+        barriers,
+        as_of: offer.as_of.to_string(),
+        source: offer.source.clone(),
+    }
+}
+
+fn billing(s: &Scenario, committed: bool, owned: &Owned, rented: &Rented) -> Billing {
+    if !committed {
+        return Billing::PayPerUse;
+    }
+    if s.rent.commitment_billing == CommitmentBilling::Absorbed {
+        return Billing::Absorbed;
+    }
+    let gpus = match s.rent.committed_count {
+        CommittedCount::SameNumber => owned.gpus,
+        CommittedCount::Given => s.rent.committed_gpus.value,
+        CommittedCount::SameCapacity => {
+            let rho = owned.yields.goodput / rented.yields.goodput;
+            owned.gpus * owned.availability * rho / rented.paid_efficiency
+        }
+    };
+    Billing::Committed { gpus }
+}
+
+fn barriers(s: &Scenario, offer: &BookOffer) -> Vec<Barrier> {
+    let work = &s.work;
+    let slow = match work.network {
+        NetworkNeed::Any => false,
+        NetworkNeed::Nvlink => !matches!(offer.interconnect, Interconnect::Nvlink | Interconnect::Rdma),
+        NetworkNeed::Rdma => offer.interconnect != Interconnect::Rdma,
+    };
+    [
+        (offer.gpu != work.gpu, Barrier::OtherGpu),
+        (offer.fabric_gpus < work.fabric_gpus.value, Barrier::SmallFabric),
+        (slow, Barrier::SlowNetwork),
+        (offer.interruptible && !work.interruptible, Barrier::Interruptible),
+        (offer.term_months > work.longest_term_months.value, Barrier::LongTerm),
+        (offer.host == HostClass::Marketplace && !work.marketplace, Barrier::Marketplace),
+        (offer.gpu_part_only, Barrier::PartPrice),
+        (offer.status == PriceStatus::Weak && !work.estimates, Barrier::EstimatedPrice),
+        (offer.status == PriceStatus::Stale && !work.estimates, Barrier::OldPrice),
+        (s.rent.only_quotes && !s.rent.quotes.is_empty(), Barrier::NotAsked),
+    ]
+    .into_iter()
+    .filter_map(|(stands, barrier)| stands.then_some(barrier))
+    .collect()
+}

@@ -1,0 +1,544 @@
+//! The result of a calculation as plain data: the only type that leaves the engine as JSON.
+//!
+//! Names carry units. No number in it is ever NaN or infinite: what cannot be computed is absent or has its own
+//! name, and a property test says so.
+
+use serde::Serialize;
+
+use crate::break_even::BreakEven;
+use crate::cost::rent::{RENT_LINES, bill};
+use crate::cost::{LineKind, OWN_LINES};
+use crate::finance::ChargeMethod;
+use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
+use crate::issue::Issue;
+use crate::model::Model;
+use crate::offer::{Barrier, Billing, Offer};
+use crate::plan::{self, PlanCost, Terms};
+use crate::price_book::PriceBook;
+use crate::scenario::Scenario;
+use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR};
+
+/// Below this share of the cheaper side's cost, two sides are too close to call.
+pub const CLOSE_SHARE: f64 = 0.05;
+/// Below this share a verdict leans, from it on it is clear.
+pub const CLEAR_SHARE: f64 = 0.15;
+
+/// Everything a calculation found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Version of the engine.
+    pub engine: &'static str,
+    /// Price edition it was computed with.
+    pub edition: String,
+    /// The chain from calendar to productive hours.
+    pub hours: Hours,
+    /// Who is cheaper.
+    pub verdict: Verdict,
+    /// Owning.
+    pub own: OwnSide,
+    /// Renting, one entry an offer, the cheapest that counts first.
+    pub offers: Vec<OfferSide>,
+    /// Rent if the same service is offered below this, own above it.
+    pub indifference_usd_per_gpu_hour: Option<f64>,
+    /// What a person should look at.
+    pub warnings: Vec<Issue>,
+    /// What this calculation leaves out.
+    pub not_modelled: Vec<&'static str>,
+}
+
+/// From calendar hours to productive hours, a year, on the owned GPUs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hours {
+    /// GPUs in whole nodes.
+    pub gpus: f64,
+    /// Whole nodes.
+    pub nodes: f64,
+    /// GPU-hours of the calendar.
+    pub calendar_gpu_hours: f64,
+    /// GPU-hours in which machines work.
+    pub available_gpu_hours: f64,
+    /// GPU-hours jobs hold.
+    pub busy_gpu_hours: f64,
+    /// GPU-hours of work done on the owned machines.
+    pub productive_gpu_hours: f64,
+    /// GPU-hours of work wanted.
+    pub wanted_gpu_hours: f64,
+    /// Share of the calendar in which machines work.
+    pub availability: f64,
+    /// Share of available hours that jobs hold.
+    pub occupancy: f64,
+    /// Largest occupancy there can be.
+    pub largest_occupancy: f64,
+    /// Efficiency inside the job, the same on both sides.
+    pub workload_efficiency: f64,
+    /// Goodput of owned machines.
+    pub goodput: f64,
+    /// Busy share: availability × occupancy.
+    pub busy_share: f64,
+    /// Utilization: busy share × efficiency × goodput.
+    pub utilization: f64,
+    /// Busy share that the work asks for.
+    pub wanted_busy_share: f64,
+    /// Largest busy share there can be.
+    pub ceiling_busy_share: f64,
+}
+
+/// One line of cost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Its name, for ever.
+    pub id: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// The part of the headline it belongs to.
+    pub kind: LineKind,
+    /// Its formula in words.
+    pub formula: &'static str,
+    /// The rows it reads.
+    pub inputs: &'static [&'static str],
+    /// All GPUs, a year.
+    pub usd_per_year: f64,
+    /// One GPU, a year; only on the owning side.
+    pub usd_per_gpu_year: Option<f64>,
+    /// A productive GPU-hour; nothing without work.
+    pub usd_per_productive_gpu_hour: Option<f64>,
+}
+
+/// What owning costs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OwnSide {
+    /// All work, overflow included, a year.
+    pub usd_per_year: f64,
+    /// A productive GPU-hour, overflow included; nothing without work.
+    pub usd_per_productive_gpu_hour: Option<f64>,
+    /// F: one GPU a year, whatever it does.
+    pub fixed_usd_per_gpu_year: f64,
+    /// v: one GPU for one busy hour, on top.
+    pub variable_usd_per_busy_gpu_hour: f64,
+    /// The same cost per productive hour with capital charged in a straight line, without interest.
+    pub simple_usd_per_productive_gpu_hour: Option<f64>,
+    /// Paid at the start: machines, fabric, storage, installation, build-out.
+    pub upfront_usd: f64,
+    /// The lines; they add up to the headline.
+    pub lines: Vec<Line>,
+    /// Work the owned machines cannot take, done at the cheapest offer by the hour, GPU-hours a year.
+    pub overflow_gpu_hours: f64,
+    /// Where it is done.
+    pub overflow_offer: Option<String>,
+    /// Work that nobody does, GPU-hours a year.
+    pub unserved_gpu_hours: f64,
+}
+
+/// Why an offer cannot do the job, as data and in words.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Reason {
+    /// As data.
+    pub barrier: Barrier,
+    /// In words.
+    pub words: &'static str,
+}
+
+/// What renting from one offer costs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OfferSide {
+    /// Id in the price book, or of the user's quote.
+    pub id: String,
+    /// Who offers.
+    pub provider: String,
+    /// What is offered.
+    pub name: String,
+    /// Id of the GPU.
+    pub gpu: String,
+    /// Class of service.
+    pub service: &'static str,
+    /// Months it binds for; 0 is by the hour.
+    pub term_months: f64,
+    /// How hours are billed.
+    pub billing: Billing,
+    /// Price on the list, a GPU-hour.
+    pub list_usd_per_gpu_hour: f64,
+    /// Price after discount, a GPU-hour.
+    pub usd_per_gpu_hour: f64,
+    /// Date of the price.
+    pub as_of: String,
+    /// Source of the price.
+    pub source: String,
+    /// Address of the source.
+    pub url: String,
+    /// Why it cannot do the job; empty when it can.
+    pub reasons: Vec<Reason>,
+    /// Whether it enters the verdict.
+    pub counted: bool,
+    /// All work, a year.
+    pub usd_per_year: f64,
+    /// A productive GPU-hour; nothing without work.
+    pub usd_per_productive_gpu_hour: Option<f64>,
+    /// What it costs for one owned GPU a year, whatever is used: commitment, storage, subscriptions.
+    pub fixed_usd_per_gpu_year: f64,
+    /// What it costs for each hour in which one owned GPU would be busy.
+    pub variable_usd_per_busy_gpu_hour: f64,
+    /// The lines of its bill.
+    pub lines: Vec<Line>,
+    /// From which use on owning pays against it.
+    pub break_even: BreakEven,
+    /// Work it cannot take, done at the cheapest offer by the hour, GPU-hours a year.
+    pub overflow_gpu_hours: f64,
+    /// Work that nobody does, GPU-hours a year.
+    pub unserved_gpu_hours: f64,
+}
+
+/// Who is cheaper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictKind {
+    /// Owning.
+    Own,
+    /// Renting by the hour.
+    Rent,
+    /// Renting under a commitment.
+    Commit,
+    /// The two differ by less than the prices are known.
+    TooClose,
+    /// No offer that counts does all the work.
+    NothingToRent,
+    /// Neither side does all the work.
+    Unserved,
+    /// There is no work: only yearly bills compare.
+    NoWork,
+}
+
+/// How clear a verdict is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strength {
+    /// From 15 % difference on.
+    Clear,
+    /// From 5 % on.
+    Leaning,
+    /// Under 5 %.
+    Close,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Who is cheaper.
+    pub kind: VerdictKind,
+    /// How clear it is.
+    pub strength: Strength,
+    /// The cheapest offer that counts and does all the work.
+    pub offer: Option<String>,
+    /// Cost of the dearer side less that of the cheaper, a year.
+    pub difference_usd_per_year: Option<f64>,
+    /// The same as a share of the cheaper side's cost.
+    pub difference_share: Option<f64>,
+    /// From which use on owning pays against that offer.
+    pub break_even: Option<BreakEven>,
+    /// Price of a node at which both sides cost the same; nothing where no price would do.
+    pub node_price_flip_usd: Option<f64>,
+    /// How capital is charged: `simple`, `discounted, monthly` or `discounted, year end`.
+    pub charge: &'static str,
+    /// The node price, if nobody typed it: what the answer stands on.
+    pub assumed: Option<Assumed>,
+}
+
+/// A price of ours that carries the answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Assumed {
+    /// The row.
+    pub field: &'static str,
+    /// Date of the figure.
+    pub as_of: String,
+    /// Its line's share of what owning costs.
+    pub share_of_own_cost: f64,
+}
+
+/// What this version leaves out, said with every answer.
+pub const NOT_MODELLED: &[&str] = &[
+    "Cash by month: growth of the work, falling or rising prices, lead time, refresh, tax",
+    "Loans and leases; the answer takes cash",
+    "What you own or have committed already",
+    "Spare nodes beyond the availability you enter",
+    "Interruptions of spot machines, beyond the goodput you enter",
+    "One-time cost of moving: data upload, set-up, exit",
+    "Uncertainty: figures are single values, not ranges",
+];
+
+/// Works out everything about a scenario.
+///
+/// Errors: all that is wrong with the scenario, as [`Model::new`] finds it.
+pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
+    let model = Model::new(scenario, book, edition)?;
+    let found = headline(&model);
+    let terms = Terms::of(&model);
+    let own = own_side(&model, &terms, &found);
+    let mut verdict = verdict(&model, &terms, &found);
+    verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &found);
+    verdict.assumed = assumed_node_price(scenario, book, &own);
+    let mut offers: Vec<OfferSide> = model.offers.iter().map(|o| offer_side(&model, &terms, o, book)).collect();
+    offers.sort_by(|a, b| b.counted.cmp(&a.counted).then(a.usd_per_year.total_cmp(&b.usd_per_year)));
+    Ok(Report {
+        engine: env!("CARGO_PKG_VERSION"),
+        edition: edition.to_owned(),
+        hours: hours(&model, &found),
+        verdict,
+        own,
+        offers,
+        indifference_usd_per_gpu_hour: found.indifference.map(crate::units::HourlyPrice::as_usd_per_gpu_hour),
+        warnings: model.warnings,
+        not_modelled: NOT_MODELLED.to_vec(),
+    })
+}
+
+fn hours(model: &Model, found: &Headline) -> Hours {
+    let owned = &model.owned;
+    let calendar = owned.calendar().as_gpu_hours();
+    let busy = owned.yields.busy(found.own.served).as_gpu_hours();
+    let busy_share = busy / calendar;
+    Hours {
+        gpus: owned.gpus,
+        nodes: owned.nodes,
+        calendar_gpu_hours: calendar,
+        available_gpu_hours: calendar * owned.availability,
+        busy_gpu_hours: busy,
+        productive_gpu_hours: found.own.served.as_gpu_hours(),
+        wanted_gpu_hours: model.work.as_gpu_hours(),
+        availability: owned.availability,
+        occupancy: busy_share / owned.availability,
+        largest_occupancy: owned.largest_occupancy,
+        workload_efficiency: owned.yields.workload_efficiency,
+        goodput: owned.yields.goodput,
+        busy_share,
+        utilization: busy_share * owned.yields.productive_per_busy(),
+        wanted_busy_share: found.wanted_busy_share,
+        ceiling_busy_share: owned.ceiling(),
+    }
+}
+
+fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {
+    let cost = found.own;
+    let gpu = owned_gpu(model, terms);
+    let hours = (cost.served + cost.overflowed).as_gpu_hours();
+    let busy = model.owned.yields.busy(cost.served);
+    let mut lines = Vec::with_capacity(OWN_LINES.len() + 1);
+    let mut upfront = 0.0;
+    for line in OWN_LINES {
+        let rates = line.rates(model);
+        upfront += (line.of)(model).capital.map_or(0.0, |c| c.price.as_usd());
+        let usd = (rates.fixed + busy * rates.per_busy_hour).as_usd();
+        lines.push(Line {
+            id: line.id,
+            label: line.label,
+            kind: line.kind,
+            formula: line.formula,
+            inputs: line.inputs,
+            usd_per_year: usd,
+            usd_per_gpu_year: Some(usd / model.owned.gpus),
+            usd_per_productive_gpu_hour: per_hour(usd, hours),
+        });
+    }
+    if cost.overflowed.as_gpu_hours() > 0.0 {
+        lines.push(overflow_line(&cost, hours));
+    }
+    OwnSide {
+        usd_per_year: cost.yearly().as_usd(),
+        usd_per_productive_gpu_hour: cost.per_productive_hour(),
+        fixed_usd_per_gpu_year: gpu.fixed.as_usd(),
+        variable_usd_per_busy_gpu_hour: gpu.per_busy_hour.as_usd_per_gpu_hour(),
+        simple_usd_per_productive_gpu_hour: simple(model).per_productive_hour(),
+        upfront_usd: upfront,
+        lines,
+        overflow_gpu_hours: cost.overflowed.as_gpu_hours(),
+        overflow_offer: terms
+            .overflow
+            .filter(|_| cost.overflowed.as_gpu_hours() > 0.0)
+            .and_then(|(i, _)| id_of(model, i)),
+        unserved_gpu_hours: cost.unserved.as_gpu_hours(),
+    }
+}
+
+/// Owning with capital charged in a straight line.
+fn simple(model: &Model) -> PlanCost {
+    let straight = Model { charge: ChargeMethod::Simple, ..model.clone() };
+    plan::own(&straight, &Terms::of(&straight))
+}
+
+fn overflow_line(cost: &PlanCost, hours: f64) -> Line {
+    Line {
+        id: "overflow",
+        label: "Rented overflow",
+        kind: LineKind::Compute,
+        formula: "work beyond the ceiling × price of a productive hour at the cheapest offer by the hour",
+        inputs: &["work.gpu_hours_per_month", "own.gpus", "own.availability", "own.largest_occupancy"],
+        usd_per_year: cost.overflow.as_usd(),
+        usd_per_gpu_year: None,
+        usd_per_productive_gpu_hour: per_hour(cost.overflow.as_usd(), hours),
+    }
+}
+
+fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> OfferSide {
+    let cost = plan::rent(model, terms, offer);
+    let bill = bill(model, offer, plan::paid(model, cost.served));
+    let hours = (cost.served + cost.overflowed).as_gpu_hours();
+    let mut lines: Vec<Line> = RENT_LINES
+        .iter()
+        .map(|line| {
+            let usd = (line.of)(&bill).as_usd();
+            Line {
+                id: line.id,
+                label: line.label,
+                kind: line.kind,
+                formula: line.formula,
+                inputs: line.inputs,
+                usd_per_year: usd,
+                usd_per_gpu_year: None,
+                usd_per_productive_gpu_hour: per_hour(usd, hours),
+            }
+        })
+        .collect();
+    if cost.overflowed.as_gpu_hours() > 0.0 {
+        lines.push(overflow_line(&cost, hours));
+    }
+    let source = book.source(&offer.source);
+    let for_one = rented_for_it(model, offer);
+    OfferSide {
+        id: offer.id.clone(),
+        provider: offer.provider.clone(),
+        name: offer.name.clone(),
+        gpu: offer.gpu.clone(),
+        service: offer.service.as_str(),
+        term_months: offer.term_months,
+        billing: offer.billing,
+        list_usd_per_gpu_hour: offer.list_price.as_usd_per_gpu_hour(),
+        usd_per_gpu_hour: offer.price.as_usd_per_gpu_hour(),
+        as_of: offer.as_of.clone(),
+        source: source.map_or_else(String::new, |s| s.title.clone()),
+        url: source.map_or_else(String::new, |s| s.url.clone()),
+        reasons: offer.barriers.iter().map(|b| Reason { barrier: *b, words: b.words() }).collect(),
+        counted: offer.counted,
+        usd_per_year: cost.yearly().as_usd(),
+        usd_per_productive_gpu_hour: cost.per_productive_hour(),
+        fixed_usd_per_gpu_year: for_one.fixed.as_usd(),
+        variable_usd_per_busy_gpu_hour: for_one.per_busy_hour.as_usd_per_gpu_hour(),
+        lines,
+        break_even: break_even_against(model, terms, offer),
+        overflow_gpu_hours: cost.overflowed.as_gpu_hours(),
+        unserved_gpu_hours: cost.unserved.as_gpu_hours(),
+    }
+}
+
+fn verdict(model: &Model, terms: &Terms, found: &Headline) -> Verdict {
+    let own = found.own.complete().then(|| found.own.yearly().as_usd());
+    let rent = found.cheapest.map(|(_, cost)| cost.yearly().as_usd());
+    let difference = own.zip(rent).map(|(own, rent)| (own - rent).abs());
+    let share = own.zip(rent).and_then(|(own, rent)| {
+        let least = own.min(rent);
+        (least > 0.0).then(|| (own - rent).abs() / least)
+    });
+    let offer = found.cheapest.and_then(|(index, _)| model.offers.get(index));
+    Verdict {
+        kind: verdict_kind(model, own, rent, share, offer),
+        strength: match share {
+            Some(s) if s < CLOSE_SHARE => Strength::Close,
+            Some(s) if s < CLEAR_SHARE => Strength::Leaning,
+            _ => Strength::Clear,
+        },
+        offer: offer.map(|o| o.id.clone()),
+        difference_usd_per_year: difference,
+        difference_share: share,
+        break_even: offer.map(|o| break_even_against(model, terms, o)),
+        node_price_flip_usd: None,
+        charge: match model.charge {
+            ChargeMethod::Simple => "simple",
+            ChargeMethod::Discounted { timing: crate::finance::Timing::Monthly, .. } => "discounted, monthly",
+            ChargeMethod::Discounted { .. } => "discounted, year end",
+        },
+        assumed: None,
+    }
+}
+
+fn verdict_kind(
+    model: &Model,
+    own: Option<f64>,
+    rent: Option<f64>,
+    share: Option<f64>,
+    offer: Option<&Offer>,
+) -> VerdictKind {
+    if model.work.as_gpu_hours() == 0.0 {
+        return VerdictKind::NoWork;
+    }
+    match (own, rent) {
+        (None, None) => VerdictKind::Unserved,
+        (_, None) => VerdictKind::NothingToRent,
+        (Some(_), Some(_)) if share.is_some_and(|s| s < CLOSE_SHARE) => VerdictKind::TooClose,
+        (Some(own), Some(rent)) if own < rent => VerdictKind::Own,
+        _ if offer.is_some_and(Offer::pays_per_use) => VerdictKind::Rent,
+        _ => VerdictKind::Commit,
+    }
+}
+
+/// Price of a node at which owning costs what the cheapest offer does.
+///
+/// Owning is a straight line in the node price, so two evaluations give the crossing exactly. Nothing where it
+/// would have to be negative, or where nothing can be rented.
+fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: &Headline) -> Option<f64> {
+    const STEP: f64 = 1e6;
+    let rent = found.cheapest?.1.yearly().as_usd();
+    let at = |usd: f64| {
+        let mut other = scenario.clone();
+        other.own.node_price_usd.value = usd;
+        other.own.node_price_usd.range = None;
+        let model = Model::new(&other, book, edition).ok()?;
+        Some(plan::own(&model, &Terms::of(&model)).yearly().as_usd())
+    };
+    let (free, dear) = (at(0.0)?, at(STEP)?);
+    let flip = (rent - free) / (dear - free) * STEP;
+    (flip.is_finite() && flip >= 0.0 && found.own.complete()).then_some(flip)
+}
+
+/// The node price as an assumption, unless the user typed another than the default.
+fn assumed_node_price(scenario: &Scenario, book: &PriceBook, own: &OwnSide) -> Option<Assumed> {
+    let field = crate::scenario::field("own.node_price_usd")?;
+    let default = field.default_in(book);
+    if (field.get)(scenario) != default.value || own.usd_per_year <= 0.0 {
+        return None;
+    }
+    let nodes = own.lines.iter().find(|l| l.id == "nodes")?;
+    Some(Assumed { field: field.id, as_of: default.as_of, share_of_own_cost: nodes.usd_per_year / own.usd_per_year })
+}
+
+fn id_of(model: &Model, index: usize) -> Option<String> {
+    model.offers.get(index).map(|o| o.id.clone())
+}
+
+fn per_hour(usd: f64, hours: f64) -> Option<f64> {
+    (hours > 0.0).then(|| usd / hours)
+}
+
+impl Report {
+    /// The offer of the verdict.
+    pub fn cheapest(&self) -> Option<&OfferSide> {
+        let id = self.verdict.offer.as_ref()?;
+        self.offers.iter().find(|o| &o.id == id)
+    }
+
+    /// Productive GPU-hours wanted in a month.
+    pub fn work_per_month(&self) -> f64 {
+        self.hours.wanted_gpu_hours / MONTHS_PER_YEAR
+    }
+
+    /// Owning per productive hour at a busy share, without overflow; nothing at none.
+    pub fn own_at(&self, busy_share: f64) -> Option<f64> {
+        self.per_productive_hour(busy_share, self.own.fixed_usd_per_gpu_year, self.own.variable_usd_per_busy_gpu_hour)
+    }
+
+    /// Renting from an offer the work of owned GPUs at a busy share, per productive hour; nothing at none.
+    pub fn rent_at(&self, offer: &OfferSide, busy_share: f64) -> Option<f64> {
+        self.per_productive_hour(busy_share, offer.fixed_usd_per_gpu_year, offer.variable_usd_per_busy_gpu_hour)
+    }
+
+    fn per_productive_hour(&self, busy_share: f64, fixed: f64, variable: f64) -> Option<f64> {
+        let productive = busy_share * self.hours.workload_efficiency * self.hours.goodput * HOURS_PER_YEAR;
+        (productive > 0.0).then(|| (fixed + variable * busy_share * HOURS_PER_YEAR) / productive)
+    }
+}

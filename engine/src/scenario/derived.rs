@@ -1,0 +1,77 @@
+//! Other ways to say an input: entering one sets the row behind it.
+//!
+//! Work is given and utilization follows; who knows the utilization instead enters that, and the work is set.
+
+use super::Scenario;
+use crate::units::{HOURS_PER_MONTH, Unit};
+
+/// Another way to enter a row.
+pub struct Derived {
+    /// Name in files and links, for ever.
+    pub id: &'static str,
+    /// Name in links, for ever.
+    pub key: &'static str,
+    /// The row that it sets.
+    pub sets: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// Explanation for people.
+    pub help: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// Least allowed.
+    pub min: f64,
+    /// Largest allowed.
+    pub max: f64,
+    /// What it is now.
+    pub get: fn(&Scenario) -> f64,
+    /// Sets the row behind it.
+    pub set: fn(&mut Scenario, f64),
+}
+
+/// Every other way to enter a row.
+pub const DERIVED: &[Derived] = &[
+    Derived {
+        id: "work.busy_share",
+        key: "busy",
+        sets: "work.gpu_hours_per_month",
+        label: "How busy the GPUs would be",
+        help: "Share of all hours of the year in which a job holds an owned GPU. 18 hours a day is 75 %. Entering it sets the work.",
+        unit: Unit::Share,
+        min: 0.0,
+        max: 1.0,
+        get: |s| s.work.gpu_hours_per_month.value / (calendar(s) * productive_per_busy(s)),
+        set: |s, busy| s.work.gpu_hours_per_month.value = busy * calendar(s) * productive_per_busy(s),
+    },
+    Derived {
+        id: "work.utilization",
+        key: "util",
+        sets: "work.gpu_hours_per_month",
+        label: "Utilization",
+        help: "Productive hours as a share of all hours of the year: busy share times efficiency times goodput. Entering it sets the work.",
+        unit: Unit::Share,
+        min: 0.0,
+        max: 1.0,
+        get: |s| s.work.gpu_hours_per_month.value / calendar(s),
+        set: |s, utilization| s.work.gpu_hours_per_month.value = utilization * calendar(s),
+    },
+];
+
+/// The other way with an id, if there is one.
+pub fn derived(id: &str) -> Option<&'static Derived> {
+    DERIVED.iter().find(|d| d.id == id)
+}
+
+/// GPU-hours of a month on the owned GPUs, whole nodes.
+fn calendar(s: &Scenario) -> f64 {
+    owned_gpus(s) * HOURS_PER_MONTH
+}
+
+fn productive_per_busy(s: &Scenario) -> f64 {
+    s.work.efficiency.value * s.own.goodput.value
+}
+
+/// GPUs of the whole nodes that are bought.
+pub fn owned_gpus(s: &Scenario) -> f64 {
+    libm::ceil(s.own.gpus.value / s.own.gpus_per_node.value) * s.own.gpus_per_node.value
+}

@@ -1,0 +1,396 @@
+//! What a row of the table knows, and the macro that makes the struct and the rows from one declaration.
+
+use super::Scenario;
+use super::value::{Amount, Cell, Value};
+use crate::price_book::PriceBook;
+use crate::units::Unit;
+
+/// One way of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChoiceOption {
+    /// Its name in files and links, for ever.
+    pub id: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+}
+
+/// One column of a list-valued row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Column {
+    /// Its name for people.
+    pub label: &'static str,
+    /// What it holds.
+    pub kind: ColumnKind,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ColumnKind {
+    /// A number between bounds.
+    Number {
+        /// Its unit.
+        unit: Unit,
+        /// Least allowed.
+        min: f64,
+        /// Largest allowed.
+        max: f64,
+        /// Whether nothing may be given.
+        optional: bool,
+    },
+    /// Text of at most so many characters.
+    Text {
+        /// Most characters.
+        max_chars: usize,
+    },
+}
+
+/// What a row holds and what it allows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A number.
+    Number {
+        /// Its unit.
+        unit: Unit,
+        /// Least allowed.
+        min: f64,
+        /// Largest allowed.
+        max: f64,
+        /// Whether only whole numbers make sense.
+        whole: bool,
+    },
+    /// One of several ways.
+    Choice(&'static [ChoiceOption]),
+    /// On or off.
+    Switch,
+    /// Text of at most so many characters: an id of the price book.
+    Text {
+        /// Most characters.
+        max_chars: usize,
+    },
+    /// Rows of cells.
+    List {
+        /// The columns, in order.
+        columns: &'static [Column],
+        /// Most rows.
+        max_rows: usize,
+    },
+}
+
+/// A value that can stand in a constant: a default without a figure behind it, or a neutral value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Plain {
+    /// A number.
+    Number(f64),
+    /// On or off.
+    Switch(bool),
+    /// The id of a choice.
+    Choice(&'static str),
+    /// A text.
+    Text(&'static str),
+    /// An empty list.
+    Empty,
+}
+
+impl Plain {
+    /// As a value.
+    pub fn to_value(self) -> Value {
+        match self {
+            Self::Number(n) => Value::Number(Amount::exact(n)),
+            Self::Switch(on) => Value::Switch(on),
+            Self::Choice(id) => Value::Choice(id.into()),
+            Self::Text(text) => Value::Text(text.to_owned()),
+            Self::Empty => Value::List(Vec::new()),
+        }
+    }
+}
+
+/// Where a default comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Basis {
+    /// The typical value of a figure of the price book.
+    Figure(&'static str),
+    /// The typical price of a system of the price book.
+    HardwarePrice(&'static str),
+    /// The most a system of the price book draws, in kilowatts.
+    HardwarePower(&'static str),
+    /// The thermal design power of a GPU of the price book, in watts.
+    GpuPower(&'static str),
+    /// An assumption of ours, with the range it may move in and the reason.
+    Assumed {
+        /// Low end of what is plausible.
+        low: f64,
+        /// The default.
+        typical: f64,
+        /// High end of what is plausible.
+        high: f64,
+        /// Why.
+        why: &'static str,
+    },
+    /// A starting point that is the user's own to say.
+    Chosen(Plain, &'static str),
+}
+
+/// A default as the page shows it: value, range, date, whether it is a price somebody quoted, and its source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DefaultValue {
+    /// The value.
+    pub value: Value,
+    /// Low and high, where known, in the row's unit.
+    pub range: Option<(f64, f64)>,
+    /// Date of the figure, as `2026-09-29` or `2026-10`; empty for an assumption.
+    pub as_of: String,
+    /// Whether it is an assumption rather than a figure somebody published.
+    pub assumed: bool,
+    /// Source in words, or the reason of an assumption.
+    pub source: String,
+    /// Address of the source, empty where there is none.
+    pub url: String,
+}
+
+/// The groups of inputs, in the order of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// First part of the ids.
+    pub id: &'static str,
+    /// Heading in the form.
+    pub label: &'static str,
+}
+
+/// One row of the table of inputs.
+///
+/// Form, validation, link, saved file, help and defaults all read it; an input exists by having a row.
+pub struct Field {
+    /// `group.name_unit`, for ever.
+    pub id: &'static str,
+    /// Name in links, for ever.
+    pub key: &'static str,
+    /// Its group.
+    pub group: Group,
+    /// Name for people.
+    pub label: &'static str,
+    /// Explanation for people.
+    pub help: &'static str,
+    /// What it holds and allows.
+    pub kind: Kind,
+    /// Where its default comes from.
+    pub basis: Basis,
+    /// What an older link or file means that does not know this row.
+    pub neutral: Plain,
+    /// Format version that brought it.
+    pub since: u32,
+    /// Whether it matters in the modes a scenario chose.
+    pub matters: fn(&Scenario) -> bool,
+    /// Reads it.
+    pub get: fn(&Scenario) -> Value,
+    /// Writes it; nothing happens and `false` comes back when the value is of another kind.
+    pub set: fn(&mut Scenario, &Value) -> bool,
+}
+
+impl Field {
+    /// The row's unit, if it is a number.
+    pub fn unit(&self) -> Option<Unit> {
+        match self.kind {
+            Kind::Number { unit, .. } => Some(unit),
+            _ => None,
+        }
+    }
+
+    /// The row's default with its source, out of a price book.
+    ///
+    /// A figure that the book lacks gives the row's neutral value, marked as assumed: the test of the embedded
+    /// book proves that none is missing there.
+    pub fn default_in(&self, book: &PriceBook) -> DefaultValue {
+        match self.basis {
+            Basis::Figure(id) => self.quoted(
+                book.figure(id)
+                    .map(|f| (f.typical, f.low, f.high, f.as_of.to_string(), f.is_assumption(), f.source.clone())),
+                book,
+            ),
+            Basis::HardwarePrice(id) => self.quoted(
+                book.hardware(id).and_then(|h| {
+                    let price = h.price.as_ref()?;
+                    Some((
+                        price.typical,
+                        price.low,
+                        price.high,
+                        h.as_of.to_string(),
+                        h.is_assumption(),
+                        h.source.clone(),
+                    ))
+                }),
+                book,
+            ),
+            Basis::HardwarePower(id) => self.quoted(
+                book.hardware(id).and_then(|h| {
+                    let kw = h.max_system_w? / 1_000.0;
+                    Some((kw, kw, kw, h.as_of.to_string(), h.is_assumption(), h.source.clone()))
+                }),
+                book,
+            ),
+            Basis::GpuPower(id) => self.quoted(
+                book.gpu(id).and_then(|g| {
+                    let watts = g.tdp_w?;
+                    Some((watts, watts, watts, String::new(), false, g.source.clone()))
+                }),
+                book,
+            ),
+            Basis::Assumed { low, typical, high, why } => DefaultValue {
+                value: Value::Number(Amount::exact(typical)),
+                range: Some((low, high)),
+                as_of: String::new(),
+                assumed: true,
+                source: why.to_owned(),
+                url: String::new(),
+            },
+            Basis::Chosen(plain, why) => DefaultValue {
+                value: plain.to_value(),
+                range: None,
+                as_of: String::new(),
+                assumed: false,
+                source: why.to_owned(),
+                url: String::new(),
+            },
+        }
+    }
+
+    fn quoted(&self, found: Option<(f64, f64, f64, String, bool, String)>, book: &PriceBook) -> DefaultValue {
+        let Some((typical, low, high, as_of, assumed, source_id)) = found else {
+            return DefaultValue {
+                value: self.neutral.to_value(),
+                range: None,
+                as_of: String::new(),
+                assumed: true,
+                source: "not in this price book".to_owned(),
+                url: String::new(),
+            };
+        };
+        let source = book.source(&source_id);
+        DefaultValue {
+            value: Value::Number(Amount::exact(typical)),
+            range: Some((low, high)),
+            as_of,
+            assumed,
+            source: source.map_or_else(String::new, |s| s.title.clone()),
+            url: source.map_or_else(String::new, |s| s.url.clone()),
+        }
+    }
+
+    /// What is wrong with a value for this row, in words that follow the label; nothing when it is fine.
+    pub fn objection(&self, value: &Value) -> Option<String> {
+        match (self.kind, value) {
+            (Kind::Number { unit, min, max, whole }, Value::Number(amount)) => {
+                number_objection(*amount, unit, min, max, whole)
+            }
+            (Kind::Choice(options), Value::Choice(id)) if options.iter().any(|o| o.id == id.as_ref()) => None,
+            (Kind::Choice(options), _) => Some(format!("must be one of {}", names(options))),
+            (Kind::Switch, Value::Switch(_)) => None,
+            (Kind::Text { max_chars }, Value::Text(text)) if text.chars().count() <= max_chars => None,
+            (Kind::Text { max_chars }, _) => Some(format!("must be a text of at most {max_chars} characters")),
+            (Kind::List { columns, max_rows }, Value::List(rows)) => list_objection(columns, max_rows, rows),
+            (Kind::Number { .. }, _) => Some("must be a number".to_owned()),
+            (Kind::Switch, _) => Some("must be on or off".to_owned()),
+            (Kind::List { .. }, _) => Some("must be a list of rows".to_owned()),
+        }
+    }
+}
+
+fn names(options: &[ChoiceOption]) -> String {
+    options.iter().map(|o| o.id).collect::<Vec<_>>().join(", ")
+}
+
+fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, whole: bool) -> Option<String> {
+    if !(min..=max).contains(&amount.value) {
+        return Some(allowed(unit, min, max));
+    }
+    if whole && libm::trunc(amount.value) != amount.value {
+        return Some("must be a whole number".to_owned());
+    }
+    let range = amount.range?;
+    let ordered = range.low <= amount.value && amount.value <= range.high;
+    (!ordered || !(min..=max).contains(&range.low) || !(min..=max).contains(&range.high))
+        .then(|| format!("has a range that does not hold its value; {}", allowed(unit, min, max)))
+}
+
+/// The words for what is allowed: "must be between 0 and 100 %".
+fn allowed(unit: Unit, min: f64, max: f64) -> String {
+    let factor = unit.shown_factor();
+    let symbol = unit.symbol();
+    let space = if symbol.is_empty() { "" } else { " " };
+    format!(
+        "must be between {} and {}{space}{symbol}",
+        crate::number::write(min * factor),
+        crate::number::write(max * factor)
+    )
+}
+
+fn list_objection(columns: &[Column], max_rows: usize, rows: &[Vec<Cell>]) -> Option<String> {
+    if rows.len() > max_rows {
+        return Some(format!("must have at most {max_rows} rows"));
+    }
+    for (index, row) in rows.iter().enumerate() {
+        if row.len() != columns.len() {
+            return Some(format!("must have {} columns in row {}", columns.len(), index + 1));
+        }
+        for (column, cell) in columns.iter().zip(row) {
+            if let Some(problem) = cell_objection(column, cell) {
+                return Some(format!("has {} in row {} that {problem}", column.label, index + 1));
+            }
+        }
+    }
+    None
+}
+
+fn cell_objection(column: &Column, cell: &Cell) -> Option<String> {
+    match (column.kind, cell) {
+        (ColumnKind::Number { min, max, .. }, Cell::Number(n)) if (min..=max).contains(n) => None,
+        (ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. }, Cell::Empty) => None,
+        (ColumnKind::Number { unit, min, max, .. }, _) => Some(allowed(unit, min, max)),
+        (ColumnKind::Text { max_chars }, Cell::Text(t)) if t.chars().count() <= max_chars => None,
+        (ColumnKind::Text { max_chars }, _) => Some(format!("must be a text of at most {max_chars} characters")),
+    }
+}
+
+/// Makes the struct of all inputs and the table of their rows out of one declaration.
+///
+/// One line each: `name: Type, "key", "Label", kind, basis, neutral, since, |scenario| matters;` under its help
+/// text as a doc comment. The id is `group.name`.
+macro_rules! scenario {
+    ($($(#[$gdoc:meta])* $group:ident: $gtype:ident, $glabel:literal {
+        $($(#[doc = $help:literal])+ $name:ident: $type:ty, $key:literal, $label:literal, $kind:expr, $basis:expr, $neutral:expr, $since:literal, $matters:expr;)+
+    })+) => {
+        /// Every input of a calculation, as typed: it may be out of bounds. The model is the checked form.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Scenario { $($(#[$gdoc])* pub $group: $gtype,)+ }
+
+        $($(#[$gdoc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $gtype { $($(#[doc = $help])+ pub $name: $type,)+ })+
+
+        /// The groups, in the order of the form.
+        pub const GROUPS: &[Group] = &[$(Group { id: stringify!($group), label: $glabel },)+];
+
+        /// The table: every input, one row each, in the order of the form and of the link.
+        pub const FIELDS: &[Field] = &[$($(Field {
+            id: concat!(stringify!($group), ".", stringify!($name)),
+            key: $key,
+            group: Group { id: stringify!($group), label: $glabel },
+            label: $label,
+            help: concat!($($help,)+),
+            kind: $kind,
+            basis: $basis,
+            neutral: $neutral,
+            since: $since,
+            matters: $matters,
+            get: |s| Input::to_value(&s.$group.$name),
+            set: |s, v| match Input::from_value(v) { Some(x) => { s.$group.$name = x; true } None => false },
+        },)+)+];
+
+        impl Scenario {
+            /// The scenario in which every row has the value its `basis` or `neutral` names.
+            fn blank() -> Option<Self> {
+                Some(Self { $($group: $gtype { $($name: Input::from_value(&$neutral.to_value())?,)+ },)+ })
+            }
+        }
+    };
+}
+pub(crate) use scenario;

@@ -1,0 +1,421 @@
+//! THE table: every input of a calculation, one row each.
+//!
+//! Form, validation, help, link, saved file and the list of assumptions follow from the rows. A new input is one
+//! row here and the place that reads it. Ids and keys are for ever: a row is never renamed or reused.
+
+pub mod derived;
+pub mod field;
+pub mod value;
+
+use field::{Basis, Column, ColumnKind, Field, Group, Kind, Plain, scenario};
+use value::{Amount, Input, Quote, Tier, choice};
+
+use crate::price_book::PriceBook;
+use crate::units::Unit;
+
+const fn number(unit: Unit, min: f64, max: f64) -> Kind {
+    Kind::Number { unit, min, max, whole: false }
+}
+const fn whole(unit: Unit, min: f64, max: f64) -> Kind {
+    Kind::Number { unit, min, max, whole: true }
+}
+const fn assumed(low: f64, typical: f64, high: f64, why: &'static str) -> Basis {
+    Basis::Assumed { low, typical, high, why }
+}
+const SHARE: Kind = number(Unit::Share, 0.0, 1.0);
+const OFF: Plain = Plain::Switch(false);
+const ZERO: Plain = Plain::Number(0.0);
+const ONE: Plain = Plain::Number(1.0);
+
+choice! {
+    /// How fast the network between nodes must be.
+    NetworkNeed {
+        /// Any, or none.
+        Any = "any", "any";
+        /// A fast link between the GPUs of one node.
+        Nvlink = "nvlink", "NVLink inside a node";
+        /// Remote memory access between nodes: InfiniBand, EFA, RoCE, GPUDirect.
+        Rdma = "rdma", "InfiniBand or equal between nodes";
+    }
+}
+choice! {
+    /// What a machine is worth at the end of its life.
+    ResidualMethod {
+        /// Falling by a constant factor a year.
+        Curve = "curve", "curve by age";
+        /// A share of the price.
+        Share = "share", "a share of the price";
+    }
+}
+choice! {
+    /// How the yearly cost of owning is entered.
+    YearlyMethod {
+        /// Line by line.
+        Lines = "lines", "line by line";
+        /// One fraction of the hardware price a year.
+        Fraction = "fraction", "one fraction of the hardware";
+    }
+}
+choice! {
+    /// How power is entered.
+    PowerMethod {
+        /// From the draw of GPUs and host at the load they have.
+        Load = "load", "from load";
+        /// A fixed average draw per GPU.
+        Fixed = "fixed", "a fixed draw";
+    }
+}
+choice! {
+    /// Where owned machines stand.
+    Site {
+        /// Space and cooling are rented by the kilowatt.
+        Colocation = "colocation", "colocation";
+        /// In a room of one's own.
+        Room = "room", "own room";
+    }
+}
+choice! {
+    /// How people are entered.
+    StaffMethod {
+        /// From the size of the cluster.
+        Size = "size", "from cluster size";
+        /// As a number of people.
+        Given = "given", "a number of people";
+    }
+}
+choice! {
+    /// What happens to the hours of a commitment that this work does not use.
+    CommitmentBilling {
+        /// They are paid.
+        Committed = "committed", "every hour is billed";
+        /// Something else of yours uses them.
+        Absorbed = "absorbed", "other work of yours absorbs idle hours";
+    }
+}
+choice! {
+    /// How many GPUs a commitment covers.
+    CommittedCount {
+        /// As many as would be owned.
+        SameNumber = "same-number", "as many as owned";
+        /// As many as deliver the same hours as the owned ones.
+        SameCapacity = "same-capacity", "the same capacity as owned";
+        /// A number of your own.
+        Given = "given", "a number";
+    }
+}
+choice! {
+    /// How a purchase is spread over its life.
+    ChargeChoice {
+        /// Loss in value in equal parts, without interest.
+        Simple = "simple", "straight line";
+        /// With interest on the capital.
+        Discounted = "discounted", "with cost of capital";
+    }
+}
+choice! {
+    /// When payments of a year fall.
+    TimingChoice {
+        /// At the end of each month.
+        Monthly = "monthly", "monthly";
+        /// At the end of the year.
+        YearEnd = "year-end", "year end";
+    }
+}
+
+fn always(_: &Scenario) -> bool {
+    true
+}
+fn by_lines(s: &Scenario) -> bool {
+    s.own.yearly_method == YearlyMethod::Lines
+}
+fn by_load(s: &Scenario) -> bool {
+    power_billed(s) && s.power.method == PowerMethod::Load
+}
+fn fixed_draw(s: &Scenario) -> bool {
+    power_billed(s) && s.power.method == PowerMethod::Fixed
+}
+fn in_colocation(s: &Scenario) -> bool {
+    by_lines(s) && s.place.site == Site::Colocation
+}
+fn in_own_room(s: &Scenario) -> bool {
+    s.place.site == Site::Room
+}
+fn power_billed(s: &Scenario) -> bool {
+    by_lines(s) && !(s.place.site == Site::Colocation && s.place.power_included)
+}
+
+const TIER_COLUMNS: &[Column] = &[
+    Column {
+        label: "size of the tier",
+        kind: ColumnKind::Number { unit: Unit::Gigabytes, min: 0.0, max: 1e12, optional: true },
+    },
+    Column {
+        label: "price",
+        kind: ColumnKind::Number { unit: Unit::UsdPerGigabyte, min: 0.0, max: 10.0, optional: false },
+    },
+];
+const QUOTE_COLUMNS: &[Column] = &[
+    Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
+    Column {
+        label: "price",
+        kind: ColumnKind::Number { unit: Unit::UsdPerGpuHour, min: 0.0, max: 10_000.0, optional: false },
+    },
+    Column { label: "term", kind: ColumnKind::Number { unit: Unit::Months, min: 0.0, max: 120.0, optional: false } },
+];
+const ID_COLUMN: &[Column] = &[Column { label: "offer", kind: ColumnKind::Text { max_chars: 80 } }];
+
+#[rustfmt::skip] // one row, one line
+scenario! {
+    /// What has to be done, the same for every plan.
+    work: Work, "The work" {
+        /// The GPU the work runs on. Offers of other GPUs are listed but not compared.
+        gpu: String, "gpu", "GPU", Kind::Text { max_chars: 40 }, Basis::Chosen(Plain::Text("h100-sxm"), "the most widely offered GPU of this class"), Plain::Text("h100-sxm"), 1, always;
+        /// Work wanted each month, in GPU-hours whose result is kept. It is the same for every plan: more GPUs make each less busy, never the work larger.
+        gpu_hours_per_month: Amount, "w", "Work a month", number(Unit::GpuHoursPerMonth, 0.0, 1e9), assumed(18_700.0, 32_700.0, 37_400.0, "70 % of the hours of 64 GPUs; well-managed shared clusters reach 70 to 85 %, bursty teams under 40 %"), ZERO, 1, always;
+        /// How much of the hours a job holds does useful work: starved input and small batches lower it. It is the workload's own, the same on rented and owned machines, and cancels in every comparison.
+        efficiency: Amount, "ew", "Efficiency inside the job", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "left at 100 %: it is the same on both sides and changes no comparison"), ONE, 1, always;
+        /// How many GPUs one job needs in one fast fabric. Offers that cannot give so many are listed but not compared.
+        fabric_gpus: Amount, "fab", "GPUs in one fabric", whole(Unit::Gpus, 1.0, 1e6), Basis::Chosen(Plain::Number(64.0), "one job on the whole cluster"), ONE, 1, always;
+        /// The network a job needs between its GPUs.
+        network: NetworkNeed, "net", "Network between GPUs", Kind::Choice(NetworkNeed::OPTIONS), Basis::Chosen(Plain::Choice("rdma"), "training over several nodes"), Plain::Choice("any"), 1, always;
+        /// Whether the work survives machines being taken away at short notice, so that spot offers can do it.
+        interruptible: bool, "int", "Can be interrupted", Kind::Switch, Basis::Chosen(OFF, "long runs that should not stop"), OFF, 1, always;
+        /// The longest commitment you would sign.
+        longest_term_months: Amount, "mt", "Longest commitment", whole(Unit::Months, 0.0, 120.0), Basis::Chosen(Plain::Number(36.0), "the usual longest term of a cloud"), Plain::Number(120.0), 1, always;
+        /// Whether machines of private hosts without a service level may do the work.
+        marketplace: bool, "mkt", "Marketplace hosts will do", Kind::Switch, Basis::Chosen(OFF, "company data"), Plain::Switch(true), 1, always;
+        /// Whether prices that are estimates, or older than a year, count as offers.
+        estimates: bool, "est", "Count estimated prices", Kind::Switch, Basis::Chosen(OFF, "only prices somebody published"), Plain::Switch(true), 1, always;
+    }
+    /// What is bought when owning.
+    own: Own, "Owning: machines" {
+        /// GPUs bought. Nodes are bought whole.
+        gpus: Amount, "n", "GPUs owned", whole(Unit::Gpus, 1.0, 1e5), Basis::Chosen(Plain::Number(64.0), "eight nodes"), ONE, 1, always;
+        /// GPUs in one node.
+        gpus_per_node: Amount, "gpn", "GPUs a node", whole(Unit::Gpus, 1.0, 1_024.0), Basis::Chosen(Plain::Number(8.0), "HGX and DGX systems"), Plain::Number(8.0), 1, always;
+        /// Price of one node, as a vendor quotes it. Type your own quote: list prices of 2026 are hard to come by.
+        node_price_usd: Amount, "np", "Price of a node", number(Unit::UsdPerNode, 0.0, 1e8), Basis::HardwarePrice("hgx-h100-8"), ZERO, 1, always;
+        /// Whether that price holds the switches and cables between nodes.
+        node_includes_network: bool, "nin", "Node price holds the network", Kind::Switch, Basis::Chosen(OFF, "the listed system has network cards, no switches"), OFF, 1, always;
+        /// Switches, cables and optics between the nodes, for each node.
+        fabric_usd_per_node: Amount, "fp", "Network fabric", number(Unit::UsdPerNode, 0.0, 1e7), Basis::Figure("network.fabric-per-node-64"), ZERO, 1, always;
+        /// Years until the fabric is replaced.
+        fabric_life_years: Amount, "fl", "Life of the fabric", number(Unit::Years, 0.5, 20.0), assumed(3.0, 5.0, 7.0, "as the nodes"), Plain::Number(5.0), 1, always;
+        /// Storage bought with the cluster.
+        storage_tb: Amount, "st", "Storage owned", number(Unit::Terabytes, 0.0, 1e7), assumed(64.0, 256.0, 1_024.0, "4 TB for each of 64 GPUs"), ZERO, 1, always;
+        /// Price of a terabyte of fast storage.
+        storage_usd_per_tb: Amount, "stp", "Price of storage", number(Unit::UsdPerTerabyte, 0.0, 1e6), Basis::Figure("storage.flash-usd-per-tb"), ZERO, 1, |s| s.own.storage_tb.value > 0.0;
+        /// Years until storage is replaced.
+        storage_life_years: Amount, "stl", "Life of storage", number(Unit::Years, 0.5, 20.0), assumed(3.0, 5.0, 7.0, "as the nodes"), Plain::Number(5.0), 1, |s| s.own.storage_tb.value > 0.0;
+        /// Rack, stack and integration of each node. Worth nothing afterwards.
+        installation_usd_per_node: Amount, "inst", "Installation", number(Unit::UsdPerNode, 0.0, 1e7), Basis::Figure("install.per-node"), ZERO, 1, always;
+        /// Years a node is used before it is sold or scrapped.
+        life_years: Amount, "life", "Life of the nodes", number(Unit::Years, 0.5, 20.0), Basis::Figure("life.server"), Plain::Number(5.0), 1, always;
+        /// How the value of nodes at the end of their life is found.
+        residual_method: ResidualMethod, "rm", "Resale value", Kind::Choice(ResidualMethod::OPTIONS), Basis::Chosen(Plain::Choice("curve"), "falls with price-performance"), Plain::Choice("share"), 1, always;
+        /// How fast nodes lose value: 0.14 keeps 72.4 % after one year, 38.0 % after three, 20.0 % after five.
+        residual_decades_per_year: Amount, "rd", "Loss of value", number(Unit::DecadesPerYear, 0.0, 2.0), assumed(0.05, 0.14, 0.30, "price-performance of machine-learning GPUs grew 0.14 orders of magnitude a year (Epoch AI)"), Plain::Number(0.14), 1, |s| s.own.residual_method == ResidualMethod::Curve;
+        /// Share of the price that nodes still fetch at the end of their life.
+        residual_share: Amount, "rs", "Resale share", SHARE, assumed(0.0, 0.2, 0.6, "used GPU servers after five years"), ZERO, 1, |s| s.own.residual_method == ResidualMethod::Share;
+        /// Share of the price that network and storage still fetch at the end of their life.
+        other_residual_share: Amount, "ors", "Resale of network and storage", SHARE, Basis::Figure("resale.non-gpu"), ZERO, 1, always;
+        /// Taking a node out and disposing of it at the end.
+        decommissioning_usd_per_node: Amount, "dec", "Decommissioning", number(Unit::UsdPerNode, 0.0, 1e6), assumed(0.0, 1_000.0, 5_000.0, "two days of work for each node, data erasure included"), ZERO, 1, always;
+        /// Share of the calendar in which the machines work; failures and planned maintenance lower it.
+        availability: Amount, "av", "Availability", number(Unit::Share, 0.01, 1.0), assumed(0.90, 0.925, 0.95, "planned and unplanned downtime of 5 to 10 % in a published guide of 2024"), ONE, 1, always;
+        /// Most of the available hours that jobs can fill: queues never pack a cluster completely.
+        largest_occupancy: Amount, "occ", "Largest occupancy", number(Unit::Share, 0.01, 1.0), assumed(0.8, 0.9, 0.97, "scheduling gaps of a shared cluster"), ONE, 1, always;
+        /// Share of busy hours whose work is kept. Interruptions, and the restarts after them, cost the rest.
+        goodput: Amount, "go", "Goodput of owned machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "a stop every 790 hours on 64 GPUs (Llama 3 report, scaled), checkpoints each few hours"), ONE, 1, always;
+        /// Enter the yearly cost line by line, or as one fraction of the hardware price.
+        yearly_method: YearlyMethod, "ym", "Yearly cost", Kind::Choice(YearlyMethod::OPTIONS), Basis::Chosen(Plain::Choice("lines"), "each line opens"), Plain::Choice("lines"), 1, always;
+        /// All yearly cost as a fraction of the hardware price: power, space, people, support.
+        yearly_fraction: Amount, "yf", "Yearly fraction", number(Unit::SharePerYear, 0.0, 5.0), Basis::Figure("support.all-opex-reference"), ZERO, 1, |s| !by_lines(s);
+        /// Hardware support contract, as a share of the node price a year, once the warranty has ended.
+        support_share: Amount, "sup", "Support contract", number(Unit::SharePerYear, 0.0, 1.0), Basis::Figure("support.oem-contract"), ZERO, 1, by_lines;
+        /// Years in which repairs are in the price.
+        warranty_years: Amount, "war", "Warranty", number(Unit::Years, 0.0, 20.0), assumed(1.0, 3.0, 5.0, "the usual warranty of GPU servers"), ZERO, 1, by_lines;
+        /// Licences and tools for each GPU: drivers, monitoring, registries.
+        software_usd_per_gpu_year: Amount, "sw", "Software", number(Unit::UsdPerGpuYear, 0.0, 1e6), Basis::Figure("software.other-per-gpu"), ZERO, 1, by_lines;
+        /// Scheduler or platform subscription.
+        platform_usd_per_year: Amount, "plt", "Platform subscription", number(Unit::UsdPerYear, 0.0, 1e9), assumed(0.0, 0.0, 300_000.0, "zero: an open-source scheduler, run by the people counted below"), ZERO, 1, by_lines;
+        /// Operations bought from somebody else.
+        operations_usd_per_year: Amount, "ops", "Operations as a service", number(Unit::UsdPerYear, 0.0, 1e9), assumed(0.0, 0.0, 500_000.0, "zero: the people counted below do it"), ZERO, 1, by_lines;
+        /// Links to the outside world.
+        links_usd_per_month: Amount, "lnk", "External links", number(Unit::UsdPerMonth, 0.0, 1e7), Basis::Figure("network.isp-10g"), ZERO, 1, by_lines;
+        /// Insurance and property tax, as a share of the hardware price a year.
+        insurance_share: Amount, "ins", "Insurance and property tax", number(Unit::SharePerYear, 0.0, 1.0), Basis::Figure("insurance.property"), ZERO, 1, by_lines;
+    }
+    /// Electricity of owned machines.
+    power: PowerInputs, "Owning: power" {
+        /// Work power out from load, or give a fixed draw.
+        method: PowerMethod, "pm", "Power", Kind::Choice(PowerMethod::OPTIONS), Basis::Chosen(Plain::Choice("load"), "idle machines draw less"), Plain::Choice("load"), 1, power_billed;
+        /// Most that one GPU draws.
+        tdp_w: Amount, "tdp", "Rated power of a GPU", number(Unit::Watts, 0.0, 5_000.0), Basis::GpuPower("h100-sxm"), ZERO, 1, by_load;
+        /// Share of the rated power that a GPU draws with nothing to do.
+        idle_share: Amount, "idle", "Idle draw", SHARE, assumed(0.10, 0.18, 0.25, "an H100 with a process loaded; bare idle is about 10 %"), ZERO, 1, by_load;
+        /// How far above idle a busy GPU goes, as a share of the way to its rated power.
+        load_share: Amount, "load", "Load when busy", SHARE, assumed(0.65, 0.75, 0.85, "share of server power drawn in training (Epoch AI)"), ONE, 1, by_load;
+        /// Processors, fans, network cards and disks of one node.
+        host_kw_per_node: Amount, "host", "Host draw of a node", number(Unit::Kilowatts, 0.0, 100.0), assumed(2.0, 3.2, 4.6, "makes a busy node draw 75 % of its 10.2 kW maximum"), ZERO, 1, |s| by_load(s) || (fixed_draw(s) && s.power.fixed_adds_host);
+        /// Average draw of one GPU.
+        fixed_draw_w: Amount, "draw", "Fixed draw of a GPU", number(Unit::Watts, 0.0, 5_000.0), assumed(560.0, 560.0, 700.0, "80 % of 700 W in a published guide of 2024; leaves the host out"), ZERO, 1, fixed_draw;
+        /// Whether the host's draw comes on top of the fixed draw. A fixed draw of 560 W leaves the host out.
+        fixed_adds_host: bool, "drh", "Host draw on top", Kind::Switch, Basis::Chosen(Plain::Switch(true), "560 W is the GPU alone"), OFF, 1, fixed_draw;
+        /// Power usage effectiveness: what the site draws for each kilowatt of machines. 1 where cooling is billed apart.
+        pue: Amount, "pue", "PUE", number(Unit::Ratio, 1.0, 5.0), Basis::Figure("pue.air-cooled-hall"), ONE, 1, power_billed;
+        /// Price of electricity.
+        usd_per_kwh: Amount, "kwh", "Electricity price", number(Unit::UsdPerKwh, 0.0, 5.0), Basis::Figure("electricity.us-industrial"), ZERO, 1, power_billed;
+    }
+    /// Where owned machines stand.
+    place: Place, "Owning: space" {
+        /// Rented space or a room of your own.
+        site: Site, "site", "Where they stand", Kind::Choice(Site::OPTIONS), Basis::Chosen(Plain::Choice("colocation"), "few firms have a 10 kW rack of their own"), Plain::Choice("room"), 1, always;
+        /// Rent for space and cooling, for each kilowatt contracted.
+        colocation_usd_per_kw_month: Amount, "colo", "Colocation", number(Unit::UsdPerKwMonth, 0.0, 1e4), Basis::Figure("colocation.us-250-500kw-2025"), ZERO, 1, in_colocation;
+        /// Kilowatts contracted for each node: its nameplate, not its average.
+        node_kw: Amount, "nkw", "Contracted power of a node", number(Unit::Kilowatts, 0.0, 1_000.0), Basis::HardwarePower("hgx-h100-8"), ZERO, 1, in_colocation;
+        /// Kilowatts of one rack; racks are contracted whole. 0 contracts just the kilowatts needed.
+        rack_kw: Amount, "rkw", "Power of a rack", number(Unit::Kilowatts, 0.0, 1_000.0), assumed(0.0, 41.0, 120.0, "four 10.2 kW nodes in a high-density rack"), ZERO, 1, in_colocation;
+        /// Whether the rent includes electricity; then the power line is zero.
+        power_included: bool, "cpi", "Rent includes electricity", Kind::Switch, Basis::Chosen(OFF, "the listed rent excludes metered power"), OFF, 1, in_colocation;
+        /// Yearly cost of a room of your own.
+        room_usd_per_year: Amount, "room", "Own room", number(Unit::UsdPerYear, 0.0, 1e9), assumed(0.0, 50_000.0, 300_000.0, "floor space and upkeep for a few racks"), ZERO, 1, |s| by_lines(s) && in_own_room(s);
+        /// Power feed and cooling built for the machines. Worth nothing afterwards.
+        build_out_usd: Amount, "bo", "Build-out", number(Unit::Usd, 0.0, 1e10), assumed(0.0, 800_000.0, 2_000_000.0, "about 10,000 USD for each of 82 kW"), ZERO, 1, in_own_room;
+        /// Years the build-out serves.
+        build_out_life_years: Amount, "bol", "Life of the build-out", number(Unit::Years, 0.5, 50.0), assumed(10.0, 15.0, 20.0, "power and cooling plant"), Plain::Number(15.0), 1, in_own_room;
+    }
+    /// The people who run owned machines.
+    people: People, "Owning: people" {
+        /// Work the people out from cluster size, or give their number.
+        method: StaffMethod, "stm", "People", Kind::Choice(StaffMethod::OPTIONS), Basis::Chosen(Plain::Choice("size"), "1.5 for 64 GPUs, 3.5 for 256"), Plain::Choice("given"), 1, by_lines;
+        /// Full-time people who run the cluster.
+        own_people: Amount, "fte", "People to run it", number(Unit::People, 0.0, 10_000.0), Basis::Figure("staff.fte-64-gpus"), ZERO, 1, |s| by_lines(s) && s.people.method == StaffMethod::Given;
+        /// People the same work needs on rented machines; only the difference counts.
+        rent_people: Amount, "rfte", "People needed when renting", number(Unit::People, 0.0, 10_000.0), assumed(0.0, 0.5, 1.0, "somebody still keeps images, accounts and quotas"), ZERO, 1, by_lines;
+        /// One infrastructure engineer, all in.
+        usd_per_person_year: Amount, "eng", "Cost of an engineer", number(Unit::UsdPerPersonYear, 0.0, 1e7), Basis::Figure("staff.engineer-us"), ZERO, 1, by_lines;
+    }
+    /// What rented machines cost beside their rate.
+    rent: Rent, "Renting" {
+        /// Prices you were offered, beside those of the price book.
+        quotes: Vec<Quote>, "q", "Offers you have", Kind::List { columns: QUOTE_COLUMNS, max_rows: 20 }, Basis::Chosen(Plain::Empty, "none yet"), Plain::Empty, 1, always;
+        /// Compare with the offers above alone; those of the price book stay listed.
+        only_quotes: bool, "oq", "Only the offers you have", Kind::Switch, Basis::Chosen(OFF, "the whole market"), OFF, 1, |s| !s.rent.quotes.is_empty();
+        /// Taken off every list price of the book, not off your own offers.
+        discount_share: Amount, "dis", "Discount off list", SHARE, assumed(0.0, 0.0, 0.4, "zero: list prices, until you have an offer"), ZERO, 1, always;
+        /// Share of busy hours whose work is kept on rented machines.
+        goodput: Amount, "gr", "Goodput of rented machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, always;
+        /// Share of billed hours that a job holds: start-up minutes, idle time-outs and unused GPUs of an instance cost the rest.
+        paid_efficiency: Amount, "pe", "Billed hours used", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "all: generous to renting"), ONE, 1, always;
+        /// Who pays for the hours of a commitment that this work leaves idle. Most published break-evens silently assume that other work absorbs them.
+        commitment_billing: CommitmentBilling, "cb", "Idle hours of a commitment", Kind::Choice(CommitmentBilling::OPTIONS), Basis::Chosen(Plain::Choice("committed"), "that is how commitments bill"), Plain::Choice("committed"), 1, always;
+        /// How many GPUs a commitment covers.
+        committed_count: CommittedCount, "cc", "GPUs committed", Kind::Choice(CommittedCount::OPTIONS), Basis::Chosen(Plain::Choice("same-number"), "a like for like swap"), Plain::Choice("same-number"), 1, always;
+        /// GPUs under commitment.
+        committed_gpus: Amount, "cg", "Number committed", number(Unit::Gpus, 0.0, 1e5), Basis::Chosen(Plain::Number(64.0), "as many as owned"), ONE, 1, |s| s.rent.committed_count == CommittedCount::Given;
+        /// Managed services on top, as a share of compute.
+        managed_share: Amount, "man", "Managed services", SHARE, assumed(0.0, 0.0, 0.15, "zero: plain machines, as when owning"), ZERO, 1, always;
+        /// Data kept with the provider.
+        storage_tb: Amount, "rst", "Storage rented", number(Unit::Terabytes, 0.0, 1e7), assumed(64.0, 256.0, 1_024.0, "as much as owned"), ZERO, 1, always;
+        /// Price of rented storage.
+        storage_usd_per_gb_month: Amount, "rsp", "Price of rented storage", number(Unit::UsdPerGigabyteMonth, 0.0, 10.0), Basis::Figure("storage.object"), ZERO, 1, |s| s.rent.storage_tb.value > 0.0;
+        /// Data moved out of the cloud.
+        egress_gb_per_month: Amount, "eg", "Data moved out", number(Unit::GigabytesPerMonth, 0.0, 1e10), assumed(0.0, 4_200.0, 100_000.0, "a 140 GB checkpoint a day"), ZERO, 1, always;
+        /// Data that may leave free of charge each month.
+        egress_free_gb: Amount, "efr", "Free data out", number(Unit::GigabytesPerMonth, 0.0, 1e10), assumed(0.0, 100.0, 100.0, "what the large clouds give; those that charge nothing are not affected"), ZERO, 1, |s| s.rent.egress_gb_per_month.value > 0.0;
+        /// Prices by volume, in place of each offer's own price. A tier without a size is the last.
+        egress_tiers: Vec<Tier>, "et", "Tiers for data out", Kind::List { columns: TIER_COLUMNS, max_rows: 12 }, Basis::Chosen(Plain::Empty, "each offer's own price"), Plain::Empty, 1, |s| s.rent.egress_gb_per_month.value > 0.0;
+        /// Dedicated line to the provider.
+        line_usd_per_month: Amount, "rl", "Dedicated line", number(Unit::UsdPerMonth, 0.0, 1e7), assumed(0.0, 0.0, 5_000.0, "zero: work and data live in the cloud"), ZERO, 1, always;
+        /// Scheduler or platform subscription when renting.
+        platform_usd_per_month: Amount, "rp", "Platform subscription", number(Unit::UsdPerMonth, 0.0, 1e7), assumed(0.0, 0.0, 25_000.0, "zero: an open-source scheduler, as when owning"), ZERO, 1, always;
+        /// Support plan, as a share of the whole bill.
+        support_share: Amount, "rsu", "Support plan", SHARE, assumed(0.0, 0.0, 0.1, "zero: specialised clouds include it; large ones ask 3 to 10 %"), ZERO, 1, always;
+        /// Offers that count although they do not meet the needs above.
+        counted_in: Vec<String>, "in", "Offers counted in anyway", Kind::List { columns: ID_COLUMN, max_rows: 300 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 1, always;
+    }
+    /// How money over time is weighed.
+    money: MoneyInputs, "Money" {
+        /// Straight line repeats many published comparisons; with cost of capital is what a finance team uses.
+        charge: ChargeChoice, "ch", "Capital charge", Kind::Choice(ChargeChoice::OPTIONS), Basis::Chosen(Plain::Choice("discounted"), "money tied up costs money"), Plain::Choice("simple"), 1, always;
+        /// Nominal cost of capital, effective per year.
+        discount_rate: Amount, "r", "Cost of capital", number(Unit::SharePerYear, 0.0, 1.0), assumed(0.05, 0.08, 0.12, "a common weighted cost of capital; ask your finance team"), ZERO, 1, |s| s.money.charge == ChargeChoice::Discounted;
+        /// When payments fall. Year end replays published cases.
+        timing: TimingChoice, "tm", "Clock", Kind::Choice(TimingChoice::OPTIONS), Basis::Chosen(Plain::Choice("monthly"), "bills come monthly"), Plain::Choice("monthly"), 1, |s| s.money.charge == ChargeChoice::Discounted;
+    }
+}
+
+impl Scenario {
+    /// The scenario a page opens on: every row at its default out of a price book.
+    pub fn typical(book: &PriceBook) -> Self {
+        let mut scenario = Self::neutral();
+        for field in FIELDS {
+            (field.set)(&mut scenario, &field.default_in(book).value);
+        }
+        scenario
+    }
+
+    /// The scenario in which every row has its neutral value: what an empty old link means.
+    pub fn neutral() -> Self {
+        // Every neutral value is of its row's kind: a test walks the table.
+        Self::blank().unwrap_or_else(|| unreachable!("a neutral value is not of its row's kind"))
+    }
+}
+
+/// The row with an id, if there is one.
+pub fn field(id: &str) -> Option<&'static Field> {
+    FIELDS.iter().find(|f| f.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_keys_are_unique_and_fit_for_links() {
+        for (index, a) in FIELDS.iter().enumerate() {
+            let fit =
+                |s: &str| s.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '_'));
+            assert!(fit(a.id) && fit(a.key), "{}", a.id);
+            for b in &FIELDS[index + 1..] {
+                assert!(a.id != b.id && a.key != b.key, "{} and {} share a name", a.id, b.id);
+            }
+        }
+    }
+
+    #[test]
+    fn neutral_values_are_of_their_rows_kind_and_allowed() {
+        let mut scenario = Scenario::neutral();
+        for field in FIELDS {
+            let neutral = field.neutral.to_value();
+            assert!((field.set)(&mut scenario, &neutral), "{} refuses its neutral value", field.id);
+            assert_eq!(field.objection(&neutral), None, "{}", field.id);
+        }
+    }
+
+    #[test]
+    fn defaults_come_from_the_book_and_are_allowed() {
+        let book = PriceBook::embedded();
+        for field in FIELDS {
+            let default = field.default_in(&book);
+            assert_ne!(default.source, "not in this price book", "{}", field.id);
+            assert!(!default.source.is_empty(), "{} has no source", field.id);
+            assert_eq!(field.objection(&default.value), None, "{}", field.id);
+            if let (Some(value), Some((low, high))) = (default.value.number(), default.range) {
+                assert!(low <= value && value <= high, "{}: {low} {value} {high}", field.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_reads_back_what_it_wrote() {
+        let mut scenario = Scenario::neutral();
+        for field in FIELDS {
+            let value = field.default_in(&PriceBook::embedded()).value;
+            assert!((field.set)(&mut scenario, &value), "{}", field.id);
+            assert_eq!((field.get)(&scenario), value, "{}", field.id);
+        }
+    }
+}

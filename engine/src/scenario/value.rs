@@ -1,0 +1,246 @@
+//! What an input can hold: a number with an optional range, a choice, a switch, a text, a list of rows.
+//!
+//! These are the values of the saved file and the link. What a value may be in a given row is the row's matter.
+
+use std::borrow::Cow;
+
+/// The shape of what is not known about a number. Stored and shared from the first version on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Spread {
+    /// Every value between low and high is as likely as any other.
+    Uniform,
+    /// Low and high are the ends, the value itself the peak.
+    Triangular,
+    /// As triangular, smoother: the value weighs four times.
+    Pert,
+    /// Low and high are the 5th and 95th percentiles.
+    Normal,
+    /// Low and high are the 5th and 95th percentiles of a quantity that multiplies.
+    Lognormal,
+}
+
+impl Spread {
+    /// Every spread with its name in files and its letter in links.
+    pub const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::Uniform, "uniform", "u"),
+        (Self::Triangular, "triangular", "t"),
+        (Self::Pert, "pert", "p"),
+        (Self::Normal, "normal", "n"),
+        (Self::Lognormal, "lognormal", "l"),
+    ];
+}
+
+/// What is known about a number beside its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The shape.
+    pub spread: Spread,
+    /// Lower figure, in the input's own unit.
+    pub low: f64,
+    /// Upper figure, in the input's own unit.
+    pub high: f64,
+}
+
+/// A number as a scenario holds it: a value and, optionally, what is known about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Amount {
+    /// The value that counts, in the row's unit.
+    pub value: f64,
+    /// Its range, if one was given.
+    pub range: Option<Range>,
+}
+
+impl Amount {
+    /// A value without a range.
+    pub const fn exact(value: f64) -> Self {
+        Self { value, range: None }
+    }
+}
+
+/// One cell of a list-valued row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// A number in the column's unit.
+    Number(f64),
+    /// Plain text.
+    Text(String),
+    /// Nothing given: what that means stands at the column.
+    Empty,
+}
+
+/// What an input holds, without its row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(Amount),
+    /// The id of a choice.
+    Choice(Cow<'static, str>),
+    /// On or off.
+    Switch(bool),
+    /// Plain text, such as the id of a GPU.
+    Text(String),
+    /// Rows of cells, in the order of the row's columns.
+    List(Vec<Vec<Cell>>),
+}
+
+impl Value {
+    /// The number in it, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(amount) => Some(amount.value),
+            _ => None,
+        }
+    }
+}
+
+/// A type that a scenario's field can have.
+pub trait Input: Clone + PartialEq {
+    /// As a value.
+    fn to_value(&self) -> Value;
+    /// From a value of the right kind; nothing for any other.
+    fn from_value(value: &Value) -> Option<Self>;
+}
+
+impl Input for Amount {
+    fn to_value(&self) -> Value {
+        Value::Number(*self)
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Number(amount) => Some(*amount),
+            _ => None,
+        }
+    }
+}
+
+impl Input for bool {
+    fn to_value(&self) -> Value {
+        Value::Switch(*self)
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Switch(on) => Some(*on),
+            _ => None,
+        }
+    }
+}
+
+impl Input for String {
+    fn to_value(&self) -> Value {
+        Value::Text(self.clone())
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// One tier of a price that falls with volume.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tier {
+    /// Gigabytes of this tier; nothing for the last, which has no end.
+    pub size_gb: Option<f64>,
+    /// Price inside the tier.
+    pub usd_per_gb: f64,
+}
+
+impl Input for Vec<Tier> {
+    fn to_value(&self) -> Value {
+        let row = |t: &Tier| vec![t.size_gb.map_or(Cell::Empty, Cell::Number), Cell::Number(t.usd_per_gb)];
+        Value::List(self.iter().map(row).collect())
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        rows(value)?
+            .iter()
+            .map(|cells| match cells.as_slice() {
+                [Cell::Number(size), Cell::Number(price)] => Some(Tier { size_gb: Some(*size), usd_per_gb: *price }),
+                [Cell::Empty, Cell::Number(price)] => Some(Tier { size_gb: None, usd_per_gb: *price }),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// A price somebody offered the user.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quote {
+    /// Who offered it, in the user's words.
+    pub name: String,
+    /// Price of one GPU for one hour.
+    pub usd_per_gpu_hour: f64,
+    /// Months it binds for; 0 is by the hour.
+    pub term_months: f64,
+}
+
+impl Input for Vec<Quote> {
+    fn to_value(&self) -> Value {
+        let row =
+            |q: &Quote| vec![Cell::Text(q.name.clone()), Cell::Number(q.usd_per_gpu_hour), Cell::Number(q.term_months)];
+        Value::List(self.iter().map(row).collect())
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        rows(value)?
+            .iter()
+            .map(|cells| match cells.as_slice() {
+                [Cell::Text(name), Cell::Number(price), Cell::Number(term)] => {
+                    Some(Quote { name: name.clone(), usd_per_gpu_hour: *price, term_months: *term })
+                }
+                [Cell::Empty, Cell::Number(price), Cell::Number(term)] => {
+                    Some(Quote { name: String::new(), usd_per_gpu_hour: *price, term_months: *term })
+                }
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+impl Input for Vec<String> {
+    fn to_value(&self) -> Value {
+        Value::List(self.iter().map(|id| vec![Cell::Text(id.clone())]).collect())
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        rows(value)?
+            .iter()
+            .map(|cells| match cells.as_slice() {
+                [Cell::Text(id)] => Some(id.clone()),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+fn rows(value: &Value) -> Option<&Vec<Vec<Cell>>> {
+    match value {
+        Value::List(rows) => Some(rows),
+        _ => None,
+    }
+}
+
+/// Declares an input that is one of several named ways.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $id:literal, $label:literal;)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$vdoc])* $variant,)+ }
+
+        impl $name {
+            /// Every way: id for files and links, label for people.
+            pub const OPTIONS: &'static [$crate::scenario::field::ChoiceOption] =
+                &[$($crate::scenario::field::ChoiceOption { id: $id, label: $label },)+];
+        }
+        impl $crate::scenario::value::Input for $name {
+            fn to_value(&self) -> $crate::scenario::value::Value {
+                $crate::scenario::value::Value::Choice(std::borrow::Cow::Borrowed(match self { $(Self::$variant => $id,)+ }))
+            }
+            fn from_value(value: &$crate::scenario::value::Value) -> Option<Self> {
+                match value {
+                    $crate::scenario::value::Value::Choice(id) => match id.as_ref() { $($id => Some(Self::$variant),)+ _ => None },
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use choice;

@@ -1,0 +1,263 @@
+//! The verdict as a sentence, what would turn it, and the indifference price.
+
+use super::{Piece, Style, words};
+use crate::break_even::{BreakEven, Miss};
+use crate::offer::Billing;
+use crate::report::{OfferSide, Report, Strength, VerdictKind};
+
+/// What the first screen says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// How sure: `clear`, `leaning`, `too close`.
+    pub badge: &'static str,
+    /// The sentence.
+    pub sentence: Vec<Piece>,
+    /// What would turn it.
+    pub turns: Vec<Piece>,
+    /// Rent below this price, own above it.
+    pub indifference: Vec<Piece>,
+    /// How busy the GPUs are, and what is missing or spare.
+    pub busy: Vec<Piece>,
+    /// What the answer stands on, where nobody typed it.
+    pub assumed: Vec<Piece>,
+}
+
+/// The words of a report. `gpu` is the GPU's name; `node_price_usd` the price in the form.
+pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
+    Answer {
+        badge: badge(report),
+        sentence: sentence(report, gpu),
+        turns: turns(report, node_price_usd),
+        indifference: indifference(report),
+        busy: busy(report),
+        assumed: assumed(report),
+    }
+}
+
+fn badge(report: &Report) -> &'static str {
+    match (report.verdict.kind, report.verdict.strength) {
+        (VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork, _) => "no comparison",
+        (_, Strength::Clear) => "clear",
+        (_, Strength::Leaning) => "leaning",
+        (_, Strength::Close) => "too close",
+    }
+}
+
+/// An offer as a sentence names it: who, what, and how it bills.
+pub fn offer_name(offer: &OfferSide) -> String {
+    let bills = match offer.billing {
+        Billing::PayPerUse if offer.service == "on-demand" => "by the hour".to_owned(),
+        Billing::PayPerUse => offer.service.replace('-', " "),
+        Billing::Committed { .. } => format!("{} months committed", offer.term_months),
+        Billing::Absorbed => format!("{} months, idle hours absorbed", offer.term_months),
+    };
+    format!("{} {} ({bills})", offer.provider, offer.name)
+}
+
+fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
+    let own = report.own.usd_per_productive_gpu_hour;
+    let cheapest = report.cheapest();
+    let rent = cheapest.and_then(|o| o.usd_per_productive_gpu_hour);
+    let name = cheapest.map(offer_name).unwrap_or_default();
+    let gpus = Piece::Figure(report.hours.gpus, Style::Count);
+    match (report.verdict.kind, own, rent) {
+        (VerdictKind::Own, Some(own), Some(rent)) => {
+            let mut pieces = vec![Piece::Strong("Own.".into()), words(" "), gpus, words(format!(" {gpu} cost "))];
+            pieces.extend([
+                hour(own),
+                words(" per productive GPU-hour against "),
+                hour(rent),
+                words(format!(" for {name}, the cheapest that can do this job: ")),
+            ]);
+            pieces.extend(less(report));
+            pieces
+        }
+        (VerdictKind::Rent | VerdictKind::Commit, Some(own), Some(rent)) => {
+            let head = if never(report).is_some() {
+                "Owning never pays"
+            } else if report.verdict.kind == VerdictKind::Rent {
+                "Rent"
+            } else {
+                "Commit"
+            };
+            let mut pieces = vec![
+                Piece::Strong(head.into()),
+                words(if never(report).is_some() { format!(" against {name}: ") } else { format!(" {name}: ") }),
+            ];
+            pieces.extend([
+                hour(rent),
+                words(" per productive GPU-hour against "),
+                hour(own),
+                words(" to own "),
+                gpus,
+                words(format!(" {gpu}, ")),
+            ]);
+            pieces.extend(less(report));
+            pieces
+        }
+        (VerdictKind::TooClose, Some(own), Some(rent)) => vec![
+            Piece::Strong("Too close to call.".into()),
+            words(" Own at "),
+            hour(own),
+            words(" and rent at "),
+            hour(rent),
+            words(format!(" per productive GPU-hour from {name} differ by ")),
+            Piece::Figure(report.verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
+            words(", less than these prices are known."),
+        ],
+        (VerdictKind::NoWork, ..) => vec![
+            Piece::Strong("No work, so no cost per productive GPU-hour.".into()),
+            words(" Owning "),
+            gpus,
+            words(format!(" {gpu} costs ")),
+            Piece::Figure(report.own.usd_per_year, Style::UsdShort),
+            words(" a year all the same."),
+        ],
+        (VerdictKind::Unserved, ..) => vec![
+            Piece::Strong("Nobody does all this work.".into()),
+            words(" The owned machines cannot, and no offer that counts takes the rest: "),
+            Piece::Figure(report.own.unserved_gpu_hours / 12.0, Style::Count),
+            words(" GPU-hours a month stay undone."),
+        ],
+        (_, own, _) => vec![
+            Piece::Strong("Nothing to compare with.".into()),
+            words(" No offer meets these needs. Owning "),
+            gpus,
+            words(format!(" {gpu} costs ")),
+            own.map_or(Piece::Figure(report.own.usd_per_year, Style::UsdShort), hour),
+            words(if own.is_some() { " per productive GPU-hour." } else { " a year." }),
+        ],
+    }
+}
+
+/// A price per hour.
+fn hour(value: f64) -> Piece {
+    Piece::Figure(value, Style::UsdPerHour)
+}
+
+fn less(report: &Report) -> Vec<Piece> {
+    let verdict = &report.verdict;
+    let (Some(usd), Some(_)) = (verdict.difference_usd_per_year, verdict.difference_share) else { return Vec::new() };
+    let dearer = report.own.usd_per_year.max(report.cheapest().map_or(0.0, |o| o.usd_per_year));
+    vec![
+        Piece::Figure(usd, Style::UsdShort),
+        words(" ("),
+        Piece::Figure(if dearer > 0.0 { usd / dearer } else { 0.0 }, Style::Percent),
+        words(") less a year."),
+    ]
+}
+
+fn never(report: &Report) -> Option<Miss> {
+    match report.verdict.break_even {
+        Some(BreakEven::Never(miss)) => Some(miss),
+        _ => None,
+    }
+}
+
+fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
+    let verdict = &report.verdict;
+    let mut pieces = match (verdict.kind, verdict.break_even) {
+        (VerdictKind::Own, Some(BreakEven::From(at))) => {
+            vec![words("Rent instead if they are busy under "), Piece::Figure(at.busy_share, Style::PercentFine)]
+        }
+        (VerdictKind::Own, Some(BreakEven::Always)) => vec![words("Owning costs less however busy they are")],
+        (VerdictKind::Own, Some(BreakEven::UpTo(at))) => {
+            vec![words("Commit instead if they are busy over "), Piece::Figure(at.busy_share, Style::PercentFine)]
+        }
+        (VerdictKind::Rent | VerdictKind::Commit | VerdictKind::TooClose, Some(BreakEven::From(at))) => vec![
+            words("Owning pays from "),
+            Piece::Figure(at.busy_share, Style::PercentFine),
+            words(" busy (you: "),
+            Piece::Figure(report.hours.wanted_busy_share, Style::PercentFine),
+            words(")"),
+        ],
+        (_, Some(BreakEven::Never(miss))) => vec![
+            words("Even as busy as they can be ("),
+            Piece::Figure(miss.ceiling.busy_share, Style::PercentFine),
+            words("), owned GPUs cost "),
+            hour(miss.owned_at_ceiling),
+            words(" against "),
+            hour(miss.rented_at_ceiling),
+        ],
+        _ => return Vec::new(),
+    };
+    if let Some(flip) = verdict.node_price_flip_usd {
+        let side = if flip >= node_price_usd { ", or a node costs over " } else { ", or with a node under " };
+        pieces.extend([
+            words(side),
+            Piece::Figure(flip, Style::Usd),
+            words(" (you: "),
+            Piece::Figure(node_price_usd, Style::Usd),
+            words(")"),
+        ]);
+    }
+    pieces.push(words("."));
+    pieces
+}
+
+fn indifference(report: &Report) -> Vec<Piece> {
+    match report.indifference_usd_per_gpu_hour {
+        Some(price) => vec![
+            words("Rent if you can get the same service below "),
+            hour(price),
+            words(" per GPU-hour, paid by use; own above it."),
+        ],
+        None if report.verdict.kind == VerdictKind::NoWork => Vec::new(),
+        None => vec![words(
+            "No price per GPU-hour is low enough: what comes on top of renting already costs more than owning.",
+        )],
+    }
+}
+
+fn busy(report: &Report) -> Vec<Piece> {
+    let hours = &report.hours;
+    let mut pieces = vec![
+        words("Busy "),
+        Piece::Figure(hours.wanted_busy_share, Style::PercentFine),
+        words(" of the time for "),
+        Piece::Figure(report.work_per_month(), Style::Count),
+        words(" productive GPU-hours a month on "),
+        Piece::Figure(hours.gpus, Style::Count),
+        words(" GPUs"),
+    ];
+    if report.own.overflow_gpu_hours > 0.0 || report.own.unserved_gpu_hours > 0.0 {
+        let over = report.own.overflow_gpu_hours + report.own.unserved_gpu_hours;
+        pieces.extend([
+            words("; they can be busy "),
+            Piece::Figure(hours.ceiling_busy_share, Style::PercentFine),
+            words(", so "),
+            Piece::Figure(over / 12.0, Style::Count),
+            words(if report.own.unserved_gpu_hours > 0.0 {
+                " GPU-hours a month stay undone."
+            } else {
+                " GPU-hours a month are rented by the hour."
+            }),
+        ]);
+        return pieces;
+    }
+    if let Some(BreakEven::From(at)) = report.verdict.break_even {
+        let spare = hours.wanted_busy_share - at.busy_share;
+        pieces.extend([words("; break-even at "), Piece::Figure(at.busy_share, Style::PercentFine)]);
+        pieces.extend([
+            words("; "),
+            Piece::Figure(spare.abs() * 100.0, Style::Count),
+            words(if spare >= 0.0 { " points to spare" } else { " points short" }),
+        ]);
+    }
+    pieces.push(words("."));
+    pieces
+}
+
+fn assumed(report: &Report) -> Vec<Piece> {
+    let Some(assumed) = &report.verdict.assumed else { return Vec::new() };
+    let mut pieces = vec![words("The node price is ours")];
+    if !assumed.as_of.is_empty() {
+        pieces.push(words(format!(", of {}", assumed.as_of)));
+    }
+    pieces.extend([
+        words(", and carries "),
+        Piece::Figure(assumed.share_of_own_cost, Style::Percent),
+        words(" of what owning costs. Type your own quote."),
+    ]);
+    pieces
+}

@@ -1,0 +1,48 @@
+//! What a chart, table or sentence shows, in data units, made from a report.
+//!
+//! Words are here, figures stay numbers: the page writes them in the reader's own format.
+
+pub mod answer;
+pub mod curve;
+
+/// How a figure is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Dollars and cents an hour.
+    UsdPerHour,
+    /// Whole dollars.
+    Usd,
+    /// Dollars in thousands, millions or billions, three digits.
+    UsdShort,
+    /// A fraction, as whole percent.
+    Percent,
+    /// A fraction, as percent with one decimal.
+    PercentFine,
+    /// A whole number with its thousands parted.
+    Count,
+}
+
+/// A part of a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// Words.
+    Words(String),
+    /// Words that carry the sentence.
+    Strong(String),
+    /// A figure.
+    Figure(f64, Style),
+}
+
+/// Words as a part of a sentence.
+pub fn words(text: impl Into<String>) -> Piece {
+    Piece::Words(text.into())
+}
+
+/// A sentence in plain text, its figures in canonical form: for descriptions and tests.
+pub fn plain_text(pieces: &[Piece], write: impl Fn(f64, Style) -> String) -> String {
+    let one = |piece: &Piece| match piece {
+        Piece::Words(text) | Piece::Strong(text) => text.clone(),
+        Piece::Figure(value, style) => write(*value, *style),
+    };
+    pieces.iter().map(one).collect()
+}
