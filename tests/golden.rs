@@ -1,0 +1,70 @@
+//! Worked cases that the engine must reproduce: published figures and independently computed ones.
+//!
+//! The figures live in `tests/cases/*.json` with their sources; `common` says how a case is written. The same files
+//! run natively and in the browser.
+
+mod common;
+
+macro_rules! golden {
+    ($($name:ident: $file:literal;)+) => {
+        $(
+            #[cfg_attr(not(target_arch = "wasm32"), test)]
+            #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+            fn $name() {
+                common::run(include_str!(concat!("cases/", $file)));
+            }
+        )+
+
+        /// A case file that nobody runs proves nothing.
+        #[cfg(not(target_arch = "wasm32"))]
+        #[test]
+        fn every_case_file_is_run() {
+            let listed = [$($file,)+];
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+            for entry in std::fs::read_dir(folder).expect("the folder of cases") {
+                let name = entry.expect("an entry").file_name().into_string().expect("a plain name");
+                assert!(listed.contains(&name.as_str()), "tests/cases/{name} is in no test");
+            }
+        }
+    };
+}
+
+golden! {
+    the_reference_cluster_costs_what_was_published_line_by_line: "reference-cluster.json";
+    power_that_follows_load_gives_the_published_curve_and_break_evens: "power-by-load.json";
+    break_evens_with_fixed_lines_and_the_bridge_to_the_published_one: "break-even-fixed.json";
+    specialty_clouds_are_never_beaten_by_the_reference_cluster: "specialty-clouds.json";
+    a_thousand_gpu_hours_a_day_cost_what_was_published: "thousand-hours-a-day.json";
+    equal_goodput_on_both_sides_decides_for_owning: "equal-goodput.json";
+    capital_is_charged_with_and_without_interest: "capital-charge.json";
+    power_is_counted_from_idle_load_host_and_pue: "power-chain.json";
+    the_break_even_stops_at_the_ceiling_and_its_corners_have_names: "break-even-ceiling.json";
+    billing_modes_cost_what_they_say: "billing-modes.json";
+    the_cloud_bill_is_charged_in_its_order: "cloud-bill-order.json";
+    people_follow_cluster_size: "people-by-size.json";
+}
+
+/// The runner itself: what is off by more than the tolerance, or by a unit of the last digit, is refused.
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+fn the_runner_refuses_what_is_off() {
+    use serde_json::json;
+    for (found, wanted, fits) in [
+        (json!(3.553_972_4), json!("3.553972"), true),
+        (json!(3.553_972_6), json!("3.553972"), false),
+        (json!(0.541_558_4), json!("54.1558 %"), true),
+        (json!(0.541_559_0), json!("54.1558 %"), false),
+        (json!(17_708.333_3), json!("17,708.333"), true),
+        (json!(12_291.0), json!("12,290"), false),
+        (json!(1.0), json!(1.000_000_01), false),
+        (json!(1.0), json!(1.000_000_000_1), true),
+        (json!(1e-20), json!(0), false),
+        (json!(null), json!("0"), false),
+        (json!(null), json!(0), false),
+        (json!("never"), json!("always"), false),
+        (json!("36"), json!("text:36"), true),
+        (json!(0), json!(null), false),
+    ] {
+        assert_eq!(common::meets(&found, &wanted, 1e-9), fits, "{found} against {wanted}");
+    }
+}
