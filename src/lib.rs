@@ -1,1 +1,19 @@
-//! The page.
+//! The page: forms, charts, links and storage around the engine.
+//!
+//! Data flows down as signals, intent goes up through [`state::AppState`]. Components hold no arithmetic; browser
+//! access stands in [`browser`] alone. Natively this crate is empty, so that tests never compile the page.
+#![allow(clippy::must_use_candidate)] // a component is called by the view macro
+
+#[cfg(target_arch = "wasm32")]
+pub mod app;
+#[cfg(target_arch = "wasm32")]
+pub mod bench;
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
+#[cfg(target_arch = "wasm32")]
+pub mod state;
+#[cfg(target_arch = "wasm32")]
+pub mod ui;
+
+#[cfg(target_arch = "wasm32")]
+pub use app::start;

@@ -1,0 +1,40 @@
+// Says why the page did not start. A classic script, so that it also runs where the server sends modules as plain text.
+(function () {
+  "use strict";
+  var told = false;
+
+  function tell(cause, cure) {
+    told = true;
+    var why = document.getElementById("why");
+    why.textContent = "This page did not start: " + cause + " " + cure;
+    why.className = "failed";
+  }
+
+  function wasmRefused() {
+    if (typeof WebAssembly !== "object") return "no WebAssembly in this browser.";
+    try {
+      new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+      return "";
+    } catch (error) {
+      return "this site's policy forbids WebAssembly.";
+    }
+  }
+
+  function explain() {
+    if (globalThis.rackOrRentStarted || told) return;
+    var refused = wasmRefused();
+    if (refused) {
+      tell(refused, "Use a browser of 2023 or newer; whoever hosts the page must allow 'wasm-unsafe-eval' in script-src.");
+      return;
+    }
+    var failed = globalThis.rackOrRentFailed;
+    if (failed) {
+      tell("its program could not be loaded (" + failed + ").", "Reload; if it stays, the files of this page are incomplete on the server, or a proxy changed them.");
+      return;
+    }
+    tell("its start script did not run.", "The server may send .js files as plain text (it must be text/javascript), or the browser is older than 2023.");
+  }
+
+  addEventListener("rack-or-rent:failed", explain);
+  setTimeout(explain, 4000);
+})();

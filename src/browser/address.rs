@@ -1,0 +1,54 @@
+//! The address bar: the scenario's link lives behind `#`, which no server ever sees.
+
+use wasm_bindgen::JsValue;
+
+/// What the address holds: the parts behind `?` and `#`, each without its sign; empty where there is none.
+pub struct Address {
+    /// Behind `?`.
+    pub query: String,
+    /// Behind `#`.
+    pub fragment: String,
+}
+
+/// Reads the address. A `#` that a mail program turned into `%23` is taken as one.
+pub fn read() -> Address {
+    let Some(location) = web_sys::window().map(|w| w.location()) else {
+        return Address { query: String::new(), fragment: String::new() };
+    };
+    let query = location.search().unwrap_or_default();
+    let fragment = location.hash().unwrap_or_default();
+    let path = location.pathname().unwrap_or_default();
+    let mut query = query.trim_start_matches('?').to_owned();
+    let mut fragment = fragment.trim_start_matches('#').to_owned();
+    for text in [&mut query, &mut path.clone()] {
+        if fragment.is_empty()
+            && let Some((before, after)) = text.clone().split_once("%23")
+        {
+            after.clone_into(&mut fragment);
+            before.clone_into(text);
+        }
+    }
+    Address { query, fragment }
+}
+
+/// Writes the link into the address bar. Returns whether the browser took it: some frames refuse.
+pub fn replace(link: &str) -> bool {
+    let Some(window) = web_sys::window() else { return false };
+    let Ok(history) = window.history() else { return false };
+    history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{}#{link}", page()))).is_ok()
+}
+
+/// Takes the link out of the address bar.
+pub fn clear() -> bool {
+    let Some(window) = web_sys::window() else { return false };
+    let Ok(history) = window.history() else { return false };
+    history.replace_state_with_url(&JsValue::NULL, "", Some(&page())).is_ok()
+}
+
+/// Address of the page itself, without `?` and `#`.
+pub fn page() -> String {
+    let href = web_sys::window().and_then(|w| w.location().href().ok()).unwrap_or_default();
+    let end = href.find(['?', '#']).unwrap_or(href.len());
+    let page = href.get(..end).unwrap_or_default();
+    page.split("%23").next().unwrap_or(page).to_owned()
+}

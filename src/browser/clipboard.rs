@@ -1,0 +1,26 @@
+//! Copying text, in every kind of frame.
+
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{HtmlDocument, HtmlInputElement};
+
+/// Copies the text of a visible text box: through the clipboard where the browser allows it, else by selecting the
+/// box and asking for a copy. Returns whether it is copied; if not, the text is selected for the user to copy.
+pub async fn copy(field: HtmlInputElement) -> bool {
+    if let Some(promise) = through_clipboard(&field.value())
+        && JsFuture::from(promise).await.is_ok()
+    {
+        return true;
+    }
+    field.select();
+    let document = web_sys::window().and_then(|w| w.document()).and_then(|d| d.dyn_into::<HtmlDocument>().ok());
+    document.is_some_and(|d| d.exec_command("copy").unwrap_or(false))
+}
+
+/// The clipboard's promise; nothing where there is no clipboard (plain http, sandboxed frames).
+fn through_clipboard(text: &str) -> Option<js_sys::Promise> {
+    let navigator = web_sys::window()?.navigator();
+    let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard")).ok()?;
+    let clipboard: web_sys::Clipboard = clipboard.dyn_into().ok()?;
+    Some(clipboard.write_text(text))
+}

@@ -1,0 +1,86 @@
+//! Numbers as the reader's own language writes them. Links, files and tests never pass through here.
+
+use std::cell::RefCell;
+
+use engine::units::Unit;
+use engine::view::Style;
+use js_sys::{Array, Function, Intl, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+
+thread_local! {
+    /// One formatter for each set of options: making one costs fifty times what using it does.
+    static FORMATS: RefCell<Vec<(Options, Function)>> = const { RefCell::new(Vec::new()) };
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Options {
+    dollars: bool,
+    percent: bool,
+    short: bool,
+    least: u32,
+    most: u32,
+}
+
+/// A figure as a person reads it.
+pub fn figure(value: f64, style: Style) -> String {
+    let plain = Options { dollars: false, percent: false, short: false, least: 0, most: 0 };
+    let options = match style {
+        Style::UsdPerHour => Options { dollars: true, least: 2, most: 2, ..plain },
+        Style::Usd => Options { dollars: true, ..plain },
+        Style::UsdShort => Options { dollars: true, short: true, most: 2, ..plain },
+        Style::Percent => Options { percent: true, ..plain },
+        Style::PercentFine => Options { percent: true, least: 1, most: 1, ..plain },
+        Style::Count => plain,
+    };
+    written(value, options)
+}
+
+/// A number of an input as it stands in its field: in the unit a person types, without the unit's sign.
+pub fn typed(value: f64, unit: Unit) -> String {
+    let shown = value * unit.shown_factor();
+    // The factor of a percent can leave dust in the last digits.
+    let shown = if unit.is_percent() { shown.mul_add(1e9, 0.0).round() / 1e9 } else { shown };
+    written(shown, Options { dollars: false, percent: false, short: false, least: 0, most: 9 })
+}
+
+fn written(value: f64, options: Options) -> String {
+    FORMATS.with_borrow_mut(|formats| {
+        let kept = formats.iter().find(|(o, _)| *o == options).map(|(_, f)| f.clone());
+        let format = kept.or_else(|| {
+            let made = formatter(options)?;
+            formats.push((options, made.clone()));
+            Some(made)
+        });
+        let text =
+            format.and_then(|f| f.call1(&JsValue::NULL, &JsValue::from_f64(value)).ok()).and_then(|t| t.as_string());
+        text.unwrap_or_else(|| engine::number::write(value))
+    })
+}
+
+fn formatter(options: Options) -> Option<Function> {
+    let object = Object::new();
+    let set = |key: &str, value: JsValue| Reflect::set(&object, &JsValue::from_str(key), &value).is_ok();
+    set("minimumFractionDigits", JsValue::from(options.least));
+    set("maximumFractionDigits", JsValue::from(options.most));
+    set("signDisplay", JsValue::from_str("negative"));
+    if options.dollars {
+        set("style", JsValue::from_str("currency"));
+        set("currency", JsValue::from_str("USD"));
+        set("currencyDisplay", JsValue::from_str("narrowSymbol"));
+    }
+    if options.percent {
+        set("style", JsValue::from_str("percent"));
+    }
+    if options.short {
+        set("notation", JsValue::from_str("compact"));
+    }
+    // Unusual locales of a browser make the constructor throw: English then.
+    let made = Reflect::get(&js_sys::global(), &JsValue::from_str("Intl"))
+        .and_then(|intl| Reflect::get(&intl, &JsValue::from_str("NumberFormat")))
+        .and_then(|class| class.dyn_into::<Function>().map_err(|_| JsValue::NULL))
+        .and_then(|class| Reflect::construct(&class, &Array::of2(&JsValue::UNDEFINED, &object)))
+        .ok()
+        .and_then(|format| format.dyn_into::<Intl::NumberFormat>().ok())
+        .unwrap_or_else(|| Intl::NumberFormat::new(&Array::of1(&JsValue::from_str("en-US")), &object));
+    Reflect::get(&made, &JsValue::from_str("format")).ok()?.dyn_into().ok()
+}

@@ -1,0 +1,10 @@
+//! The only place that touches the browser. Every call that can fail says so; none throws into the program.
+
+pub mod address;
+pub mod clipboard;
+pub mod clock;
+pub mod download;
+pub mod intl;
+pub mod measure;
+pub mod stop;
+pub mod storage;

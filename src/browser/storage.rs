@@ -1,0 +1,131 @@
+//! Scenarios kept in the browser: gloo-storage behind a guard, memory where there is no storage.
+//!
+//! Reading the property can throw (sandboxed frames, blocked cookies), writing can fail (full), and what is stored
+//! can be anything. Nothing of that reaches the program: a failed write says so, rubbish is left where it is and
+//! counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use gloo_storage::{LocalStorage, Storage};
+use serde::{Deserialize, Serialize};
+
+/// Keys of this program: local storage is shared with every page of the same origin.
+const PREFIX: &str = "rack-or-rent/v1/scenario/";
+/// Key of what is being worked on.
+const WORKING: &str = "rack-or-rent/v1/working";
+
+/// A scenario as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Its key's last part.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The saved file.
+    pub file: String,
+}
+
+/// What the storage holds.
+pub struct Found {
+    /// Scenarios that can be read, in the order of their names.
+    pub kept: Vec<Kept>,
+    /// Entries of ours that cannot be read; they stay where they are.
+    pub unreadable: usize,
+}
+
+thread_local! {
+    static MEMORY: RefCell<BTreeMap<String, Kept>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// The browser's storage, asked for in the one way that never throws.
+fn local() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+/// Whether what is saved outlives the page: storage is there and takes a write.
+pub fn works() -> bool {
+    const PROBE: &str = "rack-or-rent/probe";
+    let Some(storage) = local() else { return false };
+    let written = storage.set_item(PROBE, "1").is_ok() && storage.get_item(PROBE).ok().flatten().is_some();
+    let _ = storage.remove_item(PROBE);
+    written
+}
+
+/// Everything that is kept.
+pub fn list() -> Found {
+    let mut kept: BTreeMap<String, Kept> = MEMORY.with_borrow(Clone::clone);
+    let mut unreadable = 0;
+    if let Some(storage) = local() {
+        for index in 0..storage.length().unwrap_or(0) {
+            let Ok(Some(key)) = storage.key(index) else { continue };
+            let Some(id) = key.strip_prefix(PREFIX) else { continue };
+            match LocalStorage::get::<Kept>(&key) {
+                Ok(found) => {
+                    kept.insert(id.to_owned(), Kept { id: id.to_owned(), ..found });
+                }
+                Err(_) => unreadable += 1,
+            }
+        }
+    }
+    let mut kept: Vec<Kept> = kept.into_values().collect();
+    kept.sort_by(|a, b| a.name.cmp(&b.name).then(a.id.cmp(&b.id)));
+    Found { kept, unreadable }
+}
+
+/// Keeps a scenario: in the browser, or in memory while the page is open where the browser refuses. Returns whether
+/// it outlives the page.
+pub fn keep(scenario: &Kept) -> bool {
+    let written = write(&format!("{PREFIX}{}", scenario.id), scenario);
+    MEMORY.with_borrow_mut(|m| match written {
+        true => m.remove(&scenario.id),
+        false => m.insert(scenario.id.clone(), scenario.clone()),
+    });
+    written
+}
+
+/// Removes a scenario.
+pub fn remove(id: &str) {
+    MEMORY.with_borrow_mut(|m| m.remove(id));
+    if let Some(storage) = local() {
+        let _ = storage.remove_item(&format!("{PREFIX}{id}"));
+    }
+}
+
+/// Keeps what is being worked on, as a link. Returns whether it outlives the page.
+pub fn keep_working(link: &str) -> bool {
+    write(WORKING, &link.to_owned())
+}
+
+/// What was being worked on.
+pub fn working() -> Option<String> {
+    local()?;
+    LocalStorage::get::<String>(WORKING).ok()
+}
+
+/// A new id that no kept scenario has, made from a name.
+pub fn fresh_id(name: &str) -> String {
+    let stem: String = name
+        .chars()
+        .filter_map(|c| match c.to_ascii_lowercase() {
+            c if c.is_ascii_alphanumeric() => Some(c),
+            ' ' | '-' => Some('-'),
+            _ => None,
+        })
+        .take(40)
+        .collect();
+    let stem = if stem.is_empty() { "scenario".to_owned() } else { stem };
+    let found = list();
+    let taken = |id: &str| {
+        found.kept.iter().any(|k| k.id == id)
+            || local().is_some_and(|s| matches!(s.get_item(&format!("{PREFIX}{id}")), Ok(Some(_))))
+    };
+    (1..).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") }).find(|id| !taken(id)).unwrap_or(stem)
+}
+
+/// Writes and reads back. Asks for the storage first: gloo-storage throws where there is none.
+fn write<T: Serialize + for<'de> Deserialize<'de> + PartialEq>(key: &str, value: &T) -> bool {
+    local().is_some()
+        && LocalStorage::set(key, value).is_ok()
+        && LocalStorage::get::<T>(key).is_ok_and(|back| back == *value)
+}

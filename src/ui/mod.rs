@@ -1,0 +1,13 @@
+//! What a person sees: components that show views and rows, and hold no arithmetic.
+
+pub mod answer;
+pub mod charts;
+pub mod field_input;
+pub mod form;
+pub mod list_input;
+pub mod notices;
+pub mod offers;
+pub mod pieces;
+pub mod scenarios;
+pub mod share;
+pub mod tables;
