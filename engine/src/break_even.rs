@@ -104,7 +104,7 @@ impl RentedForIt {
 
 /// Yearly money per productive hour at a utilization; nothing at none.
 fn per_productive_hour(yearly: Money, utilization: f64) -> Option<f64> {
-    (utilization > 0.0).then(|| yearly.as_usd() / (HOURS_PER_YEAR * utilization))
+    (utilization > 0.0).then(|| yearly.as_usd() / (HOURS_PER_YEAR * utilization)).filter(|cost| cost.is_finite())
 }
 
 /// Where one owned GPU and the rent of its work cost the same.
@@ -152,11 +152,10 @@ pub fn indifference_price(
     goodput_ratio: f64,
     paid_efficiency: f64,
 ) -> Option<HourlyPrice> {
-    (busy_share > 0.0).then(|| {
-        let per_busy_hour =
-            owned.fixed.as_usd() / (HOURS_PER_YEAR * busy_share) + owned.per_busy_hour.as_usd_per_gpu_hour();
-        HourlyPrice::usd_per_gpu_hour(per_busy_hour * paid_efficiency / goodput_ratio)
-    })
+    let fixed = (busy_share > 0.0).then(|| owned.fixed.as_usd() / (HOURS_PER_YEAR * busy_share))?;
+    let per_busy_hour = fixed + owned.per_busy_hour.as_usd_per_gpu_hour();
+    let price = per_busy_hour * paid_efficiency / goodput_ratio;
+    price.is_finite().then_some(HourlyPrice::usd_per_gpu_hour(price))
 }
 
 #[cfg(test)]

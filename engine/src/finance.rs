@@ -41,7 +41,8 @@ pub fn capital_recovery_factor(rate: f64, periods: f64) -> f64 {
 /// r / ((1+r)^n − 1); 1/n at r = 0. Written with expm1 and log1p, exact for small rates.
 /// Limits: `periods` > 0, `rate` ≥ 0, checked by the model. Source: model page, section 2 (SFF).
 pub fn sinking_fund_factor(rate: f64, periods: f64) -> f64 {
-    if rate == 0.0 { 1.0 / periods } else { rate / libm::expm1(periods * libm::log1p(rate)) }
+    // Below the least normal number the product could become zero.
+    if rate < f64::MIN_POSITIVE { 1.0 / periods } else { rate / libm::expm1(periods * libm::log1p(rate)) }
 }
 
 /// A month's rate that compounds to `rate` in a year: (1+r)^(1/12) − 1.

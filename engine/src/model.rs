@@ -4,6 +4,8 @@
 //! Invariant: every number is finite and inside its row's bounds, shares that divide are positive, and at least
 //! one node is owned. Deliberately absent: results; they are the business of `cost`, `break_even` and `report`.
 
+use std::borrow::Cow;
+
 use crate::finance::{Capital, ChargeMethod, Timing, residual_share};
 use crate::hours::{Yield, available_hours, busiest_hours, calendar_hours};
 use crate::issue::{Issue, Severity};
@@ -166,6 +168,7 @@ impl Model {
         if issues.iter().any(|i| i.severity == Severity::Error) {
             return Err(issues);
         }
+        let scenario = &without_idle_mistakes(scenario);
         let owned = Owned::new(scenario);
         let rented = Rented::new(scenario);
         let offers = offers_of(scenario, book, edition, &owned, &rented);
@@ -188,6 +191,19 @@ fn out_of_bounds(scenario: &Scenario) -> Vec<Issue> {
             f.objection(&(f.get)(scenario)).map(|words| Issue::error(&[f.id], format!("{} {words}", f.label)))
         })
         .collect()
+}
+
+/// A scenario whose rows that do not matter hold nothing that is out of bounds.
+///
+/// They are not reported, since they change no answer; what stands in them must not reach a sum either (0 × NaN).
+fn without_idle_mistakes(scenario: &Scenario) -> Cow<'_, Scenario> {
+    let mut clean = Cow::Borrowed(scenario);
+    for field in FIELDS.iter().filter(|f| !(f.matters)(scenario)) {
+        if field.objection(&(field.get)(scenario)).is_some() {
+            (field.set)(clean.to_mut(), &field.neutral.to_value());
+        }
+    }
+    clean
 }
 
 fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
@@ -340,7 +356,9 @@ impl Space {
             Site::Colocation => {
                 let needed = nodes * s.place.node_kw.value;
                 let rack = s.place.rack_kw.value;
-                let contracted = if rack > 0.0 { libm::ceil(needed / rack - 1e-9) * rack } else { needed };
+                let racks = libm::ceil(needed / rack - 1e-9);
+                // No racks, or racks so small that no number counts them.
+                let contracted = if rack > 0.0 && racks.is_finite() { racks * rack } else { needed };
                 Self::Colocation {
                     contracted: Power::kw(contracted),
                     per_kw_year: Money::usd(s.place.colocation_usd_per_kw_month.value * MONTHS_PER_YEAR),

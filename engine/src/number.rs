@@ -3,6 +3,9 @@
 //! Nothing here knows a locale. The page shows numbers in the reader's own format; files, links and tests use
 //! [`write`]. What a person types is read by [`read_typed`], which says when a text could be read in two ways.
 
+/// Longest canonical text: the least number there is takes 326 characters, the digits of others a few more.
+const LONGEST: usize = 400;
+
 /// The canonical text of a number: shortest digits that read back to the same value, dot as decimal sign, no
 /// exponent, no sign on zero. Never fails; what is not finite becomes `0`, which no checked input can hold.
 pub fn write(value: f64) -> String {
@@ -15,7 +18,11 @@ pub fn write(value: f64) -> String {
 /// what overflows.
 pub fn read_canonical(text: &str) -> Option<f64> {
     let plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e' | 'E' | '+');
-    if text.is_empty() || text.len() > 40 || !text.chars().all(plain) || !text.contains(|c: char| c.is_ascii_digit()) {
+    if text.is_empty()
+        || text.len() > LONGEST
+        || !text.chars().all(plain)
+        || !text.contains(|c: char| c.is_ascii_digit())
+    {
         return None;
     }
     let value = text.parse::<f64>().ok()?;

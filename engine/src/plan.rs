@@ -32,10 +32,10 @@ impl PlanCost {
         self.own_part + self.overflow
     }
 
-    /// Cost per productive GPU-hour; nothing without productive hours.
+    /// Cost per productive GPU-hour; nothing without productive hours, or with so few that no number holds it.
     pub fn per_productive_hour(&self) -> Option<f64> {
         let hours = (self.served + self.overflowed).as_gpu_hours();
-        (hours > 0.0).then(|| self.yearly().as_usd() / hours)
+        (hours > 0.0).then(|| self.yearly().as_usd() / hours).filter(|cost| cost.is_finite())
     }
 
     /// Whether all work is done.

@@ -433,7 +433,7 @@ fn verdict(model: &Model, terms: &Terms, found: &Headline) -> Verdict {
     let difference = own.zip(rent).map(|(own, rent)| (own - rent).abs());
     let share = own.zip(rent).and_then(|(own, rent)| {
         let least = own.min(rent);
-        (least > 0.0).then(|| (own - rent).abs() / least)
+        (least > 0.0).then(|| (own - rent).abs() / least).filter(|share| share.is_finite())
     });
     let offer = found.cheapest.and_then(|(index, _)| model.offers.get(index));
     Verdict {
@@ -512,7 +512,7 @@ fn id_of(model: &Model, index: usize) -> Option<String> {
 }
 
 fn per_hour(usd: f64, hours: f64) -> Option<f64> {
-    (hours > 0.0).then(|| usd / hours)
+    (hours > 0.0).then(|| usd / hours).filter(|cost| cost.is_finite())
 }
 
 impl Report {
@@ -539,6 +539,7 @@ impl Report {
 
     fn per_productive_hour(&self, busy_share: f64, fixed: f64, variable: f64) -> Option<f64> {
         let productive = busy_share * self.hours.workload_efficiency * self.hours.goodput * HOURS_PER_YEAR;
-        (productive > 0.0).then(|| (fixed + variable * busy_share * HOURS_PER_YEAR) / productive)
+        let cost = (productive > 0.0).then(|| (fixed + variable * busy_share * HOURS_PER_YEAR) / productive);
+        cost.filter(|cost| cost.is_finite())
     }
 }

@@ -130,22 +130,23 @@ impl<'a> Reader<'a> {
 
     /// Takes a row's value if the row allows it; says what is wrong otherwise.
     fn value(&mut self, field: &'static Field, value: Option<Value>, given: &str) {
-        if self.seen.contains(&field.id) {
-            self.notice(Some(field.id), format!("{} is given twice; the last counts", field.label));
-        }
+        let again = self.seen.contains(&field.id);
         let problem = match &value {
             None => Some("is not understood".to_owned()),
             Some(value) => field.objection(value),
         };
         match (problem, value) {
-            (None, Some(value)) => {
-                (field.set)(&mut self.document.scenario, &value);
+            (None, Some(value)) if (field.set)(&mut self.document.scenario, &value) => {
+                if again {
+                    self.notice(Some(field.id), format!("{} is given twice; the last counts", field.label));
+                }
                 self.seen.push(field.id);
             }
             (problem, _) => {
-                let problem = problem.unwrap_or_default();
+                let problem = problem.unwrap_or_else(|| "is not understood".to_owned());
                 let shown = plain(given, 40);
-                self.notice(Some(field.id), format!("{}: \"{shown}\" {problem}; the default is used", field.label));
+                let kept = if again { "the one before it" } else { "the default" };
+                self.notice(Some(field.id), format!("{}: \"{shown}\" {problem}; {kept} is used", field.label));
             }
         }
     }

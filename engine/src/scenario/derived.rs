@@ -3,6 +3,7 @@
 //! Work is given and utilization follows; who knows the utilization instead enters that, and the work is set.
 
 use super::Scenario;
+use super::value::Amount;
 use crate::units::{HOURS_PER_MONTH, Unit};
 
 /// Another way to enter a row.
@@ -41,7 +42,7 @@ pub const DERIVED: &[Derived] = &[
         min: 0.0,
         max: 1.0,
         get: |s| s.work.gpu_hours_per_month.value / (calendar(s) * productive_per_busy(s)),
-        set: |s, busy| s.work.gpu_hours_per_month.value = busy * calendar(s) * productive_per_busy(s),
+        set: |s, busy| set_work(s, busy * calendar(s) * productive_per_busy(s)),
     },
     Derived {
         id: "work.utilization",
@@ -53,13 +54,18 @@ pub const DERIVED: &[Derived] = &[
         min: 0.0,
         max: 1.0,
         get: |s| s.work.gpu_hours_per_month.value / calendar(s),
-        set: |s, utilization| s.work.gpu_hours_per_month.value = utilization * calendar(s),
+        set: |s, utilization| set_work(s, utilization * calendar(s)),
     },
 ];
 
 /// The other way with an id, if there is one.
 pub fn derived(id: &str) -> Option<&'static Derived> {
     DERIVED.iter().find(|d| d.id == id)
+}
+
+/// Sets the work; a range around another value no longer holds.
+fn set_work(s: &mut Scenario, gpu_hours_per_month: f64) {
+    s.work.gpu_hours_per_month = Amount::exact(gpu_hours_per_month);
 }
 
 /// GPU-hours of a month on the owned GPUs, whole nodes.

@@ -205,6 +205,7 @@ impl Input for Vec<String> {
             .iter()
             .map(|cells| match cells.as_slice() {
                 [Cell::Text(id)] => Some(id.clone()),
+                [Cell::Empty] => Some(String::new()),
                 _ => None,
             })
             .collect()

@@ -1,0 +1,262 @@
+//! Draws scenarios out of the table of inputs itself: whatever a row allows can come up, and nothing else.
+//!
+//! A new row is drawn without a change here. Numbers come from their whole bounds, log-spaced where they are
+//! positive, and as often from around their default, so that answers stay near what people ask.
+
+use std::sync::OnceLock;
+
+use engine::codec::{Document, LONGEST_NAME, plain};
+use engine::price_book::PriceBook;
+use engine::scenario::field::{Column, ColumnKind, Field, Kind};
+use engine::scenario::value::{Amount, Cell, Range, Spread, Value};
+use engine::scenario::{FIELDS, Scenario};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::RngSeed;
+
+/// What the texts of a drawn scenario are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Texts {
+    /// Ids of the price book, so that a model can be built.
+    Known,
+    /// Anything that the row's length allows.
+    Any,
+}
+
+/// The price book, read once.
+pub(crate) fn book() -> &'static PriceBook {
+    static BOOK: OnceLock<PriceBook> = OnceLock::new();
+    BOOK.get_or_init(PriceBook::embedded)
+}
+
+/// So many cases, the same in every run; another seed with `PROPTEST_RNG_SEED`, more cases with `PROPTEST_CASES`.
+pub(crate) fn cases(count: u32) -> ProptestConfig {
+    let given = ProptestConfig::default();
+    let seed = if given.rng_seed == RngSeed::Random { RngSeed::Fixed(20_261_120) } else { given.rng_seed };
+    let count = if std::env::var_os("PROPTEST_CASES").is_some() { given.cases } else { count };
+    ProptestConfig { cases: count, rng_seed: seed, failure_persistence: None, max_shrink_iters: 3_000, ..given }
+}
+
+/// A drawn document. Where a test fails, it shows the rows that differ from their default.
+#[derive(Clone)]
+pub(crate) struct Drawn(pub(crate) Document);
+
+impl std::fmt::Debug for Drawn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let typical = Scenario::typical(book());
+        let typed = FIELDS.iter().filter(|field| (field.get)(&self.0.scenario) != (field.get)(&typical));
+        let rows = typed.map(|field| (field.id, (field.get)(&self.0.scenario)));
+        write!(f, "{:?} of {} with ", self.0.name, self.0.edition)?;
+        f.debug_map().entries(rows).finish()
+    }
+}
+
+/// Any valid scenario with a name and an edition.
+pub(crate) fn document(texts: Texts) -> impl Strategy<Value = Drawn> {
+    let editions: Vec<String> = book().editions.iter().map(|e| e.id.clone()).collect();
+    let name = any_text(LONGEST_NAME).prop_map(|name| plain(&name, LONGEST_NAME));
+    (name, select(editions), scenario(texts))
+        .prop_map(|(name, edition, scenario)| Drawn(Document { name, edition, scenario }))
+}
+
+/// Any valid scenario.
+pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
+    let rows: Vec<BoxedStrategy<Value>> = FIELDS.iter().map(|field| value(field, texts)).collect();
+    rows.prop_map(|values| {
+        let mut scenario = Scenario::neutral();
+        for (field, value) in FIELDS.iter().zip(&values) {
+            assert_eq!(field.objection(value), None, "{} was drawn wrongly", field.id);
+            assert!((field.set)(&mut scenario, value), "{} refuses {value:?}", field.id);
+        }
+        scenario
+    })
+}
+
+fn value(field: &'static Field, texts: Texts) -> BoxedStrategy<Value> {
+    match field.kind {
+        Kind::Number { min, max, whole, .. } => amount(field, min, max, whole).prop_map(Value::Number).boxed(),
+        Kind::Choice(options) => {
+            select(options.iter().map(|o| o.id).collect::<Vec<_>>()).prop_map(|id| Value::Choice(id.into())).boxed()
+        }
+        Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
+        Kind::Text { max_chars } => text(texts, max_chars, gpus()).prop_map(Value::Text).boxed(),
+        Kind::List { columns, max_rows } => list(columns, max_rows, texts),
+    }
+}
+
+fn amount(field: &'static Field, min: f64, max: f64, whole: bool) -> BoxedStrategy<Amount> {
+    let default = field.default_in(book()).value.number().unwrap_or(min);
+    let near = near_default(default, min, max);
+    let number = prop_oneof![3 => Just(default), 4 => near, 4 => number(min, max)];
+    let held = move |x: f64| if whole { x.round() } else { x }.clamp(min, max);
+    let ends = (0.0..=1.0_f64, 0.0..=1.0_f64, select(Spread::ALL.to_vec()));
+    let range = prop_oneof![3 => Just(None), 1 => ends.prop_map(Some)];
+    (number.prop_map(held), range)
+        .prop_map(move |(value, range)| Amount {
+            value,
+            range: range.map(|(below, above, (spread, ..))| Range {
+                spread,
+                low: (value - (value - min) * below).clamp(min, value),
+                high: (value + (max - value) * above * above * above).clamp(value, max),
+            }),
+        })
+        .boxed()
+}
+
+/// Within a factor of five of the default.
+fn near_default(default: f64, min: f64, max: f64) -> BoxedStrategy<f64> {
+    if default == 0.0 {
+        return (-3.0..0.0_f64).prop_map(move |d| (max * 10_f64.powf(d)).min(100.0).clamp(min, max)).boxed();
+    }
+    (-0.7..0.7_f64).prop_map(move |decades| (default * 10_f64.powf(decades)).clamp(min, max)).boxed()
+}
+
+/// Any number within bounds: its ends, evenly, and evenly in its logarithm, down to the least there is.
+pub(crate) fn number(min: f64, max: f64) -> BoxedStrategy<f64> {
+    if min >= max {
+        return Just(min).boxed();
+    }
+    let least = if min > 0.0 { min } else { max * 1e-12 };
+    let decades = (least.log10(), max.log10());
+    let tiny: Vec<f64> = [5e-324, f64::MIN_POSITIVE, 1.234_567_890_123_456_7e-100, 1e-30]
+        .into_iter()
+        .filter(|t| (min..=max).contains(t))
+        .chain([min])
+        .collect();
+    prop_oneof![
+        2 => select(vec![min, max]),
+        3 => min..=max,
+        8 => (decades.0..=decades.1).prop_map(move |d| 10_f64.powf(d).clamp(min, max)),
+        1 => select(tiny),
+    ]
+    .boxed()
+}
+
+fn list(columns: &'static [Column], max_rows: usize, texts: Texts) -> BoxedStrategy<Value> {
+    let row: Vec<BoxedStrategy<Cell>> = columns.iter().map(|column| cell(column, texts)).collect();
+    vec(row, 0..=max_rows.min(5)).prop_map(Value::List).boxed()
+}
+
+fn cell(column: &'static Column, texts: Texts) -> BoxedStrategy<Cell> {
+    match column.kind {
+        ColumnKind::Number { min, max, optional, .. } => {
+            let usual = (-1.0..2.0_f64).prop_map(move |d| 10_f64.powf(d).clamp(min, max));
+            let given = prop_oneof![1 => number(min, max), 2 => usual].prop_map(Cell::Number);
+            if optional { prop_oneof![3 => given, 1 => Just(Cell::Empty)].boxed() } else { given.boxed() }
+        }
+        ColumnKind::Text { max_chars } => text(texts, max_chars, offers()).prop_map(Cell::Text).boxed(),
+    }
+}
+
+fn text(texts: Texts, max_chars: usize, known: Vec<String>) -> BoxedStrategy<String> {
+    match texts {
+        Texts::Known => select(known).boxed(),
+        Texts::Any => prop_oneof![1 => select(known), 3 => any_text(max_chars)].boxed(),
+    }
+}
+
+/// Any text of at most so many characters, often one that breaks careless code.
+pub(crate) fn any_text(max_chars: usize) -> BoxedStrategy<String> {
+    let fit = move |text: String| text.chars().take(max_chars).collect::<String>();
+    prop_oneof![
+        2 => select(NASTY.to_vec()).prop_map(move |t| fit(t.to_owned())),
+        2 => vec(any::<char>(), 0..=max_chars).prop_map(|chars| chars.into_iter().collect()),
+        2 => "[ -~]{0,30}".prop_map(fit),
+        1 => vec(select(NASTY.to_vec()), 0..6).prop_map(move |parts| fit(parts.concat())),
+    ]
+    .boxed()
+}
+
+fn gpus() -> Vec<String> {
+    book().gpus.iter().map(|g| g.id.clone()).collect()
+}
+
+fn offers() -> Vec<String> {
+    book().offers.iter().map(|o| o.id.clone()).collect()
+}
+
+/// Texts that careless code trips over.
+pub(crate) const NASTY: &[&str] = &[
+    "",
+    "-",
+    "--",
+    "_",
+    "_2",
+    "_2d",
+    "_zz",
+    "_ff",
+    "~",
+    "~~",
+    "&",
+    "&amp;",
+    ";",
+    "=",
+    "+",
+    "%",
+    "%2",
+    "%zz",
+    "%00",
+    "%C3%28",
+    "%ff%fe",
+    "%3D",
+    "#",
+    "?",
+    "\"",
+    "'",
+    "\\",
+    "\\u0000",
+    "\0",
+    "\r\n",
+    "\u{1b}[31m",
+    "NaN",
+    "nan",
+    "inf",
+    "-inf",
+    "Infinity",
+    "-Infinity",
+    "1e308",
+    "-1e308",
+    "1e309",
+    "1e-400",
+    "-0",
+    "-0.0",
+    "+1",
+    "0x10",
+    "1_000",
+    "1,234",
+    "8O%",
+    "１２",
+    "٣",
+    "1e5",
+    "1~t~0",
+    "1~t~0~2",
+    "1~t~2~0",
+    "1~x~0~2",
+    "1~t~-1e300~1e300",
+    "1~t~NaN~inf",
+    "1~t~0~2~3",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    "<svg onload=alert(1)>",
+    "</script><script>alert(1)</script>",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "\u{202e}abc\u{202c}",
+    "\u{2066}x\u{2069}",
+    "\u{feff}",
+    "\u{200b}",
+    "\u{61c}",
+    "مرحبا",
+    "e\u{301}",
+    "👩‍👩‍👧‍👦",
+    "ﬀ",
+    "日本語",
+    "\u{10ffff}",
+    "../../etc/passwd",
+    "__proto__",
+    "constructor",
+    "h100-sxm",
+];
