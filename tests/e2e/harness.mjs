@@ -1,0 +1,135 @@
+// A small runner: tests with plain names, one line each, a screenshot of every open page when one fails.
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { logging } from "selenium-webdriver";
+import { ENGINES } from "./browsers.mjs";
+import { Page } from "./page.mjs";
+import { serve } from "./server.mjs";
+
+const OUT = fileURLToPath(new URL("./out/", import.meta.url));
+const PATIENCE_MS = 45_000; // for one test
+const tests = [];
+let shared; // the browser that tests take turns in
+
+/** Declares a test. `work` gets `{ dist, site(options), page(options) }`; what it opens is closed for it. */
+export function test(name, work) {
+  tests.push({ name, work });
+}
+
+/** Thrown by a test that this machine cannot run. */
+export class Skip extends Error {}
+
+/** Runs the tests whose name contains `only`; returns whether all passed. */
+export async function run({ dist, engine = "chromium", only = "" }) {
+  await rm(OUT, { recursive: true, force: true });
+  const chosen = tests.filter((each) => each.name.includes(only));
+  const started = performance.now();
+  let passed = 0;
+  let failed = 0;
+  let skipped = 0;
+  for (const each of chosen) {
+    const begun = performance.now();
+    const took = () => `(${Math.round(performance.now() - begun)} ms)`;
+    try {
+      await one(each, dist, ENGINES[engine]);
+      passed += 1;
+      console.log(`ok ${each.name} ${took()}`);
+    } catch (error) {
+      if (error instanceof Skip) {
+        skipped += 1;
+        console.log(`skipped ${each.name}: ${error.message}`);
+        continue;
+      }
+      failed += 1;
+      console.log(`FAILED ${each.name} ${took()}`);
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      console.log(text.replace(/^/gm, "    ").slice(0, 4000));
+      for (const shot of error?.shots ?? []) console.log(`    screen: ${shot}`);
+    }
+  }
+  await shared?.quit();
+  console.log(`\n${chosen.length} tests in ${Math.round((performance.now() - started) / 1000)} s${skipped ? `, ${skipped} skipped` : ""}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0;
+}
+
+async function one({ name, work }, dist, start) {
+  const sites = [];
+  const pages = [];
+  const given = {
+    dist,
+    site: async (options) => {
+      const site = await serve(dist, options);
+      sites.push(site);
+      return site;
+    },
+    // A page on a server of its own unless one is given. The first of a test is a new tab on a new origin, with
+    // nothing stored; every further one, and any with options, is a browser of its own with a fresh profile.
+    page: async ({ site, size = [1280, 720], ...options } = {}) => {
+      const at = site ?? sites[0] ?? (await given.site());
+      const ownBrowser = pages.length > 0 || Object.keys(options).length > 0;
+      const browser = ownBrowser ? await start(options) : await tab(start, at.origin);
+      const page = new Page(browser, at);
+      pages.push(page);
+      await page.resize(...size);
+      return page;
+    },
+  };
+  let timer;
+  const tooLong = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([
+      work(given).then(async () => {
+        for (const page of pages) await page.assertNoComplaints();
+      }),
+      tooLong,
+    ]);
+  } catch (error) {
+    const thrown = error instanceof Error ? error : new Error(String(error));
+    if (!(thrown instanceof Skip)) {
+      thrown.shots = await screenshots(name, pages);
+      const broken = shared;
+      shared = undefined;
+      await broken?.quit();
+    }
+    throw thrown;
+  } finally {
+    clearTimeout(timer);
+    await Promise.allSettled(pages.map((page) => page.quit()));
+    await Promise.allSettled(sites.map((site) => site.close()));
+  }
+}
+
+/** A new tab in the shared browser. What DevTools commands change belongs to the tab and goes with it. */
+async function tab(start, origin) {
+  shared ??= await start();
+  const { driver, devtools } = shared;
+  const home = await driver.getWindowHandle();
+  await driver.switchTo().newWindow("tab");
+  await devtools("Storage.clearDataForOrigin", { origin, storageTypes: "all" }); // ports come back
+  await driver.manage().logs().get(logging.Type.BROWSER); // what earlier tests left
+  const quit = async () => {
+    await driver.close();
+    await driver.switchTo().window(home);
+  };
+  return { driver, devtools, quit };
+}
+
+async function screenshots(name, pages) {
+  const stem = name.replace(/[^a-z0-9]+/gi, "-").slice(0, 80);
+  const shots = [];
+  await mkdir(OUT, { recursive: true });
+  for (const [index, page] of pages.entries()) {
+    const path = join(OUT, `${stem}-${index + 1}.png`);
+    try {
+      await writeFile(path, await page.screenshot());
+      shots.push(path);
+    } catch {
+      // The browser is gone: nothing to see.
+    }
+  }
+  return shots;
+}

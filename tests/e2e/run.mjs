@@ -1,0 +1,34 @@
+// End-to-end tests on a built page. Usage: node run.mjs DIST [--only PART-OF-A-NAME] [--engine chromium]
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ENGINES } from "./browsers.mjs";
+import { run } from "./harness.mjs";
+
+import "./tests/first-answer.mjs";
+import "./tests/round-trip.mjs";
+import "./tests/typing.mjs";
+import "./tests/links.mjs";
+import "./tests/storage.mjs";
+import "./tests/stopped.mjs";
+import "./tests/privacy.mjs";
+import "./tests/translation.mjs";
+import "./tests/without-wasm.mjs";
+import "./tests/keyboard.mjs";
+import "./tests/accessibility.mjs";
+import "./tests/same-figures.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: "string", default: "" }, engine: { type: "string", default: "chromium" } },
+});
+const dist = resolve(positionals[0] ?? "dist");
+if (!existsSync(join(dist, "index.html"))) {
+  console.error(`No page in ${dist}: run 'make dist' first.`);
+  process.exit(2);
+}
+if (!(values.engine in ENGINES)) {
+  console.error(`No engine '${values.engine}'; there are: ${Object.keys(ENGINES).join(", ")}.`);
+  process.exit(2);
+}
+process.exit((await run({ dist, engine: values.engine, only: values.only })) ? 0 : 1);

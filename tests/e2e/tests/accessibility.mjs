@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+const STATES = {
+  "as it opens": async () => {},
+  "with all groups open": (it) => it.openAllFolds(),
+  "with an error": async (it) => {
+    await it.enter("work.busy_share", "abc");
+    await it.enter("own.gpus", "");
+    await until("the errors show", async () => (await it.rowError("own.gpus")).text && (await it.rowError("work.busy_share")).text);
+  },
+  "with notices of a damaged link and a saved scenario": async (it) => {
+    await it.open("#v=1&util=8O%25&zzz=1&n=64");
+    await it.save("Saved");
+  },
+  "in the dark": async (it) => {
+    await it.prefersDark(true);
+    await it.openAllFolds();
+  },
+  "in the dark, with an error": async (it) => {
+    await it.prefersDark(true);
+    await it.enter("work.busy_share", "abc");
+    await until("the error shows", async () => (await it.rowError("work.busy_share")).text);
+  },
+  "320 px wide, all groups open": async (it) => {
+    await it.resize(320, 640);
+    await it.openAllFolds();
+  },
+  stopped: async (it) => {
+    it.complaintsExpected = true;
+    await it.in(() => {
+      try {
+        globalThis.rackOrRent.panic_now();
+      } catch {
+        // It is meant to fail.
+      }
+    });
+    await until("the cover shows", () => it.isVisible('[data-view="stopped"]'));
+  },
+};
+
+for (const [state, prepare] of Object.entries(STATES)) {
+  test(`axe finds nothing (WCAG 2.2 A and AA): ${state}`, async ({ page }) => {
+    const it = await page();
+    await it.open();
+    await prepare(it);
+    await settled(it);
+    assert.deepEqual(await violations(it), []);
+  });
+}
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`Nothing makes the page scroll sideways at ${width} px`, async ({ page }) => {
+    const it = await page({ size: [width, 800] });
+    await it.open();
+    await fits(it, width, "as it opens");
+    await it.openAllFolds();
+    await fits(it, width, "all groups and cards open");
+    await it.openGroups();
+    await fits(it, width, "all groups open");
+    await it.enter("own.gpus", "x".repeat(60));
+    await it.enter("name", "W".repeat(80));
+    await it.click('[data-action="save"]');
+    await fits(it, width, "with an error and a long name");
+  });
+}
+
+async function fits(it, width, state) {
+  await it.painted();
+  const found = await it.in(() => {
+    // Parts that stick out, without those inside a box that scrolls by itself.
+    const scrolls = (e) => {
+      for (let up = e.parentElement; up; up = up.parentElement) if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX)) return true;
+      return false;
+    };
+    const out = [...document.body.querySelectorAll("*")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1 && !scrolls(e));
+    return { scrollWidth: document.documentElement.scrollWidth, out: out.slice(0, 5).map((e) => `${e.tagName} ${e.className?.baseVal ?? e.className} ${Math.round(e.getBoundingClientRect().right)}`) };
+  });
+  assert.ok(found.scrollWidth <= width, `${state}: ${JSON.stringify(found)}`);
+}
+
+/** Waits until colours and sizes no longer move. */
+async function settled(it) {
+  await it.driver.executeAsyncScript((done) => {
+    Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => requestAnimationFrame(() => done()));
+  });
+}
+
+async function violations(it) {
+  await it.in(await axe);
+  const found = await it.driver.executeAsyncScript((rules, done) => {
+    axe.run(document, { runOnly: { type: "tag", values: rules }, resultTypes: ["violations"] }).then(
+      ({ violations }) => done(violations.map((v) => `${v.id} (${v.impact}): ${v.help}\n${v.nodes.slice(0, 5).map((n) => `  ${n.target.join(" ")} ${n.any.concat(n.all, n.none).map((c) => c.message).join("; ").slice(0, 300)}`).join("\n")}${v.nodes.length > 5 ? `\n  and ${v.nodes.length - 5} more` : ""}`)),
+      (error) => done([String(error)]),
+    );
+  }, RULES);
+  return found;
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+
+for (const [width, height] of [[1280, 720], [390, 844]]) {
+  test(`The first answer shows without any input and without scrolling at ${width}x${height}`, async ({ page }) => {
+    const it = await page({ size: [width, height] });
+    await it.open();
+    assert.equal(await it.in(() => scrollY), 0);
+    for (const view of ["verdict", "badge"]) {
+      const seen = await it.in((view) => {
+        const element = document.querySelector(`[data-view="${view}"]`);
+        const box = element.getBoundingClientRect();
+        const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return { top: box.top, bottom: box.bottom, height: innerHeight, uncovered: element.contains(middle) || middle?.contains(element) };
+      }, view);
+      assert.ok(seen.top >= 0 && seen.bottom <= seen.height, `the ${view} lies within the screen: ${JSON.stringify(seen)}`);
+      assert.ok(seen.uncovered, `nothing covers the ${view}`);
+      assert.ok((await it.text(`[data-view="${view}"]`)).length > 3, `the ${view} says something`);
+    }
+    assert.match(await it.verdict(), /\$\d/, "the verdict names an amount");
+    assert.match(await it.text('[data-view="indifference"]'), /\$\d/);
+    for (const name of ["own", "rent", "indifference"]) {
+      const { value, text } = await it.figure(name);
+      assert.ok(value > 0.1 && value < 100, `${name}: ${value}`);
+      assert.match(text, /^\$\d+\.\d\d$/, `${name}: ${text}`);
+    }
+  });
+}
+
+test("No symbol stands for a number anywhere: default, worked cases, no work, all of the work", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const states = ["as it opens"];
+  await noSymbols(it, "as it opens");
+  for (const element of await it.all("[data-preset]")) {
+    const id = await element.getAttribute("data-preset");
+    await it.click(`[data-preset="${id}"]`);
+    await it.painted();
+    await noSymbols(it, id);
+    states.push(id);
+  }
+  assert.ok(states.length >= 4, "there are worked cases");
+  for (const suffix of ["#v=1&w=0&end=1", "#v=1&w=1000000000&end=1", "#v=1&np=0&w=1&end=1", "#v=1&oq=1&q=none~0~0&end=1", "#v=1&n=1&gpn=8&w=0.000001&end=1"]) {
+    await it.open(suffix);
+    await noSymbols(it, suffix);
+  }
+});
+
+async function noSymbols(it, state) {
+  await it.openAllFolds();
+  const found = await it.in(() => {
+    const hits = [];
+    const symbol = /\b(NaN|undefined|Infinity|inf|null)\b|∞|\[object|[-−]\$?0(?:[.,]0+)?(?![\d.,])/;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.data;
+      if (symbol.test(text) && !walker.currentNode.parentElement.closest("script, style")) hits.push(text);
+    }
+    for (const element of document.body.querySelectorAll("*")) {
+      for (const { name, value } of element.attributes) if (/NaN|Infinity|undefined/.test(value)) hits.push(`${element.tagName} ${name}=${value}`);
+    }
+    for (const input of document.querySelectorAll("input")) if (symbol.test(input.value)) hits.push(`${input.id}: ${input.value}`);
+    return hits;
+  });
+  assert.deepEqual(found, [], `in the state: ${state}`);
+}

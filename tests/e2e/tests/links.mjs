@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+test("A damaged link: each part that cannot be used is named, the rest applies, what is saved stays", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.enter("own.gpus", "48");
+  await it.save("Mine");
+  await until("the address follows", () => it.in(() => location.hash.includes("n=48")));
+  const mine = await it.answer();
+  const scenarios = async () => Object.fromEntries(Object.entries(await it.stored()).filter(([, value]) => value.includes("Mine")));
+  const before = await scenarios();
+  assert.ok(Object.keys(before).length > 0, "something is stored");
+
+  await it.open("#v=1&util=8O%25&zzz=1&n=72&np=&kwh=1e999&site=moon&utm_source=mail&fbclid=x");
+  const said = (await it.notices()).join("\n");
+  for (const part of [/Utilization[^\n]*8O%/, /zzz/, /Price of a node/, /Electricity price[^\n]*1e999/, /Where they stand[^\n]*moon/, /cut off/]) assert.match(said, part);
+  assert.doesNotMatch(said, /utm_source|fbclid/, "trackers are passed over in silence");
+  assert.equal(await it.fieldText("own.gpus"), "72", "the rest applies");
+  assert.deepEqual(await it.saved(), ["Mine"]);
+  assert.deepEqual(await scenarios(), before, "what is saved stays");
+  await it.onSaved("Mine", "open");
+  await until("the saved one opens", async () => (await it.fieldText("own.gpus")) === "48");
+  assert.deepEqual((await it.answer()).figures, mine.figures);
+});
+
+const SVG = "<svg onload=window.hit=1><img src=x onerror=window.hit=1>";
+
+test("Hostile names in a link stay text, also when saved and listed", async ({ page }) => {
+  const it = await page();
+  const escaped = [...SVG].map((c) => (/[A-Za-z0-9.-]/.test(c) ? c : `_${c.charCodeAt(0).toString(16)}`)).join("");
+  for (const name of [escaped, encodeURIComponent(SVG), encodeURIComponent("\u202egnp.exe\u0000\u0007")]) {
+    await it.open(`#v=1&name=${name}&gpu=${escaped}&q=${escaped}~2.5~0&in=${escaped}&end=1`);
+    await it.click('[data-action="save"]');
+    await it.openGroups();
+    const found = await it.in(() => ({
+      hit: window.hit,
+      nodes: document.querySelectorAll("[onload], [onerror], img[src=x]").length,
+      name: document.querySelector('[data-field="name"]').value,
+    }));
+    assert.equal(found.hit, null, "no script ran");
+    assert.equal(found.nodes, 0, "no node was made from the link");
+    assert.doesNotMatch(found.name, /[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/, "no control or direction signs");
+  }
+  assert.ok((await it.saved()).some((name) => name.includes("<svg onload")), "the name is listed as text");
+  assert.match(await it.text("body"), /<svg onload=window\.hit=1>/);
+});
+
+// What links go through: cut, encoded once more, repeated, far too long, broken.
+const HOSTILE = [
+  "#",
+  "#=",
+  "#&&&===;;;",
+  "#v=999&n=8&end=1",
+  "#v=-1&n=8&end=1",
+  "#v=1&n=NaN&np=inf&w=-0&r=1e308&end=1",
+  "#v=1&n=0&gpn=0&end=1",
+  "#v=1&n=100000&gpn=1024&w=1e-300&end=1",
+  "#v=1&n=8&n=16&n=24&end=1",
+  `#v=1&n=${"9".repeat(100_000)}&end=1`,
+  `#v=1&q=${"a~1~0~~".repeat(5000)}&end=1`,
+  `#v=1&${"k=1&".repeat(20_000)}end=1`,
+  `#v=1&name=${"%f0%9f%92%a9".repeat(400)}&end=1`,
+  "#v=1&name=%ff%fe%c0%80%&n=%zz&end=1",
+  "#v=1&gpu=javascript:alert(1)&book=../../etc/passwd&end=1",
+  "?v=1&n=8&end=1#v=1&n=16&end=1",
+  "?%00%0a%0d=%00&v=1&end=1",
+  "#preset=constructor",
+  "#preset=__proto__",
+];
+
+test("Hostile and broken links: always an answer, never a crash", async ({ page }) => {
+  const it = await page();
+  const failures = [];
+  for (const link of HOSTILE) {
+    try {
+      await it.open(link, 5000);
+      assert.equal(await it.isVisible('[data-view="stopped"]'), false, "the page stopped");
+      assert.ok((await it.verdict()).length > 10);
+    } catch (error) {
+      failures.push(`${link.slice(0, 80)}: ${error.message}`);
+    }
+  }
+  assert.deepEqual(failures, []);
+});
+
+test("A link cut in the middle says so and is used up to there", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const { private: link } = await it.links();
+  for (const share of [0.3, 0.6, 0.95]) {
+    await it.visit(link.slice(0, it.site.url.length + Math.round((link.length - it.site.url.length) * share)));
+    assert.match((await it.notices()).join("\n"), /cut off/, `cut at ${share}`);
+  }
+});
+
+test("%23 in place of # is understood", async ({ page }) => {
+  const it = await page();
+  const failures = [];
+  for (const suffix of ["?%23v=1&n=72&end=1", "?utm_source=mail%23v=1&n=72&end=1", "#%23v=1&n=72&end=1", "index.html%23v=1&n=72&end=1", "%23v=1&n=72&end=1"]) {
+    const inPath = !/^[?#]/.test(suffix);
+    if (inPath) it.complaintsExpected = true; // the server's own 404
+    try {
+      await it.open(suffix, 5000);
+      assert.equal(await it.fieldText("own.gpus"), "72");
+    } catch (error) {
+      failures.push(`${suffix}${inPath ? " (answered with 404.html, as static hosts do)" : ""}: ${error.message}`);
+    }
+  }
+  assert.deepEqual(failures, []);
+});

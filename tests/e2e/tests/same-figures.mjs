@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Skip, test } from "../harness.mjs";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PRESETS = join(ROOT, "engine/presets");
+const CARGO = process.env.CARGO ?? "cargo";
+
+// Scenarios beside the presets: the defaults, and what is rare.
+const MORE = {
+  "every default": {},
+  "no work": { "work.gpu_hours_per_month": 0 },
+  "more work than fits": { "work.gpu_hours_per_month": 60_000 },
+  "year end, odd numbers": { "money.timing": "year-end", "money.discount_rate": 0.0873, "own.life_years": 3.7, "work.gpu_hours_per_month": 31_415.926 },
+  "spot and marketplace": { "work.interruptible": true, "work.marketplace": true, "work.fabric_gpus": 1, "work.network": "any" },
+};
+
+test("Browser and native engine agree to the last digit", async ({ page }) => {
+  const cases = Object.entries(MORE).map(([name, inputs]) => [name, JSON.stringify({ format: "rack-or-rent/scenario", version: 1, inputs })]);
+  for (const file of (await readdir(PRESETS)).sort()) if (file.endsWith(".json")) cases.push([file, await readFile(join(PRESETS, file), "utf8")]);
+  const it = await page();
+  await it.open();
+  for (const [name, text] of cases) {
+    const native = sorted(JSON.parse(await evaluate(text)));
+    const outcome = JSON.parse(await it.in((text) => JSON.stringify(globalThis.rackOrRent.evaluate(JSON.parse(text))), text));
+    assert.equal(outcome.ok, true, `${name}: ${JSON.stringify(outcome.errors)}`);
+    assert.equal(JSON.stringify(sorted(outcome.report), null, 1), JSON.stringify(native, null, 1), name);
+  }
+});
+
+test("The page shows the native engine's figures", async ({ page }) => {
+  const it = await page();
+  for (const file of (await readdir(PRESETS)).filter((each) => each.endsWith(".json"))) {
+    const report = JSON.parse(await evaluate(await readFile(join(PRESETS, file), "utf8")));
+    await it.open(`#preset=${file.replace(".json", "")}`);
+    assert.equal((await it.figure("own")).value, report.own.usd_per_productive_gpu_hour, file);
+    assert.equal((await it.figure("indifference")).value, report.indifference_usd_per_gpu_hour, file);
+    const rent = report.offers.find((each) => each.id === report.verdict.offer);
+    assert.equal((await it.figure("rent")).value, rent.usd_per_productive_gpu_hour, file);
+  }
+});
+
+/** The report of the native engine, as its example prints it. */
+async function evaluate(scenario) {
+  native ??= built();
+  return output(await native, [], scenario);
+}
+
+let native;
+
+/** Builds the example and returns its path. */
+async function built() {
+  const messages = await output(CARGO, ["build", "-q", "--locked", "-p", "rack-or-rent-engine", "--example", "evaluate", "--message-format=json"]);
+  const found = messages.split("\n").filter(Boolean).map((line) => JSON.parse(line)).find((each) => each.executable && each.target?.name === "evaluate");
+  assert.ok(found, "cargo names what it built");
+  return found.executable;
+}
+
+function output(program, given, input = "") {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, given, { cwd: ROOT, maxBuffer: 1 << 26 }, (error, out, complaints) => {
+      if (error?.code === "ENOENT") reject(new Skip(`there is no ${program} to compare with`));
+      else if (error) reject(new Error(`${error.message}\n${complaints}`));
+      else resolve(out);
+    });
+    child.stdin.end(input);
+  });
+}
+
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const FAILURES = {
+  "a panic": () => {
+    try {
+      globalThis.rackOrRent.panic_now();
+    } catch {
+      // A panic leaves the program by throwing.
+    }
+  },
+  "an error nobody caught": () => void setTimeout(() => { throw new Error("asked to fail"); }),
+  "a promise nobody caught": () => void setTimeout(async () => { throw new Error("asked to fail"); }),
+};
+
+for (const [what, fail] of Object.entries(FAILURES)) {
+  test(`After ${what} a cover says within 100 ms that the page stopped; figures cannot be read, inputs can be copied`, async ({ page }) => {
+    const it = await page();
+    it.complaintsExpected = true;
+    // Defined as a script of the page: what WebDriver runs is not heard by unhandledrejection.
+    await it.before(`window.failNow = ${fail}`);
+    await it.open();
+    await it.enter("own.gpus", "72");
+    await until("the address follows", () => it.in(() => location.hash.includes("&n=72&")));
+    assert.equal(await it.isVisible('[data-view="stopped"]'), false);
+    const waited = await it.driver.executeAsyncScript(
+      (done) => {
+        const cover = document.querySelector('[data-view="stopped"]');
+        const begun = performance.now();
+        const look = () => {
+          const waited = performance.now() - begun;
+          if (waited > 3000 || cover.checkVisibility({ visibilityProperty: true, opacityProperty: true })) done(waited);
+          else setTimeout(look, 1);
+        };
+        window.failNow();
+        look();
+      },
+    );
+    assert.ok(waited <= 100, `covered after ${waited} ms`);
+    assert.match(await it.text('[data-view="stopped"]'), /stopped/i);
+
+    const readable = await it.in(() => {
+      const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getClientRects().length > 0;
+      const figures = '[data-figure], [data-view="verdict"], [data-view="badge"], [data-view="indifference"], [data-view="cost-curve"] svg, .figure';
+      return [...document.querySelectorAll(figures)].filter(seen).map((e) => e.outerHTML.slice(0, 100));
+    });
+    assert.deepEqual(readable, [], "no figure can be read");
+    const text = await it.in(() => document.querySelector("#app").innerText);
+    assert.doesNotMatch(text, /\$\d+\.\d\d/, "no price per hour is rendered");
+
+    const link = await it.in(() => [...document.querySelectorAll('[data-view="stopped"] input, [data-view="stopped"] textarea')].find((e) => /[?#]v=1/.test(e.value))?.value);
+    assert.match(link ?? "", /#v=1&.*&n=72&/, "the cover holds the link with the inputs");
+    assert.ok((await it.all('[data-view="stopped"] button')).length >= 1, "the cover offers a way on");
+
+    // What is on the cover works without the program.
+    await it.devtools("Browser.grantPermissions", { origin: it.site.origin, permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+    await it.click("#stopped-copy");
+    await until("link and report can be copied", async () => {
+      const text = await it.driver.executeAsyncScript((done) => {
+        window.focus();
+        navigator.clipboard.readText().then(done, () => done(""));
+      });
+      return text.includes(link) && /fail/.test(text);
+    });
+    await it.click("#stopped-reload");
+    await until("reload starts again", async () => (await it.isVisible('[data-view="verdict"]')) && !(await it.isVisible('[data-view="stopped"]')));
+    assert.equal(await it.fieldText("own.gpus"), "72", "with the inputs");
+  });
+}

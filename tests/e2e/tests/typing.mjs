@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+// Field, key in links, what is typed, what it means.
+const READABLE = [
+  ["own.node_price_usd", "np", "$4.8M", "4800000"],
+  ["own.node_price_usd", "np", "$425,000", "425000"],
+  ["own.node_price_usd", "np", " 4 800 000 ", "4800000"],
+  ["rent.discount_share", "dis", "30 %", "0.3"],
+  ["rent.discount_share", "dis", "12.5%", "0.125"],
+  ["people.usd_per_person_year", "eng", "1 250,5", "1250.5"],
+  ["people.usd_per_person_year", "eng", "1\u00a0250.5", "1250.5"],
+  ["own.gpus", "n", "６４", "64"],
+];
+
+test("People's ways to write a number are understood, and the text stays while it is typed", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  for (const [id, key, typed, meant] of READABLE) {
+    const element = await it.type(id, typed);
+    await until(`${id}: "${typed}" means ${meant}`, async () => (await it.inLink(key)) === meant, 2000);
+    assert.equal(await element.getAttribute("value"), typed, "the text stays while the field has the keyboard");
+    assert.equal((await it.rowError(id)).text, "");
+    await it.in((e) => e.blur(), element);
+    assert.equal(await it.inLink(key), meant, "leaving the field changes nothing");
+    await it.click('[data-action="reset"]');
+  }
+});
+
+// Pasted at once, so that no part of it is read on the way.
+const NONSENSE = [
+  ["work.busy_share", "abc"],
+  ["work.busy_share", ""],
+  ["work.busy_share", "8O%"],
+  ["work.busy_share", "120"],
+  ["own.gpus", "-5"],
+  ["own.gpus", "12.5"],
+  ["own.node_price_usd", "1e999"],
+];
+
+for (const [id, typed] of NONSENSE) {
+  test(`"${typed}" in ${id}: the text stays, an error says within a second what is allowed, valid again clears it`, async ({ page }) => {
+    const it = await page();
+    await it.open();
+    const good = await it.fieldText(id);
+    const before = await it.answer();
+    await it.in((id) => {
+      const row = document.querySelector(`[data-row="${id}"]`);
+      row.addEventListener("input", () => (window.typedAt = performance.now()));
+      const look = () => {
+        const error = row.querySelector("[data-error]");
+        if (error?.checkVisibility() && error.innerText.trim()) window.saidAt ??= performance.now();
+        else requestAnimationFrame(look);
+      };
+      row.addEventListener("input", look, { once: true });
+    }, id);
+    const element = await it.paste(id, typed);
+    await until("an error shows", async () => (await it.rowError(id)).text !== "");
+    const waited = await it.in(() => window.saidAt - window.typedAt);
+    assert.ok(waited <= 1000, `the error came after ${waited} ms`);
+    const error = await it.rowError(id);
+    assert.ok(error.wrong, "aria-invalid is set");
+    assert.ok(error.tied, "aria-describedby names the error");
+    assert.ok(error.text.includes(error.label), `"${error.text}" names its field "${error.label}"`);
+    assert.match(error.text, /\d|whole number/, `"${error.text}" names what is allowed`);
+    assert.doesNotMatch(error.text, /invalid|please|oops|sorry/i);
+    assert.equal(await element.getAttribute("value"), typed, "the text stays");
+    assert.deepEqual(await figures(it), before.figures, "the answer stays");
+    const marked = await it.text('[data-view="earlier"]');
+    assert.match(marked, /previous value/i, "the answer says that it uses the previous value");
+    assert.ok(marked.includes(error.label) && marked.includes(good.replace(/ ?%$/, "")), `"${marked}" names field and value`);
+
+    await it.type(id, good);
+    await until("valid again clears it", async () => (await it.rowError(id)).text === "" && !(await it.isVisible('[data-view="earlier"]')));
+    assert.equal((await it.rowError(id)).wrong, false);
+    for (const [name, value] of Object.entries(await figures(it))) {
+      assert.ok(Math.abs(value / before.figures[name] - 1) < 1e-6, `${name} is ${value} again, as ${before.figures[name]}`);
+    }
+  });
+}
+
+test("Typed letter by letter, the last text that could be read is the value in use", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.type("work.busy_share", "50");
+  const half = await until("50 is read", async () => (await it.fieldNumber("work.gpu_hours_per_month")) < 25_000 && figures(it));
+  await it.type("work.busy_share", "50O");
+  await until("an error shows", async () => (await it.rowError("work.busy_share")).text !== "");
+  assert.deepEqual(await figures(it), half);
+  assert.match(await it.text('[data-view="earlier"]'), /previous value\s+50/);
+});
+
+test("With errors a summary heads the form and leads to each field", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.enter("work.busy_share", "abc");
+  await it.enter("own.gpus", "none");
+  const error = await until("both errors show", async () => {
+    const [one, two] = [await it.rowError("work.busy_share"), await it.rowError("own.gpus")];
+    return one.text && two.text && [one, two];
+  });
+  const entries = await it.in(() => [...document.querySelectorAll('[data-view="wrong"] a')].map((e) => e.innerText.trim()));
+  assert.deepEqual([...entries].sort(), error.map((each) => each.text).sort(), "the summary uses the same words");
+  const link = (await it.all('[data-view="wrong"] a'))[entries.indexOf(error[1].text)];
+  await link.click();
+  assert.equal(await it.in(() => document.activeElement.dataset.field), "own.gpus");
+});
+
+test("Enter in a field does not reload; the wheel over a focused field changes nothing", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.in(() => (window.stillHere = true));
+  const element = await it.type("own.gpus", "72");
+  await element.sendKeys(Key.ENTER);
+  await it.painted();
+  assert.equal(await it.in(() => window.stillHere), true, "the page was not reloaded");
+  assert.equal(await it.in(() => location.search), "");
+  assert.equal(await element.getAttribute("value"), "72");
+  for (const y of [-300, 300]) await it.driver.actions().scroll(0, 0, 0, y, element).perform();
+  await it.painted();
+  assert.equal(await element.getAttribute("value"), "72");
+  assert.equal(await it.inLink("n"), "72");
+});
+
+test("No field is of type number; numbers have the decimal keyboard", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.openAllFolds();
+  assert.equal((await it.all("input[type=number]")).length, 0);
+  const without = await it.in(() =>
+    [...document.querySelectorAll("[data-row] input[type=text]")].filter((e) => /\d/.test(e.value) && e.inputMode !== "decimal").map((e) => e.id),
+  );
+  assert.deepEqual(without, []);
+});
+
+async function figures(it) {
+  return (await it.answer()).figures;
+}

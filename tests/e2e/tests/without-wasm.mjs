@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+import { POLICY } from "../server.mjs";
+
+const REFUSALS = {
+  "the policy of the site forbids WebAssembly": { site: { policy: POLICY.replace(" 'wasm-unsafe-eval'", "") }, cause: /polic[^.]*(forbid|WebAssembly)|WebAssembly[^.]*polic/i, cure: /wasm-unsafe-eval/ },
+  "the wasm file is missing": { site: { answer: (path) => (path.endsWith(".wasm") ? { status: 404 } : undefined) }, cause: /could not be loaded|missing|not found/i, cure: /reload|server/i },
+  "the server sends scripts as plain text": { site: { answer: (path) => (path.endsWith(".js") ? { type: "text/plain" } : undefined) }, cause: /script[^.]*did not run|plain text/i, cure: /text\/javascript|\.js/ },
+  "the glue is missing": { site: { answer: (path) => (/rack-or-rent.*\.js$/.test(path) ? { status: 404 } : undefined) }, cause: /could not be loaded|missing|not found/i, cure: /reload|server/i },
+};
+
+for (const [what, { site: options, cause, cure }] of Object.entries(REFUSALS)) {
+  test(`When ${what}, the page says so within 5 s, with the cure`, async ({ page, site }) => {
+    const it = await page({ site: await site(options) });
+    it.complaintsExpected = true;
+    await it.go();
+    const said = await until("a message names the cause", async () => {
+      const text = await it.text("#why");
+      return cause.test(text) && text;
+    }, 5000);
+    assert.ok(await it.isVisible("#why"));
+    assert.match(said, cure);
+    assert.match(await it.text("#static"), /Rack or Rent/);
+    assert.equal(await it.isVisible('[data-view="verdict"]'), false);
+  });
+}
+
+test("With scripts off, the page says so", async ({ page }) => {
+  const it = await page({ preferences: { "profile.managed_default_content_settings.javascript": 2 } });
+  await it.go();
+  // Read as a screen reader does: that needs no script in the page.
+  const names = await until("the text is there", async () => {
+    const { nodes } = await it.devtools("Accessibility.getFullAXTree");
+    const text = nodes.filter((each) => !each.ignored).map((each) => each.name?.value ?? "").join("\n");
+    return /Rack or Rent/.test(text) && text;
+  });
+  assert.match(names, /scripts are switched off/i);
+  assert.match(names, /allow them|another browser/i);
+});
+
+test("A server that sends wasm as octet-stream does", async ({ page, site }) => {
+  const it = await page({ site: await site({ answer: (path) => (path.endsWith(".wasm") ? { type: "application/octet-stream" } : undefined) }) });
+  it.complaintsExpected = true; // the browser remarks upon the type
+  await it.open();
+  const complaints = (await it.complaints()).filter((each) => !/MIME|application\/wasm/i.test(each));
+  assert.deepEqual(complaints, []);
+});
