@@ -7,7 +7,9 @@ use leptos::prelude::*;
 
 use crate::browser::{address, intl, measure, stop, storage};
 use crate::state::{AppState, Origin};
-use crate::ui::{answer, charts, form, notices, offers, scenarios, share, tables};
+use crate::ui::draw::{Node, drawn, el};
+use crate::ui::pieces::button;
+use crate::ui::{act, answer, charts, form, notices, offers, scenarios, share, tables};
 
 /// Wait before the address bar and the storage follow an edit: browsers limit how often the address may change.
 const SETTLE: Duration = Duration::from_millis(400);
@@ -39,33 +41,44 @@ fn App() -> impl IntoView {
         state.say_storage_is_missing();
     }
     Effect::new(move |_| {
-        if state.shown.with(Option::is_some) {
+        if state.shown().is_some() {
             measure::mark("first-answer");
         }
     });
+    let acts = move |event: web_sys::Event| act::act(state, &event);
     view! {
-        <header class="bar">
-            <a class="wordmark" href="./"><img src="./icon.svg" alt="" width="24" height="24"/>"Rack or Rent"</a>
-            <p class="promise">"Nothing you type leaves this page."</p>
-            <nav aria-label="On this page"><a href="#share">"Share"</a><a href="#scenarios">"Scenarios"</a><a href="#method">"Method"</a></nav>
-        </header>
+        <div class="app" on:click=move |e| acts(e.into()) on:change=acts>
+            {drawn(bar)}
         <main class="page">
-            <div class="lead">
-                <notices::Notices/>
-                <answer::Answer/>
-            </div>
-            <form::Form/>
+            <div class="lead">{notices::notices(state)}{answer::answer(state)}</div>
+            {form::form(state)}
             <div class="proof">
-                <charts::cost_curve::CostCurve/>
-                <tables::Costs/>
-                <offers::Offers/>
-                <scenarios::Scenarios/>
-                <share::Share/>
-                <tables::Method/>
+                {charts::cost_curve::cost_curve(state)}
+                {tables::costs(state)}
+                {offers::offers(state)}
+                {scenarios::scenarios(state)}
+                {share::share(state)}
+                {tables::method(state)}
             </div>
         </main>
+        </div>
         <p class="spoken" role="status" aria-live="polite" aria-atomic="true">{move || state.announcement.get()}</p>
     }
+}
+
+/// The bar at the top.
+fn bar() -> Vec<Node> {
+    let mark = el("img").attr("src", "./icon.svg").attr("alt", "").attr("width", "24").attr("height", "24");
+    let go = |id: &'static str, label: &'static str| Node::from(button("go", id, label));
+    let links = [go("share", "Share"), go("scenarios", "Scenarios"), go("method", "Method")];
+    vec![
+        el("header")
+            .class("bar")
+            .child(el("a").class("wordmark").attr("href", "./").child(mark).text("Rack or Rent"))
+            .child(el("p").class("promise").text("Nothing you type leaves this page."))
+            .child(el("nav").attr("aria-label", "On this page").children(links))
+            .into(),
+    ]
 }
 
 /// Keeps the address bar and the working copy at what is on screen, a little behind.
@@ -102,7 +115,7 @@ fn follow_in_address(state: AppState) {
 fn speak(state: AppState) {
     let waiting: StoredValue<Option<TimeoutHandle>> = StoredValue::new(None);
     Effect::new(move |before: Option<()>| {
-        let shown = state.shown.get();
+        let shown = state.shown();
         if before.is_none() {
             return;
         }

@@ -60,7 +60,7 @@ pub struct Notice {
 }
 
 /// Everything that is shown of one calculation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Shown {
     /// The scenario it belongs to.
     pub document: Document,
@@ -72,6 +72,26 @@ pub struct Shown {
     pub curve: Curve,
 }
 
+/// What came of the present scenario.
+#[derive(Clone)]
+struct Found {
+    /// The last result that could be computed.
+    shown: Option<Arc<Shown>>,
+    /// What keeps the present scenario from being computed; empty when it is.
+    errors: Vec<Issue>,
+}
+
+impl PartialEq for Found {
+    /// Results are compared by identity: each computation makes its own.
+    fn eq(&self, other: &Self) -> bool {
+        let same = match (&self.shown, &other.shown) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        same && self.errors == other.errors
+    }
+}
+
 /// The page's state, provided once.
 #[derive(Clone, Copy)]
 pub struct AppState {
@@ -79,10 +99,7 @@ pub struct AppState {
     pub document: RwSignal<Document>,
     /// Where it comes from.
     pub origin: RwSignal<Origin>,
-    /// The last result that could be computed.
-    pub shown: Memo<Option<Arc<Shown>>>,
-    /// What keeps the present scenario from being computed; empty when it is.
-    pub errors: Memo<Vec<Issue>>,
+    found: Memo<Found>,
     /// Texts in fields that cannot be used.
     pub unread: RwSignal<Vec<Unread>>,
     /// What the page has to say about links, files and storage.
@@ -91,6 +108,8 @@ pub struct AppState {
     pub kept: RwSignal<Vec<Kept>>,
     /// What the live region says.
     pub announcement: RwSignal<String>,
+    /// Which link was copied last, and how that went.
+    pub copied: RwSignal<String>,
     /// Counts scenarios put on screen as a whole, so that fields drop what was half typed.
     pub replaced: RwSignal<u32>,
     past: RwSignal<Vec<Document>>,
@@ -102,23 +121,22 @@ impl AppState {
     pub fn open() -> Self {
         let (document, origin, notices) = first_document();
         let document = RwSignal::new(document);
-        let outcome = Memo::new(move |_| document.with(|d| evaluate(&d.scenario, &BOOK, &d.edition)));
-        let shown = Memo::new(move |last: Option<&Option<Arc<Shown>>>| {
-            outcome.with(|found| match found {
-                Ok(report) => Some(Arc::new(Shown::of(document.get_untracked(), report.clone()))),
-                Err(_) => last.cloned().flatten(),
-            })
+        let found = Memo::new(move |last: Option<&Found>| {
+            let present = document.get();
+            match evaluate(&present.scenario, &BOOK, &present.edition) {
+                Ok(report) => Found { shown: Some(Arc::new(Shown::of(present, report))), errors: Vec::new() },
+                Err(errors) => Found { shown: last.and_then(|l| l.shown.clone()), errors },
+            }
         });
-        let errors = Memo::new(move |_| outcome.with(|found| found.as_ref().err().cloned().unwrap_or_default()));
         let state = Self {
             document,
             origin: RwSignal::new(origin),
-            shown,
-            errors,
+            found,
             unread: RwSignal::new(Vec::new()),
             notices: RwSignal::new(notices),
             kept: RwSignal::new(Vec::new()),
             announcement: RwSignal::new(String::new()),
+            copied: RwSignal::new(String::new()),
             replaced: RwSignal::new(0),
             past: RwSignal::new(Vec::new()),
             future: RwSignal::new(Vec::new()),
@@ -127,10 +145,40 @@ impl AppState {
         state
     }
 
+    /// The last result that could be computed.
+    pub fn shown(self) -> Option<Arc<Shown>> {
+        self.found.with(|f| f.shown.clone())
+    }
+
+    /// What keeps the present scenario from being computed; empty when it is.
+    pub fn errors(self) -> Vec<Issue> {
+        self.found.with(|f| f.errors.clone())
+    }
+
+    /// Whether the result on screen is not that of what stands in the fields.
+    pub fn is_stale(self) -> bool {
+        !self.unread.with(Vec::is_empty) || self.found.with(|f| !f.errors.is_empty())
+    }
+
+    /// What a row holds now, without following it.
+    pub fn value(self, field: &'static Field) -> Value {
+        self.document.with_untracked(|d| field.get(&d.scenario))
+    }
+
+    /// The kept scenario with an id.
+    pub fn kept_with_id(self, id: &str) -> Option<Kept> {
+        self.kept.with_untracked(|all| all.iter().find(|k| k.id == id).cloned())
+    }
+
+    /// Takes a notice away.
+    pub fn dismiss(self, text: &str) {
+        self.notices.update(|all| all.retain(|n| n.text != text));
+    }
+
     /// Sets a row to a value that its row allows.
     pub fn set(self, field: &'static Field, value: &Value) {
         self.change(|d| {
-            (field.set)(&mut d.scenario, value);
+            field.set(&mut d.scenario, value);
         });
     }
 
@@ -159,6 +207,7 @@ impl AppState {
             }
         });
         self.future.set(Vec::new());
+        self.copied.set(String::new());
         self.document.set(after);
     }
 
@@ -211,8 +260,10 @@ impl AppState {
     }
 
     /// Puts a ready-made scenario on screen.
-    pub fn open_preset(self, preset: &'static Preset) {
-        if let Ok(decoded) = file::read(preset.text, &BOOK) {
+    pub fn open_preset_named(self, preset: Option<&'static Preset>) {
+        if let Some(preset) = preset
+            && let Ok(decoded) = file::read(preset.text, &BOOK)
+        {
             self.show(decoded.document, Origin::Preset(preset.id), Vec::new());
         }
     }
@@ -256,7 +307,8 @@ impl AppState {
     }
 
     /// Opens a scenario that is kept.
-    pub fn open_kept(self, kept: &Kept) {
+    pub fn open_kept(self, kept: Option<Kept>) {
+        let Some(kept) = kept else { return };
         match file::read(&kept.file, &BOOK) {
             Ok(decoded) => {
                 let notices = told("This scenario was opened, but not all of it could be used", &decoded);
@@ -270,7 +322,8 @@ impl AppState {
     }
 
     /// Removes a scenario that is kept; what is on screen stays.
-    pub fn remove_kept(self, kept: &Kept) {
+    pub fn remove_kept(self, kept: Option<Kept>) {
+        let Some(kept) = kept else { return };
         storage::remove(&kept.id);
         if self.origin.get_untracked() == Origin::Kept(kept.id.clone()) {
             self.origin.set(Origin::Own);
@@ -331,7 +384,7 @@ impl Shown {
         let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
         let used = self.report.cheapest().map(|o| o.as_of.as_str()).into_iter().chain(assumed);
         let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
-        (oldest.0 > 90).then(|| format!("oldest price in this answer: {}, {} days ago", oldest.1, oldest.0))
+        (oldest.0 > 90).then(|| format!("Oldest price in this answer: {}, {} days ago.", oldest.1, oldest.0))
     }
 }
 

@@ -141,8 +141,8 @@ proptest! {
     fn ranges_do_not_move_the_answer(Drawn(d) in document(Texts::Known)) {
         let mut exact = d.clone();
         for field in FIELDS {
-            if let Value::Number(amount) = (field.get)(&exact.scenario) {
-                (field.set)(&mut exact.scenario, &Value::Number(Amount::exact(amount.value)));
+            if let Value::Number(amount) = field.get(&exact.scenario) {
+                field.set(&mut exact.scenario, &Value::Number(Amount::exact(amount.value)));
             }
         }
         let (mut with, mut without) = (report(&d), report(&exact));
@@ -426,7 +426,7 @@ fn money_rows(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static st
 /// A scenario with every price of one row changed; `change` is given the price and the most the row allows.
 fn with_prices(scenario: &Scenario, id: &str, change: impl Fn(f64, f64) -> f64) -> Scenario {
     let field = FIELDS.iter().find(|f| f.id == id).expect("a row");
-    let value = match ((field.get)(scenario), field.kind) {
+    let value = match (field.get(scenario), field.kind) {
         (Value::Number(amount), Kind::Number { max, .. }) => Value::Number(Amount::exact(change(amount.value, max))),
         (Value::List(mut rows), Kind::List { columns, .. }) => {
             for (cell, column) in rows.iter_mut().flat_map(|row| row.iter_mut().zip(columns)) {
@@ -441,7 +441,7 @@ fn with_prices(scenario: &Scenario, id: &str, change: impl Fn(f64, f64) -> f64) 
         other => panic!("{id} is no money: {other:?}"),
     };
     let mut other = scenario.clone();
-    assert!((field.set)(&mut other, &value), "{id}");
+    assert!(field.set(&mut other, &value), "{id}");
     other
 }
 
@@ -697,7 +697,7 @@ fn withstands(text: &str) -> Outcome {
 fn is_in_order(decoded: &Decoded) -> Outcome {
     let d = &decoded.document;
     for field in FIELDS {
-        let objection = field.objection(&(field.get)(&d.scenario));
+        let objection = field.objection(&field.get(&d.scenario));
         prop_assert!(objection.is_none(), "{}: {objection:?}", field.id);
     }
     prop_assert!(book().has_edition(&d.edition));
@@ -793,7 +793,7 @@ fn every_switch_and_choice_and_bound_travels() {
         };
         for value in values {
             let mut d = Document::typical(book());
-            assert!((field.set)(&mut d.scenario, &value), "{}: {value:?}", field.id);
+            assert!(field.set(&mut d.scenario, &value), "{}: {value:?}", field.id);
             assert_eq!(link::read(&link::write(&d), book()), Decoded { document: d.clone(), notices: Vec::new() });
             assert_eq!(file::read(&file::write(&d), book()), Ok(Decoded { document: d, notices: Vec::new() }));
         }
@@ -837,7 +837,7 @@ fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
         let off = [f64::NAN, f64::INFINITY, -1.0, 1e300][which];
         let before = report(&d);
         for field in FIELDS.iter().filter(|f| !(f.matters)(&d.scenario)) {
-            let value = match (field.get)(&d.scenario) {
+            let value = match field.get(&d.scenario) {
                 Value::Number(_) => Value::Number(Amount::exact(off)),
                 Value::Switch(on) => Value::Switch(!on),
                 Value::List(rows) if field.id == "rent.egress_tiers" => {
@@ -846,7 +846,7 @@ fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
                 other => other,
             };
             let mut other = d.clone();
-            assert!((field.set)(&mut other.scenario, &value), "{}", field.id);
+            assert!(field.set(&mut other.scenario, &value), "{}", field.id);
             prop_assert!(report(&other) == before, "{} at {value:?}", field.id);
         }
         Ok(())

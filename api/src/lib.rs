@@ -45,23 +45,23 @@ struct Outcome {
 ///
 /// Returns `{ok: true, report, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(skip_typescript)]
-pub fn evaluate(scenario: JsValue) -> JsValue {
+pub fn evaluate(scenario: &JsValue) -> JsValue {
     to_js(&outcome(scenario))
 }
 
-fn outcome(scenario: JsValue) -> Outcome {
+fn outcome(scenario: &JsValue) -> Outcome {
     let failed = |message: String| Outcome {
         ok: false,
         report: None,
         errors: Some(vec![Issue::error(&[], message)]),
         notices: Vec::new(),
     };
-    let json: serde_json::Value = match serde_wasm_bindgen::from_value(scenario) {
-        Ok(json) => json,
-        Err(error) => return failed(error.to_string()),
+    // As text: the file's own reader is in the program already, a second one would weigh as much again.
+    let Some(text) = js_sys::JSON::stringify(scenario).ok().and_then(|text| text.as_string()) else {
+        return failed("The scenario is not a plain object".to_owned());
     };
     let book = PriceBook::embedded();
-    let decoded = match file::from_json(&json, &book) {
+    let decoded = match file::read(&text, &book) {
         Ok(decoded) => decoded,
         Err(error) => return failed(error.to_string()),
     };

@@ -188,7 +188,7 @@ fn out_of_bounds(scenario: &Scenario) -> Vec<Issue> {
         .iter()
         .filter(|f| (f.matters)(scenario))
         .filter_map(|f| {
-            f.objection(&(f.get)(scenario)).map(|words| Issue::error(&[f.id], format!("{} {words}", f.label)))
+            f.objection(&f.get(scenario)).map(|words| Issue::error(&[f.id], format!("{} {words}", f.label)))
         })
         .collect()
 }
@@ -199,8 +199,8 @@ fn out_of_bounds(scenario: &Scenario) -> Vec<Issue> {
 fn without_idle_mistakes(scenario: &Scenario) -> Cow<'_, Scenario> {
     let mut clean = Cow::Borrowed(scenario);
     for field in FIELDS.iter().filter(|f| !(f.matters)(scenario)) {
-        if field.objection(&(field.get)(scenario)).is_some() {
-            (field.set)(clean.to_mut(), &field.neutral.to_value());
+        if field.objection(&field.get(scenario)).is_some() {
+            field.set(clean.to_mut(), &field.neutral.to_value());
         }
     }
     clean

@@ -500,7 +500,7 @@ fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: 
 fn assumed_node_price(scenario: &Scenario, book: &PriceBook, own: &OwnSide) -> Option<Assumed> {
     let field = crate::scenario::field("own.node_price_usd")?;
     let default = field.default_in(book);
-    if (field.get)(scenario) != default.value || own.usd_per_year <= 0.0 {
+    if field.get(scenario) != default.value || own.usd_per_year <= 0.0 {
         return None;
     }
     let nodes = own.lines.iter().find(|l| l.id == "nodes")?;

@@ -26,8 +26,9 @@ pub fn figure(value: f64, style: Style) -> String {
     let plain = Options { dollars: false, percent: false, short: false, least: 0, most: 0 };
     let options = match style {
         Style::UsdPerHour => Options { dollars: true, least: 2, most: 2, ..plain },
+        Style::UsdExact => Options { dollars: true, least: 6, most: 6, ..plain },
         Style::Usd => Options { dollars: true, ..plain },
-        Style::UsdShort => Options { dollars: true, short: true, most: 2, ..plain },
+        Style::UsdShort => Options { dollars: true, short: true, ..plain },
         Style::Percent => Options { percent: true, ..plain },
         Style::PercentFine => Options { percent: true, least: 1, most: 1, ..plain },
         Style::Count => plain,
@@ -39,8 +40,13 @@ pub fn figure(value: f64, style: Style) -> String {
 pub fn typed(value: f64, unit: Unit) -> String {
     let shown = value * unit.shown_factor();
     // The factor of a percent can leave dust in the last digits.
-    let shown = if unit.is_percent() { shown.mul_add(1e9, 0.0).round() / 1e9 } else { shown };
+    let shown = if unit.is_percent() { (shown * 1e9).round() / 1e9 } else { shown };
     written(shown, Options { dollars: false, percent: false, short: false, least: 0, most: 9 })
+}
+
+/// A number that follows from others, as it stands in a field: two decimals are what a person can use.
+pub fn typed_short(value: f64, unit: Unit) -> String {
+    written(value * unit.shown_factor(), Options { dollars: false, percent: false, short: false, least: 0, most: 2 })
 }
 
 fn written(value: f64, options: Options) -> String {
@@ -60,8 +66,13 @@ fn written(value: f64, options: Options) -> String {
 fn formatter(options: Options) -> Option<Function> {
     let object = Object::new();
     let set = |key: &str, value: JsValue| Reflect::set(&object, &JsValue::from_str(key), &value).is_ok();
-    set("minimumFractionDigits", JsValue::from(options.least));
-    set("maximumFractionDigits", JsValue::from(options.most));
+    if options.short {
+        set("notation", JsValue::from_str("compact"));
+        set("maximumSignificantDigits", JsValue::from(3));
+    } else {
+        set("minimumFractionDigits", JsValue::from(options.least));
+        set("maximumFractionDigits", JsValue::from(options.most));
+    }
     set("signDisplay", JsValue::from_str("negative"));
     if options.dollars {
         set("style", JsValue::from_str("currency"));
@@ -70,9 +81,6 @@ fn formatter(options: Options) -> Option<Function> {
     }
     if options.percent {
         set("style", JsValue::from_str("percent"));
-    }
-    if options.short {
-        set("notation", JsValue::from_str("compact"));
     }
     // Unusual locales of a browser make the constructor throw: English then.
     let made = Reflect::get(&js_sys::global(), &JsValue::from_str("Intl"))

@@ -25,3 +25,10 @@ pub fn mark(name: &str) {
 pub fn now() -> f64 {
     web_sys::window().and_then(|w| w.performance()).map_or(0.0, |p| p.now())
 }
+
+/// Brings a part of the page into view. The address keeps its link: it is not a place for anchors.
+pub fn scroll_to(id: &str) {
+    if let Some(element) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id)) {
+        element.scroll_into_view();
+    }
+}

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use gloo_storage::{LocalStorage, Storage};
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Keys of this program: local storage is shared with every page of the same origin.
 const PREFIX: &str = "rack-or-rent/v1/scenario/";
@@ -16,7 +16,7 @@ const PREFIX: &str = "rack-or-rent/v1/scenario/";
 const WORKING: &str = "rack-or-rent/v1/working";
 
 /// A scenario as it is kept.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Kept {
     /// Its key's last part.
     pub id: String,
@@ -24,6 +24,17 @@ pub struct Kept {
     pub name: String,
     /// The saved file.
     pub file: String,
+}
+
+impl Kept {
+    fn to_json(&self) -> Value {
+        json!({ "name": self.name, "file": self.file })
+    }
+
+    fn from_json(id: &str, value: &Value) -> Option<Self> {
+        let text = |key: &str| value.get(key).and_then(Value::as_str).map(ToOwned::to_owned);
+        Some(Self { id: id.to_owned(), name: text("name")?, file: text("file")? })
+    }
 }
 
 /// What the storage holds.
@@ -60,11 +71,11 @@ pub fn list() -> Found {
         for index in 0..storage.length().unwrap_or(0) {
             let Ok(Some(key)) = storage.key(index) else { continue };
             let Some(id) = key.strip_prefix(PREFIX) else { continue };
-            match LocalStorage::get::<Kept>(&key) {
-                Ok(found) => {
-                    kept.insert(id.to_owned(), Kept { id: id.to_owned(), ..found });
+            match LocalStorage::get::<Value>(&key).ok().and_then(|value| Kept::from_json(id, &value)) {
+                Some(found) => {
+                    kept.insert(id.to_owned(), found);
                 }
-                Err(_) => unreadable += 1,
+                None => unreadable += 1,
             }
         }
     }
@@ -76,7 +87,7 @@ pub fn list() -> Found {
 /// Keeps a scenario: in the browser, or in memory while the page is open where the browser refuses. Returns whether
 /// it outlives the page.
 pub fn keep(scenario: &Kept) -> bool {
-    let written = write(&format!("{PREFIX}{}", scenario.id), scenario);
+    let written = write(&format!("{PREFIX}{}", scenario.id), &scenario.to_json());
     MEMORY.with_borrow_mut(|m| match written {
         true => m.remove(&scenario.id),
         false => m.insert(scenario.id.clone(), scenario.clone()),
@@ -94,13 +105,13 @@ pub fn remove(id: &str) {
 
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
-    write(WORKING, &link.to_owned())
+    write(WORKING, &json!(link))
 }
 
 /// What was being worked on.
 pub fn working() -> Option<String> {
     local()?;
-    LocalStorage::get::<String>(WORKING).ok()
+    LocalStorage::get::<Value>(WORKING).ok()?.as_str().map(ToOwned::to_owned)
 }
 
 /// A new id that no kept scenario has, made from a name.
@@ -124,8 +135,8 @@ pub fn fresh_id(name: &str) -> String {
 }
 
 /// Writes and reads back. Asks for the storage first: gloo-storage throws where there is none.
-fn write<T: Serialize + for<'de> Deserialize<'de> + PartialEq>(key: &str, value: &T) -> bool {
+fn write(key: &str, value: &Value) -> bool {
     local().is_some()
         && LocalStorage::set(key, value).is_ok()
-        && LocalStorage::get::<T>(key).is_ok_and(|back| back == *value)
+        && LocalStorage::get::<Value>(key).is_ok_and(|back| back == *value)
 }

@@ -10,7 +10,9 @@ use engine::units::Unit;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::list_input::ListInput;
+use super::draw::{Node, drawn, el};
+use super::list_input::list_input;
+use super::pieces::{button, outside};
 use crate::browser::{clock, intl};
 use crate::state::{AppState, BOOK, Unread};
 
@@ -40,50 +42,95 @@ pub fn focus(row: &str) {
     }
 }
 
-/// One row of the table, whatever it holds. Rows that do not matter in the chosen modes are not drawn.
-#[component]
-pub fn FieldRow(
-    /// The row.
-    field: &'static Field,
-) -> impl IntoView {
-    let state = expect_context::<AppState>();
+/// One row of the table, whatever it holds. Rows that do not matter in the chosen modes are hidden.
+pub fn field_row(state: AppState, field: &'static Field) -> AnyView {
     let matters = Memo::new(move |_| state.document.with(|d| (field.matters)(&d.scenario)));
-    let changed =
-        Memo::new(move |_| state.document.with(|d| (field.get)(&d.scenario) != field.default_in(&BOOK).value));
-    move || {
-        matters.get().then(|| {
-            view! {
-                <div class="row" class:changed=move || changed.get() data-row=field.id>
-                    <label for=input_id(field.id)>{field.label}</label>
-                    {control(field)}
-                    <About field changed/>
-                </div>
-            }
-            .into_any()
-        })
+    let default = field.default_in(&BOOK).value;
+    let changed = Memo::new(move |_| state.document.with(|d| field.get(&d.scenario) != default));
+    let control = match field.kind {
+        Kind::Number { unit, .. } => number_row(state, field, unit),
+        Kind::List { .. } => list_input(state, field),
+        _ => drawn(move || vec![choice(state, field)]),
+    };
+    row(field.id, field.label, control, matters, changed, move || {
+        let mut nodes = about(field.label, field.help, Some(field));
+        if changed.get() {
+            let reset = button("reset", field.id, "reset").class("plain reset");
+            nodes.push(reset.attr("aria-label", format!("Reset {}", field.label)).into());
+        }
+        nodes
+    })
+}
+
+fn row(
+    id: &'static str,
+    label: &'static str,
+    control: AnyView,
+    matters: Memo<bool>,
+    changed: Memo<bool>,
+    tail: impl Fn() -> Vec<Node> + 'static,
+) -> AnyView {
+    view! {
+        <div class="row" class:changed=move || changed.get() hidden=move || !matters.get() data-row=id>
+            <label for=input_id(id)>{label}</label>
+            {control}
+            {drawn(tail)}
+        </div>
+    }
+    .into_any()
+}
+
+/// A select or a box to tick.
+fn choice(state: AppState, field: &'static Field) -> Node {
+    let value = state.document.with(|d| field.get(&d.scenario));
+    let control = |tag| {
+        el(tag)
+            .attr("id", input_id(field.id))
+            .attr("data-field", field.id)
+            .attr("data-do", "set")
+            .attr("data-about", field.id)
+    };
+    let option = |id: &str, label: String, chosen: bool| {
+        Node::from(
+            el("option")
+                .attr("value", id.to_owned())
+                .text(label)
+                .attr("selected", if chosen { "true" } else { "false" }),
+        )
+    };
+    match (field.kind, value) {
+        (Kind::Choice(options), Value::Choice(id)) => control("select")
+            .children(options.iter().map(|o| option(o.id, o.label.to_owned(), o.id == id.as_ref())))
+            .into(),
+        (Kind::Switch, Value::Switch(on)) => {
+            control("input").attr("type", "checkbox").attr("checked", if on { "true" } else { "false" }).into()
+        }
+        (_, Value::Text(chosen)) => {
+            let edition = state.document.with(|d| d.edition.clone());
+            let offered = BOOK.gpus.iter().filter(|g| BOOK.offers_of(&edition).any(|o| o.gpu == g.id));
+            control("select").children(offered.map(|g| option(&g.id, g.name.clone(), g.id == chosen))).into()
+        }
+        _ => el("span").into(),
     }
 }
 
-fn control(field: &'static Field) -> AnyView {
-    match field.kind {
-        Kind::Number { unit, .. } => view! { <NumberRow field unit/> }.into_any(),
-        Kind::Choice(_) => view! { <ChoiceInput field/> }.into_any(),
-        Kind::Switch => view! { <SwitchInput field/> }.into_any(),
-        Kind::Text { .. } => view! { <GpuInput field/> }.into_any(),
-        Kind::List { columns, .. } => view! { <ListInput field columns/> }.into_any(),
+/// Help, source and date, behind a small button.
+fn about(label: &'static str, help: &'static str, field: Option<&'static Field>) -> Vec<Node> {
+    let mut card = el("div").class("card").child(el("p").text(help));
+    if let Some(field) = field {
+        card = card.children(source_of(field));
     }
+    let summary = el("summary").attr("aria-label", format!("About {label}")).text("?");
+    vec![el("details").class("about").child(summary).child(card).into()]
 }
 
-/// Help, source, date and the way back, behind a small button.
-#[component]
-fn About(field: &'static Field, changed: Memo<bool>) -> impl IntoView {
-    let state = expect_context::<AppState>();
+/// The default of a row with its range, date and source.
+fn source_of(field: &'static Field) -> [Node; 2] {
     let default = field.default_in(&BOOK);
     let shown = default.value.number().zip(field.unit()).map(|(value, unit)| {
-        let range = default
-            .range
-            .filter(|(low, high)| low < high)
-            .map(|(low, high)| format!(", between {} and {}", intl::typed(low, unit), intl::typed(high, unit)));
+        let range = default.range.filter(|(low, high)| low < high);
+        let range =
+            range.map(|(low, high)| format!(", between {} and {}", intl::typed(low, unit), intl::typed(high, unit)));
         format!("Default {} {}{}", intl::typed(value, unit), unit.symbol(), range.unwrap_or_default())
     });
     let age = clock::days_since(&default.as_of).filter(|d| *d > 90).map(|d| format!(", {d} days old"));
@@ -93,71 +140,36 @@ fn About(field: &'static Field, changed: Memo<bool>) -> impl IntoView {
         format!(" ({}{})", default.as_of, age.unwrap_or_default())
     };
     let kind = if default.assumed { "Assumption: " } else { "Source: " };
-    let source = if default.url.is_empty() {
-        view! { <span>{default.source}</span> }.into_any()
-    } else {
-        view! { <a href=default.url rel="noopener noreferrer" target="_blank">{default.source}</a> }.into_any()
-    };
-    let value = default.value;
-    view! {
-        <details class="about">
-            <summary aria-label=format!("About {}", field.label)>"?"</summary>
-            <div class="card">
-                <p>{field.help}</p>
-                <p class="source" translate="no">{shown}{dated}</p>
-                <p class="source">{kind}{source}</p>
-            </div>
-        </details>
-        <Show when=move || changed.get()>
-            <button type="button" class="plain reset" aria-label=format!("Reset {}", field.label)
-                on:click={let value = value.clone(); move |_| { state.mark(field.id, None); state.set(field, &value); state.replaced.update(|n| *n += 1); }}>
-                "reset"
-            </button>
-        </Show>
-    }
-    .into_any()
+    let source =
+        if default.url.is_empty() { el("span").text(default.source) } else { outside(&default.url, default.source) };
+    [
+        el("p").class("source").attr("translate", "no").text(shown.unwrap_or_default() + &dated).into(),
+        el("p").class("source").text(kind).child(source).into(),
+    ]
 }
 
-#[component]
-fn NumberRow(field: &'static Field, unit: Unit) -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let value = Memo::new(move |_| state.document.with(|d| (field.get)(&d.scenario).number().unwrap_or(0.0)));
+fn number_row(state: AppState, field: &'static Field, unit: Unit) -> AnyView {
+    let value = Memo::new(move |_| state.document.with(|d| field.get(&d.scenario).number().unwrap_or(0.0)));
     let check = move |value: f64| field.objection(&Value::Number(Amount::exact(value)));
     let set = move |value: f64| state.set(field, &Value::Number(Amount::exact(value)));
-    view! { <NumberInput id=field.id label=field.label unit value check=Callback::new(check) set=Callback::new(set)/> }
-        .into_any()
+    let (check, set) = (Callback::new(check), Callback::new(set));
+    view! { <NumberInput id=field.id label=field.label unit written=intl::typed value check set/> }.into_any()
 }
 
 /// Another way to enter a row, such as work by utilization.
-#[component]
-pub fn DerivedRow(
-    /// The other way.
-    row: &'static Derived,
-) -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let value = Memo::new(move |_| state.document.with(|d| (row.get)(&d.scenario)));
+pub fn derived_row(state: AppState, other: &'static Derived) -> AnyView {
+    let value = Memo::new(move |_| state.document.with(|d| (other.get)(&d.scenario)));
     let check = move |value: f64| {
-        let factor = row.unit.shown_factor();
-        (!(row.min..=row.max).contains(&value)).then(|| {
-            format!(
-                "must be between {} and {} {}",
-                intl::typed(row.min * factor / factor, row.unit),
-                intl::typed(row.max, row.unit),
-                row.unit.symbol()
-            )
+        let allowed = |bound: f64| intl::typed(bound, other.unit);
+        let inside = (other.min..=other.max).contains(&value);
+        (!inside).then(|| {
+            format!("must be between {} and {} {}", allowed(other.min), allowed(other.max), other.unit.symbol())
         })
     };
-    view! {
-        <div class="row" data-row=row.id>
-            <label for=input_id(row.id)>{row.label}</label>
-            <NumberInput id=row.id label=row.label unit=row.unit value check=Callback::new(check) set=Callback::new(move |v| state.set_derived(row, v))/>
-            <details class="about">
-                <summary aria-label=format!("About {}", row.label)>"?"</summary>
-                <div class="card"><p>{row.help}</p></div>
-            </details>
-        </div>
-    }
-    .into_any()
+    let (check, set) = (Callback::new(check), Callback::new(move |v| state.set_derived(other, v)));
+    let control = view! { <NumberInput id=other.id label=other.label unit=other.unit written=intl::typed_short value check set/> };
+    let (matters, changed) = (Memo::new(|_| true), Memo::new(|_| false));
+    row(other.id, other.label, control.into_any(), matters, changed, move || about(other.label, other.help, None))
 }
 
 /// A text field for a number: keeps what is typed, says what is wrong, shows how an unclear text is read.
@@ -166,6 +178,7 @@ fn NumberInput(
     id: &'static str,
     label: &'static str,
     unit: Unit,
+    written: fn(f64, Unit) -> String,
     value: Memo<f64>,
     check: Callback<f64, Option<String>>,
     set: Callback<f64>,
@@ -190,7 +203,7 @@ fn NumberInput(
     let problem = move |text: &str| unusable(text, unit, label, check);
     let complain = move |text: String| {
         if let Err(words) = problem(&text) {
-            let used = format!("{} {}", intl::typed(value.get_untracked(), unit), unit.symbol());
+            let used = format!("{} {}", written(value.get_untracked(), unit), unit.symbol());
             state.mark(id, Some(Unread { field: id, problem: words, used }));
         }
     };
@@ -223,7 +236,7 @@ fn NumberInput(
     };
     let error =
         Memo::new(move |_| state.unread.with(|all| all.iter().find(|u| u.field == id).map(|u| u.problem.clone())));
-    let text = move || typed.get().unwrap_or_else(|| intl::typed(value.get(), unit));
+    let text = move || typed.get().unwrap_or_else(|| written(value.get(), unit));
     let error_id = format!("{}-error", input_id(id));
     let described = error_id.clone();
     view! {
@@ -255,59 +268,4 @@ fn unusable(text: &str, unit: Unit, label: &str, check: Callback<f64, Option<Str
         Some(words) => Err(format!("{label} {words}")),
         None => Ok((value, read.ambiguous)),
     }
-}
-
-#[component]
-fn ChoiceInput(field: &'static Field) -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let Kind::Choice(options) = field.kind else { return ().into_any() };
-    let chosen = Memo::new(move |_| match state.document.with(|d| (field.get)(&d.scenario)) {
-        Value::Choice(id) => id.into_owned(),
-        _ => String::new(),
-    });
-    let options = options
-        .iter()
-        .map(|o| view! { <option value=o.id selected=move || chosen.get() == o.id>{o.label}</option> })
-        .collect_view();
-    view! {
-        <select id=input_id(field.id) data-field=field.id prop:value=move || chosen.get()
-            on:change=move |e| state.set(field, &Value::Choice(event_target_value(&e).into()))>
-            {options}
-        </select>
-    }
-    .into_any()
-}
-
-#[component]
-fn SwitchInput(field: &'static Field) -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let on = Memo::new(move |_| state.document.with(|d| (field.get)(&d.scenario)) == Value::Switch(true));
-    view! {
-        <input type="checkbox" id=input_id(field.id) data-field=field.id prop:checked=move || on.get()
-            on:change=move |e| state.set(field, &Value::Switch(event_target_checked(&e)))/>
-    }
-    .into_any()
-}
-
-/// The GPU: one of those the present price edition has offers of.
-#[component]
-fn GpuInput(field: &'static Field) -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let chosen = Memo::new(move |_| state.document.with(|d| d.scenario.work.gpu.clone()));
-    let options = move || {
-        let edition = state.document.with(|d| d.edition.clone());
-        let offered = |id: &str| BOOK.offers_of(&edition).any(|o| o.gpu == id);
-        BOOK.gpus
-            .iter()
-            .filter(|g| offered(&g.id))
-            .map(|g| view! { <option value=g.id.clone() selected=chosen.get() == g.id>{g.name.clone()}</option> })
-            .collect_view()
-    };
-    view! {
-        <select id=input_id(field.id) data-field=field.id
-            on:change=move |e| state.set(field, &Value::Text(event_target_value(&e)))>
-            {options}
-        </select>
-    }
-    .into_any()
 }

@@ -4,10 +4,11 @@ use engine::presets::PRESETS;
 use engine::scenario::derived::derived;
 use engine::scenario::field::{Field, Group, Kind};
 use engine::scenario::{FIELDS, GROUPS, field};
-use engine::units::Unit;
 use leptos::prelude::*;
 
-use super::field_input::{DerivedRow, FieldRow, focus, input_id};
+use super::draw::{Node, drawn, el};
+use super::field_input::{derived_row, field_row};
+use super::pieces::{button, fixed, to_field};
 use crate::browser::intl;
 use crate::state::{AppState, BOOK};
 
@@ -25,40 +26,44 @@ const FRONT: [&str; 6] = [
 const ELSEWHERE: [&str; 1] = ["rent.counted_in"];
 
 /// All inputs.
-#[component]
-pub fn Form() -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let changed = Memo::new(move |_| state.document.with(|d| changed_rows(&d.scenario)));
+pub fn form(state: AppState) -> AnyView {
     view! {
         <form class="inputs" aria-labelledby="inputs-heading" on:submit=|e| e.prevent_default() on:keydown=move |e| undo_keys(state, &e)>
-            <div class="inputs-head">
-                <h2 id="inputs-heading">"Your case"</h2>
-                <div class="tools">
-                    <button type="button" class="plain" data-action="undo" disabled=move || !state.can_undo() on:click=move |_| state.undo()>"Undo"</button>
-                    <button type="button" class="plain" data-action="redo" disabled=move || !state.can_redo() on:click=move |_| state.redo()>"Redo"</button>
-                    <button type="button" class="plain" data-action="reset" on:click=move |_| state.reset()>"Defaults"</button>
-                </div>
-            </div>
-            <Presets/>
-            <Wrong/>
-            <div class="front">
-                {FRONT.iter().filter_map(|id| field(id)).map(|f| view! {
-                    <FieldRow field=f/>
-                    {(f.id == "work.gpu_hours_per_month").then(|| derived("work.busy_share").map(|row| view! { <DerivedRow row/> }))}
-                }).collect_view()}
-            </div>
-            <details class="changed-list">
-                <summary>
-                    <span translate="no">{move || changed.with(Vec::len)}</span>" of "<span translate="no">{FIELDS.len()}</span>" inputs changed"
-                </summary>
-                <ul>{move || changed.get().into_iter().filter_map(field).map(|f| view! {
-                    <li><a href=format!("#{}", input_id(f.id)) on:click=move |e| { e.prevent_default(); focus(f.id); }>{f.label}</a></li>
-                }).collect_view()}</ul>
-            </details>
-            {GROUPS.iter().map(|group| view! { <GroupRows group=*group/> }).collect_view()}
+            {drawn(move || head(state))}
+            <div class="front">{front(state)}</div>
+            {drawn(move || changed(state))}
+            {GROUPS.iter().map(|group| group_rows(state, *group)).collect_view()}
         </form>
     }
     .into_any()
+}
+
+/// Heading, what can be undone, worked cases, and what cannot be used.
+fn head(state: AppState) -> Vec<Node> {
+    let tool = |action: &'static str, label: &'static str, on: bool| {
+        let tool = button(action, "", label).attr("data-action", action);
+        Node::from(if on { tool } else { tool.attr("disabled", "") })
+    };
+    let tools = [
+        tool("undo", "Undo", state.can_undo()),
+        tool("redo", "Redo", state.can_redo()),
+        Node::from(button("defaults", "", "Defaults").attr("data-action", "reset")),
+    ];
+    let title = el("h2").attr("id", "inputs-heading").text("Your case");
+    let bar = el("div").class("inputs-head").child(title).child(el("div").class("tools").children(tools));
+    [bar.into()].into_iter().chain(presets()).chain(wrong(state)).collect()
+}
+
+/// The rows in front, the busy share beside the work.
+fn front(state: AppState) -> Vec<AnyView> {
+    let mut rows = Vec::new();
+    for row in FRONT.iter().filter_map(|id| field(id)) {
+        rows.push(field_row(state, row));
+        if row.id == "work.gpu_hours_per_month" {
+            rows.extend(derived("work.busy_share").map(|other| derived_row(state, other)));
+        }
+    }
+    rows
 }
 
 /// Ctrl+Z and Ctrl+Y outside text fields, where they belong to the text.
@@ -77,91 +82,67 @@ fn undo_keys(state: AppState, event: &web_sys::KeyboardEvent) {
     event.prevent_default();
 }
 
-fn changed_rows(scenario: &engine::scenario::Scenario) -> Vec<&'static str> {
-    FIELDS.iter().filter(|f| (f.get)(scenario) != f.default_in(&BOOK).value).map(|f| f.id).collect()
+/// How many inputs differ from their defaults, and which.
+fn changed(state: AppState) -> Vec<Node> {
+    let rows: Vec<&'static Field> =
+        state.document.with(|d| FIELDS.iter().filter(|f| f.get(&d.scenario) != f.default_in(&BOOK).value).collect());
+    let summary = el("summary")
+        .child(fixed(rows.len().to_string()))
+        .text(" of ")
+        .child(fixed(FIELDS.len().to_string()))
+        .text(" inputs changed");
+    let links = rows.iter().map(|f| el("li").child(to_field(f.id, f.label)).into());
+    vec![el("details").class("changed-list").child(summary).child(el("ul").children(links)).into()]
 }
 
 /// Ready-made scenarios.
-#[component]
-fn Presets() -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let buttons = PRESETS
-        .iter()
-        .map(|preset| {
-            view! {
-                <li>
-                    <button type="button" class="plain" data-preset=preset.id on:click=move |_| state.open_preset(preset)>{preset.label}</button>
-                    <p>{preset.teaches}</p>
-                </li>
-            }
-        })
-        .collect_view();
-    view! {
-        <details class="presets">
-            <summary>"Start from a worked case"</summary>
-            <ul>{buttons}</ul>
-        </details>
-    }
-    .into_any()
+fn presets() -> Vec<Node> {
+    let one = |p: &engine::presets::Preset| {
+        let open = button("preset", p.id, p.label).attr("data-preset", p.id);
+        Node::from(el("li").child(open).child(el("p").text(p.teaches)))
+    };
+    let list = el("ul").children(PRESETS.iter().map(one));
+    vec![el("details").class("presets").child(el("summary").text("Start from a worked case")).child(list).into()]
 }
 
 /// Every field whose text cannot be used, each with a way to it.
-#[component]
-fn Wrong() -> impl IntoView {
-    let state = expect_context::<AppState>();
-    view! {
-        <Show when=move || !state.unread.with(Vec::is_empty)>
-            <div class="wrong" data-view="wrong">
-                <p>"These inputs cannot be used:"</p>
-                <ul>{move || state.unread.get().into_iter().map(|u| view! {
-                    <li><a href=format!("#{}", input_id(u.field)) on:click=move |e| { e.prevent_default(); focus(u.field); }>{u.problem}</a></li>
-                }).collect_view()}</ul>
-            </div>
-        </Show>
+fn wrong(state: AppState) -> Vec<Node> {
+    let unread = state.unread.get();
+    if unread.is_empty() {
+        return Vec::new();
     }
-    .into_any()
+    let links = unread.into_iter().map(|u| el("li").child(to_field(u.field, u.problem)).into());
+    let words = el("p").text("These inputs cannot be used:");
+    vec![el("div").class("wrong").attr("data-view", "wrong").child(words).child(el("ul").children(links)).into()]
 }
 
 /// One group, closed, with what is in it in its heading.
-#[component]
-fn GroupRows(group: Group) -> impl IntoView {
+fn group_rows(state: AppState, group: Group) -> AnyView {
     let rows =
         move || FIELDS.iter().filter(move |f| f.group == group && !FRONT.contains(&f.id) && !ELSEWHERE.contains(&f.id));
+    let other = (group.id == "work").then(|| derived("work.utilization")).flatten();
+    let inside: Vec<AnyView> =
+        other.into_iter().map(|o| derived_row(state, o)).chain(rows().map(|f| field_row(state, f))).collect();
     view! {
         <details class="group" data-group=group.id>
             <summary>
                 <span class="group-name">{group.label}</span>
-                <span class="group-values" translate="no">{move || summary(rows())}</span>
+                <span class="group-values" translate="no">{move || summary(state, rows())}</span>
             </summary>
-            <div class="group-rows">
-                {(group.id == "work").then(|| derived("work.utilization").map(|row| view! { <DerivedRow row/> }))}
-                {rows().map(|f| view! { <FieldRow field=f/> }).collect_view()}
-            </div>
+            <div class="group-rows">{inside}</div>
         </details>
     }
     .into_any()
 }
 
 /// The first values of a group that matter, in a few words.
-fn summary<'a>(rows: impl Iterator<Item = &'a Field>) -> String {
-    let state = expect_context::<AppState>();
+fn summary<'a>(state: AppState, rows: impl Iterator<Item = &'a Field>) -> String {
     state.document.with(|d| {
-        let worth = rows.filter(|f| (f.matters)(&d.scenario)).filter_map(|f| {
-            let value = (f.get)(&d.scenario);
-            match (f.kind, value) {
-                (Kind::Number { unit, .. }, value) => value.number().filter(|v| *v != 0.0).map(|v| short(v, unit)),
-                (Kind::Choice(options), engine::scenario::value::Value::Choice(id)) => {
-                    options.iter().find(|o| o.id == id.as_ref()).map(|o| o.label.to_owned())
-                }
-                (Kind::Text { .. }, engine::scenario::value::Value::Text(id)) => BOOK.gpu(&id).map(|g| g.name.clone()),
-                _ => None,
-            }
+        let matter = rows.filter(|f| (f.matters)(&d.scenario) && !matches!(f.kind, Kind::Switch | Kind::List { .. }));
+        let words = matter.map(|f| match f.kind {
+            Kind::Text { .. } => BOOK.gpu(&d.scenario.work.gpu).map_or_else(String::new, |g| g.name.clone()),
+            _ => f.in_words(&d.scenario, intl::typed).replace("USD", "$"),
         });
-        worth.take(4).collect::<Vec<_>>().join(" · ")
+        words.filter(|w| !w.starts_with("0 ")).take(4).collect::<Vec<_>>().join(" · ")
     })
-}
-
-fn short(value: f64, unit: Unit) -> String {
-    let symbol = unit.symbol().replace("USD", "$");
-    format!("{} {symbol}", intl::typed(value, unit))
 }

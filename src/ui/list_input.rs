@@ -1,108 +1,148 @@
 //! A list-valued row: one line of fields for each of its rows.
 
 use engine::number::read_typed;
-use engine::scenario::field::{Column, ColumnKind, Field};
+use engine::scenario::field;
+use engine::scenario::field::{Column, ColumnKind, Field, Kind};
 use engine::scenario::value::{Cell, Value};
 use leptos::prelude::*;
 
+use super::draw::{Element, Node, drawn, el};
 use super::field_input::input_id;
+use super::pieces::button;
 use crate::browser::intl;
-use crate::state::AppState;
+use crate::state::{AppState, Unread};
 
 /// Rows of cells with a button to add one and one to take each away.
-#[component]
-pub fn ListInput(
-    /// The row of the table.
-    field: &'static Field,
-    /// Its columns.
-    columns: &'static [Column],
-) -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let rows = Memo::new(move |_| match state.document.with(|d| (field.get)(&d.scenario)) {
-        Value::List(rows) => rows,
-        _ => Vec::new(),
-    });
-    let count = Memo::new(move |_| rows.with(Vec::len));
-    let write = move |change: &dyn Fn(&mut Vec<Vec<Cell>>)| {
-        let mut all = rows.get_untracked();
-        change(&mut all);
-        let value = Value::List(all);
-        if field.objection(&value).is_none() {
-            state.set(field, &value);
-        }
-    };
-    let add = move |_| write(&|all| all.push(columns.iter().map(empty).collect()));
-    view! {
-        <div class="list" id=input_id(field.id) data-field=field.id tabindex="-1">
-            <For each=move || 0..count.get() key=|index| *index let:index>
-                <div class="list-row">
-                    {columns.iter().enumerate().map(|(at, column)| {
-                        let cell = Memo::new(move |_| rows.with(|all| all.get(index).and_then(|r| r.get(at)).cloned()));
-                        let put = move |cell: Cell| write(&|all: &mut Vec<Vec<Cell>>| {
-                            if let Some(place) = all.get_mut(index).and_then(|r| r.get_mut(at)) { *place = cell.clone(); }
-                        });
-                        view! { <CellInput label=format!("{} {}: {}", field.label, index + 1, column.label) column cell put=Callback::new(put)/> }
-                    }).collect_view()}
-                    <button type="button" class="plain" aria-label=format!("Remove {} {}", field.label, index + 1)
-                        on:click=move |_| { write(&|all: &mut Vec<Vec<Cell>>| { if index < all.len() { all.remove(index); } }); state.replaced.update(|n| *n += 1); }>
-                        "remove"
-                    </button>
-                </div>
-            </For>
-            <button type="button" class="plain" data-action="add" on:click=add>"add"</button>
-        </div>
-    }
-    .into_any()
+pub fn list_input(state: AppState, row: &'static Field) -> AnyView {
+    drawn(move || {
+        let Kind::List { columns, .. } = row.kind else { return Vec::new() };
+        let lines = state.document.with(|d| rows(row.get(&d.scenario)));
+        let drawn_lines = lines.iter().enumerate().map(|(index, cells)| line(row, columns, index, cells));
+        let problem = state.unread.with(|all| all.iter().find(|u| u.field == row.id).map(|u| u.problem.clone()));
+        let problem = problem.map(|words| el("p").class("error").attr("data-error", "").text(words).into());
+        let list = el("div")
+            .class("list")
+            .attr("id", input_id(row.id))
+            .attr("data-field", row.id)
+            .attr("tabindex", "-1")
+            .attr("role", "group")
+            .attr("aria-label", row.label)
+            .children(drawn_lines)
+            .children(problem)
+            .child(button("add", row.id, "add"));
+        vec![list.into()]
+    })
 }
 
-/// What a new row starts with.
+fn rows(value: Value) -> Vec<Vec<Cell>> {
+    match value {
+        Value::List(rows) => rows,
+        _ => Vec::new(),
+    }
+}
+
+fn line(row: &'static Field, columns: &'static [Column], index: usize, cells: &[Cell]) -> Node {
+    let fields = columns.iter().zip(cells).enumerate().map(|(at, (column, cell))| {
+        let about = format!("{} {index} {at}", row.id);
+        Node::from(
+            cell_field(column, cell)
+                .attr("aria-label", format!("{} {}: {}", row.label, index + 1, column.label))
+                .attr("data-about", about),
+        )
+    });
+    let units = columns.iter().map(|c| {
+        let unit = match c.kind {
+            ColumnKind::Number { unit, .. } => unit.symbol(),
+            ColumnKind::Text { .. } => "",
+        };
+        el("span").class("unit").attr("translate", "no").text(unit)
+    });
+    let cells = fields.zip(units).map(|(field, unit)| el("span").class("cell").child(field).child(unit).into());
+    let away = button("remove", &format!("{} {index}", row.id), "remove");
+    let away = away.attr("aria-label", format!("Remove {} {}", row.label, index + 1));
+    el("div").class("list-row").children(cells).child(away).into()
+}
+
+fn cell_field(column: &Column, cell: &Cell) -> Element {
+    let mode = if matches!(column.kind, ColumnKind::Number { .. }) { "decimal" } else { "text" };
+    el("input")
+        .attr("type", "text")
+        .attr("inputmode", mode)
+        .attr("autocomplete", "off")
+        .attr("placeholder", column.label)
+        .attr("data-do", "cell")
+        .attr("value", written(column, cell))
+}
+
+/// Adds an empty line to a list.
+pub fn add(state: AppState, about: &str) {
+    change(state, about, |columns, rows| rows.push(columns.iter().map(empty).collect()));
+}
+
+/// Takes a line of a list away; `about` is the row's id and the line.
+pub fn remove(state: AppState, about: &str) {
+    let (id, index) = part(about);
+    change(state, id, |_, rows| {
+        if index < rows.len() {
+            rows.remove(index);
+        }
+    });
+}
+
+/// Reads a cell that was changed; `about` is the row's id, the line and the column. A text that cannot be used is
+/// named and changes nothing.
+pub fn cell(state: AppState, about: &str, text: &str) {
+    let (line, at) = part(about);
+    let (id, index) = part(line);
+    let Some(row) = field(id) else { return };
+    let Kind::List { columns, .. } = row.kind else { return };
+    let Some(column) = columns.get(at) else { return };
+    let read = read_cell(column, text);
+    state.mark(
+        row.id,
+        read.is_none().then(|| Unread {
+            field: row.id,
+            problem: format!(
+                "{}: \"{}\" is not a {} that can be used",
+                row.label,
+                engine::codec::plain(text, 40),
+                column.label
+            ),
+            used: "the value before".to_owned(),
+        }),
+    );
+    if let Some(read) = read {
+        change(state, id, |_, rows| {
+            if let Some(place) = rows.get_mut(index).and_then(|r| r.get_mut(at)) {
+                *place = read;
+            }
+        });
+    }
+}
+
+/// `own.x 3` parted into `own.x` and 3.
+fn part(about: &str) -> (&str, usize) {
+    about.rsplit_once(' ').map_or((about, 0), |(rest, number)| (rest, number.parse().unwrap_or(usize::MAX)))
+}
+
+fn change(state: AppState, id: &str, how: impl FnOnce(&[Column], &mut Vec<Vec<Cell>>)) {
+    let Some(row) = field(id) else { return };
+    let Kind::List { columns, .. } = row.kind else { return };
+    let mut all = rows(state.value(row));
+    how(columns, &mut all);
+    let value = Value::List(all);
+    if row.objection(&value).is_none() {
+        state.set(row, &value);
+    }
+}
+
+/// What a new line starts with.
 fn empty(column: &Column) -> Cell {
     match column.kind {
         ColumnKind::Number { optional: true, .. } => Cell::Empty,
         ColumnKind::Number { min, .. } => Cell::Number(min),
         ColumnKind::Text { .. } => Cell::Text(String::new()),
     }
-}
-
-/// One cell. A text that cannot be used is marked and changes nothing.
-#[component]
-fn CellInput(label: String, column: &'static Column, cell: Memo<Option<Cell>>, put: Callback<Cell>) -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let typed: RwSignal<Option<String>> = RwSignal::new(None);
-    Effect::new(move |before: Option<()>| {
-        state.replaced.track();
-        if before.is_some() {
-            typed.set(None);
-        }
-    });
-    let read = move |text: &str| read_cell(column, text);
-    let bad = move || typed.with(|t| t.as_deref().is_some_and(|t| read(t).is_none()));
-    let shown = move || typed.get().unwrap_or_else(|| cell.get().map_or_else(String::new, |c| written(column, &c)));
-    let on_input = move |event| {
-        let text = event_target_value(&event);
-        if let Some(cell) = read(&text) {
-            put.run(cell);
-        }
-        typed.set(Some(text));
-    };
-    let on_blur = move |_| {
-        if !bad() {
-            typed.set(None);
-        }
-    };
-    let unit = match column.kind {
-        ColumnKind::Number { unit, .. } => unit.symbol(),
-        ColumnKind::Text { .. } => column.label,
-    };
-    let mode = matches!(column.kind, ColumnKind::Number { .. }).then_some("decimal");
-    view! {
-        <span class="cell">
-            <input type="text" inputmode=mode autocomplete="off" spellcheck="false" aria-label=label prop:value=shown placeholder=unit
-                on:input=on_input on:blur=on_blur aria-invalid=move || bad().then_some("true")/>
-            <span class="unit" translate="no">{unit}</span>
-        </span>
-    }
-    .into_any()
 }
 
 fn read_cell(column: &Column, text: &str) -> Option<Cell> {

@@ -1,7 +1,9 @@
 //! What a person sees: components that show views and rows, and hold no arithmetic.
 
+pub mod act;
 pub mod answer;
 pub mod charts;
+pub mod draw;
 pub mod field_input;
 pub mod form;
 pub mod list_input;

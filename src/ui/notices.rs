@@ -2,35 +2,28 @@
 
 use leptos::prelude::*;
 
+use super::draw::{Node, drawn, el};
+use super::pieces::button;
 use crate::state::{AppState, Notice, Origin};
 
 /// Notices, each with a button that takes it away.
-#[component]
-pub fn Notices() -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let dismiss = move |text: String| state.notices.update(|all| all.retain(|n| n.text != text));
-    view! {
-        <div class="notices" data-view="notices">
-            <Show when=move || state.origin.with(|o| *o == Origin::Link)>
-                <div class="notice quiet">
-                    <p>"Opened from a link or file, not checked. Nothing of it is stored until you save a copy."</p>
-                </div>
-            </Show>
-            {move || state.notices.get().into_iter().map(|n| one(n, dismiss)).collect_view()}
-        </div>
-    }
-    .into_any()
+pub fn notices(state: AppState) -> AnyView {
+    let parts = drawn(move || {
+        let foreign = el("div").class("notice quiet").child(el("p").text(
+            "Opened from a link or file, not checked. Nothing of it is stored until you change it or save a copy.",
+        ));
+        let foreign = state.origin.with(|o| *o == Origin::Link).then(|| foreign.into());
+        foreign.into_iter().chain(state.notices.get().iter().map(one)).collect()
+    });
+    view! { <div class="notices" data-view="notices">{parts}</div> }.into_any()
 }
 
-fn one(notice: Notice, dismiss: impl Fn(String) + Copy + 'static) -> AnyView {
-    let key = notice.text.clone();
-    let parts = notice.parts.into_iter().map(|part| view! { <li>{part}</li> }).collect_view();
-    view! {
-        <div class="notice">
-            <p>{notice.text}"."</p>
-            <ul>{parts}</ul>
-            <button type="button" class="plain" on:click=move |_| dismiss(key.clone())>"Dismiss"</button>
-        </div>
-    }
-    .into_any()
+fn one(notice: &Notice) -> Node {
+    let parts = notice.parts.iter().map(|part| el("li").text(part.clone()).into());
+    el("div")
+        .class("notice")
+        .child(el("p").text(format!("{}.", notice.text)))
+        .child(el("ul").children(parts))
+        .child(button("dismiss", &notice.text, "Dismiss"))
+        .into()
 }

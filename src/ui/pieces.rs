@@ -1,32 +1,61 @@
 //! Sentences with figures in them. Every figure is marked so that page translation leaves it alone.
 
 use engine::view::{Piece, Style};
-use leptos::prelude::*;
 
+use super::draw::{Element, Node, el, text};
 use crate::browser::intl;
 
 /// One figure in the reader's own format, its exact value beside it for whoever checks.
-pub fn figure(value: f64, style: Style) -> AnyView {
-    view! { <span class="figure" translate="no" data-value=engine::number::write(value)>{intl::figure(value, style)}</span> }
-        .into_any()
+pub fn figure(value: f64, style: Style) -> Element {
+    shown(value, intl::figure(value, style))
 }
 
-/// A figure with a name that tests and scripts can find.
-pub fn named_figure(name: &'static str, value: f64, style: Style) -> AnyView {
-    view! {
-        <span class="figure" translate="no" data-figure=name data-value=engine::number::write(value)>
-            {intl::figure(value, style)}
-        </span>
-    }
-    .into_any()
+/// A figure with all the digits a person can check with.
+pub fn exact(value: f64) -> Element {
+    shown(value, intl::figure(value, Style::UsdExact))
 }
 
-/// A sentence.
-pub fn sentence(pieces: &[Piece]) -> AnyView {
-    let one = |piece: &Piece| match piece {
-        Piece::Words(text) => view! { <span>{text.clone()}</span> }.into_any(),
-        Piece::Strong(text) => view! { <strong>{text.clone()}</strong> }.into_any(),
-        Piece::Figure(value, style) => figure(*value, *style),
-    };
-    pieces.iter().map(one).collect_view().into_any()
+fn shown(value: f64, words: String) -> Element {
+    el("span").class("figure").attr("translate", "no").number("data-value", value).text(words)
+}
+
+/// Text that page translation leaves alone.
+pub fn fixed(words: impl Into<std::borrow::Cow<'static, str>>) -> Element {
+    el("span").attr("translate", "no").text(words)
+}
+
+/// A sentence, as what stands inside an element.
+pub fn sentence(pieces: &[Piece]) -> Vec<Node> {
+    pieces
+        .iter()
+        .map(|piece| match piece {
+            Piece::Words(words) => text(words.clone()),
+            Piece::Strong(words) => el("strong").text(words.clone()).into(),
+            Piece::Figure(value, style) => figure(*value, *style).into(),
+        })
+        .collect()
+}
+
+/// A link that puts the keyboard into a row's field.
+pub fn to_field(row: &str, label: impl Into<std::borrow::Cow<'static, str>>) -> Element {
+    el("a")
+        .attr("href", format!("#{}", super::field_input::input_id(row)))
+        .attr("data-do", "focus")
+        .attr("data-about", row.to_owned())
+        .text(label)
+}
+
+/// A button that a drawn part offers.
+pub fn button(action: &'static str, about: &str, label: impl Into<std::borrow::Cow<'static, str>>) -> Element {
+    el("button")
+        .attr("type", "button")
+        .class("plain")
+        .attr("data-do", action)
+        .attr("data-about", about.to_owned())
+        .text(label)
+}
+
+/// A link to a page elsewhere.
+pub fn outside(url: &str, label: impl Into<std::borrow::Cow<'static, str>>) -> Element {
+    el("a").attr("href", url.to_owned()).attr("rel", "noopener noreferrer").attr("target", "_blank").text(label)
 }

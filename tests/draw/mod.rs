@@ -45,8 +45,8 @@ pub(crate) struct Drawn(pub(crate) Document);
 impl std::fmt::Debug for Drawn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let typical = Scenario::typical(book());
-        let typed = FIELDS.iter().filter(|field| (field.get)(&self.0.scenario) != (field.get)(&typical));
-        let rows = typed.map(|field| (field.id, (field.get)(&self.0.scenario)));
+        let typed = FIELDS.iter().filter(|field| field.get(&self.0.scenario) != field.get(&typical));
+        let rows = typed.map(|field| (field.id, field.get(&self.0.scenario)));
         write!(f, "{:?} of {} with ", self.0.name, self.0.edition)?;
         f.debug_map().entries(rows).finish()
     }
@@ -67,7 +67,7 @@ pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
         let mut scenario = Scenario::neutral();
         for (field, value) in FIELDS.iter().zip(&values) {
             assert_eq!(field.objection(value), None, "{} was drawn wrongly", field.id);
-            assert!((field.set)(&mut scenario, value), "{} refuses {value:?}", field.id);
+            assert!(field.set(&mut scenario, value), "{} refuses {value:?}", field.id);
         }
         scenario
     })

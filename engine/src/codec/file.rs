@@ -20,7 +20,7 @@ pub fn write(document: &Document) -> String {
 /// The file of a scenario, as JSON.
 pub fn to_json(document: &Document) -> Json {
     let inputs: Map<String, Json> =
-        FIELDS.iter().map(|f| (f.id.to_owned(), value_to_json(&(f.get)(&document.scenario)))).collect();
+        FIELDS.iter().map(|f| (f.id.to_owned(), value_to_json(&f.get(&document.scenario)))).collect();
     json!({
         "format": FORMAT,
         "version": VERSION,

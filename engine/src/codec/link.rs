@@ -5,6 +5,8 @@
 //! UTF-8. A range follows its value (`425000~t~380000~470000`), cells are parted by `~`, rows by `~~`, an empty cell
 //! is `-`. The last key, `end`, shows that nothing was cut off.
 
+use std::borrow::Cow;
+
 use super::{Decoded, Document, Reader, VERSION, plain};
 use crate::number;
 use crate::price_book::PriceBook;
@@ -20,8 +22,8 @@ const LONGEST_LINK: usize = 100_000;
 const TRACKERS: [&str; 12] =
     ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "ref", "gad_"];
 
-/// Keys that belong to the page, not to the scenario.
-const PAGE_KEYS: [&str; 1] = ["preset"];
+/// Keys that belong to the page, not to the scenario, and what is left of a `&amp;`.
+const PAGE_KEYS: [&str; 2] = ["preset", "amp"];
 
 /// The link of a scenario, without `?` or `#`.
 pub fn write(document: &Document) -> String {
@@ -40,7 +42,7 @@ fn write_rows(document: &Document, wanted: impl Fn(&Field, &Scenario) -> bool) -
         link.push_str(&escape(&document.name));
     }
     for field in FIELDS.iter().filter(|f| wanted(f, &document.scenario)) {
-        let value = value_to_text(&(field.get)(&document.scenario));
+        let value = value_to_text(&field.get(&document.scenario));
         link.extend(["&", field.key, "=", &value]);
     }
     link + "&end=1"
@@ -49,10 +51,11 @@ fn write_rows(document: &Document, wanted: impl Fn(&Field, &Scenario) -> bool) -
 /// Reads a link: what follows `?` or `#`, with or without that sign. Never fails; what cannot be used is named.
 pub fn read(link: &str, book: &PriceBook) -> Decoded {
     let mut reader = Reader::new(book);
-    let link = cut(link.trim_start_matches(['?', '#', '/']), &mut reader);
+    let link = repaired(cut(link.trim_start_matches(['?', '#', '/']), &mut reader));
     let mut ended = false;
     for pair in link.split(['&', ';']).filter(|p| !p.is_empty()) {
-        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let pair = repaired(pair);
+        let (key, value) = pair.split_once('=').unwrap_or((&pair, ""));
         let value = percent_decoded(value);
         ended |= key == "end";
         read_pair(&mut reader, key, &value);
@@ -65,7 +68,7 @@ pub fn read(link: &str, book: &PriceBook) -> Decoded {
 
 /// Whether a text holds at least one key of a scenario: a link worth reading.
 pub fn is_link(text: &str) -> bool {
-    let text = text.trim_start_matches(['?', '#', '/']);
+    let text = repaired(text.trim_start_matches(['?', '#', '/']));
     let known = |key: &str| {
         matches!(key, "v" | "book" | "name")
             || FIELDS.iter().any(|f| f.key == key)
@@ -77,11 +80,17 @@ pub fn is_link(text: &str) -> bool {
 
 /// The value of a key that belongs to the page, such as `preset`.
 pub fn page_key(text: &str, wanted: &str) -> Option<String> {
-    let text = text.trim_start_matches(['?', '#', '/']);
+    let text = repaired(text.trim_start_matches(['?', '#', '/']));
     text.split(['&', ';'])
         .filter_map(|p| p.split_once('='))
         .find(|(k, _)| *k == wanted)
         .map(|(_, v)| percent_decoded(v))
+}
+
+/// A link or pair as it was before somebody's program turned its `=` into `%3D`.
+fn repaired(text: &str) -> Cow<'_, str> {
+    let damaged = text.len() <= LONGEST_LINK && !text.contains('=') && (text.contains("%3D") || text.contains("%3d"));
+    if damaged { percent_decoded(text).into() } else { text.into() }
 }
 
 fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {

@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
             Some(value) => field.objection(value),
         };
         match (problem, value) {
-            (None, Some(value)) if (field.set)(&mut self.document.scenario, &value) => {
+            (None, Some(value)) if field.set(&mut self.document.scenario, &value) => {
                 if again {
                     self.notice(Some(field.id), format!("{} is given twice; the last counts", field.label));
                 }
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
             let mut missing = Vec::new();
             for field in FIELDS.iter().filter(|f| !self.seen.contains(&f.id)) {
                 if field.since > version {
-                    (field.set)(&mut self.document.scenario, &field.neutral.to_value());
+                    field.set(&mut self.document.scenario, &field.neutral.to_value());
                 } else if !self.notices.iter().any(|n| n.fields.contains(&field.id)) {
                     missing.push(field.label);
                 }

@@ -1,7 +1,7 @@
 //! What a row of the table knows, and the macro that makes the struct and the rows from one declaration.
 
 use super::Scenario;
-use super::value::{Amount, Cell, Value};
+use super::value::{Amount, Cell, Slot, Value};
 use crate::price_book::PriceBook;
 use crate::units::Unit;
 
@@ -180,13 +180,23 @@ pub struct Field {
     pub since: u32,
     /// Whether it matters in the modes a scenario chose.
     pub matters: fn(&Scenario) -> bool,
-    /// Reads it.
-    pub get: fn(&Scenario) -> Value,
-    /// Writes it; nothing happens and `false` comes back when the value is of another kind.
-    pub set: fn(&mut Scenario, &Value) -> bool,
+    /// Where it stands in a scenario, to read.
+    pub slot: fn(&Scenario) -> &dyn Slot,
+    /// Where it stands in a scenario, to write.
+    pub slot_mut: fn(&mut Scenario) -> &mut dyn Slot,
 }
 
 impl Field {
+    /// What the row holds in a scenario.
+    pub fn get(&self, scenario: &Scenario) -> Value {
+        (self.slot)(scenario).get()
+    }
+
+    /// Sets the row; nothing happens and `false` comes back when the value is of another kind.
+    pub fn set(&self, scenario: &mut Scenario, value: &Value) -> bool {
+        (self.slot_mut)(scenario).set(value)
+    }
+
     /// The row's unit, if it is a number.
     pub fn unit(&self) -> Option<Unit> {
         match self.kind {
@@ -272,6 +282,22 @@ impl Field {
             assumed,
             source: source.map_or_else(String::new, |s| s.title.clone()),
             url: source.map_or_else(String::new, |s| s.url.clone()),
+        }
+    }
+
+    /// What the row holds in a scenario, in words; `write` puts a number as a person reads it.
+    pub fn in_words(&self, scenario: &Scenario, write: impl Fn(f64, Unit) -> String) -> String {
+        match (self.get(scenario), self.kind) {
+            (Value::Number(amount), Kind::Number { unit, .. }) => {
+                format!("{} {}", write(amount.value, unit), unit.symbol()).trim_end().to_owned()
+            }
+            (Value::Choice(id), Kind::Choice(options)) => {
+                options.iter().find(|o| o.id == id.as_ref()).map_or_else(String::new, |o| o.label.to_owned())
+            }
+            (Value::Switch(on), _) => if on { "yes" } else { "no" }.to_owned(),
+            (Value::Text(text), _) => text,
+            (Value::List(rows), _) => format!("{} rows", rows.len()),
+            _ => String::new(),
         }
     }
 
@@ -381,15 +407,13 @@ macro_rules! scenario {
             neutral: $neutral,
             since: $since,
             matters: $matters,
-            get: |s| Input::to_value(&s.$group.$name),
-            set: |s, v| match Input::from_value(v) { Some(x) => { s.$group.$name = x; true } None => false },
+            slot: |s| &s.$group.$name,
+            slot_mut: |s| &mut s.$group.$name,
         },)+)+];
 
         impl Scenario {
-            /// The scenario in which every row has the value its `basis` or `neutral` names.
-            fn blank() -> Option<Self> {
-                Some(Self { $($group: $gtype { $($name: Input::from_value(&$neutral.to_value())?,)+ },)+ })
-            }
+            /// A scenario in which nothing is set yet.
+            const BLANK: Self = Self { $($group: $gtype { $($name: Input::BLANK,)+ },)+ };
         }
     };
 }

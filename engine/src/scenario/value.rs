@@ -94,14 +94,40 @@ impl Value {
 }
 
 /// A type that a scenario's field can have.
-pub trait Input: Clone + PartialEq {
+pub trait Input: Sized {
+    /// Something to start from before a row's own value is set.
+    const BLANK: Self;
     /// As a value.
     fn to_value(&self) -> Value;
     /// From a value of the right kind; nothing for any other.
     fn from_value(value: &Value) -> Option<Self>;
 }
 
+/// A scenario's field of whatever type: what the rows of the table point to.
+pub trait Slot {
+    /// What it holds.
+    fn get(&self) -> Value;
+    /// Puts a value in; nothing happens and `false` comes back when the value is of another kind.
+    fn set(&mut self, value: &Value) -> bool;
+}
+
+impl<T: Input> Slot for T {
+    fn get(&self) -> Value {
+        self.to_value()
+    }
+    fn set(&mut self, value: &Value) -> bool {
+        match T::from_value(value) {
+            Some(found) => {
+                *self = found;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
 impl Input for Amount {
+    const BLANK: Self = Self::exact(0.0);
     fn to_value(&self) -> Value {
         Value::Number(*self)
     }
@@ -114,6 +140,7 @@ impl Input for Amount {
 }
 
 impl Input for bool {
+    const BLANK: Self = false;
     fn to_value(&self) -> Value {
         Value::Switch(*self)
     }
@@ -126,6 +153,7 @@ impl Input for bool {
 }
 
 impl Input for String {
+    const BLANK: Self = Self::new();
     fn to_value(&self) -> Value {
         Value::Text(self.clone())
     }
@@ -147,6 +175,7 @@ pub struct Tier {
 }
 
 impl Input for Vec<Tier> {
+    const BLANK: Self = Self::new();
     fn to_value(&self) -> Value {
         let row = |t: &Tier| vec![t.size_gb.map_or(Cell::Empty, Cell::Number), Cell::Number(t.usd_per_gb)];
         Value::List(self.iter().map(row).collect())
@@ -175,6 +204,7 @@ pub struct Quote {
 }
 
 impl Input for Vec<Quote> {
+    const BLANK: Self = Self::new();
     fn to_value(&self) -> Value {
         let row =
             |q: &Quote| vec![Cell::Text(q.name.clone()), Cell::Number(q.usd_per_gpu_hour), Cell::Number(q.term_months)];
@@ -197,6 +227,7 @@ impl Input for Vec<Quote> {
 }
 
 impl Input for Vec<String> {
+    const BLANK: Self = Self::new();
     fn to_value(&self) -> Value {
         Value::List(self.iter().map(|id| vec![Cell::Text(id.clone())]).collect())
     }
@@ -232,6 +263,7 @@ macro_rules! choice {
                 &[$($crate::scenario::field::ChoiceOption { id: $id, label: $label },)+];
         }
         impl $crate::scenario::value::Input for $name {
+            const BLANK: Self = { let [first, ..] = [$(Self::$variant),+]; first };
             fn to_value(&self) -> $crate::scenario::value::Value {
                 $crate::scenario::value::Value::Choice(std::borrow::Cow::Borrowed(match self { $(Self::$variant => $id,)+ }))
             }

@@ -88,13 +88,13 @@ fn points(ceiling: f64, cost: impl Fn(f64) -> Option<f64>) -> Vec<(f64, f64)> {
     grid.chain([ceiling]).filter_map(|a| Some((a, cost(a)?))).collect()
 }
 
-/// Twice the dearest of what matters today, so that the axis moves little while an input is dragged.
+/// Somewhat above the dearest of what matters today, so that the axis moves little while an input is dragged.
 fn top(report: &Report, rivals: &[(&'static str, &OfferSide)], own_today: Option<f64>) -> f64 {
     let at_ceiling = |o: &OfferSide| report.rent_at(o, report.hours.ceiling_busy_share).unwrap_or(0.0);
     let rent = rivals.iter().map(|(_, o)| at_ceiling(o)).fold(0.0, f64::max);
     let own = own_today.unwrap_or(0.0).min(rent.max(1.0) * 3.0);
     let highest = rent.max(own).max(report.own_at(report.hours.ceiling_busy_share).unwrap_or(0.0));
-    if highest > 0.0 { highest * 2.0 } else { 1.0 }
+    if highest > 0.0 { highest * 1.4 } else { 1.0 }
 }
 
 fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece> {

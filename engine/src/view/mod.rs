@@ -10,6 +10,8 @@ pub mod curve;
 pub enum Style {
     /// Dollars and cents an hour.
     UsdPerHour,
+    /// Dollars an hour with six decimals: enough to check with.
+    UsdExact,
     /// Whole dollars.
     Usd,
     /// Dollars in thousands, millions or billions, three digits.

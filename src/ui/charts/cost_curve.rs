@@ -1,25 +1,24 @@
 //! Cost per productive GPU-hour against how busy the GPUs are, with a handle on today.
 
-use std::sync::Arc;
-
 use engine::chart::scale::{Scale, line};
 use engine::chart::ticks;
 use engine::scenario::derived::derived;
 use engine::view::Style;
-use engine::view::curve::{Curve, Series};
+use engine::view::curve::{Crossing, Curve, Series};
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
 
 use crate::browser::{intl, measure};
 use crate::state::{AppState, Shown};
+use crate::ui::draw::{Element, Node, drawn, el, svg};
 use crate::ui::pieces::{figure, sentence};
 
 const HEIGHT: f64 = 340.0;
-const LEFT: f64 = 52.0;
+const LEFT: f64 = 56.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 14.0;
-const BOTTOM: f64 = 46.0;
+const FLOOR: f64 = HEIGHT - 46.0;
 
 /// The drawing's scales.
 #[derive(Clone, Copy)]
@@ -31,20 +30,26 @@ struct Frame {
 
 impl Frame {
     fn new(width: f64, curve: &Curve) -> Self {
-        let ticks = ticks::from_zero(curve.top, 6);
-        let top = ticks.last().copied().unwrap_or(1.0);
+        let top = ticks::from_zero(curve.top, 6).last().copied().unwrap_or(1.0);
         Self {
             width,
             x: Scale { from: (0.0, 1.0), to: (LEFT, width - RIGHT) },
-            y: Scale { from: (0.0, top), to: (HEIGHT - BOTTOM, TOP) },
+            y: Scale { from: (0.0, top), to: (FLOOR, TOP) },
         }
+    }
+
+    fn narrow(&self) -> bool {
+        self.width < 480.0
+    }
+
+    /// Place of a cost, costlier ones at the top edge.
+    fn cost(&self, usd: f64) -> f64 {
+        self.y.place(usd.min(self.y.from.1))
     }
 }
 
 /// The chart, its heading, its slider and its table.
-#[component]
-pub fn CostCurve() -> impl IntoView {
-    let state = expect_context::<AppState>();
+pub fn cost_curve(state: AppState) -> AnyView {
     let room = NodeRef::<Div>::new();
     let width = RwSignal::new(640.0);
     let cursor: RwSignal<Option<usize>> = RwSignal::new(None);
@@ -57,39 +62,47 @@ pub fn CostCurve() -> impl IntoView {
             });
         }
     });
-    let drag = move |event: PointerEvent| {
-        if event.buttons() & 1 == 1
-            && let (Some(shown), Some(row)) = (state.shown.get_untracked(), derived("work.busy_share"))
-        {
-            let frame = Frame::new(width.get_untracked(), &shown.curve);
-            let busy = frame.x.value(f64::from(event.offset_x()));
-            // Whole half percents: what a hand can aim at.
-            state.set_derived(row, (busy * 200.0).round() / 200.0);
-        }
-    };
+    let head = drawn(move || state.shown().map_or_else(Vec::new, |s| heading(&s)));
+    let plot = drawn(move || state.shown().map_or_else(Vec::new, |s| drawing(&s, width.get(), cursor.get())));
+    let cells = drawn(move || state.shown().map_or_else(Vec::new, |s| vec![table(&s.curve)]));
+    let drag = move |event: PointerEvent| drag(state, width.get_untracked(), &event);
     let keys = move |event: KeyboardEvent| move_cursor(state, cursor, &event);
     view! {
-        <figure class="chart" data-view="cost-curve" data-figures="">
-            {move || state.shown.get().map(|shown| view! {
-                <h2 class="takeaway">{sentence(&shown.curve.takeaway)}</h2>
-                <p class="busy">{sentence(&shown.answer.busy)}</p>
-            })}
+        <figure class="chart" data-view="cost-curve">
+            {head}
             <div class="room" node_ref=room>
-                <div class="plot" tabindex="0" role="group" aria-label="Chart of cost per productive GPU-hour against busy share. Arrow keys read its points, the slider below it changes the work."
+                <div class="plot" tabindex="0" role="group" aria-label="Chart of cost per productive GPU-hour against busy share. Arrow keys read its points; the slider below it changes the work."
                     on:keydown=keys on:blur=move |_| cursor.set(None) on:pointerdown=drag on:pointermove=drag>
-                    {move || state.shown.get().map(|shown| drawing(&shown, width.get(), cursor.get()))}
+                    {plot}
                 </div>
             </div>
-            <Slider/>
-            {move || state.shown.get().map(|shown| table(&shown))}
+            {slider(state)}
+            {cells}
         </figure>
     }
     .into_any()
 }
 
+fn heading(shown: &Shown) -> Vec<Node> {
+    vec![
+        el("h2").class("takeaway").children(sentence(&shown.curve.takeaway)).into(),
+        el("p").class("busy").children(sentence(&shown.answer.busy)).into(),
+    ]
+}
+
+/// Sets the busy share to where the pointer is pressed, in half percents: what a hand can aim at.
+fn drag(state: AppState, width: f64, event: &PointerEvent) {
+    if event.buttons() & 1 == 1
+        && let (Some(shown), Some(row)) = (state.shown(), derived("work.busy_share"))
+    {
+        let busy = Frame::new(width, &shown.curve).x.value(f64::from(event.offset_x()));
+        state.set_derived(row, (busy * 200.0).round() / 200.0);
+    }
+}
+
 /// Moves the cursor through the points of owning and says what is there.
 fn move_cursor(state: AppState, cursor: RwSignal<Option<usize>>, event: &KeyboardEvent) {
-    let Some(shown) = state.shown.get_untracked() else { return };
+    let Some(shown) = state.shown() else { return };
     let last = shown.curve.series.first().map_or(0, |s| s.points.len().saturating_sub(1));
     let at = cursor.get_untracked();
     let next = match event.key().as_str() {
@@ -117,154 +130,164 @@ fn reading(curve: &Curve, index: usize) -> String {
     format!("Busy {}. {}", intl::figure(busy, Style::PercentFine), costs.collect::<Vec<_>>().join(". "))
 }
 
-fn drawing(shown: &Arc<Shown>, width: f64, cursor: Option<usize>) -> AnyView {
+fn drawing(shown: &Shown, width: f64, cursor: Option<usize>) -> Vec<Node> {
     let curve = &shown.curve;
     let frame = Frame::new(width, curve);
-    let (x, y) = (frame.x, frame.y);
-    let top = y.from.1;
-    let floor = HEIGHT - BOTTOM;
-    let beyond = x.place(curve.ceiling);
-    let today = x.place(curve.today);
-    let (aside, anchor) = if today > width * 0.7 { (-8.0, "end") } else { (8.0, "start") };
-    let mark = curve.own_today.map(|cost| (today, y.place(cost.min(top))));
-    view! {
-        <svg viewBox=format!("0 0 {width} {HEIGHT}") width=width height=HEIGHT role="img" aria-label=engine::view::plain_text(&curve.takeaway, intl::figure)>
-            <clipPath id="plot-area"><rect x=LEFT y=TOP width=(width - LEFT - RIGHT).max(0.0) height=floor - TOP/></clipPath>
-            {axes(frame)}
-            <rect class="beyond" x=beyond y=TOP width=(x.to.1 - beyond).max(0.0) height=floor - TOP/>
-            <g clip-path="url(#plot-area)">
-                {curve.series.iter().map(|s| view! { <path class=format!("series {}", s.id) d=line(&s.points, x, y)/> }).collect_view()}
-            </g>
-            {labels(curve, frame)}
-            {curve.crossings.iter().map(|c| {
-                let (cx, cy) = (x.place(c.busy_share), y.place(c.usd_per_hour.min(top)));
-                view! { <g class=format!("crossing {}", c.with)><circle cx=cx cy=cy r="5"/>
-                    <text x=cx y=cy - 12.0 text-anchor="middle">{intl::figure(c.busy_share, Style::PercentFine)}</text></g> }
-            }).collect_view()}
-            {mark.map(|(mx, my)| view! { <g class="today">
-                <line x1=mx x2=mx y1=TOP y2=floor/><circle cx=mx cy=my r="8"/>
-                <text x=mx + aside y=TOP + 10.0 text-anchor=anchor>"today"</text></g> })}
-            {cursor.and_then(|i| curve.series.first()?.points.get(i).copied()).map(|(busy, _)| {
-                let cx = x.place(busy);
-                view! { <line class="cursor" x1=cx x2=cx y1=TOP y2=floor/> }
-            })}
-        </svg>
-        <p class="tooltip" translate="no">{cursor.map(|i| reading(curve, i))}</p>
-    }
-    .into_any()
-}
-
-fn axes(frame: Frame) -> AnyView {
-    let floor = HEIGHT - BOTTOM;
-    let every = if frame.width < 480.0 { 0.25 } else { 0.1 };
-    let steps = if frame.width < 480.0 { 4u32 } else { 10 };
-    let vertical = (0..=steps).map(|i| {
-        let share = f64::from(i) * every;
-        let at = frame.x.place(share);
-        view! { <line class="tick" x1=at x2=at y1=floor y2=floor + 5.0/>
-        <text class="tick" x=at y=floor + 19.0 text-anchor="middle">{intl::figure(share, Style::Percent)}</text> }
-    });
-    let horizontal = ticks::from_zero(frame.y.from.1, 6).into_iter().map(|value| {
-        let at = frame.y.place(value);
-        let style = if frame.y.from.1 < 8.0 { Style::UsdPerHour } else { Style::Usd };
-        view! { <line class="grid" x1=LEFT x2=frame.x.to.1 y1=at y2=at/>
-        <text class="tick" x=LEFT - 8.0 y=at + 4.0 text-anchor="end">{intl::figure(value, style)}</text> }
-    });
-    view! {
-        <g class="axes">
-            {horizontal.collect_view()}
-            {vertical.collect_view()}
-            <text class="axis" x=(LEFT + frame.x.to.1) / 2.0 y=HEIGHT - 6.0 text-anchor="middle">"How busy the owned GPUs are"</text>
-        </g>
-    }
-    .into_any()
-}
-
-/// A name at each line, apart from each other.
-fn labels(curve: &Curve, frame: Frame) -> AnyView {
-    let top = frame.y.from.1;
-    let mut taken: Vec<f64> = Vec::new();
-    let mut place = |s: &Series| -> Option<(f64, f64)> {
-        // Own is named at its end; the others where they enter on the left, if they are on the drawing there.
-        let inside = s.points.iter().filter(|p| p.1 <= top);
-        let (px, py) = if s.id == "own" {
-            s.points.last().copied()?
-        } else {
-            inside.clone().nth(if s.id == "commit" { 1 } else { 4 }).copied()?
-        };
-        let mut at = frame.y.place(py) - 7.0;
-        while taken.iter().any(|t| (t - at).abs() < 15.0) && at > TOP + 12.0 {
-            at -= 15.0;
-        }
-        taken.push(at);
-        Some((frame.x.place(px), at))
-    };
-    curve
+    let beyond = frame.x.place(curve.ceiling);
+    let area = rect(LEFT, width - RIGHT);
+    let paths = curve
         .series
         .iter()
-        .filter_map(|s| {
-            let (px, py) = place(s)?;
-            let end = s.id == "own";
-            let room = if frame.width < 480.0 { 30 } else { 60 };
-            Some(view! { <text class=format!("label {}", s.id) x=px y=py text-anchor=if end { "end" } else { "start" }>{engine::codec::plain(&s.label, room)}</text> })
-        })
-        .collect_view()
-        .into_any()
+        .map(|s| svg("path").class(format!("series {}", s.id)).attr("d", line(&s.points, frame.x, frame.y)).into());
+    let picture = svg("svg")
+        .attr("viewBox", format!("0 0 {width} {HEIGHT}"))
+        .number("width", width)
+        .number("height", HEIGHT)
+        .attr("role", "img")
+        .attr("aria-label", engine::view::plain_text(&curve.takeaway, intl::figure))
+        .child(svg("clipPath").attr("id", "plot-area").child(area))
+        .child(axes(frame))
+        .child(rect(beyond, frame.x.to.1).class("beyond"))
+        .child(svg("g").attr("clip-path", "url(#plot-area)").children(paths))
+        .children(labels(curve, frame))
+        .children(curve.crossings.iter().map(|c| crossing(c, frame)))
+        .children(today(curve, frame))
+        .children(cursor_line(curve, frame, cursor));
+    let words = cursor.map_or_else(String::new, |i| reading(curve, i));
+    vec![picture.into(), el("p").class("tooltip").attr("translate", "no").text(words).into()]
+}
+
+fn rect(from: f64, to: f64) -> Element {
+    svg("rect").number("x", from).number("y", TOP).number("width", (to - from).max(0.0)).number("height", FLOOR - TOP)
+}
+
+fn words_at(x: f64, y: f64, anchor: &'static str, words: String) -> Element {
+    svg("text").number("x", x).number("y", y).attr("text-anchor", anchor).text(words)
+}
+
+fn vertical(x: f64, from: f64, to: f64) -> Element {
+    svg("line").number("x1", x).number("x2", x).number("y1", from).number("y2", to)
+}
+
+fn axes(frame: Frame) -> Element {
+    let steps: u32 = if frame.narrow() { 4 } else { 10 };
+    let across = (0..=steps).flat_map(|i| {
+        let share = f64::from(i) / f64::from(steps);
+        let at = frame.x.place(share);
+        [
+            vertical(at, FLOOR, FLOOR + 5.0).class("tick").into(),
+            words_at(at, FLOOR + 19.0, "middle", intl::figure(share, Style::Percent)).into(),
+        ]
+    });
+    let style = if frame.y.from.1 < 8.0 { Style::UsdPerHour } else { Style::Usd };
+    let up = ticks::from_zero(frame.y.from.1, 6).into_iter().flat_map(|value| {
+        let at = frame.y.place(value);
+        let rule =
+            svg("line").class("grid").number("x1", LEFT).number("x2", frame.x.to.1).number("y1", at).number("y2", at);
+        [rule.into(), words_at(LEFT - 8.0, at + 4.0, "end", intl::figure(value, style)).into()]
+    });
+    let name =
+        words_at(f64::midpoint(LEFT, frame.x.to.1), HEIGHT - 6.0, "middle", "How busy the owned GPUs are".to_owned());
+    svg("g").class("axes").children(up).children(across).child(name)
+}
+
+fn crossing(at: &Crossing, frame: Frame) -> Node {
+    let (x, y) = (frame.x.place(at.busy_share), frame.cost(at.usd_per_hour));
+    let words = intl::figure(at.busy_share, Style::PercentFine);
+    svg("g")
+        .class(format!("crossing {}", at.with))
+        .child(svg("circle").number("cx", x).number("cy", y).attr("r", "5"))
+        .child(words_at(x, y - 12.0, "middle", words))
+        .into()
+}
+
+fn today(curve: &Curve, frame: Frame) -> Option<Node> {
+    let (x, y) = (frame.x.place(curve.today), frame.cost(curve.own_today?));
+    let (aside, anchor) = if x > frame.width * 0.7 { (-8.0, "end") } else { (8.0, "start") };
+    let handle = svg("circle").number("cx", x).number("cy", y).attr("r", "8");
+    let group = svg("g").class("today").child(vertical(x, TOP, FLOOR)).child(handle);
+    Some(group.child(words_at(x + aside, FLOOR - 8.0, anchor, "today".to_owned())).into())
+}
+
+fn cursor_line(curve: &Curve, frame: Frame, cursor: Option<usize>) -> Option<Node> {
+    let busy = curve.series.first()?.points.get(cursor?)?.0;
+    Some(vertical(frame.x.place(busy), TOP, FLOOR).class("cursor").into())
+}
+
+/// A name at each line, apart from each other: owning below its end, the others where they enter the drawing.
+fn labels(curve: &Curve, frame: Frame) -> Vec<Node> {
+    let mut taken: Vec<f64> = Vec::new();
+    let room = if frame.narrow() { 26 } else { 60 };
+    let mut place = |s: &Series| -> Option<Node> {
+        let own = s.id == "own";
+        let at = if own {
+            s.points.last().copied()
+        } else {
+            s.points.iter().copied().filter(|p| p.1 <= frame.y.from.1).nth(if s.id == "commit" { 4 } else { 8 })
+        };
+        let (busy, cost) = at?;
+        let mut y = frame.y.place(cost) + if own { 18.0 } else { -8.0 };
+        while taken.iter().any(|t| (t - y).abs() < 15.0) && y > TOP + 12.0 {
+            y -= 15.0;
+        }
+        taken.push(y);
+        let anchor = if own { "end" } else { "start" };
+        let words = engine::codec::plain(&s.label, room);
+        Some(words_at(frame.x.place(busy), y, anchor, words).class(format!("label {}", s.id)).into())
+    };
+    curve.series.iter().filter_map(&mut place).collect()
 }
 
 /// Today's busy share as a slider: the same value as the field, for hands and keys.
-#[component]
-fn Slider() -> impl IntoView {
-    let state = expect_context::<AppState>();
+fn slider(state: AppState) -> AnyView {
     let Some(row) = derived("work.busy_share") else { return ().into_any() };
     let value = Memo::new(move |_| state.document.with(|d| (row.get)(&d.scenario)));
     let percent = move || engine::number::write((value.get().clamp(0.0, 1.0) * 1_000.0).round() / 10.0);
     let slide = move |event| {
         if let Some(found) = engine::number::read_canonical(&event_target_value(&event)) {
-            state.mark("work.busy_share", None);
+            state.mark(row.id, None);
             state.set_derived(row, found / 100.0);
             state.replaced.update(|n| *n += 1);
         }
     };
+    let shown = move || intl::figure(value.get(), Style::PercentFine);
     view! {
         <div class="slider">
             <label for="busy-slider">{row.label}</label>
-            <input type="range" id="busy-slider" min="0" max="100" step="0.5" prop:value=percent on:input=slide
-                aria-valuetext=move || intl::figure(value.get(), Style::PercentFine)/>
-            <output for="busy-slider" translate="no">{move || intl::figure(value.get(), Style::PercentFine)}</output>
+            <input type="range" id="busy-slider" min="0" max="100" step="0.5" prop:value=percent on:input=slide aria-valuetext=shown/>
+            <output for="busy-slider" translate="no">{shown}</output>
         </div>
     }
     .into_any()
 }
 
-fn table(shown: &Arc<Shown>) -> AnyView {
-    let curve = &shown.curve;
-    let heads =
-        curve.series.iter().map(|s| view! { <th scope="col" class="number">{s.label.clone()}</th> }).collect_view();
+fn table(curve: &Curve) -> Node {
+    let head = |label: String| Node::from(el("th").attr("scope", "col").class("number").text(label));
+    let heads = el("tr")
+        .child(el("th").attr("scope", "col").text("Busy"))
+        .children(curve.series.iter().map(|s| head(s.label.clone())));
     let count = curve.series.first().map_or(0, |s| s.points.len());
-    let rows = (0..count)
-        .filter(|i| (i + 1) % 5 == 0 || i + 1 == count)
-        .map(|i| {
-            let busy = curve.series.first().and_then(|s| s.points.get(i)).map_or(0.0, |p| p.0);
-            let cells = curve
-                .series
-                .iter()
-                .map(|s| view! { <td class="number">{s.points.get(i).map(|p| figure(p.1, Style::UsdPerHour))}</td> })
-                .collect_view();
-            view! { <tr><th scope="row">{figure(busy, Style::PercentFine)}</th>{cells}</tr> }
-        })
-        .collect_view();
-    view! {
-        <details class="chart-table" data-view="cost-curve-table">
-            <summary>"Show as table"</summary>
-            <div class="scroll" tabindex="0" role="region" aria-label="Cost per productive GPU-hour by busy share">
-                <table>
-                    <caption>"Cost per productive GPU-hour, in dollars, by busy share"</caption>
-                    <thead><tr><th scope="col">"Busy"</th>{heads}</tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-        </details>
-    }
-    .into_any()
+    let rows = (0..count).filter(|i| (i + 1) % 5 == 0 || i + 1 == count).map(|i| {
+        let busy = curve.series.first().and_then(|s| s.points.get(i)).map_or(0.0, |p| p.0);
+        let cells = curve.series.iter().map(|s| {
+            let cost = s.points.get(i).map(|p| figure(p.1, Style::UsdPerHour).into());
+            el("td").class("number").children(cost).into()
+        });
+        el("tr").child(el("th").attr("scope", "row").child(figure(busy, Style::PercentFine))).children(cells).into()
+    });
+    let cells = el("table")
+        .child(el("caption").text("Cost per productive GPU-hour, in dollars, by busy share"))
+        .child(el("thead").child(heads))
+        .child(el("tbody").children(rows));
+    let scroll = el("div")
+        .class("scroll")
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", "Cost per productive GPU-hour by busy share");
+    el("details")
+        .class("chart-table")
+        .attr("data-view", "cost-curve-table")
+        .child(el("summary").text("Show as table"))
+        .child(scroll.child(cells))
+        .into()
 }

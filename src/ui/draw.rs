@@ -1,0 +1,187 @@
+//! Drawn parts: plain trees of elements that follow the state by difference.
+//!
+//! Leptos compiles every distinct view into code of its own; for tables, sentences and charts that cost three times
+//! what the whole rest of the page weighs (docs/dependencies.md has the measurement). Results are therefore drawn as
+//! data: a tree of [`Node`]s, compared with the one before, and only differences touch the page. Forms and controls
+//! stay Leptos components. Text becomes text nodes and attributes are set by name from a fixed list in the code, so
+//! nothing of a link or file can become markup.
+
+use std::borrow::Cow;
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+/// Something to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// Text.
+    Text(Cow<'static, str>),
+    /// An element.
+    Element(Element),
+}
+
+/// An element to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    tag: &'static str,
+    svg: bool,
+    attributes: Vec<(&'static str, Cow<'static, str>)>,
+    children: Vec<Node>,
+}
+
+/// An HTML element.
+pub fn el(tag: &'static str) -> Element {
+    Element { tag, svg: false, attributes: Vec::new(), children: Vec::new() }
+}
+
+/// An SVG element.
+pub fn svg(tag: &'static str) -> Element {
+    Element { svg: true, ..el(tag) }
+}
+
+/// Text.
+pub fn text(words: impl Into<Cow<'static, str>>) -> Node {
+    Node::Text(words.into())
+}
+
+impl Element {
+    /// With a class.
+    pub fn class(self, class: impl Into<Cow<'static, str>>) -> Self {
+        self.attr("class", class)
+    }
+
+    /// With an attribute, in place of an earlier one of that name. `checked`, `value` and `selected` are set as the
+    /// properties that a person changes.
+    pub fn attr(mut self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
+        self.attributes.retain(|(kept, _)| *kept != name);
+        self.attributes.push((name, value.into()));
+        self
+    }
+
+    /// With a number as an attribute, in canonical text.
+    pub fn number(self, name: &'static str, value: f64) -> Self {
+        self.attr(name, engine::number::write(value))
+    }
+
+    /// With something inside.
+    pub fn child(mut self, child: impl Into<Node>) -> Self {
+        self.children.push(child.into());
+        self
+    }
+
+    /// With several things inside.
+    pub fn children(mut self, children: impl IntoIterator<Item = Node>) -> Self {
+        self.children.extend(children);
+        self
+    }
+
+    /// With text inside.
+    pub fn text(self, words: impl Into<Cow<'static, str>>) -> Self {
+        self.child(text(words))
+    }
+}
+
+impl From<Element> for Node {
+    fn from(element: Element) -> Self {
+        Self::Element(element)
+    }
+}
+
+/// A part of the page that is drawn anew whenever a signal it reads changes.
+pub fn drawn(draw: impl Fn() -> Vec<Node> + 'static) -> AnyView {
+    let host = NodeRef::<Div>::new();
+    follow(host, Box::new(draw));
+    view! { <div class="drawn" node_ref=host></div> }.into_any()
+}
+
+fn follow(host: NodeRef<Div>, draw: Box<dyn Fn() -> Vec<Node>>) {
+    Effect::new(move |before: Option<Vec<Node>>| {
+        let next = draw();
+        if let Some(host) = host.get() {
+            let before = before.unwrap_or_default();
+            if patch(&host, &before, &next).is_none() {
+                // The page was changed by somebody else (an extension, a translator): draw it anew.
+                host.set_text_content(None);
+                let _ = patch(&host, &[], &next);
+            }
+        }
+        next
+    });
+}
+
+/// Makes `parent` hold `new` where it held `old`. Nothing when the page does not hold what it should.
+fn patch(parent: &web_sys::Node, old: &[Node], new: &[Node]) -> Option<()> {
+    let document = parent.owner_document()?;
+    let places = parent.child_nodes();
+    if usize::try_from(places.length()).ok()? < old.len() {
+        return None;
+    }
+    let place = |index: usize| places.get(u32::try_from(index).ok()?);
+    for (index, node) in new.iter().enumerate() {
+        match old.get(index) {
+            Some(before) if before == node => {}
+            Some(Node::Element(before)) => match node {
+                Node::Element(now) if now.tag == before.tag => update(&place(index)?, before, now)?,
+                _ => replace(&document, parent, &place(index)?, node)?,
+            },
+            Some(Node::Text(_)) => replace(&document, parent, &place(index)?, node)?,
+            None => {
+                parent.append_child(&make(&document, node)?).ok()?;
+            }
+        }
+    }
+    for _ in new.len()..old.len() {
+        parent.remove_child(&place(new.len())?).ok()?;
+    }
+    Some(())
+}
+
+fn replace(document: &web_sys::Document, parent: &web_sys::Node, place: &web_sys::Node, node: &Node) -> Option<()> {
+    parent.replace_child(&make(document, node)?, place).ok().map(|_| ())
+}
+
+fn update(place: &web_sys::Node, before: &Element, now: &Element) -> Option<()> {
+    let element: &web_sys::Element = place.dyn_ref()?;
+    for (name, _) in before.attributes.iter().filter(|(name, _)| now.attributes.iter().all(|(n, _)| n != name)) {
+        element.remove_attribute(name).ok()?;
+    }
+    for pair in now.attributes.iter().filter(|pair| !before.attributes.contains(pair)) {
+        set(element, pair.0, &pair.1);
+    }
+    patch(place, &before.children, &now.children)
+}
+
+fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
+    let element = match node {
+        Node::Text(words) => return Some(document.create_text_node(words).into()),
+        Node::Element(element) => element,
+    };
+    let made = if element.svg {
+        document.create_element_ns(Some("http://www.w3.org/2000/svg"), element.tag)
+    } else {
+        document.create_element(element.tag)
+    };
+    let made = made.ok()?;
+    for (name, value) in &element.attributes {
+        set(&made, name, value);
+    }
+    for child in &element.children {
+        made.append_child(&make(document, child)?).ok()?;
+    }
+    Some(made.into())
+}
+
+fn set(element: &web_sys::Element, name: &str, value: &str) {
+    match element.dyn_ref::<web_sys::HtmlInputElement>() {
+        Some(input) if name == "checked" => input.set_checked(value == "true"),
+        Some(input) if name == "value" => input.set_value(value),
+        _ => {
+            if let Some(option) = element.dyn_ref::<web_sys::HtmlOptionElement>().filter(|_| name == "selected") {
+                option.set_selected(value == "true");
+            } else {
+                let _ = element.set_attribute(name, value);
+            }
+        }
+    }
+}

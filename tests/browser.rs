@@ -1,0 +1,85 @@
+//! The glue that only a browser can show: storage, address, number formats, and the JavaScript function.
+#![cfg(target_arch = "wasm32")]
+
+use engine::codec::{Document, file};
+use engine::number::read_typed;
+use engine::units::Unit;
+use rack_or_rent::browser::storage::{self, Kept};
+use rack_or_rent::browser::{address, clock, intl};
+use rack_or_rent::state::BOOK;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn kept(id: &str) -> Kept {
+    Kept { id: id.to_owned(), name: format!("Case {id}"), file: file::write(&Document::typical(&BOOK)) }
+}
+
+#[wasm_bindgen_test]
+fn a_kept_scenario_comes_back_and_can_be_removed() {
+    let one = kept("test-one");
+    assert!(storage::works());
+    assert!(storage::keep(&one));
+    assert!(storage::list().kept.contains(&one));
+    storage::remove(&one.id);
+    assert!(!storage::list().kept.contains(&one));
+}
+
+#[wasm_bindgen_test]
+fn rubbish_in_storage_is_counted_and_left() {
+    let raw = web_sys::window().and_then(|w| w.local_storage().ok().flatten()).expect("storage");
+    let key = "rack-or-rent/v1/scenario/test-rubbish";
+    raw.set_item(key, "{\"name\":").expect("a write");
+    let found = storage::list();
+    assert!(found.unreadable >= 1);
+    assert!(found.kept.iter().all(|k| k.id != "test-rubbish"));
+    assert_eq!(raw.get_item(key).ok().flatten().as_deref(), Some("{\"name\":"));
+    assert_ne!(storage::fresh_id("test rubbish"), "test-rubbish");
+    raw.remove_item(key).expect("removal");
+}
+
+#[wasm_bindgen_test]
+fn figures_in_fields_read_back_to_the_same_value() {
+    for (value, unit) in [
+        (0.925, Unit::Share),
+        (296_644.0, Unit::UsdPerNode),
+        (0.0826, Unit::UsdPerKwh),
+        (37_376.0, Unit::GpuHoursPerMonth),
+        (0.07, Unit::Share),
+    ] {
+        let text = intl::typed(value, unit);
+        let back = read_typed(&text).map(|r| r.value / unit.shown_factor());
+        assert_eq!(back, Some(value), "{text}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_address_follows_the_link_behind_the_hash() {
+    assert!(address::replace("v=1&n=8&end=1"));
+    assert_eq!(address::read().fragment, "v=1&n=8&end=1");
+    assert!(!address::page().contains('#'));
+    assert!(address::clear());
+    assert_eq!(address::read().fragment, "");
+}
+
+#[wasm_bindgen_test]
+fn ages_count_from_the_day_of_the_price() {
+    assert!(clock::days_since("2020-01-01").is_some_and(|d| d > 2_000));
+    assert_eq!(clock::days_since("9999-01-01"), Some(0));
+    assert_eq!(clock::days_since("yesterday"), None);
+}
+
+#[wasm_bindgen_test]
+fn the_javascript_function_answers_in_plain_objects() {
+    let scenario = js_sys::JSON::parse(engine::presets::PRESETS[0].text).expect("a preset is JSON");
+    let outcome = api::evaluate(&scenario);
+    let text = String::from(js_sys::JSON::stringify(&outcome).expect("plain objects"));
+    let outcome: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(outcome["ok"], true);
+    // Reference case of the model page, section 12.
+    let own = outcome["report"]["own"]["usd_per_productive_gpu_hour"].as_f64();
+    assert!(own.is_some_and(|v| (v - 3.553_972).abs() < 5e-7), "{own:?}");
+    let wrong = api::evaluate(&wasm_bindgen::JsValue::from_str("not a scenario"));
+    let ok = js_sys::Reflect::get(&wrong, &wasm_bindgen::JsValue::from_str("ok")).expect("an object");
+    assert_eq!(ok.as_bool(), Some(false));
+}

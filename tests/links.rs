@@ -1,0 +1,331 @@
+//! Links: what was shared once opens for ever, and what the way does to a link is undone or named.
+
+use engine::codec::{Decoded, Document, file, link};
+use engine::price_book::PriceBook;
+use engine::report::evaluate;
+use engine::scenario::derived::DERIVED;
+use engine::scenario::field::{Column, ColumnKind, Kind};
+use engine::scenario::{FIELDS, Scenario};
+use serde_json::Value as Json;
+
+/// Links of the first format with the figures they must give.
+const LINKS_V1: &str = include_str!("links/v1.txt");
+/// Every id and key that was ever shared: `id key since kind`. It may only grow.
+const ROWS_V1: &str = include_str!("links/rows-v1.txt");
+
+/// A test natively and in the browser.
+macro_rules! tests {
+    ($($(#[doc = $doc:literal])* fn $name:ident() $body:block)+) => {
+        $(
+            $(#[doc = $doc])*
+            #[cfg_attr(not(target_arch = "wasm32"), test)]
+            #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+            fn $name() $body
+        )+
+    };
+}
+
+struct Golden {
+    name: &'static str,
+    link: &'static str,
+    figures: Vec<(&'static str, f64)>,
+}
+
+fn golden() -> Vec<Golden> {
+    let mut all: Vec<Golden> = Vec::new();
+    let mut lines = LINKS_V1.lines().filter(|l| !l.is_empty() && !l.starts_with('#'));
+    while let Some(line) = lines.next() {
+        if let Some(name) = line.strip_prefix("link ") {
+            all.push(Golden { name, link: lines.next().expect("a link under its name"), figures: Vec::new() });
+        } else {
+            let (path, value) = line.split_once(' ').expect("a path and its figure");
+            let figures = &mut all.last_mut().expect("a link before its figures").figures;
+            figures.push((path, value.parse().expect("a number")));
+        }
+    }
+    assert!(all.len() >= 3 && all.iter().all(|g| g.figures.len() >= 4), "golden links are missing");
+    all
+}
+
+fn read(text: &str) -> Decoded {
+    link::read(text, &PriceBook::embedded())
+}
+
+fn messages(decoded: &Decoded) -> Vec<&str> {
+    decoded.notices.iter().map(|n| n.message.as_str()).collect()
+}
+
+fn typical() -> Document {
+    Document::typical(&PriceBook::embedded())
+}
+
+fn without_notices(text: &str) -> Document {
+    let decoded = read(text);
+    assert_eq!(messages(&decoded), Vec::<&str>::new(), "{text}");
+    decoded.document
+}
+
+fn report(document: &Document) -> Json {
+    let report = evaluate(&document.scenario, &PriceBook::embedded(), &document.edition).expect("a report");
+    serde_json::to_value(report).expect("a report is JSON")
+}
+
+/// A member of a report by path; members of a list go by their id.
+fn at<'j>(report: &'j Json, path: &str) -> &'j Json {
+    path.split('.').fold(report, |place, step| match place {
+        Json::Array(members) => members.iter().find(|m| m["id"] == step).expect("a member with this id"),
+        other => &other[step],
+    })
+}
+
+tests! {
+    fn links_of_the_first_format_give_their_recorded_figures() {
+        for golden in golden() {
+            let document = without_notices(golden.link);
+            let report = report(&document);
+            for (path, expected) in golden.figures {
+                let found = at(&report, path).as_f64().expect("a figure");
+                assert!((found - expected).abs() <= 1e-10 * expected.abs(), "{}: {path} is {found}, was {expected}", golden.name);
+            }
+        }
+    }
+
+    fn a_link_and_the_file_made_of_it_give_the_same_bits() {
+        for golden in golden() {
+            let document = without_notices(golden.link);
+            let by_file = file::read(&file::write(&document), &PriceBook::embedded()).expect("our own file");
+            assert_eq!(by_file.document, document, "{}", golden.name);
+            assert_eq!(report(&by_file.document).to_string(), report(&document).to_string(), "{}", golden.name);
+        }
+    }
+
+    /// Later rows may join; what the old link said stands in the new one letter by letter.
+    fn a_link_written_again_says_what_it_said() {
+        for golden in golden() {
+            let again = link::write(&without_notices(golden.link));
+            for pair in golden.link.split('&') {
+                assert!(again.split('&').any(|p| p == pair), "{}: {pair} is not in {again}", golden.name);
+            }
+        }
+    }
+
+    fn names_ranges_and_lists_arrive_as_they_were_typed() {
+        let golden = golden();
+        let odd = golden.iter().find(|g| g.name == "ranges, lists and odd names").expect("the odd link");
+        let document = without_notices(odd.link);
+        assert_eq!(document.name, "Zürich – „Büro“ & 50 % = “<b>”");
+        assert_eq!(document.edition, "reference-2024");
+        let rent = &document.scenario.rent;
+        let quotes: Vec<_> = rent.quotes.iter().map(|q| (q.name.as_str(), q.usd_per_gpu_hour, q.term_months)).collect();
+        let expected = [("Ångström & Söhne ~1", 2.35, 0.0), ("日本語_クラウド", 1.875, 36.0), ("-", 0.1, 12.5), ("", 12.29, 0.0)];
+        assert_eq!(quotes, expected);
+        assert_eq!(rent.counted_in, ["aws-p5-spot-ref-low", "no such offer"]);
+        let tiers: Vec<_> = rent.egress_tiers.iter().map(|t| (t.size_gb, t.usd_per_gb)).collect();
+        assert_eq!(tiers, [(Some(10_000.0), 0.09), (None, 0.085)]);
+        let life = document.scenario.own.life_years;
+        assert_eq!((life.value, life.range.map(|r| (r.low, r.high))), (4.0, Some((3.0, 6.0))));
+    }
+
+    fn a_link_is_short_enough_for_hardened_servers() {
+        let document = typical();
+        assert!(link::write_what_matters(&document).len() <= 900);
+        assert!(link::write(&document).len() <= 1_400);
+        let mut named = document;
+        named.name = "A name of eighty characters at most, all of them plain letters and some figures 1".chars().take(80).collect();
+        assert!(link::write(&named).len() <= 1_400);
+    }
+
+    fn a_link_is_read_after_any_sign() {
+        for golden in golden() {
+            let expected = without_notices(golden.link);
+            for before in ["?", "#", "#?", "/?", "?#", "/#"] {
+                let text = format!("{before}{}", golden.link);
+                assert!(link::is_link(&text), "{before}");
+                assert_eq!(without_notices(&text), expected, "{} after {before}", golden.name);
+            }
+        }
+    }
+
+    fn damage_by_mail_and_chat_is_undone() {
+        for golden in golden() {
+            let expected = without_notices(golden.link);
+            let encoded = |signs: &str| golden.link.chars().map(|c| {
+                if signs.contains(c) { format!("%{:02X}", u32::from(c)) } else { c.to_string() }
+            }).collect::<String>();
+            for damaged in [
+                encoded("._~-"),
+                encoded("="),
+                encoded("=&"),
+                encoded("=&._~-"),
+                encoded("=").replace("%3D", "%3d"),
+                golden.link.replacen('=', "%3D", 3),
+                golden.link.replace('&', "&amp;"),
+                golden.link.replace('&', ";"),
+                golden.link.replace('&', "&&"),
+                format!("&{}&", golden.link),
+            ] {
+                assert!(link::is_link(&damaged), "{damaged}");
+                assert_eq!(without_notices(&damaged), expected, "{damaged}");
+            }
+        }
+        assert_eq!(without_notices("name=My+first%20plan").name, "My first plan");
+        assert_eq!(without_notices("name=Caf%C3%A9").name, "Café");
+        assert_eq!(link::page_key("preset%3Dreference-case", "preset").as_deref(), Some("reference-case"));
+    }
+
+    fn trackers_and_keys_of_the_page_are_passed_over_in_silence() {
+        for golden in golden() {
+            let expected = without_notices(golden.link);
+            let tracked = format!("utm_source=mail&{}&fbclid=IwAR0~x&gclid=1&utm_campaign=a%20b&msclkid=2&preset=x", golden.link);
+            assert_eq!(without_notices(&tracked), expected);
+        }
+        assert!(!link::is_link("utm_source=mail&fbclid=1"));
+    }
+
+    /// From the first complete key on, a shorter link always says that something is missing.
+    fn a_link_cut_off_anywhere_is_named() {
+        for golden in golden() {
+            let whole = golden.link.len() - "&end=1".len();
+            for end in "v=1".len()..whole {
+                let decoded = read(&golden.link[..end]);
+                assert!(!decoded.notices.is_empty(), "{} cut at {end} says nothing", golden.name);
+                for field in FIELDS {
+                    assert_eq!(field.objection(&field.get(&decoded.document.scenario)), None, "{}", field.id);
+                }
+            }
+            let cut = read(&golden.link[..whole]);
+            assert!(messages(&cut).iter().any(|m| m.contains("cut off")), "{:?}", messages(&cut));
+        }
+    }
+
+    fn unknown_keys_are_named_and_the_rest_counts() {
+        let decoded = read("n=128&colour=red&%3Cb%3E=1&WAT");
+        assert_eq!(decoded.document.scenario.own.gpus.value, 128.0);
+        let messages = messages(&decoded);
+        assert_eq!(messages.len(), 3, "{messages:?}");
+        for (message, key) in messages.iter().zip(["\"colour\"", "\"<b>\"", "\"WAT\""]) {
+            assert!(message.contains(key) && message.contains("not known"), "{message}");
+        }
+    }
+
+    fn a_value_that_is_not_understood_is_named_with_its_row_and_the_rest_counts() {
+        for (pair, id, shown, why) in [
+            ("av=8O%25", "own.availability", "8O%", "not understood"),
+            ("av=8O%", "own.availability", "8O%", "not understood"),
+            ("av=80%", "own.availability", "80%", "not understood"),
+            ("av=1.5", "own.availability", "1.5", "must be between 1 and 100 %"),
+            ("n=8.5", "own.gpus", "8.5", "must be a whole number"),
+            ("n=-8", "own.gpus", "-8", "must be between 1 and 100000 GPUs"),
+            ("w=NaN", "work.gpu_hours_per_month", "NaN", "not understood"),
+            ("w=1e309", "work.gpu_hours_per_month", "1e309", "not understood"),
+            ("w=5~t~6~7", "work.gpu_hours_per_month", "5~t~6~7", "a range that does not hold its value"),
+            ("w=5~z~4~7", "work.gpu_hours_per_month", "5~z~4~7", "not understood"),
+            ("net=warp", "work.network", "warp", "must be one of any, nvlink, rdma"),
+            ("int=yes", "work.interruptible", "yes", "not understood"),
+            ("q=a~1", "rent.quotes", "a~1", "not understood"),
+            ("q=a~-1~0", "rent.quotes", "a~-1~0", "has price in row 1"),
+            ("gpu=_zz", "work.gpu", "_zz", "not understood"),
+        ] {
+            let decoded = read(&format!("gpn=4&{pair}&kwh=0.25"));
+            let [notice] = decoded.notices.as_slice() else { panic!("{pair}: {:?}", decoded.notices) };
+            assert_eq!(notice.fields, [id], "{pair}");
+            assert!(notice.message.contains(&format!("\"{shown}\"")) && notice.message.contains(why), "{}", notice.message);
+            assert!(notice.message.ends_with("the default is used"), "{}", notice.message);
+            let mut expected = typical().scenario;
+            expected.own.gpus_per_node.value = 4.0;
+            expected.power.usd_per_kwh.value = 0.25;
+            expected.own.gpus_per_node.range = None;
+            assert_eq!(decoded.document.scenario, expected, "{pair}");
+        }
+    }
+
+    fn a_value_given_twice_is_named_and_what_counts_is_said() {
+        let decoded = read("n=16&n=32");
+        assert_eq!(decoded.document.scenario.own.gpus.value, 32.0);
+        assert_eq!(messages(&decoded), ["GPUs owned is given twice; the last counts"]);
+        let decoded = read("n=16&n=x");
+        assert_eq!(decoded.document.scenario.own.gpus.value, 16.0);
+        assert_eq!(messages(&decoded), ["GPUs owned: \"x\" is not understood; the one before it is used"]);
+    }
+
+    fn a_link_of_a_later_format_opens_with_what_is_known() {
+        let later = typical_link().replacen("v=1", "v=7", 1).replacen("&end", "&zeta=3&end", 1);
+        let decoded = read(&later);
+        assert_eq!(decoded.document, typical());
+        assert!(messages(&decoded).iter().any(|m| m.contains("format 7")), "{:?}", decoded.notices);
+        assert!(messages(&decoded).iter().any(|m| m.contains("\"zeta\"")), "{:?}", decoded.notices);
+        assert_eq!(decoded.notices.len(), 2);
+    }
+
+    fn an_edition_that_this_page_lacks_is_named() {
+        let decoded = read(&typical_link().replacen("book=2026-11", "book=1999-01", 1));
+        assert_eq!(decoded.document, typical());
+        let messages = messages(&decoded);
+        assert!(messages.len() == 1 && messages[0].contains("1999-01") && messages[0].contains("2026-11"), "{messages:?}");
+    }
+
+    fn a_row_that_a_complete_link_lacks_is_named() {
+        let decoded = read(&typical_link().replacen("&gpn=8", "", 1));
+        assert_eq!(messages(&decoded), ["Missing, so at their default: GPUs a node"]);
+    }
+
+    fn a_handwritten_link_keeps_defaults_for_what_it_leaves_out() {
+        let mut expected = typical();
+        expected.scenario.own.gpus.value = 128.0;
+        assert_eq!(without_notices("n=128"), expected);
+        assert_eq!(without_notices(""), typical());
+        let busy = without_notices("n=8&ew=1&go=1&busy=0.5");
+        assert_eq!(busy.scenario.work.gpu_hours_per_month.value, 0.5 * 8.0 * 730.0);
+    }
+
+    fn ids_and_keys_once_shared_stay_and_mean_the_same() {
+        let mut present: Vec<String> = FIELDS.iter().map(|f| format!("{} {} {} {}", f.id, f.key, f.since, kind(&f.kind))).collect();
+        present.extend(DERIVED.iter().map(|d| format!("{} {} 1 sets {}, {:?}", d.id, d.key, d.sets, d.unit)));
+        let frozen: Vec<&str> = ROWS_V1.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
+        for line in &frozen {
+            // The options of a choice may grow at their end.
+            assert!(present.iter().any(|p| p == line || p.starts_with(&format!("{line}|"))), "changed or gone: {line}");
+        }
+        let names = |line: &str| line.split(' ').take(3).collect::<Vec<_>>().join(" ");
+        for line in &present {
+            assert!(frozen.iter().any(|f| names(f) == names(line)), "new, so add to tests/links/rows-v1.txt: {line}");
+        }
+        assert!(frozen.len() >= 79, "lines were taken out of tests/links/rows-v1.txt");
+    }
+
+    fn every_row_has_its_groups_name_before_its_own() {
+        for field in FIELDS {
+            let (group, name) = field.id.split_once('.').expect("group.name");
+            assert_eq!(group, field.group.id);
+            assert!(!name.contains('.'), "{}", field.id);
+        }
+        for derived in DERIVED {
+            let group = |id: &str| id.split('.').next().map(str::to_owned);
+            assert_eq!(group(derived.id), group(derived.sets), "{}", derived.id);
+            assert!(FIELDS.iter().any(|f| f.id == derived.sets));
+            assert!(FIELDS.iter().all(|f| f.key != derived.key && f.id != derived.id), "{} is taken", derived.key);
+        }
+    }
+}
+
+fn typical_link() -> String {
+    link::write(&Document { scenario: Scenario::typical(&PriceBook::embedded()), ..typical() })
+}
+
+/// What a row holds, as far as old links depend on it.
+fn kind(kind: &Kind) -> String {
+    match kind {
+        Kind::Number { unit, .. } => format!("{unit:?}"),
+        Kind::Choice(options) => options.iter().map(|o| o.id).collect::<Vec<_>>().join("|"),
+        Kind::Switch => "switch".to_owned(),
+        Kind::Text { .. } => "text".to_owned(),
+        Kind::List { columns, .. } => format!("list {}", columns.iter().map(column).collect::<Vec<_>>().join(",")),
+    }
+}
+
+fn column(column: &Column) -> String {
+    match column.kind {
+        ColumnKind::Number { unit, .. } => format!("{unit:?}"),
+        ColumnKind::Text { .. } => "text".to_owned(),
+    }
+}

@@ -1,0 +1,270 @@
+//! Rules about the source that no compiler checks: who may use what, what a page must not hold, how long a file is.
+//!
+//! Reads the repository, so native only. Text in comments does not count.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use engine::codec::{Document, file};
+use engine::price_book::PriceBook;
+use engine::scenario::FIELDS;
+
+/// The engine from bottom to top. A module uses what lies on lines above its own, never what lies beside or below.
+const LAYERS: &[&[&str]] = &[
+    &["units", "number", "csv"],
+    &["price_book"],
+    &["scenario"],
+    &["issue"],
+    &["hours", "finance"],
+    &["offer"],
+    &["model"],
+    &["cost"],
+    &["plan"],
+    &["break_even"],
+    &["headline"],
+    &["report"],
+    &["view"],
+];
+
+/// Modules beside the layers: all that each may use. Nobody in the engine uses them.
+const BESIDE: &[(&str, &[&str])] = &[
+    // Defaults and editions come out of the price book, so reading a text needs it.
+    ("codec", &["scenario", "issue", "number", "csv", "price_book"]),
+    // Series and numbers, no money.
+    ("chart", &["number"]),
+    ("presets", &[]),
+];
+
+/// Uses that break the layers: module, what it uses, what would mend it. The list may only shrink.
+const BROKEN_LAYERS: &[(&str, &str, &str)] = &[
+    ("model", "cost", "people from cluster size is a small formula: it belongs beside hours and finance"),
+    ("offer", "model", "billing needs four numbers of Owned and Rented: they could be given to it"),
+];
+
+/// Files of the page beside `src/browser/` that touch web_sys or js_sys. The list may only shrink.
+const BROWSER_ACCESS: &[(&str, &str)] = &[
+    ("src/app.rs", "mounts the page and hands its events on"),
+    ("src/ui/act.rs", "reads the elements of events"),
+    ("src/ui/draw.rs", "writes the elements of the page"),
+    ("src/ui/field_input.rs", "puts the focus into an input"),
+    ("src/ui/form.rs", "key events"),
+    ("src/ui/charts/cost_curve.rs", "pointer and key events"),
+];
+
+/// Most lines of a file.
+const LONGEST_FILE: usize = 500;
+
+/// Files that are longer, each with its reason.
+const LONG_FILES: &[(&str, &str)] = &[
+    ("engine/src/report.rs", "half of it is the description of the result's members, which belong together"),
+    ("tests/properties.rs", "one property after the other, each short"),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the repository: its path with `/`, and its text.
+struct Source {
+    path: String,
+    text: String,
+}
+
+/// Every file with an ending below some folders, in order.
+fn sources(folders: &[&str], ending: &str) -> Vec<Source> {
+    let mut found = Vec::new();
+    for folder in folders {
+        collect(&root().join(folder), ending, &mut found);
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    assert!(!found.is_empty(), "nothing to check in {folders:?}");
+    found
+}
+
+fn collect(folder: &Path, ending: &str, found: &mut Vec<Source>) {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    for path in entries.map(|entry| entry.expect("an entry").path()) {
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+        if path.is_dir() && !matches!(name, "node_modules" | "target" | "dist") {
+            collect(&path, ending, found);
+        } else if path.extension().is_some_and(|e| e == ending) {
+            found.push(source(path));
+        }
+    }
+}
+
+fn source(path: PathBuf) -> Source {
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let path = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+    Source { path, text }
+}
+
+fn all_rust() -> Vec<Source> {
+    sources(&["src", "engine/src", "engine/examples", "api/src", "tests"], "rs")
+}
+
+/// Rust without its line comments. A `//` inside a text goes too, which costs this check nothing.
+fn code(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Names that follow a prefix in code: the modules behind `crate::`.
+fn names_after<'c>(code: &'c str, prefix: &str) -> Vec<&'c str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    code.split(prefix).skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default()).collect()
+}
+
+/// Whether a word stands in code on its own.
+fn mentions(code: &str, word: &str) -> bool {
+    code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == word)
+}
+
+#[test]
+fn modules_of_the_engine_use_what_lies_below_them() {
+    let layer = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
+    let beside = |module: &str| BESIDE.iter().find(|(name, _)| *name == module);
+    let mut broken = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    for file in sources(&["engine/src"], "rs").iter().filter(|f| f.path != "engine/src/lib.rs") {
+        let inside = file.path.trim_start_matches("engine/src/");
+        let module = inside.split(['/', '.']).next().unwrap_or_default();
+        seen.insert(module.to_owned());
+        assert!(layer(module).is_some() || beside(module).is_some(), "{module} has no layer: give it one");
+        let code = code(&file.text);
+        assert!(!code.contains("crate::{"), "{}: one module a line, so that this check reads it", file.path);
+        for used in names_after(&code, "crate::").into_iter().filter(|used| *used != module) {
+            let allowed = match (beside(module), layer(module), layer(used)) {
+                (Some((_, uses)), _, _) => uses.contains(&used),
+                (None, Some(above), Some(below)) => below < above,
+                _ => false,
+            };
+            if !allowed {
+                broken.insert((module.to_owned(), used.to_owned()));
+            }
+        }
+    }
+    let known: BTreeSet<_> = BROKEN_LAYERS.iter().map(|(a, b, _)| ((*a).to_owned(), (*b).to_owned())).collect();
+    assert_eq!(broken, known, "left: uses that break the layers; right: those that are known");
+    let named = LAYERS.iter().flat_map(|l| l.iter()).chain(BESIDE.iter().map(|(name, _)| name));
+    for module in named {
+        assert!(seen.contains(*module), "{module} has a layer and no file");
+    }
+}
+
+#[test]
+fn the_engine_depends_on_four_crates_alone() {
+    let manifest = fs::read_to_string(root().join("engine/Cargo.toml")).expect("the engine's manifest");
+    let named: Vec<&str> = manifest
+        .split("\n[")
+        .filter(|section| section.starts_with("dependencies]"))
+        .flat_map(|section| section.lines().skip(1))
+        .filter_map(|line| line.split(['.', ' ', '=']).next())
+        .filter(|name| !name.is_empty())
+        .collect();
+    assert_eq!(named, ["serde", "serde_json", "libm", "csv-core"]);
+    assert!(!manifest.contains("[target."), "a dependency hides behind a target");
+}
+
+#[test]
+fn engine_and_api_know_no_page() {
+    for file in sources(&["engine", "api"], "rs") {
+        let code = code(&file.text);
+        for word in ["web_sys", "js_sys", "leptos", "gloo", "gloo_storage"] {
+            assert!(!mentions(&code, word), "{} mentions {word}", file.path);
+        }
+        let may_bind = file.path.starts_with("api/");
+        assert!(may_bind || !mentions(&code, "wasm_bindgen"), "{} mentions wasm_bindgen", file.path);
+    }
+}
+
+#[test]
+fn the_browser_is_reached_in_its_own_module() {
+    for file in sources(&["src"], "rs") {
+        let free = file.path.starts_with("src/browser/") || file.path == "src/main.rs";
+        if free || BROWSER_ACCESS.iter().any(|(path, _)| *path == file.path) {
+            continue;
+        }
+        let code = code(&file.text);
+        for word in ["web_sys", "js_sys", "gloo", "gloo_storage"] {
+            assert!(!mentions(&code, word), "{} mentions {word}: that belongs in src/browser/", file.path);
+        }
+    }
+}
+
+#[test]
+fn every_leaf_of_a_scenario_has_a_row_and_every_row_a_leaf() {
+    let document = Document::typical(&PriceBook::embedded());
+    let json = file::to_json(&document);
+    let in_file: BTreeSet<&str> = json["inputs"].as_object().expect("inputs").keys().map(String::as_str).collect();
+    let rows: BTreeSet<&str> = FIELDS.iter().map(|f| f.id).collect();
+    assert_eq!(in_file, rows);
+    // `Debug` writes every member of the struct itself, whether the table knows it or not.
+    let text = format!("{:#?}", document.scenario);
+    let mut leaves = BTreeSet::new();
+    let mut group = "";
+    for line in text.lines() {
+        let name = line.trim_start().split(':').next().unwrap_or_default();
+        match line.len() - line.trim_start().len() {
+            4 if line.ends_with('{') => group = name,
+            8 if line.contains(": ") => {
+                leaves.insert(format!("{group}.{name}"));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(leaves, rows.iter().map(|id| (*id).to_owned()).collect());
+    for field in FIELDS {
+        assert!(field.id.starts_with(&format!("{}.", field.group.id)), "{} is not of {}", field.id, field.group.id);
+    }
+}
+
+#[test]
+fn the_page_holds_no_inline_styles_or_raw_markup() {
+    for file in sources(&["src"], "rs") {
+        let code = code(&file.text);
+        assert!(!code.contains("style=\""), "{} holds a style attribute", file.path);
+        for word in ["inner_html", "set_inner_html", "set_outer_html", "insert_adjacent_html"] {
+            assert!(!mentions(&code, word), "{} mentions {word}", file.path);
+        }
+    }
+    let page = root().join("index.html");
+    if !page.exists() {
+        return; // the page has not begun
+    }
+    let html = fs::read_to_string(page).expect("index.html").to_lowercase();
+    assert!(!html.contains("style=") && !html.contains("<style"), "index.html holds styles");
+    assert!(!html.contains("javascript:") && !html.contains("srcdoc"), "index.html runs text");
+    for tag in html.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
+        let inline_script = tag.starts_with("script") && !tag.contains(" src=");
+        assert!(!inline_script, "index.html holds a script: <{tag}>");
+        assert!(
+            !tag.split_whitespace().skip(1).any(|part| part.starts_with("on")),
+            "index.html handles events: <{tag}>"
+        );
+    }
+}
+
+#[test]
+fn files_are_short_or_say_why_not() {
+    for file in all_rust() {
+        let lines = file.text.lines().count();
+        let reason = LONG_FILES.iter().find(|(path, _)| *path == file.path);
+        assert!(lines <= LONGEST_FILE || reason.is_some(), "{} has {lines} lines and no reason", file.path);
+        assert!(lines > LONGEST_FILE || reason.is_none(), "{} is short again: take it off the list", file.path);
+    }
+    for (path, _) in LONG_FILES {
+        assert!(root().join(path).exists(), "{path} is gone: take it off the list");
+    }
+}
+
+#[test]
+fn no_test_is_left_out_and_none_waits_for_a_panic() {
+    for file in all_rust() {
+        let code = code(&file.text);
+        for attribute in [concat!("#[", "ignore"), concat!("should_", "panic")] {
+            assert!(!code.contains(attribute), "{} holds {attribute}", file.path);
+        }
+    }
+}
