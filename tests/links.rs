@@ -1,5 +1,7 @@
 //! Links: what was shared once opens for ever, and what the way does to a link is undone or named.
 
+use std::sync::OnceLock;
+
 use engine::codec::{Decoded, Document, file, link};
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
@@ -47,8 +49,13 @@ fn golden() -> Vec<Golden> {
     all
 }
 
+fn book() -> &'static PriceBook {
+    static BOOK: OnceLock<PriceBook> = OnceLock::new();
+    BOOK.get_or_init(PriceBook::embedded)
+}
+
 fn read(text: &str) -> Decoded {
-    link::read(text, &PriceBook::embedded())
+    link::read(text, book())
 }
 
 fn messages(decoded: &Decoded) -> Vec<&str> {
@@ -56,7 +63,7 @@ fn messages(decoded: &Decoded) -> Vec<&str> {
 }
 
 fn typical() -> Document {
-    Document::typical(&PriceBook::embedded())
+    Document::typical(book())
 }
 
 fn without_notices(text: &str) -> Document {
@@ -66,7 +73,7 @@ fn without_notices(text: &str) -> Document {
 }
 
 fn report(document: &Document) -> Json {
-    let report = evaluate(&document.scenario, &PriceBook::embedded(), &document.edition).expect("a report");
+    let report = evaluate(&document.scenario, book(), &document.edition).expect("a report");
     serde_json::to_value(report).expect("a report is JSON")
 }
 
@@ -93,7 +100,7 @@ tests! {
     fn a_link_and_the_file_made_of_it_give_the_same_bits() {
         for golden in golden() {
             let document = without_notices(golden.link);
-            let by_file = file::read(&file::write(&document), &PriceBook::embedded()).expect("our own file");
+            let by_file = file::read(&file::write(&document), book()).expect("our own file");
             assert_eq!(by_file.document, document, "{}", golden.name);
             assert_eq!(report(&by_file.document).to_string(), report(&document).to_string(), "{}", golden.name);
         }
@@ -309,7 +316,7 @@ tests! {
 }
 
 fn typical_link() -> String {
-    link::write(&Document { scenario: Scenario::typical(&PriceBook::embedded()), ..typical() })
+    link::write(&Document { scenario: Scenario::typical(book()), ..typical() })
 }
 
 /// What a row holds, as far as old links depend on it.
