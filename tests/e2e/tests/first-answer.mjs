@@ -32,8 +32,7 @@ test("No symbol stands for a number anywhere: default, worked cases, no work, al
   await it.open();
   const states = ["as it opens"];
   await noSymbols(it, "as it opens");
-  for (const element of await it.all("[data-preset]")) {
-    const id = await element.getAttribute("data-preset");
+  for (const id of await it.in(() => [...document.querySelectorAll("[data-preset]")].map((e) => e.dataset.preset))) {
     await it.click(`[data-preset="${id}"]`);
     await it.painted();
     await noSymbols(it, id);

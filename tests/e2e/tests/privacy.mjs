@@ -25,10 +25,7 @@ test("A whole session: no violation of the policy, a silent console, no request 
   await it.openAllFolds();
   await violations();
   await it.openGroups();
-  for (const preset of await it.all("[data-preset]")) {
-    await it.in((e) => e.scrollIntoView({ block: "center" }), preset);
-    await preset.click();
-  }
+  for (const id of await it.in(() => [...document.querySelectorAll("[data-preset]")].map((e) => e.dataset.preset))) await it.click(`[data-preset="${id}"]`);
   await it.save("Session");
   await it.click('[data-action="copy-private-link"]');
   await it.click('[data-action="copy-query-link"]');
