@@ -85,13 +85,13 @@ fn bar() -> Vec<Node> {
 ///
 /// A link somebody sent is not stored; what the user makes of it is, once it is changed.
 fn follow_in_address(state: AppState) {
-    let opened = state.document.get_untracked();
+    let opened = StoredValue::new(state.document.get_untracked());
     let waiting: StoredValue<Option<TimeoutHandle>> = StoredValue::new(None);
     let write = move || {
         let document = state.document.get_untracked();
         let text = link::write(&document);
         address::replace(&text);
-        if state.origin.get_untracked() != Origin::Link || document != opened {
+        if state.origin.get_untracked() != Origin::Link || opened.with_value(|o| *o != document) {
             storage::keep_working(&text);
         }
     };
@@ -99,10 +99,21 @@ fn follow_in_address(state: AppState) {
     if at_start {
         address::replace(&link::write(&state.document.get_untracked()));
     }
+    let unwritten = StoredValue::new(false);
+    let flush = move || {
+        if unwritten.get_value() {
+            unwritten.set_value(false);
+            write();
+        }
+    };
+    // A page can go at any time: what is on screen must not be lost with it.
+    window_event_listener(leptos::ev::pagehide, move |_| flush());
+    window_event_listener(leptos::ev::visibilitychange, move |_| flush());
     Effect::new(move |before: Option<()>| {
         state.document.track();
         if before.is_some() {
-            let handle = set_timeout_with_handle(write.clone(), SETTLE).ok();
+            unwritten.set_value(true);
+            let handle = set_timeout_with_handle(flush, SETTLE).ok();
             let earlier = waiting.try_update_value(|w| std::mem::replace(w, handle)).flatten();
             if let Some(earlier) = earlier {
                 earlier.clear();

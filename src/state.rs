@@ -57,6 +57,20 @@ pub struct Notice {
     pub text: String,
     /// Further lines.
     pub parts: Vec<String>,
+    /// Whether it stays when another scenario is opened: it is about the page, not about what was opened.
+    pub stays: bool,
+}
+
+impl Notice {
+    /// About what was just opened or tried.
+    pub fn passing(text: impl Into<String>, parts: Vec<String>) -> Self {
+        Self { text: text.into(), parts, stays: false }
+    }
+
+    /// About the page itself.
+    pub fn staying(text: impl Into<String>) -> Self {
+        Self { text: text.into(), parts: Vec::new(), stays: true }
+    }
 }
 
 /// Everything that is shown of one calculation.
@@ -250,7 +264,10 @@ impl AppState {
         self.past.update(|past| past.push(before));
         self.future.set(Vec::new());
         self.origin.set(origin);
-        self.notices.set(notices);
+        self.notices.update(|all| {
+            all.retain(|n| n.stays);
+            all.extend(notices);
+        });
         self.put(document);
     }
 
@@ -275,9 +292,7 @@ impl AppState {
                 let notices = told("This file was opened, but not all of it could be used", &decoded);
                 self.show(decoded.document, Origin::Link, notices);
             }
-            Err(problem) => {
-                self.say(Notice { text: "This file cannot be opened".to_owned(), parts: vec![problem.to_string()] })
-            }
+            Err(problem) => self.say(Notice::passing("This file cannot be opened", vec![problem.to_string()])),
         }
     }
 
@@ -316,7 +331,7 @@ impl AppState {
             }
             Err(problem) => {
                 let text = format!("{} cannot be opened; it stays as it is", kept.name);
-                self.say(Notice { text, parts: vec![problem.to_string()] });
+                self.say(Notice::passing(text, vec![problem.to_string()]));
             }
         }
     }
@@ -341,7 +356,7 @@ impl AppState {
                 found.unreadable
             );
             if self.notices.with_untracked(|all| all.iter().all(|n| n.text != text)) {
-                self.say(Notice { text, parts: Vec::new() });
+                self.say(Notice::staying(text));
             }
         }
     }
@@ -350,7 +365,7 @@ impl AppState {
     pub fn say_storage_is_missing(self) {
         let text = "Scenarios are not kept on this device here: this browser refuses storage. Copy the link or save a file instead";
         if self.notices.with_untracked(|all| all.iter().all(|n| n.text != text)) {
-            self.say(Notice { text: text.to_owned(), parts: Vec::new() });
+            self.say(Notice::staying(text));
         }
     }
 
@@ -420,5 +435,5 @@ fn told(text: &str, decoded: &Decoded) -> Vec<Notice> {
     if decoded.notices.is_empty() {
         return Vec::new();
     }
-    vec![Notice { text: text.to_owned(), parts: decoded.notices.iter().map(|n| n.message.clone()).collect() }]
+    vec![Notice::passing(text, decoded.notices.iter().map(|n| n.message.clone()).collect())]
 }

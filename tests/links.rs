@@ -325,7 +325,7 @@ fn kind(kind: &Kind) -> String {
         Kind::Number { unit, .. } => format!("{unit:?}"),
         Kind::Choice(options) => options.iter().map(|o| o.id).collect::<Vec<_>>().join("|"),
         Kind::Switch => "switch".to_owned(),
-        Kind::Text { .. } => "text".to_owned(),
+        Kind::Gpu => "text".to_owned(),
         Kind::List { columns, .. } => format!("list {}", columns.iter().map(column).collect::<Vec<_>>().join(",")),
     }
 }

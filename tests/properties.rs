@@ -786,9 +786,7 @@ fn every_switch_and_choice_and_bound_travels() {
             Kind::Number { min, max, .. } => [min, max].map(|n| Value::Number(Amount::exact(n))).to_vec(),
             Kind::Choice(options) => options.iter().map(|o| Value::Choice(o.id.into())).collect(),
             Kind::Switch => [true, false].map(Value::Switch).to_vec(),
-            Kind::Text { max_chars } => {
-                ["", "-", "_"].into_iter().map(str::to_owned).chain(["é".repeat(max_chars)]).map(Value::Text).collect()
-            }
+            Kind::Gpu => book().gpus.iter().map(|g| Value::Text(g.id.clone())).collect(),
             Kind::List { .. } => vec![Value::List(Vec::new())],
         };
         for value in values {

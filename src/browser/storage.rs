@@ -71,7 +71,7 @@ pub fn list() -> Found {
         for index in 0..storage.length().unwrap_or(0) {
             let Ok(Some(key)) = storage.key(index) else { continue };
             let Some(id) = key.strip_prefix(PREFIX) else { continue };
-            match LocalStorage::get::<Value>(&key).ok().and_then(|value| Kept::from_json(id, &value)) {
+            match read(&key).and_then(|value| Kept::from_json(id, &value)) {
                 Some(found) => {
                     kept.insert(id.to_owned(), found);
                 }
@@ -110,8 +110,7 @@ pub fn keep_working(link: &str) -> bool {
 
 /// What was being worked on.
 pub fn working() -> Option<String> {
-    local()?;
-    LocalStorage::get::<Value>(WORKING).ok()?.as_str().map(ToOwned::to_owned)
+    read(WORKING)?.as_str().map(ToOwned::to_owned)
 }
 
 /// A new id that no kept scenario has, made from a name.
@@ -136,7 +135,11 @@ pub fn fresh_id(name: &str) -> String {
 
 /// Writes and reads back. Asks for the storage first: gloo-storage throws where there is none.
 fn write(key: &str, value: &Value) -> bool {
-    local().is_some()
-        && LocalStorage::set(key, value).is_ok()
-        && LocalStorage::get::<Value>(key).is_ok_and(|back| back == *value)
+    local().is_some() && LocalStorage::set(key, value).is_ok() && read(key).is_some_and(|back| back == *value)
+}
+
+/// Reads what is stored under a key. Asks the storage first: gloo-storage throws where reading does.
+fn read(key: &str) -> Option<Value> {
+    local()?.get_item(key).ok()??;
+    LocalStorage::get(key).ok()
 }

@@ -82,10 +82,7 @@ fn reset(state: AppState, id: &str) {
 fn save_file(state: AppState) {
     let text = state.document.with_untracked(engine::codec::file::write);
     if !download::save("rack-or-rent.json", &text) {
-        state.say(Notice {
-            text: "This frame does not allow files to be saved; copy the link instead".to_owned(),
-            parts: Vec::new(),
-        });
+        state.say(Notice::passing("This frame does not allow files to be saved; copy the link instead", Vec::new()));
     }
 }
 

@@ -99,9 +99,9 @@ fn follow(host: NodeRef<Div>, draw: Box<dyn Fn() -> Vec<Node>>) {
     Effect::new(move |before: Option<Vec<Node>>| {
         let next = draw();
         if let Some(host) = host.get() {
-            let before = before.unwrap_or_default();
-            if patch(&host, &before, &next).is_none() {
-                // The page was changed by somebody else (an extension, a translator): draw it anew.
+            let follows = before.and_then(|before| patch(&host, &before, &next));
+            if follows.is_none() {
+                // First time, or somebody else changed the page (an extension, a translator): draw it anew.
                 host.set_text_content(None);
                 let _ = patch(&host, &[], &next);
             }

@@ -140,7 +140,7 @@ fn summary<'a>(state: AppState, rows: impl Iterator<Item = &'a Field>) -> String
     state.document.with(|d| {
         let matter = rows.filter(|f| (f.matters)(&d.scenario) && !matches!(f.kind, Kind::Switch | Kind::List { .. }));
         let words = matter.map(|f| match f.kind {
-            Kind::Text { .. } => BOOK.gpu(&d.scenario.work.gpu).map_or_else(String::new, |g| g.name.clone()),
+            Kind::Gpu => BOOK.gpu(&d.scenario.work.gpu).map_or_else(String::new, |g| g.name.clone()),
             _ => f.in_words(&d.scenario, intl::typed).replace("USD", "$"),
         });
         words.filter(|w| !w.starts_with("0 ")).take(4).collect::<Vec<_>>().join(" · ")

@@ -80,7 +80,7 @@ fn value(field: &'static Field, texts: Texts) -> BoxedStrategy<Value> {
             select(options.iter().map(|o| o.id).collect::<Vec<_>>()).prop_map(|id| Value::Choice(id.into())).boxed()
         }
         Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
-        Kind::Text { max_chars } => text(texts, max_chars, gpus()).prop_map(Value::Text).boxed(),
+        Kind::Gpu => select(gpus()).prop_map(Value::Text).boxed(),
         Kind::List { columns, max_rows } => list(columns, max_rows, texts),
     }
 }

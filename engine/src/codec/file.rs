@@ -128,7 +128,7 @@ fn value_from_json(field: &Field, json: &Json) -> Option<Value> {
         (Kind::Number { .. }, Json::Object(object)) => amount_from_json(object).map(Value::Number),
         (Kind::Choice(_), Json::String(id)) => Some(Value::Choice(id.clone().into())),
         (Kind::Switch, Json::Bool(on)) => Some(Value::Switch(*on)),
-        (Kind::Text { .. }, Json::String(text)) => Some(Value::Text(text.clone())),
+        (Kind::Gpu, Json::String(text)) => Some(Value::Text(text.clone())),
         (Kind::List { .. }, Json::Array(rows)) => {
             rows.iter().map(row_from_json).collect::<Option<_>>().map(Value::List)
         }

@@ -133,6 +133,7 @@ impl<'a> Reader<'a> {
         let again = self.seen.contains(&field.id);
         let problem = match &value {
             None => Some("is not understood".to_owned()),
+            Some(Value::Text(gpu)) if self.book.gpu(gpu).is_none() => Some("is not a GPU of the price book".to_owned()),
             Some(value) => field.objection(value),
         };
         match (problem, value) {

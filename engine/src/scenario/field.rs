@@ -5,6 +5,9 @@ use super::value::{Amount, Cell, Slot, Value};
 use crate::price_book::PriceBook;
 use crate::units::Unit;
 
+/// Longest id of the price book, in bytes.
+const LONGEST_ID: usize = 80;
+
 /// One way of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChoiceOption {
@@ -62,11 +65,8 @@ pub enum Kind {
     Choice(&'static [ChoiceOption]),
     /// On or off.
     Switch,
-    /// Text of at most so many characters: an id of the price book.
-    Text {
-        /// Most characters.
-        max_chars: usize,
-    },
+    /// The id of a GPU in the price book.
+    Gpu,
     /// Rows of cells.
     List {
         /// The columns, in order.
@@ -310,8 +310,8 @@ impl Field {
             (Kind::Choice(options), Value::Choice(id)) if options.iter().any(|o| o.id == id.as_ref()) => None,
             (Kind::Choice(options), _) => Some(format!("must be one of {}", names(options))),
             (Kind::Switch, Value::Switch(_)) => None,
-            (Kind::Text { max_chars }, Value::Text(text)) if text.chars().count() <= max_chars => None,
-            (Kind::Text { max_chars }, _) => Some(format!("must be a text of at most {max_chars} characters")),
+            (Kind::Gpu, Value::Text(text)) if text.len() <= LONGEST_ID => None,
+            (Kind::Gpu, _) => Some("must be the id of a GPU in the price book".to_owned()),
             (Kind::List { columns, max_rows }, Value::List(rows)) => list_objection(columns, max_rows, rows),
             (Kind::Number { .. }, _) => Some("must be a number".to_owned()),
             (Kind::Switch, _) => Some("must be on or off".to_owned()),

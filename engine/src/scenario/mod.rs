@@ -169,7 +169,7 @@ scenario! {
     /// What has to be done, the same for every plan.
     work: Work, "The work" {
         /// The GPU the work runs on. Offers of other GPUs are listed but not compared.
-        gpu: String, "gpu", "GPU", Kind::Text { max_chars: 40 }, Basis::Chosen(Plain::Text("h100-sxm"), "the most widely offered GPU of this class"), Plain::Text("h100-sxm"), 1, always;
+        gpu: String, "gpu", "GPU", Kind::Gpu, Basis::Chosen(Plain::Text("h100-sxm"), "the most widely offered GPU of this class"), Plain::Text("h100-sxm"), 1, always;
         /// Work wanted each month, in GPU-hours whose result is kept. It is the same for every plan: more GPUs make each less busy, never the work larger.
         gpu_hours_per_month: Amount, "w", "Work a month", number(Unit::GpuHoursPerMonth, 0.0, 1e9), assumed(18_700.0, 32_700.0, 37_400.0, "70 % of the hours of 64 GPUs; well-managed shared clusters reach 70 to 85 %, bursty teams under 40 %"), ZERO, 1, always;
         /// How much of the hours a job holds does useful work: starved input and small batches lower it. It is the workload's own, the same on rented and owned machines, and cancels in every comparison.

@@ -148,6 +148,7 @@ fn drawing(shown: &Shown, width: f64, cursor: Option<usize>) -> Vec<Node> {
         .child(svg("clipPath").attr("id", "plot-area").child(area))
         .child(axes(frame))
         .child(rect(beyond, frame.x.to.1).class("beyond"))
+        .children(out_of_reach(beyond, frame))
         .child(svg("g").attr("clip-path", "url(#plot-area)").children(paths))
         .children(labels(curve, frame))
         .children(curve.crossings.iter().map(|c| crossing(c, frame)))
@@ -155,6 +156,13 @@ fn drawing(shown: &Shown, width: f64, cursor: Option<usize>) -> Vec<Node> {
         .children(cursor_line(curve, frame, cursor));
     let words = cursor.map_or_else(String::new, |i| reading(curve, i));
     vec![picture.into(), el("p").class("tooltip").attr("translate", "no").text(words).into()]
+}
+
+/// Names the part of the axis that owned machines cannot reach, where there is room for the words.
+fn out_of_reach(beyond: f64, frame: Frame) -> Option<Node> {
+    let width = frame.x.to.1 - beyond;
+    let middle = f64::midpoint(beyond, frame.x.to.1);
+    (width > 84.0).then(|| words_at(middle, FLOOR - 8.0, "middle", "out of reach".to_owned()).into())
 }
 
 fn rect(from: f64, to: f64) -> Element {
@@ -188,7 +196,8 @@ fn axes(frame: Frame) -> Element {
     });
     let name =
         words_at(f64::midpoint(LEFT, frame.x.to.1), HEIGHT - 6.0, "middle", "How busy the owned GPUs are".to_owned());
-    svg("g").class("axes").children(up).children(across).child(name)
+    let unit = words_at(LEFT + 4.0, TOP + 12.0, "start", "USD a productive GPU-hour".to_owned()).class("axis");
+    svg("g").class("axes").children(up).children(across).child(name).child(unit)
 }
 
 fn crossing(at: &Crossing, frame: Frame) -> Node {
