@@ -466,8 +466,8 @@ fn with_a_close_commitment(d: &Document, share: f64) -> Document {
 
 /// Both sides are asked for their whole cost at the busy share that a break-even names, and on either side of it.
 ///
-/// Commitments that hold less work than the owned machines are left out: their break-even does not know of the
-/// hours rented on top (see `a_commitment_smaller_than_the_cluster_is_compared_without_its_overflow`).
+/// Commitments that hold less work than the owned machines are left out: their break-even leaves out the hours
+/// rented on top, which their yearly cost holds. A known gap: 8 GPUs committed against 64 owned.
 #[test]
 fn a_break_even_is_a_real_crossing() {
     let found = [Counter::new(0_u32), Counter::new(0), Counter::new(0), Counter::new(0)];
