@@ -133,7 +133,13 @@ pub struct AppState {
 impl AppState {
     /// Opens on the link in the address, else on what was worked on last, else on the defaults.
     pub fn open() -> Self {
-        let (document, origin, notices) = first_document();
+        let set_aside = storage::set_aside_working(link::is_link);
+        let (document, origin, mut notices) = first_document();
+        if set_aside {
+            notices.push(Notice::staying(
+                "What was worked on last in this browser cannot be read; it is set aside, not deleted",
+            ));
+        }
         let document = RwSignal::new(document);
         let found = Memo::new(move |last: Option<&Found>| {
             let present = document.get();

@@ -1,5 +1,6 @@
 //! How wide things are, and marks for whoever measures the page.
 
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, ResizeObserver};
 
@@ -26,9 +27,14 @@ pub fn now() -> f64 {
     web_sys::window().and_then(|w| w.performance()).map_or(0.0, |p| p.now())
 }
 
-/// Brings a part of the page into view. The address keeps its link: it is not a place for anchors.
+/// Brings a part of the page into view, the keyboard with it. The address keeps its link: it is not a place for anchors.
 pub fn scroll_to(id: &str) {
     if let Some(element) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id)) {
         element.scroll_into_view();
+        // The keyboard goes where the eye goes.
+        if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
+            element.set_tab_index(-1);
+            let _ = element.focus();
+        }
     }
 }

@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 const PREFIX: &str = "rack-or-rent/v1/scenario/";
 /// Key of what is being worked on.
 const WORKING: &str = "rack-or-rent/v1/working";
+/// Where what cannot be read is put aside, with a number behind.
+const ASIDE: &str = "rack-or-rent/aside/";
 
 /// A scenario as it is kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,6 +108,19 @@ pub fn remove(id: &str) {
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
     write(WORKING, &json!(link))
+}
+
+/// Puts aside what stands where the work goes but cannot be read, so that the next edit does not write over it.
+/// Returns whether there was such a thing.
+pub fn set_aside_working(readable: impl Fn(&str) -> bool) -> bool {
+    let Some(storage) = local() else { return false };
+    let Ok(Some(raw)) = storage.get_item(WORKING) else { return false };
+    if working().is_some_and(|text| readable(&text)) {
+        return false;
+    }
+    let free = |n: &u32| !matches!(storage.get_item(&format!("{ASIDE}{n}")), Ok(Some(_)));
+    let place = (1..1_000).find(free).map(|n| format!("{ASIDE}{n}"));
+    place.is_some_and(|key| storage.set_item(&key, &raw).is_ok() && storage.remove_item(WORKING).is_ok())
 }
 
 /// What was being worked on.

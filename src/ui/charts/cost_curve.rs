@@ -264,7 +264,7 @@ fn slider(state: AppState) -> AnyView {
         <div class="slider">
             <label for="busy-slider">{row.label}</label>
             <input type="range" id="busy-slider" min="0" max="100" step="0.5" prop:value=percent on:input=slide aria-valuetext=shown/>
-            <output for="busy-slider" translate="no">{shown}</output>
+            <span class="figure" translate="no">{shown}</span>
         </div>
     }
     .into_any()
