@@ -133,13 +133,8 @@ pub struct AppState {
 impl AppState {
     /// Opens on the link in the address, else on what was worked on last, else on the defaults.
     pub fn open() -> Self {
-        let set_aside = storage::set_aside_working(link::is_link);
-        let (document, origin, mut notices) = first_document();
-        if set_aside {
-            notices.push(Notice::staying(
-                "What was worked on last in this browser cannot be read; it is set aside, not deleted",
-            ));
-        }
+        storage::set_aside_working(link::is_link);
+        let (document, origin, notices) = first_document();
         let document = RwSignal::new(document);
         let found = Memo::new(move |last: Option<&Found>| {
             let present = document.get();
@@ -200,6 +195,25 @@ impl AppState {
         self.change(|d| {
             field.set(&mut d.scenario, value);
         });
+    }
+
+    /// Chooses a GPU with the machine it is owned in, and says what that changed.
+    pub fn choose_gpu(self, gpu: &str) {
+        let mut found = false;
+        self.change(|d| found = d.scenario.choose_gpu(gpu, &BOOK, &d.edition));
+        self.replaced.update(|n| *n += 1);
+        let name = BOOK.gpu(gpu).map_or(gpu, |g| g.name.as_str());
+        let text = if found {
+            format!(
+                "Price, GPUs, rated power and nameplate of a node are now those of the price book's machine with {name}"
+            )
+        } else {
+            format!(
+                "The price book has no machine with {name}: price and power of a node are still those of the one before"
+            )
+        };
+        self.notices.update(|all| all.retain(|n| n.stays));
+        self.say(Notice::passing(text, Vec::new()));
     }
 
     /// Enters a row by its other way, such as work by utilization.
@@ -358,7 +372,7 @@ impl AppState {
         self.kept.set(found.kept);
         if found.unreadable > 0 {
             let text = format!(
-                "{} saved scenarios in this browser cannot be read by this version; they are left as they are",
+                "{} things kept in this browser cannot be read by this version; they are left as they are, not deleted",
                 found.unreadable
             );
             if self.notices.with_untracked(|all| all.iter().all(|n| n.text != text)) {

@@ -218,6 +218,10 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         let message = "The node price holds the network and a network fabric is given too: it is counted twice";
         issues.push(Issue::warning(&["own.fabric_usd_per_node", "own.node_includes_network"], message));
     }
+    if let Some(other) = machine_of_another_gpu(s, book) {
+        let message = format!("The node price is that of a machine with {other}, another GPU than the work's");
+        issues.push(Issue::warning(&["own.node_price_usd", "work.gpu"], message));
+    }
     if owned_gpus(s) > s.own.gpus.value {
         let message = format!(
             "Nodes are bought whole: {} GPUs in nodes of {} are counted as {}",
@@ -232,6 +236,17 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         issues.push(Issue::warning(&["work.fabric_gpus", "own.gpus"], message));
     }
     issues
+}
+
+/// The GPU of the price book's machine whose price stands in the scenario, where it is not the work's GPU.
+fn machine_of_another_gpu(s: &Scenario, book: &PriceBook) -> Option<String> {
+    let priced = |gpu: bool| {
+        let mut fits =
+            book.hardware.iter().filter(|h| h.price.is_some_and(|p| p.typical == s.own.node_price_usd.value));
+        fits.find(|h| (h.gpu == s.work.gpu) == gpu)
+    };
+    let other = if priced(true).is_none() { priced(false) } else { None };
+    other.map(|h| book.gpu(&h.gpu).map_or_else(|| h.gpu.clone(), |g| g.name.clone()))
 }
 
 fn charge_method(s: &Scenario) -> ChargeMethod {

@@ -260,6 +260,7 @@ pub const NOT_MODELLED: &[&str] = &[
     "What you own or have committed already",
     "Spare nodes beyond the availability you enter",
     "Interruptions of spot machines, beyond the goodput you enter",
+    "Data moved out of offers that do not publish its price: counted at zero",
     "One-time cost of moving: data upload, set-up, exit",
     "Uncertainty: figures are single values, not ranges",
 ];

@@ -43,7 +43,7 @@ impl Kept {
 pub struct Found {
     /// Scenarios that can be read, in the order of their names.
     pub kept: Vec<Kept>,
-    /// Entries of ours that cannot be read; they stay where they are.
+    /// Entries of ours that cannot be read, those put aside among them; they stay where they are.
     pub unreadable: usize,
 }
 
@@ -72,6 +72,7 @@ pub fn list() -> Found {
     if let Some(storage) = local() {
         for index in 0..storage.length().unwrap_or(0) {
             let Ok(Some(key)) = storage.key(index) else { continue };
+            unreadable += usize::from(key.starts_with(ASIDE));
             let Some(id) = key.strip_prefix(PREFIX) else { continue };
             match read(&key).and_then(|value| Kept::from_json(id, &value)) {
                 Some(found) => {
@@ -111,16 +112,18 @@ pub fn keep_working(link: &str) -> bool {
 }
 
 /// Puts aside what stands where the work goes but cannot be read, so that the next edit does not write over it.
-/// Returns whether there was such a thing.
-pub fn set_aside_working(readable: impl Fn(&str) -> bool) -> bool {
-    let Some(storage) = local() else { return false };
-    let Ok(Some(raw)) = storage.get_item(WORKING) else { return false };
+/// It counts among what cannot be read.
+pub fn set_aside_working(readable: impl Fn(&str) -> bool) {
+    let Some(storage) = local() else { return };
+    let Ok(Some(raw)) = storage.get_item(WORKING) else { return };
     if working().is_some_and(|text| readable(&text)) {
-        return false;
+        return;
     }
     let free = |n: &u32| !matches!(storage.get_item(&format!("{ASIDE}{n}")), Ok(Some(_)));
     let place = (1..1_000).find(free).map(|n| format!("{ASIDE}{n}"));
-    place.is_some_and(|key| storage.set_item(&key, &raw).is_ok() && storage.remove_item(WORKING).is_ok())
+    if place.is_some_and(|key| storage.set_item(&key, &raw).is_ok()) {
+        let _ = storage.remove_item(WORKING);
+    }
 }
 
 /// What was being worked on.

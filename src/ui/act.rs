@@ -59,12 +59,11 @@ fn changed(state: AppState, element: &web_sys::Element, action: &str, about: &st
         "open-file" => input.cloned().into_iter().for_each(|i| open_file(state, i)),
         "set" => {
             let Some(row) = field(about) else { return };
-            let value = match row.kind {
-                Kind::Switch => Value::Switch(on),
-                Kind::Choice(_) => Value::Choice(text.into()),
-                _ => Value::Text(text),
-            };
-            state.set(row, &value);
+            match row.kind {
+                Kind::Switch => state.set(row, &Value::Switch(on)),
+                Kind::Choice(_) => state.set(row, &Value::Choice(text.into())),
+                _ => state.choose_gpu(&text),
+            }
         }
         _ => {}
     }

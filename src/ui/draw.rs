@@ -21,23 +21,32 @@ pub enum Node {
     Element(Element),
 }
 
-/// An element to draw.
+/// An element to draw. A pointer wide, so that building one moves little.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Element {
+pub struct Element(Box<Parts>);
+
+/// What an element is made of.
+#[derive(Clone, Debug, PartialEq)]
+struct Parts {
     tag: &'static str,
     svg: bool,
     attributes: Vec<(&'static str, Cow<'static, str>)>,
     children: Vec<Node>,
 }
 
+#[inline(never)] // called hundreds of times: one copy is enough
+fn element(tag: &'static str, svg: bool) -> Element {
+    Element(Box::new(Parts { tag, svg, attributes: Vec::new(), children: Vec::new() }))
+}
+
 /// An HTML element.
 pub fn el(tag: &'static str) -> Element {
-    Element { tag, svg: false, attributes: Vec::new(), children: Vec::new() }
+    element(tag, false)
 }
 
 /// An SVG element.
 pub fn svg(tag: &'static str) -> Element {
-    Element { svg: true, ..el(tag) }
+    element(tag, true)
 }
 
 /// Text.
@@ -48,37 +57,50 @@ pub fn text(words: impl Into<Cow<'static, str>>) -> Node {
 impl Element {
     /// With a class.
     pub fn class(self, class: impl Into<Cow<'static, str>>) -> Self {
-        self.attr("class", class)
+        self.put("class", class.into())
     }
 
     /// With an attribute, in place of an earlier one of that name. `checked`, `value` and `selected` are set as the
     /// properties that a person changes.
-    pub fn attr(mut self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
-        self.attributes.retain(|(kept, _)| *kept != name);
-        self.attributes.push((name, value.into()));
+    pub fn attr(self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
+        self.put(name, value.into())
+    }
+
+    #[inline(never)]
+    fn put(mut self, name: &'static str, value: Cow<'static, str>) -> Self {
+        self.0.attributes.retain(|(kept, _)| *kept != name);
+        self.0.attributes.push((name, value));
         self
     }
 
     /// With a number as an attribute, in canonical text.
+    #[inline(never)]
     pub fn number(self, name: &'static str, value: f64) -> Self {
-        self.attr(name, engine::number::write(value))
+        self.put(name, engine::number::write(value).into())
     }
 
     /// With something inside.
-    pub fn child(mut self, child: impl Into<Node>) -> Self {
-        self.children.push(child.into());
+    pub fn child(self, child: impl Into<Node>) -> Self {
+        self.hold(child.into())
+    }
+
+    #[inline(never)]
+    fn hold(mut self, child: Node) -> Self {
+        self.0.children.push(child);
         self
     }
 
     /// With several things inside.
     pub fn children(mut self, children: impl IntoIterator<Item = Node>) -> Self {
-        self.children.extend(children);
+        for child in children {
+            self = self.hold(child);
+        }
         self
     }
 
     /// With text inside.
     pub fn text(self, words: impl Into<Cow<'static, str>>) -> Self {
-        self.child(text(words))
+        self.hold(text(words))
     }
 }
 
@@ -122,7 +144,7 @@ fn patch(parent: &web_sys::Node, old: &[Node], new: &[Node]) -> Option<()> {
         match old.get(index) {
             Some(before) if before == node => {}
             Some(Node::Element(before)) => match node {
-                Node::Element(now) if now.tag == before.tag => update(&place(index)?, before, now)?,
+                Node::Element(now) if now.0.tag == before.0.tag => update(&place(index)?, &before.0, &now.0)?,
                 _ => replace(&document, parent, &place(index)?, node)?,
             },
             Some(Node::Text(_)) => replace(&document, parent, &place(index)?, node)?,
@@ -141,7 +163,7 @@ fn replace(document: &web_sys::Document, parent: &web_sys::Node, place: &web_sys
     parent.replace_child(&make(document, node)?, place).ok().map(|_| ())
 }
 
-fn update(place: &web_sys::Node, before: &Element, now: &Element) -> Option<()> {
+fn update(place: &web_sys::Node, before: &Parts, now: &Parts) -> Option<()> {
     let element: &web_sys::Element = place.dyn_ref()?;
     for (name, _) in before.attributes.iter().filter(|(name, _)| now.attributes.iter().all(|(n, _)| n != name)) {
         element.remove_attribute(name).ok()?;
@@ -155,7 +177,7 @@ fn update(place: &web_sys::Node, before: &Element, now: &Element) -> Option<()> 
 fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
     let element = match node {
         Node::Text(words) => return Some(document.create_text_node(words).into()),
-        Node::Element(element) => element,
+        Node::Element(element) => &element.0,
     };
     let made = if element.svg {
         document.create_element_ns(Some("http://www.w3.org/2000/svg"), element.tag)

@@ -6,15 +6,18 @@ use super::draw::{Element, Node, el, text};
 use crate::browser::intl;
 
 /// One figure in the reader's own format, its exact value beside it for whoever checks.
+#[inline(never)]
 pub fn figure(value: f64, style: Style) -> Element {
     shown(value, intl::figure(value, style))
 }
 
 /// A figure with all the digits a person can check with.
+#[inline(never)]
 pub fn exact(value: f64) -> Element {
     shown(value, intl::figure(value, Style::UsdExact))
 }
 
+#[inline(never)]
 fn shown(value: f64, words: String) -> Element {
     el("span").class("figure").attr("translate", "no").number("data-value", value).text(words)
 }

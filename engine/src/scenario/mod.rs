@@ -10,7 +10,7 @@ pub mod value;
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Plain, scenario};
 use value::{Amount, Input, Quote, Tier, choice};
 
-use crate::price_book::PriceBook;
+use crate::price_book::{Hardware, HardwareKind, PriceBook};
 use crate::units::Unit;
 
 const fn number(unit: Unit, min: f64, max: f64) -> Kind {
@@ -22,6 +22,8 @@ const fn whole(unit: Unit, min: f64, max: f64) -> Kind {
 const fn assumed(low: f64, typical: f64, high: f64, why: &'static str) -> Basis {
     Basis::Assumed { low, typical, high, why }
 }
+/// The machine whose price, power and size the defaults take.
+const DEFAULT_MACHINE: &str = "hgx-h100-8";
 const SHARE: Kind = number(Unit::Share, 0.0, 1.0);
 const OFF: Plain = Plain::Switch(false);
 const ZERO: Plain = Plain::Number(0.0);
@@ -194,7 +196,7 @@ scenario! {
         /// GPUs in one node.
         gpus_per_node: Amount, "gpn", "GPUs a node", whole(Unit::Gpus, 1.0, 1_024.0), Basis::Chosen(Plain::Number(8.0), "HGX and DGX systems"), Plain::Number(8.0), 1, always;
         /// Price of one node, as a vendor quotes it. Type your own quote: list prices of 2026 are hard to come by.
-        node_price_usd: Amount, "np", "Price of a node", number(Unit::UsdPerNode, 0.0, 1e8), Basis::HardwarePrice("hgx-h100-8"), ZERO, 1, always;
+        node_price_usd: Amount, "np", "Price of a node", number(Unit::UsdPerNode, 0.0, 1e8), Basis::HardwarePrice(DEFAULT_MACHINE), ZERO, 1, always;
         /// Whether that price holds the switches and cables between nodes.
         node_includes_network: bool, "nin", "Node price holds the network", Kind::Switch, Basis::Chosen(OFF, "the listed system has network cards, no switches"), OFF, 1, always;
         /// Switches, cables and optics between the nodes, for each node.
@@ -274,7 +276,7 @@ scenario! {
         /// Rent for space and cooling, for each kilowatt contracted.
         colocation_usd_per_kw_month: Amount, "colo", "Colocation", number(Unit::UsdPerKwMonth, 0.0, 1e4), Basis::Figure("colocation.us-250-500kw-2025"), ZERO, 1, in_colocation;
         /// Kilowatts contracted for each node: its nameplate, not its average.
-        node_kw: Amount, "nkw", "Contracted power of a node", number(Unit::Kilowatts, 0.0, 1_000.0), Basis::HardwarePower("hgx-h100-8"), ZERO, 1, in_colocation;
+        node_kw: Amount, "nkw", "Contracted power of a node", number(Unit::Kilowatts, 0.0, 1_000.0), Basis::HardwarePower(DEFAULT_MACHINE), ZERO, 1, in_colocation;
         /// Kilowatts of one rack; racks are contracted whole. 0 contracts just the kilowatts needed.
         rack_kw: Amount, "rkw", "Power of a rack", number(Unit::Kilowatts, 0.0, 1_000.0), assumed(0.0, 41.0, 120.0, "four 10.2 kW nodes in a high-density rack"), ZERO, 1, in_colocation;
         /// Whether the rent includes electricity; then the power line is zero.
@@ -368,6 +370,33 @@ impl Scenario {
     }
 }
 
+impl Scenario {
+    /// Chooses a GPU, and puts the price book's machine with it where the owned one stands: price, GPUs, rated power
+    /// and nameplate of a node. Returns whether the book has such a machine; otherwise those rows stay as they are.
+    pub fn choose_gpu(&mut self, gpu: &str, book: &PriceBook, edition: &str) -> bool {
+        gpu.clone_into(&mut self.work.gpu);
+        let Some((machine, price)) = machine_with(gpu, book, edition) else { return false };
+        self.own.node_price_usd = Amount::exact(price);
+        self.own.gpus_per_node = Amount::exact(machine.gpus_per_node);
+        if let Some(watts) = machine.gpu_tdp_w {
+            self.power.tdp_w = Amount::exact(watts);
+        }
+        if let Some(watts) = machine.max_system_w {
+            self.place.node_kw = Amount::exact(watts / 1_000.0);
+        }
+        true
+    }
+}
+
+/// The machine of the price book to own a GPU in, with its typical price: the one the defaults name, else the first
+/// server of the edition that has a price.
+fn machine_with<'b>(gpu: &str, book: &'b PriceBook, edition: &str) -> Option<(&'b Hardware, f64)> {
+    let fits = |h: &&Hardware| h.gpu == gpu && h.edition == edition && h.kind == HardwareKind::Server;
+    let default = book.hardware(DEFAULT_MACHINE).filter(fits);
+    let machine = default.or_else(|| book.hardware.iter().filter(fits).find(|h| h.price.is_some()))?;
+    Some((machine, machine.price?.typical))
+}
+
 /// The row with an id, if there is one.
 pub fn field(id: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|f| f.id == id)
@@ -411,6 +440,22 @@ mod tests {
                 assert!(low <= value && value <= high, "{}: {low} {value} {high}", field.id);
             }
         }
+    }
+
+    #[test]
+    fn choosing_a_gpu_brings_its_machine() {
+        let book = PriceBook::embedded();
+        let mut scenario = Scenario::typical(&book);
+        assert!(scenario.choose_gpu("b200-sxm", &book, "2026-11"));
+        let machine = book
+            .hardware
+            .iter()
+            .find(|h| h.gpu == "b200-sxm" && Some(scenario.own.node_price_usd.value) == h.price.map(|p| p.typical));
+        assert!(machine.is_some_and(|m| m.max_system_w == Some(scenario.place.node_kw.value * 1_000.0)));
+        assert!(scenario.choose_gpu("h100-sxm", &book, "2026-11"));
+        assert_eq!(scenario, Scenario::typical(&book));
+        assert!(!scenario.choose_gpu("t4", &book, "2026-11"));
+        assert_eq!(scenario.own.node_price_usd, Scenario::typical(&book).own.node_price_usd);
     }
 
     #[test]
