@@ -31,6 +31,18 @@ pub struct RentedForIt {
     pub fixed: Money,
     /// For each hour in which the owned GPU would be busy: c ρ / e.
     pub per_busy_hour: HourlyPrice,
+    /// Where a commitment ends; nothing where it holds as much as the owned GPU, or there is none.
+    pub beyond: Option<Beyond>,
+}
+
+/// What happens to work beyond a commitment.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Beyond {
+    /// Busy share of the owned GPU that the commitment covers.
+    pub from: f64,
+    /// Cost of each busy hour above it, at the cheapest offer by the hour; nothing where nobody takes that work.
+    #[serde(rename = "usd_per_busy_gpu_hour")]
+    pub per_busy_hour: Option<HourlyPrice>,
 }
 
 /// A busy share with the utilization it means.
@@ -75,6 +87,13 @@ pub enum BreakEven {
     From(Use),
     /// Up to this use: against a commitment that bills idle hours too, the running cost of owned machines decides.
     UpTo(Use),
+    /// Up to one use and again from another: between them a commitment is well used, above them its overflow is dear.
+    Outside {
+        /// Owning pays up to here.
+        up_to: Use,
+        /// And again from here.
+        from: Use,
+    },
     /// At no use that can be reached.
     Never(Miss),
 }
@@ -96,9 +115,16 @@ impl OwnedGpu {
 }
 
 impl RentedForIt {
-    /// What it costs a year at a busy share of the owned GPU.
-    pub fn yearly(&self, busy_share: f64) -> Money {
-        self.fixed + Money::usd(self.per_busy_hour.as_usd_per_gpu_hour() * HOURS_PER_YEAR * busy_share)
+    /// What it costs a year at a busy share of the owned GPU; nothing where somebody would leave work undone.
+    pub fn yearly(&self, busy_share: f64) -> Option<Money> {
+        let hours = |share: f64, price: HourlyPrice| Money::usd(price.as_usd_per_gpu_hour() * HOURS_PER_YEAR * share);
+        match self.beyond {
+            Some(beyond) if busy_share > beyond.from => {
+                let covered = self.fixed + hours(beyond.from, self.per_busy_hour);
+                Some(covered + hours(busy_share - beyond.from, beyond.per_busy_hour?))
+            }
+            _ => Some(self.fixed + hours(busy_share, self.per_busy_hour)),
+        }
     }
 }
 
@@ -109,24 +135,79 @@ fn per_productive_hour(yearly: Money, utilization: f64) -> Option<f64> {
 
 /// Where one owned GPU and the rent of its work cost the same.
 ///
-/// a* = (F − R0) / (8,760 (c ρ/e − v)). With fixed cost on both sides and none of them positive the comparison can
-/// turn round: owning then wins below a*. Equality with the ceiling within 1e-12 relative is reached.
-/// Never fails. Source: model page, section 4.
+/// a* = (F − R0) / (8,760 (c ρ/e − v)). With fixed cost on both sides the comparison can turn round: owning then wins
+/// below a*; and work beyond a commitment, bought by the hour, can turn it once more. What owning costs over renting
+/// is a straight line that may bend downwards once, so there are at most two crossings.
+/// Equality with the ceiling within 1e-12 relative is reached. Never fails. Source: model page, section 4.
 pub fn against(owned: &OwnedGpu, rented: &RentedForIt) -> BreakEven {
-    let fixed = (owned.fixed - rented.fixed).as_usd();
-    let saved = (rented.per_busy_hour - owned.per_busy_hour).as_usd_per_gpu_hour() * HOURS_PER_YEAR;
+    let over = Over::new(owned, rented);
     let reachable = |a: f64| a <= owned.ceiling * (1.0 + AT_CEILING);
-    if fixed <= 0.0 && saved >= 0.0 {
-        return BreakEven::Always;
+    if !over.own_wins_idle() {
+        return match over.falls_to_zero() {
+            Some(a) if reachable(a) => BreakEven::From(owned.used(a)),
+            needed => BreakEven::Never(miss(owned, rented, needed)),
+        };
     }
-    if fixed < 0.0 {
-        let turn = fixed / saved;
-        return if turn < owned.ceiling { BreakEven::UpTo(owned.used(turn)) } else { BreakEven::Always };
+    let Some(turn) = over.rises_to_zero().filter(|a| *a < owned.ceiling) else { return BreakEven::Always };
+    match over.falls_to_zero() {
+        Some(back) if back > turn && reachable(back) => {
+            BreakEven::Outside { up_to: owned.used(turn), from: owned.used(back) }
+        }
+        _ => BreakEven::UpTo(owned.used(turn)),
     }
-    let needed = (saved > 0.0).then(|| fixed / saved);
-    match needed {
-        Some(a) if reachable(a) => BreakEven::From(owned.used(a)),
-        _ => BreakEven::Never(miss(owned, rented, needed)),
+}
+
+/// What owning costs over renting, a year, as a line in the busy share that bends downwards at `bend`.
+struct Over {
+    /// At no use.
+    idle: f64,
+    /// For each unit of busy share up to the bend.
+    slope: f64,
+    /// Where work goes beyond a commitment; infinite where it never does.
+    bend: f64,
+    /// The slope above it; nothing where renting cannot go on.
+    slope_beyond: Option<f64>,
+}
+
+impl Over {
+    fn new(owned: &OwnedGpu, rented: &RentedForIt) -> Self {
+        let slope = |price: HourlyPrice| (owned.per_busy_hour - price).as_usd_per_gpu_hour() * HOURS_PER_YEAR;
+        let below = slope(rented.per_busy_hour);
+        Self {
+            idle: (owned.fixed - rented.fixed).as_usd(),
+            slope: below,
+            bend: rented.beyond.map_or(f64::INFINITY, |b| b.from),
+            slope_beyond: rented.beyond.map_or(Some(below), |b| b.per_busy_hour.map(slope)),
+        }
+    }
+
+    fn own_wins_idle(&self) -> bool {
+        self.idle < 0.0 || (self.idle == 0.0 && self.slope <= 0.0)
+    }
+
+    fn at_bend(&self) -> f64 {
+        self.idle + self.slope * self.bend
+    }
+
+    /// The busy share at which renting becomes the cheaper one; only asked where owning is when idle.
+    fn rises_to_zero(&self) -> Option<f64> {
+        let below = (self.slope > 0.0).then(|| -self.idle / self.slope).filter(|a| *a <= self.bend);
+        let beyond = || {
+            let slope = self.slope_beyond.filter(|s| *s > 0.0 && self.bend.is_finite())?;
+            Some(self.bend - self.at_bend() / slope)
+        };
+        below.or_else(beyond)
+    }
+
+    /// The busy share from which owning is the cheaper one again.
+    fn falls_to_zero(&self) -> Option<f64> {
+        let below = (self.idle >= 0.0 && self.slope < 0.0).then(|| -self.idle / self.slope).filter(|a| *a <= self.bend);
+        let beyond = || match self.slope_beyond {
+            _ if self.bend.is_infinite() => None,
+            None => Some(self.bend),
+            Some(slope) => (slope < 0.0).then(|| self.bend - self.at_bend() / slope),
+        };
+        below.or_else(beyond)
     }
 }
 
@@ -137,7 +218,8 @@ fn miss(owned: &OwnedGpu, rented: &RentedForIt, needed: Option<f64>) -> Miss {
         needed: needed.filter(|a| a.is_finite()).map(|a| owned.used(a)),
         ceiling,
         owned_at_ceiling: per_hour(owned.yearly(owned.ceiling)),
-        rented_at_ceiling: per_hour(rented.yearly(owned.ceiling)),
+        // Where renting cannot go on owning wins, so a miss always has a rent at the ceiling.
+        rented_at_ceiling: rented.yearly(owned.ceiling).map_or(0.0, per_hour),
     }
 }
 
@@ -171,7 +253,11 @@ mod tests {
         }
     }
     fn rented(fixed: f64, per_busy_hour: f64) -> RentedForIt {
-        RentedForIt { fixed: Money::usd(fixed), per_busy_hour: HourlyPrice::usd_per_gpu_hour(per_busy_hour) }
+        RentedForIt {
+            fixed: Money::usd(fixed),
+            per_busy_hour: HourlyPrice::usd_per_gpu_hour(per_busy_hour),
+            beyond: None,
+        }
     }
     fn near(value: f64, expected: f64) {
         assert!((value - expected).abs() <= 1e-9 * expected.abs(), "{value} is not {expected}");
@@ -216,5 +302,26 @@ mod tests {
         assert_eq!(against(&gpu, &committed(3.0)), BreakEven::Always);
         let BreakEven::Never(miss) = against(&gpu, &committed(2.0)) else { panic!("own wins") };
         assert_eq!(miss.needed, None);
+    }
+
+    /// By hand: committed 8,760 × 1 for up to 40 % busy, 4 an hour beyond; owning 9,000 and 0.5 an hour. Owning is
+    /// dearer by 240 + 4,380 a up to 0.4, then falls by 30,660 for each unit: it crosses at
+    /// 0.4 + (240 + 1,752) / 30,660.
+    #[test]
+    fn work_beyond_a_commitment_turns_the_comparison_once_more() {
+        let gpu = |fixed: f64| owned(fixed, 0.5, 0.9, 1.0);
+        let beyond = |price: Option<f64>| RentedForIt {
+            beyond: Some(Beyond { from: 0.4, per_busy_hour: price.map(HourlyPrice::usd_per_gpu_hour) }),
+            ..rented(8_760.0, 0.0)
+        };
+        let BreakEven::From(at) = against(&gpu(9_000.0), &beyond(Some(4.0))) else { panic!("no crossing") };
+        near(at.busy_share, 0.4 + (240.0 + 1_752.0) / 30_660.0);
+        let BreakEven::Outside { up_to, from } = against(&gpu(8_000.0), &beyond(Some(4.0))) else { panic!("one side") };
+        near(up_to.busy_share, 760.0 / 4_380.0);
+        near(from.busy_share, 0.4 + (1_752.0 - 760.0) / 30_660.0);
+        let BreakEven::From(at) = against(&gpu(9_000.0), &beyond(None)) else { panic!("nobody takes the rest") };
+        near(at.busy_share, 0.4);
+        assert_eq!(against(&gpu(6_000.0), &beyond(Some(4.0))), BreakEven::Always);
+        assert_eq!(beyond(None).yearly(0.5), None);
     }
 }

@@ -1,7 +1,7 @@
 //! The answer in numbers, without a single allocation: what the page recomputes at each key press, and what later
 //! reruns (ranges, maps) call thousands of times.
 
-use crate::break_even::{self, BreakEven, OwnedGpu, RentedForIt};
+use crate::break_even::{self, Beyond, BreakEven, OwnedGpu, RentedForIt};
 use crate::cost::rent::{rates, shared_extras};
 use crate::hours::busy_share;
 use crate::model::Model;
@@ -58,17 +58,27 @@ fn goodput_ratio(model: &Model) -> f64 {
 }
 
 /// What renting the work of one owned GPU from an offer costs.
-pub fn rented_for_it(model: &Model, offer: &Offer) -> RentedForIt {
+pub fn rented_for_it(model: &Model, terms: &Terms, offer: &Offer) -> RentedForIt {
     let rates = rates(model, offer);
     RentedForIt {
         fixed: rates.fixed / model.owned.gpus,
         per_busy_hour: rates.per_paid_hour * (goodput_ratio(model) / model.rented.paid_efficiency),
+        beyond: beyond(model, terms, offer),
     }
+}
+
+/// Where an offer's commitment ends, if that is before the owned machines are as busy as they can be.
+fn beyond(model: &Model, terms: &Terms, offer: &Offer) -> Option<Beyond> {
+    let covered = offer.ceiling(model.rented.yields, model.rented.paid_efficiency)?;
+    let from = busy_share(model.owned.yields.busy(covered), model.owned.calendar());
+    let per_productive = model.owned.yields.productive_per_busy();
+    let price = terms.overflow.map(|(_, usd)| HourlyPrice::usd_per_gpu_hour(usd * per_productive));
+    (from < model.owned.ceiling()).then_some(Beyond { from, per_busy_hour: price })
 }
 
 /// Break-even of owning against an offer.
 pub fn break_even_against(model: &Model, terms: &Terms, offer: &Offer) -> BreakEven {
-    break_even::against(&owned_gpu(model, terms), &rented_for_it(model, offer))
+    break_even::against(&owned_gpu(model, terms), &rented_for_it(model, terms, offer))
 }
 
 /// The price per GPU-hour, pay per use, at which renting the work costs what owning does.

@@ -26,5 +26,7 @@ pub mod presets;
 pub mod price_book;
 pub mod report;
 pub mod scenario;
+pub mod staff;
+pub mod text;
 pub mod units;
 pub mod view;

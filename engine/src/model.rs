@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::finance::{Capital, ChargeMethod, Timing, residual_share};
 use crate::hours::{Yield, available_hours, busiest_hours, calendar_hours};
 use crate::issue::{Issue, Severity};
-use crate::offer::{Offer, offers_of};
+use crate::offer::{Offer, Swap, offers_of};
 use crate::price_book::PriceBook;
 use crate::scenario::derived::owned_gpus;
 use crate::scenario::value::Tier;
@@ -171,7 +171,7 @@ impl Model {
         let scenario = &without_idle_mistakes(scenario);
         let owned = Owned::new(scenario);
         let rented = Rented::new(scenario);
-        let offers = offers_of(scenario, book, edition, &owned, &rented);
+        let offers = offers_of(scenario, book, edition, Swap::new(&owned, &rented));
         Ok(Self {
             work: ProductiveHours::gpu_hours(scenario.work.gpu_hours_per_month.value * MONTHS_PER_YEAR),
             owned,
@@ -321,10 +321,20 @@ impl Owned {
     }
 }
 
+impl Swap {
+    fn new(owned: &Owned, rented: &Rented) -> Self {
+        let goodput_ratio = owned.yields.goodput / rented.yields.goodput;
+        Self {
+            gpus: owned.gpus,
+            same_capacity_gpus: owned.gpus * owned.availability * goodput_ratio / rented.paid_efficiency,
+        }
+    }
+}
+
 impl YearlyLines {
     fn new(s: &Scenario, gpus: f64, nodes: f64) -> Self {
         let people = match s.people.method {
-            StaffMethod::Size => crate::cost::people::from_cluster_size(gpus),
+            StaffMethod::Size => crate::staff::from_cluster_size(gpus),
             StaffMethod::Given => s.people.own_people.value,
         };
         Self {

@@ -5,10 +5,13 @@
 use serde::Serialize;
 
 use crate::hours::{Yield, calendar_hours};
-use crate::model::{Owned, Rented};
 use crate::price_book::{HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service};
 use crate::scenario::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
+use crate::text::plain;
 use crate::units::{HourlyPrice, ProductiveHours};
+
+/// Most characters of who offers, as a quote names it.
+const LONGEST_PROVIDER: usize = 80;
 
 /// How hours are billed. It decides the answer, so every result names it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -120,20 +123,33 @@ impl Offer {
     }
 }
 
+/// How many GPUs a commitment covers that takes the place of the owned ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swap {
+    /// As many as owned.
+    pub gpus: f64,
+    /// As many as deliver the hours of the owned ones: N × availability × ρ / e.
+    pub same_capacity_gpus: f64,
+}
+
 /// Every offer of the scenario's GPU family in an edition, the user's quotes first.
-pub fn offers_of(s: &Scenario, book: &PriceBook, edition: &str, owned: &Owned, rented: &Rented) -> Vec<Offer> {
+pub fn offers_of(s: &Scenario, book: &PriceBook, edition: &str, swap: Swap) -> Vec<Offer> {
     let family = family_of(&s.work.gpu);
     let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| {
         let committed = quote.term_months > 0.0;
         let price = HourlyPrice::usd_per_gpu_hour(quote.usd_per_gpu_hour);
         Offer {
             id: format!("quote-{}", index + 1),
-            provider: if quote.name.is_empty() { "Your offer".to_owned() } else { quote.name.clone() },
+            provider: if quote.name.is_empty() {
+                "Your offer".to_owned()
+            } else {
+                plain(&quote.name, LONGEST_PROVIDER)
+            },
             name: "your offer".to_owned(),
             gpu: s.work.gpu.clone(),
             service: if committed { Service::Reserved } else { Service::OnDemand },
             term_months: quote.term_months,
-            billing: billing(s, committed, owned, rented),
+            billing: billing(s, committed, swap),
             list_price: price,
             price,
             egress_usd_per_gb: 0.0,
@@ -143,8 +159,7 @@ pub fn offers_of(s: &Scenario, book: &PriceBook, edition: &str, owned: &Owned, r
             source: String::new(),
         }
     });
-    let listed =
-        book.offers_of(edition).filter(|o| family_of(&o.gpu) == family).map(|o| from_book(s, o, owned, rented));
+    let listed = book.offers_of(edition).filter(|o| family_of(&o.gpu) == family).map(|o| from_book(s, o, swap));
     quotes.chain(listed).collect()
 }
 
@@ -153,7 +168,7 @@ fn family_of(gpu: &str) -> &str {
     gpu.split('-').next().unwrap_or(gpu)
 }
 
-fn from_book(s: &Scenario, offer: &BookOffer, owned: &Owned, rented: &Rented) -> Offer {
+fn from_book(s: &Scenario, offer: &BookOffer, swap: Swap) -> Offer {
     let barriers = barriers(s, offer);
     let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);
     Offer {
@@ -163,18 +178,19 @@ fn from_book(s: &Scenario, offer: &BookOffer, owned: &Owned, rented: &Rented) ->
         gpu: offer.gpu.clone(),
         service: offer.service,
         term_months: offer.term_months,
-        billing: billing(s, offer.service == Service::Reserved, owned, rented),
+        billing: billing(s, offer.service == Service::Reserved, swap),
         list_price,
         price: list_price * (1.0 - s.rent.discount_share.value),
         egress_usd_per_gb: offer.egress_usd_per_gb.unwrap_or(0.0),
-        counted: barriers.is_empty() || s.rent.counted_in.contains(&offer.id),
+        counted: barriers.is_empty()
+            || (s.rent.counted_in.contains(&offer.id) && !barriers.contains(&Barrier::NotAsked)),
         barriers,
         as_of: offer.as_of.to_string(),
         source: offer.source.clone(),
     }
 }
 
-fn billing(s: &Scenario, committed: bool, owned: &Owned, rented: &Rented) -> Billing {
+fn billing(s: &Scenario, committed: bool, swap: Swap) -> Billing {
     if !committed {
         return Billing::PayPerUse;
     }
@@ -182,12 +198,9 @@ fn billing(s: &Scenario, committed: bool, owned: &Owned, rented: &Rented) -> Bil
         return Billing::Absorbed;
     }
     let gpus = match s.rent.committed_count {
-        CommittedCount::SameNumber => owned.gpus,
+        CommittedCount::SameNumber => swap.gpus,
         CommittedCount::Given => s.rent.committed_gpus.value,
-        CommittedCount::SameCapacity => {
-            let rho = owned.yields.goodput / rented.yields.goodput;
-            owned.gpus * owned.availability * rho / rented.paid_efficiency
-        }
+        CommittedCount::SameCapacity => swap.same_capacity_gpus,
     };
     Billing::Committed { gpus }
 }

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::break_even::BreakEven;
+use crate::break_even::{Beyond, BreakEven, RentedForIt};
 use crate::cost::rent::{RENT_LINES, bill};
 use crate::cost::{LineKind, OWN_LINES};
 use crate::finance::ChargeMethod;
@@ -16,7 +16,7 @@ use crate::offer::{Barrier, Billing, Offer};
 use crate::plan::{self, PlanCost, Terms};
 use crate::price_book::PriceBook;
 use crate::scenario::Scenario;
-use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR};
+use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
 /// Below this share of the cheaper side's cost, two sides are too close to call.
 pub const CLOSE_SHARE: f64 = 0.05;
@@ -177,6 +177,8 @@ pub struct OfferSide {
     pub fixed_usd_per_gpu_year: f64,
     /// What it costs for each hour in which one owned GPU would be busy.
     pub variable_usd_per_busy_gpu_hour: f64,
+    /// Where its commitment ends and what comes after; nothing where it holds as much as the owned machines.
+    pub beyond: Option<Beyond>,
     /// The lines of its bill.
     pub lines: Vec<Line>,
     /// From which use on owning pays against it.
@@ -285,7 +287,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         verdict,
         own,
         offers,
-        indifference_usd_per_gpu_hour: found.indifference.map(crate::units::HourlyPrice::as_usd_per_gpu_hour),
+        indifference_usd_per_gpu_hour: found.indifference.map(HourlyPrice::as_usd_per_gpu_hour),
         warnings: model.warnings,
         not_modelled: NOT_MODELLED.to_vec(),
     })
@@ -401,7 +403,7 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
         lines.push(overflow_line(&cost, hours));
     }
     let source = book.source(&offer.source);
-    let for_one = rented_for_it(model, offer);
+    let for_one = rented_for_it(model, terms, offer);
     OfferSide {
         id: offer.id.clone(),
         provider: offer.provider.clone(),
@@ -421,6 +423,7 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
         usd_per_productive_gpu_hour: cost.per_productive_hour(),
         fixed_usd_per_gpu_year: for_one.fixed.as_usd(),
         variable_usd_per_busy_gpu_hour: for_one.per_busy_hour.as_usd_per_gpu_hour(),
+        beyond: for_one.beyond,
         lines,
         break_even: break_even_against(model, terms, offer),
         overflow_gpu_hours: cost.overflowed.as_gpu_hours(),
@@ -530,17 +533,23 @@ impl Report {
 
     /// Owning per productive hour at a busy share, without overflow; nothing at none.
     pub fn own_at(&self, busy_share: f64) -> Option<f64> {
-        self.per_productive_hour(busy_share, self.own.fixed_usd_per_gpu_year, self.own.variable_usd_per_busy_gpu_hour)
+        let variable = self.own.variable_usd_per_busy_gpu_hour * busy_share * HOURS_PER_YEAR;
+        self.per_productive_hour(busy_share, self.own.fixed_usd_per_gpu_year + variable)
     }
 
-    /// Renting from an offer the work of owned GPUs at a busy share, per productive hour; nothing at none.
+    /// Renting from an offer the work of owned GPUs at a busy share, per productive hour; nothing at none, and where
+    /// work would stay undone.
     pub fn rent_at(&self, offer: &OfferSide, busy_share: f64) -> Option<f64> {
-        self.per_productive_hour(busy_share, offer.fixed_usd_per_gpu_year, offer.variable_usd_per_busy_gpu_hour)
+        let rented = RentedForIt {
+            fixed: Money::usd(offer.fixed_usd_per_gpu_year),
+            per_busy_hour: HourlyPrice::usd_per_gpu_hour(offer.variable_usd_per_busy_gpu_hour),
+            beyond: offer.beyond,
+        };
+        self.per_productive_hour(busy_share, rented.yearly(busy_share)?.as_usd())
     }
 
-    fn per_productive_hour(&self, busy_share: f64, fixed: f64, variable: f64) -> Option<f64> {
+    fn per_productive_hour(&self, busy_share: f64, yearly: f64) -> Option<f64> {
         let productive = busy_share * self.hours.workload_efficiency * self.hours.goodput * HOURS_PER_YEAR;
-        let cost = (productive > 0.0).then(|| (fixed + variable * busy_share * HOURS_PER_YEAR) / productive);
-        cost.filter(|cost| cost.is_finite())
+        (productive > 0.0).then(|| yearly / productive).filter(|cost| cost.is_finite())
     }
 }

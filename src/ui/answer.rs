@@ -68,6 +68,7 @@ fn figures(shown: &Shown) -> Element {
     let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
     let break_even = match report.verdict.break_even {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
+        Some(BreakEven::Outside { from, .. }) => named("break-even", Some(from.busy_share), Style::PercentFine),
         Some(BreakEven::Always) => el("span").class("figure").text("at any use"),
         Some(BreakEven::Never(_)) => el("span").class("figure").text("never"),
         None => named("break-even", None, Style::PercentFine),

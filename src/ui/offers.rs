@@ -122,6 +122,9 @@ fn break_even(found: &BreakEven) -> Element {
         BreakEven::Always => el("span").text("at any use"),
         BreakEven::From(use_) => at("from ", use_.busy_share),
         BreakEven::UpTo(use_) => at("up to ", use_.busy_share),
+        BreakEven::Outside { up_to, from } => {
+            at("up to ", up_to.busy_share).text(", from ").child(figure(from.busy_share, Style::PercentFine))
+        }
         BreakEven::Never(miss) => match miss.needed {
             Some(needed) => at("never: needs ", needed.busy_share),
             None => el("span").text("never"),

@@ -12,7 +12,6 @@
 
 use engine::break_even::{BreakEven, OwnedGpu, RentedForIt, against};
 use engine::codec::{Document, file, link};
-use engine::cost::people::from_cluster_size;
 use engine::cost::rent::tiered;
 use engine::finance::{Capital, ChargeMethod, Timing, capital_recovery_factor, residual_share, sinking_fund_factor};
 use engine::model::{Model, Yearly};
@@ -20,6 +19,7 @@ use engine::presets::preset;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
 use engine::scenario::value::Tier;
+use engine::staff::from_cluster_size;
 use engine::units::{HourlyPrice, Money};
 use serde_json::{Map, Value as Json, json};
 
@@ -195,6 +195,7 @@ fn break_even(number: &impl Fn(&str) -> f64) -> Json {
     let rented = RentedForIt {
         fixed: Money::ZERO,
         per_busy_hour: price(number("rent_usd_per_paid_h") * goodput / number("rented_goodput")),
+        beyond: None,
     };
     let found = against(&owned, &rented);
     let distance = match found {

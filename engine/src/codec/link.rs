@@ -19,8 +19,8 @@ use crate::scenario::{FIELDS, Scenario};
 const LONGEST_LINK: usize = 100_000;
 
 /// Starts of keys that mail programs and campaigns append: passed over in silence.
-const TRACKERS: [&str; 12] =
-    ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "ref", "gad_"];
+const TRACKERS: [&str; 11] =
+    ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "gad_"];
 
 /// Keys that belong to the page, not to the scenario, and what is left of a `&amp;`.
 const PAGE_KEYS: [&str; 2] = ["preset", "amp"];

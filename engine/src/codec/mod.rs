@@ -8,6 +8,8 @@ pub mod file;
 pub mod link;
 pub mod migrate;
 
+pub use crate::text::plain;
+
 use crate::issue::Issue;
 use crate::price_book::PriceBook;
 use crate::scenario::derived::DERIVED;
@@ -100,6 +102,9 @@ impl<'a> Reader<'a> {
     }
 
     fn version(&mut self, version: u32) {
+        if version == 0 {
+            return self.notice(None, "Version 0 is not understood".to_owned());
+        }
         self.version = Some(version);
         if version > VERSION {
             self.notice(
@@ -125,6 +130,9 @@ impl<'a> Reader<'a> {
     }
 
     fn name(&mut self, name: &str) {
+        if name.chars().count() > LONGEST_NAME {
+            self.notice(None, format!("The name is longer than {LONGEST_NAME} characters; it is cut"));
+        }
         self.document.name = plain(name, LONGEST_NAME);
     }
 
@@ -194,17 +202,4 @@ impl<'a> Reader<'a> {
         }
         Decoded { document: self.document, notices: self.notices }
     }
-}
-
-/// Text without control and direction characters, cut to a number of characters: fit to be shown.
-pub fn plain(text: &str, max_chars: usize) -> String {
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
-    };
-    let mut clean: String = text.chars().filter(|c| !hidden(*c)).take(max_chars + 1).collect();
-    if clean.chars().count() > max_chars {
-        clean = clean.chars().take(max_chars.saturating_sub(1)).collect::<String>() + "…";
-    }
-    clean
 }

@@ -72,6 +72,22 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             pieces.extend(less(report));
             pieces
         }
+        (VerdictKind::Rent | VerdictKind::Commit, _, Some(rent)) if report.own.unserved_gpu_hours > 0.0 => {
+            let head = if report.verdict.kind == VerdictKind::Rent { "Rent" } else { "Commit" };
+            let mut pieces = vec![Piece::Strong(head.into()), words(format!(" {name}: ")), hour(rent)];
+            pieces.extend([
+                words(" per productive GPU-hour. "),
+                gpus,
+                words(format!(
+                    " {gpu} of your own cannot do all this work, and no offer that counts takes the rest by the hour: "
+                )),
+            ]);
+            pieces.extend([
+                Piece::Figure(report.own.unserved_gpu_hours / 12.0, Style::Count),
+                words(" GPU-hours a month would stay undone."),
+            ]);
+            pieces
+        }
         (VerdictKind::Rent | VerdictKind::Commit, Some(own), Some(rent)) => {
             let head = if never(report).is_some() {
                 "Owning never pays"
@@ -156,11 +172,23 @@ fn never(report: &Report) -> Option<Miss> {
 
 fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     let verdict = &report.verdict;
+    if report.own.unserved_gpu_hours > 0.0 {
+        return Vec::new(); // owning does less work: its cost compares with nothing
+    }
     let mut pieces = match (verdict.kind, verdict.break_even) {
         (VerdictKind::Own, Some(BreakEven::From(at))) => {
             vec![words("Rent instead if they are busy under "), Piece::Figure(at.busy_share, Style::PercentFine)]
         }
         (VerdictKind::Own, Some(BreakEven::Always)) => vec![words("Owning costs less however busy they are")],
+        (VerdictKind::Own | VerdictKind::Commit | VerdictKind::TooClose, Some(BreakEven::Outside { up_to, from })) => {
+            vec![
+                words("Committing costs less between "),
+                Piece::Figure(up_to.busy_share, Style::PercentFine),
+                words(" and "),
+                Piece::Figure(from.busy_share, Style::PercentFine),
+                words(" busy"),
+            ]
+        }
         (VerdictKind::Own, Some(BreakEven::UpTo(at))) => {
             vec![words("Commit instead if they are busy over "), Piece::Figure(at.busy_share, Style::PercentFine)]
         }

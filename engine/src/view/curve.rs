@@ -2,7 +2,7 @@
 
 use super::answer::offer_name;
 use super::{Piece, Style, words};
-use crate::break_even::BreakEven;
+use crate::break_even::{BreakEven, Use};
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report};
 
@@ -64,10 +64,9 @@ pub fn curve(report: &Report) -> Curve {
     let mut crossings = Vec::new();
     for (id, offer) in &rivals {
         series.push(Series { id, label: offer_name(offer), points: points(ceiling, |a| report.rent_at(offer, a)) });
-        if let BreakEven::From(at) | BreakEven::UpTo(at) = offer.break_even
-            && let Some(cost) = report.own_at(at.busy_share)
-        {
-            crossings.push(Crossing { busy_share: at.busy_share, usd_per_hour: cost, with: id });
+        for at in crossings_of(&offer.break_even) {
+            let cost = report.own_at(at.busy_share);
+            crossings.extend(cost.map(|usd| Crossing { busy_share: at.busy_share, usd_per_hour: usd, with: id }));
         }
     }
     let today = report.hours.wanted_busy_share.min(ceiling);
@@ -80,6 +79,15 @@ pub fn curve(report: &Report) -> Curve {
         today,
         own_today,
         ceiling,
+    }
+}
+
+/// The uses at which owning and renting cost the same, rising.
+fn crossings_of(found: &BreakEven) -> Vec<Use> {
+    match *found {
+        BreakEven::From(at) | BreakEven::UpTo(at) => vec![at],
+        BreakEven::Outside { up_to, from } => vec![up_to, from],
+        BreakEven::Always | BreakEven::Never(_) => Vec::new(),
     }
 }
 
@@ -110,6 +118,13 @@ fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece
             words("Owning costs less from "),
             Piece::Figure(at.busy_share, Style::PercentFine),
             words(format!(" busy on, against {name}")),
+        ],
+        BreakEven::Outside { up_to, from } => vec![
+            words("Owning costs less up to "),
+            Piece::Figure(up_to.busy_share, Style::PercentFine),
+            words(" busy and again from "),
+            Piece::Figure(from.busy_share, Style::PercentFine),
+            words(format!(", against {name}")),
         ],
         BreakEven::UpTo(at) => vec![
             words("Owning costs less up to "),
