@@ -23,6 +23,10 @@ use crate::browser::{address, clock};
 /// The price book, read once.
 pub static BOOK: LazyLock<PriceBook> = LazyLock::new(PriceBook::embedded);
 
+/// The default of every row, in the order of the table.
+pub static DEFAULTS: LazyLock<Vec<Value>> =
+    LazyLock::new(|| engine::scenario::FIELDS.iter().map(|f| f.default_in(&BOOK).value).collect());
+
 /// Steps that can be undone.
 const HISTORY: usize = 100;
 

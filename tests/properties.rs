@@ -99,6 +99,8 @@ const MAY_BE_NULL: &[&str] = &[
     "node_price_flip_usd",
     "assumed",
     "needed",
+    "beyond",
+    "usd_per_busy_gpu_hour",
 ];
 
 fn nulls_are_expected(json: &Json, name: &str) -> Outcome {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Money};
 
 /// How near to the ceiling still counts as at it, relative.
-const AT_CEILING: f64 = 1e-12;
+pub const AT_CEILING: f64 = 1e-12;
 
 /// What one owned GPU costs and how busy it can be.
 #[derive(Clone, Copy, Debug, PartialEq)]

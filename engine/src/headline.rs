@@ -73,7 +73,7 @@ fn beyond(model: &Model, terms: &Terms, offer: &Offer) -> Option<Beyond> {
     let from = busy_share(model.owned.yields.busy(covered), model.owned.calendar());
     let per_productive = model.owned.yields.productive_per_busy();
     let price = terms.overflow.map(|(_, usd)| HourlyPrice::usd_per_gpu_hour(usd * per_productive));
-    (from < model.owned.ceiling()).then_some(Beyond { from, per_busy_hour: price })
+    (from < model.owned.ceiling() * (1.0 - break_even::AT_CEILING)).then_some(Beyond { from, per_busy_hour: price })
 }
 
 /// Break-even of owning against an offer.

@@ -66,9 +66,10 @@ pub struct Served {
     pub beyond: ProductiveHours,
 }
 
-/// Splits work at a ceiling. `here + beyond` is the work.
+/// Splits work at a ceiling. `here + beyond` is the work. Work that exceeds the ceiling by no more than rounding (1e-12
+/// relative) is all done.
 pub fn serve(work: ProductiveHours, ceiling: ProductiveHours) -> Served {
-    if work <= ceiling {
+    if work <= ceiling * (1.0 + 1e-12) {
         Served { here: work, beyond: ProductiveHours::ZERO }
     } else {
         Served { here: ceiling, beyond: work - ceiling }

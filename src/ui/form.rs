@@ -10,7 +10,7 @@ use super::draw::{Node, drawn, el};
 use super::field_input::{derived_row, field_row};
 use super::pieces::{button, fixed, to_field};
 use crate::browser::intl;
-use crate::state::{AppState, BOOK};
+use crate::state::{AppState, BOOK, DEFAULTS};
 
 /// Rows that stand in front, in this order; the busy share stands beside the work.
 const FRONT: [&str; 6] = [
@@ -84,8 +84,14 @@ fn undo_keys(state: AppState, event: &web_sys::KeyboardEvent) {
 
 /// How many inputs differ from their defaults, and which.
 fn changed(state: AppState) -> Vec<Node> {
-    let rows: Vec<&'static Field> =
-        state.document.with(|d| FIELDS.iter().filter(|f| f.get(&d.scenario) != f.default_in(&BOOK).value).collect());
+    let rows: Vec<&'static Field> = state.document.with(|d| {
+        FIELDS
+            .iter()
+            .zip(DEFAULTS.iter())
+            .filter(|(f, default)| f.get(&d.scenario) != **default)
+            .map(|(f, _)| f)
+            .collect()
+    });
     let summary = el("summary")
         .child(fixed(rows.len().to_string()))
         .text(" of ")
@@ -141,7 +147,7 @@ fn summary<'a>(state: AppState, rows: impl Iterator<Item = &'a Field>) -> String
         let matter = rows.filter(|f| (f.matters)(&d.scenario) && !matches!(f.kind, Kind::Switch | Kind::List { .. }));
         let words = matter.map(|f| match f.kind {
             Kind::Gpu => BOOK.gpu(&d.scenario.work.gpu).map_or_else(String::new, |g| g.name.clone()),
-            _ => f.in_words(&d.scenario, intl::typed).replace("USD", "$"),
+            _ => f.in_words(&d.scenario, intl::typed),
         });
         words.filter(|w| !w.starts_with("0 ")).take(4).collect::<Vec<_>>().join(" · ")
     })

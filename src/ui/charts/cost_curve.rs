@@ -17,7 +17,7 @@ use crate::ui::pieces::{figure, sentence};
 const HEIGHT: f64 = 340.0;
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = 16.0;
-const TOP: f64 = 14.0;
+const TOP: f64 = 28.0;
 const FLOOR: f64 = HEIGHT - 46.0;
 
 /// The drawing's scales.
@@ -196,7 +196,7 @@ fn axes(frame: Frame) -> Element {
     });
     let name =
         words_at(f64::midpoint(LEFT, frame.x.to.1), HEIGHT - 6.0, "middle", "How busy the owned GPUs are".to_owned());
-    let unit = words_at(LEFT + 4.0, TOP + 12.0, "start", "USD a productive GPU-hour".to_owned()).class("axis");
+    let unit = words_at(8.0, 14.0, "start", "USD a productive GPU-hour".to_owned()).class("axis");
     svg("g").class("axes").children(up).children(across).child(name).child(unit)
 }
 
@@ -240,9 +240,14 @@ fn labels(curve: &Curve, frame: Frame) -> Vec<Node> {
             y -= 15.0;
         }
         taken.push(y);
-        let anchor = if own { "end" } else { "start" };
         let words = engine::codec::plain(&s.label, room);
-        Some(words_at(frame.x.place(busy), y, anchor, words).class(format!("label {}", s.id)).into())
+        let right = !own && frame.x.place(busy) > frame.width * 0.5;
+        let (x, anchor) = match (own, right) {
+            (true, _) => (frame.x.place(busy), "end"),
+            (_, true) => (frame.x.to.1, "end"),
+            _ => (frame.x.place(busy), "start"),
+        };
+        Some(words_at(x, y, anchor, words).class(format!("label {}", s.id)).into())
     };
     curve.series.iter().filter_map(&mut place).collect()
 }
