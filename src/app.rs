@@ -37,6 +37,11 @@ fn App() -> impl IntoView {
     provide_context(state);
     follow_in_address(state);
     speak(state);
+    measure::watch_folds(move |name, open| {
+        if name == "unable" {
+            state.unable_open.set(open);
+        }
+    });
     if !storage::works() {
         state.say_storage_is_missing();
     }

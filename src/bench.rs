@@ -38,6 +38,9 @@ pub fn bench(runs: u32) -> String {
 }
 
 /// Fails on purpose, so that a test can see the cover over the figures.
+///
+/// # Panics
+/// Always.
 #[wasm_bindgen]
 pub fn panic_now() {
     panic!("asked to fail");

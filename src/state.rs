@@ -126,6 +126,8 @@ pub struct AppState {
     pub kept: RwSignal<Vec<Kept>>,
     /// What the live region says.
     pub announcement: RwSignal<String>,
+    /// Whether the offers that cannot do the job are on screen: a closed table is not drawn.
+    pub unable_open: RwSignal<bool>,
     /// Which link was copied last, and how that went.
     pub copied: RwSignal<String>,
     /// Counts scenarios put on screen as a whole, so that fields drop what was half typed.
@@ -155,6 +157,7 @@ impl AppState {
             notices: RwSignal::new(notices),
             kept: RwSignal::new(Vec::new()),
             announcement: RwSignal::new(String::new()),
+            unable_open: RwSignal::new(false),
             copied: RwSignal::new(String::new()),
             replaced: RwSignal::new(0),
             past: RwSignal::new(Vec::new()),
@@ -329,7 +332,7 @@ impl AppState {
     pub fn save(self) {
         let mut document = self.document.get_untracked();
         if document.name.trim().is_empty() {
-            document.name = "Untitled".to_owned();
+            "Untitled".clone_into(&mut document.name);
             self.rename(&document.name);
         }
         let id = match self.origin.get_untracked() {

@@ -1,4 +1,4 @@
-//! How fast the engine is on this machine, natively: `cargo run --release -p rack-or-rent-engine --example bench`.
+//! How fast the engine is on this machine, natively: `cargo run --profile native -p rack-or-rent-engine --example bench`.
 //!
 //! Every row is warmed up, then timed in batches; the best batch counts, because whatever else a machine does only
 //! adds time. The same work in the browser is behind `rackOrRent.bench`, see tests/e2e/bench.mjs.

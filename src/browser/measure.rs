@@ -38,3 +38,19 @@ pub fn scroll_to(id: &str) {
         }
     }
 }
+
+/// Calls back with the name and state of every fold with a `data-fold` that opens or closes.
+pub fn watch_folds(mut tell: impl FnMut(&str, bool) + 'static) {
+    let changed = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
+        let fold = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        if let Some((fold, name)) = fold.and_then(|f| f.get_attribute("data-fold").map(|name| (f, name))) {
+            tell(&name, fold.has_attribute("open"));
+        }
+    });
+    if let Some(document) = web_sys::window().and_then(|w| w.document()) {
+        // The event does not bubble: it is caught on its way down.
+        let listener = changed.as_ref().unchecked_ref();
+        let _ = document.add_event_listener_with_callback_and_bool("toggle", listener, true);
+    }
+    changed.forget(); // lives as long as the page
+}

@@ -91,9 +91,8 @@ pub fn list() -> Found {
 /// it outlives the page.
 pub fn keep(scenario: &Kept) -> bool {
     let written = write(&format!("{PREFIX}{}", scenario.id), &scenario.to_json());
-    MEMORY.with_borrow_mut(|m| match written {
-        true => m.remove(&scenario.id),
-        false => m.insert(scenario.id.clone(), scenario.clone()),
+    MEMORY.with_borrow_mut(|m| {
+        if written { m.remove(&scenario.id) } else { m.insert(scenario.id.clone(), scenario.clone()) }
     });
     written
 }
@@ -148,7 +147,7 @@ pub fn fresh_id(name: &str) -> String {
         found.kept.iter().any(|k| k.id == id)
             || local().is_some_and(|s| matches!(s.get_item(&format!("{PREFIX}{id}")), Ok(Some(_))))
     };
-    (1..).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") }).find(|id| !taken(id)).unwrap_or(stem)
+    (1..10_000).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") }).find(|id| !taken(id)).unwrap_or(stem)
 }
 
 /// Writes and reads back. Asks for the storage first: gloo-storage throws where there is none.

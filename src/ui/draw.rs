@@ -22,6 +22,7 @@ pub enum Node {
 }
 
 /// An element to draw. A pointer wide, so that building one moves little.
+#[must_use]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element(Box<Parts>);
 

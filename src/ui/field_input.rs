@@ -211,17 +211,14 @@ fn NumberInput(
         let text = event_target_value(&event);
         typed.set(Some(text.clone()));
         forget();
-        match problem(&text) {
-            Ok((number, ambiguous)) => {
-                state.mark(id, None);
-                reading.set(ambiguous.then(|| format!("= {}", intl::typed(number, unit))));
-                set.run(number);
-            }
-            Err(_) => {
-                reading.set(None);
-                let handle = set_timeout_with_handle(move || complain(text), PATIENCE).ok();
-                waiting.set_value(handle);
-            }
+        if let Ok((number, ambiguous)) = problem(&text) {
+            state.mark(id, None);
+            reading.set(ambiguous.then(|| format!("= {}", intl::typed(number, unit))));
+            set.run(number);
+        } else {
+            reading.set(None);
+            let handle = set_timeout_with_handle(move || complain(text), PATIENCE).ok();
+            waiting.set_value(handle);
         }
     };
     let on_blur = move |_| {

@@ -15,7 +15,10 @@ use crate::state::{AppState, Shown};
 
 /// The offers of the last result.
 pub fn offers(state: AppState) -> AnyView {
-    let parts = drawn(move || state.shown().map_or_else(Vec::new, |shown| tables(&shown)));
+    let parts = drawn(move || {
+        let open = state.unable_open.get();
+        state.shown().map_or_else(Vec::new, |shown| tables(&shown, open))
+    });
     view! {
         <section class="offers" id="offers" aria-labelledby="offers-heading">
             <h2 id="offers-heading">"Owning against every offer"</h2>
@@ -25,7 +28,7 @@ pub fn offers(state: AppState) -> AnyView {
     .into_any()
 }
 
-fn tables(shown: &Shown) -> Vec<Node> {
+fn tables(shown: &Shown, unable_open: bool) -> Vec<Node> {
     let report = &shown.report;
     let (able, unable): (Vec<&OfferSide>, Vec<&OfferSide>) = report.offers.iter().partition(|o| o.counted);
     let summary = el("summary").child(count(unable.len())).text(" that cannot, and why. Count them anyway");
@@ -34,8 +37,12 @@ fn tables(shown: &Shown) -> Vec<Node> {
         table("Offers that can do this job, cheapest first", &able, report).into(),
         el("details")
             .class("unable")
+            .attr("data-fold", "unable")
             .child(summary)
-            .child(table("Offers that cannot do this job as you described it", &unable, report))
+            .children(
+                unable_open
+                    .then(|| table("Offers that cannot do this job as you described it", &unable, report).into()),
+            )
             .into(),
     ]
 }
