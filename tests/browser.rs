@@ -65,7 +65,7 @@ fn the_address_follows_the_link_behind_the_hash() {
 #[wasm_bindgen_test]
 fn ages_count_from_the_day_of_the_price() {
     assert!(clock::days_since("2020-01-01").is_some_and(|d| d > 2_000));
-    assert_eq!(clock::days_since("9999-01-01"), Some(0));
+    assert_eq!(clock::days_since("2090-01-01"), Some(0));
     assert_eq!(clock::days_since("yesterday"), None);
 }
 

@@ -15,7 +15,7 @@ use crate::model::Model;
 use crate::offer::{Barrier, Billing, Offer};
 use crate::plan::{self, PlanCost, Terms};
 use crate::price_book::PriceBook;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, machine_with};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
 /// Below this share of the cheaper side's cost, two sides are too close to call.
@@ -277,7 +277,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
     let own = own_side(&model, &terms, &found);
     let mut verdict = verdict(&model, &terms, &found);
     verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &found);
-    verdict.assumed = assumed_node_price(scenario, book, &own);
+    verdict.assumed = assumed_node_price(scenario, book, edition, &own);
     let mut offers: Vec<OfferSide> = model.offers.iter().map(|o| offer_side(&model, &terms, o, book)).collect();
     offers.sort_by(|a, b| b.counted.cmp(&a.counted).then(a.usd_per_year.total_cmp(&b.usd_per_year)));
     Ok(Report {
@@ -500,15 +500,18 @@ fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: 
     (flip.is_finite() && flip >= 0.0 && found.own.complete()).then_some(flip)
 }
 
-/// The node price as an assumption, unless the user typed another than the default.
-fn assumed_node_price(scenario: &Scenario, book: &PriceBook, own: &OwnSide) -> Option<Assumed> {
-    let field = crate::scenario::field("own.node_price_usd")?;
-    let default = field.default_in(book);
-    if field.get(scenario) != default.value || own.usd_per_year <= 0.0 {
+/// The node price as an assumption, unless the user typed another than that of the price book's machine.
+fn assumed_node_price(scenario: &Scenario, book: &PriceBook, edition: &str, own: &OwnSide) -> Option<Assumed> {
+    let (machine, price) = machine_with(&scenario.work.gpu, book, edition)?;
+    if scenario.own.node_price_usd.value != price || own.usd_per_year <= 0.0 {
         return None;
     }
     let nodes = own.lines.iter().find(|l| l.id == "nodes")?;
-    Some(Assumed { field: field.id, as_of: default.as_of, share_of_own_cost: nodes.usd_per_year / own.usd_per_year })
+    Some(Assumed {
+        field: "own.node_price_usd",
+        as_of: machine.as_of.to_string(),
+        share_of_own_cost: nodes.usd_per_year / own.usd_per_year,
+    })
 }
 
 fn id_of(model: &Model, index: usize) -> Option<String> {

@@ -390,7 +390,7 @@ impl Scenario {
 
 /// The machine of the price book to own a GPU in, with its typical price: the one the defaults name, else the first
 /// server of the edition that has a price.
-fn machine_with<'b>(gpu: &str, book: &'b PriceBook, edition: &str) -> Option<(&'b Hardware, f64)> {
+pub fn machine_with<'b>(gpu: &str, book: &'b PriceBook, edition: &str) -> Option<(&'b Hardware, f64)> {
     let fits = |h: &&Hardware| h.gpu == gpu && h.edition == edition && h.kind == HardwareKind::Server;
     let default = book.hardware(DEFAULT_MACHINE).filter(fits);
     let machine = default.or_else(|| book.hardware.iter().filter(fits).find(|h| h.price.is_some()))?;

@@ -206,7 +206,7 @@ fn crossing(at: &Crossing, frame: Frame) -> Node {
     svg("g")
         .class(format!("crossing {}", at.with))
         .child(svg("circle").number("cx", x).number("cy", y).attr("r", "5"))
-        .child(words_at(x, y - 12.0, "middle", words))
+        .child(words_at(x - 8.0, y + 18.0, "end", words))
         .into()
 }
 
