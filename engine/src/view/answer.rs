@@ -209,8 +209,14 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         ],
         _ => return Vec::new(),
     };
-    if let Some(flip) = verdict.node_price_flip_usd {
-        let side = if flip >= node_price_usd { ", or a node costs over " } else { ", or with a node under " };
+    // Against never, a dearer node turns nothing: only a cheaper one is worth saying.
+    let flip = verdict.node_price_flip_usd.filter(|flip| never(report).is_none() || *flip < node_price_usd);
+    if let Some(flip) = flip {
+        let side = match (never(report).is_some(), flip >= node_price_usd) {
+            (true, _) => ". It would take a node under ",
+            (false, true) => ", or a node costs over ",
+            (false, false) => ", or with a node under ",
+        };
         pieces.extend([
             words(side),
             Piece::Figure(flip, Style::Usd),
