@@ -228,6 +228,11 @@ impl AppState {
         self.change(|d| (row.set)(&mut d.scenario, value));
     }
 
+    /// Takes back what was typed since `before`.
+    pub fn put_back(self, before: &Document) {
+        self.change(|d| d.clone_from(before));
+    }
+
     /// Names the scenario.
     pub fn rename(self, name: &str) {
         let name = engine::codec::plain(name, engine::codec::LONGEST_NAME);

@@ -340,7 +340,7 @@ impl YearlyLines {
         Self {
             draw: Draw::new(s),
             space: Space::new(s, nodes),
-            extra_people: people - s.people.rent_people.value,
+            extra_people: extra_people(s, people),
             people,
             person: Money::usd(s.people.usd_per_person_year.value),
             support_share: s.own.support_share.value,
@@ -351,6 +351,16 @@ impl YearlyLines {
             links: Money::usd(s.own.links_usd_per_month.value * MONTHS_PER_YEAR),
             insurance_share: s.own.insurance_share.value,
         }
+    }
+}
+
+/// People beyond those that renting needs. Worked out from cluster size there are never fewer: what is assumed for
+/// renting was meant for 64 GPUs. Given as a number the difference stands as it is.
+fn extra_people(s: &Scenario, people: f64) -> f64 {
+    let more = people - s.people.rent_people.value;
+    match s.people.method {
+        StaffMethod::Size => more.max(0.0),
+        StaffMethod::Given => more,
     }
 }
 

@@ -52,6 +52,8 @@ pub enum Barrier {
     OldPrice,
     /// The user compares with own offers alone.
     NotAsked,
+    /// The user's own offer has no price yet.
+    NoPrice,
 }
 
 impl Barrier {
@@ -68,6 +70,7 @@ impl Barrier {
             Self::EstimatedPrice => "price is an estimate",
             Self::OldPrice => "price is too old",
             Self::NotAsked => "you compare with your own offers only",
+            Self::NoPrice => "no price yet",
         }
     }
 }
@@ -145,7 +148,7 @@ pub fn offers_of(s: &Scenario, book: &PriceBook, edition: &str, swap: Swap) -> V
             } else {
                 plain(&quote.name, LONGEST_PROVIDER)
             },
-            name: "your offer".to_owned(),
+            name: String::new(),
             gpu: s.work.gpu.clone(),
             service: if committed { Service::Reserved } else { Service::OnDemand },
             term_months: quote.term_months,
@@ -153,8 +156,8 @@ pub fn offers_of(s: &Scenario, book: &PriceBook, edition: &str, swap: Swap) -> V
             list_price: price,
             price,
             egress_usd_per_gb: 0.0,
-            barriers: Vec::new(),
-            counted: true,
+            barriers: if quote.usd_per_gpu_hour > 0.0 { Vec::new() } else { vec![Barrier::NoPrice] },
+            counted: quote.usd_per_gpu_hour > 0.0,
             as_of: String::new(),
             source: String::new(),
         }

@@ -4,6 +4,7 @@ use engine::break_even::BreakEven;
 use engine::scenario::derived::derived;
 use engine::scenario::field;
 use engine::view::Style;
+use engine::view::answer::by_the_hour;
 use leptos::prelude::*;
 
 use super::draw::{Element, Node, drawn, el, text};
@@ -44,6 +45,7 @@ fn earlier(state: AppState) -> Option<Node> {
 
 fn found(shown: &Shown) -> Vec<Node> {
     let words = &shown.answer;
+    let warnings = shown.report.warnings.iter().map(|w| el("li").text(format!("{}.", w.message)).into());
     let age = shown.age().map(|age| text(format!(" {age}")));
     vec![
         el("p")
@@ -55,6 +57,7 @@ fn found(shown: &Shown) -> Vec<Node> {
         el("p").class("turns").children(sentence(&words.turns)).into(),
         el("p").class("indifference").attr("data-view", "indifference").children(sentence(&words.indifference)).into(),
         figures(shown).into(),
+        el("ul").class("warnings").attr("data-view", "warnings").children(warnings).into(),
         el("p").class("assumed").children(sentence(&words.assumed)).children(age).into(),
     ]
 }
@@ -69,7 +72,10 @@ fn figures(shown: &Shown) -> Element {
     let break_even = match report.verdict.break_even {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
         Some(BreakEven::Outside { from, .. }) => named("break-even", Some(from.busy_share), Style::PercentFine),
-        Some(BreakEven::Always) => el("span").class("figure").text("at any use"),
+        Some(BreakEven::Always) => match by_the_hour(report) {
+            Some((_, at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
+            None => el("span").class("figure").text("at any use"),
+        },
         Some(BreakEven::Never(_)) => el("span").class("figure").text("never"),
         None => named("break-even", None, Style::PercentFine),
     };
@@ -80,6 +86,6 @@ fn figures(shown: &Shown) -> Element {
         one("Own, a productive GPU-hour", named("own", report.own.usd_per_productive_gpu_hour, Style::UsdPerHour)),
         one("Rent, a productive GPU-hour", named("rent", rent, Style::UsdPerHour)),
         one("Break-even, busy share", break_even),
-        one("Rent below, own above", named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour)),
+        one("Rent below, paid by use", named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour)),
     ])
 }

@@ -187,6 +187,8 @@ fn NumberInput(
     let typed: RwSignal<Option<String>> = RwSignal::new(None);
     let reading: RwSignal<Option<String>> = RwSignal::new(None);
     let waiting: StoredValue<Option<TimeoutHandle>> = StoredValue::new(None);
+    // What the field held when the keyboard came to it: half a number typed on the way to nonsense must not stay.
+    let held = StoredValue::new(state.document.get_untracked());
     let forget = move || {
         if let Some(handle) = waiting.try_update_value(Option::take).flatten() {
             handle.clear();
@@ -203,6 +205,7 @@ fn NumberInput(
     let problem = move |text: &str| unusable(text, unit, label, check);
     let complain = move |text: String| {
         if let Err(words) = problem(&text) {
+            held.with_value(|before| state.put_back(before));
             let used = format!("{} {}", written(value.get_untracked(), unit), unit.symbol());
             state.mark(id, Some(Unread { field: id, problem: words, used }));
         }
@@ -239,7 +242,7 @@ fn NumberInput(
     view! {
         <div class="field">
             <input type="text" inputmode="decimal" autocomplete="off" spellcheck="false" id=input_id(id) data-field=id translate="no"
-                prop:value=text on:input=on_input on:blur=on_blur
+                prop:value=text on:focus=move |_| held.set_value(state.document.get_untracked()) on:input=on_input on:blur=on_blur
                 aria-invalid=move || error.get().is_some().then_some("true")
                 aria-describedby=move || error.get().is_some().then(|| described.clone())/>
             <span class="unit" translate="no">{unit.symbol()}</span>

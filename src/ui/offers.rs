@@ -34,7 +34,7 @@ fn tables(shown: &Shown, unable_open: bool) -> Vec<Node> {
     let summary = el("summary").child(count(unable.len())).text(" that cannot, and why. Count them anyway");
     vec![
         reasons(&able, &unable, report).into(),
-        table("Offers that can do this job, cheapest first", &able, report).into(),
+        table("Offers compared, cheapest first", &able, report).into(),
         el("details")
             .class("unable")
             .attr("data-fold", "unable")
@@ -64,9 +64,9 @@ fn reasons(able: &[&OfferSide], unable: &[&OfferSide], report: &Report) -> Eleme
     let because = if words.is_empty() { String::new() } else { format!(" Most common reasons: {words}.") };
     el("p")
         .child(count(able.len()))
-        .text(" offers can do this job; ")
+        .text(if able.len() == 1 { " offer is compared; " } else { " offers are compared; " })
         .child(count(unable.len()))
-        .text(" cannot, ")
+        .text(" cannot do this job, ")
         .child(count(cheaper))
         .text(" of them cheaper than owning.")
         .text(because)

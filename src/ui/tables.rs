@@ -146,12 +146,9 @@ pub fn method(state: AppState) -> AnyView {
     let parts = drawn(move || {
         let Some(shown) = state.shown() else { return Vec::new() };
         let left_out = shown.report.not_modelled.iter().map(|l| el("li").text(*l).into());
-        let warnings = shown.report.warnings.iter().map(|w| el("li").text(format!("{}.", w.message)).into());
         let edition = &shown.document.edition;
         let edition = BOOK.edition(edition).map_or_else(|| edition.clone(), |e| format!("{} ({})", e.title, e.id));
         vec![
-            el("h3").text("Worth a second look").into(),
-            el("ul").class("warnings").children(warnings).into(),
             el("h3").text("Not modelled yet").into(),
             el("ul").children(left_out).into(),
             el("p")

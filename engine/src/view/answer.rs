@@ -1,7 +1,7 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
 use super::{Piece, Style, words};
-use crate::break_even::{BreakEven, Miss};
+use crate::break_even::{BreakEven, Miss, Use};
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report, Strength, VerdictKind};
 
@@ -51,7 +51,8 @@ pub fn offer_name(offer: &OfferSide) -> String {
         Billing::Committed { .. } => format!("{} months committed", offer.term_months),
         Billing::Absorbed => format!("{} months, idle hours absorbed", offer.term_months),
     };
-    format!("{} {} ({bills})", offer.provider, offer.name)
+    let who = format!("{} {}", offer.provider, offer.name);
+    format!("{} ({bills})", who.trim_end())
 }
 
 fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
@@ -62,12 +63,14 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
     let gpus = Piece::Figure(report.hours.gpus, Style::Count);
     match (report.verdict.kind, own, rent) {
         (VerdictKind::Own, Some(own), Some(rent)) => {
-            let mut pieces = vec![Piece::Strong("Own.".into()), words(" "), gpus, words(format!(" {gpu} cost "))];
+            let mut pieces = vec![Piece::Strong("Own.".into()), words(" "), gpus, words(format!(" {gpu}"))];
+            pieces.extend(rented_share(report));
+            pieces.push(words(" cost "));
             pieces.extend([
                 hour(own),
                 words(" per productive GPU-hour against "),
                 hour(rent),
-                words(format!(" for {name}, the cheapest that can do this job: ")),
+                words(format!(" for {name}, {}: ", cheapest.map_or("", |o| standing(o)))),
             ]);
             pieces.extend(less(report));
             pieces
@@ -146,6 +149,25 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
     }
 }
 
+/// What part of the work is rented where the owned machines cannot do it all.
+fn rented_share(report: &Report) -> Vec<Piece> {
+    let over = report.own.overflow_gpu_hours;
+    if over <= 0.0 {
+        return Vec::new();
+    }
+    let share = Piece::Figure(over / report.hours.wanted_gpu_hours, Style::Percent);
+    vec![words(", and "), share, words(" of the work rented by the hour,")]
+}
+
+/// How an offer came into the comparison.
+fn standing(offer: &OfferSide) -> &'static str {
+    if offer.reasons.is_empty() {
+        "the cheapest that can do this job"
+    } else {
+        "which you count although it cannot do this job as described"
+    }
+}
+
 /// A price per hour.
 fn hour(value: f64) -> Piece {
     Piece::Figure(value, Style::UsdPerHour)
@@ -179,7 +201,15 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         (VerdictKind::Own, Some(BreakEven::From(at))) => {
             vec![words("Rent instead if they are busy under "), Piece::Figure(at.busy_share, Style::PercentFine)]
         }
-        (VerdictKind::Own, Some(BreakEven::Always)) => vec![words("Owning costs less however busy they are")],
+        (VerdictKind::Own, Some(BreakEven::Always)) => match by_the_hour(report) {
+            Some((name, at)) => {
+                vec![
+                    words(format!("Rent by the hour from {name} if they are busy under ")),
+                    Piece::Figure(at.busy_share, Style::PercentFine),
+                ]
+            }
+            None => vec![words("Owning costs less however busy they are")],
+        },
         (VerdictKind::Own | VerdictKind::Commit | VerdictKind::TooClose, Some(BreakEven::Outside { up_to, from })) => {
             vec![
                 words("Committing costs less between "),
@@ -227,6 +257,16 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     }
     pieces.push(words("."));
     pieces
+}
+
+/// The cheapest offer by the hour that counts, and the use from which owning pays against it. A commitment can be
+/// the cheapest rental while at low use an offer by the hour is.
+pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
+    let offer = report.offers.iter().find(|o| o.counted && o.billing == Billing::PayPerUse)?;
+    match offer.break_even {
+        BreakEven::From(at) => Some((offer.provider.clone(), at)),
+        _ => None,
+    }
 }
 
 fn indifference(report: &Report) -> Vec<Piece> {

@@ -70,7 +70,9 @@ pub fn curve(report: &Report) -> Curve {
         }
     }
     let today = report.hours.wanted_busy_share.min(ceiling);
-    let own_today = report.own_at(today);
+    // With overflow the headline's cost is that of both parts.
+    let overflows = report.own.overflow_gpu_hours > 0.0;
+    let own_today = if overflows { report.own.usd_per_productive_gpu_hour } else { report.own_at(today) };
     Curve {
         takeaway: takeaway(report, &rivals),
         top: top(report, &rivals, own_today),

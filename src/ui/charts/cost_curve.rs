@@ -16,7 +16,7 @@ use crate::ui::pieces::{figure, sentence};
 
 const HEIGHT: f64 = 340.0;
 const LEFT: f64 = 56.0;
-const RIGHT: f64 = 16.0;
+const RIGHT: f64 = 22.0;
 const TOP: f64 = 28.0;
 const FLOOR: f64 = HEIGHT - 46.0;
 
@@ -215,7 +215,7 @@ fn today(curve: &Curve, frame: Frame) -> Option<Node> {
     let (aside, anchor) = if x > frame.width * 0.7 { (-8.0, "end") } else { (8.0, "start") };
     let handle = svg("circle").number("cx", x).number("cy", y).attr("r", "8");
     let group = svg("g").class("today").child(vertical(x, TOP, FLOOR)).child(handle);
-    Some(group.child(words_at(x + aside, FLOOR - 8.0, anchor, "today".to_owned())).into())
+    Some(group.child(words_at(x + aside, FLOOR - 8.0, anchor, "your case".to_owned())).into())
 }
 
 fn cursor_line(curve: &Curve, frame: Frame, cursor: Option<usize>) -> Option<Node> {
