@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::number::read_typed;
 use engine::scenario::derived::Derived;
-use engine::scenario::field::{Field, Kind};
+use engine::scenario::field::{Basis, Field, Kind};
 use engine::scenario::value::{Amount, Value};
 use engine::units::Unit;
 use leptos::prelude::*;
@@ -16,6 +16,8 @@ use super::pieces::{button, outside};
 use crate::browser::{clock, intl};
 use crate::state::{AppState, BOOK, Unread};
 
+/// How many times outside its usual range a price must be to be remarked on.
+const FAR: f64 = 4.0;
 /// Wait before an unusable text is called so, while it is being typed.
 const PATIENCE: Duration = Duration::from_millis(600);
 
@@ -153,7 +155,14 @@ fn number_row(state: AppState, field: &'static Field, unit: Unit) -> AnyView {
     let check = move |value: f64| field.objection(&Value::Number(Amount::exact(value)));
     let set = move |value: f64| state.set(field, &Value::Number(Amount::exact(value)));
     let (check, set) = (Callback::new(check), Callback::new(set));
-    view! { <NumberInput id=field.id label=field.label unit written=intl::typed value check set/> }.into_any()
+    let usual = usual_prices(field, unit);
+    view! { <NumberInput id=field.id label=field.label unit written=intl::typed usual value check set/> }.into_any()
+}
+
+/// Low and high of a price that the price book knows: what is far outside was perhaps not meant.
+fn usual_prices(field: &'static Field, unit: Unit) -> Option<(f64, f64)> {
+    let quoted = matches!(field.basis, Basis::Figure(_) | Basis::HardwarePrice(_));
+    field.default_in(&BOOK).range.filter(|(low, _)| quoted && unit.is_money() && *low > 0.0)
 }
 
 /// Another way to enter a row, such as work by utilization.
@@ -167,7 +176,7 @@ pub fn derived_row(state: AppState, other: &'static Derived) -> AnyView {
         })
     };
     let (check, set) = (Callback::new(check), Callback::new(move |v| state.set_derived(other, v)));
-    let control = view! { <NumberInput id=other.id label=other.label unit=other.unit written=intl::typed_short value check set/> };
+    let control = view! { <NumberInput id=other.id label=other.label unit=other.unit written=intl::typed_short usual=None value check set/> };
     let (matters, changed) = (Memo::new(|_| true), Memo::new(|_| false));
     row(other.id, other.label, control.into_any(), matters, changed, move || about(other.label, other.help, None))
 }
@@ -179,6 +188,7 @@ fn NumberInput(
     label: &'static str,
     unit: Unit,
     written: fn(f64, Unit) -> String,
+    usual: Option<(f64, f64)>,
     value: Memo<f64>,
     check: Callback<f64, Option<String>>,
     set: Callback<f64>,
@@ -246,7 +256,7 @@ fn NumberInput(
                 aria-invalid=move || error.get().is_some().then_some("true")
                 aria-describedby=move || error.get().is_some().then(|| described.clone())/>
             <span class="unit" translate="no">{unit.symbol()}</span>
-            <span class="reading" translate="no">{move || reading.get()}</span>
+            <span class="reading" translate="no">{note}</span>
             <p class="error" id=error_id data-error="" hidden=move || error.get().is_none()>{move || error.get()}</p>
         </div>
     }

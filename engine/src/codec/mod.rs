@@ -23,6 +23,9 @@ pub const VERSION: u32 = 1;
 /// Longest text that is read at all, in bytes.
 pub const LONGEST_TEXT: usize = 2_000_000;
 
+/// Most missing inputs that are called by name.
+const MISSING_NAMED: usize = 6;
+
 /// Most characters of a scenario's name.
 pub const LONGEST_NAME: usize = 80;
 
@@ -197,7 +200,10 @@ impl<'a> Reader<'a> {
                 }
             }
             if !missing.is_empty() {
-                self.notice(None, format!("Missing, so at their default: {}", missing.join(", ")));
+                let more = missing.len().saturating_sub(MISSING_NAMED);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let named = missing.iter().take(MISSING_NAMED).copied().collect::<Vec<_>>().join(", ");
+                self.notice(None, format!("Missing, so at their default: {named}{more}"));
             }
         }
         Decoded { document: self.document, notices: self.notices }

@@ -8,7 +8,7 @@ use crate::report::{OfferSide, Report, Strength, VerdictKind};
 /// What the first screen says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// How sure: `clear`, `leaning`, `too close`.
+    /// How sure: `clear`, `leaning`, `too close`; or that a warning stands.
     pub badge: &'static str,
     /// The sentence.
     pub sentence: Vec<Piece>,
@@ -36,6 +36,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
 
 fn badge(report: &Report) -> &'static str {
     match (report.verdict.kind, report.verdict.strength) {
+        _ if !report.warnings.is_empty() => "check the warning",
         (VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork, _) => "no comparison",
         (_, Strength::Clear) => "clear",
         (_, Strength::Leaning) => "leaning",
@@ -242,8 +243,10 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     // Against never, a dearer node turns nothing: only a cheaper one is worth saying.
     let flip = verdict.node_price_flip_usd.filter(|flip| never(report).is_none() || *flip < node_price_usd);
     if let Some(flip) = flip {
+        let always = verdict.break_even == Some(BreakEven::Always) && by_the_hour(report).is_none();
         let side = match (never(report).is_some(), flip >= node_price_usd) {
             (true, _) => ". It would take a node under ",
+            (false, true) if always => ", unless a node costs over ",
             (false, true) => ", or a node costs over ",
             (false, false) => ", or with a node under ",
         };
