@@ -244,6 +244,12 @@ fn NumberInput(
             }
         }
     };
+    let note = move || {
+        let far = usual.filter(|(low, high)| !(low / FAR..=high * FAR).contains(&value.get()));
+        let far = far
+            .map(|(low, high)| format!("far from the usual {} to {}", intl::typed(low, unit), intl::typed(high, unit)));
+        reading.get().or(far)
+    };
     let error =
         Memo::new(move |_| state.unread.with(|all| all.iter().find(|u| u.field == id).map(|u| u.problem.clone())));
     let text = move || typed.get().unwrap_or_else(|| written(value.get(), unit));
