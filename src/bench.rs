@@ -1,22 +1,33 @@
 //! Engine speed in the browser, for `make bench`; and a way to see what a failure looks like.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use engine::codec::Document;
 use engine::headline::headline;
 use engine::model::Model;
+use engine::outlook::{buffers, winner};
+use engine::plan::Terms;
 use engine::report::evaluate;
 use wasm_bindgen::prelude::*;
 
 use crate::browser::measure::now;
 use crate::state::BOOK;
 
-/// Nanoseconds for one evaluation, over `runs` of them, as JSON: one option, the whole market, the full report.
+/// Nanoseconds for one evaluation, over `runs` of them, as JSON: one option, the whole market, 60 months
+/// against five offers, the full report.
 #[wasm_bindgen]
 pub fn bench(runs: u32) -> String {
     let document = Document::typical(&BOOK);
     let Ok(market) = Model::new(&document.scenario, &BOOK, &document.edition) else { return String::new() };
-    let mut one = market.clone();
-    one.offers.retain(|o| o.counted);
-    one.offers.truncate(1);
+    let some = |count: usize| {
+        let counted = market.offers.iter().filter(|o| o.counted).take(count).cloned().enumerate();
+        let offers = counted.map(|(place, offer)| engine::offer::Offer { place, ..offer }).collect();
+        Model { offers: Rc::new(offers), ..market.clone() }
+    };
+    let (one, five) = (some(1), some(5));
+    let terms = Terms::of(&five);
+    let flows = RefCell::new(buffers(&five));
     let per_run = |work: &dyn Fn()| {
         let start = now();
         for _ in 0..runs {
@@ -30,9 +41,12 @@ pub fn bench(runs: u32) -> String {
     let whole = per_run(&|| {
         std::hint::black_box(headline(std::hint::black_box(&market)));
     });
+    let months = per_run(&|| {
+        std::hint::black_box(winner(std::hint::black_box(&five), &terms, &mut flows.borrow_mut()));
+    });
     let report = per_run(&|| drop(std::hint::black_box(evaluate(&document.scenario, &BOOK, &document.edition))));
     format!(
-        "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"report_ns\":{report}}}",
+        "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"months_ns\":{months},\"report_ns\":{report}}}",
         market.offers.len()
     )
 }

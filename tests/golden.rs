@@ -42,6 +42,25 @@ golden! {
     billing_modes_cost_what_they_say: "billing-modes.json";
     the_cloud_bill_is_charged_in_its_order: "cloud-bill-order.json";
     people_follow_cluster_size: "people-by-size.json";
+    spares_cover_failures_and_never_planned_maintenance: "spares-availability.json";
+    cash_loan_and_lease_of_the_same_machines: "cash-loan-lease.json";
+    commitments_can_be_paid_ahead: "upfront.json";
+    a_commitment_can_outlast_the_horizon: "commitment-longer-than-horizon.json";
+    prices_drift_and_commitments_renew_at_them: "drift-renewal.json";
+    machines_are_bought_again_and_sold_young: "horizon-life-residual.json";
+    tax_is_saved_by_what_is_written_off: "tax-shield.json";
+    interruptions_stop_the_whole_gang: "spot-gang.json";
+    spot_waste_is_what_was_published: "spot-waste.json";
+    a_published_saving_on_80_a100_is_a_loss: "a100-offer.json";
+    training_runs_take_the_hours_they_take: "seven-b-runs.json";
+    a_reserved_floor_and_spot_above_it: "floor-and-burst.json";
+    egress_of_a_checkpoint_a_day: "egress.json";
+    running_cost_as_a_fraction_of_the_price: "convention-2020.json";
+    a_published_payback_is_seven_months: "vendor-paper.json";
+    a_bill_of_eight_million_buys_these_hours: "eight-million-bill.json";
+    a_saving_that_turns_on_the_clock_is_too_close: "negative-npv.json";
+    gpus_of_other_kinds_compare_by_their_work: "other-gpu.json";
+    an_input_can_have_two_break_even_values: "two-roots-interval.json";
 }
 
 /// The runner itself: what is off by more than the tolerance, or by a unit of the last digit, is refused.

@@ -485,7 +485,7 @@ fn a_break_even_is_a_real_crossing() {
         let offer = if index.index(2) == 0 { &model.offers[0] } else { index.get(&model.offers) };
         let ceiling = model.owned.ceiling();
         let most = model.owned.yields.productive(model.owned.busiest());
-        let short = offer.ceiling(model.rented.yields, model.rented.paid_efficiency).is_some_and(|c| c < most);
+        let short = offer.ceiling(model.rented.paid_efficiency).is_some_and(|c| c < most);
         if short && Terms::of(&model).overflow.is_none() {
             return Ok(());
         }

@@ -6,13 +6,18 @@
 
 use std::hint::black_box;
 use std::io::Write;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use engine::codec::Document;
-use engine::headline::headline;
+use engine::headline::{break_even_against, headline};
 use engine::model::Model;
+use engine::outlook::{buffers, winner};
+use engine::plan::Terms;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
+use engine::scenario::field;
+use engine::what_if::what_if;
 
 const WARM_UP: Duration = Duration::from_millis(200);
 const BATCH: Duration = Duration::from_millis(50);
@@ -33,9 +38,23 @@ fn main() -> std::io::Result<()> {
     let offers = market.offers.len();
     let counted = market.offers.iter().filter(|o| o.counted).count();
     let first = nanoseconds(|| headline(black_box(&one)));
+    let five = some_options(&market, 5);
+    let five_terms = Terms::of(&five);
+    let mut flows = buffers(&five);
+    let terms = Terms::of(&market);
+    let node_price = field("own.node_price_usd").ok_or_else(|| std::io::Error::other("no such row"))?;
     let rows = [
         ("headline, one option".to_owned(), first),
         (format!("headline, {offers} offers ({counted} counted)"), nanoseconds(|| headline(black_box(&market)))),
+        ("60 months, owning against 5 offers".to_owned(), nanoseconds_mut(|| winner(&five, &five_terms, &mut flows))),
+        (
+            format!("break-evens of {offers} offers"),
+            nanoseconds(|| market.offers.iter().map(|o| break_even_against(&market, &terms, o)).collect::<Vec<_>>()),
+        ),
+        (
+            "what a node must cost to break even".to_owned(),
+            nanoseconds(|| what_if(black_box(&scenario), &book, &edition, node_price, None)),
+        ),
         ("model of the default scenario".to_owned(), nanoseconds(|| Model::new(black_box(&scenario), &book, &edition))),
         ("full report".to_owned(), nanoseconds(|| evaluate(black_box(&scenario), &book, &edition))),
         ("full report as JSON".to_owned(), nanoseconds(|| serde_json::to_string(black_box(&report)))),
@@ -54,13 +73,25 @@ fn main() -> std::io::Result<()> {
 fn one_option(market: &Model) -> Model {
     let mut one = market.clone();
     let cheapest = headline(market).cheapest.and_then(|(index, _)| market.offers.get(index).cloned());
-    one.offers = cheapest.into_iter().collect();
+    one.offers = Rc::new(cheapest.into_iter().map(|offer| engine::offer::Offer { place: 0, ..offer }).collect());
     one
 }
 
-/// Nanoseconds for one run of some work: the mean of the best batch.
+/// The model with so many of the counted offers.
+fn some_options(market: &Model, count: usize) -> Model {
+    let mut some = market.clone();
+    let counted = market.offers.iter().filter(|o| o.counted).take(count).cloned().enumerate();
+    some.offers = Rc::new(counted.map(|(place, offer)| engine::offer::Offer { place, ..offer }).collect());
+    some
+}
+
 fn nanoseconds<T>(work: impl Fn() -> T) -> f64 {
-    let timed = |runs: u32| {
+    nanoseconds_mut(work)
+}
+
+/// Nanoseconds for one run of some work: the mean of the best batch.
+fn nanoseconds_mut<T>(mut work: impl FnMut() -> T) -> f64 {
+    let mut timed = |runs: u32| {
         let start = Instant::now();
         for _ in 0..runs {
             black_box(work());

@@ -58,6 +58,149 @@ pub fn residual_share(decades_per_year: f64, age_years: f64) -> f64 {
     libm::pow(10.0, -decades_per_year * age_years)
 }
 
+/// What is left of a price as a machine ages.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Resale {
+    /// Falling by a constant factor a year: 10^(−d·age).
+    Curve(f64),
+    /// In a straight line from the full price to a share at the end of life.
+    Straight {
+        /// Share at the end of life.
+        share: f64,
+        /// Years until then.
+        life_years: f64,
+    },
+    /// Shares by age, in years, ascending: a straight line between two, the full price at age 0, the last share after.
+    Table(Vec<(f64, f64)>),
+    /// Nothing, whatever the age.
+    Nothing,
+}
+
+impl Resale {
+    /// Shares by age, put in order.
+    pub fn table(mut points: Vec<(f64, f64)>) -> Self {
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Self::Table(points)
+    }
+
+    /// Share of the price at an age in years.
+    pub fn share(&self, age_years: f64) -> f64 {
+        match self {
+            Self::Curve(decades) => residual_share(*decades, age_years),
+            Self::Straight { share, life_years } => 1.0 - (1.0 - share) * (age_years / life_years).min(1.0),
+            Self::Table(points) => between((0.0, 1.0), points.iter().copied(), age_years),
+            Self::Nothing => 0.0,
+        }
+    }
+}
+
+/// The height of a line through points at a place: straight between two, level before the first and after the last.
+pub fn between(first: (f64, f64), points: impl Iterator<Item = (f64, f64)>, at: f64) -> f64 {
+    let mut left = first;
+    for right in points {
+        if at <= right.0 {
+            let width = right.0 - left.0;
+            let part = if width > 0.0 { ((at - left.0) / width).clamp(0.0, 1.0) } else { 1.0 };
+            return left.1 + (right.1 - left.1) * part;
+        }
+        left = right;
+    }
+    left.1
+}
+
+/// Share of an equal yearly payment that is left, over a life, when it is only paid after the first `years`.
+///
+/// Without interest (life − years) / life; with it, present value of what is paid over that of all payments, a period
+/// that is paid in part at its part. Never fails. Follows from section 2 of the model page: with horizon = life the
+/// yearly charge then equals the discounted flows.
+pub fn share_paid_after(years: f64, life_years: f64, method: ChargeMethod) -> f64 {
+    if years >= life_years {
+        return 0.0;
+    }
+    let (rate, per_year) = match method {
+        ChargeMethod::Simple => return (life_years - years) / life_years,
+        ChargeMethod::Discounted { rate, timing: Timing::YearEnd } => (rate, 1.0),
+        ChargeMethod::Discounted { rate, timing: Timing::Monthly } => (monthly_rate(rate), MONTHS_PER_YEAR),
+    };
+    let (unpaid, all) = (years * per_year, life_years * per_year);
+    let whole = libm::ceil(unpaid);
+    let value = annuity_value(rate, all);
+    let part = (whole - unpaid) * libm::exp(-whole * libm::log1p(rate));
+    ((value - annuity_value(rate, whole.min(all)) + part) / value).clamp(0.0, 1.0)
+}
+
+/// Equal payment a period that repays one unit over `periods` at `rate` per period: an annuity.
+pub fn annuity(rate: f64, periods: f64) -> f64 {
+    capital_recovery_factor(rate, periods)
+}
+
+/// Present value of one unit at the end of each of `periods` periods.
+pub fn annuity_value(rate: f64, periods: f64) -> f64 {
+    if periods <= 0.0 { 0.0 } else { 1.0 / capital_recovery_factor(rate, periods) }
+}
+
+/// What the factors of money over time are: when payments of a month or year fall, and what they weigh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clock {
+    /// When payments of a year fall.
+    pub timing: Timing,
+    /// Effective rate per year.
+    pub rate: f64,
+    /// Weight of a payment at point 0, 1, ... months, under the monthly clock; at 0, 1, ... years under the other.
+    weights: Vec<f64>,
+}
+
+impl Clock {
+    /// A clock over some months.
+    pub fn new(timing: Timing, rate: f64, months: usize) -> Self {
+        let step = match timing {
+            Timing::Monthly => 1.0 / (1.0 + monthly_rate(rate)),
+            Timing::YearEnd => 1.0 / (1.0 + rate),
+        };
+        let weights = std::iter::successors(Some(1.0), |w| Some(w * step)).take(months + 2).collect();
+        Self { timing, rate, weights }
+    }
+
+    fn weight(&self, point: usize) -> f64 {
+        self.weights.get(point).or(self.weights.last()).copied().unwrap_or(1.0)
+    }
+
+    /// Weight of a purchase or payment at the start of month m = 1, 2, ...
+    pub fn at_start(&self, month: usize) -> f64 {
+        match self.timing {
+            Timing::Monthly => self.weight(month - 1),
+            Timing::YearEnd => self.weight((month - 1) / 12),
+        }
+    }
+
+    /// Weight of what falls due in month m, or is sold at its end.
+    pub fn at_end(&self, month: usize) -> f64 {
+        match self.timing {
+            Timing::Monthly => self.weight(month),
+            Timing::YearEnd => self.weight(month.div_ceil(12)),
+        }
+    }
+
+    /// Weight of the end of year y = 1, 2, ...
+    pub fn year_end(&self, year: usize) -> f64 {
+        self.at_end(year * 12)
+    }
+}
+
+/// Factors (1 + d)^((m − 1)/12) of months m = 1, 2, ...: index 0 is month 1.
+pub fn drift(per_year: f64, months: usize) -> Vec<f64> {
+    let step = libm::exp(libm::log1p(per_year) / MONTHS_PER_YEAR);
+    std::iter::successors(Some(1.0), |f| Some(f * step)).take(months).collect()
+}
+
+/// The factor (1 + d)^((m − 1)/12) of one month.
+pub fn drift_at(per_year: f64, month: usize) -> f64 {
+    // A horizon of 120 months and its tail: exact as a number.
+    #[allow(clippy::cast_precision_loss)]
+    let years = (month - 1) as f64 / MONTHS_PER_YEAR;
+    libm::exp(libm::log1p(per_year) * years)
+}
+
 /// A purchase: price, useful life, and what is got back at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capital {

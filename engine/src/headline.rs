@@ -60,16 +60,23 @@ fn goodput_ratio(model: &Model) -> f64 {
 /// What renting the work of one owned GPU from an offer costs.
 pub fn rented_for_it(model: &Model, terms: &Terms, offer: &Offer) -> RentedForIt {
     let rates = rates(model, offer);
-    RentedForIt {
-        fixed: rates.fixed / model.owned.gpus,
-        per_busy_hour: rates.per_paid_hour * (goodput_ratio(model) / model.rented.paid_efficiency),
-        beyond: beyond(model, terms, offer),
-    }
+    let owned = model.owned.yields;
+    let ratio = owned.productive_per_busy() / offer.yields.productive_per_busy();
+    let here = rates.per_paid_hour * (ratio / model.rented.paid_efficiency);
+    // Work that the offer cannot take costs what it costs at the fallback; where there is none, it stays undone.
+    let per_busy_hour = match terms.fallback(offer.place) {
+        Some(price) if offer.elsewhere > 0.0 => {
+            let there = HourlyPrice::usd_per_gpu_hour(price * owned.productive_per_busy());
+            here * (1.0 - offer.elsewhere) + there * offer.elsewhere
+        }
+        _ => here,
+    };
+    RentedForIt { fixed: rates.fixed / model.owned.gpus, per_busy_hour, beyond: beyond(model, terms, offer) }
 }
 
 /// Where an offer's commitment ends, if that is before the owned machines are as busy as they can be.
 fn beyond(model: &Model, terms: &Terms, offer: &Offer) -> Option<Beyond> {
-    let covered = offer.ceiling(model.rented.yields, model.rented.paid_efficiency)?;
+    let covered = offer.ceiling(model.rented.paid_efficiency)?;
     let from = busy_share(model.owned.yields.busy(covered), model.owned.calendar());
     let per_productive = model.owned.yields.productive_per_busy();
     let price = terms.overflow.map(|(_, usd)| HourlyPrice::usd_per_gpu_hour(usd * per_productive));

@@ -75,3 +75,34 @@ pub fn serve(work: ProductiveHours, ceiling: ProductiveHours) -> Served {
         Served { here: ceiling, beyond: work - ceiling }
     }
 }
+
+/// Share of the calendar in which needed nodes work, when spares stand in for those that fail.
+///
+/// (1 − planned) × E[min(N, up of N + S)] / N, the up nodes binomial in the failure share. Spares cover failures, never
+/// planned maintenance. Shapes: scalars. Limits: whole numbers, `nodes` positive, shares in 0..1. Source: model page,
+/// section 1.
+pub fn availability_with_spares(nodes: f64, spares: f64, failure_share: f64, planned_share: f64) -> f64 {
+    let total = nodes + spares;
+    let up = 1.0 - failure_share;
+    // Fewer than N are up: what the rest would have done is missing. Walk down from all up.
+    let mut probability = libm::pow(up, total);
+    let mut down = 0.0;
+    let mut missing = 0.0;
+    let mut seen = 0.0;
+    while down < total && seen < 1.0 - 1e-16 {
+        seen += probability;
+        if down > spares {
+            missing += probability * (down - spares);
+        }
+        probability *= (total - down) / (down + 1.0) * (failure_share / up);
+        down += 1.0;
+        if probability < 1e-300 && down > total * failure_share {
+            break;
+        }
+    }
+    if seen < 0.5 {
+        // So many nodes that no number holds the chance of all being up: what fails is what is expected.
+        missing = (total * failure_share - spares).max(0.0);
+    }
+    ((nodes - missing) / nodes).clamp(0.0, 1.0) * (1.0 - planned_share)
+}

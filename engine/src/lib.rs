@@ -10,23 +10,31 @@
 #![warn(missing_docs)]
 
 pub mod break_even;
+pub mod bridge;
+pub mod cash_flow;
 pub mod chart;
 pub mod codec;
 pub mod cost;
 pub mod csv;
+pub mod derivation;
 pub mod finance;
+pub mod goodput;
 pub mod headline;
 pub mod hours;
 pub mod issue;
 pub mod model;
 pub mod number;
 pub mod offer;
+pub mod outlook;
 pub mod plan;
+pub mod present;
 pub mod presets;
 pub mod price_book;
 pub mod report;
 pub mod scenario;
+pub mod sensitivity;
 pub mod staff;
 pub mod text;
 pub mod units;
 pub mod view;
+pub mod what_if;

@@ -5,13 +5,17 @@
 use serde::Serialize;
 
 use crate::hours::{Yield, calendar_hours};
-use crate::price_book::{HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service};
+use crate::price_book::{HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront};
+use crate::scenario::value::Quote;
 use crate::scenario::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
 use crate::text::plain;
 use crate::units::{HourlyPrice, ProductiveHours};
 
 /// Most characters of who offers, as a quote names it.
 const LONGEST_PROVIDER: usize = 80;
+
+/// Share of a term's price paid at its start where a list says "partial upfront" and no figure.
+const PARTIAL_UPFRONT: f64 = 0.5;
 
 /// How hours are billed. It decides the answer, so every result names it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -78,6 +82,8 @@ impl Barrier {
 /// One offer as the calculation sees it.
 #[derive(Clone, Debug)]
 pub struct Offer {
+    /// Its place in the model's list.
+    pub place: usize,
     /// Id in the price book, or `quote-1` and on for the user's own.
     pub id: String,
     /// Who offers.
@@ -96,6 +102,16 @@ pub struct Offer {
     pub list_price: HourlyPrice,
     /// Price after the discount.
     pub price: HourlyPrice,
+    /// Share of a term's price that is paid at its start.
+    pub upfront_share: f64,
+    /// Work kept of an hour that a job holds: the workload's efficiency × the GPU's work × goodput.
+    pub yields: Yield,
+    /// Work of an hour of its GPU, where the scenario's own does 1.
+    pub performance: f64,
+    /// Whether its GPU runs other programs, so that work has to be ported.
+    pub ported: bool,
+    /// Share of the work that it cannot take: no spot machine, or none to be had.
+    pub elsewhere: f64,
     /// Price of data out, where each offer has its own.
     pub egress_usd_per_gb: f64,
     /// Why it cannot do the job; empty when it can.
@@ -115,12 +131,12 @@ impl Offer {
     }
 
     /// Most work a year that the offer can do; nothing where it has no limit of its own.
-    pub fn ceiling(&self, yields: Yield, paid_efficiency: f64) -> Option<ProductiveHours> {
+    pub fn ceiling(&self, paid_efficiency: f64) -> Option<ProductiveHours> {
         match self.billing {
             Billing::PayPerUse | Billing::Absorbed => None,
             Billing::Committed { gpus } => {
                 let held = calendar_hours(gpus).as_gpu_hours() * paid_efficiency;
-                Some(ProductiveHours::gpu_hours(held * yields.productive_per_busy()))
+                Some(ProductiveHours::gpu_hours(held * self.yields.productive_per_busy()))
             }
         }
     }
@@ -135,35 +151,74 @@ pub struct Swap {
     pub same_capacity_gpus: f64,
 }
 
-/// Every offer of the scenario's GPU family in an edition, the user's quotes first.
-pub fn offers_of(s: &Scenario, book: &PriceBook, edition: &str, swap: Swap) -> Vec<Offer> {
+/// Every offer of the scenario's GPU family in an edition, the user's quotes first; of every GPU where others are
+/// compared too.
+///
+/// `goodput` gives what is kept of hours on machines of so many GPUs that can be taken back, or of any others.
+pub fn offers_of(
+    s: &Scenario,
+    book: &PriceBook,
+    edition: &str,
+    swap: Swap,
+    goodput: &dyn Fn(Option<f64>) -> f64,
+) -> Vec<Offer> {
     let family = family_of(&s.work.gpu);
-    let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| {
-        let committed = quote.term_months > 0.0;
-        let price = HourlyPrice::usd_per_gpu_hour(quote.usd_per_gpu_hour);
-        Offer {
-            id: format!("quote-{}", index + 1),
-            provider: if quote.name.is_empty() {
-                "Your offer".to_owned()
-            } else {
-                plain(&quote.name, LONGEST_PROVIDER)
-            },
-            name: String::new(),
-            gpu: s.work.gpu.clone(),
-            service: if committed { Service::Reserved } else { Service::OnDemand },
-            term_months: quote.term_months,
-            billing: billing(s, committed, swap),
-            list_price: price,
-            price,
-            egress_usd_per_gb: 0.0,
-            barriers: if quote.usd_per_gpu_hour > 0.0 { Vec::new() } else { vec![Barrier::NoPrice] },
-            counted: quote.usd_per_gpu_hour > 0.0,
-            as_of: String::new(),
-            source: String::new(),
-        }
-    });
-    let listed = book.offers_of(edition).filter(|o| family_of(&o.gpu) == family).map(|o| from_book(s, o, swap));
-    quotes.chain(listed).collect()
+    let listed = book
+        .offers_of(edition)
+        .filter(|o| s.work.other_gpus || family_of(&o.gpu) == family)
+        .map(|o| from_book(s, book, o, swap, goodput));
+    let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, index, quote, swap, goodput(None)));
+    let mut offers: Vec<Offer> = quotes.chain(listed).collect();
+    for (place, offer) in offers.iter_mut().enumerate() {
+        offer.place = place;
+    }
+    offers
+}
+
+fn of_quote(s: &Scenario, index: usize, quote: &Quote, swap: Swap, goodput: f64) -> Offer {
+    let committed = quote.term_months > 0.0;
+    let price = HourlyPrice::usd_per_gpu_hour(quote.usd_per_gpu_hour);
+    Offer {
+        place: index,
+        id: format!("quote-{}", index + 1),
+        provider: if quote.name.is_empty() { "Your offer".to_owned() } else { plain(&quote.name, LONGEST_PROVIDER) },
+        name: String::new(),
+        gpu: s.work.gpu.clone(),
+        service: if committed { Service::Reserved } else { Service::OnDemand },
+        term_months: quote.term_months,
+        billing: billing(s, committed, swap, 1.0),
+        list_price: price,
+        price,
+        upfront_share: if committed { s.rent.quote_upfront_share.value } else { 0.0 },
+        yields: Yield { workload_efficiency: s.work.efficiency.value, goodput },
+        performance: 1.0,
+        ported: false,
+        elsewhere: if committed { 0.0 } else { s.rent.unavailable_share.value },
+        egress_usd_per_gb: 0.0,
+        barriers: if quote.usd_per_gpu_hour > 0.0 { Vec::new() } else { vec![Barrier::NoPrice] },
+        counted: quote.usd_per_gpu_hour > 0.0,
+        as_of: String::new(),
+        source: String::new(),
+    }
+}
+
+/// Work of an hour of a GPU, where an hour of the scenario's own does 1: as the user says, else by dense BF16 speed;
+/// nothing where neither is known.
+pub fn performance(s: &Scenario, book: &PriceBook, gpu: &str) -> Option<f64> {
+    if gpu == s.work.gpu {
+        return Some(1.0);
+    }
+    let speed = |id: &str| book.gpu(id).and_then(|g| g.dense_bf16_tflops);
+    let rated = s.work.performance.iter().find(|r| r.gpu == gpu).map(|r| r.work);
+    rated.or_else(|| Some(speed(gpu)? / speed(&s.work.gpu)?)).filter(|work| *work > 0.0 && work.is_finite())
+}
+
+/// Makers whose GPUs run the same programs: CUDA.
+const SAME_PROGRAMS: [&str; 9] =
+    ["Kepler", "Pascal", "Volta", "Turing", "Ampere", "Ada", "Hopper", "Blackwell", "Rubin"];
+
+fn runs_the_same_programs(book: &PriceBook, gpu: &str) -> bool {
+    book.gpu(gpu).is_some_and(|g| SAME_PROGRAMS.iter().any(|name| g.architecture.starts_with(name)))
 }
 
 /// The part of a GPU's id that its variants share: `h100` of `h100-sxm`.
@@ -171,19 +226,48 @@ fn family_of(gpu: &str) -> &str {
     gpu.split('-').next().unwrap_or(gpu)
 }
 
-fn from_book(s: &Scenario, offer: &BookOffer, swap: Swap) -> Offer {
-    let barriers = barriers(s, offer);
+fn from_book(
+    s: &Scenario,
+    book: &PriceBook,
+    offer: &BookOffer,
+    swap: Swap,
+    goodput: &dyn Fn(Option<f64>) -> f64,
+) -> Offer {
+    let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
+    let barriers = barriers(s, offer, performance);
     let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);
+    let own_price = s.rent.prices.iter().find(|p| p.offer == offer.id);
+    let performance = performance.unwrap_or(1.0);
+    let spot = offer.interruptible;
+    let by_the_hour = offer.service != Service::Reserved;
+    let no_spot = if spot { s.stops.no_spot_share.value } else { 0.0 };
     Offer {
+        place: 0,
         id: offer.id.clone(),
         provider: offer.provider.clone(),
         name: offer.offer.clone(),
         gpu: offer.gpu.clone(),
         service: offer.service,
         term_months: offer.term_months,
-        billing: billing(s, offer.service == Service::Reserved, swap),
+        billing: billing(s, !by_the_hour, swap, performance),
         list_price,
-        price: list_price * (1.0 - s.rent.discount_share.value),
+        price: match own_price {
+            Some(own) => HourlyPrice::usd_per_gpu_hour(own.usd_per_gpu_hour),
+            None => list_price * (1.0 - s.rent.discount_share.value),
+        },
+        upfront_share: match offer.upfront {
+            Upfront::None | Upfront::Unspecified => 0.0,
+            Upfront::Partial => PARTIAL_UPFRONT,
+            Upfront::All => 1.0,
+        },
+        yields: Yield {
+            workload_efficiency: s.work.efficiency.value * performance,
+            goodput: goodput(spot.then_some(offer.gpus_per_instance)),
+        },
+        performance,
+        ported: offer.gpu != s.work.gpu
+            && runs_the_same_programs(book, &offer.gpu) != runs_the_same_programs(book, &s.work.gpu),
+        elsewhere: if by_the_hour { 1.0 - (1.0 - no_spot) * (1.0 - s.rent.unavailable_share.value) } else { 0.0 },
         egress_usd_per_gb: offer.egress_usd_per_gb.unwrap_or(0.0),
         counted: barriers.is_empty()
             || (s.rent.counted_in.contains(&offer.id) && !barriers.contains(&Barrier::NotAsked)),
@@ -193,7 +277,8 @@ fn from_book(s: &Scenario, offer: &BookOffer, swap: Swap) -> Offer {
     }
 }
 
-fn billing(s: &Scenario, committed: bool, swap: Swap) -> Billing {
+/// `performance` is the work of an hour of the offer's GPU: fewer of a faster one do the same.
+fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billing {
     if !committed {
         return Billing::PayPerUse;
     }
@@ -201,14 +286,15 @@ fn billing(s: &Scenario, committed: bool, swap: Swap) -> Billing {
         return Billing::Absorbed;
     }
     let gpus = match s.rent.committed_count {
-        CommittedCount::SameNumber => swap.gpus,
+        CommittedCount::SameNumber => swap.gpus / performance,
         CommittedCount::Given => s.rent.committed_gpus.value,
-        CommittedCount::SameCapacity => swap.same_capacity_gpus,
+        CommittedCount::SameCapacity => swap.same_capacity_gpus / performance,
     };
     Billing::Committed { gpus }
 }
 
-fn barriers(s: &Scenario, offer: &BookOffer) -> Vec<Barrier> {
+/// `performance` is nothing where GPUs other than the scenario's are not compared, or not known.
+fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Barrier> {
     let work = &s.work;
     let slow = match work.network {
         NetworkNeed::Any => false,
@@ -216,8 +302,8 @@ fn barriers(s: &Scenario, offer: &BookOffer) -> Vec<Barrier> {
         NetworkNeed::Rdma => offer.interconnect != Interconnect::Rdma,
     };
     [
-        (offer.gpu != work.gpu, Barrier::OtherGpu),
-        (offer.fabric_gpus < work.fabric_gpus.value, Barrier::SmallFabric),
+        (offer.gpu != work.gpu && performance.is_none(), Barrier::OtherGpu),
+        (offer.fabric_gpus < libm::ceil(work.fabric_gpus.value / performance.unwrap_or(1.0)), Barrier::SmallFabric),
         (slow, Barrier::SlowNetwork),
         (offer.interruptible && !work.interruptible, Barrier::Interruptible),
         (offer.term_months > work.longest_term_months.value, Barrier::LongTerm),

@@ -4,12 +4,13 @@
 //! machines or commitment cannot take goes to the cheapest comparable offer by the hour; what nobody takes is
 //! reported, and a plan that leaves work undone enters no verdict.
 
-use crate::cost::rent::{RentRates, bill, rates};
+use crate::cost::rent::{bill, rates};
 use crate::cost::{OwnRates, own_rates};
 use crate::hours::{Served, serve};
 use crate::model::Model;
 use crate::offer::Offer;
-use crate::units::{Money, PaidHours, ProductiveHours};
+use crate::price_book::Service;
+use crate::units::{HourlyPrice, Money, PaidHours, ProductiveHours};
 
 /// What a plan costs a year.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,26 +50,53 @@ impl PlanCost {
 pub struct Terms {
     /// What owning costs.
     pub own: OwnRates,
-    /// Cost of a productive hour at the cheapest counted offer by the hour; nothing where there is none.
+    /// The cheapest counted offer by the hour, with the cost of a productive hour there; nothing where there is none.
     pub overflow: Option<(usize, f64)>,
+    /// The two cheapest of them that nobody takes back, by their own price: where work goes that another cannot take.
+    fallbacks: [Option<(usize, f64)>; 2],
 }
 
 impl Terms {
     /// The terms of a model.
     pub fn of(model: &Model) -> Self {
-        let by_the_hour = model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
-        let overflow = by_the_hour
-            .map(|(index, offer)| (index, per_productive_hour(model, &rates(model, offer))))
-            .fold(None, |best: Option<(usize, f64)>, next| match best {
-                Some(kept) if kept.1 <= next.1 => Some(kept),
-                _ => Some(next),
-            });
-        Self { own: own_rates(model), overflow }
+        let by_the_hour = || model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
+        let mut terms = Self { own: own_rates(model), overflow: None, fallbacks: [None; 2] };
+        for (index, offer) in by_the_hour().filter(|(_, o)| o.service != Service::Spot) {
+            let found = Some((index, per_productive_hour(model, offer, rates(model, offer).per_paid_hour)));
+            let [first, second] = terms.fallbacks;
+            if cheaper(found, first) {
+                terms.fallbacks = [found, first];
+            } else if cheaper(found, second) {
+                terms.fallbacks = [first, found];
+            }
+        }
+        for (index, offer) in by_the_hour() {
+            let price =
+                terms.blended(index, offer, per_productive_hour(model, offer, rates(model, offer).per_paid_hour));
+            let found = price.map(|price| (index, price));
+            if cheaper(found, terms.overflow) {
+                terms.overflow = found;
+            }
+        }
+        terms
     }
 
-    fn place(&self, served: Served, own_part: Money) -> PlanCost {
-        let (overflowed, price) = match self.overflow {
-            Some((_, price)) => (served.beyond, price),
+    /// Where the work of an offer goes that it cannot take: cost of a productive hour there.
+    pub fn fallback(&self, index: usize) -> Option<f64> {
+        self.fallbacks.iter().flatten().find(|(other, _)| *other != index).map(|(_, price)| *price)
+    }
+
+    /// Cost of a productive hour at an offer and its fallback together; nothing where work would stay undone.
+    fn blended(&self, index: usize, offer: &Offer, price: f64) -> Option<f64> {
+        if offer.elsewhere == 0.0 {
+            return Some(price);
+        }
+        Some(price * (1.0 - offer.elsewhere) + self.fallback(index)? * offer.elsewhere)
+    }
+
+    fn place(served: Served, own_part: Money, beyond: Option<f64>) -> PlanCost {
+        let (overflowed, price) = match beyond {
+            Some(price) => (served.beyond, price),
             None => (ProductiveHours::ZERO, 0.0),
         };
         PlanCost {
@@ -81,10 +109,16 @@ impl Terms {
     }
 }
 
-/// Cost of one more productive hour by the hour.
-fn per_productive_hour(model: &Model, rates: &RentRates) -> f64 {
-    let paid = model.rented.yields.paid(ProductiveHours::gpu_hours(1.0), model.rented.paid_efficiency);
-    (paid * rates.per_paid_hour).as_usd()
+fn cheaper(found: Option<(usize, f64)>, kept: Option<(usize, f64)>) -> bool {
+    match (found, kept) {
+        (Some((_, found)), Some((_, kept))) => found < kept,
+        (found, _) => found.is_some(),
+    }
+}
+
+/// Cost of one more productive hour at an offer, at its price of a billed hour.
+pub fn per_productive_hour(model: &Model, offer: &Offer, per_paid_hour: HourlyPrice) -> f64 {
+    (paid(model, offer, ProductiveHours::gpu_hours(1.0)) * per_paid_hour).as_usd()
 }
 
 /// Owning every GPU that the model owns.
@@ -92,19 +126,23 @@ pub fn own(model: &Model, terms: &Terms) -> PlanCost {
     let owned = &model.owned;
     let served = serve(model.work, owned.yields.productive(owned.busiest()));
     let busy = owned.yields.busy(served.here);
-    terms.place(served, terms.own.fixed + busy * terms.own.per_busy_hour)
+    let beyond = terms.overflow.map(|(_, price)| price);
+    Terms::place(served, terms.own.fixed + busy * terms.own.per_busy_hour, beyond)
 }
 
 /// Renting all work from one offer.
 pub fn rent(model: &Model, terms: &Terms, offer: &Offer) -> PlanCost {
-    let served = match offer.ceiling(model.rented.yields, model.rented.paid_efficiency) {
-        Some(ceiling) => serve(model.work, ceiling),
-        None => Served { here: model.work, beyond: ProductiveHours::ZERO },
+    let (served, beyond) = match offer.ceiling(model.rented.paid_efficiency) {
+        Some(ceiling) => (serve(model.work, ceiling), terms.overflow.map(|(_, price)| price)),
+        None => {
+            let here = model.work * (1.0 - offer.elsewhere);
+            (Served { here, beyond: model.work - here }, terms.fallback(offer.place))
+        }
     };
-    terms.place(served, bill(model, offer, paid(model, served.here)).total())
+    Terms::place(served, bill(model, offer, paid(model, offer, served.here)).total(), beyond)
 }
 
 /// Hours that renting some work bills by use.
-pub fn paid(model: &Model, work: ProductiveHours) -> PaidHours {
-    model.rented.yields.paid(work, model.rented.paid_efficiency)
+pub fn paid(model: &Model, offer: &Offer, work: ProductiveHours) -> PaidHours {
+    offer.yields.paid(work, model.rented.paid_efficiency)
 }

@@ -13,27 +13,74 @@ pub struct Preset {
     pub text: &'static str,
 }
 
-/// Every preset, in the order of the page.
-pub const PRESETS: &[Preset] = &[
-    Preset {
-        id: "reference-case",
-        label: "Reference case: 64 H100 at $3.55",
-        teaches: "A published calculation, line by line: 2.53 hardware, 0.84 people, 0.09 power, 0.10 fabric",
-        text: include_str!("../presets/reference-case.json"),
-    },
-    Preset {
-        id: "equal-goodput",
-        label: "Busy 75 %, but only 40 % efficient",
-        teaches: "Efficiency inside the job is the same on both sides: owning wins although utilization is only 30 %",
-        text: include_str!("../presets/equal-goodput.json"),
-    },
-    Preset {
-        id: "power-follows-load",
-        label: "Reference case, power by load",
-        teaches: "The same cluster when power follows use: break-even at 53.7 % against 5.25 instead of 54.2 %",
-        text: include_str!("../presets/power-follows-load.json"),
-    },
-];
+macro_rules! presets {
+    ($($id:literal, $label:literal, $teaches:literal;)+) => {
+        /// Every preset, in the order of the page: questions of a first visit, then published calculations.
+        pub const PRESETS: &[Preset] = &[$(Preset {
+            id: $id,
+            label: $label,
+            teaches: $teaches,
+            text: include_str!(concat!("../presets/", $id, ".json")),
+        },)+];
+    };
+}
+
+presets! {
+    "bill-8m",
+        "Our AWS bill is $8M",
+        "First what the bill itself could save, then 80 GPUs of your own against the market";
+    "a100-offer",
+        "A vendor offers 80 A100",
+        "A printed saving of 4.5 million is a loss of 1.2 million: 3.59 million to rent the same hours, not 9.3";
+    "startup-64",
+        "A start-up needs 64 H100",
+        "Dear money and a half-filled cluster: how near renting comes";
+    "lab-server",
+        "A lab with one 8-GPU server",
+        "Small, in a room of one's own: people and space hardly count, use does";
+    "seven-b-runs",
+        "Four 2-week runs of a 7B model",
+        "86,016 GPU-hours a year keep 64 GPUs busy 16 % of the time";
+    "inference-fleet",
+        "An inference fleet",
+        "Small jobs, steady growth: what outgrows the machines is rented";
+    "published-40",
+        "Why a published 40 % is 54 %",
+        "With people counted on the owned side the printed break-even of 40.5 % is 54.2 %";
+    "reference-case",
+        "Reference case: 64 H100 at $3.55",
+        "A published calculation, line by line: 2.53 hardware, 0.84 people, 0.09 power, 0.10 fabric";
+    "power-follows-load",
+        "Reference case, power by load",
+        "The same cluster when power follows use: break-even at 53.7 % against 5.25 instead of 54.2 %";
+    "equal-goodput",
+        "Busy 75 %, but only 40 % efficient",
+        "Efficiency inside the job is the same on both sides: owning wins although utilization is only 30 %";
+    "specialty-clouds",
+        "Specialty clouds at 2.00 and 2.50",
+        "Never: even busy every hour the reference cluster costs more";
+    "thousand-hours",
+        "1,000 GPU-hours a day",
+        "What a day of work costs on 56 GPUs: each nearly three quarters busy";
+    "vendor-paper",
+        "A vendor paper: paid back in 3.7 months?",
+        "Against 55.04 an hour eight GPUs pay back after 5,140 hours: 7.0 months";
+    "negative-npv",
+        "A saving that turns on the clock",
+        "The same machines save 77 thousand or lose 9, by when payments fall: too close to call";
+    "convention-2020",
+        "The 50 % rule of 2020",
+        "Half the price a year for everything else: 2.38 an hour at full use";
+    "floor-and-burst",
+        "A reserved floor and spot above it",
+        "With cheap spot above it, the best floor is none";
+    "egress",
+        "140 GB a day out of the cloud",
+        "369 a month, once 100 GB are free: small beside the hours";
+    "spot-waste",
+        "Spot machines and the gang",
+        "Eight nodes stop eight times as often: the job is as weak as its first node to go";
+}
 
 /// The preset with an id.
 pub fn preset(id: &str) -> Option<&'static Preset> {

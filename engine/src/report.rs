@@ -8,14 +8,18 @@ use serde::Serialize;
 use crate::break_even::{Beyond, BreakEven, RentedForIt};
 use crate::cost::rent::{RENT_LINES, bill};
 use crate::cost::{LineKind, OWN_LINES};
+use crate::derivation::{self, Derivation};
 use crate::finance::ChargeMethod;
 use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
 use crate::issue::Issue;
-use crate::model::Model;
+use crate::model::{Model, without_idle_mistakes};
 use crate::offer::{Barrier, Billing, Offer};
+use crate::outlook::{Outlook, Winner, buffers, outlook, own_value, rent_value, winner};
 use crate::plan::{self, PlanCost, Terms};
+use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
 use crate::scenario::{Scenario, machine_with};
+use crate::sensitivity::{Driver, allowance, drivers};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
 /// Below this share of the cheaper side's cost, two sides are too close to call.
@@ -36,8 +40,16 @@ pub struct Report {
     pub verdict: Verdict,
     /// Owning.
     pub own: OwnSide,
+    /// Everything over the horizon.
+    pub outlook: Outlook,
+    /// Which inputs move the saving most within their ranges, the strongest first.
+    pub drivers: Vec<Driver>,
     /// Renting, one entry an offer, the cheapest that counts first.
     pub offers: Vec<OfferSide>,
+    /// What is paid now and what the same work could cost where it is; nothing where no bill was given.
+    pub present: Option<PresentPlan>,
+    /// Where the figures come from: owning, the cheapest offer, the price to beat.
+    pub derivations: Vec<Derivation>,
     /// Rent if the same service is offered below this, own above it.
     pub indifference_usd_per_gpu_hour: Option<f64>,
     /// What a person should look at.
@@ -173,6 +185,16 @@ pub struct OfferSide {
     pub usd_per_year: f64,
     /// A productive GPU-hour; nothing without work.
     pub usd_per_productive_gpu_hour: Option<f64>,
+    /// Present value over the horizon; nothing where work would stay undone.
+    pub present_value_usd: Option<f64>,
+    /// Work of an hour of its GPU, where the scenario's own does 1.
+    pub performance: f64,
+    /// Productive hours of an hour that a job holds, in hours of the scenario's own GPU.
+    pub productive_per_busy_hour: f64,
+    /// Share of the work that it cannot take and that goes elsewhere.
+    pub elsewhere_share: f64,
+    /// Share of a term's price paid at its start.
+    pub upfront_share: f64,
     /// What it costs for one owned GPU a year, whatever is used: commitment, storage, subscriptions.
     pub fixed_usd_per_gpu_year: f64,
     /// What it costs for each hour in which one owned GPU would be busy.
@@ -199,7 +221,9 @@ pub enum VerdictKind {
     Rent,
     /// Renting under a commitment.
     Commit,
-    /// The two differ by less than the prices are known.
+    /// Renting, and owning pays at no use that can be reached.
+    NeverPays,
+    /// The two differ by less than the inputs are known, or by under 5 %.
     TooClose,
     /// No offer that counts does all the work.
     NothingToRent,
@@ -209,7 +233,7 @@ pub enum VerdictKind {
     NoWork,
 }
 
-/// How clear a verdict is.
+/// How clear a verdict is. A difference below what unconfirmed inputs may move it by is close, below twice that leaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
@@ -230,10 +254,18 @@ pub struct Verdict {
     pub strength: Strength,
     /// The cheapest offer that counts and does all the work.
     pub offer: Option<String>,
-    /// Cost of the dearer side less that of the cheaper, a year.
-    pub difference_usd_per_year: Option<f64>,
-    /// The same as a share of the cheaper side's cost.
+    /// Present value of the dearer side less that of the cheaper, over the horizon.
+    pub difference_usd: Option<f64>,
+    /// The same as a share of the cheaper side's present value.
     pub difference_share: Option<f64>,
+    /// How far that difference may be off when every input moves within its range on its own.
+    pub allowance_usd: f64,
+    /// Cost of the dearer side less that of the cheaper in a steady year.
+    pub difference_usd_per_year: Option<f64>,
+    /// Whether a steady year has the same winner as the horizon.
+    pub steady_year_agrees: bool,
+    /// Whether the other rule for the end of the horizon has the same winner.
+    pub other_end_agrees: bool,
     /// From which use on owning pays against that offer.
     pub break_even: Option<BreakEven>,
     /// Price of a node at which both sides cost the same; nothing where no price would do.
@@ -257,14 +289,12 @@ pub struct Assumed {
 
 /// What this version leaves out, said with every answer.
 pub const NOT_MODELLED: &[&str] = &[
-    "Cash by month: growth of the work, falling or rising prices, lead time, refresh, tax",
-    "Loans and leases; the answer takes cash",
-    "What you own or have committed already",
-    "Spare nodes beyond the availability you enter",
-    "Interruptions of spot machines, beyond the goodput you enter",
-    "Data moved out of offers that do not publish its price: counted at zero",
-    "One-time cost of moving: data upload, set-up, exit",
     "Uncertainty: figures are single values, not ranges",
+    "Demand hour by hour, queues of jobs, and mixes of owning, committing and bursting",
+    "Waiting for the next generation of GPUs",
+    "Data moved out of offers that do not publish its price: counted at zero",
+    "Exchange rates, import duty, and taxes other than tax on profits",
+    "What is not money: security, skills, speed of getting started",
 ];
 
 /// Works out everything about a scenario.
@@ -275,10 +305,30 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
     let found = headline(&model);
     let terms = Terms::of(&model);
     let own = own_side(&model, &terms, &found);
-    let mut verdict = verdict(&model, &terms, &found);
-    verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &found);
+    let winner = winner(&model, &terms, &mut buffers(&model));
+    let outlook = outlook(&model, &terms, &winner);
+    let drivers = winner
+        .cheapest
+        .and_then(|(index, _)| model.offers.get(index))
+        .map_or_else(Vec::new, |offer| drivers(&without_idle_mistakes(scenario), &model, book, edition, &offer.id));
+    let mut verdict = verdict(&model, &terms, &found, &winner, allowance(&drivers));
+    verdict.other_end_agrees = match (outlook.saving_usd, outlook.saving_other_end_usd) {
+        (Some(here), Some(there)) => (here > 0.0) == (there > 0.0),
+        _ => true,
+    };
+    verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
-    let mut offers: Vec<OfferSide> = model.offers.iter().map(|o| offer_side(&model, &terms, o, book)).collect();
+    let mut flows = buffers(&model);
+    let mut offers: Vec<OfferSide> = model
+        .offers
+        .iter()
+        .enumerate()
+        .map(|(index, offer)| {
+            let value = rent_value(&model, &terms, index, &mut flows);
+            let side = offer_side(&model, &terms, offer, book);
+            OfferSide { present_value_usd: value.complete.then_some(value.present_value), ..side }
+        })
+        .collect();
     offers.sort_by(|a, b| b.counted.cmp(&a.counted).then(a.usd_per_year.total_cmp(&b.usd_per_year)));
     Ok(Report {
         engine: env!("CARGO_PKG_VERSION"),
@@ -286,6 +336,17 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         hours: hours(&model, &found),
         verdict,
         own,
+        present: present_plan(scenario, &model, &terms),
+        derivations: [
+            derivation::of_owning(&model, &terms, &found),
+            winner.cheapest.and_then(|(index, _)| derivation::of_renting(&model, &terms, model.offers.get(index)?)),
+            derivation::of_indifference(&model, &terms, &found),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        outlook,
+        drivers,
         offers,
         indifference_usd_per_gpu_hour: found.indifference.map(HourlyPrice::as_usd_per_gpu_hour),
         warnings: model.warnings,
@@ -327,7 +388,7 @@ fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {
     let mut upfront = 0.0;
     for line in OWN_LINES {
         let rates = line.rates(model);
-        upfront += (line.of)(model).capital.map_or(0.0, |c| c.price.as_usd());
+        upfront += (line.of)(model).purchase.map_or(0.0, |p| p.capital.price.as_usd());
         let usd = (rates.fixed + busy * rates.per_busy_hour).as_usd();
         lines.push(Line {
             id: line.id,
@@ -381,7 +442,7 @@ fn overflow_line(cost: &PlanCost, hours: f64) -> Line {
 
 fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> OfferSide {
     let cost = plan::rent(model, terms, offer);
-    let bill = bill(model, offer, plan::paid(model, cost.served));
+    let bill = bill(model, offer, plan::paid(model, offer, cost.served));
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
     let mut lines: Vec<Line> = RENT_LINES
         .iter()
@@ -421,6 +482,11 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
         counted: offer.counted,
         usd_per_year: cost.yearly().as_usd(),
         usd_per_productive_gpu_hour: cost.per_productive_hour(),
+        present_value_usd: None,
+        performance: offer.performance,
+        productive_per_busy_hour: offer.yields.productive_per_busy(),
+        elsewhere_share: offer.elsewhere,
+        upfront_share: offer.upfront_share,
         fixed_usd_per_gpu_year: for_one.fixed.as_usd(),
         variable_usd_per_busy_gpu_hour: for_one.per_busy_hour.as_usd_per_gpu_hour(),
         beyond: for_one.beyond,
@@ -431,26 +497,37 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
     }
 }
 
-fn verdict(model: &Model, terms: &Terms, found: &Headline) -> Verdict {
-    let own = found.own.complete().then(|| found.own.yearly().as_usd());
-    let rent = found.cheapest.map(|(_, cost)| cost.yearly().as_usd());
+fn verdict(model: &Model, terms: &Terms, found: &Headline, winner: &Winner, allowance: f64) -> Verdict {
+    let own = winner.own.complete.then_some(winner.own.present_value);
+    let rent = winner.cheapest.map(|(_, value)| value.present_value);
     let difference = own.zip(rent).map(|(own, rent)| (own - rent).abs());
     let share = own.zip(rent).and_then(|(own, rent)| {
         let least = own.min(rent);
         (least > 0.0).then(|| (own - rent).abs() / least).filter(|share| share.is_finite())
     });
-    let offer = found.cheapest.and_then(|(index, _)| model.offers.get(index));
+    let offer = winner.cheapest.and_then(|(index, _)| model.offers.get(index));
+    let steady = offer.map(|offer| found.own.yearly().as_usd() - plan::rent(model, terms, offer).yearly().as_usd());
+    let known = |times: f64| difference.is_none_or(|d| d >= allowance * times);
+    let strength = match share {
+        Some(s) if s < CLOSE_SHARE || !known(1.0) => Strength::Close,
+        Some(s) if s < CLEAR_SHARE || !known(2.0) => Strength::Leaning,
+        _ => Strength::Clear,
+    };
+    let break_even = offer.map(|offer| break_even_against(model, terms, offer));
+    let never = matches!(break_even, Some(BreakEven::Never(_)));
     Verdict {
-        kind: verdict_kind(model, own, rent, share, offer),
-        strength: match share {
-            Some(s) if s < CLOSE_SHARE => Strength::Close,
-            Some(s) if s < CLEAR_SHARE => Strength::Leaning,
-            _ => Strength::Clear,
-        },
+        kind: verdict_kind(model, own, rent, strength, offer, never),
+        strength,
         offer: offer.map(|o| o.id.clone()),
-        difference_usd_per_year: difference,
+        difference_usd: difference,
+        allowance_usd: allowance,
         difference_share: share,
-        break_even: offer.map(|o| break_even_against(model, terms, o)),
+        difference_usd_per_year: steady.map(f64::abs),
+        steady_year_agrees: steady
+            .zip(own.zip(rent))
+            .is_none_or(|(steady, (own, rent))| (steady < 0.0) == (own < rent)),
+        other_end_agrees: true,
+        break_even,
         node_price_flip_usd: None,
         charge: match model.charge {
             ChargeMethod::Simple => "simple",
@@ -465,8 +542,9 @@ fn verdict_kind(
     model: &Model,
     own: Option<f64>,
     rent: Option<f64>,
-    share: Option<f64>,
+    strength: Strength,
     offer: Option<&Offer>,
+    never: bool,
 ) -> VerdictKind {
     if model.work.as_gpu_hours() == 0.0 {
         return VerdictKind::NoWork;
@@ -474,8 +552,9 @@ fn verdict_kind(
     match (own, rent) {
         (None, None) => VerdictKind::Unserved,
         (_, None) => VerdictKind::NothingToRent,
-        (Some(_), Some(_)) if share.is_some_and(|s| s < CLOSE_SHARE) => VerdictKind::TooClose,
+        (Some(_), Some(_)) if strength == Strength::Close => VerdictKind::TooClose,
         (Some(own), Some(rent)) if own < rent => VerdictKind::Own,
+        _ if never => VerdictKind::NeverPays,
         _ if offer.is_some_and(Offer::pays_per_use) => VerdictKind::Rent,
         _ => VerdictKind::Commit,
     }
@@ -483,21 +562,21 @@ fn verdict_kind(
 
 /// Price of a node at which owning costs what the cheapest offer does.
 ///
-/// Owning is a straight line in the node price, so two evaluations give the crossing exactly. Nothing where it
+/// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly. Nothing where it
 /// would have to be negative, or where nothing can be rented.
-fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: &Headline) -> Option<f64> {
+fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: &Winner) -> Option<f64> {
     const STEP: f64 = 1e6;
-    let rent = found.cheapest?.1.yearly().as_usd();
+    let rent = found.cheapest?.1.present_value;
     let at = |usd: f64| {
         let mut other = scenario.clone();
         other.own.node_price_usd.value = usd;
         other.own.node_price_usd.range = None;
         let model = Model::new(&other, book, edition).ok()?;
-        Some(plan::own(&model, &Terms::of(&model)).yearly().as_usd())
+        Some(own_value(&model, &Terms::of(&model), &mut buffers(&model)).present_value)
     };
     let (free, dear) = (at(0.0)?, at(STEP)?);
     let flip = (rent - free) / (dear - free) * STEP;
-    (flip.is_finite() && flip >= 0.0 && found.own.complete()).then_some(flip)
+    (flip.is_finite() && flip >= 0.0 && found.own.complete).then_some(flip)
 }
 
 /// The node price as an assumption, unless the user typed another than that of the price book's machine.

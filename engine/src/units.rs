@@ -124,6 +124,8 @@ pub enum Unit {
     Years,
     /// Months.
     Months,
+    /// Hours.
+    Hours,
     /// GPU-hours in a month.
     GpuHoursPerMonth,
     /// GPU-hours in a year.
@@ -132,6 +134,8 @@ pub enum Unit {
     Watts,
     /// Kilowatts.
     Kilowatts,
+    /// Kilowatt-hours in a year.
+    KilowattHoursPerYear,
     /// Terabytes of 1,000 gigabytes.
     Terabytes,
     /// Gigabytes in a month, decimal.
@@ -178,10 +182,12 @@ impl Unit {
             Self::People => "people",
             Self::Years => "years",
             Self::Months => "months",
+            Self::Hours => "hours",
             Self::GpuHoursPerMonth => "GPU-hours a month",
             Self::GpuHoursPerYear => "GPU-hours a year",
             Self::Watts => "W",
             Self::Kilowatts => "kW",
+            Self::KilowattHoursPerYear => "kWh a year",
             Self::Terabytes => "TB",
             Self::GigabytesPerMonth => "GB a month",
             Self::Gigabytes => "GB",
@@ -229,4 +235,10 @@ impl Unit {
                 | Self::UsdPerPersonYear
         )
     }
+}
+
+/// A count as a number: months, years and rows, all far below 2^53.
+#[allow(clippy::cast_precision_loss)]
+pub const fn count(n: usize) -> f64 {
+    n as f64
 }

@@ -14,13 +14,17 @@ use engine::break_even::{BreakEven, OwnedGpu, RentedForIt, against};
 use engine::codec::{Document, file, link};
 use engine::cost::rent::tiered;
 use engine::finance::{Capital, ChargeMethod, Timing, capital_recovery_factor, residual_share, sinking_fund_factor};
+use engine::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
+use engine::hours::availability_with_spares;
 use engine::model::{Model, Yearly};
 use engine::presets::preset;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
+use engine::scenario::field;
 use engine::scenario::value::Tier;
 use engine::staff::from_cluster_size;
 use engine::units::{HourlyPrice, Money};
+use engine::what_if::what_if;
 use serde_json::{Map, Value as Json, json};
 
 /// Runs every case of a file; panics with all that is off.
@@ -68,6 +72,9 @@ fn result_of(input: &Json) -> Json {
 pub(crate) fn document_of(input: &Json) -> Document {
     let text = preset(input["preset"].as_str().expect("a run starts from a preset")).expect("the preset exists").text;
     let mut file: Json = serde_json::from_str(text).expect("the preset is JSON");
+    if let Some(edition) = input["edition"].as_str() {
+        file["edition"] = json!(edition);
+    }
     for (id, value) in input["change"].as_object().unwrap_or(&Map::new()) {
         file["inputs"][id] = value.clone();
     }
@@ -160,6 +167,10 @@ fn call(function: &str, arguments: &Json) -> Json {
         "break_even" => break_even(&number),
         "tiered" => json!({ "usd": tiered(&tiers(&arguments["tiers_usd_per_gb"]), number("gb")).as_usd() }),
         "people" => json!({ "people": from_cluster_size(number("gpus")) }),
+        "stops" => stops(arguments, &number),
+        "spares" => json!({ "availability": availability_with_spares(
+            number("nodes"), number("spares"), number("failure_share"), number("planned_share")) }),
+        "what_if" => what_if_of(arguments),
         "draw" => draw(arguments, number("busy_share")),
         other => panic!("no function {other}"),
     }
@@ -203,6 +214,41 @@ fn break_even(number: &impl Fn(&str) -> f64) -> Json {
         _ => None,
     };
     json!({ "break_even": found, "distance": distance })
+}
+
+/// What is kept of a job's hours between stops.
+fn stops(arguments: &Json, number: &impl Fn(&str) -> f64) -> Json {
+    let chance = arguments["chance"].as_f64();
+    let per_node = match arguments["per"].as_str() {
+        Some("hour") => hazard_of_chance_per_hour(chance.expect("a chance")),
+        Some("month") => hazard_of_chance_per_month(chance.expect("a chance")),
+        _ => number("hazard"),
+    };
+    let stops = Stops {
+        per_hour: per_node * number("nodes"),
+        write_hours: number("write_h"),
+        restart_hours: number("restart_h"),
+    };
+    let best = stops.best_interval(arguments["shortest_interval_h"].as_f64().unwrap_or(1e-6)).expect("stops come");
+    json!({
+        "lambda_per_node_h": per_node,
+        "L_per_h": stops.per_hour,
+        "first_order_loss": stops.first_order_loss(number("interval_h")),
+        "goodput": stops.goodput(number("interval_h")),
+        "loss": 1.0 - stops.goodput(number("interval_h")),
+        "best_interval_h": best,
+        "young_interval_h": stops.young_interval(),
+        "goodput_at_best": stops.goodput(best),
+    })
+}
+
+/// At which values of a row owning and renting cost the same.
+fn what_if_of(arguments: &Json) -> Json {
+    let document = document_of(arguments);
+    let row = field(arguments["field"].as_str().expect("a field")).expect("the field exists");
+    let found =
+        what_if(&document.scenario, &PriceBook::embedded(), &document.edition, row, arguments["against"].as_str());
+    serde_json::to_value(found.expect("a number of a scenario that computes")).expect("JSON")
 }
 
 fn tiers(json: &Json) -> Vec<Tier> {

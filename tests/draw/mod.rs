@@ -69,6 +69,10 @@ pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
             assert_eq!(field.objection(value), None, "{} was drawn wrongly", field.id);
             assert!(field.set(&mut scenario, value), "{} refuses {value:?}", field.id);
         }
+        // Delivery after the horizon is the one contradiction that no answer can stand on.
+        if scenario.time.lead_months.value >= scenario.time.horizon_months.value {
+            scenario.time.lead_months = Amount::exact(scenario.time.horizon_months.value - 1.0);
+        }
         scenario
     })
 }

@@ -18,7 +18,7 @@ use crate::scenario::value::Value;
 use crate::scenario::{FIELDS, Scenario};
 
 /// Version of file and link. A change that old texts would misread takes the next number and a step in `migrate`.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Longest text that is read at all, in bytes.
 pub const LONGEST_TEXT: usize = 2_000_000;

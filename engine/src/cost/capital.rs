@@ -2,7 +2,8 @@
 //!
 //! Yearly charge of each: model page, section 2.
 
-use super::{LineKind, Outlay, OwnLine};
+use super::{LineKind, Outlay, OwnLine, Purchase};
+use crate::model::Wear;
 
 /// The nodes themselves.
 pub const NODES: OwnLine = OwnLine {
@@ -12,6 +13,8 @@ pub const NODES: OwnLine = OwnLine {
     formula: "nodes × yearly charge of (price, life, resale value)",
     inputs: &[
         "own.node_price_usd",
+        "own.node_discount_share",
+        "own.assembly_markup",
         "own.gpus",
         "own.gpus_per_node",
         "own.life_years",
@@ -19,7 +22,32 @@ pub const NODES: OwnLine = OwnLine {
         "own.residual_share",
         "money.discount_rate",
     ],
-    of: |m| Outlay::purchases(m.owned.nodes, m.owned.node),
+    of: |m| Outlay::purchases(m.owned.nodes - m.owned.present, m.owned.node, Wear::Node),
+};
+
+/// Nodes that are there already, at what they would fetch today: what was paid for them is sunk.
+pub const PRESENT_NODES: OwnLine = OwnLine {
+    id: "present_nodes",
+    label: "Nodes you own, at resale value",
+    kind: LineKind::Hardware,
+    formula: "nodes you own × yearly charge of (resale price today, years left, resale value)",
+    inputs: &["present.nodes", "present.node_resale_usd", "present.node_age_years", "own.life_years"],
+    of: |m| {
+        let owned = &m.owned;
+        let kept = Outlay::purchases(owned.present, owned.present_node, Wear::Node);
+        let then = Some((owned.node.price * owned.present, owned.life_years));
+        Outlay { purchase: kept.purchase.map(|p| Purchase { then, ..p }), ..kept }
+    },
+};
+
+/// Nodes that stand in for those that fail.
+pub const SPARES: OwnLine = OwnLine {
+    id: "spares",
+    label: "Spare nodes",
+    kind: LineKind::Hardware,
+    formula: "spare nodes, whole × yearly charge of (price, life, resale value)",
+    inputs: &["own.spare_share", "own.failure_share", "own.node_price_usd"],
+    of: |m| Outlay::purchases(m.owned.spares, m.owned.node, Wear::Node),
 };
 
 /// The network between them.
@@ -29,7 +57,7 @@ pub const FABRIC: OwnLine = OwnLine {
     kind: LineKind::Hardware,
     formula: "nodes × yearly charge of (fabric a node, life, resale value)",
     inputs: &["own.fabric_usd_per_node", "own.fabric_life_years", "own.other_residual_share", "money.discount_rate"],
-    of: |m| Outlay::purchases(m.owned.nodes, m.owned.fabric),
+    of: |m| Outlay::purchases(m.owned.nodes, m.owned.fabric, Wear::Fabric),
 };
 
 /// Storage bought with the cluster.
@@ -45,7 +73,7 @@ pub const STORAGE: OwnLine = OwnLine {
         "own.other_residual_share",
         "money.discount_rate",
     ],
-    of: |m| Outlay::purchases(1.0, m.owned.storage),
+    of: |m| Outlay::purchases(1.0, m.owned.storage, Wear::Storage),
 };
 
 /// Rack, stack and integration.
@@ -55,7 +83,7 @@ pub const INSTALLATION: OwnLine = OwnLine {
     kind: LineKind::Hardware,
     formula: "nodes × yearly charge of (installation, life of the nodes, nothing left)",
     inputs: &["own.installation_usd_per_node", "own.life_years", "money.discount_rate"],
-    of: |m| Outlay::purchases(m.owned.nodes, m.owned.installation),
+    of: |m| Outlay::purchases(m.owned.standing() - m.owned.present, m.owned.installation, Wear::Nothing),
 };
 
 /// Power and cooling of an own room.
@@ -65,7 +93,7 @@ pub const BUILD_OUT: OwnLine = OwnLine {
     kind: LineKind::Space,
     formula: "yearly charge of (build-out, its life, nothing left)",
     inputs: &["place.build_out_usd", "place.build_out_life_years", "money.discount_rate"],
-    of: |m| Outlay::purchases(1.0, m.owned.build_out),
+    of: |m| Outlay::purchases(1.0, m.owned.build_out, Wear::Nothing),
 };
 
 /// Taking the nodes out at the end.
@@ -75,5 +103,5 @@ pub const DECOMMISSIONING: OwnLine = OwnLine {
     kind: LineKind::Hardware,
     formula: "nodes × yearly saving that pays the removal at the end of life",
     inputs: &["own.decommissioning_usd_per_node", "own.life_years", "money.discount_rate"],
-    of: |m| Outlay::purchases(m.owned.nodes, m.owned.decommissioning),
+    of: |m| Outlay::purchases(m.owned.standing(), m.owned.decommissioning, Wear::Removal),
 };

@@ -10,31 +10,73 @@ pub mod rent;
 pub mod space;
 pub mod yearly;
 
-use crate::finance::Capital;
-use crate::model::Model;
+use crate::finance::{Capital, share_paid_after};
+use crate::model::{Model, Wear};
 use crate::units::{HourlyPrice, Money};
+
+/// What moves a yearly price over the months.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Moves {
+    /// Nothing.
+    #[default]
+    Not,
+    /// The price of electricity.
+    Tariff,
+    /// Salaries.
+    Salaries,
+    /// Rent for space.
+    Space,
+}
+
+/// From when on a yearly cost is paid.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum From {
+    /// From delivery.
+    #[default]
+    Delivery,
+    /// From the month the people start.
+    Hiring,
+    /// In each life of the nodes, once so many years have passed.
+    Age(f64),
+}
 
 /// What one line of owning costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlay {
     /// Bought at the start and again at the end of its life.
-    pub capital: Option<Capital>,
-    /// Every year, whatever the machines do.
+    pub purchase: Option<Purchase>,
+    /// A year, while it is paid, whatever the machines do.
     pub per_year: Money,
     /// For each hour that a job holds a GPU.
     pub per_busy_hour: HourlyPrice,
+    /// What moves these over the months.
+    pub moves: Moves,
+    /// From when on the yearly part is paid.
+    pub from: From,
+}
+
+/// Something bought again and again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Purchase {
+    /// What it costs, how long it serves, what it fetches at the end.
+    pub capital: Capital,
+    /// How it loses value before.
+    pub wear: Wear,
+    /// Things that are there already: they cost `capital.price` now, serve `capital.life_years`, and are then bought
+    /// at this price for this many years.
+    pub then: Option<(Money, f64)>,
 }
 
 impl Outlay {
     /// A cost that comes every year.
-    pub const fn yearly(per_year: Money) -> Self {
-        Self { capital: None, per_year, per_busy_hour: HourlyPrice::ZERO }
+    pub fn yearly(per_year: Money) -> Self {
+        Self { per_year, ..Self::default() }
     }
 
     /// A number of equal purchases.
-    pub fn purchases(count: f64, one: Capital) -> Self {
+    pub fn purchases(count: f64, one: Capital, wear: Wear) -> Self {
         let capital = Capital { price: one.price * count, residual: one.residual * count, life_years: one.life_years };
-        Self { capital: Some(capital), per_year: Money::ZERO, per_busy_hour: HourlyPrice::ZERO }
+        Self { purchase: Some(Purchase { capital, wear, then: None }), ..Self::default() }
     }
 }
 
@@ -52,6 +94,8 @@ pub enum LineKind {
     People,
     /// Contracts and licences.
     Contracts,
+    /// Money that comes in.
+    Income,
     /// Hours of rented GPUs.
     Compute,
     /// What comes on top of rented GPUs.
@@ -67,6 +111,7 @@ impl LineKind {
             Self::Space => "space",
             Self::People => "people",
             Self::Contracts => "contracts",
+            Self::Income => "income",
             Self::Compute => "GPU hours",
             Self::Services => "services",
         }
@@ -92,6 +137,8 @@ pub struct OwnLine {
 /// Every line of owning, in the order of the table.
 pub const OWN_LINES: &[OwnLine] = &[
     capital::NODES,
+    capital::PRESENT_NODES,
+    capital::SPARES,
     capital::FABRIC,
     capital::STORAGE,
     capital::INSTALLATION,
@@ -107,6 +154,7 @@ pub const OWN_LINES: &[OwnLine] = &[
     yearly::LINKS,
     yearly::INSURANCE,
     yearly::FRACTION,
+    yearly::IDLE_INCOME,
 ];
 
 /// What owning costs: so much a year whatever happens, and so much for each busy hour.
@@ -122,8 +170,12 @@ impl OwnLine {
     /// The line's rates under a model's way of charging capital.
     pub fn rates(&self, model: &Model) -> OwnRates {
         let outlay = (self.of)(model);
-        let capital = outlay.capital.map_or(Money::ZERO, |c| c.yearly_charge(model.charge));
-        OwnRates { fixed: capital + outlay.per_year, per_busy_hour: outlay.per_busy_hour }
+        let capital = outlay.purchase.map_or(Money::ZERO, |p| p.capital.yearly_charge(model.charge));
+        let paid = match outlay.from {
+            From::Age(years) => share_paid_after(years, model.owned.life_years, model.charge),
+            From::Delivery | From::Hiring => 1.0,
+        };
+        OwnRates { fixed: capital + outlay.per_year * paid, per_busy_hour: outlay.per_busy_hour }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The people who run owned machines, beyond those the rented side needs too.
 
-use super::{LineKind, Outlay, OwnLine};
+use super::{From, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Model, Yearly};
 
 /// People.
@@ -8,12 +8,13 @@ pub const PEOPLE: OwnLine = OwnLine {
     id: "people",
     label: "People",
     kind: LineKind::People,
-    formula: "(people to run the cluster − people needed when renting) × cost of one",
-    inputs: &["people.own_people", "people.rent_people", "people.usd_per_person_year"],
+    formula: "(people to run the cluster − people needed when renting) × cost of one + on-call pay",
+    inputs: &["people.own_people", "people.rent_people", "people.usd_per_person_year", "people.on_call_usd_per_year"],
     of: outlay,
 };
 
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
-    Outlay::yearly(lines.person * lines.extra_people)
+    let yearly = Outlay::yearly(lines.person * lines.extra_people + lines.on_call);
+    Outlay { moves: Moves::Salaries, from: From::Hiring, ..yearly }
 }

@@ -4,7 +4,7 @@
 //! the busy share: what depends on a is a cost per busy hour, the rest a cost per year. A fixed draw has no
 //! variable part. Source: model page, section 2.
 
-use super::{LineKind, Outlay, OwnLine};
+use super::{LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Draw, Model, Yearly};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Money};
 
@@ -29,7 +29,12 @@ pub const POWER: OwnLine = OwnLine {
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
     let Some(draw) = lines.draw else { return Outlay::default() };
-    Outlay { capital: None, per_year: fixed(draw) * model.owned.gpus, per_busy_hour: variable(draw) }
+    Outlay {
+        per_year: fixed(draw) * draw.gpus,
+        per_busy_hour: variable(draw),
+        moves: Moves::Tariff,
+        ..Outlay::default()
+    }
 }
 
 /// What one GPU's standing draw costs a year.

@@ -134,10 +134,32 @@ pub struct RentRates {
     pub per_paid_hour: HourlyPrice,
 }
 
+/// What a year with an offer costs beside the hours themselves: storage, data out, line, platform, support on them.
+pub fn extras(model: &Model, offer: &Offer) -> Money {
+    let none = Bill { rented: &model.rented, compute: Money::ZERO, egress: egress(&model.rented, offer) };
+    none.total()
+}
+
+/// What comes on every dollar of compute: managed services, and support on both.
+pub fn on_compute(rented: &Rented) -> f64 {
+    (1.0 + rented.managed_share) * (1.0 + rented.support_share)
+}
+
+/// What moving all data out at the end costs once, support on it included.
+pub fn moving_out(model: &Model, offer: &Offer) -> Money {
+    let rented = &model.rented;
+    let usd = if rented.egress_tiers.is_empty() {
+        Money::usd(offer.egress_usd_per_gb * rented.exit_gb)
+    } else {
+        tiered(&rented.egress_tiers, rented.exit_gb)
+    };
+    usd * (1.0 + rented.support_share)
+}
+
 /// The rates of an offer. The bill of any hours is `fixed + hours × per_paid_hour`.
 pub fn rates(model: &Model, offer: &Offer) -> RentRates {
     let rented = &model.rented;
-    let on_compute = (1.0 + rented.managed_share) * (1.0 + rented.support_share);
+    let on_compute = on_compute(rented);
     let per_paid_hour = match offer.billing {
         Billing::PayPerUse | Billing::Absorbed => offer.price * on_compute,
         Billing::Committed { .. } => HourlyPrice::ZERO,
@@ -150,7 +172,7 @@ pub fn rates(model: &Model, offer: &Offer) -> RentRates {
 pub fn shared_extras(rented: &Rented) -> (Money, f64) {
     let egress = tiered(&rented.egress_tiers, rented.egress_gb_per_month) * MONTHS_PER_YEAR;
     let none = Bill { rented, compute: Money::ZERO, egress };
-    (none.total(), (1.0 + rented.managed_share) * (1.0 + rented.support_share))
+    (none.total(), on_compute(rented))
 }
 
 fn egress(rented: &Rented, offer: &Offer) -> Money {

@@ -1,21 +1,22 @@
 //! Contracts of owned machines, or the one fraction that stands for every yearly line.
 
-use super::{LineKind, Outlay, OwnLine};
+use super::power::variable;
+use super::{From, LineKind, Outlay, OwnLine};
+use crate::hours::available_hours;
 use crate::model::{Model, Yearly, YearlyLines};
-use crate::units::Money;
+use crate::units::{HourlyPrice, Money};
 
 /// Hardware support contract.
 pub const SUPPORT: OwnLine = OwnLine {
     id: "support",
     label: "Support contract",
     kind: LineKind::Contracts,
-    formula: "share × price of the nodes × (life − warranty) / life",
+    formula: "share × price of the nodes, in the years after the warranty",
     inputs: &["own.support_share", "own.warranty_years", "own.life_years", "own.node_price_usd"],
     of: |m| {
-        line(m, |y| {
-            let covered = (m.owned.life_years - y.warranty_years).max(0.0) / m.owned.life_years;
-            m.owned.node.price * m.owned.nodes * y.support_share * covered
-        })
+        let Yearly::Lines(lines) = &m.owned.yearly else { return Outlay::default() };
+        let price = m.owned.node.price * m.owned.standing();
+        Outlay { from: From::Age(lines.warranty_years), ..Outlay::yearly(price * lines.support_share) }
     },
 };
 
@@ -79,6 +80,29 @@ pub const FRACTION: OwnLine = OwnLine {
     of: |m| match m.owned.yearly {
         Yearly::Fraction(share) => Outlay::yearly(m.owned.hardware_price() * share),
         Yearly::Lines(_) => Outlay::default(),
+    },
+};
+
+/// Hours that somebody else pays for.
+pub const IDLE_INCOME: OwnLine = OwnLine {
+    id: "idle_income",
+    label: "Idle hours let out",
+    kind: LineKind::Income,
+    formula: "− share let × idle available hours × (rate after fee − running cost of an hour)",
+    inputs: &["own.idle_usd_per_gpu_hour", "own.idle_let_share", "own.idle_fee_share"],
+    of: |m| {
+        let running = match &m.owned.yearly {
+            Yearly::Lines(lines) => lines.draw.map_or(HourlyPrice::ZERO, variable),
+            Yearly::Fraction(_) => HourlyPrice::ZERO,
+        };
+        let gain = m.owned.idle_rate - running;
+        if gain <= HourlyPrice::ZERO {
+            return Outlay::default(); // an hour that costs more than it earns is not let
+        }
+        let gain = gain * m.owned.idle_let;
+        let available = available_hours(m.owned.calendar(), m.owned.availability).as_gpu_hours();
+        let whole = Money::usd(available * gain.as_usd_per_gpu_hour());
+        Outlay { per_busy_hour: gain, ..Outlay::yearly(Money::ZERO - whole) }
     },
 };
 

@@ -263,6 +263,16 @@ impl Field {
         }
     }
 
+    /// The row's default with its low and high end, where a range is known: typical, low, high, in the row's unit.
+    pub fn range_in(&self, book: &PriceBook) -> Option<(f64, f64, f64)> {
+        match self.basis {
+            Basis::Figure(id) => book.figure(id).map(|f| (f.typical, f.low, f.high)),
+            Basis::HardwarePrice(id) => book.hardware(id)?.price.map(|p| (p.typical, p.low, p.high)),
+            Basis::Assumed { low, typical, high, .. } => Some((typical, low, high)),
+            Basis::HardwarePower(_) | Basis::GpuPower(_) | Basis::Chosen(..) => None,
+        }
+    }
+
     fn quoted(&self, found: Option<(f64, f64, f64, String, bool, String)>, book: &PriceBook) -> DefaultValue {
         let Some((typical, low, high, as_of, assumed, source_id)) = found else {
             return DefaultValue {

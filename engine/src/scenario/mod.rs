@@ -3,12 +3,19 @@
 //! Form, validation, help, link, saved file and the list of assumptions follow from the rows. A new input is one
 //! row here and the place that reads it. Ids and keys are for ever: a row is never renamed or reused.
 
+mod choices;
 pub mod derived;
 pub mod field;
 pub mod value;
 
+pub use choices::{
+    Assembly, AvailabilityMethod, BeyondChoice, ChargeChoice, CommitmentBilling, CommitmentExit, CommittedCount,
+    FinanceMethod, GoodputMethod, HorizonEnd, IntervalChoice, NetworkNeed, PowerMethod, ResidualMethod, Site,
+    StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, YearlyMethod,
+};
+
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Plain, scenario};
-use value::{Amount, Input, Quote, Tier, choice};
+use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, Tier};
 
 use crate::price_book::{Hardware, HardwareKind, PriceBook};
 use crate::units::Unit;
@@ -29,101 +36,6 @@ const OFF: Plain = Plain::Switch(false);
 const ZERO: Plain = Plain::Number(0.0);
 const ONE: Plain = Plain::Number(1.0);
 
-choice! {
-    /// How fast the network between nodes must be.
-    NetworkNeed {
-        /// Any, or none.
-        Any = "any", "any";
-        /// A fast link between the GPUs of one node.
-        Nvlink = "nvlink", "NVLink inside a node";
-        /// Remote memory access between nodes: InfiniBand, EFA, RoCE, GPUDirect.
-        Rdma = "rdma", "InfiniBand or equal between nodes";
-    }
-}
-choice! {
-    /// What a machine is worth at the end of its life.
-    ResidualMethod {
-        /// Falling by a constant factor a year.
-        Curve = "curve", "curve by age";
-        /// A share of the price.
-        Share = "share", "a share of the price";
-    }
-}
-choice! {
-    /// How the yearly cost of owning is entered.
-    YearlyMethod {
-        /// Line by line.
-        Lines = "lines", "line by line";
-        /// One fraction of the hardware price a year.
-        Fraction = "fraction", "one fraction of the hardware";
-    }
-}
-choice! {
-    /// How power is entered.
-    PowerMethod {
-        /// From the draw of GPUs and host at the load they have.
-        Load = "load", "from load";
-        /// A fixed average draw per GPU.
-        Fixed = "fixed", "a fixed draw";
-    }
-}
-choice! {
-    /// Where owned machines stand.
-    Site {
-        /// Space and cooling are rented by the kilowatt.
-        Colocation = "colocation", "colocation";
-        /// In a room of one's own.
-        Room = "room", "own room";
-    }
-}
-choice! {
-    /// How people are entered.
-    StaffMethod {
-        /// From the size of the cluster.
-        Size = "size", "from cluster size";
-        /// As a number of people.
-        Given = "given", "a number of people";
-    }
-}
-choice! {
-    /// What happens to the hours of a commitment that this work does not use.
-    CommitmentBilling {
-        /// They are paid.
-        Committed = "committed", "every hour is billed";
-        /// Something else of yours uses them.
-        Absorbed = "absorbed", "other work of yours absorbs idle hours";
-    }
-}
-choice! {
-    /// How many GPUs a commitment covers.
-    CommittedCount {
-        /// As many as would be owned.
-        SameNumber = "same-number", "as many as owned";
-        /// As many as deliver the same hours as the owned ones.
-        SameCapacity = "same-capacity", "the same capacity as owned";
-        /// A number of your own.
-        Given = "given", "a number";
-    }
-}
-choice! {
-    /// How a purchase is spread over its life.
-    ChargeChoice {
-        /// Loss in value in equal parts, without interest.
-        Simple = "simple", "straight line";
-        /// With interest on the capital.
-        Discounted = "discounted", "with cost of capital";
-    }
-}
-choice! {
-    /// When payments of a year fall.
-    TimingChoice {
-        /// At the end of each month.
-        Monthly = "monthly", "monthly";
-        /// At the end of the year.
-        YearEnd = "year-end", "year end";
-    }
-}
-
 fn always(_: &Scenario) -> bool {
     true
 }
@@ -141,6 +53,39 @@ fn in_colocation(s: &Scenario) -> bool {
 }
 fn in_own_room(s: &Scenario) -> bool {
     s.place.site == Site::Room
+}
+fn by_spares(s: &Scenario) -> bool {
+    s.own.availability_method == AvailabilityMethod::Spares
+}
+fn lets_idle(s: &Scenario) -> bool {
+    s.own.idle_usd_per_gpu_hour.value > 0.0
+}
+fn by_stops(s: &Scenario) -> bool {
+    s.stops.method == GoodputMethod::Stops
+}
+fn goodput_given(s: &Scenario) -> bool {
+    !by_stops(s)
+}
+fn spot_counts(s: &Scenario) -> bool {
+    s.work.interruptible || s.present.spot_share.value > 0.0 || !s.rent.counted_in.is_empty()
+}
+fn stops_count(s: &Scenario) -> bool {
+    by_stops(s) || spot_counts(s)
+}
+fn leased(s: &Scenario) -> bool {
+    s.money.method == FinanceMethod::Lease
+}
+fn taxed(s: &Scenario) -> bool {
+    s.money.tax_method != TaxMethod::Without
+}
+fn winds_up(s: &Scenario) -> bool {
+    s.time.end == HorizonEnd::WindUp
+}
+fn owns_nodes(s: &Scenario) -> bool {
+    s.present.nodes.value > 0.0
+}
+fn bill_given(s: &Scenario) -> bool {
+    s.present.bill_usd_per_month.value > 0.0
 }
 fn power_billed(s: &Scenario) -> bool {
     by_lines(s) && !(s.place.site == Site::Colocation && s.place.power_included)
@@ -163,6 +108,29 @@ const QUOTE_COLUMNS: &[Column] = &[
         kind: ColumnKind::Number { unit: Unit::UsdPerGpuHour, min: 0.0, max: 10_000.0, optional: false },
     },
     Column { label: "term", kind: ColumnKind::Number { unit: Unit::Months, min: 0.0, max: 120.0, optional: false } },
+];
+const fn column(label: &'static str, unit: Unit, min: f64, max: f64) -> Column {
+    Column { label, kind: ColumnKind::Number { unit, min, max, optional: false } }
+}
+const fn named(label: &'static str) -> Column {
+    Column { label, kind: ColumnKind::Text { max_chars: 80 } }
+}
+const PERFORMANCE_COLUMNS: &[Column] = &[named("GPU"), column("work an hour", Unit::Ratio, 0.001, 1_000.0)];
+const RESALE_COLUMNS: &[Column] =
+    &[column("age", Unit::Years, 0.0, 50.0), column("share of the price", Unit::Share, 0.0, 2.0)];
+const CREDIT_COLUMNS: &[Column] = &[
+    named("provider, or empty for any"),
+    column("amount", Unit::Usd, 0.0, 1e10),
+    column("months until they expire", Unit::Months, 0.0, 120.0),
+];
+const CURVE_COLUMNS: &[Column] =
+    &[column("month", Unit::Months, 1.0, 240.0), column("share of today's price", Unit::Share, 0.0, 100.0)];
+const PRICE_COLUMNS: &[Column] = &[named("offer"), column("price", Unit::UsdPerGpuHour, 0.0, 10_000.0)];
+const RUNNING_COLUMNS: &[Column] = &[
+    named("name"),
+    column("GPUs", Unit::Gpus, 0.0, 1e6),
+    column("price", Unit::UsdPerGpuHour, 0.0, 10_000.0),
+    column("months left", Unit::Months, 0.0, 120.0),
 ];
 const ID_COLUMN: &[Column] = &[Column { label: "offer", kind: ColumnKind::Text { max_chars: 80 } }];
 
@@ -188,6 +156,12 @@ scenario! {
         marketplace: bool, "mkt", "Marketplace hosts will do", Kind::Switch, Basis::Chosen(OFF, "company data"), Plain::Switch(true), 1, always;
         /// Whether prices that are estimates, or older than a year, count as offers.
         estimates: bool, "est", "Count estimated prices", Kind::Switch, Basis::Chosen(OFF, "only prices somebody published"), Plain::Switch(true), 1, always;
+        /// How fast the work grows or shrinks, effective per year. Every month wants a little more than the one before.
+        growth_per_year: Amount, "gw", "Growth of the work", number(Unit::SharePerYear, -0.9, 10.0), assumed(-0.2, 0.0, 1.0, "zero: the work you enter stays"), ZERO, 2, always;
+        /// Whether offers of other GPUs are compared too, each by the work it does.
+        other_gpus: bool, "og", "Compare other GPUs too", Kind::Switch, Basis::Chosen(OFF, "the same GPU on both sides"), OFF, 2, always;
+        /// Work that one hour of a GPU does, where an hour of the GPU above does 1. It belongs to GPU, workload and network: measure it. A GPU that is not listed counts by its dense BF16 speed.
+        performance: Vec<Rating>, "pf", "Work of other GPUs", Kind::List { columns: PERFORMANCE_COLUMNS, max_rows: 40 }, Basis::Chosen(Plain::Empty, "by dense BF16 speed"), Plain::Empty, 2, |s| s.work.other_gpus;
     }
     /// What is bought when owning.
     own: Own, "Owning: machines" {
@@ -197,6 +171,12 @@ scenario! {
         gpus_per_node: Amount, "gpn", "GPUs a node", whole(Unit::Gpus, 1.0, 1_024.0), Basis::Chosen(Plain::Number(8.0), "HGX and DGX systems"), Plain::Number(8.0), 1, always;
         /// Price of one node, as a vendor quotes it. Type your own quote: list prices of 2026 are hard to come by.
         node_price_usd: Amount, "np", "Price of a node", number(Unit::UsdPerNode, 0.0, 1e8), Basis::HardwarePrice(DEFAULT_MACHINE), ZERO, 1, always;
+        /// What a seller takes off that price.
+        node_discount_share: Amount, "nd", "Discount off the node price", SHARE, assumed(0.0, 0.0, 0.3, "zero: the price as listed, until you have a quote"), ZERO, 2, always;
+        /// What that price is a price of: a whole system, or its parts.
+        assembly: Assembly, "asm", "The price is of", Kind::Choice(Assembly::OPTIONS), Basis::Chosen(Plain::Choice("quoted"), "servers are quoted whole"), Plain::Choice("quoted"), 2, always;
+        /// What a seller charges for putting parts together.
+        assembly_markup: Amount, "amk", "Surcharge of a prebuilt system", number(Unit::Share, 0.0, 5.0), Basis::Figure("prebuilt.surcharge-reference"), ZERO, 2, |s| s.own.assembly == Assembly::Prebuilt;
         /// Whether that price holds the switches and cables between nodes.
         node_includes_network: bool, "nin", "Node price holds the network", Kind::Switch, Basis::Chosen(OFF, "the listed system has network cards, no switches"), OFF, 1, always;
         /// Switches, cables and optics between the nodes, for each node.
@@ -219,16 +199,28 @@ scenario! {
         residual_decades_per_year: Amount, "rd", "Loss of value", number(Unit::DecadesPerYear, 0.0, 2.0), assumed(0.05, 0.14, 0.30, "price-performance of machine-learning GPUs grew 0.14 orders of magnitude a year (Epoch AI)"), Plain::Number(0.14), 1, |s| s.own.residual_method == ResidualMethod::Curve;
         /// Share of the price that nodes still fetch at the end of their life.
         residual_share: Amount, "rs", "Resale share", SHARE, assumed(0.0, 0.2, 0.6, "used GPU servers after five years"), ZERO, 1, |s| s.own.residual_method == ResidualMethod::Share;
+        /// What nodes fetch by age, as shares of their price; between two ages in a straight line.
+        residual_table: Vec<Point>, "rt", "Resale by age", Kind::List { columns: RESALE_COLUMNS, max_rows: 20 }, Basis::Chosen(Plain::Empty, "your own figures"), Plain::Empty, 2, |s| s.own.residual_method == ResidualMethod::Table;
         /// Share of the price that network and storage still fetch at the end of their life.
         other_residual_share: Amount, "ors", "Resale of network and storage", SHARE, Basis::Figure("resale.non-gpu"), ZERO, 1, always;
         /// Taking a node out and disposing of it at the end.
         decommissioning_usd_per_node: Amount, "dec", "Decommissioning", number(Unit::UsdPerNode, 0.0, 1e6), assumed(0.0, 1_000.0, 5_000.0, "two days of work for each node, data erasure included"), ZERO, 1, always;
+        /// Enter availability as one share, or work it out from failures, spare nodes and planned maintenance.
+        availability_method: AvailabilityMethod, "am", "Availability is", Kind::Choice(AvailabilityMethod::OPTIONS), Basis::Chosen(Plain::Choice("given"), "one figure is easier to check"), Plain::Choice("given"), 2, always;
         /// Share of the calendar in which the machines work; failures and planned maintenance lower it.
-        availability: Amount, "av", "Availability", number(Unit::Share, 0.01, 1.0), assumed(0.90, 0.925, 0.95, "planned and unplanned downtime of 5 to 10 % in a published guide of 2024"), ONE, 1, always;
+        availability: Amount, "av", "Availability", number(Unit::Share, 0.01, 1.0), assumed(0.90, 0.925, 0.95, "planned and unplanned downtime of 5 to 10 % in a published guide of 2024"), ONE, 1, |s| !by_spares(s);
+        /// Share of the time in which a node is out for a failure.
+        failure_share: Amount, "fs", "Out for failures", number(Unit::Share, 0.0, 0.99), assumed(0.005, 0.02, 0.05, "a node out for a week a year"), ZERO, 2, by_spares;
+        /// Share of the time in which everything stands still for planned work.
+        planned_share: Amount, "pls", "Planned maintenance", number(Unit::Share, 0.0, 0.99), assumed(0.01, 0.02, 0.05, "a day every other month"), ZERO, 2, by_spares;
+        /// Spare nodes for each node needed; whole nodes are bought. They cover failures, never planned maintenance.
+        spare_share: Amount, "sps", "Spare nodes", SHARE, Basis::Figure("reliability.spares-reference"), ZERO, 2, by_spares;
+        /// Whether spare nodes draw power while they wait.
+        spares_hot: bool, "sph", "Spares stand under power", Kind::Switch, Basis::Chosen(OFF, "spares are switched off"), OFF, 2, by_spares;
         /// Most of the available hours that jobs can fill: queues never pack a cluster completely.
         largest_occupancy: Amount, "occ", "Largest occupancy", number(Unit::Share, 0.01, 1.0), assumed(0.8, 0.9, 0.97, "scheduling gaps of a shared cluster"), ONE, 1, always;
         /// Share of busy hours whose work is kept. Interruptions, and the restarts after them, cost the rest.
-        goodput: Amount, "go", "Goodput of owned machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "a stop every 790 hours on 64 GPUs (Llama 3 report, scaled), checkpoints each few hours"), ONE, 1, always;
+        goodput: Amount, "go", "Goodput of owned machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "a stop every 790 hours on 64 GPUs (Llama 3 report, scaled), checkpoints each few hours"), ONE, 1, goodput_given;
         /// Enter the yearly cost line by line, or as one fraction of the hardware price.
         yearly_method: YearlyMethod, "ym", "Yearly cost", Kind::Choice(YearlyMethod::OPTIONS), Basis::Chosen(Plain::Choice("lines"), "each line opens"), Plain::Choice("lines"), 1, always;
         /// All yearly cost as a fraction of the hardware price: power, space, people, support.
@@ -247,6 +239,12 @@ scenario! {
         links_usd_per_month: Amount, "lnk", "External links", number(Unit::UsdPerMonth, 0.0, 1e7), Basis::Figure("network.isp-10g"), ZERO, 1, by_lines;
         /// Insurance and property tax, as a share of the hardware price a year.
         insurance_share: Amount, "ins", "Insurance and property tax", number(Unit::SharePerYear, 0.0, 1.0), Basis::Figure("insurance.property"), ZERO, 1, by_lines;
+        /// What somebody else pays for hours your work leaves idle.
+        idle_usd_per_gpu_hour: Amount, "il", "Idle hours let out at", number(Unit::UsdPerGpuHour, 0.0, 1e4), assumed(0.0, 0.0, 2.0, "zero: idle hours earn nothing"), ZERO, 2, always;
+        /// Share of the idle hours that somebody takes.
+        idle_let_share: Amount, "ils", "Idle hours let out", SHARE, assumed(0.0, 0.3, 0.6, "buyers come and go"), ZERO, 2, lets_idle;
+        /// What the marketplace keeps.
+        idle_fee_share: Amount, "ilf", "Fee of the marketplace", SHARE, assumed(0.15, 0.25, 0.35, "what marketplaces ask of hosts"), ZERO, 2, lets_idle;
     }
     /// Electricity of owned machines.
     power: PowerInputs, "Owning: power" {
@@ -298,6 +296,8 @@ scenario! {
         rent_people: Amount, "rfte", "People needed when renting", number(Unit::People, 0.0, 10_000.0), assumed(0.0, 0.5, 1.0, "somebody still keeps images, accounts and quotas"), ZERO, 1, by_lines;
         /// One infrastructure engineer, all in.
         usd_per_person_year: Amount, "eng", "Cost of an engineer", number(Unit::UsdPerPersonYear, 0.0, 1e7), Basis::Figure("staff.engineer-us"), ZERO, 1, by_lines;
+        /// What people are paid to stand by at night, beyond their salaries.
+        on_call_usd_per_year: Amount, "onc", "On-call pay", number(Unit::UsdPerYear, 0.0, 1e8), assumed(0.0, 0.0, 60_000.0, "zero: the cost of an engineer is all in"), ZERO, 2, by_lines;
     }
     /// What rented machines cost beside their rate.
     rent: Rent, "Renting" {
@@ -305,12 +305,20 @@ scenario! {
         quotes: Vec<Quote>, "q", "Offers you have", Kind::List { columns: QUOTE_COLUMNS, max_rows: 20 }, Basis::Chosen(Plain::Empty, "none yet"), Plain::Empty, 1, always;
         /// Compare with the offers above alone; those of the price book stay listed.
         only_quotes: bool, "oq", "Only the offers you have", Kind::Switch, Basis::Chosen(OFF, "the whole market"), OFF, 1, |s| !s.rent.quotes.is_empty();
+        /// Prices of yours in place of the book's, by the offer's id.
+        prices: Vec<OfferPrice>, "op", "Prices of the book you know better", Kind::List { columns: PRICE_COLUMNS, max_rows: 40 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 2, always;
+        /// Share of a commitment of your own that is paid at the start of its term.
+        quote_upfront_share: Amount, "qu", "Paid upfront in your offers", SHARE, assumed(0.0, 0.0, 1.0, "zero: paid by the month"), ZERO, 2, |s| !s.rent.quotes.is_empty();
         /// Taken off every list price of the book, not off your own offers.
         discount_share: Amount, "dis", "Discount off list", SHARE, assumed(0.0, 0.0, 0.4, "zero: list prices, until you have an offer"), ZERO, 1, always;
         /// Share of busy hours whose work is kept on rented machines.
-        goodput: Amount, "gr", "Goodput of rented machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, always;
+        goodput: Amount, "gr", "Goodput of rented machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, goodput_given;
         /// Share of billed hours that a job holds: start-up minutes, idle time-outs and unused GPUs of an instance cost the rest.
         paid_efficiency: Amount, "pe", "Billed hours used", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "all: generous to renting"), ONE, 1, always;
+        /// Share of the time in which committed machines work.
+        availability: Amount, "ra", "Availability of committed machines", number(Unit::Share, 0.01, 1.0), assumed(0.99, 1.0, 1.0, "the provider replaces what breaks"), ONE, 2, |s| s.rent.committed_count == CommittedCount::SameCapacity;
+        /// Share of the time in which an offer by the hour cannot be had; its work goes to the next cheapest.
+        unavailable_share: Amount, "una", "Not to be had", number(Unit::Share, 0.0, 0.99), assumed(0.0, 0.0, 0.2, "zero: capacity is there when asked for"), ZERO, 2, always;
         /// Who pays for the hours of a commitment that this work leaves idle. Most published break-evens silently assume that other work absorbs them.
         commitment_billing: CommitmentBilling, "cb", "Idle hours of a commitment", Kind::Choice(CommitmentBilling::OPTIONS), Basis::Chosen(Plain::Choice("committed"), "that is how commitments bill"), Plain::Choice("committed"), 1, always;
         /// How many GPUs a commitment covers.
@@ -335,6 +343,14 @@ scenario! {
         platform_usd_per_month: Amount, "rp", "Platform subscription", number(Unit::UsdPerMonth, 0.0, 1e7), assumed(0.0, 0.0, 25_000.0, "zero: an open-source scheduler, as when owning"), ZERO, 1, always;
         /// Support plan, as a share of the whole bill.
         support_share: Amount, "rsu", "Support plan", SHARE, assumed(0.0, 0.0, 0.1, "zero: specialised clouds include it; large ones ask 3 to 10 %"), ZERO, 1, always;
+        /// Data upload, set-up and debugging, once.
+        setup_usd: Amount, "su", "Setting up", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 5_000.0, 50_000.0, "a week of one engineer: images, accounts, first runs"), ZERO, 2, always;
+        /// Making the work run on a GPU of another kind, once.
+        porting_usd: Amount, "port", "Porting to another GPU", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 20_000.0, 500_000.0, "a month of one engineer; other makers' chips take more"), ZERO, 2, |s| s.work.other_gpus;
+        /// Data moved out when the work leaves, at the offer's price of data out.
+        exit_tb: Amount, "xt", "Data moved out at the end", number(Unit::Terabytes, 0.0, 1e7), assumed(0.0, 256.0, 1_024.0, "all that is stored, once"), ZERO, 2, always;
+        /// Credits that pay bills until they are used up or expire.
+        credits: Vec<Credit>, "cr", "Credits", Kind::List { columns: CREDIT_COLUMNS, max_rows: 12 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 2, always;
         /// Offers that count although they do not meet the needs above.
         counted_in: Vec<String>, "in", "Offers counted in anyway", Kind::List { columns: ID_COLUMN, max_rows: 300 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 1, always;
     }
@@ -343,9 +359,118 @@ scenario! {
         /// Straight line repeats many published comparisons; with cost of capital is what a finance team uses.
         charge: ChargeChoice, "ch", "Capital charge", Kind::Choice(ChargeChoice::OPTIONS), Basis::Chosen(Plain::Choice("discounted"), "money tied up costs money"), Plain::Choice("simple"), 1, always;
         /// Nominal cost of capital, effective per year.
-        discount_rate: Amount, "r", "Cost of capital", number(Unit::SharePerYear, 0.0, 1.0), assumed(0.05, 0.08, 0.12, "a common weighted cost of capital; ask your finance team"), ZERO, 1, |s| s.money.charge == ChargeChoice::Discounted;
+        discount_rate: Amount, "r", "Cost of capital", number(Unit::SharePerYear, 0.0, 1.0), assumed(0.05, 0.08, 0.12, "a common weighted cost of capital; ask your finance team"), ZERO, 1, always;
         /// When payments fall. Year end replays published cases.
-        timing: TimingChoice, "tm", "Clock", Kind::Choice(TimingChoice::OPTIONS), Basis::Chosen(Plain::Choice("monthly"), "bills come monthly"), Plain::Choice("monthly"), 1, |s| s.money.charge == ChargeChoice::Discounted;
+        timing: TimingChoice, "tm", "Clock", Kind::Choice(TimingChoice::OPTIONS), Basis::Chosen(Plain::Choice("monthly"), "bills come monthly"), Plain::Choice("monthly"), 1, always;
+        /// Cash, loan or lease. The verdict takes cash; what the financing gains stands beside it.
+        method: FinanceMethod, "fm", "Machines are paid by", Kind::Choice(FinanceMethod::OPTIONS), Basis::Chosen(Plain::Choice("cash"), "a cheap loan must not decide own against rent"), Plain::Choice("cash"), 2, always;
+        /// Nominal rate of the loan, a year; a twelfth each month.
+        loan_rate: Amount, "lr", "Rate of the loan", number(Unit::SharePerYear, 0.0, 1.0), assumed(0.06, 0.08, 0.12, "equipment loans"), ZERO, 2, |s| s.money.method == FinanceMethod::Loan;
+        /// Months over which the loan is paid back.
+        loan_months: Amount, "lm", "Term of the loan", whole(Unit::Months, 1.0, 120.0), Basis::Chosen(Plain::Number(36.0), "three years"), Plain::Number(36.0), 2, |s| s.money.method == FinanceMethod::Loan;
+        /// Payment of the lease for all machines.
+        lease_usd_per_month: Amount, "ls", "Lease payment", number(Unit::UsdPerMonth, 0.0, 1e9), assumed(0.0, 100_000.0, 200_000.0, "about 3 % of the price of eight nodes a month"), ZERO, 2, leased;
+        /// Months that the lease runs.
+        lease_months: Amount, "lsm", "Term of the lease", whole(Unit::Months, 1.0, 120.0), Basis::Chosen(Plain::Number(36.0), "three years"), Plain::Number(36.0), 2, leased;
+        /// Whether payments fall at the start of each month.
+        lease_in_advance: bool, "lsa", "Lease paid in advance", Kind::Switch, Basis::Chosen(Plain::Switch(true), "the usual way"), OFF, 2, leased;
+        /// Whether the machines are bought at the end; only then are they yours to sell.
+        lease_buys: bool, "lsb", "Bought at the end", Kind::Switch, Basis::Chosen(Plain::Switch(true), "to keep what they are worth"), OFF, 2, leased;
+        /// Price of the machines at the end of the lease.
+        buy_out_usd: Amount, "lbo", "Buy-out", number(Unit::Usd, 0.0, 1e10), assumed(0.0, 340_000.0, 1_000_000.0, "a tenth of the price"), ZERO, 2, |s| leased(s) && s.money.lease_buys;
+        /// Tax, and how purchases are written off. With tax the cost of capital is after tax.
+        tax_method: TaxMethod, "tx", "Tax", Kind::Choice(TaxMethod::OPTIONS), Basis::Chosen(Plain::Choice("none"), "both sides are deducted; only the timing differs"), Plain::Choice("none"), 2, always;
+        /// Tax on profits.
+        tax_rate: Amount, "txr", "Tax rate", number(Unit::Share, 0.0, 0.99), assumed(0.2, 0.25, 0.3, "federal and state taxes of a US company"), ZERO, 2, taxed;
+        /// Years over which purchases are written off in equal parts.
+        tax_years: Amount, "txy", "Written off over", whole(Unit::Years, 1.0, 20.0), assumed(3.0, 5.0, 7.0, "computers"), Plain::Number(5.0), 2, |s| s.money.tax_method == TaxMethod::StraightLine;
+        /// What a year with more deductions than savings is good for.
+        tax_losses: TaxLosses, "txl", "Losses", Kind::Choice(TaxLosses::OPTIONS), Basis::Chosen(Plain::Choice("at-once"), "the rest of the firm earns money"), Plain::Choice("at-once"), 2, taxed;
+    }
+    /// What happens over the months.
+    time: Time, "Time" {
+        /// How far the comparison looks.
+        horizon_months: Amount, "hz", "Horizon", whole(Unit::Months, 12.0, 120.0), Basis::Chosen(Plain::Number(60.0), "the life of the machines"), Plain::Number(60.0), 2, always;
+        /// Whether the work ends with the horizon or goes on.
+        end: HorizonEnd, "eh", "End of the horizon", Kind::Choice(HorizonEnd::OPTIONS), Basis::Chosen(Plain::Choice("wind-up"), "counts nothing that is not sold"), Plain::Choice("wind-up"), 2, always;
+        /// How rental prices move, effective per year; they have both risen and fallen. Commitments read it at each renewal.
+        rent_drift: Amount, "rdr", "Rental prices move by", number(Unit::SharePerYear, -0.9, 5.0), assumed(-0.4, 0.0, 0.4, "zero: H100 prices fell by half from 2023 to 2025 and rose by 40 % in the half year after"), ZERO, 2, |s| s.time.rent_curve.is_empty();
+        /// Rental prices by month, as shares of today's, in place of the yearly move; between two months in a straight line.
+        rent_curve: Vec<Point>, "rcv", "Rental prices by month", Kind::List { columns: CURVE_COLUMNS, max_rows: 60 }, Basis::Chosen(Plain::Empty, "one yearly move"), Plain::Empty, 2, always;
+        /// How prices of machines move, effective per year; the next purchase pays it.
+        hardware_drift: Amount, "hdr", "Machine prices move by", number(Unit::SharePerYear, -0.9, 5.0), assumed(-0.3, 0.0, 0.1, "zero: machines of one kind kept their price through 2026"), ZERO, 2, always;
+        /// How the price of electricity moves.
+        tariff_drift: Amount, "tes", "Electricity price moves by", number(Unit::SharePerYear, -0.5, 2.0), assumed(-0.02, 0.0, 0.05, "zero: prices of today"), ZERO, 2, by_lines;
+        /// How salaries move.
+        staff_drift: Amount, "ses", "Salaries move by", number(Unit::SharePerYear, -0.5, 2.0), assumed(0.0, 0.0, 0.05, "zero: prices of today"), ZERO, 2, by_lines;
+        /// How rent for space moves.
+        space_drift: Amount, "pes", "Rent for space moves by", number(Unit::SharePerYear, -0.5, 2.0), assumed(0.0, 0.0, 0.06, "zero: prices of today"), ZERO, 2, by_lines;
+        /// Months from order to delivery. Until then the work is rented by the hour.
+        lead_months: Amount, "ld", "Lead time", whole(Unit::Months, 0.0, 36.0), assumed(2.0, 4.0, 6.0, "new HGX systems took 8 to 26 weeks in 2026"), ZERO, 2, always;
+        /// Share of the price paid with the order, the rest at delivery.
+        deposit_share: Amount, "dep", "Deposit", SHARE, assumed(0.0, 0.3, 0.5, "a usual deposit"), ZERO, 2, |s| s.time.lead_months.value > 0.0;
+        /// Months until delivered machines carry their full load; the rest is rented.
+        ramp_months: Amount, "rmp", "Ramp-up", whole(Unit::Months, 0.0, 36.0), assumed(0.0, 1.0, 3.0, "acceptance tests and moving in"), ZERO, 2, always;
+        /// Months before delivery from which the people are paid.
+        staff_lead_months: Amount, "sl", "People start before", whole(Unit::Months, 0.0, 36.0), assumed(0.0, 2.0, 3.0, "somebody plans and builds"), ZERO, 2, always;
+        /// What becomes of work that the owned machines or the commitment cannot take.
+        beyond: BeyondChoice, "bey", "Work beyond the ceiling", Kind::Choice(BeyondChoice::OPTIONS), Basis::Chosen(Plain::Choice("offer"), "work does not wait"), Plain::Choice("offer"), 2, always;
+        /// What an hour of work costs you that nobody does, or that is late.
+        late_usd_per_gpu_hour: Amount, "late", "Cost of a late GPU-hour", number(Unit::UsdPerGpuHour, 0.0, 1e5), assumed(0.0, 0.0, 10.0, "zero: say it to compare plans that leave work undone"), ZERO, 2, always;
+        /// How a commitment ends that outlasts the horizon, where the work ends.
+        commitment_exit: CommitmentExit, "cx", "Leaving a commitment", Kind::Choice(CommitmentExit::OPTIONS), Basis::Chosen(Plain::Choice("due"), "as contracts say"), Plain::Choice("due"), 2, winds_up;
+        /// Share of the payments still due that somebody takes over.
+        recoverable_share: Amount, "rec", "Recovered of a commitment", SHARE, assumed(0.0, 0.0, 0.5, "zero: few contracts can be sold on"), ZERO, 2, |s| winds_up(s) && s.time.commitment_exit == CommitmentExit::Due;
+        /// Fee that ends a commitment, as a share of what is still unpaid.
+        termination_fee_share: Amount, "tfs", "Termination fee", SHARE, assumed(0.2, 0.5, 1.0, "where a contract can be ended at all"), ZERO, 2, |s| winds_up(s) && s.time.commitment_exit == CommitmentExit::Fee;
+        /// Months of the first fiscal year that the plan falls into.
+        first_year_months: Amount, "fy", "Months of the first fiscal year", whole(Unit::Months, 1.0, 12.0), Basis::Chosen(Plain::Number(12.0), "fiscal years begin with the decision"), Plain::Number(12.0), 2, always;
+    }
+    /// What stops jobs and how much work that costs.
+    stops: Stops, "Interruptions" {
+        /// Enter goodput as a share, or work it out from how often machines stop.
+        method: GoodputMethod, "gm", "Goodput is", Kind::Choice(GoodputMethod::OPTIONS), Basis::Chosen(Plain::Choice("given"), "one figure a side is easier to check"), Plain::Choice("given"), 2, always;
+        /// How often a GPU of an owned or committed machine stops its job, in stops for each million GPU-hours.
+        per_million_gpu_hours: Amount, "spm", "Stops per million GPU-hours", number(Unit::Ratio, 0.0, 1e6), Basis::Figure("reliability.stops-per-million"), ZERO, 2, by_stops;
+        /// What the figure for spot machines counts.
+        spot_kind: StopRate, "sk", "Spot interruptions in", Kind::Choice(StopRate::OPTIONS), Basis::Chosen(Plain::Choice("month"), "as providers publish them"), Plain::Choice("node-hour"), 2, spot_counts;
+        /// How often a spot machine is taken back. A node is what is taken back at once.
+        spot_rate: Amount, "sr", "Spot interruptions", number(Unit::Ratio, 0.0, 1_000.0), assumed(0.05, 0.175, 0.3, "AWS p5: 15 to 20 % of instances a month"), ZERO, 2, spot_counts;
+        /// Share of the work that finds no spot machine and runs by the hour.
+        no_spot_share: Amount, "nos", "Work that finds no spot", SHARE, assumed(0.0, 0.1, 0.5, "spot capacity comes and goes"), ZERO, 2, spot_counts;
+        /// Hours that writing a checkpoint stops the job.
+        write_hours: Amount, "cw", "Writing a checkpoint", number(Unit::Hours, 0.0, 100.0), assumed(0.005, 0.05, 0.2, "three minutes"), ZERO, 2, stops_count;
+        /// Hours billed after an interruption before work goes on: loading and setting up again.
+        restart_hours: Amount, "rsh", "Restart", number(Unit::Hours, 0.0, 100.0), assumed(0.05, 0.17, 0.5, "ten minutes"), ZERO, 2, stops_count;
+        /// How often a job saves its state.
+        interval: IntervalChoice, "iv", "Checkpoints are written", Kind::Choice(IntervalChoice::OPTIONS), Basis::Chosen(Plain::Choice("best"), "the interval is yours to set"), Plain::Choice("best"), 2, stops_count;
+        /// Hours between checkpoints.
+        interval_hours: Amount, "ivh", "Interval", number(Unit::Hours, 0.001, 1_000.0), assumed(0.25, 1.0, 4.0, "a common setting"), ONE, 2, |s| stops_count(s) && s.stops.interval == IntervalChoice::Given;
+        /// Shortest interval that makes sense.
+        shortest_interval_hours: Amount, "ivs", "Shortest interval", number(Unit::Hours, 0.001, 1_000.0), assumed(0.05, 0.1, 0.5, "six minutes"), Plain::Number(0.1), 2, |s| stops_count(s) && s.stops.interval == IntervalChoice::Best;
+    }
+    /// What is there already.
+    present: Present, "What you have already" {
+        /// Nodes you own of the same kind. What was paid for them is sunk; they count at what they would fetch today.
+        nodes: Amount, "pn", "Nodes you own", whole(Unit::Nodes, 0.0, 1e5), Basis::Chosen(ZERO, "none"), ZERO, 2, always;
+        /// Their age.
+        node_age_years: Amount, "pna", "Age of your nodes", number(Unit::Years, 0.0, 20.0), Basis::Chosen(Plain::Number(2.0), "say yours"), ZERO, 2, owns_nodes;
+        /// What one of them would fetch today.
+        node_resale_usd: Amount, "pnr", "Resale price of one today", number(Unit::UsdPerNode, 0.0, 1e8), assumed(50_000.0, 150_000.0, 250_000.0, "about half of the price at two years"), ZERO, 2, owns_nodes;
+        /// Commitments that still run. They are paid whatever you decide, so their hours cost nothing more, and end.
+        commitments: Vec<Running>, "pc", "Commitments still running", Kind::List { columns: RUNNING_COLUMNS, max_rows: 20 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 2, always;
+        /// What you pay for rented GPUs now; with it "as now" is a plan of its own.
+        bill_usd_per_month: Amount, "pb", "Present bill", number(Unit::UsdPerMonth, 0.0, 1e9), Basis::Chosen(ZERO, "none given"), ZERO, 2, always;
+        /// What you pay for an hour of a GPU now.
+        usd_per_gpu_hour: Amount, "pp", "Price you pay now", number(Unit::UsdPerGpuHour, 0.001, 1e4), assumed(2.0, 6.88, 12.29, "on-demand H100 of a large cloud"), ONE, 2, bill_given;
+        /// Share of the hours billed now in which no job runs, and that could be given back.
+        idle_share: Amount, "pi", "Idle hours on the bill", number(Unit::Share, 0.0, 0.99), assumed(0.0, 0.15, 0.4, "machines left running"), ZERO, 2, bill_given;
+        /// Share of the bill saved by fewer or smaller GPUs for jobs that do not need what they have.
+        rightsize_share: Amount, "prs", "Saved by right-sizing", number(Unit::Share, 0.0, 0.99), assumed(0.0, 0.05, 0.2, "small jobs on large machines"), ZERO, 2, bill_given;
+        /// Share of the hours that could run on machines that can be taken away.
+        spot_share: Amount, "psp", "Work that could run on spot", SHARE, assumed(0.0, 0.0, 0.5, "zero: nothing can be interrupted"), ZERO, 2, bill_given;
+        /// Share of the hours that never stops, so that a commitment can carry it.
+        floor_share: Amount, "pfl", "Steady floor of the work", SHARE, assumed(0.0, 0.5, 0.8, "what runs day and night"), ZERO, 2, bill_given;
     }
 }
 

@@ -192,40 +192,6 @@ impl Input for Vec<Tier> {
     }
 }
 
-/// A price somebody offered the user.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Quote {
-    /// Who offered it, in the user's words.
-    pub name: String,
-    /// Price of one GPU for one hour.
-    pub usd_per_gpu_hour: f64,
-    /// Months it binds for; 0 is by the hour.
-    pub term_months: f64,
-}
-
-impl Input for Vec<Quote> {
-    const BLANK: Self = Self::new();
-    fn to_value(&self) -> Value {
-        let row =
-            |q: &Quote| vec![Cell::Text(q.name.clone()), Cell::Number(q.usd_per_gpu_hour), Cell::Number(q.term_months)];
-        Value::List(self.iter().map(row).collect())
-    }
-    fn from_value(value: &Value) -> Option<Self> {
-        rows(value)?
-            .iter()
-            .map(|cells| match cells.as_slice() {
-                [Cell::Text(name), Cell::Number(price), Cell::Number(term)] => {
-                    Some(Quote { name: name.clone(), usd_per_gpu_hour: *price, term_months: *term })
-                }
-                [Cell::Empty, Cell::Number(price), Cell::Number(term)] => {
-                    Some(Quote { name: String::new(), usd_per_gpu_hour: *price, term_months: *term })
-                }
-                _ => None,
-            })
-            .collect()
-    }
-}
-
 impl Input for Vec<String> {
     const BLANK: Self = Self::new();
     fn to_value(&self) -> Value {
@@ -240,6 +206,103 @@ impl Input for Vec<String> {
                 _ => None,
             })
             .collect()
+    }
+}
+
+/// Declares a row of a list-valued input: a name first or not, then numbers, each in its column's unit.
+macro_rules! row {
+    ($(#[$doc:meta])* $name:ident ($($text:ident, $tdoc:literal)?) { $($(#[$ndoc:meta])* $number:ident: f64,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name { $(#[doc = $tdoc] pub $text: String,)? $($(#[$ndoc])* pub $number: f64,)+ }
+
+        impl Input for Vec<$name> {
+            const BLANK: Self = Self::new();
+            fn to_value(&self) -> Value {
+                let row = |r: &$name| vec![$(Cell::Text(r.$text.clone()),)? $(Cell::Number(r.$number),)+];
+                Value::List(self.iter().map(row).collect())
+            }
+            fn from_value(value: &Value) -> Option<Self> {
+                rows(value)?
+                    .iter()
+                    .map(|cells| {
+                        let mut cells = cells.iter();
+                        let found = $name { $($text: cells.next()?.text()?,)? $($number: cells.next()?.number()?,)+ };
+                        cells.next().is_none().then_some(found)
+                    })
+                    .collect()
+            }
+        }
+    };
+}
+
+row! {
+    /// A price somebody offered the user.
+    Quote (name, "Who offered it, in the user's words.") {
+        /// Price of one GPU for one hour.
+        usd_per_gpu_hour: f64,
+        /// Months it binds for; 0 is by the hour.
+        term_months: f64,
+    }
+}
+
+row! {
+    /// How much work an hour of a GPU does.
+    Rating (gpu, "Id of the GPU.") {
+        /// Work of an hour, where an hour of the work's own GPU does 1.
+        work: f64,
+    }
+}
+row! {
+    /// A point of a curve.
+    Point () {
+        /// Where: an age in years, or a month.
+        at: f64,
+        /// A share of the price.
+        share: f64,
+    }
+}
+row! {
+    /// Money a provider gave.
+    Credit (provider, "Who gave it; empty pays anybody's bills.") {
+        /// How much.
+        usd: f64,
+        /// Months after which it is gone.
+        months: f64,
+    }
+}
+row! {
+    /// A price of the user's in place of the book's.
+    OfferPrice (offer, "Id of the offer.") {
+        /// Price of one GPU for one hour.
+        usd_per_gpu_hour: f64,
+    }
+}
+row! {
+    /// A commitment that still runs.
+    Running (name, "What the user calls it.") {
+        /// GPUs under it.
+        gpus: f64,
+        /// Price of one GPU for one hour.
+        usd_per_gpu_hour: f64,
+        /// Months until it ends.
+        months_left: f64,
+    }
+}
+
+impl Cell {
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(n) => Some(*n),
+            _ => None,
+        }
+    }
+    fn text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text.clone()),
+            Self::Empty => Some(String::new()),
+            Self::Number(_) => None,
+        }
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Answer {
     pub turns: Vec<Piece>,
     /// Rent below this price, own above it.
     pub indifference: Vec<Piece>,
+    /// What else to know before deciding: where a steady year, or another end of the horizon, has another winner.
+    pub caveats: Vec<Vec<Piece>>,
     /// How busy the GPUs are, and what is missing or spare.
     pub busy: Vec<Piece>,
     /// What the answer stands on, where nobody typed it.
@@ -29,6 +31,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
         sentence: sentence(report, gpu),
         turns: turns(report, node_price_usd),
         indifference: indifference(report),
+        caveats: caveats(report),
         busy: busy(report),
         assumed: assumed(report),
     }
@@ -76,7 +79,9 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             pieces.extend(less(report));
             pieces
         }
-        (VerdictKind::Rent | VerdictKind::Commit, _, Some(rent)) if report.own.unserved_gpu_hours > 0.0 => {
+        (VerdictKind::Rent | VerdictKind::Commit | VerdictKind::NeverPays, _, Some(rent))
+            if report.own.unserved_gpu_hours > 0.0 =>
+        {
             let head = if report.verdict.kind == VerdictKind::Rent { "Rent" } else { "Commit" };
             let mut pieces = vec![Piece::Strong(head.into()), words(format!(" {name}: ")), hour(rent)];
             pieces.extend([
@@ -92,8 +97,9 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             ]);
             pieces
         }
-        (VerdictKind::Rent | VerdictKind::Commit, Some(own), Some(rent)) => {
-            let head = if never(report).is_some() {
+        (VerdictKind::Rent | VerdictKind::Commit | VerdictKind::NeverPays, Some(own), Some(rent)) => {
+            let never = report.verdict.kind == VerdictKind::NeverPays;
+            let head = if never {
                 "Owning never pays"
             } else if report.verdict.kind == VerdictKind::Rent {
                 "Rent"
@@ -102,7 +108,7 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             };
             let mut pieces = vec![
                 Piece::Strong(head.into()),
-                words(if never(report).is_some() { format!(" against {name}: ") } else { format!(" {name}: ") }),
+                words(if never { format!(" against {name}: ") } else { format!(" {name}: ") }),
             ];
             pieces.extend([
                 hour(rent),
@@ -176,14 +182,24 @@ fn hour(value: f64) -> Piece {
 
 fn less(report: &Report) -> Vec<Piece> {
     let verdict = &report.verdict;
-    let (Some(usd), Some(_)) = (verdict.difference_usd_per_year, verdict.difference_share) else { return Vec::new() };
-    let dearer = report.own.usd_per_year.max(report.cheapest().map_or(0.0, |o| o.usd_per_year));
+    let (Some(usd), Some(_)) = (verdict.difference_usd, verdict.difference_share) else { return Vec::new() };
+    let outlook = &report.outlook;
+    let dearer = outlook.own.present_value_usd.max(outlook.rent.as_ref().map_or(0.0, |r| r.present_value_usd));
     vec![
         Piece::Figure(usd, Style::UsdShort),
         words(" ("),
         Piece::Figure(if dearer > 0.0 { usd / dearer } else { 0.0 }, Style::Percent),
-        words(") less a year."),
+        words(format!(") less over {}, at present value.", span(outlook.months))),
     ]
+}
+
+/// A number of months as people say it.
+pub fn span(months: usize) -> String {
+    match (months / 12, months % 12) {
+        (1, 0) => "a year".to_owned(),
+        (years, 0) => format!("{years} years"),
+        _ => format!("{months} months"),
+    }
 }
 
 fn never(report: &Report) -> Option<Miss> {
@@ -223,7 +239,10 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         (VerdictKind::Own, Some(BreakEven::UpTo(at))) => {
             vec![words("Commit instead if they are busy over "), Piece::Figure(at.busy_share, Style::PercentFine)]
         }
-        (VerdictKind::Rent | VerdictKind::Commit | VerdictKind::TooClose, Some(BreakEven::From(at))) => vec![
+        (
+            VerdictKind::Rent | VerdictKind::Commit | VerdictKind::NeverPays | VerdictKind::TooClose,
+            Some(BreakEven::From(at)),
+        ) => vec![
             words("Owning pays from "),
             Piece::Figure(at.busy_share, Style::PercentFine),
             words(" busy (you: "),
@@ -284,6 +303,48 @@ fn indifference(report: &Report) -> Vec<Piece> {
             "No price per GPU-hour is low enough: what comes on top of renting already costs more than owning.",
         )],
     }
+}
+
+fn caveats(report: &Report) -> Vec<Vec<Piece>> {
+    let verdict = &report.verdict;
+    let mut found = Vec::new();
+    if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
+        let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
+        let (winner, why) = if own_wins {
+            ("renting", "the horizon counts what machines are still worth, and prices that move")
+        } else {
+            ("owning", "the horizon counts waiting for delivery, starting up, and selling early")
+        };
+        found.push(vec![
+            words(format!("In a steady year {winner} costs ")),
+            Piece::Figure(usd, Style::UsdShort),
+            words(format!(" less; {why}.")),
+        ]);
+    }
+    if let (false, Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {
+        let (rule, winner) = match (report.outlook.end, usd > 0.0) {
+            ("wind-up", true) => ("If the work goes on after that", "owning"),
+            ("wind-up", false) => ("If the work goes on after that", "renting"),
+            (_, true) => ("If the work ends then and all is sold", "owning"),
+            (_, false) => ("If the work ends then and all is sold", "renting"),
+        };
+        found.push(vec![
+            words(format!("{rule}, {winner} costs ")),
+            Piece::Figure(usd.abs(), Style::UsdShort),
+            words(" less."),
+        ]);
+    }
+    if let Some(present) = &report.present {
+        let saves = present.usd_per_month - present.optimised_usd_per_month;
+        if saves > 0.0 {
+            found.push(vec![
+                words("First: what you have could cost "),
+                Piece::Figure(saves, Style::UsdShort),
+                words(" less a month without buying or moving anything else."),
+            ]);
+        }
+    }
+    found
 }
 
 fn busy(report: &Report) -> Vec<Piece> {

@@ -1,0 +1,99 @@
+//! From one answer to another: which changed input moves it by how much.
+//!
+//! One input after the other is changed from its first value to its last, in the order of the table, prices before
+//! them; each step is the difference it makes, so the steps add up to the whole difference by construction. Another
+//! order would share the difference out otherwise; that is said wherever it is shown.
+
+use serde::Serialize;
+
+use crate::codec::Document;
+use crate::headline::headline;
+use crate::model::Model;
+use crate::price_book::PriceBook;
+use crate::scenario::FIELDS;
+
+/// What is followed along the way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// Owning, per productive GPU-hour; nothing without work.
+    pub own: Option<f64>,
+    /// The cheapest offer that counts, per productive GPU-hour.
+    pub rent: Option<f64>,
+}
+
+/// One step of the way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// Id of the row that was changed; nothing for the price edition.
+    pub field: Option<&'static str>,
+    /// Its name.
+    pub label: &'static str,
+    /// What it adds to the cost of owning, per productive GPU-hour.
+    pub own: f64,
+    /// What it adds to the cost of renting.
+    pub rent: f64,
+}
+
+/// The way from one scenario to another.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Bridge {
+    /// Where it starts.
+    pub from: Standing,
+    /// Where it ends.
+    pub to: Standing,
+    /// Every step that moved something.
+    pub steps: Vec<Step>,
+    /// Inputs that differ and moved nothing.
+    pub silent: Vec<&'static str>,
+}
+
+fn standing(document: &Document, book: &PriceBook) -> Option<Standing> {
+    let model = Model::new(&document.scenario, book, &document.edition).ok()?;
+    let found = headline(&model);
+    Some(Standing {
+        own: found.own.per_productive_hour(),
+        rent: found.cheapest.and_then(|(_, cost)| cost.per_productive_hour()),
+    })
+}
+
+/// The way from `from` to `to`; nothing where one of them cannot be computed.
+///
+/// A change that cannot be computed on its own (one of two that only fit together) joins the next one that can.
+pub fn bridge(from: &Document, to: &Document, book: &PriceBook) -> Option<Bridge> {
+    let start = standing(from, book)?;
+    let end = standing(to, book)?;
+    let mut at = from.clone();
+    let mut here = start;
+    let mut found = Bridge { from: start, to: end, steps: Vec::new(), silent: Vec::new() };
+    if from.edition != to.edition {
+        at.edition.clone_from(&to.edition);
+        go(&mut found, &mut here, &at, book, None, "Price edition");
+    }
+    for field in FIELDS {
+        let value = field.get(&to.scenario);
+        if field.get(&at.scenario) != value {
+            field.set(&mut at.scenario, &value);
+            go(&mut found, &mut here, &at, book, Some(field.id), field.label);
+        }
+    }
+    Some(found)
+}
+
+fn go(
+    found: &mut Bridge,
+    here: &mut Standing,
+    at: &Document,
+    book: &PriceBook,
+    field: Option<&'static str>,
+    label: &'static str,
+) {
+    let Some(next) = standing(at, book) else { return };
+    let moved = |a: Option<f64>, b: Option<f64>| b.unwrap_or(0.0) - a.unwrap_or(0.0);
+    let step = Step { field, label, own: moved(here.own, next.own), rent: moved(here.rent, next.rent) };
+    if step.own == 0.0 && step.rent == 0.0 {
+        found.silent.extend(field);
+    } else {
+        found.steps.push(step);
+    }
+    *here = next;
+}

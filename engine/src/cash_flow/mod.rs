@@ -1,0 +1,294 @@
+//! Money by month: what a plan pays, when, and what that weighs.
+//!
+//! Months are 1, 2, ...; the decision stands at the start of month 1. What recurs falls due at the end of its month,
+//! purchases and prepayments at the start of theirs, sales at the end of the last month of use. Costs are positive.
+//! Source: model page, sections 0 and 5. The flows of a plan are filled into buffers that are used again, so that a
+//! rerun allocates nothing. Deliberately absent: which plan wins ([`crate::outlook`]), tax ([`tax`]).
+
+mod own;
+mod rent;
+pub mod tax;
+
+pub use own::{assets_of, own, own_line};
+pub use rent::rent;
+
+use crate::finance::Clock;
+use crate::model::{Model, TAIL_MONTHS};
+use crate::units::count;
+
+/// What a plan pays and does in each month; index 0 is month 1. Beyond the horizon stand payments still due then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flows {
+    /// Months of the horizon.
+    pub months: usize,
+    /// Paid at the start of the month: purchases, prepayments, setting up.
+    pub start: Vec<f64>,
+    /// Paid at the end of the month, beside bills of providers.
+    pub end: Vec<f64>,
+    /// Bills of providers, at the end of the month, after credits.
+    pub bill: Vec<f64>,
+    /// At the end of the month: removal and moving out, less what sales bring in.
+    pub sale: Vec<f64>,
+    /// Work done on the plan's own machines or commitment, productive GPU-hours.
+    pub served: Vec<f64>,
+    /// Work done at another offer.
+    pub elsewhere: Vec<f64>,
+    /// Work that nobody does by the horizon, GPU-hours.
+    pub unserved: f64,
+    /// Work that is done in a later month than wanted, GPU-hours.
+    pub late: f64,
+    /// What tax and the books need, where somebody asks for it.
+    pub accounts: Option<Accounts>,
+}
+
+/// A purchase with what became of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Asset {
+    /// Month at whose start it is delivered.
+    pub month: usize,
+    /// What was paid for it.
+    pub price: f64,
+    /// Months of its life.
+    pub life: usize,
+    /// Month at whose end it is sold or given up.
+    pub until: usize,
+    /// What it fetches then, or is still worth.
+    pub proceeds: f64,
+}
+
+/// A payment at the start of a term that counts month by month.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prepaid {
+    /// First month of the term.
+    pub month: usize,
+    /// Months of the term.
+    pub months: usize,
+    /// The payment.
+    pub paid: f64,
+}
+
+/// What tax and the books need beside cash.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Accounts {
+    /// Everything bought.
+    pub assets: Vec<Asset>,
+    /// Everything paid ahead.
+    pub prepaid: Vec<Prepaid>,
+}
+
+/// The sums of a plan's flows.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Totals {
+    /// Present value of all it pays, before tax.
+    pub present_value: f64,
+    /// Sum of all it pays.
+    pub nominal: f64,
+    /// Work done, productive GPU-hours.
+    pub hours: f64,
+    /// Present value of the work done, each hour weighing as a payment at the end of its month.
+    pub hours_present_value: f64,
+}
+
+impl Flows {
+    /// Empty buffers for plans of a model.
+    pub fn new(model: &Model) -> Self {
+        let months = model.time.months;
+        let long = || vec![0.0; months + TAIL_MONTHS];
+        let short = || vec![0.0; months];
+        Self {
+            months,
+            start: long(),
+            end: long(),
+            bill: long(),
+            sale: short(),
+            served: short(),
+            elsewhere: short(),
+            unserved: 0.0,
+            late: 0.0,
+            accounts: None,
+        }
+    }
+
+    /// The same that keeps what tax and the books need.
+    pub fn with_accounts(model: &Model) -> Self {
+        Self { accounts: Some(Accounts::default()), ..Self::new(model) }
+    }
+
+    /// Empties the buffers.
+    pub fn clear(&mut self) {
+        for series in
+            [&mut self.start, &mut self.end, &mut self.bill, &mut self.sale, &mut self.served, &mut self.elsewhere]
+        {
+            series.fill(0.0);
+        }
+        self.unserved = 0.0;
+        self.late = 0.0;
+        if let Some(accounts) = &mut self.accounts {
+            accounts.assets.clear();
+            accounts.prepaid.clear();
+        }
+    }
+
+    fn pay_at_start(&mut self, month: usize, usd: f64) {
+        add(&mut self.start, month, usd);
+    }
+    fn pay(&mut self, month: usize, usd: f64) {
+        add(&mut self.end, month, usd);
+    }
+    fn owe(&mut self, month: usize, usd: f64) {
+        add(&mut self.bill, month, usd);
+    }
+    fn sell(&mut self, month: usize, usd: f64) {
+        add(&mut self.sale, month, -usd);
+    }
+    fn keep(&mut self, asset: Asset) {
+        if let Some(accounts) = &mut self.accounts {
+            accounts.assets.push(asset);
+        }
+    }
+    fn prepay(&mut self, prepaid: Prepaid) {
+        self.pay_at_start(prepaid.month, prepaid.paid);
+        if let Some(accounts) = &mut self.accounts {
+            accounts.prepaid.push(prepaid);
+        }
+    }
+
+    /// The sums, at the weights of a clock.
+    pub fn totals(&self, clock: &Clock) -> Totals {
+        let mut totals = Totals::default();
+        for (index, ((start, end), bill)) in self.start.iter().zip(&self.end).zip(&self.bill).enumerate() {
+            let month = index + 1;
+            let sale = self.sale.get(index).copied().unwrap_or(0.0);
+            let at_end = end + bill + sale;
+            totals.nominal += start + at_end;
+            totals.present_value += start * clock.at_start(month) + at_end * clock.at_end(month);
+            let work = self.served.get(index).zip(self.elsewhere.get(index)).map_or(0.0, |(a, b)| a + b);
+            totals.hours += work;
+            totals.hours_present_value += work * clock.at_end(month);
+        }
+        totals
+    }
+
+    /// What is paid up to each of the points 0..=months, without what sales bring in or removal costs; a payment at
+    /// the start of month m stands at point m − 1. With a clock, each payment at its weight.
+    pub fn cumulative(&self, clock: Option<&Clock>) -> Vec<f64> {
+        let at_start = |month: usize| clock.map_or(1.0, |c| c.at_start(month));
+        let at_end = |month: usize| clock.map_or(1.0, |c| c.at_end(month));
+        let mut sum = 0.0;
+        let mut points = Vec::with_capacity(self.months + 1);
+        for point in 0..=self.months {
+            if point > 0 {
+                sum += (value(&self.end, point) + value(&self.bill, point)) * at_end(point);
+            }
+            if point < self.months {
+                sum += value(&self.start, point + 1) * at_start(point + 1);
+            }
+            points.push(sum);
+        }
+        points
+    }
+
+    /// What is paid in each year of `per_year` months after a first one of `first` months; the last one holds what
+    /// falls due after the horizon too.
+    pub fn by_year(&self, first: usize) -> Vec<f64> {
+        let mut years = vec![0.0; year_of(self.months, first)];
+        for month in 1..=self.start.len() {
+            let sale = self.sale.get(month - 1).copied().unwrap_or(0.0);
+            let paid = value(&self.start, month) + value(&self.end, month) + value(&self.bill, month) + sale;
+            let last = years.len();
+            if let Some(year) = years.get_mut(year_of(month, first).min(last) - 1) {
+                *year += paid;
+            }
+        }
+        years
+    }
+}
+
+/// The fiscal year 1, 2, ... a month falls into, where the first year has `first` months.
+pub fn year_of(month: usize, first: usize) -> usize {
+    if month <= first { 1 } else { 1 + (month - first).div_ceil(12) }
+}
+
+fn add(series: &mut [f64], month: usize, usd: f64) {
+    if let Some(place) = series.get_mut(month - 1) {
+        *place += usd;
+    }
+}
+
+fn value(series: &[f64], month: usize) -> f64 {
+    series.get(month - 1).copied().unwrap_or(0.0)
+}
+
+/// Months of a life in years, at least one.
+fn life_months(years: f64) -> usize {
+    // Lives are at most 50 years by the table.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let months = libm::round(years * 12.0) as usize;
+    months.max(1)
+}
+
+fn years(months: usize) -> f64 {
+    count(months) / 12.0
+}
+
+/// Work that a plan has to do in a month, productive GPU-hours: what is wanted, less what commitments that run anyhow
+/// already do.
+pub fn wanted(model: &Model, month: usize) -> f64 {
+    let time = &model.time;
+    let wanted = model.work.as_gpu_hours() / 12.0 * time.growth.get(month - 1).copied().unwrap_or(1.0);
+    let done: f64 = time.running.iter().filter(|(_, until)| month <= *until).map(|(hours, _)| hours).sum();
+    (wanted - done).max(0.0)
+}
+
+/// Shares a month's work between a ceiling and whatever takes the rest, and keeps what waits.
+struct Queue {
+    waits: bool,
+    backlog: f64,
+}
+
+impl Queue {
+    fn new(model: &Model) -> Self {
+        Self { waits: model.time.queue, backlog: 0.0 }
+    }
+
+    /// Work done under the ceiling in a month; what is beyond goes elsewhere or waits.
+    fn serve(&mut self, model: &Model, flows: &mut Flows, month: usize, ceiling: f64, elsewhere: bool) -> (f64, f64) {
+        let asked = wanted(model, month) + self.backlog;
+        let served = if asked <= ceiling * (1.0 + 1e-12) { asked } else { ceiling };
+        let beyond = asked - served;
+        let moved = if self.waits || !elsewhere { 0.0 } else { beyond };
+        let left = beyond - moved;
+        if self.waits {
+            let newly = (left - self.backlog).max(0.0);
+            flows.late += newly;
+            flows.pay(month, newly * model.time.late_usd_per_gpu_hour);
+            self.backlog = left;
+            if month == flows.months {
+                flows.unserved += left;
+            }
+        } else {
+            flows.unserved += left;
+            flows.pay(month, left * model.time.late_usd_per_gpu_hour);
+        }
+        add(&mut flows.served, month, served);
+        add(&mut flows.elsewhere, month, moved);
+        (served, moved)
+    }
+}
+
+/// Pays bills out of credits, the oldest first, until they are used up or expire.
+fn use_credits(model: &Model, provider: &str, flows: &mut Flows) {
+    for credit in &model.time.credits {
+        if !credit.provider.is_empty() && credit.provider != provider.to_lowercase() {
+            continue;
+        }
+        let mut left = credit.usd;
+        for month in (1..=flows.months).take_while(|month| count(*month) <= credit.months) {
+            if let Some(bill) = flows.bill.get_mut(month - 1) {
+                let paid = bill.max(0.0).min(left);
+                *bill -= paid;
+                left -= paid;
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Owning by month: purchases and refreshes, running cost, people, the bridge until delivery, overflow.
+
+use super::{Asset, Flows, Queue, add, life_months, use_credits, value, years};
+use crate::cost::rent::extras;
+use crate::cost::{From, Moves, OWN_LINES, Outlay, Purchase};
+use crate::model::{Model, Wear};
+use crate::plan::Terms;
+use crate::units::{HOURS_PER_MONTH, count};
+
+/// Fills the flows of owning every GPU that the model owns.
+pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
+    flows.clear();
+    let ceiling = ceiling_by_month(model);
+    let mut queue = Queue::new(model);
+    let overflow = terms.overflow.and_then(|(index, price)| Some((model.offers.get(index)?, price)));
+    for month in 1..=flows.months {
+        let (_, moved) = queue.serve(model, flows, month, ceiling(month), overflow.is_some());
+        let Some((offer, price)) = overflow else { continue };
+        let drifted = value(&model.time.rent, month);
+        flows.owe(month, moved * price * drifted);
+        if ceiling(month) == 0.0 && moved > 0.0 {
+            // Nothing stands yet: all that comes with renting is paid as well.
+            flows.owe(month, extras(model, offer).as_usd() / 12.0);
+        }
+    }
+    if let Some((offer, _)) = overflow {
+        use_credits(model, &offer.provider, flows);
+    }
+    for line in OWN_LINES {
+        own_line(model, &(line.of)(model), flows);
+    }
+}
+
+/// Adds one line of owning to flows whose work is already shared out.
+pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
+    if let Some(purchase) = outlay.purchase {
+        purchases(model, &purchase, flows);
+    }
+    let time = &model.time;
+    let flat: &[f64] = &[];
+    let moved: &[f64] = match outlay.moves {
+        Moves::Not => flat,
+        Moves::Tariff => &time.tariff,
+        Moves::Salaries => &time.staff,
+        Moves::Space => &time.space,
+    };
+    let per_month = outlay.per_year.as_usd() / 12.0;
+    let per_hour = outlay.per_busy_hour.as_usd_per_gpu_hour() / model.owned.yields.productive_per_busy();
+    let from = match outlay.from {
+        From::Hiring => time.hiring,
+        _ if model.owned.present > 0.0 => 1,
+        From::Delivery | From::Age(_) => time.delivery,
+    };
+    let life = life_months(model.owned.life_years);
+    for month in from..=flows.months {
+        let factor = moved.get(month - 1).copied().unwrap_or(1.0);
+        let due = match outlay.from {
+            From::Age(years) => {
+                let age = (month - from) % life + 1;
+                (count(age) - years * 12.0).clamp(0.0, 1.0)
+            }
+            From::Delivery | From::Hiring => 1.0,
+        };
+        let used = value(&flows.served, month) * per_hour;
+        flows.pay(month, (per_month * due + used) * factor);
+    }
+}
+
+/// Most work the owned machines do in a month, productive GPU-hours.
+fn ceiling_by_month(model: &Model) -> impl Fn(usize) -> f64 + '_ {
+    let owned = &model.owned;
+    let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
+    let present = owned.present / owned.nodes;
+    move |month| full * (present + (1.0 - present) * model.time.ramped(month))
+}
+
+/// What a line buys over the horizon, and what becomes of it.
+pub fn assets_of(model: &Model, purchase: &Purchase) -> Vec<Asset> {
+    let mut flows = Flows::with_accounts(model);
+    purchases(model, purchase, &mut flows);
+    flows.accounts.map(|accounts| accounts.assets).unwrap_or_default()
+}
+
+fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
+    let time = &model.time;
+    let first = purchase.capital;
+    let mut month = if purchase.then.is_some() { 1 } else { time.delivery };
+    let mut life = life_months(first.life_years);
+    let mut price = first.price.as_usd();
+    // What is there already is older than its purchase here.
+    let (full_price, full_life) = purchase.then.map_or((price, first.life_years), |(usd, life)| (usd.as_usd(), life));
+    let full_life = life_months(full_life);
+    let mut before = full_life.saturating_sub(life);
+    let mut worth_of = full_price;
+    if purchase.then.is_none() && time.delivery > 1 {
+        flows.pay_at_start(1, price * time.deposit);
+        flows.pay_at_start(month, price * (1.0 - time.deposit));
+    } else {
+        flows.pay_at_start(month, price);
+    }
+    while month <= flows.months {
+        let end = month + life - 1;
+        let until = end.min(flows.months);
+        let age = until - month + 1;
+        let proceeds = if end <= flows.months {
+            // Full age: sold, or taken away, under either rule.
+            match purchase.wear {
+                Wear::Removal => first.residual.as_usd(),
+                wear => worth_of * model.owned.worth(wear, years(before + age)),
+            }
+        } else if time.going_on {
+            price * count(life - age) / count(life)
+        } else {
+            match purchase.wear {
+                Wear::Removal => first.residual.as_usd(),
+                wear => worth_of * model.owned.worth(wear, years(before + age)),
+            }
+        };
+        flows.sell(until, proceeds);
+        if price != 0.0 || proceeds != 0.0 {
+            flows.keep(Asset { month, price, life, until, proceeds });
+        }
+        month = end + 1;
+        if month > flows.months {
+            break;
+        }
+        let drifted = time.hardware(month);
+        price = full_price * drifted;
+        worth_of = price;
+        life = full_life;
+        before = 0;
+        add(&mut flows.start, month, price);
+    }
+}

@@ -1,0 +1,166 @@
+//! Renting by month: by the hour at prices that move, or in terms that keep the price they started with.
+
+use super::{Flows, Prepaid, Queue, use_credits, value};
+use crate::cost::rent::{extras, moving_out, on_compute};
+use crate::model::Model;
+use crate::offer::{Billing, Offer};
+use crate::plan::{Terms, per_productive_hour};
+use crate::price_book::Service;
+use crate::units::{HOURS_PER_MONTH, count};
+
+/// Fills the flows of renting all work from one offer.
+///
+/// A commitment is signed again when its term ends. Where the work ends with the horizon and a term would outlast it,
+/// the longest term of the same provider that fits is signed instead, else the rest is rented by the hour.
+pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
+    flows.clear();
+    let Some(offer) = model.offers.get(index) else { return };
+    let time = &model.time;
+    let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
+    flows.prepay(Prepaid { month: 1, months: 1, paid: model.rented.setup.as_usd() + porting });
+    let mut queue = Queue::new(model);
+    let mut month = 1;
+    let mut signed = index;
+    while month <= flows.months {
+        let Some(contract) = model.offers.get(signed) else { break };
+        month = match contract.billing {
+            Billing::PayPerUse => by_the_hour(model, terms, signed, contract, month, flows),
+            Billing::Absorbed => absorbed(model, contract, month, flows),
+            Billing::Committed { gpus } => committed(model, terms, &mut queue, contract, gpus, month, flows),
+        };
+        if month <= flows.months {
+            signed = next_contract(model, terms, index, flows.months - month + 1);
+        }
+    }
+    if !time.going_on {
+        flows.sell(flows.months, -moving_out(model, offer).as_usd());
+    }
+    use_credits(model, &offer.provider, flows);
+}
+
+/// What is signed when a term has ended and so many months are left. Where nothing shorter and nobody by the hour is to
+/// be had, the same term is signed again although it outlasts the horizon.
+fn next_contract(model: &Model, terms: &Terms, index: usize, left: usize) -> usize {
+    let Some(offer) = model.offers.get(index) else { return index };
+    if model.time.going_on || offer.term_months <= count(left) {
+        return index;
+    }
+    let same = |o: &&(usize, &Offer)| o.1.provider == offer.provider && o.1.gpu == offer.gpu;
+    let all = || model.offers.iter().enumerate();
+    let shorter = all()
+        .filter(|o| same(&o) && o.1.term_months >= 1.0 && o.1.term_months <= count(left) && !o.1.pays_per_use())
+        .max_by(|a, b| {
+            a.1.term_months
+                .total_cmp(&b.1.term_months)
+                .then(b.1.price.as_usd_per_gpu_hour().total_cmp(&a.1.price.as_usd_per_gpu_hour()))
+        });
+    let by_the_hour = || {
+        all()
+            .filter(|o| same(&o) && o.1.pays_per_use() && o.1.service == Service::OnDemand)
+            .min_by(|a, b| a.1.price.as_usd_per_gpu_hour().total_cmp(&b.1.price.as_usd_per_gpu_hour()))
+    };
+    let found = shorter.or_else(by_the_hour).map(|(index, _)| index);
+    found.or(terms.overflow.map(|(index, _)| index)).unwrap_or(index)
+}
+
+/// By the hour until the horizon. Returns the month after it.
+fn by_the_hour(model: &Model, terms: &Terms, index: usize, offer: &Offer, from: usize, flows: &mut Flows) -> usize {
+    let here = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
+    let fallback = terms.fallback(index);
+    let more = extras(model, offer).as_usd() / 12.0;
+    let none_elsewhere = offer.elsewhere == 0.0;
+    for month in from..=flows.months {
+        let work = super::wanted(model, month);
+        let drifted = value(&model.time.rent, month);
+        let away = if none_elsewhere { 0.0 } else { work * offer.elsewhere };
+        let served = work - away;
+        super::add(&mut flows.served, month, served);
+        let mut usd = served * here;
+        match fallback {
+            Some(price) => {
+                super::add(&mut flows.elsewhere, month, away);
+                usd += away * price;
+            }
+            None => {
+                flows.unserved += away;
+                flows.pay(month, away * model.time.late_usd_per_gpu_hour);
+            }
+        }
+        flows.owe(month, usd * drifted + more);
+    }
+    flows.months + 1
+}
+
+/// A term whose price holds and whose idle hours other work uses. Returns the month after it.
+fn absorbed(model: &Model, offer: &Offer, from: usize, flows: &mut Flows) -> usize {
+    let last = (from + term(offer) - 1).min(flows.months);
+    let price = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
+    let price = price * value(&model.time.rent, from);
+    let more = extras(model, offer).as_usd() / 12.0;
+    for month in from..=last {
+        let work = super::wanted(model, month);
+        super::add(&mut flows.served, month, work);
+        flows.owe(month, work * price + more);
+    }
+    last + 1
+}
+
+/// A term that bills every hour. Returns the month after it.
+fn committed(
+    model: &Model,
+    terms: &Terms,
+    queue: &mut Queue,
+    offer: &Offer,
+    gpus: f64,
+    from: usize,
+    flows: &mut Flows,
+) -> usize {
+    let time = &model.time;
+    let months = term(offer);
+    let end = from + months - 1;
+    let last = end.min(flows.months);
+    let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * on_compute(&model.rented);
+    let per_month = gpus * HOURS_PER_MONTH * price;
+    let upfront = per_month * count(months) * offer.upfront_share;
+    if upfront > 0.0 {
+        flows.prepay(Prepaid { month: from, months, paid: upfront });
+    }
+    let due = per_month * (1.0 - offer.upfront_share);
+    let ceiling = gpus * HOURS_PER_MONTH * model.rented.paid_efficiency * offer.yields.productive_per_busy();
+    let more = extras(model, offer).as_usd() / 12.0;
+    let overflow = terms.overflow.map(|(_, price)| price);
+    for month in from..=last {
+        let (_, moved) = queue.serve(model, flows, month, ceiling, overflow.is_some());
+        flows.owe(month, due + more + moved * overflow.unwrap_or(0.0) * value(&time.rent, month));
+    }
+    if end > flows.months {
+        leave(model, flows, due, upfront / count(months), end);
+    }
+    last + 1
+}
+
+/// The rest of a commitment at the horizon: cut where the work goes on, else due, sold on, or ended by a fee.
+fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, end: usize) {
+    let time = &model.time;
+    let left = count(end - flows.months);
+    if time.going_on {
+        flows.sell(flows.months, prepaid_per_month * left);
+        return;
+    }
+    if let Some(fee) = time.termination_fee {
+        flows.sell(flows.months, -(due * left * fee));
+        return;
+    }
+    flows.sell(flows.months, prepaid_per_month * left * time.recoverable);
+    for month in flows.months + 1..=end {
+        flows.owe(month, due * (1.0 - time.recoverable));
+    }
+}
+
+/// Months of an offer's term, at least one.
+fn term(offer: &Offer) -> usize {
+    // Terms are whole months of at most ten years by the table and the book; a part of a month binds for all of it.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let months = libm::ceil(offer.term_months) as usize;
+    months.max(1)
+}

@@ -1,0 +1,108 @@
+//! Tax and the books: what is deducted in which year, and what the profit and loss account shows.
+//!
+//! Rent and running cost are deducted when paid, prepayments over their term; a purchase by its shares, what is left in
+//! the year of its sale, and the sale counts as income. Tax is paid at the end of the year. The books write every
+//! purchase off in equal parts over its life. Source: model page, section 5.
+
+use super::{Asset, Flows, value, year_of};
+use crate::finance::Clock;
+use crate::model::Tax;
+use crate::units::count;
+
+/// Deductions of each tax year 1, 2, ... of twelve months from the decision on; index 0 is year 1.
+pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
+    let mut years = vec![0.0; flows.start.len().div_ceil(12) + 1];
+    let mut deduct = |month: usize, usd: f64| {
+        if let Some(year) = years.get_mut((month - 1) / 12) {
+            *year += usd;
+        }
+    };
+    let Some(accounts) = &flows.accounts else { return years };
+    for month in 1..=flows.start.len() {
+        deduct(month, value(&flows.end, month) + value(&flows.bill, month));
+    }
+    for prepaid in &accounts.prepaid {
+        let part = prepaid.paid / count(prepaid.months);
+        for month in prepaid.month..prepaid.month + prepaid.months {
+            deduct(month, part);
+        }
+    }
+    // What is sold stands with its asset; other money at the end of a month is removal and moving out.
+    let mut left = flows.sale.clone();
+    for asset in &accounts.assets {
+        if let Some(month) = left.get_mut(asset.until - 1) {
+            *month += asset.proceeds;
+        }
+        let (bought, sold) = ((asset.month - 1) / 12, (asset.until - 1) / 12);
+        for (age, share) in tax.shares.iter().enumerate() {
+            let year = (bought + age).min(sold);
+            deduct(year * 12 + 1, asset.price * share);
+        }
+        deduct(asset.until, -asset.proceeds);
+    }
+    for (index, usd) in left.iter().enumerate() {
+        deduct(index + 1, *usd);
+    }
+    years
+}
+
+/// Present value of the tax that a plan's deductions save, losses used at once.
+pub fn saved(deductions: &[f64], tax: &Tax, clock: &Clock) -> f64 {
+    deductions.iter().enumerate().map(|(index, usd)| usd * tax.rate * clock.year_end(index + 1)).sum()
+}
+
+/// Present value of the tax on what one plan saves against another, losses carried to later savings.
+pub fn on_savings(plan: &[f64], against: &[f64], tax: &Tax, clock: &Clock) -> f64 {
+    let mut carried = 0.0;
+    let mut paid = 0.0;
+    for (index, (plan, against)) in plan.iter().zip(against).enumerate() {
+        let saving = against - plan + carried;
+        carried = saving.min(0.0);
+        paid += saving.max(0.0) * tax.rate * clock.year_end(index + 1);
+    }
+    paid
+}
+
+/// What the profit and loss account shows in each fiscal year: running cost, prepayments over their term, equal
+/// depreciation, and the loss on what is sold below its book value.
+pub fn book_by_year(flows: &Flows, first: usize) -> Vec<f64> {
+    let mut years = vec![0.0; year_of(flows.months, first)];
+    let last = years.len();
+    let mut book = |month: usize, usd: f64| {
+        if let Some(year) = years.get_mut(year_of(month, first).min(last) - 1) {
+            *year += usd;
+        }
+    };
+    let Some(accounts) = &flows.accounts else { return years };
+    for month in 1..=flows.start.len() {
+        book(month, value(&flows.end, month) + value(&flows.bill, month));
+    }
+    for prepaid in &accounts.prepaid {
+        for month in prepaid.month..prepaid.month + prepaid.months {
+            book(month, prepaid.paid / count(prepaid.months));
+        }
+    }
+    let mut left = flows.sale.clone();
+    for asset in &accounts.assets {
+        if let Some(month) = left.get_mut(asset.until - 1) {
+            *month += asset.proceeds;
+        }
+        let part = asset.price / count(asset.life);
+        for month in asset.month..=asset.until {
+            book(month, part);
+        }
+        book(asset.until, book_value(asset, asset.until) - asset.proceeds);
+    }
+    for (index, usd) in left.iter().enumerate() {
+        book(index + 1, *usd);
+    }
+    years
+}
+
+/// What the books still hold of a purchase at the end of a month.
+pub fn book_value(asset: &Asset, month: usize) -> f64 {
+    if month < asset.month || month > asset.until {
+        return 0.0;
+    }
+    asset.price * (1.0 - count(month - asset.month + 1) / count(asset.life)).max(0.0)
+}

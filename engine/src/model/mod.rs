@@ -1,0 +1,229 @@
+//! The checked form of a scenario: what is in here can be computed without failing.
+//!
+//! In: a [`Scenario`] and a [`PriceBook`]. Out: a [`Model`], or everything that is wrong with the scenario.
+//! Invariant: every number is finite and inside its row's bounds, shares that divide are positive, and at least
+//! one node is owned. Deliberately absent: results; they are the business of `cost`, `break_even` and `report`.
+
+mod owned;
+mod rented;
+pub mod stops;
+mod time;
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+pub use owned::{Draw, Owned, Space, Wear, Yearly, YearlyLines, node_price};
+pub use rented::Rented;
+pub use time::{Finance, TAIL_MONTHS, Tax, Time};
+
+use crate::finance::{ChargeMethod, Timing};
+use crate::issue::{Issue, Severity};
+use crate::offer::{Offer, Swap, offers_of};
+use crate::price_book::PriceBook;
+use crate::scenario::derived::owned_gpus;
+use crate::scenario::field::{Field, Kind};
+use crate::scenario::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice};
+use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
+
+/// A checked calculation.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Productive GPU-hours wanted in a year.
+    pub work: ProductiveHours,
+    /// What is owned, and the way it is paid.
+    pub owned: Owned,
+    /// What renting costs beside the rate.
+    pub rented: Rented,
+    /// How a purchase is spread over its life.
+    pub charge: ChargeMethod,
+    /// What happens over the months.
+    pub time: Time,
+    /// Every offer of the scenario's GPU, able or not, and the user's own quotes first. Shared by reruns that leave them
+    /// alone.
+    pub offers: Rc<Vec<Offer>>,
+    /// What a person should look at.
+    pub warnings: Vec<Issue>,
+}
+
+impl Model {
+    /// Checks a scenario against the table and against itself.
+    ///
+    /// Errors: every row that is out of bounds, all of them, and whatever makes the scenario contradict itself.
+    pub fn new(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Self, Vec<Issue>> {
+        let mut issues = out_of_bounds(scenario);
+        if issues.is_empty() {
+            issues = contradictions(scenario, book, edition);
+        }
+        if issues.iter().any(|i| i.severity == Severity::Error) {
+            return Err(issues);
+        }
+        let scenario = &without_idle_mistakes(scenario);
+        let owned = Owned::new(scenario);
+        let rented = Rented::new(scenario);
+        let swap = Swap {
+            gpus: owned.gpus,
+            same_capacity_gpus: owned.gpus * owned.availability / scenario.rent.availability.value
+                * (owned.yields.goodput / rented.yields.goodput)
+                / rented.paid_efficiency,
+        };
+        let goodput = |gpus_per_node: Option<f64>| match gpus_per_node {
+            Some(gpus) => stops::spot_goodput(scenario, gpus),
+            None => rented.yields.goodput,
+        };
+        let offers = offers_of(scenario, book, edition, swap, &goodput);
+        let time = Time::new(scenario, rented.yields.productive_per_busy() * rented.paid_efficiency);
+        Ok(Self {
+            work: work_of(scenario),
+            owned,
+            rented,
+            charge: charge_method(scenario),
+            time,
+            offers: Rc::new(offers),
+            warnings: issues,
+        })
+    }
+
+    /// The model of a scenario that differs from this one's in rows that move no offer ([`moves_offers`]).
+    ///
+    /// For reruns by the thousand. The caller answers for the scenario being in bounds.
+    pub fn rerun(&self, scenario: &Scenario) -> Self {
+        let owned = Owned::new(scenario);
+        let rented = Rented::new(scenario);
+        let time = Time::new(scenario, rented.yields.productive_per_busy() * rented.paid_efficiency);
+        Self {
+            work: work_of(scenario),
+            owned,
+            rented,
+            charge: charge_method(scenario),
+            time,
+            offers: self.offers.clone(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+fn work_of(s: &Scenario) -> ProductiveHours {
+    ProductiveHours::gpu_hours(s.work.gpu_hours_per_month.value * MONTHS_PER_YEAR)
+}
+
+/// Whether a change of a row can change offers: who can do the job, at which price, and how much a hour of it does.
+pub fn moves_offers(field: &Field) -> bool {
+    const MOVING: [&str; 17] = [
+        "own.gpus",
+        "own.gpus_per_node",
+        "own.availability",
+        "own.availability_method",
+        "own.failure_share",
+        "own.planned_share",
+        "own.spare_share",
+        "own.goodput",
+        "rent.discount_share",
+        "rent.goodput",
+        "rent.paid_efficiency",
+        "rent.availability",
+        "rent.unavailable_share",
+        "rent.quote_upfront_share",
+        "rent.committed_gpus",
+        "work.efficiency",
+        "work.fabric_gpus",
+    ];
+    match field.kind {
+        Kind::Number { .. } => field.group.id == "stops" || MOVING.contains(&field.id),
+        // Lists, choices and switches: rarely rerun, so not told apart.
+        _ => true,
+    }
+}
+
+fn out_of_bounds(scenario: &Scenario) -> Vec<Issue> {
+    FIELDS
+        .iter()
+        .filter(|f| (f.matters)(scenario))
+        .filter_map(|f| {
+            f.objection(&f.get(scenario)).map(|words| Issue::error(&[f.id], format!("{} {words}", f.label)))
+        })
+        .collect()
+}
+
+/// A scenario whose rows that do not matter hold nothing that is out of bounds.
+///
+/// They are not reported, since they change no answer; what stands in them must not reach a sum either (0 × NaN).
+pub fn without_idle_mistakes(scenario: &Scenario) -> Cow<'_, Scenario> {
+    let mut clean = Cow::Borrowed(scenario);
+    for field in FIELDS.iter().filter(|f| !(f.matters)(scenario)) {
+        if field.objection(&field.get(scenario)).is_some() {
+            field.set(clean.to_mut(), &field.neutral.to_value());
+        }
+    }
+    clean
+}
+
+fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    if !book.has_edition(edition) {
+        issues.push(Issue::error(&[], format!("This page has no price edition {edition}")));
+    }
+    if book.gpu(&s.work.gpu).is_none() {
+        issues.push(Issue::error(&["work.gpu"], format!("GPU {} is not in the price book", s.work.gpu)));
+    }
+    if s.own.node_includes_network && s.own.fabric_usd_per_node.value > 0.0 {
+        let message = "The node price holds the network and a network fabric is given too: it is counted twice";
+        issues.push(Issue::warning(&["own.fabric_usd_per_node", "own.node_includes_network"], message));
+    }
+    if s.time.lead_months.value >= s.time.horizon_months.value {
+        let message = "Machines are delivered after the horizon ends";
+        issues.push(Issue::error(&["time.lead_months", "time.horizon_months"], message.to_owned()));
+    }
+    if s.own.residual_method == ResidualMethod::Table && s.own.residual_table.is_empty() {
+        let message = "Resale by age has no rows: machines count as worth nothing once used";
+        issues.push(Issue::warning(&["own.residual_table", "own.residual_method"], message));
+    }
+    if s.money.tax_method != TaxMethod::Without && s.money.timing == TimingChoice::Monthly && tax_split(s) {
+        let message = "With tax the horizon should be whole years: tax of a part year is paid at that year's end";
+        issues.push(Issue::warning(&["time.horizon_months", "money.tax_method"], message));
+    }
+    if let Some(other) = machine_of_another_gpu(s, book) {
+        let message = format!("The node price is that of a machine with {other}, another GPU than the work's");
+        issues.push(Issue::warning(&["own.node_price_usd", "work.gpu"], message));
+    }
+    if owned_gpus(s) > s.own.gpus.value {
+        let message = format!(
+            "Nodes are bought whole: {} GPUs in nodes of {} are counted as {}",
+            s.own.gpus.value,
+            s.own.gpus_per_node.value,
+            owned_gpus(s)
+        );
+        issues.push(Issue::warning(&["own.gpus", "own.gpus_per_node"], message));
+    }
+    if s.work.fabric_gpus.value > owned_gpus(s) {
+        let message = "A job needs more GPUs in one fabric than would be owned";
+        issues.push(Issue::warning(&["work.fabric_gpus", "own.gpus"], message));
+    }
+    issues
+}
+
+fn tax_split(s: &Scenario) -> bool {
+    let years = s.time.horizon_months.value / MONTHS_PER_YEAR;
+    libm::trunc(years) != years
+}
+
+/// The GPU of the price book's machine whose price stands in the scenario, where it is not the work's GPU.
+fn machine_of_another_gpu(s: &Scenario, book: &PriceBook) -> Option<String> {
+    let priced = |gpu: bool| {
+        let mut fits =
+            book.hardware.iter().filter(|h| h.price.is_some_and(|p| p.typical == s.own.node_price_usd.value));
+        fits.find(|h| (h.gpu == s.work.gpu) == gpu)
+    };
+    let other = if priced(true).is_none() { priced(false) } else { None };
+    other.map(|h| book.gpu(&h.gpu).map_or_else(|| h.gpu.clone(), |g| g.name.clone()))
+}
+
+fn charge_method(s: &Scenario) -> ChargeMethod {
+    let timing = match s.money.timing {
+        TimingChoice::Monthly => Timing::Monthly,
+        TimingChoice::YearEnd => Timing::YearEnd,
+    };
+    match s.money.charge {
+        ChargeChoice::Simple => ChargeMethod::Simple,
+        ChargeChoice::Discounted => ChargeMethod::Discounted { rate: s.money.discount_rate.value, timing },
+    }
+}

@@ -1,0 +1,345 @@
+//! The machines that would be owned, checked.
+
+use crate::finance::{Capital, Resale};
+use crate::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
+use crate::scenario::derived::owned_gpus;
+use crate::scenario::{
+    Assembly, AvailabilityMethod, PowerMethod, ResidualMethod, Scenario, Site, StaffMethod, YearlyMethod,
+};
+use crate::units::{BusyHours, CalendarHours, EnergyPrice, HourlyPrice, MONTHS_PER_YEAR, Money, Power};
+
+/// Years that a machine older than its life is still counted to serve.
+const SHORTEST_LIFE_YEARS: f64 = 1.0 / MONTHS_PER_YEAR;
+
+/// Price of a node as it is bought: after discount, put together.
+pub fn node_price(s: &Scenario) -> f64 {
+    let list = s.own.node_price_usd.value * (1.0 - s.own.node_discount_share.value);
+    match s.own.assembly {
+        Assembly::Quoted | Assembly::Parts => list,
+        Assembly::Prebuilt => list * (1.0 + s.own.assembly_markup.value),
+    }
+}
+
+/// The machines that would be owned.
+#[derive(Clone, Debug)]
+pub struct Owned {
+    /// GPUs in whole nodes.
+    pub gpus: f64,
+    /// Whole nodes.
+    pub nodes: f64,
+    /// Nodes bought beside them, to stand in for those that fail.
+    pub spares: f64,
+    /// Nodes of these that are there already.
+    pub present: f64,
+    /// Years those have left.
+    pub present_life_years: f64,
+    /// GPUs in one node.
+    pub gpus_per_node: f64,
+    /// Share of the calendar in which machines work.
+    pub availability: f64,
+    /// Most of the available hours that jobs can fill.
+    pub largest_occupancy: f64,
+    /// Productive hours per busy hour.
+    pub yields: Yield,
+    /// A node.
+    pub node: Capital,
+    /// A node that is there already, at what it would fetch today.
+    pub present_node: Capital,
+    /// What nodes fetch by age.
+    pub node_resale: Resale,
+    /// What the fabric fetches by age.
+    pub fabric_resale: Resale,
+    /// What storage fetches by age.
+    pub storage_resale: Resale,
+    /// Hours a year that jobs leave idle and somebody else takes, for each available one.
+    pub idle_let: f64,
+    /// What such an hour earns beyond its running cost, before that is known.
+    pub idle_rate: HourlyPrice,
+    /// Rack, stack and integration, for each node.
+    pub installation: Capital,
+    /// Taking a node out, at the end of its life.
+    pub decommissioning: Capital,
+    /// Network between the nodes, for each node.
+    pub fabric: Capital,
+    /// All storage.
+    pub storage: Capital,
+    /// Power and cooling of an own room.
+    pub build_out: Capital,
+    /// Years until the nodes are replaced.
+    pub life_years: f64,
+    /// Yearly cost beside capital.
+    pub yearly: Yearly,
+}
+
+/// How the yearly cost of owning is found.
+#[derive(Clone, Debug)]
+pub enum Yearly {
+    /// One fraction of the hardware price a year stands for all of it.
+    Fraction(f64),
+    /// Line by line.
+    Lines(YearlyLines),
+}
+
+/// The yearly lines of owning.
+#[derive(Clone, Debug)]
+pub struct YearlyLines {
+    /// Electricity; nothing where the rent includes it.
+    pub draw: Option<Draw>,
+    /// Where the machines stand.
+    pub space: Space,
+    /// People beyond those the rented side needs too; may be negative.
+    pub extra_people: f64,
+    /// People who run the cluster.
+    pub people: f64,
+    /// Cost of one of them a year.
+    pub person: Money,
+    /// Stand-by pay a year.
+    pub on_call: Money,
+    /// Support contract, share of the node price a year after the warranty.
+    pub support_share: f64,
+    /// Years without a support contract.
+    pub warranty_years: f64,
+    /// Licences for each GPU a year.
+    pub software_per_gpu: Money,
+    /// Subscriptions and services bought, a year.
+    pub platform: Money,
+    /// Operations bought as a service, a year.
+    pub operations: Money,
+    /// Links to the outside, a year.
+    pub links: Money,
+    /// Insurance and property tax, share of the hardware price a year.
+    pub insurance_share: f64,
+}
+
+/// Electrical draw of owned machines.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw {
+    /// For each GPU, whatever it does: idle draw, fixed draw, its share of the host.
+    pub standing: Power,
+    /// GPUs that stand so: the owned ones, and spares that wait under power.
+    pub gpus: f64,
+    /// For each GPU on top while a job holds it.
+    pub busy: Power,
+    /// Site draw per machine draw.
+    pub pue: f64,
+    /// Price of electricity.
+    pub tariff: EnergyPrice,
+}
+
+/// Where owned machines stand.
+#[derive(Clone, Copy, Debug)]
+pub enum Space {
+    /// Rented by the contracted kilowatt, racks whole.
+    Colocation {
+        /// Kilowatts contracted for all nodes.
+        contracted: Power,
+        /// Rent of a kilowatt a year.
+        per_kw_year: Money,
+    },
+    /// An own room at so much a year.
+    Room(Money),
+}
+
+/// What a wear is measured by: which of the model's resale curves a purchase follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wear {
+    /// As the nodes.
+    Node,
+    /// As the fabric.
+    Fabric,
+    /// As storage.
+    Storage,
+    /// Nothing is left at any age.
+    Nothing,
+    /// Not a thing but its removal: it costs at the end and is worth nothing before.
+    Removal,
+}
+
+impl Owned {
+    pub(super) fn new(s: &Scenario) -> Self {
+        let own = &s.own;
+        let gpus = owned_gpus(s);
+        let nodes = gpus / own.gpus_per_node.value;
+        let life_years = own.life_years.value;
+        let price = Money::usd(node_price(s));
+        let node_resale = match own.residual_method {
+            ResidualMethod::Curve => Resale::Curve(own.residual_decades_per_year.value),
+            ResidualMethod::Share => Resale::Straight { share: own.residual_share.value, life_years },
+            ResidualMethod::Table if own.residual_table.is_empty() => Resale::Nothing,
+            ResidualMethod::Table => Resale::table(own.residual_table.iter().map(|p| (p.at, p.share)).collect()),
+        };
+        let other = |life_years: f64| Resale::Straight { share: own.other_residual_share.value, life_years };
+        let buy = |usd: f64, life_years: f64, resale: &Resale| {
+            let price = Money::usd(usd);
+            Capital { price, life_years, residual: price * resale.share(life_years) }
+        };
+        let (fabric_life, storage_life) = (own.fabric_life_years.value, own.storage_life_years.value);
+        let (fabric_resale, storage_resale) = (other(fabric_life), other(storage_life));
+        let storage_usd = own.storage_tb.value * own.storage_usd_per_tb.value;
+        let build_out_usd = if s.place.site == Site::Room { s.place.build_out_usd.value } else { 0.0 };
+        let removal = Money::usd(own.decommissioning_usd_per_node.value);
+        let spares = match own.availability_method {
+            AvailabilityMethod::Given => 0.0,
+            // Under rounding of the share, a whole number of spares stays that number.
+            AvailabilityMethod::Spares => libm::ceil(own.spare_share.value * nodes - 1e-9),
+        };
+        let present = s.present.nodes.value.min(nodes);
+        let present_life_years = (life_years - s.present.node_age_years.value).max(SHORTEST_LIFE_YEARS);
+        let node_residual = price * node_resale.share(life_years);
+        Self {
+            gpus,
+            nodes,
+            spares,
+            present,
+            present_life_years,
+            gpus_per_node: own.gpus_per_node.value,
+            availability: match own.availability_method {
+                AvailabilityMethod::Given => own.availability.value,
+                AvailabilityMethod::Spares => {
+                    availability_with_spares(nodes, spares, own.failure_share.value, own.planned_share.value)
+                }
+            },
+            largest_occupancy: own.largest_occupancy.value,
+            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: super::stops::owned_goodput(s) },
+            node: Capital { price, life_years, residual: node_residual },
+            present_node: Capital {
+                price: Money::usd(s.present.node_resale_usd.value),
+                life_years: present_life_years,
+                residual: node_residual,
+            },
+            installation: buy(own.installation_usd_per_node.value, life_years, &Resale::Nothing),
+            decommissioning: Capital { price: Money::ZERO, life_years, residual: Money::ZERO - removal },
+            fabric: buy(own.fabric_usd_per_node.value, fabric_life, &fabric_resale),
+            storage: buy(storage_usd, storage_life, &storage_resale),
+            build_out: buy(build_out_usd, s.place.build_out_life_years.value, &Resale::Nothing),
+            node_resale,
+            fabric_resale,
+            storage_resale,
+            idle_let: own.idle_let_share.value,
+            idle_rate: HourlyPrice::usd_per_gpu_hour(
+                own.idle_usd_per_gpu_hour.value * (1.0 - own.idle_fee_share.value),
+            ),
+            life_years,
+            yearly: match own.yearly_method {
+                YearlyMethod::Fraction => Yearly::Fraction(own.yearly_fraction.value),
+                YearlyMethod::Lines => Yearly::Lines(YearlyLines::new(s, gpus, nodes, spares)),
+            },
+        }
+    }
+
+    /// Nodes that stand there: those needed and the spares.
+    pub fn standing(&self) -> f64 {
+        self.nodes + self.spares
+    }
+
+    /// Share of its price that a purchase is still worth at an age in years.
+    pub fn worth(&self, wear: Wear, age_years: f64) -> f64 {
+        match wear {
+            Wear::Node => self.node_resale.share(age_years),
+            Wear::Fabric => self.fabric_resale.share(age_years),
+            Wear::Storage => self.storage_resale.share(age_years),
+            Wear::Nothing | Wear::Removal => 0.0,
+        }
+    }
+
+    /// Hours of the owned GPUs in a year.
+    pub fn calendar(&self) -> CalendarHours {
+        calendar_hours(self.gpus)
+    }
+
+    /// Most hours jobs can hold in a year.
+    pub fn busiest(&self) -> BusyHours {
+        busiest_hours(available_hours(self.calendar(), self.availability), self.largest_occupancy)
+    }
+
+    /// Largest busy share: availability × largest occupancy.
+    pub fn ceiling(&self) -> f64 {
+        self.availability * self.largest_occupancy
+    }
+
+    /// Price of all hardware: nodes, spares, fabric, storage.
+    pub fn hardware_price(&self) -> Money {
+        self.node.price * self.standing() + self.fabric.price * self.nodes + self.storage.price
+    }
+}
+
+impl YearlyLines {
+    fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
+        let people = match s.people.method {
+            StaffMethod::Size => crate::staff::from_cluster_size(gpus),
+            StaffMethod::Given => s.people.own_people.value,
+        };
+        Self {
+            draw: Draw::new(s, gpus, spares),
+            space: Space::new(s, nodes + spares),
+            extra_people: extra_people(s, people),
+            people,
+            person: Money::usd(s.people.usd_per_person_year.value),
+            on_call: Money::usd(s.people.on_call_usd_per_year.value),
+            support_share: s.own.support_share.value,
+            warranty_years: s.own.warranty_years.value,
+            software_per_gpu: Money::usd(s.own.software_usd_per_gpu_year.value),
+            platform: Money::usd(s.own.platform_usd_per_year.value),
+            operations: Money::usd(s.own.operations_usd_per_year.value),
+            links: Money::usd(s.own.links_usd_per_month.value * MONTHS_PER_YEAR),
+            insurance_share: s.own.insurance_share.value,
+        }
+    }
+}
+
+/// People beyond those that renting needs. Worked out from cluster size there are never fewer: what is assumed for
+/// renting was meant for 64 GPUs. Given as a number the difference stands as it is.
+fn extra_people(s: &Scenario, people: f64) -> f64 {
+    let more = people - s.people.rent_people.value;
+    match s.people.method {
+        StaffMethod::Size => more.max(0.0),
+        StaffMethod::Given => more,
+    }
+}
+
+impl Draw {
+    fn new(s: &Scenario, gpus: f64, spares: f64) -> Option<Self> {
+        if s.place.site == Site::Colocation && s.place.power_included {
+            return None;
+        }
+        let power = &s.power;
+        let host = Power::kw(power.host_kw_per_node.value / s.own.gpus_per_node.value);
+        let tdp = Power::kw(power.tdp_w.value / 1_000.0);
+        let idle = power.idle_share.value;
+        let (standing, busy) = match power.method {
+            PowerMethod::Load => (tdp * idle + host, tdp * ((1.0 - idle) * power.load_share.value)),
+            PowerMethod::Fixed => {
+                let fixed = Power::kw(power.fixed_draw_w.value / 1_000.0);
+                (if power.fixed_adds_host { fixed + host } else { fixed }, Power::ZERO)
+            }
+        };
+        let waiting = if s.own.spares_hot { spares * s.own.gpus_per_node.value } else { 0.0 };
+        let gpus = gpus + waiting;
+        Some(Self {
+            standing,
+            gpus,
+            busy,
+            pue: power.pue.value,
+            tariff: EnergyPrice::usd_per_kwh(power.usd_per_kwh.value),
+        })
+    }
+}
+
+impl Space {
+    fn new(s: &Scenario, nodes: f64) -> Self {
+        match s.place.site {
+            Site::Room => Self::Room(Money::usd(s.place.room_usd_per_year.value)),
+            Site::Colocation => {
+                let needed = nodes * s.place.node_kw.value;
+                let rack = s.place.rack_kw.value;
+                let racks = libm::ceil(needed / rack - 1e-9);
+                // No racks, or racks so small that no number counts them.
+                let contracted = if rack > 0.0 && racks.is_finite() { racks * rack } else { needed };
+                Self::Colocation {
+                    contracted: Power::kw(contracted),
+                    per_kw_year: Money::usd(s.place.colocation_usd_per_kw_month.value * MONTHS_PER_YEAR),
+                }
+            }
+        }
+    }
+}

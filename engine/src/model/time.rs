@@ -1,0 +1,221 @@
+//! What happens over the months, checked: horizon, prices that move, delivery, financing, tax.
+
+use crate::finance::{Clock, Timing, between, drift, drift_at};
+use crate::scenario::value::{Credit, Point};
+use crate::scenario::{
+    BeyondChoice, CommitmentExit, FinanceMethod, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice,
+};
+use crate::text::plain;
+use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, Money};
+
+/// Longest that anything lasts beyond the horizon: the longest commitment.
+pub const TAIL_MONTHS: usize = 120;
+
+/// What happens over the months. Tables hold month 1 at index 0.
+#[derive(Clone, Debug)]
+pub struct Time {
+    /// Months of the horizon.
+    pub months: usize,
+    /// When money falls due and what it weighs.
+    pub clock: Clock,
+    /// Whether the work goes on after the horizon.
+    pub going_on: bool,
+    /// Work of a month over that of the first.
+    pub growth: Vec<f64>,
+    /// Rental price of a month over that of today.
+    pub rent: Vec<f64>,
+    /// How machine prices move, a year.
+    pub hardware_drift: f64,
+    /// Electricity price of a month over that of today.
+    pub tariff: Vec<f64>,
+    /// Salaries of a month over those of today.
+    pub staff: Vec<f64>,
+    /// Rent for space of a month over that of today.
+    pub space: Vec<f64>,
+    /// Month at whose start machines are delivered: 1 is at once.
+    pub delivery: usize,
+    /// Months until delivered machines carry their full load.
+    pub ramp: f64,
+    /// Month from which the people are paid.
+    pub hiring: usize,
+    /// Share of the first price paid at the order.
+    pub deposit: f64,
+    /// Whether work beyond the ceiling waits.
+    pub queue: bool,
+    /// Cost of an hour of work that is late or never done.
+    pub late_usd_per_gpu_hour: f64,
+    /// Share of payments still due that is recovered, under winding up.
+    pub recoverable: f64,
+    /// Share of the unpaid rest that ends a commitment, where a fee does.
+    pub termination_fee: Option<f64>,
+    /// Months of the first fiscal year.
+    pub first_year_months: usize,
+    /// Credits of providers.
+    pub credits: Vec<Credit>,
+    /// Commitments that run anyhow: productive GPU-hours a month, and the months they last.
+    pub running: Vec<(f64, usize)>,
+    /// How machines are paid.
+    pub finance: Finance,
+    /// Tax; nothing where it is left out.
+    pub tax: Option<Tax>,
+}
+
+/// How machines are paid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Finance {
+    /// At once.
+    Cash,
+    /// In equal payments at the ends of months.
+    Loan {
+        /// Rate of a month: a twelfth of the nominal one.
+        monthly_rate: f64,
+        /// Payments.
+        months: usize,
+    },
+    /// By leasing.
+    Lease {
+        /// A payment.
+        payment: Money,
+        /// Payments.
+        months: usize,
+        /// Whether they fall at the starts of months.
+        in_advance: bool,
+        /// Price at the end, if they are bought.
+        buy_out: Option<Money>,
+    },
+}
+
+/// Tax on profits and how purchases are written off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tax {
+    /// The rate.
+    pub rate: f64,
+    /// Shares of a price that are deducted in its first, second, ... year; their sum is 1.
+    pub shares: [f64; 20],
+    /// Whether losses wait for later savings.
+    pub carried: bool,
+}
+
+/// A count of months out of a row that is checked to be whole and small.
+fn months(value: f64) -> usize {
+    // Checked by the table: whole and at most a few hundred.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let months = value as usize;
+    months
+}
+
+impl Time {
+    pub(super) fn new(s: &Scenario, productive_per_gpu_hour: f64) -> Self {
+        let time = &s.time;
+        let horizon = months(time.horizon_months.value);
+        let timing = match s.money.timing {
+            TimingChoice::Monthly => Timing::Monthly,
+            TimingChoice::YearEnd => Timing::YearEnd,
+        };
+        let lead = months(time.lead_months.value);
+        let ahead = months(time.staff_lead_months.value);
+        let winds_up = time.end == HorizonEnd::WindUp;
+        Self {
+            months: horizon,
+            clock: Clock::new(timing, s.money.discount_rate.value, horizon + TAIL_MONTHS),
+            going_on: !winds_up,
+            growth: drift(s.work.growth_per_year.value, horizon),
+            rent: rent_prices(s, horizon),
+            hardware_drift: time.hardware_drift.value,
+            tariff: drift(time.tariff_drift.value, horizon),
+            staff: drift(time.staff_drift.value, horizon),
+            space: drift(time.space_drift.value, horizon),
+            delivery: lead + 1,
+            ramp: time.ramp_months.value,
+            hiring: (lead + 1).saturating_sub(ahead).max(1),
+            deposit: time.deposit_share.value,
+            queue: time.beyond == BeyondChoice::Queue,
+            late_usd_per_gpu_hour: time.late_usd_per_gpu_hour.value,
+            recoverable: if winds_up { time.recoverable_share.value } else { 0.0 },
+            termination_fee: (winds_up && time.commitment_exit == CommitmentExit::Fee)
+                .then_some(time.termination_fee_share.value),
+            first_year_months: months(time.first_year_months.value),
+            credits: s
+                .rent
+                .credits
+                .iter()
+                .map(|c| Credit { provider: plain(&c.provider, 80).to_lowercase(), ..c.clone() })
+                .collect(),
+            running: s
+                .present
+                .commitments
+                .iter()
+                .map(|c| (c.gpus * HOURS_PER_MONTH * productive_per_gpu_hour, months(c.months_left)))
+                .collect(),
+            finance: Finance::new(s),
+            tax: Tax::new(s),
+        }
+    }
+
+    /// Machine price of a month over that of today.
+    pub fn hardware(&self, month: usize) -> f64 {
+        drift_at(self.hardware_drift, month)
+    }
+
+    /// Share of their full load that machines carry in a month.
+    pub fn ramped(&self, month: usize) -> f64 {
+        if month < self.delivery {
+            return 0.0;
+        }
+        // At most a few hundred months: exact as a number.
+        #[allow(clippy::cast_precision_loss)]
+        let age = (month - self.delivery + 1) as f64;
+        (age / (self.ramp + 1.0)).min(1.0)
+    }
+}
+
+fn rent_prices(s: &Scenario, months: usize) -> Vec<f64> {
+    let curve: &[Point] = &s.time.rent_curve;
+    if curve.is_empty() {
+        return drift(s.time.rent_drift.value, months);
+    }
+    let mut points: Vec<(f64, f64)> = curve.iter().map(|p| (p.at, p.share)).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // At most 120 months: exact as a number.
+    #[allow(clippy::cast_precision_loss)]
+    let at = |month: usize| between((1.0, 1.0), points.iter().copied(), month as f64);
+    (1..=months).map(at).collect()
+}
+
+impl Finance {
+    fn new(s: &Scenario) -> Self {
+        let money = &s.money;
+        match money.method {
+            FinanceMethod::Cash => Self::Cash,
+            FinanceMethod::Loan => Self::Loan {
+                monthly_rate: money.loan_rate.value / MONTHS_PER_YEAR,
+                months: months(money.loan_months.value),
+            },
+            FinanceMethod::Lease => Self::Lease {
+                payment: Money::usd(money.lease_usd_per_month.value),
+                months: months(money.lease_months.value),
+                in_advance: money.lease_in_advance,
+                buy_out: money.lease_buys.then(|| Money::usd(money.buy_out_usd.value)),
+            },
+        }
+    }
+}
+
+/// MACRS, five-year property, half-year convention. Source: IRS Publication 946, table A-1.
+const MACRS_5: [f64; 6] = [0.2, 0.32, 0.192, 0.1152, 0.1152, 0.0576];
+
+impl Tax {
+    fn new(s: &Scenario) -> Option<Self> {
+        let mut shares = [0.0; 20];
+        match s.money.tax_method {
+            TaxMethod::Without => return None,
+            TaxMethod::FirstYear => shares[0] = 1.0,
+            TaxMethod::Macrs => shares[..6].copy_from_slice(&MACRS_5),
+            TaxMethod::StraightLine => {
+                let years = s.money.tax_years.value;
+                shares.iter_mut().take(months(years)).for_each(|share| *share = 1.0 / years);
+            }
+        }
+        Some(Self { rate: s.money.tax_rate.value, shares, carried: s.money.tax_losses == TaxLosses::Carried })
+    }
+}

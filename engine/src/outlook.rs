@@ -1,0 +1,458 @@
+//! Over the horizon: what each plan costs in present value, who wins, when owning has paid for itself, and what
+//! financing, tax, another end of the horizon and an early exit change. Source: model page, sections 2, 4 and 5.
+
+use serde::Serialize;
+
+use crate::cash_flow::{self, Asset, Flows, Totals, tax};
+use crate::cost::{OWN_LINES, Purchase};
+use crate::finance::{Clock, annuity, between, monthly_rate};
+use crate::model::{Finance, Model, TAIL_MONTHS};
+use crate::offer::Offer;
+use crate::plan::Terms;
+use crate::units::{MONTHS_PER_YEAR, Money, count};
+
+/// Work left undone below this share of all work is rounding.
+const UNDONE: f64 = 1e-9;
+
+/// A plan over the horizon, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanValue {
+    /// Present value of all it pays, after tax where there is tax.
+    pub present_value: f64,
+    /// The sums of its flows, before tax.
+    pub totals: Totals,
+    /// Whether it does all the work, or the rest has a price.
+    pub complete: bool,
+}
+
+/// Who wins over the horizon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Winner {
+    /// Owning.
+    pub own: PlanValue,
+    /// The cheapest counted offer that does all the work, by its place in the model's list.
+    pub cheapest: Option<(usize, PlanValue)>,
+}
+
+/// What a plan is worth whose flows are filled.
+fn value_of(model: &Model, flows: &Flows) -> PlanValue {
+    let totals = flows.totals(&model.time.clock);
+    let saved =
+        model.time.tax.as_ref().map_or(0.0, |tax| tax::saved(&tax::deductions(flows, tax), tax, &model.time.clock));
+    let priced = model.time.late_usd_per_gpu_hour > 0.0;
+    PlanValue {
+        present_value: totals.present_value - saved,
+        totals,
+        complete: priced || flows.unserved <= UNDONE * (totals.hours + flows.unserved),
+    }
+}
+
+/// Buffers for the plans of a model; with tax they keep what tax needs.
+pub fn buffers(model: &Model) -> Flows {
+    if model.time.tax.is_some() { Flows::with_accounts(model) } else { Flows::new(model) }
+}
+
+/// Owning over the horizon. `flows` is filled anew.
+pub fn own_value(model: &Model, terms: &Terms, flows: &mut Flows) -> PlanValue {
+    cash_flow::own(model, terms, flows);
+    value_of(model, flows)
+}
+
+/// Renting from one offer over the horizon. `flows` is filled anew.
+pub fn rent_value(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) -> PlanValue {
+    cash_flow::rent(model, terms, index, flows);
+    value_of(model, flows)
+}
+
+/// Works out who wins. `flows` is scratch space: nothing is allocated but what tax needs.
+pub fn winner(model: &Model, terms: &Terms, flows: &mut Flows) -> Winner {
+    let own = own_value(model, terms, flows);
+    let mut cheapest: Option<(usize, PlanValue)> = None;
+    for (index, _) in model.offers.iter().enumerate().filter(|(_, o)| o.counted) {
+        let found = rent_value(model, terms, index, flows);
+        if found.complete && cheapest.is_none_or(|(_, kept)| found.present_value < kept.present_value) {
+            cheapest = Some((index, found));
+        }
+    }
+    let own = match cheapest {
+        Some((index, _)) => with_carried_losses(model, terms, index, own, flows),
+        None => own,
+    };
+    Winner { own, cheapest }
+}
+
+/// Owning's value where losses are carried: tax falls on what owning saves against the offer, year by year.
+fn with_carried_losses(model: &Model, terms: &Terms, index: usize, own: PlanValue, flows: &mut Flows) -> PlanValue {
+    let Some(tax) = model.time.tax.as_ref().filter(|t| t.carried) else { return own };
+    let clock = &model.time.clock;
+    cash_flow::own(model, terms, flows);
+    let plan = tax::deductions(flows, tax);
+    cash_flow::rent(model, terms, index, flows);
+    let against = tax::deductions(flows, tax);
+    let shield = tax::saved(&against, tax, clock) - tax::on_savings(&plan, &against, tax, clock);
+    PlanValue { present_value: own.totals.present_value - shield, ..own }
+}
+
+/// One line of owning by year.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LineByYear {
+    /// Id of the line.
+    pub id: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// What it costs in each fiscal year; sales count against it.
+    pub by_year_usd: Vec<f64>,
+}
+
+/// A plan over the horizon.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanOutlook {
+    /// Present value of all it pays, after tax where there is tax.
+    pub present_value_usd: f64,
+    /// Sum of all it pays, before tax.
+    pub nominal_usd: f64,
+    /// Present value of tax saved by its deductions; nothing where tax is left out.
+    pub tax_saved_usd: Option<f64>,
+    /// Work done, productive GPU-hours.
+    pub gpu_hours: f64,
+    /// Present value of cost over present value of productive hours; nothing without work.
+    pub levelised_usd_per_productive_gpu_hour: Option<f64>,
+    /// Sum of cost over productive hours; nothing without work.
+    pub nominal_usd_per_productive_gpu_hour: Option<f64>,
+    /// Work done elsewhere than on the plan's own machines or offer: bridge, overflow, fallback.
+    pub elsewhere_gpu_hours: f64,
+    /// Work that nobody does by the horizon.
+    pub unserved_gpu_hours: f64,
+    /// Work done later than wanted.
+    pub late_gpu_hours: f64,
+    /// Cash paid up to the points 0, 1, ... months, without sales and removal.
+    pub cumulative_usd: Vec<f64>,
+    /// Cash of each fiscal year, sales against it; the last holds what falls due after the horizon.
+    pub by_year_usd: Vec<f64>,
+    /// Profit and loss account of each fiscal year: depreciation in place of purchases.
+    pub book_by_year_usd: Vec<f64>,
+    /// Lines by fiscal year; owning only.
+    pub lines: Vec<LineByYear>,
+}
+
+/// When owning has paid for itself against an offer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Payback {
+    /// Months from the decision after which owning has cost no more, for good; nothing within the horizon.
+    pub month: Option<f64>,
+    /// The same with every payment at its present value.
+    pub discounted_month: Option<f64>,
+    /// Every month at which the two have cost the same, undiscounted.
+    pub crossings: Vec<f64>,
+    /// Most that owning has cost over renting at any time.
+    pub peak_cash_usd: f64,
+    /// When.
+    pub peak_month: usize,
+}
+
+/// What financing changes, against cash.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Financing {
+    /// Price of what is financed.
+    pub price_usd: f64,
+    /// A month's payment.
+    pub payment_usd: f64,
+    /// All payments less the price.
+    pub interest_usd: f64,
+    /// Present value of paying cash, resale counted.
+    pub cash_present_value_usd: f64,
+    /// Present value of the financed way, resale counted where the machines become yours.
+    pub present_value_usd: f64,
+    /// What the financing gains over cash; it does not enter the verdict.
+    pub gain_usd: f64,
+    /// Rate that the payments stand for, effective per year; nothing where no rate does.
+    pub implied_rate: Option<f64>,
+}
+
+/// Leaving early: what the hardware fetches and what the books still hold.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Exit {
+    /// After so many months.
+    pub month: usize,
+    /// What all hardware fetches.
+    pub sale_usd: f64,
+    /// What the books still hold.
+    pub book_usd: f64,
+    /// Book value less sale: a loss where positive.
+    pub loss_usd: f64,
+}
+
+/// Everything over the horizon.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outlook {
+    /// Months of the horizon.
+    pub months: usize,
+    /// `wind-up` or `going-on`.
+    pub end: &'static str,
+    /// Months until delivery.
+    pub lead_months: usize,
+    /// Owning.
+    pub own: PlanOutlook,
+    /// Id of the offer that renting stands for: the cheapest that counts.
+    pub offer: Option<String>,
+    /// Renting from it.
+    pub rent: Option<PlanOutlook>,
+    /// Present value of renting less that of owning: what owning saves.
+    pub saving_usd: Option<f64>,
+    /// The same under the other rule for the end of the horizon, against the cheapest offer there.
+    pub saving_other_end_usd: Option<f64>,
+    /// Rate at which both cost the same, effective per year, before tax; nothing where there is none or several.
+    pub internal_rate: Option<f64>,
+    /// When owning has paid for itself against that offer.
+    pub payback: Option<Payback>,
+    /// What a loan or lease changes; nothing where cash is paid.
+    pub financing: Option<Financing>,
+    /// Leaving early, every half year.
+    pub exits: Vec<Exit>,
+}
+
+/// Works out everything over the horizon.
+pub fn outlook(model: &Model, terms: &Terms, found: &Winner) -> Outlook {
+    let mut flows = Flows::with_accounts(model);
+    cash_flow::own(model, terms, &mut flows);
+    let mut own = plan_outlook(model, &flows, found.own);
+    own.lines = lines_by_year(model, terms, &flows);
+    let own_flows = flows.clone();
+    let rented = found.cheapest.map(|(index, value)| {
+        cash_flow::rent(model, terms, index, &mut flows);
+        (index, value, plan_outlook(model, &flows, value))
+    });
+    let saving = rented.as_ref().map(|(_, value, _)| value.present_value - found.own.present_value);
+    Outlook {
+        months: model.time.months,
+        end: if model.time.going_on { "going-on" } else { "wind-up" },
+        lead_months: model.time.delivery - 1,
+        payback: rented.as_ref().map(|_| payback(model, &own_flows, &flows)),
+        internal_rate: rented.as_ref().and_then(|_| internal_rate(model, &own_flows, &flows)),
+        offer: rented.as_ref().and_then(|(index, ..)| model.offers.get(*index)).map(|o: &Offer| o.id.clone()),
+        rent: rented.map(|(.., plan)| plan),
+        saving_usd: saving,
+        saving_other_end_usd: other_end(model),
+        financing: financing(model, &own_flows),
+        exits: exits(model),
+        own,
+    }
+}
+
+fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
+    let totals = value.totals;
+    let per_hour = |usd: f64, hours: f64| (hours > 0.0).then(|| usd / hours).filter(|cost| cost.is_finite());
+    let first = model.time.first_year_months;
+    PlanOutlook {
+        present_value_usd: value.present_value,
+        nominal_usd: totals.nominal,
+        tax_saved_usd: model.time.tax.as_ref().map(|_| totals.present_value - value.present_value),
+        gpu_hours: totals.hours,
+        levelised_usd_per_productive_gpu_hour: per_hour(value.present_value, totals.hours_present_value),
+        nominal_usd_per_productive_gpu_hour: per_hour(totals.nominal, totals.hours),
+        elsewhere_gpu_hours: flows.elsewhere.iter().sum(),
+        unserved_gpu_hours: flows.unserved,
+        late_gpu_hours: flows.late,
+        cumulative_usd: flows.cumulative(None),
+        by_year_usd: flows.by_year(first),
+        book_by_year_usd: tax::book_by_year(flows, first),
+        lines: Vec::new(),
+    }
+}
+
+/// Each line of owning by year, and what is rented beside; they add up to the years of the plan.
+fn lines_by_year(model: &Model, terms: &Terms, own: &Flows) -> Vec<LineByYear> {
+    let first = model.time.first_year_months;
+    let mut one = Flows::new(model);
+    let mut lines: Vec<LineByYear> = OWN_LINES
+        .iter()
+        .map(|line| {
+            one.clear();
+            one.served.clone_from(&own.served);
+            cash_flow::own_line(model, &(line.of)(model), &mut one);
+            LineByYear { id: line.id, label: line.label, by_year_usd: one.by_year(first) }
+        })
+        .collect();
+    if terms.overflow.is_some() && own.bill.iter().any(|b| *b != 0.0) {
+        one.clear();
+        one.bill.clone_from(&own.bill);
+        lines.push(LineByYear {
+            id: "overflow",
+            label: "Rented until delivery and beyond the ceiling",
+            by_year_usd: one.by_year(first),
+        });
+    }
+    if own.late + own.unserved > 0.0 && model.time.late_usd_per_gpu_hour > 0.0 {
+        let all: Vec<f64> = own.by_year(first);
+        let missing = all.iter().enumerate().map(|(year, usd)| {
+            usd - lines.iter().map(|l| l.by_year_usd.get(year).copied().unwrap_or(0.0)).sum::<f64>()
+        });
+        let late = missing.collect();
+        lines.push(LineByYear { id: "late", label: "Late work", by_year_usd: late });
+    }
+    lines
+}
+
+/// What owning saves under the other rule for the end of the horizon.
+fn other_end(model: &Model) -> Option<f64> {
+    let mut other = model.clone();
+    other.time.going_on = !other.time.going_on;
+    let terms = Terms::of(&other);
+    let found = winner(&other, &terms, &mut buffers(&other));
+    found.cheapest.map(|(_, rent)| rent.present_value - found.own.present_value)
+}
+
+fn payback(model: &Model, own: &Flows, rent: &Flows) -> Payback {
+    let over = |clock: Option<&Clock>| -> Vec<f64> {
+        own.cumulative(clock).iter().zip(rent.cumulative(clock)).map(|(own, rent)| own - rent).collect()
+    };
+    let plain = over(None);
+    let (peak_month, peak) =
+        plain.iter().enumerate().fold((0, 0.0), |kept, (month, usd)| if *usd > kept.1 { (month, *usd) } else { kept });
+    Payback {
+        month: last_fall(&plain),
+        discounted_month: last_fall(&over(Some(&model.time.clock))),
+        crossings: crossings(&plain),
+        peak_cash_usd: peak,
+        peak_month,
+    }
+}
+
+/// Where a series falls to zero and stays at or below it to its end, between its points in a straight line.
+fn last_fall(over: &[f64]) -> Option<f64> {
+    let above = over.iter().rposition(|usd| *usd > 0.0);
+    match above {
+        None => Some(0.0),
+        Some(last) if last + 1 < over.len() => crossing(over, last),
+        Some(_) => None,
+    }
+}
+
+/// Every place where a series changes its sign.
+fn crossings(over: &[f64]) -> Vec<f64> {
+    let changes = |index: &usize| match (over.get(*index), over.get(index + 1)) {
+        (Some(a), Some(b)) => (*a > 0.0) != (*b > 0.0),
+        _ => false,
+    };
+    (0..over.len()).filter(changes).filter_map(|index| crossing(over, index)).collect()
+}
+
+fn crossing(over: &[f64], index: usize) -> Option<f64> {
+    let (a, b) = (*over.get(index)?, *over.get(index + 1)?);
+    Some(count(index) + a / (a - b))
+}
+
+/// The rate at which the present values of two plans are equal, if there is exactly one between −90 % and 1,000 %.
+fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
+    const STEPS: usize = 40;
+    let over = |rate: f64| {
+        let clock = Clock::new(model.time.clock.timing, rate, model.time.months + TAIL_MONTHS);
+        rent.totals(&clock).present_value - own.totals(&clock).present_value
+    };
+    // Even in the logarithm of 1 + r.
+    let at = |step: usize| {
+        libm::expm1(between((0.0, libm::log(0.1)), [(1.0, libm::log(11.0))].into_iter(), count(step) / count(STEPS)))
+    };
+    let values: Vec<(f64, f64)> = (0..=STEPS).map(at).map(|rate| (rate, over(rate))).collect();
+    let mut changes = values.windows(2).filter_map(|pair| match pair {
+        [a, b] if a.1.is_finite() && b.1.is_finite() && (a.1 > 0.0) != (b.1 > 0.0) => Some((a.0, b.0)),
+        _ => None,
+    });
+    let (low, high) = changes.next()?;
+    if changes.next().is_some() {
+        return None;
+    }
+    Some(bisect(low, high, over))
+}
+
+/// The place between two where a function changes its sign, to the last bit that halving gives.
+pub fn bisect(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
+    const HALVINGS: usize = 200;
+    let rises = of(low) <= 0.0;
+    for _ in 0..HALVINGS {
+        let middle = low + (high - low) / 2.0;
+        if middle <= low || middle >= high {
+            break;
+        }
+        if (of(middle) <= 0.0) == rises { low = middle } else { high = middle }
+    }
+    high
+}
+
+/// What a loan or lease for the first machines changes.
+fn financing(model: &Model, own: &Flows) -> Option<Financing> {
+    let time = &model.time;
+    let clock = &time.clock;
+    let first: Vec<&Asset> =
+        own.accounts.as_ref()?.assets.iter().filter(|a| a.month == time.delivery && a.price > 0.0).collect();
+    let price: f64 = first.iter().map(|a| a.price).sum();
+    let resale: f64 = first.iter().map(|a| a.proceeds * clock.at_end(a.until)).sum();
+    let cash = price * clock.at_start(time.delivery) - resale;
+    let ends = |n: usize| (0..n).map(|k| clock.at_end(time.delivery + k)).sum::<f64>();
+    let starts = |n: usize| (0..n).map(|k| clock.at_start(time.delivery + k)).sum::<f64>();
+    let (payment, months, value, last, advance, yours) = match time.finance {
+        Finance::Cash => return None,
+        Finance::Loan { monthly_rate, months } => {
+            let payment = price * annuity(monthly_rate, count(months));
+            (payment, months, payment * ends(months), 0.0, false, true)
+        }
+        Finance::Lease { payment, months, in_advance, buy_out } => {
+            let payment = payment.as_usd();
+            let last = buy_out.map_or(0.0, Money::as_usd);
+            let value = payment * if in_advance { starts(months) } else { ends(months) };
+            let value = value + last * clock.at_end(time.delivery + months - 1);
+            (payment, months, value, last, in_advance, buy_out.is_some())
+        }
+    };
+    let financed = value - if yours { resale } else { 0.0 };
+    Some(Financing {
+        price_usd: price,
+        payment_usd: payment,
+        interest_usd: payment * count(months) + last - price,
+        cash_present_value_usd: cash,
+        present_value_usd: financed,
+        gain_usd: cash - financed,
+        implied_rate: implied_rate(price, payment, months, advance, last),
+    })
+}
+
+/// The rate that makes payments and a last one worth a price, effective per year.
+fn implied_rate(price: f64, payment: f64, months: usize, in_advance: bool, last: f64) -> Option<f64> {
+    let n = count(months);
+    let over = |rate: f64| {
+        let i = monthly_rate(rate);
+        let each = payment / annuity(i, n) * if in_advance { 1.0 + i } else { 1.0 };
+        each + last * libm::exp(-n * libm::log1p(i)) - price
+    };
+    let (least, most) = (0.0, 100.0);
+    (over(least) >= 0.0 && over(most) < 0.0).then(|| bisect(least, most, over))
+}
+
+/// Leaving early, every half year up to the horizon.
+fn exits(model: &Model) -> Vec<Exit> {
+    let bought: Vec<(Purchase, Vec<Asset>)> = OWN_LINES
+        .iter()
+        .filter_map(|line| (line.of)(model).purchase)
+        .map(|purchase| (purchase, cash_flow::assets_of(model, &purchase)))
+        .collect();
+    (1..=model.time.months / 6).map(|half| exit_at(model, &bought, half * 6)).collect()
+}
+
+/// What leaving after some months brings: all hardware at its curve, beside its book value.
+fn exit_at(model: &Model, bought: &[(Purchase, Vec<Asset>)], month: usize) -> Exit {
+    let mut exit = Exit { month, sale_usd: 0.0, book_usd: 0.0, loss_usd: 0.0 };
+    for (purchase, assets) in bought {
+        for asset in assets.iter().filter(|a| a.month <= month && month <= a.until) {
+            let age = count(month - asset.month + 1) / MONTHS_PER_YEAR;
+            // What was there already is older, and its curve starts from the price of a new one.
+            let (older, new) = match purchase.then {
+                Some((usd, life)) if asset.month == 1 => (life - purchase.capital.life_years, usd.as_usd()),
+                _ => (0.0, asset.price),
+            };
+            exit.sale_usd += new * model.owned.worth(purchase.wear, older + age);
+            exit.book_usd += tax::book_value(asset, month);
+        }
+    }
+    exit.loss_usd = exit.book_usd - exit.sale_usd;
+    exit
+}

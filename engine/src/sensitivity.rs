@@ -1,0 +1,101 @@
+//! How far the answer moves when an input moves within its range, one at a time.
+//!
+//! A range is what a person gave, else the low and high end of a default that still stands. What somebody typed without
+//! a range counts as known. Source: model page, section 4 (when a verdict is too close) and section 8 (tornado, to come
+//! with its own percentiles).
+
+use serde::Serialize;
+
+use crate::model::{Model, moves_offers};
+use crate::outlook::buffers;
+use crate::price_book::PriceBook;
+use crate::scenario::field::{Field, Kind};
+use crate::scenario::value::{Amount, Value};
+use crate::scenario::{FIELDS, Scenario};
+use crate::what_if::saving;
+
+/// What the saving does over the range of one input.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Driver {
+    /// Id of the row.
+    pub field: &'static str,
+    /// Low end of its range, in the row's unit.
+    pub low: f64,
+    /// High end.
+    pub high: f64,
+    /// What owning saves over the horizon at the low end, present value.
+    pub saving_at_low_usd: f64,
+    /// What it saves at the high end.
+    pub saving_at_high_usd: f64,
+    /// Whether the winner changes within the range.
+    pub flips: bool,
+    /// Whether it is a price or quantity of today that nobody confirmed: these decide whether a verdict is too close.
+    /// What is the user's own to say (the work), what is left out on purpose (zero), and how prices will move are
+    /// shown and do not.
+    pub unconfirmed: bool,
+}
+
+impl Driver {
+    /// Half of what the saving moves over the range.
+    pub fn half_swing(&self) -> f64 {
+        (self.saving_at_high_usd - self.saving_at_low_usd).abs() / 2.0
+    }
+}
+
+/// Every input with a range that moves the saving against an offer, the strongest first.
+pub fn drivers(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, against: &str) -> Vec<Driver> {
+    let mut found: Vec<Driver> = Vec::new();
+    let mut flows = buffers(model);
+    for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
+        let Some((low, high)) = range_of(field, scenario, book) else { continue };
+        let mut at = |value: f64| {
+            let mut changed = scenario.clone();
+            field.set(&mut changed, &Value::Number(Amount::exact(value)));
+            let again =
+                if moves_offers(field) { Model::new(&changed, book, edition).ok()? } else { model.rerun(&changed) };
+            saving(&again, Some(against), &mut flows).filter(|s| s.is_finite())
+        };
+        let (Some(at_low), Some(at_high)) = (at(low), at(high)) else { continue };
+        if at_low != at_high {
+            let flips = (at_low > 0.0) != (at_high > 0.0);
+            let driver = Driver {
+                field: field.id,
+                low,
+                high,
+                saving_at_low_usd: at_low,
+                saving_at_high_usd: at_high,
+                flips,
+                unconfirmed: unconfirmed(field, scenario),
+            };
+            let place = found.iter().position(|d| d.half_swing() < driver.half_swing()).unwrap_or(found.len());
+            found.insert(place, driver);
+        }
+    }
+    found
+}
+
+/// The range an input may move in; nothing for one that somebody typed without a range.
+fn range_of(field: &Field, scenario: &Scenario, book: &PriceBook) -> Option<(f64, f64)> {
+    let Value::Number(amount) = field.get(scenario) else { return None };
+    if let Some(range) = amount.range {
+        return Some((range.low, range.high));
+    }
+    let Kind::Number { min, max, .. } = field.kind else { return None };
+    let (typical, low, high) = field.range_in(book)?;
+    (amount.value == typical && low < high).then_some((low.max(min), high.min(max)))
+}
+
+fn unconfirmed(field: &Field, scenario: &Scenario) -> bool {
+    match field.get(scenario) {
+        Value::Number(Amount { range: Some(_), .. }) => true,
+        Value::Number(amount) => amount.value != 0.0 && field.group.id != "work",
+        _ => false,
+    }
+}
+
+/// How far the saving may be off when every unconfirmed input moves on its own: the root of the sum of the squared half
+/// swings.
+pub fn allowance(drivers: &[Driver]) -> f64 {
+    let counted = drivers.iter().filter(|d| d.unconfirmed);
+    libm::sqrt(counted.map(|d| d.half_swing() * d.half_swing()).sum())
+}
