@@ -42,11 +42,10 @@ const BROKEN_LAYERS: &[(&str, &str, &str)] = &[];
 
 /// Files of the page beside `src/browser/` that touch web_sys or js_sys. The list may only shrink.
 const BROWSER_ACCESS: &[(&str, &str)] = &[
-    ("src/app.rs", "mounts the page and hands its events on"),
-    ("src/ui/act.rs", "reads the elements of events"),
+    ("src/app.rs", "mounts the page"),
+    ("src/ui/act.rs", "reads events and their elements"),
     ("src/ui/draw.rs", "writes the elements of the page"),
     ("src/ui/field_input.rs", "puts the focus into an input"),
-    ("src/ui/form.rs", "key events"),
     ("src/ui/charts/cost_curve.rs", "pointer and key events"),
 ];
 

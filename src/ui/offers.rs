@@ -6,26 +6,21 @@ use engine::break_even::BreakEven;
 use engine::report::{OfferSide, Report};
 use engine::view::Style;
 use engine::view::answer::offer_name;
-use leptos::prelude::*;
 
 use super::draw::{Element, Node, drawn, el, text};
-use super::pieces::{figure, fixed, outside};
+use super::pieces::{figure, fixed, outside, yes};
 use crate::browser::clock;
 use crate::state::{AppState, Shown};
 
 /// The offers of the last result.
-pub fn offers(state: AppState) -> AnyView {
-    let parts = drawn(move || {
-        let open = state.unable_open.get();
-        state.shown().map_or_else(Vec::new, |shown| tables(&shown, open))
-    });
-    view! {
-        <section class="offers" id="offers" aria-labelledby="offers-heading">
-            <h2 id="offers-heading">"Owning against every offer"</h2>
-            {parts}
-        </section>
-    }
-    .into_any()
+pub fn offers(state: AppState) -> Node {
+    el("section.offers id=offers aria-labelledby=offers-heading")
+        .child(el("h2 id=offers-heading").text("Owning against every offer"))
+        .child(drawn(move || {
+            let open = state.page().unable_open;
+            state.shown().map_or_else(Vec::new, |shown| tables(&shown, open))
+        }))
+        .into()
 }
 
 fn tables(shown: &Shown, unable_open: bool) -> Vec<Node> {
@@ -35,9 +30,7 @@ fn tables(shown: &Shown, unable_open: bool) -> Vec<Node> {
     vec![
         reasons(&able, &unable, report).into(),
         table("Offers compared, cheapest first", &able, report).into(),
-        el("details")
-            .class("unable")
-            .attr("data-fold", "unable")
+        el("details.unable data-do=fold")
             .child(summary)
             .children(
                 unable_open
@@ -74,10 +67,9 @@ fn reasons(able: &[&OfferSide], unable: &[&OfferSide], report: &Report) -> Eleme
 
 fn table(caption: &'static str, offers: &[&OfferSide], report: &Report) -> Element {
     if offers.is_empty() {
-        return el("p").class("empty").text("None.");
+        return el("p.empty").text("None.");
     }
-    let head =
-        |label: &'static str, class: &'static str| Node::from(el("th").attr("scope", "col").class(class).text(label));
+    let head = |label: &'static str, class: &'static str| Node::from(el("th scope=col").class(class).text(label));
     let heads = el("tr").children([
         head("Offer", ""),
         head("A GPU-hour", "number"),
@@ -87,7 +79,7 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report) -> Eleme
         head("Counts", ""),
     ]);
     let rows = offers.iter().map(|o| row(o, report).into());
-    el("div").class("scroll").attr("tabindex", "0").attr("role", "region").attr("aria-label", caption).child(
+    el("div.scroll tabindex=0 role=region").attr("aria-label", caption).child(
         el("table")
             .child(el("caption").text(caption))
             .child(el("thead").child(heads))
@@ -112,9 +104,9 @@ fn row(offer: &OfferSide, report: &Report) -> Element {
             outside(&offer.url, offer.as_of.clone()).attr("title", offer.source.clone()).attr("translate", "no")
         }
     };
-    let cell = |content: Option<Element>| Node::from(el("td").class("number").children(content.map(Node::from)));
+    let cell = |content: Option<Element>| Node::from(el("td.number").children(content.map(Node::from)));
     el("tr").class(class).attr("data-offer", offer.id.clone()).children([
-        el("th").attr("scope", "row").text(name.clone()).child(el("span").class("why").text(why)).into(),
+        el("th scope=row").text(name.clone()).child(el("span.why").text(why)).into(),
         cell(Some(figure(offer.usd_per_gpu_hour, Style::UsdPerHour))),
         cell(offer.usd_per_productive_gpu_hour.map(|v| figure(v, Style::UsdPerHour))),
         cell(Some(break_even(&offer.break_even))),
@@ -144,10 +136,8 @@ fn counting(offer: &OfferSide, name: &str) -> Element {
     if offer.reasons.is_empty() {
         return el("span").text("yes");
     }
-    el("input")
-        .attr("type", "checkbox")
-        .attr("data-do", "count")
+    el("input type=checkbox data-do=count")
         .attr("data-about", offer.id.clone())
         .attr("aria-label", format!("Count {name}"))
-        .attr("checked", if offer.counted { "true" } else { "false" })
+        .attr("checked", yes(offer.counted))
 }
