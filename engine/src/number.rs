@@ -3,6 +3,8 @@
 //! Nothing here knows a locale. The page shows numbers in the reader's own format; files, links and tests use
 //! [`write`]. What a person types is read by [`read_typed`], which says when a text could be read in two ways.
 
+mod exact;
+
 /// Longest canonical text: the least number there is takes 326 characters, the digits of others a few more.
 const LONGEST: usize = 400;
 
@@ -25,8 +27,14 @@ pub fn read_canonical(text: &str) -> Option<f64> {
     {
         return None;
     }
-    let value = text.parse::<f64>().ok()?;
+    let value = exact::read(text)?;
     value.is_finite().then_some(if value == 0.0 { 0.0 } else { value })
+}
+
+/// Reads any decimal text: optional sign, digits, dot, optional exponent. Returns nothing for anything else and for
+/// what overflows.
+pub(crate) fn read_decimal(text: &str) -> Option<f64> {
+    exact::read(text).filter(|value| value.is_finite())
 }
 
 /// What a typed text was read as.

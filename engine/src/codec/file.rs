@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::{DecodeError, Decoded, Document, LONGEST_TEXT, Reader, VERSION, migrate, plain};
+use crate::number::read_decimal;
 use crate::price_book::PriceBook;
 use crate::scenario::derived::DERIVED;
 use crate::scenario::field::{Field, Kind};
@@ -77,7 +78,7 @@ fn read_input(reader: &mut Reader, id: &str, value: &Json) {
     if let Some(field) = field(id) {
         reader.value(field, value_from_json(field, value), &value.to_string());
     } else if let Some(index) = DERIVED.iter().position(|d| d.id == id) {
-        reader.derived(index, value.as_f64(), &value.to_string());
+        reader.derived(index, value.as_number().and_then(finite), &value.to_string());
     } else {
         reader.notice(None, format!("Input \"{}\" is not known and left out", plain(id, 60)));
     }
@@ -137,7 +138,7 @@ fn value_from_json(field: &Field, json: &Json) -> Option<Value> {
 }
 
 fn finite(n: &serde_json::Number) -> Option<f64> {
-    n.as_f64().filter(|v| v.is_finite()).map(|v| if v == 0.0 { 0.0 } else { v })
+    read_decimal(n.as_str()).map(|v| if v == 0.0 { 0.0 } else { v })
 }
 
 fn amount_from_json(object: &Map<String, Json>) -> Option<Amount> {
