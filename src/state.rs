@@ -111,8 +111,8 @@ impl AppState {
     }
 
     /// Runs something now and whenever what it reads changes.
-    pub fn follow(mut run: Box<dyn FnMut()>) {
-        Effect::new(move || run());
+    pub fn follow(run: Box<dyn FnMut()>) {
+        Effect::new(run);
     }
 
     /// The last result that could be computed.

@@ -5,7 +5,6 @@
 //! counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 use gloo_storage::{LocalStorage, Storage};
 use serde_json::{Value, json};
@@ -48,7 +47,7 @@ pub struct Found {
 }
 
 thread_local! {
-    static MEMORY: RefCell<BTreeMap<String, Kept>> = const { RefCell::new(BTreeMap::new()) };
+    static MEMORY: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The browser's storage, asked for in the one way that never throws.
@@ -67,7 +66,7 @@ pub fn works() -> bool {
 
 /// Everything that is kept.
 pub fn list() -> Found {
-    let mut kept: BTreeMap<String, Kept> = MEMORY.with_borrow(Clone::clone);
+    let mut kept = MEMORY.with_borrow(Clone::clone);
     let mut unreadable = 0;
     if let Some(storage) = local() {
         for index in 0..storage.length().unwrap_or(0) {
@@ -75,31 +74,32 @@ pub fn list() -> Found {
             unreadable += usize::from(key.starts_with(ASIDE));
             let Some(id) = key.strip_prefix(PREFIX) else { continue };
             match read(&key).and_then(|value| Kept::from_json(id, &value)) {
-                Some(found) => {
-                    kept.insert(id.to_owned(), found);
-                }
+                Some(found) => put(&mut kept, found),
                 None => unreadable += 1,
             }
         }
     }
-    let mut kept: Vec<Kept> = kept.into_values().collect();
-    kept.sort_by(|a, b| a.name.cmp(&b.name).then(a.id.cmp(&b.id)));
     Found { kept, unreadable }
+}
+
+/// Puts a scenario into its place in the order of names, and then of ids; what had its id before goes.
+fn put(all: &mut Vec<Kept>, kept: Kept) {
+    all.retain(|k| k.id != kept.id);
+    let place = all.iter().take_while(|k| (&k.name, &k.id) < (&kept.name, &kept.id)).count();
+    all.insert(place, kept);
 }
 
 /// Keeps a scenario: in the browser, or in memory while the page is open where the browser refuses. Returns whether
 /// it outlives the page.
 pub fn keep(scenario: &Kept) -> bool {
     let written = write(&format!("{PREFIX}{}", scenario.id), &scenario.to_json());
-    MEMORY.with_borrow_mut(|m| {
-        if written { m.remove(&scenario.id) } else { m.insert(scenario.id.clone(), scenario.clone()) }
-    });
+    MEMORY.with_borrow_mut(|m| if written { m.retain(|k| k.id != scenario.id) } else { put(m, scenario.clone()) });
     written
 }
 
 /// Removes a scenario.
 pub fn remove(id: &str) {
-    MEMORY.with_borrow_mut(|m| m.remove(id));
+    MEMORY.with_borrow_mut(|m| m.retain(|k| k.id != id));
     if let Some(storage) = local() {
         let _ = storage.remove_item(&format!("{PREFIX}{id}"));
     }

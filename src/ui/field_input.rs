@@ -207,14 +207,14 @@ fn source_of(field: &'static Field) -> [Node; 2] {
     let default = field.default_in(&BOOK);
     let mut shown = String::new();
     if let (Some(value), Some(unit)) = (default.value.number(), field.unit()) {
-        shown = format!("Default {} {}", intl::typed(value, unit), unit.symbol());
-        if let Some((low, high)) = default.range.filter(|(low, high)| low < high) {
-            shown += &format!(", between {} and {}", intl::typed(low, unit), intl::typed(high, unit));
-        }
+        let range = default.range.filter(|(low, high)| low < high);
+        let range =
+            range.map(|(low, high)| format!(", between {} and {}", intl::typed(low, unit), intl::typed(high, unit)));
+        shown = format!("Default {} {}{}", intl::typed(value, unit), unit.symbol(), range.unwrap_or_default());
     }
     if !default.as_of.is_empty() {
         let age = clock::days_since(&default.as_of).filter(|d| *d > 90).map(|d| format!(", {d} days old"));
-        shown += &format!(" ({}{})", default.as_of, age.unwrap_or_default());
+        shown = format!("{shown} ({}{})", default.as_of, age.unwrap_or_default());
     }
     let kind = if default.assumed { "Assumption: " } else { "Source: " };
     let source =

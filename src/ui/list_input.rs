@@ -26,7 +26,10 @@ pub fn list_input(page: &Page, row: &'static Field) -> Element {
         .child(button("add", row.id, "add"))
 }
 
-fn rows(value: Value) -> Vec<Vec<Cell>> {
+/// The rows of a list.
+type Rows = Vec<Vec<Cell>>;
+
+fn rows(value: Value) -> Rows {
     match value {
         Value::List(rows) => rows,
         _ => Vec::new(),
@@ -114,7 +117,7 @@ fn part(about: &str) -> (&str, usize) {
     about.rsplit_once(' ').map_or((about, 0), |(rest, number)| (rest, number.parse().unwrap_or(usize::MAX)))
 }
 
-fn change(page: &mut Page, id: &str, how: &mut dyn FnMut(&[Column], &mut Vec<Vec<Cell>>)) {
+fn change(page: &mut Page, id: &str, how: &mut dyn FnMut(&[Column], &mut Rows)) {
     let Some(row) = field(id) else { return };
     let Kind::List { columns, .. } = row.kind else { return };
     let mut all = rows(row.get(&page.document.scenario));

@@ -1,7 +1,5 @@
 //! Every offer: those that can do the job in order of cost, the others with the reason, to be counted in.
 
-use std::collections::BTreeMap;
-
 use engine::break_even::BreakEven;
 use engine::report::{OfferSide, Report};
 use engine::view::Style;
@@ -47,13 +45,19 @@ fn count(number: usize) -> Element {
 /// "14 offers can do this job; 38 cannot, 16 of them cheaper than owning. Most common reasons: …".
 fn reasons(able: &[&OfferSide], unable: &[&OfferSide], report: &Report) -> Element {
     let cheaper = unable.iter().filter(|o| o.usd_per_year < report.own.usd_per_year).count();
-    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let mut common: Vec<(usize, &str)> = Vec::new();
     for reason in unable.iter().flat_map(|o| &o.reasons) {
-        *counts.entry(reason.words).or_default() += 1;
+        match common.iter_mut().find(|(_, words)| *words == reason.words) {
+            Some((count, _)) => *count += 1,
+            None => common.push((1, reason.words)),
+        }
     }
-    let mut common: Vec<(usize, &str)> = counts.into_iter().map(|(words, count)| (count, words)).collect();
-    common.sort_by(|a, b| b.cmp(a));
-    let words = common.iter().take(3).map(|(count, words)| format!("{words} ({count})")).collect::<Vec<_>>().join(", ");
+    let mut commonest: Vec<String> = Vec::new();
+    while let Some((count, words)) = common.iter().copied().max().filter(|_| commonest.len() < 3) {
+        common.retain(|(_, other)| *other != words);
+        commonest.push(format!("{words} ({count})"));
+    }
+    let words = commonest.join(", ");
     let because = if words.is_empty() { String::new() } else { format!(" Most common reasons: {words}.") };
     el("p")
         .child(count(able.len()))
