@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use gloo_storage::{LocalStorage, Storage};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// Keys of this program: local storage is shared with every page of the same origin.
 const PREFIX: &str = "rack-or-rent/v1/scenario/";
@@ -29,7 +29,10 @@ pub struct Kept {
 
 impl Kept {
     fn to_json(&self) -> Value {
-        json!({ "name": self.name, "file": self.file })
+        let mut object = Map::new();
+        object.insert("name".to_owned(), Value::from(self.name.as_str()));
+        object.insert("file".to_owned(), Value::from(self.file.as_str()));
+        Value::Object(object)
     }
 
     fn from_json(id: &str, value: &Value) -> Option<Self> {
@@ -107,7 +110,7 @@ pub fn remove(id: &str) {
 
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
-    write(WORKING, &json!(link))
+    write(WORKING, &Value::from(link))
 }
 
 /// Puts aside what stands where the work goes but cannot be read, so that the next edit does not write over it.

@@ -1,6 +1,6 @@
 //! The saved file: JSON with every row under its id. docs/format.md describes it.
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::{DecodeError, Decoded, Document, LONGEST_TEXT, Reader, VERSION, migrate, plain};
 use crate::number::read_decimal;
@@ -20,15 +20,18 @@ pub fn write(document: &Document) -> String {
 
 /// The file of a scenario, as JSON.
 pub fn to_json(document: &Document) -> Json {
-    let inputs: Map<String, Json> =
-        FIELDS.iter().map(|f| (f.id.to_owned(), value_to_json(&f.get(&document.scenario)))).collect();
-    json!({
-        "format": FORMAT,
-        "version": VERSION,
-        "edition": document.edition,
-        "name": document.name,
-        "inputs": inputs,
-    })
+    // One by one: collecting would bring a sorting routine along.
+    let mut inputs = Map::new();
+    for field in FIELDS {
+        inputs.insert(field.id.to_owned(), value_to_json(&field.get(&document.scenario)));
+    }
+    object([
+        ("format", FORMAT.into()),
+        ("version", VERSION.into()),
+        ("edition", document.edition.as_str().into()),
+        ("name", document.name.as_str().into()),
+        ("inputs", Json::Object(inputs)),
+    ])
 }
 
 /// Reads a file. Parts that cannot be used are named in the notices, the rest counts.
@@ -84,19 +87,26 @@ fn read_input(reader: &mut Reader, id: &str, value: &Json) {
     }
 }
 
+fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
+    let mut map = Map::new();
+    for (name, value) in members {
+        map.insert(name.to_owned(), value);
+    }
+    Json::Object(map)
+}
+
 fn value_to_json(value: &Value) -> Json {
     match value {
         Value::Number(Amount { value, range: None }) => number(*value),
-        Value::Number(Amount { value, range: Some(range) }) => json!({
-            "value": number(*value),
-            "range": { "spread": spread_name(range.spread), "low": number(range.low), "high": number(range.high) },
-        }),
-        Value::Choice(id) => json!(id),
-        Value::Switch(on) => json!(on),
-        Value::Text(text) => json!(text),
-        Value::List(rows) => {
-            rows.iter().map(|row| Json::from(row.iter().map(cell_to_json).collect::<Vec<_>>())).collect()
+        Value::Number(Amount { value, range: Some(range) }) => {
+            let (low, high) = (number(range.low), number(range.high));
+            let range = object([("spread", spread_name(range.spread).into()), ("low", low), ("high", high)]);
+            object([("value", number(*value)), ("range", range)])
         }
+        Value::Choice(id) => Json::from(id.as_ref()),
+        Value::Switch(on) => Json::from(*on),
+        Value::Text(text) => Json::from(text.as_str()),
+        Value::List(rows) => rows.iter().map(|row| row.iter().map(cell_to_json).collect::<Json>()).collect(),
     }
 }
 
@@ -106,9 +116,9 @@ fn number(value: f64) -> Json {
     if libm::trunc(value) == value && libm::fabs(value) < EXACT {
         // Exact: a whole number below 2^53.
         #[allow(clippy::cast_possible_truncation)]
-        return json!(value as i64);
+        return Json::from(value as i64);
     }
-    json!(value)
+    Json::from(value)
 }
 
 fn spread_name(spread: Spread) -> &'static str {
@@ -118,7 +128,7 @@ fn spread_name(spread: Spread) -> &'static str {
 fn cell_to_json(cell: &Cell) -> Json {
     match cell {
         Cell::Number(n) => number(*n),
-        Cell::Text(text) => json!(text),
+        Cell::Text(text) => Json::from(text.as_str()),
         Cell::Empty => Json::Null,
     }
 }
