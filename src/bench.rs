@@ -31,6 +31,7 @@ pub fn bench(runs: u32) -> String {
         std::hint::black_box(headline(std::hint::black_box(&market)));
     });
     let report = per_run(&|| drop(std::hint::black_box(evaluate(&document.scenario, &BOOK, &document.edition))));
+    let [one_option, whole, report] = [one_option, whole, report].map(engine::number::write);
     format!(
         "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"report_ns\":{report}}}",
         market.offers.len()

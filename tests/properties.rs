@@ -633,7 +633,7 @@ proptest! {
     #[test]
     fn what_is_left_of_hostile_texts_can_be_computed(text in hostile_link(), json in hostile_json()) {
         is_of_use(&link::read(&text, book()))?;
-        if let Ok(decoded) = file::from_json(&json, book()) {
+        if let Ok(decoded) = file::read(&json.to_string(), book()) {
             is_of_use(&decoded)?;
         }
     }

@@ -18,6 +18,7 @@ pub mod finance;
 pub mod headline;
 pub mod hours;
 pub mod issue;
+pub mod json;
 pub mod model;
 pub mod number;
 pub mod offer;

@@ -6,8 +6,8 @@
 
 use std::cell::RefCell;
 
+use engine::json::{self, Json};
 use gloo_storage::{LocalStorage, Storage};
-use serde_json::{Map, Value};
 
 /// Keys of this program: local storage is shared with every page of the same origin.
 const PREFIX: &str = "rack-or-rent/v1/scenario/";
@@ -28,15 +28,12 @@ pub struct Kept {
 }
 
 impl Kept {
-    fn to_json(&self) -> Value {
-        let mut object = Map::new();
-        object.insert("name".to_owned(), Value::from(self.name.as_str()));
-        object.insert("file".to_owned(), Value::from(self.file.as_str()));
-        Value::Object(object)
+    fn to_json(&self) -> Json {
+        Json::object([("name", Json::text(&self.name)), ("file", Json::text(&self.file))])
     }
 
-    fn from_json(id: &str, value: &Value) -> Option<Self> {
-        let text = |key: &str| value.get(key).and_then(Value::as_str).map(ToOwned::to_owned);
+    fn from_json(id: &str, value: &Json) -> Option<Self> {
+        let text = |key: &str| value.members()?.get(key)?.as_text().map(ToOwned::to_owned);
         Some(Self { id: id.to_owned(), name: text("name")?, file: text("file")? })
     }
 }
@@ -53,9 +50,10 @@ thread_local! {
     static MEMORY: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The browser's storage, asked for in the one way that never throws.
+/// The browser's storage. Asked for in the one way that never throws before gloo-storage, which throws where there is
+/// none.
 fn local() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
+    web_sys::window()?.local_storage().ok().flatten().map(|_| LocalStorage::raw())
 }
 
 /// Whether what is saved outlives the page: storage is there and takes a write.
@@ -110,7 +108,7 @@ pub fn remove(id: &str) {
 
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
-    write(WORKING, &Value::from(link))
+    write(WORKING, &Json::text(link))
 }
 
 /// Puts aside what stands where the work goes but cannot be read, so that the next edit does not write over it.
@@ -130,7 +128,7 @@ pub fn set_aside_working(readable: impl Fn(&str) -> bool) {
 
 /// What was being worked on.
 pub fn working() -> Option<String> {
-    read(WORKING)?.as_str().map(ToOwned::to_owned)
+    read(WORKING)?.as_text().map(ToOwned::to_owned)
 }
 
 /// A new id that no kept scenario has, made from a name.
@@ -153,13 +151,13 @@ pub fn fresh_id(name: &str) -> String {
     (1..10_000).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") }).find(|id| !taken(id)).unwrap_or(stem)
 }
 
-/// Writes and reads back. Asks for the storage first: gloo-storage throws where there is none.
-fn write(key: &str, value: &Value) -> bool {
-    local().is_some() && LocalStorage::set(key, value).is_ok() && read(key).is_some_and(|back| back == *value)
+/// Writes and reads back.
+fn write(key: &str, value: &Json) -> bool {
+    let written = local().is_some_and(|s| s.set_item(key, &value.compact()).is_ok());
+    written && read(key).is_some_and(|back| back == *value)
 }
 
-/// Reads what is stored under a key. Asks the storage first: gloo-storage throws where reading does.
-fn read(key: &str) -> Option<Value> {
-    local()?.get_item(key).ok()??;
-    LocalStorage::get(key).ok()
+/// Reads what is stored under a key.
+fn read(key: &str) -> Option<Json> {
+    json::read(&local()?.get_item(key).ok()??).ok()
 }

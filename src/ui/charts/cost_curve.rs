@@ -132,7 +132,7 @@ fn drawing(shown: &Shown, width: f64, cursor: Option<usize>) -> Vec<Node> {
         .iter()
         .map(|s| svg("path").class(format!("series {}", s.id)).attr("d", line(&s.points, frame.x, frame.y)).into());
     let picture = svg("svg role=img")
-        .attr("viewBox", format!("0 0 {width} {HEIGHT}"))
+        .attr("viewBox", format!("0 0 {} {}", engine::number::write(width), engine::number::write(HEIGHT)))
         .number("width", width)
         .number("height", HEIGHT)
         .attr("aria-label", engine::view::plain_text(&curve.takeaway, intl::figure))
