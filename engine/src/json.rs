@@ -145,8 +145,9 @@ pub fn read(text: &str) -> Result<Json, String> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     reader.whole().map_err(|problem| {
         let before = text.as_bytes().get(..=reader.at).unwrap_or(text.as_bytes());
-        let line = 1 + before.iter().filter(|b| **b == b'\n').count();
-        let column = before.iter().rev().take_while(|b| **b != b'\n').count();
+        let mut lines = before.split(|b| *b == b'\n');
+        let column = lines.next_back().map_or(0, <[u8]>::len);
+        let line = 1 + lines.count();
         format!("{problem} at line {line} column {column}")
     })
 }

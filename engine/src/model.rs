@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use crate::finance::{Capital, ChargeMethod, Timing, residual_share};
 use crate::hours::{Yield, available_hours, busiest_hours, calendar_hours};
 use crate::issue::{Issue, Severity};
+use crate::number;
 use crate::offer::{Offer, Swap, offers_of};
 use crate::price_book::PriceBook;
 use crate::scenario::derived::owned_gpus;
@@ -225,9 +226,9 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     if owned_gpus(s) > s.own.gpus.value {
         let message = format!(
             "Nodes are bought whole: {} GPUs in nodes of {} are counted as {}",
-            s.own.gpus.value,
-            s.own.gpus_per_node.value,
-            owned_gpus(s)
+            number::write(s.own.gpus.value),
+            number::write(s.own.gpus_per_node.value),
+            number::write(owned_gpus(s))
         );
         issues.push(Issue::warning(&["own.gpus", "own.gpus_per_node"], message));
     }

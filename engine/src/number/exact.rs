@@ -80,7 +80,9 @@ fn nearest(digits: &[u32], places: i64) -> f64 {
         return if places < 0 { number / power } else { number * power };
     }
     let (mut above, mut below) = (Big(Vec::new()), Big(vec![1]));
-    digits.iter().for_each(|digit| above.multiply(10, *digit));
+    for digit in digits {
+        above.multiply(10, *digit);
+    }
     let scaled = if places < 0 { &mut below } else { &mut above };
     (0..power).for_each(|_| scaled.multiply(10, 0));
     quotient(above, below)
