@@ -35,14 +35,23 @@ pub fn act(state: AppState, event: &Event) {
         ("click", "save-file") => save_file(state),
         ("click", "copy") => copy(state, about),
         ("click", "go") => measure::scroll_to(&about),
-        ("click", action) => clicked(state, action, &about),
+        ("click", action) => {
+            if let Some((_, what)) = BUTTONS.iter().find(|(name, _)| *name == action) {
+                what(&mut state.edit(), &about);
+            }
+        }
         ("input", "number") => field_input::typing(state, &about, text(&target)),
         ("focus", "number") => state.quietly().hold(),
         ("blur", "number") => field_input::typed(state, &about),
         ("blur", "plot") if state.now().cursor.is_some() => state.edit().cursor = None,
         ("input", "slide") => cost_curve::slide(&mut state.edit(), &text(&target)),
         ("change", "open-file") => open_file(state, target),
-        ("change", action) => changed(state, &target, action, &about),
+        ("change", action) => {
+            if let Some((_, what)) = CONTROLS.iter().find(|(name, _)| *name == action) {
+                let on = target.dyn_ref().is_some_and(HtmlInputElement::checked);
+                what(&mut state.edit(), &about, &text(&target), on);
+            }
+        }
         ("pointerdown" | "pointermove", "plot") => event.dyn_ref().into_iter().for_each(|e| cost_curve::drag(state, e)),
         ("keydown", action) => event.dyn_ref().into_iter().for_each(|e| keys(state, &target, action, e)),
         ("toggle", "fold") => state.edit().unable_open = target.has_attribute("open"),
@@ -59,43 +68,36 @@ fn text(element: &Element) -> String {
     }
 }
 
-/// A button that was pressed.
-fn clicked(state: AppState, action: &str, about: &str) {
-    let what: fn(&mut Page, &str) = match action {
-        "preset" => |page, about| page.open_preset_named(preset(about)),
-        "dismiss" => |page, about| page.notices.retain(|n| n.text != about),
-        "open" => Page::open_kept,
-        "delete" => Page::remove_kept,
-        "add" => list_input::add,
-        "remove" => list_input::remove,
-        "save" => |page, _| page.save(),
-        "undo" => |page, _| page.undo(),
-        "redo" => |page, _| page.redo(),
-        "defaults" => |page, _| page.reset(),
-        "reset" => reset,
-        _ => return,
-    };
-    what(&mut state.edit(), about);
-}
+/// What a button does to the page, by its `data-do`; it is told the button's `data-about`.
+const BUTTONS: [(&str, fn(&mut Page, &str)); 11] = [
+    ("preset", |page, about| page.open_preset_named(preset(about))),
+    ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),
+    ("open", Page::open_kept),
+    ("delete", Page::remove_kept),
+    ("add", list_input::add),
+    ("remove", list_input::remove),
+    ("save", |page, _| page.save()),
+    ("undo", |page, _| page.undo()),
+    ("redo", |page, _| page.redo()),
+    ("defaults", |page, _| page.reset()),
+    ("reset", reset),
+];
 
-/// A control that was changed.
-fn changed(state: AppState, element: &Element, action: &str, about: &str) {
-    let text = text(element);
-    let on = element.dyn_ref().is_some_and(HtmlInputElement::checked);
-    match action {
-        "count" => count(&mut state.edit(), about, on),
-        "cell" => list_input::cell(&mut state.edit(), about, &text),
-        "rename" => state.edit().rename(&text),
-        "set" => {
-            let Some(row) = field(about) else { return };
-            let mut page = state.edit();
-            match row.kind {
-                Kind::Switch => page.set(row, &Value::Switch(on)),
-                Kind::Choice(_) => page.set(row, &Value::Choice(text.into())),
-                _ => page.choose_gpu(&text),
-            }
-        }
-        _ => {}
+/// What a control that was changed does to the page; it is told its `data-about`, its text and whether it is ticked.
+const CONTROLS: [(&str, fn(&mut Page, &str, &str, bool)); 4] = [
+    ("count", |page, about, _, on| count(page, about, on)),
+    ("cell", |page, about, text, _| list_input::cell(page, about, text)),
+    ("rename", |page, _, text, _| page.rename(text)),
+    ("set", set),
+];
+
+/// Sets a row to what was chosen or ticked.
+fn set(page: &mut Page, about: &str, text: &str, on: bool) {
+    let Some(row) = field(about) else { return };
+    match row.kind {
+        Kind::Switch => page.set(row, &Value::Switch(on)),
+        Kind::Choice(_) => page.set(row, &Value::Choice(text.to_owned().into())),
+        _ => page.choose_gpu(text),
     }
 }
 
