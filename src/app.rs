@@ -105,12 +105,18 @@ fn write_outside(state: AppState) {
 fn speak(state: AppState) {
     let mut first = true;
     AppState::follow(Box::new(move || {
-        let Some(shown) = state.shown() else { return };
-        measure::mark("first-answer");
-        if std::mem::take(&mut first) {
+        if state.shown().is_none() {
             return;
         }
-        let say = move || state.edit().announcement = engine::view::plain_text(&shown.answer.sentence, intl::figure);
-        after(Wait::Speak, SPEAK, Box::new(say));
+        measure::mark("first-answer");
+        if !std::mem::take(&mut first) {
+            after(Wait::Speak, SPEAK, Box::new(move || say_verdict(state)));
+        }
     }));
+}
+
+fn say_verdict(state: AppState) {
+    if let Some(shown) = state.shown() {
+        state.edit().announcement = engine::view::plain_text(&shown.answer.sentence, intl::figure);
+    }
 }
