@@ -61,7 +61,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
             _ => reader.notice(None, format!("\"{}\" is not known and left out", plain(key, 60))),
         }
     }
-    for (id, value) in &migrate::to_present(inputs.clone(), version.unwrap_or(VERSION)) {
+    for (id, value) in migrate::to_present(inputs, version.unwrap_or(VERSION)).as_ref() {
         read_input(&mut reader, id, value);
     }
     Ok(reader.finish())
