@@ -68,8 +68,14 @@ fn text(element: &Element) -> String {
     }
 }
 
-/// What a button does to the page, by its `data-do`; it is told the button's `data-about`.
-const BUTTONS: [(&str, fn(&mut Page, &str)); 11] = [
+/// What a button does to the page; it is told the button's `data-about`.
+type Press = fn(&mut Page, &str);
+
+/// What a control that was changed does to the page; it is told its `data-about`, its text and whether it is ticked.
+type Change = fn(&mut Page, &str, &str, bool);
+
+/// Buttons by their `data-do`.
+const BUTTONS: [(&str, Press); 11] = [
     ("preset", |page, about| page.open_preset_named(preset(about))),
     ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),
     ("open", Page::open_kept),
@@ -83,8 +89,8 @@ const BUTTONS: [(&str, fn(&mut Page, &str)); 11] = [
     ("reset", reset),
 ];
 
-/// What a control that was changed does to the page; it is told its `data-about`, its text and whether it is ticked.
-const CONTROLS: [(&str, fn(&mut Page, &str, &str, bool)); 4] = [
+/// Controls by their `data-do`.
+const CONTROLS: [(&str, Change); 4] = [
     ("count", |page, about, _, on| count(page, about, on)),
     ("cell", |page, about, text, _| list_input::cell(page, about, text)),
     ("rename", |page, _, text, _| page.rename(text)),
