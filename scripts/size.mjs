@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 // Bytes, brotli 11, of all that a visitor loads before the first answer shows. The one place for both.
 // TARGET is what it should weigh; LIMIT is what it weighs now, rounded up: it may only go down.
 const TARGET = 140_000;
-const LIMIT = 235_000;
+const LIMIT = 150_000;
 
 const dist = process.argv[2] ?? "dist";
 if (!existsSync(join(dist, "index.html"))) {

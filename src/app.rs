@@ -1,149 +1,122 @@
 //! The page as a whole: what stands where, and what is written outside of it.
 
-use std::time::Duration;
-
 use engine::codec::link;
-use leptos::prelude::*;
 
+use crate::browser::timer::{Wait, after};
 use crate::browser::{address, intl, measure, stop, storage};
-use crate::state::{AppState, Origin};
-use crate::ui::draw::{Node, drawn, el};
+use crate::page::Origin;
+use crate::state::AppState;
+use crate::ui::draw::{self, Node, drawn, el};
 use crate::ui::pieces::button;
 use crate::ui::{act, answer, charts, form, notices, offers, scenarios, share, tables};
 
-/// Wait before the address bar and the storage follow an edit: browsers limit how often the address may change.
-const SETTLE: Duration = Duration::from_millis(400);
-/// Wait before the live region speaks.
-const SPEAK: Duration = Duration::from_secs(1);
+/// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
+/// may change.
+const SETTLE: u64 = 400;
+/// Wait before the live region speaks, in milliseconds.
+const SPEAK: u64 = 1_000;
 
 /// Mounts the page.
 pub fn start() {
     stop::on_panic();
-    leptos::mount::mount_to(
-        web_sys::window()
-            .and_then(|w| w.document())
-            .and_then(|d| d.get_element_by_id("app"))
-            .and_then(|e| wasm_bindgen::JsCast::dyn_into(e).ok())
-            .unwrap_or_else(leptos::tachys::dom::body),
-        App,
-    )
-    .forget();
+    let place = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id("app"));
+    let Some(place) = place.and_then(|e| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(e).ok()) else {
+        return;
+    };
+    let within = place.clone();
+    // Leptos gives signals and effects their owner; what is seen is drawn.
+    leptos::mount::mount_to(place, move || page(&within)).forget();
 }
 
-/// The page.
-#[component]
-fn App() -> impl IntoView {
+/// Draws the page and follows the state in everything that is outside of it.
+fn page(place: &web_sys::HtmlElement) {
     let state = AppState::open();
-    provide_context(state);
+    draw::mount(place, &frame(state));
+    measure::listen(&act::EVENTS, move |event| act::act(state, &event));
+    charts::cost_curve::fit(state);
     follow_in_address(state);
     speak(state);
-    measure::watch_folds(move |name, open| {
-        if name == "unable" {
-            state.unable_open.set(open);
-        }
+}
+
+/// What stands where.
+fn frame(state: AppState) -> Vec<Node> {
+    let proof = el("div.proof")
+        .child(charts::cost_curve::cost_curve(state))
+        .child(tables::costs(state))
+        .child(offers::offers(state))
+        .child(scenarios::scenarios(state))
+        .child(share::share(state))
+        .child(tables::method(state));
+    let lead = el("div.lead").child(notices::notices(state)).child(answer::answer(state));
+    let main = el("main.page").child(lead).child(form::form(state)).child(proof);
+    let spoken = drawn(move || {
+        let said = state.page().announcement.clone();
+        vec![el("p.spoken role=status aria-live=polite aria-atomic=true").text(said).into()]
     });
-    if !storage::works() {
-        state.say_storage_is_missing();
-    }
-    Effect::new(move |_| {
-        if state.shown().is_some() {
-            measure::mark("first-answer");
-        }
-    });
-    let acts = move |event: web_sys::Event| act::act(state, &event);
-    view! {
-        <div class="app" on:click=move |e| acts(e.into()) on:change=acts>
-            {drawn(bar)}
-        <main class="page">
-            <div class="lead">{notices::notices(state)}{answer::answer(state)}</div>
-            {form::form(state)}
-            <div class="proof">
-                {charts::cost_curve::cost_curve(state)}
-                {tables::costs(state)}
-                {offers::offers(state)}
-                {scenarios::scenarios(state)}
-                {share::share(state)}
-                {tables::method(state)}
-            </div>
-        </main>
-        </div>
-        <p class="spoken" role="status" aria-live="polite" aria-atomic="true">{move || state.announcement.get()}</p>
-    }
+    vec![el("div.app").child(bar()).child(main).into(), spoken]
 }
 
 /// The bar at the top.
-fn bar() -> Vec<Node> {
-    let mark = el("img").attr("src", "./icon.svg").attr("alt", "").attr("width", "24").attr("height", "24");
-    let go = |id: &'static str, label: &'static str| Node::from(button("go", id, label));
-    let links = [go("share", "Share"), go("scenarios", "Scenarios"), go("method", "Method")];
-    vec![
-        el("header")
-            .class("bar")
-            .child(el("a").class("wordmark").attr("href", "./").child(mark).text("Rack or Rent"))
-            .child(el("p").class("promise").text("Nothing you type leaves this page."))
-            .child(el("nav").attr("aria-label", "On this page").children(links))
-            .into(),
-    ]
+fn bar() -> Node {
+    let mark = el("img src=./icon.svg alt= width=24 height=24");
+    let links = el("nav")
+        .attr("aria-label", "On this page")
+        .child(button("go", "share", "Share"))
+        .child(button("go", "scenarios", "Scenarios"))
+        .child(button("go", "method", "Method"));
+    el("header.bar")
+        .child(el("a.wordmark href=./").child(mark).text("Rack or Rent"))
+        .child(el("p.promise").text("Nothing you type leaves this page."))
+        .child(links)
+        .into()
 }
 
 /// Keeps the address bar and the working copy at what is on screen, a little behind.
+fn follow_in_address(state: AppState) {
+    let from_elsewhere = state.now().origin != Origin::Own || !address::read().query.is_empty();
+    if from_elsewhere {
+        address::replace(&link::write(&state.now().document));
+    }
+    // A page can go at any time: what is on screen must not be lost with it.
+    measure::listen(&["pagehide", "visibilitychange"], move |_| write_outside(state));
+    AppState::follow(Box::new(move || {
+        if !state.page().is_written() {
+            after(Wait::Write, SETTLE, Box::new(move || write_outside(state)));
+        }
+    }));
+}
+
+/// Writes what has changed into the address bar and the storage.
 ///
 /// A link somebody sent is not stored; what the user makes of it is, once it is changed.
-fn follow_in_address(state: AppState) {
-    let opened = StoredValue::new(state.document.get_untracked());
-    let waiting: StoredValue<Option<TimeoutHandle>> = StoredValue::new(None);
-    let write = move || {
-        let document = state.document.get_untracked();
-        let text = link::write(&document);
-        address::replace(&text);
-        if state.origin.get_untracked() != Origin::Link || opened.with_value(|o| *o != document) {
-            storage::keep_working(&text);
-        }
-    };
-    let at_start = !matches!(state.origin.get_untracked(), Origin::Own) || !address::read().query.is_empty();
-    if at_start {
-        address::replace(&link::write(&state.document.get_untracked()));
+fn write_outside(state: AppState) {
+    if state.now().is_written() {
+        return;
     }
-    let unwritten = StoredValue::new(false);
-    let flush = move || {
-        if unwritten.get_value() {
-            unwritten.set_value(false);
-            write();
-        }
-    };
-    // A page can go at any time: what is on screen must not be lost with it.
-    window_event_listener(leptos::ev::pagehide, move |_| flush());
-    window_event_listener(leptos::ev::visibilitychange, move |_| flush());
-    Effect::new(move |before: Option<()>| {
-        state.document.track();
-        if before.is_some() {
-            unwritten.set_value(true);
-            let handle = set_timeout_with_handle(flush, SETTLE).ok();
-            let earlier = waiting.try_update_value(|w| std::mem::replace(w, handle)).flatten();
-            if let Some(earlier) = earlier {
-                earlier.clear();
-            }
-        }
-    });
+    let mut page = state.quietly();
+    let text = link::write(&page.document);
+    address::replace(&text);
+    if page.written() {
+        storage::keep_working(&text);
+    }
 }
 
 /// Announces the verdict once inputs have settled.
 fn speak(state: AppState) {
-    let waiting: StoredValue<Option<TimeoutHandle>> = StoredValue::new(None);
-    Effect::new(move |before: Option<()>| {
-        let shown = state.shown();
-        if before.is_none() {
+    let mut first = true;
+    AppState::follow(Box::new(move || {
+        if state.shown().is_none() {
             return;
         }
-        let say = move || {
-            if let Some(shown) = &shown {
-                state.announcement.set(engine::view::plain_text(&shown.answer.sentence, intl::figure));
-            }
-        };
-        let handle = set_timeout_with_handle(say, SPEAK).ok();
-        let earlier = waiting.try_update_value(|w| std::mem::replace(w, handle)).flatten();
-        if let Some(earlier) = earlier {
-            earlier.clear();
+        measure::mark("first-answer");
+        if !std::mem::take(&mut first) {
+            after(Wait::Speak, SPEAK, Box::new(move || say_verdict(state)));
         }
-    });
+    }));
+}
+
+fn say_verdict(state: AppState) {
+    if let Some(shown) = state.shown() {
+        state.edit().announcement = engine::view::plain_text(&shown.answer.sentence, intl::figure);
+    }
 }

@@ -45,6 +45,7 @@ pub fn bench(runs: u32) -> String {
         std::hint::black_box(winner(std::hint::black_box(&five), &terms, &mut flows.borrow_mut()));
     });
     let report = per_run(&|| drop(std::hint::black_box(evaluate(&document.scenario, &BOOK, &document.edition))));
+    let [one_option, whole, report] = [one_option, whole, report].map(engine::number::write);
     format!(
         "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"months_ns\":{months},\"report_ns\":{report}}}",
         market.offers.len()

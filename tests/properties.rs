@@ -165,7 +165,7 @@ proptest! {
     #[test]
     fn a_bill_is_its_fixed_part_and_its_hours_and_the_sum_of_its_lines(Drawn(d) in document(Texts::Known), hours in number(0.0, 1e9)) {
         let model = model(&d);
-        for offer in &model.offers {
+        for offer in model.offers.iter() {
             let paid = PaidHours::gpu_hours(hours);
             let bill = bill(&model, offer, paid);
             let total = bill.total().as_usd();
@@ -238,7 +238,7 @@ proptest! {
         worse.scenario.own.goodput.value *= factor;
         worse.scenario.rent.goodput.value *= factor;
         let (one, other) = (model(&d), model(&worse));
-        for (a, b) in one.offers.iter().zip(&other.offers) {
+        for (a, b) in one.offers.iter().zip(other.offers.iter()) {
             let (a, b) = (against(&one, a), against(&other, b));
             let (a, b) = (busy_share_of(&a), busy_share_of(&b));
             prop_assert!(a.0 == b.0 && near(a.1, b.1, 0.0, 1e-6), "{a:?} and {b:?}");
@@ -633,7 +633,7 @@ proptest! {
     #[test]
     fn what_is_left_of_hostile_texts_can_be_computed(text in hostile_link(), json in hostile_json()) {
         is_of_use(&link::read(&text, book()))?;
-        if let Ok(decoded) = file::from_json(&json, book()) {
+        if let Ok(decoded) = file::read(&json.to_string(), book()) {
             is_of_use(&decoded)?;
         }
     }

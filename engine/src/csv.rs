@@ -252,7 +252,8 @@ impl Iterator for Records<'_> {
         let cells = self.ends.iter().take(count).map(|&end| {
             let cell = self.bytes.get(start..end).unwrap_or_default();
             start = end;
-            String::from_utf8_lossy(cell).into_owned()
+            // Cut at single bytes of UTF-8, so whole characters: nothing else can come out.
+            String::from_utf8(cell.to_vec()).unwrap_or_default()
         });
         Some(Record { line, cells: cells.collect(), wrong })
     }

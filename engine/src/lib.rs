@@ -22,6 +22,7 @@ pub mod goodput;
 pub mod headline;
 pub mod hours;
 pub mod issue;
+pub mod json;
 pub mod model;
 pub mod number;
 pub mod offer;

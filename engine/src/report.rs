@@ -319,17 +319,12 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
     verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
     let mut flows = buffers(&model);
-    let mut offers: Vec<OfferSide> = model
-        .offers
-        .iter()
-        .enumerate()
-        .map(|(index, offer)| {
-            let value = rent_value(&model, &terms, index, &mut flows);
-            let side = offer_side(&model, &terms, offer, book);
-            OfferSide { present_value_usd: value.complete.then_some(value.present_value), ..side }
-        })
-        .collect();
-    offers.sort_by(|a, b| b.counted.cmp(&a.counted).then(a.usd_per_year.total_cmp(&b.usd_per_year)));
+    let side = |(index, offer): (usize, &Offer)| {
+        let value = rent_value(&model, &terms, index, &mut flows);
+        let side = offer_side(&model, &terms, offer, book);
+        OfferSide { present_value_usd: value.complete.then_some(value.present_value), ..side }
+    };
+    let offers = cheapest_first(model.offers.iter().enumerate().map(side).collect());
     Ok(Report {
         engine: env!("CARGO_PKG_VERSION"),
         edition: edition.to_owned(),
@@ -377,6 +372,20 @@ fn hours(model: &Model, found: &Headline) -> Hours {
         wanted_busy_share: found.wanted_busy_share,
         ceiling_busy_share: owned.ceiling(),
     }
+}
+
+/// Offers that count before the others, the cheapest first. By their places: std's sorting is 4 kB for each type.
+fn cheapest_first(offers: Vec<OfferSide>) -> Vec<OfferSide> {
+    let before = |a: &OfferSide, b: &OfferSide| {
+        b.counted.cmp(&a.counted).then(a.usd_per_year.total_cmp(&b.usd_per_year)).is_le()
+    };
+    let mut order: Vec<usize> = Vec::new();
+    for (at, offer) in offers.iter().enumerate() {
+        let place = order.iter().take_while(|place| offers.get(**place).is_some_and(|o| before(o, offer))).count();
+        order.insert(place, at);
+    }
+    let mut offers: Vec<Option<OfferSide>> = offers.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|at| offers.get_mut(at)?.take()).collect()
 }
 
 fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {

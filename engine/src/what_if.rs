@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use crate::cash_flow::Flows;
+use crate::finance::put_in_order;
 use crate::model::Model;
 use crate::outlook::{bisect, buffers, own_value, rent_value, winner};
 use crate::plan::Terms;
@@ -118,19 +119,15 @@ fn places(min: f64, max: f64, now: f64, whole: bool) -> Vec<f64> {
     // From zero on: nine orders of magnitude below the largest value.
     let least = if min > 0.0 { min } else { max * 1e-9 };
     let over = |p: f64| if min < 0.0 { min + (max - min) * p } else { least * libm::exp(libm::log(max / least) * p) };
-    let mut places: Vec<f64> = (0..POINTS).map(|index| over(part(index, POINTS))).collect();
+    let mut found: Vec<f64> = (0..POINTS).map(|index| over(part(index, POINTS))).collect();
     let width = if now == 0.0 { (max - min) * 0.01 } else { libm::fabs(now) };
-    places.extend((0..AROUND).map(|index| now + width * (part(index, AROUND) * 2.0 - 1.0) * 0.5));
-    places.extend([min, max, now]);
-    for place in &mut places {
-        if whole {
-            *place = libm::round(*place);
-        }
-        *place = place.clamp(min, max);
-    }
-    places.sort_by(f64::total_cmp);
+    found.extend((0..AROUND).map(|index| now + width * (part(index, AROUND) * 2.0 - 1.0) * 0.5));
+    found.extend([min, max, now]);
+    let held = |place: f64| if whole { libm::round(place) } else { place }.clamp(min, max);
+    let mut places: Vec<(f64, f64)> = found.into_iter().map(|place| (held(place), 0.0)).collect();
+    put_in_order(&mut places);
     places.dedup();
-    places
+    places.into_iter().map(|(place, _)| place).collect()
 }
 
 fn turn(low: (f64, f64), high: (f64, f64), whole: bool, saving: &dyn Fn(f64) -> Option<f64>) -> Turn {

@@ -1,5 +1,6 @@
 //! The address bar: the scenario's link lives behind `#`, which no server ever sees.
 
+use engine::text::split_at_first;
 use wasm_bindgen::JsValue;
 
 /// What the address holds: the parts behind `?` and `#`, each without its sign; empty where there is none.
@@ -22,7 +23,7 @@ pub fn read() -> Address {
     let mut fragment = fragment.trim_start_matches('#').to_owned();
     for text in [&mut query, &mut path.clone()] {
         if fragment.is_empty()
-            && let Some((before, after)) = text.clone().split_once("%23")
+            && let Some((before, after)) = split_at_first(&text.clone(), "%23")
         {
             after.clone_into(&mut fragment);
             before.clone_into(text);
@@ -50,5 +51,5 @@ pub fn page() -> String {
     let href = web_sys::window().and_then(|w| w.location().href().ok()).unwrap_or_default();
     let end = href.find(['?', '#']).unwrap_or(href.len());
     let page = href.get(..end).unwrap_or_default();
-    page.split("%23").next().unwrap_or(page).to_owned()
+    split_at_first(page, "%23").map_or(page, |(page, _)| page).to_owned()
 }

@@ -1,16 +1,19 @@
-//! How wide things are, and marks for whoever measures the page.
+//! Events, how wide things are, and marks for whoever measures the page.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, ResizeObserver};
+use web_sys::ResizeObserver;
 
-/// Calls back with the element's width in pixels, now and whenever it changes.
-pub fn watch_width(element: &Element, mut tell: impl FnMut(f64) + 'static) {
+/// Calls back with the width of the element of an id in pixels, now and whenever it changes.
+pub fn watch_width(id: &str, mut tell: impl FnMut(f64) + 'static) {
+    let Some(element) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id)) else {
+        return;
+    };
     tell(f64::from(element.client_width()));
     let watched = element.clone();
     let changed = Closure::<dyn FnMut()>::new(move || tell(f64::from(watched.client_width())));
     if let Ok(observer) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
-        observer.observe(element);
+        observer.observe(&element);
     }
     changed.forget(); // lives as long as the page
 }
@@ -39,18 +42,13 @@ pub fn scroll_to(id: &str) {
     }
 }
 
-/// Calls back with the name and state of every fold with a `data-fold` that opens or closes.
-pub fn watch_folds(mut tell: impl FnMut(&str, bool) + 'static) {
-    let changed = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
-        let fold = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        if let Some((fold, name)) = fold.and_then(|f| f.get_attribute("data-fold").map(|name| (f, name))) {
-            tell(&name, fold.has_attribute("open"));
+/// Calls back with every event of some kinds, on its way down: some do not bubble.
+pub fn listen(kinds: &[&str], tell: impl Fn(web_sys::Event) + 'static) {
+    let heard = Closure::<dyn Fn(web_sys::Event)>::new(tell); // not FnMut: moving the focus causes events inside events
+    if let Some(window) = web_sys::window() {
+        for kind in kinds {
+            let _ = window.add_event_listener_with_callback_and_bool(kind, heard.as_ref().unchecked_ref(), true);
         }
-    });
-    if let Some(document) = web_sys::window().and_then(|w| w.document()) {
-        // The event does not bubble: it is caught on its way down.
-        let listener = changed.as_ref().unchecked_ref();
-        let _ = document.add_event_listener_with_callback_and_bool("toggle", listener, true);
     }
-    changed.forget(); // lives as long as the page
+    heard.forget(); // lives as long as the page
 }

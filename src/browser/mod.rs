@@ -8,3 +8,4 @@ pub mod intl;
 pub mod measure;
 pub mod stop;
 pub mod storage;
+pub mod timer;

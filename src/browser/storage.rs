@@ -5,10 +5,9 @@
 //! counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
+use engine::json::{self, Json};
 use gloo_storage::{LocalStorage, Storage};
-use serde_json::{Value, json};
 
 /// Keys of this program: local storage is shared with every page of the same origin.
 const PREFIX: &str = "rack-or-rent/v1/scenario/";
@@ -29,12 +28,12 @@ pub struct Kept {
 }
 
 impl Kept {
-    fn to_json(&self) -> Value {
-        json!({ "name": self.name, "file": self.file })
+    fn to_json(&self) -> Json {
+        Json::object([("name", Json::text(&self.name)), ("file", Json::text(&self.file))])
     }
 
-    fn from_json(id: &str, value: &Value) -> Option<Self> {
-        let text = |key: &str| value.get(key).and_then(Value::as_str).map(ToOwned::to_owned);
+    fn from_json(id: &str, value: &Json) -> Option<Self> {
+        let text = |key: &str| value.members()?.get(key)?.as_text().map(ToOwned::to_owned);
         Some(Self { id: id.to_owned(), name: text("name")?, file: text("file")? })
     }
 }
@@ -48,12 +47,13 @@ pub struct Found {
 }
 
 thread_local! {
-    static MEMORY: RefCell<BTreeMap<String, Kept>> = const { RefCell::new(BTreeMap::new()) };
+    static MEMORY: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The browser's storage, asked for in the one way that never throws.
+/// The browser's storage. Asked for in the one way that never throws before gloo-storage, which throws where there is
+/// none.
 fn local() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
+    web_sys::window()?.local_storage().ok().flatten().map(|_| LocalStorage::raw())
 }
 
 /// Whether what is saved outlives the page: storage is there and takes a write.
@@ -67,7 +67,7 @@ pub fn works() -> bool {
 
 /// Everything that is kept.
 pub fn list() -> Found {
-    let mut kept: BTreeMap<String, Kept> = MEMORY.with_borrow(Clone::clone);
+    let mut kept = MEMORY.with_borrow(Clone::clone);
     let mut unreadable = 0;
     if let Some(storage) = local() {
         for index in 0..storage.length().unwrap_or(0) {
@@ -75,31 +75,32 @@ pub fn list() -> Found {
             unreadable += usize::from(key.starts_with(ASIDE));
             let Some(id) = key.strip_prefix(PREFIX) else { continue };
             match read(&key).and_then(|value| Kept::from_json(id, &value)) {
-                Some(found) => {
-                    kept.insert(id.to_owned(), found);
-                }
+                Some(found) => put(&mut kept, found),
                 None => unreadable += 1,
             }
         }
     }
-    let mut kept: Vec<Kept> = kept.into_values().collect();
-    kept.sort_by(|a, b| a.name.cmp(&b.name).then(a.id.cmp(&b.id)));
     Found { kept, unreadable }
+}
+
+/// Puts a scenario into its place in the order of names, and then of ids; what had its id before goes.
+fn put(all: &mut Vec<Kept>, kept: Kept) {
+    all.retain(|k| k.id != kept.id);
+    let place = all.iter().take_while(|k| (&k.name, &k.id) < (&kept.name, &kept.id)).count();
+    all.insert(place, kept);
 }
 
 /// Keeps a scenario: in the browser, or in memory while the page is open where the browser refuses. Returns whether
 /// it outlives the page.
 pub fn keep(scenario: &Kept) -> bool {
     let written = write(&format!("{PREFIX}{}", scenario.id), &scenario.to_json());
-    MEMORY.with_borrow_mut(|m| {
-        if written { m.remove(&scenario.id) } else { m.insert(scenario.id.clone(), scenario.clone()) }
-    });
+    MEMORY.with_borrow_mut(|m| if written { m.retain(|k| k.id != scenario.id) } else { put(m, scenario.clone()) });
     written
 }
 
 /// Removes a scenario.
 pub fn remove(id: &str) {
-    MEMORY.with_borrow_mut(|m| m.remove(id));
+    MEMORY.with_borrow_mut(|m| m.retain(|k| k.id != id));
     if let Some(storage) = local() {
         let _ = storage.remove_item(&format!("{PREFIX}{id}"));
     }
@@ -107,7 +108,7 @@ pub fn remove(id: &str) {
 
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
-    write(WORKING, &json!(link))
+    write(WORKING, &Json::text(link))
 }
 
 /// Puts aside what stands where the work goes but cannot be read, so that the next edit does not write over it.
@@ -127,7 +128,7 @@ pub fn set_aside_working(readable: impl Fn(&str) -> bool) {
 
 /// What was being worked on.
 pub fn working() -> Option<String> {
-    read(WORKING)?.as_str().map(ToOwned::to_owned)
+    read(WORKING)?.as_text().map(ToOwned::to_owned)
 }
 
 /// A new id that no kept scenario has, made from a name.
@@ -150,13 +151,13 @@ pub fn fresh_id(name: &str) -> String {
     (1..10_000).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") }).find(|id| !taken(id)).unwrap_or(stem)
 }
 
-/// Writes and reads back. Asks for the storage first: gloo-storage throws where there is none.
-fn write(key: &str, value: &Value) -> bool {
-    local().is_some() && LocalStorage::set(key, value).is_ok() && read(key).is_some_and(|back| back == *value)
+/// Writes and reads back.
+fn write(key: &str, value: &Json) -> bool {
+    let written = local().is_some_and(|s| s.set_item(key, &value.compact()).is_ok());
+    written && read(key).is_some_and(|back| back == *value)
 }
 
-/// Reads what is stored under a key. Asks the storage first: gloo-storage throws where reading does.
-fn read(key: &str) -> Option<Value> {
-    local()?.get_item(key).ok()??;
-    LocalStorage::get(key).ok()
+/// Reads what is stored under a key.
+fn read(key: &str) -> Option<Json> {
+    json::read(&local()?.get_item(key).ok()??).ok()
 }

@@ -1,94 +1,152 @@
-//! What drawn parts ask for: one listener reads `data-do` and `data-about` of what was clicked or changed.
+//! What the page is asked for: one listener reads `data-do` and `data-about` of what was clicked, typed in or changed.
 
 use engine::presets::preset;
 use engine::scenario::field;
 use engine::scenario::field::Kind;
 use engine::scenario::value::{Cell, Value};
-use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
-use super::field_input::focus;
+use super::charts::cost_curve;
+use super::field_input::{self, focus};
 use super::list_input;
 use crate::browser::{clipboard, download, measure};
-use crate::state::{AppState, BOOK, Notice};
+use crate::page::{Notice, Page};
+use crate::state::{AppState, BOOK};
 
-/// Carries out a click or change inside a drawn part.
-pub fn act(state: AppState, event: &web_sys::Event) {
-    let Some(target) = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok()) else { return };
-    let Ok(Some(element)) = target.closest("[data-do]") else { return };
-    let about = element.get_attribute("data-about").unwrap_or_default();
-    let kept = || state.kept_with_id(&about);
-    match (event.type_().as_str(), element.get_attribute("data-do").unwrap_or_default().as_str()) {
+/// Kinds of events that [`act`] wants to hear of.
+pub const EVENTS: [&str; 10] =
+    ["click", "change", "input", "focus", "blur", "keydown", "pointerdown", "pointermove", "submit", "toggle"];
+
+/// Carries out what an event asks for.
+pub fn act(state: AppState, event: &Event) {
+    let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
+    let kind = event.type_();
+    let element = target.closest("[data-do]").ok().flatten();
+    let action = element.as_ref().and_then(|e| e.get_attribute("data-do")).unwrap_or_default();
+    let about = element.as_ref().and_then(|e| e.get_attribute("data-about")).unwrap_or_default();
+    match (kind.as_str(), action.as_str()) {
+        ("submit", _) => event.prevent_default(),
         ("click", "focus") => {
             event.prevent_default();
             focus(&about);
         }
-        ("click", "preset") => state.open_preset_named(preset(&about)),
-        ("click", "dismiss") => state.dismiss(&about),
-        ("click", "open") => state.open_kept(kept()),
-        ("click", "delete") => state.remove_kept(kept()),
-        ("click", "add") => list_input::add(state, &about),
-        ("click", "remove") => list_input::remove(state, &about),
-        ("click", "save") => state.save(),
         ("click", "save-file") => save_file(state),
         ("click", "copy") => copy(state, about),
         ("click", "go") => measure::scroll_to(&about),
-        ("click", "undo") => state.undo(),
-        ("click", "redo") => state.redo(),
-        ("click", "defaults") => state.reset(),
-        ("click", "reset") => reset(state, &about),
-        ("change", action) => changed(state, &element, action, &about),
+        ("click", action) => {
+            if let Some((_, what)) = BUTTONS.iter().find(|(name, _)| *name == action) {
+                what(&mut state.edit(), &about);
+            }
+        }
+        ("input", "number") => field_input::typing(state, &about, text(&target)),
+        ("focus", "number") => state.quietly().hold(),
+        ("blur", "number") => field_input::typed(state, &about),
+        ("blur", "plot") if state.now().cursor.is_some() => state.edit().cursor = None,
+        ("input", "slide") => cost_curve::slide(&mut state.edit(), &text(&target)),
+        ("change", "open-file") => open_file(state, target),
+        ("change", action) => {
+            if let Some((_, what)) = CONTROLS.iter().find(|(name, _)| *name == action) {
+                let on = target.dyn_ref().is_some_and(HtmlInputElement::checked);
+                what(&mut state.edit(), &about, &text(&target), on);
+            }
+        }
+        ("pointerdown" | "pointermove", "plot") => event.dyn_ref().into_iter().for_each(|e| cost_curve::drag(state, e)),
+        ("keydown", action) => event.dyn_ref().into_iter().for_each(|e| keys(state, &target, action, e)),
+        ("toggle", "fold") => state.edit().unable_open = target.has_attribute("open"),
         _ => {}
     }
 }
 
-/// A control that was changed.
-fn changed(state: AppState, element: &web_sys::Element, action: &str, about: &str) {
-    let input = element.dyn_ref::<web_sys::HtmlInputElement>();
-    let text = match (input, element.dyn_ref::<web_sys::HtmlSelectElement>()) {
+/// The text of a field or the way of a select.
+fn text(element: &Element) -> String {
+    match (element.dyn_ref::<HtmlInputElement>(), element.dyn_ref::<HtmlSelectElement>()) {
         (Some(input), _) => input.value(),
         (None, Some(select)) => select.value(),
-        _ => return,
-    };
-    let on = input.is_some_and(web_sys::HtmlInputElement::checked);
-    match action {
-        "count" => count(state, about, on),
-        "cell" => list_input::cell(state, about, &text),
-        "rename" => state.rename(&text),
-        "open-file" => input.cloned().into_iter().for_each(|i| open_file(state, i)),
-        "set" => {
-            let Some(row) = field(about) else { return };
-            match row.kind {
-                Kind::Switch => state.set(row, &Value::Switch(on)),
-                Kind::Choice(_) => state.set(row, &Value::Choice(text.into())),
-                _ => state.choose_gpu(&text),
-            }
-        }
-        _ => {}
+        _ => String::new(),
     }
+}
+
+/// What a button does to the page; it is told the button's `data-about`.
+type Press = fn(&mut Page, &str);
+
+/// What a control that was changed does to the page; it is told its `data-about`, its text and whether it is ticked.
+type Change = fn(&mut Page, &str, &str, bool);
+
+/// Buttons by their `data-do`.
+const BUTTONS: [(&str, Press); 11] = [
+    ("preset", |page, about| page.open_preset_named(preset(about))),
+    ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),
+    ("open", Page::open_kept),
+    ("delete", Page::remove_kept),
+    ("add", list_input::add),
+    ("remove", list_input::remove),
+    ("save", |page, _| page.save()),
+    ("undo", |page, _| page.undo()),
+    ("redo", |page, _| page.redo()),
+    ("defaults", |page, _| page.reset()),
+    ("reset", reset),
+];
+
+/// Controls by their `data-do`.
+const CONTROLS: [(&str, Change); 4] = [
+    ("count", |page, about, _, on| count(page, about, on)),
+    ("cell", |page, about, text, _| list_input::cell(page, about, text)),
+    ("rename", |page, _, text, _| page.rename(text)),
+    ("set", set),
+];
+
+/// Sets a row to what was chosen or ticked.
+fn set(page: &mut Page, about: &str, text: &str, on: bool) {
+    let Some(row) = field(about) else { return };
+    match row.kind {
+        Kind::Switch => page.set(row, &Value::Switch(on)),
+        Kind::Choice(_) => page.set(row, &Value::Choice(text.to_owned().into())),
+        _ => page.choose_gpu(text),
+    }
+}
+
+/// Keys in the chart; Ctrl+Z and Ctrl+Y in the form outside text fields, where they belong to the text.
+fn keys(state: AppState, target: &Element, action: &str, event: &KeyboardEvent) {
+    if action == "plot" {
+        return cost_curve::move_cursor(state, event);
+    }
+    let in_text = target.tag_name() == "INPUT" && target.get_attribute("type").as_deref() == Some("text");
+    if !(event.ctrl_key() || event.meta_key()) || in_text || !matches!(target.closest("form"), Ok(Some(_))) {
+        return;
+    }
+    match (event.key().as_str(), event.shift_key()) {
+        ("z", false) => state.edit().undo(),
+        ("y", _) | ("z" | "Z", true) => state.edit().redo(),
+        _ => return,
+    }
+    event.prevent_default();
 }
 
 /// Puts a row back to its default.
-fn reset(state: AppState, id: &str) {
+fn reset(page: &mut Page, id: &str) {
     if let Some(row) = field(id) {
-        state.mark(row.id, None);
-        state.set(row, &row.default_in(&BOOK).value);
-        state.replaced.update(|n| *n += 1);
+        page.mark(row.id, None);
+        page.set(row, &row.default_in(&BOOK).value);
+        page.typed.clear();
     }
 }
 
 fn save_file(state: AppState) {
-    let text = state.document.with_untracked(engine::codec::file::write);
+    let text = engine::codec::file::write(&state.now().document);
     if !download::save("rack-or-rent.json", &text) {
-        state.say(Notice::passing("This frame does not allow files to be saved; copy the link instead", Vec::new()));
+        state
+            .edit()
+            .say(Notice::passing("This frame does not allow files to be saved; copy the link instead", Vec::new()));
     }
 }
 
-fn open_file(state: AppState, input: web_sys::HtmlInputElement) {
+fn open_file(state: AppState, input: Element) {
+    let Ok(input) = input.dyn_into::<HtmlInputElement>() else { return };
     spawn_local(async move {
         if let Some(text) = download::chosen_text(input).await {
-            state.open_file(&text);
+            state.edit().open_file(&text);
         }
     });
 }
@@ -96,22 +154,23 @@ fn open_file(state: AppState, input: web_sys::HtmlInputElement) {
 /// Copies a link; `id` is that of its text box.
 fn copy(state: AppState, id: String) {
     let found = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(&id));
-    let Some(field) = found.and_then(|f| f.dyn_into::<web_sys::HtmlInputElement>().ok()) else { return };
+    let Some(field) = found.and_then(|f| f.dyn_into::<HtmlInputElement>().ok()) else { return };
     spawn_local(async move {
         let words = if clipboard::copy(field).await { "copied" } else { "selected: copy it with your keyboard" };
-        state.copied.set(format!("{id}{words}"));
-        state.announcement.set(format!("Link {words}"));
+        let mut page = state.edit();
+        page.copied = format!("{id}{words}");
+        page.announcement = format!("Link {words}");
     });
 }
 
 /// Counts an offer in although it does not meet the needs, or no longer.
-fn count(state: AppState, id: &str, on: bool) {
+fn count(page: &mut Page, id: &str, on: bool) {
     let Some(row) = field("rent.counted_in") else { return };
-    let Value::List(mut ids) = state.value(row) else { return };
+    let Value::List(mut ids) = row.get(&page.document.scenario) else { return };
     let cell = vec![Cell::Text(id.to_owned())];
     ids.retain(|kept| *kept != cell);
     if on {
         ids.push(cell);
     }
-    state.set(row, &Value::List(ids));
+    page.set(row, &Value::List(ids));
 }

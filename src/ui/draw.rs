@@ -1,16 +1,17 @@
-//! Drawn parts: plain trees of elements that follow the state by difference.
+//! The page as plain trees of elements that follow the state by difference.
 //!
-//! Leptos compiles every distinct view into code of its own; for tables, sentences and charts that cost three times
-//! what the whole rest of the page weighs (docs/dependencies.md has the measurement). Results are therefore drawn as
-//! data: a tree of [`Node`]s, compared with the one before, and only differences touch the page. Forms and controls
-//! stay Leptos components. Text becomes text nodes and attributes are set by name from a fixed list in the code, so
-//! nothing of a link or file can become markup.
+//! Leptos compiles every distinct view into code of its own, which costs more than all the rest of the page
+//! (docs/dependencies.md has the measurement). The page is therefore drawn as data: a tree of [`Node`]s, its live parts
+//! compared with what they were before, and only differences touch the page. Signals and effects stay Leptos's. Text
+//! becomes text nodes and attributes are set by name from a fixed list in the code, so nothing of a link or file can
+//! become markup.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
-use leptos::html::Div;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
+
+use crate::state::AppState;
 
 /// Something to draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,24 @@ pub enum Node {
     Text(Cow<'static, str>),
     /// An element.
     Element(Element),
+    /// A part that follows the state.
+    Live(Live),
+}
+
+/// Draws a part of the page out of the state.
+#[derive(Clone)]
+pub struct Live(Rc<dyn Fn() -> Vec<Node>>);
+
+impl std::fmt::Debug for Live {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Live")
+    }
+}
+
+impl PartialEq for Live {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// An element to draw. A pointer wide, so that building one moves little.
@@ -36,18 +55,28 @@ struct Parts {
 }
 
 #[inline(never)] // called hundreds of times: one copy is enough
-fn element(tag: &'static str, svg: bool) -> Element {
-    Element(Box::new(Parts { tag, svg, attributes: Vec::new(), children: Vec::new() }))
+fn element(words: &'static str, svg: bool) -> Element {
+    let mut words = words.split(' ');
+    let tag = words.next().unwrap_or_default();
+    let (tag, class) = tag.split_once('.').unwrap_or((tag, ""));
+    let mut made = Element(Box::new(Parts { tag, svg, attributes: Vec::new(), children: Vec::new() }));
+    if !class.is_empty() {
+        made = made.class(class);
+    }
+    for (name, value) in words.filter_map(|word| word.split_once('=')) {
+        made = made.attr(name, value);
+    }
+    made
 }
 
-/// An HTML element.
-pub fn el(tag: &'static str) -> Element {
-    element(tag, false)
+/// An HTML element, such as `p.small` or `th scope=col`: its tag, its class, its attributes without blanks.
+pub fn el(words: &'static str) -> Element {
+    element(words, false)
 }
 
-/// An SVG element.
-pub fn svg(tag: &'static str) -> Element {
-    element(tag, true)
+/// An SVG element, told in the same way.
+pub fn svg(words: &'static str) -> Element {
+    element(words, true)
 }
 
 /// Text.
@@ -111,26 +140,29 @@ impl From<Element> for Node {
     }
 }
 
-/// A part of the page that is drawn anew whenever a signal it reads changes.
-pub fn drawn(draw: impl Fn() -> Vec<Node> + 'static) -> AnyView {
-    let host = NodeRef::<Div>::new();
-    follow(host, Box::new(draw));
-    view! { <div class="drawn" node_ref=host></div> }.into_any()
+/// A part of the page that is drawn anew whenever a signal it reads changes. For the page's frame: a drawn part holds
+/// no other.
+pub fn drawn(draw: impl Fn() -> Vec<Node> + 'static) -> Node {
+    Node::Live(Live(Rc::new(draw)))
 }
 
-fn follow(host: NodeRef<Div>, draw: Box<dyn Fn() -> Vec<Node>>) {
-    Effect::new(move |before: Option<Vec<Node>>| {
+/// Draws the page's frame at the end of an element, and follows its live parts.
+pub fn mount(place: &web_sys::Node, frame: &[Node]) {
+    let _ = patch(place, &[], frame);
+}
+
+fn follow(host: web_sys::Node, draw: Rc<dyn Fn() -> Vec<Node>>) {
+    let mut before: Option<Vec<Node>> = None;
+    AppState::follow(Box::new(move || {
         let next = draw();
-        if let Some(host) = host.get() {
-            let follows = before.and_then(|before| patch(&host, &before, &next));
-            if follows.is_none() {
-                // First time, or somebody else changed the page (an extension, a translator): draw it anew.
-                host.set_text_content(None);
-                let _ = patch(&host, &[], &next);
-            }
+        let follows = before.as_ref().and_then(|before| patch(&host, before, &next));
+        if follows.is_none() {
+            // First time, or somebody else changed the page (an extension, a translator): draw it anew.
+            host.set_text_content(None);
+            let _ = patch(&host, &[], &next);
         }
-        next
-    });
+        before = Some(next);
+    }));
 }
 
 /// Makes `parent` hold `new` where it held `old`. Nothing when the page does not hold what it should.
@@ -148,7 +180,7 @@ fn patch(parent: &web_sys::Node, old: &[Node], new: &[Node]) -> Option<()> {
                 Node::Element(now) if now.0.tag == before.0.tag => update(&place(index)?, &before.0, &now.0)?,
                 _ => replace(&document, parent, &place(index)?, node)?,
             },
-            Some(Node::Text(_)) => replace(&document, parent, &place(index)?, node)?,
+            Some(_) => replace(&document, parent, &place(index)?, node)?,
             None => {
                 parent.append_child(&make(&document, node)?).ok()?;
             }
@@ -179,6 +211,12 @@ fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
     let element = match node {
         Node::Text(words) => return Some(document.create_text_node(words).into()),
         Node::Element(element) => &element.0,
+        Node::Live(live) => {
+            let host = document.create_element("div").ok()?;
+            host.set_class_name("drawn");
+            follow(host.clone().into(), Rc::clone(&live.0));
+            return Some(host.into());
+        }
     };
     let made = if element.svg {
         document.create_element_ns(Some("http://www.w3.org/2000/svg"), element.tag)

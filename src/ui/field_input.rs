@@ -1,25 +1,25 @@
 //! Draws any row of the table: label, field, error, source, and the way back to the default.
 
-use std::time::Duration;
-
 use engine::number::read_typed;
-use engine::scenario::derived::Derived;
+use engine::scenario::derived::{DERIVED, Derived};
+use engine::scenario::field;
 use engine::scenario::field::{Basis, Field, Kind};
 use engine::scenario::value::{Amount, Value};
 use engine::units::Unit;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::draw::{Node, drawn, el};
-use super::list_input::list_input;
-use super::pieces::{button, outside};
+use super::draw::{Element, Node, drawn, el};
+use super::list_input;
+use super::pieces::{button, outside, yes};
+use crate::browser::timer::{Wait, after, forget};
 use crate::browser::{clock, intl};
-use crate::state::{AppState, BOOK, Unread};
+use crate::page::{Page, Typed, Unread};
+use crate::state::{AppState, BOOK};
 
 /// How many times outside its usual range a price must be to be remarked on.
 const FAR: f64 = 4.0;
-/// Wait before an unusable text is called so, while it is being typed.
-const PATIENCE: Duration = Duration::from_millis(600);
+/// Wait before an unusable text is called so, while it is being typed, in milliseconds.
+const PATIENCE: u64 = 600;
 
 /// The element id of a row's field.
 pub fn input_id(row: &str) -> String {
@@ -44,244 +44,255 @@ pub fn focus(row: &str) {
     }
 }
 
-/// One row of the table, whatever it holds. Rows that do not matter in the chosen modes are hidden.
-pub fn field_row(state: AppState, field: &'static Field) -> AnyView {
-    let matters = Memo::new(move |_| state.document.with(|d| (field.matters)(&d.scenario)));
-    let default = field.default_in(&BOOK).value;
-    let changed = Memo::new(move |_| state.document.with(|d| field.get(&d.scenario) != default));
-    let control = match field.kind {
-        Kind::Number { unit, .. } => number_row(state, field, unit),
-        Kind::List { .. } => list_input(state, field),
-        _ => drawn(move || vec![choice(state, field)]),
-    };
-    row(field.id, field.label, control, matters, changed, move || {
-        let mut nodes = about(field.label, field.help, Some(field));
-        if changed.get() {
-            let reset = button("reset", field.id, "reset").class("plain reset");
-            nodes.push(reset.attr("aria-label", format!("Reset {}", field.label)).into());
+/// A row of the form.
+#[derive(Clone, Copy)]
+pub enum Row {
+    /// A row of the table.
+    Own(&'static Field),
+    /// Another way to enter a row, such as work by utilization.
+    Other(&'static Derived),
+}
+
+impl Row {
+    /// The row with an id.
+    pub fn named(id: &str) -> Option<Self> {
+        field(id).map(Self::Own).or_else(|| DERIVED.iter().find(|d| d.id == id).map(Self::Other))
+    }
+
+    fn id(self) -> &'static str {
+        match self {
+            Self::Own(field) => field.id,
+            Self::Other(other) => other.id,
         }
-        nodes
+    }
+
+    /// Its name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Own(field) => field.label,
+            Self::Other(other) => other.label,
+        }
+    }
+
+    /// Its unit; that of a bare number where it holds none.
+    fn unit(self) -> Unit {
+        match self {
+            Self::Own(field) => field.unit().unwrap_or(Unit::Ratio),
+            Self::Other(other) => other.unit,
+        }
+    }
+
+    fn value(self, page: &Page) -> f64 {
+        match self {
+            Self::Own(field) => field.get(&page.document.scenario).number().unwrap_or(0.0),
+            Self::Other(other) => (other.get)(&page.document.scenario),
+        }
+    }
+
+    /// Its number as it stands in its field.
+    fn written(self, page: &Page) -> String {
+        match self {
+            Self::Own(_) => intl::typed(self.value(page), self.unit()),
+            Self::Other(_) => intl::typed_short(self.value(page), self.unit()),
+        }
+    }
+
+    fn objection(self, value: f64) -> Option<String> {
+        match self {
+            Self::Own(field) => field.objection(&Value::Number(Amount::exact(value))),
+            Self::Other(other) => (!(other.min..=other.max).contains(&value)).then(|| {
+                let allowed = |bound: f64| intl::typed(bound, other.unit);
+                format!("must be between {} and {} {}", allowed(other.min), allowed(other.max), other.unit.symbol())
+            }),
+        }
+    }
+
+    fn set(self, page: &mut Page, value: f64) {
+        match self {
+            Self::Own(field) => page.set(field, &Value::Number(Amount::exact(value))),
+            Self::Other(other) => page.set_derived(other, value),
+        }
+    }
+
+    /// Low and high of a price that the price book knows: what is far outside was perhaps not meant.
+    fn usual_prices(self) -> Option<(f64, f64)> {
+        let Self::Own(field) = self else { return None };
+        let quoted = matches!(field.basis, Basis::Figure(_) | Basis::HardwarePrice(_));
+        field.default_in(&BOOK).range.filter(|(low, _)| quoted && self.unit().is_money() && *low > 0.0)
+    }
+
+    /// The number a text stands for in the row's own unit, and whether it could be read otherwise; or what is wrong.
+    fn read(self, text: &str) -> Result<(f64, bool), String> {
+        let (label, unit) = (self.label(), self.unit());
+        let Some(read) = read_typed(text) else {
+            let example = if unit.is_percent() { "such as 80 or 80 %" } else { "such as 1200, 1,200.5 or 4.8M" };
+            let problem = if text.trim().is_empty() { "needs a number" } else { "is not readable as a number" };
+            return Err(format!("{label} {problem}, {example}"));
+        };
+        let value = read.value / unit.shown_factor();
+        match self.objection(value) {
+            Some(words) => Err(format!("{label} {words}")),
+            None => Ok((value, read.ambiguous)),
+        }
+    }
+}
+
+/// One row, whatever it holds. Rows that do not matter in the chosen modes are hidden.
+pub fn row(state: AppState, row: Row) -> Node {
+    let (about, usual) = (about(row), row.usual_prices());
+    let default = match row {
+        Row::Own(field) => Some((field, field.default_in(&BOOK).value)),
+        Row::Other(_) => None,
+    };
+    drawn(move || {
+        let page = state.page();
+        let scenario = &page.document.scenario;
+        let changed = default.as_ref().filter(|(field, default)| field.get(scenario) != *default);
+        let control = match row {
+            Row::Own(field) if matches!(field.kind, Kind::List { .. }) => list_input::list_input(&page, field),
+            Row::Own(field) if field.unit().is_none() => choice(&page, field),
+            _ => number(&page, row, usual),
+        };
+        let label = el("label").attr("for", input_id(row.id())).text(row.label());
+        let mut drawn = el("div.row").attr("data-row", row.id()).child(label).child(control).child(about.clone());
+        if let Some((field, _)) = changed {
+            let reset = button("reset", field.id, "reset").class("plain reset");
+            drawn = drawn.class("row changed").child(reset.attr("aria-label", format!("Reset {}", field.label)));
+        }
+        if matches!(row, Row::Own(field) if !(field.matters)(scenario)) {
+            drawn = drawn.attr("hidden", "");
+        }
+        vec![drawn.into()]
     })
 }
 
-fn row(
-    id: &'static str,
-    label: &'static str,
-    control: AnyView,
-    matters: Memo<bool>,
-    changed: Memo<bool>,
-    tail: impl Fn() -> Vec<Node> + 'static,
-) -> AnyView {
-    view! {
-        <div class="row" class:changed=move || changed.get() hidden=move || !matters.get() data-row=id>
-            <label for=input_id(id)>{label}</label>
-            {control}
-            {drawn(tail)}
-        </div>
-    }
-    .into_any()
-}
-
 /// A select or a box to tick.
-fn choice(state: AppState, field: &'static Field) -> Node {
-    let value = state.document.with(|d| field.get(&d.scenario));
-    let control = |tag| {
-        el(tag)
+fn choice(page: &Page, field: &'static Field) -> Element {
+    let control = |words: &'static str| {
+        el(words)
             .attr("id", input_id(field.id))
             .attr("data-field", field.id)
             .attr("data-do", "set")
             .attr("data-about", field.id)
     };
-    let option = |id: &str, label: String, chosen: bool| {
-        Node::from(
-            el("option")
-                .attr("value", id.to_owned())
-                .text(label)
-                .attr("selected", if chosen { "true" } else { "false" }),
-        )
+    let option = |id: &str, label: String, chosen: &str| {
+        Node::from(el("option").attr("value", id.to_owned()).text(label).attr("selected", yes(id == chosen)))
     };
-    match (field.kind, value) {
-        (Kind::Choice(options), Value::Choice(id)) => control("select")
-            .children(options.iter().map(|o| option(o.id, o.label.to_owned(), o.id == id.as_ref())))
-            .into(),
-        (Kind::Switch, Value::Switch(on)) => {
-            control("input").attr("type", "checkbox").attr("checked", if on { "true" } else { "false" }).into()
+    match (field.kind, field.get(&page.document.scenario)) {
+        (Kind::Choice(options), Value::Choice(id)) => {
+            control("select").children(options.iter().map(|o| option(o.id, o.label.to_owned(), &id)))
         }
+        (Kind::Switch, Value::Switch(on)) => control("input type=checkbox").attr("checked", yes(on)),
         (_, Value::Text(chosen)) => {
-            let edition = state.document.with(|d| d.edition.clone());
-            let offered = BOOK.gpus.iter().filter(|g| BOOK.offers_of(&edition).any(|o| o.gpu == g.id));
-            control("select").children(offered.map(|g| option(&g.id, g.name.clone(), g.id == chosen))).into()
+            let edition = &page.document.edition;
+            let offered = BOOK.gpus.iter().filter(|g| BOOK.offers_of(edition).any(|o| o.gpu == g.id));
+            control("select").children(offered.map(|g| option(&g.id, g.name.clone(), &chosen)))
         }
-        _ => el("span").into(),
+        _ => el("span"),
     }
 }
 
 /// Help, source and date, behind a small button.
-fn about(label: &'static str, help: &'static str, field: Option<&'static Field>) -> Vec<Node> {
-    let mut card = el("div").class("card").child(el("p").text(help));
-    if let Some(field) = field {
-        card = card.children(source_of(field));
-    }
-    let summary = el("summary").attr("aria-label", format!("About {label}")).text("?");
-    vec![el("details").class("about").child(summary).child(card).into()]
+fn about(row: Row) -> Element {
+    let card = match row {
+        Row::Own(field) => el("div.card").child(el("p").text(field.help)).children(source_of(field)),
+        Row::Other(other) => el("div.card").child(el("p").text(other.help)),
+    };
+    let summary = el("summary").attr("aria-label", format!("About {}", row.label())).text("?");
+    el("details.about").child(summary).child(card)
 }
 
 /// The default of a row with its range, date and source.
 fn source_of(field: &'static Field) -> [Node; 2] {
     let default = field.default_in(&BOOK);
-    let shown = default.value.number().zip(field.unit()).map(|(value, unit)| {
+    let mut shown = String::new();
+    if let (Some(value), Some(unit)) = (default.value.number(), field.unit()) {
         let range = default.range.filter(|(low, high)| low < high);
         let range =
             range.map(|(low, high)| format!(", between {} and {}", intl::typed(low, unit), intl::typed(high, unit)));
-        format!("Default {} {}{}", intl::typed(value, unit), unit.symbol(), range.unwrap_or_default())
-    });
-    let age = clock::days_since(&default.as_of).filter(|d| *d > 90).map(|d| format!(", {d} days old"));
-    let dated = if default.as_of.is_empty() {
-        String::new()
-    } else {
-        format!(" ({}{})", default.as_of, age.unwrap_or_default())
-    };
+        shown = format!("Default {} {}{}", intl::typed(value, unit), unit.symbol(), range.unwrap_or_default());
+    }
+    if !default.as_of.is_empty() {
+        let age = clock::days_since(&default.as_of).filter(|d| *d > 90).map(|d| format!(", {d} days old"));
+        shown = format!("{shown} ({}{})", default.as_of, age.unwrap_or_default());
+    }
     let kind = if default.assumed { "Assumption: " } else { "Source: " };
     let source =
         if default.url.is_empty() { el("span").text(default.source) } else { outside(&default.url, default.source) };
-    [
-        el("p").class("source").attr("translate", "no").text(shown.unwrap_or_default() + &dated).into(),
-        el("p").class("source").text(kind).child(source).into(),
-    ]
-}
-
-fn number_row(state: AppState, field: &'static Field, unit: Unit) -> AnyView {
-    let value = Memo::new(move |_| state.document.with(|d| field.get(&d.scenario).number().unwrap_or(0.0)));
-    let check = move |value: f64| field.objection(&Value::Number(Amount::exact(value)));
-    let set = move |value: f64| state.set(field, &Value::Number(Amount::exact(value)));
-    let (check, set) = (Callback::new(check), Callback::new(set));
-    let usual = usual_prices(field, unit);
-    view! { <NumberInput id=field.id label=field.label unit written=intl::typed usual value check set/> }.into_any()
-}
-
-/// Low and high of a price that the price book knows: what is far outside was perhaps not meant.
-fn usual_prices(field: &'static Field, unit: Unit) -> Option<(f64, f64)> {
-    let quoted = matches!(field.basis, Basis::Figure(_) | Basis::HardwarePrice(_));
-    field.default_in(&BOOK).range.filter(|(low, _)| quoted && unit.is_money() && *low > 0.0)
-}
-
-/// Another way to enter a row, such as work by utilization.
-pub fn derived_row(state: AppState, other: &'static Derived) -> AnyView {
-    let value = Memo::new(move |_| state.document.with(|d| (other.get)(&d.scenario)));
-    let check = move |value: f64| {
-        let allowed = |bound: f64| intl::typed(bound, other.unit);
-        let inside = (other.min..=other.max).contains(&value);
-        (!inside).then(|| {
-            format!("must be between {} and {} {}", allowed(other.min), allowed(other.max), other.unit.symbol())
-        })
-    };
-    let (check, set) = (Callback::new(check), Callback::new(move |v| state.set_derived(other, v)));
-    let control = view! { <NumberInput id=other.id label=other.label unit=other.unit written=intl::typed_short usual=None value check set/> };
-    let (matters, changed) = (Memo::new(|_| true), Memo::new(|_| false));
-    row(other.id, other.label, control.into_any(), matters, changed, move || about(other.label, other.help, None))
+    [el("p.source translate=no").text(shown).into(), el("p.source").text(kind).child(source).into()]
 }
 
 /// A text field for a number: keeps what is typed, says what is wrong, shows how an unclear text is read.
-#[component]
-fn NumberInput(
-    id: &'static str,
-    label: &'static str,
-    unit: Unit,
-    written: fn(f64, Unit) -> String,
-    usual: Option<(f64, f64)>,
-    value: Memo<f64>,
-    check: Callback<f64, Option<String>>,
-    set: Callback<f64>,
-) -> impl IntoView {
-    let state = expect_context::<AppState>();
-    let typed: RwSignal<Option<String>> = RwSignal::new(None);
-    let reading: RwSignal<Option<String>> = RwSignal::new(None);
-    let waiting: StoredValue<Option<TimeoutHandle>> = StoredValue::new(None);
-    // What the field held when the keyboard came to it: half a number typed on the way to nonsense must not stay.
-    let held = StoredValue::new(state.document.get_untracked());
-    let forget = move || {
-        if let Some(handle) = waiting.try_update_value(Option::take).flatten() {
-            handle.clear();
+fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
+    let (id, unit) = (row.id(), row.unit());
+    let typed = page.typed.iter().find(|t| t.field == id);
+    let value = row.value(page);
+    let note = match (typed.and_then(|t| t.reading.clone()), usual) {
+        (Some(reading), _) => reading,
+        (None, Some((low, high))) if !(low / FAR..=high * FAR).contains(&value) => {
+            format!("far from the usual {} to {}", intl::typed(low, unit), intl::typed(high, unit))
         }
+        _ => String::new(),
     };
-    Effect::new(move |before: Option<()>| {
-        state.replaced.track();
-        if before.is_some() {
-            forget();
-            typed.set(None);
-            reading.set(None);
-        }
-    });
-    let problem = move |text: &str| unusable(text, unit, label, check);
-    let complain = move |text: String| {
-        if let Err(words) = problem(&text) {
-            held.with_value(|before| state.put_back(before));
-            let used = format!("{} {}", written(value.get_untracked(), unit), unit.symbol());
-            state.mark(id, Some(Unread { field: id, problem: words, used }));
-        }
-    };
-    let on_input = move |event| {
-        let text = event_target_value(&event);
-        typed.set(Some(text.clone()));
-        forget();
-        if let Ok((number, ambiguous)) = problem(&text) {
-            state.mark(id, None);
-            reading.set(ambiguous.then(|| format!("= {}", intl::typed(number, unit))));
-            set.run(number);
-        } else {
-            reading.set(None);
-            let handle = set_timeout_with_handle(move || complain(text), PATIENCE).ok();
-            waiting.set_value(handle);
-        }
-    };
-    let on_blur = move |_| {
-        forget();
-        match typed.get_untracked() {
-            Some(text) if problem(&text).is_err() => complain(text),
-            _ => {
-                typed.set(None);
-                reading.set(None);
-            }
-        }
-    };
-    let note = move || {
-        let far = usual.filter(|(low, high)| !(low / FAR..=high * FAR).contains(&value.get()));
-        let far = far
-            .map(|(low, high)| format!("far from the usual {} to {}", intl::typed(low, unit), intl::typed(high, unit)));
-        reading.get().or(far)
-    };
-    let error =
-        Memo::new(move |_| state.unread.with(|all| all.iter().find(|u| u.field == id).map(|u| u.problem.clone())));
-    let text = move || typed.get().unwrap_or_else(|| written(value.get(), unit));
     let error_id = format!("{}-error", input_id(id));
-    let described = error_id.clone();
-    view! {
-        <div class="field">
-            <input type="text" inputmode="decimal" autocomplete="off" spellcheck="false" id=input_id(id) data-field=id translate="no"
-                prop:value=text on:focus=move |_| held.set_value(state.document.get_untracked()) on:input=on_input on:blur=on_blur
-                aria-invalid=move || error.get().is_some().then_some("true")
-                aria-describedby=move || error.get().is_some().then(|| described.clone())/>
-            <span class="unit" translate="no">{unit.symbol()}</span>
-            <span class="reading" translate="no">{note}</span>
-            <p class="error" id=error_id data-error="" hidden=move || error.get().is_none()>{move || error.get()}</p>
-        </div>
+    let mut input =
+        el("input type=text inputmode=decimal autocomplete=off spellcheck=false translate=no data-do=number")
+            .attr("id", input_id(id))
+            .attr("data-field", id)
+            .attr("data-about", id)
+            .attr("value", typed.map_or_else(|| row.written(page), |t| t.text.clone()));
+    let mut error = el("p.error data-error=").attr("id", error_id.clone());
+    match page.problem(id) {
+        Some(unread) => {
+            input = input.attr("aria-invalid", "true").attr("aria-describedby", error_id);
+            error = error.text(unread.problem.clone());
+        }
+        None => error = error.attr("hidden", ""),
     }
-    .into_any()
+    el("div.field")
+        .child(input)
+        .child(el("span.unit translate=no").text(unit.symbol()))
+        .child(el("span.reading translate=no").text(note))
+        .child(error)
 }
 
-/// The number a text stands for in the row's own unit, and whether it could be read otherwise; or what is wrong.
-fn unusable(text: &str, unit: Unit, label: &str, check: Callback<f64, Option<String>>) -> Result<(f64, bool), String> {
-    let Some(read) = read_typed(text) else {
-        let example = if unit.is_percent() { "such as 80 or 80 %" } else { "such as 1200, 1,200.5 or 4.8M" };
-        return Err(if text.trim().is_empty() {
-            format!("{label} needs a number, {example}")
-        } else {
-            format!("{label} is not readable as a number, {example}")
-        });
-    };
-    let value = read.value / unit.shown_factor();
-    match check.run(value) {
-        Some(words) => Err(format!("{label} {words}")),
-        None => Ok((value, read.ambiguous)),
+/// Takes a text as it is being typed: it counts at once if it can be used, and is called unusable after a while if not.
+pub fn typing(state: AppState, id: &str, text: String) {
+    let Some(row) = Row::named(id) else { return };
+    let mut page = state.edit();
+    page.typed.retain(|t| t.field != row.id());
+    forget(Wait::Complain);
+    let mut typed = Typed { field: row.id(), text, reading: None };
+    if let Ok((number, ambiguous)) = row.read(&typed.text) {
+        page.mark(row.id(), None);
+        typed.reading = ambiguous.then(|| format!("= {}", intl::typed(number, row.unit())));
+        row.set(&mut page, number);
+    } else {
+        after(Wait::Complain, PATIENCE, Box::new(move || complain(&mut state.edit(), row)));
+    }
+    page.typed.push(typed);
+}
+
+/// The keyboard has left a field: a text that can be used gives way to the number it stands for.
+pub fn typed(state: AppState, id: &str) {
+    forget(Wait::Complain);
+    let Some(row) = Row::named(id) else { return };
+    let was_typed = state.now().typed.iter().any(|t| t.field == id);
+    if was_typed {
+        let mut page = state.edit();
+        complain(&mut page, row);
+        if page.problem(id).is_none() {
+            page.typed.retain(|t| t.field != id);
+        }
+    }
+}
+
+/// Takes what a row was typed into back and says why, if its text cannot be used.
+fn complain(page: &mut Page, row: Row) {
+    let text = page.typed.iter().find(|t| t.field == row.id());
+    if let Some(Err(problem)) = text.map(|t| row.read(&t.text)) {
+        page.put_back();
+        let used = format!("{} {}", row.written(page), row.unit().symbol());
+        page.mark(row.id(), Some(Unread { field: row.id(), problem, used }));
     }
 }

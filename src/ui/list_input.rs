@@ -4,37 +4,32 @@ use engine::number::read_typed;
 use engine::scenario::field;
 use engine::scenario::field::{Column, ColumnKind, Field, Kind};
 use engine::scenario::value::{Cell, Value};
-use leptos::prelude::*;
 
-use super::draw::{Element, Node, drawn, el};
+use super::draw::{Element, Node, el};
 use super::field_input::input_id;
 use super::pieces::button;
 use crate::browser::intl;
-use crate::state::{AppState, Unread};
+use crate::page::{Page, Unread};
 
 /// Rows of cells with a button to add one and one to take each away.
-pub fn list_input(state: AppState, row: &'static Field) -> AnyView {
-    drawn(move || {
-        let Kind::List { columns, .. } = row.kind else { return Vec::new() };
-        let lines = state.document.with(|d| rows(row.get(&d.scenario)));
-        let drawn_lines = lines.iter().enumerate().map(|(index, cells)| line(row, columns, index, cells));
-        let problem = state.unread.with(|all| all.iter().find(|u| u.field == row.id).map(|u| u.problem.clone()));
-        let problem = problem.map(|words| el("p").class("error").attr("data-error", "").text(words).into());
-        let list = el("div")
-            .class("list")
-            .attr("id", input_id(row.id))
-            .attr("data-field", row.id)
-            .attr("tabindex", "-1")
-            .attr("role", "group")
-            .attr("aria-label", row.label)
-            .children(drawn_lines)
-            .children(problem)
-            .child(button("add", row.id, "add"));
-        vec![list.into()]
-    })
+pub fn list_input(page: &Page, row: &'static Field) -> Element {
+    let Kind::List { columns, .. } = row.kind else { return el("span") };
+    let lines = rows(row.get(&page.document.scenario));
+    let drawn_lines = lines.iter().enumerate().map(|(index, cells)| line(row, columns, index, cells));
+    let problem = page.problem(row.id).map(|u| el("p.error data-error=").text(u.problem.clone()).into());
+    el("div.list tabindex=-1 role=group")
+        .attr("id", input_id(row.id))
+        .attr("data-field", row.id)
+        .attr("aria-label", row.label)
+        .children(drawn_lines)
+        .children(problem)
+        .child(button("add", row.id, "add"))
 }
 
-fn rows(value: Value) -> Vec<Vec<Cell>> {
+/// The rows of a list.
+type Rows = Vec<Vec<Cell>>;
+
+fn rows(value: Value) -> Rows {
     match value {
         Value::List(rows) => rows,
         _ => Vec::new(),
@@ -55,34 +50,31 @@ fn line(row: &'static Field, columns: &'static [Column], index: usize, cells: &[
             ColumnKind::Number { unit, .. } => unit.symbol(),
             ColumnKind::Text { .. } => "",
         };
-        el("span").class("unit").attr("translate", "no").text(unit)
+        el("span.unit translate=no").text(unit)
     });
-    let cells = fields.zip(units).map(|(field, unit)| el("span").class("cell").child(field).child(unit).into());
+    let cells = fields.zip(units).map(|(field, unit)| el("span.cell").child(field).child(unit).into());
     let away = button("remove", &format!("{} {index}", row.id), "remove");
     let away = away.attr("aria-label", format!("Remove {} {}", row.label, index + 1));
-    el("div").class("list-row").children(cells).child(away).into()
+    el("div.list-row").children(cells).child(away).into()
 }
 
 fn cell_field(column: &Column, cell: &Cell) -> Element {
     let mode = if matches!(column.kind, ColumnKind::Number { .. }) { "decimal" } else { "text" };
-    el("input")
-        .attr("type", "text")
+    el("input type=text autocomplete=off data-do=cell")
         .attr("inputmode", mode)
-        .attr("autocomplete", "off")
         .attr("placeholder", column.label)
-        .attr("data-do", "cell")
         .attr("value", written(column, cell))
 }
 
 /// Adds an empty line to a list.
-pub fn add(state: AppState, about: &str) {
-    change(state, about, |columns, rows| rows.push(columns.iter().map(empty).collect()));
+pub fn add(page: &mut Page, about: &str) {
+    change(page, about, &mut |columns, rows| rows.push(columns.iter().map(empty).collect()));
 }
 
 /// Takes a line of a list away; `about` is the row's id and the line.
-pub fn remove(state: AppState, about: &str) {
+pub fn remove(page: &mut Page, about: &str) {
     let (id, index) = part(about);
-    change(state, id, |_, rows| {
+    change(page, id, &mut |_, rows| {
         if index < rows.len() {
             rows.remove(index);
         }
@@ -91,14 +83,14 @@ pub fn remove(state: AppState, about: &str) {
 
 /// Reads a cell that was changed; `about` is the row's id, the line and the column. A text that cannot be used is
 /// named and changes nothing.
-pub fn cell(state: AppState, about: &str, text: &str) {
+pub fn cell(page: &mut Page, about: &str, text: &str) {
     let (line, at) = part(about);
     let (id, index) = part(line);
     let Some(row) = field(id) else { return };
     let Kind::List { columns, .. } = row.kind else { return };
     let Some(column) = columns.get(at) else { return };
     let read = read_cell(column, text);
-    state.mark(
+    page.mark(
         row.id,
         read.is_none().then(|| Unread {
             field: row.id,
@@ -112,9 +104,9 @@ pub fn cell(state: AppState, about: &str, text: &str) {
         }),
     );
     if let Some(read) = read {
-        change(state, id, |_, rows| {
+        change(page, id, &mut |_, rows| {
             if let Some(place) = rows.get_mut(index).and_then(|r| r.get_mut(at)) {
-                *place = read;
+                *place = read.clone();
             }
         });
     }
@@ -125,14 +117,14 @@ fn part(about: &str) -> (&str, usize) {
     about.rsplit_once(' ').map_or((about, 0), |(rest, number)| (rest, number.parse().unwrap_or(usize::MAX)))
 }
 
-fn change(state: AppState, id: &str, how: impl FnOnce(&[Column], &mut Vec<Vec<Cell>>)) {
+fn change(page: &mut Page, id: &str, how: &mut dyn FnMut(&[Column], &mut Rows)) {
     let Some(row) = field(id) else { return };
     let Kind::List { columns, .. } = row.kind else { return };
-    let mut all = rows(state.value(row));
+    let mut all = rows(row.get(&page.document.scenario));
     how(columns, &mut all);
     let value = Value::List(all);
     if row.objection(&value).is_none() {
-        state.set(row, &value);
+        page.set(row, &value);
     }
 }
 

@@ -1,27 +1,27 @@
 //! What the page has to say about links, files, storage and inputs that contradict each other.
 
-use leptos::prelude::*;
-
 use super::draw::{Node, drawn, el};
 use super::pieces::button;
-use crate::state::{AppState, Notice, Origin};
+use crate::page::{Notice, Origin};
+use crate::state::AppState;
 
 /// Notices, each with a button that takes it away.
-pub fn notices(state: AppState) -> AnyView {
-    let parts = drawn(move || {
-        let foreign = el("div").class("notice quiet").child(el("p").text(
-            "Opened from a link or file, not checked. Nothing of it is stored until you change it or save a copy.",
-        ));
-        let foreign = state.origin.with(|o| *o == Origin::Link).then(|| foreign.into());
-        foreign.into_iter().chain(state.notices.get().iter().map(one)).collect()
-    });
-    view! { <div class="notices" data-view="notices">{parts}</div> }.into_any()
+pub fn notices(state: AppState) -> Node {
+    drawn(move || {
+        let page = state.page();
+        let mut notices = el("div.notices data-view=notices");
+        if page.origin == Origin::Link {
+            notices = notices.child(el("div").class("notice quiet").child(el("p").text(
+                "Opened from a link or file, not checked. Nothing of it is stored until you change it or save a copy.",
+            )));
+        }
+        vec![notices.children(page.notices.iter().map(one)).into()]
+    })
 }
 
 fn one(notice: &Notice) -> Node {
     let parts = notice.parts.iter().map(|part| el("li").text(part.clone()).into());
-    el("div")
-        .class("notice")
+    el("div.notice")
         .child(el("p").text(format!("{}.", notice.text)))
         .child(el("ul").children(parts))
         .child(button("dismiss", &notice.text, "Dismiss"))

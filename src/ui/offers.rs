@@ -1,31 +1,24 @@
 //! Every offer: those that can do the job in order of cost, the others with the reason, to be counted in.
 
-use std::collections::BTreeMap;
-
 use engine::break_even::BreakEven;
 use engine::report::{OfferSide, Report};
 use engine::view::Style;
 use engine::view::answer::offer_name;
-use leptos::prelude::*;
 
 use super::draw::{Element, Node, drawn, el, text};
-use super::pieces::{figure, fixed, outside};
+use super::pieces::{figure, fixed, outside, yes};
 use crate::browser::clock;
 use crate::state::{AppState, Shown};
 
 /// The offers of the last result.
-pub fn offers(state: AppState) -> AnyView {
-    let parts = drawn(move || {
-        let open = state.unable_open.get();
-        state.shown().map_or_else(Vec::new, |shown| tables(&shown, open))
-    });
-    view! {
-        <section class="offers" id="offers" aria-labelledby="offers-heading">
-            <h2 id="offers-heading">"Owning against every offer"</h2>
-            {parts}
-        </section>
-    }
-    .into_any()
+pub fn offers(state: AppState) -> Node {
+    el("section.offers id=offers aria-labelledby=offers-heading")
+        .child(el("h2 id=offers-heading").text("Owning against every offer"))
+        .child(drawn(move || {
+            let open = state.page().unable_open;
+            state.shown().map_or_else(Vec::new, |shown| tables(&shown, open))
+        }))
+        .into()
 }
 
 fn tables(shown: &Shown, unable_open: bool) -> Vec<Node> {
@@ -35,9 +28,7 @@ fn tables(shown: &Shown, unable_open: bool) -> Vec<Node> {
     vec![
         reasons(&able, &unable, report).into(),
         table("Offers compared, cheapest first", &able, report).into(),
-        el("details")
-            .class("unable")
-            .attr("data-fold", "unable")
+        el("details.unable data-do=fold")
             .child(summary)
             .children(
                 unable_open
@@ -54,13 +45,19 @@ fn count(number: usize) -> Element {
 /// "14 offers can do this job; 38 cannot, 16 of them cheaper than owning. Most common reasons: …".
 fn reasons(able: &[&OfferSide], unable: &[&OfferSide], report: &Report) -> Element {
     let cheaper = unable.iter().filter(|o| o.usd_per_year < report.own.usd_per_year).count();
-    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let mut common: Vec<(usize, &str)> = Vec::new();
     for reason in unable.iter().flat_map(|o| &o.reasons) {
-        *counts.entry(reason.words).or_default() += 1;
+        match common.iter_mut().find(|(_, words)| *words == reason.words) {
+            Some((count, _)) => *count += 1,
+            None => common.push((1, reason.words)),
+        }
     }
-    let mut common: Vec<(usize, &str)> = counts.into_iter().map(|(words, count)| (count, words)).collect();
-    common.sort_by(|a, b| b.cmp(a));
-    let words = common.iter().take(3).map(|(count, words)| format!("{words} ({count})")).collect::<Vec<_>>().join(", ");
+    let mut commonest: Vec<String> = Vec::new();
+    while let Some((count, words)) = common.iter().copied().max().filter(|_| commonest.len() < 3) {
+        common.retain(|(_, other)| *other != words);
+        commonest.push(format!("{words} ({count})"));
+    }
+    let words = commonest.join(", ");
     let because = if words.is_empty() { String::new() } else { format!(" Most common reasons: {words}.") };
     el("p")
         .child(count(able.len()))
@@ -74,10 +71,9 @@ fn reasons(able: &[&OfferSide], unable: &[&OfferSide], report: &Report) -> Eleme
 
 fn table(caption: &'static str, offers: &[&OfferSide], report: &Report) -> Element {
     if offers.is_empty() {
-        return el("p").class("empty").text("None.");
+        return el("p.empty").text("None.");
     }
-    let head =
-        |label: &'static str, class: &'static str| Node::from(el("th").attr("scope", "col").class(class).text(label));
+    let head = |label: &'static str, class: &'static str| Node::from(el("th scope=col").class(class).text(label));
     let heads = el("tr").children([
         head("Offer", ""),
         head("A GPU-hour", "number"),
@@ -87,7 +83,7 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report) -> Eleme
         head("Counts", ""),
     ]);
     let rows = offers.iter().map(|o| row(o, report).into());
-    el("div").class("scroll").attr("tabindex", "0").attr("role", "region").attr("aria-label", caption).child(
+    el("div.scroll tabindex=0 role=region").attr("aria-label", caption).child(
         el("table")
             .child(el("caption").text(caption))
             .child(el("thead").child(heads))
@@ -112,9 +108,9 @@ fn row(offer: &OfferSide, report: &Report) -> Element {
             outside(&offer.url, offer.as_of.clone()).attr("title", offer.source.clone()).attr("translate", "no")
         }
     };
-    let cell = |content: Option<Element>| Node::from(el("td").class("number").children(content.map(Node::from)));
+    let cell = |content: Option<Element>| Node::from(el("td.number").children(content.map(Node::from)));
     el("tr").class(class).attr("data-offer", offer.id.clone()).children([
-        el("th").attr("scope", "row").text(name.clone()).child(el("span").class("why").text(why)).into(),
+        el("th scope=row").text(name.clone()).child(el("span.why").text(why)).into(),
         cell(Some(figure(offer.usd_per_gpu_hour, Style::UsdPerHour))),
         cell(offer.usd_per_productive_gpu_hour.map(|v| figure(v, Style::UsdPerHour))),
         cell(Some(break_even(&offer.break_even))),
@@ -144,10 +140,8 @@ fn counting(offer: &OfferSide, name: &str) -> Element {
     if offer.reasons.is_empty() {
         return el("span").text("yes");
     }
-    el("input")
-        .attr("type", "checkbox")
-        .attr("data-do", "count")
+    el("input type=checkbox data-do=count")
         .attr("data-about", offer.id.clone())
         .attr("aria-label", format!("Count {name}"))
-        .attr("checked", if offer.counted { "true" } else { "false" })
+        .attr("checked", yes(offer.counted))
 }

@@ -19,12 +19,12 @@ pub fn exact(value: f64) -> Element {
 
 #[inline(never)]
 fn shown(value: f64, words: String) -> Element {
-    el("span").class("figure").attr("translate", "no").number("data-value", value).text(words)
+    el("span.figure translate=no").number("data-value", value).text(words)
 }
 
 /// Text that page translation leaves alone.
 pub fn fixed(words: impl Into<std::borrow::Cow<'static, str>>) -> Element {
-    el("span").attr("translate", "no").text(words)
+    el("span translate=no").text(words)
 }
 
 /// A sentence, as what stands inside an element.
@@ -41,24 +41,23 @@ pub fn sentence(pieces: &[Piece]) -> Vec<Node> {
 
 /// A link that puts the keyboard into a row's field.
 pub fn to_field(row: &str, label: impl Into<std::borrow::Cow<'static, str>>) -> Element {
-    el("a")
+    el("a data-do=focus")
         .attr("href", format!("#{}", super::field_input::input_id(row)))
-        .attr("data-do", "focus")
         .attr("data-about", row.to_owned())
         .text(label)
 }
 
 /// A button that a drawn part offers.
 pub fn button(action: &'static str, about: &str, label: impl Into<std::borrow::Cow<'static, str>>) -> Element {
-    el("button")
-        .attr("type", "button")
-        .class("plain")
-        .attr("data-do", action)
-        .attr("data-about", about.to_owned())
-        .text(label)
+    el("button.plain type=button").attr("data-do", action).attr("data-about", about.to_owned()).text(label)
+}
+
+/// Whether a box is ticked or an option chosen, as an attribute.
+pub fn yes(on: bool) -> &'static str {
+    if on { "true" } else { "false" }
 }
 
 /// A link to a page elsewhere.
 pub fn outside(url: &str, label: impl Into<std::borrow::Cow<'static, str>>) -> Element {
-    el("a").attr("href", url.to_owned()).attr("rel", "noopener noreferrer").attr("target", "_blank").text(label)
+    el("a target=_blank").attr("href", url.to_owned()).attr("rel", "noopener noreferrer").text(label)
 }

@@ -1,50 +1,35 @@
 //! Scenarios kept in this browser, and files.
 
-use leptos::prelude::*;
-
 use super::draw::{Node, drawn, el};
 use super::pieces::button;
 use crate::browser::storage::Kept;
-use crate::state::{AppState, Origin};
+use crate::page::Origin;
+use crate::state::AppState;
 
 /// Save, open, delete; a file out and in.
-pub fn scenarios(state: AppState) -> AnyView {
+pub fn scenarios(state: AppState) -> Node {
     drawn(move || {
-        let name = el("input")
-            .attr("type", "text")
-            .attr("id", "in-name")
-            .attr("data-field", "name")
-            .attr("data-do", "rename")
-            .attr("autocomplete", "off")
-            .attr("maxlength", "80")
-            .attr("dir", "auto")
-            .attr("value", state.document.with(|d| d.name.clone()));
-        let save = match state.origin.get() {
+        let page = state.page();
+        let name =
+            el("input type=text id=in-name data-field=name data-do=rename autocomplete=off maxlength=80 dir=auto")
+                .attr("value", page.document.name.clone());
+        let save = match page.origin {
             Origin::Kept(_) => "Save",
             Origin::Link => "Save a copy",
             _ => "Save as new",
         };
-        let open_file = el("input")
-            .attr("type", "file")
-            .attr("accept", ".json,application/json")
-            .attr("data-action", "open-file")
-            .attr("data-do", "open-file");
-        let buttons = el("div")
-            .class("buttons")
+        let open_file = el("input type=file accept=.json,application/json data-action=open-file data-do=open-file");
+        let buttons = el("div.buttons")
             .child(button("save", "", save).class("").attr("data-action", "save"))
             .child(button("save-file", "", "Save a file").attr("data-action", "save-file"))
             .child(el("label").class("plain file").text("Open a file").child(open_file));
-        let kept = state.kept.get();
         vec![
-            el("section")
-                .class("scenarios")
-                .attr("id", "scenarios")
-                .attr("aria-labelledby", "scenarios-heading")
-                .child(el("h2").attr("id", "scenarios-heading").text("Scenarios"))
-                .child(el("div").class("row").child(el("label").attr("for", "in-name").text("Name")).child(name))
+            el("section.scenarios id=scenarios aria-labelledby=scenarios-heading")
+                .child(el("h2 id=scenarios-heading").text("Scenarios"))
+                .child(el("div.row").child(el("label for=in-name").text("Name")).child(name))
                 .child(buttons)
-                .child(el("ul").class("kept").attr("data-view", "scenarios").children(kept.iter().map(one)))
-                .child(el("p").class("small").text("Scenarios stay in this browser. Clearing the site's data deletes them, and some browsers drop them after a week without a visit: save a file of what matters."))
+                .child(el("ul.kept data-view=scenarios").children(page.kept.iter().map(one)))
+                .child(el("p.small").text("Scenarios stay in this browser. Clearing the site's data deletes them, and some browsers drop them after a week without a visit: save a file of what matters."))
                 .into(),
         ]
     })
@@ -56,7 +41,7 @@ fn one(kept: &Kept) -> Node {
         button(action, &kept.id, label).attr("data-action", action).attr("aria-label", format!("{label} {name}"))
     };
     el("li")
-        .child(el("span").attr("dir", "auto").class("kept-name").text(name.clone()))
+        .child(el("span.kept-name dir=auto").text(name.clone()))
         .child(act("open", "Open"))
         .child(act("delete", "Delete"))
         .into()

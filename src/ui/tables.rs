@@ -4,22 +4,17 @@ use engine::report::Line;
 use engine::scenario::field;
 use engine::view::Style;
 use engine::view::answer::offer_name;
-use leptos::prelude::*;
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::pieces::{exact, figure, fixed, to_field};
 use crate::state::{AppState, BOOK, Shown};
 
 /// Lines of owning beside those of the cheapest offer; each opens into its formula and inputs.
-pub fn costs(state: AppState) -> AnyView {
-    let parts = drawn(move || state.shown().map_or_else(Vec::new, |shown| both(&shown)));
-    view! {
-        <section class="costs" aria-labelledby="costs-heading">
-            <h2 id="costs-heading">"Where the cost comes from"</h2>
-            {parts}
-        </section>
-    }
-    .into_any()
+pub fn costs(state: AppState) -> Node {
+    el("section.costs aria-labelledby=costs-heading")
+        .child(el("h2 id=costs-heading").text("Where the cost comes from"))
+        .child(drawn(move || state.shown().map_or_else(Vec::new, |shown| both(&shown))))
+        .into()
 }
 
 fn both(shown: &Shown) -> Vec<Node> {
@@ -30,10 +25,10 @@ fn both(shown: &Shown) -> Vec<Node> {
         .cheapest()
         .map(|o| lines(shown, offer_name(o), &o.lines, o.usd_per_year, o.usd_per_productive_gpu_hour).into());
     let opening = |title: &'static str, inside: Vec<Node>| {
-        Node::from(el("details").class("chain").child(el("summary").text(title)).children(inside))
+        Node::from(el("details.chain").child(el("summary").text(title)).children(inside))
     };
     vec![
-        el("div").class("sides").child(owning).children(renting).into(),
+        el("div.sides").child(owning).children(renting).into(),
         opening("From calendar hours to productive hours", chain(shown)),
         opening("Fixed and variable cost of owning", fixed_and_variable(shown)),
     ]
@@ -61,7 +56,7 @@ fn fixed_and_variable(shown: &Shown) -> Vec<Node> {
 }
 
 fn head(label: &'static str, class: &'static str) -> Node {
-    el("th").attr("scope", "col").class(class).text(label).into()
+    el("th scope=col").class(class).text(label).into()
 }
 
 fn lines(shown: &Shown, title: String, lines: &[Line], total: f64, per_hour: Option<f64>) -> Element {
@@ -71,11 +66,10 @@ fn lines(shown: &Shown, title: String, lines: &[Line], total: f64, per_hour: Opt
     let rows = counted.into_iter().map(|l| line(shown, l));
     let heads = [head("Line", ""), head("A year", "number"), head("A productive GPU-hour", "number")];
     let foot = el("tr")
-        .child(el("th").attr("scope", "row").text("Total"))
-        .child(el("td").class("number").child(figure(total, Style::Usd)))
-        .child(el("td").class("number").children(per_hour.map(|v| exact(v).into())));
-    el("div")
-        .class("side")
+        .child(el("th scope=row").text("Total"))
+        .child(el("td.number").child(figure(total, Style::Usd)))
+        .child(el("td.number").children(per_hour.map(|v| exact(v).into())));
+    el("div.side")
         .child(el("h3").text(title))
         .child(
             el("table")
@@ -83,7 +77,7 @@ fn lines(shown: &Shown, title: String, lines: &[Line], total: f64, per_hour: Opt
                 .child(el("tbody").children(rows))
                 .child(el("tfoot").child(foot)),
         )
-        .child(el("p").class("zeros").text(zeros))
+        .child(el("p.zeros").text(zeros))
 }
 
 fn line(shown: &Shown, line: &Line) -> Node {
@@ -94,12 +88,12 @@ fn line(shown: &Shown, line: &Line) -> Node {
         });
     let opened = el("details")
         .child(el("summary").text(line.label))
-        .child(el("p").class("formula").text(line.formula))
-        .child(el("ul").class("terms").children(inputs));
+        .child(el("p.formula").text(line.formula))
+        .child(el("ul.terms").children(inputs));
     el("tr")
-        .child(el("th").attr("scope", "row").child(opened))
-        .child(el("td").class("number").child(figure(line.usd_per_year, Style::Usd)))
-        .child(el("td").class("number").children(line.usd_per_productive_gpu_hour.map(|v| exact(v).into())))
+        .child(el("th scope=row").child(opened))
+        .child(el("td.number").child(figure(line.usd_per_year, Style::Usd)))
+        .child(el("td.number").children(line.usd_per_productive_gpu_hour.map(|v| exact(v).into())))
         .into()
 }
 
@@ -111,9 +105,9 @@ fn chain(shown: &Shown) -> Vec<Node> {
         });
         Node::from(
             el("tr")
-                .child(el("th").attr("scope", "row").text(label))
-                .child(el("td").class("number").children(factor))
-                .child(el("td").class("number").child(figure(hours, Style::Count))),
+                .child(el("th scope=row").text(label))
+                .child(el("td.number").children(factor))
+                .child(el("td.number").child(figure(hours, Style::Count))),
         )
     };
     let rows = [
@@ -142,7 +136,7 @@ fn chain(shown: &Shown) -> Vec<Node> {
 }
 
 /// How it is computed, what is left out, which prices.
-pub fn method(state: AppState) -> AnyView {
+pub fn method(state: AppState) -> Node {
     let parts = drawn(move || {
         let Some(shown) = state.shown() else { return Vec::new() };
         let left_out = shown.report.not_modelled.iter().map(|l| el("li").text(*l).into());
@@ -151,8 +145,7 @@ pub fn method(state: AppState) -> AnyView {
         vec![
             el("h3").text("Not modelled yet").into(),
             el("ul").children(left_out).into(),
-            el("p")
-                .class("edition")
+            el("p.edition")
                 .text("Prices: ")
                 .child(fixed(edition))
                 .text(". Rental prices partly from gpurentalprices.com and Epoch AI, both CC BY 4.0; each price names its source. Rack or Rent ")
@@ -161,12 +154,9 @@ pub fn method(state: AppState) -> AnyView {
                 .into(),
         ]
     });
-    view! {
-        <section class="method" id="method" aria-labelledby="method-heading">
-            <h2 id="method-heading">"Method"</h2>
-            <p>"A year has 8,760 hours, a month 730. The work is the same for every plan: more GPUs make each less busy, never the work larger. A productive GPU-hour is an hour whose work is kept. Capital is charged over its life, less what the machines still fetch; rented hours are billed as each offer bills them, and the answer names how."</p>
-            {parts}
-        </section>
-    }
-    .into_any()
+    el("section.method id=method aria-labelledby=method-heading")
+        .child(el("h2 id=method-heading").text("Method"))
+        .child(el("p").text("A year has 8,760 hours, a month 730. The work is the same for every plan: more GPUs make each less busy, never the work larger. A productive GPU-hour is an hour whose work is kept. Capital is charged over its life, less what the machines still fetch; rented hours are billed as each offer bills them, and the answer names how."))
+        .child(parts)
+        .into()
 }

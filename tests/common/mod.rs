@@ -78,7 +78,7 @@ pub(crate) fn document_of(input: &Json) -> Document {
     for (id, value) in input["change"].as_object().unwrap_or(&Map::new()) {
         file["inputs"][id] = value.clone();
     }
-    let decoded = file::from_json(&file, &PriceBook::embedded()).expect("the scenario can be read");
+    let decoded = file::read(&file.to_string(), &PriceBook::embedded()).expect("the scenario can be read");
     assert!(decoded.notices.is_empty(), "the scenario leaves something over: {:?}", decoded.notices);
     decoded.document
 }

@@ -1,8 +1,8 @@
 //! The saved file: JSON with every row under its id. docs/format.md describes it.
 
-use serde_json::{Map, Value as Json, json};
-
 use super::{DecodeError, Decoded, Document, LONGEST_TEXT, Reader, VERSION, migrate, plain};
+use crate::json::{self, Json, Members};
+use crate::number::{read_decimal, write as write_number};
 use crate::price_book::PriceBook;
 use crate::scenario::derived::DERIVED;
 use crate::scenario::field::{Field, Kind};
@@ -14,20 +14,18 @@ pub const FORMAT: &str = "rack-or-rent/scenario";
 
 /// The file of a scenario.
 pub fn write(document: &Document) -> String {
-    serde_json::to_string_pretty(&to_json(document)).unwrap_or_default()
-}
-
-/// The file of a scenario, as JSON.
-pub fn to_json(document: &Document) -> Json {
-    let inputs: Map<String, Json> =
-        FIELDS.iter().map(|f| (f.id.to_owned(), value_to_json(&f.get(&document.scenario)))).collect();
-    json!({
-        "format": FORMAT,
-        "version": VERSION,
-        "edition": document.edition,
-        "name": document.name,
-        "inputs": inputs,
-    })
+    let mut inputs = Members::new();
+    for field in FIELDS {
+        inputs.insert(field.id.to_owned(), value_to_json(&field.get(&document.scenario)));
+    }
+    let file = Json::object([
+        ("format", Json::text(FORMAT)),
+        ("version", Json::Number(VERSION.to_string())),
+        ("edition", Json::text(&document.edition)),
+        ("name", Json::text(&document.name)),
+        ("inputs", Json::Object(inputs)),
+    ]);
+    file.pretty()
 }
 
 /// Reads a file. Parts that cannot be used are named in the notices, the rest counts.
@@ -37,37 +35,33 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
     if text.len() > LONGEST_TEXT {
         return Err(DecodeError::TooLong);
     }
-    let json: Json = serde_json::from_str(text).map_err(|e| DecodeError::NotJson(e.to_string()))?;
-    from_json(&json, book)
-}
-
-/// Reads a file that is JSON already.
-///
-/// Errors: [`DecodeError::NotAScenario`] where `format` or `inputs` are not what a scenario has.
-pub fn from_json(json: &Json, book: &PriceBook) -> Result<Decoded, DecodeError> {
-    let object = json.as_object().ok_or(DecodeError::NotAScenario)?;
-    if object.get("format").is_some_and(|f| f != FORMAT) {
+    let json = json::read(text).map_err(DecodeError::NotJson)?;
+    let object = json.members().ok_or(DecodeError::NotAScenario)?;
+    if object.get("format").is_some_and(|f| f.as_text() != Some(FORMAT)) {
         return Err(DecodeError::NotAScenario);
     }
-    let inputs = object.get("inputs").and_then(Json::as_object).ok_or(DecodeError::NotAScenario)?;
+    let inputs = object.get("inputs").and_then(Json::members).ok_or(DecodeError::NotAScenario)?;
     let mut reader = Reader::new(book);
-    let version = object.get("version").and_then(Json::as_u64).and_then(|v| u32::try_from(v).ok());
+    let version = match object.get("version") {
+        Some(Json::Number(version)) => version.parse::<u32>().ok(),
+        _ => None,
+    };
     match (version, object.get("version")) {
         (Some(version), _) => reader.version(version),
         (None, Some(other)) => {
-            reader.notice(None, format!("Version {} is not understood", plain(&other.to_string(), 40)));
+            reader.notice(None, format!("Version {} is not understood", plain(&other.compact(), 40)));
         }
         (None, None) => {}
     }
     for (key, value) in object {
         match (key.as_str(), value) {
             ("format" | "version" | "inputs", _) => {}
-            ("edition", Json::String(edition)) => reader.edition(edition),
-            ("name", Json::String(name)) => reader.name(name),
+            ("edition", Json::Text(edition)) => reader.edition(edition),
+            ("name", Json::Text(name)) => reader.name(name),
             _ => reader.notice(None, format!("\"{}\" is not known and left out", plain(key, 60))),
         }
     }
-    for (id, value) in &migrate::to_present(inputs.clone(), version.unwrap_or(VERSION)) {
+    for (id, value) in migrate::to_present(inputs, version.unwrap_or(VERSION)).as_ref() {
         read_input(&mut reader, id, value);
     }
     Ok(reader.finish())
@@ -75,9 +69,9 @@ pub fn from_json(json: &Json, book: &PriceBook) -> Result<Decoded, DecodeError> 
 
 fn read_input(reader: &mut Reader, id: &str, value: &Json) {
     if let Some(field) = field(id) {
-        reader.value(field, value_from_json(field, value), &value.to_string());
+        reader.value(field, value_from_json(field, value), &value.compact());
     } else if let Some(index) = DERIVED.iter().position(|d| d.id == id) {
-        reader.derived(index, value.as_f64(), &value.to_string());
+        reader.derived(index, finite(value), &value.compact());
     } else {
         reader.notice(None, format!("Input \"{}\" is not known and left out", plain(id, 60)));
     }
@@ -86,28 +80,22 @@ fn read_input(reader: &mut Reader, id: &str, value: &Json) {
 fn value_to_json(value: &Value) -> Json {
     match value {
         Value::Number(Amount { value, range: None }) => number(*value),
-        Value::Number(Amount { value, range: Some(range) }) => json!({
-            "value": number(*value),
-            "range": { "spread": spread_name(range.spread), "low": number(range.low), "high": number(range.high) },
-        }),
-        Value::Choice(id) => json!(id),
-        Value::Switch(on) => json!(on),
-        Value::Text(text) => json!(text),
+        Value::Number(Amount { value, range: Some(range) }) => {
+            let (low, high) = (number(range.low), number(range.high));
+            let range = Json::object([("spread", Json::text(spread_name(range.spread))), ("low", low), ("high", high)]);
+            Json::object([("value", number(*value)), ("range", range)])
+        }
+        Value::Choice(id) => Json::text(id),
+        Value::Switch(on) => Json::Bool(*on),
+        Value::Text(text) => Json::text(text),
         Value::List(rows) => {
-            rows.iter().map(|row| Json::from(row.iter().map(cell_to_json).collect::<Vec<_>>())).collect()
+            Json::List(rows.iter().map(|row| Json::List(row.iter().map(cell_to_json).collect())).collect())
         }
     }
 }
 
-/// Whole numbers without a fraction, as a person would write them.
 fn number(value: f64) -> Json {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    if libm::trunc(value) == value && libm::fabs(value) < EXACT {
-        // Exact: a whole number below 2^53.
-        #[allow(clippy::cast_possible_truncation)]
-        return json!(value as i64);
-    }
-    json!(value)
+    Json::Number(write_number(value))
 }
 
 fn spread_name(spread: Spread) -> &'static str {
@@ -117,50 +105,46 @@ fn spread_name(spread: Spread) -> &'static str {
 fn cell_to_json(cell: &Cell) -> Json {
     match cell {
         Cell::Number(n) => number(*n),
-        Cell::Text(text) => json!(text),
+        Cell::Text(text) => Json::text(text),
         Cell::Empty => Json::Null,
     }
 }
 
 fn value_from_json(field: &Field, json: &Json) -> Option<Value> {
     match (field.kind, json) {
-        (Kind::Number { .. }, Json::Number(n)) => Some(Value::Number(Amount::exact(finite(n)?))),
+        (Kind::Number { .. }, Json::Number(_)) => Some(Value::Number(Amount::exact(finite(json)?))),
         (Kind::Number { .. }, Json::Object(object)) => amount_from_json(object).map(Value::Number),
-        (Kind::Choice(_), Json::String(id)) => Some(Value::Choice(id.clone().into())),
+        (Kind::Choice(_), Json::Text(id)) => Some(Value::Choice(id.clone().into())),
         (Kind::Switch, Json::Bool(on)) => Some(Value::Switch(*on)),
-        (Kind::Gpu, Json::String(text)) => Some(Value::Text(text.clone())),
-        (Kind::List { .. }, Json::Array(rows)) => {
-            rows.iter().map(row_from_json).collect::<Option<_>>().map(Value::List)
-        }
+        (Kind::Gpu, Json::Text(text)) => Some(Value::Text(text.clone())),
+        (Kind::List { .. }, Json::List(rows)) => rows.iter().map(row_from_json).collect::<Option<_>>().map(Value::List),
         _ => None,
     }
 }
 
-fn finite(n: &serde_json::Number) -> Option<f64> {
-    n.as_f64().filter(|v| v.is_finite()).map(|v| if v == 0.0 { 0.0 } else { v })
+fn finite(json: &Json) -> Option<f64> {
+    match json {
+        Json::Number(text) => read_decimal(text).map(|v| if v == 0.0 { 0.0 } else { v }),
+        _ => None,
+    }
 }
 
-fn amount_from_json(object: &Map<String, Json>) -> Option<Amount> {
-    let at = |o: &Map<String, Json>, key: &str| match o.get(key) {
-        Some(Json::Number(n)) => finite(n),
-        _ => None,
-    };
+fn amount_from_json(object: &Members) -> Option<Amount> {
+    let at = |o: &Members, key: &str| o.get(key).and_then(finite);
     let value = at(object, "value")?;
     let Some(range) = object.get("range") else { return Some(Amount::exact(value)) };
-    let range = range.as_object()?;
-    let name = range.get("spread")?.as_str()?;
+    let range = range.members()?;
+    let name = range.get("spread")?.as_text()?;
     let (spread, ..) = Spread::ALL.iter().find(|(_, n, _)| *n == name)?;
     Some(Amount { value, range: Some(Range { spread: *spread, low: at(range, "low")?, high: at(range, "high")? }) })
 }
 
 fn row_from_json(row: &Json) -> Option<Vec<Cell>> {
-    row.as_array()?
-        .iter()
-        .map(|cell| match cell {
-            Json::Number(n) => finite(n).map(Cell::Number),
-            Json::String(text) => Some(Cell::Text(text.clone())),
-            Json::Null => Some(Cell::Empty),
-            _ => None,
-        })
-        .collect()
+    let Json::List(cells) = row else { return None };
+    let cell = |cell: &Json| match cell {
+        Json::Text(text) => Some(Cell::Text(text.clone())),
+        Json::Null => Some(Cell::Empty),
+        number => finite(number).map(Cell::Number),
+    };
+    cells.iter().map(cell).collect()
 }

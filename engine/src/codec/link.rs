@@ -14,6 +14,7 @@ use crate::scenario::derived::DERIVED;
 use crate::scenario::field::{Column, ColumnKind, Field, Kind};
 use crate::scenario::value::{Amount, Cell, Range, Spread, Value};
 use crate::scenario::{FIELDS, Scenario};
+use crate::text::split_at_first;
 
 /// Longest link that is read, in bytes; what lies beyond is cut off and named.
 const LONGEST_LINK: usize = 100_000;
@@ -89,7 +90,9 @@ pub fn page_key(text: &str, wanted: &str) -> Option<String> {
 
 /// A link or pair as it was before somebody's program turned its `=` into `%3D`.
 fn repaired(text: &str) -> Cow<'_, str> {
-    let damaged = text.len() <= LONGEST_LINK && !text.contains('=') && (text.contains("%3D") || text.contains("%3d"));
+    let damaged = text.len() <= LONGEST_LINK
+        && !text.contains('=')
+        && (split_at_first(text, "%3D").is_some() || split_at_first(text, "%3d").is_some());
     if damaged { percent_decoded(text).into() } else { text.into() }
 }
 
@@ -180,15 +183,18 @@ fn list_from_text(columns: &[Column], text: &str) -> Option<Vec<Vec<Cell>>> {
     if text.is_empty() {
         return Some(Vec::new());
     }
-    text.split("~~")
-        .map(|row| {
-            let cells: Vec<&str> = row.split('~').collect();
-            if cells.len() != columns.len() {
-                return None;
-            }
-            columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect()
-        })
-        .collect()
+    let mut rows = Vec::new();
+    let mut rest = Some(text);
+    while let Some(text) = rest {
+        let (row, more) = split_at_first(text, "~~").map_or((text, None), |(row, more)| (row, Some(more)));
+        let cells: Vec<&str> = row.split('~').collect();
+        if cells.len() != columns.len() {
+            return None;
+        }
+        rows.push(columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect::<Option<_>>()?);
+        rest = more;
+    }
+    Some(rows)
 }
 
 fn cell_from_text(column: &Column, text: &str) -> Option<Cell> {

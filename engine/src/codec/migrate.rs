@@ -3,9 +3,11 @@
 //! A step renames, splits or converts what changed its meaning; rows that are merely new need no step, since a row
 //! names the version that brought it and the neutral value older texts take. There is one version so far.
 
-use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+use crate::json::Members;
 
 /// Brings the inputs of a file of some version to the present one.
-pub fn to_present(inputs: Map<String, Value>, _version: u32) -> Map<String, Value> {
-    inputs
+pub fn to_present(inputs: &Members, _version: u32) -> Cow<'_, Members> {
+    Cow::Borrowed(inputs)
 }

@@ -18,6 +18,7 @@ pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 
 use crate::finance::{ChargeMethod, Timing};
 use crate::issue::{Issue, Severity};
+use crate::number;
 use crate::offer::{Offer, Swap, offers_of};
 use crate::price_book::PriceBook;
 use crate::scenario::derived::owned_gpus;
@@ -188,9 +189,9 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     if owned_gpus(s) > s.own.gpus.value {
         let message = format!(
             "Nodes are bought whole: {} GPUs in nodes of {} are counted as {}",
-            s.own.gpus.value,
-            s.own.gpus_per_node.value,
-            owned_gpus(s)
+            number::write(s.own.gpus.value),
+            number::write(s.own.gpus_per_node.value),
+            number::write(owned_gpus(s))
         );
         issues.push(Issue::warning(&["own.gpus", "own.gpus_per_node"], message));
     }

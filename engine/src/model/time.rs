@@ -1,6 +1,6 @@
 //! What happens over the months, checked: horizon, prices that move, delivery, financing, tax.
 
-use crate::finance::{Clock, Timing, between, drift, drift_at};
+use crate::finance::{Clock, Timing, between, drift, drift_at, put_in_order};
 use crate::scenario::value::{Credit, Point};
 use crate::scenario::{
     BeyondChoice, CommitmentExit, FinanceMethod, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice,
@@ -175,7 +175,7 @@ fn rent_prices(s: &Scenario, months: usize) -> Vec<f64> {
         return drift(s.time.rent_drift.value, months);
     }
     let mut points: Vec<(f64, f64)> = curve.iter().map(|p| (p.at, p.share)).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    put_in_order(&mut points);
     // At most 120 months: exact as a number.
     #[allow(clippy::cast_precision_loss)]
     let at = |month: usize| between((1.0, 1.0), points.iter().copied(), month as f64);

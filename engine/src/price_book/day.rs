@@ -16,6 +16,9 @@ pub struct Day {
 }
 
 impl Day {
+    /// The first year that a price can be of.
+    pub(super) const FIRST: Self = Self { year: 1_900, month: None, date: None };
+
     /// A day of the civil calendar; nothing when there is no such day.
     ///
     /// Limits: years 1900 to 2199.

@@ -107,29 +107,22 @@ impl BookRow for Figure {
         &self.id
     }
 
-    fn read(cells: &mut Cells<'_>) -> Option<Self> {
-        let (id, label, scope) = (cells.id(), cells.some_text("label"), cells.text("scope"));
-        let (unit, low) = (cells.some_text("unit"), cells.signed("low"));
-        let (typical, high) = (cells.signed("typical"), cells.signed("high"));
-        let (as_of, edition) = (cells.day("as_of"), cells.some_text("edition"));
-        let (status, confidence) = (cells.word("status"), cells.word("confidence"));
-        let (sources, note) = (cells.sources(), cells.text("note"));
-        let (source, more_sources) = sources?;
-        Some(Self {
-            id: id?,
-            label: label?,
-            scope,
-            unit: unit?,
-            low: low?,
-            typical: typical?,
-            high: high?,
-            as_of: as_of?,
-            edition: edition?,
-            status: status?,
-            confidence: confidence?,
-            source,
-            more_sources,
-            note,
-        })
+    fn read(cells: &mut Cells<'_>) -> Self {
+        Self {
+            id: cells.id(),
+            label: cells.some_text("label"),
+            scope: cells.text("scope"),
+            unit: cells.some_text("unit"),
+            low: cells.signed("low"),
+            typical: cells.signed("typical"),
+            high: cells.signed("high"),
+            as_of: cells.day("as_of"),
+            edition: cells.some_text("edition"),
+            status: cells.word("status"),
+            confidence: cells.word("confidence"),
+            source: cells.source(),
+            more_sources: cells.more_sources(),
+            note: cells.text("note"),
+        }
     }
 }

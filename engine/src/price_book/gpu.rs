@@ -71,30 +71,23 @@ impl BookRow for Gpu {
         &self.id
     }
 
-    fn read(cells: &mut Cells<'_>) -> Option<Self> {
-        let (id, name, architecture) = (cells.id(), cells.some_text("name"), cells.some_text("architecture"));
-        let (year, gpus_per_board) = (cells.known("year"), cells.count("gpus_per_board", 1.0));
-        let (bf16, fp8) = (cells.known("dense_bf16_tflops"), cells.known("dense_fp8_tflops"));
-        let (memory, bandwidth) = (cells.known("memory_gb"), cells.known("bandwidth_tb_s"));
-        let (tdp_w, mig) = (cells.known("tdp_w"), cells.known("mig_max_instances"));
-        let (status, sources, note) = (cells.word("status"), cells.sources(), cells.text("note"));
-        let (source, more_sources) = sources?;
-        Some(Self {
-            id: id?,
-            name: name?,
-            architecture: architecture?,
-            year: year.ok()?,
-            gpus_per_board: gpus_per_board?,
-            dense_bf16_tflops: bf16.ok()?,
-            dense_fp8_tflops: fp8.ok()?,
-            memory_gb: memory.ok()?,
-            bandwidth_tb_s: bandwidth.ok()?,
-            tdp_w: tdp_w.ok()?,
-            mig_max_instances: mig.ok()?,
-            status: status?,
-            source,
-            more_sources,
-            note,
-        })
+    fn read(cells: &mut Cells<'_>) -> Self {
+        Self {
+            id: cells.id(),
+            name: cells.some_text("name"),
+            architecture: cells.some_text("architecture"),
+            year: cells.known("year"),
+            gpus_per_board: cells.count("gpus_per_board"),
+            dense_bf16_tflops: cells.known("dense_bf16_tflops"),
+            dense_fp8_tflops: cells.known("dense_fp8_tflops"),
+            memory_gb: cells.known("memory_gb"),
+            bandwidth_tb_s: cells.known("bandwidth_tb_s"),
+            tdp_w: cells.known("tdp_w"),
+            mig_max_instances: cells.known("mig_max_instances"),
+            status: cells.word("status"),
+            source: cells.source(),
+            more_sources: cells.more_sources(),
+            note: cells.text("note"),
+        }
     }
 }

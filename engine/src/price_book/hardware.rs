@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::day::Day;
 use super::issue::BookFile;
-use super::row::{BookRow, Cells, Unreadable};
+use super::row::{BookRow, Cells};
 use super::vocabulary::{Confidence, HardwareKind, NetworkIncluded, PriceStatus};
 
 /// A low, a typical and a high value, in that order.
@@ -95,43 +95,34 @@ impl BookRow for Hardware {
         &self.id
     }
 
-    fn read(cells: &mut Cells<'_>) -> Option<Self> {
-        let (id, system, kind) = (cells.id(), cells.some_text("system"), cells.word("kind"));
-        let (gpu, gpus_per_node) = (cells.some_text("gpu"), cells.count("gpus_per_node", 1.0));
-        let (gpu_tdp_w, max_system_w) = (cells.known("gpu_tdp_w"), cells.known("max_system_w"));
-        let (price, network_included) = (price(cells), cells.word("network_included"));
-        let (as_of, edition) = (cells.day("as_of"), cells.some_text("edition"));
-        let (status, confidence) = (cells.word("status"), cells.word("confidence"));
-        let (sources, note) = (cells.sources(), cells.text("note"));
-        let (source, more_sources) = sources?;
-        Some(Self {
-            id: id?,
-            system: system?,
-            kind: kind?,
-            gpu: gpu?,
-            gpus_per_node: gpus_per_node?,
-            gpu_tdp_w: gpu_tdp_w.ok()?,
-            max_system_w: max_system_w.ok()?,
-            price: price.ok()?,
-            network_included: network_included?,
-            as_of: as_of?,
-            edition: edition?,
-            status: status?,
-            confidence: confidence?,
-            source,
-            more_sources,
-            note,
-        })
+    fn read(cells: &mut Cells<'_>) -> Self {
+        Self {
+            id: cells.id(),
+            system: cells.some_text("system"),
+            kind: cells.word("kind"),
+            gpu: cells.some_text("gpu"),
+            gpus_per_node: cells.count("gpus_per_node"),
+            gpu_tdp_w: cells.known("gpu_tdp_w"),
+            max_system_w: cells.known("max_system_w"),
+            price: price(cells),
+            network_included: cells.word("network_included"),
+            as_of: cells.day("as_of"),
+            edition: cells.some_text("edition"),
+            status: cells.word("status"),
+            confidence: cells.word("confidence"),
+            source: cells.source(),
+            more_sources: cells.more_sources(),
+            note: cells.text("note"),
+        }
     }
 }
 
 /// All three prices, or none of them.
-fn price(cells: &mut Cells<'_>) -> Result<Option<Spread>, Unreadable> {
+fn price(cells: &mut Cells<'_>) -> Option<Spread> {
     const NAMES: [&str; 3] = ["price_low_usd", "price_typical_usd", "price_high_usd"];
-    if NAMES.iter().all(|name| cells.text(name).is_empty()) {
-        return Ok(None);
-    }
-    let [low, typical, high] = NAMES.map(|name| cells.positive(name));
-    let spread = low.zip(typical).zip(high).map(|((low, typical), high)| Spread { low, typical, high });
-    spread.map(Some).ok_or(Unreadable)
+    let given = NAMES.iter().any(|name| !cells.is_empty(name));
+    given.then(|| {
+        let [low, typical, high] = NAMES.map(|name| cells.positive(name));
+        Spread { low, typical, high }
+    })
 }

@@ -95,45 +95,33 @@ impl BookRow for Offer {
         &self.id
     }
 
-    fn read(cells: &mut Cells<'_>) -> Option<Self> {
-        let (id, provider, offer) = (cells.id(), cells.some_text("provider"), cells.some_text("offer"));
-        let (gpu, gpus_per_instance) = (cells.some_text("gpu"), cells.count("gpus_per_instance", 1.0));
-        let (service, term_months) = (cells.word("service"), cells.count("term_months", 0.0));
-        let (upfront, region) = (cells.word("upfront"), cells.some_text("region"));
-        let (interconnect, fabric_gpus) = (cells.word("interconnect"), cells.count("fabric_gpus", 1.0));
-        let (fabric_basis, interruptible) = (cells.word("fabric_basis"), cells.yes("interruptible"));
-        let (host, gpu_part_only) = (cells.word("host"), cells.yes("gpu_part_only"));
-        let (per_instance, per_gpu) = (cells.positive("usd_per_instance_hour"), cells.positive("usd_per_gpu_hour"));
-        let (egress, as_of) = (cells.known("egress_usd_per_gb"), cells.day("as_of"));
-        let (edition, status) = (cells.some_text("edition"), cells.word("status"));
-        let (confidence, sources, note) = (cells.word("confidence"), cells.sources(), cells.text("note"));
-        let (source, more_sources) = sources?;
-        Some(Self {
-            id: id?,
-            provider: provider?,
-            offer: offer?,
-            gpu: gpu?,
-            gpus_per_instance: gpus_per_instance?,
-            service: service?,
-            term_months: term_months?,
-            upfront: upfront?,
-            region: region?,
-            interconnect: interconnect?,
-            fabric_gpus: fabric_gpus?,
-            fabric_basis: fabric_basis?,
-            interruptible: interruptible?,
-            host: host?,
-            gpu_part_only: gpu_part_only?,
-            usd_per_instance_hour: per_instance?,
-            usd_per_gpu_hour: per_gpu?,
-            egress_usd_per_gb: egress.ok()?,
-            as_of: as_of?,
-            edition: edition?,
-            status: status?,
-            confidence: confidence?,
-            source,
-            more_sources,
-            note,
-        })
+    fn read(cells: &mut Cells<'_>) -> Self {
+        Self {
+            id: cells.id(),
+            provider: cells.some_text("provider"),
+            offer: cells.some_text("offer"),
+            gpu: cells.some_text("gpu"),
+            gpus_per_instance: cells.count("gpus_per_instance"),
+            service: cells.word("service"),
+            term_months: cells.whole("term_months"),
+            upfront: cells.word("upfront"),
+            region: cells.some_text("region"),
+            interconnect: cells.word("interconnect"),
+            fabric_gpus: cells.count("fabric_gpus"),
+            fabric_basis: cells.word("fabric_basis"),
+            interruptible: cells.yes("interruptible"),
+            host: cells.word("host"),
+            gpu_part_only: cells.yes("gpu_part_only"),
+            usd_per_instance_hour: cells.positive("usd_per_instance_hour"),
+            usd_per_gpu_hour: cells.positive("usd_per_gpu_hour"),
+            egress_usd_per_gb: cells.known("egress_usd_per_gb"),
+            as_of: cells.day("as_of"),
+            edition: cells.some_text("edition"),
+            status: cells.word("status"),
+            confidence: cells.word("confidence"),
+            source: cells.source(),
+            more_sources: cells.more_sources(),
+            note: cells.text("note"),
+        }
     }
 }

@@ -3,7 +3,8 @@
 use super::day::Day;
 use super::issue::{BookFile, BookIssue, Rule};
 use super::vocabulary::Vocabulary;
-use crate::csv;
+use crate::csv::{self, Table};
+use crate::number::read_decimal;
 
 /// A type that is one row of a file.
 pub(super) trait BookRow: Sized {
@@ -13,43 +14,49 @@ pub(super) trait BookRow: Sized {
     const COLUMNS: &'static [&'static str];
     /// The id.
     fn id(&self) -> &str;
-    /// The row out of its cells; nothing when one of them cannot be read.
-    fn read(cells: &mut Cells<'_>) -> Option<Self>;
+    /// The row out of its cells; left out afterwards when one of them cannot be read.
+    fn read(cells: &mut Cells<'_>) -> Self;
 }
 
 /// Every good row of a text, and every problem of the others.
 pub(super) fn rows<T: BookRow>(text: &str, issues: &mut Vec<BookIssue>) -> Vec<T> {
-    let (table, errors) = csv::read(text, b',', T::COLUMNS);
-    issues.extend(errors.iter().map(|error| BookIssue {
-        file: T::FILE,
-        line: Some(error.line),
-        id: String::new(),
-        rule: Rule::Csv,
-        message: error.to_string(),
-    }));
+    let table = table(text, T::COLUMNS, T::FILE, issues);
     let mut found: Vec<T> = Vec::new();
     for row in &table.rows {
-        let mut cells = Cells { row, columns: T::COLUMNS, file: T::FILE, issues };
-        if let Some(item) = T::read(&mut cells) {
-            if found.iter().any(|earlier| earlier.id() == item.id()) {
-                cells.wrong(Rule::RepeatedId, "the id is there twice".to_owned());
-            } else {
-                found.push(item);
-            }
+        let mut cells = Cells { row, columns: T::COLUMNS, file: T::FILE, issues, good: true };
+        let item = T::read(&mut cells);
+        if cells.good && found.iter().any(|earlier| earlier.id() == item.id()) {
+            cells.wrong(Rule::RepeatedId, "the id is there twice".to_owned());
+        }
+        if cells.good {
+            found.push(item);
         }
     }
     found
 }
 
+fn table(text: &str, columns: &[&str], file: BookFile, issues: &mut Vec<BookIssue>) -> Table {
+    let (table, errors) = csv::read(text, b',', columns);
+    issues.extend(errors.iter().map(|error| BookIssue {
+        file,
+        line: Some(error.line),
+        id: String::new(),
+        rule: Rule::Csv,
+        message: error.to_string(),
+    }));
+    table
+}
+
 /// The cells of one row by the names of their columns.
 ///
-/// A cell that cannot be read gives nothing and an issue. Columns are asked for one by one before the row is put
-/// together, so that all of its issues are told.
+/// A cell that cannot be read makes an issue, takes the whole row out and gives something in its place, so that the
+/// issues of the cells behind it are told too.
 pub(super) struct Cells<'a> {
     row: &'a csv::Row,
     columns: &'static [&'static str],
     file: BookFile,
     issues: &'a mut Vec<BookIssue>,
+    good: bool,
 }
 
 impl Cells<'_> {
@@ -60,23 +67,22 @@ impl Cells<'_> {
     fn wrong(&mut self, rule: Rule, message: String) {
         let id = self.cell("id").to_owned();
         self.issues.push(BookIssue { file: self.file, line: Some(self.row.line), id, rule, message });
+        self.good = false;
     }
 
-    fn unreadable<T>(&mut self, column: &str, wanted: &str) -> Option<T> {
+    fn unreadable(&mut self, column: &str, wanted: &str) {
         let message = format!("{column} is `{}`, must be {wanted}", self.cell(column));
         self.wrong(Rule::Cell, message);
-        None
     }
 
     /// The row's own id.
-    pub(super) fn id(&mut self) -> Option<String> {
-        let id = self.cell("id").to_owned();
+    pub(super) fn id(&mut self) -> String {
+        let id = self.text("id");
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'.' || b == b'-';
-        if !id.is_empty() && id.bytes().all(fits) {
-            return Some(id);
+        if id.is_empty() || !id.bytes().all(fits) {
+            self.wrong(Rule::Id, "an id is of a to z, 0 to 9, full stop and hyphen".to_owned());
         }
-        self.wrong(Rule::Id, "an id is of a to z, 0 to 9, full stop and hyphen".to_owned());
-        None
+        id
     }
 
     /// Text that may be empty.
@@ -85,90 +91,105 @@ impl Cells<'_> {
     }
 
     /// Text that says something.
-    pub(super) fn some_text(&mut self, column: &str) -> Option<String> {
-        if self.cell(column).is_empty() { self.unreadable(column, "filled") } else { Some(self.text(column)) }
+    pub(super) fn some_text(&mut self, column: &str) -> String {
+        let text = self.text(column);
+        if text.is_empty() {
+            self.unreadable(column, "filled");
+        }
+        text
     }
 
-    /// The id of the row's main source, and those of the others.
-    pub(super) fn sources(&mut self) -> Option<(String, Vec<String>)> {
-        let mut ids = self.text("source").split_whitespace().map(str::to_owned).collect::<Vec<_>>().into_iter();
-        match ids.next() {
-            Some(main) => Some((main, ids.collect())),
-            None => self.unreadable("source", "the id of a source"),
+    /// Whether a cell says nothing.
+    pub(super) fn is_empty(&self, column: &str) -> bool {
+        self.cell(column).is_empty()
+    }
+
+    /// The id of the row's main source.
+    pub(super) fn source(&mut self) -> String {
+        let main = self.cell("source").split_whitespace().next().map(str::to_owned);
+        if main.is_none() {
+            self.unreadable("source", "the id of a source");
         }
+        main.unwrap_or_default()
+    }
+
+    /// The ids of the row's other sources.
+    pub(super) fn more_sources(&self) -> Vec<String> {
+        self.cell("source").split_whitespace().skip(1).map(str::to_owned).collect()
+    }
+
+    #[inline(never)]
+    fn value(&mut self, column: &str, least: f64, wanted: &str, fits: fn(f64) -> bool) -> f64 {
+        let value = plain_number(self.cell(column)).filter(|value| *value >= least && fits(*value));
+        if value.is_none() {
+            self.unreadable(column, wanted);
+        }
+        value.unwrap_or(0.0)
     }
 
     /// A number, below zero too.
-    pub(super) fn signed(&mut self, column: &str) -> Option<f64> {
-        match plain_number(self.cell(column)) {
-            Some(value) => Some(value),
-            None => self.unreadable(column, "a number"),
-        }
-    }
-
-    /// A number of 0 or more.
-    pub(super) fn number(&mut self, column: &str) -> Option<f64> {
-        match plain_number(self.cell(column)) {
-            Some(value) if value >= 0.0 => Some(value),
-            _ => self.unreadable(column, "a number of 0 or more"),
-        }
+    pub(super) fn signed(&mut self, column: &str) -> f64 {
+        self.value(column, f64::MIN, "a number", |_| true)
     }
 
     /// A number above 0.
-    pub(super) fn positive(&mut self, column: &str) -> Option<f64> {
-        match plain_number(self.cell(column)) {
-            Some(value) if value > 0.0 => Some(value),
-            _ => self.unreadable(column, "a number above 0"),
-        }
+    pub(super) fn positive(&mut self, column: &str) -> f64 {
+        self.value(column, 0.0, "a number above 0", |value| value > 0.0)
     }
 
-    /// A whole number of `least` or more.
-    pub(super) fn count(&mut self, column: &str, least: f64) -> Option<f64> {
-        match plain_number(self.cell(column)) {
-            Some(value) if value >= least && libm::trunc(value) == value => Some(value),
-            _ => self.unreadable(column, &format!("a whole number of {least} or more")),
-        }
+    /// A whole number of 0 or more.
+    pub(super) fn whole(&mut self, column: &str) -> f64 {
+        self.value(column, 0.0, "a whole number of 0 or more", |value| libm::trunc(value) == value)
+    }
+
+    /// A whole number of 1 or more.
+    pub(super) fn count(&mut self, column: &str) -> f64 {
+        self.value(column, 1.0, "a whole number of 1 or more", |value| libm::trunc(value) == value)
     }
 
     /// A number of 0 or more, or an empty cell: not known.
-    pub(super) fn known(&mut self, column: &str) -> Result<Option<f64>, Unreadable> {
-        if self.cell(column).is_empty() { Ok(None) } else { self.number(column).map(Some).ok_or(Unreadable) }
+    pub(super) fn known(&mut self, column: &str) -> Option<f64> {
+        (!self.is_empty(column)).then(|| self.value(column, 0.0, "a number of 0 or more", |_| true))
     }
 
     /// A word of a closed list.
-    pub(super) fn word<T: Vocabulary>(&mut self, column: &str) -> Option<T> {
-        if let Some(value) = T::of(self.cell(column)) {
-            return Some(value);
+    pub(super) fn word<T: Vocabulary>(&mut self, column: &str) -> T {
+        let at = self.place(column, T::WORDS);
+        T::ALL.get(at).copied().unwrap_or(T::FIRST)
+    }
+
+    fn place(&mut self, column: &str, words: &[&str]) -> usize {
+        let at = words.iter().position(|word| *word == self.cell(column));
+        if at.is_none() {
+            self.unreadable(column, &format!("one of {}", words.join(", ")));
         }
-        let words: Vec<&str> = T::ALL.iter().map(|v| v.word()).collect();
-        self.unreadable(column, &format!("one of {}", words.join(", ")))
+        at.unwrap_or(0)
     }
 
     /// Yes or no.
-    pub(super) fn yes(&mut self, column: &str) -> Option<bool> {
-        match self.cell(column) {
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => self.unreadable(column, "yes or no"),
+    pub(super) fn yes(&mut self, column: &str) -> bool {
+        let cell = self.cell(column);
+        let yes = cell == "yes";
+        if !yes && cell != "no" {
+            self.unreadable(column, "yes or no");
         }
+        yes
     }
 
     /// A date.
-    pub(super) fn day(&mut self, column: &str) -> Option<Day> {
-        match Day::parse(self.cell(column)) {
-            Some(day) => Some(day),
-            None => self.unreadable(column, "a date such as 2026-09-29 or 2026-09"),
+    pub(super) fn day(&mut self, column: &str) -> Day {
+        let day = Day::parse(self.cell(column));
+        if day.is_none() {
+            self.unreadable(column, "a date such as 2026-09-29 or 2026-09");
         }
+        day.unwrap_or(Day::FIRST)
     }
 }
-
-/// A cell that may be empty, and is not, but cannot be read; the issue is told already.
-pub(super) struct Unreadable;
 
 /// Digits with at most one sign before and one full stop inside: no exponent, no infinity.
 fn plain_number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let framed = digits.starts_with(|c: char| c.is_ascii_digit()) && digits.ends_with(|c: char| c.is_ascii_digit());
-    if plain && framed { text.parse::<f64>().ok().filter(|value| value.is_finite()) } else { None }
+    if plain && framed { read_decimal(text) } else { None }
 }

@@ -25,9 +25,8 @@ impl BookRow for Edition {
         &self.id
     }
 
-    fn read(cells: &mut Cells<'_>) -> Option<Self> {
-        let (id, title, as_of) = (cells.id(), cells.some_text("title"), cells.day("as_of"));
-        Some(Self { id: id?, title: title?, as_of: as_of? })
+    fn read(cells: &mut Cells<'_>) -> Self {
+        Self { id: cells.id(), title: cells.some_text("title"), as_of: cells.day("as_of") }
     }
 }
 
@@ -54,9 +53,13 @@ impl BookRow for Source {
         &self.id
     }
 
-    fn read(cells: &mut Cells<'_>) -> Option<Self> {
-        let (id, title, read_on) = (cells.id(), cells.some_text("title"), cells.day("read_on"));
-        let (url, licence) = (cells.text("url"), cells.text("licence"));
-        Some(Self { id: id?, title: title?, url, licence, read_on: read_on? })
+    fn read(cells: &mut Cells<'_>) -> Self {
+        Self {
+            id: cells.id(),
+            title: cells.some_text("title"),
+            url: cells.text("url"),
+            licence: cells.text("licence"),
+            read_on: cells.day("read_on"),
+        }
     }
 }

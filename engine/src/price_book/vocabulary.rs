@@ -4,8 +4,12 @@ use serde::Serialize;
 
 /// A closed list of words.
 pub(super) trait Vocabulary: Copy + 'static {
-    /// Every word.
+    /// Every value.
     const ALL: &'static [Self];
+    /// Their words, in the same order.
+    const WORDS: &'static [&'static str];
+    /// The first of them.
+    const FIRST: Self;
     /// The word as it is written.
     fn word(self) -> &'static str;
     /// The value behind a word.
@@ -37,6 +41,8 @@ macro_rules! vocabulary {
 
         impl Vocabulary for $name {
             const ALL: &'static [Self] = Self::ALL;
+            const WORDS: &'static [&'static str] = &[$($word,)+];
+            const FIRST: Self = Self::ALL[0]; // a list without words does not compile
             fn word(self) -> &'static str { self.as_str() }
         }
     )+ };

@@ -406,7 +406,7 @@ macro_rules! scenario {
         pub const GROUPS: &[Group] = &[$(Group { id: stringify!($group), label: $glabel },)+];
 
         /// The table: every input, one row each, in the order of the form and of the link.
-        pub const FIELDS: &[Field] = &[$($(Field {
+        pub static FIELDS: &[Field] = &[$($(Field {
             id: concat!(stringify!($group), ".", stringify!($name)),
             key: $key,
             group: Group { id: stringify!($group), label: $glabel },

@@ -2,6 +2,7 @@
 
 use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss, Use};
+use crate::number;
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report, Strength, VerdictKind};
 
@@ -52,8 +53,8 @@ pub fn offer_name(offer: &OfferSide) -> String {
     let bills = match offer.billing {
         Billing::PayPerUse if offer.service == "on-demand" => "by the hour".to_owned(),
         Billing::PayPerUse => offer.service.replace('-', " "),
-        Billing::Committed { .. } => format!("{} months committed", offer.term_months),
-        Billing::Absorbed => format!("{} months, idle hours absorbed", offer.term_months),
+        Billing::Committed { .. } => format!("{} months committed", number::write(offer.term_months)),
+        Billing::Absorbed => format!("{} months, idle hours absorbed", number::write(offer.term_months)),
     };
     let who = format!("{} {}", offer.provider, offer.name);
     format!("{} ({bills})", who.trim_end())

@@ -5,11 +5,10 @@ use engine::chart::ticks;
 use engine::scenario::derived::derived;
 use engine::view::Style;
 use engine::view::curve::{Crossing, Curve, Series};
-use leptos::html::Div;
-use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
 
 use crate::browser::{intl, measure};
+use crate::page::Page;
 use crate::state::{AppState, Shown};
 use crate::ui::draw::{Element, Node, drawn, el, svg};
 use crate::ui::pieces::{figure, sentence};
@@ -49,62 +48,54 @@ impl Frame {
 }
 
 /// The chart, its heading, its slider and its table.
-pub fn cost_curve(state: AppState) -> AnyView {
-    let room = NodeRef::<Div>::new();
-    let width = RwSignal::new(640.0);
-    let cursor: RwSignal<Option<usize>> = RwSignal::new(None);
-    Effect::new(move |_| {
-        if let Some(element) = room.get() {
-            measure::watch_width(&element, move |found| {
-                if found > 0.0 {
-                    width.set(found);
-                }
-            });
+pub fn cost_curve(state: AppState) -> Node {
+    let plot = drawn(move || {
+        let page = state.page();
+        state.shown().map_or_else(Vec::new, |s| drawing(&s, page.width, page.cursor))
+    });
+    let plot = el("div.plot tabindex=0 role=group data-do=plot")
+        .attr("aria-label", "Chart of cost per productive GPU-hour against busy share. Arrow keys read its points; the slider below it changes the work.")
+        .child(plot);
+    el("figure.chart data-view=cost-curve")
+        .child(drawn(move || state.shown().map_or_else(Vec::new, |s| heading(&s))))
+        .child(el("div.room id=room").child(plot))
+        .child(drawn(move || vec![slider(&state.page())]))
+        .child(drawn(move || state.shown().map_or_else(Vec::new, |s| vec![table(&s.curve)])))
+        .into()
+}
+
+/// Keeps the drawing as wide as its room.
+pub fn fit(state: AppState) {
+    measure::watch_width("room", move |found| {
+        if found > 0.0 {
+            state.edit().width = found;
         }
     });
-    let head = drawn(move || state.shown().map_or_else(Vec::new, |s| heading(&s)));
-    let plot = drawn(move || state.shown().map_or_else(Vec::new, |s| drawing(&s, width.get(), cursor.get())));
-    let cells = drawn(move || state.shown().map_or_else(Vec::new, |s| vec![table(&s.curve)]));
-    let drag = move |event: PointerEvent| drag(state, width.get_untracked(), &event);
-    let keys = move |event: KeyboardEvent| move_cursor(state, cursor, &event);
-    view! {
-        <figure class="chart" data-view="cost-curve">
-            {head}
-            <div class="room" node_ref=room>
-                <div class="plot" tabindex="0" role="group" aria-label="Chart of cost per productive GPU-hour against busy share. Arrow keys read its points; the slider below it changes the work."
-                    on:keydown=keys on:blur=move |_| cursor.set(None) on:pointerdown=drag on:pointermove=drag>
-                    {plot}
-                </div>
-            </div>
-            {slider(state)}
-            {cells}
-        </figure>
-    }
-    .into_any()
 }
 
 fn heading(shown: &Shown) -> Vec<Node> {
     vec![
-        el("h2").class("takeaway").children(sentence(&shown.curve.takeaway)).into(),
-        el("p").class("busy").children(sentence(&shown.answer.busy)).into(),
+        el("h2.takeaway").children(sentence(&shown.curve.takeaway)).into(),
+        el("p.busy").children(sentence(&shown.answer.busy)).into(),
     ]
 }
 
 /// Sets the busy share to where the pointer is pressed, in half percents: what a hand can aim at.
-fn drag(state: AppState, width: f64, event: &PointerEvent) {
+pub fn drag(state: AppState, event: &PointerEvent) {
     if event.buttons() & 1 == 1
         && let (Some(shown), Some(row)) = (state.shown(), derived("work.busy_share"))
     {
-        let busy = Frame::new(width, &shown.curve).x.value(f64::from(event.offset_x()));
-        state.set_derived(row, (busy * 200.0).round() / 200.0);
+        let mut page = state.edit();
+        let busy = Frame::new(page.width, &shown.curve).x.value(f64::from(event.offset_x()));
+        page.set_derived(row, (busy * 200.0).round() / 200.0);
     }
 }
 
 /// Moves the cursor through the points of owning and says what is there.
-fn move_cursor(state: AppState, cursor: RwSignal<Option<usize>>, event: &KeyboardEvent) {
+pub fn move_cursor(state: AppState, event: &KeyboardEvent) {
     let Some(shown) = state.shown() else { return };
     let last = shown.curve.series.first().map_or(0, |s| s.points.len().saturating_sub(1));
-    let at = cursor.get_untracked();
+    let at = state.now().cursor;
     let next = match event.key().as_str() {
         "ArrowRight" => Some(at.map_or(0, |i| (i + 1).min(last))),
         "ArrowLeft" => Some(at.map_or(last, |i| i.saturating_sub(1))),
@@ -114,9 +105,10 @@ fn move_cursor(state: AppState, cursor: RwSignal<Option<usize>>, event: &Keyboar
         _ => return,
     };
     event.prevent_default();
-    cursor.set(next);
+    let mut page = state.edit();
+    page.cursor = next;
     if let Some(index) = next {
-        state.announcement.set(reading(&shown.curve, index));
+        page.announcement = reading(&shown.curve, index);
     }
 }
 
@@ -139,23 +131,22 @@ fn drawing(shown: &Shown, width: f64, cursor: Option<usize>) -> Vec<Node> {
         .series
         .iter()
         .map(|s| svg("path").class(format!("series {}", s.id)).attr("d", line(&s.points, frame.x, frame.y)).into());
-    let picture = svg("svg")
-        .attr("viewBox", format!("0 0 {width} {HEIGHT}"))
+    let picture = svg("svg role=img")
+        .attr("viewBox", format!("0 0 {} {}", engine::number::write(width), engine::number::write(HEIGHT)))
         .number("width", width)
         .number("height", HEIGHT)
-        .attr("role", "img")
         .attr("aria-label", engine::view::plain_text(&curve.takeaway, intl::figure))
-        .child(svg("clipPath").attr("id", "plot-area").child(area))
+        .child(svg("clipPath id=plot-area").child(area))
         .child(axes(frame))
         .child(rect(beyond, frame.x.to.1).class("beyond"))
         .children(out_of_reach(beyond, frame))
-        .child(svg("g").attr("clip-path", "url(#plot-area)").children(paths))
+        .child(svg("g clip-path=url(#plot-area)").children(paths))
         .children(labels(curve, frame))
         .children(curve.crossings.iter().map(|c| crossing(c, frame)))
         .children(today(curve, frame))
         .children(cursor_line(curve, frame, cursor));
     let words = cursor.map_or_else(String::new, |i| reading(curve, i));
-    vec![picture.into(), el("p").class("tooltip").attr("translate", "no").text(words).into()]
+    vec![picture.into(), el("p.tooltip translate=no").text(words).into()]
 }
 
 /// Names the part of the axis that owned machines cannot reach, where there is room for the words.
@@ -190,14 +181,13 @@ fn axes(frame: Frame) -> Element {
     let style = if frame.y.from.1 < 8.0 { Style::UsdPerHour } else { Style::Usd };
     let up = ticks::from_zero(frame.y.from.1, 6).into_iter().flat_map(|value| {
         let at = frame.y.place(value);
-        let rule =
-            svg("line").class("grid").number("x1", LEFT).number("x2", frame.x.to.1).number("y1", at).number("y2", at);
+        let rule = svg("line.grid").number("x1", LEFT).number("x2", frame.x.to.1).number("y1", at).number("y2", at);
         [rule.into(), words_at(LEFT - 8.0, at + 4.0, "end", intl::figure(value, style)).into()]
     });
     let name =
         words_at(f64::midpoint(LEFT, frame.x.to.1), HEIGHT - 6.0, "middle", "How busy the owned GPUs are".to_owned());
     let unit = words_at(8.0, 14.0, "start", "USD a productive GPU-hour".to_owned()).class("axis");
-    svg("g").class("axes").children(up).children(across).child(name).child(unit)
+    svg("g.axes").children(up).children(across).child(name).child(unit)
 }
 
 fn crossing(at: &Crossing, frame: Frame) -> Node {
@@ -205,7 +195,7 @@ fn crossing(at: &Crossing, frame: Frame) -> Node {
     let words = intl::figure(at.busy_share, Style::PercentFine);
     svg("g")
         .class(format!("crossing {}", at.with))
-        .child(svg("circle").number("cx", x).number("cy", y).attr("r", "5"))
+        .child(svg("circle r=5").number("cx", x).number("cy", y))
         .child(words_at(x - 8.0, y + 18.0, "end", words))
         .into()
 }
@@ -213,8 +203,8 @@ fn crossing(at: &Crossing, frame: Frame) -> Node {
 fn today(curve: &Curve, frame: Frame) -> Option<Node> {
     let (x, y) = (frame.x.place(curve.today), frame.cost(curve.own_today?));
     let (aside, anchor) = if x > frame.width * 0.7 { (-8.0, "end") } else { (8.0, "start") };
-    let handle = svg("circle").number("cx", x).number("cy", y).attr("r", "8");
-    let group = svg("g").class("today").child(vertical(x, TOP, FLOOR)).child(handle);
+    let handle = svg("circle r=8").number("cx", x).number("cy", y);
+    let group = svg("g.today").child(vertical(x, TOP, FLOOR)).child(handle);
     Some(group.child(words_at(x + aside, FLOOR - 8.0, anchor, "your case".to_owned())).into())
 }
 
@@ -253,54 +243,49 @@ fn labels(curve: &Curve, frame: Frame) -> Vec<Node> {
 }
 
 /// Today's busy share as a slider: the same value as the field, for hands and keys.
-fn slider(state: AppState) -> AnyView {
-    let Some(row) = derived("work.busy_share") else { return ().into_any() };
-    let value = Memo::new(move |_| state.document.with(|d| (row.get)(&d.scenario)));
-    let percent = move || engine::number::write((value.get().clamp(0.0, 1.0) * 1_000.0).round() / 10.0);
-    let slide = move |event| {
-        if let Some(found) = engine::number::read_canonical(&event_target_value(&event)) {
-            state.mark(row.id, None);
-            state.set_derived(row, found / 100.0);
-            state.replaced.update(|n| *n += 1);
-        }
-    };
-    let shown = move || intl::figure(value.get(), Style::PercentFine);
-    view! {
-        <div class="slider">
-            <label for="busy-slider">{row.label}</label>
-            <input type="range" id="busy-slider" min="0" max="100" step="0.5" prop:value=percent on:input=slide aria-valuetext=shown/>
-            <span class="figure" translate="no">{shown}</span>
-        </div>
+fn slider(page: &Page) -> Node {
+    let Some(row) = derived("work.busy_share") else { return el("span").into() };
+    let value = (row.get)(&page.document.scenario);
+    let shown = intl::figure(value, Style::PercentFine);
+    let slider = el("input type=range id=busy-slider min=0 max=100 step=0.5 data-do=slide")
+        .number("value", (value.clamp(0.0, 1.0) * 1_000.0).round() / 10.0)
+        .attr("aria-valuetext", shown.clone());
+    el("div.slider")
+        .child(el("label for=busy-slider").text(row.label))
+        .child(slider)
+        .child(el("span.figure translate=no").text(shown))
+        .into()
+}
+
+/// Takes the slider's place as the busy share.
+pub fn slide(page: &mut Page, place: &str) {
+    if let (Some(row), Some(found)) = (derived("work.busy_share"), engine::number::read_canonical(place)) {
+        page.mark(row.id, None);
+        page.set_derived(row, found / 100.0);
+        page.typed.clear();
     }
-    .into_any()
 }
 
 fn table(curve: &Curve) -> Node {
-    let head = |label: String| Node::from(el("th").attr("scope", "col").class("number").text(label));
-    let heads = el("tr")
-        .child(el("th").attr("scope", "col").text("Busy"))
-        .children(curve.series.iter().map(|s| head(s.label.clone())));
+    let head = |label: String| Node::from(el("th.number scope=col").text(label));
+    let heads =
+        el("tr").child(el("th scope=col").text("Busy")).children(curve.series.iter().map(|s| head(s.label.clone())));
     let count = curve.series.first().map_or(0, |s| s.points.len());
     let rows = (0..count).filter(|i| (i + 1) % 5 == 0 || i + 1 == count).map(|i| {
         let busy = curve.series.first().and_then(|s| s.points.get(i)).map_or(0.0, |p| p.0);
         let cells = curve.series.iter().map(|s| {
             let cost = s.points.get(i).map(|p| figure(p.1, Style::UsdPerHour).into());
-            el("td").class("number").children(cost).into()
+            el("td.number").children(cost).into()
         });
-        el("tr").child(el("th").attr("scope", "row").child(figure(busy, Style::PercentFine))).children(cells).into()
+        el("tr").child(el("th scope=row").child(figure(busy, Style::PercentFine))).children(cells).into()
     });
     let cells = el("table")
         .child(el("caption").text("Cost per productive GPU-hour, in dollars, by busy share"))
         .child(el("thead").child(heads))
         .child(el("tbody").children(rows));
-    let scroll = el("div")
-        .class("scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", "Cost per productive GPU-hour by busy share");
-    el("details")
-        .class("chart-table")
-        .attr("data-view", "cost-curve-table")
+    let scroll =
+        el("div.scroll tabindex=0 role=region").attr("aria-label", "Cost per productive GPU-hour by busy share");
+    el("details.chart-table data-view=cost-curve-table")
         .child(el("summary").text("Show as table"))
         .child(scroll.child(cells))
         .into()

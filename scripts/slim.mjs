@@ -1,0 +1,94 @@
+// Makes a released page lighter without changing what it does; Trunk runs it before it hands a build over (Trunk.toml):
+// comments and indents leave scripts and styles, and hashes leave the names by which glue and program call each other.
+import { Buffer } from "node:buffer";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const folder = process.env.TRUNK_STAGING_DIR;
+if (!folder) throw new Error("Trunk runs this: TRUNK_STAGING_DIR is not set.");
+if (process.env.TRUNK_PROFILE === "release") {
+  const names = readdirSync(folder);
+  const program = names.find((name) => name.endsWith("_bg.wasm"));
+  for (const name of names.filter((each) => /\.(js|css)$/.test(each))) change(name, (text) => withoutComments(name, text));
+  if (program) {
+    const short = shortNames(readFileSync(join(folder, program)));
+    change(program.replace("_bg.wasm", ".js"), (text) => text.replace(/\w+/g, (word) => short.get(word) ?? word));
+    writeFileSync(join(folder, program), renamed(readFileSync(join(folder, program)), short));
+  }
+}
+
+function change(name, how) {
+  const path = join(folder, name);
+  writeFileSync(path, how(readFileSync(path, "utf8")));
+}
+
+// Only whole lines are touched: what stands inside a line may be a text. A text over several lines must stay whole.
+function withoutComments(name, text) {
+  const script = name.endsWith(".js");
+  if (script && text.split("\n").some((line) => line.split("`").length % 2 === 0)) {
+    throw new Error(`${name} holds a text over several lines, which this would change.`);
+  }
+  const lines = text.replace(/^[ \t]*\/\*[^]*?\*\/[ \t]*$/gm, "").split("\n").map((line) => line.trim());
+  return lines.filter((line) => line && !(script && line.startsWith("//"))).join("\n");
+}
+
+// `__wbg_set_e4b9a833d288759a` as `__wbg_set`, another of that name as `__wbg_set2`.
+function shortNames(bytes) {
+  const module = new WebAssembly.Module(bytes);
+  const all = [...WebAssembly.Module.imports(module), ...WebAssembly.Module.exports(module)].map((each) => each.name);
+  const taken = new Set(all);
+  const short = new Map();
+  for (const name of all.filter((each) => /_[0-9a-f]{16}/.test(each))) {
+    const base = name.replace(/_[0-9a-f]{16}/g, "");
+    let next = base;
+    for (let count = 2; taken.has(next); count++) next = base + count;
+    taken.add(next);
+    short.set(name, next);
+  }
+  return short;
+}
+
+// The program with other names in its lists of imports (section 2) and exports (section 7).
+function renamed(bytes, short) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  const text = () => {
+    const length = number();
+    return bytes.toString("utf8", at, (at += length));
+  };
+  const leb = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...leb(Math.floor(value / 128))]);
+  const written = (name) => {
+    const utf8 = Buffer.from(name);
+    return [...leb(utf8.length), ...utf8];
+  };
+  const parts = [bytes.subarray(0, 8)];
+  while (at < bytes.length) {
+    const kind = bytes[at++];
+    const length = number();
+    const [start, end] = [at, at + length];
+    let content = bytes.subarray(start, end);
+    if (kind === 2 || kind === 7) {
+      const count = number();
+      const entries = [...leb(count)];
+      for (let entry = 0; entry < count; entry++) {
+        if (kind === 2) entries.push(...written(text()));
+        const name = text();
+        entries.push(...written(short.get(name) ?? name));
+        const what = bytes[at++];
+        if (kind === 2 && what !== 0) throw new Error(`${name} is imported and no function: this cannot read it.`);
+        entries.push(what, ...leb(number()));
+      }
+      content = Buffer.from(entries);
+    }
+    parts.push(Buffer.from([kind, ...leb(content.length)]), content);
+    at = end;
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,39 @@
+//! Things that wait a little: a later one of the same kind takes the place of the earlier.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle};
+
+/// What waits.
+#[derive(Clone, Copy)]
+pub enum Wait {
+    /// Calling a text unusable while it is being typed.
+    Complain,
+    /// Writing the scenario into the address and the storage.
+    Write,
+    /// Saying the verdict.
+    Speak,
+}
+
+thread_local! {
+    static WAITING: RefCell<[Option<TimeoutHandle>; 3]> = const { RefCell::new([None; 3]) };
+}
+
+/// Does something after a while, unless [`forget`] or another of its kind comes first.
+pub fn after(wait: Wait, milliseconds: u64, then: Box<dyn FnOnce()>) {
+    let handle = set_timeout_with_handle(then, Duration::from_millis(milliseconds)).ok();
+    put(wait, handle);
+}
+
+/// No longer waits.
+pub fn forget(wait: Wait) {
+    put(wait, None);
+}
+
+fn put(wait: Wait, handle: Option<TimeoutHandle>) {
+    let earlier = WAITING.with_borrow_mut(|all| all.get_mut(wait as usize).and_then(|w| std::mem::replace(w, handle)));
+    if let Some(earlier) = earlier {
+        earlier.clear();
+    }
+}

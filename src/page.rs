@@ -1,0 +1,398 @@
+//! What can change on the page, and the few ways in which it changes.
+//!
+//! Plain data without signals: [`crate::state::AppState`] holds it in one, so that whoever draws it hears of changes.
+
+use engine::codec::{Decoded, Document, file, link};
+use engine::presets::Preset;
+use engine::scenario::derived::Derived;
+use engine::scenario::field::Field;
+use engine::scenario::value::Value;
+
+use crate::browser::address;
+use crate::browser::storage::{self, Kept};
+use crate::state::BOOK;
+
+/// Steps that can be undone.
+const HISTORY: usize = 100;
+
+/// Where the scenario on screen comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Origin {
+    /// The user's own, not saved under a name.
+    Own,
+    /// A link somebody sent; nothing of it is stored until the user saves a copy.
+    Link,
+    /// A ready-made one.
+    Preset(&'static str),
+    /// One that is kept under this id.
+    Kept(String),
+}
+
+/// A text in a field that cannot be used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unread {
+    /// The row it stands in.
+    pub field: &'static str,
+    /// What is wrong and what is allowed.
+    pub problem: String,
+    /// The earlier value that the answer uses.
+    pub used: String,
+}
+
+/// A line about the page itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notice {
+    /// What it says.
+    pub text: String,
+    /// Further lines.
+    pub parts: Vec<String>,
+    /// Whether it stays when another scenario is opened: it is about the page, not about what was opened.
+    pub stays: bool,
+}
+
+impl Notice {
+    /// About what was just opened or tried.
+    pub fn passing(text: impl Into<String>, parts: Vec<String>) -> Self {
+        Self { text: text.into(), parts, stays: false }
+    }
+}
+
+/// A number as somebody types it: the text stays as it is until the keyboard leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Typed {
+    /// The row it stands in.
+    pub field: &'static str,
+    /// What stands there.
+    pub text: String,
+    /// How it is read, where it could be read otherwise.
+    pub reading: Option<String>,
+}
+
+/// Everything that can change on the page, beside what follows from it.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The scenario on screen.
+    pub document: Document,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Texts in number fields that are being typed or cannot be used.
+    pub typed: Vec<Typed>,
+    /// What the scenario was when the keyboard came to its field: half a number typed on the way to nonsense must not
+    /// stay.
+    pub held: Document,
+    /// Texts in fields that cannot be used.
+    pub unread: Vec<Unread>,
+    /// What the page has to say about links, files and storage.
+    pub notices: Vec<Notice>,
+    /// Scenarios that are kept.
+    pub kept: Vec<Kept>,
+    /// What the live region says.
+    pub announcement: String,
+    /// Whether the offers that cannot do the job are on screen: a closed table is not drawn.
+    pub unable_open: bool,
+    /// Which link was copied last, and how that went.
+    pub copied: String,
+    /// Room for the chart, in pixels.
+    pub width: f64,
+    /// The point of the chart that the keyboard is at.
+    pub cursor: Option<usize>,
+    past: Vec<Document>,
+    future: Vec<Document>,
+    /// The scenario that the page was opened with.
+    opened: Document,
+    /// The scenario that stands in the address.
+    written: Document,
+}
+
+impl Page {
+    /// Opens on the link in the address, else on what was worked on last, else on the defaults.
+    pub fn open() -> Self {
+        storage::set_aside_working(link::is_link);
+        let (document, origin, notices) = first_document();
+        let mut page = Self {
+            held: document.clone(),
+            opened: document.clone(),
+            written: document.clone(),
+            document,
+            origin,
+            typed: Vec::new(),
+            unread: Vec::new(),
+            notices,
+            kept: Vec::new(),
+            announcement: String::new(),
+            unable_open: false,
+            copied: String::new(),
+            width: 640.0,
+            cursor: None,
+            past: Vec::new(),
+            future: Vec::new(),
+        };
+        page.look_at_storage();
+        if !storage::works() {
+            page.say_storage_is_missing();
+        }
+        page
+    }
+
+    /// Whether there is a step to undo.
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether there is a step to redo.
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+
+    /// Whether what is on screen stands in the address.
+    pub fn is_written(&self) -> bool {
+        self.written == self.document
+    }
+
+    /// Takes note that what is on screen stands in the address now. Returns whether it is the user's own, and to be
+    /// stored: a link somebody sent is not until it is changed.
+    pub fn written(&mut self) -> bool {
+        self.written = self.document.clone();
+        self.origin != Origin::Link || self.document != self.opened
+    }
+
+    /// What is wrong with a row's text, if something is.
+    pub fn problem(&self, field: &str) -> Option<&Unread> {
+        self.unread.iter().find(|u| u.field == field)
+    }
+
+    /// Adds a notice.
+    pub fn say(&mut self, notice: Notice) {
+        self.notices.push(notice);
+    }
+
+    /// Adds a notice about the page itself, unless it is there already.
+    fn say_once(&mut self, text: String) {
+        if self.notices.iter().all(|n| n.text != text) {
+            self.say(Notice { text, parts: Vec::new(), stays: true });
+        }
+    }
+
+    /// Marks a field's text as unusable, or as fine again.
+    pub fn mark(&mut self, field: &'static str, unread: Option<Unread>) {
+        self.unread.retain(|u| u.field != field);
+        self.unread.extend(unread);
+    }
+
+    /// Sets a row to a value that its row allows.
+    pub fn set(&mut self, field: &'static Field, value: &Value) {
+        self.change(&mut |d| {
+            field.set(&mut d.scenario, value);
+        });
+    }
+
+    /// Chooses a GPU with the machine it is owned in, and says what that changed.
+    pub fn choose_gpu(&mut self, gpu: &str) {
+        let mut found = false;
+        self.change(&mut |d| found = d.scenario.choose_gpu(gpu, &BOOK, &d.edition));
+        self.typed.clear();
+        let name = BOOK.gpu(gpu).map_or(gpu, |g| g.name.as_str());
+        let text = if found {
+            format!(
+                "Price, GPUs, rated power and nameplate of a node are now those of the price book's machine with {name}"
+            )
+        } else {
+            format!(
+                "The price book has no machine with {name}: price and power of a node are still those of the one before"
+            )
+        };
+        self.notices.retain(|n| n.stays);
+        self.say(Notice::passing(text, Vec::new()));
+    }
+
+    /// Enters a row by its other way, such as work by utilization.
+    pub fn set_derived(&mut self, row: &'static Derived, value: f64) {
+        self.change(&mut |d| (row.set)(&mut d.scenario, value));
+    }
+
+    /// The keyboard comes to a field.
+    pub fn hold(&mut self) {
+        self.held = self.document.clone();
+    }
+
+    /// Takes back what was typed since the keyboard came to its field.
+    pub fn put_back(&mut self) {
+        let held = self.held.clone();
+        self.change(&mut |d| d.clone_from(&held));
+    }
+
+    /// Names the scenario.
+    pub fn rename(&mut self, name: &str) {
+        let name = engine::codec::plain(name, engine::codec::LONGEST_NAME);
+        self.change(&mut |d| d.name.clone_from(&name));
+    }
+
+    fn change(&mut self, how: &mut dyn FnMut(&mut Document)) {
+        let before = self.document.clone();
+        how(&mut self.document);
+        if self.document != before {
+            self.copied.clear();
+            self.remember(before);
+        }
+    }
+
+    /// Makes a scenario the last step that can be undone.
+    fn remember(&mut self, before: Document) {
+        self.future.clear();
+        self.past.push(before);
+        if self.past.len() > HISTORY {
+            self.past.remove(0);
+        }
+    }
+
+    fn put(&mut self, document: Document) -> Document {
+        self.unread.clear();
+        self.typed.clear();
+        std::mem::replace(&mut self.document, document)
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) {
+        if let Some(document) = self.past.pop() {
+            let now = self.put(document);
+            self.future.push(now);
+        }
+    }
+
+    /// Makes the last change taken back again.
+    pub fn redo(&mut self) {
+        if let Some(document) = self.future.pop() {
+            let now = self.put(document);
+            self.past.push(now);
+        }
+    }
+
+    /// Puts a whole scenario on screen; the one before can be had back by undo.
+    pub fn show(&mut self, document: Document, origin: Origin, notices: Vec<Notice>) {
+        let before = self.put(document);
+        self.remember(before);
+        self.origin = origin;
+        self.notices.retain(|n| n.stays);
+        self.notices.extend(notices);
+    }
+
+    /// Puts the defaults on screen.
+    pub fn reset(&mut self) {
+        self.show(Document::typical(&BOOK), Origin::Own, Vec::new());
+    }
+
+    /// Puts a ready-made scenario on screen.
+    pub fn open_preset_named(&mut self, preset: Option<&'static Preset>) {
+        if let Some(preset) = preset
+            && let Ok(decoded) = file::read(preset.text, &BOOK)
+        {
+            self.show(decoded.document, Origin::Preset(preset.id), Vec::new());
+        }
+    }
+
+    /// Puts a saved file on screen, or says why it cannot be read. What is stored stays as it is.
+    pub fn open_file(&mut self, text: &str) {
+        match file::read(text, &BOOK) {
+            Ok(decoded) => {
+                let notices = told("This file was opened, but not all of it could be used", &decoded);
+                self.show(decoded.document, Origin::Link, notices);
+            }
+            Err(problem) => self.say(Notice::passing("This file cannot be opened", vec![problem.to_string()])),
+        }
+    }
+
+    /// Keeps the scenario under its name: over the one it was opened from, else as a new one.
+    pub fn save(&mut self) {
+        if self.document.name.trim().is_empty() {
+            self.rename("Untitled");
+        }
+        let name = self.document.name.clone();
+        let id = match &self.origin {
+            Origin::Kept(id) => id.clone(),
+            _ => storage::fresh_id(&name),
+        };
+        let kept = Kept { id: id.clone(), name, file: file::write(&self.document) };
+        let lasts = storage::keep(&kept);
+        self.origin = Origin::Kept(id);
+        self.look_at_storage();
+        if !lasts {
+            self.say_storage_is_missing();
+        }
+    }
+
+    /// Opens the kept scenario with an id.
+    pub fn open_kept(&mut self, id: &str) {
+        let Some(kept) = self.kept.iter().find(|k| k.id == id) else { return };
+        match file::read(&kept.file, &BOOK) {
+            Ok(decoded) => {
+                let notices = told("This scenario was opened, but not all of it could be used", &decoded);
+                self.show(decoded.document, Origin::Kept(id.to_owned()), notices);
+            }
+            Err(problem) => {
+                let text = format!("{} cannot be opened; it stays as it is", kept.name);
+                self.say(Notice::passing(text, vec![problem.to_string()]));
+            }
+        }
+    }
+
+    /// Removes the kept scenario with an id; what is on screen stays.
+    pub fn remove_kept(&mut self, id: &str) {
+        storage::remove(id);
+        if matches!(&self.origin, Origin::Kept(kept) if kept == id) {
+            self.origin = Origin::Own;
+        }
+        self.look_at_storage();
+    }
+
+    /// Reads the list of what is kept, and says so if something there cannot be read.
+    fn look_at_storage(&mut self) {
+        let found = storage::list();
+        self.kept = found.kept;
+        if found.unreadable > 0 {
+            self.say_once(format!(
+                "{} things kept in this browser cannot be read by this version; they are left as they are, not deleted",
+                found.unreadable
+            ));
+        }
+    }
+
+    /// Says, once, that nothing can be kept here.
+    fn say_storage_is_missing(&mut self) {
+        self.say_once("Scenarios are not kept on this device here: this browser refuses storage. Copy the link or save a file instead".to_owned());
+    }
+}
+
+fn first_document() -> (Document, Origin, Vec<Notice>) {
+    let found = address::read();
+    for text in [&found.fragment, &found.query] {
+        if let Some(preset) = link::page_key(text, "preset").and_then(|id| engine::presets::preset(&id))
+            && let Ok(decoded) = file::read(preset.text, &BOOK)
+        {
+            return (decoded.document, Origin::Preset(preset.id), Vec::new());
+        }
+    }
+    for text in [&found.fragment, &found.query] {
+        if link::is_link(text) {
+            return from_link(text);
+        }
+    }
+    match storage::working() {
+        Some(text) if link::is_link(&text) => (link::read(&text, &BOOK).document, Origin::Own, Vec::new()),
+        _ => (Document::typical(&BOOK), Origin::Own, Vec::new()),
+    }
+}
+
+fn from_link(text: &str) -> (Document, Origin, Vec<Notice>) {
+    let decoded = link::read(text, &BOOK);
+    let notices = told("This link was opened, but not all of it could be used", &decoded);
+    // The address bar holds the user's own work after a reload.
+    let own = storage::working().is_some_and(|w| w == text.trim_start_matches(['?', '#']));
+    (decoded.document, if own { Origin::Own } else { Origin::Link }, notices)
+}
+
+fn told(text: &str, decoded: &Decoded) -> Vec<Notice> {
+    if decoded.notices.is_empty() {
+        return Vec::new();
+    }
+    vec![Notice::passing(text, decoded.notices.iter().map(|n| n.message.clone()).collect())]
+}
