@@ -8,7 +8,7 @@ use crate::page::Origin;
 use crate::state::AppState;
 use crate::ui::draw::{self, Node, drawn, el};
 use crate::ui::pieces::button;
-use crate::ui::{act, answer, charts, form, notices, offers, scenarios, share, tables};
+use crate::ui::{act, answer, charts, form, moving, notices, offers, over_time, present, scenarios, share, tables};
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
@@ -42,6 +42,9 @@ fn page(place: &web_sys::HtmlElement) {
 fn frame(state: AppState) -> Vec<Node> {
     let proof = el("div.proof")
         .child(charts::cost_curve::cost_curve(state))
+        .child(present::present(state))
+        .child(over_time::over_time(state))
+        .child(moving::moving(state))
         .child(tables::costs(state))
         .child(offers::offers(state))
         .child(scenarios::scenarios(state))

@@ -68,6 +68,15 @@ pub struct Typed {
     pub reading: Option<String>,
 }
 
+/// What somebody asked of an input: at which value both sides cost the same.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The scenario it was asked of; for another one the answer does not stand.
+    pub of: Document,
+    /// The answer.
+    pub found: engine::what_if::WhatIf,
+}
+
 /// Everything that can change on the page, beside what follows from it.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -96,6 +105,10 @@ pub struct Page {
     pub width: f64,
     /// The point of the chart that the keyboard is at.
     pub cursor: Option<usize>,
+    /// What was last asked of an input, and of which scenario.
+    pub asked: Option<Asked>,
+    /// The worked case from which a way to the scenario on screen is shown; empty for none.
+    pub way_from: &'static str,
     past: Vec<Document>,
     future: Vec<Document>,
     /// The scenario that the page was opened with.
@@ -124,6 +137,8 @@ impl Page {
             copied: String::new(),
             width: 640.0,
             cursor: None,
+            asked: None,
+            way_from: "",
             past: Vec::new(),
             future: Vec::new(),
         };

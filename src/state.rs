@@ -11,6 +11,7 @@ use engine::price_book::PriceBook;
 use engine::report::{Report, evaluate};
 use engine::scenario::value::Value;
 use engine::view::answer::{Answer, answer};
+use engine::view::cash::{Cash, cash};
 use engine::view::curve::{Curve, curve};
 use leptos::prelude::*;
 
@@ -33,8 +34,10 @@ pub struct Shown {
     pub report: Report,
     /// Its words.
     pub answer: Answer,
-    /// Its chart.
+    /// Its chart of cost against use.
     pub curve: Curve,
+    /// Its chart of cash by month.
+    pub cash: Cash,
 }
 
 /// What came of the present scenario.
@@ -131,7 +134,7 @@ impl Shown {
     fn of(document: Document, report: Report) -> Self {
         let gpu = BOOK.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let words = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        Self { answer: words, curve: curve(&report), report, document }
+        Self { answer: words, curve: curve(&report), cash: cash(&report), report, document }
     }
 
     /// Dates in this result that are older than 90 days, as a sentence; nothing when all are fresh.

@@ -32,6 +32,11 @@ pub fn figure(value: f64, style: Style) -> String {
         Style::Percent => Options { percent: true, ..plain },
         Style::PercentFine => Options { percent: true, least: 1, most: 1, ..plain },
         Style::Count => plain,
+        Style::Months => {
+            let text = written(value, Options { least: 1, most: 1, ..plain });
+            return format!("{text} months");
+        }
+        Style::Exact => Options { most: 9, ..plain },
     };
     written(value, options)
 }

@@ -11,6 +11,7 @@ use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent
 use super::charts::cost_curve;
 use super::field_input::{self, focus};
 use super::list_input;
+use super::moving;
 use crate::browser::{clipboard, download, measure};
 use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK};
@@ -75,7 +76,8 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 11] = [
+const BUTTONS: [(&str, Press); 12] = [
+    ("ask", moving::ask),
     ("preset", |page, about| page.open_preset_named(preset(about))),
     ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),
     ("open", Page::open_kept),
@@ -90,7 +92,8 @@ const BUTTONS: [(&str, Press); 11] = [
 ];
 
 /// Controls by their `data-do`.
-const CONTROLS: [(&str, Change); 4] = [
+const CONTROLS: [(&str, Change); 5] = [
+    ("way", |page, _, text, _| moving::start_way(page, text)),
     ("count", |page, about, _, on| count(page, about, on)),
     ("cell", |page, about, text, _| list_input::cell(page, about, text)),
     ("rename", |page, _, text, _| page.rename(text)),

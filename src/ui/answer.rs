@@ -44,9 +44,15 @@ fn found(shown: &Shown) -> Vec<Node> {
     let warnings = shown.report.warnings.iter().map(|w| el("li").text(format!("{}.", w.message)).into());
     let age = shown.age().map(|age| text(format!(" {age}")));
     vec![
-        el("p data-view=badge").class(format!("badge {}", words.badge.replace(' ', "-"))).text(words.badge).into(),
+        el("p.badges")
+            .child(
+                el("span data-view=badge").class(format!("badge {}", words.badge.replace(' ', "-"))).text(words.badge),
+            )
+            .children(words.on_assumed_prices.then(|| el("span.badge.assumed-prices").text("on assumed prices").into()))
+            .into(),
         el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),
         el("p.turns").children(sentence(&words.turns)).into(),
+        el("ul.caveats").children(words.caveats.iter().map(|c| el("li").children(sentence(c)).into())).into(),
         el("p.indifference data-view=indifference").children(sentence(&words.indifference)).into(),
         figures(shown).into(),
         el("ul.warnings data-view=warnings").children(warnings).into(),

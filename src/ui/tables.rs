@@ -1,5 +1,6 @@
 //! Where the cost comes from, line by line, and how it is computed.
 
+use engine::derivation::Derivation;
 use engine::report::Line;
 use engine::scenario::field;
 use engine::view::Style;
@@ -7,6 +8,7 @@ use engine::view::answer::offer_name;
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::pieces::{exact, figure, fixed, to_field};
+use crate::browser::intl;
 use crate::state::{AppState, BOOK, Shown};
 
 /// Lines of owning beside those of the cheapest offer; each opens into its formula and inputs.
@@ -19,11 +21,17 @@ pub fn costs(state: AppState) -> Node {
 
 fn both(shown: &Shown) -> Vec<Node> {
     let own = &shown.report.own;
-    let owning = lines(shown, "Own".to_owned(), &own.lines, own.usd_per_year, own.usd_per_productive_gpu_hour);
-    let renting = shown
-        .report
-        .cheapest()
-        .map(|o| lines(shown, offer_name(o), &o.lines, o.usd_per_year, o.usd_per_productive_gpu_hour).into());
+    let derivations = &shown.report.derivations;
+    let of = |side: &str| -> &[Derivation] {
+        let tree = derivations.iter().find(|d| d.label.starts_with(side)).and_then(|d| d.parts.first());
+        tree.map_or(&[], |year| year.parts.as_slice())
+    };
+    let price: Vec<Node> = derivations.iter().filter(|d| d.label.starts_with("Price")).map(term).collect();
+    let owning =
+        lines(shown, "Own".to_owned(), &own.lines, of("Owning"), own.usd_per_year, own.usd_per_productive_gpu_hour);
+    let renting = shown.report.cheapest().map(|o| {
+        lines(shown, offer_name(o), &o.lines, of("Renting"), o.usd_per_year, o.usd_per_productive_gpu_hour).into()
+    });
     let opening = |title: &'static str, inside: Vec<Node>| {
         Node::from(el("details.chain").child(el("summary").text(title)).children(inside))
     };
@@ -31,6 +39,7 @@ fn both(shown: &Shown) -> Vec<Node> {
         el("div.sides").child(owning).children(renting).into(),
         opening("From calendar hours to productive hours", chain(shown)),
         opening("Fixed and variable cost of owning", fixed_and_variable(shown)),
+        opening("The price to beat", vec![el("ul.terms").children(price).into()]),
     ]
 }
 
@@ -59,11 +68,18 @@ fn head(label: &'static str, class: &'static str) -> Node {
     el("th scope=col").class(class).text(label).into()
 }
 
-fn lines(shown: &Shown, title: String, lines: &[Line], total: f64, per_hour: Option<f64>) -> Element {
+fn lines(
+    shown: &Shown,
+    title: String,
+    lines: &[Line],
+    trees: &[Derivation],
+    total: f64,
+    per_hour: Option<f64>,
+) -> Element {
     let (zero, counted): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|l| l.usd_per_year == 0.0);
     let zeros = zero.iter().map(|l| l.label).collect::<Vec<_>>().join(", ");
     let zeros = if zeros.is_empty() { String::new() } else { format!("Left at zero: {zeros}.") };
-    let rows = counted.into_iter().map(|l| line(shown, l));
+    let rows = counted.into_iter().map(|l| line(shown, l, trees));
     let heads = [head("Line", ""), head("A year", "number"), head("A productive GPU-hour", "number")];
     let foot = el("tr")
         .child(el("th scope=row").text("Total"))
@@ -80,15 +96,33 @@ fn lines(shown: &Shown, title: String, lines: &[Line], total: f64, per_hour: Opt
         .child(el("p.zeros").text(zeros))
 }
 
-fn line(shown: &Shown, line: &Line) -> Node {
+/// A figure of a derivation: its value, and below it where it comes from.
+fn term(node: &Derivation) -> Node {
+    let value = intl::figure(node.value * node.unit.shown_factor(), Style::Exact);
+    let value = el("span.figure translate=no")
+        .number("data-value", node.value)
+        .text(format!("{value} {}", node.unit.symbol()).trim_end().to_owned());
+    let item = el("li").text(format!("{}: ", node.label)).child(value);
+    if node.parts.is_empty() {
+        return item.into();
+    }
+    item.child(el("p.formula").text(format!("= {}", node.formula)))
+        .child(el("ul.terms").children(node.parts.iter().map(term)))
+        .into()
+}
+
+fn line(shown: &Shown, line: &Line, trees: &[Derivation]) -> Node {
     let inputs =
         line.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(&shown.document.scenario)).map(|f| {
-            let value = f.in_words(&shown.document.scenario, crate::browser::intl::typed);
+            let value = f.in_words(&shown.document.scenario, intl::typed);
             el("li").child(to_field(f.id, f.label)).text(": ").child(fixed(value)).into()
         });
+    let tree = trees.iter().find(|t| t.label == line.label).filter(|t| !t.parts.is_empty());
+    let formula = tree.map_or(line.formula, |t| t.formula);
     let opened = el("details")
         .child(el("summary").text(line.label))
-        .child(el("p.formula").text(line.formula))
+        .child(el("p.formula").text(formula))
+        .children(tree.map(|t| el("ul.terms").children(t.parts.iter().map(term)).into()))
         .child(el("ul.terms").children(inputs));
     el("tr")
         .child(el("th scope=row").child(opened))

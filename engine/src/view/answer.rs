@@ -11,6 +11,8 @@ use crate::report::{OfferSide, Report, Strength, VerdictKind};
 pub struct Answer {
     /// How sure: `clear`, `leaning`, `too close`; or that a warning stands.
     pub badge: &'static str,
+    /// Whether a price that nobody typed carries the answer.
+    pub on_assumed_prices: bool,
     /// The sentence.
     pub sentence: Vec<Piece>,
     /// What would turn it.
@@ -29,6 +31,7 @@ pub struct Answer {
 pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
     Answer {
         badge: badge(report),
+        on_assumed_prices: report.verdict.assumed.is_some(),
         sentence: sentence(report, gpu),
         turns: turns(report, node_price_usd),
         indifference: indifference(report),

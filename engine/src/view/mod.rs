@@ -3,6 +3,7 @@
 //! Words are here, figures stay numbers: the page writes them in the reader's own format.
 
 pub mod answer;
+pub mod cash;
 pub mod curve;
 
 /// How a figure is to be written.
@@ -22,6 +23,10 @@ pub enum Style {
     PercentFine,
     /// A whole number with its thousands parted.
     Count,
+    /// Months with one decimal.
+    Months,
+    /// A plain number with as many digits as a person can check with.
+    Exact,
 }
 
 /// A part of a sentence.

@@ -1,51 +1,16 @@
 //! Cost per productive GPU-hour against how busy the GPUs are, with a handle on today.
 
-use engine::chart::scale::{Scale, line};
-use engine::chart::ticks;
 use engine::scenario::derived::derived;
 use engine::view::Style;
-use engine::view::curve::{Crossing, Curve, Series};
+use engine::view::curve::{Crossing, Curve};
 use web_sys::{KeyboardEvent, PointerEvent};
 
+use super::frame::{FLOOR, Frame, TOP, across_name, labels, picture, rect, tick, upwards, vertical, words_at};
 use crate::browser::{intl, measure};
 use crate::page::Page;
 use crate::state::{AppState, Shown};
 use crate::ui::draw::{Element, Node, drawn, el, svg};
 use crate::ui::pieces::{figure, sentence};
-
-const HEIGHT: f64 = 340.0;
-const LEFT: f64 = 56.0;
-const RIGHT: f64 = 22.0;
-const TOP: f64 = 28.0;
-const FLOOR: f64 = HEIGHT - 46.0;
-
-/// The drawing's scales.
-#[derive(Clone, Copy)]
-struct Frame {
-    width: f64,
-    x: Scale,
-    y: Scale,
-}
-
-impl Frame {
-    fn new(width: f64, curve: &Curve) -> Self {
-        let top = ticks::from_zero(curve.top, 6).last().copied().unwrap_or(1.0);
-        Self {
-            width,
-            x: Scale { from: (0.0, 1.0), to: (LEFT, width - RIGHT) },
-            y: Scale { from: (0.0, top), to: (FLOOR, TOP) },
-        }
-    }
-
-    fn narrow(&self) -> bool {
-        self.width < 480.0
-    }
-
-    /// Place of a cost, costlier ones at the top edge.
-    fn cost(&self, usd: f64) -> f64 {
-        self.y.place(usd.min(self.y.from.1))
-    }
-}
 
 /// The chart, its heading, its slider and its table.
 pub fn cost_curve(state: AppState) -> Node {
@@ -86,7 +51,7 @@ pub fn drag(state: AppState, event: &PointerEvent) {
         && let (Some(shown), Some(row)) = (state.shown(), derived("work.busy_share"))
     {
         let mut page = state.edit();
-        let busy = Frame::new(page.width, &shown.curve).x.value(f64::from(event.offset_x()));
+        let busy = Frame::new(page.width, 1.0, shown.curve.top).x.value(f64::from(event.offset_x()));
         page.set_derived(row, (busy * 200.0).round() / 200.0);
     }
 }
@@ -124,24 +89,16 @@ fn reading(curve: &Curve, index: usize) -> String {
 
 fn drawing(shown: &Shown, width: f64, cursor: Option<usize>) -> Vec<Node> {
     let curve = &shown.curve;
-    let frame = Frame::new(width, curve);
+    let frame = Frame::new(width, 1.0, curve.top);
     let beyond = frame.x.place(curve.ceiling);
-    let area = rect(LEFT, width - RIGHT);
-    let paths = curve
-        .series
-        .iter()
-        .map(|s| svg("path").class(format!("series {}", s.id)).attr("d", line(&s.points, frame.x, frame.y)).into());
-    let picture = svg("svg role=img")
-        .attr("viewBox", format!("0 0 {} {}", engine::number::write(width), engine::number::write(HEIGHT)))
-        .number("width", width)
-        .number("height", HEIGHT)
-        .attr("aria-label", engine::view::plain_text(&curve.takeaway, intl::figure))
-        .child(svg("clipPath id=plot-area").child(area))
+    let spoken = engine::view::plain_text(&curve.takeaway, intl::figure);
+    let (picture, lines) = picture(frame, "plot-area", spoken, &curve.series);
+    let picture = picture
         .child(axes(frame))
         .child(rect(beyond, frame.x.to.1).class("beyond"))
         .children(out_of_reach(beyond, frame))
-        .child(svg("g clip-path=url(#plot-area)").children(paths))
-        .children(labels(curve, frame))
+        .child(lines)
+        .children(labels(&curve.series, frame))
         .children(curve.crossings.iter().map(|c| crossing(c, frame)))
         .children(today(curve, frame))
         .children(cursor_line(curve, frame, cursor));
@@ -156,38 +113,16 @@ fn out_of_reach(beyond: f64, frame: Frame) -> Option<Node> {
     (width > 84.0).then(|| words_at(middle, FLOOR - 8.0, "middle", "out of reach".to_owned()).into())
 }
 
-fn rect(from: f64, to: f64) -> Element {
-    svg("rect").number("x", from).number("y", TOP).number("width", (to - from).max(0.0)).number("height", FLOOR - TOP)
-}
-
-fn words_at(x: f64, y: f64, anchor: &'static str, words: String) -> Element {
-    svg("text").number("x", x).number("y", y).attr("text-anchor", anchor).text(words)
-}
-
-fn vertical(x: f64, from: f64, to: f64) -> Element {
-    svg("line").number("x1", x).number("x2", x).number("y1", from).number("y2", to)
-}
-
 fn axes(frame: Frame) -> Element {
     let steps: u32 = if frame.narrow() { 4 } else { 10 };
     let across = (0..=steps).flat_map(|i| {
         let share = f64::from(i) / f64::from(steps);
-        let at = frame.x.place(share);
-        [
-            vertical(at, FLOOR, FLOOR + 5.0).class("tick").into(),
-            words_at(at, FLOOR + 19.0, "middle", intl::figure(share, Style::Percent)).into(),
-        ]
+        tick(frame.x.place(share), intl::figure(share, Style::Percent))
     });
     let style = if frame.y.from.1 < 8.0 { Style::UsdPerHour } else { Style::Usd };
-    let up = ticks::from_zero(frame.y.from.1, 6).into_iter().flat_map(|value| {
-        let at = frame.y.place(value);
-        let rule = svg("line.grid").number("x1", LEFT).number("x2", frame.x.to.1).number("y1", at).number("y2", at);
-        [rule.into(), words_at(LEFT - 8.0, at + 4.0, "end", intl::figure(value, style)).into()]
-    });
-    let name =
-        words_at(f64::midpoint(LEFT, frame.x.to.1), HEIGHT - 6.0, "middle", "How busy the owned GPUs are".to_owned());
-    let unit = words_at(8.0, 14.0, "start", "USD a productive GPU-hour".to_owned()).class("axis");
-    svg("g.axes").children(up).children(across).child(name).child(unit)
+    upwards(frame, style, "USD a productive GPU-hour")
+        .children(across)
+        .child(across_name(frame, "How busy the owned GPUs are"))
 }
 
 fn crossing(at: &Crossing, frame: Frame) -> Node {
@@ -211,35 +146,6 @@ fn today(curve: &Curve, frame: Frame) -> Option<Node> {
 fn cursor_line(curve: &Curve, frame: Frame, cursor: Option<usize>) -> Option<Node> {
     let busy = curve.series.first()?.points.get(cursor?)?.0;
     Some(vertical(frame.x.place(busy), TOP, FLOOR).class("cursor").into())
-}
-
-/// A name at each line, apart from each other: owning below its end, the others where they enter the drawing.
-fn labels(curve: &Curve, frame: Frame) -> Vec<Node> {
-    let mut taken: Vec<f64> = Vec::new();
-    let room = if frame.narrow() { 26 } else { 60 };
-    let mut place = |s: &Series| -> Option<Node> {
-        let own = s.id == "own";
-        let at = if own {
-            s.points.last().copied()
-        } else {
-            s.points.iter().copied().filter(|p| p.1 <= frame.y.from.1).nth(if s.id == "commit" { 4 } else { 8 })
-        };
-        let (busy, cost) = at?;
-        let mut y = frame.y.place(cost) + if own { 18.0 } else { -8.0 };
-        while taken.iter().any(|t| (t - y).abs() < 15.0) && y > TOP + 12.0 {
-            y -= 15.0;
-        }
-        taken.push(y);
-        let words = engine::codec::plain(&s.label, room);
-        let right = !own && frame.x.place(busy) > frame.width * 0.5;
-        let (x, anchor) = match (own, right) {
-            (true, _) => (frame.x.place(busy), "end"),
-            (_, true) => (frame.x.to.1, "end"),
-            _ => (frame.x.place(busy), "start"),
-        };
-        Some(words_at(x, y, anchor, words).class(format!("label {}", s.id)).into())
-    };
-    curve.series.iter().filter_map(&mut place).collect()
 }
 
 /// Today's busy share as a slider: the same value as the field, for hands and keys.

@@ -1,3 +1,5 @@
-//! Charts: SVG drawn from a view, with a heading that says what it shows and a table of the same points.
+//! The charts, one file each, over one small core.
 
+pub mod cash_curve;
 pub mod cost_curve;
+pub mod frame;

@@ -1,0 +1,176 @@
+//! What moves the answer: the strongest inputs within their ranges, what one must be, and the way from a worked case.
+
+use engine::bridge::{Bridge, bridge};
+use engine::codec::file;
+use engine::presets::{PRESETS, preset};
+use engine::scenario::field;
+use engine::scenario::field::{Field, Kind};
+use engine::sensitivity::Driver;
+use engine::view::Style;
+use engine::what_if::{WhatIf, what_if};
+
+use super::draw::{Element, Node, drawn, el, text};
+use super::pieces::{button, figure, fixed, to_field, yes};
+use crate::browser::intl;
+use crate::page::{Asked, Page};
+use crate::state::{AppState, BOOK, Shown};
+
+/// Inputs that are shown.
+const MOST: usize = 8;
+
+/// The section.
+pub fn moving(state: AppState) -> Node {
+    el("section.moving id=moving aria-labelledby=moving-heading")
+        .child(el("h2 id=moving-heading").text("What moves the answer"))
+        .child(drawn(move || {
+            let asked = asked(&state.page());
+            state.shown().map_or_else(Vec::new, |s| drivers(&s, asked))
+        }))
+        .child(drawn(move || way(&state.page())))
+        .into()
+}
+
+fn number(row: &Field, value: f64) -> Element {
+    let unit = row.unit().unwrap_or(engine::units::Unit::Ratio);
+    fixed(format!("{} {}", intl::typed_short(value, unit), unit.symbol()).trim_end().to_owned())
+}
+
+fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
+    let report = &shown.report;
+    let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
+    let rows = report.drivers.iter().take(MOST).filter_map(|d| driver(d)).collect::<Vec<Node>>();
+    if rows.is_empty() {
+        return vec![el("p.empty").text("No input has a range that moves the answer.").into()];
+    }
+    let heads = el("tr")
+        .child(el("th scope=col").text("Input"))
+        .child(head("Low"))
+        .child(head("High"))
+        .child(head("Owning saves at low"))
+        .child(head("at high"))
+        .child(el("th scope=col").text("Break-even"));
+    let table = el("table")
+        .child(el("caption").text("One input at a time from the low to the high end of its range; what owning saves over the horizon, present value."))
+        .child(el("thead").child(heads))
+        .child(el("tbody").children(rows));
+    let allowance = el("p.small")
+        .text("Prices and quantities of today that nobody confirmed may together move the saving by about ")
+        .child(figure(report.verdict.allowance_usd, Style::UsdShort))
+        .text(" either way; a smaller difference is too close to call. Moving prices and the work itself do not count in that.");
+    let mut nodes = vec![el("div.scroll tabindex=0 role=region aria-label=Inputs").child(table).into()];
+    nodes.extend(asked);
+    nodes.push(allowance.into());
+    nodes
+}
+
+fn driver(found: &Driver) -> Option<Node> {
+    let row = field(found.field)?;
+    let cell = |usd: f64| Node::from(el("td.number").child(figure(usd, Style::UsdShort)));
+    let mark = if found.flips { el("span.flips").text("turns the answer") } else { el("span") };
+    Some(
+        el("tr")
+            .attr("data-driver", row.id)
+            .child(el("th scope=row").child(to_field(row.id, row.label)).text(" ").child(mark))
+            .child(el("td.number").child(number(row, found.low)))
+            .child(el("td.number").child(number(row, found.high)))
+            .child(cell(found.saving_at_low_usd))
+            .child(cell(found.saving_at_high_usd))
+            .child(el("td").child(ask_button(row.id, row.label)))
+            .into(),
+    )
+}
+
+/// A button that asks what a row must be.
+pub fn ask_button(id: &str, label: &str) -> Element {
+    button("ask", id, "find").attr("aria-label", format!("At which value do both cost the same: {label}"))
+}
+
+/// Asks what a row must be for both sides to cost the same.
+pub fn ask(page: &mut Page, id: &str) {
+    let Some(row) = field(id).filter(|f| matches!(f.kind, Kind::Number { .. })) else { return };
+    let found = what_if(&page.document.scenario, &BOOK, &page.document.edition, row, None);
+    page.announcement = found.as_ref().map_or_else(String::new, |f| words(row, f));
+    page.asked = found.map(|found| Asked { of: page.document.clone(), found });
+}
+
+/// The answer to the last such question, as long as it is about what is on screen.
+fn asked(page: &Page) -> Option<Node> {
+    let asked = page.asked.as_ref().filter(|a| a.of == page.document)?;
+    let row = field(asked.found.field)?;
+    Some(el("p.asked data-view=asked role=status").text(words(row, &asked.found)).into())
+}
+
+fn words(row: &Field, found: &WhatIf) -> String {
+    let unit = row.unit().unwrap_or(engine::units::Unit::Ratio);
+    let written = |value: f64| format!("{} {}", intl::typed_short(value, unit), unit.symbol()).trim_end().to_owned();
+    let label = row.label;
+    let now = written(found.now);
+    if found.turns.is_empty() {
+        let near = found.nearest_usd.map_or_else(String::new, |usd| {
+            format!("; the nearest they come is {}", intl::figure(usd, Style::UsdShort))
+        });
+        return format!("{label}: no value makes owning and renting cost the same (now {now}){near}.");
+    }
+    let turns: Vec<String> = found
+        .turns
+        .iter()
+        .map(|turn| {
+            let side = if turn.own_above { "owning costs less above it" } else { "owning costs less below it" };
+            let step = if turn.step { ", by a step" } else { "" };
+            format!("{} ({side}{step})", written(turn.value))
+        })
+        .collect();
+    format!("{label}: both cost the same at {}. Now {now}.", turns.join(" and at "))
+}
+
+/// The way from a worked case to what is on screen.
+fn way(page: &Page) -> Vec<Node> {
+    let chosen = page.way_from;
+    let option = |id: &'static str, label: &'static str| {
+        Node::from(el("option").attr("value", id).text(label).attr("selected", yes(id == chosen)))
+    };
+    let choice = el("select id=way-from data-do=way data-field=way")
+        .child(option("", "choose a worked case"))
+        .children(PRESETS.iter().map(|p| option(p.id, p.label)));
+    let mut nodes: Vec<Node> = vec![
+        el("div.way-head")
+            .child(el("label for=way-from").text("From a worked case to yours: start at"))
+            .child(choice)
+            .into(),
+    ];
+    let from = preset(chosen).and_then(|p| file::read(p.text, &BOOK).ok());
+    if let Some(way) = from.and_then(|from| bridge(&from.document, &page.document, &BOOK)) {
+        nodes.push(steps(&way).into());
+    }
+    nodes
+}
+
+/// Chooses where the way starts.
+pub fn start_way(page: &mut Page, id: &str) {
+    page.way_from = preset(id).map_or("", |p| p.id);
+}
+
+fn steps(way: &Bridge) -> Element {
+    let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
+    let cell = |usd: Option<f64>| Node::from(el("td.number").children(usd.map(|v| figure(v, Style::UsdExact).into())));
+    let end = |label: &'static str, own: Option<f64>, rent: Option<f64>| {
+        Node::from(
+            el("tr").child(el("th scope=row").child(el("strong").text(label))).child(cell(own)).child(cell(rent)),
+        )
+    };
+    let rows = way.steps.iter().map(|step| {
+        let name: Node = step.field.map_or_else(|| text(step.label), |id| to_field(id, step.label).into());
+        el("tr").child(el("th scope=row").child(name)).child(cell(Some(step.own))).child(cell(Some(step.rent))).into()
+    });
+    let body = el("tbody").child(end("The worked case", way.from.own, way.from.rent)).children(rows).child(end(
+        "Yours",
+        way.to.own,
+        way.to.rent,
+    ));
+    let heads = el("tr").child(el("th scope=col").text("Change")).child(head("Own")).child(head("Rent"));
+    let table = el("table")
+        .child(el("caption").text("Dollars a productive GPU-hour. Inputs change one after the other in the order of the form; another order would share the difference out otherwise."))
+        .child(el("thead").child(heads))
+        .child(body);
+    el("div.scroll tabindex=0 role=region aria-label=Bridge data-view=bridge").child(table)
+}

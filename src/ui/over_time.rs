@@ -1,0 +1,161 @@
+//! Over the horizon: cash by month, years, leaving early, financing and tax.
+
+use engine::outlook::{Outlook, PlanOutlook};
+use engine::view::Style;
+use engine::view::answer::{offer_name, span};
+
+use super::charts::cash_curve;
+use super::draw::{Element, Node, drawn, el};
+use super::pieces::figure;
+use crate::state::{AppState, Shown};
+
+/// The section.
+pub fn over_time(state: AppState) -> Node {
+    el("section.over-time id=over-time aria-labelledby=over-time-heading")
+        .child(el("h2 id=over-time-heading").text("Over the horizon"))
+        .child(drawn(move || state.shown().map_or_else(Vec::new, |s| vec![figures(&s).into()])))
+        .child(cash_curve::cash_curve(state))
+        .child(drawn(move || state.shown().map_or_else(Vec::new, |s| details(&s))))
+        .into()
+}
+
+fn named(label: &'static str, name: &'static str, value: Option<f64>, style: Style, none: &'static str) -> Node {
+    let value = match value {
+        Some(v) => figure(v, style).attr("data-figure", name),
+        None => el("span.figure").text(none),
+    };
+    el("div").child(el("dt").text(label)).child(el("dd").child(value)).into()
+}
+
+/// Saving, payback, peak and rate.
+fn figures(shown: &Shown) -> Element {
+    let outlook = &shown.report.outlook;
+    let payback = outlook.payback.as_ref();
+    el("dl.figures").children([
+        named("Owning saves, present value", "saving", outlook.saving_usd, Style::UsdShort, "–"),
+        named("Paid back after", "payback", payback.and_then(|p| p.month), Style::Months, "not in time"),
+        named("Most cash ahead of renting", "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
+        named("Internal rate of owning", "internal-rate", outlook.internal_rate, Style::PercentFine, "none or several"),
+    ])
+}
+
+fn opening(title: String, inside: Vec<Node>) -> Node {
+    el("details.chain").child(el("summary").text(title)).children(inside).into()
+}
+
+fn details(shown: &Shown) -> Vec<Node> {
+    let outlook = &shown.report.outlook;
+    let mut nodes = vec![
+        opening("Year by year: cash and books".to_owned(), vec![years(shown).into()]),
+        opening("Owning, line by line and year".to_owned(), vec![lines(&outlook.own).into()]),
+        opening("Levelised and nominal cost".to_owned(), vec![per_hour(shown).into()]),
+        opening(
+            "Leaving early: what the hardware fetches, what the books hold".to_owned(),
+            vec![exits(outlook).into()],
+        ),
+    ];
+    nodes.extend(financing(outlook));
+    nodes
+}
+
+fn head(label: impl Into<std::borrow::Cow<'static, str>>) -> Node {
+    el("th.number scope=col").text(label).into()
+}
+
+fn table(caption: &'static str, first: &'static str, heads: Vec<Node>, rows: Vec<Node>) -> Element {
+    let head = el("tr").child(el("th scope=col").text(first)).children(heads);
+    let inside =
+        el("table").child(el("caption").text(caption)).child(el("thead").child(head)).child(el("tbody").children(rows));
+    el("div.scroll tabindex=0 role=region").attr("aria-label", caption).child(inside)
+}
+
+fn money(usd: Option<f64>) -> Node {
+    el("td.number").children(usd.map(|v| figure(v, Style::Usd).into())).into()
+}
+
+fn years(shown: &Shown) -> Element {
+    let outlook = &shown.report.outlook;
+    let rent = outlook.rent.as_ref();
+    let name = shown.report.cheapest().map(offer_name).unwrap_or_default();
+    let mut heads = vec![head("Own, cash"), head("Own, books")];
+    if rent.is_some() {
+        heads.extend([head(format!("{name}, cash")), head(format!("{name}, books"))]);
+    }
+    let at = |series: &[f64], year: usize| series.get(year).copied();
+    let rows = (0..outlook.own.by_year_usd.len()).map(|year| {
+        let row = el("tr").child(el("th scope=row").text(format!("Year {}", year + 1)));
+        let row =
+            row.child(money(at(&outlook.own.by_year_usd, year))).child(money(at(&outlook.own.book_by_year_usd, year)));
+        let rented = rent
+            .into_iter()
+            .flat_map(|plan| [money(at(&plan.by_year_usd, year)), money(at(&plan.book_by_year_usd, year))]);
+        row.children(rented).into()
+    });
+    table(
+        "By fiscal year, in dollars. Books hold equal depreciation in place of purchases; sales count against cost.",
+        "Year",
+        heads,
+        rows.collect(),
+    )
+}
+
+fn lines(own: &PlanOutlook) -> Element {
+    let heads = (1..=own.by_year_usd.len()).map(|year| head(format!("Year {year}"))).collect();
+    let rows = own.lines.iter().filter(|l| l.by_year_usd.iter().any(|usd| *usd != 0.0)).map(|line| {
+        let cells = line.by_year_usd.iter().map(|usd| money(Some(*usd)));
+        el("tr").child(el("th scope=row").text(line.label)).children(cells).into()
+    });
+    table("Owning by line and fiscal year, in dollars; sales count against cost.", "Line", heads, rows.collect())
+}
+
+fn per_hour(shown: &Shown) -> Element {
+    let outlook = &shown.report.outlook;
+    let row = |label: String, plan: &PlanOutlook| {
+        let cell =
+            |usd: Option<f64>| Node::from(el("td.number").children(usd.map(|v| figure(v, Style::UsdPerHour).into())));
+        el("tr")
+            .child(el("th scope=row").text(label))
+            .child(cell(plan.levelised_usd_per_productive_gpu_hour))
+            .child(cell(plan.nominal_usd_per_productive_gpu_hour))
+            .child(money(Some(plan.present_value_usd)))
+            .into()
+    };
+    let name = shown.report.cheapest().map(offer_name).unwrap_or_default();
+    let rows = [Some(row("Own".to_owned(), &outlook.own)), outlook.rent.as_ref().map(|plan| row(name, plan))];
+    table(
+        "Levelised: present value of cost over that of productive hours. Nominal: sum over sum.",
+        "Plan",
+        vec![head("Levelised, an hour"), head("Nominal, an hour"), head("Present value")],
+        rows.into_iter().flatten().collect(),
+    )
+}
+
+fn exits(outlook: &Outlook) -> Element {
+    let rows = outlook.exits.iter().map(|exit| {
+        el("tr")
+            .child(el("th scope=row").text(span(exit.month)))
+            .child(money(Some(exit.sale_usd)))
+            .child(money(Some(exit.book_usd)))
+            .child(money(Some(exit.loss_usd)))
+            .into()
+    });
+    table(
+        "Hardware sold at its curve, and its book value. A loss stands positive.",
+        "After",
+        vec![head("Sale"), head("Book value"), head("Book loss")],
+        rows.collect(),
+    )
+}
+
+fn financing(outlook: &Outlook) -> Option<Node> {
+    let found = outlook.financing?;
+    let fine = |label: &'static str, value: Option<f64>, style: Style| named(label, "financing", value, style, "none");
+    let list = el("dl.figures").children([
+        fine("A month's payment", Some(found.payment_usd), Style::Usd),
+        fine("Paid beyond the price", Some(found.interest_usd), Style::UsdShort),
+        fine("Gain over cash, present value", Some(found.gain_usd), Style::UsdShort),
+        fine("Rate it stands for", found.implied_rate, Style::PercentFine),
+    ]);
+    let words = el("p.small").text("The verdict takes cash, so that a cheap loan does not decide own against rent.");
+    Some(el("div.financing").child(el("h3").text("What financing changes")).child(list).child(words).into())
+}

@@ -1,0 +1,72 @@
+//! What is paid now, and what the same work could cost where it is.
+
+use engine::present::PresentPlan;
+use engine::view::Style;
+
+use super::draw::{Element, Node, drawn, el};
+use super::pieces::{figure, fixed};
+use crate::state::AppState;
+
+/// The section; empty where no present bill was given.
+pub fn present(state: AppState) -> Node {
+    drawn(move || {
+        let shown = state.shown();
+        shown.as_ref().and_then(|s| s.report.present.as_ref()).map_or_else(Vec::new, |p| vec![section(p).into()])
+    })
+}
+
+fn section(plan: &PresentPlan) -> Element {
+    let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
+    let cell = |usd: f64| Node::from(el("td.number").child(figure(usd, Style::Usd)));
+    let mut left = plan.usd_per_month;
+    let levers = plan.levers.iter().map(|lever| {
+        left -= lever.saves_usd_per_month;
+        let at = lever.offer.as_ref().map(|id| Node::from(el("span.why").child(fixed(id.clone()))));
+        el("tr")
+            .child(el("th scope=row").text(lever.label).children(at))
+            .child(cell(lever.saves_usd_per_month))
+            .child(cell(left))
+            .into()
+    });
+    let rows: Vec<Node> = levers.collect();
+    let end = |label: &'static str, usd: f64, hour: Option<f64>| {
+        let hour = hour.map(|v| Node::from(figure(v, Style::UsdPerHour)));
+        Node::from(
+            el("tr")
+                .child(el("th scope=row").child(el("strong").text(label)))
+                .child(el("td.number").children(hour))
+                .child(cell(usd)),
+        )
+    };
+    let body = el("tbody")
+        .child(end("As now, a productive GPU-hour and a month", plan.usd_per_month, plan.usd_per_productive_gpu_hour))
+        .children(rows)
+        .child(end("As now, optimised", plan.optimised_usd_per_month, plan.optimised_usd_per_productive_gpu_hour));
+    let heads = el("tr").child(el("th scope=col").text("Plan")).child(head("Saves")).child(head("A month"));
+    let table = el("table")
+        .child(el("caption").text("Each lever on what the one before left, in dollars a month."))
+        .child(el("thead").child(heads))
+        .child(body);
+    let covers = plan.covers_work.filter(|share| (share - 1.0).abs() > 0.01).map(|share| {
+        el("p.warnings")
+            .text("The bill pays for ")
+            .child(figure(share, Style::Percent))
+            .text(" of the work you entered: the two plans do not do the same.")
+            .into()
+    });
+    el("section.present id=present aria-labelledby=present-heading data-view=present")
+        .child(el("h2 id=present-heading").text("What you pay now"))
+        .child(
+            el("p")
+                .child(figure(plan.paid_gpu_hours_per_month, Style::Count))
+                .text(" GPU-hours are billed a month, ")
+                .child(figure(plan.productive_gpu_hours_per_month, Style::Count))
+                .text(" of them productive. Over the horizon: ")
+                .child(figure(plan.present_value_usd, Style::UsdShort))
+                .text(" as now, ")
+                .child(figure(plan.optimised_present_value_usd, Style::UsdShort))
+                .text(" optimised, at present value."),
+        )
+        .children(covers)
+        .child(el("div.scroll tabindex=0 role=region aria-label=Present").child(table))
+}
