@@ -31,7 +31,7 @@ byId("stopped-copy").addEventListener("click", copyReport);
 try {
   const glue = await import(at(meta.content));
   await glue.default({ module_or_path: at(meta.dataset.wasm) });
-  globalThis.rackOrRent = glue; // evaluate() and the other exports
+  globalThis.rackOrRent = glue;
   started = true;
   globalThis.rackOrRentStarted = true;
   byId("static").hidden = true;

@@ -60,7 +60,9 @@ const sum = (rows, path) =>
   });
 
 const needed = all.filter((path) => first.has(path)).map(weigh);
-const later = all.filter((path) => !first.has(path)).map(weigh);
+// The engine without the page, for other programs: no visitor of the page loads it.
+const module = all.filter((path) => path.startsWith("api/") && /\.(js|wasm)$/.test(path)).map(weigh);
+const later = all.filter((path) => !first.has(path) && !path.startsWith("api/")).map(weigh);
 const total = sum(needed, "first answer, total");
 const rows = [...needed, total, ...later, ...(later.length ? [sum([...needed, ...later], "everything")] : [])];
 const width = Math.max(...rows.map((row) => row.path.length));
@@ -72,6 +74,10 @@ for (const row of rows) {
   if (row === total) console.log("-".repeat(width + 36));
   line(row.path, row.raw, row.gzip, row.brotli);
   if (row === total && later.length) console.log("\nloaded only when asked for:");
+}
+if (module.length) {
+  console.log("\nthe engine as a JavaScript module, without the page:");
+  for (const row of module) line(row.path, row.raw, row.gzip, row.brotli);
 }
 const bytes = (figure) => figure.toLocaleString("en-US");
 const aim = total.brotli > TARGET ? `missed by ${bytes(total.brotli - TARGET)}` : "met";
