@@ -134,10 +134,11 @@ pub fn share_paid_after(years: f64, life_years: f64, method: ChargeMethod) -> f6
         ChargeMethod::Discounted { rate, timing: Timing::Monthly } => (monthly_rate(rate), MONTHS_PER_YEAR),
     };
     let (unpaid, all) = (years * per_year, life_years * per_year);
-    let whole = libm::ceil(unpaid);
-    let value = annuity_value(rate, all);
-    let part = (whole - unpaid) * libm::exp(-whole * libm::log1p(rate));
-    ((value - annuity_value(rate, whole.min(all)) + part) / value).clamp(0.0, 1.0)
+    // The period in which payment begins; the last one may be a part of one.
+    let (start, end) = (libm::floor(unpaid), libm::ceil(unpaid).min(all));
+    let (value, before, after) = (annuity_value(rate, all), annuity_value(rate, start), annuity_value(rate, end));
+    let part = if end > start { (after - before) * (end - unpaid) / (end - start) } else { 0.0 };
+    ((value - after + part) / value).clamp(0.0, 1.0)
 }
 
 /// Equal payment a period that repays one unit over `periods` at `rate` per period: an annuity.

@@ -74,8 +74,12 @@ pub fn rented_for_it(model: &Model, terms: &Terms, offer: &Offer) -> RentedForIt
     RentedForIt { fixed: rates.fixed / model.owned.gpus, per_busy_hour, beyond: beyond(model, terms, offer) }
 }
 
-/// Where an offer's commitment ends, if that is before the owned machines are as busy as they can be.
+/// Where an offer's commitment ends, if that is before the owned machines are as busy as they can be. An offer that
+/// cannot take all work and has nowhere to send the rest ends at once.
 fn beyond(model: &Model, terms: &Terms, offer: &Offer) -> Option<Beyond> {
+    if offer.elsewhere > 0.0 && terms.fallback(offer.place).is_none() {
+        return Some(Beyond { from: 0.0, per_busy_hour: None });
+    }
     let covered = offer.ceiling(model.rented.paid_efficiency)?;
     let from = busy_share(model.owned.yields.busy(covered), model.owned.calendar());
     let per_productive = model.owned.yields.productive_per_busy();

@@ -82,27 +82,28 @@ pub fn serve(work: ProductiveHours, ceiling: ProductiveHours) -> Served {
 /// planned maintenance. Shapes: scalars. Limits: whole numbers, `nodes` positive, shares in 0..1. Source: model page,
 /// section 1.
 pub fn availability_with_spares(nodes: f64, spares: f64, failure_share: f64, planned_share: f64) -> f64 {
+    /// Chances below this share of the largest one add nothing to a number.
+    const NEGLIGIBLE: f64 = 1e-20;
     let total = nodes + spares;
-    let up = 1.0 - failure_share;
-    // Fewer than N are up: what the rest would have done is missing. Walk down from all up.
-    let mut probability = libm::pow(up, total);
-    let mut down = 0.0;
-    let mut missing = 0.0;
-    let mut seen = 0.0;
-    while down < total && seen < 1.0 - 1e-16 {
-        seen += probability;
-        if down > spares {
-            missing += probability * (down - spares);
-        }
-        probability *= (total - down) / (down + 1.0) * (failure_share / up);
+    let odds = failure_share / (1.0 - failure_share);
+    // Chances of so many nodes down, as shares of the largest one: of any number of nodes none is too small to hold.
+    let likeliest = libm::floor((total + 1.0) * failure_share).min(total);
+    let (mut all, mut missing) = (1.0, (likeliest - spares).max(0.0));
+    let mut seen = |down: f64, chance: f64| {
+        all += chance;
+        missing += chance * (down - spares).max(0.0);
+    };
+    let (mut down, mut chance) = (likeliest, 1.0);
+    while down > 0.0 && chance > NEGLIGIBLE {
+        chance *= down / ((total - down + 1.0) * odds);
+        down -= 1.0;
+        seen(down, chance);
+    }
+    (down, chance) = (likeliest, 1.0);
+    while down < total && chance > NEGLIGIBLE {
+        chance *= (total - down) / (down + 1.0) * odds;
         down += 1.0;
-        if probability < 1e-300 && down > total * failure_share {
-            break;
-        }
+        seen(down, chance);
     }
-    if seen < 0.5 {
-        // So many nodes that no number holds the chance of all being up: what fails is what is expected.
-        missing = (total * failure_share - spares).max(0.0);
-    }
-    ((nodes - missing) / nodes).clamp(0.0, 1.0) * (1.0 - planned_share)
+    (1.0 - missing / all / nodes).clamp(0.0, 1.0) * (1.0 - planned_share)
 }

@@ -236,7 +236,8 @@ fn from_book(
     let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
     let barriers = barriers(s, offer, performance);
     let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);
-    let own_price = s.rent.prices.iter().find(|p| p.offer == offer.id);
+    // A row without a price yet says nothing.
+    let own_price = s.rent.prices.iter().find(|p| p.offer == offer.id && p.usd_per_gpu_hour > 0.0);
     let performance = performance.unwrap_or(1.0);
     let spot = offer.interruptible;
     let by_the_hour = offer.service != Service::Reserved;

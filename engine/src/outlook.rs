@@ -58,6 +58,13 @@ pub fn own_value(model: &Model, terms: &Terms, flows: &mut Flows) -> PlanValue {
     value_of(model, flows)
 }
 
+/// Owning over the horizon beside renting from one offer: losses that are carried wait for what owning saves against
+/// it. `flows` is filled anew.
+pub fn own_against(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) -> PlanValue {
+    let own = own_value(model, terms, flows);
+    with_carried_losses(model, terms, index, own, flows)
+}
+
 /// Renting from one offer over the horizon. `flows` is filled anew.
 pub fn rent_value(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) -> PlanValue {
     cash_flow::rent(model, terms, index, flows);
@@ -222,18 +229,22 @@ pub fn outlook(model: &Model, terms: &Terms, found: &Winner) -> Outlook {
         cash_flow::rent(model, terms, index, &mut flows);
         (index, value, plan_outlook(model, &flows, value))
     });
-    let saving = rented.as_ref().map(|(_, value, _)| value.present_value - found.own.present_value);
+    // A plan that leaves work undone compares with nothing.
+    let compared = rented.as_ref().filter(|_| found.own.complete);
+    let saving = compared.map(|(_, value, _)| value.present_value - found.own.present_value);
+    let payback = compared.map(|_| payback(model, &own_flows, &flows));
+    let internal_rate = compared.and_then(|_| internal_rate(model, &own_flows, &flows));
     Outlook {
         months: model.time.months,
         end: if model.time.going_on { "going-on" } else { "wind-up" },
         lead_months: model.time.delivery - 1,
-        payback: rented.as_ref().map(|_| payback(model, &own_flows, &flows)),
-        internal_rate: rented.as_ref().and_then(|_| internal_rate(model, &own_flows, &flows)),
+        payback,
+        internal_rate,
         offer: rented.as_ref().and_then(|(index, ..)| model.offers.get(*index)).map(|o: &Offer| o.id.clone()),
         rent: rented.map(|(.., plan)| plan),
         saving_usd: saving,
         saving_other_end_usd: other_end(model),
-        financing: financing(model, &own_flows),
+        financing: financing(model),
         exits: exits(model),
         own,
     }
@@ -299,7 +310,7 @@ fn other_end(model: &Model) -> Option<f64> {
     other.time.going_on = !other.time.going_on;
     let terms = Terms::of(&other);
     let found = winner(&other, &terms, &mut buffers(&other));
-    found.cheapest.map(|(_, rent)| rent.present_value - found.own.present_value)
+    found.cheapest.filter(|_| found.own.complete).map(|(_, rent)| rent.present_value - found.own.present_value)
 }
 
 fn payback(model: &Model, own: &Flows, rent: &Flows) -> Payback {
@@ -368,7 +379,8 @@ fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
 /// The place between two where a function changes its sign, to the last bit that halving gives.
 pub fn bisect(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
     const HALVINGS: usize = 200;
-    let rises = of(low) <= 0.0;
+    // One of the two ends may be zero itself.
+    let rises = of(low) < of(high);
     for _ in 0..HALVINGS {
         let middle = low + (high - low) / 2.0;
         if middle <= low || middle >= high {
@@ -379,12 +391,15 @@ pub fn bisect(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
     high
 }
 
-/// What a loan or lease for the first machines changes.
-fn financing(model: &Model, own: &Flows) -> Option<Financing> {
+/// What a loan or lease for what is bought first changes; machines that are there already need none.
+fn financing(model: &Model) -> Option<Financing> {
     let time = &model.time;
     let clock = &time.clock;
-    let first: Vec<&Asset> =
-        own.accounts.as_ref()?.assets.iter().filter(|a| a.month == time.delivery && a.price > 0.0).collect();
+    let bought = OWN_LINES.iter().filter_map(|line| (line.of)(model).purchase).filter(|p| p.then.is_none());
+    let first: Vec<Asset> = bought
+        .flat_map(|purchase| cash_flow::assets_of(model, &purchase))
+        .filter(|a| a.month == time.delivery && a.price > 0.0)
+        .collect();
     let price: f64 = first.iter().map(|a| a.price).sum();
     let resale: f64 = first.iter().map(|a| a.proceeds * clock.at_end(a.until)).sum();
     let cash = price * clock.at_start(time.delivery) - resale;

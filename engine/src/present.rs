@@ -57,7 +57,8 @@ pub fn present_plan(scenario: &Scenario, model: &Model, terms: &Terms) -> Option
     let present = &scenario.present;
     let bill = present.bill_usd_per_month.value;
     let price = present.usd_per_gpu_hour.value;
-    if bill <= 0.0 || price <= 0.0 {
+    // Free, or so cheap that no number holds the hours.
+    if bill <= 0.0 || price <= 0.0 || !(bill / price).is_finite() {
         return None;
     }
     let yields = model.rented.yields.productive_per_busy() * model.rented.paid_efficiency;

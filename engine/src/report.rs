@@ -14,11 +14,11 @@ use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_
 use crate::issue::Issue;
 use crate::model::{Model, without_idle_mistakes};
 use crate::offer::{Barrier, Billing, Offer};
-use crate::outlook::{Outlook, Winner, buffers, outlook, own_value, rent_value, winner};
+use crate::outlook::{Outlook, Winner, bisect, buffers, outlook, own_against, rent_value, winner};
 use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
-use crate::scenario::{Scenario, machine_with};
+use crate::scenario::{Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, allowance, drivers};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
@@ -571,21 +571,28 @@ fn verdict_kind(
 
 /// Price of a node at which owning costs what the cheapest offer does.
 ///
-/// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly. Nothing where it
-/// would have to be negative, or where nothing can be rented.
+/// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly; where
+/// losses are carried it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
+/// have to be negative, or where nothing can be rented.
 fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: &Winner) -> Option<f64> {
     const STEP: f64 = 1e6;
-    let rent = found.cheapest?.1.present_value;
-    let at = |usd: f64| {
+    const MOST: f64 = 1e8;
+    let (index, rent) = found.cheapest.filter(|_| found.own.complete)?;
+    let dearer_by = |usd: f64| {
         let mut other = scenario.clone();
         other.own.node_price_usd.value = usd;
         other.own.node_price_usd.range = None;
         let model = Model::new(&other, book, edition).ok()?;
-        Some(own_value(&model, &Terms::of(&model), &mut buffers(&model)).present_value)
+        let own = own_against(&model, &Terms::of(&model), index, &mut buffers(&model));
+        Some(own.present_value - rent.present_value)
     };
-    let (free, dear) = (at(0.0)?, at(STEP)?);
-    let flip = (rent - free) / (dear - free) * STEP;
-    (flip.is_finite() && flip >= 0.0 && found.own.complete).then_some(flip)
+    let free = dearer_by(0.0)?;
+    if scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried {
+        return ((free > 0.0) != (dearer_by(MOST)? > 0.0))
+            .then(|| bisect(0.0, MOST, |usd| dearer_by(usd).unwrap_or(0.0)));
+    }
+    let flip = free / (free - dearer_by(STEP)?) * STEP;
+    (flip.is_finite() && flip >= 0.0).then_some(flip)
 }
 
 /// The node price as an assumption, unless the user typed another than that of the price book's machine.

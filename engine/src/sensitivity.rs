@@ -77,10 +77,12 @@ pub fn drivers(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &s
 /// The range an input may move in; nothing for one that somebody typed without a range.
 fn range_of(field: &Field, scenario: &Scenario, book: &PriceBook) -> Option<(f64, f64)> {
     let Value::Number(amount) = field.get(scenario) else { return None };
+    let Kind::Number { min, max, whole, .. } = field.kind else { return None };
     if let Some(range) = amount.range {
-        return Some((range.low, range.high));
+        // A row of whole numbers takes no others.
+        let held = |end: f64| if whole { libm::round(end) } else { end };
+        return Some((held(range.low), held(range.high)));
     }
-    let Kind::Number { min, max, .. } = field.kind else { return None };
     let (typical, low, high) = field.range_in(book)?;
     (amount.value == typical && low < high).then_some((low.max(min), high.min(max)))
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::cash_flow::Flows;
 use crate::finance::put_in_order;
 use crate::model::Model;
-use crate::outlook::{bisect, buffers, own_value, rent_value, winner};
+use crate::outlook::{bisect, buffers, own_against, rent_value, winner};
 use crate::plan::Terms;
 use crate::price_book::PriceBook;
 use crate::scenario::Scenario;
@@ -106,7 +106,7 @@ pub fn saving(model: &Model, against: Option<&str>, flows: &mut Flows) -> Option
         }
         Some(id) => {
             let index = model.offers.iter().position(|o| o.id == id)?;
-            (own_value(model, &terms, flows), rent_value(model, &terms, index, flows))
+            (own_against(model, &terms, index, flows), rent_value(model, &terms, index, flows))
         }
     };
     (own.complete && rent.complete).then_some(rent.present_value - own.present_value)

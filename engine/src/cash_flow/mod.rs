@@ -251,6 +251,11 @@ impl Queue {
         Self { waits: model.time.queue, backlog: 0.0 }
     }
 
+    /// What waits, once there is room without limit.
+    fn let_go(&mut self) -> f64 {
+        std::mem::take(&mut self.backlog)
+    }
+
     /// Work done under the ceiling in a month; what is beyond goes elsewhere or waits.
     fn serve(&mut self, model: &Model, flows: &mut Flows, month: usize, ceiling: f64, elsewhere: bool) -> (f64, f64) {
         let asked = wanted(model, month) + self.backlog;

@@ -47,8 +47,9 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     let per_month = outlay.per_year.as_usd() / 12.0;
     let per_hour = outlay.per_busy_hour.as_usd_per_gpu_hour() / model.owned.yields.productive_per_busy();
     let from = match outlay.from {
-        From::Hiring => time.hiring,
+        // Somebody runs the machines that are there already, too.
         _ if model.owned.present > 0.0 => 1,
+        From::Hiring => time.hiring,
         From::Delivery | From::Age(_) => time.delivery,
     };
     let life = life_months(model.owned.life_years);

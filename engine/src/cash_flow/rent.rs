@@ -24,8 +24,8 @@ pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
     while month <= flows.months {
         let Some(contract) = model.offers.get(signed) else { break };
         month = match contract.billing {
-            Billing::PayPerUse => by_the_hour(model, terms, signed, contract, month, flows),
-            Billing::Absorbed => absorbed(model, contract, month, flows),
+            Billing::PayPerUse => by_the_hour(model, terms, &mut queue, contract, month, flows),
+            Billing::Absorbed => absorbed(model, &mut queue, contract, month, flows),
             Billing::Committed { gpus } => committed(model, terms, &mut queue, contract, gpus, month, flows),
         };
         if month <= flows.months {
@@ -64,13 +64,20 @@ fn next_contract(model: &Model, terms: &Terms, index: usize, left: usize) -> usi
 }
 
 /// By the hour until the horizon. Returns the month after it.
-fn by_the_hour(model: &Model, terms: &Terms, index: usize, offer: &Offer, from: usize, flows: &mut Flows) -> usize {
+fn by_the_hour(
+    model: &Model,
+    terms: &Terms,
+    queue: &mut Queue,
+    offer: &Offer,
+    from: usize,
+    flows: &mut Flows,
+) -> usize {
     let here = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
-    let fallback = terms.fallback(index);
+    let fallback = terms.fallback(offer.place);
     let more = extras(model, offer).as_usd() / 12.0;
     let none_elsewhere = offer.elsewhere == 0.0;
     for month in from..=flows.months {
-        let work = super::wanted(model, month);
+        let work = super::wanted(model, month) + queue.let_go();
         let drifted = value(&model.time.rent, month);
         let away = if none_elsewhere { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
@@ -92,13 +99,13 @@ fn by_the_hour(model: &Model, terms: &Terms, index: usize, offer: &Offer, from: 
 }
 
 /// A term whose price holds and whose idle hours other work uses. Returns the month after it.
-fn absorbed(model: &Model, offer: &Offer, from: usize, flows: &mut Flows) -> usize {
+fn absorbed(model: &Model, queue: &mut Queue, offer: &Offer, from: usize, flows: &mut Flows) -> usize {
     let last = (from + term(offer) - 1).min(flows.months);
     let price = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
     let price = price * value(&model.time.rent, from);
     let more = extras(model, offer).as_usd() / 12.0;
     for month in from..=last {
-        let work = super::wanted(model, month);
+        let work = super::wanted(model, month) + queue.let_go();
         super::add(&mut flows.served, month, work);
         flows.owe(month, work * price + more);
     }

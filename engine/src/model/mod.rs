@@ -6,7 +6,6 @@
 
 mod owned;
 mod rented;
-pub mod stops;
 mod time;
 
 use std::borrow::Cow;
@@ -23,6 +22,7 @@ use crate::offer::{Offer, Swap, offers_of};
 use crate::price_book::PriceBook;
 use crate::scenario::derived::owned_gpus;
 use crate::scenario::field::{Field, Kind};
+use crate::scenario::stops;
 use crate::scenario::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice};
 use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 
@@ -109,7 +109,7 @@ fn work_of(s: &Scenario) -> ProductiveHours {
 
 /// Whether a change of a row can change offers: who can do the job, at which price, and how much a hour of it does.
 pub fn moves_offers(field: &Field) -> bool {
-    const MOVING: [&str; 17] = [
+    const MOVING: [&str; 20] = [
         "own.gpus",
         "own.gpus_per_node",
         "own.availability",
@@ -127,6 +127,10 @@ pub fn moves_offers(field: &Field) -> bool {
         "rent.committed_gpus",
         "work.efficiency",
         "work.fabric_gpus",
+        "work.longest_term_months",
+        // These can contradict each other, which only a model made anew finds.
+        "time.horizon_months",
+        "time.lead_months",
     ];
     match field.kind {
         Kind::Number { .. } => field.group.id == "stops" || MOVING.contains(&field.id),

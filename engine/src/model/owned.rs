@@ -3,6 +3,7 @@
 use crate::finance::{Capital, Resale};
 use crate::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
 use crate::scenario::derived::owned_gpus;
+use crate::scenario::stops;
 use crate::scenario::{
     Assembly, AvailabilityMethod, PowerMethod, ResidualMethod, Scenario, Site, StaffMethod, YearlyMethod,
 };
@@ -200,7 +201,7 @@ impl Owned {
                 }
             },
             largest_occupancy: own.largest_occupancy.value,
-            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: super::stops::owned_goodput(s) },
+            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: stops::owned_goodput(s) },
             node: Capital { price, life_years, residual: node_residual },
             present_node: Capital {
                 price: Money::usd(s.present.node_resale_usd.value),

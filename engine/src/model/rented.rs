@@ -2,6 +2,7 @@
 
 use crate::hours::Yield;
 use crate::scenario::Scenario;
+use crate::scenario::stops;
 use crate::scenario::value::Tier;
 use crate::units::{MONTHS_PER_YEAR, Money};
 
@@ -39,7 +40,7 @@ impl Rented {
         let rent = &s.rent;
         let storage = rent.storage_tb.value * 1_000.0 * rent.storage_usd_per_gb_month.value * MONTHS_PER_YEAR;
         Self {
-            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: super::stops::rented_goodput(s) },
+            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: stops::rented_goodput(s) },
             paid_efficiency: rent.paid_efficiency.value,
             setup: Money::usd(rent.setup_usd.value),
             porting: Money::usd(rent.porting_usd.value),

@@ -3,6 +3,7 @@
 //! Work is given and utilization follows; who knows the utilization instead enters that, and the work is set.
 
 use super::Scenario;
+use super::stops::owned_goodput;
 use super::value::Amount;
 use crate::units::{HOURS_PER_MONTH, Unit};
 
@@ -74,7 +75,7 @@ fn calendar(s: &Scenario) -> f64 {
 }
 
 fn productive_per_busy(s: &Scenario) -> f64 {
-    s.work.efficiency.value * s.own.goodput.value
+    s.work.efficiency.value * owned_goodput(s)
 }
 
 /// GPUs of the whole nodes that are bought.

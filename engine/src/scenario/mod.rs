@@ -6,6 +6,7 @@
 mod choices;
 pub mod derived;
 pub mod field;
+pub mod stops;
 pub mod value;
 
 pub use choices::{
@@ -65,12 +66,6 @@ fn by_stops(s: &Scenario) -> bool {
 }
 fn goodput_given(s: &Scenario) -> bool {
     !by_stops(s)
-}
-fn spot_counts(s: &Scenario) -> bool {
-    s.work.interruptible || s.present.spot_share.value > 0.0 || !s.rent.counted_in.is_empty()
-}
-fn stops_count(s: &Scenario) -> bool {
-    by_stops(s) || spot_counts(s)
 }
 fn leased(s: &Scenario) -> bool {
     s.money.method == FinanceMethod::Lease
@@ -336,7 +331,7 @@ scenario! {
         /// Data that may leave free of charge each month.
         egress_free_gb: Amount, "efr", "Free data out", number(Unit::GigabytesPerMonth, 0.0, 1e10), assumed(0.0, 100.0, 100.0, "what the large clouds give; those that charge nothing are not affected"), ZERO, 1, |s| s.rent.egress_gb_per_month.value > 0.0;
         /// Prices by volume, in place of each offer's own price. A tier without a size is the last.
-        egress_tiers: Vec<Tier>, "et", "Tiers for data out", Kind::List { columns: TIER_COLUMNS, max_rows: 12 }, Basis::Chosen(Plain::Empty, "each offer's own price"), Plain::Empty, 1, |s| s.rent.egress_gb_per_month.value > 0.0;
+        egress_tiers: Vec<Tier>, "et", "Tiers for data out", Kind::List { columns: TIER_COLUMNS, max_rows: 12 }, Basis::Chosen(Plain::Empty, "each offer's own price"), Plain::Empty, 1, |s| s.rent.egress_gb_per_month.value > 0.0 || s.rent.exit_tb.value > 0.0;
         /// Dedicated line to the provider.
         line_usd_per_month: Amount, "rl", "Dedicated line", number(Unit::UsdPerMonth, 0.0, 1e7), assumed(0.0, 0.0, 5_000.0, "zero: work and data live in the cloud"), ZERO, 1, always;
         /// Scheduler or platform subscription when renting.
@@ -433,21 +428,21 @@ scenario! {
         /// How often a GPU of an owned or committed machine stops its job, in stops for each million GPU-hours.
         per_million_gpu_hours: Amount, "spm", "Stops per million GPU-hours", number(Unit::Ratio, 0.0, 1e6), Basis::Figure("reliability.stops-per-million"), ZERO, 2, by_stops;
         /// What the figure for spot machines counts.
-        spot_kind: StopRate, "sk", "Spot interruptions in", Kind::Choice(StopRate::OPTIONS), Basis::Chosen(Plain::Choice("month"), "as providers publish them"), Plain::Choice("node-hour"), 2, spot_counts;
+        spot_kind: StopRate, "sk", "Spot interruptions in", Kind::Choice(StopRate::OPTIONS), Basis::Chosen(Plain::Choice("month"), "as providers publish them"), Plain::Choice("node-hour"), 2, always;
         /// How often a spot machine is taken back. A node is what is taken back at once.
-        spot_rate: Amount, "sr", "Spot interruptions", number(Unit::Ratio, 0.0, 1_000.0), assumed(0.05, 0.175, 0.3, "AWS p5: 15 to 20 % of instances a month"), ZERO, 2, spot_counts;
+        spot_rate: Amount, "sr", "Spot interruptions", number(Unit::Ratio, 0.0, 1_000.0), assumed(0.05, 0.175, 0.3, "AWS p5: 15 to 20 % of instances a month"), ZERO, 2, always;
         /// Share of the work that finds no spot machine and runs by the hour.
-        no_spot_share: Amount, "nos", "Work that finds no spot", SHARE, assumed(0.0, 0.1, 0.5, "spot capacity comes and goes"), ZERO, 2, spot_counts;
+        no_spot_share: Amount, "nos", "Work that finds no spot", SHARE, assumed(0.0, 0.1, 0.5, "spot capacity comes and goes"), ZERO, 2, always;
         /// Hours that writing a checkpoint stops the job.
-        write_hours: Amount, "cw", "Writing a checkpoint", number(Unit::Hours, 0.0, 100.0), assumed(0.005, 0.05, 0.2, "three minutes"), ZERO, 2, stops_count;
+        write_hours: Amount, "cw", "Writing a checkpoint", number(Unit::Hours, 0.0, 100.0), assumed(0.005, 0.05, 0.2, "three minutes"), ZERO, 2, always;
         /// Hours billed after an interruption before work goes on: loading and setting up again.
-        restart_hours: Amount, "rsh", "Restart", number(Unit::Hours, 0.0, 100.0), assumed(0.05, 0.17, 0.5, "ten minutes"), ZERO, 2, stops_count;
+        restart_hours: Amount, "rsh", "Restart", number(Unit::Hours, 0.0, 100.0), assumed(0.05, 0.17, 0.5, "ten minutes"), ZERO, 2, always;
         /// How often a job saves its state.
-        interval: IntervalChoice, "iv", "Checkpoints are written", Kind::Choice(IntervalChoice::OPTIONS), Basis::Chosen(Plain::Choice("best"), "the interval is yours to set"), Plain::Choice("best"), 2, stops_count;
+        interval: IntervalChoice, "iv", "Checkpoints are written", Kind::Choice(IntervalChoice::OPTIONS), Basis::Chosen(Plain::Choice("best"), "the interval is yours to set"), Plain::Choice("best"), 2, always;
         /// Hours between checkpoints.
-        interval_hours: Amount, "ivh", "Interval", number(Unit::Hours, 0.001, 1_000.0), assumed(0.25, 1.0, 4.0, "a common setting"), ONE, 2, |s| stops_count(s) && s.stops.interval == IntervalChoice::Given;
+        interval_hours: Amount, "ivh", "Interval", number(Unit::Hours, 0.001, 1_000.0), assumed(0.25, 1.0, 4.0, "a common setting"), ONE, 2, |s| s.stops.interval == IntervalChoice::Given;
         /// Shortest interval that makes sense.
-        shortest_interval_hours: Amount, "ivs", "Shortest interval", number(Unit::Hours, 0.001, 1_000.0), assumed(0.05, 0.1, 0.5, "six minutes"), Plain::Number(0.1), 2, |s| stops_count(s) && s.stops.interval == IntervalChoice::Best;
+        shortest_interval_hours: Amount, "ivs", "Shortest interval", number(Unit::Hours, 0.001, 1_000.0), assumed(0.05, 0.1, 0.5, "six minutes"), Plain::Number(0.1), 2, |s| s.stops.interval == IntervalChoice::Best;
     }
     /// What is there already.
     present: Present, "What you have already" {
@@ -462,7 +457,7 @@ scenario! {
         /// What you pay for rented GPUs now; with it "as now" is a plan of its own.
         bill_usd_per_month: Amount, "pb", "Present bill", number(Unit::UsdPerMonth, 0.0, 1e9), Basis::Chosen(ZERO, "none given"), ZERO, 2, always;
         /// What you pay for an hour of a GPU now.
-        usd_per_gpu_hour: Amount, "pp", "Price you pay now", number(Unit::UsdPerGpuHour, 0.001, 1e4), assumed(2.0, 6.88, 12.29, "on-demand H100 of a large cloud"), ONE, 2, bill_given;
+        usd_per_gpu_hour: Amount, "pp", "Price you pay now", number(Unit::UsdPerGpuHour, 0.0, 1e4), assumed(2.0, 6.88, 12.29, "on-demand H100 of a large cloud"), ONE, 2, bill_given;
         /// Share of the hours billed now in which no job runs, and that could be given back.
         idle_share: Amount, "pi", "Idle hours on the bill", number(Unit::Share, 0.0, 0.99), assumed(0.0, 0.15, 0.4, "machines left running"), ZERO, 2, bill_given;
         /// Share of the bill saved by fewer or smaller GPUs for jobs that do not need what they have.

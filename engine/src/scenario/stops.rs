@@ -1,7 +1,7 @@
 //! How often machines stop and what that costs, from the scenario's figures.
 
+use super::{GoodputMethod, IntervalChoice, Scenario, StopRate};
 use crate::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
-use crate::scenario::{GoodputMethod, IntervalChoice, Scenario, StopRate};
 
 /// Failures of one node in an hour, by their published count for a million GPU-hours.
 fn failures_per_node_hour(s: &Scenario, gpus_per_node: f64) -> f64 {

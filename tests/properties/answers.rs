@@ -1,0 +1,316 @@
+//! The report as a whole: finite, repeatable, decided by what it says it is decided by.
+
+use engine::break_even::BreakEven;
+use engine::codec::Document;
+use engine::report::{Report, Strength, VerdictKind};
+use engine::scenario::field::Field;
+use engine::scenario::value::{Amount, Cell, Quote, Range, Spread, Value};
+use engine::scenario::{FIELDS, GoodputMethod};
+use engine::view::{answer, curve};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use serde_json::Value as Json;
+
+use crate::break_even::busy_share_of;
+use crate::check::{
+    Outcome, all_finite, book_with_prices, by_id, complete, money_rows, moved, near, report, report_with, with_prices,
+    with_ranges_said,
+};
+use crate::draw::{Drawn, Texts, cases, document};
+
+/// Members of the JSON of a report that may be absent.
+const MAY_BE_NULL: &[&str] = &[
+    "assumed",
+    "beyond",
+    "break_even",
+    "covers_work",
+    "difference_share",
+    "difference_usd",
+    "difference_usd_per_year",
+    "discounted_month",
+    "financing",
+    "implied_rate",
+    "indifference_usd_per_gpu_hour",
+    "internal_rate",
+    "levelised_usd_per_productive_gpu_hour",
+    "month",
+    "needed",
+    "node_price_flip_usd",
+    "nominal_usd_per_productive_gpu_hour",
+    "offer",
+    "optimised_usd_per_productive_gpu_hour",
+    "overflow_offer",
+    "payback",
+    "present",
+    "present_value_usd",
+    "rent",
+    "saving_other_end_usd",
+    "saving_usd",
+    "simple_usd_per_productive_gpu_hour",
+    "tax_saved_usd",
+    "usd_per_busy_gpu_hour",
+    "usd_per_gpu_year",
+    "usd_per_productive_gpu_hour",
+];
+
+fn nulls_are_expected(json: &Json, name: &str) -> Outcome {
+    match json {
+        Json::Null => prop_assert!(MAY_BE_NULL.contains(&name), "{name} is null"),
+        Json::Array(members) => {
+            for member in members {
+                nulls_are_expected(member, name)?;
+            }
+        }
+        Json::Object(members) => {
+            for (key, member) in members {
+                nulls_are_expected(member, key)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A report without what says how sure it is: the swings of inputs, and how clear that leaves the verdict.
+fn however_sure(mut report: Report) -> Report {
+    report.drivers.clear();
+    let verdict = &mut report.verdict;
+    (verdict.kind, verdict.strength, verdict.allowance_usd) = (VerdictKind::NoWork, Strength::Clear, 0.0);
+    report
+}
+
+/// What decides and what people read off: who wins, against which offer, from which use on, by when.
+fn decisions(report: &Report) -> String {
+    let verdict = &report.verdict;
+    let offers: Vec<_> = by_id(report).into_iter().map(|o| (&o.id, o.counted, busy_share_of(&o.break_even))).collect();
+    let payback = report.outlook.payback.as_ref().map(|p| (p.month, p.discounted_month, &p.crossings, p.peak_month));
+    format!(
+        "{:?}",
+        (
+            verdict.kind,
+            verdict.strength,
+            &verdict.offer,
+            verdict.difference_share,
+            verdict.steady_year_agrees,
+            verdict.other_end_agrees,
+            payback,
+            report.outlook.internal_rate,
+            report.drivers.iter().map(|d| (d.field, d.flips)).collect::<Vec<_>>(),
+            offers,
+        )
+    )
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn every_valid_scenario_is_computed_and_no_number_of_it_is_infinite(Drawn(d) in document(Texts::Known)) {
+        let report = report(&d);
+        all_finite(&report)?;
+        nulls_are_expected(&serde_json::to_value(&report).expect("a report is JSON"), "report")?;
+        all_finite(&answer::answer(&report, "H100", d.scenario.own.node_price_usd.value))?;
+        all_finite(&curve::curve(&report))?;
+    }
+
+    /// Ranges say how sure the answer is. They move no figure, and no winner but to or from "too close".
+    #[test]
+    fn ranges_move_no_figure(Drawn(d) in document(Texts::Known)) {
+        let mut exact = d.clone();
+        for field in FIELDS {
+            if let Value::Number(amount) = field.get(&exact.scenario) {
+                field.set(&mut exact.scenario, &Value::Number(Amount::exact(amount.value)));
+            }
+        }
+        let (mut with, mut without) = (report(&d), report(&exact));
+        let (one, other) = (with.verdict.kind, without.verdict.kind);
+        prop_assert!(one == other || [one, other].contains(&VerdictKind::TooClose), "{one:?} and {other:?}");
+        // A price with a range is no longer the one of the book.
+        (with.verdict.assumed, without.verdict.assumed) = (None, None);
+        prop_assert_eq!(however_sure(with), however_sure(without));
+    }
+
+    #[test]
+    fn the_verdict_is_the_side_with_the_lower_present_value(Drawn(d) in document(Texts::Known)) {
+        let report = report(&d);
+        let own = complete(&report.outlook.own, &d.scenario).then_some(report.outlook.own.present_value_usd);
+        let counted = report.offers.iter().filter(|o| o.counted).filter_map(|o| Some((o.present_value_usd?, o)));
+        let least = counted.map(|o| o.0).min_by(f64::total_cmp);
+        let rent = report.cheapest().and_then(|o| Some((o.present_value_usd?, o)));
+        prop_assert_eq!(rent.map(|r| r.0), least);
+        prop_assert_eq!(report.outlook.rent.as_ref().map(|r| r.present_value_usd), rent.map(|r| r.0));
+        prop_assert_eq!(&report.outlook.offer, &report.verdict.offer);
+        let differ = own.zip(rent).map(|(own, rent)| rent.0 - own);
+        prop_assert_eq!(report.outlook.saving_usd, differ);
+        prop_assert_eq!(report.verdict.difference_usd, differ.map(f64::abs));
+        // Too close: under 5 % of the cheaper, or less than what unconfirmed figures may move it.
+        let close = |own: f64, rent: f64| {
+            let apart = (own - rent).abs();
+            let least = own.min(rent);
+            least > 0.0 && (apart / least).is_finite() && (apart / least < 0.05 || apart < report.verdict.allowance_usd)
+        };
+        let never = report.cheapest().is_some_and(|o| matches!(o.break_even, BreakEven::Never(_)));
+        let expected = match (own, rent) {
+            _ if report.hours.wanted_gpu_hours == 0.0 => VerdictKind::NoWork,
+            (None, None) => VerdictKind::Unserved,
+            (Some(_), None) => VerdictKind::NothingToRent,
+            (Some(own), Some((rent, _))) if close(own, rent) => VerdictKind::TooClose,
+            (Some(own), Some((rent, _))) if own < rent => VerdictKind::Own,
+            (_, Some(_)) if never => VerdictKind::NeverPays,
+            (_, Some((_, offer))) if offer.billing == engine::offer::Billing::PayPerUse => VerdictKind::Rent,
+            _ => VerdictKind::Commit,
+        };
+        prop_assert_eq!(report.verdict.kind, expected, "own {:?} rent {:?}", own, rent.map(|r| r.0));
+        if let (Some(saving), Some(other)) = (report.outlook.saving_usd, report.outlook.saving_other_end_usd) {
+            prop_assert_eq!(report.verdict.other_end_agrees, (saving > 0.0) == (other > 0.0));
+        }
+    }
+
+    #[test]
+    fn at_the_flip_price_of_a_node_both_sides_have_the_same_present_value(Drawn(d) in document(Texts::Known)) {
+        let Some(flip) = report(&d).verdict.node_price_flip_usd.filter(|p| *p <= 1e8) else { return Ok(()) };
+        let mut other = d.clone();
+        other.scenario.own.node_price_usd = Amount::exact(flip);
+        let after = report(&other).outlook;
+        let (own, rent) = (after.own, after.rent.expect("the same offer"));
+        // The price is worked out of values at other prices: as exact as those are large.
+        let free = { other.scenario.own.node_price_usd = Amount::exact(1e6); report(&other).outlook.own };
+        let scale = moved(&own) + moved(&free) + moved(&rent);
+        prop_assert!(near(own.present_value_usd, rent.present_value_usd, scale, 1e-9),
+            "own {} and rent {} at {flip}", own.present_value_usd, rent.present_value_usd);
+    }
+
+    /// Halving is exact in binary, so everything must agree to the bit. A late hour of work is twice as much work.
+    #[test]
+    fn goodput_lost_on_both_sides_changes_neither_verdict_nor_break_even(Drawn(mut d) in document(Texts::Known)) {
+        let s = &mut d.scenario;
+        s.stops.method = GoodputMethod::Given;
+        s.own.goodput = Amount::exact(s.own.goodput.value.max(0.02));
+        s.rent.goodput = Amount::exact(s.rent.goodput.value.max(0.02));
+        s.work.gpu_hours_per_month = Amount::exact(s.work.gpu_hours_per_month.value.max(1e-6));
+        s.time.late_usd_per_gpu_hour = Amount::exact(s.time.late_usd_per_gpu_hour.value.min(5e4));
+        // Values that change lose the range of their default: it is said here, and is none.
+        for row in [&mut s.own.goodput, &mut s.rent.goodput, &mut s.work.gpu_hours_per_month, &mut s.time.late_usd_per_gpu_hour] {
+            row.range = Some(Range { spread: Spread::Uniform, low: row.value, high: row.value });
+        }
+        let mut worse = d.clone();
+        let s = &mut worse.scenario;
+        // The same busy hours keep half as much work.
+        for (row, factor) in [
+            (&mut s.own.goodput, 0.5),
+            (&mut s.rent.goodput, 0.5),
+            (&mut s.work.gpu_hours_per_month, 0.5),
+            (&mut s.time.late_usd_per_gpu_hour, 2.0),
+        ] {
+            let value = row.value * factor;
+            *row = Amount { value, range: Some(Range { spread: Spread::Uniform, low: value, high: value }) };
+        }
+        let (before, after) = (report(&d), report(&worse));
+        prop_assert_eq!(decisions(&before), decisions(&after));
+        prop_assert_eq!(before.own.usd_per_year, after.own.usd_per_year);
+        prop_assert_eq!(before.outlook.own.present_value_usd, after.outlook.own.present_value_usd);
+        prop_assert_eq!(before.outlook.own.by_year_usd, after.outlook.own.by_year_usd);
+        prop_assert_eq!(before.indifference_usd_per_gpu_hour, after.indifference_usd_per_gpu_hour);
+        prop_assert_eq!(before.verdict.node_price_flip_usd, after.verdict.node_price_flip_usd);
+        prop_assert_eq!(before.hours.busy_share, after.hours.busy_share);
+        for (one, other) in before.offers.iter().zip(&after.offers) {
+            prop_assert_eq!(&one.id, &other.id);
+            prop_assert_eq!(one.usd_per_year, other.usd_per_year);
+            prop_assert_eq!(one.present_value_usd, other.present_value_usd, "{}", &one.id);
+        }
+    }
+
+    /// Money in another coin: every amount moves by the factor, every decision stays. Of a power of two, so that
+    /// nothing is rounded.
+    #[test]
+    fn scaling_all_money_scales_all_costs(Drawn(mut d) in document(Texts::Known), halvings in 1..8_i32) {
+        let k = 0.5_f64.powi(halvings);
+        if d.scenario.rent.quotes.is_empty() {
+            d.scenario.rent.quotes.push(Quote { name: "x".to_owned(), usd_per_gpu_hour: 3.0, term_months: 0.0 });
+        }
+        // Of the least numbers there are no half.
+        for id in money_rows(|_| true) {
+            d.scenario = with_prices(&d.scenario, id, |p, _| if p < 1e-280 { 0.0 } else { p });
+        }
+        let d = with_ranges_said(&d);
+        let mut scaled = d.clone();
+        for id in money_rows(|_| true) {
+            scaled.scenario = with_prices(&scaled.scenario, id, |p, _| p * k);
+        }
+        let (before, after) = (report(&d), report_with(&scaled, &book_with_prices(k)));
+        prop_assert_eq!(decisions(&before), decisions(&after));
+        let is_near = |a: f64, b: f64, scale: f64| near(a * k, b, scale * k, 1e-12);
+        // A price and its resale value can all but cancel: a line is as exact as what it is made from.
+        let made_of = before.own.upfront_usd;
+        for (a, b) in before.own.lines.iter().zip(&after.own.lines) {
+            prop_assert!(is_near(a.usd_per_year, b.usd_per_year, made_of), "{}: {} and {}", a.id, a.usd_per_year, b.usd_per_year);
+        }
+        prop_assert!(is_near(before.own.upfront_usd, after.own.upfront_usd, 0.0));
+        prop_assert!(is_near(before.own.usd_per_year, after.own.usd_per_year, made_of));
+        for (a, b) in before.offers.iter().zip(&after.offers) {
+            prop_assert_eq!(&a.id, &b.id);
+            prop_assert!(is_near(a.usd_per_year, b.usd_per_year, 0.0), "{}", a.id);
+            prop_assert!(is_near(a.variable_usd_per_busy_gpu_hour, b.variable_usd_per_busy_gpu_hour, 0.0), "{}", a.id);
+            prop_assert_eq!(a.present_value_usd.is_some(), b.present_value_usd.is_some(), "{}", &a.id);
+            let (one, other) = (a.present_value_usd.unwrap_or(0.0), b.present_value_usd.unwrap_or(0.0));
+            prop_assert!(is_near(one, other, 0.0), "{}: {one} and {other}", a.id);
+        }
+        let scale = moved(&before.outlook.own);
+        prop_assert!(is_near(before.outlook.own.present_value_usd, after.outlook.own.present_value_usd, scale));
+        prop_assert!(is_near(before.outlook.own.nominal_usd, after.outlook.own.nominal_usd, scale));
+        if let (Some(a), Some(b)) = (&before.outlook.financing, &after.outlook.financing) {
+            prop_assert!(is_near(a.gain_usd, b.gain_usd, a.price_usd + a.present_value_usd.abs()));
+        }
+        if let (Some(a), Some(b)) = (&before.present, &after.present) {
+            prop_assert!(is_near(a.optimised_present_value_usd, b.optimised_present_value_usd, a.present_value_usd));
+        }
+        prop_assert_eq!(before.present.is_some(), after.present.is_some());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn the_same_scenario_gives_the_same_bits(Drawn(d) in document(Texts::Known)) {
+        let text = |r: &Report| serde_json::to_string(r).expect("a report is JSON");
+        prop_assert_eq!(text(&report(&d)), text(&report(&d.clone())));
+    }
+}
+
+/// What may stand in a row that does not matter: anything.
+fn spoilt(field: &Field, d: &Document, off: f64) -> Value {
+    match field.get(&d.scenario) {
+        Value::Number(_) => Value::Number(Amount::exact(off)),
+        Value::Switch(on) => Value::Switch(!on),
+        Value::List(rows) => {
+            let number = |cell: Cell| if matches!(cell, Cell::Text(_)) { cell } else { Cell::Number(off) };
+            Value::List(rows.into_iter().map(|row| row.into_iter().map(number).collect()).collect())
+        }
+        other => other,
+    }
+}
+
+/// A row that does not matter is not checked; whatever stands in it must not reach the result. How far an input swings
+/// may ask for it: where idle hours are let out, it begins to matter at what share.
+#[test]
+fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
+    let outcome = TestRunner::new(cases(25)).run(&(document(Texts::Known), 0..4_usize), |(Drawn(d), which)| {
+        let off = [f64::NAN, f64::INFINITY, -1.0, 1e300][which];
+        let before = however_sure(report(&d));
+        let mut all = d.clone();
+        for field in FIELDS.iter().filter(|f| !(f.matters)(&d.scenario)) {
+            let value = spoilt(field, &d, off);
+            let mut other = d.clone();
+            assert!(field.set(&mut other.scenario, &value) && field.set(&mut all.scenario, &value), "{}", field.id);
+            prop_assert!(however_sure(report(&other)) == before, "{} at {value:?}", field.id);
+        }
+        let after = report(&all);
+        all_finite(&after)?;
+        prop_assert!(however_sure(after) == before, "all of them");
+        Ok(())
+    });
+    if let Err(problem) = outcome {
+        panic!("{problem}");
+    }
+}

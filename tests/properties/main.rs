@@ -1,0 +1,16 @@
+//! What must hold for every valid scenario, and what no text may do to the readers.
+//!
+//! Scenarios are drawn from the table of inputs (`draw`); the same ones in every run. Native only: proptest needs
+//! threads and files.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod answers;
+mod break_even;
+mod check;
+mod draw;
+mod machines;
+mod prices;
+mod texts;
+mod time;
+mod what_if;
+mod year;

@@ -1,0 +1,125 @@
+//! A price that rises never helps its side: neither in a steady year nor in present value.
+
+use engine::codec::Document;
+use engine::model::{Model, Yearly};
+use engine::report::Report;
+use engine::scenario::value::{Amount, Value};
+use engine::scenario::{ResidualMethod, TaxLosses, TaxMethod};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use crate::check::{Outcome, by_id, field, model, money_rows, moved, report, with_prices};
+use crate::draw::{Drawn, Texts, cases, document};
+
+/// Sums of at most 240 months of some twenty lines: 1e-11 of all that moves is far above what rounding adds.
+const ROUNDING: f64 = 1e-11;
+
+/// Rows whose money comes in.
+const INCOME: &[&str] = &["own.idle_usd_per_gpu_hour", "rent.credits"];
+
+/// Rows whose price is paid for things, which are sold again and written off.
+fn buys(id: &str) -> bool {
+    matches!(
+        id,
+        "own.node_price_usd"
+            | "own.fabric_usd_per_node"
+            | "own.storage_usd_per_tb"
+            | "own.installation_usd_per_node"
+            | "place.build_out_usd"
+            | "present.node_resale_usd"
+    )
+}
+
+/// With a row's price risen by a share, and by a little where it was nothing.
+fn dearer(d: &Document, id: &str, rise: f64) -> Document {
+    let raise = |p: f64, max: f64| (p * (1.0 + rise) + max * 1e-6 * rise).min(max);
+    Document { scenario: with_prices(&d.scenario, id, raise), ..d.clone() }
+}
+
+/// The side whose price rose costs no less after than before; `sign` is −1 where the price is an income.
+fn no_cheaper(id: &str, sign: f64, before: f64, after: f64, scale: f64) -> Outcome {
+    prop_assert!(sign * (after - before) >= -ROUNDING * scale.max(before.abs()), "{id}: {before} and then {after}");
+    Ok(())
+}
+
+fn own_no_cheaper(id: &str, sign: f64, before: &Report, after: &Report) -> Outcome {
+    let scale: f64 = after.own.lines.iter().chain(&before.own.lines).map(|l| l.usd_per_year.abs()).sum();
+    no_cheaper(id, sign, before.own.usd_per_year, after.own.usd_per_year, scale)?;
+    let scale = moved(&before.outlook.own) + moved(&after.outlook.own);
+    no_cheaper(id, sign, before.outlook.own.present_value_usd, after.outlook.own.present_value_usd, scale)
+}
+
+/// What makes a dear machine a good one: tax that takes its price at once and its sale late, resale above the price,
+/// and machines that are there already and fetch a share of what new ones cost.
+fn without_gains_from_dear_machines(d: &mut Document, id: &str) {
+    let s = &mut d.scenario;
+    s.money.tax_method = TaxMethod::Without;
+    if s.own.residual_method == ResidualMethod::Table {
+        s.own.residual_table.iter_mut().for_each(|point| point.share = point.share.min(1.0));
+    }
+    if id == "own.node_price_usd" {
+        s.present.nodes = Amount::exact(0.0);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn a_dearer_price_of_owning_never_makes_owning_cheaper(Drawn(mut d) in document(Texts::Known), row in any::<Index>(), rise in 0.0..2.0_f64) {
+        let rows: Vec<_> = money_rows(|group| matches!(group, "own" | "power" | "place" | "people" | "present" | "money")).collect();
+        let id = *row.get(&rows);
+        if buys(id) {
+            without_gains_from_dear_machines(&mut d, id);
+        }
+        // Only the difference in people counts: where renting needs more of them, dear engineers speak for owning.
+        let fewer_people = matches!(&model(&d).owned.yearly, Yearly::Lines(lines) if lines.extra_people < 0.0);
+        let saves = INCOME.contains(&id) || (id == "people.usd_per_person_year" && fewer_people);
+        let (before, after) = (report(&d), report(&dearer(&d, id, rise)));
+        own_no_cheaper(id, if saves { -1.0 } else { 1.0 }, &before, &after)?;
+        for (one, other) in by_id(&before).iter().zip(by_id(&after)) {
+            prop_assert_eq!(one.usd_per_year, other.usd_per_year, "{} moves the rent", id);
+            prop_assert_eq!(one.present_value_usd, other.present_value_usd, "{} moves the rent", id);
+        }
+    }
+
+    /// Where offers differ in what moving data out costs, the cheapest hour may not be the cheapest bill: an offer that
+    /// gets dearer can then hand on to a cheaper one. So all data goes out at one price here.
+    #[test]
+    fn a_dearer_price_of_renting_never_makes_renting_cheaper(Drawn(mut d) in document(Texts::Known), row in any::<Index>(), rise in 0.0..2.0_f64) {
+        let rows: Vec<_> = money_rows(|group| matches!(group, "rent" | "time")).collect();
+        let id = *row.get(&rows);
+        if matches!(id, "rent.quotes" | "rent.prices") && d.scenario.rent.egress_tiers.is_empty() {
+            d.scenario.rent.egress_gb_per_month = Amount::exact(0.0);
+        }
+        // Losses carried forward weigh owning by what renting would have cost.
+        d.scenario.money.tax_losses = TaxLosses::AtOnce;
+        let sign = if INCOME.contains(&id) { -1.0 } else { 1.0 };
+        let (before, after) = (report(&d), report(&dearer(&d, id, rise)));
+        for (one, other) in by_id(&before).iter().zip(by_id(&after)) {
+            prop_assert_eq!(&one.id, &other.id);
+            no_cheaper(id, sign, one.usd_per_year, other.usd_per_year, 0.0)?;
+            if let (Some(before), Some(after)) = (one.present_value_usd, other.present_value_usd) {
+                no_cheaper(&format!("{id} of {}", one.id), sign, before, after, 0.0)?;
+            }
+            // A price on late work makes plans comparable that leave some undone, and no other price does the reverse.
+            prop_assert!(one.present_value_usd.is_none() || other.present_value_usd.is_some(), "{id} undoes {}", one.id);
+        }
+        own_no_cheaper(id, sign, &before, &after)?;
+    }
+
+    /// A price of nothing is the least there is: every line of owning that a price stands for costs at least that.
+    #[test]
+    fn a_line_of_cost_never_helps_owning(Drawn(mut d) in document(Texts::Known), row in any::<Index>()) {
+        let rows: Vec<_> = money_rows(|group| matches!(group, "own" | "power" | "place" | "people"))
+            .filter(|id| !INCOME.contains(id) && matches!(field(id).get(&d.scenario), Value::Number(_)))
+            .collect();
+        let id = *row.get(&rows);
+        without_gains_from_dear_machines(&mut d, id);
+        let mut free = d.clone();
+        free.scenario = with_prices(&free.scenario, id, |_, _| 0.0);
+        let helps = |m: &Model| matches!(&m.owned.yearly, Yearly::Lines(lines) if lines.extra_people < 0.0);
+        let sign = if id == "people.usd_per_person_year" && helps(&model(&d)) { -1.0 } else { 1.0 };
+        own_no_cheaper(id, sign, &report(&free), &report(&d))?;
+    }
+}

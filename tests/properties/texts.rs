@@ -1,0 +1,319 @@
+//! What no text may do to the readers, and what every document keeps on its way through them.
+
+use engine::codec::{Decoded, Document, file, link};
+use engine::number::{read_canonical, read_typed, write};
+use engine::report::evaluate;
+use engine::scenario::FIELDS;
+use engine::scenario::derived::DERIVED;
+use engine::scenario::field::Kind;
+use engine::scenario::value::{Amount, Value};
+use proptest::prelude::*;
+use serde_json::{Value as Json, json};
+
+use crate::check::{Outcome, all_finite};
+use crate::draw::{Drawn, NASTY, Texts, any_text, book, cases, document};
+
+proptest! {
+    #![proptest_config(cases(2_000))]
+
+    #[test]
+    fn links_and_files_give_back_every_document(Drawn(d) in document(Texts::Any)) {
+        let text = link::write(&d);
+        let safe = |b: u8| b.is_ascii_alphanumeric() || b".-_~=&".contains(&b);
+        prop_assert!(text.bytes().all(safe) && link::is_link(&text), "{} needs escaping", text);
+        let by_link = link::read(&text, book());
+        prop_assert_eq!(&by_link.document, &d);
+        prop_assert!(by_link.notices.is_empty(), "{:?}", by_link.notices);
+        let by_file = file::read(&file::write(&d), book()).expect("our own file");
+        prop_assert_eq!(&by_file.document, &d);
+        prop_assert!(by_file.notices.is_empty(), "{:?}", by_file.notices);
+    }
+
+}
+
+proptest! {
+    #![proptest_config(cases(3_000))]
+
+    #[test]
+    fn numbers_read_back_from_their_text(bits in any::<u64>(), small in -1e6..1e6_f64) {
+        for value in [f64::from_bits(bits), small, small.round(), (small * 100.0).round() / 100.0] {
+            let text = write(value);
+            let expected = if value.is_finite() { value + 0.0 } else { 0.0 };
+            prop_assert_eq!(read_canonical(&text), Some(expected), "{}", text);
+            if text.len() <= 40 {
+                prop_assert_eq!(read_typed(&text).map(|r| r.value), Some(expected), "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_in_the_way_people_write_them_or_marked(cents in prop_oneof![0..1_000_000_000_000_u64, 0..10_000_000_u64], digits in 0..5_usize, negative in any::<bool>()) {
+        let scale = 10_u64.pow(u32::try_from(digits).expect("a small number"));
+        let (whole, rest) = (cents / scale, cents % scale);
+        let tail = if digits == 0 { String::new() } else { format!("{rest:0digits$}") };
+        let value: f64 = format!("{}{whole}.{tail}0", if negative { "-" } else { "" }).parse().expect("a number");
+        for (thousands, decimal) in [(",", "."), (".", ","), ("\u{202f}", ","), ("’", "."), ("'", "."), (" ", ","), ("", "."), ("", ",")] {
+            let sign = if negative { "−" } else { "" };
+            let typed = format!("{sign}{}{}{tail}", grouped(whole, thousands), if digits == 0 { "" } else { decimal });
+            let read = read_typed(&typed);
+            prop_assert!(read.is_some_and(|r| r.ambiguous || r.value == value), "{typed} read as {read:?}");
+            for around in [format!("$ {typed}"), format!("{typed} %"), format!("{typed} USD"), format!("  {typed}\t")] {
+                prop_assert_eq!(read_typed(&around), read, "{}", around);
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_files_never_break_a_bound(json in hostile_json()) {
+        if let Ok(decoded) = file::read(&json.to_string(), book()) {
+            is_in_order(&decoded)?;
+        }
+    }
+
+    #[test]
+    fn any_text_at_all_is_withstood(text in any_text(300), number in any::<String>()) {
+        withstands(&text)?;
+        withstands(&number)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(5_000))]
+
+    #[test]
+    fn hostile_links_never_break_a_bound(text in hostile_link()) {
+        withstands(&text)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    #[test]
+    fn what_is_left_of_hostile_texts_can_be_computed(text in hostile_link(), json in hostile_json()) {
+        is_of_use(&link::read(&text, book()))?;
+        if let Ok(decoded) = file::read(&json.to_string(), book()) {
+            is_of_use(&decoded)?;
+        }
+    }
+}
+
+/// Digits in groups of three.
+fn grouped(whole: u64, sign: &str) -> String {
+    let digits = whole.to_string();
+    let head = digits.len() % 3;
+    let mut groups: Vec<&str> = Vec::new();
+    if head > 0 {
+        groups.push(&digits[..head]);
+    }
+    let groups_of_three = (head..digits.len()).step_by(3).map(|start| &digits[start..start + 3]);
+    groups.extend(groups_of_three);
+    groups.join(sign)
+}
+
+fn hostile_link() -> impl Strategy<Value = String> {
+    let mut keys: Vec<String> = FIELDS.iter().map(|f| f.key.to_owned()).collect();
+    keys.extend(DERIVED.iter().map(|d| d.key.to_owned()));
+    keys.extend(["v", "book", "name", "end", "preset", "utm_source", "", "no_such_key"].map(str::to_owned));
+    let key = prop_oneof![8 => proptest::sample::select(keys), 1 => any_text(20)];
+    let number = (-400.0..400.0_f64, any::<u64>())
+        .prop_map(|(d, bits)| format!("{:?}", if bits % 2 == 0 { 10_f64.powf(d) } else { f64::from_bits(bits) }));
+    let value = prop_oneof![2 => any_text(60), 2 => number, 1 => "[0-9utpnl.~_-]{0,30}"];
+    let sign = proptest::sample::select(vec!["=", "==", "", "%3D", "~"]);
+    let pair = (key, prop_oneof![6 => Just("="), 1 => sign], value).prop_map(|(k, s, v)| format!("{k}{s}{v}"));
+    let between = proptest::sample::select(vec!["&", "&", "&", ";", "&&", "&amp;", "?", "#"]);
+    proptest::collection::vec((pair, between), 0..30)
+        .prop_map(|pairs| pairs.into_iter().map(|(pair, between)| pair + between).collect())
+}
+
+fn hostile_json() -> impl Strategy<Value = Json> {
+    let leaf = prop_oneof![
+        any_text(40).prop_map(Json::from),
+        any::<f64>().prop_map(Json::from),
+        any::<i64>().prop_map(Json::from),
+        any::<u64>().prop_map(Json::from),
+        any::<bool>().prop_map(Json::from),
+        Just(Json::Null),
+        Just(json!({"value": 1, "range": {"spread": "normal", "low": -1e308, "high": 1e308}})),
+        Just(json!({"value": 5, "range": {"spread": "normal", "low": 6, "high": 4}})),
+        Just(json!({"value": 0.5, "range": {"spread": "?", "low": 0, "high": 1}})),
+        Just(json!([["a", 1e308, -1], [null, null, null], ["", 0, 0]])),
+        Just(json!([[null]])),
+        Just(json!([[""]])),
+    ];
+    let value = leaf.prop_recursive(3, 20, 4, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Json::from),
+            proptest::collection::btree_map(any_text(10), inner, 0..4).prop_map(|m| m.into_iter().collect()),
+        ]
+    });
+    let mut ids: Vec<String> = FIELDS.iter().map(|f| f.id.to_owned()).collect();
+    ids.extend(DERIVED.iter().map(|d| d.id.to_owned()));
+    let id = prop_oneof![9 => proptest::sample::select(ids), 1 => any_text(20)];
+    let inputs = proptest::collection::btree_map(id, value.clone(), 0..25);
+    (inputs, any_text(120), value.clone(), value).prop_map(|(inputs, name, version, edition)| {
+        json!({"inputs": inputs, "name": name, "version": version, "edition": edition, "extra": 1})
+    })
+}
+
+/// Every reader takes a text without panicking, and what it makes of it is in order.
+fn withstands(text: &str) -> Outcome {
+    let decoded = link::read(text, book());
+    is_in_order(&decoded)?;
+    let _ = link::is_link(text);
+    let _ = link::page_key(text, "preset");
+    if let Ok(decoded) = file::read(text, book()) {
+        is_in_order(&decoded)?;
+    }
+    prop_assert!(read_typed(text).is_none_or(|r| r.value.is_finite()));
+    prop_assert!(read_canonical(text).is_none_or(f64::is_finite));
+    Ok(())
+}
+
+/// A document read from any text: every row within bounds, an edition of the book, a name and notices fit to show.
+fn is_in_order(decoded: &Decoded) -> Outcome {
+    let d = &decoded.document;
+    for field in FIELDS {
+        let objection = field.objection(&field.get(&d.scenario));
+        prop_assert!(objection.is_none(), "{}: {objection:?}", field.id);
+    }
+    prop_assert!(book().has_edition(&d.edition));
+    prop_assert!(d.name.chars().count() <= 80 && is_fit_to_show(&d.name), "name {:?}", d.name);
+    for notice in &decoded.notices {
+        prop_assert!(is_fit_to_show(&notice.message), "{:?}", notice.message);
+    }
+    Ok(())
+}
+
+/// No control characters, and none that turn the direction of the text around or cannot be seen.
+fn is_fit_to_show(text: &str) -> bool {
+    let hidden = [
+        "\u{61c}", "\u{200b}", "\u{200e}", "\u{200f}", "\u{202a}", "\u{202d}", "\u{202e}", "\u{2066}", "\u{2069}",
+        "\u{feff}",
+    ];
+    !text.chars().any(char::is_control) && !hidden.iter().any(|c| text.contains(c))
+}
+
+/// What was read travels like any other document, and can be computed or says why not.
+fn is_of_use(decoded: &Decoded) -> Outcome {
+    let d = &decoded.document;
+    prop_assert_eq!(&link::read(&link::write(d), book()).document, d);
+    match evaluate(&d.scenario, book(), &d.edition) {
+        Ok(report) => all_finite(&report),
+        Err(issues) => {
+            prop_assert!(!issues.is_empty());
+            Ok(())
+        }
+    }
+}
+
+fn stands(text: &str) {
+    if let Err(problem) = withstands(text) {
+        let start: String = text.chars().take(80).collect();
+        panic!("{start}…: {problem}");
+    }
+}
+
+#[test]
+fn every_key_withstands_every_nasty_text() {
+    for key in FIELDS.iter().map(|f| f.key).chain(DERIVED.iter().map(|d| d.key)).chain(["v", "book", "name", "end"]) {
+        for nasty in NASTY {
+            let pair = format!("{key}={nasty}");
+            if let Err(problem) = is_in_order(&link::read(&pair, book())) {
+                panic!("{pair:?}: {problem}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_row_of_a_file_withstands_every_nasty_value() {
+    let numbers = ["1e308", "-1e308", "1e-400", "-0", "-0.0", "123456789012345678901234567890", "0.1e1", "1e999"];
+    for id in FIELDS.iter().map(|f| f.id).chain(DERIVED.iter().map(|d| d.id)) {
+        let texts = NASTY.iter().map(|t| json!(t).to_string()).chain(numbers.map(str::to_owned));
+        for value in texts.chain(["null", "[]", "{}", "[[[]]]", "[[null]]", "[[1]]", "[[\"\"]]"].map(str::to_owned)) {
+            let text = format!("{{\"version\":1,\"inputs\":{{\"{id}\":{value}}}}}");
+            if let Ok(decoded) = file::read(&text, book())
+                && let Err(problem) = is_in_order(&decoded)
+            {
+                panic!("{text}: {problem}");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_deep_and_repeated_texts_are_withstood() {
+    let long = "9".repeat(100_000);
+    for key in ["w", "name", "gpu", "q", "et", "in", "v", "book", "busy"] {
+        stands(&format!("{key}={long}"));
+        stands(&format!("v=1&{key}=1~~{}", "1~".repeat(50_000)));
+    }
+    stands(&"&".repeat(2_000_000));
+    stands(&"%".repeat(2_000_000));
+    stands(&"w=1&".repeat(30_000));
+    for start in ["", "x", "xx"] {
+        stands(&format!("{start}{}=1", "é".repeat(500_000)));
+        stands(&format!("w={start}{}", "名".repeat(50_000)));
+        stands(&format!("name={start}{}", "👩".repeat(50_000)));
+    }
+    for deep in ["[", "{\"a\":", "{\"inputs\":{\"rent.quotes\":["] {
+        stands(&deep.repeat(100_000));
+    }
+    let nested = format!("{}{}", "[".repeat(120), "]".repeat(120));
+    stands(&format!("{{\"inputs\":{{\"rent.quotes\":{nested}}}}}"));
+    let closed = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    stands(&format!("{{\"inputs\":{{\"rent.quotes\":{closed}}}}}"));
+    stands("{\"inputs\":{\"own.gpus\":8,\"own.gpus\":-8,\"own.gpus\":1e308}}");
+    stands("{\"inputs\":{\"own.gpus\":-8,\"own.gpus\":16},\"inputs\":[]}");
+    stands("\u{feff}{\"inputs\":{}}");
+}
+
+#[test]
+fn every_switch_and_choice_and_bound_travels() {
+    for field in FIELDS {
+        let values: Vec<Value> = match field.kind {
+            Kind::Number { min, max, .. } => [min, max].map(|n| Value::Number(Amount::exact(n))).to_vec(),
+            Kind::Choice(options) => options.iter().map(|o| Value::Choice(o.id.into())).collect(),
+            Kind::Switch => [true, false].map(Value::Switch).to_vec(),
+            Kind::Gpu => book().gpus.iter().map(|g| Value::Text(g.id.clone())).collect(),
+            Kind::List { .. } => vec![Value::List(Vec::new())],
+        };
+        for value in values {
+            let mut d = Document::typical(book());
+            assert!(field.set(&mut d.scenario, &value), "{}: {value:?}", field.id);
+            assert_eq!(link::read(&link::write(&d), book()), Decoded { document: d.clone(), notices: Vec::new() });
+            assert_eq!(file::read(&file::write(&d), book()), Ok(Decoded { document: d, notices: Vec::new() }));
+        }
+    }
+}
+
+/// Entering the use sets the work; a range around another value no longer holds.
+#[test]
+fn entering_a_busy_share_drops_the_range_of_the_work() {
+    let read = link::read("w=32700~t~30000~33000&busy=0.1&n=8&ew=1&go=1", book());
+    assert_eq!(read.document.scenario.work.gpu_hours_per_month, Amount::exact(0.1 * 8.0 * 730.0));
+    assert!(is_of_use(&read).is_ok());
+    assert!(evaluate(&read.document.scenario, book(), &read.document.edition).is_ok());
+}
+
+/// Numbers so small that quotients of them overflow or vanish.
+#[test]
+fn the_least_numbers_a_row_takes_are_computed() {
+    for (id, others) in [
+        ("w", ""),
+        ("r", "&ch=discounted&tm=year-end&stl=0.5&fl=0.5&life=0.5"),
+        ("r", "&ch=discounted&tm=monthly&stl=0.5&life=0.5"),
+        ("rkw", "&site=colocation"),
+        ("q", "&oq=1&w=1e-3"),
+    ] {
+        for least in [5e-324, 1e-310, f64::MIN_POSITIVE] {
+            let value = if id == "q" { format!("x~{}~0", write(least)) } else { write(least) };
+            let read = link::read(&format!("{id}={value}{others}"), book());
+            assert_eq!(read.notices, Vec::new(), "{id}={least:e}");
+            if let Err(problem) = is_of_use(&read) {
+                panic!("{id}={least:e}{others}: {problem}");
+            }
+        }
+    }
+}
