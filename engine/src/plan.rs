@@ -132,12 +132,11 @@ pub fn own(model: &Model, terms: &Terms) -> PlanCost {
 
 /// Renting all work from one offer.
 pub fn rent(model: &Model, terms: &Terms, offer: &Offer) -> PlanCost {
-    let (served, beyond) = match offer.ceiling(model.rented.paid_efficiency) {
-        Some(ceiling) => (serve(model.work, ceiling), terms.overflow.map(|(_, price)| price)),
-        None => {
-            let here = model.work * (1.0 - offer.elsewhere);
-            (Served { here, beyond: model.work - here }, terms.fallback(offer.place))
-        }
+    let (served, beyond) = if let Some(ceiling) = offer.ceiling(model.rented.paid_efficiency) {
+        (serve(model.work, ceiling), terms.overflow.map(|(_, price)| price))
+    } else {
+        let here = model.work * (1.0 - offer.elsewhere);
+        (Served { here, beyond: model.work - here }, terms.fallback(offer.place))
     };
     Terms::place(served, bill(model, offer, paid(model, offer, served.here)).total(), beyond)
 }

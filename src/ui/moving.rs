@@ -38,7 +38,7 @@ fn number(row: &Field, value: f64) -> Element {
 fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
     let report = &shown.report;
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
-    let rows = report.drivers.iter().take(MOST).filter_map(|d| driver(d)).collect::<Vec<Node>>();
+    let rows = report.drivers.iter().take(MOST).filter_map(driver).collect::<Vec<Node>>();
     if rows.is_empty() {
         return vec![el("p.empty").text("No input has a range that moves the answer.").into()];
     }

@@ -264,7 +264,8 @@ impl Queue {
         let moved = if self.waits || !elsewhere { 0.0 } else { beyond };
         let left = beyond - moved;
         if self.waits {
-            let newly = (left - self.backlog).max(0.0);
+            // First come, first served: what was wanted this month and is left is late from now on.
+            let newly = left.min(wanted(model, month));
             flows.late += newly;
             flows.pay(month, newly * model.time.late_usd_per_gpu_hour);
             self.backlog = left;

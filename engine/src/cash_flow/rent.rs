@@ -83,15 +83,12 @@ fn by_the_hour(
         let served = work - away;
         super::add(&mut flows.served, month, served);
         let mut usd = served * here;
-        match fallback {
-            Some(price) => {
-                super::add(&mut flows.elsewhere, month, away);
-                usd += away * price;
-            }
-            None => {
-                flows.unserved += away;
-                flows.pay(month, away * model.time.late_usd_per_gpu_hour);
-            }
+        if let Some(price) = fallback {
+            super::add(&mut flows.elsewhere, month, away);
+            usd += away * price;
+        } else {
+            flows.unserved += away;
+            flows.pay(month, away * model.time.late_usd_per_gpu_hour);
         }
         flows.owe(month, usd * drifted + more);
     }

@@ -87,6 +87,7 @@ impl Model {
     /// The model of a scenario that differs from this one's in rows that move no offer ([`moves_offers`]).
     ///
     /// For reruns by the thousand. The caller answers for the scenario being in bounds.
+    #[must_use]
     pub fn rerun(&self, scenario: &Scenario) -> Self {
         let owned = Owned::new(scenario);
         let rented = Rented::new(scenario);
