@@ -82,7 +82,7 @@ fn driver(found: &Driver) -> Option<Node> {
 
 /// A button that asks what a row must be.
 pub fn ask_button(id: &str, label: &str) -> Element {
-    button("ask", id, "find").attr("aria-label", format!("At which value do both cost the same: {label}"))
+    button("ask", id, "find").attr("aria-label", format!("find at which value both cost the same: {label}"))
 }
 
 /// Asks what a row must be for both sides to cost the same.
