@@ -5,9 +5,10 @@ import { dirname, join, posix } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 // Bytes, brotli 11, of all that a visitor loads before the first answer shows. The one place for both.
-// TARGET is what it should weigh; LIMIT is what it weighs now, rounded up: it may only go down.
-const TARGET = 140_000;
-const LIMIT = 150_000;
+// TARGET was for the steady year alone (149,693 then); with the months it shall be 200,000. LIMIT is what it weighs now,
+// rounded up: it may only go down.
+const TARGET = 200_000;
+const LIMIT = 203_000;
 
 const dist = process.argv[2] ?? "dist";
 if (!existsSync(join(dist, "index.html"))) {
