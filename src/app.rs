@@ -8,7 +8,9 @@ use crate::page::Origin;
 use crate::state::AppState;
 use crate::ui::draw::{self, Node, drawn, el};
 use crate::ui::pieces::button;
-use crate::ui::{act, answer, charts, form, moving, notices, offers, over_time, present, scenarios, share, tables};
+use crate::ui::{
+    act, answer, assumptions, charts, form, moving, notices, offers, over_time, present, scenarios, share, tables,
+};
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
@@ -47,6 +49,7 @@ fn frame(state: AppState) -> Vec<Node> {
         .child(moving::moving(state))
         .child(tables::costs(state))
         .child(offers::offers(state))
+        .child(assumptions::assumptions(state))
         .child(scenarios::scenarios(state))
         .child(share::share(state))
         .child(tables::method(state));
@@ -82,6 +85,8 @@ fn follow_in_address(state: AppState) {
     }
     // A page can go at any time: what is on screen must not be lost with it.
     measure::listen(&["pagehide", "visibilitychange"], move |_| write_outside(state));
+    // On paper the answer stands with what it stands on.
+    measure::listen(&["beforeprint"], move |_| state.edit().open_fold(assumptions::FOLD));
     AppState::follow(Box::new(move || {
         if !state.page().is_written() {
             after(Wait::Write, SETTLE, Box::new(move || write_outside(state)));

@@ -97,8 +97,8 @@ pub struct Page {
     pub kept: Vec<Kept>,
     /// What the live region says.
     pub announcement: String,
-    /// Whether the offers that cannot do the job are on screen: a closed table is not drawn.
-    pub unable_open: bool,
+    /// Folds that are open: what stands in a closed one is not drawn.
+    pub folds: Vec<String>,
     /// Which link was copied last, and how that went.
     pub copied: String,
     /// Room for the chart, in pixels.
@@ -133,7 +133,7 @@ impl Page {
             notices,
             kept: Vec::new(),
             announcement: String::new(),
-            unable_open: false,
+            folds: Vec::new(),
             copied: String::new(),
             width: 640.0,
             cursor: None,
@@ -174,6 +174,13 @@ impl Page {
     /// What is wrong with a row's text, if something is.
     pub fn problem(&self, field: &str) -> Option<&Unread> {
         self.unread.iter().find(|u| u.field == field)
+    }
+
+    /// Opens a fold.
+    pub fn open_fold(&mut self, id: &str) {
+        if self.folds.iter().all(|f| f != id) {
+            self.folds.push(id.to_owned());
+        }
     }
 
     /// Adds a notice.

@@ -55,7 +55,13 @@ pub fn act(state: AppState, event: &Event) {
         }
         ("pointerdown" | "pointermove", "plot") => event.dyn_ref().into_iter().for_each(|e| cost_curve::drag(state, e)),
         ("keydown", action) => event.dyn_ref().into_iter().for_each(|e| keys(state, &target, action, e)),
-        ("toggle", "fold") => state.edit().unable_open = target.has_attribute("open"),
+        ("toggle", "fold") => {
+            let mut page = state.edit();
+            page.folds.retain(|id| *id != about);
+            if target.has_attribute("open") {
+                page.folds.push(about);
+            }
+        }
         _ => {}
     }
 }

@@ -48,7 +48,11 @@ fn found(shown: &Shown) -> Vec<Node> {
             .child(
                 el("span data-view=badge").class(format!("badge {}", words.badge.replace(' ', "-"))).text(words.badge),
             )
-            .children(words.on_assumed_prices.then(|| el("span.badge.assumed-prices").text("on assumed prices").into()))
+            .children(
+                words
+                    .on_assumed_prices
+                    .then(|| el("span").class("badge assumed-prices").text("on assumed prices").into()),
+            )
             .into(),
         el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),
         el("p.turns").children(sentence(&words.turns)).into(),

@@ -26,7 +26,7 @@ pub enum Node {
 
 /// Draws a part of the page out of the state.
 #[derive(Clone)]
-pub struct Live(Rc<dyn Fn() -> Vec<Node>>);
+pub struct Live(Rc<dyn Fn() -> Option<Vec<Node>>>);
 
 impl std::fmt::Debug for Live {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -143,6 +143,11 @@ impl From<Element> for Node {
 /// A part of the page that is drawn anew whenever a signal it reads changes. For the page's frame: a drawn part holds
 /// no other.
 pub fn drawn(draw: impl Fn() -> Vec<Node> + 'static) -> Node {
+    drawn_if(move || Some(draw()))
+}
+
+/// The same for a part that knows when it would look as before: nothing says so, and costs no comparison.
+pub fn drawn_if(draw: impl Fn() -> Option<Vec<Node>> + 'static) -> Node {
     Node::Live(Live(Rc::new(draw)))
 }
 
@@ -151,10 +156,10 @@ pub fn mount(place: &web_sys::Node, frame: &[Node]) {
     let _ = patch(place, &[], frame);
 }
 
-fn follow(host: web_sys::Node, draw: Rc<dyn Fn() -> Vec<Node>>) {
+fn follow(host: web_sys::Node, draw: Rc<dyn Fn() -> Option<Vec<Node>>>) {
     let mut before: Option<Vec<Node>> = None;
     AppState::follow(Box::new(move || {
-        let next = draw();
+        let Some(next) = draw() else { return };
         let follows = before.as_ref().and_then(|before| patch(&host, before, &next));
         if follows.is_none() {
             // First time, or somebody else changed the page (an extension, a translator): draw it anew.

@@ -1,5 +1,7 @@
 //! Draws any row of the table: label, field, error, source, and the way back to the default.
 
+use std::cell::RefCell;
+
 use engine::number::read_typed;
 use engine::scenario::derived::{DERIVED, Derived};
 use engine::scenario::field;
@@ -8,7 +10,7 @@ use engine::scenario::value::{Amount, Value};
 use engine::units::Unit;
 use wasm_bindgen::JsCast;
 
-use super::draw::{Element, Node, drawn, el};
+use super::draw::{Element, Node, drawn_if, el};
 use super::list_input;
 use super::pieces::{button, outside, yes};
 use crate::browser::timer::{Wait, after, forget};
@@ -144,9 +146,15 @@ pub fn row(state: AppState, row: Row) -> Node {
         Row::Own(field) => Some((field, field.default_in(&BOOK).value)),
         Row::Other(_) => None,
     };
-    drawn(move || {
+    let before: RefCell<Option<Key>> = RefCell::new(None);
+    drawn_if(move || {
         let page = state.page();
         let scenario = &page.document.scenario;
+        let key = Some(Key::of(row, &page));
+        if *before.borrow() == key {
+            return None;
+        }
+        *before.borrow_mut() = key;
         let changed = default.as_ref().filter(|(field, default)| field.get(scenario) != *default);
         let control = match row {
             Row::Own(field) if matches!(field.kind, Kind::List { .. }) => list_input::list_input(&page, field),
@@ -162,8 +170,37 @@ pub fn row(state: AppState, row: Row) -> Node {
         if matches!(row, Row::Own(field) if !(field.matters)(scenario)) {
             drawn = drawn.attr("hidden", "");
         }
-        vec![drawn.into()]
+        Some(vec![drawn.into()])
     })
+}
+
+/// Everything that a row's looks follow from: rows are many, and a key press changes one or two of them.
+#[derive(PartialEq)]
+struct Key {
+    value: Value,
+    matters: bool,
+    typed: Option<Typed>,
+    unread: Option<Unread>,
+    edition: Option<String>,
+}
+
+impl Key {
+    fn of(row: Row, page: &Page) -> Self {
+        let scenario = &page.document.scenario;
+        let id = row.id();
+        let (value, matters, offered) = match row {
+            Row::Own(field) => (field.get(scenario), (field.matters)(scenario), matches!(field.kind, Kind::Gpu)),
+            Row::Other(other) => (Value::Number(Amount::exact((other.get)(scenario))), true, false),
+        };
+        Self {
+            value,
+            matters,
+            typed: page.typed.iter().find(|t| t.field == id).cloned(),
+            unread: page.problem(id).cloned(),
+            // The GPUs to choose from are those of the edition.
+            edition: offered.then(|| page.document.edition.clone()),
+        }
+    }
 }
 
 /// A select or a box to tick.

@@ -2,6 +2,7 @@
 
 pub mod act;
 pub mod answer;
+pub mod assumptions;
 pub mod charts;
 pub mod draw;
 pub mod field_input;

@@ -6,8 +6,9 @@ use engine::view::Style;
 use engine::view::answer::offer_name;
 
 use super::draw::{Element, Node, drawn, el, text};
-use super::pieces::{figure, fixed, outside, yes};
+use super::pieces::{figure, fixed, fold, outside, yes};
 use crate::browser::clock;
+use crate::page::Page;
 use crate::state::{AppState, Shown};
 
 /// The offers of the last result.
@@ -15,26 +16,21 @@ pub fn offers(state: AppState) -> Node {
     el("section.offers id=offers aria-labelledby=offers-heading")
         .child(el("h2 id=offers-heading").text("Owning against every offer"))
         .child(drawn(move || {
-            let open = state.page().unable_open;
-            state.shown().map_or_else(Vec::new, |shown| tables(&shown, open))
+            let page = state.page();
+            state.shown().map_or_else(Vec::new, |shown| tables(&shown, &page))
         }))
         .into()
 }
 
-fn tables(shown: &Shown, unable_open: bool) -> Vec<Node> {
+fn tables(shown: &Shown, page: &Page) -> Vec<Node> {
     let report = &shown.report;
     let (able, unable): (Vec<&OfferSide>, Vec<&OfferSide>) = report.offers.iter().partition(|o| o.counted);
-    let summary = el("summary").child(count(unable.len())).text(" that cannot, and why. Count them anyway");
+    let summary = el("span").child(count(unable.len())).text(" that cannot, and why. Count them anyway");
+    let all = || vec![table("Offers that cannot do this job as you described it", &unable, report).into()];
     vec![
         reasons(&able, &unable, report).into(),
         table("Offers compared, cheapest first", &able, report).into(),
-        el("details.unable data-do=fold")
-            .child(summary)
-            .children(
-                unable_open
-                    .then(|| table("Offers that cannot do this job as you described it", &unable, report).into()),
-            )
-            .into(),
+        fold(page, "unable", summary.into(), all).class("unable").into(),
     ]
 }
 

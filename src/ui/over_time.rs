@@ -5,8 +5,9 @@ use engine::view::Style;
 use engine::view::answer::{offer_name, span};
 
 use super::charts::cash_curve;
-use super::draw::{Element, Node, drawn, el};
-use super::pieces::figure;
+use super::draw::{Element, Node, drawn, el, text};
+use super::pieces::{figure, fold};
+use crate::page::Page;
 use crate::state::{AppState, Shown};
 
 /// The section.
@@ -15,7 +16,10 @@ pub fn over_time(state: AppState) -> Node {
         .child(el("h2 id=over-time-heading").text("Over the horizon"))
         .child(drawn(move || state.shown().map_or_else(Vec::new, |s| vec![figures(&s).into()])))
         .child(cash_curve::cash_curve(state))
-        .child(drawn(move || state.shown().map_or_else(Vec::new, |s| details(&s))))
+        .child(drawn(move || {
+            let page = state.page();
+            state.shown().map_or_else(Vec::new, |s| details(&s, &page))
+        }))
         .into()
 }
 
@@ -39,20 +43,16 @@ fn figures(shown: &Shown) -> Element {
     ])
 }
 
-fn opening(title: String, inside: Vec<Node>) -> Node {
-    el("details.chain").child(el("summary").text(title)).children(inside).into()
-}
-
-fn details(shown: &Shown) -> Vec<Node> {
+fn details(shown: &Shown, page: &Page) -> Vec<Node> {
     let outlook = &shown.report.outlook;
+    let opening = |id: &'static str, title: &'static str, inside: &dyn Fn() -> Element| {
+        Node::from(fold(page, id, text(title), || vec![inside().into()]).class("chain"))
+    };
     let mut nodes = vec![
-        opening("Year by year: cash and books".to_owned(), vec![years(shown).into()]),
-        opening("Owning, line by line and year".to_owned(), vec![lines(&outlook.own).into()]),
-        opening("Levelised and nominal cost".to_owned(), vec![per_hour(shown).into()]),
-        opening(
-            "Leaving early: what the hardware fetches, what the books hold".to_owned(),
-            vec![exits(outlook).into()],
-        ),
+        opening("years", "Year by year: cash and books", &|| years(shown)),
+        opening("lines", "Owning, line by line and year", &|| lines(&outlook.own)),
+        opening("levelised", "Levelised and nominal cost", &|| per_hour(shown)),
+        opening("exits", "Leaving early: what the hardware fetches, what the books hold", &|| exits(outlook)),
     ];
     nodes.extend(financing(outlook));
     nodes

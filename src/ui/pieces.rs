@@ -4,6 +4,7 @@ use engine::view::{Piece, Style};
 
 use super::draw::{Element, Node, el, text};
 use crate::browser::intl;
+use crate::page::Page;
 
 /// One figure in the reader's own format, its exact value beside it for whoever checks.
 #[inline(never)]
@@ -50,6 +51,17 @@ pub fn to_field(row: &str, label: impl Into<std::borrow::Cow<'static, str>>) -> 
 /// A button that a drawn part offers.
 pub fn button(action: &'static str, about: &str, label: impl Into<std::borrow::Cow<'static, str>>) -> Element {
     el("button.plain type=button").attr("data-do", action).attr("data-about", about.to_owned()).text(label)
+}
+
+/// A fold: what stands in it is drawn once it is open.
+pub fn fold(page: &Page, id: &str, title: Node, inside: impl FnOnce() -> Vec<Node>) -> Element {
+    let open = page.folds.iter().any(|f| f == id);
+    let fold = if open { el("details open=") } else { el("details") };
+    fold.attr("data-do", "fold").attr("data-about", id.to_owned()).child(el("summary").child(title)).children(if open {
+        inside()
+    } else {
+        Vec::new()
+    })
 }
 
 /// Whether a box is ticked or an option chosen, as an attribute.

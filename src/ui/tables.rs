@@ -7,19 +7,23 @@ use engine::view::Style;
 use engine::view::answer::offer_name;
 
 use super::draw::{Element, Node, drawn, el, text};
-use super::pieces::{exact, figure, fixed, to_field};
+use super::pieces::{exact, figure, fixed, fold, to_field};
 use crate::browser::intl;
+use crate::page::Page;
 use crate::state::{AppState, BOOK, Shown};
 
 /// Lines of owning beside those of the cheapest offer; each opens into its formula and inputs.
 pub fn costs(state: AppState) -> Node {
     el("section.costs aria-labelledby=costs-heading")
         .child(el("h2 id=costs-heading").text("Where the cost comes from"))
-        .child(drawn(move || state.shown().map_or_else(Vec::new, |shown| both(&shown))))
+        .child(drawn(move || {
+            let page = state.page();
+            state.shown().map_or_else(Vec::new, |shown| both(&shown, &page))
+        }))
         .into()
 }
 
-fn both(shown: &Shown) -> Vec<Node> {
+fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     let own = &shown.report.own;
     let derivations = &shown.report.derivations;
     let of = |side: &str| -> &[Derivation] {
@@ -27,19 +31,26 @@ fn both(shown: &Shown) -> Vec<Node> {
         tree.map_or(&[], |year| year.parts.as_slice())
     };
     let price: Vec<Node> = derivations.iter().filter(|d| d.label.starts_with("Price")).map(term).collect();
-    let owning =
-        lines(shown, "Own".to_owned(), &own.lines, of("Owning"), own.usd_per_year, own.usd_per_productive_gpu_hour);
+    let owning = lines(
+        shown,
+        page,
+        "Own".to_owned(),
+        &own.lines,
+        of("Owning"),
+        own.usd_per_year,
+        own.usd_per_productive_gpu_hour,
+    );
     let renting = shown.report.cheapest().map(|o| {
-        lines(shown, offer_name(o), &o.lines, of("Renting"), o.usd_per_year, o.usd_per_productive_gpu_hour).into()
+        lines(shown, page, offer_name(o), &o.lines, of("Renting"), o.usd_per_year, o.usd_per_productive_gpu_hour).into()
     });
-    let opening = |title: &'static str, inside: Vec<Node>| {
-        Node::from(el("details.chain").child(el("summary").text(title)).children(inside))
+    let opening = |id: &'static str, title: &'static str, inside: &dyn Fn() -> Vec<Node>| {
+        Node::from(fold(page, id, text(title), inside).class("chain"))
     };
     vec![
         el("div.sides").child(owning).children(renting).into(),
-        opening("From calendar hours to productive hours", chain(shown)),
-        opening("Fixed and variable cost of owning", fixed_and_variable(shown)),
-        opening("The price to beat", vec![el("ul.terms").children(price).into()]),
+        opening("chain", "From calendar hours to productive hours", &|| chain(shown)),
+        opening("fixed", "Fixed and variable cost of owning", &|| fixed_and_variable(shown)),
+        opening("price", "The price to beat", &|| vec![el("ul.terms").children(price.clone()).into()]),
     ]
 }
 
@@ -70,6 +81,7 @@ fn head(label: &'static str, class: &'static str) -> Node {
 
 fn lines(
     shown: &Shown,
+    page: &Page,
     title: String,
     lines: &[Line],
     trees: &[Derivation],
@@ -79,7 +91,7 @@ fn lines(
     let (zero, counted): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|l| l.usd_per_year == 0.0);
     let zeros = zero.iter().map(|l| l.label).collect::<Vec<_>>().join(", ");
     let zeros = if zeros.is_empty() { String::new() } else { format!("Left at zero: {zeros}.") };
-    let rows = counted.into_iter().map(|l| line(shown, l, trees));
+    let rows = counted.into_iter().map(|l| line(shown, page, l, trees));
     let heads = [head("Line", ""), head("A year", "number"), head("A productive GPU-hour", "number")];
     let foot = el("tr")
         .child(el("th scope=row").text("Total"))
@@ -111,19 +123,20 @@ fn term(node: &Derivation) -> Node {
         .into()
 }
 
-fn line(shown: &Shown, line: &Line, trees: &[Derivation]) -> Node {
-    let inputs =
-        line.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(&shown.document.scenario)).map(|f| {
-            let value = f.in_words(&shown.document.scenario, intl::typed);
-            el("li").child(to_field(f.id, f.label)).text(": ").child(fixed(value)).into()
-        });
-    let tree = trees.iter().find(|t| t.label == line.label).filter(|t| !t.parts.is_empty());
-    let formula = tree.map_or(line.formula, |t| t.formula);
-    let opened = el("details")
-        .child(el("summary").text(line.label))
-        .child(el("p.formula").text(formula))
-        .children(tree.map(|t| el("ul.terms").children(t.parts.iter().map(term)).into()))
-        .child(el("ul.terms").children(inputs));
+fn line(shown: &Shown, page: &Page, line: &Line, trees: &[Derivation]) -> Node {
+    let inside = || {
+        let inputs =
+            line.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(&shown.document.scenario)).map(|f| {
+                let value = f.in_words(&shown.document.scenario, intl::typed);
+                el("li").child(to_field(f.id, f.label)).text(": ").child(fixed(value)).into()
+            });
+        let tree = trees.iter().find(|t| t.label == line.label).filter(|t| !t.parts.is_empty());
+        let mut nodes: Vec<Node> = vec![el("p.formula").text(tree.map_or(line.formula, |t| t.formula)).into()];
+        nodes.extend(tree.map(|t| el("ul.terms").children(t.parts.iter().map(term)).into()));
+        nodes.push(el("ul.terms").children(inputs).into());
+        nodes
+    };
+    let opened = fold(page, line.id, text(line.label), inside);
     el("tr")
         .child(el("th scope=row").child(opened))
         .child(el("td.number").child(figure(line.usd_per_year, Style::Usd)))

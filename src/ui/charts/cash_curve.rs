@@ -7,9 +7,10 @@ use engine::view::cash::Cash;
 
 use super::frame::{FLOOR, Frame, TOP, across_name, labels, picture, rect, tick, upwards, words_at};
 use crate::browser::intl;
+use crate::page::Page;
 use crate::state::AppState;
-use crate::ui::draw::{Node, drawn, el, svg};
-use crate::ui::pieces::{figure, sentence};
+use crate::ui::draw::{Node, drawn, el, svg, text};
+use crate::ui::pieces::{figure, fold, sentence};
 
 /// The chart with its heading and table.
 pub fn cash_curve(state: AppState) -> Node {
@@ -22,7 +23,10 @@ pub fn cash_curve(state: AppState) -> Node {
             state.shown().map_or_else(Vec::new, |s| vec![el("h3.takeaway").children(sentence(&s.cash.takeaway)).into()])
         }))
         .child(el("div.room").child(el("div.plot").child(plot)))
-        .child(drawn(move || state.shown().map_or_else(Vec::new, |s| vec![table(&s.cash)])))
+        .child(drawn(move || {
+            let page = state.page();
+            state.shown().map_or_else(Vec::new, |s| vec![table(&s.cash, &page)])
+        }))
         .into()
 }
 
@@ -61,7 +65,14 @@ fn ticks_up_to(months: f64, every: f64) -> impl Iterator<Item = f64> {
     (0..=120_usize).map(move |i| count(i) * every).take_while(move |month| *month <= months)
 }
 
-fn table(cash: &Cash) -> Node {
+fn table(cash: &Cash, page: &Page) -> Node {
+    fold(page, "cash-table", text("Show as table"), || vec![cells(cash)])
+        .class("chart-table")
+        .attr("data-view", "cash-curve-table")
+        .into()
+}
+
+fn cells(cash: &Cash) -> Node {
     let head = |label: String| Node::from(el("th.number scope=col").text(label));
     let heads =
         el("tr").child(el("th scope=col").text("Month")).children(cash.series.iter().map(|s| head(s.label.clone())));
@@ -78,8 +89,5 @@ fn table(cash: &Cash) -> Node {
         .child(el("caption").text("Cash paid so far, in dollars, by month"))
         .child(el("thead").child(heads))
         .child(el("tbody").children(rows));
-    el("details.chart-table data-view=cash-curve-table")
-        .child(el("summary").text("Show as table"))
-        .child(el("div.scroll tabindex=0 role=region aria-label=Cash").child(cells))
-        .into()
+    el("div.scroll tabindex=0 role=region aria-label=Cash").child(cells).into()
 }

@@ -9,8 +9,8 @@ use super::frame::{FLOOR, Frame, TOP, across_name, labels, picture, rect, tick, 
 use crate::browser::{intl, measure};
 use crate::page::Page;
 use crate::state::{AppState, Shown};
-use crate::ui::draw::{Element, Node, drawn, el, svg};
-use crate::ui::pieces::{figure, sentence};
+use crate::ui::draw::{Element, Node, drawn, el, svg, text};
+use crate::ui::pieces::{figure, fold, sentence};
 
 /// The chart, its heading, its slider and its table.
 pub fn cost_curve(state: AppState) -> Node {
@@ -25,7 +25,10 @@ pub fn cost_curve(state: AppState) -> Node {
         .child(drawn(move || state.shown().map_or_else(Vec::new, |s| heading(&s))))
         .child(el("div.room id=room").child(plot))
         .child(drawn(move || vec![slider(&state.page())]))
-        .child(drawn(move || state.shown().map_or_else(Vec::new, |s| vec![table(&s.curve)])))
+        .child(drawn(move || {
+            let page = state.page();
+            state.shown().map_or_else(Vec::new, |s| vec![table(&s.curve, &page)])
+        }))
         .into()
 }
 
@@ -172,7 +175,15 @@ pub fn slide(page: &mut Page, place: &str) {
     }
 }
 
-fn table(curve: &Curve) -> Node {
+fn table(curve: &Curve, page: &Page) -> Node {
+    let title = text("Show as table");
+    fold(page, "curve-table", title, || vec![cells(curve)])
+        .class("chart-table")
+        .attr("data-view", "cost-curve-table")
+        .into()
+}
+
+fn cells(curve: &Curve) -> Node {
     let head = |label: String| Node::from(el("th.number scope=col").text(label));
     let heads =
         el("tr").child(el("th scope=col").text("Busy")).children(curve.series.iter().map(|s| head(s.label.clone())));
@@ -191,8 +202,5 @@ fn table(curve: &Curve) -> Node {
         .child(el("tbody").children(rows));
     let scroll =
         el("div.scroll tabindex=0 role=region").attr("aria-label", "Cost per productive GPU-hour by busy share");
-    el("details.chart-table data-view=cost-curve-table")
-        .child(el("summary").text("Show as table"))
-        .child(scroll.child(cells))
-        .into()
+    scroll.child(cells).into()
 }
