@@ -46,9 +46,9 @@ pub fn bench(runs: u32) -> String {
     });
     // A report takes thousands of times as long.
     let report = per_run(runs.div_ceil(100), &|| {
-        drop(std::hint::black_box(evaluate(&document.scenario, &BOOK, &document.edition)))
+        drop(std::hint::black_box(evaluate(&document.scenario, &BOOK, &document.edition)));
     });
-    let [one_option, whole, report] = [one_option, whole, report].map(engine::number::write);
+    let [one_option, whole, months, report] = [one_option, whole, months, report].map(engine::number::write);
     format!(
         "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"months_ns\":{months},\"report_ns\":{report}}}",
         market.offers.len()

@@ -35,6 +35,10 @@ pub fn act(state: AppState, event: &Event) {
         }
         ("click", "save-file") => save_file(state),
         ("click", "copy") => copy(state, about),
+        ("click", "offered") => {
+            list_input::add(&mut state.edit(), &about);
+            focus(&about);
+        }
         ("click", "go") => measure::scroll_to(&about),
         ("click", action) => {
             if let Some((_, what)) = BUTTONS.iter().find(|(name, _)| *name == action) {

@@ -6,7 +6,7 @@ use engine::view::answer::by_the_hour;
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::field_input::Row;
-use super::pieces::{figure, fixed, sentence, to_field};
+use super::pieces::{button, figure, fixed, sentence, to_field};
 use crate::state::{AppState, Shown};
 
 /// The first thing on the page.
@@ -57,7 +57,11 @@ fn found(shown: &Shown) -> Vec<Node> {
         el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),
         el("p.turns").children(sentence(&words.turns)).into(),
         el("ul.caveats").children(words.caveats.iter().map(|c| el("li").children(sentence(c)).into())).into(),
-        el("p.indifference data-view=indifference").children(sentence(&words.indifference)).into(),
+        el("p.indifference data-view=indifference")
+            .children(sentence(&words.indifference))
+            .text(" ")
+            .child(button("offered", "rent.quotes", "I was offered a price"))
+            .into(),
         figures(shown).into(),
         el("ul.warnings data-view=warnings").children(warnings).into(),
         el("p.assumed").children(sentence(&words.assumed)).children(age).into(),

@@ -70,7 +70,13 @@ fn driver(found: &Driver) -> Option<Node> {
     Some(
         el("tr")
             .attr("data-driver", row.id)
-            .child(el("th scope=row").child(to_field(row.id, row.label)).text(" ").child(mark))
+            .child(
+                el("th scope=row")
+                    .child(to_field(row.id, row.label))
+                    .text(" ")
+                    .child(mark)
+                    .child(el("span.why").text(row.group.label)),
+            )
             .child(el("td.number").child(number(row, found.low)))
             .child(el("td.number").child(number(row, found.high)))
             .child(cell(found.saving_at_low_usd))

@@ -36,6 +36,7 @@ fn figures(shown: &Shown) -> Element {
     let outlook = &shown.report.outlook;
     let payback = outlook.payback.as_ref();
     el("dl.figures").children([
+        named("Cheque for the machines", "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
         named("Owning saves, present value", "saving", outlook.saving_usd, Style::UsdShort, "–"),
         named("Paid back after", "payback", payback.and_then(|p| p.month), Style::Months, "not in time"),
         named("Most cash ahead of renting", "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),

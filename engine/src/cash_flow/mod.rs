@@ -285,7 +285,7 @@ impl Queue {
 /// Pays bills out of credits, the oldest first, until they are used up or expire.
 fn use_credits(model: &Model, provider: &str, flows: &mut Flows) {
     for credit in &model.time.credits {
-        if !credit.provider.is_empty() && credit.provider != provider.to_lowercase() {
+        if !credit.provider.is_empty() && !credit.provider.eq_ignore_ascii_case(provider) {
             continue;
         }
         let mut left = credit.usd;

@@ -135,12 +135,7 @@ impl Time {
             termination_fee: (winds_up && time.commitment_exit == CommitmentExit::Fee)
                 .then_some(time.termination_fee_share.value),
             first_year_months: months(time.first_year_months.value),
-            credits: s
-                .rent
-                .credits
-                .iter()
-                .map(|c| Credit { provider: plain(&c.provider, 80).to_lowercase(), ..c.clone() })
-                .collect(),
+            credits: s.rent.credits.iter().map(|c| Credit { provider: plain(&c.provider, 80), ..c.clone() }).collect(),
             running: s
                 .present
                 .commitments

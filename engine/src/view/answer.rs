@@ -5,6 +5,7 @@ use crate::break_even::{BreakEven, Miss, Use};
 use crate::number;
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report, Strength, VerdictKind};
+use crate::scenario::field;
 
 /// What the first screen says.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,7 +134,8 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             hour(rent),
             words(format!(" per productive GPU-hour from {name} differ by ")),
             Piece::Figure(report.verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
-            words(", less than these prices are known."),
+            words(", less than these prices are known"),
+            decides(report),
         ],
         (VerdictKind::NoWork, ..) => vec![
             Piece::Strong("No work, so no cost per productive GPU-hour.".into()),
@@ -158,6 +160,12 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             words(if own.is_some() { " per productive GPU-hour." } else { " a year." }),
         ],
     }
+}
+
+/// The strongest unconfirmed input that alone turns the answer.
+fn decides(report: &Report) -> Piece {
+    let turns = report.drivers.iter().find(|d| d.unconfirmed && d.flips).and_then(|d| field(d.field));
+    words(turns.map_or_else(|| ".".to_owned(), |row| format!(". {} alone can turn it: find it out first.", row.label)))
 }
 
 /// What part of the work is rented where the owned machines cannot do it all.
