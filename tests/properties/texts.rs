@@ -14,7 +14,7 @@ use crate::check::{Outcome, all_finite};
 use crate::draw::{Drawn, NASTY, Texts, any_text, book, cases, document};
 
 proptest! {
-    #![proptest_config(cases(2_000))]
+    #![proptest_config(cases(10_000))]
 
     #[test]
     fn links_and_files_give_back_every_document(Drawn(d) in document(Texts::Any)) {
@@ -78,7 +78,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(5_000))]
+    #![proptest_config(cases(10_000))]
 
     #[test]
     fn hostile_links_never_break_a_bound(text in hostile_link()) {

@@ -5,7 +5,7 @@ use engine::units::count;
 use engine::view::Style;
 use engine::view::cash::Cash;
 
-use super::frame::{FLOOR, Frame, TOP, across_name, labels, picture, rect, tick, upwards, words_at};
+use super::frame::{Frame, TOP, across_name, labels, picture, rect, tick, upwards, words_at};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::AppState;
@@ -40,7 +40,7 @@ fn drawing(cash: &Cash, width: f64) -> Node {
         ticks_up_to(cash.months, every).flat_map(|month| tick(frame.x.place(month), intl::figure(month, Style::Count)));
     let bridge = (cash.bridge > 0.0).then(|| {
         let (from, to) = (frame.x.place(0.0), frame.x.place(cash.bridge));
-        let words = words_at(from + 4.0, FLOOR - 8.0, "start", "rented until delivery".to_owned());
+        let words = words_at(from + 4.0, TOP + 12.0, "start", "rented until delivery".to_owned());
         svg("g.bridge").child(rect(from, to).class("beyond")).child(words).into()
     });
     let crossings = cash.crossings.iter().map(|(month, usd)| {
