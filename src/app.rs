@@ -8,7 +8,9 @@ use crate::page::Origin;
 use crate::state::AppState;
 use crate::ui::draw::{self, Node, drawn, el};
 use crate::ui::pieces::button;
-use crate::ui::{act, answer, charts, form, moving, notices, offers, over_time, present, scenarios, share, tables};
+use crate::ui::{
+    act, answer, charts, form, moving, notices, offers, over_time, own_book, present, scenarios, share, tables,
+};
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
@@ -48,6 +50,7 @@ fn frame(state: AppState) -> Vec<Node> {
         .child(tables::costs(state))
         .child(offers::offers(state))
         .child(scenarios::scenarios(state))
+        .child(own_book::own_book(state))
         .child(share::share(state))
         .child(tables::method(state));
     let lead = el("div.lead").child(notices::notices(state)).child(answer::answer(state));
