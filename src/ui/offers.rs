@@ -2,7 +2,6 @@
 //! price can be replaced by the user's own.
 
 use engine::break_even::BreakEven;
-use engine::price_book::is_own;
 use engine::report::{OfferSide, Report};
 use engine::units::Unit;
 use engine::view::Style;
@@ -115,7 +114,6 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
     };
     let age = clock::days_since(&offer.as_of).filter(|d| *d > 90).map(|d| text(format!(" ({d} days old)")));
     let dated = match (offer.as_of.is_empty(), offer.url.is_empty()) {
-        _ if is_own(&offer.id) => el("span").child(fixed(offer.as_of.clone())).text(" your price book"),
         (true, _) => fixed("you"),
         (false, true) => fixed(offer.as_of.clone()).attr("title", offer.source.clone()),
         (false, false) => {
