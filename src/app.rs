@@ -9,7 +9,8 @@ use crate::state::AppState;
 use crate::ui::draw::{self, Node, drawn, el};
 use crate::ui::pieces::button;
 use crate::ui::{
-    act, answer, assumptions, charts, form, moving, notices, offers, over_time, present, scenarios, share, tables,
+    act, answer, assumptions, charts, form, moving, notices, offers, over_time, own_book, present, scenarios, share,
+    tables,
 };
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
@@ -51,6 +52,7 @@ fn frame(state: AppState) -> Vec<Node> {
         .child(offers::offers(state))
         .child(assumptions::assumptions(state))
         .child(scenarios::scenarios(state))
+        .child(own_book::own_book(state))
         .child(share::share(state))
         .child(tables::method(state));
     let lead = el("div.lead").child(notices::notices(state)).child(answer::answer(state));

@@ -2,6 +2,8 @@
 //!
 //! Plain data without signals: [`crate::state::AppState`] holds it in one, so that whoever draws it hears of changes.
 
+use std::sync::Arc;
+
 use engine::codec::{Decoded, Document, file, link};
 use engine::presets::Preset;
 use engine::scenario::derived::Derived;
@@ -10,6 +12,7 @@ use engine::scenario::value::Value;
 
 use crate::browser::address;
 use crate::browser::storage::{self, Kept};
+use crate::own_book::OwnBook;
 use crate::state::BOOK;
 
 /// Steps that can be undone.
@@ -107,6 +110,10 @@ pub struct Page {
     pub cursor: Option<usize>,
     /// What was last asked of an input, and of which scenario.
     pub asked: Option<Asked>,
+    /// The user's own price book.
+    pub own_book: Option<Arc<OwnBook>>,
+    /// The offer whose price is being typed; empty for none.
+    pub pricing: String,
     /// The worked case from which a way to the scenario on screen is shown; empty for none.
     pub way_from: &'static str,
     past: Vec<Document>,
@@ -138,6 +145,8 @@ impl Page {
             width: 640.0,
             cursor: None,
             asked: None,
+            own_book: OwnBook::kept(),
+            pricing: String::new(),
             way_from: "",
             past: Vec::new(),
             future: Vec::new(),
@@ -379,8 +388,8 @@ impl Page {
     }
 
     /// Says, once, that nothing can be kept here.
-    fn say_storage_is_missing(&mut self) {
-        self.say_once("Scenarios are not kept on this device here: this browser refuses storage. Copy the link or save a file instead".to_owned());
+    pub fn say_storage_is_missing(&mut self) {
+        self.say_once("Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead".to_owned());
     }
 }
 

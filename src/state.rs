@@ -16,6 +16,7 @@ use engine::view::curve::{Curve, curve};
 use leptos::prelude::*;
 
 use crate::browser::clock;
+use crate::own_book::OwnBook;
 use crate::page::Page;
 
 /// The price book, read once.
@@ -45,6 +46,8 @@ pub struct Shown {
 struct Found {
     /// The scenario.
     of: Document,
+    /// The user's own price book that it was computed with.
+    with: Option<Arc<OwnBook>>,
     /// The last result that could be computed.
     shown: Option<Arc<Shown>>,
     /// What keeps the present scenario from being computed; empty when it is.
@@ -55,14 +58,16 @@ impl Found {
     /// What comes of a page's scenario; what came of it before, if it is still the same.
     fn next(page: &Page, last: Option<&Self>) -> Self {
         let present = &page.document;
-        if let Some(last) = last.filter(|l| l.of == *present) {
+        let with = &page.own_book;
+        let book = |own: &Option<Arc<OwnBook>>| own.as_ref().map(Arc::as_ptr);
+        if let Some(last) = last.filter(|l| l.of == *present && book(&l.with) == book(with)) {
             return last.clone();
         }
-        let (shown, errors) = match evaluate(&present.scenario, &BOOK, &present.edition) {
+        let (shown, errors) = match evaluate(&present.scenario, page.book(), &present.edition) {
             Ok(report) => (Some(Arc::new(Shown::of(present.clone(), report))), Vec::new()),
             Err(errors) => (last.and_then(|l| l.shown.clone()), errors),
         };
-        Self { of: present.clone(), shown, errors }
+        Self { of: present.clone(), with: with.clone(), shown, errors }
     }
 }
 
@@ -140,7 +145,9 @@ impl Shown {
     /// Dates in this result that are older than 90 days, as a sentence; nothing when all are fresh.
     pub fn age(&self) -> Option<String> {
         let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
-        let used = self.report.cheapest().map(|o| o.as_of.as_str()).into_iter().chain(assumed);
+        // A price of the user's own in place of a listed one has no date.
+        let listed = self.report.cheapest().filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
+        let used = listed.map(|o| o.as_of.as_str()).into_iter().chain(assumed);
         let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
         (oldest.0 > 90).then(|| format!("Oldest price in this answer: {}, {} days ago.", oldest.1, oldest.0))
     }

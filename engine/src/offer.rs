@@ -118,7 +118,7 @@ pub struct Offer {
     pub barriers: Vec<Barrier>,
     /// Whether it enters the verdict: it can do the job, or the user counts it in.
     pub counted: bool,
-    /// Date of the price; empty for a quote.
+    /// Date of the price; empty for a quote, and in an own book that gives none.
     pub as_of: String,
     /// Id of the price's source; empty for a quote.
     pub source: String,
@@ -151,7 +151,7 @@ pub struct Swap {
     pub same_capacity_gpus: f64,
 }
 
-/// Every offer of the scenario's GPU family in an edition, the user's quotes first; of every GPU where others are
+/// Every offer of the scenario's GPU family in an edition, the user's quotes first, the user's own book last; of every GPU where others are
 /// compared too.
 ///
 /// `goodput` gives what is kept of hours on machines of so many GPUs that can be taken back, or of any others.
@@ -236,8 +236,6 @@ fn from_book(
     let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
     let barriers = barriers(s, offer, performance);
     let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);
-    // A row without a price yet says nothing.
-    let own_price = s.rent.prices.iter().find(|p| p.offer == offer.id && p.usd_per_gpu_hour > 0.0);
     let performance = performance.unwrap_or(1.0);
     let spot = offer.interruptible;
     let by_the_hour = offer.service != Service::Reserved;
@@ -252,8 +250,10 @@ fn from_book(
         term_months: offer.term_months,
         billing: billing(s, !by_the_hour, swap, performance),
         list_price,
-        price: match own_price {
-            Some(own) => HourlyPrice::usd_per_gpu_hour(own.usd_per_gpu_hour),
+        price: match s.rent.own_price(&offer.id) {
+            Some(usd) => HourlyPrice::usd_per_gpu_hour(usd),
+            // What stands in the user's own book is what the user pays.
+            None if offer.status == PriceStatus::Yours => list_price,
             None => list_price * (1.0 - s.rent.discount_share.value),
         },
         upfront_share: match offer.upfront {
@@ -273,7 +273,7 @@ fn from_book(
         counted: barriers.is_empty()
             || (s.rent.counted_in.contains(&offer.id) && !barriers.contains(&Barrier::NotAsked)),
         barriers,
-        as_of: offer.as_of.to_string(),
+        as_of: offer.as_of.map_or_else(String::new, |day| day.to_string()),
         source: offer.source.clone(),
     }
 }
@@ -317,4 +317,32 @@ fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Ba
     .into_iter()
     .filter_map(|(stands, barrier)| stands.then_some(barrier))
     .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_own_book_stands_in_every_edition_at_its_own_price() {
+        let mut book = PriceBook::embedded();
+        let mut scenario = Scenario::typical(&book);
+        let _ = book.add_own("id,provider,gpu,usd_per_gpu_hour,as_of\nx,A,h100-sxm,2,2026-10\ny,B,h100-sxm,3,\n");
+        scenario.rent.discount_share.value = 0.5;
+        let swap = Swap { gpus: 8.0, same_capacity_gpus: 8.0 };
+        for edition in ["2026-11", "reference-2024"] {
+            let offers = offers_of(&scenario, &book, edition, swap, &|_| 1.0);
+            let own = |id: &str| {
+                let found = offers.iter().find(|o| o.id == id)?;
+                Some((found.price.as_usd_per_gpu_hour(), found.as_of.as_str(), found.source.as_str(), found.counted))
+            };
+            assert_eq!(own("own-x"), Some((2.0, "2026-10", "own-book", true)), "{edition}");
+            assert_eq!(own("own-y"), Some((3.0, "", "own-book", true)), "{edition}");
+        }
+        scenario.rent.prices =
+            vec![crate::scenario::value::OfferPrice { offer: "own-x".to_owned(), usd_per_gpu_hour: 1.5 }];
+        let offers = offers_of(&scenario, &book, "2026-11", swap, &|_| 1.0);
+        let price = |o: &Offer| (o.list_price.as_usd_per_gpu_hour(), o.price.as_usd_per_gpu_hour());
+        assert_eq!(offers.iter().find(|o| o.id == "own-x").map(price), Some((2.0, 1.5)));
+    }
 }

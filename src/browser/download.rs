@@ -5,14 +5,14 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlInputElement, Url};
 
 /// Offers a text as a file to save. Returns whether the browser was asked; a frame may still forbid it.
-pub fn save(name: &str, text: &str) -> bool {
-    offer(name, text).is_ok()
+pub fn save(name: &str, kind: &str, text: &str) -> bool {
+    offer(name, kind, text).is_ok()
 }
 
-fn offer(name: &str, text: &str) -> Result<(), JsValue> {
+fn offer(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
     let options = BlobPropertyBag::new();
-    options.set_type("application/json");
+    options.set_type(kind);
     let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
     let url = Url::create_object_url_with_blob(&blob)?;
     let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::NULL)?;

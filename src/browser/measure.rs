@@ -42,6 +42,22 @@ pub fn scroll_to(id: &str) {
     }
 }
 
+/// Brings the keyboard to an element, if there is one of that id.
+pub fn focus(id: &str) {
+    let found = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id));
+    if let Some(element) = found.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// Brings the keyboard to an element if it is nowhere: what it stood in is gone.
+pub fn focus_if_lost(id: &str) {
+    let at = web_sys::window().and_then(|w| w.document()).and_then(|d| d.active_element());
+    if at.is_none_or(|e| e.tag_name() == "BODY") {
+        focus(id);
+    }
+}
+
 /// Calls back with every event of some kinds, on its way down: some do not bubble.
 pub fn listen(kinds: &[&str], tell: impl Fn(web_sys::Event) + 'static) {
     let heard = Closure::<dyn Fn(web_sys::Event)>::new(tell); // not FnMut: moving the focus causes events inside events

@@ -13,6 +13,8 @@ use gloo_storage::{LocalStorage, Storage};
 const PREFIX: &str = "rack-or-rent/v1/scenario/";
 /// Key of what is being worked on.
 const WORKING: &str = "rack-or-rent/v1/working";
+/// Key of the user's own price book.
+const BOOK: &str = "rack-or-rent/v1/own-book";
 /// Where what cannot be read is put aside, with a number behind.
 const ASIDE: &str = "rack-or-rent/aside/";
 
@@ -129,6 +131,23 @@ pub fn set_aside_working(readable: impl Fn(&str) -> bool) {
 /// What was being worked on.
 pub fn working() -> Option<String> {
     read(WORKING)?.as_text().map(ToOwned::to_owned)
+}
+
+/// Keeps the user's own price book. Returns whether it outlives the page.
+pub fn keep_book(text: &str) -> bool {
+    write(BOOK, &Json::text(text))
+}
+
+/// The user's own price book.
+pub fn book() -> Option<String> {
+    read(BOOK)?.as_text().map(ToOwned::to_owned)
+}
+
+/// Removes the user's own price book.
+pub fn remove_book() {
+    if let Some(storage) = local() {
+        let _ = storage.remove_item(BOOK);
+    }
 }
 
 /// A new id that no kept scenario has, made from a name.

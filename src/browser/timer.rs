@@ -14,10 +14,12 @@ pub enum Wait {
     Write,
     /// Saying the verdict.
     Speak,
+    /// Bringing the keyboard to something that is drawn in a moment.
+    Focus,
 }
 
 thread_local! {
-    static WAITING: RefCell<[Option<TimeoutHandle>; 3]> = const { RefCell::new([None; 3]) };
+    static WAITING: RefCell<[Option<TimeoutHandle>; 4]> = const { RefCell::new([None; 4]) };
 }
 
 /// Does something after a while, unless [`forget`] or another of its kind comes first.

@@ -12,6 +12,8 @@ use super::charts::cost_curve;
 use super::field_input::{self, focus};
 use super::list_input;
 use super::moving;
+use super::offers::{PRICE_INPUT, price_button};
+use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure};
 use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK};
@@ -34,6 +36,12 @@ pub fn act(state: AppState, event: &Event) {
             focus(&about);
         }
         ("click", "save-file") => save_file(state),
+        ("click", "save-book") => save_book(state),
+        ("click", "list-price") => own_price(state, &about, None),
+        ("click", "price") => {
+            state.edit().price(&about);
+            after(Wait::Focus, 0, Box::new(|| measure::focus(PRICE_INPUT)));
+        }
         ("click", "copy") => copy(state, about),
         ("click", "offered") => {
             list_input::add(&mut state.edit(), &about);
@@ -50,7 +58,9 @@ pub fn act(state: AppState, event: &Event) {
         ("blur", "number") => field_input::typed(state, &about),
         ("blur", "plot") if state.now().cursor.is_some() => state.edit().cursor = None,
         ("input", "slide") => cost_curve::slide(&mut state.edit(), &text(&target)),
-        ("change", "open-file") => open_file(state, target),
+        ("change", "open-file") => open_file(state, target, Page::open_file),
+        ("change", "open-book") => open_file(state, target, Page::load_book),
+        ("change", "own-price") => own_price(state, &about, Some(&text(&target))),
         ("change", action) => {
             if let Some((_, what)) = CONTROLS.iter().find(|(name, _)| *name == action) {
                 let on = target.dyn_ref().is_some_and(HtmlInputElement::checked);
@@ -86,12 +96,14 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 12] = [
+const BUTTONS: [(&str, Press); 14] = [
     ("ask", moving::ask),
     ("preset", |page, about| page.open_preset_named(preset(about))),
     ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),
     ("open", Page::open_kept),
     ("delete", Page::remove_kept),
+    ("quote", Page::take_as_quote),
+    ("remove-book", |page, _| page.remove_book()),
     ("add", list_input::add),
     ("remove", list_input::remove),
     ("save", |page, _| page.save()),
@@ -148,20 +160,38 @@ fn reset(page: &mut Page, id: &str) {
 
 fn save_file(state: AppState) {
     let text = engine::codec::file::write(&state.now().document);
-    if !download::save("rack-or-rent.json", &text) {
+    save_as(state, "rack-or-rent.json", "application/json", &text);
+}
+
+fn save_book(state: AppState) {
+    let text = state.now().own_book.as_ref().map(|own| own.text.clone());
+    if let Some(text) = text {
+        save_as(state, "rack-or-rent-price-book.csv", "text/csv", &text);
+    }
+}
+
+fn save_as(state: AppState, name: &str, kind: &str, text: &str) {
+    if !download::save(name, kind, text) {
         state
             .edit()
             .say(Notice::passing("This frame does not allow files to be saved; copy the link instead", Vec::new()));
     }
 }
 
-fn open_file(state: AppState, input: Element) {
+fn open_file(state: AppState, input: Element, open: fn(&mut Page, &str)) {
     let Ok(input) = input.dyn_into::<HtmlInputElement>() else { return };
     spawn_local(async move {
         if let Some(text) = download::chosen_text(input).await {
-            state.edit().open_file(&text);
+            open(&mut state.edit(), &text);
         }
     });
+}
+
+/// Takes the user's price of an offer, or nothing for the list's. The row moves to its new place, the keyboard with it.
+fn own_price(state: AppState, offer: &str, text: Option<&str>) {
+    state.edit().set_price(offer, text);
+    let place = price_button(offer);
+    after(Wait::Focus, 0, Box::new(move || measure::focus_if_lost(&place)));
 }
 
 /// Copies a link; `id` is that of its text box.

@@ -222,7 +222,8 @@ fn choice(page: &Page, field: &'static Field) -> Element {
         (Kind::Switch, Value::Switch(on)) => control("input type=checkbox").attr("checked", yes(on)),
         (_, Value::Text(chosen)) => {
             let edition = &page.document.edition;
-            let offered = BOOK.gpus.iter().filter(|g| BOOK.offers_of(edition).any(|o| o.gpu == g.id));
+            let book = page.book();
+            let offered = book.gpus.iter().filter(|g| book.offers_of(edition).any(|o| o.gpu == g.id));
             control("select").children(offered.map(|g| option(&g.id, g.name.clone(), &chosen)))
         }
         _ => el("span"),

@@ -12,6 +12,7 @@ pub mod moving;
 pub mod notices;
 pub mod offers;
 pub mod over_time;
+pub mod own_book;
 pub mod pieces;
 pub mod present;
 pub mod scenarios;

@@ -94,7 +94,7 @@ pub fn ask_button(id: &str, label: &str) -> Element {
 /// Asks what a row must be for both sides to cost the same.
 pub fn ask(page: &mut Page, id: &str) {
     let Some(row) = field(id).filter(|f| matches!(f.kind, Kind::Number { .. })) else { return };
-    let found = what_if(&page.document.scenario, &BOOK, &page.document.edition, row, None);
+    let found = what_if(&page.document.scenario, page.book(), &page.document.edition, row, None);
     page.announcement = found.as_ref().map_or_else(String::new, |f| words(row, f));
     page.asked = found.map(|found| Asked { of: page.document.clone(), found });
 }
@@ -145,7 +145,7 @@ fn way(page: &Page) -> Vec<Node> {
             .into(),
     ];
     let from = preset(chosen).and_then(|p| file::read(p.text, &BOOK).ok());
-    if let Some(way) = from.and_then(|from| bridge(&from.document, &page.document, &BOOK)) {
+    if let Some(way) = from.and_then(|from| bridge(&from.document, &page.document, page.book())) {
         nodes.push(steps(&way).into());
     }
     nodes

@@ -1,23 +1,34 @@
-//! Every offer: those that can do the job in order of cost, the others with the reason, to be counted in.
+//! Every offer: those that can do the job in order of cost, the others with the reason, to be counted in. Each listed
+//! price can be replaced by the user's own.
 
 use engine::break_even::BreakEven;
 use engine::report::{OfferSide, Report};
+use engine::units::Unit;
 use engine::view::Style;
 use engine::view::answer::offer_name;
 
 use super::draw::{Element, Node, drawn, el, text};
-use super::pieces::{figure, fixed, fold, outside, yes};
-use crate::browser::clock;
+use super::pieces::{button, figure, fixed, fold, outside, yes};
+use crate::browser::{clock, intl};
 use crate::page::Page;
 use crate::state::{AppState, Shown};
+
+/// Id of the field for a price: there is one at a time.
+pub const PRICE_INPUT: &str = "own-price";
+
+/// Id of the button that opens it.
+pub fn price_button(offer: &str) -> String {
+    format!("price-of-{offer}")
+}
 
 /// The offers of the last result.
 pub fn offers(state: AppState) -> Node {
     el("section.offers id=offers aria-labelledby=offers-heading")
         .child(el("h2 id=offers-heading").text("Owning against every offer"))
         .child(drawn(move || {
+            let shown = state.shown();
             let page = state.page();
-            state.shown().map_or_else(Vec::new, |shown| tables(&shown, &page))
+            shown.map_or_else(Vec::new, |shown| tables(&shown, &page))
         }))
         .into()
 }
@@ -26,10 +37,10 @@ fn tables(shown: &Shown, page: &Page) -> Vec<Node> {
     let report = &shown.report;
     let (able, unable): (Vec<&OfferSide>, Vec<&OfferSide>) = report.offers.iter().partition(|o| o.counted);
     let summary = el("span").child(count(unable.len())).text(" that cannot, and why. Count them anyway");
-    let all = || vec![table("Offers that cannot do this job as you described it", &unable, report).into()];
+    let all = || vec![table("Offers that cannot do this job as you described it", &unable, report, page).into()];
     vec![
         reasons(&able, &unable, report).into(),
-        table("Offers compared, cheapest first", &able, report).into(),
+        table("Offers compared, cheapest first", &able, report, page).into(),
         fold(page, "unable", summary.into(), all).class("unable").into(),
     ]
 }
@@ -65,7 +76,7 @@ fn reasons(able: &[&OfferSide], unable: &[&OfferSide], report: &Report) -> Eleme
         .text(because)
 }
 
-fn table(caption: &'static str, offers: &[&OfferSide], report: &Report) -> Element {
+fn table(caption: &'static str, offers: &[&OfferSide], report: &Report, page: &Page) -> Element {
     if offers.is_empty() {
         return el("p.empty").text("None.");
     }
@@ -78,7 +89,7 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report) -> Eleme
         head("Price of", ""),
         head("Counts", ""),
     ]);
-    let rows = offers.iter().map(|o| row(o, report).into());
+    let rows = offers.iter().map(|o| row(o, report, page).into());
     el("div.scroll tabindex=0 role=region").attr("aria-label", caption).child(
         el("table")
             .child(el("caption").text(caption))
@@ -87,7 +98,7 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report) -> Eleme
     )
 }
 
-fn row(offer: &OfferSide, report: &Report) -> Element {
+fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
     let name = offer_name(offer);
     let why = offer.reasons.iter().map(|r| r.words).collect::<Vec<_>>().join(", ");
     let chosen = report.verdict.offer.as_ref() == Some(&offer.id);
@@ -107,12 +118,60 @@ fn row(offer: &OfferSide, report: &Report) -> Element {
     let cell = |content: Option<Element>| Node::from(el("td.number").children(content.map(Node::from)));
     el("tr").class(class).attr("data-offer", offer.id.clone()).children([
         el("th scope=row").text(name.clone()).child(el("span.why").text(why)).into(),
-        cell(Some(figure(offer.usd_per_gpu_hour, Style::UsdPerHour))),
+        el("td.number").children(price(offer, &name, page)).into(),
         cell(offer.usd_per_productive_gpu_hour.map(|v| figure(v, Style::UsdPerHour))),
         cell(Some(break_even(&offer.break_even))),
         el("td").child(dated).children(age).into(),
         el("td").child(counting(offer, &name)).into(),
     ])
+}
+
+/// The price, and the way to put one's own in its place. Offers the user has are changed where they stand.
+fn price(offer: &OfferSide, name: &str, page: &Page) -> Vec<Node> {
+    let mut parts: Vec<Node> = vec![figure(offer.usd_per_gpu_hour, Style::UsdPerHour).into()];
+    if offer.source.is_empty() {
+        return parts;
+    }
+    let own = page.document.scenario.rent.own_price(&offer.id);
+    if own.is_some() {
+        let listed = figure(offer.list_usd_per_gpu_hour, Style::UsdPerHour);
+        parts.push(el("span.why").text("your price, listed at ").child(listed).into());
+    }
+    let open = page.pricing == offer.id;
+    let label = if own.is_some() { "change" } else { "your price" };
+    parts.push(text(" "));
+    parts.push(
+        button("price", &offer.id, label)
+            .attr("id", price_button(&offer.id))
+            .attr("aria-expanded", yes(open))
+            .attr("aria-label", format!("{label}: {name}"))
+            .into(),
+    );
+    if open {
+        parts.push(price_field(offer, name, own, page).into());
+    }
+    parts
+}
+
+fn price_field(offer: &OfferSide, name: &str, own: Option<f64>, page: &Page) -> Element {
+    let mut input = el("input type=text inputmode=decimal autocomplete=off size=6 translate=no data-do=own-price")
+        .attr("id", PRICE_INPUT)
+        .attr("data-about", offer.id.clone())
+        .attr("aria-label", format!("Your price of {name}, dollars a GPU-hour"))
+        .attr("value", own.map_or_else(String::new, |usd| intl::typed(usd, Unit::UsdPerGpuHour)));
+    let problem = page.problem("rent.prices").map(|u| u.problem.clone());
+    if problem.is_some() {
+        input = input.attr("aria-invalid", "true").attr("aria-describedby", "own-price-error");
+    }
+    let back = own.map(|_| {
+        button("list-price", &offer.id, "take the listed price")
+            .attr("aria-label", format!("take the listed price: {name}"))
+            .into()
+    });
+    el("div.own-price")
+        .child(input)
+        .children(back)
+        .children(problem.map(|words| el("p.error id=own-price-error").text(words).into()))
 }
 
 fn break_even(found: &BreakEven) -> Element {

@@ -1,16 +1,22 @@
-//! Both links, and what each does.
+//! Both links, what each does, and what they do not carry.
 
 use engine::codec::link;
+use engine::price_book::Offer;
 
 use super::draw::{Node, drawn, el};
 use super::pieces::button;
 use crate::browser::address;
+use crate::page::Page;
 use crate::state::AppState;
 
 /// The private link and the query link.
 pub fn share(state: AppState) -> Node {
     drawn(move || {
+        let shown = state.shown();
         let (page, state) = (address::page(), state.page());
+        let left = shown.map_or_else(Vec::new, |shown| {
+            state.stays_here(&shown.report).into_iter().map(|offer| stays(&state, offer)).collect()
+        });
         let (link, copied) = (link::write(&state.document), &state.copied);
         vec![
             el("section.share id=share aria-labelledby=share-heading")
@@ -18,9 +24,22 @@ pub fn share(state: AppState) -> Node {
                 .child(one("private-link", "Private link", format!("{page}#{link}"), copied, "Figures stand behind #, which no server ever sees. Use it wherever it survives."))
                 .child(one("query-link", "Link for mail and wikis", format!("{page}?{link}"), copied, "Survives mail filters and wikis that cut what is behind #. The log of the server that hosts this page will contain your figures."))
                 .child(el("p.small").text("Both carry every input and the price edition: they say the same for ever."))
+                .children(left)
                 .into(),
         ]
     })
+}
+
+/// Says that a price of the user's own book does not travel, with a button that makes it travel.
+fn stays(page: &Page, offer: &Offer) -> Node {
+    let name = format!("{} {}", offer.provider, offer.offer);
+    let add = page.can_be_quote(offer).then(|| {
+        button("quote", &offer.id, "Add its price and term to Offers you have").attr("data-action", "quote").into()
+    });
+    el("p.stays data-view=stays")
+        .text(format!("This answer leans on {name} of your price book, which no link and no file carries: elsewhere the answer is found without it. "))
+        .children(add)
+        .into()
 }
 
 fn one(id: &'static str, label: &'static str, link: String, copied: &str, help: &'static str) -> Node {

@@ -14,6 +14,7 @@ pub mod guards;
 mod hardware;
 mod issue;
 mod offer;
+mod own;
 mod row;
 mod source;
 mod vocabulary;
@@ -24,6 +25,7 @@ pub use gpu::Gpu;
 pub use hardware::{Hardware, Spread};
 pub use issue::{BookFile, BookIssue, Rule};
 pub use offer::Offer;
+pub use own::{LONGEST_OWN, OWN_PREFIX, OwnRead, is_own};
 pub use source::{Edition, Source};
 pub use vocabulary::{
     Confidence, FabricBasis, FigureStatus, HardwareKind, HostClass, Interconnect, NetworkIncluded, PriceStatus,
@@ -150,14 +152,14 @@ impl PriceBook {
         self.edition(id).is_some()
     }
 
-    /// The offers of one edition, in the order of the file.
+    /// The offers of one edition, in the order of the file, and the user's own, which stand in every edition.
     pub fn offers_of(&self, edition: &str) -> impl Iterator<Item = &Offer> {
-        self.offers.iter().filter(move |o| o.edition == edition)
+        self.offers.iter().filter(move |o| o.edition == edition || o.status == PriceStatus::Yours)
     }
 
     /// When the price or figure of an id was true: of an offer, a machine or a figure.
     pub fn as_of(&self, id: &str) -> Option<Day> {
-        let offer = self.offer(id).map(|o| o.as_of);
+        let offer = self.offer(id).and_then(|o| o.as_of);
         offer.or_else(|| self.hardware(id).map(|h| h.as_of)).or_else(|| self.figure(id).map(|f| f.as_of))
     }
 
@@ -204,6 +206,7 @@ mod tests {
         assert_eq!(book.gpu("h100-sxm").and_then(|g| g.tdp_w), Some(700.0));
         assert_eq!(book.source("gpurentalprices").map(|s| s.licence.as_str()), Some("CC BY 4.0"));
         assert_eq!(book.offer("no-such-offer"), None);
+        assert!(!book.offers.iter().any(|o| is_own(&o.id) || o.status == PriceStatus::Yours));
     }
 
     #[test]

@@ -46,8 +46,8 @@ pub struct Offer {
     pub usd_per_gpu_hour: f64,
     /// Price of data sent to the internet, USD/GB; nothing when the sources do not say.
     pub egress_usd_per_gb: Option<f64>,
-    /// When the price was true.
-    pub as_of: Day,
+    /// When the price was true; nothing only where the user's own book does not say.
+    pub as_of: Option<Day>,
     /// Id of its edition.
     pub edition: String,
     /// How far it can be trusted.
@@ -115,7 +115,7 @@ impl BookRow for Offer {
             usd_per_instance_hour: cells.positive("usd_per_instance_hour"),
             usd_per_gpu_hour: cells.positive("usd_per_gpu_hour"),
             egress_usd_per_gb: cells.known("egress_usd_per_gb"),
-            as_of: cells.day("as_of"),
+            as_of: Some(cells.day("as_of")),
             edition: cells.some_text("edition"),
             status: cells.word("status"),
             confidence: cells.word("confidence"),

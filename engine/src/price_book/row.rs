@@ -35,6 +35,13 @@ pub(super) fn rows<T: BookRow>(text: &str, issues: &mut Vec<BookIssue>) -> Vec<T
     found
 }
 
+/// A row whose cells stand in the order of the type's columns; nothing when one of them cannot be read.
+pub(super) fn one<T: BookRow>(row: &csv::Row, issues: &mut Vec<BookIssue>) -> Option<T> {
+    let mut cells = Cells { row, columns: T::COLUMNS, file: T::FILE, issues, good: true };
+    let item = T::read(&mut cells);
+    cells.good.then_some(item)
+}
+
 fn table(text: &str, columns: &[&str], file: BookFile, issues: &mut Vec<BookIssue>) -> Table {
     let (table, errors) = csv::read(text, b',', columns);
     issues.extend(errors.iter().map(|error| BookIssue {

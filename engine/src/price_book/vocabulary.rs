@@ -114,6 +114,8 @@ vocabulary! {
         Reference = "reference",
         /// Ours or another calculator's planning value.
         Assumption = "assumption",
+        /// Of the user's own book; never in a published one.
+        Yours = "yours",
     }
     /// What kind of statement a figure is.
     FigureStatus {

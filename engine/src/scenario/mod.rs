@@ -469,6 +469,15 @@ scenario! {
     }
 }
 
+impl Rent {
+    /// The user's price of an offer in place of the book's; nothing where there is none.
+    pub fn own_price(&self, offer: &str) -> Option<f64> {
+        // A row without a price yet says nothing.
+        let row = self.prices.iter().find(|p| p.offer == offer && p.usd_per_gpu_hour > 0.0)?;
+        Some(row.usd_per_gpu_hour)
+    }
+}
+
 impl Scenario {
     /// The scenario a page opens on: every row at its default out of a price book.
     pub fn typical(book: &PriceBook) -> Self {

@@ -4,6 +4,7 @@ use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss, Use};
 use crate::number;
 use crate::offer::Billing;
+use crate::price_book::is_own;
 use crate::report::{OfferSide, Report, Strength, VerdictKind};
 use crate::scenario::field;
 
@@ -52,7 +53,7 @@ fn badge(report: &Report) -> &'static str {
     }
 }
 
-/// An offer as a sentence names it: who, what, and how it bills.
+/// An offer as a sentence names it: who, what, how it bills, and whether it is of the user's own book.
 pub fn offer_name(offer: &OfferSide) -> String {
     let bills = match offer.billing {
         Billing::PayPerUse if offer.service == "on-demand" => "by the hour".to_owned(),
@@ -61,7 +62,8 @@ pub fn offer_name(offer: &OfferSide) -> String {
         Billing::Absorbed => format!("{} months, idle hours absorbed", number::write(offer.term_months)),
     };
     let who = format!("{} {}", offer.provider, offer.name);
-    format!("{} ({bills})", who.trim_end())
+    let own = if is_own(&offer.id) { ", your price book" } else { "" };
+    format!("{} ({bills}{own})", who.trim_end())
 }
 
 fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {

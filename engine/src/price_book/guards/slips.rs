@@ -2,6 +2,7 @@
 
 use super::super::issue::{BookFile, BookIssue, Rule};
 use super::super::{Gpu, HardwareKind, Offer, PriceBook, Service};
+use crate::number::write; // `{}` on a float brings std's printer into the page, which reads own books
 
 /// Published GPU prices are rounded: this far may they be from instance price / GPUs, relative.
 const ROUNDING: f64 = 2e-3;
@@ -33,8 +34,11 @@ pub fn instance_prices(book: &PriceBook) -> Vec<BookIssue> {
                     o,
                     Rule::InstancePrice,
                     format!(
-                        "{} an instance over {} GPUs is {divided}, not {} a GPU",
-                        o.usd_per_instance_hour, o.gpus_per_instance, o.usd_per_gpu_hour
+                        "{} an instance over {} GPUs is {}, not {} a GPU",
+                        write(o.usd_per_instance_hour),
+                        write(o.gpus_per_instance),
+                        write(divided),
+                        write(o.usd_per_gpu_hour)
                     ),
                 )
             })
@@ -53,7 +57,7 @@ pub fn spot_above_on_demand(book: &PriceBook) -> Vec<BookIssue> {
             at_offer(
                 o,
                 Rule::SpotAboveOnDemand,
-                format!("spot at {} is above on-demand at {cheapest}", o.usd_per_gpu_hour),
+                format!("spot at {} is above on-demand at {}", write(o.usd_per_gpu_hour), write(cheapest)),
             )
         })
     })
@@ -71,7 +75,7 @@ pub fn month_as_hour(book: &PriceBook) -> Vec<BookIssue> {
                 at_offer(
                     o,
                     Rule::MonthAsHour,
-                    format!("{} USD for a GPU-hour looks like the price of a month", o.usd_per_gpu_hour),
+                    format!("{} USD for a GPU-hour looks like the price of a month", write(o.usd_per_gpu_hour)),
                 )
             })
         })
@@ -90,8 +94,10 @@ pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
                     o,
                     Rule::InstanceAsGpu,
                     format!(
-                        "{} USD for a GPU-hour is more than {INSTANCE_FACTOR} times the usual {usual}",
-                        o.usd_per_gpu_hour
+                        "{} USD for a GPU-hour is more than {} times the usual {}",
+                        write(o.usd_per_gpu_hour),
+                        write(INSTANCE_FACTOR),
+                        write(usual)
                     ),
                 )
             })
@@ -102,8 +108,10 @@ pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
 /// The middle price of a GPU in an edition, the offer itself left out; nothing when it is alone.
 fn median_of_others(book: &PriceBook, offer: &Offer) -> Option<f64> {
     let others = book.offers_of(&offer.edition).filter(|o| o.gpu == offer.gpu && o.id != offer.id);
-    let mut prices: Vec<f64> = others.map(|o| o.usd_per_gpu_hour).collect();
-    prices.sort_by(f64::total_cmp);
+    let mut prices: Vec<f64> = Vec::new(); // put in order one by one: std's sorting is 4 kB
+    for price in others.map(|o| o.usd_per_gpu_hour) {
+        prices.insert(prices.iter().take_while(|p| **p <= price).count(), price);
+    }
     let upper = *prices.get(prices.len() / 2)?;
     let lower = prices.len().checked_sub(1).and_then(|last| prices.get(last / 2)).copied()?;
     Some(f64::midpoint(lower, upper))
@@ -118,7 +126,7 @@ pub fn two_gpu_boards(book: &PriceBook) -> Vec<BookIssue> {
     counts
         .filter(|row| row.3 % per_board(row.2) != 0.0 && !is_explained(row.4))
         .map(|(file, id, gpu, count, _)| {
-            let message = format!("a board holds {} GPUs `{gpu}`, {count} are counted", per_board(gpu));
+            let message = format!("a board holds {} GPUs `{gpu}`, {} are counted", write(per_board(gpu)), write(count));
             BookIssue::at(file, id, Rule::TwoGpuBoard, message)
         })
         .collect()

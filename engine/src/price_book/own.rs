@@ -1,0 +1,278 @@
+//! A user's own offers: one CSV text with the columns of `offers.csv`, most of which may be left out.
+//!
+//! In: the text, as a person or a spreadsheet wrote it. Out: offers that stand in every edition, beside the published
+//! ones, and everything that could not be used, by its line. An own offer never passes for a published quote: its id
+//! begins with [`OWN_PREFIX`], its status is `yours`, its source the user's price book. docs/format.md describes the
+//! file.
+
+use super::guards::{instance_as_gpu, instance_prices, month_as_hour, spot_above_on_demand, terms, two_gpu_boards};
+use super::issue::{BookFile, BookIssue, Rule};
+use super::offer::Offer;
+use super::row::{self, BookRow};
+use super::source::Source;
+use super::{Day, Gpu, PriceBook};
+use crate::csv::{self, CsvError, CsvProblem, Row, Table};
+use crate::number::{read_decimal, write as write_number};
+use crate::text::{plain, split_at_first};
+
+/// What the id of an own offer begins with; no published one does.
+pub const OWN_PREFIX: &str = "own-";
+
+/// Id of the source of every own offer.
+const OWN_SOURCE: &str = "own-book";
+
+/// Longest text that is read, in bytes.
+pub const LONGEST_OWN: usize = 500_000;
+
+/// Most rows that are used: every offer is computed at every change.
+const MOST_ROWS: usize = 500;
+
+/// Most characters of a cell, of an id, and of a note.
+const LONGEST_CELL: usize = 60;
+const LONGEST_ID: usize = 70;
+const LONGEST_NOTE: usize = 200;
+
+/// Columns without which a row says nothing.
+const NEEDED: [&str; 4] = ["id", "provider", "gpu", "usd_per_gpu_hour"];
+
+/// Columns that hold numbers: a text parted by semicolons writes them with a decimal comma.
+const NUMBERS: [&str; 6] = [
+    "gpus_per_instance",
+    "term_months",
+    "fabric_gpus",
+    "usd_per_instance_hour",
+    "usd_per_gpu_hour",
+    "egress_usd_per_gb",
+];
+
+/// What is said of every own offer, whatever its row says.
+const SAID: [(&str, &str); 3] = [("status", "yours"), ("confidence", "medium"), ("source", OWN_SOURCE)];
+
+/// GPUs in one fabric where the row names a network between machines and no number: as the book assumes.
+const ASSUMED_FABRIC: &str = "512";
+
+/// What came of a text of own offers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnRead {
+    /// Rows that became offers.
+    pub taken: usize,
+    /// Rows, columns and texts that are not used.
+    pub left_out: Vec<BookIssue>,
+    /// What is used and looks like a slip all the same.
+    pub doubtful: Vec<BookIssue>,
+}
+
+/// Whether an id is that of an offer of the user's own book.
+pub fn is_own(id: &str) -> bool {
+    id.starts_with(OWN_PREFIX)
+}
+
+impl PriceBook {
+    /// Adds a user's own offers to every edition. Rows that cannot be used are left out and told, the others stay.
+    ///
+    /// Limits: [`LONGEST_OWN`] bytes and 500 rows. Never fails and never panics, whatever the text.
+    pub fn add_own(&mut self, text: &str) -> OwnRead {
+        let mut read = OwnRead::default();
+        let mut said = |line, message: String| {
+            read.left_out.push(BookIssue { file: BookFile::Offers, line, id: String::new(), rule: Rule::Csv, message });
+        };
+        if text.len() > LONGEST_OWN {
+            said(None, format!("the text is longer than {LONGEST_OWN} bytes; nothing of it is used"));
+            return read;
+        }
+        let delimiter = delimiter_of(text);
+        let (mut table, errors) = csv::read_any(text, delimiter);
+        for column in &mut table.columns {
+            *column = column.to_ascii_lowercase();
+        }
+        for error in &errors {
+            said(Some(error.line), words(error));
+        }
+        for column in table.columns.iter().filter(|c| !Offer::COLUMNS.contains(&c.as_str())) {
+            said(Some(1), format!("the column `{}` is not known and passed over", plain(column, LONGEST_CELL)));
+        }
+        let mut usable = errors.iter().all(|e| !spoils_header(&e.problem));
+        for column in NEEDED.iter().filter(|name| !table.columns.is_empty() && table.column(name).is_none()) {
+            usable = false;
+            said(Some(1), format!("the column `{column}` is missing; no row is used"));
+        }
+        if let Some(row) = table.rows.get(MOST_ROWS) {
+            said(Some(row.line), format!("only {MOST_ROWS} rows are used; this one and those below it are not"));
+        }
+        if usable {
+            self.take(&table, delimiter == b',', &mut read);
+        }
+        read
+    }
+
+    fn take(&mut self, table: &Table, decimal_point: bool, read: &mut OwnRead) {
+        let first = self.offers.len();
+        let edition = self.current_edition().to_owned();
+        let mut lines = Vec::new();
+        for row in table.rows.iter().take(MOST_ROWS) {
+            let (full, dated) = filled(table, row, decimal_point, &self.gpus, &edition);
+            let mut offer: Option<Offer> = row::one(&full, &mut read.left_out);
+            let unknown = offer.as_ref().filter(|o| self.gpu(&o.gpu).is_none());
+            if let Some(message) = unknown.map(|o| format!("gpu is `{}`, which the price book does not know", o.gpu)) {
+                read.left_out.push(at(row.line, full.cell(0), Rule::Reference, message));
+                offer = None;
+            }
+            if offer.as_ref().is_some_and(|o| self.offer(&o.id).is_some()) {
+                let message = "the id is there twice; the first is used".to_owned();
+                read.left_out.push(at(row.line, full.cell(0), Rule::RepeatedId, message));
+                offer = None;
+            }
+            if let Some(mut offer) = offer {
+                if !dated {
+                    offer.as_of = None;
+                }
+                lines.push((offer.id.clone(), row.line));
+                self.offers.push(offer);
+            }
+        }
+        let line_of = |id: &str| lines.iter().find(|(own, _)| own == id).map(|(_, line)| *line);
+        let mut refused: Vec<String> = Vec::new();
+        for guard in [terms, instance_prices, month_as_hour] {
+            for issue in guard(self) {
+                if let Some(line) = line_of(&issue.id) {
+                    refused.push(issue.id.clone());
+                    read.left_out.push(BookIssue { line: Some(line), ..issue });
+                }
+            }
+        }
+        self.offers.retain(|o| !refused.contains(&o.id));
+        for guard in [spot_above_on_demand, instance_as_gpu, two_gpu_boards] {
+            for issue in guard(self) {
+                if let Some(line) = line_of(&issue.id) {
+                    read.doubtful.push(BookIssue { line: Some(line), ..issue });
+                }
+            }
+        }
+        read.taken = self.offers.len() - first;
+        if read.taken > 0 {
+            self.sources.push(Source {
+                id: OWN_SOURCE.to_owned(),
+                title: "your price book".to_owned(),
+                url: String::new(),
+                licence: String::new(),
+                read_on: Day::FIRST,
+            });
+        }
+    }
+}
+
+fn at(line: usize, id: &str, rule: Rule, message: String) -> BookIssue {
+    BookIssue { line: Some(line), ..BookIssue::at(BookFile::Offers, id, rule, message) }
+}
+
+/// What is wrong with a place of the text, in words that fit to be shown.
+fn words(error: &CsvError) -> String {
+    match &error.problem {
+        CsvProblem::RepeatedColumn(name) => {
+            format!("the column `{}` is there twice; no row is used", plain(name, LONGEST_CELL))
+        }
+        // Its line is told beside it.
+        _ => split_at_first(&error.to_string(), ": ").map_or_else(String::new, |(_, words)| words.to_owned()),
+    }
+}
+
+fn spoils_header(problem: &CsvProblem) -> bool {
+    matches!(problem, CsvProblem::Empty | CsvProblem::RepeatedColumn(_))
+}
+
+/// The sign that parts the cells: of those that spreadsheets write, the one that the header has most of.
+fn delimiter_of(text: &str) -> u8 {
+    let header = text.trim_start_matches(['\u{feff}', '\r', '\n']).lines().next().unwrap_or_default();
+    let count = |sign: u8| header.bytes().filter(|b| *b == sign).count();
+    let more = |best: u8, next: u8| if count(next) > count(best) { next } else { best };
+    more(more(b',', b';'), b'\t')
+}
+
+/// A row with a cell for every column of the book, and whether it is dated. What is left out takes its default.
+fn filled(table: &Table, row: &Row, decimal_point: bool, gpus: &[Gpu], edition: &str) -> (Row, bool) {
+    let given = |name: &str| table.column(name).map_or("", |at| row.cell(at)).trim();
+    let cells = Offer::COLUMNS.iter().map(|name| {
+        let longest = if *name == "note" { LONGEST_NOTE } else { LONGEST_CELL };
+        let cell = plain(given(name), longest);
+        if !decimal_point && NUMBERS.contains(name) { cell.replace(',', ".") } else { cell }
+    });
+    let mut full = Full(cells.collect());
+    let id = plain(&given("id").to_ascii_lowercase(), LONGEST_ID);
+    let id = if id.is_empty() || is_own(&id) { id } else { format!("{OWN_PREFIX}{id}") };
+    full.set("id", &id);
+    let wanted = full.get("gpu");
+    if let Some(gpu) = gpus.iter().find(|g| same(&g.id, wanted) || same(&g.name, wanted)) {
+        let (id, name) = (gpu.id.clone(), gpu.name.clone());
+        full.set("gpu", &id);
+        full.default("offer", &name);
+    }
+    full.default("offer", "offer");
+    full.default("gpus_per_instance", "8");
+    full.default("term_months", "0");
+    let hourly = full.get("term_months") == "0";
+    full.default("service", if hourly { "on-demand" } else { "reserved" });
+    full.default("upfront", "none");
+    full.default("region", "any");
+    let fabric = match full.get("interconnect") {
+        "none" => "1".to_owned(),
+        "pcie" | "nvlink" => full.get("gpus_per_instance").to_owned(),
+        _ => ASSUMED_FABRIC.to_owned(),
+    };
+    full.default("interconnect", if full.get("fabric_gpus") == "1" { "none" } else { "rdma" });
+    full.default("fabric_basis", if full.get("fabric_gpus").is_empty() { "assumed" } else { "stated" });
+    full.default("fabric_gpus", &fabric);
+    let service = full.get("service");
+    let (spot, host) = (service == "spot", if service == "marketplace" { "marketplace" } else { "data-centre" });
+    full.default("interruptible", if spot { "yes" } else { "no" });
+    full.default("host", host);
+    full.default("gpu_part_only", "no");
+    let price = read_decimal(full.get("usd_per_gpu_hour")).zip(read_decimal(full.get("gpus_per_instance")));
+    // Without a price the row is left out for that; this cell is not to be told too.
+    let instance = price.map(|(usd, gpus)| usd * gpus).filter(|usd| *usd > 0.0).map_or("1".to_owned(), write_number);
+    full.default("usd_per_instance_hour", &instance);
+    let dated = !full.get("as_of").is_empty();
+    full.default("as_of", "2000");
+    full.set("edition", edition);
+    for (name, word) in SAID {
+        full.set(name, word);
+    }
+    (Row { line: row.line, cells: full.0 }, dated)
+}
+
+/// Whether two names of a GPU differ in blanks, hyphens and capitals alone: `H100 SXM` is `h100-sxm`.
+fn same(one: &str, other: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    letters(one) == letters(other)
+}
+
+/// The cells of a row in the order of the book's columns.
+struct Full(Vec<String>);
+
+impl Full {
+    fn place(name: &str) -> usize {
+        Offer::COLUMNS.iter().position(|c| *c == name).unwrap_or(usize::MAX)
+    }
+
+    fn get(&self, name: &str) -> &str {
+        self.0.get(Self::place(name)).map_or("", String::as_str)
+    }
+
+    fn set(&mut self, name: &str, text: &str) {
+        if let Some(cell) = self.0.get_mut(Self::place(name)) {
+            text.clone_into(cell);
+        }
+    }
+
+    /// Fills a cell that says nothing.
+    fn default(&mut self, name: &str, text: &str) {
+        if self.get(name).is_empty() {
+            self.set(name, text);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "own_tests.rs"]
+mod tests;

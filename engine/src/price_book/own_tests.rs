@@ -1,0 +1,203 @@
+//! Own books as people, spreadsheets and jokers write them.
+
+use super::super::{Interconnect, PriceStatus, Service};
+use super::*;
+
+fn read(text: &str) -> (PriceBook, OwnRead) {
+    let mut book = PriceBook::embedded();
+    let read = book.add_own(text);
+    (book, read)
+}
+
+fn told(issues: &[BookIssue]) -> Vec<(usize, &str, &str)> {
+    issues.iter().map(|i| (i.line.unwrap_or(0), i.id.as_str(), i.message.as_str())).collect()
+}
+
+#[test]
+fn four_columns_are_enough() {
+    let (book, read) = read("gpu,id,usd_per_gpu_hour,provider\nH100 sxm,Acme-1,2.05,Acme\n");
+    assert_eq!(read, OwnRead { taken: 1, ..OwnRead::default() });
+    let o = book.offer("own-acme-1").expect("the offer");
+    assert_eq!((o.provider.as_str(), o.offer.as_str(), o.gpu.as_str()), ("Acme", "H100 80 GB SXM", "h100-sxm"));
+    assert_eq!((o.usd_per_gpu_hour, o.usd_per_instance_hour, o.gpus_per_instance), (2.05, 16.4, 8.0));
+    assert_eq!((o.service, o.term_months, o.interruptible), (Service::OnDemand, 0.0, false));
+    assert_eq!((o.interconnect, o.fabric_gpus, o.egress_usd_per_gb), (Interconnect::Rdma, 512.0, None));
+    assert_eq!((o.status, o.as_of, o.source.as_str()), (PriceStatus::Yours, None, "own-book"));
+    assert_eq!(book.source("own-book").map(|s| (s.title.as_str(), s.url.as_str())), Some(("your price book", "")));
+    for edition in ["2026-11", "reference-2024"] {
+        assert!(book.offers_of(edition).any(|o| o.id == "own-acme-1"), "{edition}");
+    }
+}
+
+#[test]
+fn a_row_of_the_published_book_can_be_taken_over_and_is_no_quote_then() {
+    let all = super::super::BookTexts::EMBEDDED.offers;
+    let mut book = PriceBook::embedded();
+    let read = book.add_own(all);
+    let before = PriceBook::embedded();
+    assert_eq!((read.taken, told(&read.left_out)), (before.offers.len(), vec![]));
+    assert!(book.offers.iter().filter(|o| is_own(&o.id)).all(|o| o.status == PriceStatus::Yours));
+    let dated = book.offer("own-aws-p5-od").and_then(|o| o.as_of);
+    assert_eq!((dated, dated.is_some()), (before.offer("aws-p5-od").and_then(|o| o.as_of), true));
+}
+
+#[test]
+fn terms_and_networks_fill_what_is_left_out() {
+    let text = "id,provider,gpu,usd_per_gpu_hour,term_months,service,interconnect,gpus_per_instance,fabric_gpus
+a,A,h100-sxm,2,12,,,,
+b,B,h100-sxm,2,,spot,,,
+c,C,h100-sxm,2,,,nvlink,4,
+d,D,h100-sxm,2,,,none,1,
+e,E,h100-sxm,2,,,,1,1
+f,F,h100-sxm,2,,marketplace,ethernet,,
+";
+    let (book, read) = read(text);
+    assert_eq!((read.taken, told(&read.left_out)), (6, vec![]));
+    let found = |id: &str| {
+        let o = book.offer(id).expect("an offer");
+        (o.service.as_str(), o.interruptible, o.interconnect.as_str(), o.fabric_gpus, o.host.as_str())
+    };
+    assert_eq!(found("own-a"), ("reserved", false, "rdma", 512.0, "data-centre"));
+    assert_eq!(found("own-b"), ("spot", true, "rdma", 512.0, "data-centre"));
+    assert_eq!(found("own-c"), ("on-demand", false, "nvlink", 4.0, "data-centre"));
+    assert_eq!(found("own-d"), ("on-demand", false, "none", 1.0, "data-centre"));
+    assert_eq!(found("own-e"), ("on-demand", false, "none", 1.0, "data-centre"));
+    assert_eq!(found("own-f"), ("marketplace", false, "ethernet", 512.0, "marketplace"));
+}
+
+#[test]
+fn spreadsheets_write_semicolons_decimal_commas_tabs_and_a_mark() {
+    let price = |text: &str| {
+        let (book, read) = read(text);
+        assert_eq!(told(&read.left_out), [], "{text:?}");
+        book.offer("own-x").map(|o| (o.usd_per_gpu_hour, o.usd_per_instance_hour))
+    };
+    let head = "id;provider;gpu;usd_per_gpu_hour;usd_per_instance_hour";
+    assert_eq!(price(&format!("\u{feff}{head}\r\nx;Ä;h100-sxm;2,5;20\r\n")), Some((2.5, 20.0)));
+    assert_eq!(price(&format!("{head}\nx;Ä;h100-sxm;2.5;20,0\n")), Some((2.5, 20.0)));
+    assert_eq!(price(&format!("{head}\nx;Ä;h100-sxm;2,5;\n").replace(';', "\t")), Some((2.5, 20.0)));
+    assert_eq!(price("\n\nID , Provider,gpu,usd_per_gpu_hour\nx,\"A, B\",h100-sxm,2.5"), Some((2.5, 20.0)));
+}
+
+#[test]
+fn every_row_that_cannot_be_used_is_told_with_its_line() {
+    let text = "id,provider,gpu,usd_per_gpu_hour,usd_per_instance_hour,as_of,service,term_months
+good,A,h100-sxm,2,,,,
+good,A,h100-sxm,2,,,,
+,A,h100-sxm,2,,,,
+a b,A,h100-sxm,2,,,,
+nobody,,h100-sxm,2,,,,
+gpu,A,h900,2,,,,
+free,A,h100-sxm,0,,,,
+minus,A,h100-sxm,-2,,,,
+dear,A,h100-sxm,1e3,,,,
+month,A,h100-sxm,1500,,,,
+both,A,h100-sxm,2,20,,,
+day,A,h100-sxm,2,,2026-02-30,,
+word,A,h100-sxm,2,,,rented,
+term,A,h100-sxm,2,,,on-demand,12
+short,A
+last,A,h100-sxm,3,24,2026-10-01,reserved,36
+";
+    let (book, read) = read(text);
+    assert_eq!(read.taken, 2);
+    assert_eq!(book.offers.iter().filter(|o| is_own(&o.id)).count(), 2);
+    assert_eq!(
+        told(&read.left_out),
+        [
+            (16, "", "2 cells where the header has 8"),
+            (3, "own-good", "the id is there twice; the first is used"),
+            (4, "", "an id is of a to z, 0 to 9, full stop and hyphen"),
+            (5, "own-a b", "an id is of a to z, 0 to 9, full stop and hyphen"),
+            (6, "own-nobody", "provider is ``, must be filled"),
+            (7, "own-gpu", "gpu is `h900`, which the price book does not know"),
+            (8, "own-free", "usd_per_gpu_hour is `0`, must be a number above 0"),
+            (9, "own-minus", "usd_per_gpu_hour is `-2`, must be a number above 0"),
+            (10, "own-dear", "usd_per_gpu_hour is `1e3`, must be a number above 0"),
+            (13, "own-day", "as_of is `2026-02-30`, must be a date such as 2026-09-29 or 2026-09"),
+            (
+                14,
+                "own-word",
+                "service is `rented`, must be one of on-demand, capacity-block, reserved, spot, marketplace"
+            ),
+            (15, "own-term", "`reserved` has a term, everything else has 0 months"),
+            (12, "own-both", "20 an instance over 8 GPUs is 2.5, not 2 a GPU"),
+            (11, "own-month", "1500 USD for a GPU-hour looks like the price of a month"),
+        ]
+    );
+}
+
+#[test]
+fn an_odd_price_is_used_and_told_unless_it_is_explained() {
+    let text = "id,provider,gpu,usd_per_gpu_hour,note\na,A,h100-sxm,40,\nb,A,h100-sxm,40,checked: with people\n";
+    let (_, read) = read(text);
+    assert_eq!((read.taken, told(&read.left_out)), (2, vec![]));
+    assert_eq!(read.doubtful.iter().map(|i| (i.line, i.id.as_str())).collect::<Vec<_>>(), [(Some(2), "own-a")]);
+}
+
+#[test]
+fn texts_that_are_no_book_give_nothing_and_say_why() {
+    let cases: [(&str, &[&str]); 6] = [
+        ("", &["there is no header"]),
+        ("\u{feff}\n", &["there is no header"]),
+        ("id,provider,gpu\nx,A,h100-sxm\n", &["the column `usd_per_gpu_hour` is missing; no row is used"]),
+        (
+            "id,provider,gpu,usd_per_gpu_hour,gpu\nx,A,h100-sxm,2,h100-sxm\n",
+            &["the column `gpu` is there twice; no row is used"],
+        ),
+        ("id,provider,gpu,usd_per_gpu_hour\n", &[]),
+        (
+            "{\"format\":1}",
+            &[
+                "a quote inside a cell that does not begin with one",
+                "the column `{\"format\":1}` is not known and passed over",
+                "the column `id` is missing; no row is used",
+                "the column `provider` is missing; no row is used",
+                "the column `gpu` is missing; no row is used",
+                "the column `usd_per_gpu_hour` is missing; no row is used",
+            ],
+        ),
+    ];
+    for (text, expected) in cases {
+        let (book, read) = read(text);
+        assert_eq!(read.left_out.iter().map(|i| i.message.as_str()).collect::<Vec<_>>(), expected, "{text:?}");
+        assert_eq!((read.taken, book), (0, PriceBook::embedded()), "{text:?}");
+    }
+}
+
+#[test]
+fn unknown_columns_are_told_and_the_rows_are_used() {
+    let (_, read) = read("id,provider,gpu,usd_per_gpu_hour,sales rep\nx,A,h100-sxm,2,Joe\n");
+    assert_eq!(read.taken, 1);
+    assert_eq!(told(&read.left_out), [(1, "", "the column `sales rep` is not known and passed over")]);
+}
+
+#[test]
+fn hostile_texts_are_shown_plainly_and_never_panic() {
+    let wide = "x".repeat(5_000);
+    let text = format!(
+        "id,provider,gpu,usd_per_gpu_hour\nx,\"<b>\u{202e}A\u{7}{wide}\",h100-sxm,2\n{wide},A,h100-sxm,2\ny,A,{wide},2\n"
+    );
+    let (book, read) = read(&text);
+    let provider = &book.offer("own-x").expect("the offer").provider;
+    assert!(provider.starts_with("<b>Axx") && provider.chars().count() == 60, "{provider}");
+    assert_eq!(read.taken, 1);
+    assert!(read.left_out.iter().all(|i| i.message.len() < 300 && i.id.len() < 100));
+    let good = "\u{feff}id;provider;gpu;usd_per_gpu_hour\r\n\"x\"\"\";É;h100-sxm;2,5\r\n\"y\n\";\"\0;\";;\t";
+    for end in (0..=good.len()).filter(|e| good.is_char_boundary(*e)) {
+        let _ = PriceBook::embedded().add_own(good.get(..end).unwrap_or_default());
+    }
+    let long = "id,provider,gpu,usd_per_gpu_hour\n".to_owned() + &",".repeat(LONGEST_OWN);
+    assert_eq!(told(&PriceBook::embedded().add_own(&long).left_out).len(), 1);
+}
+
+#[test]
+fn more_rows_than_can_be_used_are_told() {
+    let mut text = "id,provider,gpu,usd_per_gpu_hour\n".to_owned();
+    for n in 0..502_u32 {
+        text.extend(["x", n.to_string().as_str(), ",A,h100-sxm,2\n"]);
+    }
+    let (_, read) = read(&text);
+    assert_eq!(read.taken, 500);
+    assert_eq!(told(&read.left_out), [(502, "", "only 500 rows are used; this one and those below it are not")]);
+}

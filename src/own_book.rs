@@ -1,0 +1,172 @@
+//! The user's own price book, and prices of the user's own in place of listed ones.
+//!
+//! The book takes part in every computation of this browser; a scenario's link and file never carry it.
+
+use std::sync::Arc;
+
+use engine::codec::plain;
+use engine::number::read_typed;
+use engine::price_book::{BookIssue, Offer, OwnRead, PriceBook, is_own};
+use engine::report::Report;
+use engine::scenario::field;
+use engine::scenario::value::{Cell, Value};
+
+use crate::browser::storage;
+use crate::page::{Notice, Page, Unread};
+use crate::state::BOOK;
+
+/// Most lines that are told of what could not be used.
+pub const MOST_TOLD: usize = 500;
+
+/// Most characters of a quote's name.
+const LONGEST_QUOTE: usize = 80;
+
+/// The row of prices in place of the book's.
+const PRICES: &str = "rent.prices";
+
+/// A book of the user's own, read.
+#[derive(Debug)]
+pub struct OwnBook {
+    /// Its text, as it was loaded.
+    pub text: String,
+    /// What came of it.
+    pub read: OwnRead,
+    /// The published prices with the user's own beside them.
+    book: PriceBook,
+}
+
+impl OwnBook {
+    fn of(text: String) -> Self {
+        let mut book = PriceBook::embedded();
+        let read = book.add_own(&text);
+        Self { text, read, book }
+    }
+
+    /// The one that this browser keeps.
+    pub fn kept() -> Option<Arc<Self>> {
+        storage::book().map(|text| Arc::new(Self::of(text)))
+    }
+}
+
+/// What is wrong, line by line.
+pub fn told(issues: &[BookIssue]) -> Vec<String> {
+    let one = |issue: &BookIssue| {
+        let line = issue.line.map_or_else(|| "The file".to_owned(), |line| format!("Line {line}"));
+        let id = if issue.id.is_empty() { String::new() } else { format!(", {}", issue.id) };
+        format!("{line}{id}: {}", issue.message)
+    };
+    let mut lines: Vec<String> = issues.iter().take(MOST_TOLD).map(one).collect();
+    if issues.len() > MOST_TOLD {
+        lines.push(format!("and {} more", issues.len() - MOST_TOLD));
+    }
+    lines
+}
+
+impl Page {
+    /// Every price that counts here: the published ones, and the user's own book beside them.
+    pub fn book(&self) -> &PriceBook {
+        self.own_book.as_ref().map_or(&BOOK, |own| &own.book)
+    }
+
+    /// Loads a price book of the user's own in place of the one before; a text without an offer changes nothing.
+    pub fn load_book(&mut self, text: &str) {
+        let own = OwnBook::of(text.to_owned());
+        if own.read.taken == 0 {
+            let mut why = told(&own.read.left_out);
+            if why.is_empty() {
+                why.push("It has no rows".to_owned());
+            }
+            return self.say(Notice::passing("This file holds no price book that can be used", why));
+        }
+        self.announcement = format!("{} offers of your price book are used", own.read.taken);
+        self.own_book = Some(Arc::new(own));
+        self.book_changed();
+        if !storage::keep_book(text) {
+            self.say_storage_is_missing();
+        }
+    }
+
+    /// Removes the user's own price book.
+    pub fn remove_book(&mut self) {
+        storage::remove_book();
+        self.own_book = None;
+        "Your price book is removed".clone_into(&mut self.announcement);
+        self.book_changed();
+    }
+
+    /// Answers and links that were about other prices no longer stand.
+    fn book_changed(&mut self) {
+        self.asked = None;
+        self.pricing.clear();
+        self.copied.clear();
+    }
+
+    /// The offers of the user's own book that an answer leans on and that its link does not carry.
+    pub fn stays_here(&self, report: &Report) -> Vec<&Offer> {
+        let leaned_on = [&report.verdict.offer, &report.own.overflow_offer];
+        let mut found: Vec<&Offer> = Vec::new();
+        for id in leaned_on.into_iter().flatten().filter(|id| is_own(id)) {
+            if let Some(offer) = self.book().offer(id).filter(|o| found.iter().all(|f| f.id != o.id)) {
+                found.push(offer);
+            }
+        }
+        found
+    }
+
+    /// Whether an offer of the user's own book says no more than one of "Offers you have" can.
+    pub fn can_be_quote(&self, offer: &Offer) -> bool {
+        offer.gpu == self.document.scenario.work.gpu && !offer.interruptible && !offer.gpu_part_only
+    }
+
+    /// Adds an offer of the user's own book to "Offers you have", which travel with the link.
+    pub fn take_as_quote(&mut self, id: &str) {
+        let Some(offer) = self.book().offer(id) else { return };
+        let price = self.document.scenario.rent.own_price(id).unwrap_or(offer.usd_per_gpu_hour);
+        let name = plain(&format!("{} {}", offer.provider, offer.offer), LONGEST_QUOTE);
+        let cells = vec![Cell::Text(name), Cell::Number(price), Cell::Number(offer.term_months)];
+        self.change_list("rent.quotes", &mut |rows| rows.push(cells.clone()));
+    }
+
+    /// Opens the field for the price of an offer, or closes it.
+    pub fn price(&mut self, offer: &str) {
+        self.mark(PRICES, None);
+        if self.pricing == offer {
+            self.pricing.clear();
+        } else {
+            offer.clone_into(&mut self.pricing);
+        }
+    }
+
+    /// Takes a price of the user's own in place of an offer's; no text takes the listed one again.
+    pub fn set_price(&mut self, offer: &str, text: Option<&str>) {
+        let text = text.map(str::trim).filter(|text| !text.is_empty());
+        let price = text.and_then(read_typed).map(|typed| typed.value);
+        if text.is_some() && price.is_none_or(|usd| !(usd > 0.0 && usd <= 10_000.0)) {
+            let problem = format!(
+                "\"{}\" is not a price that can be used: dollars a GPU-hour above 0",
+                plain(text.unwrap_or_default(), 40)
+            );
+            let used = "the price before".to_owned();
+            return self.mark(PRICES, Some(Unread { field: PRICES, problem, used }));
+        }
+        self.mark(PRICES, None);
+        self.pricing.clear();
+        let id = Cell::Text(offer.to_owned());
+        self.change_list(PRICES, &mut |rows| {
+            rows.retain(|row| row.first() != Some(&id));
+            rows.extend(price.map(|usd| vec![id.clone(), Cell::Number(usd)]));
+        });
+    }
+
+    /// Changes the rows of a list, if the result is allowed; says why not otherwise.
+    fn change_list(&mut self, id: &str, how: &mut dyn FnMut(&mut Vec<Vec<Cell>>)) {
+        let Some(row) = field(id) else { return };
+        let Value::List(mut rows) = row.get(&self.document.scenario) else { return };
+        how(&mut rows);
+        let value = Value::List(rows);
+        match row.objection(&value) {
+            None => self.set(row, &value),
+            Some(words) => self.say(Notice::passing(format!("{} {words}", row.label), Vec::new())),
+        }
+    }
+}

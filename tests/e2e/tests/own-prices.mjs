@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Key } from "selenium-webdriver";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const BOOK = `\u{feff}ID;Provider;GPU;usd_per_gpu_hour;term_months;as_of
+cheap;Kühl & Söhne;H100 SXM;0,75;;2026-01-15
+dear;Kühl & Söhne;h100-sxm;9,5;12;
+broken;Kühl & Söhne;h100-sxm;free;;
+unknown;Kühl & Söhne;h900;2;;
+`;
+const SECTION = '[data-view="own-book"]';
+
+/** Chooses a file for the price book, as a person would. */
+async function load(it, text) {
+  const folder = await mkdtemp(join(tmpdir(), "own-book-"));
+  const path = join(folder, "book.csv");
+  await writeFile(path, Buffer.from(text));
+  await (await it.one('[data-action="open-book"]')).sendKeys(path);
+  return () => rm(folder, { recursive: true });
+}
+
+const rows = (it, css) => it.in((css) => [...document.querySelectorAll(css)].map((e) => e.innerText.trim()), css);
+
+test("An own price book: loaded, its offer wins, kept over a reload, told in the share section, removed", async ({ page, site }) => {
+  const at = await site();
+  const it = await page({ site: at });
+  await it.open();
+  const opening = await it.answer();
+  const link = (await it.links()).private;
+  const done = await load(it, BOOK);
+  const won = await it.nextAnswer(opening);
+  await done();
+  assert.match(won.verdict, /^Owning never pays against Kühl & Söhne H100 80 GB SXM \(by the hour, your price book\): /);
+  assert.match(await it.text(SECTION), /^Your price book\s+2 offers of your price book stand/);
+  assert.deepEqual(await rows(it, '[data-view="left-out"] li'), [
+    "Line 4, own-broken: usd_per_gpu_hour is `free`, must be a number above 0",
+    "Line 5, own-unknown: gpu is `h900`, which the price book does not know",
+  ]);
+  const cell = await it.text('[data-offer="own-cheap"] td:nth-child(5)');
+  assert.match(cell, /^2026-01-15 \(\d+ days old\)$/, "dated and aged");
+  assert.equal(await it.in(() => document.querySelector('[data-offer="own-cheap"] td:nth-child(5) span').title), "your price book", "no published quote");
+  assert.equal(await it.text('[data-offer="own-dear"] td:nth-child(5)'), "you");
+  assert.match(await it.text(".assumed"), /Oldest price in this answer: /);
+
+  await it.reload();
+  assert.deepEqual(await it.answer(), won, "it is there again");
+  assert.equal((await it.links()).private, link, "the link carries nothing of it");
+  const other = await page({ site: at });
+  await other.visit(link);
+  assert.deepEqual(await other.answer(), opening, "elsewhere the link opens without it");
+  assert.deepEqual(await other.notices(), []);
+
+  assert.match(await it.text('[data-view="stays"]'), /leans on Kühl & Söhne H100 80 GB SXM of your price book/);
+  await it.click('[data-action="quote"]');
+  await until("the answer leans on a quote", async () => (await it.text('[data-view="stays"]')) === "");
+  const quoted = await it.answer();
+  assert.equal(quoted.figures.rent, won.figures.rent, "at the same price");
+  await other.visit((await it.links()).private);
+  assert.deepEqual(await other.answer(), quoted, "and it travels");
+
+  await it.click('[data-action="remove-book"]');
+  await until("it is gone", async () => (await it.in(() => document.querySelector('[data-offer^="own-"]'))) === null);
+  assert.deepEqual(Object.keys(await it.stored()).filter((key) => key.includes("book")), []);
+  await it.reload();
+  assert.equal(await it.in(() => document.querySelector('[data-offer^="own-"]')), null);
+});
+
+test("An own price book: a file without an offer says why and changes nothing; without storage it lasts for the visit", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const opening = await it.answer();
+  let done = await load(it, "id,provider,gpu\n<img src=x onerror=window.hit=1>,A,h100-sxm\n");
+  const told = await until("a notice", async () => (await it.notices())[0]);
+  await done();
+  assert.match(told, /holds no price book that can be used/);
+  assert.match(told, /Line 1: the column `usd_per_gpu_hour` is missing/);
+  assert.deepEqual(await it.answer(), opening);
+  await it.in(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  done = await load(it, "id,provider,gpu,usd_per_gpu_hour\nx,<img src=x onerror=window.hit=1>,h100-sxm,0.75\n");
+  await it.nextAnswer(opening);
+  await done();
+  assert.ok((await it.notices()).some((text) => /not kept/.test(text)));
+  assert.equal(await it.in(() => window.hit), null);
+  await it.reload();
+  assert.deepEqual(await it.answer(), opening);
+});
+
+test("A listed price is replaced by one's own with the keyboard, marked, wrong ones are told, and taken back", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const opening = await it.answer();
+  const offer = await it.in(() => document.querySelector("#offers tr.able:nth-child(3)").dataset.offer);
+  const row = `[data-offer="${offer}"]`;
+  const listed = await it.text(`${row} td:nth-child(2) .figure`);
+  const open = await it.one(`${row} [data-do="price"]`);
+  await it.in((e) => e.focus(), open);
+  await it.press(Key.ENTER);
+  await until("the field has the keyboard", () => it.in(() => document.activeElement.id === "own-price"));
+  await it.press("nothing", Key.ENTER);
+  await until("the field is called wrong", async () => /not a price/.test(await it.text("#own-price-error")));
+  const field = await it.one("#own-price");
+  await field.sendKeys(Key.chord(process.platform === "darwin" ? Key.COMMAND : Key.CONTROL, "a"), "0.7", Key.ENTER);
+  const changed = await it.nextAnswer(opening);
+  assert.equal(await it.text(`${row} td:nth-child(2) .why`), `your price, listed at ${listed}`);
+  assert.equal(await it.in((row) => document.querySelector(row).matches(".chosen"), row), true, "it wins");
+  await until("the keyboard followed the row", () => it.in((offer) => document.activeElement.id === `price-of-${offer}`, offer));
+  assert.ok((await it.inLink("op")).startsWith(`${offer}~0.7`), "it travels");
+  await it.reload();
+  assert.deepEqual(await it.answer(), changed);
+
+  await it.click(`${row} [data-do="price"]`);
+  await it.click(`${row} [data-do="list-price"]`);
+  assert.deepEqual(await it.nextAnswer(changed), opening);
+  assert.equal(await it.text(`${row} .why`), "");
+});
