@@ -8,6 +8,7 @@ use engine::codec::{Decoded, Document, file, link};
 use engine::presets::Preset;
 use engine::scenario::derived::Derived;
 use engine::scenario::field::Field;
+use engine::scenario::machine_with;
 use engine::scenario::value::Value;
 
 use crate::browser::address;
@@ -116,6 +117,10 @@ pub struct Page {
     pub pricing: String,
     /// The worked case from which a way to the scenario on screen is shown; empty for none.
     pub way_from: &'static str,
+    /// Whether a number is being typed: all of it is one step to undo.
+    typing: bool,
+    /// Whether what stood before the typing is remembered already.
+    typing_remembered: bool,
     past: Vec<Document>,
     future: Vec<Document>,
     /// The scenario that the page was opened with.
@@ -148,6 +153,8 @@ impl Page {
             own_book: OwnBook::kept(),
             pricing: String::new(),
             way_from: "",
+            typing: false,
+            typing_remembered: false,
             past: Vec::new(),
             future: Vec::new(),
         };
@@ -219,13 +226,17 @@ impl Page {
 
     /// Chooses a GPU with the machine it is owned in, and says what that changed.
     pub fn choose_gpu(&mut self, gpu: &str) {
+        let before = self.document.scenario.own.node_price_usd.value;
+        let listed = machine_with(&self.document.scenario.work.gpu, &BOOK, &self.document.edition);
+        let typed = listed.is_none_or(|(_, usd)| usd != before);
         let mut found = false;
         self.change(&mut |d| found = d.scenario.choose_gpu(gpu, &BOOK, &d.edition));
         self.typed.clear();
         let name = BOOK.gpu(gpu).map_or(gpu, |g| g.name.as_str());
         let text = if found {
+            let gone = if typed { ". The node price you had gave way: undo brings it back" } else { "" };
             format!(
-                "Price, GPUs, rated power and nameplate of a node are now those of the price book's machine with {name}"
+                "Price, GPUs in a node, rated power and nameplate of a node are now those of the price book's machine with {name}{gone}"
             )
         } else {
             format!(
@@ -244,6 +255,14 @@ impl Page {
     /// The keyboard comes to a field.
     pub fn hold(&mut self) {
         self.held = self.document.clone();
+        self.typing_remembered = false;
+    }
+
+    /// Makes changes that belong to what is being typed.
+    pub fn type_in(&mut self, how: impl FnOnce(&mut Self)) {
+        self.typing = true;
+        how(self);
+        self.typing = false;
     }
 
     /// Takes back what was typed since the keyboard came to its field.
@@ -270,6 +289,9 @@ impl Page {
     /// Makes a scenario the last step that can be undone.
     fn remember(&mut self, before: Document) {
         self.future.clear();
+        if std::mem::replace(&mut self.typing_remembered, self.typing) && self.typing {
+            return;
+        }
         self.past.push(before);
         if self.past.len() > HISTORY {
             self.past.remove(0);

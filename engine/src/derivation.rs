@@ -171,13 +171,13 @@ fn of_purchase(model: &Model, purchase: &Purchase) -> Vec<Derivation> {
         }
     };
     parts.push(leaf(
-        "capital recovery factor, a year",
+        "capital recovery factor, of the clock's periods in a year",
         capital_recovery_factor(rate, periods) * per_year,
         Unit::Ratio,
         &["money.discount_rate"],
     ));
     parts.push(leaf(
-        "sinking fund factor, a year",
+        "sinking fund factor, of the clock's periods in a year",
         sinking_fund_factor(rate, periods) * per_year,
         Unit::Ratio,
         &["money.discount_rate"],

@@ -78,11 +78,16 @@ pub fn present_plan(scenario: &Scenario, model: &Model, terms: &Terms) -> Option
     // What is left is so many productive hours at the present price.
     let hours = left / now;
     let on_spot = hours * present.spot_share.value;
-    let floor = (hours * present.floor_share.value).min(hours - on_spot);
-    let rest = hours - on_spot - floor;
     let spot = cheapest(model, terms, |o| o.service == Service::Spot && able_but_for_interruption(o));
     let committed = cheapest(model, terms, |o| o.counted && !o.pays_per_use());
     let hourly = cheapest(model, terms, |o| o.counted && o.pays_per_use() && o.service != Service::Spot);
+    // Hours go nowhere that is dearer than the cheapest offer by the hour.
+    let dearer = |found: Option<(&Offer, f64)>| {
+        found.is_none_or(|(_, price)| hourly.is_some_and(|(_, by_the_hour)| price >= by_the_hour))
+    };
+    let on_spot = if dearer(spot) { 0.0 } else { on_spot };
+    let floor = if dearer(committed) { 0.0 } else { (hours * present.floor_share.value).min(hours - on_spot) };
+    let rest = hours - on_spot - floor;
     for (id, label, hours, found) in [
         ("spot", "What can be interrupted, on spot", on_spot, spot),
         ("floor", "The steady floor, under a commitment", floor, committed),

@@ -91,7 +91,7 @@ fn figures(shown: &Shown) -> Element {
     el("dl.figures").children([
         one("Own, a productive GPU-hour", named("own", report.own.usd_per_productive_gpu_hour, Style::UsdPerHour)),
         one("Rent, a productive GPU-hour", named("rent", rent, Style::UsdPerHour)),
-        one("Break-even, busy share", break_even),
+        one("Break-even busy share, steady year", break_even),
         one("Rent below, paid by use", named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour)),
     ])
 }

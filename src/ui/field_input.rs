@@ -304,7 +304,7 @@ pub fn typing(state: AppState, id: &str, text: String) {
     if let Ok((number, ambiguous)) = row.read(&typed.text) {
         page.mark(row.id(), None);
         typed.reading = ambiguous.then(|| format!("= {}", intl::typed(number, row.unit())));
-        row.set(&mut page, number);
+        page.type_in(|page| row.set(page, number));
     } else {
         after(Wait::Complain, PATIENCE, Box::new(move || complain(&mut state.edit(), row)));
     }
@@ -329,7 +329,7 @@ pub fn typed(state: AppState, id: &str) {
 fn complain(page: &mut Page, row: Row) {
     let text = page.typed.iter().find(|t| t.field == row.id());
     if let Some(Err(problem)) = text.map(|t| row.read(&t.text)) {
-        page.put_back();
+        page.type_in(Page::put_back);
         let used = format!("{} {}", row.written(page), row.unit().symbol());
         page.mark(row.id(), Some(Unread { field: row.id(), problem, used }));
     }

@@ -50,7 +50,7 @@ fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
         .child(head("at high"))
         .child(el("th scope=col").text("Break-even"));
     let table = el("table")
-        .child(el("caption").text("One input at a time from the low to the high end of its range; what owning saves over the horizon, present value."))
+        .child(el("caption").text("One input at a time from the low to the high end of its range; what owning saves over the horizon against the offer of the verdict, present value. Typing a value may make another offer the cheapest."))
         .child(el("thead").child(heads))
         .child(el("tbody").children(rows));
     let allowance = el("p.small")

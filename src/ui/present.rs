@@ -30,16 +30,15 @@ fn section(plan: &PresentPlan) -> Element {
     });
     let rows: Vec<Node> = levers.collect();
     let end = |label: &'static str, usd: f64, hour: Option<f64>| {
-        let hour = hour.map(|v| Node::from(figure(v, Style::UsdPerHour)));
-        Node::from(
-            el("tr")
-                .child(el("th scope=row").child(el("strong").text(label)))
-                .child(el("td.number").children(hour))
-                .child(cell(usd)),
-        )
+        let name = el("th scope=row").child(el("strong").text(label));
+        let name = match hour {
+            Some(v) => name.text(": ").child(figure(v, Style::UsdPerHour)).text(" a productive GPU-hour"),
+            None => name,
+        };
+        Node::from(el("tr").child(name).child(el("td")).child(cell(usd)))
     };
     let body = el("tbody")
-        .child(end("As now, a productive GPU-hour and a month", plan.usd_per_month, plan.usd_per_productive_gpu_hour))
+        .child(end("As now", plan.usd_per_month, plan.usd_per_productive_gpu_hour))
         .children(rows)
         .child(end("As now, optimised", plan.optimised_usd_per_month, plan.optimised_usd_per_productive_gpu_hour));
     let heads = el("tr").child(el("th scope=col").text("Plan")).child(head("Saves")).child(head("A month"));

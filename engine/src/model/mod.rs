@@ -23,7 +23,7 @@ use crate::price_book::PriceBook;
 use crate::scenario::derived::owned_gpus;
 use crate::scenario::field::{Field, Kind};
 use crate::scenario::stops;
-use crate::scenario::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice};
+use crate::scenario::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
 use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 
 /// A checked calculation.
@@ -187,7 +187,7 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         let message = "With tax the horizon should be whole years: tax of a part year is paid at that year's end";
         issues.push(Issue::warning(&["time.horizon_months", "money.tax_method"], message));
     }
-    if let Some(other) = machine_of_another_gpu(s, book) {
+    if let Some(other) = machine_of_another_gpu(s, book, edition) {
         let message = format!("The node price is that of a machine with {other}, another GPU than the work's");
         issues.push(Issue::warning(&["own.node_price_usd", "work.gpu"], message));
     }
@@ -212,15 +212,16 @@ fn tax_split(s: &Scenario) -> bool {
     libm::trunc(years) != years
 }
 
-/// The GPU of the price book's machine whose price stands in the scenario, where it is not the work's GPU.
-fn machine_of_another_gpu(s: &Scenario, book: &PriceBook) -> Option<String> {
-    let priced = |gpu: bool| {
-        let mut fits =
-            book.hardware.iter().filter(|h| h.price.is_some_and(|p| p.typical == s.own.node_price_usd.value));
-        fits.find(|h| (h.gpu == s.work.gpu) == gpu)
-    };
-    let other = if priced(true).is_none() { priced(false) } else { None };
-    other.map(|h| book.gpu(&h.gpu).map_or_else(|| h.gpu.clone(), |g| g.name.clone()))
+/// The GPU whose machine of the price book stands in the scenario, where it is not the work's GPU: what is left when
+/// another GPU is chosen for which the book has no machine. A price somebody typed may equal some other machine's.
+fn machine_of_another_gpu(s: &Scenario, book: &PriceBook, edition: &str) -> Option<String> {
+    let price = s.own.node_price_usd.value;
+    let priced = |gpu: &str| machine_with(gpu, book, edition).is_some_and(|(_, usd)| usd == price);
+    if priced(&s.work.gpu) {
+        return None;
+    }
+    let other = book.gpus.iter().find(|g| g.id != s.work.gpu && priced(&g.id));
+    other.map(|g| g.name.clone())
 }
 
 fn charge_method(s: &Scenario) -> ChargeMethod {

@@ -45,6 +45,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
 
 fn badge(report: &Report) -> &'static str {
     match (report.verdict.kind, report.verdict.strength) {
+        _ if nothing_bridges(report) => "no comparison",
         _ if !report.warnings.is_empty() => "check the warning",
         (VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork, _) => "no comparison",
         (_, Strength::Clear) => "clear",
@@ -72,6 +73,9 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
     let rent = cheapest.and_then(|o| o.usd_per_productive_gpu_hour);
     let name = cheapest.map(offer_name).unwrap_or_default();
     let gpus = Piece::Figure(report.hours.gpus, Style::Count);
+    if nothing_bridges(report) {
+        return unbridged(report);
+    }
     match (report.verdict.kind, own, rent) {
         (VerdictKind::Own, Some(own), Some(rent)) => {
             let mut pieces = vec![Piece::Strong("Own.".into()), words(" "), gpus, words(format!(" {gpu}"))];
@@ -128,17 +132,7 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             pieces.extend(less(report));
             pieces
         }
-        (VerdictKind::TooClose, Some(own), Some(rent)) => vec![
-            Piece::Strong("Too close to call.".into()),
-            words(" Own at "),
-            hour(own),
-            words(" and rent at "),
-            hour(rent),
-            words(format!(" per productive GPU-hour from {name} differ by ")),
-            Piece::Figure(report.verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
-            words(", less than these prices are known"),
-            decides(report),
-        ],
+        (VerdictKind::TooClose, Some(own), Some(rent)) => too_close(report, own, rent, &name),
         (VerdictKind::NoWork, ..) => vec![
             Piece::Strong("No work, so no cost per productive GPU-hour.".into()),
             words(" Owning "),
@@ -168,6 +162,43 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
 fn decides(report: &Report) -> Piece {
     let turns = report.drivers.iter().find(|d| d.unconfirmed && d.flips).and_then(|d| field(d.field));
     words(turns.map_or_else(|| ".".to_owned(), |row| format!(". {} alone can turn it: find it out first.", row.label)))
+}
+
+fn too_close(report: &Report, own: f64, rent: f64, offer: &str) -> Vec<Piece> {
+    vec![
+        Piece::Strong("Too close to call.".into()),
+        words(" Own at "),
+        hour(own),
+        words(" and rent at "),
+        hour(rent),
+        words(format!(
+            " per productive GPU-hour from {offer} in a steady year; over {} their present values differ by ",
+            span(report.outlook.months)
+        )),
+        Piece::Figure(report.verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
+        words(", less than these prices are known"),
+        decides(report),
+    ]
+}
+
+/// What to say where nothing takes the work until the machines do.
+fn unbridged(report: &Report) -> Vec<Piece> {
+    vec![
+        Piece::Strong("No comparison yet.".into()),
+        words(" Until your machines are delivered and carry their load nothing takes "),
+        Piece::Figure(report.outlook.own.unserved_gpu_hours, Style::Count),
+        words(
+            " GPU-hours: no offer by the hour counts. Count one in, set lead time and ramp-up to 0, or let work wait in a queue.",
+        ),
+    ]
+}
+
+/// Whether work stays undone only because nobody takes it before the machines do.
+fn nothing_bridges(report: &Report) -> bool {
+    report.verdict.kind != VerdictKind::NoWork
+        && report.own.unserved_gpu_hours == 0.0
+        && report.outlook.own.unserved_gpu_hours > 0.0
+        && report.outlook.saving_usd.is_none()
 }
 
 /// What part of the work is rented where the owned machines cannot do it all.
@@ -225,12 +256,15 @@ fn never(report: &Report) -> Option<Miss> {
 
 fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     let verdict = &report.verdict;
-    if report.own.unserved_gpu_hours > 0.0 {
+    if report.own.unserved_gpu_hours > 0.0 || nothing_bridges(report) {
         return Vec::new(); // owning does less work: its cost compares with nothing
     }
     let mut pieces = match (verdict.kind, verdict.break_even) {
         (VerdictKind::Own, Some(BreakEven::From(at))) => {
-            vec![words("Rent instead if they are busy under "), Piece::Figure(at.busy_share, Style::PercentFine)]
+            vec![
+                words("Rent instead if in a steady year they are busy under "),
+                Piece::Figure(at.busy_share, Style::PercentFine),
+            ]
         }
         (VerdictKind::Own, Some(BreakEven::Always)) => match by_the_hour(report) {
             Some((name, at)) => {
@@ -257,7 +291,7 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
             VerdictKind::Rent | VerdictKind::Commit | VerdictKind::NeverPays | VerdictKind::TooClose,
             Some(BreakEven::From(at)),
         ) => vec![
-            words("Owning pays from "),
+            words("In a steady year owning pays from "),
             Piece::Figure(at.busy_share, Style::PercentFine),
             words(" busy (you: "),
             Piece::Figure(report.hours.wanted_busy_share, Style::PercentFine),
@@ -277,11 +311,11 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     let flip = verdict.node_price_flip_usd.filter(|flip| never(report).is_none() || *flip < node_price_usd);
     if let Some(flip) = flip {
         let always = verdict.break_even == Some(BreakEven::Always) && by_the_hour(report).is_none();
-        let side = match (never(report).is_some(), flip >= node_price_usd) {
+        let side = match (never(report).is_some(), verdict.kind == VerdictKind::Own) {
             (true, _) => ". It would take a node under ",
             (false, true) if always => ", unless a node costs over ",
             (false, true) => ", or a node costs over ",
-            (false, false) => ", or with a node under ",
+            (false, false) => "; over the horizon with a node under ",
         };
         pieces.extend([
             words(side),
@@ -354,7 +388,7 @@ fn caveats(report: &Report) -> Vec<Vec<Piece>> {
             found.push(vec![
                 words("First: what you have could cost "),
                 Piece::Figure(saves, Style::UsdShort),
-                words(" less a month without buying or moving anything else."),
+                words(" less a month without buying machines: the levers stand below."),
             ]);
         }
     }
@@ -393,7 +427,7 @@ fn busy(report: &Report) -> Vec<Piece> {
         pieces.extend([
             words("; "),
             Piece::Figure(spare.abs() * 100.0, Style::Count),
-            words(if spare >= 0.0 { " points to spare" } else { " points short" }),
+            words(if spare >= 0.0 { " percentage points to spare" } else { " percentage points short" }),
         ]);
     }
     pieces.push(words("."));
