@@ -6,6 +6,8 @@ use engine::derivation::Derivation;
 use engine::presets::PRESETS;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
+use engine::view::answer::answer;
+use engine::view::{Piece, plain_text};
 
 fn documents(book: &PriceBook) -> Vec<Document> {
     let read = |text: &str| file::read(text, book).expect("a preset is a scenario").document;
@@ -100,4 +102,38 @@ fn the_way_between_two_answers_adds_up() {
             assert!(from != to || way.steps.is_empty(), "{}: something moved by nothing", from.name);
         }
     }
+}
+
+/// The sentence of the answer to some changes of the defaults, without its figures.
+fn sentence(changes: &str) -> (&'static str, String, String) {
+    let book = PriceBook::embedded();
+    let text = format!(r#"{{"inputs":{{{changes}}}}}"#);
+    let document = file::read(&text, &book).expect("a scenario").document;
+    let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
+    let words = answer(&report, "H100", document.scenario.own.node_price_usd.value);
+    let plain = |pieces: &[Piece]| plain_text(pieces, |_, _| "#".to_owned());
+    (words.badge, plain(&words.sentence), plain(&words.turns))
+}
+
+/// With a commitment as the only offer nothing takes the work until delivery: that is no comparison, whatever a steady
+/// year says.
+#[test]
+fn there_is_no_verdict_where_nothing_bridges_the_delivery() {
+    let only = r#""rent.quotes":[["Three years",2.35,36]],"rent.only_quotes":true,"work.busy_share":0.6"#;
+    let (badge, words, turns) = sentence(only);
+    assert!(words.starts_with("No comparison yet."), "{words}");
+    assert_eq!((badge, turns.as_str()), ("no comparison", ""));
+    let (badge, words, _) = sentence(&format!(r#"{only},"time.lead_months":0,"time.ramp_months":0"#));
+    assert!(!words.starts_with("No comparison") && badge != "no comparison", "{badge}: {words}");
+}
+
+/// "Owning pays …" goes with a cheaper node, "rent instead …" with a dearer one.
+#[test]
+fn the_node_price_turns_the_answer_the_way_the_words_say() {
+    let (_, words, turns) = sentence("");
+    assert!(words.starts_with("Own."), "{words}");
+    assert!(turns.contains("or a node costs over"), "{turns}");
+    let (_, words, turns) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
+    assert!(words.starts_with("Too close"), "{words}");
+    assert!(turns.contains("owning pays from") && turns.contains("with a node under"), "{turns}");
 }
