@@ -137,8 +137,8 @@ scenario! {
         gpu: String, "gpu", "GPU", Kind::Gpu, Basis::Chosen(Plain::Text("h100-sxm"), "the most widely offered GPU of this class"), Plain::Text("h100-sxm"), 1, always;
         /// Work wanted each month, in GPU-hours whose result is kept. It is the same for every plan: more GPUs make each less busy, never the work larger.
         gpu_hours_per_month: Amount, "w", "Work a month", number(Unit::GpuHoursPerMonth, 0.0, 1e9), assumed(18_700.0, 32_700.0, 37_400.0, "70 % of the hours of 64 GPUs; well-managed shared clusters reach 70 to 85 %, bursty teams under 40 %"), ZERO, 1, always;
-        /// How much of the hours a job holds does useful work: starved input and small batches lower it. It is the workload's own, the same on rented and owned machines, and cancels in every comparison.
-        efficiency: Amount, "ew", "Efficiency inside the job", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "left at 100 %: it is the same on both sides and changes no comparison"), ONE, 1, always;
+        /// How much of the hours a job holds does useful work: starved input and small batches lower it. It is the workload's own, the same on rented and owned machines, so per hour it cancels. Lower, the same work takes more hours of both: owned machines fill up.
+        efficiency: Amount, "ew", "Efficiency inside the job", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "left at 100 %: it is the same on both sides"), ONE, 1, always;
         /// How many GPUs one job needs in one fast fabric. Offers that cannot give so many are listed but not compared.
         fabric_gpus: Amount, "fab", "GPUs in one fabric", whole(Unit::Gpus, 1.0, 1e6), Basis::Chosen(Plain::Number(64.0), "one job on the whole cluster"), ONE, 1, always;
         /// The network a job needs between its GPUs.
