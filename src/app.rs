@@ -2,11 +2,11 @@
 
 use engine::codec::link;
 
-use crate::browser::timer::{Wait, after};
+use crate::browser::timer::{Wait, after, forget};
 use crate::browser::{address, intl, measure, stop, storage};
 use crate::page::Origin;
 use crate::state::AppState;
-use crate::ui::draw::{self, Node, drawn, el};
+use crate::ui::draw::{self, Node, drawn, el, late};
 use crate::ui::pieces::button;
 use crate::ui::{
     act, answer, assumptions, charts, form, moving, notices, offers, over_time, own_book, present, scenarios, share,
@@ -16,6 +16,10 @@ use crate::ui::{
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
 const SETTLE: u64 = 400;
+/// Wait before the parts below the answer follow somebody who types or drags, in milliseconds.
+const PAUSE: u64 = 120;
+/// Wait before they are drawn for the first time: the answer is painted before.
+const FIRST: u64 = 30;
 /// Wait before the live region speaks, in milliseconds.
 const SPEAK: u64 = 1_000;
 
@@ -37,24 +41,48 @@ fn page(place: &web_sys::HtmlElement) {
     draw::mount(place, &frame(state));
     measure::listen(&act::EVENTS, move |event| act::act(state, &event));
     charts::cost_curve::fit(state);
+    draw_late(state);
     follow_in_address(state);
     speak(state);
 }
 
+/// Draws the parts below the answer after it: at once after a click, in a pause while somebody types or drags. Until
+/// then the page says that they are behind, and they are dimmed.
+fn draw_late(state: AppState) {
+    let mut first = true;
+    AppState::follow(Box::new(move || {
+        drop(state.page());
+        let wait = match (std::mem::take(&mut first), act::in_a_hurry()) {
+            (true, _) => FIRST,
+            (_, true) => PAUSE,
+            _ => return catch_up(),
+        };
+        measure::flag("behind", true);
+        after(Wait::Draw, wait, Box::new(catch_up));
+    }));
+}
+
+fn catch_up() {
+    forget(Wait::Draw);
+    draw::catch_up();
+    measure::flag("behind", false);
+}
+
 /// What stands where.
 fn frame(state: AppState) -> Vec<Node> {
-    let proof = el("div.proof")
-        .child(charts::cost_curve::cost_curve(state))
-        .child(present::present(state))
-        .child(over_time::over_time(state))
-        .child(moving::moving(state))
-        .child(tables::costs(state))
-        .child(offers::offers(state))
-        .child(assumptions::assumptions(state))
-        .child(scenarios::scenarios(state))
-        .child(own_book::own_book(state))
-        .child(share::share(state))
-        .child(tables::method(state));
+    let below = [
+        present::present(state),
+        over_time::over_time(state),
+        moving::moving(state),
+        tables::costs(state),
+        offers::offers(state),
+        assumptions::assumptions(state),
+        scenarios::scenarios(state),
+        own_book::own_book(state),
+        share::share(state),
+        tables::method(state),
+    ];
+    let proof = el("div.proof").child(charts::cost_curve::cost_curve(state)).children(below.map(late));
     let lead = el("div.lead").child(notices::notices(state)).child(answer::answer(state));
     let main = el("main.page").child(lead).child(form::form(state)).child(proof);
     let spoken = drawn(move || {

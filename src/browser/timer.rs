@@ -16,10 +16,12 @@ pub enum Wait {
     Speak,
     /// Bringing the keyboard to something that is drawn in a moment.
     Focus,
+    /// Drawing what may come late.
+    Draw,
 }
 
 thread_local! {
-    static WAITING: RefCell<[Option<TimeoutHandle>; 4]> = const { RefCell::new([None; 4]) };
+    static WAITING: RefCell<[Option<TimeoutHandle>; 5]> = const { RefCell::new([None; 5]) };
 }
 
 /// Does something after a while, unless [`forget`] or another of its kind comes first.

@@ -22,10 +22,21 @@ use crate::state::{AppState, BOOK};
 pub const EVENTS: [&str; 10] =
     ["click", "change", "input", "focus", "blur", "keydown", "pointerdown", "pointermove", "submit", "toggle"];
 
+thread_local! {
+    /// Whether the last event was one of many: a key in a field, a handle on its way.
+    static HURRY: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Whether somebody is typing or dragging: more of it is about to come.
+pub fn in_a_hurry() -> bool {
+    HURRY.get()
+}
+
 /// Carries out what an event asks for.
 pub fn act(state: AppState, event: &Event) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let kind = event.type_();
+    HURRY.set(matches!(kind.as_str(), "input" | "pointermove"));
     let element = target.closest("[data-do]").ok().flatten();
     let action = element.as_ref().and_then(|e| e.get_attribute("data-do")).unwrap_or_default();
     let about = element.as_ref().and_then(|e| e.get_attribute("data-about")).unwrap_or_default();

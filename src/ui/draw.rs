@@ -7,6 +7,7 @@
 //! become markup.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
@@ -24,9 +25,16 @@ pub enum Node {
     Live(Live),
 }
 
+/// How a part of the page is drawn: nothing says that it looks as before.
+type Draw = Rc<dyn Fn() -> Option<Vec<Node>>>;
+
 /// Draws a part of the page out of the state.
 #[derive(Clone)]
-pub struct Live(Rc<dyn Fn() -> Option<Vec<Node>>>);
+pub struct Live {
+    draw: Draw,
+    /// Whether it may come after what a person looks at while typing.
+    late: bool,
+}
 
 impl std::fmt::Debug for Live {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -36,7 +44,7 @@ impl std::fmt::Debug for Live {
 
 impl PartialEq for Live {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+        Rc::ptr_eq(&self.draw, &other.draw)
     }
 }
 
@@ -148,7 +156,42 @@ pub fn drawn(draw: impl Fn() -> Vec<Node> + 'static) -> Node {
 
 /// The same for a part that knows when it would look as before: nothing says so, and costs no comparison.
 pub fn drawn_if(draw: impl Fn() -> Option<Vec<Node>> + 'static) -> Node {
-    Node::Live(Live(Rc::new(draw)))
+    Node::Live(Live { draw: Rc::new(draw), late: false })
+}
+
+/// The same parts, drawn late: by [`catch_up`], once somebody who types or drags pauses. For whatever does not have to
+/// follow each key.
+#[must_use]
+pub fn late(node: Node) -> Node {
+    match node {
+        Node::Live(live) => Node::Live(Live { late: true, ..live }),
+        Node::Element(mut element) => {
+            for child in &mut element.0.children {
+                *child = late(std::mem::replace(child, Node::Text(Cow::Borrowed(""))));
+            }
+            Node::Element(element)
+        }
+        text @ Node::Text(_) => text,
+    }
+}
+
+/// A part that is drawn: where, how, and what it looks like now.
+struct Part {
+    host: web_sys::Node,
+    draw: Draw,
+    before: Option<Vec<Node>>,
+}
+
+thread_local! {
+    /// Parts that [`catch_up`] draws.
+    static LATE: RefCell<Vec<Part>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Draws all late parts as the state is now.
+pub fn catch_up() {
+    let mut parts = LATE.take();
+    parts.iter_mut().for_each(Part::follow);
+    LATE.with_borrow_mut(|all| all.extend(parts));
 }
 
 /// Draws the page's frame at the end of an element, and follows its live parts.
@@ -156,18 +199,18 @@ pub fn mount(place: &web_sys::Node, frame: &[Node]) {
     let _ = patch(place, &[], frame);
 }
 
-fn follow(host: web_sys::Node, draw: Rc<dyn Fn() -> Option<Vec<Node>>>) {
-    let mut before: Option<Vec<Node>> = None;
-    AppState::follow(Box::new(move || {
-        let Some(next) = draw() else { return };
-        let follows = before.as_ref().and_then(|before| patch(&host, before, &next));
+impl Part {
+    /// Draws it as the state is now.
+    fn follow(&mut self) {
+        let Some(next) = (self.draw)() else { return };
+        let follows = self.before.as_ref().and_then(|before| patch(&self.host, before, &next));
         if follows.is_none() {
             // First time, or somebody else changed the page (an extension, a translator): draw it anew.
-            host.set_text_content(None);
-            let _ = patch(&host, &[], &next);
+            self.host.set_text_content(None);
+            let _ = patch(&self.host, &[], &next);
         }
-        before = Some(next);
-    }));
+        self.before = Some(next);
+    }
 }
 
 /// Makes `parent` hold `new` where it held `old`. Nothing when the page does not hold what it should.
@@ -218,8 +261,13 @@ fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
         Node::Element(element) => &element.0,
         Node::Live(live) => {
             let host = document.create_element("div").ok()?;
-            host.set_class_name("drawn");
-            follow(host.clone().into(), Rc::clone(&live.0));
+            host.set_class_name(if live.late { "drawn late" } else { "drawn" });
+            let mut part = Part { host: host.clone().into(), draw: Rc::clone(&live.draw), before: None };
+            if live.late {
+                LATE.with_borrow_mut(|all| all.push(part));
+            } else {
+                AppState::follow(Box::new(move || part.follow()));
+            }
             return Some(host.into());
         }
     };

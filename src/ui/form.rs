@@ -5,7 +5,7 @@ use engine::scenario::derived::derived;
 use engine::scenario::field::{Field, Group, Kind};
 use engine::scenario::{FIELDS, GROUPS};
 
-use super::draw::{Element, Node, drawn, el};
+use super::draw::{Element, Node, drawn, el, late};
 use super::field_input::{Row, row};
 use super::pieces::{button, fixed, to_field};
 use crate::browser::intl;
@@ -29,10 +29,10 @@ const ELSEWHERE: [&str; 1] = ["rent.counted_in"];
 /// All inputs.
 pub fn form(state: AppState) -> Node {
     el("form.inputs aria-labelledby=inputs-heading")
-        .child(drawn(move || head(&state.page())))
+        .child(late(drawn(move || head(&state.page()))))
         .child(el("div.front").children(FRONT.iter().filter_map(|id| Row::named(id)).map(|r| row(state, r))))
-        .child(drawn(move || vec![changed(&state.page()).into()]))
-        .children(GROUPS.iter().map(|group| group_rows(state, *group).into()))
+        .child(late(drawn(move || vec![changed(&state.page()).into()])))
+        .children(GROUPS.iter().map(|group| late(group_rows(state, *group).into())))
         .into()
 }
 
