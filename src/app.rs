@@ -2,15 +2,15 @@
 
 use engine::codec::link;
 
-use crate::browser::timer::{Wait, after, forget};
+use crate::browser::timer::{Wait, after, forget, waits};
 use crate::browser::{address, intl, measure, stop, storage};
 use crate::page::Origin;
 use crate::state::AppState;
 use crate::ui::draw::{self, Node, drawn, el, late};
 use crate::ui::pieces::button;
 use crate::ui::{
-    act, answer, assumptions, charts, form, moving, notices, offers, over_time, own_book, present, scenarios, share,
-    tables,
+    act, answer, assumptions, charts, flips, form, moving, notices, offered, offers, over_time, own_book, present,
+    question, scenarios, share, tables,
 };
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
@@ -46,8 +46,8 @@ fn page(place: &web_sys::HtmlElement) {
     speak(state);
 }
 
-/// Draws the parts below the answer after it: at once after a click, in a pause while somebody types or drags. Until
-/// then the page says that they are behind, and they are dimmed.
+/// Draws the parts below the answer after it: at once after a click, in a pause while somebody types or drags. Where
+/// that pause does not come soon they are dimmed until it does.
 fn draw_late(state: AppState) {
     let mut first = true;
     AppState::follow(Box::new(move || {
@@ -57,7 +57,9 @@ fn draw_late(state: AppState) {
             (_, true) => PAUSE,
             _ => return catch_up(),
         };
-        measure::flag("behind", true);
+        if waits(Wait::Draw) {
+            measure::flag("behind", true);
+        }
         after(Wait::Draw, wait, Box::new(catch_up));
     }));
 }
@@ -71,6 +73,7 @@ fn catch_up() {
 /// What stands where.
 fn frame(state: AppState) -> Vec<Node> {
     let below = [
+        flips::section(state),
         present::present(state),
         over_time::over_time(state),
         moving::moving(state),
@@ -83,7 +86,11 @@ fn frame(state: AppState) -> Vec<Node> {
         tables::method(state),
     ];
     let proof = el("div.proof").child(charts::cost_curve::cost_curve(state)).children(below.map(late));
-    let lead = el("div.lead").child(notices::notices(state)).child(answer::answer(state));
+    let lead = el("div.lead")
+        .child(notices::notices(state))
+        .child(question::question(state))
+        .child(answer::answer(state))
+        .child(offered::ask(state));
     let main = el("main.page").child(lead).child(form::form(state)).child(proof);
     let spoken = drawn(move || {
         let said = state.page().announcement.clone();

@@ -10,8 +10,9 @@ use engine::price_book::{BookIssue, Offer, OwnRead, PriceBook, is_own};
 use engine::report::Report;
 use engine::scenario::field;
 use engine::scenario::value::{Cell, Value};
+use engine::units::Unit;
 
-use crate::browser::storage;
+use crate::browser::{intl, storage};
 use crate::page::{Notice, Page, Unread};
 use crate::state::BOOK;
 
@@ -123,7 +124,13 @@ impl Page {
         let Some(offer) = self.book().offer(id) else { return };
         let price = self.document.scenario.rent.own_price(id).unwrap_or(offer.usd_per_gpu_hour);
         let name = plain(&format!("{} {}", offer.provider, offer.offer), LONGEST_QUOTE);
-        let cells = vec![Cell::Text(name), Cell::Number(price), Cell::Number(offer.term_months)];
+        let months = offer.term_months;
+        self.add_quote(&name, price, months);
+    }
+
+    /// Adds an offer to "Offers you have".
+    pub fn add_quote(&mut self, name: &str, usd_per_gpu_hour: f64, months: f64) {
+        let cells = vec![Cell::Text(name.to_owned()), Cell::Number(usd_per_gpu_hour), Cell::Number(months)];
         self.change_list("rent.quotes", &mut |rows| rows.push(cells.clone()));
     }
 
@@ -140,10 +147,10 @@ impl Page {
     /// Takes a price of the user's own in place of an offer's; no text takes the listed one again.
     pub fn set_price(&mut self, offer: &str, text: Option<&str>) {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
-        let price = text.and_then(read_typed).map(|typed| typed.value);
+        let price = text.and_then(read_typed).map(|typed| typed.value / intl::rate(Unit::UsdPerGpuHour));
         if text.is_some() && price.is_none_or(|usd| !(usd > 0.0 && usd <= 10_000.0)) {
             let problem = format!(
-                "\"{}\" is not a price that can be used: dollars a GPU-hour above 0",
+                "\"{}\" is not a price that can be used: an amount a GPU-hour above 0",
                 plain(text.unwrap_or_default(), 40)
             );
             let used = "the price before".to_owned();

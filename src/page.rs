@@ -113,6 +113,8 @@ pub struct Page {
     pub asked: Option<Asked>,
     /// The user's own price book.
     pub own_book: Option<Arc<OwnBook>>,
+    /// Price and months of an offer that somebody asks about, as typed.
+    pub offered: (String, String),
     /// The offer whose price is being typed; empty for none.
     pub pricing: String,
     /// The worked case from which a way to the scenario on screen is shown; empty for none.
@@ -151,6 +153,7 @@ impl Page {
             cursor: None,
             asked: None,
             own_book: OwnBook::kept(),
+            offered: (String::new(), String::new()),
             pricing: String::new(),
             way_from: "",
             typing: false,

@@ -15,7 +15,7 @@ use engine::view::cash::{Cash, cash};
 use engine::view::curve::{Curve, curve};
 use leptos::prelude::*;
 
-use crate::browser::clock;
+use crate::browser::{clock, intl};
 use crate::own_book::OwnBook;
 use crate::page::Page;
 
@@ -63,6 +63,8 @@ impl Found {
         if let Some(last) = last.filter(|l| l.of == *present && book(&l.with) == book(with)) {
             return last.clone();
         }
+        let money = &present.scenario.money;
+        intl::set_currency(&money.currency, money.currency_per_usd.value);
         let (shown, errors) = match evaluate(&present.scenario, page.book(), &present.edition) {
             Ok(report) => (Some(Arc::new(Shown::of(present.clone(), report))), Vec::new()),
             Err(errors) => (last.and_then(|l| l.shown.clone()), errors),
@@ -98,7 +100,11 @@ impl AppState {
     /// The page, followed by whoever draws it. Let it go before [`Self::edit`].
     #[inline(never)]
     pub fn page(self) -> impl Deref<Target = Page> {
-        self.page.read()
+        let page = self.page.read();
+        let money = &page.document.scenario.money;
+        // Whoever draws money has looked at the page before, or at what came of it.
+        intl::set_currency(&money.currency, money.currency_per_usd.value);
+        page
     }
 
     /// The page as it is now, not followed. Let it go before [`Self::edit`].

@@ -326,6 +326,8 @@ fn kind(kind: &Kind) -> String {
         Kind::Choice(options) => options.iter().map(|o| o.id).collect::<Vec<_>>().join("|"),
         Kind::Switch => "switch".to_owned(),
         Kind::Gpu => "text".to_owned(),
+        Kind::Currency => "currency".to_owned(),
+        Kind::Day => "day".to_owned(),
         Kind::List { columns, .. } => format!("list {}", columns.iter().map(column).collect::<Vec<_>>().join(",")),
     }
 }

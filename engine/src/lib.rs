@@ -26,6 +26,7 @@ pub mod json;
 pub mod model;
 pub mod number;
 pub mod offer;
+pub mod offered;
 pub mod outlook;
 pub mod plan;
 pub mod present;

@@ -1,5 +1,6 @@
 //! Numbers as the reader's own language writes them. Links, files and tests never pass through here.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use engine::units::Unit;
@@ -10,6 +11,38 @@ use wasm_bindgen::{JsCast, JsValue};
 thread_local! {
     /// One formatter for each set of options: making one costs fifty times what using it does.
     static FORMATS: RefCell<Vec<(Options, Function)>> = const { RefCell::new(Vec::new()) };
+    /// The currency in which money is shown, and how much of it one US dollar buys.
+    static CURRENCY: RefCell<(String, f64)> = RefCell::new(("USD".to_owned(), 1.0));
+}
+
+/// Sets the currency in which money is taken and shown: its ISO code, and how much of it one US dollar buys.
+pub fn set_currency(code: &str, per_usd: f64) {
+    CURRENCY.with_borrow_mut(|now| {
+        let per_usd = if code == "USD" { 1.0 } else { per_usd };
+        if now.0 != code {
+            code.clone_into(&mut now.0);
+            FORMATS.with_borrow_mut(|all| all.retain(|(o, _)| !o.dollars));
+        }
+        now.1 = per_usd;
+    });
+}
+
+/// How much of the currency shown one US dollar buys; 1 for what is not money.
+pub fn rate(unit: Unit) -> f64 {
+    if unit.is_money() { CURRENCY.with_borrow(|now| now.1) } else { 1.0 }
+}
+
+/// The words behind a number of a unit, in the currency shown.
+pub fn symbol(unit: Unit) -> Cow<'static, str> {
+    match unit.symbol().strip_prefix("USD") {
+        Some(rest) => format!("{}{rest}", code()).into(),
+        None => unit.symbol().into(),
+    }
+}
+
+/// Code of the currency shown.
+pub fn code() -> String {
+    CURRENCY.with_borrow(|now| now.0.clone())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,18 +76,26 @@ pub fn figure(value: f64, style: Style) -> String {
 
 /// A number of an input as it stands in its field: in the unit a person types, without the unit's sign.
 pub fn typed(value: f64, unit: Unit) -> String {
-    let shown = value * unit.shown_factor();
-    // The factor of a percent can leave dust in the last digits.
-    let shown = if unit.is_percent() { (shown * 1e9).round() / 1e9 } else { shown };
+    let rate = rate(unit);
+    let shown = value * unit.shown_factor() * rate;
+    // The factor of a percent, or of another currency, can leave dust in the last digits.
+    let shown = if unit.is_percent() || rate != 1.0 { (shown * 1e9).round() / 1e9 } else { shown };
     written(shown, Options { dollars: false, percent: false, short: false, least: 0, most: 9 })
+}
+
+/// The same with its unit.
+pub fn with_unit(value: f64, unit: Unit) -> String {
+    format!("{} {}", typed(value, unit), symbol(unit)).trim_end().to_owned()
 }
 
 /// A number that follows from others, as it stands in a field: two decimals are what a person can use.
 pub fn typed_short(value: f64, unit: Unit) -> String {
-    written(value * unit.shown_factor(), Options { dollars: false, percent: false, short: false, least: 0, most: 2 })
+    let shown = value * unit.shown_factor() * rate(unit);
+    written(shown, Options { dollars: false, percent: false, short: false, least: 0, most: 2 })
 }
 
 fn written(value: f64, options: Options) -> String {
+    let value = if options.dollars { value * rate(Unit::Usd) } else { value };
     FORMATS.with_borrow_mut(|formats| {
         let kept = formats.iter().find(|(o, _)| *o == options).map(|(_, f)| f.clone());
         let format = kept.or_else(|| {
@@ -81,7 +122,7 @@ fn formatter(options: Options) -> Option<Function> {
     set("signDisplay", JsValue::from_str("negative"));
     if options.dollars {
         set("style", JsValue::from_str("currency"));
-        set("currency", JsValue::from_str("USD"));
+        set("currency", JsValue::from_str(&code()));
         set("currencyDisplay", JsValue::from_str("narrowSymbol"));
     }
     if options.percent {

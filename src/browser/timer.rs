@@ -30,6 +30,11 @@ pub fn after(wait: Wait, milliseconds: u64, then: Box<dyn FnOnce()>) {
     put(wait, handle);
 }
 
+/// Whether something of a kind waits; what is done is to be forgotten by whoever asks.
+pub fn waits(wait: Wait) -> bool {
+    WAITING.with_borrow(|all| all.get(wait as usize).is_some_and(Option::is_some))
+}
+
 /// No longer waits.
 pub fn forget(wait: Wait) {
     put(wait, None);

@@ -12,6 +12,7 @@ use super::charts::cost_curve;
 use super::field_input::{self, focus};
 use super::list_input;
 use super::moving;
+use super::offered;
 use super::offers::{PRICE_INPUT, price_button};
 use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure};
@@ -54,9 +55,12 @@ pub fn act(state: AppState, event: &Event) {
             after(Wait::Focus, 0, Box::new(|| measure::focus(PRICE_INPUT)));
         }
         ("click", "copy") => copy(state, about),
-        ("click", "offered") => {
-            list_input::add(&mut state.edit(), &about);
-            focus(&about);
+        ("click", "preset") => {
+            // The list has done its work.
+            if let Ok(Some(list)) = target.closest("details") {
+                let _ = list.remove_attribute("open");
+            }
+            state.edit().open_preset_named(preset(&about));
         }
         ("click", "go") => measure::scroll_to(&about),
         ("click", action) => {
@@ -68,6 +72,7 @@ pub fn act(state: AppState, event: &Event) {
         ("focus", "number") => state.quietly().hold(),
         ("blur", "number") => field_input::typed(state, &about),
         ("blur", "plot") if state.now().cursor.is_some() => state.edit().cursor = None,
+        ("input", "offer") => offered::typed(&mut state.edit(), &about, &text(&target)),
         ("input", "slide") => cost_curve::slide(&mut state.edit(), &text(&target)),
         ("change", "open-file") => open_file(state, target, Page::open_file),
         ("change", "open-book") => open_file(state, target, Page::load_book),
@@ -108,8 +113,8 @@ type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
 const BUTTONS: [(&str, Press); 14] = [
+    ("offered", offered::take),
     ("ask", moving::ask),
-    ("preset", |page, about| page.open_preset_named(preset(about))),
     ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),
     ("open", Page::open_kept),
     ("delete", Page::remove_kept),
@@ -139,7 +144,8 @@ fn set(page: &mut Page, about: &str, text: &str, on: bool) {
     match row.kind {
         Kind::Switch => page.set(row, &Value::Switch(on)),
         Kind::Choice(_) => page.set(row, &Value::Choice(text.to_owned().into())),
-        _ => page.choose_gpu(text),
+        Kind::Gpu => page.choose_gpu(text),
+        _ => field_input::set_text(page, row, text),
     }
 }
 

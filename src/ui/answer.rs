@@ -1,12 +1,13 @@
 //! The answer: verdict, what would turn it, the price to beat, and both costs.
 
 use engine::break_even::BreakEven;
+use engine::units::count;
 use engine::view::Style;
-use engine::view::answer::by_the_hour;
+use engine::view::answer::{by_the_hour, span};
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::field_input::Row;
-use super::pieces::{button, figure, fixed, sentence, to_field};
+use super::pieces::{figure, fixed, sentence, to_field};
 use crate::state::{AppState, Shown};
 
 /// The first thing on the page.
@@ -57,18 +58,35 @@ fn found(shown: &Shown) -> Vec<Node> {
         el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),
         el("p.turns").children(sentence(&words.turns)).into(),
         el("ul.caveats").children(words.caveats.iter().map(|c| el("li").children(sentence(c)).into())).into(),
-        el("p.indifference data-view=indifference")
-            .children(sentence(&words.indifference))
-            .text(" ")
-            .child(button("offered", "rent.quotes", "I was offered a price"))
-            .into(),
+        el("p.indifference data-view=indifference").children(sentence(&words.indifference)).into(),
         figures(shown).into(),
         el("ul.warnings data-view=warnings").children(warnings).into(),
         el("p.assumed").children(sentence(&words.assumed)).children(age).into(),
+        el("p.small").children(currency(shown)).into(),
     ]
 }
 
-/// The four figures that everything else explains.
+/// Says how US dollars became another currency.
+fn currency(shown: &Shown) -> Vec<Node> {
+    let money = &shown.document.scenario.money;
+    if money.currency == "USD" {
+        return Vec::new();
+    }
+    let day = match money.currency_day.as_str() {
+        "" => " (day not given). ".to_owned(),
+        day => format!(", rate of {day}. "),
+    };
+    vec![
+        text("Money in "),
+        fixed(money.currency.clone()).into(),
+        text(": one US dollar is "),
+        figure(money.currency_per_usd.value, Style::Exact).into(),
+        text(day),
+        to_field("money.currency_per_usd", "Change the rate").into(),
+    ]
+}
+
+/// The figures that everything else explains.
 fn figures(shown: &Shown) -> Element {
     let report = &shown.report;
     let named = |name: &'static str, value: Option<f64>, style: Style| {
@@ -85,13 +103,47 @@ fn figures(shown: &Shown) -> Element {
         Some(BreakEven::Never(_)) => el("span.figure").text("never"),
         None => named("break-even", None, Style::PercentFine),
     };
-    let one = |label: &'static str, value: Element| {
-        Node::from(el("div").child(el("dt").text(label)).child(el("dd").child(value)))
+    let one = |label: &'static str, value: Element, below: Option<Node>| {
+        Node::from(el("div").child(el("dt").text(label)).child(el("dd").child(value).children(below)))
     };
+    let outlook = &report.outlook;
+    let over = |levelised: Option<f64>| {
+        let levelised = figure(levelised?, Style::UsdPerHour);
+        Some(
+            el("span.why")
+                .text(format!("a productive GPU-hour; over {} ", span(outlook.months)))
+                .child(levelised)
+                .into(),
+        )
+    };
+    let own = &outlook.own;
+    let peak = outlook.payback.as_ref().map(|p| {
+        let at = el("span.why").text("ahead of renting, in month ").child(figure(count(p.peak_month), Style::Count));
+        (figure(p.peak_cash_usd, Style::UsdShort), at.into())
+    });
+    let (peak, when) = peak.map_or_else(|| (el("span.figure").text("–"), None), |(usd, at)| (usd, Some(at)));
     el("dl.figures").children([
-        one("Own, a productive GPU-hour", named("own", report.own.usd_per_productive_gpu_hour, Style::UsdPerHour)),
-        one("Rent, a productive GPU-hour", named("rent", rent, Style::UsdPerHour)),
-        one("Break-even busy share, steady year", break_even),
-        one("Rent below, paid by use", named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour)),
+        one(
+            "Own",
+            named("own", report.own.usd_per_productive_gpu_hour, Style::UsdPerHour),
+            over(own.levelised_usd_per_productive_gpu_hour),
+        ),
+        one(
+            "Rent",
+            named("rent", rent, Style::UsdPerHour),
+            over(outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour)),
+        ),
+        one("Break-even busy share", break_even, Some(el("span.why").text("in a steady year").into())),
+        one(
+            "Rent below, own above",
+            named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour),
+            Some(el("span.why").text("a GPU-hour, paid by use").into()),
+        ),
+        one(
+            "Cheque to sign",
+            figure(report.own.upfront_usd, Style::UsdShort),
+            Some(el("span.why").text("for the machines").into()),
+        ),
+        one("Most cash out", peak, when),
     ])
 }

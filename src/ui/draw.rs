@@ -261,7 +261,7 @@ fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
         Node::Element(element) => &element.0,
         Node::Live(live) => {
             let host = document.create_element("div").ok()?;
-            host.set_class_name(if live.late { "drawn late" } else { "drawn" });
+            host.set_class_name(if live.late { "drawn later" } else { "drawn" });
             let mut part = Part { host: host.clone().into(), draw: Rc::clone(&live.draw), before: None };
             if live.late {
                 LATE.with_borrow_mut(|all| all.push(part));

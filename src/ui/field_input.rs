@@ -12,6 +12,7 @@ use wasm_bindgen::JsCast;
 
 use super::draw::{Element, Node, drawn_if, el};
 use super::list_input;
+use super::moving;
 use super::pieces::{button, outside, yes};
 use crate::browser::timer::{Wait, after, forget};
 use crate::browser::{clock, intl};
@@ -131,7 +132,7 @@ impl Row {
             let problem = if text.trim().is_empty() { "needs a number" } else { "is not readable as a number" };
             return Err(format!("{label} {problem}, {example}"));
         };
-        let value = read.value / unit.shown_factor();
+        let value = read.value / unit.shown_factor() / intl::rate(unit);
         match self.objection(value) {
             Some(words) => Err(format!("{label} {words}")),
             None => Ok((value, read.ambiguous)),
@@ -167,6 +168,9 @@ pub fn row(state: AppState, row: Row) -> Node {
             let reset = button("reset", field.id, "reset").class("plain reset");
             drawn = drawn.class("row changed").child(reset.attr("aria-label", format!("Reset {}", field.label)));
         }
+        if let Some(words) = asked_of(row, &page) {
+            drawn = drawn.child(el("p.asked translate=no").text(words));
+        }
         if matches!(row, Row::Own(field) if !(field.matters)(scenario)) {
             drawn = drawn.attr("hidden", "");
         }
@@ -182,6 +186,8 @@ struct Key {
     typed: Option<Typed>,
     unread: Option<Unread>,
     edition: Option<String>,
+    currency: Option<(String, f64)>,
+    asked: bool,
 }
 
 impl Key {
@@ -199,8 +205,16 @@ impl Key {
             unread: page.problem(id).cloned(),
             // The GPUs to choose from are those of the edition.
             edition: offered.then(|| page.document.edition.clone()),
+            currency: (listed(row) || row.unit().is_money())
+                .then(|| (scenario.money.currency.clone(), scenario.money.currency_per_usd.value)),
+            asked: asked_of(row, page).is_some(),
         }
     }
+}
+
+/// Whether a row holds a list: money may stand in it.
+fn listed(row: Row) -> bool {
+    matches!(row, Row::Own(field) if matches!(field.kind, Kind::List { .. }))
 }
 
 /// A select or a box to tick.
@@ -220,6 +234,12 @@ fn choice(page: &Page, field: &'static Field) -> Element {
             control("select").children(options.iter().map(|o| option(o.id, o.label.to_owned(), &id)))
         }
         (Kind::Switch, Value::Switch(on)) => control("input type=checkbox").attr("checked", yes(on)),
+        (Kind::Currency | Kind::Day, Value::Text(words)) => {
+            let hint = if matches!(field.kind, Kind::Day) { "2026-11-21" } else { "EUR" };
+            let problem = page.problem(field.id).map(|u| el("p.error data-error=").text(u.problem.clone()).into());
+            let input = control("input type=text autocomplete=off spellcheck=false translate=no maxlength=10");
+            el("div.field").child(input.attr("placeholder", hint).attr("value", words)).children(problem)
+        }
         (_, Value::Text(chosen)) => {
             let edition = &page.document.edition;
             let book = page.book();
@@ -230,14 +250,24 @@ fn choice(page: &Page, field: &'static Field) -> Element {
     }
 }
 
-/// Help, source and date, behind a small button.
+/// What a row must be for both sides to cost the same, if that was asked of the case on screen.
+fn asked_of(row: Row, page: &Page) -> Option<String> {
+    let asked = page.asked.as_ref().filter(|a| a.found.field == row.id() && a.of == page.document)?;
+    field(asked.found.field).map(|field| moving::words(field, &asked.found))
+}
+
+/// Help, source and date, and what it must be to break even, behind a small button.
 fn about(row: Row) -> Element {
     let card = match row {
-        Row::Own(field) => el("div.card").child(el("p").text(field.help)).children(source_of(field)),
+        Row::Own(field) => {
+            let number = matches!(field.kind, Kind::Number { .. });
+            let ask = number.then(|| button("ask", field.id, "What must this be to break even?").into());
+            el("div.card").child(el("p").text(field.help)).children(source_of(field)).children(ask)
+        }
         Row::Other(other) => el("div.card").child(el("p").text(other.help)),
     };
     let summary = el("summary").attr("aria-label", format!("About {}", row.label())).text("?");
-    el("details.about").child(summary).child(card)
+    el("details.about name=about").child(summary).child(card)
 }
 
 /// The default of a row with its range, date and source.
@@ -248,7 +278,7 @@ fn source_of(field: &'static Field) -> [Node; 2] {
         let range = default.range.filter(|(low, high)| low < high);
         let range =
             range.map(|(low, high)| format!(", between {} and {}", intl::typed(low, unit), intl::typed(high, unit)));
-        shown = format!("Default {} {}{}", intl::typed(value, unit), unit.symbol(), range.unwrap_or_default());
+        shown = format!("Default {} {}{}", intl::typed(value, unit), intl::symbol(unit), range.unwrap_or_default());
     }
     if !default.as_of.is_empty() {
         let age = clock::days_since(&default.as_of).filter(|d| *d > 90).map(|d| format!(", {d} days old"));
@@ -289,7 +319,7 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
     }
     el("div.field")
         .child(input)
-        .child(el("span.unit translate=no").text(unit.symbol()))
+        .child(el("span.unit translate=no").text(intl::symbol(unit)))
         .child(el("span.reading translate=no").text(note))
         .child(error)
 }
@@ -330,7 +360,18 @@ fn complain(page: &mut Page, row: Row) {
     let text = page.typed.iter().find(|t| t.field == row.id());
     if let Some(Err(problem)) = text.map(|t| row.read(&t.text)) {
         page.type_in(Page::put_back);
-        let used = format!("{} {}", row.written(page), row.unit().symbol());
+        let used = format!("{} {}", row.written(page), intl::symbol(row.unit()));
         page.mark(row.id(), Some(Unread { field: row.id(), problem, used }));
     }
+}
+
+/// Takes a text for a row of a code or a date, or says what is allowed.
+pub fn set_text(page: &mut Page, field: &'static Field, text: &str) {
+    let value = Value::Text(text.trim().to_ascii_uppercase());
+    let problem = field.objection(&value).map(|words| format!("{} {words}", field.label));
+    if problem.is_none() {
+        page.set(field, &value);
+    }
+    let used = field.in_words(&page.document.scenario, intl::with_unit);
+    page.mark(field.id, problem.map(|problem| Unread { field: field.id, problem, used }));
 }

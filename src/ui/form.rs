@@ -1,6 +1,5 @@
 //! The form: the few inputs that matter most, then every other row of the table in its group.
 
-use engine::presets::{PRESETS, Preset};
 use engine::scenario::derived::derived;
 use engine::scenario::field::{Field, Group, Kind};
 use engine::scenario::{FIELDS, GROUPS};
@@ -8,20 +7,13 @@ use engine::scenario::{FIELDS, GROUPS};
 use super::draw::{Element, Node, drawn, el, late};
 use super::field_input::{Row, row};
 use super::pieces::{button, fixed, to_field};
+use super::question::ASKED;
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, DEFAULTS};
 
-/// Rows that stand in front, in this order; the busy share stands beside the work.
-const FRONT: [&str; 7] = [
-    "work.gpu_hours_per_month",
-    "work.busy_share",
-    "own.gpus",
-    "own.node_price_usd",
-    "rent.discount_share",
-    "money.discount_rate",
-    "people.usd_per_person_year",
-];
+/// Rows that stand in front of the form, in this order; with those of the question no more than seven.
+const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
 
 /// Rows that another part of the page sets.
 const ELSEWHERE: [&str; 1] = ["rent.counted_in"];
@@ -36,7 +28,7 @@ pub fn form(state: AppState) -> Node {
         .into()
 }
 
-/// Heading, what can be undone, worked cases, and what cannot be used.
+/// Heading, what can be undone, and what cannot be used.
 fn head(page: &Page) -> Vec<Node> {
     let tool = |action: &'static str, label: &'static str, on: bool| {
         let tool = button(action, "", label).attr("data-action", action);
@@ -47,7 +39,7 @@ fn head(page: &Page) -> Vec<Node> {
         .child(tool("redo", "Redo", page.can_redo()))
         .child(button("defaults", "", "Defaults").attr("data-action", "reset"));
     let bar = el("div.inputs-head").child(el("h2 id=inputs-heading").text("Your case")).child(tools);
-    let mut nodes = vec![bar.into(), presets().into()];
+    let mut nodes = vec![bar.into()];
     nodes.extend(wrong(page));
     nodes
 }
@@ -70,16 +62,6 @@ fn changed(page: &Page) -> Element {
     el("details.changed-list").child(summary).child(links)
 }
 
-/// Ready-made scenarios.
-fn presets() -> Element {
-    let one = |p: &Preset| {
-        let open = button("preset", p.id, p.label).attr("data-preset", p.id);
-        Node::from(el("li").child(open).child(el("p").text(p.teaches)))
-    };
-    let list = el("ul").children(PRESETS.iter().map(one));
-    el("details.presets").child(el("summary").text("Start from a worked case")).child(list)
-}
-
 /// Every field whose text cannot be used, each with a way to it.
 fn wrong(page: &Page) -> Option<Node> {
     let links = page.unread.iter().map(|u| el("li").child(to_field(u.field, u.problem.clone())).into());
@@ -90,8 +72,10 @@ fn wrong(page: &Page) -> Option<Node> {
 
 /// One group, closed, with what is in it in its heading.
 fn group_rows(state: AppState, group: Group) -> Element {
-    let rows: Vec<&'static Field> =
-        FIELDS.iter().filter(|f| f.group == group && !FRONT.contains(&f.id) && !ELSEWHERE.contains(&f.id)).collect();
+    let rows: Vec<&'static Field> = FIELDS
+        .iter()
+        .filter(|f| f.group == group && ![&FRONT[..], &ASKED, &ELSEWHERE].iter().any(|set| set.contains(&f.id)))
+        .collect();
     let mut inside = el("div.group-rows");
     if let Some(other) = derived("work.utilization").filter(|_| group.id == "work") {
         inside = inside.child(row(state, Row::Other(other)));
@@ -115,7 +99,7 @@ fn summary(page: &Page, rows: &[&Field]) -> String {
         }
         let word = match field.kind {
             Kind::Gpu => BOOK.gpu(&scenario.work.gpu).map_or_else(String::new, |g| g.name.clone()),
-            _ => field.in_words(scenario, intl::typed),
+            _ => field.in_words(scenario, intl::with_unit),
         };
         if !word.starts_with("0 ") {
             words.push(word);

@@ -47,8 +47,8 @@ fn line(row: &'static Field, columns: &'static [Column], index: usize, cells: &[
     });
     let units = columns.iter().map(|c| {
         let unit = match c.kind {
-            ColumnKind::Number { unit, .. } => unit.symbol(),
-            ColumnKind::Text { .. } => "",
+            ColumnKind::Number { unit, .. } => intl::symbol(unit),
+            ColumnKind::Text { .. } => "".into(),
         };
         el("span.unit translate=no").text(unit)
     });
@@ -142,7 +142,7 @@ fn read_cell(column: &Column, text: &str) -> Option<Cell> {
         ColumnKind::Text { max_chars } => Some(Cell::Text(engine::codec::plain(text, max_chars))),
         ColumnKind::Number { optional: true, .. } if text.trim().is_empty() => Some(Cell::Empty),
         ColumnKind::Number { unit, min, max, .. } => {
-            let value = read_typed(text)?.value / unit.shown_factor();
+            let value = read_typed(text)?.value / unit.shown_factor() / intl::rate(unit);
             (min..=max).contains(&value).then_some(Cell::Number(value))
         }
     }

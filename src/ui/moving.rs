@@ -32,7 +32,7 @@ pub fn moving(state: AppState) -> Node {
 
 fn number(row: &Field, value: f64) -> Element {
     let unit = row.unit().unwrap_or(engine::units::Unit::Ratio);
-    fixed(format!("{} {}", intl::typed_short(value, unit), unit.symbol()).trim_end().to_owned())
+    fixed(format!("{} {}", intl::typed_short(value, unit), intl::symbol(unit)).trim_end().to_owned())
 }
 
 fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
@@ -106,9 +106,11 @@ fn asked(page: &Page) -> Option<Node> {
     Some(el("p.asked data-view=asked role=status").text(words(row, &asked.found)).into())
 }
 
-fn words(row: &Field, found: &WhatIf) -> String {
+/// The answer to what a row must be, in words.
+pub fn words(row: &Field, found: &WhatIf) -> String {
     let unit = row.unit().unwrap_or(engine::units::Unit::Ratio);
-    let written = |value: f64| format!("{} {}", intl::typed_short(value, unit), unit.symbol()).trim_end().to_owned();
+    let written =
+        |value: f64| format!("{} {}", intl::typed_short(value, unit), intl::symbol(unit)).trim_end().to_owned();
     let label = row.label;
     let now = written(found.now);
     if found.turns.is_empty() {

@@ -157,7 +157,7 @@ fn price_field(offer: &OfferSide, name: &str, own: Option<f64>, page: &Page) -> 
     let mut input = el("input type=text inputmode=decimal autocomplete=off size=6 translate=no data-do=own-price")
         .attr("id", PRICE_INPUT)
         .attr("data-about", offer.id.clone())
-        .attr("aria-label", format!("Your price of {name}, dollars a GPU-hour"))
+        .attr("aria-label", format!("Your price of {name}, a GPU-hour"))
         .attr("value", own.map_or_else(String::new, |usd| intl::typed(usd, Unit::UsdPerGpuHour)));
     let problem = page.problem("rent.prices").map(|u| u.problem.clone());
     if problem.is_some() {

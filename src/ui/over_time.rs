@@ -93,7 +93,7 @@ fn years(shown: &Shown) -> Element {
         row.children(rented).into()
     });
     table(
-        "By fiscal year, in dollars. Books hold equal depreciation in place of purchases; sales count against cost.",
+        "By fiscal year. Books hold equal depreciation in place of purchases; sales count against cost.",
         "Year",
         heads,
         rows.collect(),
@@ -106,7 +106,7 @@ fn lines(own: &PlanOutlook) -> Element {
         let cells = line.by_year_usd.iter().map(|usd| money(Some(*usd)));
         el("tr").child(el("th scope=row").text(line.label)).children(cells).into()
     });
-    table("Owning by line and fiscal year, in dollars; sales count against cost.", "Line", heads, rows.collect())
+    table("Owning by line and fiscal year; sales count against cost.", "Line", heads, rows.collect())
 }
 
 fn per_hour(shown: &Shown) -> Element {

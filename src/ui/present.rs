@@ -43,7 +43,7 @@ fn section(plan: &PresentPlan) -> Element {
         .child(end("As now, optimised", plan.optimised_usd_per_month, plan.optimised_usd_per_productive_gpu_hour));
     let heads = el("tr").child(el("th scope=col").text("Plan")).child(head("Saves")).child(head("A month"));
     let table = el("table")
-        .child(el("caption").text("Each lever on what the one before left, in dollars a month."))
+        .child(el("caption").text("Each lever on what the one before left, a month."))
         .child(el("thead").child(heads))
         .child(body);
     let covers = plan.covers_work.filter(|share| (share - 1.0).abs() > 0.01).map(|share| {

@@ -127,7 +127,7 @@ fn line(shown: &Shown, page: &Page, line: &Line, trees: &[Derivation]) -> Node {
     let inside = || {
         let inputs =
             line.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(&shown.document.scenario)).map(|f| {
-                let value = f.in_words(&shown.document.scenario, intl::typed);
+                let value = f.in_words(&shown.document.scenario, intl::with_unit);
                 el("li").child(to_field(f.id, f.label)).text(": ").child(fixed(value)).into()
             });
         let tree = trees.iter().find(|t| t.label == line.label).filter(|t| !t.parts.is_empty());

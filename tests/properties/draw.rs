@@ -85,6 +85,8 @@ fn value(field: &'static Field, texts: Texts) -> BoxedStrategy<Value> {
         }
         Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
         Kind::Gpu => select(gpus()).prop_map(Value::Text).boxed(),
+        Kind::Currency => "[A-Z]{3}".prop_map(Value::Text).boxed(),
+        Kind::Day => select(vec!["", "2024-02-29", "2026-11-20"]).prop_map(|d| Value::Text(d.to_owned())).boxed(),
         Kind::List { columns, max_rows } => list(columns, max_rows, texts),
     }
 }

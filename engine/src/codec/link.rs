@@ -164,7 +164,7 @@ fn value_from_text(field: &Field, text: &str) -> Option<Value> {
             "0" => Some(Value::Switch(false)),
             _ => None,
         },
-        Kind::Gpu => unescape(text).map(Value::Text),
+        Kind::Gpu | Kind::Currency | Kind::Day => unescape(text).map(Value::Text),
         Kind::List { columns, .. } => list_from_text(columns, text).map(Value::List),
     }
 }

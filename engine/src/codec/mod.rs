@@ -14,7 +14,7 @@ use crate::issue::Issue;
 use crate::number;
 use crate::price_book::PriceBook;
 use crate::scenario::derived::DERIVED;
-use crate::scenario::field::Field;
+use crate::scenario::field::{Field, Kind};
 use crate::scenario::value::Value;
 use crate::scenario::{FIELDS, Scenario};
 
@@ -158,7 +158,9 @@ impl<'a> Reader<'a> {
         let again = self.seen.contains(&field.id);
         let problem = match &value {
             None => Some("is not understood".to_owned()),
-            Some(Value::Text(gpu)) if self.book.gpu(gpu).is_none() => Some("is not a GPU of the price book".to_owned()),
+            Some(Value::Text(gpu)) if matches!(field.kind, Kind::Gpu) && self.book.gpu(gpu).is_none() => {
+                Some("is not a GPU of the price book".to_owned())
+            }
             Some(value) => field.objection(value),
         };
         match (problem, value) {

@@ -2,7 +2,7 @@
 
 use super::Scenario;
 use super::value::{Amount, Cell, Slot, Value};
-use crate::price_book::PriceBook;
+use crate::price_book::{Day, PriceBook};
 use crate::units::Unit;
 
 /// Longest id of the price book, in bytes.
@@ -67,6 +67,10 @@ pub enum Kind {
     Switch,
     /// The id of a GPU in the price book.
     Gpu,
+    /// A currency by its ISO 4217 code.
+    Currency,
+    /// A date such as `2026-11-21`, or nothing.
+    Day,
     /// Rows of cells.
     List {
         /// The columns, in order.
@@ -295,12 +299,10 @@ impl Field {
         }
     }
 
-    /// What the row holds in a scenario, in words; `write` puts a number as a person reads it.
+    /// What the row holds in a scenario, in words; `write` puts a number with its unit as a person reads it.
     pub fn in_words(&self, scenario: &Scenario, write: impl Fn(f64, Unit) -> String) -> String {
         match (self.get(scenario), self.kind) {
-            (Value::Number(amount), Kind::Number { unit, .. }) => {
-                format!("{} {}", write(amount.value, unit), unit.symbol()).trim_end().to_owned()
-            }
+            (Value::Number(amount), Kind::Number { unit, .. }) => write(amount.value, unit),
             (Value::Choice(id), Kind::Choice(options)) => {
                 options.iter().find(|o| o.id == id.as_ref()).map_or_else(String::new, |o| o.label.to_owned())
             }
@@ -322,12 +324,21 @@ impl Field {
             (Kind::Switch, Value::Switch(_)) => None,
             (Kind::Gpu, Value::Text(text)) if text.len() <= LONGEST_ID => None,
             (Kind::Gpu, _) => Some("must be the id of a GPU in the price book".to_owned()),
+            (Kind::Currency, Value::Text(text)) if is_code(text) => None,
+            (Kind::Currency, _) => Some("must be three capital letters such as EUR".to_owned()),
+            (Kind::Day, Value::Text(text)) if text.is_empty() || Day::parse(text).is_some() => None,
+            (Kind::Day, _) => Some("must be a date such as 2026-11-21".to_owned()),
             (Kind::List { columns, max_rows }, Value::List(rows)) => list_objection(columns, max_rows, rows),
             (Kind::Number { .. }, _) => Some("must be a number".to_owned()),
             (Kind::Switch, _) => Some("must be on or off".to_owned()),
             (Kind::List { .. }, _) => Some("must be a list of rows".to_owned()),
         }
     }
+}
+
+/// Whether a text looks like a code of ISO 4217: three capital letters.
+fn is_code(text: &str) -> bool {
+    text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase())
 }
 
 fn names(options: &[ChoiceOption]) -> String {

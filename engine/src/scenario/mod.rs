@@ -73,6 +73,9 @@ fn leased(s: &Scenario) -> bool {
 fn taxed(s: &Scenario) -> bool {
     s.money.tax_method != TaxMethod::Without
 }
+fn in_other_currency(s: &Scenario) -> bool {
+    s.money.currency != "USD"
+}
 fn winds_up(s: &Scenario) -> bool {
     s.time.end == HorizonEnd::WindUp
 }
@@ -96,6 +99,8 @@ const TIER_COLUMNS: &[Column] = &[
         kind: ColumnKind::Number { unit: Unit::UsdPerGigabyte, min: 0.0, max: 10.0, optional: false },
     },
 ];
+/// Most offers of one's own.
+pub const MOST_QUOTES: usize = 20;
 const QUOTE_COLUMNS: &[Column] = &[
     Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
     Column {
@@ -297,7 +302,7 @@ scenario! {
     /// What rented machines cost beside their rate.
     rent: Rent, "Renting" {
         /// Prices you were offered, beside those of the price book.
-        quotes: Vec<Quote>, "q", "Offers you have", Kind::List { columns: QUOTE_COLUMNS, max_rows: 20 }, Basis::Chosen(Plain::Empty, "none yet"), Plain::Empty, 1, always;
+        quotes: Vec<Quote>, "q", "Offers you have", Kind::List { columns: QUOTE_COLUMNS, max_rows: MOST_QUOTES }, Basis::Chosen(Plain::Empty, "none yet"), Plain::Empty, 1, always;
         /// Compare with the offers above alone; those of the price book stay listed.
         only_quotes: bool, "oq", "Only the offers you have", Kind::Switch, Basis::Chosen(OFF, "the whole market"), OFF, 1, |s| !s.rent.quotes.is_empty();
         /// Prices of yours in place of the book's, by the offer's id.
@@ -381,6 +386,12 @@ scenario! {
         tax_years: Amount, "txy", "Written off over", whole(Unit::Years, 1.0, 20.0), assumed(3.0, 5.0, 7.0, "computers"), Plain::Number(5.0), 2, |s| s.money.tax_method == TaxMethod::StraightLine;
         /// What a year with more deductions than savings is good for.
         tax_losses: TaxLosses, "txl", "Losses", Kind::Choice(TaxLosses::OPTIONS), Basis::Chosen(Plain::Choice("at-once"), "the rest of the firm earns money"), Plain::Choice("at-once"), 2, taxed;
+        /// Currency in which the page takes and shows money. The price book is in US dollars; the rate below turns them into it, and the comparison does not change.
+        currency: String, "cur", "Currency", Kind::Currency, Basis::Chosen(Plain::Text("USD"), "the price book is in US dollars"), Plain::Text("USD"), 2, always;
+        /// How much of the currency one US dollar buys.
+        currency_per_usd: Amount, "fx", "Rate for one US dollar", number(Unit::Ratio, 1e-6, 1e6), Basis::Chosen(Plain::Number(1.0), "type the rate of the day"), ONE, 2, in_other_currency;
+        /// The day of that rate.
+        currency_day: String, "fxd", "Day of the rate", Kind::Day, Basis::Chosen(Plain::Text(""), "say it, and whoever reads the figures knows"), Plain::Text(""), 2, in_other_currency;
     }
     /// What happens over the months.
     time: Time, "Time" {

@@ -1,0 +1,42 @@
+//! A price somebody was offered: what the work costs at it, and how owning stands against it.
+
+use crate::model::Model;
+use crate::outlook::buffers;
+use crate::plan::{self, Terms};
+use crate::price_book::PriceBook;
+use crate::scenario::value::Quote;
+use crate::scenario::{MOST_QUOTES, Scenario};
+use crate::what_if::saving;
+
+/// An offer answered on its own, whatever else the market asks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offered {
+    /// What a productive GPU-hour costs at it in a steady year, US dollars; nothing without work.
+    pub usd_per_productive_gpu_hour: Option<f64>,
+    /// What owning saves against it over the horizon, present value; below zero the offer costs less. Nothing where
+    /// the two do not do the same work.
+    pub saving_usd: Option<f64>,
+}
+
+/// Answers an offer of `usd_per_gpu_hour` for `term_months`, 0 being by the hour.
+///
+/// Nothing for a price or a term that the row of offers does not take, and for a scenario that cannot be computed.
+pub fn offered(
+    scenario: &Scenario,
+    book: &PriceBook,
+    edition: &str,
+    usd_per_gpu_hour: f64,
+    term_months: f64,
+) -> Option<Offered> {
+    let mut asked = scenario.clone();
+    asked.rent.quotes.truncate(MOST_QUOTES - 1);
+    asked.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour, term_months });
+    let id = format!("quote-{}", asked.rent.quotes.len());
+    let model = Model::new(&asked, book, edition).ok()?;
+    let offer = model.offers.iter().find(|o| o.id == id && o.counted)?;
+    let cost = plan::rent(&model, &Terms::of(&model), offer);
+    Some(Offered {
+        usd_per_productive_gpu_hour: cost.per_productive_hour(),
+        saving_usd: saving(&model, Some(&id), &mut buffers(&model)),
+    })
+}

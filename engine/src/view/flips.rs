@@ -1,0 +1,85 @@
+//! What would turn the answer: three things somebody can find out, where each turns it, and who knows.
+
+use super::Style;
+use super::answer::by_the_hour;
+use crate::break_even::BreakEven;
+use crate::offer::Billing;
+use crate::report::{Report, VerdictKind};
+
+/// One thing that would turn the answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flip {
+    /// What it is.
+    pub label: &'static str,
+    /// The row it is entered in.
+    pub field: &'static str,
+    /// What it is now.
+    pub now: f64,
+    /// Where it turns the answer; nothing where no value does.
+    pub at: Option<f64>,
+    /// How both are written.
+    pub style: Style,
+    /// By what reckoning it turns.
+    pub by: &'static str,
+    /// Who would know.
+    pub who: &'static str,
+}
+
+impl Flip {
+    /// How far it is from now to there, as a share of now; nothing where there is no way.
+    pub fn distance(&self) -> Option<f64> {
+        self.at.filter(|_| self.now > 0.0).map(|at| at / self.now - 1.0)
+    }
+}
+
+/// The three, where own and rent compare. `node_price_usd` is the price in the form.
+pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
+    let verdict = &report.verdict;
+    let compares = !matches!(verdict.kind, VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork);
+    if !compares || report.own.unserved_gpu_hours > 0.0 || report.outlook.saving_usd.is_none() {
+        return Vec::new();
+    }
+    let busy = match verdict.break_even {
+        Some(BreakEven::From(at) | BreakEven::UpTo(at)) => Some(at.busy_share),
+        Some(BreakEven::Outside { up_to, from }) => {
+            let here = report.hours.wanted_busy_share;
+            let nearer = (from.busy_share - here).abs() < (here - up_to.busy_share).abs();
+            Some(if nearer { from.busy_share } else { up_to.busy_share })
+        }
+        Some(BreakEven::Always) => by_the_hour(report).map(|(_, at)| at.busy_share),
+        _ => None,
+    };
+    let hourly = report.offers.iter().find(|o| o.counted && o.billing == Billing::PayPerUse);
+    let mut found = vec![
+        Flip {
+            label: "How busy the GPUs are",
+            field: "work.busy_share",
+            now: report.hours.wanted_busy_share,
+            at: busy,
+            style: Style::PercentFine,
+            by: "in a steady year",
+            who: "whoever runs your scheduler: its accounting",
+        },
+        Flip {
+            label: "Price of a node",
+            field: "own.node_price_usd",
+            now: node_price_usd,
+            at: verdict.node_price_flip_usd,
+            style: Style::Usd,
+            by: "over the horizon",
+            who: "a vendor, on a written quote",
+        },
+    ];
+    if let (Some(offer), Some(at)) = (hourly, report.indifference_usd_per_gpu_hour) {
+        found.push(Flip {
+            label: "Price by the hour, the same service",
+            field: "rent.discount_share",
+            now: offer.usd_per_gpu_hour,
+            at: Some(at),
+            style: Style::UsdPerHour,
+            by: "in a steady year",
+            who: "your account manager at a provider",
+        });
+    }
+    found
+}

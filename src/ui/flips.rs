@@ -1,0 +1,48 @@
+//! What would turn the answer, in three rows.
+
+use engine::view::Style;
+use engine::view::flips::{Flip, flips};
+
+use super::draw::{Node, drawn, el};
+use super::pieces::{figure, to_field};
+use crate::state::{AppState, Shown};
+
+/// The section; empty where nothing compares.
+pub fn section(state: AppState) -> Node {
+    drawn(move || state.shown().map_or_else(Vec::new, |shown| table(&shown)))
+}
+
+fn table(shown: &Shown) -> Vec<Node> {
+    let found = flips(&shown.report, shown.document.scenario.own.node_price_usd.value);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let head = |label: &'static str| Node::from(el("th scope=col").text(label));
+    let heads = ["What", "Now", "Turns at", "Distance", "Who would know"].map(head);
+    let table = el("table.cards")
+        .child(el("thead").child(el("tr").children(heads)))
+        .child(el("tbody").children(found.iter().map(row)));
+    vec![
+        el("section.flips id=flips aria-labelledby=flips-heading data-view=flips")
+            .child(el("h2 id=flips-heading").text("What would turn this answer"))
+            .child(el("div.scroll tabindex=0 role=region aria-label=Turns").child(table))
+            .into(),
+    ]
+}
+
+fn row(flip: &Flip) -> Node {
+    let cell = |label: &'static str| el("td").attr("data-label", label);
+    let at = match flip.at {
+        Some(at) => cell("Turns at").child(figure(at, flip.style)).child(el("span.why").text(flip.by)),
+        None => cell("Turns at").text("nothing that can be reached"),
+    };
+    let distance = flip.distance().map(|share| figure(share.abs(), Style::Percent).into());
+    let side = flip.distance().map_or("", |share| if share > 0.0 { " more" } else { " less" });
+    el("tr")
+        .child(el("th scope=row").child(to_field(flip.field, flip.label)))
+        .child(cell("Now").child(figure(flip.now, flip.style)))
+        .child(at)
+        .child(cell("Distance").children(distance).text(side))
+        .child(cell("Who would know").text(flip.who))
+        .into()
+}

@@ -1,0 +1,42 @@
+//! The question at the top, its figures editable in place, and other ways to start.
+
+use engine::presets::{PRESETS, Preset};
+
+use super::draw::{Node, el};
+use super::field_input::{Row, row};
+use super::pieces::button;
+use crate::state::AppState;
+
+/// Rows that stand in the question.
+pub const ASKED: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "time.horizon_months"];
+
+/// "We need so many GPU-hours a month on this GPU for so long": the sentence is the form.
+pub fn question(state: AppState) -> Node {
+    let words = ["We need", "on", "for"];
+    let mut sentence = el("div.question role=group").attr("aria-label", "The question");
+    for (word, id) in words.into_iter().zip(ASKED) {
+        let field = Row::named(id).map(|r| row(state, r));
+        sentence = sentence.child(el("div.ask").child(el("span").text(word)).children(field));
+    }
+    el("form.start aria-label=Question").child(sentence).child(starts()).into()
+}
+
+/// Other ways to start: what one has in hand.
+fn starts() -> Node {
+    let to = |row: &'static str, label: &'static str| Node::from(button("focus", row, label));
+    let cases = el("details.presets name=about")
+        .child(el("summary").text("a worked case"))
+        .child(el("ul").children(PRESETS.iter().map(one)));
+    el("div.starts")
+        .child(el("span").text("Or start from"))
+        .child(to("present.bill_usd_per_month", "my bill"))
+        .child(to("own.node_price_usd", "a vendor\u{2019}s quote"))
+        .child(to("offered", "a cloud offer"))
+        .child(cases)
+        .into()
+}
+
+fn one(preset: &Preset) -> Node {
+    let open = button("preset", preset.id, preset.label).attr("data-preset", preset.id);
+    el("li").child(open).child(el("p").text(preset.teaches)).into()
+}
