@@ -52,12 +52,14 @@ pub struct Notice {
     pub parts: Vec<String>,
     /// Whether it stays when another scenario is opened: it is about the page, not about what was opened.
     pub stays: bool,
+    /// Whether it goes with the next change: it is about the last one.
+    pub brief: bool,
 }
 
 impl Notice {
     /// About what was just opened or tried.
     pub fn passing(text: impl Into<String>, parts: Vec<String>) -> Self {
-        Self { text: text.into(), parts, stays: false }
+        Self { text: text.into(), parts, stays: false, brief: false }
     }
 }
 
@@ -210,7 +212,7 @@ impl Page {
     /// Adds a notice about the page itself, unless it is there already.
     fn say_once(&mut self, text: String) {
         if self.notices.iter().all(|n| n.text != text) {
-            self.say(Notice { text, parts: Vec::new(), stays: true });
+            self.say(Notice { text, parts: Vec::new(), stays: true, brief: false });
         }
     }
 
@@ -247,7 +249,7 @@ impl Page {
             )
         };
         self.notices.retain(|n| n.stays);
-        self.say(Notice::passing(text, Vec::new()));
+        self.say(Notice { brief: true, ..Notice::passing(text, Vec::new()) });
     }
 
     /// Enters a row by its other way, such as work by utilization.
@@ -274,6 +276,11 @@ impl Page {
         self.change(&mut |d| d.clone_from(&held));
     }
 
+    /// Takes the newest edition of the price book.
+    pub fn use_todays_prices(&mut self) {
+        self.change(&mut |d| BOOK.current_edition().clone_into(&mut d.edition));
+    }
+
     /// Names the scenario.
     pub fn rename(&mut self, name: &str) {
         let name = engine::codec::plain(name, engine::codec::LONGEST_NAME);
@@ -285,6 +292,7 @@ impl Page {
         how(&mut self.document);
         if self.document != before {
             self.copied.clear();
+            self.notices.retain(|n| !n.brief);
             self.remember(before);
         }
     }

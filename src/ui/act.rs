@@ -8,12 +8,14 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
+use super::answer;
 use super::charts::cost_curve;
 use super::field_input::{self, focus};
 use super::list_input;
 use super::moving;
 use super::offered;
 use super::offers::{PRICE_INPUT, price_button};
+use super::present;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure};
 use crate::page::{Notice, Page};
@@ -61,6 +63,11 @@ pub fn act(state: AppState, event: &Event) {
                 let _ = list.remove_attribute("open");
             }
             state.edit().open_preset_named(preset(&about));
+        }
+        ("click", "work") => {
+            if let Some(shown) = state.shown() {
+                present::take_work(&mut state.edit(), &shown.report);
+            }
         }
         ("click", "go") => measure::scroll_to(&about),
         ("click", action) => {
@@ -112,7 +119,10 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 14] = [
+const BUTTONS: [(&str, Press); 17] = [
+    ("fix", answer::mend),
+    ("today", |page, _| page.use_todays_prices()),
+    ("set-number", field_input::set_number),
     ("offered", offered::take),
     ("ask", moving::ask),
     ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),

@@ -1,14 +1,19 @@
 //! The answer: verdict, what would turn it, the price to beat, and both costs.
 
 use engine::break_even::BreakEven;
+use engine::issue::{Issue, Severity};
+use engine::model::fixes::fix;
+use engine::report::evaluate;
+use engine::scenario::field;
 use engine::units::count;
 use engine::view::Style;
 use engine::view::answer::{by_the_hour, span};
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::field_input::Row;
-use super::pieces::{figure, fixed, sentence, to_field};
-use crate::state::{AppState, Shown};
+use super::pieces::{button, figure, fixed, sentence, to_field};
+use crate::page::Page;
+use crate::state::{AppState, BOOK, Shown};
 
 /// The first thing on the page.
 pub fn answer(state: AppState) -> Node {
@@ -19,7 +24,7 @@ pub fn answer(state: AppState) -> Node {
             .class(class)
             .child(el("h1.spoken id=answer-heading").text("Rent or own"))
             .children(earlier);
-        vec![section.children(state.shown().map_or_else(Vec::new, |shown| found(&shown))).into()]
+        vec![section.children(state.shown().map_or_else(Vec::new, |shown| found(&shown, &state.page()))).into()]
     })
 }
 
@@ -31,7 +36,8 @@ fn earlier(state: AppState) -> Option<Node> {
         let used = fixed(u.used.clone());
         lines.push(el("li").child(to_field(u.field, label)).text(": uses previous value ").child(used).into());
     }
-    lines.extend(state.errors().into_iter().map(|e| el("li").text(e.message).into()));
+    let page = state.page();
+    lines.extend(state.errors().iter().map(|e| issue(&page, e)));
     (!lines.is_empty()).then(|| {
         el("div.earlier data-view=earlier")
             .child(el("p").text("Not all inputs can be used, so this answer is an earlier one:"))
@@ -40,9 +46,60 @@ fn earlier(state: AppState) -> Option<Node> {
     })
 }
 
-fn found(shown: &Shown) -> Vec<Node> {
+/// What is wrong or worth a look: where to go, and the way out where one change is enough.
+fn issue(page: &Page, issue: &Issue) -> Node {
+    let named = issue.fields.iter().filter_map(|id| Row::named(id).map(|row| (*id, row.label())));
+    let links = named.flat_map(|(id, label)| [text(" "), to_field(id, label).into()]);
+    let way = fix(&page.document.scenario, issue)
+        .map(|fix| Node::from(button("fix", &issue.fields.join(" "), fix.label).class("").attr("data-action", "fix")));
+    el("li").text(format!("{}.", issue.message)).children(links).text(" ").children(way).into()
+}
+
+/// Takes the way out of the issue about some rows.
+pub fn mend(page: &mut Page, fields: &str) {
+    let fields = fields.split(' ').filter_map(|id| field(id).map(|f| f.id)).collect();
+    let issue = Issue { fields, severity: Severity::Warning, message: String::new() };
+    if let Some(fix) = fix(&page.document.scenario, &issue)
+        && let Some(row) = field(fix.field)
+    {
+        page.typed.clear();
+        page.set(row, &fix.value);
+    }
+}
+
+/// Says that the prices are not those of today, and what today's would say.
+fn edition(shown: &Shown, page: &Page) -> Option<Node> {
+    let document = &shown.document;
+    let today = BOOK.current_edition();
+    if document.edition == today {
+        return None;
+    }
+    let title = BOOK.edition(&document.edition).map_or(document.edition.as_str(), |e| e.title.as_str());
+    let report = evaluate(&document.scenario, page.book(), today).ok();
+    let hour = |usd: Option<f64>| usd.map_or_else(|| text("no figure"), |usd| figure(usd, Style::UsdPerHour).into());
+    let there = report.map_or_else(Vec::new, |report| {
+        let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
+        vec![
+            text(" With today\u{2019}s rental prices: own "),
+            hour(report.own.usd_per_productive_gpu_hour),
+            text(", rent "),
+            hour(rent),
+            text(". "),
+        ]
+    });
+    let switch = button("today", "", "Use today\u{2019}s prices");
+    Some(
+        el("p.assumed data-view=edition")
+            .text(format!("Computed with the prices of: {title}."))
+            .children(there)
+            .child(switch)
+            .into(),
+    )
+}
+
+fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     let words = &shown.answer;
-    let warnings = shown.report.warnings.iter().map(|w| el("li").text(format!("{}.", w.message)).into());
+    let warnings = shown.report.warnings.iter().map(|w| issue(page, w));
     let age = shown.age().map(|age| text(format!(" {age}")));
     vec![
         el("p.badges")
@@ -64,6 +121,9 @@ fn found(shown: &Shown) -> Vec<Node> {
         el("p.assumed").children(sentence(&words.assumed)).children(age).into(),
         el("p.small").children(currency(shown)).into(),
     ]
+    .into_iter()
+    .chain(edition(shown, page))
+    .collect()
 }
 
 /// Says how US dollars became another currency.

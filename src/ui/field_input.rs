@@ -295,13 +295,19 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
     let (id, unit) = (row.id(), row.unit());
     let typed = page.typed.iter().find(|t| t.field == id);
     let value = row.value(page);
-    let note = match (typed.and_then(|t| t.reading.clone()), usual) {
+    let far = usual.filter(|(low, high)| !(low / FAR..=high * FAR).contains(&value));
+    let note = match (typed.and_then(|t| t.reading.clone()), far) {
         (Some(reading), _) => reading,
-        (None, Some((low, high))) if !(low / FAR..=high * FAR).contains(&value) => {
-            format!("far from the usual {} to {}", intl::typed(low, unit), intl::typed(high, unit))
+        (None, Some((low, high))) => {
+            format!("far from the usual {} to {} ", intl::typed(low, unit), intl::typed(high, unit))
         }
         _ => String::new(),
     };
+    // 290.000 is 290 here and 290,000 elsewhere: whoever wrote it elsewhere gets there with one press.
+    let meant = far.filter(|(low, high)| (low / FAR..=high * FAR).contains(&(value * 1_000.0))).map(|_| {
+        let about = format!("{id} {}", engine::number::write(value * 1_000.0));
+        button("set-number", &about, format!("I mean {}", intl::typed(value * 1_000.0, unit))).into()
+    });
     let error_id = format!("{}-error", input_id(id));
     let mut input =
         el("input type=text inputmode=decimal autocomplete=off spellcheck=false translate=no data-do=number")
@@ -320,7 +326,7 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
     el("div.field")
         .child(input)
         .child(el("span.unit translate=no").text(intl::symbol(unit)))
-        .child(el("span.reading translate=no").text(note))
+        .child(el("span.reading translate=no").text(note).children(meant))
         .child(error)
 }
 
@@ -362,6 +368,15 @@ fn complain(page: &mut Page, row: Row) {
         page.type_in(Page::put_back);
         let used = format!("{} {}", row.written(page), intl::symbol(row.unit()));
         page.mark(row.id(), Some(Unread { field: row.id(), problem, used }));
+    }
+}
+
+/// Sets a row to the number that stands behind its id.
+pub fn set_number(page: &mut Page, about: &str) {
+    let (id, number) = about.split_once(' ').unwrap_or((about, ""));
+    if let (Some(row), Some(value)) = (Row::named(id), engine::number::read_canonical(number)) {
+        page.typed.clear();
+        row.set(page, value);
     }
 }
 

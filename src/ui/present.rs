@@ -1,21 +1,26 @@
 //! What is paid now, and what the same work could cost where it is.
 
 use engine::present::PresentPlan;
+use engine::report::Report;
+use engine::scenario::field;
+use engine::scenario::value::{Amount, Value};
 use engine::view::Style;
 
 use super::draw::{Element, Node, drawn, el};
-use super::pieces::{figure, fixed};
+use super::pieces::{button, figure, fixed};
+use crate::page::Page;
 use crate::state::AppState;
 
 /// The section; empty where no present bill was given.
 pub fn present(state: AppState) -> Node {
     drawn(move || {
         let shown = state.shown();
-        shown.as_ref().and_then(|s| s.report.present.as_ref()).map_or_else(Vec::new, |p| vec![section(p).into()])
+        let found = shown.as_ref().and_then(|s| Some((s.report.present.as_ref()?, &s.report)));
+        found.map_or_else(Vec::new, |(plan, report)| vec![section(plan, report).into()])
     })
 }
 
-fn section(plan: &PresentPlan) -> Element {
+fn section(plan: &PresentPlan, report: &Report) -> Element {
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
     let cell = |usd: f64| Node::from(el("td.number").child(figure(usd, Style::Usd)));
     let mut left = plan.usd_per_month;
@@ -50,7 +55,8 @@ fn section(plan: &PresentPlan) -> Element {
         el("p.warnings")
             .text("The bill pays for ")
             .child(figure(share, Style::Percent))
-            .text(" of the work you entered: the two plans do not do the same.")
+            .text(" of the work you entered: the two plans do not do the same. ")
+            .child(button("work", "", "Set the work to what the bill pays for").attr("data-action", "work-of-bill"))
             .into()
     });
     el("section.present id=present aria-labelledby=present-heading data-view=present")
@@ -64,8 +70,38 @@ fn section(plan: &PresentPlan) -> Element {
                 .child(figure(plan.present_value_usd, Style::UsdShort))
                 .text(" as now, ")
                 .child(figure(plan.optimised_present_value_usd, Style::UsdShort))
-                .text(" optimised, at present value."),
+                .text(" optimised, ")
+                .child(figure(report.outlook.own.present_value_usd, Style::UsdShort))
+                .text(" owning, at present value."),
         )
+        .children(against(plan, report))
         .children(covers)
         .child(el("div.scroll tabindex=0 role=region aria-label=Present").child(table))
+}
+
+/// Owning against the bill itself, where both do the same work.
+fn against(plan: &PresentPlan, report: &Report) -> Option<Node> {
+    let same = plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= 0.01);
+    let outlook = &report.outlook;
+    let saves = plan.present_value_usd - outlook.own.present_value_usd;
+    let left = plan.optimised_present_value_usd - outlook.own.present_value_usd;
+    let side = |saves: f64| if saves > 0.0 { " less than " } else { " more than " };
+    (same && outlook.own.unserved_gpu_hours == 0.0).then(|| {
+        el("p.strong")
+            .text("Owning costs ")
+            .child(figure(saves.abs(), Style::UsdShort))
+            .text(side(saves))
+            .text("your bill as it is, and ")
+            .child(figure(left.abs(), Style::UsdShort))
+            .text(side(left))
+            .text("your bill optimised.")
+            .into()
+    })
+}
+
+/// Sets the work to what the present bill pays for.
+pub fn take_work(page: &mut Page, report: &Report) {
+    let (Some(plan), Some(row)) = (&report.present, field("work.gpu_hours_per_month")) else { return };
+    page.typed.clear();
+    page.set(row, &Value::Number(Amount::exact(plan.productive_gpu_hours_per_month)));
 }

@@ -5,6 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod answers;
+mod asked;
 mod break_even;
 mod check;
 mod draw;

@@ -4,6 +4,7 @@
 //! Invariant: every number is finite and inside its row's bounds, shares that divide are positive, and at least
 //! one node is owned. Deliberately absent: results; they are the business of `cost`, `break_even` and `report`.
 
+pub mod fixes;
 mod owned;
 mod rented;
 mod time;

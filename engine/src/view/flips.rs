@@ -28,7 +28,7 @@ pub struct Flip {
 impl Flip {
     /// How far it is from now to there, as a share of now; nothing where there is no way.
     pub fn distance(&self) -> Option<f64> {
-        self.at.filter(|_| self.now > 0.0).map(|at| at / self.now - 1.0)
+        self.at.filter(|_| self.now > 0.0).map(|at| at / self.now - 1.0).filter(|share| share.is_finite())
     }
 }
 

@@ -1,0 +1,47 @@
+//! One-click ways out of inputs that contradict each other.
+
+use crate::issue::Issue;
+use crate::scenario::derived::owned_gpus;
+use crate::scenario::value::{Amount, Value};
+use crate::scenario::{Scenario, field};
+use crate::units::MONTHS_PER_YEAR;
+
+/// A change of one row that takes a contradiction away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fix {
+    /// What it does, as a button says it.
+    pub label: &'static str,
+    /// Id of the row it sets.
+    pub field: &'static str,
+    /// To what.
+    pub value: Value,
+}
+
+/// The fix of an issue of a scenario, where one change ends it and the page can say which.
+pub fn fix(scenario: &Scenario, issue: &Issue) -> Option<Fix> {
+    let number = |label, field, value: f64| Fix { label, field, value: Value::Number(Amount::exact(value)) };
+    let years = |months: f64| libm::ceil(months / MONTHS_PER_YEAR) * MONTHS_PER_YEAR;
+    let found = match issue.fields.as_slice() {
+        ["own.fabric_usd_per_node", "own.node_includes_network"] => {
+            number("Set the network fabric to 0", "own.fabric_usd_per_node", 0.0)
+        }
+        ["time.lead_months", "time.horizon_months"] => {
+            let enough = years(scenario.time.lead_months.value + MONTHS_PER_YEAR);
+            number("Look a year further than delivery", "time.horizon_months", enough)
+        }
+        ["own.residual_table", "own.residual_method"] => Fix {
+            label: "Let the value fall by the curve",
+            field: "own.residual_method",
+            value: Value::Choice("curve".into()),
+        },
+        ["time.horizon_months", "money.tax_method"] => {
+            number("Look at whole years", "time.horizon_months", years(scenario.time.horizon_months.value))
+        }
+        ["own.gpus", "own.gpus_per_node"] => number("Own whole nodes", "own.gpus", owned_gpus(scenario)),
+        ["work.fabric_gpus", "own.gpus"] => {
+            number("Let a job use what is owned", "work.fabric_gpus", owned_gpus(scenario))
+        }
+        _ => return None,
+    };
+    field(found.field)?.objection(&found.value).is_none().then_some(found)
+}
