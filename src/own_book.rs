@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use engine::codec::plain;
-use engine::number::read_typed;
 use engine::price_book::{BookIssue, Offer, OwnRead, PriceBook, is_own};
 use engine::report::Report;
 use engine::scenario::field;
@@ -147,7 +146,7 @@ impl Page {
     /// Takes a price of the user's own in place of an offer's; no text takes the listed one again.
     pub fn set_price(&mut self, offer: &str, text: Option<&str>) {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
-        let price = text.and_then(read_typed).map(|typed| typed.value / intl::rate(Unit::UsdPerGpuHour));
+        let price = text.and_then(intl::read).map(|typed| typed.value / intl::rate(Unit::UsdPerGpuHour));
         if text.is_some() && price.is_none_or(|usd| !(usd > 0.0 && usd <= 10_000.0)) {
             let problem = format!(
                 "\"{}\" is not a price that can be used: an amount a GPU-hour above 0",

@@ -2,7 +2,6 @@
 #![cfg(target_arch = "wasm32")]
 
 use engine::codec::{Document, file};
-use engine::number::read_typed;
 use engine::units::Unit;
 use rack_or_rent::browser::storage::{self, Kept};
 use rack_or_rent::browser::{address, clock, intl};
@@ -48,7 +47,7 @@ fn figures_in_fields_read_back_to_the_same_value() {
         (0.07, Unit::Share),
     ] {
         let text = intl::typed(value, unit);
-        let back = read_typed(&text).map(|r| r.value / unit.shown_factor());
+        let back = intl::read(&text).map(|r| r.value / unit.shown_factor());
         assert_eq!(back, Some(value), "{text}");
     }
 }

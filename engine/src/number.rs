@@ -69,10 +69,11 @@ pub struct Reading {
 
 /// Reads a number as people type it: `$4,800,000`, `4.8M`, `4 800 000`, `80 %`, full-width digits, any spaces.
 ///
-/// A comma or dot that stands before exactly three digits, alone in its kind, is read as people of the majority
-/// do (comma: thousands; dot: decimal) and marked as ambiguous. Where both stand, the last is the decimal sign.
-/// Returns nothing when the text is not one number.
-pub fn read_typed(text: &str) -> Option<Reading> {
+/// `decimal` is the reader's own decimal sign, a dot or a comma. A comma or dot that stands before exactly three digits,
+/// alone in its kind, is read as the reader writes it and marked as ambiguous: `1.234` is one and a bit where the dot is
+/// the decimal sign, and a thousand where it parts thousands. Where both stand, the last is the decimal sign. Returns
+/// nothing when the text is not one number.
+pub fn read_typed(text: &str, decimal: char) -> Option<Reading> {
     if text.len() > 200 {
         return None;
     }
@@ -83,7 +84,7 @@ pub fn read_typed(text: &str) -> Option<Reading> {
     if body.len() - digits.len() > 1 {
         return None;
     }
-    let (canonical, ambiguous) = separators_resolved(digits)?;
+    let (canonical, ambiguous) = separators_resolved(digits, decimal)?;
     let value = read_canonical(&canonical)? * factor;
     value.is_finite().then_some(Reading { value: if negative && value != 0.0 { -value } else { value }, ambiguous })
 }
@@ -98,6 +99,10 @@ fn plain_character(c: char) -> Option<char> {
         '，' | '٫' => Some(','),
         '．' => Some('.'),
         '０'..='９' => char::from_digit(u32::from(c) - u32::from('０'), 10),
+        '٠'..='٩' => char::from_digit(u32::from(c) - u32::from('٠'), 10),
+        '۰'..='۹' => char::from_digit(u32::from(c) - u32::from('۰'), 10),
+        '०'..='९' => char::from_digit(u32::from(c) - u32::from('०'), 10),
+        '٬' => None,
         c => Some(c.to_ascii_lowercase()),
     }
 }
@@ -122,7 +127,7 @@ fn take_suffix(body: &mut String) -> f64 {
 }
 
 /// Digits with a dot as the only sign, and whether the choice was one of two.
-fn separators_resolved(digits: &str) -> Option<(String, bool)> {
+fn separators_resolved(digits: &str, decimal: char) -> Option<(String, bool)> {
     if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')) {
         return if digits.contains('e') { read_canonical(digits).map(|_| (digits.to_owned(), false)) } else { None };
     }
@@ -130,9 +135,12 @@ fn separators_resolved(digits: &str) -> Option<(String, bool)> {
     let commas = digits.matches(',').count();
     match (dots, commas) {
         (0, 0) => Some((digits.to_owned(), false)),
-        (1, 0) => Some((digits.to_owned(), is_group_like(digits, '.'))),
-        (0, 1) if is_group_like(digits, ',') => Some((digits.replace(',', ""), true)),
-        (0, 1) => Some((digits.replace(',', "."), false)),
+        (1, 0) | (0, 1) => {
+            let sign = if dots == 1 { '.' } else { ',' };
+            let either = is_group_like(digits, sign);
+            let whole = if either && sign != decimal { "" } else { "." };
+            Some((digits.replace(sign, whole), either))
+        }
         (0, _) => grouped(digits, ',').map(|d| (d, false)),
         (_, 0) => grouped(digits, '.').map(|d| (d, false)),
         _ => both_kinds(digits).map(|d| (d, false)),
@@ -172,7 +180,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<(f64, bool)>) {
-        let read = read_typed(text).map(|r| (r.value, r.ambiguous));
+        let read = read_typed(text, '.').map(|r| (r.value, r.ambiguous));
         assert_eq!(read, expected, "typed {text:?}");
     }
 
@@ -199,6 +207,8 @@ mod tests {
             ("USD 12.29", 12.29),
             ("1e6", 1e6),
             ("-0", 0.0),
+            ("٢٩٦٬٦٤٤", 296_644.0),
+            ("२,९६,६४४", 296_644.0),
         ] {
             check(text, Some((value, false)));
         }
@@ -209,6 +219,12 @@ mod tests {
         check("1,234", Some((1234.0, true)));
         check("1.234", Some((1.234, true)));
         check("0,123", Some((0.123, false)));
+        let comma = |text: &str| read_typed(text, ',').map(|r| (r.value, r.ambiguous));
+        assert_eq!(comma("1.234"), Some((1234.0, true)));
+        assert_eq!(comma("1,234"), Some((1.234, true)));
+        assert_eq!(comma("296.644"), Some((296_644.0, true)));
+        assert_eq!(comma("0.123"), Some((0.123, false)));
+        assert_eq!(comma("1.234.567,8"), Some((1_234_567.8, false)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use engine::number::{Reading, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};
@@ -38,6 +39,13 @@ pub fn symbol(unit: Unit) -> Cow<'static, str> {
         Some(rest) => format!("{}{rest}", code()).into(),
         None => unit.symbol().into(),
     }
+}
+
+/// The number a person's text stands for, read with the signs of the reader's own language.
+pub fn read(text: &str) -> Option<Reading> {
+    let half = written(0.5, Options { dollars: false, percent: false, short: false, least: 1, most: 1 });
+    let decimal = if half.contains([',', '\u{66b}']) { ',' } else { '.' };
+    read_typed(text, decimal)
 }
 
 /// Code of the currency shown.

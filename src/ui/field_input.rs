@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use engine::number::read_typed;
 use engine::scenario::derived::{DERIVED, Derived};
 use engine::scenario::field;
 use engine::scenario::field::{Basis, Field, Kind};
@@ -127,7 +126,7 @@ impl Row {
     /// The number a text stands for in the row's own unit, and whether it could be read otherwise; or what is wrong.
     fn read(self, text: &str) -> Result<(f64, bool), String> {
         let (label, unit) = (self.label(), self.unit());
-        let Some(read) = read_typed(text) else {
+        let Some(read) = intl::read(text) else {
             let example = if unit.is_percent() { "such as 80 or 80 %" } else { "such as 1200, 1,200.5 or 4.8M" };
             let problem = if text.trim().is_empty() { "needs a number" } else { "is not readable as a number" };
             return Err(format!("{label} {problem}, {example}"));

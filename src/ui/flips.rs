@@ -23,7 +23,7 @@ fn table(shown: &Shown) -> Vec<Node> {
         .child(el("thead").child(el("tr").children(heads)))
         .child(el("tbody").children(found.iter().map(row)));
     vec![
-        el("section.flips id=flips aria-labelledby=flips-heading data-view=flips")
+        el("section.turning id=flips aria-labelledby=flips-heading data-view=flips")
             .child(el("h2 id=flips-heading").text("What would turn this answer"))
             .child(el("div.scroll tabindex=0 role=region aria-label=Turns").child(table))
             .into(),

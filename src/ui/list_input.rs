@@ -1,6 +1,5 @@
 //! A list-valued row: one line of fields for each of its rows.
 
-use engine::number::read_typed;
 use engine::scenario::field;
 use engine::scenario::field::{Column, ColumnKind, Field, Kind};
 use engine::scenario::value::{Cell, Value};
@@ -142,7 +141,7 @@ fn read_cell(column: &Column, text: &str) -> Option<Cell> {
         ColumnKind::Text { max_chars } => Some(Cell::Text(engine::codec::plain(text, max_chars))),
         ColumnKind::Number { optional: true, .. } if text.trim().is_empty() => Some(Cell::Empty),
         ColumnKind::Number { unit, min, max, .. } => {
-            let value = read_typed(text)?.value / unit.shown_factor() / intl::rate(unit);
+            let value = intl::read(text)?.value / unit.shown_factor() / intl::rate(unit);
             (min..=max).contains(&value).then_some(Cell::Number(value))
         }
     }

@@ -1,6 +1,5 @@
 //! "I was offered so much for so long": answered at once, without a place in the scenario until it is taken.
 
-use engine::number::read_typed;
 use engine::offered::{Offered, offered};
 use engine::units::Unit;
 use engine::view::Style;
@@ -51,10 +50,10 @@ fn read(page: &Page) -> Option<Result<(f64, f64), &'static str>> {
     if price.is_empty() {
         return None;
     }
-    let price = read_typed(price)
+    let price = intl::read(price)
         .map(|t| t.value / intl::rate(Unit::UsdPerGpuHour))
         .filter(|usd| *usd > 0.0 && *usd <= 10_000.0);
-    let months = if months.is_empty() { Some(0.0) } else { read_typed(months).map(|t| t.value) };
+    let months = if months.is_empty() { Some(0.0) } else { intl::read(months).map(|t| t.value) };
     Some(match (price, months.filter(|m| (0.0..=120.0).contains(m))) {
         (None, _) => Err("The price needs a number above 0 and up to 10,000, such as 2.50."),
         (_, None) => Err("Months need a number from 0, by the hour, to 120."),

@@ -41,7 +41,7 @@ proptest! {
             let expected = if value.is_finite() { value + 0.0 } else { 0.0 };
             prop_assert_eq!(read_canonical(&text), Some(expected), "{}", text);
             if text.len() <= 40 {
-                prop_assert_eq!(read_typed(&text).map(|r| r.value), Some(expected), "{}", text);
+                prop_assert_eq!(read_typed(&text, '.').map(|r| r.value), Some(expected), "{}", text);
             }
         }
     }
@@ -55,10 +55,12 @@ proptest! {
         for (thousands, decimal) in [(",", "."), (".", ","), ("\u{202f}", ","), ("’", "."), ("'", "."), (" ", ","), ("", "."), ("", ",")] {
             let sign = if negative { "−" } else { "" };
             let typed = format!("{sign}{}{}{tail}", grouped(whole, thousands), if digits == 0 { "" } else { decimal });
-            let read = read_typed(&typed);
+            let read = read_typed(&typed, '.');
             prop_assert!(read.is_some_and(|r| r.ambiguous || r.value == value), "{typed} read as {read:?}");
+            let at_home = decimal.chars().next().and_then(|sign| read_typed(&typed, sign));
+            prop_assert_eq!(at_home.map(|r| r.value), Some(value), "{} with the decimal sign {}", typed, decimal);
             for around in [format!("$ {typed}"), format!("{typed} %"), format!("{typed} USD"), format!("  {typed}\t")] {
-                prop_assert_eq!(read_typed(&around), read, "{}", around);
+                prop_assert_eq!(read_typed(&around, '.'), read, "{}", around);
             }
         }
     }
@@ -165,7 +167,7 @@ fn withstands(text: &str) -> Outcome {
     if let Ok(decoded) = file::read(text, book()) {
         is_in_order(&decoded)?;
     }
-    prop_assert!(read_typed(text).is_none_or(|r| r.value.is_finite()));
+    prop_assert!(read_typed(text, '.').is_none_or(|r| r.value.is_finite()));
     prop_assert!(read_canonical(text).is_none_or(f64::is_finite));
     Ok(())
 }
