@@ -28,7 +28,7 @@ const LAYERS: &[&[&str]] = &[
     &["headline"],
     &["present", "derivation"],
     &["what_if"],
-    &["sensitivity"],
+    &["sensitivity", "offered"],
     &["report"],
     &["view"],
 ];
