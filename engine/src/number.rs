@@ -93,7 +93,9 @@ pub fn read_typed(text: &str, decimal: char) -> Option<Reading> {
 fn plain_character(c: char) -> Option<char> {
     match c {
         c if c.is_whitespace() => None,
-        '$' | '€' | '£' | '¥' | '\'' | '’' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '_' => None,
+        '$' | '€' | '£' | '¥' | '\'' | '’' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '_' | '٬' => {
+            None
+        }
         '−' | '–' | '－' => Some('-'),
         '％' => Some('%'),
         '，' | '٫' => Some(','),
@@ -102,7 +104,6 @@ fn plain_character(c: char) -> Option<char> {
         '٠'..='٩' => char::from_digit(u32::from(c) - u32::from('٠'), 10),
         '۰'..='۹' => char::from_digit(u32::from(c) - u32::from('۰'), 10),
         '०'..='९' => char::from_digit(u32::from(c) - u32::from('०'), 10),
-        '٬' => None,
         c => Some(c.to_ascii_lowercase()),
     }
 }

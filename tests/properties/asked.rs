@@ -55,7 +55,7 @@ proptest! {
     fn what_turns_the_answer_turns_it(Drawn(d) in document(Texts::Known)) {
         let found = report(&d);
         let rows = flips(&found, d.scenario.own.node_price_usd.value);
-        all_finite(&rows.iter().filter_map(|f| f.distance()).collect::<Vec<_>>())?;
+        all_finite(&rows.iter().filter_map(engine::view::flips::Flip::distance).collect::<Vec<_>>())?;
         for flip in rows.iter().filter(|f| f.field == "own.node_price_usd") {
             let Some(at) = flip.at.filter(|at| *at <= 1e8) else { continue };
             let mut there = d.clone();
