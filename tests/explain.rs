@@ -1,6 +1,6 @@
 //! Explanations: every figure follows from what stands below it, and the way from one answer to another adds up.
 
-use engine::bridge::{Bridge, Standing, bridge};
+use engine::bridge::{Bridge, Followed, bridge};
 use engine::codec::{Document, file};
 use engine::derivation::Derivation;
 use engine::presets::PRESETS;
@@ -110,8 +110,7 @@ fn the_way_between_two_answers_adds_up() {
 
 /// Cents and whole dollars are whole numbers, whose sums are exact.
 fn shown_parts_add_up(way: &Bridge) {
-    let figures: [(fn(&Standing) -> Option<f64>, f64); 3] =
-        [(|s| s.own, 0.0001), (|s| s.rent, 0.0001), (|s| s.saving, 1.0)];
+    let figures: [(Followed, f64); 3] = [(|s| s.own, 1e-6), (|s| s.rent, 1e-6), (|s| s.saving, 1.0)];
     for (figure, unit) in figures {
         let ends = figure(&way.from).zip(figure(&way.to));
         let Some(parts) = way.parts(figure, unit) else {

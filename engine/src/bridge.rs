@@ -45,6 +45,9 @@ pub struct Step {
     pub at: Standing,
 }
 
+/// A figure that is followed along the way.
+pub type Followed = fn(&Standing) -> Option<f64>;
+
 /// One figure of the way in whole units, such as cents: its ends, and every step that moves it by a unit or more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parts {
@@ -84,7 +87,7 @@ fn standing(document: &Document, book: &PriceBook) -> Option<Standing> {
 impl Bridge {
     /// One figure of the way in whole `unit`s, such as 0.01 for cents; nothing where one end has no such figure. A step
     /// on the way that has none joins the next one that has.
-    pub fn parts(&self, figure: fn(&Standing) -> Option<f64>, unit: f64) -> Option<Parts> {
+    pub fn parts(&self, figure: Followed, unit: f64) -> Option<Parts> {
         let whole = |standing: &Standing| figure(standing).map(|value| libm::round(value / unit));
         let mut at = whole(&self.from)?;
         let mut parts = Parts { from: at, to: whole(&self.to)?, steps: Vec::new() };

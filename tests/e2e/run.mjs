@@ -18,6 +18,8 @@ import "./tests/keyboard.mjs";
 import "./tests/accessibility.mjs";
 import "./tests/same-figures.mjs";
 import "./tests/own-prices.mjs";
+import "./tests/scenarios.mjs";
+import "./tests/compare.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
