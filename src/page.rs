@@ -380,7 +380,11 @@ fn first_document() -> First {
         Some(text) if link::is_link(&text) => link::read(&text, &BOOK).document,
         _ => Document::typical(&BOOK),
     };
-    (document, Origin::Own, Vec::new(), Vec::new())
+    let mut notices = Vec::new();
+    for text in [&found.fragment, &found.query].into_iter().filter(|text| text.contains('=')) {
+        notices.extend(told("Nothing of this link is understood", &link::read(text, &BOOK)));
+    }
+    (document, Origin::Own, notices, Vec::new())
 }
 
 fn from_link(text: &str) -> First {

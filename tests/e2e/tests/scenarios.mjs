@@ -85,6 +85,10 @@ test("A link put into the address of the open page opens", async ({ page }) => {
   await it.open();
   await it.in(() => (location.hash = "#v=1&n=40&end=1"));
   await until("it opens", async () => (await it.in(() => document.querySelector('[data-field="own.gpus"]')?.value)) === "40");
+  await it.open("?utm_source=mail#somewhere");
+  assert.deepEqual(await it.notices(), []);
+  await it.open("#cluster=64&hours=9");
+  assert.match((await it.notices()).join(), /Nothing of this link is understood[^]*cluster/);
 });
 
 test("Scenarios are copied, ordered and deleted, and undo takes each back; by keyboard the focus follows", async ({ page }) => {
