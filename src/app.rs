@@ -5,7 +5,7 @@ use engine::codec::link;
 use crate::browser::timer::{Wait, after, forget, waits};
 use crate::browser::{address, intl, measure, stop, storage};
 use crate::page::Origin;
-use crate::state::AppState;
+use crate::state::{AppState, BOOK};
 use crate::ui::draw::{self, Node, drawn, el, late};
 use crate::ui::pieces::button;
 use crate::ui::{
@@ -118,12 +118,23 @@ fn bar() -> Node {
 fn follow_in_address(state: AppState) {
     let from_elsewhere = state.now().origin != Origin::Own || !address::read().query.is_empty();
     if from_elsewhere {
-        address::replace(&link::write(&state.now().document));
+        address::replace(&state.now().link());
     }
     // A page can go at any time: what is on screen must not be lost with it.
     measure::listen(&["pagehide", "visibilitychange"], move |_| write_outside(state));
     // On paper the answer stands with what it stands on.
     measure::listen(&["beforeprint"], move |_| state.edit().open_fold(assumptions::FOLD));
+    // Other windows of this browser keep scenarios in the same place.
+    measure::listen(&["storage"], move |_| state.edit().take_up_change());
+    // A link put into the address of the open page is a visit of its own.
+    measure::listen(&["hashchange"], move |_| {
+        let link = address::read().fragment;
+        if (link::is_link(&link) || link::page_key(&link, "preset").is_some()) && link != state.now().link() {
+            write_outside(state);
+            address::replace(&link);
+            address::reload();
+        }
+    });
     AppState::follow(Box::new(move || {
         if !state.page().is_written() {
             after(Wait::Write, SETTLE, Box::new(move || write_outside(state)));
@@ -139,10 +150,21 @@ fn write_outside(state: AppState) {
         return;
     }
     let mut page = state.quietly();
-    let text = link::write(&page.document);
-    address::replace(&text);
+    address::replace(&page.link());
+    let mut earlier = None;
     if page.written() {
-        storage::keep_working(&text);
+        if !std::mem::replace(&mut page.owns_working, true) {
+            earlier = storage::working();
+        }
+        storage::keep_working(&link::write(&page.document));
+    }
+    let is_kept = matches!(page.origin, Origin::Kept(_));
+    drop(page);
+    if let Some(earlier) = earlier.filter(|text| link::is_link(text)) {
+        state.edit().keep_earlier_work(&link::read(&earlier, &BOOK).document);
+    }
+    if is_kept {
+        state.edit().keep_changes(false);
     }
 }
 

@@ -11,6 +11,10 @@ pub mod bench;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 #[cfg(target_arch = "wasm32")]
+pub mod history;
+#[cfg(target_arch = "wasm32")]
+pub mod kept;
+#[cfg(target_arch = "wasm32")]
 pub mod own_book;
 #[cfg(target_arch = "wasm32")]
 pub mod page;

@@ -81,21 +81,17 @@ impl Page {
         self.announcement = format!("{} offers of your price book are used", own.read.taken);
         self.own_book = Some(Arc::new(own));
         self.book_changed();
-        if !storage::keep_book(text) {
-            self.say_storage_is_missing();
-        }
+        self.change_kept(vec![(storage::BOOK.to_owned(), Some(storage::quoted(text)))]);
     }
 
     /// Removes the user's own price book.
     pub fn remove_book(&mut self) {
-        storage::remove_book();
-        self.own_book = None;
-        "Your price book is removed".clone_into(&mut self.announcement);
-        self.book_changed();
+        "Your price book is removed; undo brings it back".clone_into(&mut self.announcement);
+        self.change_kept(vec![(storage::BOOK.to_owned(), None)]);
     }
 
     /// Answers and links that were about other prices no longer stand.
-    fn book_changed(&mut self) {
+    pub fn book_changed(&mut self) {
         self.asked = None;
         self.pricing.clear();
         self.copied.clear();

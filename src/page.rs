@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use engine::codec::collection::Kept;
 use engine::codec::{Decoded, Document, file, link};
 use engine::presets::Preset;
 use engine::scenario::derived::Derived;
@@ -12,12 +13,10 @@ use engine::scenario::machine_with;
 use engine::scenario::value::Value;
 
 use crate::browser::address;
-use crate::browser::storage::{self, Kept};
+use crate::browser::storage;
+use crate::history::Step;
 use crate::own_book::OwnBook;
 use crate::state::BOOK;
-
-/// Steps that can be undone.
-const HISTORY: usize = 100;
 
 /// Where the scenario on screen comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,12 +53,14 @@ pub struct Notice {
     pub stays: bool,
     /// Whether it goes with the next change: it is about the last one.
     pub brief: bool,
+    /// What to do about it, and the words of its button; empty for nothing.
+    pub offers: (&'static str, &'static str),
 }
 
 impl Notice {
     /// About what was just opened or tried.
     pub fn passing(text: impl Into<String>, parts: Vec<String>) -> Self {
-        Self { text: text.into(), parts, stays: false, brief: false }
+        Self { text: text.into(), parts, stays: false, brief: false, offers: ("", "") }
     }
 }
 
@@ -125,8 +126,18 @@ pub struct Page {
     typing: bool,
     /// Whether what stood before the typing is remembered already.
     typing_remembered: bool,
-    past: Vec<Document>,
-    future: Vec<Document>,
+    /// Scenarios that came in the same link as the first one on screen; not kept until asked.
+    pub guests: Vec<Document>,
+    /// What is ticked for comparing: ids of kept scenarios; an empty one stands for what is on screen and not kept.
+    pub chosen: Vec<String>,
+    /// Kept scenarios as this window last saw or wrote them, by id.
+    pub seen: Vec<(String, String)>,
+    /// Whether the working copy is this window's: what was there before has been taken up or kept.
+    pub owns_working: bool,
+    /// What can be undone, the last at the end.
+    pub past: Vec<Step>,
+    /// What can be redone.
+    pub future: Vec<Step>,
     /// The scenario that the page was opened with.
     opened: Document,
     /// The scenario that stands in the address.
@@ -136,8 +147,8 @@ pub struct Page {
 impl Page {
     /// Opens on the link in the address, else on what was worked on last, else on the defaults.
     pub fn open() -> Self {
-        storage::set_aside_working(link::is_link);
-        let (document, origin, notices) = first_document();
+        storage::set_aside(link::is_link);
+        let (document, origin, notices, guests) = first_document();
         let mut page = Self {
             held: document.clone(),
             opened: document.clone(),
@@ -160,24 +171,38 @@ impl Page {
             way_from: "",
             typing: false,
             typing_remembered: false,
+            guests,
+            chosen: vec![String::new()],
+            seen: Vec::new(),
+            owns_working: false,
             past: Vec::new(),
             future: Vec::new(),
         };
-        page.look_at_storage();
+        page.find_open();
         if !storage::works() {
             page.say_storage_is_missing();
         }
         page
     }
 
-    /// Whether there is a step to undo.
-    pub fn can_undo(&self) -> bool {
-        !self.past.is_empty()
+    /// Finds out whether what the page opened on is kept under a name, and whose the working copy is.
+    fn find_open(&mut self) {
+        self.look_at_storage();
+        self.owns_working = self.origin == Origin::Own || storage::working().is_none();
+        if self.origin == Origin::Own {
+            let of_screen = |kept: &&Kept| file::read(&kept.file, &BOOK).is_ok_and(|f| f.document == self.document);
+            if let Some(kept) = self.kept.iter().find(of_screen).cloned() {
+                self.saw(&kept.id, kept.file);
+                self.origin = Origin::Kept(kept.id);
+            }
+        }
     }
 
-    /// Whether there is a step to redo.
-    pub fn can_redo(&self) -> bool {
-        !self.future.is_empty()
+    /// The link of what is on screen, and of what came beside it.
+    pub fn link(&self) -> String {
+        let mut all = vec![self.document.clone()];
+        all.extend_from_slice(&self.guests);
+        link::write_set(&all)
     }
 
     /// Whether what is on screen stands in the address.
@@ -209,10 +234,10 @@ impl Page {
         self.notices.push(notice);
     }
 
-    /// Adds a notice about the page itself, unless it is there already.
-    fn say_once(&mut self, text: String) {
+    /// Adds a notice about the page itself, unless it is there already, with a button.
+    pub fn say_once(&mut self, text: String, action: &'static str, label: &'static str) {
         if self.notices.iter().all(|n| n.text != text) {
-            self.say(Notice { text, parts: Vec::new(), stays: true, brief: false });
+            self.say(Notice { text, parts: Vec::new(), stays: true, brief: false, offers: (action, label) });
         }
     }
 
@@ -293,48 +318,33 @@ impl Page {
         if self.document != before {
             self.copied.clear();
             self.notices.retain(|n| !n.brief);
-            self.remember(before);
+            self.remember_work(before);
         }
     }
 
     /// Makes a scenario the last step that can be undone.
-    fn remember(&mut self, before: Document) {
-        self.future.clear();
+    fn remember_work(&mut self, before: Document) {
         if std::mem::replace(&mut self.typing_remembered, self.typing) && self.typing {
-            return;
+            return self.future.clear();
         }
-        self.past.push(before);
-        if self.past.len() > HISTORY {
-            self.past.remove(0);
-        }
+        self.remember(Step::Work(Box::new(before), self.origin.clone()));
     }
 
-    fn put(&mut self, document: Document) -> Document {
+    /// Puts a scenario on screen and returns the one before.
+    pub fn put(&mut self, document: Document) -> Document {
         self.unread.clear();
         self.typed.clear();
         std::mem::replace(&mut self.document, document)
     }
 
-    /// Takes the last change back.
-    pub fn undo(&mut self) {
-        if let Some(document) = self.past.pop() {
-            let now = self.put(document);
-            self.future.push(now);
-        }
-    }
-
-    /// Makes the last change taken back again.
-    pub fn redo(&mut self) {
-        if let Some(document) = self.future.pop() {
-            let now = self.put(document);
-            self.past.push(now);
-        }
-    }
-
     /// Puts a whole scenario on screen; the one before can be had back by undo.
     pub fn show(&mut self, document: Document, origin: Origin, notices: Vec<Notice>) {
+        self.keep_changes(false);
         let before = self.put(document);
-        self.remember(before);
+        self.remember_work(before);
+        if origin == Origin::Link {
+            self.opened.clone_from(&self.document);
+        }
         self.origin = origin;
         self.notices.retain(|n| n.stays);
         self.notices.extend(notices);
@@ -354,85 +364,22 @@ impl Page {
         }
     }
 
-    /// Puts a saved file on screen, or says why it cannot be read. What is stored stays as it is.
-    pub fn open_file(&mut self, text: &str) {
-        match file::read(text, &BOOK) {
-            Ok(decoded) => {
-                let notices = told("This file was opened, but not all of it could be used", &decoded);
-                self.show(decoded.document, Origin::Link, notices);
-            }
-            Err(problem) => self.say(Notice::passing("This file cannot be opened", vec![problem.to_string()])),
-        }
-    }
-
-    /// Keeps the scenario under its name: over the one it was opened from, else as a new one.
-    pub fn save(&mut self) {
-        if self.document.name.trim().is_empty() {
-            self.rename("Untitled");
-        }
-        let name = self.document.name.clone();
-        let id = match &self.origin {
-            Origin::Kept(id) => id.clone(),
-            _ => storage::fresh_id(&name),
-        };
-        let kept = Kept { id: id.clone(), name, file: file::write(&self.document) };
-        let lasts = storage::keep(&kept);
-        self.origin = Origin::Kept(id);
-        self.look_at_storage();
-        if !lasts {
-            self.say_storage_is_missing();
-        }
-    }
-
-    /// Opens the kept scenario with an id.
-    pub fn open_kept(&mut self, id: &str) {
-        let Some(kept) = self.kept.iter().find(|k| k.id == id) else { return };
-        match file::read(&kept.file, &BOOK) {
-            Ok(decoded) => {
-                let notices = told("This scenario was opened, but not all of it could be used", &decoded);
-                self.show(decoded.document, Origin::Kept(id.to_owned()), notices);
-            }
-            Err(problem) => {
-                let text = format!("{} cannot be opened; it stays as it is", kept.name);
-                self.say(Notice::passing(text, vec![problem.to_string()]));
-            }
-        }
-    }
-
-    /// Removes the kept scenario with an id; what is on screen stays.
-    pub fn remove_kept(&mut self, id: &str) {
-        storage::remove(id);
-        if matches!(&self.origin, Origin::Kept(kept) if kept == id) {
-            self.origin = Origin::Own;
-        }
-        self.look_at_storage();
-    }
-
-    /// Reads the list of what is kept, and says so if something there cannot be read.
-    fn look_at_storage(&mut self) {
-        let found = storage::list();
-        self.kept = found.kept;
-        if found.unreadable > 0 {
-            self.say_once(format!(
-                "{} things kept in this browser cannot be read by this version; they are left as they are, not deleted",
-                found.unreadable
-            ));
-        }
-    }
-
     /// Says, once, that nothing can be kept here.
     pub fn say_storage_is_missing(&mut self) {
-        self.say_once("Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead".to_owned());
+        self.say_once("Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead".to_owned(), "save-all", "Save all as a file");
     }
 }
 
-fn first_document() -> (Document, Origin, Vec<Notice>) {
+/// What the page opens on: a scenario, where it comes from, what is to be said, and what came beside it.
+type First = (Document, Origin, Vec<Notice>, Vec<Document>);
+
+fn first_document() -> First {
     let found = address::read();
     for text in [&found.fragment, &found.query] {
         if let Some(preset) = link::page_key(text, "preset").and_then(|id| engine::presets::preset(&id))
             && let Ok(decoded) = file::read(preset.text, &BOOK)
         {
-            return (decoded.document, Origin::Preset(preset.id), Vec::new());
+            return (decoded.document, Origin::Preset(preset.id), Vec::new(), Vec::new());
         }
     }
     for text in [&found.fragment, &found.query] {
@@ -440,21 +387,34 @@ fn first_document() -> (Document, Origin, Vec<Notice>) {
             return from_link(text);
         }
     }
-    match storage::working() {
-        Some(text) if link::is_link(&text) => (link::read(&text, &BOOK).document, Origin::Own, Vec::new()),
-        _ => (Document::typical(&BOOK), Origin::Own, Vec::new()),
+    let document = match storage::working() {
+        Some(text) if link::is_link(&text) => link::read(&text, &BOOK).document,
+        _ => Document::typical(&BOOK),
+    };
+    let mut notices = Vec::new();
+    for text in [&found.fragment, &found.query].into_iter().filter(|text| text.contains('=')) {
+        notices.extend(told("Nothing of this link is understood", &link::read(text, &BOOK)));
     }
+    (document, Origin::Own, notices, Vec::new())
 }
 
-fn from_link(text: &str) -> (Document, Origin, Vec<Notice>) {
-    let decoded = link::read(text, &BOOK);
-    let notices = told("This link was opened, but not all of it could be used", &decoded);
+fn from_link(text: &str) -> First {
+    let mut all = link::read_set(text, &BOOK).into_iter();
+    let mut notices = Vec::new();
+    let mut documents = Vec::new();
+    for (index, decoded) in all.by_ref().enumerate() {
+        let whole = if index == 0 { "This link".to_owned() } else { format!("Scenario {} of this link", index + 1) };
+        notices.extend(told(&format!("{whole} was opened, but not all of it could be used"), &decoded));
+        documents.push(decoded.document);
+    }
+    let first = documents.remove(0); // there is always one
     // The address bar holds the user's own work after a reload.
-    let own = storage::working().is_some_and(|w| w == text.trim_start_matches(['?', '#']));
-    (decoded.document, if own { Origin::Own } else { Origin::Link }, notices)
+    let own = storage::working().is_some_and(|w| w == link::write(&first));
+    (first, if own { Origin::Own } else { Origin::Link }, notices, documents)
 }
 
-fn told(text: &str, decoded: &Decoded) -> Vec<Notice> {
+/// What of a text could not be used, as a notice.
+pub fn told(text: &str, decoded: &Decoded) -> Vec<Notice> {
     if decoded.notices.is_empty() {
         return Vec::new();
     }

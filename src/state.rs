@@ -142,7 +142,9 @@ impl AppState {
 }
 
 impl Shown {
-    fn of(document: Document, report: Report) -> Self {
+    /// What is shown of a report.
+    #[inline(never)]
+    pub fn of(document: Document, report: Report) -> Self {
         let gpu = BOOK.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let words = answer(&report, gpu, document.scenario.own.node_price_usd.value);
         Self { answer: words, curve: curve(&report), cash: cash(&report), report, document }

@@ -1,6 +1,6 @@
 //! Explanations: every figure follows from what stands below it, and the way from one answer to another adds up.
 
-use engine::bridge::bridge;
+use engine::bridge::{Bridge, Followed, bridge};
 use engine::codec::{Document, file};
 use engine::derivation::Derivation;
 use engine::presets::PRESETS;
@@ -100,7 +100,30 @@ fn the_way_between_two_answers_adds_up() {
             let moved: f64 = way.steps.iter().map(|s| s.own).sum();
             assert!((start + moved - end).abs() <= 1e-9 * end.abs(), "{} to {}: {start} + {moved}", from.name, to.name);
             assert!(from != to || way.steps.is_empty(), "{}: something moved by nothing", from.name);
+            let report = evaluate(&to.scenario, &book, &to.edition).expect("a report");
+            assert_eq!(way.to.own, report.own.usd_per_productive_gpu_hour, "{}", to.name);
+            assert_eq!(way.to.saving, report.outlook.saving_usd, "{}", to.name);
+            shown_parts_add_up(&way);
         }
+    }
+}
+
+/// Cents and whole dollars are whole numbers, whose sums are exact.
+fn shown_parts_add_up(way: &Bridge) {
+    let figures: [(Followed, f64); 3] = [(|s| s.own, 1e-6), (|s| s.rent, 1e-6), (|s| s.saving, 1.0)];
+    for (figure, unit) in figures {
+        let ends = figure(&way.from).zip(figure(&way.to));
+        let Some(parts) = way.parts(figure, unit) else {
+            assert!(ends.is_none(), "both ends have the figure");
+            continue;
+        };
+        let (from, to) = ends.expect("parts have ends");
+        assert!(
+            (parts.from * unit - from).abs() <= 0.500_001 * unit && (parts.to * unit - to).abs() <= 0.500_001 * unit
+        );
+        let sum: f64 = parts.steps.iter().map(|(.., moved)| moved).sum();
+        assert!(parts.steps.iter().all(|(.., moved)| moved.fract() == 0.0 && *moved != 0.0), "{parts:?}");
+        assert!(parts.from + sum == parts.to, "{} + {sum} is not {}", parts.from, parts.to);
     }
 }
 

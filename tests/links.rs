@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use engine::codec::collection::{self, Kept};
 use engine::codec::{Decoded, Document, file, link};
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
@@ -283,6 +284,62 @@ tests! {
         assert_eq!(without_notices(""), typical());
         let busy = without_notices("n=8&ew=1&go=1&busy=0.5");
         assert_eq!(busy.scenario.work.gpu_hours_per_month.value, 0.5 * 8.0 * 730.0);
+    }
+
+    fn several_scenarios_in_one_link_are_told_by_what_differs() {
+        let text = "#set=3&n=64&kwh=0.1&end=1&next=2&name=More&n=72&end=1&next=3&name=Dear&n=80&kwh=0.3&end=1";
+        let all = link::read_set(text, book());
+        let seen: Vec<(&str, f64, f64)> = all
+            .iter()
+            .map(|d| (d.document.name.as_str(), &d.document.scenario))
+            .map(|(name, s)| (name, s.own.gpus.value, s.power.usd_per_kwh.value))
+            .collect();
+        assert_eq!(seen, [("", 64.0, 0.1), ("More", 72.0, 0.1), ("Dear", 80.0, 0.3)]);
+        assert!(all.iter().all(|d| d.notices.is_empty()));
+        assert_eq!(read(text).document, all[0].document, "a reader of one takes the first");
+        let documents: Vec<Document> = all.into_iter().map(|d| d.document).collect();
+        let whole = link::write_set(&documents);
+        assert!(whole.starts_with("set=3&v=2&") && whole.ends_with("&next=3&name=Dear&n=80&kwh=0.3&end=1"), "{whole}");
+        assert!(whole.len() < link::write(&documents[0]).len() + 90, "{} bytes", whole.len());
+        assert_eq!(link::write_set(&documents[..1]), link::write(&documents[0]));
+    }
+
+    fn damage_to_several_scenarios_in_one_link_is_named() {
+        let all = |text: &str| -> Vec<String> {
+            link::read_set(text, book()).iter().map(|d| messages(d).join("; ")).collect()
+        };
+        assert_eq!(all("set=2&n=64&end=1&next=2&n=7&gpun=1&end=1"), ["", "\"gpun\" is not known and left out"]);
+        assert_eq!(
+            all("set=2&n=64&end=1&next=2&n=x&end=1"),
+            ["", "GPUs owned: \"x\" is not understood; that of the first scenario is used"]
+        );
+        assert_eq!(all("set=2&n=64&end=1&next=2&n=72"), ["", "The link has no end: its last part may have been cut off"]);
+        assert_eq!(
+            all("set=3&n=64&end=1&next=2&n=72&end=1"),
+            ["", "The link says 3 scenarios and holds 2: its end may have been cut off"]
+        );
+        let six = format!("set=6&n=64&end=1{}", "&next=9&n=72&end=1".repeat(5));
+        assert_eq!(all(&six), ["", "", "", "", "A link holds at most 5 scenarios; the rest is left out"]);
+        assert_eq!(all("set=4000000000&set=x&n=64&end=1").len(), 1);
+    }
+
+    fn all_scenarios_in_one_file_come_back_and_what_is_wrong_is_named() {
+        let file_of = |name: &str| file::write(&Document { name: name.to_owned(), ..typical() });
+        let kept = |id: &str, name: &str| Kept { id: id.to_owned(), name: name.to_owned(), file: file_of(name) };
+        let all = vec![kept("b", "Zwei & drei"), kept("a-2", "One")];
+        let text = collection::write(&all);
+        assert_eq!(collection::read(&text, book()), Ok(collection::Collection { kept: all, refused: Vec::new() }));
+        let hostile = format!(
+            r#"{{"format":"rack-or-rent/scenarios","version":7,"scenarios":[3,{{}},{{"id":"../x","scenario":{}}},{{"id":"s","scenario":"text"}}]}}"#,
+            file_of("\u{202e}x")
+        );
+        let found = collection::read(&hostile, book()).expect("a file of all");
+        let read: Vec<(&str, &str)> = found.kept.iter().map(|k| (k.id.as_str(), k.name.as_str())).collect();
+        assert_eq!(read, [("", "x")], "no id of somebody else's making, no signs that turn text around");
+        assert_eq!(found.refused.len(), 4, "{:?}", found.refused);
+        for wrong in ["", "[]", "{}", &file_of("one"), r#"{"format":"rack-or-rent/scenarios"}"#] {
+            assert!(collection::read(wrong, book()).is_err(), "{wrong}");
+        }
     }
 
     fn ids_and_keys_once_shared_stay_and_mean_the_same() {

@@ -41,7 +41,7 @@ const BESIDE: &[(&str, &[&str])] = &[
     ("chart", &["number"]),
     ("presets", &[]),
     // Compares two documents.
-    ("bridge", &["codec", "headline", "model", "price_book", "scenario"]),
+    ("bridge", &["codec", "headline", "model", "outlook", "plan", "price_book", "scenario"]),
 ];
 
 /// Uses that break the layers: module, what it uses, what would mend it. The list may only shrink.

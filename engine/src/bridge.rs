@@ -3,12 +3,17 @@
 //! One input after the other is changed from its first value to its last, in the order of the table, prices before
 //! them; each step is the difference it makes, so the steps add up to the whole difference by construction. Another
 //! order would share the difference out otherwise; that is said wherever it is shown.
+//!
+//! What is shown is rounded: [`Bridge::parts`] rounds where the way stands, not its steps, so that rounded parts add up
+//! to the rounded difference to the last digit.
 
 use serde::Serialize;
 
 use crate::codec::Document;
 use crate::headline::headline;
 use crate::model::Model;
+use crate::outlook::{buffers, winner};
+use crate::plan::Terms;
 use crate::price_book::PriceBook;
 use crate::scenario::FIELDS;
 
@@ -19,6 +24,8 @@ pub struct Standing {
     pub own: Option<f64>,
     /// The cheapest offer that counts, per productive GPU-hour.
     pub rent: Option<f64>,
+    /// What owning saves over the horizon, present value; nothing where there is nothing to compare with.
+    pub saving: Option<f64>,
 }
 
 /// One step of the way.
@@ -32,6 +39,24 @@ pub struct Step {
     pub own: f64,
     /// What it adds to the cost of renting.
     pub rent: f64,
+    /// What it adds to what owning saves.
+    pub saving: f64,
+    /// Where the way stands after it.
+    pub at: Standing,
+}
+
+/// A figure that is followed along the way.
+pub type Followed = fn(&Standing) -> Option<f64>;
+
+/// One figure of the way in whole units, such as cents: its ends, and every step that moves it by a unit or more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parts {
+    /// Where it starts.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+    /// Id of the row, its name, and what it adds; they add up to `to - from` exactly.
+    pub steps: Vec<(Option<&'static str>, &'static str, f64)>,
 }
 
 /// The way from one scenario to another.
@@ -50,10 +75,31 @@ pub struct Bridge {
 fn standing(document: &Document, book: &PriceBook) -> Option<Standing> {
     let model = Model::new(&document.scenario, book, &document.edition).ok()?;
     let found = headline(&model);
+    let over_time = winner(&model, &Terms::of(&model), &mut buffers(&model));
+    let rented = over_time.cheapest.filter(|_| over_time.own.complete);
     Some(Standing {
         own: found.own.per_productive_hour(),
         rent: found.cheapest.and_then(|(_, cost)| cost.per_productive_hour()),
+        saving: rented.map(|(_, rent)| rent.present_value - over_time.own.present_value),
     })
+}
+
+impl Bridge {
+    /// One figure of the way in whole `unit`s, such as 0.01 for cents; nothing where one end has no such figure. A step
+    /// on the way that has none joins the next one that has.
+    pub fn parts(&self, figure: Followed, unit: f64) -> Option<Parts> {
+        let whole = |standing: &Standing| figure(standing).map(|value| libm::round(value / unit));
+        let mut at = whole(&self.from)?;
+        let mut parts = Parts { from: at, to: whole(&self.to)?, steps: Vec::new() };
+        for step in &self.steps {
+            let next = whole(&step.at).unwrap_or(at);
+            if next != at {
+                parts.steps.push((step.field, step.label, next - at));
+            }
+            at = next;
+        }
+        Some(parts)
+    }
 }
 
 /// The way from `from` to `to`; nothing where one of them cannot be computed.
@@ -89,8 +135,15 @@ fn go(
 ) {
     let Some(next) = standing(at, book) else { return };
     let moved = |a: Option<f64>, b: Option<f64>| b.unwrap_or(0.0) - a.unwrap_or(0.0);
-    let step = Step { field, label, own: moved(here.own, next.own), rent: moved(here.rent, next.rent) };
-    if step.own == 0.0 && step.rent == 0.0 {
+    let step = Step {
+        field,
+        label,
+        own: moved(here.own, next.own),
+        rent: moved(here.rent, next.rent),
+        saving: moved(here.saving, next.saving),
+        at: next,
+    };
+    if step.own == 0.0 && step.rent == 0.0 && step.saving == 0.0 {
         found.silent.extend(field);
     } else {
         found.steps.push(step);

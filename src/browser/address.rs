@@ -39,6 +39,13 @@ pub fn replace(link: &str) -> bool {
     history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{}#{link}", page()))).is_ok()
 }
 
+/// Opens the page anew at the address it has now.
+pub fn reload() {
+    if let Some(window) = web_sys::window() {
+        let _ = window.location().reload();
+    }
+}
+
 /// Takes the link out of the address bar.
 pub fn clear() -> bool {
     let Some(window) = web_sys::window() else { return false };

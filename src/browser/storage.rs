@@ -1,55 +1,41 @@
-//! Scenarios kept in the browser: gloo-storage behind a guard, memory where there is no storage.
+//! What is kept in the browser: gloo-storage behind a guard, memory where there is no storage.
 //!
 //! Reading the property can throw (sandboxed frames, blocked cookies), writing can fail (full), and what is stored
-//! can be anything. Nothing of that reaches the program: a failed write says so, rubbish is left where it is and
-//! counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
+//! can be anything. Nothing of that reaches the program: a failed write says so and is held in memory, rubbish is set
+//! aside and counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
+//! docs/format.md names the keys.
 
 use std::cell::RefCell;
 
+use engine::codec::collection::Kept;
 use engine::json::{self, Json};
 use gloo_storage::{LocalStorage, Storage};
+use js_sys::Reflect;
 
-/// Keys of this program: local storage is shared with every page of the same origin.
+/// Start of every key of this program: local storage is shared with every page of the same origin.
+const OURS: &str = "rack-or-rent/";
+/// Start of the keys of scenarios.
 const PREFIX: &str = "rack-or-rent/v1/scenario/";
+/// Key of the order of the list.
+pub const ORDER: &str = "rack-or-rent/v1/order";
 /// Key of what is being worked on.
 const WORKING: &str = "rack-or-rent/v1/working";
 /// Key of the user's own price book.
-const BOOK: &str = "rack-or-rent/v1/own-book";
+pub const BOOK: &str = "rack-or-rent/v1/own-book";
 /// Where what cannot be read is put aside, with a number behind.
 const ASIDE: &str = "rack-or-rent/aside/";
 
-/// A scenario as it is kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
-    /// Its key's last part.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// The saved file.
-    pub file: String,
-}
-
-impl Kept {
-    fn to_json(&self) -> Json {
-        Json::object([("name", Json::text(&self.name)), ("file", Json::text(&self.file))])
-    }
-
-    fn from_json(id: &str, value: &Json) -> Option<Self> {
-        let text = |key: &str| value.members()?.get(key)?.as_text().map(ToOwned::to_owned);
-        Some(Self { id: id.to_owned(), name: text("name")?, file: text("file")? })
-    }
-}
-
 /// What the storage holds.
 pub struct Found {
-    /// Scenarios that can be read, in the order of their names.
+    /// Scenarios that can be read, in the user's order, then in the order of their names.
     pub kept: Vec<Kept>,
-    /// Entries of ours that cannot be read, those put aside among them; they stay where they are.
-    pub unreadable: usize,
+    /// Keys of ours that hold what cannot be read, those put aside among them.
+    pub unreadable: Vec<String>,
 }
 
 thread_local! {
-    static MEMORY: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
+    /// What the browser refused to write, or to remove where there is no text.
+    static MEMORY: RefCell<Vec<(String, Option<String>)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The browser's storage. Asked for in the one way that never throws before gloo-storage, which throws where there is
@@ -67,86 +53,166 @@ pub fn works() -> bool {
     written
 }
 
-/// Everything that is kept.
-pub fn list() -> Found {
-    let mut kept = MEMORY.with_borrow(Clone::clone);
-    let mut unreadable = 0;
+/// The text under a key.
+pub fn get(key: &str) -> Option<String> {
+    let held = MEMORY.with_borrow(|m| m.iter().find(|(k, _)| k == key).map(|(_, text)| text.clone()));
+    held.unwrap_or_else(|| local()?.get_item(key).ok()?)
+}
+
+/// Puts a text under a key, or nothing; in memory while the page is open where the browser refuses. Returns whether it
+/// outlives the page: it is read back, and what stood there before comes back if it is not right.
+pub fn put(key: &str, text: Option<&str>) -> bool {
+    let done = local().is_some_and(|storage| {
+        let before = storage.get_item(key);
+        let asked = text.map_or_else(|| storage.remove_item(key), |text| storage.set_item(key, text));
+        let done = asked.is_ok() && storage.get_item(key).is_ok_and(|back| back.as_deref() == text);
+        if let (false, Ok(Some(before))) = (done, before) {
+            let _ = storage.set_item(key, &before);
+        }
+        done
+    });
+    MEMORY.with_borrow_mut(|memory| {
+        memory.retain(|(k, _)| k != key);
+        if !done {
+            memory.push((key.to_owned(), text.map(ToOwned::to_owned)));
+        }
+    });
+    done
+}
+
+/// Every key of this program that holds something.
+pub fn keys() -> Vec<String> {
+    let mut keys: Vec<String> = MEMORY.with_borrow(|m| m.iter().map(|(key, _)| key.clone()).collect());
     if let Some(storage) = local() {
         for index in 0..storage.length().unwrap_or(0) {
-            let Ok(Some(key)) = storage.key(index) else { continue };
-            unreadable += usize::from(key.starts_with(ASIDE));
-            let Some(id) = key.strip_prefix(PREFIX) else { continue };
-            match read(&key).and_then(|value| Kept::from_json(id, &value)) {
-                Some(found) => put(&mut kept, found),
-                None => unreadable += 1,
+            if let Ok(Some(key)) = storage.key(index)
+                && key.starts_with(OURS)
+                && !keys.contains(&key)
+            {
+                keys.push(key);
             }
         }
     }
+    keys.retain(|key| get(key).is_some());
+    keys
+}
+
+/// Key of the scenario of an id.
+pub fn key_of(id: &str) -> String {
+    format!("{PREFIX}{id}")
+}
+
+/// Whether a key is a scenario's.
+pub fn is_scenario(key: &str) -> bool {
+    key.starts_with(PREFIX)
+}
+
+/// A scenario as it is stored.
+pub fn text_of(kept: &Kept) -> String {
+    Json::object([("name", Json::text(&kept.name)), ("file", Json::text(&kept.file))]).compact()
+}
+
+/// The scenario under a key.
+fn scenario(key: &str) -> Option<Kept> {
+    let value = json::read(&get(key)?).ok()?;
+    let text = |name: &str| value.members()?.get(name)?.as_text().map(ToOwned::to_owned);
+    Some(Kept { id: key.strip_prefix(PREFIX)?.to_owned(), name: text("name")?, file: text("file")? })
+}
+
+/// The scenario of an id.
+pub fn kept(id: &str) -> Option<Kept> {
+    scenario(&key_of(id))
+}
+
+/// Keeps a scenario. Returns whether it outlives the page.
+pub fn keep(kept: &Kept) -> bool {
+    put(&key_of(&kept.id), Some(&text_of(kept)))
+}
+
+/// Everything that is kept.
+pub fn list() -> Found {
+    let mut named: Vec<Kept> = Vec::new();
+    let mut unreadable = Vec::new();
+    for key in keys() {
+        if key.starts_with(ASIDE) {
+            unreadable.push(key);
+        } else if is_scenario(&key) {
+            match scenario(&key) {
+                Some(found) => {
+                    let place = named.iter().take_while(|k| (&k.name, &k.id) < (&found.name, &found.id)).count();
+                    named.insert(place, found);
+                }
+                None => unreadable.push(key),
+            }
+        }
+    }
+    let mut kept = Vec::new();
+    for id in order() {
+        if let Some(place) = named.iter().position(|k| k.id == id) {
+            kept.push(named.remove(place));
+        }
+    }
+    kept.extend(named);
     Found { kept, unreadable }
 }
 
-/// Puts a scenario into its place in the order of names, and then of ids; what had its id before goes.
-fn put(all: &mut Vec<Kept>, kept: Kept) {
-    all.retain(|k| k.id != kept.id);
-    let place = all.iter().take_while(|k| (&k.name, &k.id) < (&kept.name, &kept.id)).count();
-    all.insert(place, kept);
-}
-
-/// Keeps a scenario: in the browser, or in memory while the page is open where the browser refuses. Returns whether
-/// it outlives the page.
-pub fn keep(scenario: &Kept) -> bool {
-    let written = write(&format!("{PREFIX}{}", scenario.id), &scenario.to_json());
-    MEMORY.with_borrow_mut(|m| if written { m.retain(|k| k.id != scenario.id) } else { put(m, scenario.clone()) });
-    written
-}
-
-/// Removes a scenario.
-pub fn remove(id: &str) {
-    MEMORY.with_borrow_mut(|m| m.retain(|k| k.id != id));
-    if let Some(storage) = local() {
-        let _ = storage.remove_item(&format!("{PREFIX}{id}"));
+/// The user's order of ids.
+fn order() -> Vec<String> {
+    match get(ORDER).and_then(|text| json::read(&text).ok()) {
+        Some(Json::List(ids)) => ids.iter().filter_map(Json::as_text).map(ToOwned::to_owned).collect(),
+        _ => Vec::new(),
     }
+}
+
+/// An order of ids as it is stored.
+pub fn order_text(ids: &[&str]) -> String {
+    Json::List(ids.iter().map(|id| Json::text(id)).collect()).compact()
+}
+
+/// The text in a JSON text under a key.
+fn text(key: &str) -> Option<String> {
+    json::read(&get(key)?).ok()?.as_text().map(ToOwned::to_owned)
+}
+
+/// A text as JSON, as it is stored.
+pub fn quoted(text: &str) -> String {
+    Json::text(text).compact()
 }
 
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
-    write(WORKING, &Json::text(link))
-}
-
-/// Puts aside what stands where the work goes but cannot be read, so that the next edit does not write over it.
-/// It counts among what cannot be read.
-pub fn set_aside_working(readable: impl Fn(&str) -> bool) {
-    let Some(storage) = local() else { return };
-    let Ok(Some(raw)) = storage.get_item(WORKING) else { return };
-    if working().is_some_and(|text| readable(&text)) {
-        return;
-    }
-    let free = |n: &u32| !matches!(storage.get_item(&format!("{ASIDE}{n}")), Ok(Some(_)));
-    let place = (1..1_000).find(free).map(|n| format!("{ASIDE}{n}"));
-    if place.is_some_and(|key| storage.set_item(&key, &raw).is_ok()) {
-        let _ = storage.remove_item(WORKING);
-    }
+    put(WORKING, Some(&quoted(link)))
 }
 
 /// What was being worked on.
 pub fn working() -> Option<String> {
-    read(WORKING)?.as_text().map(ToOwned::to_owned)
-}
-
-/// Keeps the user's own price book. Returns whether it outlives the page.
-pub fn keep_book(text: &str) -> bool {
-    write(BOOK, &Json::text(text))
+    text(WORKING)
 }
 
 /// The user's own price book.
 pub fn book() -> Option<String> {
-    read(BOOK)?.as_text().map(ToOwned::to_owned)
+    text(BOOK)
 }
 
-/// Removes the user's own price book.
-pub fn remove_book() {
-    if let Some(storage) = local() {
-        let _ = storage.remove_item(BOOK);
+/// Puts aside what cannot be read, so that nothing writes over it: it goes once its copy is there.
+pub fn set_aside(is_work: impl Fn(&str) -> bool) {
+    let Some(storage) = local() else { return };
+    for key in keys() {
+        let readable = match key.as_str() {
+            WORKING => working().is_some_and(|text| is_work(&text)),
+            BOOK => book().is_some(),
+            key => !is_scenario(key) || scenario(key).is_some(),
+        };
+        // As the browser holds it: half a character would not survive the way through our own texts.
+        let raw = || Reflect::get(&storage, &key.as_str().into()).ok();
+        if !readable && let Some(raw) = raw() {
+            let place = (1..1_000).map(|n| format!("{ASIDE}{n}")).find(|key| get(key).is_none());
+            let Some(place) = place.map(Into::into) else { return };
+            let copied = Reflect::set(&storage, &place, &raw).is_ok();
+            if copied && Reflect::get(&storage, &place).is_ok_and(|copy| copy == raw) {
+                let _ = storage.remove_item(&key);
+            }
+        }
     }
 }
 
@@ -162,21 +228,6 @@ pub fn fresh_id(name: &str) -> String {
         .take(40)
         .collect();
     let stem = if stem.is_empty() { "scenario".to_owned() } else { stem };
-    let found = list();
-    let taken = |id: &str| {
-        found.kept.iter().any(|k| k.id == id)
-            || local().is_some_and(|s| matches!(s.get_item(&format!("{PREFIX}{id}")), Ok(Some(_))))
-    };
+    let taken = |id: &str| get(&key_of(id)).is_some();
     (1..10_000).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") }).find(|id| !taken(id)).unwrap_or(stem)
-}
-
-/// Writes and reads back.
-fn write(key: &str, value: &Json) -> bool {
-    let written = local().is_some_and(|s| s.set_item(key, &value.compact()).is_ok());
-    written && read(key).is_some_and(|back| back == *value)
-}
-
-/// Reads what is stored under a key.
-fn read(key: &str) -> Option<Json> {
-    json::read(&local()?.get_item(key).ok()??).ok()
 }

@@ -16,6 +16,7 @@ use super::moving;
 use super::offered;
 use super::offers::{PRICE_INPUT, price_button};
 use super::present;
+use super::scenarios;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure};
 use crate::page::{Notice, Page};
@@ -50,6 +51,14 @@ pub fn act(state: AppState, event: &Event) {
             focus(&about);
         }
         ("click", "save-file") => save_file(state),
+        ("click", "save-all") => {
+            let text = state.edit().all_in_one();
+            save_as(state, "rack-or-rent-scenarios.json", "application/json", &text);
+        }
+        ("click", "save-unreadable") => {
+            let text = state.now().unreadable();
+            save_as(state, "rack-or-rent-unreadable.json", "application/json", &text);
+        }
         ("click", "save-book") => save_book(state),
         ("click", "list-price") => own_price(state, &about, None),
         ("click", "price") => {
@@ -73,6 +82,7 @@ pub fn act(state: AppState, event: &Event) {
         ("click", action) => {
             if let Some((_, what)) = BUTTONS.iter().find(|(name, _)| *name == action) {
                 what(&mut state.edit(), &about);
+                scenarios::follow_focus(action, &about);
             }
         }
         ("input", "number") => field_input::typing(state, &about, text(&target)),
@@ -119,11 +129,20 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 17] = [
+const BUTTONS: [(&str, Press); 26] = [
     ("fix", answer::mend),
     ("today", |page, _| page.use_todays_prices()),
     ("set-number", field_input::set_number),
     ("offered", offered::take),
+    ("copy-kept", Page::copy_kept),
+    ("up", |page, about| page.move_kept(about, false)),
+    ("down", |page, about| page.move_kept(about, true)),
+    ("save-another", |page, _| page.save_another()),
+    ("keep-guests", |page, _| page.keep_guests()),
+    ("drop-guests", |page, _| page.guests.clear()),
+    ("ask-delete", |page, _| page.ask_to_delete(true)),
+    ("keep-everything", |page, _| page.ask_to_delete(false)),
+    ("delete-all", |page, _| page.delete_all()),
     ("ask", moving::ask),
     ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),
     ("open", Page::open_kept),
@@ -140,7 +159,8 @@ const BUTTONS: [(&str, Press); 17] = [
 ];
 
 /// Controls by their `data-do`.
-const CONTROLS: [(&str, Change); 5] = [
+const CONTROLS: [(&str, Change); 6] = [
+    ("choose", |page, about, _, on| page.choose(about, on)),
     ("way", |page, _, text, _| moving::start_way(page, text)),
     ("count", |page, about, _, on| count(page, about, on)),
     ("cell", |page, about, text, _| list_input::cell(page, about, text)),
@@ -159,13 +179,13 @@ fn set(page: &mut Page, about: &str, text: &str, on: bool) {
     }
 }
 
-/// Keys in the chart; Ctrl+Z and Ctrl+Y in the form outside text fields, where they belong to the text.
+/// Keys in the chart; Ctrl+Z and Ctrl+Y outside text fields, where they belong to the text.
 fn keys(state: AppState, target: &Element, action: &str, event: &KeyboardEvent) {
     if action == "plot" {
         return cost_curve::move_cursor(state, event);
     }
     let in_text = target.tag_name() == "INPUT" && target.get_attribute("type").as_deref() == Some("text");
-    if !(event.ctrl_key() || event.meta_key()) || in_text || !matches!(target.closest("form"), Ok(Some(_))) {
+    if !(event.ctrl_key() || event.meta_key()) || in_text {
         return;
     }
     match (event.key().as_str(), event.shift_key()) {

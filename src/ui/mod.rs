@@ -4,6 +4,7 @@ pub mod act;
 pub mod answer;
 pub mod assumptions;
 pub mod charts;
+pub mod compare;
 pub mod draw;
 pub mod field_input;
 pub mod flips;

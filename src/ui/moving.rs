@@ -1,6 +1,6 @@
 //! What moves the answer: the strongest inputs within their ranges, what one must be, and the way from a worked case.
 
-use engine::bridge::{Bridge, bridge};
+use engine::bridge::{Bridge, Followed, Parts, bridge};
 use engine::codec::file;
 use engine::presets::{PRESETS, preset};
 use engine::scenario::field;
@@ -148,7 +148,7 @@ fn way(page: &Page) -> Vec<Node> {
     ];
     let from = preset(chosen).and_then(|p| file::read(p.text, &BOOK).ok());
     if let Some(way) = from.and_then(|from| bridge(&from.document, &page.document, page.book())) {
-        nodes.push(steps(&way).into());
+        nodes.push(steps(&way, "The worked case", "Yours").into());
     }
     nodes
 }
@@ -158,27 +158,37 @@ pub fn start_way(page: &mut Page, id: &str) {
     page.way_from = preset(id).map_or("", |p| p.id);
 }
 
-fn steps(way: &Bridge) -> Element {
-    let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
-    let cell = |usd: Option<f64>| Node::from(el("td.number").children(usd.map(|v| figure(v, Style::UsdExact).into())));
-    let end = |label: &'static str, own: Option<f64>, rent: Option<f64>| {
-        Node::from(
-            el("tr").child(el("th scope=row").child(el("strong").text(label))).child(cell(own)).child(cell(rent)),
-        )
+/// The figures of a way: cents' fractions a GPU-hour, whole dollars over the horizon.
+const FIGURES: [(&str, Followed, f64, Style); 3] = [
+    ("Own", |s| s.own, 1e-6, Style::UsdExact),
+    ("Rent", |s| s.rent, 1e-6, Style::UsdExact),
+    ("Owning saves", |s| s.saving, 1.0, Style::Usd),
+];
+
+/// A way as a table. Its parts are rounded so that they add up to the difference to the last digit.
+pub fn steps(way: &Bridge, from: &str, to: &str) -> Element {
+    let found = FIGURES.map(|(.., figure, unit, _)| way.parts(figure, unit));
+    let row = |head: Node, of: &dyn Fn(&Parts) -> Option<f64>| -> Node {
+        let cells = found.iter().zip(&FIGURES).map(|(parts, (.., unit, style))| {
+            let units = parts.as_ref().and_then(of);
+            el("td.number").children(units.map(|units| figure(units * unit, *style).into())).into()
+        });
+        el("tr").child(el("th scope=row").child(head)).children(cells).into()
     };
-    let rows = way.steps.iter().map(|step| {
-        let name: Node = step.field.map_or_else(|| text(step.label), |id| to_field(id, step.label).into());
-        el("tr").child(el("th scope=row").child(name)).child(cell(Some(step.own))).child(cell(Some(step.rent))).into()
-    });
-    let body = el("tbody").child(end("The worked case", way.from.own, way.from.rent)).children(rows).child(end(
-        "Yours",
-        way.to.own,
-        way.to.rent,
-    ));
-    let heads = el("tr").child(el("th scope=col").text("Change")).child(head("Own")).child(head("Rent"));
+    let end = |label: &str| Node::from(el("strong").text(label.to_owned()));
+    let mut body = el("tbody").child(row(end(from), &|p| Some(p.from)));
+    for step in &way.steps {
+        let name = step.field.map_or_else(|| text(step.label), |id| to_field(id, step.label).into());
+        let moved = |p: &Parts| p.steps.iter().find(|(_, label, _)| *label == step.label).map(|(.., units)| *units);
+        if found.iter().flatten().any(|p| moved(p).is_some()) {
+            body = body.child(row(name, &moved));
+        }
+    }
+    body = body.child(row(end(to), &|p| Some(p.to))).child(row(text("Difference"), &|p| Some(p.to - p.from)));
+    let heads = FIGURES.map(|(label, ..)| Node::from(el("th.number scope=col").text(label)));
     let table = el("table")
-        .child(el("caption").text("Dollars a productive GPU-hour. Inputs change one after the other in the order of the form; another order would share the difference out otherwise."))
-        .child(el("thead").child(heads))
+        .child(el("caption").text("Owning and renting in dollars a productive GPU-hour; what owning saves is the present value over the horizon. Inputs change one after the other in the order of the form; another order would share the difference out otherwise."))
+        .child(el("thead").child(el("tr").child(el("th scope=col").text("Change")).children(heads)))
         .child(body);
     el("div.scroll tabindex=0 role=region aria-label=Bridge data-view=bridge").child(table)
 }

@@ -21,9 +21,13 @@ pub fn notices(state: AppState) -> Node {
 
 fn one(notice: &Notice) -> Node {
     let parts = notice.parts.iter().map(|part| el("li").text(part.clone()).into());
+    let (action, label) = notice.offers;
+    let offer = (!action.is_empty()).then(|| button(action, "", label).into());
     el("div.notice")
         .child(el("p").text(format!("{}.", notice.text)))
         .child(el("ul").children(parts))
+        .children(offer)
+        .text(" ")
         .child(button("dismiss", &notice.text, "Dismiss"))
         .into()
 }

@@ -1,48 +1,122 @@
 //! Scenarios kept in this browser, and files.
 
-use super::draw::{Node, drawn, el};
-use super::pieces::button;
-use crate::browser::storage::Kept;
-use crate::page::Origin;
+use engine::codec::collection::Kept;
+
+use super::compare;
+use super::draw::{Element, Node, drawn, el};
+use super::pieces::{button, to_field, yes};
+use crate::browser::measure;
+use crate::browser::timer::{Wait, after};
+use crate::page::{Origin, Page};
 use crate::state::AppState;
 
-/// Save, open, delete; a file out and in.
+/// Id of the button that brings back what was deleted.
+const UNDO: &str = "undo-kept";
+/// Id of the button that asks to delete everything.
+const ASK: &str = "ask-delete";
+/// Id of the button that says no.
+const NO: &str = "keep-everything";
+
+/// Save, open, copy, order, delete; files out and in; the comparison.
 pub fn scenarios(state: AppState) -> Node {
-    drawn(move || {
-        let page = state.page();
-        let name =
-            el("input type=text id=in-name data-field=name data-do=rename autocomplete=off maxlength=80 dir=auto")
-                .attr("value", page.document.name.clone());
-        let save = match page.origin {
-            Origin::Kept(_) => "Save",
-            Origin::Link => "Save a copy",
-            _ => "Save as new",
-        };
-        let open_file = el("input type=file accept=.json,application/json data-action=open-file data-do=open-file");
-        let buttons = el("div.buttons")
-            .child(button("save", "", save).class("").attr("data-action", "save"))
-            .child(button("save-file", "", "Save a file").attr("data-action", "save-file"))
-            .child(el("label").class("plain file").text("Open a file").child(open_file));
-        vec![
-            el("section.scenarios id=scenarios aria-labelledby=scenarios-heading")
-                .child(el("h2 id=scenarios-heading").text("Scenarios"))
-                .child(el("div.row").child(el("label for=in-name").text("Name")).child(name))
-                .child(buttons)
-                .child(el("ul.kept data-view=scenarios").children(page.kept.iter().map(one)))
-                .child(el("p.small").text("Scenarios stay in this browser. Clearing the site's data deletes them, and some browsers drop them after a week without a visit: save a file of what matters."))
-                .into(),
-        ]
-    })
+    el("section.scenarios id=scenarios aria-labelledby=scenarios-heading")
+        .child(el("h2 id=scenarios-heading").text("Scenarios"))
+        .child(drawn(move || kept(&state.page())))
+        .child(compare::compare(state))
+        .child(drawn(move || storage(&state.page())))
+        .into()
 }
 
-fn one(kept: &Kept) -> Node {
-    let name = engine::codec::plain(&kept.name, engine::codec::LONGEST_NAME);
-    let act = |action: &'static str, label: &'static str| {
-        button(action, &kept.id, label).attr("data-action", action).attr("aria-label", format!("{label} {name}"))
+/// What is on screen, and what is kept.
+fn kept(page: &Page) -> Vec<Node> {
+    let name = el("input type=text id=in-name data-field=name data-do=rename autocomplete=off maxlength=80 dir=auto")
+        .attr("value", page.document.name.clone());
+    let (save, words) = match page.origin {
+        Origin::Kept(_) => ("Save", "Kept under this name, and kept up as you change it."),
+        Origin::Link => ("Save a copy", "From a link or file: not kept."),
+        _ => ("Save as new", "Not kept under a name yet. This browser holds your last work, whatever it is."),
     };
+    let another = matches!(page.origin, Origin::Kept(_))
+        .then(|| button("save-another", "", "Save as another").attr("data-action", "save-another").into());
+    let undo = button("undo", "", "Undo").attr("id", UNDO);
+    let open_file = el("input type=file accept=.json,application/json data-action=open-file data-do=open-file");
+    let buttons = el("div.buttons")
+        .child(button("save", "", save).class("").attr("data-action", "save"))
+        .children(another)
+        .child(to_field("work.busy_share", "Change inputs"))
+        .child(button("save-file", "", "Save a file").attr("data-action", "save-file"))
+        .child(el("label").class("plain file").text("Open a file").child(open_file))
+        .child(if page.can_undo() { undo } else { undo.attr("disabled", "") });
+    let full = compare::is_full(page);
+    let list = el("ul.kept data-view=scenarios").children(page.kept.iter().map(|kept| one(page, kept, full)));
+    vec![
+        el("div.row").child(el("label for=in-name").text("Name")).child(name).into(),
+        el("p.small data-view=keeping").text(words).into(),
+        buttons.into(),
+        list.into(),
+    ]
+}
+
+fn one(page: &Page, kept: &Kept, full: bool) -> Node {
+    let name = engine::codec::collection::named(&kept.name);
+    let act = |action: &'static str, label: &'static str, about: &str| {
+        button(action, &kept.id, label).attr("data-action", action).attr("aria-label", format!("{about} {name}"))
+    };
+    let go = |action: &'static str, label, about| {
+        act(action, label, about).class("plain icon").attr("id", format!("{action}-{}", kept.id))
+    };
+    let open = page.is_open(&kept.id).then(|| el("span.small").text("on screen").into());
     el("li")
-        .child(el("span.kept-name dir=auto").text(name.clone()))
-        .child(act("open", "Open"))
-        .child(act("delete", "Delete"))
+        .child(
+            tick(&kept.id, page.is_chosen(&kept.id), full)
+                .child(el("span.kept-name dir=auto").text(name.clone()))
+                .children(open),
+        )
+        .child(act("open", "Open", "Open"))
+        .child(act("copy-kept", "Duplicate", "Duplicate"))
+        .child(go("up", "↑", "Move up:"))
+        .child(go("down", "↓", "Move down:"))
+        .child(act("delete", "Delete", "Delete"))
         .into()
+}
+
+/// A box to tick for comparing; no id stands for what is on screen.
+pub fn tick(id: &str, on: bool, full: bool) -> Element {
+    let tick = el("input type=checkbox data-do=choose").attr("data-about", id.to_owned()).attr("checked", yes(on));
+    el("label.tick").child(if full && !on { tick.attr("disabled", "") } else { tick })
+}
+
+/// Where all of it lives, all out, and all gone.
+fn storage(page: &Page) -> Vec<Node> {
+    let buttons = el("div.buttons")
+        .child(button("save-all", "", "Save all as one file").attr("data-action", "save-all"))
+        .child(button("ask-delete", "", "Delete everything").attr("data-action", "delete-all").attr("id", ASK));
+    let mut nodes: Vec<Node> = vec![
+        buttons.into(),
+        el("p.small").text("Scenarios, your price book and your last work stay in this browser, on this device. Clearing the site's data deletes them, and Safari may drop them after 7 days without a visit: save a file of what matters. A file of all opens with \"Open a file\": it adds and never writes over.").into(),
+    ];
+    if page.asks_to_delete() {
+        let question = format!(
+            "Delete {} scenarios, your price book and your last work from this browser? What is on screen stays.",
+            page.kept.len()
+        );
+        let answers = el("div.buttons")
+            .child(button("delete-all", "", "Delete everything").class("").attr("data-action", "delete-all-now"))
+            .child(button("keep-everything", "", "Keep everything").attr("id", NO));
+        nodes.insert(1, el("div.notice").child(el("p").text(question)).child(answers).into());
+    }
+    nodes
+}
+
+/// Where the keyboard goes when what it stood in moves or goes.
+pub fn follow_focus(action: &str, about: &str) {
+    let (place, always) = match action {
+        "up" | "down" => (format!("{action}-{about}"), true),
+        "ask-delete" => (NO.to_owned(), true),
+        "keep-everything" => (ASK.to_owned(), true),
+        "delete" | "delete-all" | "drop-guests" | "keep-guests" => (UNDO.to_owned(), false),
+        _ => return,
+    };
+    let go = move || if always { measure::focus(&place) } else { measure::focus_if_lost(&place) };
+    after(Wait::Focus, 0, Box::new(go));
 }

@@ -42,7 +42,8 @@ fn stays(page: &Page, offer: &Offer) -> Node {
         .into()
 }
 
-fn one(id: &'static str, label: &'static str, link: String, copied: &str, help: &'static str) -> Node {
+/// A link with its button and what it does.
+pub fn one(id: &'static str, label: &'static str, link: String, copied: &str, help: &'static str) -> Node {
     let field = el("input type=text readonly= translate=no").attr("id", id).attr("data-view", id).attr("value", link);
     let copy = button("copy", id, "Copy")
         .class("")

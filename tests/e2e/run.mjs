@@ -19,6 +19,8 @@ import "./tests/accessibility.mjs";
 import "./tests/same-figures.mjs";
 import "./tests/own-prices.mjs";
 import "./tests/locales.mjs";
+import "./tests/scenarios.mjs";
+import "./tests/compare.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

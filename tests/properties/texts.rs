@@ -1,5 +1,6 @@
 //! What no text may do to the readers, and what every document keeps on its way through them.
 
+use engine::codec::collection::{self, Kept, named};
 use engine::codec::{Decoded, Document, file, link};
 use engine::number::{read_canonical, read_typed, write};
 use engine::report::evaluate;
@@ -29,6 +30,26 @@ proptest! {
         prop_assert!(by_file.notices.is_empty(), "{:?}", by_file.notices);
     }
 
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    #[test]
+    fn several_in_one_link_and_in_one_file_come_back(all in proptest::collection::vec(document(Texts::Any), 1..=5)) {
+        let all: Vec<Document> = all.into_iter().map(|Drawn(d)| d).collect();
+        let found = link::read_set(&link::write_set(&all), book());
+        prop_assert!(found.iter().all(|f| f.notices.is_empty()), "{:?}", found.iter().map(|f| &f.notices).collect::<Vec<_>>());
+        prop_assert_eq!(&found.into_iter().map(|f| f.document).collect::<Vec<_>>(), &all);
+        let kept: Vec<Kept> = all
+            .iter()
+            .enumerate()
+            .map(|(n, d)| Kept { id: format!("id-{n}"), name: named(&d.name), file: file::write(d) })
+            .collect();
+        let back = collection::read(&collection::write(&kept), book()).expect("our own file");
+        prop_assert_eq!(back.kept, kept);
+        prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
+    }
 }
 
 proptest! {
@@ -116,7 +137,9 @@ fn grouped(whole: u64, sign: &str) -> String {
 fn hostile_link() -> impl Strategy<Value = String> {
     let mut keys: Vec<String> = FIELDS.iter().map(|f| f.key.to_owned()).collect();
     keys.extend(DERIVED.iter().map(|d| d.key.to_owned()));
-    keys.extend(["v", "book", "name", "end", "preset", "utm_source", "", "no_such_key"].map(str::to_owned));
+    keys.extend(
+        ["v", "book", "name", "end", "preset", "set", "next", "utm_source", "", "no_such_key"].map(str::to_owned),
+    );
     let key = prop_oneof![8 => proptest::sample::select(keys), 1 => any_text(20)];
     let number = (-400.0..400.0_f64, any::<u64>())
         .prop_map(|(d, bits)| format!("{:?}", if bits % 2 == 0 { 10_f64.powf(d) } else { f64::from_bits(bits) }));
@@ -160,8 +183,12 @@ fn hostile_json() -> impl Strategy<Value = Json> {
 
 /// Every reader takes a text without panicking, and what it makes of it is in order.
 fn withstands(text: &str) -> Outcome {
-    let decoded = link::read(text, book());
-    is_in_order(&decoded)?;
+    let set = link::read_set(text, book());
+    prop_assert!((1..=link::MOST_IN_SET).contains(&set.len()));
+    for decoded in &set {
+        is_in_order(decoded)?;
+    }
+    prop_assert!(collection::read(text, book()).is_err(), "no file of all");
     let _ = link::is_link(text);
     let _ = link::page_key(text, "preset");
     if let Ok(decoded) = file::read(text, book()) {

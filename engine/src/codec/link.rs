@@ -4,6 +4,9 @@
 //! canonical text, switches as 0 and 1, other characters of a text as `_` and two hex digits for each byte of
 //! UTF-8. A range follows its value (`425000~t~380000~470000`), cells are parted by `~`, rows by `~~`, an empty cell
 //! is `-`. The last key, `end`, shows that nothing was cut off.
+//!
+//! Several scenarios in one link: `set=2&v=1&…&end=1&next=2&name=B&n=72&end=1`. The first has every row, each further
+//! one the rows in which it differs from the first.
 
 use std::borrow::Cow;
 
@@ -19,12 +22,15 @@ use crate::text::split_at_first;
 /// Longest link that is read, in bytes; what lies beyond is cut off and named.
 const LONGEST_LINK: usize = 100_000;
 
+/// Most scenarios that one link holds.
+pub const MOST_IN_SET: usize = 5;
+
 /// Starts of keys that mail programs and campaigns append: passed over in silence.
 const TRACKERS: [&str; 11] =
     ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "gad_"];
 
 /// Keys that belong to the page, not to the scenario, and what is left of a `&amp;`.
-const PAGE_KEYS: [&str; 2] = ["preset", "amp"];
+const PAGE_KEYS: [&str; 3] = ["preset", "amp", "set"];
 
 /// The link of a scenario, without `?` or `#`.
 pub fn write(document: &Document) -> String {
@@ -43,25 +49,92 @@ fn write_rows(document: &Document, wanted: impl Fn(&Field, &Scenario) -> bool) -
         link.push_str(&escape(&document.name));
     }
     for field in FIELDS.iter().filter(|f| wanted(f, &document.scenario)) {
-        let value = value_to_text(&field.get(&document.scenario));
-        link.extend(["&", field.key, "=", &value]);
+        write_row(&mut link, field, document);
     }
     link + "&end=1"
 }
 
-/// Reads a link: what follows `?` or `#`, with or without that sign. Never fails; what cannot be used is named.
+fn write_row(link: &mut String, field: &Field, document: &Document) {
+    let value = value_to_text(&field.get(&document.scenario));
+    link.extend(["&", field.key, "=", &value]);
+}
+
+/// The link of several scenarios, at most [`MOST_IN_SET`]; of one it is that one's own link.
+pub fn write_set(documents: &[Document]) -> String {
+    let count = documents.len().min(MOST_IN_SET);
+    let Some((first, others)) = documents.split_first() else { return String::new() };
+    let mut link = write(first);
+    if count < 2 {
+        return link;
+    }
+    link = format!("set={count}&{link}");
+    for (index, document) in others.iter().enumerate().take(MOST_IN_SET - 1) {
+        link.extend(["&next=", &(index + 2).to_string(), "&name=", &escape(&document.name)]);
+        if document.edition != first.edition {
+            link.push_str("&book=");
+            link.push_str(&escape(&document.edition));
+        }
+        for field in FIELDS.iter().filter(|f| f.get(&document.scenario) != f.get(&first.scenario)) {
+            write_row(&mut link, field, document);
+        }
+        link.push_str("&end=1");
+    }
+    link
+}
+
+/// Reads a link: what follows `?` or `#`, with or without that sign. Never fails; what cannot be used is named. Of
+/// several scenarios the first.
 pub fn read(link: &str, book: &PriceBook) -> Decoded {
+    let mut all = read_set(link, book);
+    all.swap_remove(0) // there is always a first
+}
+
+/// Reads a link with one scenario or several; there is always a first.
+pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
     let mut reader = Reader::new(book);
     let link = repaired(cut(link.trim_start_matches(['?', '#', '/']), &mut reader));
+    let mut found: Vec<Decoded> = Vec::new();
+    let mut wanted = 1;
     let mut ended = false;
     for pair in link.split(['&', ';']).filter(|p| !p.is_empty()) {
         let pair = repaired(pair);
         let (key, value) = pair.split_once('=').unwrap_or((&pair, ""));
         let value = percent_decoded(value);
-        ended |= key == "end";
-        read_pair(&mut reader, key, &value);
+        match key {
+            "set" => wanted = value.parse().unwrap_or(wanted),
+            "next" if found.len() + 1 == MOST_IN_SET => {
+                reader.notice(None, format!("A link holds at most {MOST_IN_SET} scenarios; the rest is left out"));
+                wanted = 1;
+                ended = true;
+                break;
+            }
+            "next" => {
+                found.push(finished(std::mem::replace(&mut reader, Reader::new(book)), ended));
+                if let Some(first) = found.first() {
+                    reader.stand_beside(&first.document);
+                }
+                ended = false;
+            }
+            // One that is told by its differences has its version from the first.
+            "v" if !found.is_empty() => {}
+            _ => {
+                ended |= key == "end";
+                read_pair(&mut reader, key, &value);
+            }
+        }
     }
-    if reader.version.is_some() && !ended {
+    let missing = wanted > found.len() + 1;
+    if missing {
+        let count = found.len() + 1;
+        reader
+            .notice(None, format!("The link says {wanted} scenarios and holds {count}: its end may have been cut off"));
+    }
+    found.push(finished(reader, ended || missing));
+    found
+}
+
+fn finished(mut reader: Reader, ended: bool) -> Decoded {
+    if (reader.version.is_some() || reader.beside) && !ended {
         reader.notice(None, "The link has no end: its last part may have been cut off".to_owned());
     }
     reader.finish()

@@ -4,6 +4,7 @@
 //! changes what an old text says. Reading never guesses and never panics: what cannot be read is named, the rest is
 //! used.
 
+pub mod collection;
 pub mod file;
 pub mod link;
 pub mod migrate;
@@ -99,6 +100,8 @@ struct Reader<'a> {
     seen: Vec<&'static str>,
     derived: Vec<(usize, f64)>,
     notices: Vec<Issue>,
+    /// Whether rows that the text does not hold are as in the first scenario of the text, not at their default.
+    beside: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -110,7 +113,14 @@ impl<'a> Reader<'a> {
             seen: Vec::new(),
             derived: Vec::new(),
             notices: Vec::new(),
+            beside: false,
         }
+    }
+
+    /// Makes it read the next scenario of a text, which is told by its differences to the first.
+    fn stand_beside(&mut self, first: &Document) {
+        self.document = Document { name: String::new(), ..first.clone() };
+        self.beside = true;
     }
 
     fn notice(&mut self, field: Option<&'static str>, message: String) {
@@ -173,7 +183,11 @@ impl<'a> Reader<'a> {
             (problem, _) => {
                 let problem = problem.unwrap_or_else(|| "is not understood".to_owned());
                 let shown = plain(given, 40);
-                let kept = if again { "the one before it" } else { "the default" };
+                let kept = match (again, self.beside) {
+                    (true, _) => "the one before it",
+                    (false, true) => "that of the first scenario",
+                    (false, false) => "the default",
+                };
                 self.notice(Some(field.id), format!("{}: \"{shown}\" {problem}; {kept} is used", field.label));
             }
         }

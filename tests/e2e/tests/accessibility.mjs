@@ -7,6 +7,16 @@ import { until } from "../page.mjs";
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** Two scenarios side by side, with what came in a link and why they differ. */
+async function compared(it) {
+  await it.open("#set=2&v=1&name=One&n=64&end=1&next=2&name=Two&n=72&end=1");
+  await it.save("Saved");
+  await it.click('[data-action="save-another"]');
+  await it.enter("own.gpus", "96");
+  await it.in(() => document.querySelectorAll("#scenarios details").forEach((e) => (e.open = true)));
+  await until("the way shows", () => it.isVisible('#scenarios [data-view="bridge"]'));
+}
+
 const STATES = {
   "as it opens": async () => {},
   "with all groups open": (it) => it.openAllFolds(),
@@ -27,6 +37,13 @@ const STATES = {
     await it.prefersDark(true);
     await it.enter("work.busy_share", "abc");
     await until("the error shows", async () => (await it.rowError("work.busy_share")).text);
+  },
+  "with scenarios compared": compared,
+  "with scenarios compared, in the dark, 320 px wide": async (it) => {
+    await it.resize(320, 640);
+    await it.prefersDark(true);
+    await compared(it);
+    await it.click('[data-action="delete-all"]');
   },
   "320 px wide, all groups open": async (it) => {
     await it.resize(320, 640);

@@ -1,0 +1,103 @@
+//! All kept scenarios as one file. docs/format.md describes it.
+//!
+//! In and out: what a page keeps, by id; each scenario as its own saved file, so that reading all gives back what was
+//! written to the letter.
+
+use super::{DecodeError, file, plain};
+use crate::json::{self, Json};
+use crate::price_book::PriceBook;
+
+/// What the file says it is.
+pub const FORMAT: &str = "rack-or-rent/scenarios";
+/// Version of the list; every scenario in it has its own.
+pub const VERSION: u32 = 1;
+/// Longest text that is read, in bytes: more than browsers keep.
+const LONGEST: usize = 20_000_000;
+/// Most scenarios that are read.
+const MOST: usize = 1_000;
+/// Longest id, in bytes.
+const LONGEST_ID: usize = 60;
+/// Name of a scenario without one.
+pub const UNNAMED: &str = "Untitled";
+
+/// A scenario as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Small letters, digits and hyphens; empty for one that still needs an id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its saved file.
+    pub file: String,
+}
+
+/// What a file of all was read as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collection {
+    /// Scenarios that can be opened, in the order of the file.
+    pub kept: Vec<Kept>,
+    /// Parts that cannot be used, each in words.
+    pub refused: Vec<String>,
+}
+
+/// The file of some scenarios, in their order. One that is no JSON goes along as a text.
+pub fn write(all: &[Kept]) -> String {
+    let mut list = Vec::new();
+    for kept in all {
+        let scenario = json::read(&kept.file).unwrap_or_else(|_| Json::text(&kept.file));
+        list.push(Json::object([("id", Json::text(&kept.id)), ("scenario", scenario)]));
+    }
+    let file = Json::object([
+        ("format", Json::text(FORMAT)),
+        ("version", Json::Number(VERSION.to_string())),
+        ("scenarios", Json::List(list)),
+    ]);
+    file.pretty()
+}
+
+/// Reads a file of all. A part that cannot be used is named, the rest counts.
+///
+/// Errors: too long, not JSON, or no file of this kind.
+pub fn read(text: &str, book: &PriceBook) -> Result<Collection, DecodeError> {
+    if text.len() > LONGEST {
+        return Err(DecodeError::TooLong);
+    }
+    let json = json::read(text).map_err(DecodeError::NotJson)?;
+    let file = json.members().ok_or(DecodeError::NotAScenario)?;
+    let is_ours = file.get("format").and_then(Json::as_text) == Some(FORMAT);
+    let (true, Some(Json::List(list))) = (is_ours, file.get("scenarios")) else {
+        return Err(DecodeError::NotAScenario);
+    };
+    let mut found = Collection { kept: Vec::new(), refused: Vec::new() };
+    if file.get("version") != Some(&Json::Number(VERSION.to_string())) {
+        found.refused.push(format!("The file is not of version {VERSION}; what is known of it is used"));
+    }
+    for (index, entry) in list.iter().enumerate().take(MOST) {
+        match one(entry, book) {
+            Ok(kept) => found.kept.push(kept),
+            Err(problem) => found.refused.push(format!("Scenario {}: {problem}", index + 1)),
+        }
+    }
+    if list.len() > MOST {
+        found.refused.push(format!("Only the first {MOST} scenarios are read"));
+    }
+    Ok(found)
+}
+
+fn one(entry: &Json, book: &PriceBook) -> Result<Kept, DecodeError> {
+    let entry = entry.members().ok_or(DecodeError::NotAScenario)?;
+    let scenario = entry.get("scenario").filter(|s| s.members().is_some()).ok_or(DecodeError::NotAScenario)?;
+    let text = scenario.pretty();
+    let name = file::read(&text, book)?.document.name;
+    let fits = |id: &&str| {
+        id.len() <= LONGEST_ID && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    let id = entry.get("id").and_then(Json::as_text).filter(fits).unwrap_or_default();
+    Ok(Kept { id: id.to_owned(), name: named(&name), file: text })
+}
+
+/// A name fit for a list: plain, never empty.
+pub fn named(name: &str) -> String {
+    let name = plain(name, super::LONGEST_NAME);
+    if name.trim().is_empty() { UNNAMED.to_owned() } else { name }
+}

@@ -1,0 +1,367 @@
+//! Scenarios that are kept: saved, kept as they change, copied, ordered, deleted, out and in as files, and beside what
+//! other windows of this browser do.
+//!
+//! A scenario on screen that is kept under a name is written there as it changes. Nothing is written over that this
+//! window has not seen: what another window made of it stays, and what is on screen is kept beside it.
+
+use engine::codec::collection::{self, Kept, named};
+use engine::codec::{Document, LONGEST_NAME, file, plain};
+use engine::json::{self, Json};
+
+use crate::browser::storage;
+use crate::history::{Step, Swap};
+use crate::own_book::OwnBook;
+use crate::page::{Notice, Origin, Page, told};
+use crate::state::BOOK;
+
+/// The fold of the question whether everything is to be deleted.
+const ASKING: &str = "delete-all";
+
+impl Page {
+    /// Keeps the scenario under its name: over the one it was opened from, else as a new one.
+    pub fn save(&mut self) {
+        if let Origin::Kept(_) = self.origin {
+            return self.keep_changes(true);
+        }
+        if self.document.name.trim().is_empty() {
+            self.rename(collection::UNNAMED);
+        }
+        self.keep_as(storage::fresh_id(&self.document.name));
+        self.announcement = format!("{} is kept", self.document.name);
+    }
+
+    /// Keeps what is on screen as another scenario, and works on that one.
+    pub fn save_another(&mut self) {
+        self.keep_changes(false);
+        let name = self.free_name(&self.document.name);
+        self.rename(&name);
+        // The one it comes from is what one wants to compare with.
+        if let Origin::Kept(id) = self.origin.clone() {
+            self.choose(&id, true);
+        }
+        let id = storage::fresh_id(&name);
+        self.choose(&id, true);
+        self.keep_as(id);
+        self.announcement = format!("{name} is kept");
+    }
+
+    fn keep_as(&mut self, id: String) {
+        let kept = Kept { id, name: named(&self.document.name), file: file::write(&self.document) };
+        let lasts = storage::keep(&kept);
+        self.saw(&kept.id, kept.file);
+        self.origin = Origin::Kept(kept.id);
+        self.storage_changed(lasts);
+    }
+
+    /// Ticks a kept scenario for comparing, or no longer; no id stands for what is on screen.
+    pub fn choose(&mut self, id: &str, on: bool) {
+        self.chosen.retain(|chosen| chosen != id);
+        self.chosen.extend(on.then(|| id.to_owned()));
+    }
+
+    /// Whether a kept scenario is ticked; no id stands for what is on screen.
+    pub fn is_chosen(&self, id: &str) -> bool {
+        self.chosen.iter().any(|chosen| chosen == id)
+    }
+
+    /// Asks whether everything is to be deleted, or no longer.
+    pub fn ask_to_delete(&mut self, on: bool) {
+        self.folds.retain(|fold| fold != ASKING);
+        self.folds.extend(on.then(|| ASKING.to_owned()));
+    }
+
+    /// Whether the page asks so.
+    pub fn asks_to_delete(&self) -> bool {
+        self.folds.iter().any(|fold| fold == ASKING)
+    }
+
+    /// Takes note of what this window knows a kept scenario to be.
+    pub fn saw(&mut self, id: &str, file: String) {
+        self.seen.retain(|(known, _)| known != id);
+        self.seen.push((id.to_owned(), file));
+    }
+
+    /// Keeps the changes of a kept scenario under its name; beside it where another window changed it. `asked` also
+    /// does so where nothing changed here.
+    pub fn keep_changes(&mut self, asked: bool) {
+        let Origin::Kept(id) = self.origin.clone() else { return };
+        let file = file::write(&self.document);
+        let now = storage::kept(&id).map(|kept| kept.file);
+        let known = self.seen.iter().find(|(known, _)| *known == id).map(|(_, file)| file.clone());
+        if now.as_ref() == Some(&file) {
+            return self.saw(&id, file);
+        }
+        if !asked && known.as_ref() == Some(&file) {
+            return;
+        }
+        if now == known {
+            return self.keep_as(id);
+        }
+        let name = named(&self.document.name);
+        if now.is_none() {
+            self.say(Notice::passing(
+                format!("{name} was deleted in another window; it is kept again as it is here"),
+                Vec::new(),
+            ));
+            return self.keep_as(id);
+        }
+        let beside = self.free_name(&name);
+        self.document.name.clone_from(&beside);
+        self.keep_as(storage::fresh_id(&beside));
+        let text = format!("{name} was changed in another window. Both are kept: what you see here as {beside}");
+        self.announcement.clone_from(&text);
+        self.say(Notice::passing(text, Vec::new()));
+    }
+
+    /// A name that no kept scenario has: this one, or with a number behind.
+    fn free_name(&self, name: &str) -> String {
+        let name = named(name);
+        let taken = |name: &str| self.kept.iter().any(|k| k.name == name);
+        (1..1_000).map(|n| numbered(&name, n)).find(|name| !taken(name)).unwrap_or(name)
+    }
+
+    /// Opens the kept scenario with an id.
+    pub fn open_kept(&mut self, id: &str) {
+        self.keep_changes(false);
+        let Some(kept) = storage::kept(id) else { return };
+        match file::read(&kept.file, &BOOK) {
+            Ok(decoded) => {
+                let notices = told("This scenario was opened, but not all of it could be used", &decoded);
+                // What cannot be used must not go because the rest of it was changed.
+                let origin = if notices.is_empty() { Origin::Kept(kept.id) } else { Origin::Link };
+                self.saw(id, kept.file);
+                self.show(decoded.document, origin, notices);
+            }
+            Err(problem) => {
+                let text = format!("{} cannot be opened; it stays as it is", kept.name);
+                self.say(Notice::passing(text, vec![problem.to_string()]));
+            }
+        }
+    }
+
+    /// Keeps a copy of the scenario with an id.
+    pub fn copy_kept(&mut self, id: &str) {
+        self.keep_changes(false);
+        let Some(kept) = storage::kept(id) else { return };
+        let copy = self.beside(&kept);
+        self.announcement = format!("{} is kept", copy.name);
+        self.add(vec![copy]);
+    }
+
+    /// A scenario under a name and an id of its own.
+    fn beside(&self, kept: &Kept) -> Kept {
+        let name = self.free_name(&kept.name);
+        Kept { id: storage::fresh_id(&name), file: renamed(&kept.file, &name), name }
+    }
+
+    /// Removes the kept scenario with an id; what is on screen stays.
+    pub fn remove_kept(&mut self, id: &str) {
+        self.keep_changes(false);
+        let name = self.kept.iter().find(|k| k.id == id).map_or_else(String::new, |k| k.name.clone());
+        if self.is_open(id) {
+            self.origin = Origin::Own;
+        }
+        self.announcement = format!("{name} is deleted; undo brings it back");
+        self.change_kept(vec![(storage::key_of(id), None)]);
+    }
+
+    /// Whether the scenario on screen is the kept one with an id.
+    pub fn is_open(&self, id: &str) -> bool {
+        matches!(&self.origin, Origin::Kept(open) if open == id)
+    }
+
+    /// Moves a kept scenario up in the list, or down.
+    pub fn move_kept(&mut self, id: &str, down: bool) {
+        let mut ids: Vec<&str> = self.kept.iter().map(|k| k.id.as_str()).collect();
+        let Some(from) = ids.iter().position(|i| *i == id) else { return };
+        let to = if down { from + 1 } else { from.wrapping_sub(1) };
+        if to < ids.len() {
+            ids.swap(from, to);
+            let text = storage::order_text(&ids);
+            self.change_kept(vec![(storage::ORDER.to_owned(), Some(text))]);
+        }
+    }
+
+    /// Puts a saved file on screen, or adds all of a file of several; or says why it cannot be read.
+    pub fn open_file(&mut self, text: &str) {
+        self.keep_changes(false);
+        if let Ok(all) = collection::read(text, &BOOK) {
+            return self.add_all(all.kept, all.refused);
+        }
+        match file::read(text, &BOOK) {
+            Ok(decoded) => {
+                let notices = told("This file was opened, but not all of it could be used", &decoded);
+                self.show(decoded.document, Origin::Link, notices);
+            }
+            Err(problem) => self.say(Notice::passing("This file cannot be opened", vec![problem.to_string()])),
+        }
+    }
+
+    /// Keeps scenarios beside those that are there, as one step: what is there already is passed over, nothing is
+    /// written over. Returns how many came, how many of them under another name, and their ids.
+    fn add(&mut self, all: Vec<Kept>) -> (usize, usize, Vec<String>) {
+        let mut swaps: Vec<Swap> = Vec::new();
+        let mut beside = 0;
+        let mut ids = Vec::new();
+        let mut lasts = true;
+        for mut kept in all {
+            if kept.id.is_empty() {
+                kept = self.beside(&kept);
+            }
+            if let Some(old) = storage::kept(&kept.id) {
+                if old.file == kept.file || self.stands_beside(&kept) {
+                    continue;
+                }
+                beside += 1;
+                kept = self.beside(&kept);
+            }
+            let (key, after) = (storage::key_of(&kept.id), Some(storage::text_of(&kept)));
+            lasts &= storage::put(&key, after.as_deref());
+            swaps.push(Swap { key, before: None, after });
+            self.look_at_storage(); // the next one is to know of it
+            ids.push(kept.id);
+        }
+        if !ids.is_empty() {
+            self.remember(Step::Kept(swaps));
+            self.storage_changed(lasts);
+        }
+        (ids.len(), beside, ids)
+    }
+
+    /// Whether a scenario of that name and content stands beside the one that has its id.
+    fn stands_beside(&self, kept: &Kept) -> bool {
+        (2..10).any(|n| {
+            let name = numbered(&kept.name, n);
+            self.kept.iter().any(|k| k.name == name && k.file == renamed(&kept.file, &name))
+        })
+    }
+
+    /// Adds all of a file of several, and says how many came.
+    fn add_all(&mut self, all: Vec<Kept>, refused: Vec<String>) {
+        let given = all.len();
+        let (came, beside, _) = self.add(all);
+        let there = given - came;
+        let text = format!(
+            "{came} scenarios added, {beside} of them under another name beside yours; {there} were there already"
+        );
+        self.announcement.clone_from(&text);
+        self.say(Notice::passing(text, refused));
+    }
+
+    /// The file of all kept scenarios.
+    pub fn all_in_one(&mut self) -> String {
+        self.keep_changes(false);
+        collection::write(&self.kept)
+    }
+
+    /// What cannot be read, by its key, as a file.
+    pub fn unreadable(&self) -> String {
+        let mut found = json::Members::new();
+        for key in storage::list().unreadable {
+            let text = storage::get(&key).unwrap_or_default();
+            found.insert(key, Json::text(&text));
+        }
+        Json::Object(found).pretty()
+    }
+
+    /// Deletes everything that this page keeps in this browser, after the question; what is on screen stays.
+    pub fn delete_all(&mut self) {
+        self.ask_to_delete(false);
+        if let Origin::Kept(_) = self.origin {
+            self.origin = Origin::Own;
+        }
+        let changes = storage::keys().into_iter().map(|key| (key, None)).collect();
+        self.notices.clear();
+        "Everything kept here is deleted; undo brings it back".clone_into(&mut self.announcement);
+        self.change_kept(changes);
+    }
+
+    /// Keeps what came in a link with several scenarios: the one on screen and those beside it.
+    pub fn keep_guests(&mut self) {
+        if self.origin == Origin::Link {
+            self.save();
+        }
+        let mut all = Vec::new();
+        for document in std::mem::take(&mut self.guests) {
+            all.push(Kept { id: String::new(), name: named(&document.name), file: file::write(&document) });
+        }
+        let (.., ids) = self.add(all);
+        self.chosen.extend(ids);
+    }
+
+    /// Takes up what another window changed, and says what it means for what is on screen.
+    pub fn take_up_change(&mut self) {
+        if let Origin::Kept(id) = &self.origin {
+            let known = self.seen.iter().find(|(known, _)| known == id).map(|(_, file)| file.clone());
+            let now = storage::kept(id).map(|kept| kept.file);
+            if known != now {
+                let name = named(&self.document.name);
+                let text = if now.is_some() {
+                    format!(
+                        "{name} was changed in another window. What you see here is as it was before; once you change it, both are kept"
+                    )
+                } else {
+                    format!("{name} was deleted in another window; what you see here is kept again once you change it")
+                };
+                if self.notices.iter().all(|n| n.text != text) {
+                    self.say(Notice::passing(text, Vec::new()));
+                }
+            }
+        }
+        self.storage_changed(true);
+    }
+
+    /// What is kept has changed: the list and the price book follow.
+    pub fn storage_changed(&mut self, lasts: bool) {
+        self.look_at_storage();
+        if storage::book().as_ref() != self.own_book.as_ref().map(|own| &own.text) {
+            self.own_book = OwnBook::kept();
+            self.book_changed();
+        }
+        if !lasts {
+            self.say_storage_is_missing();
+        }
+    }
+
+    /// Reads the list of what is kept, and says so if something there cannot be read.
+    pub fn look_at_storage(&mut self) {
+        let found = storage::list();
+        self.kept = found.kept;
+        let unreadable = found.unreadable.len();
+        if unreadable > 0 {
+            self.say_once(format!("{unreadable} things kept in this browser cannot be read by this version; they are set aside, not deleted"), "save-unreadable", "Save them as a file");
+        }
+    }
+
+    /// The work that an opened link is about to take the place of is kept under a name, unless it is at hand anyway.
+    pub fn keep_earlier_work(&mut self, earlier: &Document) {
+        let at_hand = |file: &str| file::read(file, &BOOK).is_ok_and(|read| read.document == *earlier);
+        if *earlier == Document::typical(&BOOK)
+            || *earlier == self.document
+            || self.kept.iter().any(|kept| at_hand(&kept.file))
+            || engine::presets::PRESETS.iter().any(|preset| at_hand(preset.text))
+        {
+            return;
+        }
+        let name = if earlier.name.is_empty() { "Earlier work" } else { &earlier.name };
+        let kept = self.beside(&Kept { id: String::new(), name: name.to_owned(), file: file::write(earlier) });
+        self.say(Notice::passing(format!("What you worked on before is kept as {}", kept.name), Vec::new()));
+        self.add(vec![kept]);
+    }
+}
+
+/// A name with a number behind, within the length of names; the first has none.
+fn numbered(name: &str, n: usize) -> String {
+    if n == 1 { name.to_owned() } else { format!("{} ({n})", plain(name, LONGEST_NAME - 6)) }
+}
+
+/// A saved file with another name in it.
+fn renamed(file: &str, name: &str) -> String {
+    match json::read(file) {
+        Ok(Json::Object(mut members)) => {
+            members.insert("name".to_owned(), Json::text(name));
+            Json::Object(members).pretty()
+        }
+        _ => file.to_owned(),
+    }
+}
