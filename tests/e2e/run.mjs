@@ -18,6 +18,7 @@ import "./tests/keyboard.mjs";
 import "./tests/accessibility.mjs";
 import "./tests/same-figures.mjs";
 import "./tests/own-prices.mjs";
+import "./tests/charts.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
