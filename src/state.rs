@@ -155,7 +155,7 @@ impl Shown {
 
     /// The chart of a name.
     pub fn plot(&self, id: &str) -> Option<&Plot> {
-        self.plots.iter().find(|p| p.id == id)
+        self.plots.iter().find(|p| p.what.id == id)
     }
 
     /// Dates in this result that are older than 90 days, as a sentence; nothing when all are fresh.

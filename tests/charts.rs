@@ -91,7 +91,7 @@ fn pictures_are_as_they_were() {
             engine::view::answer::answer(&report, "H100", document.scenario.own.node_price_usd.value).sentence;
         let meta = meta(&document, &plain_text(&sentence, write));
         for plot in plots(&document, &book) {
-            let path = folder.join(format!("{name}-{}.svg", plot.id));
+            let path = folder.join(format!("{name}-{}.svg", plot.what.id));
             let found = svg(&plot, &meta, &write);
             if std::env::var_os("UPDATE").is_some() {
                 fs::write(&path, &found).expect("written");
@@ -109,7 +109,7 @@ fn table_and_file_hold_the_points_that_are_drawn() {
     let book = PriceBook::embedded();
     for (name, document) in all(&book) {
         for plot in plots(&document, &book) {
-            let of = format!("{name}, {}", plot.id);
+            let of = format!("{name}, {}", plot.what.id);
             let csv = table::text(&plot, &meta(&document, ""), table::Kind::Csv, &write);
             let (found, errors) = read_any(&csv, b',');
             assert!(errors.is_empty() && csv.starts_with('\u{feff}'), "{of}: {errors:?}");
@@ -193,7 +193,7 @@ fn nothing_is_drawn_beside_the_drawing() {
                         }
                     };
                     // Words are guessed wider than they are.
-                    assert!(left >= -12.0 && right <= width + 12.0, "{name}, {}, {width}: {shape:?}", plot.id);
+                    assert!(left >= -12.0 && right <= width + 12.0, "{name}, {}, {width}: {shape:?}", plot.what.id);
                 }
             }
         }

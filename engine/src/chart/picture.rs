@@ -31,7 +31,7 @@ impl Meta {
     /// Everything in one text: what is shown, of what, by what.
     pub fn about(&self, plot: &Plot, write: Write) -> String {
         let takeaway = plain_text(&plot.takeaway, write);
-        format!("{}. {takeaway}. {} {}", plot.title, self.verdict, self.origin())
+        format!("{}. {takeaway}. {} {}", plot.what.title, self.verdict, self.origin())
     }
 
     /// Where the figures come from.
@@ -49,9 +49,9 @@ pub fn svg(plot: &Plot, meta: &Meta, write: Write) -> String {
     let takeaway = plain_text(&plot.takeaway, write);
     let parts: [(&str, &str, f64); 4] = [
         (&takeaway, "font-size=\"18\" font-weight=\"700\" fill=\"#1a2127\"", 18.0),
-        (plot.title, "fill=\"#1a2127\"", 12.5),
+        (plot.what.title, "fill=\"#1a2127\"", 12.5),
         (&meta.verdict, "fill=\"#4d5963\"", 12.5),
-        (&plot.note, "fill=\"#4d5963\"", 12.5),
+        (plot.note, "fill=\"#4d5963\"", 12.5),
     ];
     for (words, look, size) in parts {
         y = lines(&mut head, words, look, size, y);
@@ -64,7 +64,7 @@ pub fn svg(plot: &Plot, meta: &Meta, write: Write) -> String {
     let mut foot = String::new();
     let end = lines(&mut foot, &meta.origin(), "font-size=\"11.5\" fill=\"#4d5963\"", 11.5, top + scene.height + 24.0);
     let (width, height) = (number::write(WIDTH + 2.0 * EDGE), number::write(end + 4.0));
-    let (title, about) = (safe(plot.title), safe(&meta.about(plot, write)));
+    let (title, about) = (safe(plot.what.title), safe(&meta.about(plot, write)));
     let (edge, top) = (number::write(EDGE), number::write(top));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"Arial, Helvetica, sans-serif\" font-size=\"12.5\">\n<title>{title}</title>\n<desc>{about}</desc>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{head}<g transform=\"translate({edge} {top})\">\n{body}</g>\n{foot}</svg>\n"

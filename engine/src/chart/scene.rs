@@ -166,19 +166,19 @@ impl View<'_> {
         for value in up {
             let at = y.place(value);
             d.rule(Look::Grid, [LEFT, at, x.to.1, at]);
-            d.words(Look::Words, "", [LEFT - 8.0, at + 4.0], "end", (self.write)(value, self.axes.value.tick));
+            d.words(Look::Words, "", [LEFT - 8.0, at + 4.0], "end", (self.write)(value, self.axes.what.value.tick));
         }
-        d.words(Look::Words, "", [0.0, 14.0], "start", self.plot.value.title.to_owned());
+        d.words(Look::Words, "", [0.0, 14.0], "start", self.plot.what.value.title.to_owned());
         let step = ticks::step(plot.right / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });
         let step = if plot.tick_of > 1.0 { step.max(1.0) } else { step } * plot.tick_of;
         let ticks = (0..=120).map(|i| f64::from(i) * step).take_while(|at| *at <= plot.right * (1.0 + 1e-9));
         for value in ticks {
             let at = x.place(value);
             d.rule(Look::Tick, [at, floor, at, floor + 5.0]);
-            d.words(Look::Words, "", [at, floor + 19.0], "middle", (self.write)(value, self.plot.first.tick));
+            d.words(Look::Words, "", [at, floor + 19.0], "middle", (self.write)(value, self.plot.what.first.tick));
         }
         let middle = f64::midpoint(LEFT, x.to.1);
-        d.words(Look::Words, "", [middle, HEIGHT - 6.0], "middle", self.plot.first.title.to_owned());
+        d.words(Look::Words, "", [middle, HEIGHT - 6.0], "middle", self.plot.what.first.title.to_owned());
         if let Some((from, to, name)) = plot.shaded {
             let (from, to) = (x.place(from), x.place(to));
             d.put(Look::Shade, "", Kind::Box, [from, TOP, (to - from).max(0.0), floor - TOP]);
@@ -248,47 +248,52 @@ impl View<'_> {
 
     fn bars(&self, plot: &Bars, axes: &Bars) -> Scene {
         let narrow = self.width < 640.0;
-        let names = if narrow { 0.0 } else { libm::round(self.width * 0.3) };
+        let reach = matches!(plot.lay, Lay::Reach(_));
         let low = matches!(plot.lay, Lay::Around(_));
-        let room = if matches!(plot.lay, Lay::Reach(_)) { 128.0 } else { 62.0 };
+        // Names of offers are long.
+        let names = if narrow { 0.0 } else { libm::round(self.width * if reach { 0.45 } else { 0.3 }) };
+        let room = if reach { 128.0 } else { 62.0 };
         let ticks = ticks::around(axes.ends.0, axes.ends.1, if narrow { 4 } else { 8 });
         let ends = (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0));
         let left = names + if narrow { 22.0 } else { 12.0 } + if low { room } else { 0.0 };
         let x = Scale { from: ends, to: (left, self.width - room) };
-        let mut d = Drawing::default();
+        // From back to front: axis, bars and their values, the rule, names.
+        let (mut d, mut bars, mut front) = (Drawing::default(), Drawing::default(), Drawing::default());
         let top = self.key(&mut d, plot, x);
-        let mut inside = Drawing::default();
         let mut floor = top;
         let mut sums = [0.0, 0.0];
         let last = self.plot.rows.len().saturating_sub(1);
         for (index, row) in self.plot.rows.iter().enumerate() {
-            let whole = index == 0 || index == last;
-            let found = spans(plot.lay, row, &mut sums, whole);
-            let lanes = if low { 1 } else { found.len().max(1) };
+            let found = spans(plot.lay, row, &mut sums, index == 0 || index == last);
+            let lanes = if low || reach { 1 } else { found.len().max(1) };
             let from = floor + if narrow { 22.0 } else { 5.0 };
             let to = from + BAR * crate::units::count(lanes);
-            let name = fitted(&row.name(&self.plot.first, self.write), if narrow { self.width } else { names });
-            let (place, anchor) =
-                if narrow { ([0.0, from - 5.0], "start") } else { ([names, f64::midpoint(from, to) + 4.0], "end") };
-            inside.words(Look::Words, "", place, anchor, name);
-            if self.cursor.is_some_and(|(at, _)| at == index) {
-                inside.put(Look::Cursor, "", Kind::Box, [left - 4.0, from - 3.0, x.to.1 - left + 8.0, to - from + 6.0]);
+            let name = row.name(&self.plot.what.first, self.write);
+            if narrow {
+                front.words(Look::Words, "", [0.0, from - 5.0], "start", fitted(&name, self.width));
+            } else {
+                let middle = f64::midpoint(from, to) + 4.0;
+                front.words(Look::Words, "", [names, middle], "end", fitted(&name, names));
             }
-            self.bars_of(&mut inside, plot.lay, row, &found, x, from);
+            if self.cursor.is_some_and(|(at, _)| at == index) {
+                front.put(Look::Cursor, "", Kind::Box, [left - 4.0, from - 3.0, x.to.1 - left + 8.0, to - from + 6.0]);
+            }
+            self.bars_of(&mut bars, plot.lay, row, &found, x, from);
             floor = to + 5.0;
         }
         for value in ticks {
             let at = x.place(value);
             d.rule(Look::Grid, [at, top, at, floor]);
-            d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, self.axes.value.tick));
+            d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, self.axes.what.value.tick));
         }
         let middle = f64::midpoint(if narrow { 0.0 } else { left }, if narrow { self.width } else { x.to.1 });
-        d.words(Look::Words, "", [middle, floor + 36.0], "middle", fitted(self.plot.value.title, self.width));
-        d.0.extend(inside.0);
+        d.words(Look::Words, "", [middle, floor + 36.0], "middle", fitted(self.plot.what.value.title, self.width));
+        d.0.append(&mut bars.0);
         if let Some((value, _)) = plot.rule {
             let at = x.place(value);
             d.rule(Look::Today, [at, top - 4.0, at, floor]);
         }
+        d.0.append(&mut front.0);
         Scene { height: floor + FOOT, shapes: d.0 }
     }
 
@@ -304,7 +309,7 @@ impl View<'_> {
         }
         if let Some((value, name)) = plot.rule {
             let words = match plot.lay {
-                Lay::Reach(_) => format!("{name}: {}", (self.write)(value, self.plot.value.style)),
+                Lay::Reach(_) => format!("{name}: {}", (self.write)(value, self.plot.what.value.style)),
                 _ => name.to_owned(),
             };
             let (at, half) = (x.place(value), guess(&words) / 2.0);
@@ -318,33 +323,42 @@ impl View<'_> {
 
     /// The bars of a row from a place downwards, each with its value.
     fn bars_of(&self, d: &mut Drawing, lay: Lay, row: &Row, found: &[Span], x: Scale, mut y: f64) {
+        let write = |value: f64| (self.write)(value, self.plot.what.value.style);
+        let reach = matches!(lay, Lay::Reach(_));
+        if reach {
+            let mut words = row.note.to_owned();
+            for (cell, word) in [(1, "to "), (0, "from ")] {
+                if let Some(value) = row.cell(cell) {
+                    words = [words.as_str(), if words.is_empty() { "" } else { ", " }, word, &write(value)].concat();
+                }
+            }
+            d.words(Look::Value, "", [x.to.1 + 6.0, y + 10.5], "start", words);
+        }
+        // Of two bars that lie over each other, the longer is named.
+        let hides = |span: &Span| {
+            matches!(lay, Lay::Around(_))
+                && found.iter().any(|other| (other.to - span.to) * (span.to - span.from) > 0.0 || span.to == span.from)
+        };
         for span in found {
             let series = self.plot.series.get(span.series).map_or("", |s| s.id);
             let (from, to) = (x.place(span.from), x.place(span.to));
             let (left, right) = (from.min(to), from.max(to));
             d.put(Look::Bar, series, Kind::Box, [left, y + 1.0, (right - left).max(1.0), BAR - 2.0]);
-            if let Some(value) = row.cell(span.series).filter(|_| !matches!(lay, Lay::Reach(_))) {
-                let sign = if span.step && value > 0.0 { "+" } else { "" };
-                let words = format!("{sign}{}", (self.write)(value, self.plot.value.style));
-                let (at, anchor) = match lay {
-                    Lay::Around(_) if to < from => (left - 5.0, "end"),
-                    _ => (right + 5.0, "start"),
-                };
-                d.words(Look::Label, series, [at, y + 10.5], anchor, words);
+            if reach {
+                continue;
+            }
+            if let Some(value) = row.cell(span.series).filter(|_| !hides(span)) {
+                let words = write(value);
+                let words = if span.step && value > 0.0 { ["+", words.as_str()].concat() } else { words };
+                if matches!(lay, Lay::Around(_)) && to < from {
+                    d.words(Look::Label, series, [left - 5.0, y + 10.5], "end", words);
+                } else {
+                    d.words(Look::Label, series, [right + 5.0, y + 10.5], "start", words);
+                }
             }
             if !matches!(lay, Lay::Around(_)) {
                 y += BAR;
             }
-        }
-        if matches!(lay, Lay::Reach(_)) {
-            let said = |cell: usize, word: &str| {
-                row.cell(cell).map(|v| format!("{word} {}", (self.write)(v, self.plot.value.style)))
-            };
-            let mut words = row.note.to_owned();
-            for part in [said(1, "to"), said(0, "from")].into_iter().flatten() {
-                words = if words.is_empty() { part } else { format!("{words}, {part}") };
-            }
-            d.words(Look::Value, "", [x.to.1 + 6.0, y - if found.is_empty() { -10.5 } else { 2.5 }], "start", words);
         }
     }
 }

@@ -23,8 +23,8 @@ pub enum Kind {
 /// some in place of a value.
 pub fn heads(plot: &Plot) -> Vec<String> {
     let with_unit = |name: &str, unit: &str| if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") };
-    let mut heads = vec![with_unit(plot.first.name, plot.first.unit)];
-    heads.extend(plot.series.iter().map(|s| with_unit(&s.label, plot.value.unit)));
+    let mut heads = vec![with_unit(plot.what.first.name, plot.what.first.unit)];
+    heads.extend(plot.series.iter().map(|s| with_unit(&s.label, plot.what.value.unit)));
     if has_notes(plot) {
         heads.push("Note".to_owned());
     }

@@ -1,9 +1,9 @@
 //! Charts of bars: cost by line, break-evens against every offer, what moves the answer, the way between two cases.
 
+use super::Style;
 use super::answer::offer_name;
 use super::curve::busy_today;
-use super::plot::{Axis, Bars, Form, Lay, Plot, Row, Series, ordered};
-use super::{Piece, Style, words};
+use super::plot::{AT, Axis, Bars, Form, Lay, Plot, Row, Series, What, ordered, told};
 use crate::break_even::BreakEven;
 use crate::report::{Line, OfferSide, Report};
 use crate::scenario::field;
@@ -21,6 +21,42 @@ const HOURLY: Axis = Axis {
     unit: "USD per productive GPU-hour",
     style: Style::UsdPerHour,
     tick: Style::UsdPerHour,
+};
+
+static COST_LINES: What =
+    What { id: "cost-lines", title: "Cost per productive GPU-hour by line", first: things("Line"), value: HOURLY };
+
+static BREAK_EVENS: What = What {
+    id: "break-evens",
+    title: "Break-even against every offer that can do the job",
+    first: things("Offer"),
+    value: Axis {
+        name: "Busy share",
+        title: "Busy share where owning costs less",
+        unit: "busy share, fraction of the calendar",
+        style: Style::PercentFine,
+        tick: Style::Percent,
+    },
+};
+
+static DRIVERS: What = What {
+    id: "drivers",
+    title: "What owning saves when one input moves within its range",
+    first: things("Input"),
+    value: Axis {
+        name: "Owning saves",
+        title: "USD that owning saves, present value",
+        unit: "USD saved by owning over the horizon, present value",
+        style: Style::UsdShort,
+        tick: Style::UsdShort,
+    },
+};
+
+static WAY: What = What {
+    id: "way",
+    title: "From the worked case to yours: what each change adds",
+    first: things("Change"),
+    value: HOURLY,
 };
 
 /// Least and largest of some values and of 0.
@@ -59,31 +95,25 @@ pub fn cost_lines(report: &Report) -> Plot {
     let largest = lines.iter().find_map(|r| Some((r, r.cell(0)?)));
     let takeaway = match (own.usd_per_productive_gpu_hour, largest) {
         (Some(total), Some((row, usd))) if usd > 0.0 => {
-            let mut pieces = vec![
-                words(format!("{}: ", row.name(&HOURLY, &|_, _| String::new()))),
-                Piece::Figure(usd, Style::UsdPerHour),
-                words(" of the "),
-                Piece::Figure(total, Style::UsdPerHour),
-                words(" that a productive GPU-hour costs to own"),
-            ];
-            if let Some((o, rent)) = offer.and_then(|o| Some((o, o.usd_per_productive_gpu_hour?))) {
-                pieces.extend([words("; "), Piece::Figure(rent, Style::UsdPerHour)]);
-                pieces.push(words(format!(" from {}", o.provider)));
+            let mut text = format!("{}: {AT} of the {AT} that a productive GPU-hour costs to own", row.thing());
+            let rent = offer.and_then(|o| Some((o, o.usd_per_productive_gpu_hour?)));
+            if let Some((o, _)) = rent {
+                text = format!("{text}; {AT} from {}", o.provider);
             }
-            pieces
+            told(&text, &[usd, total, rent.map_or(0.0, |r| r.1)].map(|v| (v, Style::UsdPerHour)))
         }
-        _ => vec![words("Without work there is no cost of an hour")],
+        _ => told("Without work there is no cost of an hour", &[]),
     };
-    let totals = [own.usd_per_productive_gpu_hour].into_iter();
-    let totals = Row::of("Total", totals.chain(offer.map(|o| o.usd_per_productive_gpu_hour)).collect());
-    let rows: Vec<Row> = if lines.is_empty() { lines } else { [totals].into_iter().chain(lines).collect() };
+    let mut rows = lines;
+    if !rows.is_empty() {
+        let mut totals = vec![own.usd_per_productive_gpu_hour];
+        totals.extend(offer.map(|o| o.usd_per_productive_gpu_hour));
+        rows.insert(0, Row::of("Total", totals));
+    }
     Plot {
-        id: "cost-lines",
-        title: "Cost per productive GPU-hour by line",
+        what: &COST_LINES,
         takeaway,
-        note: String::new(),
-        first: things("Line"),
-        value: HOURLY,
+        note: "",
         form: Form::Bars(Bars { lay: Lay::Beside, ends: ends(cells(&rows)), rule: None }),
         series,
         rows,
@@ -113,29 +143,15 @@ pub fn break_evens(report: &Report) -> Plot {
         };
         (key, Row { note, ..Row::of(offer_name(offer), vec![from, up_to]) })
     };
-    let count = |number: usize| Piece::Figure(crate::units::count(number), Style::Count);
-    let takeaway = vec![
-        words("At "),
-        Piece::Figure(today, Style::PercentFine),
-        words(" busy, owning costs less than "),
-        count(counted().filter(pays).count()),
-        words(" of the "),
-        count(counted().count()),
-        words(" offers that can do the job"),
-    ];
+    let number = |of: usize| (crate::units::count(of), Style::Count);
+    let takeaway = told(
+        &format!("At {AT} busy, owning costs less than {AT} of the {AT} offers that can do the job"),
+        &[(today, Style::PercentFine), number(counted().filter(pays).count()), number(counted().count())],
+    );
     Plot {
-        id: "break-evens",
-        title: "Break-even against every offer that can do the job",
+        what: &BREAK_EVENS,
         takeaway,
-        note: String::new(),
-        first: things("Offer"),
-        value: Axis {
-            name: "Busy share",
-            title: "Busy share where owning costs less",
-            unit: "busy share, fraction of the calendar",
-            style: Style::PercentFine,
-            tick: Style::Percent,
-        },
+        note: "",
         series: vec![Series::new("own", "Owning pays from"), Series::new("own", "Owning pays up to")],
         rows: ordered(counted().map(row)),
         form: Form::Bars(Bars {
@@ -148,37 +164,37 @@ pub fn break_evens(report: &Report) -> Plot {
 
 /// What owning saves at both ends of the range of the strongest inputs; empty where no input has a range.
 pub fn drivers(report: &Report) -> Plot {
-    let shown = || report.drivers.iter().take(MOST_DRIVERS).filter_map(|d| Some((d, field(d.field)?.label)));
-    let rows: Vec<Row> =
-        shown().map(|(d, label)| Row::of(label, vec![Some(d.saving_at_low_usd), Some(d.saving_at_high_usd)])).collect();
+    let mut rows: Vec<Row> = Vec::new();
+    let mut flips = 0;
+    let shown = report.drivers.iter().take(MOST_DRIVERS).filter_map(|d| Some((d, field(d.field)?)));
+    for (driver, row) in shown {
+        flips += usize::from(driver.flips);
+        let cells = vec![Some(driver.saving_at_low_usd), Some(driver.saving_at_high_usd)];
+        // Both sides have a platform.
+        let taken = rows.iter().any(|r| r.thing() == row.label);
+        let label = if taken { format!("{} ({})", row.label, row.group.label) } else { row.label.to_owned() };
+        rows.push(Row::of(label, cells));
+    }
     let now = report.outlook.saving_usd.unwrap_or(0.0);
-    let flips = shown().filter(|(d, _)| d.flips).count();
-    let takeaway = match shown().next() {
-        Some((first, label)) => vec![
-            words(format!("{label} moves the answer most: owning saves ")),
-            Piece::Figure(first.saving_at_low_usd, Style::UsdShort),
-            words(" to "),
-            Piece::Figure(first.saving_at_high_usd, Style::UsdShort),
-            words(" within its range; "),
-            Piece::Figure(crate::units::count(flips), Style::Count),
-            words(if flips == 1 { " input shown turns the answer" } else { " inputs shown turn the answer" }),
-        ],
-        None => vec![words("No input has a range that moves the answer")],
+    let takeaway = match (rows.first(), report.drivers.first()) {
+        (Some(row), Some(first)) => told(
+            &format!(
+                "{} moves the answer most: owning saves {AT} to {AT} within its range; {AT} of the inputs shown can turn the answer",
+                row.thing()
+            ),
+            &[
+                (first.saving_at_low_usd, Style::UsdShort),
+                (first.saving_at_high_usd, Style::UsdShort),
+                (crate::units::count(flips), Style::Count),
+            ],
+        ),
+        _ => told("No input has a range that moves the answer", &[]),
     };
     let ends = ends(cells(&rows).chain([now]));
     Plot {
-        id: "drivers",
-        title: "What owning saves when one input moves within its range",
+        what: &DRIVERS,
         takeaway,
-        note: String::new(),
-        first: things("Input"),
-        value: Axis {
-            name: "Owning saves",
-            title: "USD that owning saves over the horizon, present value",
-            unit: "USD saved by owning, present value",
-            style: Style::UsdShort,
-            tick: Style::UsdShort,
-        },
+        note: "",
         series: vec![Series::new("low", "At the low end"), Series::new("high", "At the high end")],
         rows,
         form: Form::Bars(Bars { lay: Lay::Around(now), ends, rule: Some((0.0, "both cost the same")) }),
@@ -196,15 +212,11 @@ pub fn way<'a>(ends: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = (&'a str
     let strongest = rows.iter().skip(1).filter_map(|r| Some((r, r.cell(0)?)));
     let strongest = strongest.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
     let takeaway = match (from.first().copied().flatten(), to.first().copied().flatten(), strongest) {
-        (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => vec![
-            words("Owning goes from "),
-            Piece::Figure(start, Style::UsdPerHour),
-            words(" to "),
-            Piece::Figure(end, Style::UsdPerHour),
-            words(format!("; most of it by: {}, ", row.name(&HOURLY, &|_, _| String::new()))),
-            Piece::Figure(usd, Style::UsdPerHour),
-        ],
-        _ => vec![words("No change moves what owning costs")],
+        (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => told(
+            &format!("Owning goes from {AT} to {AT}; most of it by: {}, {AT}", row.thing()),
+            &[start, end, usd].map(|v| (v, Style::UsdPerHour)),
+        ),
+        _ => told("No change moves what owning costs", &[]),
     };
     rows.push(Row::of("Yours", to.to_vec()));
     let mut at = [0.0, 0.0];
@@ -218,12 +230,9 @@ pub fn way<'a>(ends: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = (&'a str
     });
     let ends = self::ends(stands);
     Plot {
-        id: "way",
-        title: "From the worked case to yours: what each change adds",
+        what: &WAY,
         takeaway,
-        note: "Inputs change one after the other in the order of the form; another order would share the difference out otherwise.".to_owned(),
-        first: things("Change"),
-        value: HOURLY,
+        note: "Inputs change one after the other in the order of the form; another order would share the difference out otherwise.",
         series: vec![Series::new("own", "Own"), Series::new("hour", "Rent, the cheapest offer")],
         rows,
         form: Form::Bars(Bars { lay: Lay::Running, ends, rule: None }),

@@ -1,10 +1,31 @@
 //! Cash paid so far by month: owning against renting, with the months at which they have cost the same.
 
 use super::answer::{offer_name, span};
-use super::plot::{Axis, Crossing, Form, Head, Lines, Plot, Row, Series};
-use super::{Piece, Style, words};
+use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, told};
+use super::{Piece, Style};
 use crate::report::Report;
 use crate::units::count;
+
+const NO_BREAK_EVEN: &str = "No break-even within the horizon: the two have never cost the same.";
+
+static WHAT: What = What {
+    id: "cash-curve",
+    title: "Cash paid so far, by month",
+    first: Axis {
+        name: "Month",
+        title: "Months from the decision",
+        unit: "months from the decision",
+        style: Style::Count,
+        tick: Style::Count,
+    },
+    value: Axis {
+        name: "Paid",
+        title: "USD paid so far, before resale",
+        unit: "USD paid so far",
+        style: Style::Usd,
+        tick: Style::UsdShort,
+    },
+};
 
 /// The chart of a report: owning first, then renting; a row for each month from the decision, the first is 0.
 pub fn cash(report: &Report) -> Plot {
@@ -37,28 +58,9 @@ pub fn cash(report: &Report) -> Plot {
     let crossings: Vec<Crossing> = crossings.map(|month| Crossing { x: *month, y: at(*month) }).collect();
     let months = count(outlook.months);
     Plot {
-        id: "cash-curve",
-        title: "Cash paid so far, by month",
+        what: &WHAT,
         takeaway: takeaway(report),
-        note: if crossings.is_empty() && series.len() > 1 {
-            "No break-even within the horizon: the two have never cost the same.".to_owned()
-        } else {
-            String::new()
-        },
-        first: Axis {
-            name: "Month",
-            title: "Months from the decision",
-            unit: "months from the decision",
-            style: Style::Count,
-            tick: Style::Count,
-        },
-        value: Axis {
-            name: "Paid",
-            title: "USD paid so far, before resale",
-            unit: "USD paid so far",
-            style: Style::Usd,
-            tick: Style::UsdShort,
-        },
+        note: if crossings.is_empty() && series.len() > 1 { NO_BREAK_EVEN } else { "" },
         series,
         rows,
         form: Form::Lines(Lines {
@@ -75,21 +77,22 @@ pub fn cash(report: &Report) -> Plot {
 
 fn takeaway(report: &Report) -> Vec<Piece> {
     let outlook = &report.outlook;
-    let Some(payback) = &outlook.payback else { return vec![words("What owning costs, month by month")] };
-    let over = format!(" over {}", span(outlook.months));
+    let Some(payback) = &outlook.payback else { return told("What owning costs, month by month", &[]) };
+    let over = span(outlook.months);
+    let peak = (payback.peak_cash_usd, Style::UsdShort);
     match payback.month {
-        Some(month) if month <= 0.0 => vec![words(format!("Owning has cost no more than renting at any time{over}"))],
-        Some(month) => vec![
-            words("Owning has paid for itself after "),
-            Piece::Figure(month, Style::Months),
-            words("; at most "),
-            Piece::Figure(payback.peak_cash_usd, Style::UsdShort),
-            words(" more was paid until then"),
-        ],
-        None => vec![
-            words(format!("Owning does not pay for itself{over}: up to ")),
-            Piece::Figure(payback.peak_cash_usd, Style::UsdShort),
-            words(" more is paid than for renting, before resale"),
-        ],
+        Some(month) if month <= 0.0 => {
+            told(&format!("Owning has cost no more than renting at any time over {over}"), &[])
+        }
+        Some(month) => told(
+            &format!("Owning has paid for itself after {AT}; at most {AT} more was paid until then"),
+            &[(month, Style::Months), peak],
+        ),
+        None => told(
+            &format!(
+                "Owning does not pay for itself over {over}: up to {AT} more is paid than for renting, before resale"
+            ),
+            &[peak],
+        ),
     }
 }

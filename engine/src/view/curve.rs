@@ -1,11 +1,38 @@
 //! Cost per productive GPU-hour against how busy the GPUs are.
 
 use super::answer::offer_name;
-use super::plot::{Axis, Crossing, Form, Head, Lines, Plot, Row, Series};
-use super::{Piece, Style, words};
+use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, told};
+use super::{Piece, Style};
 use crate::break_even::{BreakEven, Use};
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report};
+
+const NO_BREAK_EVEN: &str = "No break-even in reach: owning and the offers drawn never cost the same.";
+
+/// The chart with whole dollars at its axis, and with cents.
+static DOLLARS: What = what(Style::Usd);
+static CENTS: What = what(Style::UsdPerHour);
+
+const fn what(tick: Style) -> What {
+    What {
+        id: "cost-curve",
+        title: "Cost per productive GPU-hour by busy share",
+        first: Axis {
+            name: "Busy",
+            title: "How busy the owned GPUs are",
+            unit: "fraction of the calendar",
+            style: Style::PercentFine,
+            tick: Style::Percent,
+        },
+        value: Axis {
+            name: "Cost",
+            title: "USD a productive GPU-hour",
+            unit: "USD per productive GPU-hour",
+            style: Style::UsdPerHour,
+            tick,
+        },
+    }
+}
 
 /// Points of each line.
 const STEPS: u32 = 100;
@@ -39,28 +66,9 @@ pub fn curve(report: &Report) -> Plot {
     }
     let top = top(report, &rivals);
     Plot {
-        id: "cost-curve",
-        title: "Cost per productive GPU-hour by busy share",
+        what: if top < 8.0 { &CENTS } else { &DOLLARS },
         takeaway: takeaway(report, &rivals),
-        note: if crossings.is_empty() && !rivals.is_empty() {
-            "No break-even in reach: owning and the offers drawn never cost the same.".to_owned()
-        } else {
-            String::new()
-        },
-        first: Axis {
-            name: "Busy",
-            title: "How busy the owned GPUs are",
-            unit: "fraction of the calendar",
-            style: Style::PercentFine,
-            tick: Style::Percent,
-        },
-        value: Axis {
-            name: "Cost",
-            title: "USD a productive GPU-hour",
-            unit: "USD per productive GPU-hour",
-            style: Style::UsdPerHour,
-            tick: if top < 8.0 { Style::UsdPerHour } else { Style::Usd },
-        },
+        note: if crossings.is_empty() && !rivals.is_empty() { NO_BREAK_EVEN } else { "" },
         rows,
         series,
         form: Form::Lines(Lines {
@@ -110,28 +118,18 @@ fn top(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> f64 {
 fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece> {
     let Some((_, offer)) = rivals.iter().find(|(_, o)| Some(&o.id) == report.verdict.offer.as_ref()).or(rivals.first())
     else {
-        return vec![words("No offer meets these needs: only owning is shown")];
+        return told("No offer meets these needs: only owning is shown", &[]);
     };
     let name = &offer.provider;
+    let share = |at: Use| (at.busy_share, Style::PercentFine);
     match offer.break_even {
-        BreakEven::Always => vec![words(format!("Owning costs less than {name} however busy the GPUs are"))],
-        BreakEven::Never(_) => vec![words(format!("Owning costs more than {name} however busy the GPUs are"))],
-        BreakEven::From(at) => vec![
-            words("Owning costs less from "),
-            Piece::Figure(at.busy_share, Style::PercentFine),
-            words(format!(" busy on, against {name}")),
-        ],
-        BreakEven::Outside { up_to, from } => vec![
-            words("Owning costs less up to "),
-            Piece::Figure(up_to.busy_share, Style::PercentFine),
-            words(" busy and again from "),
-            Piece::Figure(from.busy_share, Style::PercentFine),
-            words(format!(", against {name}")),
-        ],
-        BreakEven::UpTo(at) => vec![
-            words("Owning costs less up to "),
-            Piece::Figure(at.busy_share, Style::PercentFine),
-            words(format!(" busy, against {name}")),
-        ],
+        BreakEven::Always => told(&format!("Owning costs less than {name} however busy the GPUs are"), &[]),
+        BreakEven::Never(_) => told(&format!("Owning costs more than {name} however busy the GPUs are"), &[]),
+        BreakEven::From(at) => told(&format!("Owning costs less from {AT} busy on, against {name}"), &[share(at)]),
+        BreakEven::Outside { up_to, from } => told(
+            &format!("Owning costs less up to {AT} busy and again from {AT}, against {name}"),
+            &[share(up_to), share(from)],
+        ),
+        BreakEven::UpTo(at) => told(&format!("Owning costs less up to {AT} busy, against {name}"), &[share(at)]),
     }
 }

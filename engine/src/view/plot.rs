@@ -109,21 +109,28 @@ pub enum Form {
     Bars(Bars),
 }
 
-/// A chart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plot {
+/// What a chart is, whatever its figures.
+#[derive(Debug, PartialEq)]
+pub struct What {
     /// Its name, for ever: in files and in the page.
     pub id: &'static str,
     /// What it shows.
     pub title: &'static str,
-    /// What it says, in words.
-    pub takeaway: Vec<Piece>,
-    /// What else to know; mostly empty.
-    pub note: String,
     /// What rows stand for.
     pub first: Axis,
     /// What values are.
     pub value: Axis,
+}
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// What it is.
+    pub what: &'static What,
+    /// What it says, in words.
+    pub takeaway: Vec<Piece>,
+    /// What else to know; mostly empty.
+    pub note: &'static str,
     /// The columns.
     pub series: Vec<Series>,
     /// The points.
@@ -153,6 +160,14 @@ impl Row {
         }
     }
 
+    /// The thing it stands for; empty for a figure.
+    pub fn thing(&self) -> &str {
+        match &self.head {
+            Head::Figure(_) => "",
+            Head::Words(words) => words,
+        }
+    }
+
     /// The value of a series; nothing where there is none.
     pub fn cell(&self, series: usize) -> Option<f64> {
         self.cells.get(series).copied().flatten()
@@ -172,14 +187,14 @@ impl Plot {
     /// What stands at a row, in words: its head, then the values, those of `series` first.
     pub fn reading(&self, row: usize, series: usize, write: &dyn Fn(f64, Style) -> String) -> String {
         let Some(at) = self.rows.get(row) else { return String::new() };
-        let mut text = at.name(&self.first, write);
+        let mut text = at.name(&self.what.first, write);
         if matches!(at.head, Head::Figure(_)) {
-            text = format!("{} {text}", self.first.name);
+            text = format!("{} {text}", self.what.first.name);
         }
         for step in 0..self.series.len() {
             let index = (series + step) % self.series.len();
             if let (Some(series), Some(value)) = (self.series.get(index), at.cell(index)) {
-                text = format!("{text}. {}: {}", series.label, write(value, self.value.style));
+                text = format!("{text}. {}: {}", series.label, write(value, self.what.value.style));
             }
         }
         if at.note.is_empty() { text } else { format!("{text}. {}", at.note) }
@@ -194,4 +209,22 @@ pub(super) fn ordered(rows: impl Iterator<Item = (f64, Row)>) -> Vec<Row> {
         found.insert(place, (key, row));
     }
     found.into_iter().map(|(_, row)| row).collect()
+}
+
+/// Where a figure stands in the text of [`told`]: a sign that no name of an offer holds.
+pub(super) const AT: char = '\u{1}';
+
+/// A sentence: a text, with figures at each [`AT`].
+pub(super) fn told(text: &str, figures: &[(f64, Style)]) -> Vec<Piece> {
+    let mut figures = figures.iter();
+    let mut pieces = Vec::new();
+    for (index, part) in text.split(AT).enumerate() {
+        if index > 0 {
+            pieces.extend(figures.next().map(|(value, style)| Piece::Figure(*value, *style)));
+        }
+        if !part.is_empty() {
+            pieces.push(Piece::Words(part.to_owned()));
+        }
+    }
+    pieces
 }

@@ -45,16 +45,17 @@ fn with_plot(state: AppState, id: &str, work: &mut dyn FnMut(&Plot)) {
 
 /// A chart with its heading, drawing, table and files.
 pub fn drawing(plot: &Plot, page: &Page, heading: &'static str) -> Element {
-    let note: Option<Node> = (!plot.note.is_empty()).then(|| el("p.small").text(plot.note.clone()).into());
+    let note: Option<Node> = (!plot.note.is_empty()).then(|| el("p.small").text(plot.note).into());
     let figure = el("figure.chart")
-        .attr("data-view", plot.id)
+        .attr("data-view", plot.what.id)
         .child(el(heading).children(sentence(&plot.takeaway)))
         .children(note);
     if plot.rows.is_empty() {
         return figure;
     }
-    let (room, cursor) = (page.width, page.cursor.filter(|at| at.0 == plot.id).map(|(_, row, series)| (row, series)));
-    let axes = page.dragged_from.as_ref().and_then(|from| from.plot(plot.id)).unwrap_or(plot);
+    let (room, cursor) =
+        (page.width, page.cursor.filter(|at| at.0 == plot.what.id).map(|(_, row, series)| (row, series)));
+    let axes = page.dragged_from.as_ref().and_then(|from| from.plot(plot.what.id)).unwrap_or(plot);
     let write = &intl::figure;
     let scene = View { plot, axes, width: room, cursor, write }.scene();
     let size = format!("0 0 {} {}", engine::number::write(room), engine::number::write(scene.height));
@@ -65,14 +66,14 @@ pub fn drawing(plot: &Plot, page: &Page, heading: &'static str) -> Element {
         .attr("aria-label", engine::view::plain_text(&plot.takeaway, intl::figure))
         .children(scene.shapes.iter().map(shape));
     let words = cursor.map_or_else(String::new, |(row, series)| plot.reading(row, series, write));
-    let label = format!("{}. Left and right read its points, up and down its series.", plot.title);
+    let label = format!("{}. Left and right read its points, up and down its series.", plot.what.title);
     let canvas = el("div.plot tabindex=0 role=application aria-roledescription=chart data-do=plot")
-        .attr("data-about", plot.id)
+        .attr("data-about", plot.what.id)
         .attr("aria-label", label)
         .child(picture)
         .child(el("p.tooltip translate=no").text(words));
     let table =
-        fold(page, plot.id, text("Show as table, save or copy"), || vec![files(plot).into(), table(plot).into()]);
+        fold(page, plot.what.id, text("Show as table, save or copy"), || vec![files(plot).into(), table(plot).into()]);
     figure.child(canvas).child(table.class("chart-table"))
 }
 
@@ -92,8 +93,8 @@ fn shape(shape: &Shape) -> Node {
 /// The buttons that save and copy.
 fn files(plot: &Plot) -> Element {
     let one = |(kind, label, does): (&str, &'static str, &str)| {
-        let about = format!("{kind} {}", plot.id);
-        Node::from(button("export", &about, label).attr("aria-label", format!("{does}: {}", plot.title)))
+        let about = format!("{kind} {}", plot.what.id);
+        Node::from(button("export", &about, label).attr("aria-label", format!("{does}: {}", plot.what.title)))
     };
     el("p.buttons").children(export::KINDS.into_iter().map(one))
 }
@@ -103,22 +104,22 @@ fn table(plot: &Plot) -> Element {
     let head = |label: String| Node::from(el("th.number scope=col").text(label));
     let noted = engine::chart::table::has_notes(plot);
     let heads = el("tr")
-        .child(el("th scope=col").text(plot.first.name))
+        .child(el("th scope=col").text(plot.what.first.name))
         .children(plot.series.iter().map(|s| head(s.label.clone())))
         .children(noted.then(|| head("Note".to_owned())));
     let rows = plot.rows.iter().map(|row| {
         let cells = (0..plot.series.len()).map(|series| {
-            let value = row.cell(series).map(|v| figure(v, plot.value.style).into());
+            let value = row.cell(series).map(|v| figure(v, plot.what.value.style).into());
             el("td.number").children(value).into()
         });
         let note = noted.then(|| el("td.number").text(row.note).into());
-        el("tr").child(el("th scope=row").child(name(row, &plot.first))).children(cells).children(note).into()
+        el("tr").child(el("th scope=row").child(name(row, &plot.what.first))).children(cells).children(note).into()
     });
     let inside = el("table")
-        .child(el("caption").text(format!("{}: {}", plot.title, plot.value.unit)))
+        .child(el("caption").text(format!("{}: {}", plot.what.title, plot.what.value.unit)))
         .child(el("thead").child(heads))
         .child(el("tbody").children(rows));
-    el("div.scroll tabindex=0 role=region").attr("aria-label", plot.title).child(inside)
+    el("div.scroll tabindex=0 role=region").attr("aria-label", plot.what.title).child(inside)
 }
 
 fn name(row: &Row, first: &Axis) -> Node {
@@ -137,7 +138,7 @@ pub fn move_cursor(state: AppState, id: &str, key: &str) -> bool {
 
 fn moved(state: AppState, plot: &Plot, key: &str) -> bool {
     let (last, series) = (plot.rows.len().saturating_sub(1), plot.series.len().max(1));
-    let at = state.now().cursor.filter(|at| at.0 == plot.id).map(|(_, row, series)| (row.min(last), series));
+    let at = state.now().cursor.filter(|at| at.0 == plot.what.id).map(|(_, row, series)| (row.min(last), series));
     let (row, of) = at.unwrap_or((0, 0));
     let begins = at.is_none();
     let next = match key {
@@ -151,7 +152,7 @@ fn moved(state: AppState, plot: &Plot, key: &str) -> bool {
         _ => return false,
     };
     let mut page = state.edit();
-    page.cursor = next.map(|(row, series)| (plot.id, row, series));
+    page.cursor = next.map(|(row, series)| (plot.what.id, row, series));
     if let Some((row, series)) = next {
         page.announcement = plot.reading(row, series, &intl::figure);
     }
