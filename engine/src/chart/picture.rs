@@ -99,29 +99,37 @@ fn lines(out: &mut String, words: &str, look: &str, size: f64, mut y: f64) -> f6
 fn of(series: &str) -> (&'static str, &'static str) {
     match series {
         "own" | "high" => ("#a8480a", ""),
-        "hour" | "low" => ("#0d5c8c", " stroke-dasharray=\"9 5\""),
-        "commit" => ("#2c6b2f", " stroke-dasharray=\"2 5\" stroke-linecap=\"round\""),
+        "hour" | "low" => ("#0d5c8c", "9 5"),
+        "commit" => ("#2c6b2f", "2 5"),
         _ => ("#1a2127", ""),
     }
 }
 
+/// Attributes of the looks, in their order; `*` stands for the colour of the series. Bars of series with a dash are
+/// hollow.
+const LOOKS: [&str; 12] = [
+    "stroke=\"#dcd8ce\"",
+    "stroke=\"#4d5963\"",
+    "fill-opacity=\"0.06\"",
+    "fill=\"none\" stroke=\"*\" stroke-width=\"2.5\"",
+    "fill=\"*\" stroke=\"*\"",
+    "stroke=\"#1a2127\" stroke-dasharray=\"3 4\"",
+    "fill=\"*\"",
+    "fill=\"#ffffff\" stroke=\"*\" stroke-width=\"2\"",
+    "fill=\"none\" stroke=\"*\"",
+    "fill=\"#4d5963\"",
+    "fill=\"*\" font-weight=\"700\"",
+    "fill=\"*\" font-weight=\"700\"",
+];
+
 fn draw(out: &mut String, shape: &Shape) {
     let (colour, dash) = of(shape.of);
-    let solid = dash.is_empty();
-    let look = match shape.look {
-        Look::Grid => "stroke=\"#dcd8ce\"".to_owned(),
-        Look::Tick => "stroke=\"#4d5963\"".to_owned(),
-        Look::Shade => "fill-opacity=\"0.06\"".to_owned(),
-        Look::Line => format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"{dash}"),
-        Look::Bar if solid => format!("fill=\"{colour}\" stroke=\"{colour}\""),
-        Look::Bar => format!("fill=\"#ffffff\" stroke=\"{colour}\" stroke-width=\"1.5\""),
-        Look::Today => "stroke=\"#1a2127\" stroke-dasharray=\"3 4\"".to_owned(),
-        Look::Handle => format!("fill=\"{colour}\""),
-        Look::Dot | Look::Cursor => "fill=\"#ffffff\" stroke=\"#1a2127\" stroke-width=\"2\"".to_owned(),
-        Look::Words => "fill=\"#4d5963\"".to_owned(),
-        Look::Label => format!("fill=\"{colour}\" font-weight=\"700\""),
-        Look::Value => "fill=\"#1a2127\" font-weight=\"700\"".to_owned(),
-    };
+    let hollow = shape.look == Look::Bar && !dash.is_empty();
+    let look = if hollow { Look::Dot } else { shape.look };
+    let mut look = LOOKS.get(look as usize).copied().unwrap_or_default().split('*').collect::<Vec<_>>().join(colour);
+    if shape.look == Look::Line && !dash.is_empty() {
+        look = format!("{look} stroke-dasharray=\"{dash}\"");
+    }
     let look = match shape.kind {
         Kind::Path => format!("d=\"{}\" {look}", shape.words),
         Kind::Words => format!("text-anchor=\"{}\" {look}", shape.anchor),

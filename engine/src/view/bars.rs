@@ -73,7 +73,6 @@ fn cells(rows: &[Row]) -> impl Iterator<Item = f64> + '_ {
 pub fn cost_lines(report: &Report) -> Plot {
     let offer = report.cheapest();
     let own = &report.own;
-    let sides = 1 + usize::from(offer.is_some());
     let mut series = vec![Series::new("own", "Own")];
     series.extend(offer.map(|o| Series::new(if o.term_months > 0.0 { "commit" } else { "hour" }, offer_name(o))));
     let mut lines: Vec<Row> = Vec::new();
@@ -81,7 +80,7 @@ pub fn cost_lines(report: &Report) -> Plot {
     let both = own.lines.iter().map(|l| (0, l)).chain(rented.iter().map(|l| (1, l)));
     for (side, line) in both.filter(|(_, l)| l.usd_per_year != 0.0) {
         let Some(usd) = line.usd_per_productive_gpu_hour else { continue };
-        let row = Row::of(line.label, vec![None; sides]);
+        let row = Row::of(line.label, [None, None]);
         let at = lines.iter().position(|r| r.head == row.head).unwrap_or(lines.len());
         if at == lines.len() {
             lines.push(row);
@@ -106,9 +105,8 @@ pub fn cost_lines(report: &Report) -> Plot {
     };
     let mut rows = lines;
     if !rows.is_empty() {
-        let mut totals = vec![own.usd_per_productive_gpu_hour];
-        totals.extend(offer.map(|o| o.usd_per_productive_gpu_hour));
-        rows.insert(0, Row::of("Total", totals));
+        let rent = offer.and_then(|o| o.usd_per_productive_gpu_hour);
+        rows.insert(0, Row::of("Total", [own.usd_per_productive_gpu_hour, rent]));
     }
     Plot {
         what: &COST_LINES,
@@ -141,7 +139,7 @@ pub fn break_evens(report: &Report) -> Plot {
             BreakEven::UpTo(at) => (3.0 - at.busy_share, None, Some(at.busy_share), ""),
             BreakEven::Never(_) => (4.0, None, None, "never"),
         };
-        (key, Row { note, ..Row::of(offer_name(offer), vec![from, up_to]) })
+        (key, Row { note, ..Row::of(&offer_name(offer), [from, up_to]) })
     };
     let number = |of: usize| (crate::units::count(of), Style::Count);
     let takeaway = told(
@@ -169,11 +167,11 @@ pub fn drivers(report: &Report) -> Plot {
     let shown = report.drivers.iter().take(MOST_DRIVERS).filter_map(|d| Some((d, field(d.field)?)));
     for (driver, row) in shown {
         flips += usize::from(driver.flips);
-        let cells = vec![Some(driver.saving_at_low_usd), Some(driver.saving_at_high_usd)];
+        let cells = [Some(driver.saving_at_low_usd), Some(driver.saving_at_high_usd)];
         // Both sides have a platform.
         let taken = rows.iter().any(|r| r.thing() == row.label);
         let label = if taken { format!("{} ({})", row.label, row.group.label) } else { row.label.to_owned() };
-        rows.push(Row::of(label, cells));
+        rows.push(Row::of(&label, cells));
     }
     let now = report.outlook.saving_usd.unwrap_or(0.0);
     let takeaway = match (rows.first(), report.drivers.first()) {
@@ -205,20 +203,19 @@ pub fn drivers(report: &Report) -> Plot {
 ///
 /// `ends` are the costs of owning and renting at both ends, `steps` the name and the two differences of each change.
 /// What cannot be computed is absent.
-pub fn way<'a>(ends: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = (&'a str, f64, f64)>) -> Plot {
-    let [from, to] = ends;
-    let mut rows = vec![Row::of("The worked case", from.to_vec())];
-    rows.extend(steps.map(|(label, own, rent)| Row::of(label, vec![Some(own), Some(rent)])));
+pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = (&'a str, f64, f64)>) -> Plot {
+    let mut rows = vec![Row::of("The worked case", from)];
+    rows.extend(steps.map(|(label, own, rent)| Row::of(label, [Some(own), Some(rent)])));
     let strongest = rows.iter().skip(1).filter_map(|r| Some((r, r.cell(0)?)));
     let strongest = strongest.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
-    let takeaway = match (from.first().copied().flatten(), to.first().copied().flatten(), strongest) {
+    let takeaway = match (from[0], to[0], strongest) {
         (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => told(
             &format!("Owning goes from {AT} to {AT}; most of it by: {}, {AT}", row.thing()),
             &[start, end, usd].map(|v| (v, Style::UsdPerHour)),
         ),
         _ => told("No change moves what owning costs", &[]),
     };
-    rows.push(Row::of("Yours", to.to_vec()));
+    rows.push(Row::of("Yours", to));
     let mut at = [0.0, 0.0];
     let last = rows.len() - 1;
     let stands = rows.iter().enumerate().flat_map(|(index, row)| {

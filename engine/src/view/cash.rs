@@ -39,10 +39,8 @@ pub fn cash(report: &Report) -> Plot {
     let mut rows = Vec::new();
     let (mut least, mut most) = (0.0, 0.0);
     for (month, usd) in own.iter().enumerate() {
-        let mut cells = vec![Some(*usd)];
-        if series.len() > 1 {
-            cells.push(rent.and_then(|of| of.get(month).copied()));
-        }
+        let rent = rent.filter(|_| series.len() > 1).and_then(|of| of.get(month).copied());
+        let cells = [Some(*usd), rent, None, None, None];
         for usd in cells.iter().flatten() {
             (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
         }

@@ -58,10 +58,8 @@ pub fn curve(report: &Report) -> Plot {
     }
     let mut rows = Vec::new();
     for busy in (1..=STEPS).map(|i| f64::from(i) / f64::from(STEPS)).filter(|a| *a < ceiling).chain([ceiling]) {
-        let mut cells = vec![report.own_at(busy)];
-        for (_, offer) in &rivals {
-            cells.push(report.rent_at(offer, busy));
-        }
+        let rent = |at: usize| report.rent_at(rivals.get(at)?.1, busy);
+        let cells = [report.own_at(busy), rent(0), rent(1), None, None];
         rows.push(Row { head: Head::Figure(busy), cells, note: "" });
     }
     let top = top(report, &rivals);

@@ -37,13 +37,19 @@ pub enum Head {
     Words(String),
 }
 
+/// Most series of a chart: what a fan of five percentiles takes.
+pub const MOST_SERIES: usize = 5;
+
+/// Values of a row in the order of the series; nothing where there is none. An array, for lists of lists cost code.
+pub type Cells = [Option<f64>; MOST_SERIES];
+
 /// One point of every series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Where, or of what.
     pub head: Head,
-    /// Values in the order of the series; nothing where there is none.
-    pub cells: Vec<Option<f64>>,
+    /// Its values.
+    pub cells: Cells,
     /// What is said in place of a value; mostly empty.
     pub note: &'static str,
 }
@@ -147,9 +153,9 @@ impl Series {
 }
 
 impl Row {
-    /// A thing with its values.
-    pub fn of(label: impl Into<String>, cells: Vec<Option<f64>>) -> Self {
-        Self { head: Head::Words(label.into()), cells, note: "" }
+    /// A thing with its two values.
+    pub fn of(label: &str, [one, other]: [Option<f64>; 2]) -> Self {
+        Self { head: Head::Words(label.to_owned()), cells: [one, other, None, None, None], note: "" }
     }
 
     /// What it stands for, as text.
