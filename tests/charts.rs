@@ -46,6 +46,7 @@ fn meta(document: &Document, verdict: &str) -> Meta {
         prices: document.edition.clone(),
         version: "0.0.0",
         saved: "2026-01-02".to_owned(),
+        money: "USD".to_owned(),
     }
 }
 
@@ -75,7 +76,7 @@ fn all(book: &PriceBook) -> Vec<(String, Document)> {
 }
 
 fn scene(plot: &Plot, width: f64, cursor: Option<(usize, usize)>) -> Scene {
-    View { plot, axes: plot, width, cursor, write: &write }.scene()
+    View { plot, axes: plot, width, cursor, money: "EUR", write: &write }.scene()
 }
 
 #[test]
@@ -197,6 +198,16 @@ fn nothing_is_drawn_beside_the_drawing() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn axes_name_the_currency_of_their_figures() {
+    let book = PriceBook::embedded();
+    for plot in plots(&Document::typical(&book), &book) {
+        let drawn = scene(&plot, 700.0, None);
+        let named = |code: &str| drawn.shapes.iter().any(|s| s.words.starts_with(code));
+        assert_eq!((named("EUR "), named("USD")), (plot.what.id != "break-evens", false), "{}", plot.what.id);
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Meta {
     pub version: &'static str,
     /// Day on which it is saved.
     pub saved: String,
+    /// Code of the currency that figures are written in; tables in text hold US dollars.
+    pub money: String,
 }
 
 impl Meta {
@@ -43,7 +45,7 @@ impl Meta {
 
 /// The file.
 pub fn svg(plot: &Plot, meta: &Meta, write: Write) -> String {
-    let scene = View { plot, axes: plot, width: WIDTH, cursor: None, write }.scene();
+    let scene = View { plot, axes: plot, width: WIDTH, cursor: None, money: &meta.money, write }.scene();
     let mut head = String::new();
     let mut y = 30.0;
     let takeaway = plain_text(&plot.takeaway, write);

@@ -141,6 +141,8 @@ pub struct View<'a> {
     pub width: f64,
     /// Row and series that the keyboard is at.
     pub cursor: Option<(usize, usize)>,
+    /// Code of the currency that figures are written in.
+    pub money: &'a str,
     /// Writes figures.
     pub write: Write<'a>,
 }
@@ -156,6 +158,12 @@ impl View<'_> {
         }
     }
 
+    /// The title of the values' axis, in the currency shown: titles name the dollar.
+    fn value_title(&self) -> String {
+        let title = self.plot.what.value.title;
+        title.strip_prefix("USD").map_or_else(|| title.to_owned(), |rest| [self.money, rest].concat())
+    }
+
     fn lines(&self, plot: &Lines, axes: &Lines) -> Scene {
         let floor = HEIGHT - FOOT;
         let up = ticks::around(axes.ends.0, axes.ends.1, 6);
@@ -168,7 +176,7 @@ impl View<'_> {
             d.rule(Look::Grid, [LEFT, at, x.to.1, at]);
             d.words(Look::Words, "", [LEFT - 8.0, at + 4.0], "end", (self.write)(value, self.axes.what.value.tick));
         }
-        d.words(Look::Words, "", [0.0, 14.0], "start", self.plot.what.value.title.to_owned());
+        d.words(Look::Words, "", [0.0, 14.0], "start", self.value_title());
         let step = ticks::step(plot.right / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });
         let step = if plot.tick_of > 1.0 { step.max(1.0) } else { step } * plot.tick_of;
         let ticks = (0..=120).map(|i| f64::from(i) * step).take_while(|at| *at <= plot.right * (1.0 + 1e-9));
@@ -287,7 +295,7 @@ impl View<'_> {
             d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, self.axes.what.value.tick));
         }
         let middle = f64::midpoint(if narrow { 0.0 } else { left }, if narrow { self.width } else { x.to.1 });
-        d.words(Look::Words, "", [middle, floor + 36.0], "middle", fitted(self.plot.what.value.title, self.width));
+        d.words(Look::Words, "", [middle, floor + 36.0], "middle", fitted(&self.value_title(), self.width));
         d.0.append(&mut bars.0);
         if let Some((value, _)) = plot.rule {
             let at = x.place(value);

@@ -57,7 +57,7 @@ pub fn drawing(plot: &Plot, page: &Page, heading: &'static str) -> Element {
         (page.width, page.cursor.filter(|at| at.0 == plot.what.id).map(|(_, row, series)| (row, series)));
     let axes = page.dragged_from.as_ref().and_then(|from| from.plot(plot.what.id)).unwrap_or(plot);
     let write = &intl::figure;
-    let scene = View { plot, axes, width: room, cursor, write }.scene();
+    let scene = View { plot, axes, width: room, cursor, money: &intl::code(), write }.scene();
     let size = format!("0 0 {} {}", engine::number::write(room), engine::number::write(scene.height));
     let picture = svg("svg role=img")
         .attr("viewBox", size)
@@ -116,7 +116,7 @@ fn table(plot: &Plot) -> Element {
         el("tr").child(el("th scope=row").child(name(row, &plot.what.first))).children(cells).children(note).into()
     });
     let inside = el("table")
-        .child(el("caption").text(format!("{}: {}", plot.what.title, plot.what.value.unit)))
+        .child(el("caption").text(plot.what.title))
         .child(el("thead").child(heads))
         .child(el("tbody").children(rows));
     el("div.scroll tabindex=0 role=region").attr("aria-label", plot.what.title).child(inside)
