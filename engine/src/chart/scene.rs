@@ -261,7 +261,12 @@ impl View<'_> {
         // Names of offers are long.
         let names = if narrow { 0.0 } else { libm::round(self.width * if reach { 0.45 } else { 0.3 }) };
         let room = if reach { 128.0 } else { 62.0 };
-        let ticks = ticks::around(axes.ends.0, axes.ends.1, if narrow { 4 } else { 8 });
+        let pieces = match (narrow, low) {
+            (true, true) => 2,
+            (true, false) => 4,
+            _ => 8,
+        };
+        let ticks = ticks::around(axes.ends.0, axes.ends.1, pieces);
         let ends = (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0));
         let left = names + if narrow { 22.0 } else { 12.0 } + if low { room } else { 0.0 };
         let x = Scale { from: ends, to: (left, self.width - room) };
