@@ -16,7 +16,7 @@ use crate::browser::address;
 use crate::browser::storage;
 use crate::history::Step;
 use crate::own_book::OwnBook;
-use crate::state::BOOK;
+use crate::state::{BOOK, Shown};
 
 /// Where the scenario on screen comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,8 +110,10 @@ pub struct Page {
     pub copied: String,
     /// Room for the chart, in pixels.
     pub width: f64,
-    /// The point of the chart that the keyboard is at.
-    pub cursor: Option<usize>,
+    /// The point of a chart that the keyboard is at: the chart, its row, its series.
+    pub cursor: Option<(&'static str, usize, usize)>,
+    /// The result whose axes charts keep while somebody drags.
+    pub dragged_from: Option<Arc<Shown>>,
     /// What was last asked of an input, and of which scenario.
     pub asked: Option<Asked>,
     /// The user's own price book.
@@ -164,6 +166,7 @@ impl Page {
             copied: String::new(),
             width: 640.0,
             cursor: None,
+            dragged_from: None,
             asked: None,
             own_book: OwnBook::kept(),
             offered: (String::new(), String::new()),

@@ -11,8 +11,8 @@ use engine::price_book::PriceBook;
 use engine::report::{Report, evaluate};
 use engine::scenario::value::Value;
 use engine::view::answer::{Answer, answer};
-use engine::view::cash::{Cash, cash};
-use engine::view::curve::{Curve, curve};
+use engine::view::plot::Plot;
+use engine::view::{bars, cash, curve};
 use leptos::prelude::*;
 
 use crate::browser::{clock, intl};
@@ -35,10 +35,8 @@ pub struct Shown {
     pub report: Report,
     /// Its words.
     pub answer: Answer,
-    /// Its chart of cost against use.
-    pub curve: Curve,
-    /// Its chart of cash by month.
-    pub cash: Cash,
+    /// Its charts.
+    pub plots: [Plot; 5],
 }
 
 /// What came of the present scenario.
@@ -147,7 +145,19 @@ impl Shown {
     pub fn of(document: Document, report: Report) -> Self {
         let gpu = BOOK.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let words = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        Self { answer: words, curve: curve(&report), cash: cash(&report), report, document }
+        let plots = [
+            curve::curve(&report),
+            cash::cash(&report),
+            bars::cost_lines(&report),
+            bars::break_evens(&report),
+            bars::drivers(&report),
+        ];
+        Self { answer: words, plots, report, document }
+    }
+
+    /// The chart of a name.
+    pub fn plot(&self, id: &str) -> Option<&Plot> {
+        self.plots.iter().find(|p| p.what.id == id)
     }
 
     /// Dates in this result that are older than 90 days, as a sentence; nothing when all are fresh.

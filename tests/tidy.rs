@@ -37,8 +37,8 @@ const LAYERS: &[&[&str]] = &[
 const BESIDE: &[(&str, &[&str])] = &[
     // Defaults and editions come out of the price book, so reading a text needs it.
     ("codec", &["scenario", "issue", "number", "csv", "price_book", "text", "json"]),
-    // Series and numbers, no money.
-    ("chart", &["number"]),
+    // Plots in, shapes and files out; no money.
+    ("chart", &["number", "text", "units", "view"]),
     ("presets", &[]),
     // Compares two documents.
     ("bridge", &["codec", "headline", "model", "outlook", "plan", "price_book", "scenario"]),
@@ -53,7 +53,7 @@ const BROWSER_ACCESS: &[(&str, &str)] = &[
     ("src/ui/act.rs", "reads events and their elements"),
     ("src/ui/draw.rs", "writes the elements of the page"),
     ("src/ui/field_input.rs", "puts the focus into an input"),
-    ("src/ui/charts/cost_curve.rs", "pointer and key events"),
+    ("src/ui/charts/cost_curve.rs", "pointer events"),
 ];
 
 /// Most lines of a file.

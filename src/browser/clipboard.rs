@@ -17,6 +17,14 @@ pub async fn copy(field: HtmlInputElement) -> bool {
     document.is_some_and(|d| d.exec_command("copy").unwrap_or(false))
 }
 
+/// Copies a text that stands in no box. Returns whether it is copied.
+pub async fn copy_text(text: &str) -> bool {
+    match through_clipboard(text) {
+        Some(promise) => JsFuture::from(promise).await.is_ok(),
+        None => false,
+    }
+}
+
 /// The clipboard's promise; nothing where there is no clipboard (plain http, sandboxed frames).
 fn through_clipboard(text: &str) -> Option<js_sys::Promise> {
     let navigator = web_sys::window()?.navigator();

@@ -2,7 +2,13 @@
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlInputElement, Url};
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement,
+    HtmlInputElement, Url,
+};
+
+/// Points of a PNG for one of its SVG: sharp on paper too.
+const SHARPNESS: u32 = 2;
 
 /// Offers a text as a file to save. Returns whether the browser was asked; a frame may still forbid it.
 pub fn save(name: &str, kind: &str, text: &str) -> bool {
@@ -10,17 +16,55 @@ pub fn save(name: &str, kind: &str, text: &str) -> bool {
 }
 
 fn offer(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
+    let url = address(kind, text)?;
+    follow(name, &url)?;
+    Url::revoke_object_url(&url)
+}
+
+/// An address for a text, until it is revoked.
+fn address(kind: &str, text: &str) -> Result<String, JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
     let options = BlobPropertyBag::new();
     options.set_type(kind);
     let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
-    let url = Url::create_object_url_with_blob(&blob)?;
+    Url::create_object_url_with_blob(&blob)
+}
+
+fn follow(name: &str, url: &str) -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::NULL)?;
     let anchor: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
-    anchor.set_href(&url);
+    anchor.set_href(url);
     anchor.set_download(name);
     anchor.click();
-    Url::revoke_object_url(&url)
+    Ok(())
+}
+
+/// Offers an SVG as a PNG to save: the browser draws it on a canvas. The picture comes from a `blob:` address, which
+/// the page's policy allows for images. Returns whether the browser was asked.
+pub async fn save_png(name: &str, svg: &str) -> bool {
+    let Ok(url) = address("image/svg+xml", svg) else { return false };
+    let drawn = draw(&url).await;
+    let _ = Url::revoke_object_url(&url);
+    drawn.and_then(|png| follow(name, &png)).is_ok()
+}
+
+/// The picture at an address as a PNG in a `data:` address.
+async fn draw(url: &str) -> Result<String, JsValue> {
+    let image = HtmlImageElement::new()?;
+    let loaded = js_sys::Promise::new(&mut |done, failed| {
+        image.set_onload(Some(&done));
+        image.set_onerror(Some(&failed));
+    });
+    image.set_src(url);
+    JsFuture::from(loaded).await?;
+    let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::NULL)?;
+    let canvas: HtmlCanvasElement = document.create_element("canvas")?.dyn_into()?;
+    let (width, height) = (image.width() * SHARPNESS, image.height() * SHARPNESS);
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let context: CanvasRenderingContext2d = canvas.get_context("2d")?.ok_or(JsValue::NULL)?.dyn_into()?;
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, f64::from(width), f64::from(height))?;
+    canvas.to_data_url()
 }
 
 /// The text of the file that was chosen; nothing if none was or it cannot be read.

@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
 use super::answer;
-use super::charts::cost_curve;
+use super::charts::{self, cost_curve};
 use super::field_input::{self, focus};
 use super::list_input;
 use super::moving;
@@ -23,8 +23,20 @@ use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK};
 
 /// Kinds of events that [`act`] wants to hear of.
-pub const EVENTS: [&str; 10] =
-    ["click", "change", "input", "focus", "blur", "keydown", "pointerdown", "pointermove", "submit", "toggle"];
+pub const EVENTS: [&str; 12] = [
+    "click",
+    "change",
+    "input",
+    "focus",
+    "blur",
+    "keydown",
+    "pointerdown",
+    "pointermove",
+    "pointerup",
+    "pointercancel",
+    "submit",
+    "toggle",
+];
 
 thread_local! {
     /// Whether the last event was one of many: a key in a field, a handle on its way.
@@ -78,6 +90,7 @@ pub fn act(state: AppState, event: &Event) {
                 present::take_work(&mut state.edit(), &shown.report);
             }
         }
+        ("click", "export") => charts::export::export(state, &about),
         ("click", "go") => measure::scroll_to(&about),
         ("click", action) => {
             if let Some((_, what)) = BUTTONS.iter().find(|(name, _)| *name == action) {
@@ -90,7 +103,11 @@ pub fn act(state: AppState, event: &Event) {
         ("blur", "number") => field_input::typed(state, &about),
         ("blur", "plot") if state.now().cursor.is_some() => state.edit().cursor = None,
         ("input", "offer") => offered::typed(&mut state.edit(), &about, &text(&target)),
-        ("input", "slide") => cost_curve::slide(&mut state.edit(), &text(&target)),
+        ("input", "slide") => {
+            cost_curve::take(state);
+            cost_curve::slide(&mut state.edit(), &text(&target));
+        }
+        ("change", "slide") | ("pointerup" | "pointercancel", _) => cost_curve::let_go(state),
         ("change", "open-file") => open_file(state, target, Page::open_file),
         ("change", "open-book") => open_file(state, target, Page::load_book),
         ("change", "own-price") => own_price(state, &about, Some(&text(&target))),
@@ -100,8 +117,16 @@ pub fn act(state: AppState, event: &Event) {
                 what(&mut state.edit(), &about, &text(&target), on);
             }
         }
-        ("pointerdown" | "pointermove", "plot") => event.dyn_ref().into_iter().for_each(|e| cost_curve::drag(state, e)),
-        ("keydown", action) => event.dyn_ref().into_iter().for_each(|e| keys(state, &target, action, e)),
+        ("pointerdown" | "pointermove", "plot") if about == "cost-curve" => {
+            event.dyn_ref().into_iter().for_each(|e| cost_curve::drag(state, e));
+        }
+        ("keydown", "plot") => {
+            let key = event.dyn_ref().map(KeyboardEvent::key);
+            if key.is_some_and(|key| charts::move_cursor(state, &about, &key)) {
+                event.prevent_default();
+            }
+        }
+        ("keydown", _) => event.dyn_ref().into_iter().for_each(|e| keys(state, &target, e)),
         ("toggle", "fold") => {
             let mut page = state.edit();
             page.folds.retain(|id| *id != about);
@@ -179,11 +204,8 @@ fn set(page: &mut Page, about: &str, text: &str, on: bool) {
     }
 }
 
-/// Keys in the chart; Ctrl+Z and Ctrl+Y outside text fields, where they belong to the text.
-fn keys(state: AppState, target: &Element, action: &str, event: &KeyboardEvent) {
-    if action == "plot" {
-        return cost_curve::move_cursor(state, event);
-    }
+/// Ctrl+Z and Ctrl+Y outside text fields, where they belong to the text.
+fn keys(state: AppState, target: &Element, event: &KeyboardEvent) {
     let in_text = target.tag_name() == "INPUT" && target.get_attribute("type").as_deref() == Some("text");
     if !(event.ctrl_key() || event.meta_key()) || in_text {
         return;

@@ -7,21 +7,22 @@ use engine::scenario::field;
 use engine::scenario::field::{Field, Kind};
 use engine::sensitivity::Driver;
 use engine::view::Style;
+use engine::view::bars::{self, MOST_DRIVERS};
+use engine::view::plot::Plot;
 use engine::what_if::{WhatIf, what_if};
 
+use super::charts::{chart, drawing};
 use super::draw::{Element, Node, drawn, el, text};
 use super::pieces::{button, figure, fixed, to_field, yes};
 use crate::browser::intl;
 use crate::page::{Asked, Page};
 use crate::state::{AppState, BOOK, Shown};
 
-/// Inputs that are shown.
-const MOST: usize = 8;
-
 /// The section.
 pub fn moving(state: AppState) -> Node {
     el("section.moving id=moving aria-labelledby=moving-heading")
         .child(el("h2 id=moving-heading").text("What moves the answer"))
+        .child(chart(state, "drivers", "h3.takeaway"))
         .child(drawn(move || {
             let asked = asked(&state.page());
             state.shown().map_or_else(Vec::new, |s| drivers(&s, asked))
@@ -38,7 +39,7 @@ fn number(row: &Field, value: f64) -> Element {
 fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
     let report = &shown.report;
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
-    let rows = report.drivers.iter().take(MOST).filter_map(driver).collect::<Vec<Node>>();
+    let rows = report.drivers.iter().take(MOST_DRIVERS).filter_map(driver).collect::<Vec<Node>>();
     if rows.is_empty() {
         return vec![el("p.empty").text("No input has a range that moves the answer.").into()];
     }
@@ -146,11 +147,26 @@ fn way(page: &Page) -> Vec<Node> {
             .child(choice)
             .into(),
     ];
-    let from = preset(chosen).and_then(|p| file::read(p.text, &BOOK).ok());
-    if let Some(way) = from.and_then(|from| bridge(&from.document, &page.document, page.book())) {
+    if let Some(way) = found_way(page) {
+        nodes.push(drawing(&plot_of(&way), page, "h3.takeaway").into());
         nodes.push(steps(&way, "The worked case", "Yours").into());
     }
     nodes
+}
+
+fn found_way(page: &Page) -> Option<Bridge> {
+    let from = preset(page.way_from).and_then(|p| file::read(p.text, &BOOK).ok())?;
+    bridge(&from.document, &page.document, page.book())
+}
+
+fn plot_of(way: &Bridge) -> Plot {
+    let ends = [[way.from.own, way.from.rent], [way.to.own, way.to.rent]];
+    bars::way(ends, way.steps.iter().map(|s| (s.label, s.own, s.rent)))
+}
+
+/// The chart of the way, if one is asked for.
+pub fn way_plot(page: &Page) -> Option<Plot> {
+    found_way(page).as_ref().map(plot_of)
 }
 
 /// Chooses where the way starts.

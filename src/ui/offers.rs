@@ -7,6 +7,7 @@ use engine::units::Unit;
 use engine::view::Style;
 use engine::view::answer::offer_name;
 
+use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};
 use super::pieces::{button, figure, fixed, fold, outside, yes};
 use crate::browser::{clock, intl};
@@ -25,6 +26,7 @@ pub fn price_button(offer: &str) -> String {
 pub fn offers(state: AppState) -> Node {
     el("section.offers id=offers aria-labelledby=offers-heading")
         .child(el("h2 id=offers-heading").text("Owning against every offer"))
+        .child(chart(state, "break-evens", "h3.takeaway"))
         .child(drawn(move || {
             let shown = state.shown();
             let page = state.page();

@@ -4,7 +4,7 @@ use engine::outlook::{Outlook, PlanOutlook};
 use engine::view::Style;
 use engine::view::answer::{offer_name, span};
 
-use super::charts::cash_curve;
+use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};
 use super::pieces::{figure, fold};
 use crate::page::Page;
@@ -15,7 +15,7 @@ pub fn over_time(state: AppState) -> Node {
     el("section.over-time id=over-time aria-labelledby=over-time-heading")
         .child(el("h2 id=over-time-heading").text("Over the horizon"))
         .child(drawn(move || state.shown().map_or_else(Vec::new, |s| vec![figures(&s).into()])))
-        .child(cash_curve::cash_curve(state))
+        .child(chart(state, "cash-curve", "h3.takeaway"))
         .child(drawn(move || {
             let page = state.page();
             state.shown().map_or_else(Vec::new, |s| details(&s, &page))

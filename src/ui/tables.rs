@@ -6,6 +6,7 @@ use engine::scenario::field;
 use engine::view::Style;
 use engine::view::answer::offer_name;
 
+use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};
 use super::pieces::{exact, figure, fixed, fold, to_field};
 use crate::browser::intl;
@@ -16,6 +17,7 @@ use crate::state::{AppState, BOOK, Shown};
 pub fn costs(state: AppState) -> Node {
     el("section.costs aria-labelledby=costs-heading")
         .child(el("h2 id=costs-heading").text("Where the cost comes from"))
+        .child(chart(state, "cost-lines", "h3.takeaway"))
         .child(drawn(move || {
             let page = state.page();
             state.shown().map_or_else(Vec::new, |shown| both(&shown, &page))

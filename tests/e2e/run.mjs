@@ -21,6 +21,7 @@ import "./tests/own-prices.mjs";
 import "./tests/locales.mjs";
 import "./tests/scenarios.mjs";
 import "./tests/compare.mjs";
+import "./tests/charts.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

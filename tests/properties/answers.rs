@@ -6,7 +6,7 @@ use engine::report::{Report, Strength, VerdictKind};
 use engine::scenario::field::Field;
 use engine::scenario::value::{Amount, Cell, Quote, Range, Spread, Value};
 use engine::scenario::{FIELDS, GoodputMethod};
-use engine::view::{answer, curve};
+use engine::view::{answer, bars, cash, curve};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::Value as Json;
@@ -110,7 +110,13 @@ proptest! {
         all_finite(&report)?;
         nulls_are_expected(&serde_json::to_value(&report).expect("a report is JSON"), "report")?;
         all_finite(&answer::answer(&report, "H100", d.scenario.own.node_price_usd.value))?;
-        all_finite(&curve::curve(&report))?;
+        all_finite(&[
+            curve::curve(&report),
+            cash::cash(&report),
+            bars::cost_lines(&report),
+            bars::break_evens(&report),
+            bars::drivers(&report),
+        ])?;
     }
 
     /// Ranges say how sure the answer is. They move no figure, and no winner but to or from "too close".

@@ -1,4 +1,7 @@
-//! From numbers to places on a drawing: scales, ticks, paths. Knows series and pixels, no money.
+//! From plots to shapes and files: scales, ticks, what stands where, pictures and tables to save. Knows no money.
 
+pub mod picture;
 pub mod scale;
+pub mod scene;
+pub mod table;
 pub mod ticks;

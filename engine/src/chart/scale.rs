@@ -23,16 +23,38 @@ impl Scale {
     }
 }
 
-/// The path of a line through points in data units; empty for fewer than two.
-pub fn line(points: &[(f64, f64)], x: Scale, y: Scale) -> String {
-    if points.len() < 2 {
-        return String::new();
-    }
-    let step = |(index, (px, py)): (usize, &(f64, f64))| {
-        let letter = if index == 0 { 'M' } else { 'L' };
-        format!("{letter}{} {}", crate::number::write(x.place(*px)), crate::number::write(y.place(*py)))
+/// The path of a line through points in data units, cut off where it is above the top of the drawing; broken where a
+/// value is missing. Empty for fewer than two points.
+pub fn line(points: &[(f64, Option<f64>)], x: Scale, y: Scale) -> String {
+    let top = y.from.1;
+    let mut path = String::new();
+    let mut put = |letter: char, px: f64, py: f64| {
+        path.push(letter);
+        path.push_str(&crate::number::write(x.place(px)));
+        path.push(' ');
+        path.push_str(&crate::number::write(y.place(py)));
     };
-    points.iter().enumerate().map(step).collect::<String>()
+    let mut last: Option<(f64, f64)> = None;
+    for &(px, value) in points {
+        let Some(py) = value else {
+            last = None;
+            continue;
+        };
+        // Where the line passes the top edge.
+        let cut = |(lx, ly): (f64, f64)| lx + (px - lx) * (top - ly) / (py - ly);
+        match last {
+            Some(from) if from.1 > top && py <= top => {
+                put('M', cut(from), top);
+                put('L', px, py);
+            }
+            Some(from) if from.1 <= top && py > top => put('L', cut(from), top),
+            Some(_) if py <= top => put('L', px, py),
+            None if py <= top => put('M', px, py),
+            _ => {}
+        }
+        last = Some((px, py));
+    }
+    path
 }
 
 #[cfg(test)]
@@ -46,10 +68,18 @@ mod tests {
         assert_eq!(scale.value(340.0), 50.0);
         assert_eq!(scale.value(-5.0), 0.0);
         assert_eq!(scale.value(9_999.0), 100.0);
-        assert_eq!(
-            line(&[(0.0, 0.0), (100.0, 100.0)], scale, Scale { from: (0.0, 100.0), to: (200.0, 0.0) }),
-            "M40 200L640 0"
-        );
-        assert_eq!(line(&[(0.0, 0.0)], scale, scale), "");
+    }
+
+    #[test]
+    fn a_line_is_cut_at_the_top_and_broken_where_a_value_is_missing() {
+        let x = Scale { from: (0.0, 100.0), to: (40.0, 640.0) };
+        let y = Scale { from: (0.0, 100.0), to: (200.0, 0.0) };
+        let line = |points: &[(f64, f64)]| line(&points.iter().map(|p| (p.0, Some(p.1))).collect::<Vec<_>>(), x, y);
+        assert_eq!(line(&[(0.0, 0.0), (100.0, 100.0)]), "M40 200L640 0");
+        // From (0, 200) to (50, 0) the top at 100 is passed at 25, from (50, 0) to (100, 400) at 62.5.
+        assert_eq!(line(&[(0.0, 200.0), (50.0, 0.0), (100.0, 400.0)]), "M190 0L340 200L415 0");
+        assert_eq!(line(&[(0.0, 200.0), (50.0, 300.0)]), "");
+        let broken = [(0.0, Some(0.0)), (10.0, None), (20.0, Some(50.0)), (30.0, Some(50.0))];
+        assert_eq!(super::line(&broken, x, y), "M40 200M160 100L220 100");
     }
 }

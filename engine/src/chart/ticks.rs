@@ -12,17 +12,15 @@ pub fn step(span: f64, most: u32) -> f64 {
     round * power
 }
 
-/// Ticks from 0 to the first round number that is not below `max`, at most `most` + 1 of them after 0.
-pub fn from_zero(max: f64, most: u32) -> Vec<f64> {
-    let step = step(max, most);
-    let mut ticks = vec![0.0];
-    for count in 1..=most + 1 {
-        ticks.push(f64::from(count) * step);
-        if f64::from(count) * step >= max * (1.0 - 1e-12) {
-            break;
-        }
-    }
-    ticks
+/// Round numbers around an axis: from the first that is not above `least`, to the first that is not below `most`. One
+/// tick at `least` and one a step above it where there is no span. `least` may not be above 0, `most` not below.
+pub fn around(least: f64, most: f64, pieces: u32) -> Vec<f64> {
+    let step = step(most - least, pieces);
+    let below = libm::ceil(-least / step - 1e-12);
+    let above = libm::ceil(most / step - 1e-12).max(1.0 - below);
+    // A round step gives at most one piece more on either side.
+    let count = 0..=2 * pieces + 2;
+    count.map(|i| f64::from(i) - below).take_while(|i| *i <= above).map(|i| i * step).collect()
 }
 
 #[cfg(test)]
@@ -43,7 +41,10 @@ mod tests {
             let found = step(span, most);
             assert!((found - expected).abs() < 1e-12 * expected, "{span}: {found}");
         }
-        assert_eq!(from_zero(9.0, 5), vec![0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
-        assert_eq!(from_zero(10.0, 5), vec![0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(around(0.0, 9.0, 5), vec![0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(around(0.0, 10.0, 5), vec![0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(around(-3.0, 4.0, 5), vec![-4.0, -2.0, 0.0, 2.0, 4.0]);
+        assert_eq!(around(-3.0, 0.0, 3), vec![-3.0, -2.0, -1.0, 0.0]);
+        assert_eq!(around(0.0, 0.0, 5), vec![0.0, 1.0]);
     }
 }

@@ -1,74 +1,96 @@
 //! Cash paid so far by month: owning against renting, with the months at which they have cost the same.
 
 use super::answer::{offer_name, span};
-use super::curve::Series;
-use super::{Piece, Style, words};
+use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, told};
+use super::{Piece, Style};
 use crate::report::Report;
 use crate::units::count;
 
-/// What the chart of cash shows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cash {
-    /// What it says, in words.
-    pub takeaway: Vec<Piece>,
-    /// Owning first, then renting: months from the decision and dollars paid up to there.
-    pub series: Vec<Series>,
-    /// Months and dollars at which both have cost the same.
-    pub crossings: Vec<(f64, f64)>,
-    /// Months until delivery: the work is rented meanwhile.
-    pub bridge: f64,
-    /// Months of the horizon.
-    pub months: f64,
-    /// Most dollars that the chart should hold.
-    pub top: f64,
-}
+const NO_BREAK_EVEN: &str = "No break-even within the horizon: the two have never cost the same.";
 
-/// The chart of a report.
-pub fn cash(report: &Report) -> Cash {
+static WHAT: What = What {
+    id: "cash-curve",
+    title: "Cash paid so far, by month",
+    first: Axis {
+        name: "Month",
+        title: "Months from the decision",
+        unit: "months from the decision",
+        style: Style::Count,
+        tick: Style::Count,
+    },
+    value: Axis {
+        name: "Paid",
+        title: "USD paid so far, before resale",
+        unit: "USD paid so far",
+        style: Style::Usd,
+        tick: Style::UsdShort,
+    },
+};
+
+/// The chart of a report: owning first, then renting; a row for each month from the decision, the first is 0.
+pub fn cash(report: &Report) -> Plot {
     let outlook = &report.outlook;
-    let points = |paid: &[f64]| paid.iter().enumerate().map(|(month, usd)| (count(month), *usd)).collect();
-    let mut series = vec![Series { id: "own", label: "Own".to_owned(), points: points(&outlook.own.cumulative_usd) }];
-    let offer = report.cheapest();
-    if let (Some(rent), Some(offer)) = (&outlook.rent, offer) {
-        let id = if offer.term_months > 0.0 { "commit" } else { "hour" };
-        series.push(Series { id, label: offer_name(offer), points: points(&rent.cumulative_usd) });
-    }
     let own = &outlook.own.cumulative_usd;
+    let rent = outlook.rent.as_ref().map(|plan| &plan.cumulative_usd);
+    let mut series = vec![Series::new("own", "Own")];
+    if let (Some(_), Some(offer)) = (rent, report.cheapest()) {
+        series.push(Series::new(if offer.term_months > 0.0 { "commit" } else { "hour" }, offer_name(offer)));
+    }
+    let mut rows = Vec::new();
+    let (mut least, mut most) = (0.0, 0.0);
+    for (month, usd) in own.iter().enumerate() {
+        let rent = rent.filter(|_| series.len() > 1).and_then(|of| of.get(month).copied());
+        let cells = [Some(*usd), rent, None, None, None];
+        for usd in cells.iter().flatten() {
+            (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
+        }
+        rows.push(Row { head: Head::Figure(count(month)), cells, note: "" });
+    }
     let at = |month: f64| {
         let left = own.iter().enumerate().filter(|(m, _)| count(*m) <= month).map(|(_, usd)| *usd).next_back();
         let right = own.iter().enumerate().find(|(m, _)| count(*m) >= month).map(|(_, usd)| *usd);
         let part = month - libm::floor(month);
         left.zip(right).map_or(0.0, |(left, right)| left + (right - left) * part)
     };
-    let crossings = outlook.payback.iter().flat_map(|p| &p.crossings).map(|month| (*month, at(*month))).collect();
-    let top = series.iter().flat_map(|s| &s.points).map(|p| p.1).fold(0.0, f64::max);
-    Cash {
+    let crossings = outlook.payback.iter().flat_map(|p| &p.crossings);
+    let crossings: Vec<Crossing> = crossings.map(|month| Crossing { x: *month, y: at(*month) }).collect();
+    let months = count(outlook.months);
+    Plot {
+        what: &WHAT,
         takeaway: takeaway(report),
-        crossings,
-        bridge: count(outlook.lead_months),
-        months: count(outlook.months),
-        top: if top > 0.0 { top } else { 1.0 },
+        note: if crossings.is_empty() && series.len() > 1 { NO_BREAK_EVEN } else { "" },
         series,
+        rows,
+        form: Form::Lines(Lines {
+            right: months,
+            tick_of: if months > 24.0 { 12.0 } else { 6.0 },
+            ends: (least, if most > least { most } else { 1.0 }),
+            crossings,
+            crossing: Style::Months,
+            today: None,
+            shaded: (outlook.lead_months > 0).then_some((0.0, count(outlook.lead_months), "rented until delivery")),
+        }),
     }
 }
 
 fn takeaway(report: &Report) -> Vec<Piece> {
     let outlook = &report.outlook;
-    let Some(payback) = &outlook.payback else { return vec![words("What owning costs, month by month")] };
-    let over = format!(" over {}", span(outlook.months));
+    let Some(payback) = &outlook.payback else { return told("What owning costs, month by month", &[]) };
+    let over = span(outlook.months);
+    let peak = (payback.peak_cash_usd, Style::UsdShort);
     match payback.month {
-        Some(month) if month <= 0.0 => vec![words(format!("Owning has cost no more than renting at any time{over}"))],
-        Some(month) => vec![
-            words("Owning has paid for itself after "),
-            Piece::Figure(month, Style::Months),
-            words("; at most "),
-            Piece::Figure(payback.peak_cash_usd, Style::UsdShort),
-            words(" more was paid until then"),
-        ],
-        None => vec![
-            words(format!("Owning does not pay for itself{over}: up to ")),
-            Piece::Figure(payback.peak_cash_usd, Style::UsdShort),
-            words(" more is paid than for renting, before resale"),
-        ],
+        Some(month) if month <= 0.0 => {
+            told(&format!("Owning has cost no more than renting at any time over {over}"), &[])
+        }
+        Some(month) => told(
+            &format!("Owning has paid for itself after {AT}; at most {AT} more was paid until then"),
+            &[(month, Style::Months), peak],
+        ),
+        None => told(
+            &format!(
+                "Owning does not pay for itself over {over}: up to {AT} more is paid than for renting, before resale"
+            ),
+            &[peak],
+        ),
     }
 }

@@ -3,9 +3,11 @@
 //! Words are here, figures stay numbers: the page writes them in the reader's own format.
 
 pub mod answer;
+pub mod bars;
 pub mod cash;
 pub mod curve;
 pub mod flips;
+pub mod plot;
 
 /// How a figure is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

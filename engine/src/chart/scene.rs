@@ -1,0 +1,461 @@
+//! What stands where in a drawing: a plot becomes shapes in pixels, in the order in which they are drawn.
+//!
+//! The page makes elements of them, [`super::picture`] a file; neither decides a place. Words are measured by guess
+//! ([`GLYPH`]): no font is known here.
+
+use super::scale::{Scale, line};
+use super::ticks;
+use crate::text::plain;
+use crate::view::Style;
+use crate::view::plot::{Bars, Form, Lay, Lines, Plot, Row};
+
+/// Writes a figure for people.
+pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
+
+/// Width of a character of ordinary words, in pixels: that of the widest fonts that systems use for pages.
+const GLYPH: f64 = 7.4;
+/// Height of a drawing of lines.
+const HEIGHT: f64 = 340.0;
+/// Room for the figures left of a drawing of lines.
+const LEFT: f64 = 56.0;
+/// Room at the right of a drawing of lines.
+const RIGHT: f64 = 22.0;
+/// Room above a drawing of lines.
+const TOP: f64 = 28.0;
+/// Room below any drawing, for ticks and the axis's title.
+const FOOT: f64 = 46.0;
+/// Height of a bar.
+const BAR: f64 = 13.0;
+
+/// What a shape is, which decides how it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// A faint rule behind everything.
+    Grid,
+    /// A short rule at a figure of an axis.
+    Tick,
+    /// A part of the drawing that is different.
+    Shade,
+    /// A line of data.
+    Line,
+    /// A bar of data.
+    Bar,
+    /// A rule at where the scenario stands.
+    Today,
+    /// The point of the scenario on its line.
+    Handle,
+    /// A crossing of lines.
+    Dot,
+    /// Where the keyboard is.
+    Cursor,
+    /// Words of axes and of parts.
+    Words,
+    /// The name or the value of data.
+    Label,
+    /// The value at a mark.
+    Value,
+}
+
+/// Names of the looks, in their order: classes of the page.
+const CLASSES: [&str; 12] =
+    ["grid", "tick", "shade", "line", "bar", "today", "handle", "dot", "cursor", "words", "label", "value"];
+
+impl Look {
+    /// Its name as a class.
+    pub fn class(self) -> &'static str {
+        CLASSES.get(self as usize).copied().unwrap_or_default()
+    }
+}
+
+/// The geometry of a shape: its SVG element and the names of its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A rule between two points.
+    Rule,
+    /// A rectangle.
+    Box,
+    /// A circle.
+    Circle,
+    /// A path.
+    Path,
+    /// Words at a point.
+    Words,
+}
+
+/// Element and names of the numbers, in the order of the kinds.
+const ELEMENTS: [(&str, &[&str]); 5] = [
+    ("line", &["x1", "y1", "x2", "y2"]),
+    ("rect", &["x", "y", "width", "height"]),
+    ("circle", &["cx", "cy", "r"]),
+    ("path", &[]),
+    ("text", &["x", "y"]),
+];
+
+/// Something drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// What it is.
+    pub look: Look,
+    /// The series it belongs to; empty for none.
+    pub of: &'static str,
+    /// How it is drawn.
+    pub kind: Kind,
+    /// Its numbers, as far as its kind has some.
+    pub at: [f64; 4],
+    /// Which end of its words stands at the point, as SVG says it; empty for others.
+    pub anchor: &'static str,
+    /// Its words, or its path as SVG writes it.
+    pub words: String,
+}
+
+impl Shape {
+    /// Its SVG element.
+    pub fn tag(&self) -> &'static str {
+        ELEMENTS.get(self.kind as usize).map_or("", |e| e.0)
+    }
+
+    /// Its numbers with SVG's names.
+    pub fn numbers(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let names = ELEMENTS.get(self.kind as usize).map_or(&[] as &[&str], |e| e.1);
+        names.iter().copied().zip(self.at)
+    }
+}
+
+/// A drawing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Pixels upwards.
+    pub height: f64,
+    /// What is drawn, from back to front.
+    pub shapes: Vec<Shape>,
+}
+
+/// What is drawn, and how.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The plot.
+    pub plot: &'a Plot,
+    /// The plot whose axes are kept: the one before somebody began to drag, else the plot itself.
+    pub axes: &'a Plot,
+    /// Pixels across.
+    pub width: f64,
+    /// Row and series that the keyboard is at.
+    pub cursor: Option<(usize, usize)>,
+    /// Code of the currency that figures are written in.
+    pub money: &'a str,
+    /// Writes figures.
+    pub write: Write<'a>,
+}
+
+impl View<'_> {
+    /// What stands where.
+    pub fn scene(&self) -> Scene {
+        match (&self.plot.form, &self.axes.form) {
+            (Form::Lines(lines), Form::Lines(axes)) => self.lines(lines, axes),
+            (Form::Bars(bars), Form::Bars(axes)) => self.bars(bars, axes),
+            (Form::Lines(lines), Form::Bars(_)) => self.lines(lines, lines),
+            (Form::Bars(bars), Form::Lines(_)) => self.bars(bars, bars),
+        }
+    }
+
+    /// The title of the values' axis, in the currency shown: titles name the dollar.
+    fn value_title(&self) -> String {
+        let title = self.plot.what.value.title;
+        title.strip_prefix("USD").map_or_else(|| title.to_owned(), |rest| [self.money, rest].concat())
+    }
+
+    fn lines(&self, plot: &Lines, axes: &Lines) -> Scene {
+        let floor = HEIGHT - FOOT;
+        let up = ticks::around(axes.ends.0, axes.ends.1, 6);
+        let end = |tick: Option<&f64>, otherwise: f64| tick.copied().unwrap_or(otherwise);
+        let x = across(plot.right, self.width);
+        let y = Scale { from: (end(up.first(), 0.0), end(up.last(), 1.0)), to: (floor, TOP) };
+        let mut d = Drawing::default();
+        for value in up {
+            let at = y.place(value);
+            d.rule(Look::Grid, [LEFT, at, x.to.1, at]);
+            d.words(Look::Words, "", [LEFT - 8.0, at + 4.0], "end", (self.write)(value, self.axes.what.value.tick));
+        }
+        d.words(Look::Words, "", [0.0, 14.0], "start", self.value_title());
+        let step = ticks::step(plot.right / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });
+        let step = if plot.tick_of > 1.0 { step.max(1.0) } else { step } * plot.tick_of;
+        let ticks = (0..=120).map(|i| f64::from(i) * step).take_while(|at| *at <= plot.right * (1.0 + 1e-9));
+        for value in ticks {
+            let at = x.place(value);
+            d.rule(Look::Tick, [at, floor, at, floor + 5.0]);
+            d.words(Look::Words, "", [at, floor + 19.0], "middle", (self.write)(value, self.plot.what.first.tick));
+        }
+        let middle = f64::midpoint(LEFT, x.to.1);
+        d.words(Look::Words, "", [middle, HEIGHT - 6.0], "middle", self.plot.what.first.title.to_owned());
+        if let Some((from, to, name)) = plot.shaded {
+            let (from, to) = (x.place(from), x.place(to));
+            d.put(Look::Shade, "", Kind::Box, [from, TOP, (to - from).max(0.0), floor - TOP]);
+            if from <= LEFT {
+                d.words(Look::Words, "", [from + 4.0, TOP + 12.0], "start", name.to_owned());
+            } else if to - from > guess(name) {
+                d.words(Look::Words, "", [f64::midpoint(from, to), floor - 8.0], "middle", name.to_owned());
+            }
+        }
+        for (index, series) in self.plot.series.iter().enumerate() {
+            d.path(series.id, line(&self.plot.points(index), x, y));
+        }
+        self.names_at_lines(&mut d, x, y);
+        self.marks(&mut d, plot, x, y);
+        Scene { height: HEIGHT, shapes: d.0 }
+    }
+
+    /// Crossings, the scenario's place and the keyboard's.
+    fn marks(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale) {
+        let (floor, top) = (y.to.0, y.from.1);
+        for at in &plot.crossings {
+            let (px, py) = (x.place(at.x), y.place(at.y.min(top)));
+            d.put(Look::Dot, "", Kind::Circle, [px, py, 5.0, 0.0]);
+            let (aside, anchor) = if px < LEFT + 70.0 { (9.0, "start") } else { (-9.0, "end") };
+            let beside = if py + 20.0 < floor { py + 18.0 } else { py - 10.0 };
+            d.words(Look::Value, "", [px + aside, beside], anchor, (self.write)(at.x, plot.crossing));
+        }
+        if let Some((at, value)) = plot.today {
+            let (px, py) = (x.place(at), y.place(value.min(top)));
+            d.rule(Look::Today, [px, TOP, px, floor]);
+            d.put(Look::Handle, "own", Kind::Circle, [px, py, 8.0, 0.0]);
+            let (aside, anchor) = if px > self.width * 0.7 { (-8.0, "end") } else { (8.0, "start") };
+            d.words(Look::Label, "own", [px + aside, floor - 8.0], anchor, "your case".to_owned());
+        }
+        if let Some((row, series)) = self.cursor
+            && let Some((at, value)) = self.plot.points(series).get(row)
+        {
+            let px = x.place(*at);
+            d.rule(Look::Cursor, [px, TOP, px, floor]);
+            if let Some(value) = value.filter(|v| *v <= top) {
+                d.put(Look::Cursor, "", Kind::Circle, [px, y.place(value), 6.0, 0.0]);
+            }
+        }
+    }
+
+    /// A name at each line, apart from each other: owning below its end, the others above where they enter the drawing.
+    fn names_at_lines(&self, d: &mut Drawing, x: Scale, y: Scale) {
+        let mut taken: Vec<f64> = Vec::new();
+        for (index, series) in self.plot.series.iter().enumerate() {
+            let points = self.plot.points(index);
+            let mut seen = points.iter().filter_map(|p| Some((p.0, p.1?))).filter(|p| p.1 <= y.from.1);
+            let own = series.id == "own";
+            let at = if own { None } else { seen.clone().nth(8) };
+            let at = at.or_else(|| seen.next_back());
+            let Some((px, py)) = at.map(|(px, py)| (x.place(px), y.place(py))) else { continue };
+            let mut at = py + if own { 18.0 } else { -8.0 };
+            while taken.iter().any(|t| (t - at).abs() < 15.0) && at > TOP + 12.0 {
+                at -= 15.0;
+            }
+            taken.push(at);
+            let right = own || px > self.width * 0.5;
+            let (from, anchor) = if right { (if own { px } else { x.to.1 }, "end") } else { (px, "start") };
+            let room = if right { from - LEFT } else { x.to.1 - from };
+            d.words(Look::Label, series.id, [from, at], anchor, fitted(&series.label, room));
+        }
+    }
+
+    fn bars(&self, plot: &Bars, axes: &Bars) -> Scene {
+        let narrow = self.width < 640.0;
+        let reach = matches!(plot.lay, Lay::Reach(_));
+        let low = matches!(plot.lay, Lay::Around(_));
+        // Names of offers are long.
+        let names = if narrow { 0.0 } else { libm::round(self.width * if reach { 0.45 } else { 0.3 }) };
+        let room = if reach { 128.0 } else { 62.0 };
+        let pieces = match (narrow, low) {
+            (true, true) => 2,
+            (true, false) => 4,
+            _ => 8,
+        };
+        let ticks = ticks::around(axes.ends.0, axes.ends.1, pieces);
+        let ends = (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0));
+        let left = names + if narrow { 22.0 } else { 12.0 } + if low { room } else { 0.0 };
+        let x = Scale { from: ends, to: (left, self.width - room) };
+        // From back to front: axis, bars and their values, the rule, names.
+        let (mut d, mut bars, mut front) = (Drawing::default(), Drawing::default(), Drawing::default());
+        let top = self.key(&mut d, plot, x);
+        let mut floor = top;
+        let mut sums = [0.0, 0.0];
+        let last = self.plot.rows.len().saturating_sub(1);
+        for (index, row) in self.plot.rows.iter().enumerate() {
+            let found = spans(plot.lay, row, &mut sums, index == 0 || index == last);
+            let lanes = if low || reach { 1 } else { found.len().max(1) };
+            let from = floor + if narrow { 22.0 } else { 5.0 };
+            let to = from + BAR * crate::units::count(lanes);
+            let name = row.name(&self.plot.what.first, self.write);
+            if narrow {
+                front.words(Look::Words, "", [0.0, from - 5.0], "start", fitted(&name, self.width));
+            } else {
+                let middle = f64::midpoint(from, to) + 4.0;
+                front.words(Look::Words, "", [names, middle], "end", fitted(&name, names));
+            }
+            if self.cursor.is_some_and(|(at, _)| at == index) {
+                front.put(Look::Cursor, "", Kind::Box, [left - 4.0, from - 3.0, x.to.1 - left + 8.0, to - from + 6.0]);
+            }
+            self.bars_of(&mut bars, plot.lay, row, &found, x, from);
+            floor = to + 5.0;
+        }
+        for value in ticks {
+            let at = x.place(value);
+            d.rule(Look::Grid, [at, top, at, floor]);
+            d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, self.axes.what.value.tick));
+        }
+        let middle = f64::midpoint(if narrow { 0.0 } else { left }, if narrow { self.width } else { x.to.1 });
+        d.words(Look::Words, "", [middle, floor + 36.0], "middle", fitted(&self.value_title(), self.width));
+        d.0.append(&mut bars.0);
+        if let Some((value, _)) = plot.rule {
+            let at = x.place(value);
+            d.rule(Look::Today, [at, top - 4.0, at, floor]);
+        }
+        d.0.append(&mut front.0);
+        Scene { height: floor + FOOT, shapes: d.0 }
+    }
+
+    /// Names of the series with a piece of their bars, and the name of the rule. Returns where the rows begin.
+    fn key(&self, d: &mut Drawing, plot: &Bars, x: Scale) -> f64 {
+        let mut top = 4.0;
+        if !matches!(plot.lay, Lay::Reach(_)) {
+            for series in &self.plot.series {
+                d.put(Look::Bar, series.id, Kind::Box, [2.0, top + 1.0, 22.0, BAR - 3.0]);
+                d.words(Look::Label, series.id, [32.0, top + 11.0], "start", fitted(&series.label, self.width - 32.0));
+                top += 18.0;
+            }
+        }
+        if let Some((value, name)) = plot.rule {
+            let words = match plot.lay {
+                Lay::Reach(_) => format!("{name}: {}", (self.write)(value, self.plot.what.value.style)),
+                _ => name.to_owned(),
+            };
+            let (at, half) = (x.place(value), guess(&words) / 2.0);
+            // Held inside the drawing.
+            let at = at.max(half).min(self.width - half);
+            d.words(Look::Label, "own", [at, top + 11.0], "middle", words);
+            top += 18.0;
+        }
+        top + 2.0
+    }
+
+    /// The bars of a row from a place downwards, each with its value.
+    fn bars_of(&self, d: &mut Drawing, lay: Lay, row: &Row, found: &[Span], x: Scale, mut y: f64) {
+        let write = |value: f64| (self.write)(value, self.plot.what.value.style);
+        let reach = matches!(lay, Lay::Reach(_));
+        if reach {
+            let mut words = row.note.to_owned();
+            for (cell, word) in [(1, "to "), (0, "from ")] {
+                if let Some(value) = row.cell(cell) {
+                    words = [words.as_str(), if words.is_empty() { "" } else { ", " }, word, &write(value)].concat();
+                }
+            }
+            d.words(Look::Value, "", [x.to.1 + 6.0, y + 10.5], "start", words);
+        }
+        // Of two bars that lie over each other, the longer is named.
+        let hides = |span: &Span| {
+            matches!(lay, Lay::Around(_))
+                && found.iter().any(|other| (other.to - span.to) * (span.to - span.from) > 0.0 || span.to == span.from)
+        };
+        for span in found {
+            let series = self.plot.series.get(span.series).map_or("", |s| s.id);
+            let (from, to) = (x.place(span.from), x.place(span.to));
+            let (left, right) = (from.min(to), from.max(to));
+            d.put(Look::Bar, series, Kind::Box, [left, y + 1.0, (right - left).max(1.0), BAR - 2.0]);
+            if reach {
+                continue;
+            }
+            if let Some(value) = row.cell(span.series).filter(|_| !hides(span)) {
+                let words = write(value);
+                let words = if span.step && value > 0.0 { ["+", words.as_str()].concat() } else { words };
+                if matches!(lay, Lay::Around(_)) && to < from {
+                    d.words(Look::Label, series, [left - 5.0, y + 10.5], "end", words);
+                } else {
+                    d.words(Look::Label, series, [right + 5.0, y + 10.5], "start", words);
+                }
+            }
+            if !matches!(lay, Lay::Around(_)) {
+                y += BAR;
+            }
+        }
+    }
+}
+
+/// The scale across of a drawing of lines.
+pub fn across(right: f64, width: f64) -> Scale {
+    Scale { from: (0.0, right), to: (LEFT, width - RIGHT) }
+}
+
+/// A bar in data units.
+struct Span {
+    series: usize,
+    from: f64,
+    to: f64,
+    /// Whether it stands for a difference.
+    step: bool,
+}
+
+/// The bars of a row. `sums` are where those before it ended; a `whole` row begins anew.
+fn spans(lay: Lay, row: &Row, sums: &mut [f64; 2], whole: bool) -> Vec<Span> {
+    let mut found = Vec::new();
+    if row.note == "always"
+        && let Lay::Reach(end) = lay
+    {
+        found.push(Span { series: 0, from: 0.0, to: end, step: false });
+    }
+    for (series, value) in row.cells.iter().enumerate().filter_map(|(series, cell)| Some((series, (*cell)?))) {
+        let step = lay == Lay::Running && !whole;
+        if step && value == 0.0 {
+            continue;
+        }
+        let (from, to) = match lay {
+            Lay::Beside => (0.0, value),
+            Lay::Around(middle) => (middle, value),
+            Lay::Reach(end) => {
+                if series == 0 {
+                    (value, end)
+                } else {
+                    (0.0, value)
+                }
+            }
+            Lay::Running => {
+                let Some(sum) = sums.get_mut(series) else { continue };
+                let from = if whole { 0.0 } else { *sum };
+                *sum = from + value;
+                (from, *sum)
+            }
+        };
+        found.push(Span { series, from, to, step });
+    }
+    found
+}
+
+/// Shapes, as they are drawn.
+#[derive(Default)]
+struct Drawing(Vec<Shape>);
+
+impl Drawing {
+    #[inline(never)] // called from everywhere: one copy is enough
+    fn put(&mut self, look: Look, of: &'static str, kind: Kind, at: [f64; 4]) {
+        self.0.push(Shape { look, of, kind, at, anchor: "", words: String::new() });
+    }
+
+    fn rule(&mut self, look: Look, ends: [f64; 4]) {
+        self.put(look, "", Kind::Rule, ends);
+    }
+
+    fn path(&mut self, of: &'static str, path: String) {
+        self.0.push(Shape { look: Look::Line, of, kind: Kind::Path, at: [0.0; 4], anchor: "", words: path });
+    }
+
+    #[inline(never)]
+    fn words(&mut self, look: Look, of: &'static str, [x, y]: [f64; 2], anchor: &'static str, words: String) {
+        self.0.push(Shape { look, of, kind: Kind::Words, at: [x, y, 0.0, 0.0], anchor, words });
+    }
+}
+
+/// How wide words are, about.
+pub fn guess(words: &str) -> f64 {
+    crate::units::count(words.chars().count()) * GLYPH
+}
+
+/// Words cut to what some pixels hold, at least 8 characters.
+fn fitted(words: &str, room: f64) -> String {
+    let fits = (0..200).take_while(|n| f64::from(*n) * GLYPH <= room).count();
+    plain(words, fits.max(8))
+}

@@ -1,0 +1,135 @@
+//! A plot as a table in text: CSV, TSV and Markdown, with bare numbers.
+//!
+//! Numbers are unrounded, with a dot; heads of columns name the unit. The last column holds, in its first row, what the
+//! figures are: scenario, verdict, version, prices and date.
+
+use super::picture::Meta;
+use super::scene::Write;
+use crate::number;
+use crate::view::plot::{Head, Plot};
+
+/// Which text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Commas, quotes where needed, a mark for UTF-8 in front: spreadsheets take other letters for it without.
+    Csv,
+    /// Tabs, to be pasted into a spreadsheet.
+    Tsv,
+    /// For a text or a ticket.
+    Markdown,
+}
+
+/// The heads of the columns: what rows stand for, each series with its unit, then a column for words where a row has
+/// some in place of a value.
+pub fn heads(plot: &Plot) -> Vec<String> {
+    let with_unit = |name: &str, unit: &str| if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") };
+    let mut heads = vec![with_unit(plot.what.first.name, plot.what.first.unit)];
+    heads.extend(plot.series.iter().map(|s| with_unit(&s.label, plot.what.value.unit)));
+    if has_notes(plot) {
+        heads.push("Note".to_owned());
+    }
+    heads
+}
+
+/// Whether a row has words in place of a value.
+pub fn has_notes(plot: &Plot) -> bool {
+    plot.rows.iter().any(|r| !r.note.is_empty())
+}
+
+/// The table of a plot.
+pub fn text(plot: &Plot, meta: &Meta, kind: Kind, write: Write) -> String {
+    let about = meta.about(plot, write);
+    let mut heads = heads(plot);
+    if kind != Kind::Markdown {
+        heads.push("About".to_owned());
+    }
+    let mut out = if kind == Kind::Csv { "\u{feff}".to_owned() } else { String::new() };
+    row(&mut out, &heads.iter().map(|h| cell(h, kind)).collect::<Vec<_>>(), kind);
+    if kind == Kind::Markdown {
+        row(&mut out, &vec!["---".to_owned(); heads.len()], kind);
+    }
+    for (index, of) in plot.rows.iter().enumerate() {
+        let mut cells = vec![match &of.head {
+            Head::Figure(at) => number::write(*at),
+            Head::Words(words) => cell(words, kind),
+        }];
+        cells.extend((0..plot.series.len()).map(|s| of.cell(s).map_or_else(String::new, number::write)));
+        if has_notes(plot) {
+            cells.push(of.note.to_owned());
+        }
+        if kind != Kind::Markdown {
+            cells.push(if index == 0 { cell(&about, kind) } else { String::new() });
+        }
+        row(&mut out, &cells, kind);
+    }
+    if kind == Kind::Markdown {
+        out.push('\n');
+        out.push_str(&cell(&about, kind));
+        out.push('\n');
+    }
+    out
+}
+
+fn row(out: &mut String, cells: &[String], kind: Kind) {
+    let (open, between, close) = match kind {
+        Kind::Csv => ("", ",", "\r\n"),
+        Kind::Tsv => ("", "\t", "\n"),
+        Kind::Markdown => ("| ", " | ", " |\n"),
+    };
+    out.push_str(open);
+    for (index, cell) in cells.iter().enumerate() {
+        if index > 0 {
+            out.push_str(between);
+        }
+        out.push_str(cell);
+    }
+    out.push_str(close);
+}
+
+/// Text as a cell. A spreadsheet takes some signs at the start for a formula: a quote before them says that it is text.
+fn cell(text: &str, kind: Kind) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    let mut safe = if formula && kind != Kind::Markdown { "'".to_owned() } else { String::new() };
+    for c in text.chars() {
+        match (kind, c) {
+            (Kind::Csv, '"') => safe.push_str("\"\""),
+            (Kind::Tsv | Kind::Markdown, '\t' | '\r' | '\n') => safe.push(' '),
+            (Kind::Markdown, '|' | '\\' | '<' | '`' | '*' | '_' | '[' | ']') => {
+                safe.push('\\');
+                safe.push(c);
+            }
+            _ => safe.push(c),
+        }
+    }
+    if kind == Kind::Csv && safe.contains([',', '"', '\r', '\n']) {
+        safe = format!("\"{safe}\"");
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_a_spreadsheet_would_run_is_text() {
+        for (text, csv, tsv, markdown) in [
+            ("Own", "Own", "Own", "Own"),
+            ("=1+1", "'=1+1", "'=1+1", "=1+1"),
+            ("+1", "'+1", "'+1", "+1"),
+            ("-1", "'-1", "'-1", "-1"),
+            ("@a", "'@a", "'@a", "@a"),
+            ("\ta", "'\ta", "' a", " a"),
+            ("\ra", "\"'\ra\"", "' a", " a"),
+            ("\na", "\"'\na\"", "' a", " a"),
+            ("a=1", "a=1", "a=1", "a=1"),
+            ("a, \"b\"", "\"a, \"\"b\"\"\"", "a, \"b\"", "a, \"b\""),
+            ("a|b<i>", "a|b<i>", "a|b<i>", "a\\|b\\<i>"),
+        ] {
+            assert_eq!(
+                [cell(text, Kind::Csv), cell(text, Kind::Tsv), cell(text, Kind::Markdown)],
+                [csv, tsv, markdown]
+            );
+        }
+    }
+}

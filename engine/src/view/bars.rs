@@ -1,0 +1,237 @@
+//! Charts of bars: cost by line, break-evens against every offer, what moves the answer, the way between two cases.
+
+use super::Style;
+use super::answer::offer_name;
+use super::curve::busy_today;
+use super::plot::{AT, Axis, Bars, Form, Lay, Plot, Row, Series, What, ordered, told};
+use crate::break_even::BreakEven;
+use crate::report::{Line, OfferSide, Report};
+use crate::scenario::field;
+
+/// Inputs that are shown.
+pub const MOST_DRIVERS: usize = 8;
+
+const fn things(name: &'static str) -> Axis {
+    Axis { name, title: "", unit: "", style: Style::Count, tick: Style::Count }
+}
+
+const HOURLY: Axis = Axis {
+    name: "Cost",
+    title: "USD a productive GPU-hour",
+    unit: "USD per productive GPU-hour",
+    style: Style::UsdPerHour,
+    tick: Style::UsdPerHour,
+};
+
+static COST_LINES: What =
+    What { id: "cost-lines", title: "Cost per productive GPU-hour by line", first: things("Line"), value: HOURLY };
+
+static BREAK_EVENS: What = What {
+    id: "break-evens",
+    title: "Break-even against every offer that can do the job",
+    first: things("Offer"),
+    value: Axis {
+        name: "Busy share",
+        title: "Busy share where owning costs less",
+        unit: "busy share, fraction of the calendar",
+        style: Style::PercentFine,
+        tick: Style::Percent,
+    },
+};
+
+static DRIVERS: What = What {
+    id: "drivers",
+    title: "What owning saves when one input moves within its range",
+    first: things("Input"),
+    value: Axis {
+        name: "Owning saves",
+        title: "USD that owning saves, present value",
+        unit: "USD saved by owning over the horizon, present value",
+        style: Style::UsdShort,
+        tick: Style::UsdShort,
+    },
+};
+
+static WAY: What = What {
+    id: "way",
+    title: "From the worked case to yours: what each change adds",
+    first: things("Change"),
+    value: HOURLY,
+};
+
+/// Least and largest of some values and of 0.
+fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((0.0, 0.0), |(least, most), value| (f64::min(least, value), f64::max(most, value)))
+}
+
+fn cells(rows: &[Row]) -> impl Iterator<Item = f64> + '_ {
+    rows.iter().flat_map(|row| row.cells.iter().copied().flatten())
+}
+
+/// Cost of owning and of the cheapest offer by line: the totals first, then the lines, the dearest first. Lines of one
+/// name share a row; lines at zero are left out. Without work there are no rows.
+pub fn cost_lines(report: &Report) -> Plot {
+    let offer = report.cheapest();
+    let own = &report.own;
+    let mut series = vec![Series::new("own", "Own")];
+    series.extend(offer.map(|o| Series::new(if o.term_months > 0.0 { "commit" } else { "hour" }, offer_name(o))));
+    let mut lines: Vec<Row> = Vec::new();
+    let rented = offer.map_or(&[] as &[Line], |o| &o.lines);
+    let both = own.lines.iter().map(|l| (0, l)).chain(rented.iter().map(|l| (1, l)));
+    for (side, line) in both.filter(|(_, l)| l.usd_per_year != 0.0) {
+        let Some(usd) = line.usd_per_productive_gpu_hour else { continue };
+        let row = Row::of(line.label, [None, None]);
+        let at = lines.iter().position(|r| r.head == row.head).unwrap_or(lines.len());
+        if at == lines.len() {
+            lines.push(row);
+        }
+        if let Some(cell) = lines.get_mut(at).and_then(|r| r.cells.get_mut(side)) {
+            *cell = Some(cell.unwrap_or(0.0) + usd);
+        }
+    }
+    let dearest = |row: &Row| row.cells.iter().copied().flatten().fold(f64::MIN, f64::max);
+    let lines = ordered(lines.into_iter().map(|row| (-dearest(&row), row)));
+    let largest = lines.iter().find_map(|r| Some((r, r.cell(0)?)));
+    let takeaway = match (own.usd_per_productive_gpu_hour, largest) {
+        (Some(total), Some((row, usd))) if usd > 0.0 => {
+            let mut text = format!("{}: {AT} of the {AT} that a productive GPU-hour costs to own", row.thing());
+            let rent = offer.and_then(|o| Some((o, o.usd_per_productive_gpu_hour?)));
+            if let Some((o, _)) = rent {
+                text = format!("{text}; {AT} from {}", o.provider);
+            }
+            told(&text, &[usd, total, rent.map_or(0.0, |r| r.1)].map(|v| (v, Style::UsdPerHour)))
+        }
+        _ => told("Without work there is no cost of an hour", &[]),
+    };
+    let mut rows = lines;
+    if !rows.is_empty() {
+        let rent = offer.and_then(|o| o.usd_per_productive_gpu_hour);
+        rows.insert(0, Row::of("Total", [own.usd_per_productive_gpu_hour, rent]));
+    }
+    Plot {
+        what: &COST_LINES,
+        takeaway,
+        note: "",
+        form: Form::Bars(Bars { lay: Lay::Beside, ends: ends(cells(&rows)), rule: None }),
+        series,
+        rows,
+    }
+}
+
+/// Break-even of owning against every offer that counts, the one that owning beats first at the top.
+///
+/// Two columns: the busy share from which on owning pays, and up to which it does. Always and never are words.
+pub fn break_evens(report: &Report) -> Plot {
+    let today = busy_today(report);
+    let counted = || report.offers.iter().filter(|o| o.counted);
+    let pays = |offer: &&OfferSide| match offer.break_even {
+        BreakEven::Always => true,
+        BreakEven::From(at) => today >= at.busy_share,
+        BreakEven::UpTo(at) => today <= at.busy_share,
+        BreakEven::Outside { up_to, from } => today <= up_to.busy_share || today >= from.busy_share,
+        BreakEven::Never(_) => false,
+    };
+    let row = |offer: &OfferSide| {
+        let (key, from, up_to, note) = match offer.break_even {
+            BreakEven::Always => (-1.0, None, None, "always"),
+            BreakEven::From(at) => (at.busy_share, Some(at.busy_share), None, ""),
+            BreakEven::Outside { up_to, from } => (from.busy_share, Some(from.busy_share), Some(up_to.busy_share), ""),
+            BreakEven::UpTo(at) => (3.0 - at.busy_share, None, Some(at.busy_share), ""),
+            BreakEven::Never(_) => (4.0, None, None, "never"),
+        };
+        (key, Row { note, ..Row::of(&offer_name(offer), [from, up_to]) })
+    };
+    let number = |of: usize| (crate::units::count(of), Style::Count);
+    let takeaway = told(
+        &format!("At {AT} busy, owning costs less than {AT} of the {AT} offers that can do the job"),
+        &[(today, Style::PercentFine), number(counted().filter(pays).count()), number(counted().count())],
+    );
+    Plot {
+        what: &BREAK_EVENS,
+        takeaway,
+        note: "",
+        series: vec![Series::new("own", "Owning pays from"), Series::new("own", "Owning pays up to")],
+        rows: ordered(counted().map(row)),
+        form: Form::Bars(Bars {
+            lay: Lay::Reach(report.hours.ceiling_busy_share),
+            ends: (0.0, 1.0),
+            rule: Some((today, "your case")),
+        }),
+    }
+}
+
+/// What owning saves at both ends of the range of the strongest inputs; empty where no input has a range.
+pub fn drivers(report: &Report) -> Plot {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut flips = 0;
+    let shown = report.drivers.iter().take(MOST_DRIVERS).filter_map(|d| Some((d, field(d.field)?)));
+    for (driver, row) in shown {
+        flips += usize::from(driver.flips);
+        let cells = [Some(driver.saving_at_low_usd), Some(driver.saving_at_high_usd)];
+        // Both sides have a platform.
+        let taken = rows.iter().any(|r| r.thing() == row.label);
+        let label = if taken { format!("{} ({})", row.label, row.group.label) } else { row.label.to_owned() };
+        rows.push(Row::of(&label, cells));
+    }
+    let now = report.outlook.saving_usd.unwrap_or(0.0);
+    let takeaway = match (rows.first(), report.drivers.first()) {
+        (Some(row), Some(first)) => told(
+            &format!(
+                "{} moves the answer most: owning saves {AT} to {AT} within its range; {AT} of the inputs shown can turn the answer",
+                row.thing()
+            ),
+            &[
+                (first.saving_at_low_usd, Style::UsdShort),
+                (first.saving_at_high_usd, Style::UsdShort),
+                (crate::units::count(flips), Style::Count),
+            ],
+        ),
+        _ => told("No input has a range that moves the answer", &[]),
+    };
+    let ends = ends(cells(&rows).chain([now]));
+    Plot {
+        what: &DRIVERS,
+        takeaway,
+        note: "",
+        series: vec![Series::new("low", "At the low end"), Series::new("high", "At the high end")],
+        rows,
+        form: Form::Bars(Bars { lay: Lay::Around(now), ends, rule: Some((0.0, "both cost the same")) }),
+    }
+}
+
+/// The way from one case to another: both costs at the start, what each change adds, both at the end.
+///
+/// `ends` are the costs of owning and renting at both ends, `steps` the name and the two differences of each change.
+/// What cannot be computed is absent.
+pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = (&'a str, f64, f64)>) -> Plot {
+    let mut rows = vec![Row::of("The worked case", from)];
+    rows.extend(steps.map(|(label, own, rent)| Row::of(label, [Some(own), Some(rent)])));
+    let strongest = rows.iter().skip(1).filter_map(|r| Some((r, r.cell(0)?)));
+    let strongest = strongest.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
+    let takeaway = match (from[0], to[0], strongest) {
+        (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => told(
+            &format!("Owning goes from {AT} to {AT}; most of it by: {}, {AT}", row.thing()),
+            &[start, end, usd].map(|v| (v, Style::UsdPerHour)),
+        ),
+        _ => told("No change moves what owning costs", &[]),
+    };
+    rows.push(Row::of("Yours", to));
+    let mut at = [0.0, 0.0];
+    let last = rows.len() - 1;
+    let stands = rows.iter().enumerate().flat_map(|(index, row)| {
+        let whole = index == 0 || index == last;
+        for (side, sum) in at.iter_mut().enumerate() {
+            *sum = row.cell(side).unwrap_or(0.0) + if whole { 0.0 } else { *sum };
+        }
+        at
+    });
+    let ends = self::ends(stands);
+    Plot {
+        what: &WAY,
+        takeaway,
+        note: "Inputs change one after the other in the order of the form; another order would share the difference out otherwise.",
+        series: vec![Series::new("own", "Own"), Series::new("hour", "Rent, the cheapest offer")],
+        rows,
+        form: Form::Bars(Bars { lay: Lay::Running, ends, rule: None }),
+    }
+}

@@ -1,0 +1,230 @@
+//! Charts: the files they are saved as, to the letter, and that drawing, table and file hold the same numbers.
+//!
+//! Shapes, tables and files are made in the engine, so that all this runs natively: the page only makes elements of the
+//! shapes. `UPDATE=1 cargo test --test charts` writes the pictures anew; look at them before they are kept.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+use std::path::Path;
+
+use engine::bridge::bridge;
+use engine::chart::picture::{Meta, svg};
+use engine::chart::scale::Scale;
+use engine::chart::scene::{Kind, Look, Scene, View, across, guess};
+use engine::chart::table;
+use engine::codec::{Document, file};
+use engine::csv::read_any;
+use engine::number;
+use engine::presets::{PRESETS, preset};
+use engine::price_book::PriceBook;
+use engine::report::evaluate;
+use engine::view::plot::{Form, Head, Lay, Plot};
+use engine::view::{Style, bars, cash, curve, plain_text};
+
+/// Figures as the page writes them in English, near enough to see.
+fn write(value: f64, style: Style) -> String {
+    let rounded = |value: f64, digits: usize| format!("{value:.digits$}");
+    let dollars = |text: String| text.strip_prefix('-').map_or_else(|| format!("${text}"), |t| format!("-${t}"));
+    match style {
+        Style::UsdPerHour => dollars(rounded(value, 2)),
+        Style::UsdExact => dollars(rounded(value, 6)),
+        Style::Usd => dollars(rounded(value, 0)),
+        Style::UsdShort if value.abs() >= 1e6 => dollars(rounded(value / 1e6, 2)) + "M",
+        Style::UsdShort => dollars(rounded(value / 1e3, 0)) + "K",
+        Style::Percent => rounded(value * 100.0, 0) + "%",
+        Style::PercentFine => rounded(value * 100.0, 1) + "%",
+        Style::Count => rounded(value, 0),
+        Style::Months => rounded(value, 1) + " months",
+        Style::Exact => number::write(value),
+    }
+}
+
+fn meta(document: &Document, verdict: &str) -> Meta {
+    Meta {
+        scenario: document.name.clone(),
+        verdict: verdict.to_owned(),
+        prices: document.edition.clone(),
+        version: "0.0.0",
+        saved: "2026-01-02".to_owned(),
+        money: "USD".to_owned(),
+    }
+}
+
+fn read(text: &str, book: &PriceBook) -> Document {
+    file::read(text, book).expect("a preset is a scenario").document
+}
+
+/// Every chart of a scenario.
+fn plots(document: &Document, book: &PriceBook) -> Vec<Plot> {
+    let report = evaluate(&document.scenario, book, &document.edition).expect("a report");
+    let from = read(preset("reference-case").expect("a preset").text, book);
+    let way = bridge(&from, document, book).expect("a way");
+    let ends = [[way.from.own, way.from.rent], [way.to.own, way.to.rent]];
+    vec![
+        curve::curve(&report),
+        cash::cash(&report),
+        bars::cost_lines(&report),
+        bars::break_evens(&report),
+        bars::drivers(&report),
+        bars::way(ends, way.steps.iter().map(|s| (s.label, s.own, s.rent))),
+    ]
+}
+
+fn all(book: &PriceBook) -> Vec<(String, Document)> {
+    let presets = PRESETS.iter().map(|p| (p.id.to_owned(), read(p.text, book)));
+    presets.chain([("typical".to_owned(), Document::typical(book))]).collect()
+}
+
+fn scene(plot: &Plot, width: f64, cursor: Option<(usize, usize)>) -> Scene {
+    View { plot, axes: plot, width, cursor, money: "EUR", write: &write }.scene()
+}
+
+#[test]
+fn pictures_are_as_they_were() {
+    let book = PriceBook::embedded();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
+    let mut changed = Vec::new();
+    for (name, document) in
+        [("typical", Document::typical(&book)), ("bill-8m", read(preset("bill-8m").expect("a preset").text, &book))]
+    {
+        let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
+        let sentence =
+            engine::view::answer::answer(&report, "H100", document.scenario.own.node_price_usd.value).sentence;
+        let meta = meta(&document, &plain_text(&sentence, write));
+        for plot in plots(&document, &book) {
+            let path = folder.join(format!("{name}-{}.svg", plot.what.id));
+            let found = svg(&plot, &meta, &write);
+            if std::env::var_os("UPDATE").is_some() {
+                fs::write(&path, &found).expect("written");
+            }
+            if fs::read_to_string(&path).unwrap_or_default() != found {
+                changed.push(path);
+            }
+        }
+    }
+    assert!(changed.is_empty(), "these pictures changed; UPDATE=1 writes them anew: {changed:#?}");
+}
+
+#[test]
+fn table_and_file_hold_the_points_that_are_drawn() {
+    let book = PriceBook::embedded();
+    for (name, document) in all(&book) {
+        for plot in plots(&document, &book) {
+            let of = format!("{name}, {}", plot.what.id);
+            let csv = table::text(&plot, &meta(&document, ""), table::Kind::Csv, &write);
+            let (found, errors) = read_any(&csv, b',');
+            assert!(errors.is_empty() && csv.starts_with('\u{feff}'), "{of}: {errors:?}");
+            assert_eq!(found.rows.len(), plot.rows.len(), "{of}");
+            for (row, line) in plot.rows.iter().zip(&found.rows) {
+                if let Head::Figure(at) = row.head {
+                    assert_eq!(number::read_canonical(line.cell(0)), Some(at), "{of}");
+                }
+                for series in 0..plot.series.len() {
+                    assert_eq!(number::read_canonical(line.cell(series + 1)), row.cell(series), "{of}");
+                }
+            }
+            let tabs = table::text(&plot, &meta(&document, ""), table::Kind::Tsv, &write);
+            assert_eq!(tabs.lines().count(), plot.rows.len() + 1, "{of}");
+            if let Form::Lines(lines) = &plot.form {
+                check_path(&plot, lines.right, &of);
+            } else {
+                check_bars(&plot, &of);
+            }
+        }
+    }
+}
+
+/// Every point of a line that is inside the drawing stands in its path, at its place.
+fn check_path(plot: &Plot, right: f64, of: &str) {
+    let drawn = scene(plot, 700.0, None);
+    // The axis upwards, from the figures beside its rules.
+    let x = across(right, 700.0);
+    let grid: Vec<f64> = drawn.shapes.iter().filter(|s| s.look == Look::Grid).map(|s| s.at[1]).collect();
+    let Form::Lines(lines) = &plot.form else { return };
+    let ticks = engine::chart::ticks::around(lines.ends.0, lines.ends.1, 6);
+    let y = Scale { from: (ticks[0], ticks[ticks.len() - 1]), to: (grid[0], grid[grid.len() - 1]) };
+    let paths = drawn.shapes.iter().filter(|s| s.kind == Kind::Path).map(|s| &s.words);
+    for (series, path) in paths.enumerate() {
+        let corners: Vec<&str> = path.split(['M', 'L']).collect();
+        for (at, value) in plot.points(series) {
+            let Some(value) = value.filter(|v| *v <= y.from.1) else { continue };
+            let corner = format!("{} {}", number::write(x.place(at)), number::write(y.place(value)));
+            assert!(corners.contains(&corner.as_str()), "{of}: {corner} of {at}, {value} is not in {path}");
+        }
+    }
+}
+
+/// There is a bar for each value but for differences of nothing.
+fn check_bars(plot: &Plot, of: &str) {
+    let Form::Bars(bars) = &plot.form else { return };
+    let drawn = scene(plot, 700.0, None);
+    let keys = if matches!(bars.lay, Lay::Reach(_)) { 0 } else { plot.series.len() };
+    let bars_drawn = drawn.shapes.iter().filter(|s| s.look == Look::Bar).count() - keys;
+    let always = plot.rows.iter().filter(|r| r.note == "always").count();
+    let nothing =
+        |index: usize, v: f64| v == 0.0 && bars.lay == Lay::Running && index > 0 && index + 1 < plot.rows.len();
+    let values =
+        plot.rows.iter().enumerate().flat_map(|(i, r)| r.cells.iter().flatten().filter(move |v| !nothing(i, **v)));
+    assert_eq!(bars_drawn, values.count() + always, "{of}");
+}
+
+#[test]
+fn nothing_is_drawn_beside_the_drawing() {
+    let book = PriceBook::embedded();
+    for (name, document) in all(&book) {
+        for plot in plots(&document, &book) {
+            for width in [272.0, 296.0, 366.0, 720.0, 880.0, 1240.0] {
+                let drawn = scene(&plot, width, Some((0, 0)));
+                for shape in &drawn.shapes {
+                    let at = shape.at;
+                    let (left, right) = match shape.kind {
+                        Kind::Rule => (at[0].min(at[2]), at[0].max(at[2])),
+                        Kind::Box => (at[0], at[0] + at[2]),
+                        Kind::Circle => (at[0] - at[2], at[0] + at[2]),
+                        Kind::Path => (0.0, 0.0),
+                        Kind::Words => {
+                            let wide = guess(&shape.words);
+                            let left = at[0]
+                                - match shape.anchor {
+                                    "end" => wide,
+                                    "middle" => wide / 2.0,
+                                    _ => 0.0,
+                                };
+                            (left, left + wide)
+                        }
+                    };
+                    // Words are guessed wider than they are.
+                    assert!(left >= -12.0 && right <= width + 12.0, "{name}, {}, {width}: {shape:?}", plot.what.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn axes_name_the_currency_of_their_figures() {
+    let book = PriceBook::embedded();
+    for plot in plots(&Document::typical(&book), &book) {
+        let drawn = scene(&plot, 700.0, None);
+        let named = |code: &str| drawn.shapes.iter().any(|s| s.words.starts_with(code));
+        assert_eq!((named("EUR "), named("USD")), (plot.what.id != "break-evens", false), "{}", plot.what.id);
+    }
+}
+
+#[test]
+fn every_point_can_be_read_and_no_picture_holds_markup_of_a_scenario() {
+    let book = PriceBook::embedded();
+    let mut document = Document::typical(&book);
+    document.name = "<script>alert(1)</script> & \"x\"".to_owned();
+    for plot in plots(&document, &book) {
+        for row in 0..plot.rows.len() {
+            for series in 0..plot.series.len() {
+                assert!(!plot.reading(row, series, &write).is_empty());
+            }
+        }
+        assert_eq!(plot.reading(plot.rows.len(), 0, &write), "");
+        let found = svg(&plot, &meta(&document, "a < b"), &write);
+        assert!(!found.contains("<script") && found.contains("&lt;script&gt;") && found.contains("a &lt; b"));
+        assert!(!found.contains("style") && !found.contains("class=") && !found.contains("href"), "it stands alone");
+    }
+}

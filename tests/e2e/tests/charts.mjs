@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Key } from "selenium-webdriver";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const CHARTS = ["cost-curve", "cash-curve", "drivers", "cost-lines", "break-evens", "way"];
+
+/** Opens the page with all charts drawn, that of the way from a worked case too. */
+async function opened(page, options) {
+  const it = await page(options);
+  await it.open();
+  await it.in(() => {
+    const choice = document.querySelector("#way-from");
+    choice.value = choice.options[3].value;
+    choice.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await until("the way is drawn", () => it.isVisible('[data-view="way"] svg'));
+  return it;
+}
+
+const said = (it) => it.in(() => document.querySelector("[aria-live=polite]").textContent);
+const tooltip = (it, id) => it.in((id) => document.querySelector(`[data-view="${id}"] .tooltip`).textContent, id);
+
+test("Every chart takes the keyboard once: points, series, ends; what it shows is what it says", async ({ page }) => {
+  const it = await opened(page);
+  for (const id of CHARTS) {
+    const stops = await it.all(`[data-view="${id}"] [data-do="plot"][tabindex="0"]`);
+    assert.equal(stops.length, 1, id);
+    await it.in((e) => e.focus(), stops[0]);
+    const seen = new Set();
+    const read = async (key) => {
+      await it.press(key);
+      const text = await until(`${id}: a reading`, () => tooltip(it, id));
+      assert.equal(await said(it), text, `${id}: what shows is announced`);
+      seen.add(text);
+      return text;
+    };
+    const first = await read(Key.HOME);
+    assert.notEqual(await read(Key.ARROW_RIGHT), first, `${id}: to the right`);
+    assert.equal(await read(Key.ARROW_LEFT), first, `${id}: and back`);
+    const last = await read(Key.END);
+    assert.notEqual(last, first, id);
+    const rows = await it.in((id) => document.querySelectorAll(`[data-view="${id}"] .cursor`).length, id);
+    assert.ok(rows >= 1, `${id}: the cursor is drawn`);
+    if (id === "cost-curve" || id === "cash-curve") assert.notEqual(await read(Key.ARROW_DOWN), last, `${id}: another series is read first`);
+    await it.press(Key.ESCAPE);
+    await until(`${id}: Escape takes the cursor away`, async () => (await tooltip(it, id)) === "");
+    assert.ok(seen.size >= 3, id);
+  }
+});
+
+test("The table of every chart holds what its CSV holds, to the last digit", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-charts-"));
+  try {
+    const it = await opened(page);
+    await it.devtools("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await it.enter("name", "=1+1, a \"name\"");
+    for (const id of CHARTS) {
+      await it.in((id) => (document.querySelector(`[data-view="${id}"] details.chart-table`).open = true), id);
+      await until(`${id}: the table is drawn`, () => it.isVisible(`[data-view="${id}"] .chart-table td`));
+      const table = await it.in((id) => [...document.querySelectorAll(`[data-view="${id}"] tbody tr`)].map((row) => [...row.cells].map((cell) => cell.querySelector("[data-value]")?.dataset.value ?? cell.textContent)), id);
+      assert.ok(table.length >= 3, id);
+      const csv = await saved(it, folder, id, "csv");
+      assert.ok(csv.startsWith("\ufeff"), `${id}: marked as UTF-8`);
+      const lines = parsed(csv.slice(1));
+      const about = lines[0].length - 1;
+      assert.match(lines[1][about], /=1\+1, a "name"/, `${id}: names the scenario`);
+      assert.match(lines[0].slice(1, about).join("|"), /\(.+\)/, `${id}: units in the heads`);
+      const plain = (text) => text.replace(/^'(?=[=+\-@])/, "");
+      assert.deepEqual(lines.slice(1).map((line) => line.slice(0, about).map(plain)), table, id);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("Pictures of every chart stand on their own: as SVG and as PNG", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-charts-"));
+  try {
+    const it = await opened(page);
+    await it.devtools("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await it.enter("name", "Lab <b> & co");
+    const verdict = (await it.verdict()).replace(/\s+/g, " ");
+    for (const id of CHARTS) {
+      await it.in((id) => (document.querySelector(`[data-view="${id}"] details.chart-table`).open = true), id);
+      const svg = await saved(it, folder, id, "svg");
+      assert.doesNotMatch(svg, /<style|style=|class=|href=|<script|url\(/, `${id}: no styles, nothing from elsewhere`);
+      const found = await it.in((text) => {
+        const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+        const words = [...root.querySelectorAll("text")].map((e) => e.textContent).join(" ");
+        return { tag: root.tagName, words, about: root.querySelector("desc")?.textContent ?? "" };
+      }, svg);
+      assert.equal(found.tag, "svg", id);
+      for (const part of ["Lab <b> & co", "Rack or Rent 0.", "2026-"]) assert.ok(found.words.includes(part), `${id}: ${part} in ${found.words}`);
+      assert.ok(found.words.replace(/\s+/g, " ").includes(verdict), `${id}: the verdict in ${found.words}`);
+      const png = await saved(it, folder, id, "png", null);
+      assert.equal(png.subarray(1, 4).toString(), "PNG", id);
+      assert.ok(png.readUInt32BE(16) >= 1800 && png.length > 20_000, `${id}: ${png.readUInt32BE(16)} wide, ${png.length} bytes`);
+    }
+    assert.deepEqual(await it.notices(), []);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("Tables are copied as TSV and Markdown", async ({ page }) => {
+  const it = await page();
+  await it.before("if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { globalThis.copied = text; };");
+  await it.open();
+  await it.in(() => (document.querySelector('[data-view="cost-lines"] details.chart-table').open = true));
+  await until("the table is drawn", () => it.isVisible('[data-view="cost-lines"] .chart-table td'));
+  const copied = async (kind) => {
+    await it.click(`[data-about="${kind} cost-lines"]`);
+    const text = await until("it is copied", () => it.in(() => globalThis.copied));
+    await it.in(() => delete globalThis.copied);
+    return text;
+  };
+  assert.match((await copied("tsv")).split("\n")[1], /^Total\t[\d.]+\t[\d.]+\t/);
+  assert.match((await copied("md")).split("\n")[2], /^\| Total \| [\d.]+ \| [\d.]+ \|$/);
+});
+
+test("The axis upwards stays while the slider is dragged, and fits again afterwards", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const axis = () => it.in(() => {
+    const svg = document.querySelector('[data-view="cost-curve"] svg');
+    return [...svg.querySelectorAll('text[text-anchor="end"].words')].map((e) => e.textContent).join(" ");
+  });
+  const slide = (to, kind) => it.in((to, kind) => {
+    const slider = document.querySelector("#busy-slider");
+    slider.value = to;
+    slider.dispatchEvent(new Event(kind, { bubbles: true }));
+  }, to, kind);
+  const before = await axis();
+  const own = async () => (await it.figure("own")).value;
+  for (const to of ["60", "30", "10"]) {
+    const last = await own();
+    await slide(to, "input");
+    await until("the answer follows", async () => (await own()) !== last);
+    assert.equal(await axis(), before, `at ${to} %`);
+  }
+  await slide("10", "change");
+  await until("the axis fits again", async () => (await axis()) !== before);
+});
+
+for (const width of [320, 390, 1280]) {
+  test(`Words of charts are at least 12 px and inside their drawing at ${width} px`, async ({ page }) => {
+    const it = await opened(page, { size: [width, 800] });
+    await it.painted();
+    const wrong = await it.in((charts) => charts.flatMap((id) => {
+      const svg = document.querySelector(`[data-view="${id}"] svg`);
+      const box = svg.getBoundingClientRect();
+      return [...svg.querySelectorAll("text")].filter((e) => {
+        const at = e.getBoundingClientRect();
+        return parseFloat(getComputedStyle(e).fontSize) * (box.width / svg.viewBox.baseVal.width) < 12 || at.left < box.left - 1 || at.right > box.right + 1;
+      }).map((e) => `${id}: ${e.textContent}`);
+    }), CHARTS);
+    assert.deepEqual(wrong, []);
+    assert.ok((await it.in(() => document.documentElement.scrollWidth)) <= width);
+  });
+}
+
+/** Saves a chart by its button and reads the file. */
+async function saved(it, folder, id, kind, encoding = "utf8") {
+  await it.click(`[data-about="${kind} ${id}"]`);
+  const name = await until(`${id}: a file of kind ${kind}`, async () => (await readdir(folder)).find((each) => each.includes(id) && each.endsWith(`.${kind}`)));
+  return readFile(join(folder, name), encoding);
+}
+
+/** Cells of a CSV text. */
+function parsed(text) {
+  const rows = [[""]];
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    const row = rows[rows.length - 1];
+    if (quoted && sign === '"' && text[at + 1] === '"') row[row.length - 1] += text[(at += 1)];
+    else if (sign === '"') quoted = !quoted;
+    else if (!quoted && sign === ",") row.push("");
+    else if (!quoted && sign === "\n") rows.push([""]);
+    else if (quoted || sign !== "\r") row[row.length - 1] += sign;
+  }
+  return rows.filter((row) => row.length > 1);
+}
