@@ -1,0 +1,340 @@
+// Parts a program in two: what the first answer needs, and the rest, which is fetched once that answer stands.
+//
+// `split(bytes, isLater)` takes a WebAssembly module with its names and a test on them. Functions that are meant for
+// later, and whatever only they call, move into a second module over the same memory, table and globals. Where the first
+// module calls one of them it now calls a stand-in of a few bytes: it asks for the second module unless that is there,
+// and goes on through the table. Format: WebAssembly core specification, section 5. No tool that is to be had from a
+// package registry does this: binaryen's wasm-split is not in its npm package.
+import { Buffer } from "node:buffer";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const FEATURES = ["sign-ext", "mutable-globals", "bulk-memory", "bulk-memory-opt", "nontrapping-float-to-int", "reference-types", "multivalue"].map((each) => `--enable-${each}`);
+const ID = { custom: 0, type: 1, import: 2, function: 3, table: 4, memory: 5, global: 6, export: 7, element: 9, code: 10 };
+const FUNCTION = 0;
+const TABLE = 1;
+const MEMORY = 2;
+const GLOBAL = 3;
+/** Name under which the second module finds the first, and names of what they share. Kept short: they are in the files. */
+const FIRST = "p";
+const SHARED = { table: "t", memory: "m", loaded: "l" };
+/** The export that asks for the second module. */
+const ASK = "need_more";
+
+const leb = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...leb(Math.floor(value / 128))]);
+const signed = (value) => {
+  const byte = value & 127;
+  const rest = value >> 7;
+  return (rest === 0 && !(byte & 64)) || (rest === -1 && byte & 64) ? [byte] : [byte | 128, ...signed(rest)];
+};
+const text = (words) => [...leb(Buffer.byteLength(words)), ...Buffer.from(words)];
+const section = (id, content) => Buffer.concat([Buffer.from([id, ...leb(content.length)]), Buffer.from(content)]);
+const list = (entries) => Buffer.concat([Buffer.from(leb(entries.length)), ...entries.map((each) => Buffer.from(each))]);
+
+/** Reads numbers and texts of a module one after the other. */
+class Reader {
+  constructor(bytes, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  byte() {
+    return this.bytes[this.at++];
+  }
+
+  number() {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  }
+
+  text() {
+    const length = this.number();
+    return this.bytes.toString("utf8", this.at, (this.at += length));
+  }
+
+  limits() {
+    const start = this.at;
+    const flags = this.byte();
+    this.number();
+    if (flags & 1) this.number();
+    return this.bytes.subarray(start, this.at);
+  }
+
+  /** Past a constant expression. */
+  constant() {
+    const start = this.at;
+    for (const each of instructions(this)) if (each.end) break;
+    return this.bytes.subarray(start, this.at);
+  }
+}
+
+/** The instructions from here on: where each stands, and for calls which function they name and where. */
+function* instructions(reader) {
+  let depth = 1;
+  while (depth > 0) {
+    const code = reader.byte();
+    let found = {};
+    if (code === 0x0b) depth -= 1;
+    else if ((code >= 0x02 && code <= 0x04) || code === 0x06) {
+      depth += 1;
+      reader.number(); // a block's type
+    } else if (code === 0x0c || code === 0x0d) reader.number();
+    else if (code === 0x0e) for (let n = reader.number(); n >= 0; n -= 1) reader.number();
+    else if (code === 0x10 || code === 0x12 || code === 0xd2) {
+      const start = reader.at;
+      found = { names: reader.number(), start, end_of_name: reader.at, only: code !== 0xd2 };
+    } else if (code === 0x11 || code === 0x13) {
+      reader.number();
+      reader.number();
+    } else if (code === 0x1c) for (let n = reader.number(); n > 0; n -= 1) reader.byte();
+    else if (code >= 0x20 && code <= 0x26) reader.number();
+    else if (code >= 0x28 && code <= 0x3e) {
+      reader.number();
+      reader.number();
+    } else if (code === 0x3f || code === 0x40 || code === 0x41 || code === 0x42) reader.number();
+    else if (code === 0x43) reader.at += 4;
+    else if (code === 0x44) reader.at += 8;
+    else if (code === 0xd0) reader.number();
+    else if (code === 0xfc) {
+      const more = reader.number();
+      const operands = more < 8 ? 0 : [2, 1, 2, 1, 2, 1, 2, 1, 1, 1][more - 8];
+      if (operands === undefined) throw new Error(`This program uses an instruction (fc ${more}) that split.mjs does not know.`);
+      for (let n = operands; n > 0; n -= 1) reader.number();
+    } else if (!(code <= 0x01 || code === 0x05 || code === 0x0f || code === 0x1a || code === 0x1b || (code >= 0x45 && code <= 0xc4) || code === 0xd1)) {
+      throw new Error(`This program uses an instruction (${code.toString(16)}) that split.mjs does not know.`);
+    }
+    yield { ...found, end: depth === 0 };
+  }
+}
+
+function read(bytes) {
+  const module = { bytes, sections: [], names: new Map(), types: [], functions: [], imported: 0, exports: [], bodies: [], globals: [], referred: new Set() };
+  const reader = new Reader(bytes, 8);
+  while (reader.at < bytes.length) {
+    const id = reader.byte();
+    const length = reader.number();
+    const content = bytes.subarray(reader.at, reader.at + length);
+    reader.at += length;
+    module.sections.push({ id, content });
+    const each = new Reader(content);
+    const times = (what) => {
+      for (let n = each.number(); n > 0; n -= 1) what();
+    };
+    if (id === ID.custom && each.text() === "name") readNames(module, each);
+    else if (id === ID.type) {
+      times(() => {
+        if (each.byte() !== 0x60) throw new Error("A type of this program is no function.");
+        const parameters = each.number();
+        each.at += parameters;
+        each.at += each.number();
+        module.types.push(parameters);
+      });
+    } else if (id === ID.import) {
+      times(() => {
+        each.text();
+        each.text();
+        if (each.byte() !== FUNCTION) throw new Error("This program imports something that is no function.");
+        module.functions.push(each.number());
+      });
+      module.imported = module.functions.length;
+    } else if (id === ID.function) times(() => module.functions.push(each.number()));
+    else if (id === ID.table) {
+      if (each.number() !== 1) throw new Error("This program has more than one table.");
+      const kind = each.byte();
+      const limits = new Reader(each.limits());
+      const flags = limits.byte();
+      module.table = { kind, least: limits.number(), most: flags & 1 ? limits.number() : undefined };
+    } else if (id === ID.memory) {
+      each.number();
+      module.memory = each.limits();
+    } else if (id === ID.global) {
+      times(() => {
+        const [kind, changes] = [each.byte(), each.byte()];
+        each.constant();
+        module.globals.push([kind, changes]);
+      });
+    } else if (id === ID.export) times(() => module.exports.push({ name: each.text(), kind: each.byte(), index: each.number() }));
+    else if (id === ID.element) readElements(module, each);
+    else if (id === ID.code) {
+      times(() => {
+        const size = each.number();
+        module.bodies.push(content.subarray(each.at, each.at + size));
+        each.at += size;
+      });
+    } else if (id === 8) throw new Error("This program has a start function.");
+  }
+  return module;
+}
+
+function readNames(module, reader) {
+  while (reader.at < reader.bytes.length) {
+    const kind = reader.byte();
+    const end = reader.number() + reader.at;
+    if (kind === 1) for (let n = reader.number(); n > 0; n -= 1) module.names.set(reader.number(), reader.text());
+    reader.at = end;
+  }
+}
+
+/** Functions that stand in the table: anybody may call them. */
+function readElements(module, reader) {
+  for (let n = reader.number(); n > 0; n -= 1) {
+    const flags = reader.number();
+    if (flags & 1) throw new Error("This program has an element segment that split.mjs does not know.");
+    if (flags & 2) reader.number();
+    reader.constant();
+    if (flags & 2) reader.byte();
+    for (let m = reader.number(); m > 0; m -= 1) {
+      if (flags & 4) for (const each of instructions(reader)) module.referred.add(each.names);
+      else module.referred.add(reader.number());
+    }
+  }
+}
+
+/** The instructions of a body, past its local variables. */
+function* inBody(body) {
+  const reader = new Reader(body);
+  for (let n = reader.number(); n > 0; n -= 1) {
+    reader.number();
+    reader.byte();
+  }
+  yield* instructions(reader);
+}
+
+/** Which defined functions go, by index: those of the test, and whatever only they call. */
+function leaving(module, isLater) {
+  const { imported, bodies, names, referred } = module;
+  const open = new Set([...referred, ...module.exports.filter((each) => each.kind === FUNCTION).map((each) => each.index)]);
+  const callers = new Map();
+  bodies.forEach((body, place) => {
+    for (const { names: callee } of inBody(body)) {
+      if (callee === undefined) continue;
+      if (!callers.has(callee)) callers.set(callee, new Set());
+      callers.get(callee).add(imported + place);
+    }
+  });
+  const exported = new Set(module.exports.filter((each) => each.kind === FUNCTION).map((each) => each.index));
+  const all = bodies.map((_, place) => imported + place);
+  const gone = new Set(all.filter((index) => !exported.has(index) && isLater(names.get(index) ?? "")));
+  for (let before = -1; before !== gone.size; ) {
+    before = gone.size;
+    for (const index of all) {
+      const from = callers.get(index);
+      if (!gone.has(index) && !open.has(index) && from && [...from].every((caller) => gone.has(caller) || caller === index)) gone.add(index);
+    }
+  }
+  // Called from what stays, or from anywhere: these need a stand-in.
+  const entries = [...gone].filter((index) => open.has(index) || [...(callers.get(index) ?? [])].some((caller) => !gone.has(caller)));
+  return { gone: [...gone].sort((a, b) => a - b), entries: entries.sort((a, b) => a - b) };
+}
+
+/** A stand-in: asks for the second module unless it is there, then goes through the table. */
+function standIn(module, index, slot, ask, loaded) {
+  const type = module.functions[index];
+  const pass = Array.from({ length: module.types[type] }, (_, n) => [0x20, ...leb(n)]).flat();
+  const body = [0, 0x23, ...leb(loaded), 0x45, 0x04, 0x40, 0x10, ...leb(ask), 0x0b, ...pass, 0x41, ...signed(slot), 0x11, ...leb(type), 0, 0x0b];
+  return [...leb(body.length), ...body];
+}
+
+/** A body whose calls name functions by their place in the second module. */
+function moved(body, place) {
+  const parts = [];
+  let at = 0;
+  for (const { names, start, end_of_name: end } of inBody(body)) {
+    if (names === undefined || !place.has(names)) continue;
+    parts.push(body.subarray(at, start), Buffer.from(leb(place.get(names))));
+    at = end;
+  }
+  const bytes = Buffer.concat([...parts, body.subarray(at)]);
+  return [...leb(bytes.length), ...bytes];
+}
+
+function secondOf(module, gone, entries) {
+  const total = module.functions.length;
+  const place = new Map(gone.map((index, n) => [index, total + n]));
+  const { table, memory, globals } = module;
+  const kinds = { type: module.sections.find((each) => each.id === ID.type).content };
+  const most = table.most === undefined ? [] : leb(table.most + entries.length);
+  const imports = [
+    ...module.functions.map((type, index) => [...text(FIRST), ...text(`f${index}`), FUNCTION, ...leb(type)]),
+    [...text(FIRST), ...text(SHARED.table), TABLE, table.kind, most.length ? 1 : 0, ...leb(table.least + entries.length), ...most],
+    [...text(FIRST), ...text(SHARED.memory), MEMORY, ...memory],
+    ...globals.map(([kind, changes], index) => [...text(FIRST), ...text(`g${index}`), GLOBAL, kind, changes]),
+  ];
+  const slots = [[0, 0x41, ...signed(table.least), 0x0b, ...leb(entries.length), ...entries.flatMap((index) => leb(place.get(index)))]];
+  return Buffer.concat([
+    module.bytes.subarray(0, 8),
+    section(ID.type, kinds.type),
+    section(ID.import, list(imports)),
+    section(ID.function, list(gone.map((index) => leb(module.functions[index])))),
+    section(ID.element, list(slots)),
+    section(ID.code, list(gone.map((index) => moved(module.bodies[index - module.imported], place)))),
+  ]);
+}
+
+function firstOf(module, gone, entries, wanted) {
+  const ask = module.exports.find((each) => each.name === ASK);
+  if (!ask) throw new Error(`The program does not export ${ASK}.`);
+  const loaded = module.globals.length;
+  const slot = new Map(entries.map((index, n) => [index, module.table.least + n]));
+  const away = new Set(gone);
+  const bodies = module.bodies.map((body, n) => {
+    const index = n + module.imported;
+    if (slot.has(index)) return standIn(module, index, slot.get(index), ask.index, loaded);
+    if (away.has(index)) return [3, 0, 0x00, 0x0b]; // nobody calls it: unreachable, and taken out below
+    return [...leb(body.length), ...body];
+  });
+  const shared = [[SHARED.table, TABLE, 0], [SHARED.memory, MEMORY, 0], [SHARED.loaded, GLOBAL, loaded]];
+  for (const name of wanted) {
+    if (/^[fg]\d+$/.test(name)) shared.push([name, name[0] === "f" ? FUNCTION : GLOBAL, Number(name.slice(1))]);
+  }
+  const entry = (name, kind, index) => [...text(name), kind, ...leb(index)];
+  const sections = module.sections.map(({ id, content }) => {
+    if (id === ID.table) {
+      const { kind, least, most } = module.table;
+      const limits = most === undefined ? [0, ...leb(least + entries.length)] : [1, ...leb(least + entries.length), ...leb(most + entries.length)];
+      return section(id, list([[kind, ...limits]]));
+    }
+    if (id === ID.global) {
+      const count = new Reader(content);
+      count.number();
+      return section(id, Buffer.concat([Buffer.from(leb(loaded + 1)), content.subarray(count.at), Buffer.from([0x7f, 1, 0x41, 0, 0x0b])]));
+    }
+    if (id === ID.export) return section(id, list([...module.exports.map((each) => entry(each.name, each.kind, each.index)), ...shared.map((each) => entry(...each))]));
+    if (id === ID.code) return section(id, list(bodies));
+    return section(id, content);
+  });
+  return Buffer.concat([module.bytes.subarray(0, 8), ...sections]);
+}
+
+/** Takes out what nobody needs, and names. */
+function pruned(bytes) {
+  const folder = mkdtempSync(join(tmpdir(), "split-"));
+  try {
+    const [from, to] = [join(folder, "in.wasm"), join(folder, "out.wasm")];
+    writeFileSync(from, bytes);
+    execFileSync("wasm-opt", [from, "-o", to, ...FEATURES, "--remove-unused-module-elements", "--strip-debug", "--strip-producers", "--strip-target-features"]);
+    return readFileSync(to);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * The two modules, and how many functions moved. A name of `isLater` is a function's as rustc and wasm-bindgen wrote it.
+ */
+export function split(bytes, isLater) {
+  const module = read(bytes);
+  if (module.names.size === 0) throw new Error("The program has no names of functions: it cannot be parted.");
+  const { gone, entries } = leaving(module, isLater);
+  if (gone.length === 0) throw new Error("No function is for later: the names in scripts/slim.mjs no longer fit.");
+  const second = pruned(secondOf(module, gone, entries));
+  const wanted = WebAssembly.Module.imports(new WebAssembly.Module(second)).map((each) => each.name);
+  const first = pruned(firstOf(module, gone, entries, wanted));
+  return { first, second, moved: gone.length, entries: entries.length };
+}
