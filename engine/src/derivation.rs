@@ -2,6 +2,12 @@
 //!
 //! Recomputing a node by hand from the values below it gives its own value.
 
+mod horizon;
+mod uses;
+
+pub use horizon::{of_payback, of_present_values};
+pub use uses::of_break_even;
+
 use serde::Serialize;
 
 use crate::cost::{OWN_LINES, OwnLine, Purchase};

@@ -1,7 +1,7 @@
 //! The answer in numbers, without a single allocation: what the page recomputes at each key press, and what later
 //! reruns (ranges, maps) call thousands of times.
 
-use crate::break_even::{self, Beyond, BreakEven, OwnedGpu, RentedForIt};
+use crate::break_even::{self, Bend, Bends, BreakEven, OwnedGpu, RentedForIt};
 use crate::cost::rent::{rates, shared_extras};
 use crate::hours::busy_share;
 use crate::model::Model;
@@ -71,20 +71,23 @@ pub fn rented_for_it(model: &Model, terms: &Terms, offer: &Offer) -> RentedForIt
         }
         _ => here,
     };
-    RentedForIt { fixed: rates.fixed / model.owned.gpus, per_busy_hour, beyond: beyond(model, terms, offer) }
+    RentedForIt { fixed: rates.fixed / model.owned.gpus, per_busy_hour, bends: bends(model, terms, offer) }
 }
 
 /// Where an offer's commitment ends, if that is before the owned machines are as busy as they can be. An offer that
 /// cannot take all work and has nowhere to send the rest ends at once.
-fn beyond(model: &Model, terms: &Terms, offer: &Offer) -> Option<Beyond> {
+fn bends(model: &Model, terms: &Terms, offer: &Offer) -> Bends {
     if offer.elsewhere > 0.0 && terms.fallback(offer.place).is_none() {
-        return Some(Beyond { from: 0.0, per_busy_hour: None });
+        return Bends::NONE.with(Bend { from: 0.0, per_busy_hour: None });
     }
-    let covered = offer.ceiling(model.rented.paid_efficiency)?;
+    let Some(covered) = offer.ceiling(model.rented.paid_efficiency) else { return Bends::NONE };
     let from = busy_share(model.owned.yields.busy(covered), model.owned.calendar());
     let per_productive = model.owned.yields.productive_per_busy();
     let price = terms.overflow.map(|(_, usd)| HourlyPrice::usd_per_gpu_hour(usd * per_productive));
-    (from < model.owned.ceiling() * (1.0 - break_even::AT_CEILING)).then_some(Beyond { from, per_busy_hour: price })
+    if from < model.owned.ceiling() * (1.0 - break_even::AT_CEILING) {
+        return Bends::NONE.with(Bend { from, per_busy_hour: price });
+    }
+    Bends::NONE
 }
 
 /// Break-even of owning against an offer.

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::break_even::{Beyond, BreakEven, RentedForIt};
+use crate::break_even::{Bend, Bends, BreakEven, RentedForIt};
 use crate::cost::rent::{RENT_LINES, bill};
 use crate::cost::{LineKind, OWN_LINES};
 use crate::derivation::{self, Derivation};
@@ -48,7 +48,8 @@ pub struct Report {
     pub offers: Vec<OfferSide>,
     /// What is paid now and what the same work could cost where it is; nothing where no bill was given.
     pub present: Option<PresentPlan>,
-    /// Where the figures come from: owning, the cheapest offer, the price to beat.
+    /// Where the figures come from: owning, the cheapest offer, the price to beat, the break-even against that offer,
+    /// payback, present values.
     pub derivations: Vec<Derivation>,
     /// Rent if the same service is offered below this, own above it.
     pub indifference_usd_per_gpu_hour: Option<f64>,
@@ -199,8 +200,8 @@ pub struct OfferSide {
     pub fixed_usd_per_gpu_year: f64,
     /// What it costs for each hour in which one owned GPU would be busy.
     pub variable_usd_per_busy_gpu_hour: f64,
-    /// Where its commitment ends and what comes after; nothing where it holds as much as the owned machines.
-    pub beyond: Option<Beyond>,
+    /// Uses from which an hour costs another price: where its commitment ends, or its support plan's next tier begins.
+    pub bends: Vec<Bend>,
     /// The lines of its bill.
     pub lines: Vec<Line>,
     /// From which use on owning pays against it.
@@ -335,14 +336,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         verdict,
         own,
         present: present_plan(scenario, &model, &terms),
-        derivations: [
-            derivation::of_owning(&model, &terms, &found),
-            winner.cheapest.and_then(|(index, _)| derivation::of_renting(&model, &terms, model.offers.get(index)?)),
-            derivation::of_indifference(&model, &terms, &found),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+        derivations: derivations(&model, &terms, &found, &winner),
         outlook,
         drivers,
         offers,
@@ -350,6 +344,23 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         warnings: model.warnings,
         not_modelled: NOT_MODELLED.to_vec(),
     })
+}
+
+/// Where the figures come from.
+fn derivations(model: &Model, terms: &Terms, found: &Headline, winner: &Winner) -> Vec<Derivation> {
+    let offer = winner.cheapest.and_then(|(index, _)| model.offers.get(index));
+    let mut all: Vec<Derivation> = [
+        derivation::of_owning(model, terms, found),
+        offer.and_then(|offer| derivation::of_renting(model, terms, offer)),
+        derivation::of_indifference(model, terms, found),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    all.extend(offer.map_or_else(Vec::new, |offer| derivation::of_break_even(model, terms, offer)));
+    all.extend(derivation::of_payback(model, terms, winner));
+    all.extend(derivation::of_present_values(model, terms, winner));
+    all
 }
 
 fn hours(model: &Model, found: &Headline) -> Hours {
@@ -501,7 +512,7 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
         upfront_share: offer.upfront_share,
         fixed_usd_per_gpu_year: for_one.fixed.as_usd(),
         variable_usd_per_busy_gpu_hour: for_one.per_busy_hour.as_usd_per_gpu_hour(),
-        beyond: for_one.beyond,
+        bends: for_one.bends.iter().collect(),
         lines,
         break_even: break_even_against(model, terms, offer),
         overflow_gpu_hours: cost.overflowed.as_gpu_hours(),
@@ -644,7 +655,7 @@ impl Report {
         let rented = RentedForIt {
             fixed: Money::usd(offer.fixed_usd_per_gpu_year),
             per_busy_hour: HourlyPrice::usd_per_gpu_hour(offer.variable_usd_per_busy_gpu_hour),
-            beyond: offer.beyond,
+            bends: offer.bends.iter().copied().fold(Bends::NONE, Bends::with),
         };
         self.per_productive_hour(busy_share, rented.yearly(busy_share)?.as_usd())
     }

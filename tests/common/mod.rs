@@ -10,7 +10,7 @@
 //! The left side is a path into the result (`own.lines.nodes.usd_per_gpu_year`: members of a list go by their `id`
 //! or place), optionally followed by ` * `, ` / ` or ` - ` and a number or another path.
 
-use engine::break_even::{BreakEven, OwnedGpu, RentedForIt, against};
+use engine::break_even::{Bends, BreakEven, OwnedGpu, RentedForIt, against};
 use engine::codec::{Document, file, link};
 use engine::cost::rent::tiered;
 use engine::finance::{Capital, ChargeMethod, Timing, capital_recovery_factor, residual_share, sinking_fund_factor};
@@ -206,7 +206,7 @@ fn break_even(number: &impl Fn(&str) -> f64) -> Json {
     let rented = RentedForIt {
         fixed: Money::ZERO,
         per_busy_hour: price(number("rent_usd_per_paid_h") * goodput / number("rented_goodput")),
-        beyond: None,
+        bends: Bends::NONE,
     };
     let found = against(&owned, &rented);
     let distance = match found {

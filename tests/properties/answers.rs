@@ -21,7 +21,6 @@ use crate::draw::{Drawn, Texts, cases, document};
 /// Members of the JSON of a report that may be absent.
 const MAY_BE_NULL: &[&str] = &[
     "assumed",
-    "beyond",
     "break_even",
     "covers_work",
     "difference_share",

@@ -26,6 +26,7 @@ pub(crate) fn busy_share_of(found: &BreakEven) -> (&'static str, f64) {
         BreakEven::From(at) => ("from", at.busy_share),
         BreakEven::UpTo(at) => ("up to", at.busy_share),
         BreakEven::Outside { up_to, .. } => ("outside", up_to.busy_share),
+        BreakEven::Several { first, .. } => ("several", first.busy_share),
         BreakEven::Never(miss) => ("never", miss.needed.map_or(0.0, |n| n.busy_share)),
     }
 }
@@ -89,8 +90,8 @@ fn a_break_even_is_a_real_crossing() {
         }
         let offer = if index.index(2) == 0 { &model.offers[0] } else { index.get(&model.offers) };
         let ceiling = model.owned.ceiling();
-        let beyond = rented_for_it(&model, &Terms::of(&model), offer).beyond;
-        let ends = beyond.filter(|b| b.per_busy_hour.is_none()).map(|b| b.from);
+        let rented = rented_for_it(&model, &Terms::of(&model), offer);
+        let ends = rented.bends.iter().find(|b| b.per_busy_hour.is_none()).map(|b| b.from);
         // Own less rent, as a share of the dearer, at a busy share below the ceiling.
         let own_dearer_by = |at: f64| {
             let there = self::model(&busy(&d, at.min(ceiling)));
@@ -144,6 +145,15 @@ fn a_break_even_is_a_real_crossing() {
                     ends == Some(high) || own_dearer_by(high + (ceiling - high).max(0.0) * share) <= noise,
                     "owning is dearer above {high}"
                 );
+            }
+            BreakEven::Several { first, last } => {
+                let (first, last) = (first.busy_share, last.busy_share);
+                prop_assert!(first < last && crosses(first) && crosses(last), "no crossing at {first} or {last}");
+                // Below the first and above the last nothing changes any more.
+                let (idle, below) = (own_dearer_by(first * 1e-3), own_dearer_by(first * share));
+                prop_assert!(idle * below >= 0.0 || below.abs() <= noise, "it changes below {first}");
+                let above = own_dearer_by(last + (ceiling - last).max(0.0) * share);
+                prop_assert!(own_dearer_by(ceiling) * above >= 0.0 || above.abs() <= noise, "it changes above {last}");
             }
             BreakEven::Always => {
                 count(2);

@@ -8,6 +8,7 @@ mod answers;
 mod break_even;
 mod check;
 mod draw;
+mod explain;
 mod machines;
 mod prices;
 mod texts;

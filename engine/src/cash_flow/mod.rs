@@ -188,6 +188,11 @@ impl Flows {
         points
     }
 
+    /// What is paid up to one point, as [`Flows::cumulative`] has it.
+    pub fn paid_until(&self, clock: Option<&Clock>, point: usize) -> f64 {
+        self.cumulative(clock).get(point).copied().unwrap_or(0.0)
+    }
+
     /// What is paid in each year of `per_year` months after a first one of `first` months; the last one holds what
     /// falls due after the horizon too.
     pub fn by_year(&self, first: usize) -> Vec<f64> {

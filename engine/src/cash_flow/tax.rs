@@ -53,14 +53,18 @@ pub fn saved(deductions: &[f64], tax: &Tax, clock: &Clock) -> f64 {
 
 /// Present value of the tax on what one plan saves against another, losses carried to later savings.
 pub fn on_savings(plan: &[f64], against: &[f64], tax: &Tax, clock: &Clock) -> f64 {
-    let mut carried = 0.0;
-    let mut paid = 0.0;
-    for (index, (plan, against)) in plan.iter().zip(against).enumerate() {
+    saved(&taxed_savings(plan, against), tax, clock)
+}
+
+/// What one plan saves against another in each year, less losses of years before that wait; nothing below zero.
+pub fn taxed_savings(plan: &[f64], against: &[f64]) -> Vec<f64> {
+    let mut carried: f64 = 0.0;
+    let of_year = |(plan, against): (&f64, &f64)| {
         let saving = against - plan + carried;
         carried = saving.min(0.0);
-        paid += saving.max(0.0) * tax.rate * clock.year_end(index + 1);
-    }
-    paid
+        saving.max(0.0)
+    };
+    plan.iter().zip(against).map(of_year).collect()
 }
 
 /// What the profit and loss account shows in each fiscal year: running cost, prepayments over their term, equal

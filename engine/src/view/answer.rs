@@ -297,6 +297,13 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
             Piece::Figure(report.hours.wanted_busy_share, Style::PercentFine),
             words(")"),
         ],
+        (_, Some(BreakEven::Several { first, last })) => vec![
+            words("The cheaper side changes several times between "),
+            Piece::Figure(first.busy_share, Style::PercentFine),
+            words(" and "),
+            Piece::Figure(last.busy_share, Style::PercentFine),
+            words(" busy: see the curve"),
+        ],
         (_, Some(BreakEven::Never(miss))) => vec![
             words("Even as busy as they can be ("),
             Piece::Figure(miss.ceiling.busy_share, Style::PercentFine),

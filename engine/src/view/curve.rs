@@ -88,7 +88,7 @@ pub fn curve(report: &Report) -> Curve {
 fn crossings_of(found: &BreakEven) -> Vec<Use> {
     match *found {
         BreakEven::From(at) | BreakEven::UpTo(at) => vec![at],
-        BreakEven::Outside { up_to, from } => vec![up_to, from],
+        BreakEven::Outside { up_to: first, from: last } | BreakEven::Several { first, last } => vec![first, last],
         BreakEven::Always | BreakEven::Never(_) => Vec::new(),
     }
 }
@@ -127,6 +127,13 @@ fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece
             words(" busy and again from "),
             Piece::Figure(from.busy_share, Style::PercentFine),
             words(format!(", against {name}")),
+        ],
+        BreakEven::Several { first, last } => vec![
+            words("The cheaper side changes several times between "),
+            Piece::Figure(first.busy_share, Style::PercentFine),
+            words(" and "),
+            Piece::Figure(last.busy_share, Style::PercentFine),
+            words(format!(" busy, against {name} and the tiers of its support plan")),
         ],
         BreakEven::UpTo(at) => vec![
             words("Owning costs less up to "),
