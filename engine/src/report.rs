@@ -293,7 +293,6 @@ pub const NOT_MODELLED: &[&str] = &[
     "Uncertainty: figures are single values, not ranges",
     "Demand hour by hour, queues of jobs, and mixes of owning, committing and bursting",
     "Waiting for the next generation of GPUs",
-    "Support plans priced in tiers: one share of the bill stands for them",
     "Buying a further node when the overflow would pay for it: change the GPUs owned to see",
     "Drift, growth and credits in the cost of a steady year: they count over the horizon",
     "Data moved out of offers that do not publish its price: counted at zero",

@@ -8,7 +8,14 @@ use engine::report::Report;
 fn recomputed(formula: &str, parts: &[f64]) -> f64 {
     let sum = parts.iter().sum::<f64>();
     match (formula, parts) {
-        ("sum of the lines" | "sum of the years" | "sum of the payments" | "on the owned GPUs + rented", _) => sum,
+        (
+            "sum of the lines"
+            | "sum of the tiers"
+            | "sum of the years"
+            | "sum of the payments"
+            | "on the owned GPUs + rented",
+            _,
+        ) => sum,
         (
             "owned − rented"
             | "rented − owned"
@@ -27,6 +34,8 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         }
         (formula, [covered]) if formula.starts_with("the use up to which somebody takes the work") => *covered,
         ("fixed cost + 8,760 × busy share × cost of an hour", [fixed, busy, hour]) => fixed + 8_760.0 * busy * hour,
+        ("part × share × 12", [part, share, months]) => part * share * months,
+        ("the least a month × 12", [least]) => least * 12.0,
         ("cost of a year ÷ GPUs", [year, gpus]) => year / gpus,
         ("8,760 × utilization", [utilization]) => 8_760.0 * utilization,
         ("price × hours of its GPU for one of yours ÷ billed hours used", [price, ratio, used]) => {

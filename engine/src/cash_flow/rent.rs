@@ -1,7 +1,7 @@
 //! Renting by month: by the hour at prices that move, or in terms that keep the price they started with.
 
 use super::{Flows, Prepaid, Queue, use_credits, value};
-use crate::cost::rent::{extras, moving_out, on_compute};
+use crate::cost::rent::{idle_bill, managed, moving_out};
 use crate::model::Model;
 use crate::offer::{Billing, Offer};
 use crate::plan::{Terms, per_productive_hour};
@@ -72,9 +72,9 @@ fn by_the_hour(
     from: usize,
     flows: &mut Flows,
 ) -> usize {
-    let here = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
+    let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let fallback = terms.fallback(offer.place);
-    let more = extras(model, offer).as_usd() / 12.0;
+    let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let none_elsewhere = offer.elsewhere == 0.0;
     for month in from..=flows.months {
         let work = super::wanted(model, month) + queue.let_go();
@@ -82,15 +82,16 @@ fn by_the_hour(
         let away = if none_elsewhere { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
         super::add(&mut flows.served, month, served);
-        let mut usd = served * here;
+        let bill = served * here * drifted + more;
+        let mut usd = bill + model.rented.support.of(bill);
         if let Some(price) = fallback {
             super::add(&mut flows.elsewhere, month, away);
-            usd += away * price;
+            usd += away * price * drifted;
         } else {
             flows.unserved += away;
             flows.pay(month, away * model.time.late_usd_per_gpu_hour);
         }
-        flows.owe(month, usd * drifted + more);
+        flows.owe(month, usd);
     }
     flows.months + 1
 }
@@ -98,13 +99,14 @@ fn by_the_hour(
 /// A term whose price holds and whose idle hours other work uses. Returns the month after it.
 fn absorbed(model: &Model, queue: &mut Queue, offer: &Offer, from: usize, flows: &mut Flows) -> usize {
     let last = (from + term(offer) - 1).min(flows.months);
-    let price = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
+    let price = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let price = price * value(&model.time.rent, from);
-    let more = extras(model, offer).as_usd() / 12.0;
+    let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     for month in from..=last {
         let work = super::wanted(model, month) + queue.let_go();
         super::add(&mut flows.served, month, work);
-        flows.owe(month, work * price + more);
+        let bill = work * price + more;
+        flows.owe(month, bill + model.rented.support.of(bill));
     }
     last + 1
 }
@@ -123,15 +125,21 @@ fn committed(
     let months = term(offer);
     let end = from + months - 1;
     let last = end.min(flows.months);
-    let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * on_compute(&model.rented);
-    let per_month = gpus * HOURS_PER_MONTH * price;
+    let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
+    // The bill of every month of the term is the same; support on the hours is paid with them, and what comes with
+    // renting adds to it in tiers above theirs.
+    let hours = gpus * HOURS_PER_MONTH * price;
+    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
+    let support = model.rented.support.of(hours + idle);
+    let on_hours = if hours > 0.0 { model.rented.support.of(hours) } else { 0.0 };
+    let per_month = hours + on_hours;
     let upfront = per_month * count(months) * offer.upfront_share;
     if upfront > 0.0 {
         flows.prepay(Prepaid { month: from, months, paid: upfront });
     }
     let due = per_month * (1.0 - offer.upfront_share);
     let ceiling = gpus * HOURS_PER_MONTH * model.rented.paid_efficiency * offer.yields.productive_per_busy();
-    let more = extras(model, offer).as_usd() / 12.0;
+    let more = idle + support - on_hours;
     let overflow = terms.overflow.map(|(_, price)| price);
     for month in from..=last {
         let (_, moved) = queue.serve(model, flows, month, ceiling, overflow.is_some());

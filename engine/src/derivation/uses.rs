@@ -212,7 +212,8 @@ impl Sides<'_> {
             return leaf(label, price, Unit::UsdPerGpuHour, &["rent.discount_share", "rent.unavailable_share"]);
         }
         let (model, offer) = (self.model, self.offer);
-        let charged = rates(model, offer).per_paid_hour.as_usd_per_gpu_hour();
+        let charged =
+            rates(model, offer).pieces(&model.rented).next().map_or(0.0, |(_, price)| price.as_usd_per_gpu_hour());
         let ratio = self.owned.productive_per_busy / offer.yields.productive_per_busy();
         node(
             label,

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 pub use owned::{Draw, Owned, Space, Wear, Yearly, YearlyLines, node_price};
-pub use rented::Rented;
+pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 
 use crate::finance::{ChargeMethod, Timing};
