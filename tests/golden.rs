@@ -61,6 +61,8 @@ golden! {
     a_saving_that_turns_on_the_clock_is_too_close: "negative-npv.json";
     gpus_of_other_kinds_compare_by_their_work: "other-gpu.json";
     an_input_can_have_two_break_even_values: "two-roots-interval.json";
+    further_nodes_are_bought_where_they_pay: "further-nodes.json";
+    machines_are_resold_at_planning_figures: "planning-resale.json";
 }
 
 /// The runner itself: what is off by more than the tolerance, or by a unit of the last digit, is refused.

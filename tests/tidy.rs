@@ -24,6 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["plan"],
     &["cash_flow"],
     &["outlook"],
+    &["further"],
     &["break_even"],
     &["headline"],
     &["present", "derivation"],
@@ -41,7 +42,7 @@ const BESIDE: &[(&str, &[&str])] = &[
     ("chart", &["number"]),
     ("presets", &[]),
     // Compares two documents.
-    ("bridge", &["codec", "headline", "model", "price_book", "scenario"]),
+    ("bridge", &["codec", "further", "headline", "price_book", "scenario"]),
 ];
 
 /// Uses that break the layers: module, what it uses, what would mend it. The list may only shrink.

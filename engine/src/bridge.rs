@@ -7,8 +7,8 @@
 use serde::Serialize;
 
 use crate::codec::Document;
+use crate::further;
 use crate::headline::headline;
-use crate::model::Model;
 use crate::price_book::PriceBook;
 use crate::scenario::FIELDS;
 
@@ -48,7 +48,7 @@ pub struct Bridge {
 }
 
 fn standing(document: &Document, book: &PriceBook) -> Option<Standing> {
-    let model = Model::new(&document.scenario, book, &document.edition).ok()?;
+    let model = further::model(&document.scenario, book, &document.edition).ok()?;
     let found = headline(&model);
     Some(Standing {
         own: found.own.per_productive_hour(),

@@ -10,6 +10,7 @@ use crate::cost::rent::{RENT_LINES, bill};
 use crate::cost::{LineKind, OWN_LINES};
 use crate::derivation::{self, Derivation};
 use crate::finance::ChargeMethod;
+use crate::further::{self, Further};
 use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
 use crate::issue::Issue;
 use crate::model::{Model, without_idle_mistakes};
@@ -18,7 +19,7 @@ use crate::outlook::{Outlook, Winner, bisect, buffers, outlook, own_against, ren
 use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
-use crate::scenario::{Scenario, TaxLosses, TaxMethod, machine_with};
+use crate::scenario::{ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, allowance, drivers};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
@@ -140,6 +141,23 @@ pub struct OwnSide {
     pub overflow_offer: Option<String>,
     /// Work that nobody does, GPU-hours a year.
     pub unserved_gpu_hours: f64,
+    /// Nodes bought beyond the GPUs entered, in place of rented overflow; nothing where there are none.
+    pub further: Option<Further>,
+    /// The planning figures of the price book that resale follows; nothing where it follows something else.
+    pub planning_resale: Option<PlanningResale>,
+}
+
+/// The price book's planning figures of resale, with their source.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanningResale {
+    /// Ages in years and shares of the first price; straight between two, the last share after.
+    pub points: Vec<(f64, f64)>,
+    /// When they were judged.
+    pub as_of: String,
+    /// Their source.
+    pub source: String,
+    /// Its address.
+    pub url: String,
 }
 
 /// Why an offer cannot do the job, as data and in words.
@@ -293,7 +311,6 @@ pub const NOT_MODELLED: &[&str] = &[
     "Uncertainty: figures are single values, not ranges",
     "Demand hour by hour, queues of jobs, and mixes of owning, committing and bursting",
     "Waiting for the next generation of GPUs",
-    "Buying a further node when the overflow would pay for it: change the GPUs owned to see",
     "Drift, growth and credits in the cost of a steady year: they count over the horizon",
     "Data moved out of offers that do not publish its price: counted at zero",
     "Exchange rates, import duty, and taxes other than tax on profits",
@@ -304,10 +321,14 @@ pub const NOT_MODELLED: &[&str] = &[
 ///
 /// Errors: all that is wrong with the scenario, as [`Model::new`] finds it.
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
-    let model = Model::new(scenario, book, edition)?;
+    let model = further::model(scenario, book, edition)?;
     let found = headline(&model);
     let terms = Terms::of(&model);
-    let own = own_side(&model, &terms, &found);
+    let own = OwnSide {
+        further: further::gain(&model, scenario),
+        planning_resale: planning_resale(scenario, book),
+        ..own_side(&model, &terms, &found)
+    };
     let winner = winner(&model, &terms, &mut buffers(&model));
     let outlook = outlook(&model, &terms, &winner);
     let drivers = winner
@@ -319,7 +340,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         (Some(here), Some(there)) => (here > 0.0) == (there > 0.0),
         _ => true,
     };
-    verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &winner);
+    verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, model.owned.further, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
     let mut flows = buffers(&model);
     let side = |(index, offer): (usize, &Offer)| {
@@ -440,7 +461,21 @@ fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {
             .filter(|_| cost.overflowed.as_gpu_hours() > 0.0)
             .and_then(|(i, _)| id_of(model, i)),
         unserved_gpu_hours: cost.unserved.as_gpu_hours(),
+        further: None,
+        planning_resale: None,
     }
+}
+
+/// The planning figures that resale follows, where it does.
+fn planning_resale(scenario: &Scenario, book: &PriceBook) -> Option<PlanningResale> {
+    let figure = book.planning_figure().filter(|_| scenario.own.residual_method == ResidualMethod::Book)?;
+    let source = figure.source.split(' ').find_map(|id| book.source(id));
+    Some(PlanningResale {
+        points: book.planning_resale(),
+        as_of: figure.as_of.to_string(),
+        source: source.map_or_else(String::new, |s| s.title.clone()),
+        url: source.map_or_else(String::new, |s| s.url.clone()),
+    })
 }
 
 /// Owning with capital charged in a straight line.
@@ -587,7 +622,7 @@ fn verdict_kind(
 /// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly; where
 /// losses are carried it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
 /// have to be negative, or where nothing can be rented.
-fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: &Winner) -> Option<f64> {
+fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, further: f64, found: &Winner) -> Option<f64> {
     const STEP: f64 = 1e6;
     const MOST: f64 = 1e8;
     let (index, rent) = found.cheapest.filter(|_| found.own.complete)?;
@@ -595,7 +630,8 @@ fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: 
         let mut other = scenario.clone();
         other.own.node_price_usd.value = usd;
         other.own.node_price_usd.range = None;
-        let model = Model::new(&other, book, edition).ok()?;
+        // The same machines at another price.
+        let model = Model::new(&other, book, edition).ok()?.with_further(&without_idle_mistakes(&other), further);
         let own = own_against(&model, &Terms::of(&model), index, &mut buffers(&model));
         Some(own.present_value - rent.present_value)
     };

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use engine::codec::Document;
+use engine::further;
 use engine::model::Model;
 use engine::outlook::PlanOutlook;
 use engine::price_book::PriceBook;
@@ -28,7 +29,7 @@ pub(crate) fn report_with(d: &Document, book: &PriceBook) -> Report {
 }
 
 pub(crate) fn model(d: &Document) -> Model {
-    Model::new(&d.scenario, book(), &d.edition).expect("a drawn scenario is a model")
+    further::model(&d.scenario, book(), &d.edition).expect("a drawn scenario is a model")
 }
 
 pub(crate) fn field(id: &str) -> &'static Field {

@@ -47,7 +47,10 @@ fn no_cheaper(id: &str, sign: f64, before: f64, after: f64, scale: f64) -> Outco
 
 fn own_no_cheaper(id: &str, sign: f64, before: &Report, after: &Report) -> Outcome {
     let scale: f64 = after.own.lines.iter().chain(&before.own.lines).map(|l| l.usd_per_year.abs()).sum();
-    no_cheaper(id, sign, before.own.usd_per_year, after.own.usd_per_year, scale)?;
+    // Further nodes are chosen over the horizon: where their number changes, a steady year may cost less.
+    if before.hours.nodes == after.hours.nodes {
+        no_cheaper(id, sign, before.own.usd_per_year, after.own.usd_per_year, scale)?;
+    }
     let scale = moved(&before.outlook.own) + moved(&after.outlook.own);
     no_cheaper(id, sign, before.outlook.own.present_value_usd, after.outlook.own.present_value_usd, scale)
 }
