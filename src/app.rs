@@ -9,8 +9,8 @@ use crate::state::AppState;
 use crate::ui::draw::{self, Node, drawn, el};
 use crate::ui::pieces::button;
 use crate::ui::{
-    act, answer, assumptions, charts, form, moving, notices, offers, over_time, own_book, present, scenarios, share,
-    tables,
+    act, answer, assumptions, charts, form, moving, notices, offers, over_time, own_book, present, published,
+    scenarios, share, tables,
 };
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
@@ -55,7 +55,8 @@ fn frame(state: AppState) -> Vec<Node> {
         .child(own_book::own_book(state))
         .child(share::share(state))
         .child(tables::method(state));
-    let lead = el("div.lead").child(notices::notices(state)).child(answer::answer(state));
+    let lead =
+        el("div.lead").child(notices::notices(state)).child(answer::answer(state)).child(published::published(state));
     let main = el("main.page").child(lead).child(form::form(state)).child(proof);
     let spoken = drawn(move || {
         let said = state.page().announcement.clone();

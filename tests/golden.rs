@@ -65,6 +65,13 @@ golden! {
     machines_are_resold_at_planning_figures: "planning-resale.json";
 }
 
+/// What was published for a worked case is ours within its own printed digits, or says why it is not.
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+fn a_published_figure_is_ours_or_says_why_not() {
+    common::check_published();
+}
+
 /// The runner itself: what is off by more than the tolerance, or by a unit of the last digit, is refused.
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]

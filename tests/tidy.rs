@@ -40,7 +40,7 @@ const BESIDE: &[(&str, &[&str])] = &[
     ("codec", &["scenario", "issue", "number", "csv", "price_book", "text", "json"]),
     // Series and numbers, no money.
     ("chart", &["number"]),
-    ("presets", &[]),
+    ("presets", &["json", "number"]),
     // Compares two documents.
     ("bridge", &["codec", "further", "headline", "price_book", "scenario"]),
 ];

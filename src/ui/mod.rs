@@ -15,6 +15,7 @@ pub mod over_time;
 pub mod own_book;
 pub mod pieces;
 pub mod present;
+pub mod published;
 pub mod scenarios;
 pub mod share;
 pub mod tables;

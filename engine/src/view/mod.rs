@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod cash;
 pub mod curve;
+pub mod published;
 
 /// How a figure is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
