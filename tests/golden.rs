@@ -63,6 +63,8 @@ golden! {
     an_input_can_have_two_break_even_values: "two-roots-interval.json";
     further_nodes_are_bought_where_they_pay: "further-nodes.json";
     machines_are_resold_at_planning_figures: "planning-resale.json";
+    power_follows_the_nodes_that_are_there: "nodes-there.json";
+    a_prepayment_is_deducted_for_the_months_that_count: "prepaid-beyond.json";
 }
 
 /// What was published for a worked case is ours within its own printed digits, or says why it is not.

@@ -2,7 +2,7 @@
 
 use super::{Asset, Flows, Queue, add, life_months, use_credits, value, years};
 use crate::cost::rent::{idle_bill, managed};
-use crate::cost::{From, Moves, OWN_LINES, Outlay, Purchase};
+use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
 use crate::model::{Model, Wear};
 use crate::offer::Offer;
 use crate::plan::{Terms, per_productive_hour};
@@ -65,7 +65,13 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
         From::Delivery | From::Age(_) => time.delivery,
     };
     let life = life_months(model.owned.life_years);
+    // Spares and whole racks in proportion.
+    let there = match outlay.before {
+        Before::All => 1.0,
+        Before::PerNode => model.owned.present / model.owned.nodes,
+    };
     for month in from..=flows.months {
+        let there = if month < time.delivery { there } else { 1.0 };
         let factor = moved.get(month - 1).copied().unwrap_or(1.0);
         let due = match outlay.from {
             From::Age(years) => {
@@ -75,7 +81,7 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
             From::Delivery | From::Hiring => 1.0,
         };
         let used = value(&flows.served, month) * per_hour;
-        flows.pay(month, (per_month * due + used) * factor);
+        flows.pay(month, (per_month * due * there + used) * factor);
     }
 }
 
