@@ -19,7 +19,7 @@ use crate::outlook::{Outlook, Winner, bisect, buffers, outlook, own_against, ren
 use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
-use crate::scenario::{ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
+use crate::scenario::{BeyondChoice, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, allowance, drivers};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
@@ -340,7 +340,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         (Some(here), Some(there)) => (here > 0.0) == (there > 0.0),
         _ => true,
     };
-    verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, model.owned.further, &winner);
+    verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
     let mut flows = buffers(&model);
     let side = |(index, offer): (usize, &Offer)| {
@@ -620,9 +620,9 @@ fn verdict_kind(
 /// Price of a node at which owning costs what the cheapest offer does.
 ///
 /// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly; where
-/// losses are carried it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
+/// losses are carried, or the number of nodes follows their price, it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
 /// have to be negative, or where nothing can be rented.
-fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, further: f64, found: &Winner) -> Option<f64> {
+fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: &Winner) -> Option<f64> {
     const STEP: f64 = 1e6;
     const MOST: f64 = 1e8;
     let (index, rent) = found.cheapest.filter(|_| found.own.complete)?;
@@ -630,13 +630,13 @@ fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, further
         let mut other = scenario.clone();
         other.own.node_price_usd.value = usd;
         other.own.node_price_usd.range = None;
-        // The same machines at another price.
-        let model = Model::new(&other, book, edition).ok()?.with_further(&without_idle_mistakes(&other), further);
+        let model = further::model(&other, book, edition).ok()?;
         let own = own_against(&model, &Terms::of(&model), index, &mut buffers(&model));
         Some(own.present_value - rent.present_value)
     };
     let free = dearer_by(0.0)?;
-    if scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried {
+    let carried = scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried;
+    if carried || scenario.time.beyond == BeyondChoice::Node {
         return ((free > 0.0) != (dearer_by(MOST)? > 0.0))
             .then(|| bisect(0.0, MOST, |usd| dearer_by(usd).unwrap_or(0.0)));
     }

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
-use crate::check::{busy, model, near};
+use crate::check::{busy, model, near, on_the_same_machines};
 use crate::draw::{Drawn, Texts, cases, document};
 
 /// The kind of a break-even and the busy share it names.
@@ -39,7 +39,8 @@ proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn work_left_alone_goodput_on_both_sides_leaves_break_evens_alone(Drawn(mut d) in document(Texts::Known), factor in 0.1..1.0_f64) {
+    fn work_left_alone_goodput_on_both_sides_leaves_break_evens_alone(Drawn(d) in document(Texts::Known), factor in 0.1..1.0_f64) {
+        let mut d = on_the_same_machines(&d);
         let s = &mut d.scenario;
         s.stops.method = GoodputMethod::Given;
         for goodput in [&mut s.own.goodput, &mut s.rent.goodput] {
@@ -83,6 +84,7 @@ fn a_break_even_is_a_real_crossing() {
     let count = |place: usize| found[place].set(found[place].get() + 1);
     let strategy = (document(Texts::Known), any::<Index>(), 0.0..1.0_f64);
     let outcome = TestRunner::new(cases(1_500)).run(&strategy, |(Drawn(d), index, share)| {
+        let d = on_the_same_machines(&d);
         let d = if index.index(2) == 0 { with_a_close_commitment(&d, share) } else { d };
         let model = model(&d);
         if model.offers.is_empty() {

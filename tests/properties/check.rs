@@ -11,7 +11,7 @@ use engine::report::{OfferSide, Report, evaluate};
 use engine::scenario::derived::derived;
 use engine::scenario::field::{ColumnKind, Field, Kind};
 use engine::scenario::value::{Amount, Cell, Range, Spread, Value};
-use engine::scenario::{FIELDS, Scenario};
+use engine::scenario::{BeyondChoice, FIELDS, Scenario};
 use engine::units::Unit;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -39,6 +39,15 @@ pub(crate) fn field(id: &str) -> &'static Field {
 /// Equal to `tolerance` of the larger of both and of `scale`.
 pub(crate) fn near(a: f64, b: f64, scale: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(scale) + 1e-200
+}
+
+/// Work beyond the ceiling buys no further nodes: the machines stay the same whatever the work.
+pub(crate) fn on_the_same_machines(d: &Document) -> Document {
+    let mut d = d.clone();
+    if d.scenario.time.beyond == BeyondChoice::Node {
+        d.scenario.time.beyond = BeyondChoice::Offer;
+    }
+    d
 }
 
 /// Sets the work so that the owned GPUs are busy for a share of the calendar.

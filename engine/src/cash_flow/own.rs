@@ -58,6 +58,9 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     };
     let per_month = outlay.per_year.as_usd() / 12.0;
     let per_hour = outlay.per_busy_hour.as_usd_per_gpu_hour() / model.owned.yields.productive_per_busy();
+    if per_month == 0.0 && per_hour == 0.0 {
+        return; // most lines of most scenarios
+    }
     let from = match outlay.from {
         // Somebody runs the machines that are there already, too.
         _ if model.owned.present > 0.0 => 1,

@@ -79,6 +79,10 @@ impl SupportPlan {
 
     /// What support on a month's bill costs.
     pub fn of(&self, bill: f64) -> f64 {
+        // The usual plan, asked for each month of each offer.
+        if let ([one], true) = (self.tiers.as_slice(), self.least == 0.0) {
+            return bill * one.share;
+        }
         let (usd, less) = self.by_tiers(bill);
         if less { self.least } else { usd }
     }
