@@ -10,7 +10,7 @@ use engine::units::PaidHours;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
-use crate::check::{Outcome, busy, by_id, model, near, report};
+use crate::check::{Outcome, busy, by_id, model, near, on_the_same_machines, report};
 use crate::draw::{Drawn, Texts, cases, document, number};
 
 proptest! {
@@ -97,6 +97,7 @@ proptest! {
 
     #[test]
     fn cost_per_productive_hour_falls_with_work_on_the_same_machines(Drawn(d) in document(Texts::Known), shares in (1e-3..1.0_f64, 1e-3..1.0_f64)) {
+        let d = on_the_same_machines(&d);
         let before = report(&d);
         let ceiling = before.hours.ceiling_busy_share * (1.0 - 1e-9);
         let (less, more) = (shares.0.min(shares.1) * ceiling, shares.0.max(shares.1) * ceiling);
