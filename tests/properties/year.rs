@@ -116,6 +116,8 @@ proptest! {
     #[test]
     fn the_indifference_price_fed_back_as_an_offer_costs_what_owning_does(Drawn(mut d) in document(Texts::Known), share in 0.01..1.0_f64) {
         d.scenario.rent.unavailable_share = Amount::exact(0.0);
+        // A new price by the hour would change how many further nodes pay.
+        let d = on_the_same_machines(&d);
         let d = busy(&d, share * model(&d).owned.ceiling() * (1.0 - 1e-9));
         let before = report(&d);
         let Some(price) = before.indifference_usd_per_gpu_hour.filter(|p| *p <= 10_000.0) else { return Ok(()) };
