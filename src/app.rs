@@ -10,7 +10,7 @@ use crate::ui::draw::{self, Node, drawn, el, late};
 use crate::ui::pieces::button;
 use crate::ui::{
     act, answer, assumptions, charts, flips, form, moving, notices, offered, offers, over_time, own_book, present,
-    question, scenarios, share, tables,
+    published, question, scenarios, share, tables,
 };
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
@@ -90,6 +90,7 @@ fn frame(state: AppState) -> Vec<Node> {
         .child(notices::notices(state))
         .child(question::question(state))
         .child(answer::answer(state))
+        .child(published::published(state))
         .child(offered::ask(state));
     let main = el("main.page").child(lead).child(form::form(state)).child(proof);
     let spoken = drawn(move || {

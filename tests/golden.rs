@@ -61,6 +61,17 @@ golden! {
     a_saving_that_turns_on_the_clock_is_too_close: "negative-npv.json";
     gpus_of_other_kinds_compare_by_their_work: "other-gpu.json";
     an_input_can_have_two_break_even_values: "two-roots-interval.json";
+    further_nodes_are_bought_where_they_pay: "further-nodes.json";
+    machines_are_resold_at_planning_figures: "planning-resale.json";
+    power_follows_the_nodes_that_are_there: "nodes-there.json";
+    a_prepayment_is_deducted_for_the_months_that_count: "prepaid-beyond.json";
+}
+
+/// What was published for a worked case is ours within its own printed digits, or says why it is not.
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+fn a_published_figure_is_ours_or_says_why_not() {
+    common::check_published();
 }
 
 /// The runner itself: what is off by more than the tolerance, or by a unit of the last digit, is refused.

@@ -24,6 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["plan"],
     &["cash_flow"],
     &["outlook"],
+    &["further"],
     &["break_even"],
     &["headline"],
     &["present", "derivation"],
@@ -39,9 +40,9 @@ const BESIDE: &[(&str, &[&str])] = &[
     ("codec", &["scenario", "issue", "number", "csv", "price_book", "text", "json"]),
     // Plots in, shapes and files out; no money.
     ("chart", &["number", "text", "units", "view"]),
-    ("presets", &[]),
+    ("presets", &["json", "number"]),
     // Compares two documents.
-    ("bridge", &["codec", "headline", "model", "outlook", "plan", "price_book", "scenario"]),
+    ("bridge", &["codec", "further", "headline", "model", "outlook", "plan", "price_book", "scenario"]),
 ];
 
 /// Uses that break the layers: module, what it uses, what would mend it. The list may only shrink.

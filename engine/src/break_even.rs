@@ -1,8 +1,9 @@
 //! Where owning and renting cost the same: in busy share, and in the price of a rented hour.
 //!
-//! Everything here is closed form. Both sides are straight lines in the busy share a of the owned GPUs:
-//! owning N GPUs costs N (F + 8,760 a v), renting the same work costs R0 + R1 N 8,760 a ρ / e. With equal goodput
-//! on both sides ρ = 1 and goodput changes nothing. Source: model page, section 4.
+//! Everything here is closed form. Both sides are lines in the busy share a of the owned GPUs: owning N GPUs costs
+//! N (F + 8,760 a v), renting the same work costs R0 + R1 N 8,760 a ρ / e, where R1 may change at a few uses (the end
+//! of a commitment, the tiers of a support plan). With equal goodput on both sides ρ = 1 and goodput changes nothing.
+//! Source: model page, section 4.
 
 use serde::Serialize;
 
@@ -24,25 +25,55 @@ pub struct OwnedGpu {
     pub productive_per_busy: f64,
 }
 
+/// Most places at which the line of renting bends.
+pub const MOST_BENDS: usize = 16;
+
 /// What renting the work of one owned GPU costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RentedForIt {
     /// A year, whatever is used: a commitment, storage, support on them.
     pub fixed: Money,
-    /// For each hour in which the owned GPU would be busy: c ρ / e.
+    /// For each hour in which the owned GPU would be busy, up to the first bend: c ρ / e.
     pub per_busy_hour: HourlyPrice,
-    /// Where a commitment ends; nothing where it holds as much as the owned GPU, or there is none.
-    pub beyond: Option<Beyond>,
+    /// Where the price of such an hour changes.
+    pub bends: Bends,
 }
 
-/// What happens to work beyond a commitment.
+/// A use from which an hour costs another price: a commitment ends there, or a support plan's next tier begins.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Beyond {
-    /// Busy share of the owned GPU that the commitment covers.
+pub struct Bend {
+    /// Busy share of the owned GPU.
     pub from: f64,
-    /// Cost of each busy hour above it, at the cheapest offer by the hour; nothing where nobody takes that work.
+    /// Cost of each busy hour above it; nothing where nobody takes that work.
     #[serde(rename = "usd_per_busy_gpu_hour")]
     pub per_busy_hour: Option<HourlyPrice>,
+}
+
+/// Bends in ascending order, without an allocation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bends {
+    bends: [Bend; MOST_BENDS],
+    count: usize,
+}
+
+impl Bends {
+    /// A straight line.
+    pub const NONE: Self = Self { bends: [Bend { from: 0.0, per_busy_hour: None }; MOST_BENDS], count: 0 };
+
+    /// The same with one more bend, above those there are; beyond the most there can be it is left out.
+    #[must_use]
+    pub fn with(mut self, bend: Bend) -> Self {
+        if let Some(place) = self.bends.get_mut(self.count) {
+            *place = bend;
+            self.count += 1;
+        }
+        self
+    }
+
+    /// The bends, the lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = Bend> + '_ {
+        self.bends.iter().take(self.count).copied()
+    }
 }
 
 /// A busy share with the utilization it means.
@@ -94,6 +125,13 @@ pub enum BreakEven {
         /// And again from here.
         from: Use,
     },
+    /// The cheaper side changes several times: the tiers of a support plan bend the rent.
+    Several {
+        /// At first here.
+        first: Use,
+        /// For the last time here.
+        last: Use,
+    },
     /// At no use that can be reached.
     Never(Miss),
 }
@@ -118,13 +156,12 @@ impl RentedForIt {
     /// What it costs a year at a busy share of the owned GPU; nothing where somebody would leave work undone.
     pub fn yearly(&self, busy_share: f64) -> Option<Money> {
         let hours = |share: f64, price: HourlyPrice| Money::usd(price.as_usd_per_gpu_hour() * HOURS_PER_YEAR * share);
-        match self.beyond {
-            Some(beyond) if busy_share > beyond.from => {
-                let covered = self.fixed + hours(beyond.from, self.per_busy_hour);
-                Some(covered + hours(busy_share - beyond.from, beyond.per_busy_hour?))
-            }
-            _ => Some(self.fixed + hours(busy_share, self.per_busy_hour)),
+        let (mut sum, mut from, mut price) = (self.fixed, 0.0, self.per_busy_hour);
+        for bend in self.bends.iter().take_while(|bend| busy_share > bend.from) {
+            sum += hours(bend.from - from, price);
+            (from, price) = (bend.from, bend.per_busy_hour?);
         }
+        Some(sum + hours(busy_share - from, price))
     }
 }
 
@@ -135,79 +172,83 @@ fn per_productive_hour(yearly: Money, utilization: f64) -> Option<f64> {
 
 /// Where one owned GPU and the rent of its work cost the same.
 ///
-/// a* = (F − R0) / (8,760 (c ρ/e − v)). With fixed cost on both sides the comparison can turn round: owning then wins
-/// below a*; and work beyond a commitment, bought by the hour, can turn it once more. What owning costs over renting
-/// is a straight line that may bend downwards once, so there are at most two crossings.
+/// a* = (F − R0) / (8,760 (c ρ/e − v)), and from a bend at b on a* = b + (own − rent at b) / (8,760 (c ρ/e − v)) with the
+/// price above it. With fixed cost on both sides the comparison can turn round: owning then wins below a*; and work beyond
+/// a commitment, bought by the hour, can turn it once more. Each piece of the line is crossed once at most.
 /// Equality with the ceiling within 1e-12 relative is reached. Never fails. Source: model page, section 4.
 pub fn against(owned: &OwnedGpu, rented: &RentedForIt) -> BreakEven {
-    let over = Over::new(owned, rented);
-    let reachable = |a: f64| a <= owned.ceiling * (1.0 + AT_CEILING);
-    if !over.own_wins_idle() {
-        return match over.falls_to_zero() {
-            Some(a) if reachable(a) => BreakEven::From(owned.used(a)),
-            needed => BreakEven::Never(miss(owned, rented, needed)),
-        };
-    }
-    let Some(turn) = over.rises_to_zero().filter(|a| *a < owned.ceiling) else { return BreakEven::Always };
-    match over.falls_to_zero() {
-        Some(back) if back > turn && reachable(back) => {
-            BreakEven::Outside { up_to: owned.used(turn), from: owned.used(back) }
+    let idle = own_wins_idle(owned, rented);
+    let reachable = |a: f64, falls: bool| {
+        if falls { a <= owned.ceiling * (1.0 + AT_CEILING) } else { a < owned.ceiling }
+    };
+    // First, second and last crossing within reach, and the first of all.
+    let (mut found, mut count, mut any) = ([0.0; 3], 0, None);
+    let mut falls = !idle;
+    let crossings = crossings(owned, rented, idle);
+    for at in crossings.iter().flatten().copied() {
+        any = any.or(Some(at));
+        if !reachable(at, falls) {
+            break;
         }
-        _ => BreakEven::UpTo(owned.used(turn)),
+        if let Some(place) = found.get_mut(count.min(2)) {
+            *place = at;
+        }
+        found[2] = at;
+        count += 1;
+        falls = !falls;
+    }
+    let [first, second, last] = found.map(|a| owned.used(a));
+    match (idle, count) {
+        (false, 0) => BreakEven::Never(miss(owned, rented, any)),
+        (false, 1) => BreakEven::From(first),
+        (true, 0) => BreakEven::Always,
+        (true, 1) => BreakEven::UpTo(first),
+        (true, 2) => BreakEven::Outside { up_to: first, from: second },
+        _ => BreakEven::Several { first, last },
     }
 }
 
-/// What owning costs over renting, a year, as a line in the busy share that bends downwards at `bend`.
-struct Over {
-    /// At no use.
-    idle: f64,
-    /// For each unit of busy share up to the bend.
-    slope: f64,
-    /// Where work goes beyond a commitment; infinite where it never does.
-    bend: f64,
-    /// The slope above it; nothing where renting cannot go on.
-    slope_beyond: Option<f64>,
+/// Whether owning costs less when nothing is used, or as much and no hour of it costs more.
+fn own_wins_idle(owned: &OwnedGpu, rented: &RentedForIt) -> bool {
+    let idle = (owned.fixed - rented.fixed).as_usd();
+    idle < 0.0 || (idle == 0.0 && owned.per_busy_hour <= rented.per_busy_hour)
 }
 
-impl Over {
-    fn new(owned: &OwnedGpu, rented: &RentedForIt) -> Self {
-        let slope = |price: HourlyPrice| (owned.per_busy_hour - price).as_usd_per_gpu_hour() * HOURS_PER_YEAR;
-        let below = slope(rented.per_busy_hour);
-        Self {
-            idle: (owned.fixed - rented.fixed).as_usd(),
-            slope: below,
-            bend: rented.beyond.map_or(f64::INFINITY, |b| b.from),
-            slope_beyond: rented.beyond.map_or(Some(below), |b| b.per_busy_hour.map(slope)),
+/// Every busy share at which the cheaper side changes, reachable or not, in order.
+fn crossings(owned: &OwnedGpu, rented: &RentedForIt, idle: bool) -> [Option<f64>; MOST_BENDS + 1] {
+    let mut found = [None; MOST_BENDS + 1];
+    let mut count: usize = 0;
+    let mut own_wins = idle;
+    // What owning costs over renting, a year, at the start of a piece.
+    let (mut from, mut over) = (0.0, (owned.fixed - rented.fixed).as_usd());
+    let mut price = Some(rented.per_busy_hour);
+    let mut bends = rented.bends.iter();
+    loop {
+        let next = bends.next();
+        let to = next.map_or(f64::INFINITY, |bend| bend.from);
+        // Where nobody takes the work beyond, owning wins from there on.
+        let slope = price.map(|price| (owned.per_busy_hour - price).as_usd_per_gpu_hour() * HOURS_PER_YEAR);
+        let at = match slope {
+            None => (!own_wins).then_some(from),
+            Some(slope) if (slope > 0.0) == own_wins && slope != 0.0 => {
+                Some(from - over / slope).filter(|at| *at <= to && at.is_finite())
+            }
+            Some(_) => None,
+        };
+        if let Some(at) = at {
+            own_wins = !own_wins;
+            // A line that only touches at a bend crosses nothing.
+            let before = count.checked_sub(1).and_then(|last| found.get(last).copied().flatten());
+            let touches = slope.is_some() && before.is_some_and(|before| at <= before);
+            count -= usize::from(touches);
+            if let Some(place) = found.get_mut(count) {
+                *place = (!touches).then_some(at);
+            }
+            count += usize::from(!touches);
         }
-    }
-
-    fn own_wins_idle(&self) -> bool {
-        self.idle < 0.0 || (self.idle == 0.0 && self.slope <= 0.0)
-    }
-
-    fn at_bend(&self) -> f64 {
-        self.idle + self.slope * self.bend
-    }
-
-    /// The busy share at which renting becomes the cheaper one; only asked where owning is when idle.
-    fn rises_to_zero(&self) -> Option<f64> {
-        let below = (self.slope > 0.0).then(|| -self.idle / self.slope).filter(|a| *a <= self.bend);
-        let beyond = || {
-            let slope = self.slope_beyond.filter(|s| *s > 0.0 && self.bend.is_finite())?;
-            Some(self.bend - self.at_bend() / slope)
-        };
-        below.or_else(beyond)
-    }
-
-    /// The busy share from which owning is the cheaper one again.
-    fn falls_to_zero(&self) -> Option<f64> {
-        let below = (self.idle >= 0.0 && self.slope < 0.0).then(|| -self.idle / self.slope).filter(|a| *a <= self.bend);
-        let beyond = || match self.slope_beyond {
-            _ if self.bend.is_infinite() => None,
-            None => Some(self.bend),
-            Some(slope) => (slope < 0.0).then(|| self.bend - self.at_bend() / slope),
-        };
-        below.or_else(beyond)
+        let (Some(bend), Some(slope)) = (next, slope) else { return found };
+        over += slope * (bend.from - from);
+        (from, price) = (bend.from, bend.per_busy_hour);
     }
 }
 
@@ -256,7 +297,7 @@ mod tests {
         RentedForIt {
             fixed: Money::usd(fixed),
             per_busy_hour: HourlyPrice::usd_per_gpu_hour(per_busy_hour),
-            beyond: None,
+            bends: Bends::NONE,
         }
     }
     fn near(value: f64, expected: f64) {
@@ -311,7 +352,7 @@ mod tests {
     fn work_beyond_a_commitment_turns_the_comparison_once_more() {
         let gpu = |fixed: f64| owned(fixed, 0.5, 0.9, 1.0);
         let beyond = |price: Option<f64>| RentedForIt {
-            beyond: Some(Beyond { from: 0.4, per_busy_hour: price.map(HourlyPrice::usd_per_gpu_hour) }),
+            bends: Bends::NONE.with(Bend { from: 0.4, per_busy_hour: price.map(HourlyPrice::usd_per_gpu_hour) }),
             ..rented(8_760.0, 0.0)
         };
         let BreakEven::From(at) = against(&gpu(9_000.0), &beyond(Some(4.0))) else { panic!("no crossing") };
@@ -323,5 +364,25 @@ mod tests {
         near(at.busy_share, 0.4);
         assert_eq!(against(&gpu(6_000.0), &beyond(Some(4.0))), BreakEven::Always);
         assert_eq!(beyond(None).yearly(0.5), None);
+    }
+
+    /// By hand: renting 2 an hour up to 25 % busy, 0.25 up to 75 %, 2 above; owning 3,285 and 0.5 an hour. Owning less
+    /// renting is 3,285 − 13,140 a, so 0 at 25 %; with the first bend at 30 % it is −657 there, rises by 2,190 for each
+    /// unit and is back at 0 at 60 %; at the second bend it is 328.5, and falls by 13,140: 0 at 77.5 %.
+    #[test]
+    fn tiers_can_turn_the_comparison_several_times() {
+        let gpu = owned(3_285.0, 0.5, 0.9, 1.0);
+        let bend = |from: f64, usd: f64| Bend { from, per_busy_hour: Some(HourlyPrice::usd_per_gpu_hour(usd)) };
+        let tiers = |first: f64| RentedForIt {
+            bends: Bends::NONE.with(bend(first, 0.25)).with(bend(0.75, 2.0)),
+            ..rented(0.0, 2.0)
+        };
+        let BreakEven::Several { first, last } = against(&gpu, &tiers(0.3)) else { panic!("one crossing") };
+        near(first.busy_share, 0.25);
+        near(last.busy_share, 0.775);
+        near(tiers(0.3).yearly(0.6).map_or(0.0, Money::as_usd), gpu.yearly(0.6).as_usd());
+        // It only touches where the first piece ends: owning wins from the last crossing on.
+        let BreakEven::From(at) = against(&gpu, &tiers(0.25)) else { panic!("touching is no crossing") };
+        near(at.busy_share, 0.75 + 1_095.0 / 13_140.0);
     }
 }

@@ -10,8 +10,8 @@
 use serde::Serialize;
 
 use crate::codec::Document;
+use crate::further;
 use crate::headline::headline;
-use crate::model::Model;
 use crate::outlook::{buffers, winner};
 use crate::plan::Terms;
 use crate::price_book::PriceBook;
@@ -73,7 +73,7 @@ pub struct Bridge {
 }
 
 fn standing(document: &Document, book: &PriceBook) -> Option<Standing> {
-    let model = Model::new(&document.scenario, book, &document.edition).ok()?;
+    let model = further::model(&document.scenario, book, &document.edition).ok()?;
     let found = headline(&model);
     let over_time = winner(&model, &Terms::of(&model), &mut buffers(&model));
     let rented = over_time.cheapest.filter(|_| over_time.own.complete);

@@ -2,15 +2,21 @@
 //!
 //! Recomputing a node by hand from the values below it gives its own value.
 
+mod horizon;
+mod uses;
+
+pub use horizon::{of_payback, of_present_values};
+pub use uses::of_break_even;
+
 use serde::Serialize;
 
 use crate::cost::{OWN_LINES, OwnLine, Purchase};
 use crate::finance::{ChargeMethod, Timing, capital_recovery_factor, monthly_rate, sinking_fund_factor};
-use crate::headline::{Headline, owned_gpu};
+use crate::headline::{Headline, extras_of_a_price, owned_gpu};
 use crate::model::{Draw, Model, Space, Yearly};
 use crate::offer::{Billing, Offer};
 use crate::plan::{self, Terms};
-use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, Unit};
+use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, Money, Unit};
 
 /// A figure and where it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -229,6 +235,7 @@ pub fn of_renting(model: &Model, terms: &Terms, offer: &Offer) -> Option<Derivat
             inputs: line.inputs,
             parts: if line.id == "compute" { of_compute(model, offer, cost.served.as_gpu_hours()) } else { Vec::new() },
         })
+        .map(|line| if line.label == SUPPORT_LABEL { of_support(model, &line, bill.before_support()) } else { line })
         .collect();
     if cost.overflow.as_usd() != 0.0 {
         lines.push(leaf("Work it cannot take, elsewhere", cost.overflow.as_usd(), Unit::UsdPerYear, &[]));
@@ -243,6 +250,30 @@ pub fn of_renting(model: &Model, terms: &Terms, offer: &Offer) -> Option<Derivat
         "cost of a year ÷ productive hours",
         vec![year, hours],
     ))
+}
+
+/// The line of the support plan.
+const SUPPORT_LABEL: &str = "Support plan";
+
+/// Where support on a year's bill comes from: shares of parts of each month's bill, or the least there is.
+fn of_support(model: &Model, line: &Derivation, before: Money) -> Derivation {
+    let plan = &model.rented.support;
+    let month = before.as_usd() / MONTHS_PER_YEAR;
+    let (formula, parts) = if plan.by_tiers(month).1 {
+        let least = leaf("at least, a month", plan.least(), Unit::UsdPerMonth, &["rent.support_least_usd_per_month"]);
+        ("the least a month × 12", vec![least])
+    } else {
+        let tier = |(part, share): (f64, f64)| {
+            let parts = vec![
+                leaf("part of a month's bill", part, Unit::UsdPerMonth, &["rent.support_tiers"]),
+                leaf("its share", share, Unit::Share, &["rent.support_share", "rent.support_tiers"]),
+                leaf("months", MONTHS_PER_YEAR, Unit::Months, &[]),
+            ];
+            node("a tier", part * share * MONTHS_PER_YEAR, Unit::UsdPerYear, "part × share × 12", parts)
+        };
+        ("sum of the tiers", plan.parts(month).filter(|(part, _)| *part != 0.0).map(tier).collect())
+    };
+    node(SUPPORT_LABEL, line.value, Unit::UsdPerYear, formula, parts)
 }
 
 fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> {
@@ -282,7 +313,7 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
 pub fn of_indifference(model: &Model, terms: &Terms, found: &Headline) -> Option<Derivation> {
     let price = found.indifference?.as_usd_per_gpu_hour();
     let gpu = owned_gpu(model, terms);
-    let (extras, on_price) = crate::cost::rent::shared_extras(&model.rented);
+    let (extras, on_price) = extras_of_a_price(model, &gpu);
     let busy = found.wanted_busy_share.min(gpu.ceiling);
     let ratio = model.owned.yields.goodput / model.rented.yields.goodput;
     Some(node(

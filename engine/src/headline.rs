@@ -1,13 +1,13 @@
 //! The answer in numbers, without a single allocation: what the page recomputes at each key press, and what later
 //! reruns (ranges, maps) call thousands of times.
 
-use crate::break_even::{self, Beyond, BreakEven, OwnedGpu, RentedForIt};
+use crate::break_even::{self, Bend, Bends, BreakEven, OwnedGpu, RentedForIt};
 use crate::cost::rent::{rates, shared_extras};
 use crate::hours::busy_share;
 use crate::model::Model;
 use crate::offer::Offer;
 use crate::plan::{self, PlanCost, Terms};
-use crate::units::HourlyPrice;
+use crate::units::{HourlyPrice, Money, PaidHours};
 
 /// The answer in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,36 +60,53 @@ fn goodput_ratio(model: &Model) -> f64 {
 /// What renting the work of one owned GPU from an offer costs.
 pub fn rented_for_it(model: &Model, terms: &Terms, offer: &Offer) -> RentedForIt {
     let rates = rates(model, offer);
-    let owned = model.owned.yields;
-    let ratio = owned.productive_per_busy() / offer.yields.productive_per_busy();
-    let here = rates.per_paid_hour * (ratio / model.rented.paid_efficiency);
+    let owned = &model.owned;
+    let ratio = owned.yields.productive_per_busy() / offer.yields.productive_per_busy();
+    // Billed hours of the offer for one hour in which an owned GPU is busy, if it takes all of the work.
+    let billed = ratio / model.rented.paid_efficiency;
     // Work that the offer cannot take costs what it costs at the fallback; where there is none, it stays undone.
-    let per_busy_hour = match terms.fallback(offer.place) {
-        Some(price) if offer.elsewhere > 0.0 => {
-            let there = HourlyPrice::usd_per_gpu_hour(price * owned.productive_per_busy());
-            here * (1.0 - offer.elsewhere) + there * offer.elsewhere
-        }
-        _ => here,
+    let fallback = terms.fallback(offer.place).filter(|_| offer.elsewhere > 0.0);
+    let there = fallback.map(|price| HourlyPrice::usd_per_gpu_hour(price * owned.yields.productive_per_busy()));
+    let cost = |price: HourlyPrice| match there {
+        Some(there) => price * billed * (1.0 - offer.elsewhere) + there * offer.elsewhere,
+        None => price * billed,
     };
-    RentedForIt { fixed: rates.fixed / model.owned.gpus, per_busy_hour, beyond: beyond(model, terms, offer) }
+    let taken = if there.is_some() { 1.0 - offer.elsewhere } else { 1.0 };
+    let mut pieces = rates.pieces(&model.rented);
+    let first = pieces.next().map_or(rates.per_paid_hour, |(_, price)| price);
+    let bends = commitment_end(model, terms, offer).unwrap_or_else(|| {
+        let busy_share = |hours: PaidHours| hours.as_gpu_hours() / (billed * taken * owned.calendar().as_gpu_hours());
+        pieces
+            .map(|(hours, price)| Bend { from: busy_share(hours), per_busy_hour: Some(cost(price)) })
+            .filter(|bend| bend.from.is_finite())
+            .fold(Bends::NONE, Bends::with)
+    });
+    RentedForIt { fixed: rates.fixed / owned.gpus, per_busy_hour: cost(first), bends }
 }
 
 /// Where an offer's commitment ends, if that is before the owned machines are as busy as they can be. An offer that
-/// cannot take all work and has nowhere to send the rest ends at once.
-fn beyond(model: &Model, terms: &Terms, offer: &Offer) -> Option<Beyond> {
+/// cannot take all work and has nowhere to send the rest ends at once. Nothing for an offer without a commitment.
+fn commitment_end(model: &Model, terms: &Terms, offer: &Offer) -> Option<Bends> {
     if offer.elsewhere > 0.0 && terms.fallback(offer.place).is_none() {
-        return Some(Beyond { from: 0.0, per_busy_hour: None });
+        return Some(Bends::NONE.with(Bend { from: 0.0, per_busy_hour: None }));
     }
     let covered = offer.ceiling(model.rented.paid_efficiency)?;
     let from = busy_share(model.owned.yields.busy(covered), model.owned.calendar());
     let per_productive = model.owned.yields.productive_per_busy();
     let price = terms.overflow.map(|(_, usd)| HourlyPrice::usd_per_gpu_hour(usd * per_productive));
-    (from < model.owned.ceiling() * (1.0 - break_even::AT_CEILING)).then_some(Beyond { from, per_busy_hour: price })
+    let short = from < model.owned.ceiling() * (1.0 - break_even::AT_CEILING);
+    Some(if short { Bends::NONE.with(Bend { from, per_busy_hour: price }) } else { Bends::NONE })
 }
 
 /// Break-even of owning against an offer.
 pub fn break_even_against(model: &Model, terms: &Terms, offer: &Offer) -> BreakEven {
     break_even::against(&owned_gpu(model, terms), &rented_for_it(model, terms, offer))
+}
+
+/// What a price that costs as much as owning comes with: a year's extras, and what multiplies it.
+pub fn extras_of_a_price(model: &Model, gpu: &OwnedGpu) -> (Money, f64) {
+    let at = wanted_busy_share(model).min(gpu.ceiling);
+    shared_extras(&model.rented, gpu.yearly(at) * model.owned.gpus)
 }
 
 /// The price per GPU-hour, pay per use, at which renting the work costs what owning does.
@@ -98,9 +115,9 @@ pub fn break_even_against(model: &Model, terms: &Terms, offer: &Offer) -> BreakE
 /// compares with a quote. Nothing without work, and nothing where those extras alone cost more than owning.
 fn indifference(model: &Model, terms: &Terms) -> Option<HourlyPrice> {
     let mut gpu = owned_gpu(model, terms);
-    let (extras, on_price) = shared_extras(&model.rented);
-    gpu.fixed = gpu.fixed - extras / model.owned.gpus;
     let at = wanted_busy_share(model).min(gpu.ceiling);
+    let (extras, on_price) = extras_of_a_price(model, &gpu);
+    gpu.fixed = gpu.fixed - extras / model.owned.gpus;
     let price = break_even::indifference_price(&gpu, at, goodput_ratio(model), model.rented.paid_efficiency)?;
     let price = price / on_price;
     (price > HourlyPrice::ZERO).then_some(price)

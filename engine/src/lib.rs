@@ -18,6 +18,7 @@ pub mod cost;
 pub mod csv;
 pub mod derivation;
 pub mod finance;
+pub mod further;
 pub mod goodput;
 pub mod headline;
 pub mod hours;

@@ -193,7 +193,8 @@ fn of_quote(s: &Scenario, index: usize, quote: &Quote, swap: Swap, goodput: f64)
         yields: Yield { workload_efficiency: s.work.efficiency.value, goodput },
         performance: 1.0,
         ported: false,
-        elsewhere: if committed { 0.0 } else { s.rent.unavailable_share.value },
+        // A share too small to count against one is none.
+        elsewhere: if committed { 0.0 } else { 1.0 - (1.0 - s.rent.unavailable_share.value) },
         egress_usd_per_gb: 0.0,
         barriers: if quote.usd_per_gpu_hour > 0.0 { Vec::new() } else { vec![Barrier::NoPrice] },
         counted: quote.usd_per_gpu_hour > 0.0,

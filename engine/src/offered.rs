@@ -1,6 +1,6 @@
 //! A price somebody was offered: what the work costs at it, and how owning stands against it.
 
-use crate::model::Model;
+use crate::further;
 use crate::outlook::buffers;
 use crate::plan::{self, Terms};
 use crate::price_book::PriceBook;
@@ -32,7 +32,7 @@ pub fn offered(
     asked.rent.quotes.truncate(MOST_QUOTES - 1);
     asked.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour, term_months });
     let id = format!("quote-{}", asked.rent.quotes.len());
-    let model = Model::new(&asked, book, edition).ok()?;
+    let model = further::model(&asked, book, edition).ok()?;
     let offer = model.offers.iter().find(|o| o.id == id && o.counted)?;
     let cost = plan::rent(&model, &Terms::of(&model), offer);
     Some(Offered {

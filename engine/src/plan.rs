@@ -4,7 +4,7 @@
 //! machines or commitment cannot take goes to the cheapest comparable offer by the hour; what nobody takes is
 //! reported, and a plan that leaves work undone enters no verdict.
 
-use crate::cost::rent::{bill, rates};
+use crate::cost::rent::{bill, on_compute};
 use crate::cost::{OwnRates, own_rates};
 use crate::hours::{Served, serve};
 use crate::model::Model;
@@ -62,7 +62,7 @@ impl Terms {
         let by_the_hour = || model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
         let mut terms = Self { own: own_rates(model), overflow: None, fallbacks: [None; 2] };
         for (index, offer) in by_the_hour().filter(|(_, o)| o.service != Service::Spot) {
-            let found = Some((index, per_productive_hour(model, offer, rates(model, offer).per_paid_hour)));
+            let found = Some((index, per_productive_hour(model, offer, offer.price * on_compute(&model.rented))));
             let [first, second] = terms.fallbacks;
             if cheaper(found, first) {
                 terms.fallbacks = [found, first];
@@ -71,8 +71,8 @@ impl Terms {
             }
         }
         for (index, offer) in by_the_hour() {
-            let price =
-                terms.blended(index, offer, per_productive_hour(model, offer, rates(model, offer).per_paid_hour));
+            let here = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
+            let price = terms.blended(index, offer, here);
             let found = price.map(|price| (index, price));
             if cheaper(found, terms.overflow) {
                 terms.overflow = found;

@@ -1,5 +1,8 @@
 //! Ready-made scenarios, kept as files of the documented format: examples of it as much as starting points.
 
+use crate::json::{self, Json, Members};
+use crate::number::read_decimal;
+
 /// A ready-made scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
@@ -11,6 +14,56 @@ pub struct Preset {
     pub teaches: &'static str,
     /// The scenario file.
     pub text: &'static str,
+}
+
+/// A figure that was published for a preset's case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    /// What it is a figure of, in words.
+    pub label: String,
+    /// The result of ours that it stands against: its place in the report.
+    pub of: String,
+    /// What that result is divided by to be comparable; 1 for nothing.
+    pub over: f64,
+    /// The figure, in the result's unit; shares are fractions.
+    pub value: f64,
+    /// Half a unit of its last printed digit.
+    pub within: f64,
+    /// `usd`, `usd_per_gpu_hour`, `gpu_hours`, `months` or `share`.
+    pub unit: String,
+    /// Who published it.
+    pub source: String,
+    /// Why it is not what its own inputs give; nothing where it is.
+    pub errs: Option<String>,
+}
+
+impl Preset {
+    /// The figures that were published for its case; none for a case of our own.
+    pub fn published(&self) -> Vec<Published> {
+        let file = json::read(self.text).ok();
+        match file.as_ref().and_then(|file| file.members()?.get("published")) {
+            Some(Json::List(figures)) => figures.iter().filter_map(|figure| read(figure.members()?)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn read(figure: &Members) -> Option<Published> {
+    let text = |key: &str| figure.get(key).and_then(Json::as_text).map(str::to_owned);
+    let number = |key: &str| match figure.get(key) {
+        Some(Json::Number(number)) => read_decimal(number),
+        _ => None,
+    };
+    Some(Published {
+        label: text("label")?,
+        of: text("of")?,
+        over: number("over").unwrap_or(1.0),
+        value: number("value")?,
+        within: number("within")?,
+        unit: text("unit")?,
+        source: text("source")?,
+        errs: text("errs"),
+    })
 }
 
 macro_rules! presets {

@@ -5,11 +5,12 @@
 
 use serde::Serialize;
 
-use crate::break_even::{Beyond, BreakEven, RentedForIt};
+use crate::break_even::{Bend, Bends, BreakEven, RentedForIt};
 use crate::cost::rent::{RENT_LINES, bill};
 use crate::cost::{LineKind, OWN_LINES};
 use crate::derivation::{self, Derivation};
 use crate::finance::ChargeMethod;
+use crate::further::{self, Further};
 use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
 use crate::issue::Issue;
 use crate::model::{Model, without_idle_mistakes};
@@ -18,7 +19,7 @@ use crate::outlook::{Outlook, Winner, bisect, buffers, outlook, own_against, ren
 use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
-use crate::scenario::{Scenario, TaxLosses, TaxMethod, machine_with};
+use crate::scenario::{BeyondChoice, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, allowance, drivers};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
@@ -48,7 +49,8 @@ pub struct Report {
     pub offers: Vec<OfferSide>,
     /// What is paid now and what the same work could cost where it is; nothing where no bill was given.
     pub present: Option<PresentPlan>,
-    /// Where the figures come from: owning, the cheapest offer, the price to beat.
+    /// Where the figures come from: owning, the cheapest offer, the price to beat, the break-even against that offer,
+    /// payback, present values.
     pub derivations: Vec<Derivation>,
     /// Rent if the same service is offered below this, own above it.
     pub indifference_usd_per_gpu_hour: Option<f64>,
@@ -139,6 +141,23 @@ pub struct OwnSide {
     pub overflow_offer: Option<String>,
     /// Work that nobody does, GPU-hours a year.
     pub unserved_gpu_hours: f64,
+    /// Nodes bought beyond the GPUs entered, in place of rented overflow; nothing where there are none.
+    pub further: Option<Further>,
+    /// The planning figures of the price book that resale follows; nothing where it follows something else.
+    pub planning_resale: Option<PlanningResale>,
+}
+
+/// The price book's planning figures of resale, with their source.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanningResale {
+    /// Ages in years and shares of the first price; straight between two, the last share after.
+    pub points: Vec<(f64, f64)>,
+    /// When they were judged.
+    pub as_of: String,
+    /// Their source.
+    pub source: String,
+    /// Its address.
+    pub url: String,
 }
 
 /// Why an offer cannot do the job, as data and in words.
@@ -199,8 +218,8 @@ pub struct OfferSide {
     pub fixed_usd_per_gpu_year: f64,
     /// What it costs for each hour in which one owned GPU would be busy.
     pub variable_usd_per_busy_gpu_hour: f64,
-    /// Where its commitment ends and what comes after; nothing where it holds as much as the owned machines.
-    pub beyond: Option<Beyond>,
+    /// Uses from which an hour costs another price: where its commitment ends, or its support plan's next tier begins.
+    pub bends: Vec<Bend>,
     /// The lines of its bill.
     pub lines: Vec<Line>,
     /// From which use on owning pays against it.
@@ -292,8 +311,6 @@ pub const NOT_MODELLED: &[&str] = &[
     "Uncertainty: figures are single values, not ranges",
     "Demand hour by hour, queues of jobs, and mixes of owning, committing and bursting",
     "Waiting for the next generation of GPUs",
-    "Support plans priced in tiers: one share of the bill stands for them",
-    "Buying a further node when the overflow would pay for it: change the GPUs owned to see",
     "Drift, growth and credits in the cost of a steady year: they count over the horizon",
     "Data moved out of offers that do not publish its price: counted at zero",
     "Exchange rates, import duty, and taxes other than tax on profits",
@@ -304,10 +321,14 @@ pub const NOT_MODELLED: &[&str] = &[
 ///
 /// Errors: all that is wrong with the scenario, as [`Model::new`] finds it.
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
-    let model = Model::new(scenario, book, edition)?;
+    let model = further::model(scenario, book, edition)?;
     let found = headline(&model);
     let terms = Terms::of(&model);
-    let own = own_side(&model, &terms, &found);
+    let own = OwnSide {
+        further: further::gain(&model, scenario),
+        planning_resale: planning_resale(scenario, book),
+        ..own_side(&model, &terms, &found)
+    };
     let winner = winner(&model, &terms, &mut buffers(&model));
     let outlook = outlook(&model, &terms, &winner);
     let drivers = winner
@@ -335,14 +356,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         verdict,
         own,
         present: present_plan(scenario, &model, &terms),
-        derivations: [
-            derivation::of_owning(&model, &terms, &found),
-            winner.cheapest.and_then(|(index, _)| derivation::of_renting(&model, &terms, model.offers.get(index)?)),
-            derivation::of_indifference(&model, &terms, &found),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+        derivations: derivations(&model, &terms, &found, &winner),
         outlook,
         drivers,
         offers,
@@ -350,6 +364,23 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         warnings: model.warnings,
         not_modelled: NOT_MODELLED.to_vec(),
     })
+}
+
+/// Where the figures come from.
+fn derivations(model: &Model, terms: &Terms, found: &Headline, winner: &Winner) -> Vec<Derivation> {
+    let offer = winner.cheapest.and_then(|(index, _)| model.offers.get(index));
+    let mut all: Vec<Derivation> = [
+        derivation::of_owning(model, terms, found),
+        offer.and_then(|offer| derivation::of_renting(model, terms, offer)),
+        derivation::of_indifference(model, terms, found),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    all.extend(offer.map_or_else(Vec::new, |offer| derivation::of_break_even(model, terms, offer)));
+    all.extend(derivation::of_payback(model, terms, winner));
+    all.extend(derivation::of_present_values(model, terms, winner));
+    all
 }
 
 fn hours(model: &Model, found: &Headline) -> Hours {
@@ -430,7 +461,21 @@ fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {
             .filter(|_| cost.overflowed.as_gpu_hours() > 0.0)
             .and_then(|(i, _)| id_of(model, i)),
         unserved_gpu_hours: cost.unserved.as_gpu_hours(),
+        further: None,
+        planning_resale: None,
     }
+}
+
+/// The planning figures that resale follows, where it does.
+fn planning_resale(scenario: &Scenario, book: &PriceBook) -> Option<PlanningResale> {
+    let figure = book.planning_figure().filter(|_| scenario.own.residual_method == ResidualMethod::Book)?;
+    let source = figure.source.split(' ').find_map(|id| book.source(id));
+    Some(PlanningResale {
+        points: book.planning_resale(),
+        as_of: figure.as_of.to_string(),
+        source: source.map_or_else(String::new, |s| s.title.clone()),
+        url: source.map_or_else(String::new, |s| s.url.clone()),
+    })
 }
 
 /// Owning with capital charged in a straight line.
@@ -501,7 +546,7 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
         upfront_share: offer.upfront_share,
         fixed_usd_per_gpu_year: for_one.fixed.as_usd(),
         variable_usd_per_busy_gpu_hour: for_one.per_busy_hour.as_usd_per_gpu_hour(),
-        beyond: for_one.beyond,
+        bends: for_one.bends.iter().collect(),
         lines,
         break_even: break_even_against(model, terms, offer),
         overflow_gpu_hours: cost.overflowed.as_gpu_hours(),
@@ -575,7 +620,7 @@ fn verdict_kind(
 /// Price of a node at which owning costs what the cheapest offer does.
 ///
 /// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly; where
-/// losses are carried it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
+/// losses are carried, or the number of nodes follows their price, it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
 /// have to be negative, or where nothing can be rented.
 fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: &Winner) -> Option<f64> {
     const STEP: f64 = 1e6;
@@ -585,12 +630,13 @@ fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: 
         let mut other = scenario.clone();
         other.own.node_price_usd.value = usd;
         other.own.node_price_usd.range = None;
-        let model = Model::new(&other, book, edition).ok()?;
+        let model = further::model(&other, book, edition).ok()?;
         let own = own_against(&model, &Terms::of(&model), index, &mut buffers(&model));
         Some(own.present_value - rent.present_value)
     };
     let free = dearer_by(0.0)?;
-    if scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried {
+    let carried = scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried;
+    if carried || scenario.time.beyond == BeyondChoice::Node {
         return ((free > 0.0) != (dearer_by(MOST)? > 0.0))
             .then(|| bisect(0.0, MOST, |usd| dearer_by(usd).unwrap_or(0.0)));
     }
@@ -644,7 +690,7 @@ impl Report {
         let rented = RentedForIt {
             fixed: Money::usd(offer.fixed_usd_per_gpu_year),
             per_busy_hour: HourlyPrice::usd_per_gpu_hour(offer.variable_usd_per_busy_gpu_hour),
-            beyond: offer.beyond,
+            bends: offer.bends.iter().copied().fold(Bends::NONE, Bends::with),
         };
         self.per_productive_hour(busy_share, rented.yearly(busy_share)?.as_usd())
     }

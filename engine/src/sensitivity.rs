@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use crate::further;
 use crate::model::{Model, moves_offers};
 use crate::outlook::buffers;
 use crate::price_book::PriceBook;
@@ -51,8 +52,11 @@ pub fn drivers(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &s
         let mut at = |value: f64| {
             let mut changed = scenario.clone();
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
-            let again =
-                if moves_offers(field) { Model::new(&changed, book, edition).ok()? } else { model.rerun(&changed) };
+            let again = if moves_offers(field) {
+                further::model(&changed, book, edition).ok()?
+            } else {
+                further::rerun(model, &changed)
+            };
             saving(&again, Some(against), &mut flows).filter(|s| s.is_finite())
         };
         let (Some(at_low), Some(at_high)) = (at(low), at(high)) else { continue };

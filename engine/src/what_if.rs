@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::cash_flow::Flows;
 use crate::finance::put_in_order;
+use crate::further;
 use crate::model::Model;
 use crate::outlook::{bisect, buffers, own_against, rent_value, winner};
 use crate::plan::Terms;
@@ -87,7 +88,7 @@ pub fn saving_at(
 ) -> Option<f64> {
     let mut changed = scenario.clone();
     field.set(&mut changed, &Value::Number(Amount::exact(value)));
-    let model = Model::new(&changed, book, edition).ok()?;
+    let model = further::model(&changed, book, edition).ok()?;
     saving(&model, against, &mut buffers(&model))
 }
 

@@ -155,7 +155,9 @@ fn figures(shown: &Shown) -> Element {
     let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
     let break_even = match report.verdict.break_even {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
-        Some(BreakEven::Outside { from, .. }) => named("break-even", Some(from.busy_share), Style::PercentFine),
+        Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => {
+            named("break-even", Some(from.busy_share), Style::PercentFine)
+        }
         Some(BreakEven::Always) => match by_the_hour(report) {
             Some((_, at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
             None => el("span.figure").text("at any use"),

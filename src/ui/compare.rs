@@ -50,7 +50,7 @@ fn break_even(report: &Report) -> Option<f64> {
     match report.verdict.break_even? {
         BreakEven::From(at) | BreakEven::UpTo(at) => Some(at.busy_share),
         BreakEven::Outside { from, .. } => Some(from.busy_share),
-        BreakEven::Always | BreakEven::Never(_) => None,
+        BreakEven::Always | BreakEven::Several { .. } | BreakEven::Never(_) => None,
     }
 }
 

@@ -18,6 +18,7 @@ pub mod over_time;
 pub mod own_book;
 pub mod pieces;
 pub mod present;
+pub mod published;
 pub mod question;
 pub mod scenarios;
 pub mod share;

@@ -185,6 +185,9 @@ fn break_even(found: &BreakEven) -> Element {
         BreakEven::Outside { up_to, from } => {
             at("up to ", up_to.busy_share).text(", from ").child(figure(from.busy_share, Style::PercentFine))
         }
+        BreakEven::Several { first, last } => {
+            at("changes from ", first.busy_share).text(" to ").child(figure(last.busy_share, Style::PercentFine))
+        }
         BreakEven::Never(miss) => match miss.needed {
             Some(needed) => at("never: needs ", needed.busy_share),
             None => el("span").text("never"),

@@ -1,14 +1,15 @@
 //! Where the cost comes from, line by line, and how it is computed.
 
 use engine::derivation::Derivation;
-use engine::report::Line;
+use engine::report::{Line, PlanningResale};
 use engine::scenario::field;
+use engine::units::Unit;
 use engine::view::Style;
 use engine::view::answer::offer_name;
 
 use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};
-use super::pieces::{exact, figure, fixed, fold, to_field};
+use super::pieces::{exact, figure, fixed, fold, outside, to_field};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, Shown};
@@ -32,7 +33,11 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
         let tree = derivations.iter().find(|d| d.label.starts_with(side)).and_then(|d| d.parts.first());
         tree.map_or(&[], |year| year.parts.as_slice())
     };
-    let price: Vec<Node> = derivations.iter().filter(|d| d.label.starts_with("Price")).map(term).collect();
+    // Trees below the words that their labels begin with.
+    let trees = |begins: &[&str]| {
+        let found = derivations.iter().filter(|d| begins.iter().any(|words| d.label.starts_with(words)));
+        vec![Node::from(el("ul.terms").children(found.map(term)))]
+    };
     let owning = lines(
         shown,
         page,
@@ -48,11 +53,37 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     let opening = |id: &'static str, title: &'static str, inside: &dyn Fn() -> Vec<Node>| {
         Node::from(fold(page, id, text(title), inside).class("chain"))
     };
+    let resale =
+        own.planning_resale.as_ref().map(|planning| opening("resale-from", "The resale value", &|| resale(planning)));
     vec![
         el("div.sides").child(owning).children(renting).into(),
         opening("chain", "From calendar hours to productive hours", &|| chain(shown)),
         opening("fixed", "Fixed and variable cost of owning", &|| fixed_and_variable(shown)),
-        opening("price", "The price to beat", &|| vec![el("ul.terms").children(price.clone()).into()]),
+        opening("price", "The price to beat", &|| trees(&["Price"])),
+        opening("break-even-from", "The break-even", &|| trees(&["Break-even"])),
+        opening("payback-from", "The month of payback", &|| trees(&["Payback", "No payback"])),
+        opening("values-from", "The present values", &|| trees(&["Present value"])),
+    ]
+    .into_iter()
+    .chain(resale)
+    .collect()
+}
+
+/// The planning figures that resale follows, with their source.
+fn resale(planning: &PlanningResale) -> Vec<Node> {
+    let points = planning.points.iter().map(|(age, share)| {
+        let years = el("li").text("after ").child(figure(*age, Style::Count)).text(" years: ");
+        years.child(figure(*share, Style::Percent)).text(" of the price").into()
+    });
+    vec![
+        el("ul.terms").children(points).into(),
+        el("p")
+            .text("Straight between two ages, the last share after. Judged for planning, ")
+            .child(fixed(planning.as_of.clone()))
+            .text(", after: ")
+            .child(outside(&planning.url, planning.source.clone()))
+            .text(". An assumption, no quote: a new generation takes 20 to 30 percentage points more.")
+            .into(),
     ]
 }
 
@@ -110,15 +141,26 @@ fn lines(
         .child(el("p.zeros").text(zeros))
 }
 
+/// The value of a figure of a derivation, with its unit.
+fn value(node: &Derivation) -> Element {
+    let value = intl::figure(node.value * node.unit.shown_factor(), Style::Exact);
+    el("span.figure translate=no")
+        .number("data-value", node.value)
+        .text(format!("{value} {}", node.unit.symbol()).trim_end().to_owned())
+}
+
 /// A figure of a derivation: its value, and below it where it comes from.
 fn term(node: &Derivation) -> Node {
-    let value = intl::figure(node.value * node.unit.shown_factor(), Style::Exact);
-    let value = el("span.figure translate=no")
-        .number("data-value", node.value)
-        .text(format!("{value} {}", node.unit.symbol()).trim_end().to_owned());
-    let item = el("li").text(format!("{}: ", node.label)).child(value);
+    let item = el("li").text(format!("{}: ", node.label)).child(value(node));
     if node.parts.is_empty() {
         return item.into();
+    }
+    if let (Unit::Usd, [cash, factor]) = (node.unit, node.parts.as_slice())
+        && let ([], [months, _]) = (cash.parts.as_slice(), factor.parts.as_slice())
+    {
+        // One of many payments: on one line.
+        let line = item.text(" = ").child(value(cash)).text(" × ").child(value(factor));
+        return line.text(" after ").child(value(months)).into();
     }
     item.child(el("p.formula").text(format!("= {}", node.formula)))
         .child(el("ul.terms").children(node.parts.iter().map(term)))

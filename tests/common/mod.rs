@@ -10,20 +10,21 @@
 //! The left side is a path into the result (`own.lines.nodes.usd_per_gpu_year`: members of a list go by their `id`
 //! or place), optionally followed by ` * `, ` / ` or ` - ` and a number or another path.
 
-use engine::break_even::{BreakEven, OwnedGpu, RentedForIt, against};
+use engine::break_even::{Bends, BreakEven, OwnedGpu, RentedForIt, against};
 use engine::codec::{Document, file, link};
 use engine::cost::rent::tiered;
 use engine::finance::{Capital, ChargeMethod, Timing, capital_recovery_factor, residual_share, sinking_fund_factor};
 use engine::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
 use engine::hours::availability_with_spares;
 use engine::model::{Model, Yearly};
-use engine::presets::preset;
+use engine::presets::{PRESETS, preset};
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
 use engine::scenario::field;
 use engine::scenario::value::Tier;
 use engine::staff::from_cluster_size;
 use engine::units::{HourlyPrice, Money};
+use engine::view::published::result;
 use engine::what_if::what_if;
 use serde_json::{Map, Value as Json, json};
 
@@ -81,6 +82,34 @@ pub(crate) fn document_of(input: &Json) -> Document {
     let decoded = file::read(&file.to_string(), &PriceBook::embedded()).expect("the scenario can be read");
     assert!(decoded.notices.is_empty(), "the scenario leaves something over: {:?}", decoded.notices);
     decoded.document
+}
+
+/// Compares what was published for presets with what they give.
+pub(crate) fn check_published() {
+    let book = PriceBook::embedded();
+    let mut seen = 0;
+    for preset in PRESETS {
+        let file: Json = serde_json::from_str(preset.text).expect("the preset is JSON");
+        let listed = file["published"].as_array().map_or(0, Vec::len);
+        let figures = preset.published();
+        assert_eq!(figures.len(), listed, "{}: a published figure cannot be read", preset.id);
+        let document = document_of(&json!({ "preset": preset.id }));
+        let report = evaluate(&document.scenario, &book, &document.edition).expect("the preset can be computed");
+        let json = serde_json::to_value(&report).expect("a report is JSON");
+        for figure in figures {
+            seen += 1;
+            let of = format!("{}: {}", preset.id, figure.label);
+            let ours = result(&report, &figure.of).expect("a result of ours");
+            assert_eq!(Some(ours), find(&json, &figure.of).as_f64(), "{of}: {} is another place", figure.of);
+            let ours = ours / figure.over;
+            let same = (ours - figure.value).abs() <= figure.within * (1.0 + 1e-9);
+            assert_eq!(same, figure.errs.is_none(), "{of}: {} against {ours}, {:?}", figure.value, figure.errs);
+            assert!(!figure.source.is_empty() && figure.within > 0.0 && figure.value.is_finite(), "{of}");
+            let units = ["usd", "usd_per_gpu_hour", "gpu_hours", "months", "share"];
+            assert!(units.contains(&figure.unit.as_str()), "{of}: {}", figure.unit);
+        }
+    }
+    assert!(seen >= 10, "only {seen} published figures");
 }
 
 /// The report of a document, which link and file must carry without moving a bit of it.
@@ -206,7 +235,7 @@ fn break_even(number: &impl Fn(&str) -> f64) -> Json {
     let rented = RentedForIt {
         fixed: Money::ZERO,
         per_busy_hour: price(number("rent_usd_per_paid_h") * goodput / number("rented_goodput")),
-        beyond: None,
+        bends: Bends::NONE,
     };
     let found = against(&owned, &rented);
     let distance = match found {

@@ -21,7 +21,6 @@ use crate::draw::{Drawn, Texts, cases, document};
 /// Members of the JSON of a report that may be absent.
 const MAY_BE_NULL: &[&str] = &[
     "assumed",
-    "beyond",
     "break_even",
     "covers_work",
     "difference_share",
@@ -29,6 +28,7 @@ const MAY_BE_NULL: &[&str] = &[
     "difference_usd_per_year",
     "discounted_month",
     "financing",
+    "further",
     "implied_rate",
     "indifference_usd_per_gpu_hour",
     "internal_rate",
@@ -41,6 +41,7 @@ const MAY_BE_NULL: &[&str] = &[
     "optimised_usd_per_productive_gpu_hour",
     "overflow_offer",
     "payback",
+    "planning_resale",
     "present",
     "present_value_usd",
     "rent",

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
-use crate::check::{busy, model, near};
+use crate::check::{busy, model, near, on_the_same_machines};
 use crate::draw::{Drawn, Texts, cases, document};
 
 /// The kind of a break-even and the busy share it names.
@@ -26,6 +26,7 @@ pub(crate) fn busy_share_of(found: &BreakEven) -> (&'static str, f64) {
         BreakEven::From(at) => ("from", at.busy_share),
         BreakEven::UpTo(at) => ("up to", at.busy_share),
         BreakEven::Outside { up_to, .. } => ("outside", up_to.busy_share),
+        BreakEven::Several { first, .. } => ("several", first.busy_share),
         BreakEven::Never(miss) => ("never", miss.needed.map_or(0.0, |n| n.busy_share)),
     }
 }
@@ -38,7 +39,8 @@ proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn work_left_alone_goodput_on_both_sides_leaves_break_evens_alone(Drawn(mut d) in document(Texts::Known), factor in 0.1..1.0_f64) {
+    fn work_left_alone_goodput_on_both_sides_leaves_break_evens_alone(Drawn(d) in document(Texts::Known), factor in 0.1..1.0_f64) {
+        let mut d = on_the_same_machines(&d);
         let s = &mut d.scenario;
         s.stops.method = GoodputMethod::Given;
         for goodput in [&mut s.own.goodput, &mut s.rent.goodput] {
@@ -82,6 +84,7 @@ fn a_break_even_is_a_real_crossing() {
     let count = |place: usize| found[place].set(found[place].get() + 1);
     let strategy = (document(Texts::Known), any::<Index>(), 0.0..1.0_f64);
     let outcome = TestRunner::new(cases(1_500)).run(&strategy, |(Drawn(d), index, share)| {
+        let d = on_the_same_machines(&d);
         let d = if index.index(2) == 0 { with_a_close_commitment(&d, share) } else { d };
         let model = model(&d);
         if model.offers.is_empty() {
@@ -89,8 +92,8 @@ fn a_break_even_is_a_real_crossing() {
         }
         let offer = if index.index(2) == 0 { &model.offers[0] } else { index.get(&model.offers) };
         let ceiling = model.owned.ceiling();
-        let beyond = rented_for_it(&model, &Terms::of(&model), offer).beyond;
-        let ends = beyond.filter(|b| b.per_busy_hour.is_none()).map(|b| b.from);
+        let rented = rented_for_it(&model, &Terms::of(&model), offer);
+        let ends = rented.bends.iter().find(|b| b.per_busy_hour.is_none()).map(|b| b.from);
         // Own less rent, as a share of the dearer, at a busy share below the ceiling.
         let own_dearer_by = |at: f64| {
             let there = self::model(&busy(&d, at.min(ceiling)));
@@ -144,6 +147,15 @@ fn a_break_even_is_a_real_crossing() {
                     ends == Some(high) || own_dearer_by(high + (ceiling - high).max(0.0) * share) <= noise,
                     "owning is dearer above {high}"
                 );
+            }
+            BreakEven::Several { first, last } => {
+                let (first, last) = (first.busy_share, last.busy_share);
+                prop_assert!(first < last && crosses(first) && crosses(last), "no crossing at {first} or {last}");
+                // Below the first and above the last nothing changes any more.
+                let (idle, below) = (own_dearer_by(first * 1e-3), own_dearer_by(first * share));
+                prop_assert!(idle * below >= 0.0 || below.abs() <= noise, "it changes below {first}");
+                let above = own_dearer_by(last + (ceiling - last).max(0.0) * share);
+                prop_assert!(own_dearer_by(ceiling) * above >= 0.0 || above.abs() <= noise, "it changes above {last}");
             }
             BreakEven::Always => {
                 count(2);

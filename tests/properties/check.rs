@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use engine::codec::Document;
+use engine::further;
 use engine::model::Model;
 use engine::outlook::PlanOutlook;
 use engine::price_book::PriceBook;
@@ -10,7 +11,7 @@ use engine::report::{OfferSide, Report, evaluate};
 use engine::scenario::derived::derived;
 use engine::scenario::field::{ColumnKind, Field, Kind};
 use engine::scenario::value::{Amount, Cell, Range, Spread, Value};
-use engine::scenario::{FIELDS, Scenario};
+use engine::scenario::{BeyondChoice, FIELDS, Scenario};
 use engine::units::Unit;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -28,7 +29,7 @@ pub(crate) fn report_with(d: &Document, book: &PriceBook) -> Report {
 }
 
 pub(crate) fn model(d: &Document) -> Model {
-    Model::new(&d.scenario, book(), &d.edition).expect("a drawn scenario is a model")
+    further::model(&d.scenario, book(), &d.edition).expect("a drawn scenario is a model")
 }
 
 pub(crate) fn field(id: &str) -> &'static Field {
@@ -38,6 +39,15 @@ pub(crate) fn field(id: &str) -> &'static Field {
 /// Equal to `tolerance` of the larger of both and of `scale`.
 pub(crate) fn near(a: f64, b: f64, scale: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(scale) + 1e-200
+}
+
+/// Work beyond the ceiling buys no further nodes: the machines stay the same whatever the work.
+pub(crate) fn on_the_same_machines(d: &Document) -> Document {
+    let mut d = d.clone();
+    if d.scenario.time.beyond == BeyondChoice::Node {
+        d.scenario.time.beyond = BeyondChoice::Offer;
+    }
+    d
 }
 
 /// Sets the work so that the owned GPUs are busy for a share of the calendar.

@@ -9,6 +9,7 @@ mod asked;
 mod break_even;
 mod check;
 mod draw;
+mod explain;
 mod machines;
 mod prices;
 mod texts;

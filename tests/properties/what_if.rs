@@ -1,6 +1,7 @@
 //! Inputs that move: every value named is one at which the winner changes, every swing is what its row does.
 
 use engine::codec::Document;
+use engine::further;
 use engine::model::{Model, moves_offers, without_idle_mistakes};
 use engine::outlook::{bisect, buffers, own_value, winner};
 use engine::plan::Terms;
@@ -18,7 +19,7 @@ use crate::draw::{Drawn, Texts, book, cases, document};
 fn around(d: &Document, field: &Field, value: f64) -> f64 {
     let mut there = d.clone();
     field.set(&mut there.scenario, &Value::Number(Amount::exact(value)));
-    let Ok(model) = Model::new(&there.scenario, book(), &there.edition) else { return 0.0 };
+    let Ok(model) = further::model(&there.scenario, book(), &there.edition) else { return 0.0 };
     let mut flows = buffers(&model);
     own_value(&model, &Terms::of(&model), &mut flows);
     flows.start.iter().chain(&flows.end).chain(&flows.bill).chain(&flows.sale).map(|usd| usd.abs()).sum()
@@ -107,8 +108,8 @@ proptest! {
         for field in FIELDS.iter().filter(|f| !moves_offers(f) && (f.matters)(&d.scenario)) {
             let mut changed = d.clone();
             assert!(field.set(&mut changed.scenario, &field.get(&other.scenario)), "{}", field.id);
-            let Ok(anew) = Model::new(&changed.scenario, book(), &d.edition) else { continue };
-            let again = model.rerun(&without_idle_mistakes(&changed.scenario));
+            let Ok(anew) = further::model(&changed.scenario, book(), &d.edition) else { continue };
+            let again = further::rerun(&model, &without_idle_mistakes(&changed.scenario));
             let winner = |model: &Model| format!("{:?}", winner(model, &Terms::of(model), &mut buffers(model)));
             prop_assert_eq!(winner(&again), winner(&anew), "{}", field.id);
             prop_assert_eq!(format!("{:?}", again.offers), format!("{:?}", anew.offers), "{}", field.id);

@@ -65,6 +65,20 @@ pub struct Prepaid {
     pub months: usize,
     /// The payment.
     pub paid: f64,
+    /// Months of it that count: all of the term, or those up to a horizon at which the rest is credited.
+    pub counted: usize,
+}
+
+impl Prepaid {
+    /// What counts in each month of the term.
+    pub fn a_month(&self) -> f64 {
+        self.paid / count(self.months)
+    }
+
+    /// What is credited of it at the horizon: the months that do not count.
+    pub fn credited(&self) -> f64 {
+        self.a_month() * count(self.months - self.counted)
+    }
 }
 
 /// What tax and the books need beside cash.
@@ -186,6 +200,11 @@ impl Flows {
             points.push(sum);
         }
         points
+    }
+
+    /// What is paid up to one point, as [`Flows::cumulative`] has it.
+    pub fn paid_until(&self, clock: Option<&Clock>, point: usize) -> f64 {
+        self.cumulative(clock).get(point).copied().unwrap_or(0.0)
     }
 
     /// What is paid in each year of `per_year` months after a first one of `first` months; the last one holds what

@@ -1,10 +1,11 @@
 //! Owning by month: purchases and refreshes, running cost, people, the bridge until delivery, overflow.
 
 use super::{Asset, Flows, Queue, add, life_months, use_credits, value, years};
-use crate::cost::rent::extras;
-use crate::cost::{From, Moves, OWN_LINES, Outlay, Purchase};
+use crate::cost::rent::{idle_bill, managed};
+use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
 use crate::model::{Model, Wear};
-use crate::plan::Terms;
+use crate::offer::Offer;
+use crate::plan::{Terms, per_productive_hour};
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// Fills the flows of owning every GPU that the model owns.
@@ -17,10 +18,10 @@ pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
         let (_, moved) = queue.serve(model, flows, month, ceiling(month), overflow.is_some());
         let Some((offer, price)) = overflow else { continue };
         let drifted = value(&model.time.rent, month);
-        flows.owe(month, moved * price * drifted);
         if ceiling(month) == 0.0 && moved > 0.0 {
-            // Nothing stands yet: all that comes with renting is paid as well.
-            flows.owe(month, extras(model, offer).as_usd() / 12.0);
+            bridge(model, terms, offer, month, moved, flows);
+        } else {
+            flows.owe(month, moved * price * drifted);
         }
     }
     if let Some((offer, _)) = overflow {
@@ -29,6 +30,17 @@ pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
     for line in OWN_LINES {
         own_line(model, &(line.of)(model), flows);
     }
+}
+
+/// The bill of a month in which nothing stands yet: all that comes with renting is paid as well.
+fn bridge(model: &Model, terms: &Terms, offer: &Offer, month: usize, work: f64, flows: &mut Flows) {
+    let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
+    let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
+    let drifted = value(&model.time.rent, month);
+    let bill = (work - away) * here * drifted + idle_bill(model, offer).before_support().as_usd() / 12.0;
+    // An offer that sends work away stands in the terms only with somebody who takes it.
+    let beside = terms.fallback(offer.place).unwrap_or(0.0) * away * drifted;
+    flows.owe(month, bill + model.rented.support.of(bill) + beside);
 }
 
 /// Adds one line of owning to flows whose work is already shared out.
@@ -46,6 +58,9 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     };
     let per_month = outlay.per_year.as_usd() / 12.0;
     let per_hour = outlay.per_busy_hour.as_usd_per_gpu_hour() / model.owned.yields.productive_per_busy();
+    if per_month == 0.0 && per_hour == 0.0 {
+        return; // most lines of most scenarios
+    }
     let from = match outlay.from {
         // Somebody runs the machines that are there already, too.
         _ if model.owned.present > 0.0 => 1,
@@ -53,7 +68,13 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
         From::Delivery | From::Age(_) => time.delivery,
     };
     let life = life_months(model.owned.life_years);
+    // Spares and whole racks in proportion.
+    let there = match outlay.before {
+        Before::All => 1.0,
+        Before::PerNode => model.owned.present / model.owned.nodes,
+    };
     for month in from..=flows.months {
+        let there = if month < time.delivery { there } else { 1.0 };
         let factor = moved.get(month - 1).copied().unwrap_or(1.0);
         let due = match outlay.from {
             From::Age(years) => {
@@ -63,7 +84,7 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
             From::Delivery | From::Hiring => 1.0,
         };
         let used = value(&flows.served, month) * per_hour;
-        flows.pay(month, (per_month * due + used) * factor);
+        flows.pay(month, (per_month * due * there + used) * factor);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Renting by month: by the hour at prices that move, or in terms that keep the price they started with.
 
 use super::{Flows, Prepaid, Queue, use_credits, value};
-use crate::cost::rent::{extras, moving_out, on_compute};
+use crate::cost::rent::{idle_bill, managed, moving_out};
 use crate::model::Model;
 use crate::offer::{Billing, Offer};
-use crate::plan::{Terms, per_productive_hour};
+use crate::plan::{self, Terms, per_productive_hour};
 use crate::price_book::Service;
 use crate::units::{HOURS_PER_MONTH, count};
 
@@ -17,7 +17,7 @@ pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
     let Some(offer) = model.offers.get(index) else { return };
     let time = &model.time;
     let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
-    flows.prepay(Prepaid { month: 1, months: 1, paid: model.rented.setup.as_usd() + porting });
+    flows.prepay(Prepaid { month: 1, months: 1, paid: model.rented.setup.as_usd() + porting, counted: 1 });
     let mut queue = Queue::new(model);
     let mut month = 1;
     let mut signed = index;
@@ -47,17 +47,18 @@ fn next_contract(model: &Model, terms: &Terms, index: usize, left: usize) -> usi
     }
     let same = |o: &&(usize, &Offer)| o.1.provider == offer.provider && o.1.gpu == offer.gpu;
     let all = || model.offers.iter().enumerate();
+    // What it costs for this work, not for an hour: offers differ in what comes with them.
+    let cost = |offer: &Offer| {
+        let cost = plan::rent(model, terms, offer);
+        if cost.complete() { cost.yearly().as_usd() } else { f64::INFINITY }
+    };
     let shorter = all()
         .filter(|o| same(&o) && o.1.term_months >= 1.0 && o.1.term_months <= count(left) && !o.1.pays_per_use())
-        .max_by(|a, b| {
-            a.1.term_months
-                .total_cmp(&b.1.term_months)
-                .then(b.1.price.as_usd_per_gpu_hour().total_cmp(&a.1.price.as_usd_per_gpu_hour()))
-        });
+        .max_by(|a, b| a.1.term_months.total_cmp(&b.1.term_months).then_with(|| cost(b.1).total_cmp(&cost(a.1))));
     let by_the_hour = || {
         all()
             .filter(|o| same(&o) && o.1.pays_per_use() && o.1.service == Service::OnDemand)
-            .min_by(|a, b| a.1.price.as_usd_per_gpu_hour().total_cmp(&b.1.price.as_usd_per_gpu_hour()))
+            .min_by(|a, b| cost(a.1).total_cmp(&cost(b.1)))
     };
     let found = shorter.or_else(by_the_hour).map(|(index, _)| index);
     found.or(terms.overflow.map(|(index, _)| index)).unwrap_or(index)
@@ -72,9 +73,9 @@ fn by_the_hour(
     from: usize,
     flows: &mut Flows,
 ) -> usize {
-    let here = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
+    let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let fallback = terms.fallback(offer.place);
-    let more = extras(model, offer).as_usd() / 12.0;
+    let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let none_elsewhere = offer.elsewhere == 0.0;
     for month in from..=flows.months {
         let work = super::wanted(model, month) + queue.let_go();
@@ -82,15 +83,16 @@ fn by_the_hour(
         let away = if none_elsewhere { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
         super::add(&mut flows.served, month, served);
-        let mut usd = served * here;
+        let bill = served * here * drifted + more;
+        let mut usd = bill + model.rented.support.of(bill);
         if let Some(price) = fallback {
             super::add(&mut flows.elsewhere, month, away);
-            usd += away * price;
+            usd += away * price * drifted;
         } else {
             flows.unserved += away;
             flows.pay(month, away * model.time.late_usd_per_gpu_hour);
         }
-        flows.owe(month, usd * drifted + more);
+        flows.owe(month, usd);
     }
     flows.months + 1
 }
@@ -98,13 +100,14 @@ fn by_the_hour(
 /// A term whose price holds and whose idle hours other work uses. Returns the month after it.
 fn absorbed(model: &Model, queue: &mut Queue, offer: &Offer, from: usize, flows: &mut Flows) -> usize {
     let last = (from + term(offer) - 1).min(flows.months);
-    let price = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
+    let price = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let price = price * value(&model.time.rent, from);
-    let more = extras(model, offer).as_usd() / 12.0;
+    let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     for month in from..=last {
         let work = super::wanted(model, month) + queue.let_go();
         super::add(&mut flows.served, month, work);
-        flows.owe(month, work * price + more);
+        let bill = work * price + more;
+        flows.owe(month, bill + model.rented.support.of(bill));
     }
     last + 1
 }
@@ -123,15 +126,23 @@ fn committed(
     let months = term(offer);
     let end = from + months - 1;
     let last = end.min(flows.months);
-    let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * on_compute(&model.rented);
-    let per_month = gpus * HOURS_PER_MONTH * price;
+    let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
+    // The bill of every month of the term is the same; support on the hours is paid with them, and what comes with
+    // renting adds to it in tiers above theirs.
+    let hours = gpus * HOURS_PER_MONTH * price;
+    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
+    let support = model.rented.support.of(hours + idle);
+    let on_hours = if hours > 0.0 { model.rented.support.of(hours) } else { 0.0 };
+    let per_month = hours + on_hours;
     let upfront = per_month * count(months) * offer.upfront_share;
     if upfront > 0.0 {
-        flows.prepay(Prepaid { month: from, months, paid: upfront });
+        // Where the work goes on, what is prepaid beyond the horizon is no cost of it: it is credited.
+        let counted = if time.going_on { last - from + 1 } else { months };
+        flows.prepay(Prepaid { month: from, months, paid: upfront, counted });
     }
     let due = per_month * (1.0 - offer.upfront_share);
     let ceiling = gpus * HOURS_PER_MONTH * model.rented.paid_efficiency * offer.yields.productive_per_busy();
-    let more = extras(model, offer).as_usd() / 12.0;
+    let more = idle + support - on_hours;
     let overflow = terms.overflow.map(|(_, price)| price);
     for month in from..=last {
         let (_, moved) = queue.serve(model, flows, month, ceiling, overflow.is_some());
@@ -167,4 +178,33 @@ fn term(offer: &Offer) -> usize {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let months = libm::ceil(offer.term_months) as usize;
     months.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::price_book::PriceBook;
+    use crate::scenario::Scenario;
+    use crate::scenario::value::Amount;
+
+    /// By hand: 1,000 GPU-hours and 1,000 GB a month. At 2.50 and 1 a gigabyte that is 3,500, at 2.60 and nothing 2,600.
+    #[test]
+    fn after_a_term_the_cheaper_bill_is_signed_not_the_cheaper_hour() {
+        let mut book = PriceBook::embedded();
+        let rows = "id,provider,gpu,usd_per_gpu_hour,term_months,service,egress_usd_per_gb\n\
+                    y,A,h100-sxm,2,12,reserved,0\nlow,A,h100-sxm,2.5,0,on-demand,1\nfree,A,h100-sxm,2.6,0,on-demand,0\n";
+        assert_eq!(book.add_own(rows).taken, 3);
+        let mut scenario = Scenario::neutral();
+        scenario.work.gpu_hours_per_month = Amount::exact(1_000.0);
+        scenario.rent.egress_gb_per_month = Amount::exact(1_000.0);
+        scenario.time.horizon_months = Amount::exact(18.0);
+        let Ok(model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
+        let terms = Terms::of(&model);
+        let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
+        let next = model.offers.get(next_contract(&model, &terms, signed, 6));
+        assert_eq!(next.map(|o| o.id.as_str()), Some("own-free"));
+        let mut flows = Flows::new(&model);
+        rent(&model, &terms, signed, &mut flows);
+        assert!((value(&flows.bill, 13) - 2_600.0).abs() < 1e-9, "{}", value(&flows.bill, 13));
+    }
 }

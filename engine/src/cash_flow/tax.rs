@@ -4,7 +4,7 @@
 //! the year of its sale, and the sale counts as income. Tax is paid at the end of the year. The books write every
 //! purchase off in equal parts over its life. Source: model page, section 5.
 
-use super::{Asset, Flows, value, year_of};
+use super::{Accounts, Asset, Flows, Prepaid, value, year_of};
 use crate::finance::Clock;
 use crate::model::Tax;
 use crate::units::count;
@@ -22,13 +22,13 @@ pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
         deduct(month, value(&flows.end, month) + value(&flows.bill, month));
     }
     for prepaid in &accounts.prepaid {
-        let part = prepaid.paid / count(prepaid.months);
-        for month in prepaid.month..prepaid.month + prepaid.months {
-            deduct(month, part);
+        for month in prepaid.month..prepaid.month + prepaid.counted {
+            deduct(month, prepaid.a_month());
         }
     }
-    // What is sold stands with its asset; other money at the end of a month is removal and moving out.
-    let mut left = flows.sale.clone();
+    // What is sold stands with its asset, a credit with its prepayment; other money at the end of a month is removal and
+    // moving out.
+    let mut left = without_credits(flows, accounts);
     for asset in &accounts.assets {
         if let Some(month) = left.get_mut(asset.until - 1) {
             *month += asset.proceeds;
@@ -46,6 +46,15 @@ pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
     years
 }
 
+/// What comes in at the ends of months, without what is credited of prepayments at the horizon: that was never deducted.
+fn without_credits(flows: &Flows, accounts: &Accounts) -> Vec<f64> {
+    let mut left = flows.sale.clone();
+    if let Some(last) = left.last_mut() {
+        *last += accounts.prepaid.iter().map(Prepaid::credited).sum::<f64>();
+    }
+    left
+}
+
 /// Present value of the tax that a plan's deductions save, losses used at once.
 pub fn saved(deductions: &[f64], tax: &Tax, clock: &Clock) -> f64 {
     deductions.iter().enumerate().map(|(index, usd)| usd * tax.rate * clock.year_end(index + 1)).sum()
@@ -53,14 +62,18 @@ pub fn saved(deductions: &[f64], tax: &Tax, clock: &Clock) -> f64 {
 
 /// Present value of the tax on what one plan saves against another, losses carried to later savings.
 pub fn on_savings(plan: &[f64], against: &[f64], tax: &Tax, clock: &Clock) -> f64 {
-    let mut carried = 0.0;
-    let mut paid = 0.0;
-    for (index, (plan, against)) in plan.iter().zip(against).enumerate() {
+    saved(&taxed_savings(plan, against), tax, clock)
+}
+
+/// What one plan saves against another in each year, less losses of years before that wait; nothing below zero.
+pub fn taxed_savings(plan: &[f64], against: &[f64]) -> Vec<f64> {
+    let mut carried: f64 = 0.0;
+    let of_year = |(plan, against): (&f64, &f64)| {
         let saving = against - plan + carried;
         carried = saving.min(0.0);
-        paid += saving.max(0.0) * tax.rate * clock.year_end(index + 1);
-    }
-    paid
+        saving.max(0.0)
+    };
+    plan.iter().zip(against).map(of_year).collect()
 }
 
 /// What the profit and loss account shows in each fiscal year: running cost, prepayments over their term, equal
@@ -78,11 +91,11 @@ pub fn book_by_year(flows: &Flows, first: usize) -> Vec<f64> {
         book(month, value(&flows.end, month) + value(&flows.bill, month));
     }
     for prepaid in &accounts.prepaid {
-        for month in prepaid.month..prepaid.month + prepaid.months {
-            book(month, prepaid.paid / count(prepaid.months));
+        for month in prepaid.month..prepaid.month + prepaid.counted {
+            book(month, prepaid.a_month());
         }
     }
-    let mut left = flows.sale.clone();
+    let mut left = without_credits(flows, accounts);
     for asset in &accounts.assets {
         if let Some(month) = left.get_mut(asset.until - 1) {
             *month += asset.proceeds;

@@ -55,7 +55,8 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
     }
     for (key, value) in object {
         match (key.as_str(), value) {
-            ("format" | "version" | "inputs", _) => {}
+            // What a preset was published with is read where it is shown.
+            ("format" | "version" | "inputs" | "published", _) => {}
             ("edition", Json::Text(edition)) => reader.edition(edition),
             ("name", Json::Text(name)) => reader.name(name),
             _ => reader.notice(None, format!("\"{}\" is not known and left out", plain(key, 60))),

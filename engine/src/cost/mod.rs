@@ -53,6 +53,18 @@ pub struct Outlay {
     pub moves: Moves,
     /// From when on the yearly part is paid.
     pub from: From,
+    /// What of the yearly part is paid while only machines stand that were there already.
+    pub before: Before,
+}
+
+/// What is paid before delivery, where machines stand already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Before {
+    /// All of it: somebody runs them, whatever their number.
+    #[default]
+    All,
+    /// Their share: it is paid for each node.
+    PerNode,
 }
 
 /// Something bought again and again.

@@ -4,7 +4,7 @@
 //! the busy share: what depends on a is a cost per busy hour, the rest a cost per year. A fixed draw has no
 //! variable part. Source: model page, section 2.
 
-use super::{LineKind, Moves, Outlay, OwnLine};
+use super::{Before, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Draw, Model, Yearly};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Money};
 
@@ -33,6 +33,7 @@ fn outlay(model: &Model) -> Outlay {
         per_year: fixed(draw) * draw.gpus,
         per_busy_hour: variable(draw),
         moves: Moves::Tariff,
+        before: Before::PerNode,
         ..Outlay::default()
     }
 }

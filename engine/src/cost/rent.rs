@@ -79,9 +79,9 @@ pub const RENT_LINES: &[RentLine] = &[
         id: "cloud_support",
         label: "Support plan",
         kind: LineKind::Services,
-        formula: "share × all other lines",
-        inputs: &["rent.support_share"],
-        of: |b| b.before_support() * b.rented.support_share,
+        formula: "share × all other lines, or by tiers; at least the least",
+        inputs: &["rent.support_share", "rent.support_tiers", "rent.support_least_usd_per_month"],
+        of: |b| b.support(),
     },
 ];
 
@@ -99,12 +99,17 @@ impl Bill<'_> {
     fn managed(&self) -> Money {
         self.compute * self.rented.managed_share
     }
-    fn before_support(&self) -> Money {
+    /// All lines but support.
+    pub fn before_support(&self) -> Money {
         self.compute + self.managed() + self.rented.storage + self.egress + self.rented.line + self.rented.platform
+    }
+    /// Support on the bill of each month.
+    fn support(&self) -> Money {
+        Money::usd(self.rented.support.of(self.before_support().as_usd() / MONTHS_PER_YEAR)) * MONTHS_PER_YEAR
     }
     /// The sum of all lines.
     pub fn total(&self) -> Money {
-        self.before_support() * (1.0 + self.rented.support_share)
+        self.before_support() + self.support()
     }
 }
 
@@ -130,22 +135,48 @@ pub fn hours_billed(offer: &Offer, used: PaidHours) -> PaidHours {
 pub struct RentRates {
     /// A year, whatever is used.
     pub fixed: Money,
-    /// For each hour billed by use.
+    /// For each hour billed by use, support on it left out.
     pub per_paid_hour: HourlyPrice,
+    /// What a month's bill is before support when nothing is used.
+    pub idle_bill: Money,
 }
 
-/// What a year with an offer costs beside the hours themselves: storage, data out, line, platform, support on them.
-pub fn extras(model: &Model, offer: &Offer) -> Money {
-    let none = Bill { rented: &model.rented, compute: Money::ZERO, egress: egress(&model.rented, offer) };
-    none.total()
+impl RentRates {
+    /// Cost of a further hour and the hours a year from which on it costs that, as a support plan's tiers have it: the
+    /// first from none on. The bill of any hours is `fixed` and these.
+    pub fn pieces<'r>(&'r self, rented: &'r Rented) -> impl Iterator<Item = (PaidHours, HourlyPrice)> + 'r {
+        let hour = self.per_paid_hour.as_usd_per_gpu_hour();
+        let idle = self.idle_bill.as_usd();
+        let begin = move |bill: f64| if hour > 0.0 { (bill - idle).max(0.0) * MONTHS_PER_YEAR / hour } else { 0.0 };
+        let pieces = rented.support.pieces();
+        // Of those that begin at or below the idle bill the last counts.
+        let mut pieces = pieces.map(move |(bill, share)| (begin(bill), share)).peekable();
+        std::iter::from_fn(move || {
+            let (from, share) = pieces.next()?;
+            Some((from, share, pieces.peek().is_some_and(|(next, _)| *next <= from)))
+        })
+        .filter(|(from, _, passed)| !passed && from.is_finite())
+        .map(move |(from, share, _)| (PaidHours::gpu_hours(from), self.per_paid_hour * (1.0 + share)))
+    }
 }
 
-/// What comes on every dollar of compute: managed services, and support on both.
+/// A bill of nothing but what comes with renting: storage, data out, line, platform.
+pub fn idle_bill<'a>(model: &'a Model, offer: &Offer) -> Bill<'a> {
+    Bill { rented: &model.rented, compute: Money::ZERO, egress: egress(&model.rented, offer) }
+}
+
+/// What comes on every dollar of compute before support: managed services.
+pub fn managed(rented: &Rented) -> f64 {
+    1.0 + rented.managed_share
+}
+
+/// What comes on every dollar of compute that is rented beside, a small bill: managed services, and support on both at
+/// the share of the first tier.
 pub fn on_compute(rented: &Rented) -> f64 {
-    (1.0 + rented.managed_share) * (1.0 + rented.support_share)
+    managed(rented) * (1.0 + rented.support.first_share())
 }
 
-/// What moving all data out at the end costs once, support on it included.
+/// What moving all data out at the end costs once, support on it at the share of the first tier.
 pub fn moving_out(model: &Model, offer: &Offer) -> Money {
     let rented = &model.rented;
     let usd = if rented.egress_tiers.is_empty() {
@@ -153,26 +184,27 @@ pub fn moving_out(model: &Model, offer: &Offer) -> Money {
     } else {
         tiered(&rented.egress_tiers, rented.exit_gb)
     };
-    usd * (1.0 + rented.support_share)
+    usd * (1.0 + rented.support.first_share())
 }
 
-/// The rates of an offer. The bill of any hours is `fixed + hours × per_paid_hour`.
+/// The rates of an offer.
 pub fn rates(model: &Model, offer: &Offer) -> RentRates {
-    let rented = &model.rented;
-    let on_compute = on_compute(rented);
     let per_paid_hour = match offer.billing {
-        Billing::PayPerUse | Billing::Absorbed => offer.price * on_compute,
+        Billing::PayPerUse | Billing::Absorbed => offer.price * managed(&model.rented),
         Billing::Committed { .. } => HourlyPrice::ZERO,
     };
-    RentRates { fixed: bill(model, offer, PaidHours::ZERO).total(), per_paid_hour }
+    let idle = bill(model, offer, PaidHours::ZERO);
+    RentRates { fixed: idle.total(), per_paid_hour, idle_bill: idle.before_support() / MONTHS_PER_YEAR }
 }
 
-/// What a plain price per hour costs beside itself: the lines that every offer shares, without data moved out
-/// unless tiers are given. Returns the yearly part and what multiplies the price.
-pub fn shared_extras(rented: &Rented) -> (Money, f64) {
+/// What a plain price per hour costs beside itself where a year's bill comes to a sum: the lines that every offer
+/// shares, without data moved out unless tiers are given. Returns the yearly part and what multiplies the price.
+pub fn shared_extras(rented: &Rented, sum: Money) -> (Money, f64) {
     let egress = tiered(&rented.egress_tiers, rented.egress_gb_per_month) * MONTHS_PER_YEAR;
     let none = Bill { rented, compute: Money::ZERO, egress };
-    (none.total(), on_compute(rented))
+    let (share, beside) = rented.support.where_both_are(sum.as_usd() / MONTHS_PER_YEAR);
+    let extras = none.before_support() * (1.0 + share) + Money::usd(beside * MONTHS_PER_YEAR);
+    (extras, managed(rented) * (1.0 + share))
 }
 
 fn egress(rented: &Rented, offer: &Offer) -> Money {

@@ -1,6 +1,6 @@
 //! Where owned machines stand: colocation by the contracted kilowatt, or an own room.
 
-use super::{LineKind, Moves, Outlay, OwnLine};
+use super::{Before, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Model, Space, Yearly};
 
 /// Colocation or an own room.
@@ -15,9 +15,9 @@ pub const SPACE: OwnLine = OwnLine {
 
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
-    let per_year = match lines.space {
-        Space::Room(per_year) => per_year,
-        Space::Colocation { contracted, per_kw_year } => per_kw_year * contracted.as_kw(),
+    let (per_year, before) = match lines.space {
+        Space::Room(per_year) => (per_year, Before::All),
+        Space::Colocation { contracted, per_kw_year } => (per_kw_year * contracted.as_kw(), Before::PerNode),
     };
-    Outlay { moves: Moves::Space, ..Outlay::yearly(per_year) }
+    Outlay { moves: Moves::Space, before, ..Outlay::yearly(per_year) }
 }

@@ -1,7 +1,7 @@
 //! Contracts of owned machines, or the one fraction that stands for every yearly line.
 
 use super::power::variable;
-use super::{From, LineKind, Outlay, OwnLine};
+use super::{Before, From, LineKind, Outlay, OwnLine};
 use crate::hours::available_hours;
 use crate::model::{Model, Yearly, YearlyLines};
 use crate::units::{HourlyPrice, Money};
@@ -16,7 +16,8 @@ pub const SUPPORT: OwnLine = OwnLine {
     of: |m| {
         let Yearly::Lines(lines) = &m.owned.yearly else { return Outlay::default() };
         let price = m.owned.node.price * m.owned.standing();
-        Outlay { from: From::Age(lines.warranty_years), ..Outlay::yearly(price * lines.support_share) }
+        let yearly = Outlay::yearly(price * lines.support_share);
+        Outlay { from: From::Age(lines.warranty_years), before: Before::PerNode, ..yearly }
     },
 };
 
@@ -27,7 +28,7 @@ pub const SOFTWARE: OwnLine = OwnLine {
     kind: LineKind::Contracts,
     formula: "GPUs × licences a GPU",
     inputs: &["own.software_usd_per_gpu_year"],
-    of: |m| line(m, |y| y.software_per_gpu * m.owned.gpus),
+    of: |m| per_node(line(m, |y| y.software_per_gpu * m.owned.gpus)),
 };
 
 /// Scheduler or platform subscription.
@@ -67,7 +68,7 @@ pub const INSURANCE: OwnLine = OwnLine {
     kind: LineKind::Contracts,
     formula: "share × price of nodes, fabric and storage",
     inputs: &["own.insurance_share"],
-    of: |m| line(m, |y| m.owned.hardware_price() * y.insurance_share),
+    of: |m| per_node(line(m, |y| m.owned.hardware_price() * y.insurance_share)),
 };
 
 /// One fraction of the hardware price in place of every yearly line.
@@ -78,7 +79,7 @@ pub const FRACTION: OwnLine = OwnLine {
     formula: "fraction × price of nodes, fabric and storage",
     inputs: &["own.yearly_fraction"],
     of: |m| match m.owned.yearly {
-        Yearly::Fraction(share) => Outlay::yearly(m.owned.hardware_price() * share),
+        Yearly::Fraction(share) => per_node(Outlay::yearly(m.owned.hardware_price() * share)),
         Yearly::Lines(_) => Outlay::default(),
     },
 };
@@ -102,9 +103,13 @@ pub const IDLE_INCOME: OwnLine = OwnLine {
         let gain = gain * m.owned.idle_let;
         let available = available_hours(m.owned.calendar(), m.owned.availability).as_gpu_hours();
         let whole = Money::usd(available * gain.as_usd_per_gpu_hour());
-        Outlay { per_busy_hour: gain, ..Outlay::yearly(Money::ZERO - whole) }
+        per_node(Outlay { per_busy_hour: gain, ..Outlay::yearly(Money::ZERO - whole) })
     },
 };
+
+fn per_node(outlay: Outlay) -> Outlay {
+    Outlay { before: Before::PerNode, ..outlay }
+}
 
 fn line(model: &Model, of: impl Fn(&YearlyLines) -> Money) -> Outlay {
     match &model.owned.yearly {

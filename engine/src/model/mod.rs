@@ -13,10 +13,10 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 pub use owned::{Draw, Owned, Space, Wear, Yearly, YearlyLines, node_price};
-pub use rented::Rented;
+pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 
-use crate::finance::{ChargeMethod, Timing};
+use crate::finance::{ChargeMethod, Resale, Timing};
 use crate::issue::{Issue, Severity};
 use crate::number;
 use crate::offer::{Offer, Swap, offers_of};
@@ -43,6 +43,8 @@ pub struct Model {
     /// Every offer of the scenario's GPU, able or not, and the user's own quotes first. Shared by reruns that leave them
     /// alone.
     pub offers: Rc<Vec<Offer>>,
+    /// What nodes fetch by age after the price book's planning figures.
+    pub planning: Rc<Resale>,
     /// What a person should look at.
     pub warnings: Vec<Issue>,
 }
@@ -60,7 +62,8 @@ impl Model {
             return Err(issues);
         }
         let scenario = &without_idle_mistakes(scenario);
-        let owned = Owned::new(scenario);
+        let planning = Rc::new(Resale::table(book.planning_resale()));
+        let owned = Owned::new(scenario, 0.0, &planning);
         let rented = Rented::new(scenario);
         let swap = Swap {
             gpus: owned.gpus,
@@ -81,6 +84,7 @@ impl Model {
             charge: charge_method(scenario),
             time,
             offers: Rc::new(offers),
+            planning,
             warnings: issues,
         })
     }
@@ -90,7 +94,8 @@ impl Model {
     /// For reruns by the thousand. The caller answers for the scenario being in bounds.
     #[must_use]
     pub fn rerun(&self, scenario: &Scenario) -> Self {
-        let owned = Owned::new(scenario);
+        let planning = Rc::clone(&self.planning);
+        let owned = Owned::new(scenario, 0.0, &planning);
         let rented = Rented::new(scenario);
         let time = Time::new(scenario, rented.yields.productive_per_busy() * rented.paid_efficiency);
         Self {
@@ -100,8 +105,17 @@ impl Model {
             charge: charge_method(scenario),
             time,
             offers: self.offers.clone(),
+            planning,
             warnings: Vec::new(),
         }
+    }
+}
+
+impl Model {
+    /// The same with so many nodes beyond those that its scenario names.
+    #[must_use]
+    pub fn with_further(&self, scenario: &Scenario, nodes: f64) -> Self {
+        Self { owned: Owned::new(scenario, nodes, &self.planning), ..self.clone() }
     }
 }
 

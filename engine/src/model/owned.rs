@@ -30,6 +30,8 @@ pub struct Owned {
     pub nodes: f64,
     /// Nodes bought beside them, to stand in for those that fail.
     pub spares: f64,
+    /// Nodes of these beyond the GPUs that the scenario names, bought in place of rented overflow.
+    pub further: f64,
     /// Nodes of these that are there already.
     pub present: f64,
     /// Years those have left.
@@ -157,9 +159,9 @@ pub enum Wear {
 }
 
 impl Owned {
-    pub(super) fn new(s: &Scenario) -> Self {
+    pub(super) fn new(s: &Scenario, further: f64, planning: &Resale) -> Self {
         let own = &s.own;
-        let gpus = owned_gpus(s);
+        let gpus = owned_gpus(s) + further * own.gpus_per_node.value;
         let nodes = gpus / own.gpus_per_node.value;
         let life_years = own.life_years.value;
         let price = Money::usd(node_price(s));
@@ -167,6 +169,7 @@ impl Owned {
             ResidualMethod::Curve => Resale::Curve(own.residual_decades_per_year.value),
             ResidualMethod::Share => Resale::Straight { share: own.residual_share.value, life_years },
             ResidualMethod::Table if own.residual_table.is_empty() => Resale::Nothing,
+            ResidualMethod::Book => planning.clone(),
             ResidualMethod::Table => Resale::table(own.residual_table.iter().map(|p| (p.at, p.share)).collect()),
         };
         let other = |life_years: f64| Resale::Straight { share: own.other_residual_share.value, life_years };
@@ -191,6 +194,7 @@ impl Owned {
             gpus,
             nodes,
             spares,
+            further,
             present,
             present_life_years,
             gpus_per_node: own.gpus_per_node.value,

@@ -7,6 +7,8 @@
 
 use serde::Serialize;
 
+use crate::units::count;
+
 mod day;
 mod figure;
 mod gpu;
@@ -78,6 +80,15 @@ pub struct PriceBook {
     pub figures: Vec<Figure>,
 }
 
+/// The figures of resale for planning, after 1, 2, ... years.
+const PLANNING_RESALE: [&str; 5] = [
+    "resale.planning-1-year",
+    "resale.planning-2-years",
+    "resale.planning-3-years",
+    "resale.planning-4-years",
+    "resale.planning-5-years",
+];
+
 impl PriceBook {
     /// The book that comes with the program.
     ///
@@ -145,6 +156,17 @@ impl PriceBook {
         let ours = self.editions.iter().filter(|e| !e.id.starts_with("reference-"));
         let newest = ours.reduce(|newest, next| if newest.as_of.days_until(next.as_of) > 0 { next } else { newest });
         newest.map_or("", |e| e.id.as_str())
+    }
+
+    /// Shares of the first price that a data-centre GPU fetches, by its age in years, in the book's planning figures.
+    pub fn planning_resale(&self) -> Vec<(f64, f64)> {
+        let at = |(years, id): (usize, &&str)| Some((count(years + 1), self.figure(id)?.typical));
+        PLANNING_RESALE.iter().enumerate().filter_map(at).collect()
+    }
+
+    /// The figure that dates those planning figures and names their source.
+    pub fn planning_figure(&self) -> Option<&Figure> {
+        self.figure(PLANNING_RESALE[0])
     }
 
     /// Whether there is an edition of that id.

@@ -22,6 +22,8 @@ choice! {
         Share = "share", "a share of the price";
         /// Shares of the price by age.
         Table = "table", "a table by age";
+        /// The price book's planning figures by age.
+        Book = "book", "planning figures of the price book";
     }
 }
 choice! {
@@ -80,6 +82,8 @@ choice! {
         Offer = "offer", "rented by the hour";
         /// It waits until there is room.
         Queue = "queue", "waits in a queue";
+        /// Further nodes are bought for it where that costs less; the rest goes to the cheapest offer by the hour.
+        Node = "node", "further nodes where they pay";
     }
 }
 choice! {

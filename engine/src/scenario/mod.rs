@@ -16,7 +16,7 @@ pub use choices::{
 };
 
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Plain, scenario};
-use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, Tier};
+use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, SupportTier, Tier};
 
 use crate::price_book::{Hardware, HardwareKind, PriceBook};
 use crate::units::Unit;
@@ -101,6 +101,13 @@ const TIER_COLUMNS: &[Column] = &[
 ];
 /// Most offers of one's own.
 pub const MOST_QUOTES: usize = 20;
+const SUPPORT_COLUMNS: &[Column] = &[
+    Column {
+        label: "part of a month's bill",
+        kind: ColumnKind::Number { unit: Unit::UsdPerMonth, min: 0.0, max: 1e9, optional: true },
+    },
+    column("share of it", Unit::Share, 0.0, 1.0),
+];
 const QUOTE_COLUMNS: &[Column] = &[
     Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
     Column {
@@ -342,7 +349,11 @@ scenario! {
         /// Scheduler or platform subscription when renting.
         platform_usd_per_month: Amount, "rp", "Platform subscription", number(Unit::UsdPerMonth, 0.0, 1e7), assumed(0.0, 0.0, 25_000.0, "zero: an open-source scheduler, as when owning"), ZERO, 1, always;
         /// Support plan, as a share of the whole bill.
-        support_share: Amount, "rsu", "Support plan", SHARE, assumed(0.0, 0.0, 0.1, "zero: specialised clouds include it; large ones ask 3 to 10 %"), ZERO, 1, always;
+        support_share: Amount, "rsu", "Support plan", SHARE, assumed(0.0, 0.0, 0.1, "zero: specialised clouds include it; large ones ask 3 to 10 %"), ZERO, 1, |s| s.rent.support_tiers.is_empty();
+        /// Support plan by the size of a month's bill, in place of one share: 10 % of the first 10,000, 7 % of the next 70,000 and so on. A tier without a size is the last.
+        support_tiers: Vec<SupportTier>, "rsut", "Tiers of the support plan", Kind::List { columns: SUPPORT_COLUMNS, max_rows: 12 }, Basis::Chosen(Plain::Empty, "one share of the whole bill"), Plain::Empty, 2, always;
+        /// The least that the support plan costs a month, however small the bill is.
+        support_least_usd_per_month: Amount, "rsum", "Support plan, at least", number(Unit::UsdPerMonth, 0.0, 1e7), assumed(0.0, 0.0, 15_000.0, "zero: no plan, no minimum"), ZERO, 2, always;
         /// Data upload, set-up and debugging, once.
         setup_usd: Amount, "su", "Setting up", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 5_000.0, 50_000.0, "a week of one engineer: images, accounts, first runs"), ZERO, 2, always;
         /// Making the work run on a GPU of another kind, once.

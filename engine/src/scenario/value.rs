@@ -192,6 +192,35 @@ impl Input for Vec<Tier> {
     }
 }
 
+/// One tier of a support plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SupportTier {
+    /// How much of a month's bill it takes; nothing for the last, which has no end.
+    pub usd_per_month: Option<f64>,
+    /// Share of that part of the bill.
+    pub share: f64,
+}
+
+impl Input for Vec<SupportTier> {
+    const BLANK: Self = Self::new();
+    fn to_value(&self) -> Value {
+        let row = |t: &SupportTier| vec![t.usd_per_month.map_or(Cell::Empty, Cell::Number), Cell::Number(t.share)];
+        Value::List(self.iter().map(row).collect())
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        rows(value)?
+            .iter()
+            .map(|cells| match cells.as_slice() {
+                [Cell::Number(usd), Cell::Number(share)] => {
+                    Some(SupportTier { usd_per_month: Some(*usd), share: *share })
+                }
+                [Cell::Empty, Cell::Number(share)] => Some(SupportTier { usd_per_month: None, share: *share }),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
 impl Input for Vec<String> {
     const BLANK: Self = Self::new();
     fn to_value(&self) -> Value {

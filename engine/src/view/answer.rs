@@ -297,6 +297,13 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
             Piece::Figure(report.hours.wanted_busy_share, Style::PercentFine),
             words(")"),
         ],
+        (_, Some(BreakEven::Several { first, last })) => vec![
+            words("The cheaper side changes several times between "),
+            Piece::Figure(first.busy_share, Style::PercentFine),
+            words(" and "),
+            Piece::Figure(last.busy_share, Style::PercentFine),
+            words(" busy: see the curve"),
+        ],
         (_, Some(BreakEven::Never(miss))) => vec![
             words("Even as busy as they can be ("),
             Piece::Figure(miss.ceiling.busy_share, Style::PercentFine),
@@ -406,6 +413,26 @@ fn busy(report: &Report) -> Vec<Piece> {
         Piece::Figure(hours.gpus, Style::Count),
         words(" GPUs"),
     ];
+    if let Some(further) = report.own.further {
+        pieces.extend([
+            words(", "),
+            Piece::Figure(further.nodes, Style::Count),
+            words(if further.nodes == 1.0 {
+                " further node among them: with it"
+            } else {
+                " further nodes among them: with them"
+            }),
+        ]);
+        if further.done_without {
+            pieces.extend([
+                words(" owning costs "),
+                Piece::Figure(further.without_usd - further.present_value_usd, Style::UsdShort),
+                words(" less over the horizon than renting what they do"),
+            ]);
+        } else {
+            pieces.push(words(" work gets done that nobody takes otherwise"));
+        }
+    }
     if report.own.overflow_gpu_hours > 0.0 || report.own.unserved_gpu_hours > 0.0 {
         let over = report.own.overflow_gpu_hours + report.own.unserved_gpu_hours;
         pieces.extend([

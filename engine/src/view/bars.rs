@@ -129,6 +129,7 @@ pub fn break_evens(report: &Report) -> Plot {
         BreakEven::From(at) => today >= at.busy_share,
         BreakEven::UpTo(at) => today <= at.busy_share,
         BreakEven::Outside { up_to, from } => today <= up_to.busy_share || today >= from.busy_share,
+        BreakEven::Several { .. } => report.own.usd_per_year < offer.usd_per_year,
         BreakEven::Never(_) => false,
     };
     let row = |offer: &OfferSide| {
@@ -136,6 +137,9 @@ pub fn break_evens(report: &Report) -> Plot {
             BreakEven::Always => (-1.0, None, None, "always"),
             BreakEven::From(at) => (at.busy_share, Some(at.busy_share), None, ""),
             BreakEven::Outside { up_to, from } => (from.busy_share, Some(from.busy_share), Some(up_to.busy_share), ""),
+            BreakEven::Several { first, last } => {
+                (first.busy_share, Some(first.busy_share), Some(last.busy_share), "changes in between")
+            }
             BreakEven::UpTo(at) => (3.0 - at.busy_share, None, Some(at.busy_share), ""),
             BreakEven::Never(_) => (4.0, None, None, "never"),
         };
@@ -205,7 +209,9 @@ pub fn drivers(report: &Report) -> Plot {
 /// What cannot be computed is absent.
 pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = (&'a str, f64, f64)>) -> Plot {
     let mut rows = vec![Row::of("The worked case", from)];
-    rows.extend(steps.map(|(label, own, rent)| Row::of(label, [Some(own), Some(rent)])));
+    // Some steps move the saving over the horizon alone.
+    let moving = steps.filter(|(_, own, rent)| *own != 0.0 || *rent != 0.0);
+    rows.extend(moving.map(|(label, own, rent)| Row::of(label, [Some(own), Some(rent)])));
     let strongest = rows.iter().skip(1).filter_map(|r| Some((r, r.cell(0)?)));
     let strongest = strongest.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
     let takeaway = match (from[0], to[0], strongest) {

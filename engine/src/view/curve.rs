@@ -99,7 +99,7 @@ pub(super) fn busy_today(report: &Report) -> f64 {
 fn crossings_of(found: &BreakEven) -> Vec<Use> {
     match *found {
         BreakEven::From(at) | BreakEven::UpTo(at) => vec![at],
-        BreakEven::Outside { up_to, from } => vec![up_to, from],
+        BreakEven::Outside { up_to: first, from: last } | BreakEven::Several { first, last } => vec![first, last],
         BreakEven::Always | BreakEven::Never(_) => Vec::new(),
     }
 }
@@ -127,6 +127,12 @@ fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece
         BreakEven::Outside { up_to, from } => told(
             &format!("Owning costs less up to {AT} busy and again from {AT}, against {name}"),
             &[share(up_to), share(from)],
+        ),
+        BreakEven::Several { first, last } => told(
+            &format!(
+                "The cheaper side changes several times between {AT} and {AT} busy, against {name} and the tiers of its support plan"
+            ),
+            &[share(first), share(last)],
         ),
         BreakEven::UpTo(at) => told(&format!("Owning costs less up to {AT} busy, against {name}"), &[share(at)]),
     }

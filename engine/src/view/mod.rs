@@ -8,6 +8,7 @@ pub mod cash;
 pub mod curve;
 pub mod flips;
 pub mod plot;
+pub mod published;
 
 /// How a figure is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

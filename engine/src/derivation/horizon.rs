@@ -1,0 +1,272 @@
+//! Where figures over the horizon come from: present values as payments times discount factors, payback as what both
+//! plans have paid before and after it.
+
+use super::{Derivation, leaf, node};
+use crate::cash_flow::{self, Flows, tax};
+use crate::cost::OWN_LINES;
+use crate::finance::{Clock, Timing};
+use crate::model::{Model, Tax};
+use crate::outlook::{Winner, buffers};
+use crate::plan::Terms;
+use crate::units::{Unit, count};
+
+/// Most years that a tree names: a horizon of ten and ten in which something may fall due after it.
+const YEARS: [&str; 21] = [
+    "At the decision",
+    "Year 1",
+    "Year 2",
+    "Year 3",
+    "Year 4",
+    "Year 5",
+    "Year 6",
+    "Year 7",
+    "Year 8",
+    "Year 9",
+    "Year 10",
+    "Year 11",
+    "Year 12",
+    "Year 13",
+    "Year 14",
+    "Year 15",
+    "Year 16",
+    "Year 17",
+    "Year 18",
+    "Year 19",
+    "Year 20",
+];
+
+fn year_name(year: usize) -> &'static str {
+    YEARS.get(year).copied().unwrap_or("A later year")
+}
+
+/// Where the present values of owning and of the cheapest offer come from.
+pub fn of_present_values(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation> {
+    let mut own = buffers(model);
+    cash_flow::own(model, terms, &mut own);
+    let own_years = years(model, &own);
+    let Some((index, rent)) = found.cheapest else {
+        let saved = model.time.tax.as_ref().map(|tax| tax_saved(model, &own, tax));
+        return vec![whole("Present value of owning", found.own.present_value, own_years, saved)];
+    };
+    let mut rented = buffers(model);
+    cash_flow::rent(model, terms, index, &mut rented);
+    let tax = model.time.tax.as_ref();
+    let own_saved =
+        tax.map(|tax| if tax.carried { carried(model, &own, &rented, tax) } else { tax_saved(model, &own, tax) });
+    let rent_saved = tax.map(|tax| tax_saved(model, &rented, tax));
+    vec![
+        whole("Present value of owning", found.own.present_value, own_years, own_saved),
+        whole("Present value of renting", rent.present_value, years(model, &rented), rent_saved),
+    ]
+}
+
+fn whole(label: &'static str, value: f64, years: Vec<Derivation>, tax_saved: Option<Derivation>) -> Derivation {
+    const SUM: &str = "sum of the years";
+    let Some(saved) = tax_saved else { return node(label, value, Unit::Usd, SUM, years) };
+    let before = years.iter().map(|year| year.value).sum();
+    let before = node("before tax", before, Unit::Usd, SUM, years);
+    node(label, value, Unit::Usd, "before tax − tax saved", vec![before, saved])
+}
+
+/// What is paid at each point of the clock, by year; a year without payments is left out.
+fn years(model: &Model, flows: &Flows) -> Vec<Derivation> {
+    let clock = &model.time.clock;
+    let mut years: Vec<Derivation> = Vec::new();
+    for (year, month, cash) in points(clock, flows) {
+        let paid = at(clock, "paid", month, cash);
+        let name = year_name(year);
+        match years.last_mut().filter(|last| last.label == name) {
+            Some(last) => {
+                last.value += paid.value;
+                last.parts.push(paid);
+            }
+            None => years.push(node(name, paid.value, Unit::Usd, "sum of the payments", vec![paid])),
+        }
+    }
+    years
+}
+
+/// Money at a point of the clock, some months after the decision, times its discount factor.
+fn at(clock: &Clock, label: &'static str, months: usize, cash: f64) -> Derivation {
+    let factor = clock.at_end(months);
+    let factor = node(
+        "discount factor",
+        factor,
+        Unit::Ratio,
+        "1 ÷ (1 + cost of capital)^(months ÷ 12)",
+        vec![
+            leaf("months from the decision", count(months), Unit::Months, &[]),
+            leaf("cost of capital", clock.rate, Unit::SharePerYear, &["money.discount_rate"]),
+        ],
+    );
+    let value = cash * factor.value;
+    node(label, value, Unit::Usd, "cash × discount factor", vec![leaf("cash", cash, Unit::Usd, &[]), factor])
+}
+
+/// Year, months from the decision and cash of every point at which something is paid. Under the yearly clock all points
+/// are whole years.
+fn points(clock: &Clock, flows: &Flows) -> Vec<(usize, usize, f64)> {
+    // The end of the last year may lie beyond the last month.
+    let mut cash = vec![0.0; flows.start.len() + 12];
+    let start_and_end = |month: usize| match clock.timing {
+        Timing::Monthly => (month - 1, month),
+        Timing::YearEnd => ((month - 1) / 12 * 12, month.div_ceil(12) * 12),
+    };
+    let mut pay = |point: usize, usd: f64| {
+        if let Some(place) = cash.get_mut(point) {
+            *place += usd;
+        }
+    };
+    for (index, ((first, last), bill)) in flows.start.iter().zip(&flows.end).zip(&flows.bill).enumerate() {
+        let (start, end) = start_and_end(index + 1);
+        pay(start, *first);
+        pay(end, last + bill + flows.sale.get(index).copied().unwrap_or(0.0));
+    }
+    let paid = cash.into_iter().enumerate().filter(|(_, usd)| *usd != 0.0);
+    paid.map(|(point, usd)| (point.div_ceil(12), point, usd)).collect()
+}
+
+/// Tax that a plan's deductions save, year by year.
+fn tax_saved(model: &Model, flows: &Flows, tax: &Tax) -> Derivation {
+    by_tax_year(model, "tax saved", tax, &tax::deductions(flows, tax))
+}
+
+/// The same where losses wait: what renting saves, less the tax on what owning saves over it.
+fn carried(model: &Model, own: &Flows, rent: &Flows, tax: &Tax) -> Derivation {
+    let (own, rent) = (tax::deductions(own, tax), tax::deductions(rent, tax));
+    let renting = by_tax_year(model, "tax that renting saves", tax, &rent);
+    let taxed = by_tax_year(model, "tax on what owning saves over renting", tax, &tax::taxed_savings(&own, &rent));
+    let value = renting.value - taxed.value;
+    node("tax saved", value, Unit::Usd, "tax that renting saves − tax on what owning saves", vec![renting, taxed])
+}
+
+fn by_tax_year(model: &Model, label: &'static str, tax: &Tax, base: &[f64]) -> Derivation {
+    let years: Vec<Derivation> = base
+        .iter()
+        .enumerate()
+        .filter(|(_, usd)| **usd != 0.0)
+        .map(|(index, usd)| {
+            let cash = node(
+                "tax",
+                usd * tax.rate,
+                Unit::Usd,
+                "deducted or taxed × tax rate",
+                vec![
+                    leaf("deducted or taxed", *usd, Unit::Usd, &[]),
+                    leaf("tax rate", tax.rate, Unit::Share, &["money.tax_rate"]),
+                ],
+            );
+            let mut year = at(&model.time.clock, year_name(index + 1), (index + 1) * 12, cash.value);
+            if let Some(place) = year.parts.first_mut() {
+                *place = cash;
+            }
+            year
+        })
+        .collect();
+    node(label, years.iter().map(|year| year.value).sum(), Unit::Usd, "sum of the years", years)
+}
+
+/// Where the month of payback comes from, undiscounted and discounted: what both plans have paid before and after it.
+pub fn of_payback(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation> {
+    let Some((index, _)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
+    let (mut own, mut rent) = (buffers(model), buffers(model));
+    cash_flow::own(model, terms, &mut own);
+    cash_flow::rent(model, terms, index, &mut rent);
+    let tree = |clock: Option<&Clock>| Paid { model, own: &own, rent: &rent, clock }.tree();
+    vec![tree(None), tree(Some(&model.time.clock))]
+}
+
+/// What both plans have paid, at their amounts or at present values.
+struct Paid<'a> {
+    model: &'a Model,
+    own: &'a Flows,
+    rent: &'a Flows,
+    clock: Option<&'a Clock>,
+}
+
+impl Paid<'_> {
+    fn tree(&self) -> Derivation {
+        let (own, rent) = (self.own.cumulative(self.clock), self.rent.cumulative(self.clock));
+        let over: Vec<f64> = own.iter().zip(&rent).map(|(own, rent)| own - rent).collect();
+        let words = |simple: &'static str, discounted: &'static str| {
+            if self.clock.is_some() { discounted } else { simple }
+        };
+        let excess = |label: &'static str, point: usize| {
+            let (own_paid, rent_paid) =
+                (own.get(point).copied().unwrap_or(0.0), rent.get(point).copied().unwrap_or(0.0));
+            let parts = vec![self.owned(own_paid, point), self.rented(rent_paid, point)];
+            node(label, own_paid - rent_paid, Unit::Usd, "owning so far − renting so far", parts)
+        };
+        match over.iter().rposition(|usd| *usd > 0.0) {
+            None => {
+                let most = over.iter().enumerate().fold((0, f64::NEG_INFINITY), |kept, (point, usd)| {
+                    if *usd > kept.1 { (point, *usd) } else { kept }
+                });
+                let label = words(
+                    "Payback at once: the most that owning ever costs over renting",
+                    "Payback at once, discounted: the most that owning ever costs over renting",
+                );
+                excess(label, most.0)
+            }
+            Some(last) if last + 1 < over.len() => {
+                let before = excess("ahead of renting in the month before", last);
+                let after = excess("ahead of renting in the month after", last + 1);
+                let month = count(last) + before.value / (before.value - after.value);
+                node(
+                    words("Payback, months from the decision", "Payback, discounted, months from the decision"),
+                    month,
+                    Unit::Months,
+                    "month before + ahead then ÷ (ahead then − ahead after)",
+                    vec![leaf("month before", count(last), Unit::Months, &[]), before, after],
+                )
+            }
+            Some(last) => excess(
+                words(
+                    "No payback within the horizon: owning is still ahead of renting by",
+                    "No payback within the horizon, discounted: owning is still ahead of renting by",
+                ),
+                last,
+            ),
+        }
+    }
+
+    fn owned(&self, paid: f64, point: usize) -> Derivation {
+        let mut one = Flows::new(self.model);
+        let mut parts: Vec<Derivation> = Vec::with_capacity(OWN_LINES.len() + 2);
+        for line in OWN_LINES {
+            one.clear();
+            one.served.clone_from(&self.own.served);
+            cash_flow::own_line(self.model, &(line.of)(self.model), &mut one);
+            parts.push(leaf(line.label, one.paid_until(self.clock, point), Unit::Usd, line.inputs));
+        }
+        one.clear();
+        one.bill.clone_from(&self.own.bill);
+        parts.push(leaf("Rented beside", one.paid_until(self.clock, point), Unit::Usd, &[]));
+        // What is left is the price of late work; where it has none, there is nothing left.
+        if self.model.time.late_usd_per_gpu_hour > 0.0 {
+            let late = paid - parts.iter().map(|part| part.value).sum::<f64>();
+            parts.push(leaf("Late work", late, Unit::Usd, &["time.late_usd_per_gpu_hour"]));
+        }
+        parts.retain(|part| part.value != 0.0);
+        node("owning so far", paid, Unit::Usd, "sum of the lines", parts)
+    }
+
+    fn rented(&self, paid: f64, point: usize) -> Derivation {
+        let mut one = Flows::new(self.model);
+        one.start.clone_from(&self.rent.start);
+        let ahead = one.paid_until(self.clock, point);
+        one.clear();
+        one.bill.clone_from(&self.rent.bill);
+        let bills = one.paid_until(self.clock, point);
+        one.clear();
+        one.end.clone_from(&self.rent.end);
+        let late = one.paid_until(self.clock, point);
+        let mut parts = vec![
+            leaf("setting up and paid ahead", ahead, Unit::Usd, &["rent.setup_usd"]),
+            leaf("bills", bills, Unit::Usd, &[]),
+            leaf("Late work", late, Unit::Usd, &["time.late_usd_per_gpu_hour"]),
+        ];
+        parts.retain(|part| part.value != 0.0);
+        node("renting so far", paid, Unit::Usd, "sum of the lines", parts)
+    }
+}

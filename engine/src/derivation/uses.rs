@@ -1,0 +1,290 @@
+//! Where a break-even use comes from: what an owned GPU and the rent of its work cost, and where the two lines cross.
+
+use super::{Derivation, leaf, node};
+use crate::break_even::{BreakEven, Miss, OwnedGpu, RentedForIt};
+use crate::cost::OWN_LINES;
+use crate::cost::rent::rates;
+use crate::headline::{break_even_against, owned_gpu, rented_for_it};
+use crate::model::Model;
+use crate::offer::Offer;
+use crate::plan::Terms;
+use crate::units::{HOURS_PER_YEAR, HourlyPrice, Unit};
+
+/// How near a use has to be to the one a piece of the line gives.
+const SAME_USE: f64 = 1e-9;
+
+/// What an owned GPU and the rent of its work cost, with the names that trees give it.
+struct Sides<'a> {
+    model: &'a Model,
+    terms: &'a Terms,
+    offer: &'a Offer,
+    owned: OwnedGpu,
+    rented: RentedForIt,
+}
+
+/// A straight piece of the line of renting: from where, and what an hour costs on it; nothing where nobody takes the work.
+type Piece = (f64, Option<HourlyPrice>);
+
+/// Where the break-even against an offer comes from: a tree for each use that it names, or for what is missing.
+pub fn of_break_even(model: &Model, terms: &Terms, offer: &Offer) -> Vec<Derivation> {
+    let (owned, rented) = (owned_gpu(model, terms), rented_for_it(model, terms, offer));
+    let sides = Sides { model, terms, offer, owned, rented };
+    let at = |label: &'static str, share: f64| sides.use_at(label, share);
+    match break_even_against(model, terms, offer) {
+        BreakEven::From(use_) => vec![at("Break-even: owning pays from this utilization on", use_.busy_share)],
+        BreakEven::UpTo(use_) => vec![at("Break-even: owning pays up to this utilization", use_.busy_share)],
+        BreakEven::Outside { up_to, from } => vec![
+            at("Break-even: owning pays up to this utilization", up_to.busy_share),
+            at("Break-even: owning pays again from this utilization on", from.busy_share),
+        ],
+        BreakEven::Several { first, last } => vec![
+            at("Break-even: the cheaper side changes first at this utilization", first.busy_share),
+            at("Break-even: the cheaper side changes last at this utilization", last.busy_share),
+        ],
+        BreakEven::Always => sides.always(),
+        BreakEven::Never(miss) => sides.never(&miss),
+    }
+}
+
+impl Sides<'_> {
+    /// The pieces of the line of renting, the lowest first.
+    fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        let first = (0.0, Some(self.rented.per_busy_hour));
+        std::iter::once(first).chain(self.rented.bends.iter().map(|bend| (bend.from, bend.per_busy_hour)))
+    }
+
+    /// A use at which both sides cost the same, as utilization.
+    fn use_at(&self, label: &'static str, busy_share: f64) -> Derivation {
+        let yields = self.model.owned.yields;
+        node(
+            label,
+            busy_share * self.owned.productive_per_busy,
+            Unit::Share,
+            "busy share × efficiency × goodput",
+            vec![
+                self.busy_share_at(busy_share),
+                leaf("efficiency inside the job", yields.workload_efficiency, Unit::Share, &["work.efficiency"]),
+                leaf("goodput", yields.goodput, Unit::Share, &["own.goodput"]),
+            ],
+        )
+    }
+
+    fn busy_share_at(&self, busy_share: f64) -> Derivation {
+        const LABEL: &str = "busy share";
+        let crosses = |(from, price): &Piece| {
+            let slope = self.slope((*price)?)?;
+            let at = from + self.over(*from)? / slope;
+            ((at - busy_share).abs() <= SAME_USE * busy_share.abs()).then_some(())
+        };
+        let piece = self.pieces().take_while(|(from, _)| *from <= busy_share).filter(|p| crosses(p).is_some()).last();
+        let Some((from, Some(price))) = piece else {
+            let why = "the use up to which somebody takes the work: beyond it renting leaves work undone";
+            let covered =
+                leaf("covered by the commitment, busy share", busy_share, Unit::Share, &["rent.committed_gpus"]);
+            return node(LABEL, busy_share, Unit::Share, why, vec![covered]);
+        };
+        let dear = node(
+            "an hour rented less an hour owned",
+            (price - self.owned.per_busy_hour).as_usd_per_gpu_hour(),
+            Unit::UsdPerGpuHour,
+            "rented − owned",
+            vec![self.hour_rented(price), self.hour_owned()],
+        );
+        if from == 0.0 {
+            let over = node(
+                "fixed cost of owning over renting, a GPU and year",
+                (self.owned.fixed - self.rented.fixed).as_usd(),
+                Unit::UsdPerGpuYear,
+                "owned − rented",
+                vec![self.fixed_owned(), self.fixed_rented()],
+            );
+            return node(
+                LABEL,
+                busy_share,
+                Unit::Share,
+                "fixed cost of owning over renting ÷ (8,760 × what an hour of renting costs more)",
+                vec![over, dear],
+            );
+        }
+        let over = self.over_at("owning over renting at the use where the price changes", from);
+        let from = leaf("the use where the price of an hour changes", from, Unit::Share, &[]);
+        let formula = "the use where the price changes + owning over renting there ÷ (8,760 × what an hour of renting costs more)";
+        node(LABEL, busy_share, Unit::Share, formula, vec![from, over, dear])
+    }
+
+    /// What each hour of use adds to renting over owning, a year; nothing where it adds nothing.
+    fn slope(&self, price: HourlyPrice) -> Option<f64> {
+        let slope = (price - self.owned.per_busy_hour).as_usd_per_gpu_hour() * HOURS_PER_YEAR;
+        (slope != 0.0).then_some(slope)
+    }
+
+    /// What owning a GPU costs over renting its work, a year.
+    fn over(&self, busy_share: f64) -> Option<f64> {
+        Some((self.owned.yearly(busy_share) - self.rented.yearly(busy_share)?).as_usd())
+    }
+
+    fn over_at(&self, label: &'static str, busy_share: f64) -> Derivation {
+        let (own, rent) = (self.owned_at(busy_share), self.rented_at(busy_share));
+        node(label, own.value - rent.value, Unit::UsdPerGpuYear, "owned − rented", vec![own, rent])
+    }
+
+    /// What an owned GPU costs a year at a use.
+    fn owned_at(&self, busy_share: f64) -> Derivation {
+        node(
+            "an owned GPU, a year",
+            self.owned.yearly(busy_share).as_usd(),
+            Unit::UsdPerGpuYear,
+            "fixed cost + 8,760 × busy share × cost of an hour",
+            vec![self.fixed_owned(), leaf("busy share", busy_share, Unit::Share, &[]), self.hour_owned()],
+        )
+    }
+
+    /// What renting the work of an owned GPU costs a year at a use, piece by piece.
+    fn rented_at(&self, busy_share: f64) -> Derivation {
+        let mut sum = self.fixed_rented();
+        let mut pieces = self.pieces().peekable();
+        while let Some((from, price)) = pieces.next().filter(|(from, _)| *from < busy_share || *from == 0.0) {
+            let to = pieces.peek().map_or(busy_share, |(next, _)| next.min(busy_share));
+            let Some(price) = price else { break };
+            let value = sum.value + HOURS_PER_YEAR * (to - from) * price.as_usd_per_gpu_hour();
+            let hour = self.hour_rented(price);
+            let further = leaf("busy share", to - from, Unit::Share, &[]);
+            let formula = "fixed cost + 8,760 × busy share × cost of an hour";
+            sum = node("renting its work, a year", value, Unit::UsdPerGpuYear, formula, vec![sum, further, hour]);
+        }
+        sum
+    }
+
+    fn fixed_owned(&self) -> Derivation {
+        let lines = OWN_LINES.iter().map(|line| (line, line.rates(self.model).fixed.as_usd()));
+        let lines = lines
+            .filter(|(_, usd)| *usd != 0.0)
+            .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerYear, line.inputs))
+            .collect();
+        let all = node(
+            "all owned GPUs, a year, whatever they do",
+            self.terms.own.fixed.as_usd(),
+            Unit::UsdPerYear,
+            "sum of the lines",
+            lines,
+        );
+        let gpus = leaf("GPUs, whole nodes", self.model.owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]);
+        node(
+            "fixed cost of an owned GPU, a year",
+            self.owned.fixed.as_usd(),
+            Unit::UsdPerGpuYear,
+            "cost of a year ÷ GPUs",
+            vec![all, gpus],
+        )
+    }
+
+    fn hour_owned(&self) -> Derivation {
+        let lines = OWN_LINES.iter().map(|line| (line, line.rates(self.model).per_busy_hour.as_usd_per_gpu_hour()));
+        let lines = lines
+            .filter(|(_, usd)| *usd != 0.0)
+            .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerGpuHour, line.inputs))
+            .collect();
+        let value = self.owned.per_busy_hour.as_usd_per_gpu_hour();
+        node("a busy hour of an owned GPU", value, Unit::UsdPerGpuHour, "sum of the lines", lines)
+    }
+
+    fn fixed_rented(&self) -> Derivation {
+        let all = rates(self.model, self.offer).fixed.as_usd();
+        let inputs: &[&str] = &["rent.committed_gpus", "rent.storage_tb", "rent.egress_gb_per_month"];
+        node(
+            "fixed cost of renting for one GPU, a year",
+            self.rented.fixed.as_usd(),
+            Unit::UsdPerGpuYear,
+            "cost of a year ÷ GPUs",
+            vec![
+                leaf("commitment and what comes with renting, a year", all, Unit::UsdPerYear, inputs),
+                leaf("GPUs, whole nodes", self.model.owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
+            ],
+        )
+    }
+
+    /// What an hour costs on a piece of the line.
+    fn hour_rented(&self, price: HourlyPrice) -> Derivation {
+        let first = price == self.rented.per_busy_hour;
+        let price = price.as_usd_per_gpu_hour();
+        let label = "renting for an hour that an owned GPU is busy";
+        if !first || self.offer.elsewhere > 0.0 {
+            return leaf(label, price, Unit::UsdPerGpuHour, &["rent.discount_share", "rent.unavailable_share"]);
+        }
+        let (model, offer) = (self.model, self.offer);
+        let charged =
+            rates(model, offer).pieces(&model.rented).next().map_or(0.0, |(_, price)| price.as_usd_per_gpu_hour());
+        let ratio = self.owned.productive_per_busy / offer.yields.productive_per_busy();
+        node(
+            label,
+            price,
+            Unit::UsdPerGpuHour,
+            "price × hours of its GPU for one of yours ÷ billed hours used",
+            vec![
+                leaf(
+                    "price with what is charged on it",
+                    charged,
+                    Unit::UsdPerGpuHour,
+                    &["rent.discount_share", "rent.managed_share", "rent.support_share"],
+                ),
+                leaf("hours of its GPU for one of yours", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
+                leaf("billed hours used", model.rented.paid_efficiency, Unit::Share, &["rent.paid_efficiency"]),
+            ],
+        )
+    }
+
+    /// Owning pays at any use: the difference where it is largest, at the ends and where the line bends.
+    fn always(&self) -> Vec<Derivation> {
+        let ceiling = self.owned.ceiling;
+        let bends = self.rented.bends.iter().map(|bend| bend.from).filter(|from| *from > 0.0 && *from < ceiling);
+        let mut all = vec![self.over_at("Break-even at any use: owning over renting when idle", 0.0)];
+        all.extend(
+            bends.map(|from| self.over_at("Break-even at any use: owning over renting where the price changes", from)),
+        );
+        if self.rented.yearly(ceiling).is_some() {
+            all.push(self.over_at("Break-even at any use: owning over renting as busy as can be", ceiling));
+        }
+        all
+    }
+
+    /// Owning never pays: by how much it misses at the ceiling, and the use that would be needed.
+    fn never(&self, miss: &Miss) -> Vec<Derivation> {
+        let hour = |label: &'static str, value: f64, year: Derivation| {
+            let hours = node(
+                "productive hours of a GPU, a year",
+                HOURS_PER_YEAR * miss.ceiling.utilization,
+                Unit::GpuHoursPerYear,
+                "8,760 × utilization",
+                vec![leaf(
+                    "utilization at the ceiling",
+                    miss.ceiling.utilization,
+                    Unit::Share,
+                    &["own.availability", "own.largest_occupancy"],
+                )],
+            );
+            node(label, value, Unit::UsdPerGpuHour, "cost of a year ÷ productive hours", vec![year, hours])
+        };
+        let at = miss.ceiling.busy_share;
+        let own = hour("owned at the ceiling, a productive hour", miss.owned_at_ceiling, self.owned_at(at));
+        let rent = hour("rented at the ceiling, a productive hour", miss.rented_at_ceiling, self.rented_at(at));
+        let over = own.value - rent.value;
+        let mut all = vec![node(
+            "Break-even never: owning over renting as busy as can be",
+            over,
+            Unit::UsdPerGpuHour,
+            "owned − rented",
+            vec![own, rent],
+        )];
+        all.extend(miss.needed.zip(miss.distance()).map(|(needed, distance)| {
+            let ceiling = leaf("utilization at the ceiling", miss.ceiling.utilization, Unit::Share, &[]);
+            node(
+                "Break-even never: utilization that is missing",
+                distance.utilization,
+                Unit::Share,
+                "needed − at the ceiling",
+                vec![self.use_at("utilization needed", needed.busy_share), ceiling],
+            )
+        }));
+        all
+    }
+}

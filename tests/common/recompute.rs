@@ -1,0 +1,152 @@
+//! Recomputes every node of a derivation from the values below it, by its formula as a person would read it.
+
+use engine::break_even::BreakEven;
+use engine::derivation::Derivation;
+use engine::report::Report;
+
+/// Recomputes a node from the values of its parts, by its formula as a person would read it.
+fn recomputed(formula: &str, parts: &[f64]) -> f64 {
+    let sum = parts.iter().sum::<f64>();
+    match (formula, parts) {
+        (
+            "sum of the lines"
+            | "sum of the tiers"
+            | "sum of the years"
+            | "sum of the payments"
+            | "on the owned GPUs + rented",
+            _,
+        ) => sum,
+        (
+            "owned − rented"
+            | "rented − owned"
+            | "needed − at the ceiling"
+            | "before tax − tax saved"
+            | "owning so far − renting so far"
+            | "tax that renting saves − tax on what owning saves",
+            [one, other],
+        ) => one - other,
+        ("busy share × efficiency × goodput", [busy, efficiency, goodput]) => busy * efficiency * goodput,
+        ("fixed cost of owning over renting ÷ (8,760 × what an hour of renting costs more)", [fixed, dearer]) => {
+            fixed / (8_760.0 * dearer)
+        }
+        (formula, [from, over, dearer]) if formula.starts_with("the use where the price changes + ") => {
+            from + over / (8_760.0 * dearer)
+        }
+        (formula, [covered]) if formula.starts_with("the use up to which somebody takes the work") => *covered,
+        ("fixed cost + 8,760 × busy share × cost of an hour", [fixed, busy, hour]) => fixed + 8_760.0 * busy * hour,
+        ("part × share × 12", [part, share, months]) => part * share * months,
+        ("the least a month × 12", [least]) => least * 12.0,
+        ("cost of a year ÷ GPUs", [year, gpus]) => year / gpus,
+        ("8,760 × utilization", [utilization]) => 8_760.0 * utilization,
+        ("price × hours of its GPU for one of yours ÷ billed hours used", [price, ratio, used]) => {
+            price * ratio / used
+        }
+        ("cash × discount factor", [cash, factor]) => cash * factor,
+        ("deducted or taxed × tax rate", [cash, rate]) => cash * rate,
+        ("1 ÷ (1 + cost of capital)^(months ÷ 12)", [months, rate]) => 1.0 / (1.0 + rate).powf(months / 12.0),
+        ("month before + ahead then ÷ (ahead then − ahead after)", [month, before, after]) => {
+            month + before / (before - after)
+        }
+        ("cost of a year ÷ productive hours", [year, hours]) => year / hours,
+        ("(price − worth at the end) ÷ life", [price, worth, life]) => (price - worth) / life,
+        (
+            "price × capital recovery factor − worth at the end × sinking fund factor",
+            [price, worth, _life, recovery, fund],
+        ) => price * recovery - worth * fund,
+        ("GPUs × 8,760 × busy share × efficiency × goodput", [gpus, busy, efficiency, goodput]) => {
+            gpus * 8_760.0 * busy * efficiency * goodput
+        }
+        ("hours × price of a productive hour" | "hours billed × price after discount", [hours, price]) => {
+            hours * price
+        }
+        ("committed GPUs × 8,760, used or not", [gpus]) => gpus * 8_760.0,
+        ("productive hours ÷ (efficiency × goodput × billed hours used)", [productive, efficiency, goodput, used]) => {
+            productive / (efficiency * goodput * used)
+        }
+        ("GPUs × standing draw × 8,760 + busy hours × extra draw", [gpus, standing, busy, extra]) => {
+            gpus * standing / 1_000.0 * 8_760.0 + busy * extra / 1_000.0
+        }
+        ("GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8,760 h × price", [kwh, pue, price]) => {
+            kwh * pue * price
+        }
+        (
+            "(people to run the cluster − people needed when renting) × cost of one + on-call pay",
+            [people, cost, on_call],
+        ) => people * cost + on_call,
+        ("contracted kW, racks whole × rent a kW and month × 12; or the room a year", [kw, rent]) => kw * rent * 12.0,
+        ("share × price of the nodes, in the years after the warranty", [year, share]) => year * share,
+        (
+            "− share let × idle available hours × (rate after fee − running cost of an hour)",
+            [fixed, per_hour, hours],
+        ) => fixed + per_hour * hours,
+        (formula, [fixed, extras, busy, per_hour, used, ratio, on_price]) if formula.starts_with("((fixed cost") => {
+            ((fixed - extras) / (8_760.0 * busy) + per_hour) * used / ratio / on_price
+        }
+        (formula, _) => panic!("nobody checks: {formula} of {} parts", parts.len()),
+    }
+}
+
+/// Checks a tree; returns how many nodes it recomputed.
+///
+/// What all but cancels is as exact as what goes into it: the tolerance is what the last digits of the parts move.
+fn check(node: &Derivation, of: &str) -> usize {
+    assert!(node.value.is_finite(), "{of}: {} is {}", node.label, node.value);
+    let below: usize = node.parts.iter().map(|p| check(p, of)).sum();
+    if node.parts.is_empty() {
+        return below;
+    }
+    let parts: Vec<f64> = node.parts.iter().map(|p| p.value).collect();
+    let found = recomputed(node.formula, &parts);
+    let moved = |place: usize| {
+        let mut parts = parts.clone();
+        parts[place] *= 1.0 + 1e-11;
+        (recomputed(node.formula, &parts) - found).abs()
+    };
+    let tolerance = 1e-11 * node.value.abs() + (0..parts.len()).map(moved).sum::<f64>() + 1e-200;
+    let off = (found - node.value).abs();
+    assert!(off <= tolerance, "{of}: {} is {}, by its parts {found}: {}", node.label, node.value, node.formula);
+    below + 1
+}
+
+/// Checks every tree of a report, and that its roots are the report's own figures; returns how many nodes it recomputed.
+pub(crate) fn trees_follow(report: &Report, of: &str) -> usize {
+    let root =
+        |label: &str| report.derivations.iter().find(|tree| tree.label.starts_with(label)).map(|tree| tree.value);
+    assert_eq!(root("Owning"), report.own.usd_per_productive_gpu_hour, "{of}");
+    assert_eq!(root("Renting"), report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour), "{of}");
+    assert_eq!(root("Price to beat"), report.indifference_usd_per_gpu_hour, "{of}");
+    assert_eq!(root("Present value of owning"), Some(report.outlook.own.present_value_usd), "{of}");
+    assert_eq!(root("Present value of renting"), report.outlook.rent.as_ref().map(|r| r.present_value_usd), "{of}");
+    let payback = report.outlook.payback.as_ref();
+    if let Some(payback) = payback {
+        assert_eq!(root("Payback, months").or(root("Payback at once:").map(|_| 0.0)), payback.month, "{of}");
+        let at_once = root("Payback at once, discounted").map(|_| 0.0);
+        assert_eq!(root("Payback, discounted").or(at_once), payback.discounted_month, "{of}");
+    } else {
+        assert_eq!(root("Payback"), None, "{of}");
+    }
+    match report.verdict.break_even {
+        Some(BreakEven::From(at) | BreakEven::UpTo(at)) => assert_eq!(root("Break-even"), Some(at.utilization), "{of}"),
+        Some(BreakEven::Outside { up_to: first, from: last } | BreakEven::Several { first, last }) => {
+            let found: Vec<f64> =
+                report.derivations.iter().filter(|t| t.label.starts_with("Break-even")).map(|t| t.value).collect();
+            assert_eq!(found, [first.utilization, last.utilization], "{of}");
+        }
+        Some(BreakEven::Never(miss)) => {
+            assert!(
+                root("Break-even never: owning over").is_some_and(|over| over >= -1e-9 * miss.owned_at_ceiling.abs()),
+                "{of}"
+            );
+            assert_eq!(root("Break-even never: utilization"), miss.distance().map(|d| d.utilization), "{of}");
+        }
+        Some(BreakEven::Always) => {
+            let mut shown = report.derivations.iter().filter(|t| t.label.starts_with("Break-even at any use"));
+            assert!(
+                shown.all(|tree| tree.value <= 1e-9 * tree.parts.iter().map(|p| p.value.abs()).sum::<f64>()),
+                "{of}"
+            );
+        }
+        None => assert_eq!(root("Break-even"), None, "{of}"),
+    }
+    report.derivations.iter().map(|tree| check(tree, of)).sum()
+}
