@@ -28,13 +28,67 @@ addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail)));
 byId("stopped-reload").addEventListener("click", () => location.reload());
 byId("stopped-copy").addEventListener("click", copyReport);
 
+// The second part of the program: fetched once the first answer stands. Work that was kept here, and some links, need
+// it for that answer already; what else asks for it too early waits.
+const LATER = at(meta.dataset.wasm.replace("_bg.wasm", "_more.wasm"));
+let exports;
+let fetched;
+
+function join(module) {
+  if (!exports.l || exports.l.value) return;
+  new WebAssembly.Instance(module, { p: exports });
+  exports.l.value = 1;
+}
+
+globalThis.rackOrRentJoined = (found) => { exports = found; };
+globalThis.rackOrRentMore = () => {
+  if (fetched) return join(fetched);
+  const request = new XMLHttpRequest();
+  request.open("GET", LATER, false);
+  request.overrideMimeType("text/plain; charset=x-user-defined");
+  request.send();
+  join(new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255)));
+};
+
+async function fetchMore() {
+  const response = await fetch(LATER);
+  if (!response.ok) throw new Error(`${LATER.pathname}: ${response.status}`);
+  fetched = await WebAssembly.compile(await response.arrayBuffer());
+}
+
+function neededAtOnce() {
+  if (/(?:^|[#?&])(?:preset|set)=/.test(location.hash + location.search)) return true;
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith("rack-or-rent/"));
+  } catch {
+    return false;
+  }
+}
+
+async function addMore() {
+  try {
+    if (exports?.l && !exports.l.value) {
+      if (!fetched) await fetchMore();
+      join(fetched);
+    }
+    dispatchEvent(new Event("rack-or-rent:more"));
+  } catch (error) {
+    byId("more-missing").hidden = false;
+    addEventListener("online", addMore, { once: true });
+    console.info(String(error));
+  }
+}
+
 try {
+  const early = meta.dataset.wasm.includes("_bg") && meta.dataset.parts === "2" && neededAtOnce() ? fetchMore().catch(() => {}) : undefined;
   const glue = await import(at(meta.content));
+  await early;
   await glue.default({ module_or_path: at(meta.dataset.wasm) });
   globalThis.rackOrRent = glue;
   started = true;
   globalThis.rackOrRentStarted = true;
   byId("static").hidden = true;
+  requestAnimationFrame(() => setTimeout(addMore));
 } catch (error) {
   globalThis.rackOrRentFailed = String(error);
   dispatchEvent(new Event("rack-or-rent:failed"));

@@ -3,6 +3,7 @@
 import { Buffer } from "node:buffer";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { split } from "./split.mjs";
 
 const folder = process.env.TRUNK_STAGING_DIR;
 if (!folder) throw new Error("Trunk runs this: TRUNK_STAGING_DIR is not set.");
@@ -11,10 +12,28 @@ if (process.env.TRUNK_PROFILE === "release") {
   const program = names.find((name) => name.endsWith("_bg.wasm"));
   for (const name of names.filter((each) => /\.(js|css)$/.test(each))) change(name, (text) => withoutComments(name, text));
   if (program) {
+    inTwo(program);
     const short = shortNames(readFileSync(join(folder, program)));
     change(program.replace("_bg.wasm", ".js"), (text) => text.replace(/\w+/g, (word) => short.get(word) ?? word));
     writeFileSync(join(folder, program), renamed(readFileSync(join(folder, program)), short));
   }
+}
+
+// What the first answer does not need, by the names of functions: explanations, files, comparison, saving, own prices.
+function inTwo(program) {
+  const later = new RegExp(readFileSync("scripts/later.txt", "utf8").split("\n").filter((line) => line && !line.startsWith("#")).join("|"));
+  const { first, second, moved, entries } = split(readFileSync(join(folder, program)), (name) => later.test(name.replace(/\[[0-9a-f]+\]/g, "")));
+  writeFileSync(join(folder, program), first);
+  writeFileSync(join(folder, program.replace("_bg.wasm", "_more.wasm")), second);
+  console.log(`second part: ${moved} functions, ${entries} of them called from the first`);
+  const glue = program.replace("_bg.wasm", ".js");
+  change(glue, (text) => replaced(text, "wasm = instance.exports;", "wasm = instance.exports; globalThis.rackOrRentJoined?.(wasm);"));
+  change("index.html", (text) => replaced(text, "data-wasm=", 'data-parts="2" data-wasm='));
+}
+
+function replaced(text, old, next) {
+  if (text.split(old).length !== 2) throw new Error(`"${old}" does not stand once where it should.`);
+  return text.replace(old, next);
 }
 
 function change(name, how) {

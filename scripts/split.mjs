@@ -17,9 +17,10 @@ const FUNCTION = 0;
 const TABLE = 1;
 const MEMORY = 2;
 const GLOBAL = 3;
+const FUNCREF = 0x70;
 /** Name under which the second module finds the first, and names of what they share. Kept short: they are in the files. */
 const FIRST = "p";
-const SHARED = { table: "t", memory: "m", loaded: "l" };
+const SHARED = { memory: "m", loaded: "l" };
 /** The export that asks for the second module. */
 const ASK = "need_more";
 
@@ -114,7 +115,7 @@ function* instructions(reader) {
 }
 
 function read(bytes) {
-  const module = { bytes, sections: [], names: new Map(), types: [], functions: [], imported: 0, exports: [], bodies: [], globals: [], referred: new Set() };
+  const module = { bytes, sections: [], names: new Map(), types: [], functions: [], imported: 0, exports: [], bodies: [], globals: [], tables: [], referred: new Set() };
   const reader = new Reader(bytes, 8);
   while (reader.at < bytes.length) {
     const id = reader.byte();
@@ -132,7 +133,8 @@ function read(bytes) {
         if (each.byte() !== 0x60) throw new Error("A type of this program is no function.");
         const parameters = each.number();
         each.at += parameters;
-        each.at += each.number();
+        const results = each.number();
+        each.at += results;
         module.types.push(parameters);
       });
     } else if (id === ID.import) {
@@ -145,11 +147,14 @@ function read(bytes) {
       module.imported = module.functions.length;
     } else if (id === ID.function) times(() => module.functions.push(each.number()));
     else if (id === ID.table) {
-      if (each.number() !== 1) throw new Error("This program has more than one table.");
-      const kind = each.byte();
-      const limits = new Reader(each.limits());
-      const flags = limits.byte();
-      module.table = { kind, least: limits.number(), most: flags & 1 ? limits.number() : undefined };
+      times(() => {
+        const kind = each.byte();
+        const limits = new Reader(each.limits());
+        const flags = limits.byte();
+        module.tables.push({ kind, least: limits.number(), most: flags & 1 ? limits.number() : undefined });
+      });
+      // That of functions; wasm-bindgen keeps what JavaScript handed over in another.
+      module.calls = module.tables.findIndex((table) => table.kind === FUNCREF);
     } else if (id === ID.memory) {
       each.number();
       module.memory = each.limits();
@@ -237,7 +242,7 @@ function leaving(module, isLater) {
 function standIn(module, index, slot, ask, loaded) {
   const type = module.functions[index];
   const pass = Array.from({ length: module.types[type] }, (_, n) => [0x20, ...leb(n)]).flat();
-  const body = [0, 0x23, ...leb(loaded), 0x45, 0x04, 0x40, 0x10, ...leb(ask), 0x0b, ...pass, 0x41, ...signed(slot), 0x11, ...leb(type), 0, 0x0b];
+  const body = [0, 0x23, ...leb(loaded), 0x45, 0x04, 0x40, 0x10, ...leb(ask), 0x0b, ...pass, 0x41, ...signed(slot), 0x11, ...leb(type), ...leb(module.calls), 0x0b];
   return [...leb(body.length), ...body];
 }
 
@@ -254,19 +259,29 @@ function moved(body, place) {
   return [...leb(bytes.length), ...bytes];
 }
 
+/** The tables, that of functions with so many more places. */
+function withRoom(module, more) {
+  return module.tables.map(({ kind, least, most }, index) => {
+    const extra = index === module.calls ? more : 0;
+    return most === undefined ? [kind, 0, ...leb(least + extra)] : [kind, 1, ...leb(least + extra), ...leb(most + extra)];
+  });
+}
+
 function secondOf(module, gone, entries) {
   const total = module.functions.length;
   const place = new Map(gone.map((index, n) => [index, total + n]));
-  const { table, memory, globals } = module;
+  const { tables, memory, globals } = module;
+  const sized = withRoom(module, entries.length);
   const kinds = { type: module.sections.find((each) => each.id === ID.type).content };
-  const most = table.most === undefined ? [] : leb(table.most + entries.length);
   const imports = [
     ...module.functions.map((type, index) => [...text(FIRST), ...text(`f${index}`), FUNCTION, ...leb(type)]),
-    [...text(FIRST), ...text(SHARED.table), TABLE, table.kind, most.length ? 1 : 0, ...leb(table.least + entries.length), ...most],
+    ...sized.map((table, index) => [...text(FIRST), ...text(`t${index}`), TABLE, ...table]),
     [...text(FIRST), ...text(SHARED.memory), MEMORY, ...memory],
     ...globals.map(([kind, changes], index) => [...text(FIRST), ...text(`g${index}`), GLOBAL, kind, changes]),
   ];
-  const slots = [[0, 0x41, ...signed(table.least), 0x0b, ...leb(entries.length), ...entries.flatMap((index) => leb(place.get(index)))]];
+  const from = [0x41, ...signed(tables[module.calls].least), 0x0b];
+  const who = [...leb(entries.length), ...entries.flatMap((index) => leb(place.get(index)))];
+  const slots = [module.calls === 0 ? [0, ...from, ...who] : [2, ...leb(module.calls), ...from, 0, ...who]];
   return Buffer.concat([
     module.bytes.subarray(0, 8),
     section(ID.type, kinds.type),
@@ -281,7 +296,7 @@ function firstOf(module, gone, entries, wanted) {
   const ask = module.exports.find((each) => each.name === ASK);
   if (!ask) throw new Error(`The program does not export ${ASK}.`);
   const loaded = module.globals.length;
-  const slot = new Map(entries.map((index, n) => [index, module.table.least + n]));
+  const slot = new Map(entries.map((index, n) => [index, module.tables[module.calls].least + n]));
   const away = new Set(gone);
   const bodies = module.bodies.map((body, n) => {
     const index = n + module.imported;
@@ -289,17 +304,14 @@ function firstOf(module, gone, entries, wanted) {
     if (away.has(index)) return [3, 0, 0x00, 0x0b]; // nobody calls it: unreachable, and taken out below
     return [...leb(body.length), ...body];
   });
-  const shared = [[SHARED.table, TABLE, 0], [SHARED.memory, MEMORY, 0], [SHARED.loaded, GLOBAL, loaded]];
+  const shared = [[SHARED.memory, MEMORY, 0], [SHARED.loaded, GLOBAL, loaded]];
   for (const name of wanted) {
-    if (/^[fg]\d+$/.test(name)) shared.push([name, name[0] === "f" ? FUNCTION : GLOBAL, Number(name.slice(1))]);
+    const kind = { f: FUNCTION, g: GLOBAL, t: TABLE }[name[0]];
+    if (kind !== undefined) shared.push([name, kind, Number(name.slice(1))]);
   }
   const entry = (name, kind, index) => [...text(name), kind, ...leb(index)];
   const sections = module.sections.map(({ id, content }) => {
-    if (id === ID.table) {
-      const { kind, least, most } = module.table;
-      const limits = most === undefined ? [0, ...leb(least + entries.length)] : [1, ...leb(least + entries.length), ...leb(most + entries.length)];
-      return section(id, list([[kind, ...limits]]));
-    }
+    if (id === ID.table) return section(id, list(withRoom(module, entries.length)));
     if (id === ID.global) {
       const count = new Reader(content);
       count.number();

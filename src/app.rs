@@ -3,7 +3,7 @@
 use engine::codec::link;
 
 use crate::browser::timer::{Wait, after, forget, waits};
-use crate::browser::{address, intl, measure, stop, storage};
+use crate::browser::{address, intl, measure, more, stop, storage};
 use crate::page::Origin;
 use crate::state::{AppState, BOOK};
 use crate::ui::draw::{self, Node, drawn, el, late};
@@ -18,8 +18,6 @@ use crate::ui::{
 const SETTLE: u64 = 400;
 /// Wait before the parts below the answer follow somebody who types or drags, in milliseconds.
 const PAUSE: u64 = 120;
-/// Wait before they are drawn for the first time: the answer is painted before.
-const FIRST: u64 = 30;
 /// Wait before the live region speaks, in milliseconds.
 const SPEAK: u64 = 1_000;
 
@@ -39,7 +37,12 @@ pub fn start() {
 fn page(place: &web_sys::HtmlElement) {
     let state = AppState::open();
     draw::mount(place, &frame(state));
-    measure::listen(&act::EVENTS, move |event| act::act(state, &event));
+    // Until the rest of the program is there, only what somebody does on purpose is worth waiting for it.
+    measure::listen(&act::EVENTS, move |event| {
+        if more::is_there() || matches!(event.type_().as_str(), "click" | "input" | "change" | "submit") {
+            act::act(state, &event);
+        }
+    });
     charts::cost_curve::fit(state);
     draw_late(state);
     follow_in_address(state);
@@ -47,20 +50,21 @@ fn page(place: &web_sys::HtmlElement) {
 }
 
 /// Draws the parts below the answer after it: at once after a click, in a pause while somebody types or drags. Where
-/// that pause does not come soon they are dimmed until it does.
+/// that pause does not come soon they are dimmed until it does. The first time they wait for their part of the program.
 fn draw_late(state: AppState) {
-    let mut first = true;
+    more::when_there(catch_up);
     AppState::follow(Box::new(move || {
         drop(state.page());
-        let wait = match (std::mem::take(&mut first), act::in_a_hurry()) {
-            (true, _) => FIRST,
-            (_, true) => PAUSE,
-            _ => return catch_up(),
-        };
+        if !more::is_there() {
+            return;
+        }
+        if !act::in_a_hurry() {
+            return catch_up();
+        }
         if waits(Wait::Draw) {
             measure::flag("behind", true);
         }
-        after(Wait::Draw, wait, Box::new(catch_up));
+        after(Wait::Draw, PAUSE, Box::new(catch_up));
     }));
 }
 

@@ -3,12 +3,13 @@
 //! Effects only write outside: the drawn page, address bar, storage, announcements.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use engine::codec::Document;
+use engine::derivation::Derivation;
 use engine::issue::Issue;
 use engine::price_book::PriceBook;
-use engine::report::{Report, evaluate};
+use engine::report::{Report, derivations, evaluate_without_trees};
 use engine::scenario::value::Value;
 use engine::view::answer::{Answer, answer};
 use engine::view::plot::Plot;
@@ -35,8 +36,12 @@ pub struct Shown {
     pub report: Report,
     /// Its words.
     pub answer: Answer,
-    /// Its charts.
-    pub plots: [Plot; 5],
+    /// Its first chart.
+    curve: Plot,
+    /// Its other charts, made when one is first looked at.
+    plots: OnceLock<[Plot; 4]>,
+    /// Where its figures come from, worked out when a fold first opens.
+    trees: OnceLock<Vec<Derivation>>,
 }
 
 /// What came of the present scenario.
@@ -63,7 +68,7 @@ impl Found {
         }
         let money = &present.scenario.money;
         intl::set_currency(&money.currency, money.currency_per_usd.value);
-        let (shown, errors) = match evaluate(&present.scenario, page.book(), &present.edition) {
+        let (shown, errors) = match evaluate_without_trees(&present.scenario, page.book(), &present.edition) {
             Ok(report) => (Some(Arc::new(Shown::of(present.clone(), report))), Vec::new()),
             Err(errors) => (last.and_then(|l| l.shown.clone()), errors),
         };
@@ -139,25 +144,39 @@ impl AppState {
     }
 }
 
+/// The charts below the first.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn later_plots(report: &Report) -> [Plot; 4] {
+    [cash::cash(report), bars::cost_lines(report), bars::break_evens(report), bars::drivers(report)]
+}
+
 impl Shown {
     /// What is shown of a report.
     #[inline(never)]
     pub fn of(document: Document, report: Report) -> Self {
         let gpu = BOOK.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let words = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        let plots = [
-            curve::curve(&report),
-            cash::cash(&report),
-            bars::cost_lines(&report),
-            bars::break_evens(&report),
-            bars::drivers(&report),
-        ];
-        Self { answer: words, plots, report, document }
+        Self {
+            answer: words,
+            curve: curve::curve(&report),
+            plots: OnceLock::new(),
+            trees: OnceLock::new(),
+            report,
+            document,
+        }
+    }
+
+    /// Where the figures come from. `book` is the one they were computed with.
+    pub fn derivations(&self, book: &PriceBook) -> &[Derivation] {
+        self.trees.get_or_init(|| derivations(&self.document.scenario, book, &self.document.edition))
     }
 
     /// The chart of a name.
     pub fn plot(&self, id: &str) -> Option<&Plot> {
-        self.plots.iter().find(|p| p.what.id == id)
+        if self.curve.what.id == id {
+            return Some(&self.curve);
+        }
+        self.plots.get_or_init(|| later_plots(&self.report)).iter().find(|p| p.what.id == id)
     }
 
     /// Dates in this result that are older than 90 days, as a sentence; nothing when all are fresh.

@@ -321,6 +321,14 @@ pub const NOT_MODELLED: &[&str] = &[
 ///
 /// Errors: all that is wrong with the scenario, as [`Model::new`] finds it.
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
+    let report = evaluate_without_trees(scenario, book, edition)?;
+    Ok(Report { derivations: derivations(scenario, book, edition), ..report })
+}
+
+/// The same without [`Report::derivations`], for whoever opens them one by one: they are the larger part of a report.
+///
+/// Errors: as [`evaluate`].
+pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
     let model = further::model(scenario, book, edition)?;
     let found = headline(&model);
     let terms = Terms::of(&model);
@@ -356,7 +364,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         verdict,
         own,
         present: present_plan(scenario, &model, &terms),
-        derivations: derivations(&model, &terms, &found, &winner),
+        derivations: Vec::new(),
         outlook,
         drivers,
         offers,
@@ -366,8 +374,12 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
     })
 }
 
-/// Where the figures come from.
-fn derivations(model: &Model, terms: &Terms, found: &Headline, winner: &Winner) -> Vec<Derivation> {
+/// Where the figures of a scenario's report come from; nothing where it cannot be computed.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Derivation> {
+    let Ok(model) = further::model(scenario, book, edition) else { return Vec::new() };
+    let (model, terms) = (&model, &Terms::of(&model));
+    let (found, winner) = (&headline(model), &winner(model, terms, &mut buffers(model)));
     let offer = winner.cheapest.and_then(|(index, _)| model.offers.get(index));
     let mut all: Vec<Derivation> = [
         derivation::of_owning(model, terms, found),

@@ -6,6 +6,7 @@ pub mod clock;
 pub mod download;
 pub mod intl;
 pub mod measure;
+pub mod more;
 pub mod stop;
 pub mod storage;
 pub mod timer;

@@ -49,6 +49,7 @@ pub fn in_a_hurry() -> bool {
 }
 
 /// Carries out what an event asks for.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn act(state: AppState, event: &Event) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let kind = event.type_();

@@ -28,7 +28,7 @@ pub fn costs(state: AppState) -> Node {
 
 fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     let own = &shown.report.own;
-    let derivations = &shown.report.derivations;
+    let derivations = shown.derivations(page.book());
     let of = |side: &str| -> &[Derivation] {
         let tree = derivations.iter().find(|d| d.label.starts_with(side)).and_then(|d| d.parts.first());
         tree.map_or(&[], |year| year.parts.as_slice())
