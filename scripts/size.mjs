@@ -4,11 +4,10 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-// Bytes, brotli 11, of all that a visitor loads before the first answer shows. The one place for both.
-// TARGET was for the steady year alone (149,693 then); with the months it shall be 200,000. LIMIT is what it weighs now,
-// rounded up. It may only go down; it went up once, with the months and own price books (docs/dependencies.md).
-const TARGET = 200_000;
-const LIMIT = 208_500;
+// Bytes, brotli 11, of all that a visitor loads before the first answer shows, and of everything the page ever loads.
+// They may only go down (docs/dependencies.md says where they were).
+const LIMIT = 200_000;
+const LIMIT_OF_ALL = 320_000;
 
 const dist = process.argv[2] ?? "dist";
 if (!existsSync(join(dist, "index.html"))) {
@@ -74,20 +73,22 @@ line("bytes", "raw", "gzip -9", "brotli -11");
 for (const row of rows) {
   if (row === total) console.log("-".repeat(width + 36));
   line(row.path, row.raw, row.gzip, row.brotli);
-  if (row === total && later.length) console.log("\nloaded only when asked for:");
+  if (row === total && later.length) console.log("\nloaded after the first answer, or when asked for:");
 }
 if (module.length) {
   console.log("\nthe engine as a JavaScript module, without the page:");
   for (const row of module) line(row.path, row.raw, row.gzip, row.brotli);
 }
 const bytes = (figure) => figure.toLocaleString("en-US");
-const aim = total.brotli > TARGET ? `missed by ${bytes(total.brotli - TARGET)}` : "met";
-console.log(`\nFirst answer: ${bytes(total.brotli)} bytes brotli. Target ${bytes(TARGET)}: ${aim}. Limit ${bytes(LIMIT)}.`);
+const whole = sum([...needed, ...later], "everything");
+console.log(`\nFirst answer: ${bytes(total.brotli)} bytes brotli, limit ${bytes(LIMIT)}. Everything: ${bytes(whole.brotli)}, limit ${bytes(LIMIT_OF_ALL)}.`);
 if (!needed.some((row) => row.path.endsWith(".wasm"))) {
   console.error("The page names no wasm file: the table cannot be right.");
   process.exit(1);
 }
-if (total.brotli > LIMIT) {
-  console.error(`Over the limit by ${bytes(total.brotli - LIMIT)} bytes. It stands in scripts/size.mjs and may only go down.`);
-  process.exit(1);
+for (const [row, limit] of [[total, LIMIT], [whole, LIMIT_OF_ALL]]) {
+  if (row.brotli > limit) {
+    console.error(`${row.path}: over the limit by ${bytes(row.brotli - limit)} bytes. It stands in scripts/size.mjs and may only go down.`);
+    process.exitCode = 1;
+  }
 }

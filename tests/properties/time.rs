@@ -15,7 +15,7 @@ use engine::units::count;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::check::{Outcome, busy, model, moved, near, report};
+use crate::check::{Outcome, busy, model, moved, near, on_the_same_machines, report};
 use crate::draw::{Drawn, Texts, cases, document};
 
 const NONE: Amount = Amount::exact(0.0);
@@ -304,7 +304,9 @@ proptest! {
     }
 
     #[test]
-    fn at_the_internal_rate_both_have_the_same_present_value(Drawn(mut d) in document(Texts::Known)) {
+    fn at_the_internal_rate_both_have_the_same_present_value(Drawn(d) in document(Texts::Known)) {
+        // Another rate may make another number of further nodes the cheapest.
+        let mut d = on_the_same_machines(&d);
         let outlook = report(&d).outlook;
         let (Some(rate), Some(id)) = (outlook.internal_rate, outlook.offer) else { return Ok(()) };
         prop_assert!((-0.9..=10.0).contains(&rate));
