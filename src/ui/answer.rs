@@ -195,9 +195,9 @@ fn figures(shown: &Shown) -> Element {
             named("rent", rent, Style::UsdPerHour),
             over(outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour)),
         ),
-        one("Break-even busy share", break_even, Some(el("span.why").text("in a steady year").into())),
+        one("Break-even", break_even, Some(el("span.why").text("busy, in a steady year").into())),
         one(
-            "Rent below, own above",
+            "Price to beat",
             named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour),
             Some(el("span.why").text("a GPU-hour, paid by use").into()),
         ),

@@ -25,6 +25,7 @@ pub fn share(state: AppState) -> Node {
                 .child(one("query-link", "Link for mail and wikis", format!("{page}?{link}"), copied, "Survives mail filters and wikis that cut what is behind #. The log of the server that hosts this page will contain your figures."))
                 .child(el("p.small").text("Both carry every input and the price edition: they say the same for ever."))
                 .children(left)
+                .child(el("p.on-paper translate=no").text(format!("{page}#{link}")))
                 .into(),
         ]
     })

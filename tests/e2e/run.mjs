@@ -19,6 +19,7 @@ import "./tests/accessibility.mjs";
 import "./tests/same-figures.mjs";
 import "./tests/own-prices.mjs";
 import "./tests/locales.mjs";
+import "./tests/paper.mjs";
 import "./tests/scenarios.mjs";
 import "./tests/compare.mjs";
 import "./tests/charts.mjs";
