@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use crate::hours::{Yield, calendar_hours};
-use crate::price_book::{HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront};
+use crate::price_book::{Day, HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront};
 use crate::scenario::value::Quote;
 use crate::scenario::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
 use crate::text::plain;
@@ -118,8 +118,8 @@ pub struct Offer {
     pub barriers: Vec<Barrier>,
     /// Whether it enters the verdict: it can do the job, or the user counts it in.
     pub counted: bool,
-    /// Date of the price; empty for a quote, and in an own book that gives none.
-    pub as_of: String,
+    /// Date of the price; nothing for a quote, and in an own book that gives none.
+    pub as_of: Option<Day>,
     /// Id of the price's source; empty for a quote.
     pub source: String,
 }
@@ -198,7 +198,7 @@ fn of_quote(s: &Scenario, index: usize, quote: &Quote, swap: Swap, goodput: f64)
         egress_usd_per_gb: 0.0,
         barriers: if quote.usd_per_gpu_hour > 0.0 { Vec::new() } else { vec![Barrier::NoPrice] },
         counted: quote.usd_per_gpu_hour > 0.0,
-        as_of: String::new(),
+        as_of: None,
         source: String::new(),
     }
 }
@@ -274,7 +274,7 @@ fn from_book(
         counted: barriers.is_empty()
             || (s.rent.counted_in.contains(&offer.id) && !barriers.contains(&Barrier::NotAsked)),
         barriers,
-        as_of: offer.as_of.map_or_else(String::new, |day| day.to_string()),
+        as_of: offer.as_of,
         source: offer.source.clone(),
     }
 }
@@ -335,10 +335,15 @@ mod tests {
             let offers = offers_of(&scenario, &book, edition, swap, &|_| 1.0);
             let own = |id: &str| {
                 let found = offers.iter().find(|o| o.id == id)?;
-                Some((found.price.as_usd_per_gpu_hour(), found.as_of.as_str(), found.source.as_str(), found.counted))
+                Some((
+                    found.price.as_usd_per_gpu_hour(),
+                    found.as_of.map(|day| day.to_string()).unwrap_or_default(),
+                    found.source.as_str(),
+                    found.counted,
+                ))
             };
-            assert_eq!(own("own-x"), Some((2.0, "2026-10", "own-book", true)), "{edition}");
-            assert_eq!(own("own-y"), Some((3.0, "", "own-book", true)), "{edition}");
+            assert_eq!(own("own-x"), Some((2.0, "2026-10".to_owned(), "own-book", true)), "{edition}");
+            assert_eq!(own("own-y"), Some((3.0, String::new(), "own-book", true)), "{edition}");
         }
         scenario.rent.prices =
             vec![crate::scenario::value::OfferPrice { offer: "own-x".to_owned(), usd_per_gpu_hour: 1.5 }];

@@ -544,7 +544,7 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
         billing: offer.billing,
         list_usd_per_gpu_hour: offer.list_price.as_usd_per_gpu_hour(),
         usd_per_gpu_hour: offer.price.as_usd_per_gpu_hour(),
-        as_of: offer.as_of.clone(),
+        as_of: offer.as_of.map_or_else(String::new, |day| day.to_string()),
         source: source.map_or_else(String::new, |s| s.title.clone()),
         url: source.map_or_else(String::new, |s| s.url.clone()),
         reasons: offer.barriers.iter().map(|b| Reason { barrier: *b, words: b.words() }).collect(),
