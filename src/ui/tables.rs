@@ -231,6 +231,10 @@ pub fn method(state: AppState) -> Node {
     let parts = drawn(move || {
         let Some(shown) = state.shown() else { return Vec::new() };
         let left_out = shown.report.not_modelled.iter().map(|l| el("li").text(*l).into());
+        let own =
+            state.page().own_book.is_some().then(|| {
+                text(" Beside them: the price book you loaded in this browser; links and files do not carry it.")
+            });
         let edition = &shown.document.edition;
         let edition = BOOK.edition(edition).map_or_else(|| edition.clone(), |e| format!("{} ({})", e.title, e.id));
         vec![
@@ -242,6 +246,7 @@ pub fn method(state: AppState) -> Node {
                 .text(". Rental prices partly from gpurentalprices.com and Epoch AI, both CC BY 4.0; each price names its source. Rack or Rent ")
                 .child(fixed(env!("CARGO_PKG_VERSION")))
                 .children([text(".")])
+                .children(own)
                 .into(),
         ]
     });
