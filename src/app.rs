@@ -95,7 +95,7 @@ fn frame(state: AppState) -> Vec<Node> {
         .child(question::question(state))
         .child(answer::answer(state))
         .child(published::published(state))
-        .child(offered::ask(state));
+        .child(late(offered::ask(state)));
     let main = el("main.page").child(lead).child(form::form(state)).child(proof);
     let spoken = drawn(move || {
         let said = state.page().announcement.clone();

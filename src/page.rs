@@ -306,7 +306,10 @@ impl Page {
 
     /// Takes the newest edition of the price book.
     pub fn use_todays_prices(&mut self) {
-        self.change(&mut |d| BOOK.current_edition().clone_into(&mut d.edition));
+        self.change(&mut |d| {
+            BOOK.current_edition().clone_into(&mut d.edition);
+            d.scenario.rent.only_quotes = false;
+        });
     }
 
     /// Names the scenario.

@@ -3,7 +3,7 @@
 use engine::break_even::BreakEven;
 use engine::issue::{Issue, Severity};
 use engine::model::fixes::fix;
-use engine::report::evaluate;
+use engine::report::evaluate_without_trees;
 use engine::scenario::field;
 use engine::units::count;
 use engine::view::Style;
@@ -12,6 +12,7 @@ use engine::view::answer::{by_the_hour, span};
 use super::draw::{Element, Node, drawn, el, text};
 use super::field_input::Row;
 use super::pieces::{button, figure, fixed, sentence, to_field};
+use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, Shown};
 
@@ -47,6 +48,7 @@ fn earlier(state: AppState) -> Option<Node> {
 }
 
 /// What is wrong or worth a look: where to go, and the way out where one change is enough.
+#[inline(never)]
 fn issue(page: &Page, issue: &Issue) -> Node {
     let named = issue.fields.iter().filter_map(|id| Row::named(id).map(|row| (*id, row.label())));
     let links = named.flat_map(|(id, label)| [text(" "), to_field(id, label).into()]);
@@ -68,14 +70,15 @@ pub fn mend(page: &mut Page, fields: &str) {
 }
 
 /// Says that the prices are not those of today, and what today's would say.
-fn edition(shown: &Shown, page: &Page) -> Option<Node> {
+#[inline(never)] // a part of the program of its own (scripts/later.txt), as the two around it
+fn edition(shown: &Shown, page: &Page) -> Node {
     let document = &shown.document;
     let today = BOOK.current_edition();
-    if document.edition == today {
-        return None;
-    }
     let title = BOOK.edition(&document.edition).map_or(document.edition.as_str(), |e| e.title.as_str());
-    let report = evaluate(&document.scenario, page.book(), today).ok();
+    // A published case names its own offers; today's prices are those of the market.
+    let mut market = document.scenario.clone();
+    market.rent.only_quotes = false;
+    let report = evaluate_without_trees(&market, page.book(), today).ok();
     let hour = |usd: Option<f64>| usd.map_or_else(|| text("no figure"), |usd| figure(usd, Style::UsdPerHour).into());
     let there = report.map_or_else(Vec::new, |report| {
         let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
@@ -88,17 +91,13 @@ fn edition(shown: &Shown, page: &Page) -> Option<Node> {
         ]
     });
     let switch = button("today", "", "Use today\u{2019}s prices");
-    Some(
-        el("p.assumed data-view=edition")
-            .text(format!("Computed with the prices of: {title}."))
-            .children(there)
-            .child(switch)
-            .into(),
-    )
+    let words = format!("Computed with the prices of: {title}.");
+    el("p.assumed data-view=edition").text(words).children(there).child(switch).into()
 }
 
 fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     let words = &shown.answer;
+    let foreign = shown.document.scenario.money.currency != "USD";
     let warnings = shown.report.warnings.iter().map(|w| issue(page, w));
     let age = shown.age().map(|age| text(format!(" {age}")));
     vec![
@@ -119,19 +118,28 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
         figures(shown).into(),
         el("ul.warnings data-view=warnings").children(warnings).into(),
         el("p.assumed").children(sentence(&words.assumed)).children(age).into(),
-        el("p.small").children(currency(shown)).into(),
+        el("p.small").children(foreign.then(|| currency(shown)).into_iter().flatten()).into(),
     ]
     .into_iter()
-    .chain(edition(shown, page))
+    .chain((shown.document.edition != BOOK.current_edition()).then(|| edition(shown, page)))
     .collect()
 }
 
+/// What part of the cheque falls due when.
+fn deposit(shown: &Shown) -> String {
+    let time = &shown.document.scenario.time;
+    let share = time.deposit_share.value;
+    if time.lead_months.value > 0.0 && share > 0.0 {
+        format!("for the machines, {} with the order", intl::figure(share, Style::Percent))
+    } else {
+        "for the machines".to_owned()
+    }
+}
+
 /// Says how US dollars became another currency.
+#[inline(never)]
 fn currency(shown: &Shown) -> Vec<Node> {
     let money = &shown.document.scenario.money;
-    if money.currency == "USD" {
-        return Vec::new();
-    }
     let day = match money.currency_day.as_str() {
         "" => " (day not given). ".to_owned(),
         day => format!(", rate of {day}. "),
@@ -204,7 +212,7 @@ fn figures(shown: &Shown) -> Element {
         one(
             "Cheque to sign",
             figure(report.own.upfront_usd, Style::UsdShort),
-            Some(el("span.why").text("for the machines").into()),
+            Some(el("span.why").text(deposit(shown)).into()),
         ),
         one("Most cash out", peak, when),
     ])

@@ -94,7 +94,7 @@ fn summary(page: &Page, rows: &[&Field]) -> String {
     let mut words: Vec<String> = Vec::new();
     for field in rows {
         let listed = matches!(field.kind, Kind::Switch | Kind::List { .. });
-        if listed || !(field.matters)(scenario) || words.len() == 4 {
+        if listed || !(field.matters)(scenario) || words.len() == 3 {
             continue;
         }
         let word = match field.kind {
@@ -102,7 +102,9 @@ fn summary(page: &Page, rows: &[&Field]) -> String {
             _ => field.in_words(scenario, intl::with_unit),
         };
         if !word.starts_with("0 ") {
-            words.push(word);
+            // A bare number says nothing: its name stands before it.
+            let bare = matches!(field.kind, Kind::Number { .. });
+            words.push(if bare { format!("{} {word}", field.label) } else { word });
         }
     }
     words.join(" · ")

@@ -81,9 +81,9 @@ fn words(found: &Offered, shown: &Shown) -> Element {
     let sentence = match found.saving_usd {
         Some(usd) => {
             let who = if usd > 0.0 { "owning costs " } else { "it costs " };
-            let than = if usd > 0.0 { "less than this offer over " } else { "less than owning over " };
+            let than = if usd > 0.0 { " than this offer over " } else { " than owning over " };
             sentence
-                .child(el("strong").text(who).child(figure(usd.abs(), Style::UsdShort)).text(" "))
+                .child(el("strong").text(who).child(figure(usd.abs(), Style::UsdShort)).text(" less"))
                 .text(than)
                 .text(format!("{over}, at present value. "))
         }

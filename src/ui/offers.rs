@@ -140,7 +140,7 @@ fn price(offer: &OfferSide, name: &str, page: &Page) -> Vec<Node> {
         parts.push(el("span.why").text("your price, listed at ").child(listed).into());
     }
     let open = page.pricing == offer.id;
-    let label = if own.is_some() { "change" } else { "your price" };
+    let label = if own.is_some() { "change" } else { "set yours" };
     parts.push(text(" "));
     parts.push(
         button("price", &offer.id, label)

@@ -34,10 +34,10 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
     Answer {
         badge: badge(report),
         on_assumed_prices: report.verdict.assumed.is_some(),
-        sentence: sentence(report, gpu),
+        sentence: sentence(report, gpu, node_price_usd),
         turns: turns(report, node_price_usd),
         indifference: indifference(report),
-        caveats: caveats(report),
+        caveats: super::caveats::caveats(report),
         busy: busy(report),
         assumed: assumed(report),
     }
@@ -46,7 +46,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
 fn badge(report: &Report) -> &'static str {
     match (report.verdict.kind, report.verdict.strength) {
         _ if nothing_bridges(report) => "no comparison",
-        _ if !report.warnings.is_empty() => "check the warning",
+        _ if !report.warnings.is_empty() => "see the warning",
         (VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork, _) => "no comparison",
         (_, Strength::Clear) => "clear",
         (_, Strength::Leaning) => "leaning",
@@ -67,7 +67,7 @@ pub fn offer_name(offer: &OfferSide) -> String {
     format!("{} ({bills}{own})", who.trim_end())
 }
 
-fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
+fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     let own = report.own.usd_per_productive_gpu_hour;
     let cheapest = report.cheapest();
     let rent = cheapest.and_then(|o| o.usd_per_productive_gpu_hour);
@@ -132,7 +132,7 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             pieces.extend(less(report));
             pieces
         }
-        (VerdictKind::TooClose, Some(own), Some(rent)) => too_close(report, own, rent, &name),
+        (VerdictKind::TooClose, Some(own), Some(rent)) => too_close(report, own, rent, &name, node_price_usd),
         (VerdictKind::NoWork, ..) => vec![
             Piece::Strong("No work, so no cost per productive GPU-hour.".into()),
             words(" Owning "),
@@ -158,13 +158,20 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
     }
 }
 
+/// How near a node price that turns the answer must be to be the first thing to find out.
+const NEAR: f64 = 0.3;
+
 /// The strongest unconfirmed input that alone turns the answer.
-fn decides(report: &Report) -> Piece {
+fn decides(report: &Report, node_price_usd: f64) -> Piece {
+    let near = |flip: f64| node_price_usd > 0.0 && (flip / node_price_usd - 1.0).abs() < NEAR;
+    if report.verdict.assumed.is_some() && report.verdict.node_price_flip_usd.is_some_and(near) {
+        return words(". The price of a node alone can turn it: get a quote first.");
+    }
     let turns = report.drivers.iter().find(|d| d.unconfirmed && d.flips).and_then(|d| field(d.field));
     words(turns.map_or_else(|| ".".to_owned(), |row| format!(". {} alone can turn it: find it out first.", row.label)))
 }
 
-fn too_close(report: &Report, own: f64, rent: f64, offer: &str) -> Vec<Piece> {
+fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: f64) -> Vec<Piece> {
     vec![
         Piece::Strong("Too close to call.".into()),
         words(" Own at "),
@@ -177,7 +184,7 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str) -> Vec<Piece> {
         )),
         Piece::Figure(report.verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
         words(", less than these prices are known"),
-        decides(report),
+        decides(report, node_price_usd),
     ]
 }
 
@@ -230,11 +237,35 @@ fn less(report: &Report) -> Vec<Piece> {
     let (Some(usd), Some(_)) = (verdict.difference_usd, verdict.difference_share) else { return Vec::new() };
     let outlook = &report.outlook;
     let dearer = outlook.own.present_value_usd.max(outlook.rent.as_ref().map_or(0.0, |r| r.present_value_usd));
-    vec![
+    let mut pieces = vec![
         Piece::Figure(usd, Style::UsdShort),
         words(" ("),
         Piece::Figure(if dearer > 0.0 { usd / dearer } else { 0.0 }, Style::Percent),
-        words(format!(") less over {}, at present value.", span(outlook.months))),
+        words(format!(") less over {}, at present value", span(outlook.months))),
+    ];
+    pieces.extend(over_the_horizon(report));
+    pieces.push(words("."));
+    pieces
+}
+
+/// The levelised prices, where they are others than those of a steady year: the percentage follows from these.
+fn over_the_horizon(report: &Report) -> Vec<Piece> {
+    let outlook = &report.outlook;
+    let own = outlook.own.levelised_usd_per_productive_gpu_hour;
+    let rent = outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour);
+    let steady =
+        (report.own.usd_per_productive_gpu_hour, report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour));
+    let (Some(own), Some(rent), (Some(own_year), Some(rent_year))) = (own, rent, steady) else { return Vec::new() };
+    let same = |a: f64, b: f64| (a - b).abs() < 0.005;
+    if same(own, own_year) && same(rent, rent_year) {
+        return Vec::new();
+    }
+    vec![
+        words(": "),
+        hour(own.min(rent)),
+        words(" against "),
+        hour(own.max(rent)),
+        words(" with waiting, starting up and selling"),
     ]
 }
 
@@ -358,48 +389,6 @@ fn indifference(report: &Report) -> Vec<Piece> {
             "No price per GPU-hour is low enough: what comes on top of renting already costs more than owning.",
         )],
     }
-}
-
-fn caveats(report: &Report) -> Vec<Vec<Piece>> {
-    let verdict = &report.verdict;
-    let mut found = Vec::new();
-    if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
-        let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
-        let (winner, why) = if own_wins {
-            ("renting", "the horizon counts what machines are still worth, and prices that move")
-        } else {
-            ("owning", "the horizon counts waiting for delivery, starting up, and selling early")
-        };
-        found.push(vec![
-            words(format!("In a steady year {winner} costs ")),
-            Piece::Figure(usd, Style::UsdShort),
-            words(format!(" less; {why}.")),
-        ]);
-    }
-    if let (false, Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {
-        let (rule, winner) = match (report.outlook.end, usd > 0.0) {
-            ("wind-up", true) => ("If the work goes on after that", "owning"),
-            ("wind-up", false) => ("If the work goes on after that", "renting"),
-            (_, true) => ("If the work ends then and all is sold", "owning"),
-            (_, false) => ("If the work ends then and all is sold", "renting"),
-        };
-        found.push(vec![
-            words(format!("{rule}, {winner} costs ")),
-            Piece::Figure(usd.abs(), Style::UsdShort),
-            words(" less."),
-        ]);
-    }
-    if let Some(present) = &report.present {
-        let saves = present.usd_per_month - present.optimised_usd_per_month;
-        if saves > 0.0 {
-            found.push(vec![
-                words("First: what you have could cost "),
-                Piece::Figure(saves, Style::UsdShort),
-                words(" less a month without buying machines: the levers stand below."),
-            ]);
-        }
-    }
-    found
 }
 
 fn busy(report: &Report) -> Vec<Piece> {

@@ -181,7 +181,7 @@ pub fn drivers(report: &Report) -> Plot {
     let takeaway = match (rows.first(), report.drivers.first()) {
         (Some(row), Some(first)) => told(
             &format!(
-                "{} moves the answer most: owning saves {AT} to {AT} within its range; {AT} of the inputs shown can turn the answer",
+                "Strongest: {}. At its low end owning saves {AT}, at its high end {AT}; {AT} of the inputs shown can turn the answer",
                 row.thing()
             ),
             &[

@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod bars;
 pub mod cash;
+mod caveats;
 pub mod curve;
 pub mod flips;
 pub mod plot;

@@ -1,0 +1,47 @@
+//! What else to know before deciding.
+
+use super::{Piece, Style, words};
+use crate::report::Report;
+
+/// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
+pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
+    let verdict = &report.verdict;
+    let mut found = Vec::new();
+    if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
+        let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
+        let (winner, why) = if own_wins {
+            ("renting", "the horizon counts what machines are still worth, and prices that move")
+        } else {
+            ("owning", "the horizon counts waiting for delivery, starting up, and selling early")
+        };
+        found.push(vec![
+            words(format!("In a steady year {winner} costs ")),
+            Piece::Figure(usd, Style::UsdShort),
+            words(format!(" less; {why}.")),
+        ]);
+    }
+    if let (false, Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {
+        let (rule, winner) = match (report.outlook.end, usd > 0.0) {
+            ("wind-up", true) => ("If the work goes on after that", "owning"),
+            ("wind-up", false) => ("If the work goes on after that", "renting"),
+            (_, true) => ("If the work ends then and all is sold", "owning"),
+            (_, false) => ("If the work ends then and all is sold", "renting"),
+        };
+        found.push(vec![
+            words(format!("{rule}, {winner} costs ")),
+            Piece::Figure(usd.abs(), Style::UsdShort),
+            words(" less."),
+        ]);
+    }
+    if let Some(present) = &report.present {
+        let saves = present.usd_per_month - present.optimised_usd_per_month;
+        if saves > 0.0 {
+            found.push(vec![
+                words("First: what you have could cost "),
+                Piece::Figure(saves, Style::UsdShort),
+                words(" less a month without buying machines: the levers stand below."),
+            ]);
+        }
+    }
+    found
+}
