@@ -94,7 +94,7 @@ fn summary(page: &Page, rows: &[&Field]) -> String {
     let mut words: Vec<String> = Vec::new();
     for field in rows {
         let listed = matches!(field.kind, Kind::Switch | Kind::List { .. });
-        if listed || !(field.matters)(scenario) || words.len() == 3 {
+        if listed || !(field.matters)(scenario) || words.len() == 2 {
             continue;
         }
         let word = match field.kind {
