@@ -17,6 +17,7 @@ import "./tests/without-wasm.mjs";
 import "./tests/keyboard.mjs";
 import "./tests/accessibility.mjs";
 import "./tests/same-figures.mjs";
+import "./tests/module.mjs";
 import "./tests/own-prices.mjs";
 import "./tests/locales.mjs";
 import "./tests/scenarios.mjs";
