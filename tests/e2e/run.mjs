@@ -23,6 +23,8 @@ import "./tests/locales.mjs";
 import "./tests/scenarios.mjs";
 import "./tests/compare.mjs";
 import "./tests/charts.mjs";
+import "./tests/offline.mjs";
+import "./tests/delivery.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
