@@ -9,7 +9,7 @@ help:
 	@echo "make dev            serve a build that is quicker to make and slower to run"
 	@echo "make check          all checks, without the set-up"
 	@echo "make check-prices   the checks of the price book alone"
-	@echo "make dist           build the page into dist/ and print what it weighs"
+	@echo "make dist           build the page into dist/, a zip of it into release/, and print what it weighs"
 	@echo "make bench          measure the engine, the page's start and its weight"
 	@echo "make fmt            format the Rust code"
 	@echo "make clean          remove what was built here"
@@ -40,4 +40,4 @@ fmt:
 	@cargo fmt --all
 
 clean:
-	rm -rf target dist
+	rm -rf target dist release

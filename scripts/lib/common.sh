@@ -36,6 +36,9 @@ locked_version() {
 # The oldest Rust this project accepts: rust-version in Cargo.toml.
 rust_wanted() { sed -n 's/^rust-version = "\(.*\)".*/\1/p' "$root/Cargo.toml" | head -n 1; }
 
+# version: of this project.
+version() { sed -n 's/^version = "\(.*\)".*/\1/p' "$root/Cargo.toml" | head -n 1; }
+
 trunk_dir=$cache/trunk-$trunk_version
 binaryen_dir=$cache/binaryen-$binaryen_version
 wasm_bindgen_version=$(locked_version wasm-bindgen)

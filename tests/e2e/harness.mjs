@@ -60,7 +60,7 @@ async function one({ name, work }, dist, start) {
   const given = {
     dist,
     site: async (options) => {
-      const site = await serve(dist, options);
+      const site = await serve(options?.dist ?? dist, options);
       sites.push(site);
       return site;
     },

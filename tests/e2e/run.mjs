@@ -17,12 +17,15 @@ import "./tests/without-wasm.mjs";
 import "./tests/keyboard.mjs";
 import "./tests/accessibility.mjs";
 import "./tests/same-figures.mjs";
+import "./tests/module.mjs";
 import "./tests/own-prices.mjs";
 import "./tests/locales.mjs";
 import "./tests/paper.mjs";
 import "./tests/scenarios.mjs";
 import "./tests/compare.mjs";
 import "./tests/charts.mjs";
+import "./tests/offline.mjs";
+import "./tests/delivery.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

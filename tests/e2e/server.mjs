@@ -42,7 +42,9 @@ const TYPES = {
  * Serves a folder until `close()`.
  *
  * - `policy`: another value of Content-Security-Policy.
- * - `answer(path)`: what to do differently for a file: `{ status }`, `{ type }`, or nothing.
+ * - `answer(path)`: what to do differently for a file: `{ status }`, `{ type }`, `{ headers }`, `{ wait }` (milliseconds),
+ *   `{ drop }` (as if there were no server), `{ from, path }` (the file in another folder, or another file), or nothing.
+ * - `dist`: a function instead of a folder says at each request where the files are.
  * - `compress`: send brotli, as a real host does; files are compressed once, at the first request.
  */
 export async function serve(dist, { policy = POLICY, answer = () => undefined, compress = false } = {}) {
@@ -59,10 +61,14 @@ export async function serve(dist, { policy = POLICY, answer = () => undefined, c
     };
     // An empty page of the same origin, outside the page's folder: to prepare the storage.
     if (pathname === "/empty") return send(200, { "Content-Type": "text/html" }, "<!DOCTYPE html><title>empty</title><link rel=icon href='data:,'>");
-    const found = await locate(dist, pathname);
+    const folder = typeof dist === "function" ? dist() : dist;
+    const found = await locate(folder, pathname);
     const special = found && answer(found.path);
+    if (special?.drop) return request.socket.destroy();
+    if (special?.wait) await new Promise((resolve) => setTimeout(resolve, special.wait).unref());
+    if (special?.from) found.bytes = await readFile(join(special.from, special.path ?? found.path));
     if (!found || special?.status === 404) {
-      const fallback = await locate(dist, `${FOLDER}404.html`);
+      const fallback = await locate(folder, `${FOLDER}404.html`);
       const headers = { "Content-Type": TYPES[".html"], "Content-Security-Policy": policy };
       return send(404, headers, fallback ? fallback.bytes : "<!DOCTYPE html><title>404</title>");
     }

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Skip, test } from "../harness.mjs";
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const PRESETS = join(ROOT, "engine/presets");
-const CARGO = process.env.CARGO ?? "cargo";
+import { test } from "../harness.mjs";
+import { PRESETS, evaluate, sorted } from "../native.mjs";
 
 // Scenarios beside the presets: the defaults, and what is rare.
 const MORE = {
@@ -46,36 +41,3 @@ test("The page shows the native engine's figures", async ({ page }) => {
     assert.equal((await it.figure("rent")).value, rent.usd_per_productive_gpu_hour, file);
   }
 });
-
-/** The report of the native engine, as its example prints it. */
-async function evaluate(scenario) {
-  native ??= built();
-  return output(await native, [], scenario);
-}
-
-let native;
-
-/** Builds the example and returns its path. */
-async function built() {
-  const messages = await output(CARGO, ["build", "-q", "--locked", "-p", "rack-or-rent-engine", "--example", "evaluate", "--message-format=json"]);
-  const found = messages.split("\n").filter(Boolean).map((line) => JSON.parse(line)).find((each) => each.executable && each.target?.name === "evaluate");
-  assert.ok(found, "cargo names what it built");
-  return found.executable;
-}
-
-function output(program, given, input = "") {
-  return new Promise((resolve, reject) => {
-    const child = execFile(program, given, { cwd: ROOT, maxBuffer: 1 << 26 }, (error, out, complaints) => {
-      if (error?.code === "ENOENT") reject(new Skip(`there is no ${program} to compare with`));
-      else if (error) reject(new Error(`${error.message}\n${complaints}`));
-      else resolve(out);
-    });
-    child.stdin.end(input);
-  });
-}
-
-function sorted(value) {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
-}

@@ -1,0 +1,339 @@
+// Types of the module dist/api/rack-or-rent.js. Written by hand; tests compare them with what the functions return.
+// What each figure means stands in docs/api.md and docs/method.md. No number is ever NaN or infinite; what cannot be
+// computed is null.
+
+/** A scenario in the format of the saved file (docs/format.md); without `version`, inputs left out keep their default. */
+export interface ScenarioFile {
+  format?: "rack-or-rent/scenario";
+  version?: number;
+  edition?: string;
+  name?: string;
+  inputs: Record<string, unknown>;
+}
+
+/** Something about an input: which inputs (the first is where to go), how bad, and what. */
+export interface Issue {
+  fields: string[];
+  severity: "error" | "warning";
+  message: string;
+}
+
+/** What nothing could be computed from. `notices` names what of the scenario could not be used. */
+export interface Failure {
+  ok: false;
+  errors: Issue[];
+  notices: Issue[];
+}
+/** An answer under its name, or why there is none. */
+export type Outcome<Name extends string, Found> = ({ ok: true; notices: Issue[] } & { [name in Name]: Found }) | Failure;
+
+/** Works a scenario out. */
+export function evaluate(scenario: ScenarioFile): Outcome<"report", Report>;
+/** At which values of an input (default: utilization) owning and renting cost the same. */
+export function breakEven(scenario: ScenarioFile, field?: string): Outcome<"break_even", BreakEvenAt>;
+/** What owning and renting pay in each month. */
+export function cashFlows(scenario: ScenarioFile): Outcome<"cash_flows", CashFlows>;
+/** The price of a rented GPU-hour at which owning and renting cost the same. */
+export function indifferencePrice(scenario: ScenarioFile): Outcome<"indifference", Indifference>;
+/** Reads a price book of one's own from CSV. */
+export function readPriceBook(csv: string): Outcome<"price_book", OwnBook>;
+
+/** Where the WebAssembly is: its address, a response, its bytes, or the compiled module. */
+export type Source = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
+/** Loads the WebAssembly; once, before the first call. Without an argument: the file beside this module. */
+export default function init(source?: { module_or_path: Source | Promise<Source> }): Promise<unknown>;
+/** The same at once, from bytes or a compiled module. */
+export function initSync(source: { module: BufferSource | WebAssembly.Module }): unknown;
+
+/** A value at which the winner changes. */
+export interface Turn {
+  /** In the input's unit; for utilization a fraction. */
+  value: number;
+  /** Whether the winner changes by a step (whole nodes, months) and not where both cost the same. */
+  step: boolean;
+  /** Whether owning costs less above it. */
+  own_above: boolean;
+}
+export interface BreakEvenAt {
+  field: string;
+  now: number;
+  /** What decides: present value over the horizon, or the cost of a steady year (utilization). */
+  basis: "horizon" | "steady-year";
+  /** Ascending; empty where one side wins at any value. */
+  turns: Turn[];
+  /** What owning saves now over the horizon, present value. */
+  saving_usd: number | null;
+  /** The least distance that any value reaches: how far "never" is away. Inputs alone. */
+  nearest_usd: number | null;
+  /** The offer it is against; null where that is the cheapest at each value. */
+  offer: string | null;
+  /** Utilization alone. */
+  in_use: BreakEven | null;
+}
+
+/** One plan by month: index 0 is month 1; entries beyond the horizon are payments still due then. Costs are positive. */
+export interface Monthly {
+  /** Paid at the start of each month. */
+  start_usd: number[];
+  /** Paid at the end of each month. */
+  end_usd: number[];
+  /** At the end of each month: removal, less what sales bring in. */
+  sale_usd: number[];
+  /** Paid up to the points 0, 1, ... months, without sales and removal. */
+  cumulative_usd: number[];
+  by_year_usd: number[];
+  /** Sum of all, before tax. */
+  nominal_usd: number;
+  /** Present value, after tax where there is tax. */
+  present_value_usd: number;
+}
+export interface CashFlows {
+  months: number;
+  /** The offer that renting stands for: the cheapest that counts. */
+  offer: string | null;
+  own: Monthly;
+  rent: Monthly | null;
+}
+
+export interface Indifference {
+  /** Rent the same service if it costs less than this, own above it. */
+  usd_per_gpu_hour: number | null;
+  offer: string | null;
+  offer_usd_per_gpu_hour: number | null;
+  own_usd_per_productive_gpu_hour: number | null;
+}
+
+/** Something about a row of a price book. */
+export interface BookIssue {
+  file: string;
+  /** Line of the text, from 1. */
+  line: number | null;
+  id: string;
+  rule: string;
+  message: string;
+}
+export interface BookOffer {
+  id: string;
+  provider: string;
+  offer: string;
+  gpu: string;
+  gpus_per_instance: number;
+  service: Service;
+  term_months: number;
+  upfront: "none" | "partial" | "all" | "unspecified";
+  region: string;
+  interconnect: "none" | "pcie" | "nvlink" | "ethernet" | "rdma";
+  fabric_gpus: number;
+  fabric_basis: "stated" | "assumed";
+  interruptible: boolean;
+  host: "data-centre" | "marketplace";
+  gpu_part_only: boolean;
+  usd_per_instance_hour: number;
+  usd_per_gpu_hour: number;
+  egress_usd_per_gb: number | null;
+  as_of: string | null;
+  edition: string;
+  status: string;
+  confidence: "low" | "medium" | "high";
+  source: string;
+  more_sources: string[];
+  note: string;
+}
+export interface OwnBook {
+  offers: BookOffer[];
+  /** Rows and columns that are not used. */
+  left_out: BookIssue[];
+  /** What is used and looks like a slip all the same. */
+  doubtful: BookIssue[];
+}
+
+export type Service = "on-demand" | "capacity-block" | "reserved" | "spot" | "marketplace";
+
+/** A busy share with the utilization it means. */
+export interface Use {
+  busy_share: number;
+  utilization: number;
+}
+/** From which use on owning pays. */
+export type BreakEven =
+  | { kind: "always" }
+  | ({ kind: "from" } & Use)
+  | ({ kind: "up_to" } & Use)
+  | { kind: "outside"; up_to: Use; from: Use }
+  | { kind: "never"; needed: Use | null; ceiling: Use; owned_at_ceiling: number; rented_at_ceiling: number };
+
+/** Everything a calculation found. */
+export interface Report {
+  engine: string;
+  edition: string;
+  hours: Hours;
+  verdict: Verdict;
+  own: OwnSide;
+  outlook: Outlook;
+  drivers: Driver[];
+  offers: OfferSide[];
+  present: PresentPlan | null;
+  derivations: Derivation[];
+  indifference_usd_per_gpu_hour: number | null;
+  warnings: Issue[];
+  not_modelled: string[];
+}
+export interface Hours {
+  gpus: number;
+  nodes: number;
+  calendar_gpu_hours: number;
+  available_gpu_hours: number;
+  busy_gpu_hours: number;
+  productive_gpu_hours: number;
+  wanted_gpu_hours: number;
+  availability: number;
+  occupancy: number;
+  largest_occupancy: number;
+  workload_efficiency: number;
+  goodput: number;
+  busy_share: number;
+  utilization: number;
+  wanted_busy_share: number;
+  ceiling_busy_share: number;
+}
+export interface Verdict {
+  kind: "own" | "rent" | "commit" | "never_pays" | "too_close" | "nothing_to_rent" | "unserved" | "no_work";
+  strength: "clear" | "leaning" | "close";
+  offer: string | null;
+  difference_usd: number | null;
+  difference_share: number | null;
+  allowance_usd: number;
+  difference_usd_per_year: number | null;
+  steady_year_agrees: boolean;
+  other_end_agrees: boolean;
+  break_even: BreakEven | null;
+  node_price_flip_usd: number | null;
+  charge: string;
+  assumed: { field: string; as_of: string; share_of_own_cost: number } | null;
+}
+export interface Line {
+  id: string;
+  label: string;
+  kind: "hardware" | "power" | "space" | "people" | "contracts" | "income" | "compute" | "services";
+  formula: string;
+  inputs: string[];
+  usd_per_year: number;
+  usd_per_gpu_year: number | null;
+  usd_per_productive_gpu_hour: number | null;
+}
+export interface OwnSide {
+  usd_per_year: number;
+  usd_per_productive_gpu_hour: number | null;
+  fixed_usd_per_gpu_year: number;
+  variable_usd_per_busy_gpu_hour: number;
+  simple_usd_per_productive_gpu_hour: number | null;
+  upfront_usd: number;
+  lines: Line[];
+  overflow_gpu_hours: number;
+  overflow_offer: string | null;
+  unserved_gpu_hours: number;
+}
+export interface OfferSide {
+  id: string;
+  provider: string;
+  name: string;
+  gpu: string;
+  service: Service;
+  term_months: number;
+  billing: { mode: "pay_per_use" } | { mode: "committed"; gpus: number } | { mode: "absorbed" };
+  list_usd_per_gpu_hour: number;
+  usd_per_gpu_hour: number;
+  as_of: string;
+  source: string;
+  url: string;
+  reasons: { barrier: string; words: string }[];
+  counted: boolean;
+  usd_per_year: number;
+  usd_per_productive_gpu_hour: number | null;
+  present_value_usd: number | null;
+  performance: number;
+  productive_per_busy_hour: number;
+  elsewhere_share: number;
+  upfront_share: number;
+  fixed_usd_per_gpu_year: number;
+  variable_usd_per_busy_gpu_hour: number;
+  beyond: { from: number; usd_per_busy_gpu_hour: number | null } | null;
+  lines: Line[];
+  break_even: BreakEven;
+  overflow_gpu_hours: number;
+  unserved_gpu_hours: number;
+}
+export interface Outlook {
+  months: number;
+  end: "wind-up" | "going-on";
+  lead_months: number;
+  own: PlanOutlook;
+  offer: string | null;
+  rent: PlanOutlook | null;
+  saving_usd: number | null;
+  saving_other_end_usd: number | null;
+  internal_rate: number | null;
+  payback: Payback | null;
+  financing: Financing | null;
+  exits: { month: number; sale_usd: number; book_usd: number; loss_usd: number }[];
+}
+export interface PlanOutlook {
+  present_value_usd: number;
+  nominal_usd: number;
+  tax_saved_usd: number | null;
+  gpu_hours: number;
+  levelised_usd_per_productive_gpu_hour: number | null;
+  nominal_usd_per_productive_gpu_hour: number | null;
+  elsewhere_gpu_hours: number;
+  unserved_gpu_hours: number;
+  late_gpu_hours: number;
+  cumulative_usd: number[];
+  by_year_usd: number[];
+  book_by_year_usd: number[];
+  lines: { id: string; label: string; by_year_usd: number[] }[];
+}
+export interface Payback {
+  month: number | null;
+  discounted_month: number | null;
+  crossings: number[];
+  peak_cash_usd: number;
+  peak_month: number;
+}
+export interface Financing {
+  price_usd: number;
+  payment_usd: number;
+  interest_usd: number;
+  cash_present_value_usd: number;
+  present_value_usd: number;
+  gain_usd: number;
+  implied_rate: number | null;
+}
+export interface Driver {
+  field: string;
+  low: number;
+  high: number;
+  saving_at_low_usd: number;
+  saving_at_high_usd: number;
+  flips: boolean;
+  unconfirmed: boolean;
+}
+export interface PresentPlan {
+  usd_per_month: number;
+  paid_gpu_hours_per_month: number;
+  productive_gpu_hours_per_month: number;
+  usd_per_productive_gpu_hour: number | null;
+  present_value_usd: number;
+  levers: { id: string; label: string; offer: string | null; saves_usd_per_month: number }[];
+  optimised_usd_per_month: number;
+  optimised_usd_per_productive_gpu_hour: number | null;
+  optimised_present_value_usd: number;
+  covers_work: number | null;
+}
+export interface Derivation {
+  label: string;
+  value: number;
+  unit: string;
+  formula: string;
+  inputs: string[];
+  parts: Derivation[];
+}

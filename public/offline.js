@@ -1,0 +1,74 @@
+// Lets the page open without a network, and says when a new version is there. Never in frames; without service workers
+// (files, plain http, sandboxes) the page is the same but for this.
+(function () {
+  "use strict";
+  var HOUR_MS = 3600 * 1000;
+  var release = document.querySelector('meta[name="release"]');
+  var workers;
+  try {
+    workers = globalThis.isSecureContext && globalThis.top === globalThis.self && /^https?:$/.test(location.protocol) && navigator.serviceWorker;
+  } catch (error) {
+    workers = null; // a sandbox
+  }
+  if (!workers || !release || !release.content) return;
+
+  // The page that shows may be the new one already: then its worker takes over without a word.
+  function waits(worker) {
+    var channel = new MessageChannel();
+    channel.port1.onmessage = function (event) {
+      if (event.data === release.content) worker.postMessage("take over");
+      else say(worker);
+    };
+    worker.postMessage("version", [channel.port2]);
+  }
+
+  function say(worker) {
+    var old = document.getElementById("fresh");
+    if (old) old.remove();
+    var bar = document.createElement("aside");
+    bar.id = "fresh";
+    bar.setAttribute("aria-label", "New version");
+    bar.append("A new version is there. ");
+    bar.append(button("Reload", function () {
+      workers.addEventListener("controllerchange", function () { location.reload(); }, { once: true });
+      worker.postMessage("take over");
+    }), " ", button("Later", function () { bar.remove(); }));
+    document.body.append(bar);
+  }
+
+  function button(words, work) {
+    var made = document.createElement("button");
+    made.type = "button";
+    made.append(words);
+    made.addEventListener("click", work);
+    return made;
+  }
+
+  function follow(registration) {
+    if (registration.waiting && workers.controller) waits(registration.waiting);
+    registration.addEventListener("updatefound", function () {
+      var worker = registration.installing;
+      if (worker) worker.addEventListener("statechange", function () {
+        if (worker.state === "installed" && workers.controller) waits(worker);
+      });
+    });
+    var looked = Date.now();
+    document.addEventListener("visibilitychange", function () {
+      if (document.hidden || Date.now() - looked < HOUR_MS) return;
+      looked = Date.now();
+      registration.update().catch(function () {});
+    });
+  }
+
+  // Only a page that started is worth keeping.
+  var tries = 0;
+  function register() {
+    if (!globalThis.rackOrRentStarted) {
+      if (++tries < 60) setTimeout(register, 500);
+      return;
+    }
+    workers.register("./sw.js", { scope: "./", updateViaCache: "none" }).then(follow).catch(function () {});
+  }
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register);
+})();

@@ -1,0 +1,46 @@
+// The native engine, to compare with: its example program, which prints the report of a scenario.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Skip } from "./harness.mjs";
+
+/** The repository. */
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const PRESETS = join(ROOT, "engine/presets");
+const CARGO = process.env.CARGO ?? "cargo";
+
+/** The report of the native engine, as its example prints it. */
+export async function evaluate(scenario) {
+  native ??= built();
+  return output(await native, [], scenario);
+}
+
+let native;
+
+/** Builds the example and returns its path. */
+async function built() {
+  const messages = await output(CARGO, ["build", "-q", "--locked", "-p", "rack-or-rent-engine", "--example", "evaluate", "--message-format=json"]);
+  const found = messages.split("\n").filter(Boolean).map((line) => JSON.parse(line)).find((each) => each.executable && each.target?.name === "evaluate");
+  assert.ok(found, "cargo names what it built");
+  return found.executable;
+}
+
+/** Runs a program and returns what it prints; with `anyway` also when it fails. */
+export function output(program, given, input = "", anyway = false) {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, given, { cwd: ROOT, maxBuffer: 1 << 26 }, (error, out, complaints) => {
+      if (error?.code === "ENOENT") reject(new Skip(`there is no ${program} to compare with`));
+      else if (error && !anyway) reject(new Error(`${error.message}\n${complaints}`));
+      else resolve(out);
+    });
+    child.stdin.end(input);
+  });
+}
+
+/** The same value with every object's members by name. */
+export function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+}

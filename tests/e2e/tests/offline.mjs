@@ -1,0 +1,195 @@
+// The page without a network, and the way from one version to the next.
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "../harness.mjs";
+import { ROOT, output } from "../native.mjs";
+import { until } from "../page.mjs";
+
+const workers = (it) => it.in(async () => {
+  const found = await navigator.serviceWorker.getRegistrations();
+  return found.map((each) => ({ waiting: Boolean(each.waiting), active: each.active?.state }));
+});
+const release = (it) => it.in(() => document.querySelector('meta[name="release"]').content);
+const cacheNames = (it) => it.in(() => caches.keys());
+/** The version of the worker that answers. */
+const atWork = (it) => it.in(async () => {
+  const { active } = await navigator.serviceWorker.getRegistration();
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+    active.postMessage("version", [port2]);
+  });
+});
+const isKept = (it) => until("the page is kept", async () => (await workers(it)).some((each) => each.active === "activated"), 15_000);
+
+/** A server that can be switched off, and whose folder can be another. */
+async function host(site, dist) {
+  const state = { dist, off: false };
+  const at = await site({ dist: () => state.dist, answer: () => (state.off ? { drop: true } : undefined) });
+  return { at, state };
+}
+
+/** Works with a copy of the built page that is a version of its own: its scripts say so. */
+async function withNext(dist, work) {
+  const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-next-"));
+  try {
+    await cp(dist, folder, { recursive: true });
+    const add = async (name, text) => writeFile(join(folder, name), (await readFile(join(folder, name), "utf8")) + text);
+    await add("boot.js", "\nglobalThis.bootVersion = 2;\n");
+    await add("watch.js", "\nglobalThis.watchVersion = 2;\n");
+    await output(process.execPath, [join(ROOT, "scripts/finish.mjs"), folder]);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+const versions = (it) => it.in(() => [globalThis.bootVersion ?? 1, globalThis.watchVersion ?? 1]);
+
+test("After one visit the page opens without a network, whatever its link", async ({ page, site, dist }) => {
+  const { at, state } = await host(site, dist);
+  const it = await page({ site: at });
+  it.complaintsExpected = true; // the browser says that there is no network
+  await it.open();
+  await isKept(it);
+  state.off = true;
+  const figure = (await it.figure("own")).value;
+  await it.open();
+  assert.equal((await it.figure("own")).value, figure);
+  await it.open("?n=128&busy=0.6");
+  assert.notEqual((await it.figure("own")).value, figure);
+  await it.open("#preset=reference-case");
+  assert.ok((await it.figure("own")).value > 0);
+});
+
+test("A server that is slow to answer does not keep the page waiting", async ({ page, site, dist }) => {
+  let slow = 0;
+  const at = await site({ dist, answer: (path) => (slow && path === "index.html" ? { wait: slow } : undefined) });
+  const it = await page({ site: at });
+  await it.open();
+  await isKept(it);
+  slow = 20_000;
+  const begun = performance.now();
+  await it.open();
+  assert.ok(performance.now() - begun < 12_000, "the kept page opened");
+});
+
+test("A new version is announced, an open page keeps working, and a reload gets one version alone", async ({ page, site, dist }) => {
+  await withNext(dist, async (next) => {
+    const { at, state } = await host(site, dist);
+    const it = await page({ site: at });
+    await it.open();
+    await isKept(it);
+    await it.reload(); // now the worker answers
+    const first = await release(it);
+    assert.deepEqual(await versions(it), [1, 1]);
+    state.dist = next;
+    await it.in(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
+    await until("the bar shows", () => it.isVisible("#fresh"), 15_000);
+    assert.match(await it.text("#fresh"), /new version is there/i);
+    assert.equal(await it.in(() => document.querySelector("#fresh").getAttributeNames().includes("style")), false);
+    const before = await it.answer();
+    await it.enter("work.busy_share", "45");
+    await it.nextAnswer(before);
+    assert.equal(await release(it), first, "the open page is the old one");
+    assert.equal((await cacheNames(it)).length, 2, "both versions are kept while one is open");
+    await it.click("#fresh button");
+    await until("the new version shows", async () => (await release(it).catch(() => first)) !== first, 15_000);
+    await it.answered();
+    assert.deepEqual(await versions(it), [2, 2], "no file of the old version");
+    await it.reload();
+    await until("the old version is gone", async () => (await cacheNames(it)).length === 1);
+    state.off = true;
+    it.complaintsExpected = true;
+    await it.reload();
+    assert.deepEqual(await versions(it), [2, 2]);
+  });
+});
+
+test("A reload after a deployment gets the new version whole, without a word", async ({ page, site, dist }) => {
+  await withNext(dist, async (next) => {
+    const { at, state } = await host(site, dist);
+    const it = await page({ site: at });
+    await it.open();
+    await isKept(it);
+    await it.reload();
+    state.dist = next;
+    await it.reload();
+    assert.deepEqual(await versions(it), [2, 2]);
+    const now = await release(it);
+    await until("the worker of the new version took over", async () => (await atWork(it)) === now, 15_000);
+    assert.equal(await it.isVisible("#fresh"), false);
+    state.off = true;
+    it.complaintsExpected = true;
+    await it.reload();
+    assert.deepEqual(await versions(it), [2, 2]);
+  });
+});
+
+test("In the middle of a deployment nothing is kept", async ({ page, site, dist }) => {
+  await withNext(dist, async (next) => {
+    // The worker of the next version is there, its files are not yet.
+    const at = await site({ dist, answer: (path) => (path === "sw.js" ? { from: next } : undefined) });
+    const it = await page({ site: at });
+    it.complaintsExpected = true;
+    await it.open();
+    await until("the worker was asked for", () => at.requests.some((each) => each.path.endsWith("sw.js")), 15_000);
+    await until("it gave up", async () => (await workers(it)).length === 0, 15_000);
+    assert.deepEqual(await cacheNames(it), []);
+  });
+});
+
+test("sw-off.js in the place of sw.js takes everything away again", async ({ page, site, dist }) => {
+  let off = false;
+  const at = await site({ dist, answer: (path) => (off && path === "sw.js" ? { from: dist, path: "sw-off.js" } : undefined) });
+  const it = await page({ site: at });
+  await it.open();
+  await isKept(it);
+  off = true;
+  await it.in(async () => void (await (await navigator.serviceWorker.getRegistration()).update().catch(() => {})));
+  await until("nothing is registered or kept", async () => (await workers(it)).length === 0 && (await cacheNames(it)).length === 0, 15_000);
+});
+
+test("In a frame nothing is registered, and the worker of the page leaves frames alone", async ({ page, site, dist }) => {
+  const { at, state } = await host(site, dist);
+  const it = await page({ site: at });
+  it.complaintsExpected = true;
+  const framed = async () => {
+    await it.driver.get(`${at.origin}/empty`);
+    await it.in((url) => {
+      const frame = document.createElement("iframe");
+      frame.src = url;
+      document.body.append(frame);
+    }, at.url);
+    await it.driver.switchTo().frame(0);
+  };
+  await framed();
+  await it.answered();
+  await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than the page takes to register itself
+  await it.driver.switchTo().defaultContent();
+  assert.equal(at.requests.filter((each) => each.path.endsWith("sw.js")).length, 0);
+  assert.deepEqual(await workers(it), []);
+  await it.open();
+  await isKept(it);
+  const count = () => at.requests.filter((each) => /\.wasm$/.test(each.path)).length;
+  const before = count();
+  await framed();
+  await it.answered();
+  assert.ok(count() > before, "the frame's files come from the network");
+  assert.equal(state.off, false);
+  await it.driver.switchTo().defaultContent();
+});
+
+test("Where service workers are refused, all else works", async ({ page }) => {
+  const it = await page();
+  await it.before(`
+    Object.defineProperty(Navigator.prototype, "serviceWorker", { get() { throw new DOMException("refused", "SecurityError"); } });
+  `);
+  await it.open();
+  const before = await it.answer();
+  await it.enter("work.busy_share", "45");
+  await it.nextAnswer(before);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  assert.equal(it.site.requests.filter((each) => each.path.endsWith("sw.js")).length, 0);
+});
