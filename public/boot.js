@@ -1,6 +1,8 @@
 // Starts the program: loads the glue and the WebAssembly that the build names in <meta name="app">, and covers the
 // figures when anything in the page fails.
 const meta = document.querySelector('meta[name="app"]');
+// Where the page is one file, its parts stand in it (scripts/one-file.mjs).
+const inside = globalThis.rackOrRentInside;
 const at = (path) => new URL(path, document.baseURI);
 const byId = (id) => document.getElementById(id);
 
@@ -51,6 +53,10 @@ globalThis.rackOrRentMore = () => {
 };
 
 async function fetchMore() {
+  if (inside) {
+    fetched = await WebAssembly.compile(await inside.second());
+    return;
+  }
   const response = await fetch(LATER);
   if (!response.ok) throw new Error(`${LATER.pathname}: ${response.status}`);
   fetched = await WebAssembly.compile(await response.arrayBuffer());
@@ -80,10 +86,10 @@ async function addMore() {
 }
 
 try {
-  const early = meta.dataset.wasm.includes("_bg") && meta.dataset.parts === "2" && neededAtOnce() ? fetchMore().catch(() => {}) : undefined;
-  const glue = await import(at(meta.content));
+  const early = inside ? fetchMore() : meta.dataset.wasm.includes("_bg") && meta.dataset.parts === "2" && neededAtOnce() ? fetchMore().catch(() => {}) : undefined;
+  const glue = inside ? inside.glue : await import(at(meta.content));
   await early;
-  await glue.default({ module_or_path: at(meta.dataset.wasm) });
+  await glue.default({ module_or_path: inside ? await inside.first() : at(meta.dataset.wasm) });
   globalThis.rackOrRent = glue;
   started = true;
   globalThis.rackOrRentStarted = true;

@@ -6,7 +6,7 @@ use crate::browser::timer::{Wait, after, forget, waits};
 use crate::browser::{address, intl, measure, more, stop, storage};
 use crate::page::Origin;
 use crate::state::{AppState, BOOK};
-use crate::ui::draw::{self, Node, drawn, el, late};
+use crate::ui::draw::{self, Node, drawn, el, late, svg};
 use crate::ui::pieces::button;
 use crate::ui::{
     act, answer, assumptions, charts, flips, form, moving, notices, offered, offers, over_time, own_book, present,
@@ -106,14 +106,23 @@ fn frame(state: AppState) -> Vec<Node> {
 
 /// The bar at the top.
 fn bar() -> Node {
-    let mark = el("img src=./icon.svg alt= width=24 height=24");
+    let line = |d: &'static str, colour: &'static str| {
+        svg("path fill=none stroke-width=3 stroke-linecap=round").attr("d", d).attr("stroke", colour)
+    };
+    // As public/icon.svg, inside the page: the page may be one file.
+    let mark = svg("svg width=24 height=24 aria-hidden=true")
+        .attr("viewBox", "0 0 32 32")
+        .child(svg("rect width=32 height=32 rx=7 fill=#123f5c"))
+        .child(line("M6 9C10 20 16 23 26 24", "#ffb454"))
+        .child(line("M6 18H26", "#dfe9f0"))
+        .child(svg("circle cx=13.2 cy=18 r=3 fill=#fff"));
     let links = el("nav")
         .attr("aria-label", "On this page")
         .child(button("go", "share", "Share"))
         .child(button("go", "scenarios", "Scenarios"))
         .child(button("go", "method", "Method"));
     el("header.bar")
-        .child(el("a.wordmark href=./").child(mark).text("Rack or Rent"))
+        .child(el("a.wordmark href=?").child(mark).text("Rack or Rent"))
         .child(el("p.promise").text("Nothing you type leaves this page."))
         .child(links)
         .into()

@@ -21,6 +21,7 @@ import "./tests/module.mjs";
 import "./tests/own-prices.mjs";
 import "./tests/locales.mjs";
 import "./tests/paper.mjs";
+import "./tests/one-file.mjs";
 import "./tests/scenarios.mjs";
 import "./tests/compare.mjs";
 import "./tests/charts.mjs";

@@ -1,0 +1,68 @@
+// Puts a built page into one HTML file that opens from a disk: style, scripts and both parts of the program inside, a
+// policy of its own that names each by its sum and allows no connection at all.
+// Usage: node scripts/one-file.mjs [DIST]; writes DIST/rack-or-rent.html
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const dist = process.argv[2] ?? "dist";
+const names = readdirSync(dist);
+const only = (pattern) => {
+  const found = names.filter((name) => pattern.test(name));
+  if (found.length !== 1) throw new Error(`${found.length} files of ${dist} fit ${pattern}.`);
+  return readFileSync(join(dist, found[0]));
+};
+const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString("base64");
+const sum = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+function once(text, from, to) {
+  const parts = text.split(from);
+  if (parts.length !== 2) throw new Error(`${from} stands ${parts.length - 1} times where it should stand once.`);
+  return parts.join(to);
+}
+
+const style = only(/^main-.*\.css$/).toString();
+const watch = only(/^watch\.js$/).toString();
+const boot = only(/^boot\.js$/).toString();
+const glue = only(/^rack-or-rent-[^_]*\.js$/).toString();
+const icon = `data:image/svg+xml;base64,${only(/^icon\.svg$/).toString("base64")}`;
+
+// The glue as a part of one script: what it exports becomes an object.
+const exported = [...glue.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
+let inner = glue.replace(/^export (function|class) /gm, "$1 ");
+inner = inner.replace(/^export \{.*\};?$/m, "");
+inner = once(inner, /new URL\('[^']*', import\.meta\.url\)/, "undefined");
+if (/\bimport\.meta\b|^export\b/m.test(inner)) throw new Error("The glue holds something that one script cannot.");
+const parts = `
+const unpacked = async (id) => {
+  const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+};
+globalThis.rackOrRentInside = { glue: { default: __wbg_init, initSync, ${exported.join(", ")} }, first: () => unpacked("first-part"), second: () => unpacked("second-part") };
+`;
+const start = `${inner}${parts}\n{\n${boot}\n}\n`;
+if (/<\/script/i.test(start + watch)) throw new Error("A script holds what would end it.");
+
+const policy = [
+  "default-src 'none'",
+  `script-src 'wasm-unsafe-eval' ${sum(watch)} ${sum(start)}`,
+  `style-src ${sum(style)}`,
+  "img-src data: blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+let page = readFileSync(join(dist, "index.html"), "utf8");
+page = page.replace(/(http-equiv="Content-Security-Policy" content=")[^"]*/, (_, before) => before + policy);
+page = page.replace(/<link rel="(?:stylesheet|manifest|modulepreload|preload|icon)"[^>]*>/g, "");
+page = page.replace(/<script[^>]*src="[^"]*"[^>]*><\/script>/g, "");
+page = page.replace(/<meta name="release"[^>]*>/, "");
+page = page.replace(/<meta name="app"[^>]*>/, '<meta name="app" content="" data-wasm="">');
+page = page.replaceAll(/src="\.\/icon\.svg"/g, `src="${icon}"`);
+page = once(page, "</head>", `<link rel="icon" href="${icon}">\n<style>${style}</style>\n</head>`);
+const data = (id, bytes) => `<script type="application/gzip" id="${id}">${packed(bytes)}</script>`;
+page = once(page, "</body>", `${data("first-part", only(/_bg\.wasm$/))}\n${data("second-part", only(/_more\.wasm$/))}\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
+if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still names another.");
+writeFileSync(join(dist, "rack-or-rent.html"), page);
+console.log(`${join(dist, "rack-or-rent.html")}: ${Buffer.byteLength(page).toLocaleString("en-US")} bytes`);

@@ -1,0 +1,29 @@
+// The page as one file, opened from a disk: no server, no request, the same answer, links that open.
+import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const LIMIT = 600_000;
+
+test("One file from a disk: answers, computes, opens its own link, asks for nothing", async ({ page, dist }) => {
+  const file = join(dist, "rack-or-rent.html");
+  assert.ok((await stat(file)).size <= LIMIT, "600 kB at most");
+  const it = await page({ traffic: true });
+  await it.open();
+  const expected = await it.verdict();
+  const address = pathToFileURL(file).href;
+  await it.driver.get(address);
+  await until("the answer shows", () => it.in(() => Boolean(document.querySelector('[data-view="verdict"]'))), 10_000);
+  assert.equal(await it.verdict(), expected, "the answer of the many files");
+  await it.enter("work.busy_share", "30");
+  await until("it computes", async () => (await it.verdict()) !== expected);
+  const changed = await it.verdict();
+  const link = await it.in(() => document.querySelector('[data-view="private-link"]').value);
+  assert.ok(link.startsWith(address), "a link to the file itself");
+  await it.driver.get("about:blank");
+  await it.driver.get(link);
+  await until("the link opens", async () => (await it.in(() => Boolean(document.querySelector('[data-view="verdict"]')))) && (await it.verdict()) === changed, 10_000);
+});
