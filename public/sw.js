@@ -85,7 +85,7 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   if (passed.has(event.clientId)) return;
-  const hashed = /-[0-9a-f]{16}[^/]*$/.test(address);
+  const hashed = /-[0-9a-f]{8,16}[^/]*$/.test(address);
   if (!hashed && !byAddress.has(address)) return;
   event.respondWith(kept(address).then((found) => found ?? fetch(request)));
 });

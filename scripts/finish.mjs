@@ -18,7 +18,7 @@ function change(path, from, to) {
   if (!from.test(text)) throw new Error(`${path} has no place for ${from}`);
   write(path, text.replace(from, () => to));
 }
-const isHashed = (path) => /-[0-9a-f]{16}[^/]*\.(js|wasm|css)$/.test(path);
+const isHashed = (path) => /-[0-9a-f]{8,16}[^/]*\.(js|wasm|css)$/.test(path);
 
 // What the page may ask for in use: its own scripts, styles, program and drawing. The rest is for hosts and other programs.
 const isKept = (path) => !path.includes("/") && /\.(js|wasm|css|svg)$/.test(path) && !["sw.js", "sw-off.js", "lost.js"].includes(path);
