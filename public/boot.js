@@ -30,7 +30,7 @@ addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail)));
 byId("stopped-reload").addEventListener("click", () => location.reload());
 byId("stopped-copy").addEventListener("click", copyReport);
 
-// The second part of the program: fetched once the first answer stands. Work that was kept here, and some links, need
+// The second part of the program: fetched once the first answer stands. Work that was kept here, and links, need
 // it for that answer already; what else asks for it too early waits.
 const LATER = at(meta.dataset.wasm.replace("_bg.wasm", "_more.wasm"));
 let exports;
@@ -45,6 +45,7 @@ function join(module) {
 globalThis.rackOrRentJoined = (found) => { exports = found; };
 globalThis.rackOrRentMore = () => {
   if (fetched) return join(fetched);
+  globalThis.rackOrRentWaited = true;
   const request = new XMLHttpRequest();
   request.open("GET", LATER, false);
   request.overrideMimeType("text/plain; charset=x-user-defined");
@@ -63,7 +64,7 @@ async function fetchMore() {
 }
 
 function neededAtOnce() {
-  if (/(?:^|[#?&])(?:preset|set)=/.test(location.hash + location.search)) return true;
+  if (location.href.includes("=")) return true; // a link
   try {
     return Object.keys(localStorage).some((key) => key.startsWith("rack-or-rent/"));
   } catch {

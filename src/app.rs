@@ -94,7 +94,7 @@ fn frame(state: AppState) -> Vec<Node> {
         .child(notices::notices(state))
         .child(question::question(state))
         .child(answer::answer(state))
-        .child(published::published(state))
+        .child(late(published::published(state)))
         .child(late(offered::ask(state)));
     let main = el("main.page").child(lead).child(form::form(state)).child(proof);
     let spoken = drawn(move || {
@@ -135,7 +135,13 @@ fn follow_in_address(state: AppState) {
         address::replace(&state.now().link());
     }
     // A page can go at any time: what is on screen must not be lost with it.
-    measure::listen(&["pagehide", "visibilitychange"], move |_| write_outside(state));
+    measure::listen(&["pagehide", "visibilitychange"], move |_| {
+        let (older, unwritten) = (address::read().fragment, !state.now().is_written());
+        write_outside(state);
+        if unwritten {
+            storage::leave(&older);
+        }
+    });
     // On paper the answer stands with what it stands on.
     measure::listen(&["beforeprint"], move |_| state.edit().open_fold(assumptions::FOLD));
     // Other windows of this browser keep scenarios in the same place.

@@ -36,6 +36,7 @@ pub struct OwnBook {
 }
 
 impl OwnBook {
+    #[inline(never)] // a part of the program of its own (scripts/later.txt)
     fn of(text: String) -> Self {
         let mut book = PriceBook::embedded();
         let read = book.add_own(&text);

@@ -388,6 +388,12 @@ fn first_document() -> First {
             return (decoded.document, Origin::Preset(preset.id), Vec::new(), Vec::new());
         }
     }
+    // A reload right after an edit finds the address from before it: what was worked on is newer.
+    let newer = storage::left().filter(|older| address::is_reload() && *older == found.fragment);
+    if let Some(text) = newer.and_then(|_| storage::working()).filter(|text| link::is_link(text)) {
+        address::replace(&text);
+        return (link::read(&text, &BOOK).document, Origin::Own, Vec::new(), Vec::new());
+    }
     for text in [&found.fragment, &found.query] {
         if link::is_link(text) {
             return from_link(text);

@@ -39,6 +39,13 @@ pub fn replace(link: &str) -> bool {
     history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{}#{link}", page()))).is_ok()
 }
 
+/// Whether the page was loaded again, and not opened.
+pub fn is_reload() -> bool {
+    let entries = web_sys::window().and_then(|w| w.performance()).map(|p| p.get_entries_by_type("navigation"));
+    let kind = entries.and_then(|all| js_sys::Reflect::get(&all.get(0), &JsValue::from_str("type")).ok());
+    kind.and_then(|kind| kind.as_string()).is_some_and(|kind| kind == "reload")
+}
+
 /// Opens the page anew at the address it has now.
 pub fn reload() {
     if let Some(window) = web_sys::window() {

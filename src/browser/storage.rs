@@ -20,6 +20,8 @@ const PREFIX: &str = "rack-or-rent/v1/scenario/";
 pub const ORDER: &str = "rack-or-rent/v1/order";
 /// Key of what is being worked on.
 const WORKING: &str = "rack-or-rent/v1/working";
+/// Key of the link that stood in the address when a page went with later work in [`WORKING`].
+const LEFT: &str = "rack-or-rent/v1/left";
 /// Key of the user's own price book.
 pub const BOOK: &str = "rack-or-rent/v1/own-book";
 /// Where what cannot be read is put aside, with a number behind.
@@ -182,6 +184,20 @@ pub fn quoted(text: &str) -> String {
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
     put(WORKING, Some(&quoted(link)))
+}
+
+/// Notes that a page went while its address held an older link than [`working`]: a reload finds the address as it was.
+pub fn leave(older: &str) {
+    let _ = put(LEFT, Some(&quoted(older)));
+}
+
+/// The link that was older than [`working`] when the page went; told once.
+pub fn left() -> Option<String> {
+    let found = text(LEFT);
+    if found.is_some() {
+        let _ = put(LEFT, None);
+    }
+    found
 }
 
 /// What was being worked on.

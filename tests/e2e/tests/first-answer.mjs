@@ -63,3 +63,15 @@ async function noSymbols(it, state) {
   });
   assert.deepEqual(found, [], `in the state: ${state}`);
 }
+
+test("The first answer does not wait for the second part of the program, however the page is opened", async ({ page }) => {
+  const it = await page();
+  for (const suffix of ["", "#v=2&n=72&w=9000&end=1", "?n=128&busy=0.6", "#preset=bill-8m", "#v=1&util=8O%25&zzz=1&n=60&end=1"]) {
+    await it.open(suffix);
+    assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), false, suffix);
+  }
+  await it.enter("own.gpus", "96");
+  await it.save("Kept");
+  await it.reload();
+  assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), false, "with a kept scenario");
+});

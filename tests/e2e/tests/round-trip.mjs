@@ -131,3 +131,16 @@ async function clipboard(it) {
     navigator.clipboard.readText().then(done, (error) => done(String(error)));
   });
 }
+
+test("A reload right after a key keeps what was typed", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.enter("own.gpus", "48");
+  await until("the address follows", async () => (await it.in(() => location.hash)).includes("n=48"));
+  const field = await it.type("own.gpus", "72");
+  assert.ok(field);
+  await it.reload(); // at once: the address still says 48
+  assert.equal(await it.fieldText("own.gpus"), "72");
+  await it.reload();
+  assert.equal(await it.fieldText("own.gpus"), "72", "and again");
+});
