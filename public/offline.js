@@ -46,12 +46,22 @@
 
   function follow(registration) {
     if (registration.waiting && workers.controller) waits(registration.waiting);
-    registration.addEventListener("updatefound", function () {
-      var worker = registration.installing;
+    var coming = function (worker) {
       if (worker) worker.addEventListener("statechange", function () {
         if (worker.state === "installed" && workers.controller) waits(worker);
       });
-    });
+    };
+    coming(registration.installing); // it may have begun before anybody listened
+    registration.addEventListener("updatefound", function () { coming(registration.installing); });
+    // A worker may have been put away with our question unanswered, or have missed a file: ask again for a while.
+    var asked = 0;
+    var again = function () {
+      if (registration.waiting && workers.controller && !document.getElementById("fresh")) waits(registration.waiting);
+      else if (asked === 2 && !registration.installing) registration.update().catch(function () {});
+      asked += 1;
+      if (asked < 6) setTimeout(again, 2000);
+    };
+    setTimeout(again, 2000);
     var looked = Date.now();
     document.addEventListener("visibilitychange", function () {
       if (document.hidden || Date.now() - looked < HOUR_MS) return;

@@ -19,6 +19,7 @@ const atWork = (it) => it.in(async () => {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
+    setTimeout(resolve, 500); // a worker that is being replaced answers no more
     active.postMessage("version", [port2]);
   });
 });
