@@ -160,6 +160,7 @@ export type BreakEven =
   | ({ kind: "from" } & Use)
   | ({ kind: "up_to" } & Use)
   | { kind: "outside"; up_to: Use; from: Use }
+  | { kind: "several"; first: Use; last: Use }
   | { kind: "never"; needed: Use | null; ceiling: Use; owned_at_ceiling: number; rented_at_ceiling: number };
 
 /** Everything a calculation found. */
@@ -232,6 +233,10 @@ export interface OwnSide {
   overflow_gpu_hours: number;
   overflow_offer: string | null;
   unserved_gpu_hours: number;
+  /** Nodes bought beyond the GPUs entered, in place of rented overflow. */
+  further: { nodes: number; present_value_usd: number; without_usd: number; done_without: boolean } | null;
+  /** The planning figures of the price book that resale follows. */
+  planning_resale: { points: [number, number][]; as_of: string; source: string; url: string } | null;
 }
 export interface OfferSide {
   id: string;
@@ -257,7 +262,8 @@ export interface OfferSide {
   upfront_share: number;
   fixed_usd_per_gpu_year: number;
   variable_usd_per_busy_gpu_hour: number;
-  beyond: { from: number; usd_per_busy_gpu_hour: number | null } | null;
+  /** Uses from which an hour costs another price. */
+  bends: { from: number; usd_per_busy_gpu_hour: number | null }[];
   lines: Line[];
   break_even: BreakEven;
   overflow_gpu_hours: number;
