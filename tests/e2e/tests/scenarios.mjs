@@ -108,6 +108,8 @@ test("Scenarios are copied, ordered and deleted, and undo takes each back; by ke
   await until("the keyboard follows", () => it.in(() => document.activeElement.id === "down-a"));
   await it.press(Key.ENTER);
   await names(it, ["B", "C", "A"]);
+  // The keyboard is put back a moment after the list is drawn: pressing before that would press something else.
+  await until("the keyboard stays with the scenario", () => it.in(() => /^(?:up|down)-a$/.test(document.activeElement.id)));
   await press("#up-a");
   await names(it, ["B", "A", "C"]);
   await until("the keyboard follows", () => it.in(() => document.activeElement.id === "up-a"));
