@@ -6,6 +6,7 @@ use engine::issue::Issue;
 use engine::model::Model;
 use engine::outlook::{Outlook, PlanOutlook, Winner, buffers, outlook};
 use engine::plan::Terms;
+use engine::text::Name;
 
 use engine::price_book::{BookIssue, Offer, PriceBook, is_own};
 use engine::report::Report;
@@ -51,7 +52,7 @@ pub(crate) struct BreakEvenAt {
     /// How far "never" is away: the least distance that any value reaches; for inputs alone.
     nearest_usd: Option<f64>,
     /// The offer it is against; nothing where that is the cheapest at each value.
-    offer: Option<String>,
+    offer: Option<Name>,
     /// From which use on owning pays, with the reason where never; for utilization alone.
     in_use: Option<BreakEven>,
 }
@@ -100,7 +101,7 @@ pub(crate) struct CashFlows {
     /// Months of the horizon.
     months: usize,
     /// Id of the offer that renting stands for; nothing where none does the work.
-    offer: Option<String>,
+    offer: Option<Name>,
     /// Owning.
     own: Monthly,
     /// Renting from that offer.
@@ -169,7 +170,7 @@ pub(crate) struct Indifference {
     /// Rent the same service below this, own above it; nothing where no price is that.
     usd_per_gpu_hour: Option<f64>,
     /// What the cheapest counted offer costs, and which it is.
-    offer: Option<String>,
+    offer: Option<Name>,
     offer_usd_per_gpu_hour: Option<f64>,
     /// Owning, per productive GPU-hour.
     own_usd_per_productive_gpu_hour: Option<f64>,

@@ -3,6 +3,8 @@
 //! Source of every formula: model page, section 2. Rates are nominal and effective per year; a month's rate is
 //! i = (1+r)^(1/12) − 1. Deliberately absent: cash flows by month, which the time view brings.
 
+use std::rc::Rc;
+
 use crate::units::{MONTHS_PER_YEAR, Money};
 
 /// When payments of a year fall.
@@ -159,7 +161,7 @@ pub struct Clock {
     /// Effective rate per year.
     pub rate: f64,
     /// Weight of a payment at point 0, 1, ... months, under the monthly clock; at 0, 1, ... years under the other.
-    weights: Vec<f64>,
+    weights: Rc<[f64]>,
 }
 
 impl Clock {
@@ -171,6 +173,12 @@ impl Clock {
         };
         let weights = std::iter::successors(Some(1.0), |w| Some(w * step)).take(months + 2).collect();
         Self { timing, rate, weights }
+    }
+
+    /// This clock where it is the one asked for, else a new one.
+    pub fn or_new(earlier: Option<&Self>, timing: Timing, rate: f64, months: usize) -> Self {
+        let same = |c: &&Self| c.timing == timing && c.rate == rate && c.weights.len() == months + 2;
+        earlier.filter(same).cloned().unwrap_or_else(|| Self::new(timing, rate, months))
     }
 
     fn weight(&self, point: usize) -> f64 {
@@ -199,10 +207,40 @@ impl Clock {
     }
 }
 
-/// Factors (1 + d)^((m − 1)/12) of months m = 1, 2, ...: index 0 is month 1.
-pub fn drift(per_year: f64, months: usize) -> Vec<f64> {
-    let step = libm::exp(libm::log1p(per_year) / MONTHS_PER_YEAR);
-    std::iter::successors(Some(1.0), |f| Some(f * step)).take(months).collect()
+/// Factors of months m = 1, 2, ... by which a price or a quantity moves: index 0 is month 1. Cheap to copy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drift {
+    /// Per year; nothing for factors of another kind.
+    per_year: Option<f64>,
+    factors: Rc<[f64]>,
+}
+
+impl Drift {
+    /// (1 + d)^((m − 1)/12).
+    pub fn new(per_year: f64, months: usize) -> Self {
+        let step = libm::exp(libm::log1p(per_year) / MONTHS_PER_YEAR);
+        let factors = std::iter::successors(Some(1.0), |f| Some(f * step)).take(months).collect();
+        Self { per_year: Some(per_year), factors }
+    }
+
+    /// Given factors.
+    pub fn given(factors: impl Iterator<Item = f64>) -> Self {
+        Self { per_year: None, factors: factors.collect() }
+    }
+
+    /// These factors where they are the ones asked for, else new ones.
+    pub fn or_new(earlier: Option<&Self>, per_year: f64, months: usize) -> Self {
+        let same = |d: &&Self| d.per_year == Some(per_year) && d.factors.len() == months;
+        earlier.filter(same).cloned().unwrap_or_else(|| Self::new(per_year, months))
+    }
+}
+
+impl std::ops::Deref for Drift {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        &self.factors
+    }
 }
 
 /// The factor (1 + d)^((m − 1)/12) of one month.

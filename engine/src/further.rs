@@ -38,7 +38,22 @@ pub struct Further {
 ///
 /// Errors: as [`Model::new`].
 pub fn model(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Model, Vec<Issue>> {
-    let model = Model::new(scenario, book, edition)?;
+    like(None, scenario, book, edition)
+}
+
+/// The same, made faster by what it shares with the model of another scenario in the same book.
+///
+/// Errors: as [`Model::new`].
+pub fn like(
+    earlier: Option<&Model>,
+    scenario: &Scenario,
+    book: &PriceBook,
+    edition: &str,
+) -> Result<Model, Vec<Issue>> {
+    let model = Model::like(earlier, scenario, book, edition)?;
+    if scenario.time.beyond != BeyondChoice::Node {
+        return Ok(model);
+    }
     Ok(grown(model, &without_idle_mistakes(scenario)))
 }
 

@@ -8,7 +8,7 @@ use crate::hours::{Yield, calendar_hours};
 use crate::price_book::{Day, HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront};
 use crate::scenario::value::Quote;
 use crate::scenario::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
-use crate::text::plain;
+use crate::text::{Name, plain};
 use crate::units::{HourlyPrice, ProductiveHours};
 
 /// Most characters of who offers, as a quote names it.
@@ -85,13 +85,13 @@ pub struct Offer {
     /// Its place in the model's list.
     pub place: usize,
     /// Id in the price book, or `quote-1` and on for the user's own.
-    pub id: String,
+    pub id: Name,
     /// Who offers.
-    pub provider: String,
+    pub provider: Name,
     /// What is offered.
-    pub name: String,
+    pub name: Name,
     /// Id of the GPU.
-    pub gpu: String,
+    pub gpu: Name,
     /// Class of service.
     pub service: Service,
     /// Months it binds for; 0 is by the hour.
@@ -121,7 +121,7 @@ pub struct Offer {
     /// Date of the price; nothing for a quote, and in an own book that gives none.
     pub as_of: Option<Day>,
     /// Id of the price's source; empty for a quote.
-    pub source: String,
+    pub source: Name,
 }
 
 impl Offer {
@@ -165,7 +165,7 @@ pub fn offers_of(
     let family = family_of(&s.work.gpu);
     let listed = book
         .offers_of(edition)
-        .filter(|o| s.work.other_gpus || family_of(&o.gpu) == family)
+        .filter(|o| s.work.other_gpus || is_of(family, &o.gpu))
         .map(|o| from_book(s, book, o, swap, goodput));
     let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, index, quote, swap, goodput(None)));
     let mut offers: Vec<Offer> = quotes.chain(listed).collect();
@@ -180,10 +180,10 @@ fn of_quote(s: &Scenario, index: usize, quote: &Quote, swap: Swap, goodput: f64)
     let price = HourlyPrice::usd_per_gpu_hour(quote.usd_per_gpu_hour);
     Offer {
         place: index,
-        id: format!("quote-{}", index + 1),
-        provider: if quote.name.is_empty() { "Your offer".to_owned() } else { plain(&quote.name, LONGEST_PROVIDER) },
-        name: String::new(),
-        gpu: s.work.gpu.clone(),
+        id: format!("quote-{}", index + 1).into(),
+        provider: if quote.name.is_empty() { "Your offer".into() } else { plain(&quote.name, LONGEST_PROVIDER).into() },
+        name: Name::default(),
+        gpu: s.work.gpu.as_str().into(),
         service: if committed { Service::Reserved } else { Service::OnDemand },
         term_months: quote.term_months,
         billing: billing(s, committed, swap, 1.0),
@@ -199,7 +199,7 @@ fn of_quote(s: &Scenario, index: usize, quote: &Quote, swap: Swap, goodput: f64)
         barriers: if quote.usd_per_gpu_hour > 0.0 { Vec::new() } else { vec![Barrier::NoPrice] },
         counted: quote.usd_per_gpu_hour > 0.0,
         as_of: None,
-        source: String::new(),
+        source: Name::default(),
     }
 }
 
@@ -225,6 +225,11 @@ fn runs_the_same_programs(book: &PriceBook, gpu: &str) -> bool {
 /// The part of a GPU's id that its variants share: `h100` of `h100-sxm`.
 fn family_of(gpu: &str) -> &str {
     gpu.split('-').next().unwrap_or(gpu)
+}
+
+/// Whether a GPU's id is of a family.
+fn is_of(family: &str, gpu: &str) -> bool {
+    gpu.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 fn from_book(
@@ -272,7 +277,7 @@ fn from_book(
         elsewhere: if by_the_hour { 1.0 - (1.0 - no_spot) * (1.0 - s.rent.unavailable_share.value) } else { 0.0 },
         egress_usd_per_gb: offer.egress_usd_per_gb.unwrap_or(0.0),
         counted: barriers.is_empty()
-            || (s.rent.counted_in.contains(&offer.id) && !barriers.contains(&Barrier::NotAsked)),
+            || (s.rent.counted_in.iter().any(|id| offer.id == *id) && !barriers.contains(&Barrier::NotAsked)),
         barriers,
         as_of: offer.as_of,
         source: offer.source.clone(),

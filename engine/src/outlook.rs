@@ -9,6 +9,7 @@ use crate::finance::{Clock, annuity, between, monthly_rate};
 use crate::model::{Finance, Model, TAIL_MONTHS};
 use crate::offer::Offer;
 use crate::plan::Terms;
+use crate::text::Name;
 use crate::units::{MONTHS_PER_YEAR, Money, count};
 
 /// Work left undone below this share of all work is rounding.
@@ -201,7 +202,7 @@ pub struct Outlook {
     /// Owning.
     pub own: PlanOutlook,
     /// Id of the offer that renting stands for: the cheapest that counts.
-    pub offer: Option<String>,
+    pub offer: Option<Name>,
     /// Renting from it.
     pub rent: Option<PlanOutlook>,
     /// Present value of renting less that of owning: what owning saves.

@@ -12,6 +12,7 @@ use crate::offer::Offer;
 use crate::plan::{Terms, per_productive_hour};
 use crate::price_book::Service;
 use crate::scenario::Scenario;
+use crate::text::Name;
 use crate::units::HourlyPrice;
 
 /// One way to pay less for the same work.
@@ -22,7 +23,7 @@ pub struct Lever {
     /// Its name for people.
     pub label: &'static str,
     /// Where the hours go, if anywhere else.
-    pub offer: Option<String>,
+    pub offer: Option<Name>,
     /// What it saves of the first month's bill.
     pub saves_usd_per_month: f64,
 }

@@ -21,6 +21,7 @@ use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
 use crate::scenario::{BeyondChoice, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, allowance, drivers};
+use crate::text::Name;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
 /// Below this share of the cheaper side's cost, two sides are too close to call.
@@ -138,7 +139,7 @@ pub struct OwnSide {
     /// Work the owned machines cannot take, done at the cheapest offer by the hour, GPU-hours a year.
     pub overflow_gpu_hours: f64,
     /// Where it is done.
-    pub overflow_offer: Option<String>,
+    pub overflow_offer: Option<Name>,
     /// Work that nobody does, GPU-hours a year.
     pub unserved_gpu_hours: f64,
     /// Nodes bought beyond the GPUs entered, in place of rented overflow; nothing where there are none.
@@ -173,13 +174,13 @@ pub struct Reason {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OfferSide {
     /// Id in the price book, or of the user's quote.
-    pub id: String,
+    pub id: Name,
     /// Who offers.
-    pub provider: String,
+    pub provider: Name,
     /// What is offered.
-    pub name: String,
+    pub name: Name,
     /// Id of the GPU.
-    pub gpu: String,
+    pub gpu: Name,
     /// Class of service.
     pub service: &'static str,
     /// Months it binds for; 0 is by the hour.
@@ -272,7 +273,7 @@ pub struct Verdict {
     /// How clear it is.
     pub strength: Strength,
     /// The cheapest offer that counts and does all the work.
-    pub offer: Option<String>,
+    pub offer: Option<Name>,
     /// Present value of the dearer side less that of the cheaper, over the horizon.
     pub difference_usd: Option<f64>,
     /// The same as a share of the cheaper side's present value.
@@ -670,7 +671,7 @@ fn assumed_node_price(scenario: &Scenario, book: &PriceBook, edition: &str, own:
     })
 }
 
-fn id_of(model: &Model, index: usize) -> Option<String> {
+fn id_of(model: &Model, index: usize) -> Option<Name> {
     model.offers.get(index).map(|o| o.id.clone())
 }
 

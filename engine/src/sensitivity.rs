@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use crate::further;
 use crate::model::{Model, moves_offers};
-use crate::outlook::buffers;
+use crate::outlook::{buffers, own_against, rent_value};
+use crate::plan::Terms;
 use crate::price_book::PriceBook;
 use crate::scenario::field::{Field, Kind};
 use crate::scenario::value::{Amount, Value};
 use crate::scenario::{FIELDS, Scenario};
-use crate::what_if::saving;
+use crate::what_if::{less, saving};
 
 /// What the saving does over the range of one input.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -47,19 +48,28 @@ impl Driver {
 pub fn drivers(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, against: &str) -> Vec<Driver> {
     let mut found: Vec<Driver> = Vec::new();
     let mut flows = buffers(model);
+    let mut changed = scenario.clone();
+    let Some(index) = model.offers.iter().position(|o| o.id == against) else { return found };
+    let rent = rent_value(model, &Terms::of(model), index, &mut flows);
     for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
         let Some((low, high)) = range_of(field, scenario, book) else { continue };
         let mut at = |value: f64| {
-            let mut changed = scenario.clone();
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
-            let again = if moves_offers(field) {
-                further::model(&changed, book, edition).ok()?
+            let found = if moves_offers(field) {
+                saving(&further::like(Some(model), &changed, book, edition).ok()?, Some(against), &mut flows)
             } else {
-                further::rerun(model, &changed)
+                let again = further::rerun(model, &changed);
+                if moves_rent(field) {
+                    saving(&again, Some(against), &mut flows)
+                } else {
+                    less(&own_against(&again, &Terms::of(&again), index, &mut flows), &rent)
+                }
             };
-            saving(&again, Some(against), &mut flows).filter(|s| s.is_finite())
+            found.filter(|s| s.is_finite())
         };
-        let (Some(at_low), Some(at_high)) = (at(low), at(high)) else { continue };
+        let ends = (at(low), at(high));
+        field.set(&mut changed, &field.get(scenario));
+        let (Some(at_low), Some(at_high)) = ends else { continue };
         if at_low != at_high {
             let flips = (at_low > 0.0) != (at_high > 0.0);
             let driver = Driver {
@@ -76,6 +86,11 @@ pub fn drivers(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &s
         }
     }
     found
+}
+
+/// Whether a change of a row can change what renting costs, even where it moves no offer ([`moves_offers`]).
+pub fn moves_rent(field: &Field) -> bool {
+    !["own.", "power.", "place.", "people."].iter().any(|owned| field.id.starts_with(owned))
 }
 
 /// The range an input may move in; nothing for one that somebody typed without a range.

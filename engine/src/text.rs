@@ -1,5 +1,9 @@
 //! Text of people, fit to be shown; and text cut at a sign.
 
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
 /// What stands before and behind the first place of a sign, as std's `split_once`: its searcher for signs of several
 /// characters weighs 3 kB.
 pub fn split_at_first<'t>(text: &'t str, sign: &str) -> Option<(&'t str, &'t str)> {
@@ -19,6 +23,85 @@ pub fn plain(text: &str, max_chars: usize) -> String {
         clean = clean.chars().take(max_chars.saturating_sub(1)).collect::<String>() + "…";
     }
     clean
+}
+
+/// A text of the price book that many results name: cheap to copy.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Name(Arc<str>);
+
+impl Name {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::ops::Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Name {
+    fn from(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<&str> for Name {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.as_str().to_owned()
+    }
+}
+
+impl From<Name> for Cow<'static, str> {
+    fn from(name: Name) -> Self {
+        Self::Owned(name.into())
+    }
+}
+
+impl PartialEq<str> for Name {
+    fn eq(&self, other: &str) -> bool {
+        *self.0 == *other
+    }
+}
+
+impl PartialEq<&str> for Name {
+    fn eq(&self, other: &&str) -> bool {
+        *self.0 == **other
+    }
+}
+
+impl PartialEq<String> for Name {
+    fn eq(&self, other: &String) -> bool {
+        *self.0 == **other
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl serde::Serialize for Name {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self)
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::cash_flow::Flows;
 use crate::finance::put_in_order;
 use crate::further;
 use crate::model::Model;
-use crate::outlook::{bisect, buffers, own_against, rent_value, winner};
+use crate::outlook::{PlanValue, bisect, buffers, own_against, rent_value, winner};
 use crate::plan::Terms;
 use crate::price_book::PriceBook;
 use crate::scenario::Scenario;
@@ -100,16 +100,16 @@ pub fn saving(model: &Model, against: Option<&str>, flows: &mut Flows) -> Option
     if flows.months != model.time.months {
         *flows = buffers(model);
     }
-    let (own, rent) = match against {
-        None => {
-            let found = winner(model, &terms, flows);
-            (found.own, found.cheapest?.1)
-        }
-        Some(id) => {
-            let index = model.offers.iter().position(|o| o.id == id)?;
-            (own_against(model, &terms, index, flows), rent_value(model, &terms, index, flows))
-        }
+    let Some(id) = against else {
+        let found = winner(model, &terms, flows);
+        return less(&found.own, &found.cheapest?.1);
     };
+    let index = model.offers.iter().position(|o| o.id == id)?;
+    less(&own_against(model, &terms, index, flows), &rent_value(model, &terms, index, flows))
+}
+
+/// What one plan costs less than another, present value; nothing where one leaves work undone.
+pub fn less(own: &PlanValue, rent: &PlanValue) -> Option<f64> {
     (own.complete && rent.complete).then_some(rent.present_value - own.present_value)
 }
 

@@ -139,7 +139,7 @@ fn price(offer: &OfferSide, name: &str, page: &Page) -> Vec<Node> {
         let listed = figure(offer.list_usd_per_gpu_hour, Style::UsdPerHour);
         parts.push(el("span.why").text("your price, listed at ").child(listed).into());
     }
-    let open = page.pricing == offer.id;
+    let open = offer.id == page.pricing;
     let label = if own.is_some() { "change" } else { "set yours" };
     parts.push(text(" "));
     parts.push(

@@ -179,7 +179,7 @@ fn gpus() -> Vec<String> {
 }
 
 fn offers() -> Vec<String> {
-    book().offers.iter().map(|o| o.id.clone()).collect()
+    book().offers.iter().map(|o| o.id.to_string()).collect()
 }
 
 /// Texts that careless code trips over.

@@ -85,7 +85,7 @@ proptest! {
             let (list, price) = (one.list_usd_per_gpu_hour, one.usd_per_gpu_hour);
             let rent = &d.scenario.rent;
             // A price of the user's own is what it is; a row without one says nothing.
-            let typed = rent.prices.iter().find(|p| p.offer == one.id && p.usd_per_gpu_hour > 0.0);
+            let typed = rent.prices.iter().find(|p| one.id == p.offer && p.usd_per_gpu_hour > 0.0);
             let expected = match typed {
                 Some(own) => own.usd_per_gpu_hour,
                 None if one.id.starts_with("quote-") => list,

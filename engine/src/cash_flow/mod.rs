@@ -37,6 +37,8 @@ pub struct Flows {
     pub unserved: f64,
     /// Work that is done in a later month than wanted, GPU-hours.
     pub late: f64,
+    /// The last month in which anything may be paid: that of the horizon, or a later one.
+    last: usize,
     /// What tax and the books need, where somebody asks for it.
     pub accounts: Option<Accounts>,
 }
@@ -119,6 +121,7 @@ impl Flows {
             elsewhere: short(),
             unserved: 0.0,
             late: 0.0,
+            last: months,
             accounts: None,
         }
     }
@@ -133,8 +136,9 @@ impl Flows {
         for series in
             [&mut self.start, &mut self.end, &mut self.bill, &mut self.sale, &mut self.served, &mut self.elsewhere]
         {
-            series.fill(0.0);
+            series.iter_mut().take(self.last).for_each(|usd| *usd = 0.0);
         }
+        self.last = self.months;
         self.unserved = 0.0;
         self.late = 0.0;
         if let Some(accounts) = &mut self.accounts {
@@ -144,12 +148,15 @@ impl Flows {
     }
 
     fn pay_at_start(&mut self, month: usize, usd: f64) {
+        self.last = self.last.max(month);
         add(&mut self.start, month, usd);
     }
     fn pay(&mut self, month: usize, usd: f64) {
+        self.last = self.last.max(month);
         add(&mut self.end, month, usd);
     }
     fn owe(&mut self, month: usize, usd: f64) {
+        self.last = self.last.max(month);
         add(&mut self.bill, month, usd);
     }
     fn sell(&mut self, month: usize, usd: f64) {
@@ -170,15 +177,17 @@ impl Flows {
     /// The sums, at the weights of a clock.
     pub fn totals(&self, clock: &Clock) -> Totals {
         let mut totals = Totals::default();
-        for (index, ((start, end), bill)) in self.start.iter().zip(&self.end).zip(&self.bill).enumerate() {
+        let paid = self.start.iter().zip(&self.end).zip(&self.bill).enumerate();
+        for (index, ((start, end), bill)) in paid.take(self.last) {
             let month = index + 1;
             let sale = self.sale.get(index).copied().unwrap_or(0.0);
             let at_end = end + bill + sale;
             totals.nominal += start + at_end;
-            totals.present_value += start * clock.at_start(month) + at_end * clock.at_end(month);
+            let weight = clock.at_end(month);
+            totals.present_value += start * clock.at_start(month) + at_end * weight;
             let work = self.served.get(index).zip(self.elsewhere.get(index)).map_or(0.0, |(a, b)| a + b);
             totals.hours += work;
-            totals.hours_present_value += work * clock.at_end(month);
+            totals.hours_present_value += work * weight;
         }
         totals
     }

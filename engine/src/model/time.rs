@@ -1,6 +1,6 @@
 //! What happens over the months, checked: horizon, prices that move, delivery, financing, tax.
 
-use crate::finance::{Clock, Timing, between, drift, drift_at, put_in_order};
+use crate::finance::{Clock, Drift, Timing, between, drift_at, put_in_order};
 use crate::scenario::value::{Credit, Point};
 use crate::scenario::{
     BeyondChoice, CommitmentExit, FinanceMethod, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice,
@@ -21,17 +21,17 @@ pub struct Time {
     /// Whether the work goes on after the horizon.
     pub going_on: bool,
     /// Work of a month over that of the first.
-    pub growth: Vec<f64>,
+    pub growth: Drift,
     /// Rental price of a month over that of today.
-    pub rent: Vec<f64>,
+    pub rent: Drift,
     /// How machine prices move, a year.
     pub hardware_drift: f64,
     /// Electricity price of a month over that of today.
-    pub tariff: Vec<f64>,
+    pub tariff: Drift,
     /// Salaries of a month over those of today.
-    pub staff: Vec<f64>,
+    pub staff: Drift,
     /// Rent for space of a month over that of today.
-    pub space: Vec<f64>,
+    pub space: Drift,
     /// Month at whose start machines are delivered: 1 is at once.
     pub delivery: usize,
     /// Months until delivered machines carry their full load.
@@ -105,7 +105,7 @@ fn months(value: f64) -> usize {
 }
 
 impl Time {
-    pub(super) fn new(s: &Scenario, productive_per_gpu_hour: f64) -> Self {
+    pub(super) fn new(s: &Scenario, productive_per_gpu_hour: f64, earlier: Option<&Self>) -> Self {
         let time = &s.time;
         let horizon = months(time.horizon_months.value);
         let timing = match s.money.timing {
@@ -114,17 +114,18 @@ impl Time {
         };
         let lead = months(time.lead_months.value);
         let ahead = months(time.staff_lead_months.value);
+        let drift = |of: fn(&Self) -> &Drift, per_year: f64| Drift::or_new(earlier.map(of), per_year, horizon);
         let winds_up = time.end == HorizonEnd::WindUp;
         Self {
             months: horizon,
-            clock: Clock::new(timing, s.money.discount_rate.value, horizon + TAIL_MONTHS),
+            clock: Clock::or_new(earlier.map(|e| &e.clock), timing, s.money.discount_rate.value, horizon + TAIL_MONTHS),
             going_on: !winds_up,
-            growth: drift(s.work.growth_per_year.value, horizon),
-            rent: rent_prices(s, horizon),
+            growth: drift(|e| &e.growth, s.work.growth_per_year.value),
+            rent: rent_prices(s, horizon, earlier.map(|e| &e.rent)),
             hardware_drift: time.hardware_drift.value,
-            tariff: drift(time.tariff_drift.value, horizon),
-            staff: drift(time.staff_drift.value, horizon),
-            space: drift(time.space_drift.value, horizon),
+            tariff: drift(|e| &e.tariff, time.tariff_drift.value),
+            staff: drift(|e| &e.staff, time.staff_drift.value),
+            space: drift(|e| &e.space, time.space_drift.value),
             delivery: lead + 1,
             ramp: time.ramp_months.value,
             hiring: (lead + 1).saturating_sub(ahead).max(1),
@@ -164,17 +165,17 @@ impl Time {
     }
 }
 
-fn rent_prices(s: &Scenario, months: usize) -> Vec<f64> {
+fn rent_prices(s: &Scenario, months: usize, earlier: Option<&Drift>) -> Drift {
     let curve: &[Point] = &s.time.rent_curve;
     if curve.is_empty() {
-        return drift(s.time.rent_drift.value, months);
+        return Drift::or_new(earlier, s.time.rent_drift.value, months);
     }
     let mut points: Vec<(f64, f64)> = curve.iter().map(|p| (p.at, p.share)).collect();
     put_in_order(&mut points);
     // At most 120 months: exact as a number.
     #[allow(clippy::cast_precision_loss)]
     let at = |month: usize| between((1.0, 1.0), points.iter().copied(), month as f64);
-    (1..=months).map(at).collect()
+    Drift::given((1..=months).map(at))
 }
 
 impl Finance {

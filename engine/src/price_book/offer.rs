@@ -6,18 +6,19 @@ use super::day::Day;
 use super::issue::BookFile;
 use super::row::{BookRow, Cells};
 use super::vocabulary::{Confidence, FabricBasis, HostClass, Interconnect, PriceStatus, Service, Upfront};
+use crate::text::Name;
 
 /// One way to rent one instance. The price in use is `usd_per_gpu_hour`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Offer {
     /// Id, for ever: `aws-p5-od`.
-    pub id: String,
+    pub id: Name,
     /// Who offers.
-    pub provider: String,
+    pub provider: Name,
     /// What they call it.
-    pub offer: String,
+    pub offer: Name,
     /// Id of its GPU.
-    pub gpu: String,
+    pub gpu: Name,
     /// GPUs in one instance.
     pub gpus_per_instance: f64,
     /// How it is bought.
@@ -55,7 +56,7 @@ pub struct Offer {
     /// How sure we are.
     pub confidence: Confidence,
     /// Id of the main source.
-    pub source: String,
+    pub source: Name,
     /// Ids of the other sources.
     pub more_sources: Vec<String>,
     /// What to know about it.
@@ -97,10 +98,10 @@ impl BookRow for Offer {
 
     fn read(cells: &mut Cells<'_>) -> Self {
         Self {
-            id: cells.id(),
-            provider: cells.some_text("provider"),
-            offer: cells.some_text("offer"),
-            gpu: cells.some_text("gpu"),
+            id: cells.id().into(),
+            provider: cells.some_text("provider").into(),
+            offer: cells.some_text("offer").into(),
+            gpu: cells.some_text("gpu").into(),
             gpus_per_instance: cells.count("gpus_per_instance"),
             service: cells.word("service"),
             term_months: cells.whole("term_months"),
@@ -119,7 +120,7 @@ impl BookRow for Offer {
             edition: cells.some_text("edition"),
             status: cells.word("status"),
             confidence: cells.word("confidence"),
-            source: cells.source(),
+            source: cells.source().into(),
             more_sources: cells.more_sources(),
             note: cells.text("note"),
         }

@@ -140,7 +140,7 @@ impl PriceBook {
                 }
             }
         }
-        self.offers.retain(|o| !refused.contains(&o.id));
+        self.offers.retain(|o| !refused.iter().any(|id| o.id == *id));
         for guard in [spot_above_on_demand, instance_as_gpu, two_gpu_boards] {
             for issue in guard(self) {
                 if let Some(line) = line_of(&issue.id) {

@@ -372,7 +372,7 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
 pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
     let offer = report.offers.iter().find(|o| o.counted && o.billing == Billing::PayPerUse)?;
     match offer.break_even {
-        BreakEven::From(at) => Some((offer.provider.clone(), at)),
+        BreakEven::From(at) => Some((offer.provider.to_string(), at)),
         _ => None,
     }
 }

@@ -9,23 +9,25 @@ pub fn references(book: &PriceBook) -> Vec<BookIssue> {
     let mut missing = |file, id: &str, what: &str, name: &str| {
         found.push(BookIssue::at(file, id, Rule::Reference, format!("the book has no {what} `{name}`")));
     };
-    let sourced = (book.gpus.iter().map(|g| (BookFile::Gpus, &g.id, &g.source, &g.more_sources)))
-        .chain(book.hardware.iter().map(|h| (BookFile::Hardware, &h.id, &h.source, &h.more_sources)))
-        .chain(book.offers.iter().map(|o| (BookFile::Offers, &o.id, &o.source, &o.more_sources)))
-        .chain(book.figures.iter().map(|f| (BookFile::Figures, &f.id, &f.source, &f.more_sources)));
+    let sourced = (book.gpus.iter().map(|g| (BookFile::Gpus, g.id.as_str(), g.source.as_str(), &g.more_sources)))
+        .chain(book.hardware.iter().map(|h| (BookFile::Hardware, h.id.as_str(), h.source.as_str(), &h.more_sources)))
+        .chain(book.offers.iter().map(|o| (BookFile::Offers, o.id.as_str(), o.source.as_str(), &o.more_sources)))
+        .chain(book.figures.iter().map(|f| (BookFile::Figures, f.id.as_str(), f.source.as_str(), &f.more_sources)));
     for (file, id, first, more) in sourced {
-        for name in std::iter::once(first).chain(more).filter(|name| book.source(name).is_none()) {
+        for name in
+            std::iter::once(first).chain(more.iter().map(String::as_str)).filter(|name| book.source(name).is_none())
+        {
             missing(file, id, "source", name);
         }
     }
-    let editioned = (book.hardware.iter().map(|h| (BookFile::Hardware, &h.id, &h.edition)))
-        .chain(book.offers.iter().map(|o| (BookFile::Offers, &o.id, &o.edition)))
-        .chain(book.figures.iter().map(|f| (BookFile::Figures, &f.id, &f.edition)));
+    let editioned = (book.hardware.iter().map(|h| (BookFile::Hardware, h.id.as_str(), h.edition.as_str())))
+        .chain(book.offers.iter().map(|o| (BookFile::Offers, o.id.as_str(), o.edition.as_str())))
+        .chain(book.figures.iter().map(|f| (BookFile::Figures, f.id.as_str(), f.edition.as_str())));
     for (file, id, edition) in editioned.filter(|row| !book.has_edition(row.2)) {
         missing(file, id, "edition", edition);
     }
-    let on_gpus = (book.hardware.iter().map(|h| (BookFile::Hardware, &h.id, &h.gpu)))
-        .chain(book.offers.iter().map(|o| (BookFile::Offers, &o.id, &o.gpu)));
+    let on_gpus = (book.hardware.iter().map(|h| (BookFile::Hardware, h.id.as_str(), h.gpu.as_str())))
+        .chain(book.offers.iter().map(|o| (BookFile::Offers, o.id.as_str(), o.gpu.as_str())));
     for (file, id, gpu) in on_gpus.filter(|row| book.gpu(row.2).is_none()) {
         missing(file, id, "GPU", gpu);
     }
@@ -35,8 +37,9 @@ pub fn references(book: &PriceBook) -> Vec<BookIssue> {
 /// Figures in a unit that nobody knows.
 pub fn units(book: &PriceBook) -> Vec<BookIssue> {
     let unknown = book.figures.iter().filter(|f| !UNITS.contains(&f.unit.as_str()));
-    let told = unknown
-        .map(|f| BookIssue::at(BookFile::Figures, &f.id, Rule::Unit, format!("the unit `{}` is not known", f.unit)));
+    let told = unknown.map(|f| {
+        BookIssue::at(BookFile::Figures, f.id.as_str(), Rule::Unit, format!("the unit `{}` is not known", f.unit))
+    });
     told.collect()
 }
 
@@ -45,8 +48,8 @@ pub fn order(book: &PriceBook) -> Vec<BookIssue> {
     let figures = book
         .figures
         .iter()
-        .map(|f| (BookFile::Figures, &f.id, Spread { low: f.low, typical: f.typical, high: f.high }));
-    let hardware = book.hardware.iter().filter_map(|h| Some((BookFile::Hardware, &h.id, h.price?)));
+        .map(|f| (BookFile::Figures, f.id.as_str(), Spread { low: f.low, typical: f.typical, high: f.high }));
+    let hardware = book.hardware.iter().filter_map(|h| Some((BookFile::Hardware, h.id.as_str(), h.price?)));
     let wrong = figures.chain(hardware).filter(|row| !row.2.is_ordered());
     wrong
         .map(|(file, id, s)| {
@@ -63,9 +66,20 @@ pub fn order(book: &PriceBook) -> Vec<BookIssue> {
 /// Assumptions and doubtful prices that claim to be sure, and rows without a source that pass for a quote.
 pub fn confidence(book: &PriceBook) -> Vec<BookIssue> {
     let doubtful = |status| matches!(status, PriceStatus::Weak | PriceStatus::Assumption);
-    let rows = (book.offers.iter().map(|o| (BookFile::Offers, &o.id, doubtful(o.status), o.confidence, &o.source)))
-        .chain(book.hardware.iter().map(|h| (BookFile::Hardware, &h.id, doubtful(h.status), h.confidence, &h.source)))
-        .chain(book.figures.iter().map(|f| (BookFile::Figures, &f.id, f.is_assumption(), f.confidence, &f.source)));
+    let rows = (book
+        .offers
+        .iter()
+        .map(|o| (BookFile::Offers, o.id.as_str(), doubtful(o.status), o.confidence, o.source.as_str())))
+    .chain(
+        book.hardware
+            .iter()
+            .map(|h| (BookFile::Hardware, h.id.as_str(), doubtful(h.status), h.confidence, h.source.as_str())),
+    )
+    .chain(
+        book.figures
+            .iter()
+            .map(|f| (BookFile::Figures, f.id.as_str(), f.is_assumption(), f.confidence, f.source.as_str())),
+    );
     rows.filter_map(|(file, id, doubtful, confidence, source)| {
         let message = if doubtful && confidence == Confidence::High {
             "an assumption or a weak price cannot have the confidence `high`"
@@ -81,13 +95,20 @@ pub fn confidence(book: &PriceBook) -> Vec<BookIssue> {
 
 /// Figures of reference texts among today's, and today's among those.
 pub fn reference_editions(book: &PriceBook) -> Vec<BookIssue> {
-    let rows = (book.offers.iter().map(|o| (BookFile::Offers, &o.id, o.status == PriceStatus::Reference, &o.edition)))
-        .chain(
-            book.hardware.iter().map(|h| (BookFile::Hardware, &h.id, h.status == PriceStatus::Reference, &h.edition)),
-        )
-        .chain(
-            book.figures.iter().map(|f| (BookFile::Figures, &f.id, f.status == FigureStatus::Reference, &f.edition)),
-        );
+    let rows = (book
+        .offers
+        .iter()
+        .map(|o| (BookFile::Offers, o.id.as_str(), o.status == PriceStatus::Reference, o.edition.as_str())))
+    .chain(
+        book.hardware
+            .iter()
+            .map(|h| (BookFile::Hardware, h.id.as_str(), h.status == PriceStatus::Reference, h.edition.as_str())),
+    )
+    .chain(
+        book.figures
+            .iter()
+            .map(|f| (BookFile::Figures, f.id.as_str(), f.status == FigureStatus::Reference, f.edition.as_str())),
+    );
     let mixed = rows.filter(|row| row.2 != row.3.starts_with("reference-"));
     mixed
         .map(|(file, id, _, edition)| {
@@ -123,7 +144,7 @@ pub fn terms(book: &PriceBook) -> Vec<BookIssue> {
             ]
             .into_iter()
             .filter(|(stands, _)| *stands)
-            .map(|(_, words)| BookIssue::at(BookFile::Offers, &o.id, Rule::Terms, words.to_owned()))
+            .map(|(_, words)| BookIssue::at(BookFile::Offers, o.id.as_str(), Rule::Terms, words.to_owned()))
         })
         .collect()
 }

@@ -121,8 +121,12 @@ fn median_of_others(book: &PriceBook, offer: &Offer) -> Option<f64> {
 pub fn two_gpu_boards(book: &PriceBook) -> Vec<BookIssue> {
     let per_board = |gpu: &str| book.gpu(gpu).map_or(1.0, |g| g.gpus_per_board);
     let cards = book.hardware.iter().filter(|h| h.kind == HardwareKind::Component);
-    let counts = (cards.map(|h| (BookFile::Hardware, &h.id, &h.gpu, h.gpus_per_node, &h.note)))
-        .chain(book.offers.iter().map(|o| (BookFile::Offers, &o.id, &o.gpu, o.gpus_per_instance, &o.note)));
+    let counts = (cards.map(|h| (BookFile::Hardware, h.id.as_str(), h.gpu.as_str(), h.gpus_per_node, h.note.as_str())))
+        .chain(
+            book.offers
+                .iter()
+                .map(|o| (BookFile::Offers, o.id.as_str(), o.gpu.as_str(), o.gpus_per_instance, o.note.as_str())),
+        );
     counts
         .filter(|row| row.3 % per_board(row.2) != 0.0 && !is_explained(row.4))
         .map(|(file, id, gpu, count, _)| {
@@ -145,7 +149,7 @@ pub fn sparse_peaks(book: &PriceBook) -> Vec<BookIssue> {
         .filter(odd)
         .map(|g| {
             let message = "the dense peak at FP8 is about twice that at BF16; is one of them with sparsity?";
-            BookIssue::at(BookFile::Gpus, &g.id, Rule::SparsePeak, message.to_owned())
+            BookIssue::at(BookFile::Gpus, g.id.as_str(), Rule::SparsePeak, message.to_owned())
         })
         .collect()
 }
@@ -156,7 +160,7 @@ pub fn percent_as_share(book: &PriceBook) -> Vec<BookIssue> {
     let odd = book.figures.iter().filter(|f| f.unit.starts_with("share") && (beyond(f.low) || beyond(f.high)));
     odd.map(|f| {
         let message = format!("{} to {} is no share of 1", f.low, f.high);
-        BookIssue::at(BookFile::Figures, &f.id, Rule::PercentAsShare, message)
+        BookIssue::at(BookFile::Figures, f.id.as_str(), Rule::PercentAsShare, message)
     })
     .collect()
 }

@@ -82,10 +82,10 @@ fn every_slip_is_found_at_its_row_and_nowhere_else() {
             machine(b, "hgx-h100-8").price = Some(Spread { low: 1.0, typical: 3.0, high: 2.0 });
         }),
         (Rule::Reference, "aws-p5-od", |b| {
-            offer(b, "aws-p5-od").gpu = "h101".to_owned();
+            offer(b, "aws-p5-od").gpu = "h101".into();
         }),
         (Rule::Reference, "aws-p5-od", |b| {
-            offer(b, "aws-p5-od").source = "hearsay".to_owned();
+            offer(b, "aws-p5-od").source = "hearsay".into();
         }),
         (Rule::Reference, "hgx-h100-8", |b| {
             machine(b, "hgx-h100-8").more_sources = vec!["hearsay".to_owned()];
