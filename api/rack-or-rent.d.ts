@@ -177,6 +177,8 @@ export interface Report {
   derivations: Derivation[];
   indifference_usd_per_gpu_hour: number | null;
   warnings: Issue[];
+  /** What costs are told for on the page, and how many productive GPU-hours one is. All costs here are per productive GPU-hour. */
+  cost_unit: { unit: "hour" | "month" | "run" | "tokens"; gpu_hours: number };
   not_modelled: string[];
 }
 export interface Hours {

@@ -28,6 +28,7 @@ fn write(value: f64, style: Style) -> String {
     match style {
         Style::UsdPerHour => dollars(rounded(value, 2)),
         Style::UsdExact => dollars(rounded(value, 6)),
+        Style::UsdFine => dollars(rounded(value, 4)),
         Style::Usd => dollars(rounded(value, 0)),
         Style::UsdShort if value.abs() >= 1e6 => dollars(rounded(value / 1e6, 2)) + "M",
         Style::UsdShort => dollars(rounded(value / 1e3, 0)) + "K",

@@ -16,6 +16,7 @@ use crate::headline::{Headline, extras_of_a_price, owned_gpu};
 use crate::model::{Draw, Model, Space, Yearly};
 use crate::offer::{Billing, Offer};
 use crate::plan::{self, Terms};
+use crate::scenario::CostUnit;
 use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, Money, Unit};
 
 /// A figure and where it comes from.
@@ -72,6 +73,37 @@ pub fn of_owning(model: &Model, terms: &Terms, found: &Headline) -> Option<Deriv
         "cost of a year ÷ productive hours",
         vec![year, hours],
     ))
+}
+
+/// What costs are told for beside an hour: so many productive hours at the cost of one. `sides` are the trees of owning
+/// and renting. Empty where costs are told for an hour.
+pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec<Derivation> {
+    let input = match unit {
+        CostUnit::Hour => return Vec::new(),
+        CostUnit::Month => leaf("work a month", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_month"]),
+        CostUnit::Run => leaf("one run takes", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_run"]),
+        CostUnit::Tokens => node(
+            "GPU-hours for a million tokens",
+            gpu_hours,
+            Unit::GpuHours,
+            "1 ÷ millions of tokens of a GPU-hour",
+            vec![leaf("tokens of a GPU-hour", 1.0 / gpu_hours, Unit::MillionTokens, &["work.mtokens_per_gpu_hour"])],
+        ),
+    };
+    let one = |side: &Derivation| {
+        let hour = leaf("per productive GPU-hour", side.value, side.unit, side.inputs);
+        let label = match (unit, side.label.starts_with("Own")) {
+            (CostUnit::Month, true) => "Costs of a month: owning",
+            (CostUnit::Month, false) => "Costs of a month: renting",
+            (CostUnit::Run, true) => "Costs of a run: owning",
+            (CostUnit::Run, false) => "Costs of a run: renting",
+            (_, true) => "Costs of a million tokens: owning",
+            (_, false) => "Costs of a million tokens: renting",
+        };
+        let value = side.value * gpu_hours;
+        node(label, value, Unit::Usd, "cost of an hour × hours", vec![hour, input.clone()])
+    };
+    sides.iter().map(one).collect()
 }
 
 fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {

@@ -93,7 +93,7 @@ presets! {
         "Small, in a room of one's own: people and space hardly count, use does";
     "seven-b-runs",
         "Four 2-week runs of a 7B model",
-        "86,016 GPU-hours a year keep 64 GPUs busy 16 % of the time";
+        "86,016 GPU-hours a year keep 64 GPUs busy 16 % of the time: what a run costs";
     "inference-fleet",
         "An inference fleet",
         "Small jobs, steady growth: what outgrows the machines is rented";

@@ -19,7 +19,7 @@ use crate::outlook::{Outlook, Winner, bisect, buffers, outlook, own_against, ren
 use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
-use crate::scenario::{BeyondChoice, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
+use crate::scenario::{BeyondChoice, CostUnit, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, allowance, drivers};
 use crate::text::Name;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
@@ -57,8 +57,33 @@ pub struct Report {
     pub indifference_usd_per_gpu_hour: Option<f64>,
     /// What a person should look at.
     pub warnings: Vec<Issue>,
+    /// What costs are told for beside a productive GPU-hour.
+    pub cost_unit: UnitOfCost,
     /// What this calculation leaves out.
     pub not_modelled: Vec<&'static str>,
+}
+
+/// What costs are told for.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct UnitOfCost {
+    /// Which: `hour`, `month`, `run`, `tokens`.
+    pub unit: CostUnit,
+    /// Productive GPU-hours in one.
+    pub gpu_hours: f64,
+}
+
+impl UnitOfCost {
+    /// What a scenario asks for.
+    pub fn of(scenario: &Scenario) -> Self {
+        let work = &scenario.work;
+        let gpu_hours = match work.cost_unit {
+            CostUnit::Hour => 1.0,
+            CostUnit::Month => work.gpu_hours_per_month.value,
+            CostUnit::Run => work.gpu_hours_per_run.value,
+            CostUnit::Tokens => 1.0 / work.mtokens_per_gpu_hour.value,
+        };
+        Self { unit: work.cost_unit, gpu_hours }
+    }
 }
 
 /// From calendar hours to productive hours, a year, on the owned GPUs.
@@ -371,6 +396,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
         offers,
         indifference_usd_per_gpu_hour: found.indifference.map(HourlyPrice::as_usd_per_gpu_hour),
         warnings: model.warnings,
+        cost_unit: UnitOfCost::of(scenario),
         not_modelled: NOT_MODELLED.to_vec(),
     })
 }
@@ -390,6 +416,9 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     .into_iter()
     .flatten()
     .collect();
+    let sides = all.iter().filter(|d| !d.label.starts_with("Price")).cloned().collect::<Vec<_>>();
+    let told = UnitOfCost::of(scenario);
+    all.extend(derivation::of_cost_unit(told.unit, told.gpu_hours, &sides));
     all.extend(offer.map_or_else(Vec::new, |offer| derivation::of_break_even(model, terms, offer)));
     all.extend(derivation::of_payback(model, terms, winner));
     all.extend(derivation::of_present_values(model, terms, winner));
@@ -708,8 +737,18 @@ impl Report {
         self.per_productive_hour(busy_share, rented.yearly(busy_share)?.as_usd())
     }
 
+    /// Productive GPU-hours a year of all owned GPUs at a busy share.
+    pub fn productive_gpu_hours_at(&self, busy_share: f64) -> f64 {
+        self.hours.gpus * self.productive_hours_at(busy_share)
+    }
+
+    /// The same of one.
+    fn productive_hours_at(&self, busy_share: f64) -> f64 {
+        busy_share * self.hours.workload_efficiency * self.hours.goodput * HOURS_PER_YEAR
+    }
+
     fn per_productive_hour(&self, busy_share: f64, yearly: f64) -> Option<f64> {
-        let productive = busy_share * self.hours.workload_efficiency * self.hours.goodput * HOURS_PER_YEAR;
+        let productive = self.productive_hours_at(busy_share);
         (productive > 0.0).then(|| yearly / productive).filter(|cost| cost.is_finite())
     }
 }

@@ -126,6 +126,8 @@ pub enum Unit {
     Months,
     /// Hours.
     Hours,
+    /// GPU-hours.
+    GpuHours,
     /// GPU-hours in a month.
     GpuHoursPerMonth,
     /// GPU-hours in a year.
@@ -166,6 +168,8 @@ pub enum Unit {
     UsdPerGpuYear,
     /// US dollars per person and year.
     UsdPerPersonYear,
+    /// Millions of tokens.
+    MillionTokens,
     /// Decimal orders of magnitude per year.
     DecadesPerYear,
 }
@@ -183,6 +187,7 @@ impl Unit {
             Self::Years => "years",
             Self::Months => "months",
             Self::Hours => "hours",
+            Self::GpuHours => "GPU-hours",
             Self::GpuHoursPerMonth => "GPU-hours a month",
             Self::GpuHoursPerYear => "GPU-hours a year",
             Self::Watts => "W",
@@ -203,6 +208,7 @@ impl Unit {
             Self::UsdPerGpuHour => "USD per GPU-hour",
             Self::UsdPerGpuYear => "USD per GPU and year",
             Self::UsdPerPersonYear => "USD a person and year",
+            Self::MillionTokens => "million tokens",
             Self::DecadesPerYear => "orders of magnitude a year",
         }
     }

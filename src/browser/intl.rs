@@ -68,6 +68,7 @@ pub fn figure(value: f64, style: Style) -> String {
     let options = match style {
         Style::UsdPerHour => Options { dollars: true, least: 2, most: 2, ..plain },
         Style::UsdExact => Options { dollars: true, least: 6, most: 6, ..plain },
+        Style::UsdFine => Options { dollars: true, least: 4, most: 4, ..plain },
         Style::Usd => Options { dollars: true, ..plain },
         Style::UsdShort => Options { dollars: true, short: true, ..plain },
         Style::Percent => Options { percent: true, ..plain },

@@ -155,7 +155,8 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 26] = [
+const BUTTONS: [(&str, Press); 27] = [
+    ("cost-unit", answer::tell_costs_for),
     ("fix", answer::mend),
     ("today", |page, _| page.use_todays_prices()),
     ("set-number", field_input::set_number),

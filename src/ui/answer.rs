@@ -4,14 +4,16 @@ use engine::break_even::BreakEven;
 use engine::issue::{Issue, Severity};
 use engine::model::fixes::fix;
 use engine::report::evaluate_without_trees;
-use engine::scenario::field;
+use engine::scenario::value::Value;
+use engine::scenario::{CostUnit, field};
 use engine::units::count;
 use engine::view::Style;
 use engine::view::answer::{by_the_hour, span};
+use engine::view::measure::Measure;
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::field_input::Row;
-use super::pieces::{button, figure, fixed, sentence, to_field};
+use super::pieces::{button, figure, fixed, sentence, to_field, yes};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, Shown};
@@ -79,8 +81,11 @@ fn edition(shown: &Shown, page: &Page) -> Node {
     let mut market = document.scenario.clone();
     market.rent.only_quotes = false;
     let report = evaluate_without_trees(&market, page.book(), today).ok();
-    let hour = |usd: Option<f64>| usd.map_or_else(|| text("no figure"), |usd| figure(usd, Style::UsdPerHour).into());
     let there = report.map_or_else(Vec::new, |report| {
+        let measure = Measure::of(&report);
+        let hour = |usd: Option<f64>| {
+            usd.map_or_else(|| text("no figure"), |usd| figure(measure.cost(usd), measure.style).into())
+        };
         let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
         vec![
             text(" With today\u{2019}s rental prices: own "),
@@ -101,7 +106,7 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     let warnings = shown.report.warnings.iter().map(|w| issue(page, w));
     let age = shown.age().map(|age| text(format!(" {age}")));
     vec![
-        el("p.badges")
+        el("div.badges")
             .child(
                 el("span data-view=badge").class(format!("badge {}", words.badge.replace(' ', "-"))).text(words.badge),
             )
@@ -110,6 +115,7 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
                     .on_assumed_prices
                     .then(|| el("span").class("badge assumed-prices").text("on assumed prices").into()),
             )
+            .child(units(page))
             .into(),
         el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),
         el("p.turns").children(sentence(&words.turns)).into(),
@@ -123,6 +129,38 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     .into_iter()
     .chain((shown.document.edition != BOOK.current_edition()).then(|| edition(shown, page)))
     .collect()
+}
+
+/// The switch of what costs are told for, and where the size of one is typed.
+fn units(page: &Page) -> Node {
+    let now = page.document.scenario.work.cost_unit;
+    let one = |(unit, id, label): (CostUnit, &str, &'static str)| {
+        Node::from(button("cost-unit", id, label).attr("aria-pressed", yes(unit == now)))
+    };
+    let all = [
+        (CostUnit::Hour, "hour", "GPU-hour"),
+        (CostUnit::Month, "month", "month"),
+        (CostUnit::Run, "run", "run"),
+        (CostUnit::Tokens, "tokens", "1M tokens"),
+    ];
+    let size = match now {
+        CostUnit::Run => Some(to_field("work.gpu_hours_per_run", "how long a run?")),
+        CostUnit::Tokens => Some(to_field("work.mtokens_per_gpu_hour", "how many an hour?")),
+        CostUnit::Hour | CostUnit::Month => None,
+    };
+    el("div.units role=group")
+        .attr("aria-label", "Costs are told per")
+        .child(el("span").text("per"))
+        .children(all.into_iter().map(one))
+        .children(size.map(Node::from))
+        .into()
+}
+
+/// Tells costs for something else.
+pub fn tell_costs_for(page: &mut Page, unit: &str) {
+    if let Some(row) = field("work.cost_unit") {
+        page.set(row, &Value::Choice(unit.to_owned().into()));
+    }
 }
 
 /// What part of the cheque falls due when.
@@ -160,6 +198,8 @@ fn figures(shown: &Shown) -> Element {
     let named = |name: &'static str, value: Option<f64>, style: Style| {
         value.map_or_else(|| el("span.figure").text("–"), |v| figure(v, style).attr("data-figure", name))
     };
+    let measure = Measure::of(report);
+    let cost = |usd: Option<f64>| usd.map(|usd| measure.cost(usd));
     let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
     let break_even = match report.verdict.break_even {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
@@ -178,13 +218,8 @@ fn figures(shown: &Shown) -> Element {
     };
     let outlook = &report.outlook;
     let over = |levelised: Option<f64>| {
-        let levelised = figure(levelised?, Style::UsdPerHour);
-        Some(
-            el("span.why")
-                .text(format!("a productive GPU-hour; over {} ", span(outlook.months)))
-                .child(levelised)
-                .into(),
-        )
+        let levelised = figure(measure.cost(levelised?), measure.style);
+        Some(el("span.why").text(format!("{}; over {} ", measure.one(), span(outlook.months))).child(levelised).into())
     };
     let own = &outlook.own;
     let peak = outlook.payback.as_ref().map(|p| {
@@ -195,12 +230,12 @@ fn figures(shown: &Shown) -> Element {
     el("dl.figures").children([
         one(
             "Own",
-            named("own", report.own.usd_per_productive_gpu_hour, Style::UsdPerHour),
+            named("own", cost(report.own.usd_per_productive_gpu_hour), measure.style),
             over(own.levelised_usd_per_productive_gpu_hour),
         ),
         one(
             "Rent",
-            named("rent", rent, Style::UsdPerHour),
+            named("rent", cost(rent), measure.style),
             over(outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour)),
         ),
         one("Break-even", break_even, Some(el("span.why").text("busy, in a steady year").into())),

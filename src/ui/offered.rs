@@ -4,6 +4,7 @@ use engine::offered::{Offered, offered};
 use engine::units::Unit;
 use engine::view::Style;
 use engine::view::answer::span;
+use engine::view::measure::Measure;
 
 use super::draw::{Element, Node, drawn, el};
 use super::pieces::{button, figure};
@@ -74,9 +75,10 @@ fn answer(page: &Page, shown: &Shown) -> Vec<Node> {
 }
 
 fn words(found: &Offered, shown: &Shown) -> Element {
-    let hour = found.usd_per_productive_gpu_hour.map(|usd| figure(usd, Style::UsdPerHour).into());
+    let measure = Measure::of(&shown.report);
+    let hour = found.usd_per_productive_gpu_hour.map(|usd| figure(measure.cost(usd), measure.style).into());
     let sentence =
-        el("p.offer-answer data-view=offered").text("That is ").children(hour).text(" per productive GPU-hour: ");
+        el("p.offer-answer data-view=offered").text("That is ").children(hour).text(format!(" {}: ", measure.per()));
     let over = span(shown.report.outlook.months);
     let sentence = match found.saving_usd {
         Some(usd) => {

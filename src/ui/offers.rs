@@ -6,6 +6,7 @@ use engine::report::{OfferSide, Report};
 use engine::units::Unit;
 use engine::view::Style;
 use engine::view::answer::offer_name;
+use engine::view::measure::Measure;
 
 use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};
@@ -83,10 +84,11 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report, page: &P
         return el("p.empty").text("None.");
     }
     let head = |label: &'static str, class: &'static str| Node::from(el("th scope=col").class(class).text(label));
+    let measure = Measure::of(report);
     let heads = el("tr").children([
         head("Offer", ""),
         head("A GPU-hour", "number"),
-        head("A productive GPU-hour", "number"),
+        head(measure.head(), "number"),
         head("Owning pays", "number"),
         head("Price of", ""),
         head("Counts", ""),
@@ -104,6 +106,7 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
     let name = offer_name(offer);
     let why = offer.reasons.iter().map(|r| r.words).collect::<Vec<_>>().join(", ");
     let chosen = report.verdict.offer.as_ref() == Some(&offer.id);
+    let measure = Measure::of(report);
     let class = match (offer.counted, chosen) {
         (true, true) => "able chosen",
         (true, false) => "able",
@@ -121,7 +124,7 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
     el("tr").class(class).attr("data-offer", offer.id.clone()).children([
         el("th scope=row").text(name.clone()).child(el("span.why").text(why)).into(),
         el("td.number").children(price(offer, &name, page)).into(),
-        cell(offer.usd_per_productive_gpu_hour.map(|v| figure(v, Style::UsdPerHour))),
+        cell(offer.usd_per_productive_gpu_hour.map(|v| figure(measure.cost(v), measure.style))),
         cell(Some(break_even(&offer.break_even))),
         el("td").child(dated).children(age).into(),
         el("td").child(counting(offer, &name)).into(),

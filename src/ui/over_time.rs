@@ -3,6 +3,7 @@
 use engine::outlook::{Outlook, PlanOutlook};
 use engine::view::Style;
 use engine::view::answer::{offer_name, span};
+use engine::view::measure::Measure;
 
 use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};
@@ -111,9 +112,12 @@ fn lines(own: &PlanOutlook) -> Element {
 
 fn per_hour(shown: &Shown) -> Element {
     let outlook = &shown.report.outlook;
+    let measure = Measure::of(&shown.report);
     let row = |label: String, plan: &PlanOutlook| {
-        let cell =
-            |usd: Option<f64>| Node::from(el("td.number").children(usd.map(|v| figure(v, Style::UsdPerHour).into())));
+        let cell = |usd: Option<f64>| {
+            let usd = usd.map(|v| figure(measure.cost(v), measure.style).into());
+            Node::from(el("td.number").children(usd))
+        };
         el("tr")
             .child(el("th scope=row").text(label))
             .child(cell(plan.levelised_usd_per_productive_gpu_hour))
@@ -126,7 +130,11 @@ fn per_hour(shown: &Shown) -> Element {
     table(
         "Levelised: present value of cost over that of productive hours. Nominal: sum over sum.",
         "Plan",
-        vec![head("Levelised, an hour"), head("Nominal, an hour"), head("Present value")],
+        vec![
+            head(format!("Levelised, {}", measure.per())),
+            head(format!("Nominal, {}", measure.per())),
+            head("Present value"),
+        ],
         rows.into_iter().flatten().collect(),
     )
 }

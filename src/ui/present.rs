@@ -5,6 +5,7 @@ use engine::report::Report;
 use engine::scenario::field;
 use engine::scenario::value::{Amount, Value};
 use engine::view::Style;
+use engine::view::measure::Measure;
 
 use super::draw::{Element, Node, drawn, el};
 use super::pieces::{button, figure, fixed};
@@ -23,6 +24,7 @@ pub fn present(state: AppState) -> Node {
 fn section(plan: &PresentPlan, report: &Report) -> Element {
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
     let cell = |usd: f64| Node::from(el("td.number").child(figure(usd, Style::Usd)));
+    let measure = Measure::of(report);
     let mut left = plan.usd_per_month;
     let levers = plan.levers.iter().map(|lever| {
         left -= lever.saves_usd_per_month;
@@ -37,7 +39,9 @@ fn section(plan: &PresentPlan, report: &Report) -> Element {
     let end = |label: &'static str, usd: f64, hour: Option<f64>| {
         let name = el("th scope=row").child(el("strong").text(label));
         let name = match hour {
-            Some(v) => name.text(": ").child(figure(v, Style::UsdPerHour)).text(" a productive GPU-hour"),
+            Some(v) => {
+                name.text(": ").child(figure(measure.cost(v), measure.style)).text(format!(" {}", measure.per()))
+            }
             None => name,
         };
         Node::from(el("tr").child(name).child(el("td")).child(cell(usd)))

@@ -2,10 +2,11 @@
 
 use engine::derivation::Derivation;
 use engine::report::{Line, PlanningResale};
-use engine::scenario::field;
+use engine::scenario::{CostUnit, field};
 use engine::units::Unit;
 use engine::view::Style;
 use engine::view::answer::offer_name;
+use engine::view::measure::Measure;
 
 use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};
@@ -53,6 +54,8 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     let opening = |id: &'static str, title: &'static str, inside: &dyn Fn() -> Vec<Node>| {
         Node::from(fold(page, id, text(title), inside).class("chain"))
     };
+    let told = (shown.report.cost_unit.unit != CostUnit::Hour)
+        .then(|| opening("unit-of-cost", "Costs in the unit you chose", &|| trees(&["Costs of"])));
     let resale =
         own.planning_resale.as_ref().map(|planning| opening("resale-from", "The resale value", &|| resale(planning)));
     vec![
@@ -65,6 +68,7 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
         opening("values-from", "The present values", &|| trees(&["Present value"])),
     ]
     .into_iter()
+    .chain(told)
     .chain(resale)
     .collect()
 }
@@ -125,11 +129,12 @@ fn lines(
     let zeros = zero.iter().map(|l| l.label).collect::<Vec<_>>().join(", ");
     let zeros = if zeros.is_empty() { String::new() } else { format!("Left at zero: {zeros}.") };
     let rows = counted.into_iter().map(|l| line(shown, page, l, trees));
-    let heads = [head("Line", ""), head("A year", "number"), head("A productive GPU-hour", "number")];
+    let measure = Measure::of(&shown.report);
+    let heads = [head("Line", ""), head("A year", "number"), head(measure.head(), "number")];
     let foot = el("tr")
         .child(el("th scope=row").text("Total"))
         .child(el("td.number").child(figure(total, Style::Usd)))
-        .child(el("td.number").children(per_hour.map(|v| exact(v).into())));
+        .child(el("td.number").children(per_hour.map(|v| amount(&measure, v).into())));
     el("div.side")
         .child(el("h3").text(title))
         .child(
@@ -167,7 +172,16 @@ fn term(node: &Derivation) -> Node {
         .into()
 }
 
+/// A cost with all the digits a person can check with.
+fn amount(measure: &Measure, usd: f64) -> Element {
+    match measure.style {
+        Style::Usd | Style::UsdShort => figure(measure.cost(usd), Style::UsdPerHour),
+        _ => exact(measure.cost(usd)),
+    }
+}
+
 fn line(shown: &Shown, page: &Page, line: &Line, trees: &[Derivation]) -> Node {
+    let measure = Measure::of(&shown.report);
     let inside = || {
         let inputs =
             line.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(&shown.document.scenario)).map(|f| {
@@ -184,7 +198,7 @@ fn line(shown: &Shown, page: &Page, line: &Line, trees: &[Derivation]) -> Node {
     el("tr")
         .child(el("th scope=row").child(opened))
         .child(el("td.number").child(figure(line.usd_per_year, Style::Usd)))
-        .child(el("td.number").children(line.usd_per_productive_gpu_hour.map(|v| exact(v).into())))
+        .child(el("td.number").children(line.usd_per_productive_gpu_hour.map(|v| amount(&measure, v).into())))
         .into()
 }
 

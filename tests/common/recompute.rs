@@ -48,6 +48,8 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
             month + before / (before - after)
         }
         ("cost of a year ÷ productive hours", [year, hours]) => year / hours,
+        ("cost of an hour × hours", [hour, hours]) => hour * hours,
+        ("1 ÷ millions of tokens of a GPU-hour", [speed]) => 1.0 / speed,
         ("(price − worth at the end) ÷ life", [price, worth, life]) => (price - worth) / life,
         (
             "price × capital recovery factor − worth at the end × sinking fund factor",

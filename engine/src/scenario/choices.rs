@@ -14,6 +14,19 @@ choice! {
     }
 }
 choice! {
+    /// What costs are told for.
+    CostUnit {
+        /// A productive GPU-hour.
+        Hour = "hour", "a productive GPU-hour";
+        /// The work of a month.
+        Month = "month", "a month";
+        /// A run, of as many productive GPU-hours as the scenario says.
+        Run = "run", "a run";
+        /// A million tokens, at the speed that the scenario says.
+        Tokens = "tokens", "a million tokens";
+    }
+}
+choice! {
     /// What a machine is worth at the end of its life.
     ResidualMethod {
         /// Falling by a constant factor a year.

@@ -11,7 +11,7 @@ pub mod value;
 
 pub use choices::{
     Assembly, AvailabilityMethod, BeyondChoice, ChargeChoice, CommitmentBilling, CommitmentExit, CommittedCount,
-    FinanceMethod, GoodputMethod, HorizonEnd, IntervalChoice, NetworkNeed, PowerMethod, ResidualMethod, Site,
+    CostUnit, FinanceMethod, GoodputMethod, HorizonEnd, IntervalChoice, NetworkNeed, PowerMethod, ResidualMethod, Site,
     StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, YearlyMethod,
 };
 
@@ -169,6 +169,12 @@ scenario! {
         other_gpus: bool, "og", "Compare other GPUs too", Kind::Switch, Basis::Chosen(OFF, "the same GPU on both sides"), OFF, 2, always;
         /// Work that one hour of a GPU does, where an hour of the GPU above does 1. It belongs to GPU, workload and network: measure it. A GPU that is not listed counts by its dense BF16 speed.
         performance: Vec<Rating>, "pf", "Work of other GPUs", Kind::List { columns: PERFORMANCE_COLUMNS, max_rows: 40 }, Basis::Chosen(Plain::Empty, "by dense BF16 speed"), Plain::Empty, 2, |s| s.work.other_gpus;
+        /// What costs are told for. It changes no comparison: another unit is so many productive GPU-hours.
+        cost_unit: CostUnit, "per", "Costs are told for", Kind::Choice(CostUnit::OPTIONS), Basis::Chosen(Plain::Choice("hour"), "two plans compare by it"), Plain::Choice("hour"), 2, always;
+        /// Productive GPU-hours that one of your runs takes.
+        gpu_hours_per_run: Amount, "rgh", "One run takes", number(Unit::GpuHours, 1e-3, 1e9), Basis::Chosen(Plain::Number(21_504.0), "two weeks on 64 GPUs"), ONE, 2, |s| s.work.cost_unit == CostUnit::Run;
+        /// Tokens that a productive GPU-hour makes, in millions. Speed belongs to model, GPU and batch: measure yours. 1 is 278 tokens a second.
+        mtokens_per_gpu_hour: Amount, "mth", "Tokens of a GPU-hour", number(Unit::MillionTokens, 1e-6, 1e6), Basis::Chosen(ONE, "no figure fits all: measure yours"), ONE, 2, |s| s.work.cost_unit == CostUnit::Tokens;
     }
     /// What is bought when owning.
     own: Own, "Owning: machines" {

@@ -354,6 +354,11 @@ macro_rules! choice {
             pub const OPTIONS: &'static [$crate::scenario::field::ChoiceOption] =
                 &[$($crate::scenario::field::ChoiceOption { id: $id, label: $label },)+];
         }
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(match self { $(Self::$variant => $id,)+ })
+            }
+        }
         impl $crate::scenario::value::Input for $name {
             const BLANK: Self = { let [first, ..] = [$(Self::$variant),+]; first };
             fn to_value(&self) -> $crate::scenario::value::Value {

@@ -1,5 +1,6 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
+use super::measure::Measure;
 use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss, Use};
 use crate::number;
@@ -68,6 +69,8 @@ pub fn offer_name(offer: &OfferSide) -> String {
 }
 
 fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
+    let measure = Measure::of(report);
+    let hour = |usd: f64| measure.piece(usd);
     let own = report.own.usd_per_productive_gpu_hour;
     let cheapest = report.cheapest();
     let rent = cheapest.and_then(|o| o.usd_per_productive_gpu_hour);
@@ -83,7 +86,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             pieces.push(words(" cost "));
             pieces.extend([
                 hour(own),
-                words(" per productive GPU-hour against "),
+                words(format!(" {} against ", measure.per())),
                 hour(rent),
                 words(format!(" for {name}, {}: ", cheapest.map_or("", |o| standing(o)))),
             ]);
@@ -96,7 +99,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             let head = if report.verdict.kind == VerdictKind::Rent { "Rent" } else { "Commit" };
             let mut pieces = vec![Piece::Strong(head.into()), words(format!(" {name}: ")), hour(rent)];
             pieces.extend([
-                words(" per productive GPU-hour. "),
+                words(format!(" {}. ", measure.per())),
                 gpus,
                 words(format!(
                     " {gpu} of your own cannot do all this work, and no offer that counts takes the rest by the hour: "
@@ -123,7 +126,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             ];
             pieces.extend([
                 hour(rent),
-                words(" per productive GPU-hour against "),
+                words(format!(" {} against ", measure.per())),
                 hour(own),
                 words(" to own "),
                 gpus,
@@ -153,7 +156,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             gpus,
             words(format!(" {gpu} costs ")),
             own.map_or(Piece::Figure(report.own.usd_per_year, Style::UsdShort), hour),
-            words(if own.is_some() { " per productive GPU-hour." } else { " a year." }),
+            words(if own.is_some() { format!(" {}.", measure.per()) } else { " a year.".to_owned() }),
         ],
     }
 }
@@ -172,14 +175,16 @@ fn decides(report: &Report, node_price_usd: f64) -> Piece {
 }
 
 fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: f64) -> Vec<Piece> {
+    let measure = Measure::of(report);
     vec![
         Piece::Strong("Too close to call.".into()),
         words(" Own at "),
-        hour(own),
+        measure.piece(own),
         words(" and rent at "),
-        hour(rent),
+        measure.piece(rent),
         words(format!(
-            " per productive GPU-hour from {offer} in a steady year; over {} their present values differ by ",
+            " {} from {offer} in a steady year; over {} their present values differ by ",
+            measure.per(),
             span(report.outlook.months)
         )),
         Piece::Figure(report.verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
@@ -260,11 +265,12 @@ fn over_the_horizon(report: &Report) -> Vec<Piece> {
     if same(own, own_year) && same(rent, rent_year) {
         return Vec::new();
     }
+    let measure = Measure::of(report);
     vec![
         words(": "),
-        hour(own.min(rent)),
+        measure.piece(own.min(rent)),
         words(" against "),
-        hour(own.max(rent)),
+        measure.piece(own.max(rent)),
         words(" with waiting, starting up and selling"),
     ]
 }
@@ -342,6 +348,7 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
             hour(miss.owned_at_ceiling),
             words(" against "),
             hour(miss.rented_at_ceiling),
+            words(" per productive GPU-hour"),
         ],
         _ => return Vec::new(),
     };

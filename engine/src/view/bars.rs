@@ -3,6 +3,7 @@
 use super::Style;
 use super::answer::offer_name;
 use super::curve::busy_today;
+use super::measure::{Measure, TITLES, UNITS, tick_of};
 use super::plot::{AT, Axis, Bars, Form, Lay, Plot, Row, Series, What, ordered, told};
 use crate::break_even::BreakEven;
 use crate::report::{Line, OfferSide, Report};
@@ -23,8 +24,26 @@ const HOURLY: Axis = Axis {
     tick: Style::UsdPerHour,
 };
 
-static COST_LINES: What =
-    What { id: "cost-lines", title: "Cost per productive GPU-hour by line", first: things("Line"), value: HOURLY };
+/// Cost by line in each unit of cost and each way to write it.
+static COST_LINES: [[What; 4]; 4] = [cost_lines_in(0), cost_lines_in(1), cost_lines_in(2), cost_lines_in(3)];
+
+const fn cost_lines_in(unit: usize) -> [What; 4] {
+    [
+        lines_as(unit, Style::UsdPerHour),
+        lines_as(unit, Style::Usd),
+        lines_as(unit, Style::UsdFine),
+        lines_as(unit, Style::UsdShort),
+    ]
+}
+
+const fn lines_as(unit: usize, style: Style) -> What {
+    What {
+        id: "cost-lines",
+        title: if unit == 0 { "Cost per productive GPU-hour by line" } else { "Cost by line" },
+        first: things("Line"),
+        value: Axis { name: "Cost", title: TITLES[unit], unit: UNITS[unit], style, tick: tick_of(style) },
+    }
+}
 
 static BREAK_EVENS: What = What {
     id: "break-evens",
@@ -73,13 +92,15 @@ fn cells(rows: &[Row]) -> impl Iterator<Item = f64> + '_ {
 pub fn cost_lines(report: &Report) -> Plot {
     let offer = report.cheapest();
     let own = &report.own;
+    let measure = Measure::of(report);
+    let total = |usd: Option<f64>| usd.map(|usd| measure.cost(usd));
     let mut series = vec![Series::new("own", "Own")];
     series.extend(offer.map(|o| Series::new(if o.term_months > 0.0 { "commit" } else { "hour" }, offer_name(o))));
     let mut lines: Vec<Row> = Vec::new();
     let rented = offer.map_or(&[] as &[Line], |o| &o.lines);
     let both = own.lines.iter().map(|l| (0, l)).chain(rented.iter().map(|l| (1, l)));
     for (side, line) in both.filter(|(_, l)| l.usd_per_year != 0.0) {
-        let Some(usd) = line.usd_per_productive_gpu_hour else { continue };
+        let Some(usd) = total(line.usd_per_productive_gpu_hour) else { continue };
         let row = Row::of(line.label, [None, None]);
         let at = lines.iter().position(|r| r.head == row.head).unwrap_or(lines.len());
         if at == lines.len() {
@@ -92,24 +113,24 @@ pub fn cost_lines(report: &Report) -> Plot {
     let dearest = |row: &Row| row.cells.iter().copied().flatten().fold(f64::MIN, f64::max);
     let lines = ordered(lines.into_iter().map(|row| (-dearest(&row), row)));
     let largest = lines.iter().find_map(|r| Some((r, r.cell(0)?)));
-    let takeaway = match (own.usd_per_productive_gpu_hour, largest) {
-        (Some(total), Some((row, usd))) if usd > 0.0 => {
-            let mut text = format!("{}: {AT} of the {AT} that a productive GPU-hour costs to own", row.thing());
-            let rent = offer.and_then(|o| Some((o, o.usd_per_productive_gpu_hour?)));
+    let takeaway = match (total(own.usd_per_productive_gpu_hour), largest) {
+        (Some(sum), Some((row, usd))) if usd > 0.0 => {
+            let mut text = format!("{}: {AT} of the {AT} that {} costs to own", row.thing(), measure.one());
+            let rent = offer.and_then(|o| Some((o, total(o.usd_per_productive_gpu_hour)?)));
             if let Some((o, _)) = rent {
                 text = format!("{text}; {AT} from {}", o.provider);
             }
-            told(&text, &[usd, total, rent.map_or(0.0, |r| r.1)].map(|v| (v, Style::UsdPerHour)))
+            told(&text, &[usd, sum, rent.map_or(0.0, |r| r.1)].map(|v| (v, measure.style)))
         }
         _ => told("Without work there is no cost of an hour", &[]),
     };
     let mut rows = lines;
     if !rows.is_empty() {
-        let rent = offer.and_then(|o| o.usd_per_productive_gpu_hour);
-        rows.insert(0, Row::of("Total", [own.usd_per_productive_gpu_hour, rent]));
+        let rent = offer.and_then(|o| total(o.usd_per_productive_gpu_hour));
+        rows.insert(0, Row::of("Total", [total(own.usd_per_productive_gpu_hour), rent]));
     }
     Plot {
-        what: &COST_LINES,
+        what: &COST_LINES[measure.place()][measure.written()],
         takeaway,
         note: "",
         form: Form::Bars(Bars { lay: Lay::Beside, ends: ends(cells(&rows)), rule: None }),

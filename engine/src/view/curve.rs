@@ -1,22 +1,35 @@
-//! Cost per productive GPU-hour against how busy the GPUs are.
+//! Cost against how busy the GPUs are, in the unit somebody asks for.
 
 use super::answer::offer_name;
+use super::measure::{Measure, TITLES, UNITS};
 use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, told};
 use super::{Piece, Style};
 use crate::break_even::{BreakEven, Use};
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report};
+use crate::scenario::CostUnit;
 
 const NO_BREAK_EVEN: &str = "No break-even in reach: owning and the offers drawn never cost the same.";
 
-/// The chart with whole dollars at its axis, and with cents.
-static DOLLARS: What = what(Style::Usd);
-static CENTS: What = what(Style::UsdPerHour);
+/// The chart in each unit of cost and each way to write it.
+static WHATS: [[What; 5]; 4] = [whats(0), whats(1), whats(2), whats(3)];
 
-const fn what(tick: Style) -> What {
+const fn whats(unit: usize) -> [What; 5] {
+    [
+        what(unit, Style::UsdPerHour, Style::UsdPerHour),
+        what(unit, Style::Usd, Style::UsdShort),
+        what(unit, Style::UsdFine, Style::UsdFine),
+        what(unit, Style::UsdShort, Style::UsdShort),
+        // Cents are read where the axis has none.
+        what(unit, Style::UsdPerHour, Style::Usd),
+    ]
+}
+
+const fn what(unit: usize, style: Style, tick: Style) -> What {
+    let hourly = unit == 0;
     What {
         id: "cost-curve",
-        title: "Cost per productive GPU-hour by busy share",
+        title: if hourly { "Cost per productive GPU-hour by busy share" } else { "Cost by busy share" },
         first: Axis {
             name: "Busy",
             title: "How busy the owned GPUs are",
@@ -24,13 +37,7 @@ const fn what(tick: Style) -> What {
             style: Style::PercentFine,
             tick: Style::Percent,
         },
-        value: Axis {
-            name: "Cost",
-            title: "USD a productive GPU-hour",
-            unit: "USD per productive GPU-hour",
-            style: Style::UsdPerHour,
-            tick,
-        },
+        value: Axis { name: "Cost", title: TITLES[unit], unit: UNITS[unit], style, tick },
     }
 }
 
@@ -48,23 +55,31 @@ pub fn curve(report: &Report) -> Plot {
         .filter_map(|(id, o)| Some((id, o?)))
         .collect();
     let ceiling = report.hours.ceiling_busy_share;
+    let measure = Measure::of(report);
+    // Of a month as of an hour: a month holds the more work the busier the GPUs are.
+    let cost = |usd: f64, busy: f64| match measure.unit {
+        CostUnit::Month => usd * report.productive_gpu_hours_at(busy) / 12.0,
+        _ => measure.cost(usd),
+    };
     let mut series = vec![Series::new("own", "Own")];
     let mut crossings = Vec::new();
     for (id, offer) in &rivals {
         series.push(Series::new(id, offer_name(offer)));
         for at in crossings_of(&offer.break_even) {
-            crossings.extend(report.own_at(at.busy_share).map(|usd| Crossing { x: at.busy_share, y: usd }));
+            let own = report.own_at(at.busy_share);
+            crossings.extend(own.map(|usd| Crossing { x: at.busy_share, y: cost(usd, at.busy_share) }));
         }
     }
     let mut rows = Vec::new();
     for busy in (1..=STEPS).map(|i| f64::from(i) / f64::from(STEPS)).filter(|a| *a < ceiling).chain([ceiling]) {
-        let rent = |at: usize| report.rent_at(rivals.get(at)?.1, busy);
-        let cells = [report.own_at(busy), rent(0), rent(1), None, None];
+        let rent = |at: usize| Some(cost(report.rent_at(rivals.get(at)?.1, busy)?, busy));
+        let cells = [report.own_at(busy).map(|usd| cost(usd, busy)), rent(0), rent(1), None, None];
         rows.push(Row { head: Head::Figure(busy), cells, note: "" });
     }
-    let top = top(report, &rivals);
+    let top = top(report, &rivals, &cost);
+    let way = if measure.style == Style::UsdPerHour && top >= 8.0 { 4 } else { measure.written() };
     Plot {
-        what: if top < 8.0 { &CENTS } else { &DOLLARS },
+        what: &WHATS[measure.place()][way],
         takeaway: takeaway(report, &rivals),
         note: if crossings.is_empty() && !rivals.is_empty() { NO_BREAK_EVEN } else { "" },
         rows,
@@ -75,7 +90,7 @@ pub fn curve(report: &Report) -> Plot {
             ends: (0.0, top),
             crossings,
             crossing: Style::PercentFine,
-            today: today(report),
+            today: today(report).map(|(at, usd)| (at, cost(usd, at))),
             shaded: (ceiling < 1.0).then_some((ceiling, 1.0, "out of reach")),
         }),
     }
@@ -105,11 +120,13 @@ fn crossings_of(found: &BreakEven) -> Vec<Use> {
 }
 
 /// Somewhat above the dearest of what matters today.
-fn top(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> f64 {
-    let at_ceiling = |o: &OfferSide| report.rent_at(o, report.hours.ceiling_busy_share).unwrap_or(0.0);
+fn top(report: &Report, rivals: &[(&'static str, &OfferSide)], cost: &dyn Fn(f64, f64) -> f64) -> f64 {
+    let ceiling = report.hours.ceiling_busy_share;
+    let at_ceiling = |o: &OfferSide| report.rent_at(o, ceiling).map_or(0.0, |usd| cost(usd, ceiling));
     let rent = rivals.iter().map(|(_, o)| at_ceiling(o)).fold(0.0, f64::max);
-    let own = today(report).map_or(0.0, |at| at.1).min(rent.max(1.0) * 3.0);
-    let highest = rent.max(own).max(report.own_at(report.hours.ceiling_busy_share).unwrap_or(0.0));
+    let least = cost(1.0, ceiling);
+    let own = today(report).map_or(0.0, |(at, usd)| cost(usd, at)).min(rent.max(least) * 3.0);
+    let highest = rent.max(own).max(report.own_at(ceiling).map_or(0.0, |usd| cost(usd, ceiling)));
     if highest > 0.0 { highest * 1.4 } else { 1.0 }
 }
 

@@ -8,6 +8,7 @@ pub mod cash;
 mod caveats;
 pub mod curve;
 pub mod flips;
+pub mod measure;
 pub mod plot;
 pub mod published;
 
@@ -18,6 +19,8 @@ pub enum Style {
     UsdPerHour,
     /// Dollars an hour with six decimals: enough to check with.
     UsdExact,
+    /// Dollars with four decimals: what a small thing costs.
+    UsdFine,
     /// Whole dollars.
     Usd,
     /// Dollars in thousands, millions or billions, three digits.

@@ -1,0 +1,107 @@
+//! Cost in the unit that somebody asks for: of a productive GPU-hour, of a month, of a run, of a million tokens.
+//!
+//! A report holds costs per productive GPU-hour; another unit is so many of these hours.
+
+use super::{Piece, Style};
+use crate::report::Report;
+use crate::scenario::CostUnit;
+
+/// A unit of cost, with its names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// Which.
+    pub unit: CostUnit,
+    /// Productive GPU-hours in one.
+    pub gpu_hours: f64,
+    /// How amounts are written: all of a report in one way, whole dollars where they are large.
+    pub style: Style,
+}
+
+impl Measure {
+    /// The unit that a report's scenario asks for.
+    pub fn of(report: &Report) -> Self {
+        let unit = report.cost_unit.unit;
+        let gpu_hours = report.cost_unit.gpu_hours;
+        let own = report.own.usd_per_productive_gpu_hour;
+        let amount = own.or(report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour)).unwrap_or(0.0) * gpu_hours;
+        let style = match unit {
+            CostUnit::Hour => Style::UsdPerHour,
+            _ if amount >= 1e6 => Style::UsdShort,
+            _ if amount >= 1_000.0 => Style::Usd,
+            _ if amount >= 1.0 => Style::UsdPerHour,
+            _ => Style::UsdFine,
+        };
+        Self { unit, gpu_hours, style }
+    }
+
+    /// What one costs, at a cost per productive GPU-hour.
+    pub fn cost(&self, usd_per_productive_gpu_hour: f64) -> f64 {
+        usd_per_productive_gpu_hour * self.gpu_hours
+    }
+
+    /// The same as a part of a sentence.
+    pub fn piece(&self, usd_per_productive_gpu_hour: f64) -> Piece {
+        Piece::Figure(self.cost(usd_per_productive_gpu_hour), self.style)
+    }
+
+    /// "per productive GPU-hour": behind an amount.
+    pub const fn per(&self) -> &'static str {
+        match self.unit {
+            CostUnit::Hour => "per productive GPU-hour",
+            CostUnit::Month => "a month",
+            CostUnit::Run => "a run",
+            CostUnit::Tokens => "per million tokens",
+        }
+    }
+
+    /// "a productive GPU-hour": the thing itself.
+    pub const fn one(&self) -> &'static str {
+        match self.unit {
+            CostUnit::Hour => "a productive GPU-hour",
+            CostUnit::Month => "a month of the work",
+            CostUnit::Run => "a run",
+            CostUnit::Tokens => "a million tokens",
+        }
+    }
+
+    /// The head of a column of such costs.
+    pub const fn head(&self) -> &'static str {
+        match self.unit {
+            CostUnit::Hour => "A productive GPU-hour",
+            CostUnit::Month => "A month",
+            CostUnit::Run => "A run",
+            CostUnit::Tokens => "A million tokens",
+        }
+    }
+
+    /// Place of the way to write among cents, whole dollars, four decimals and thousands.
+    pub(super) const fn written(&self) -> usize {
+        match self.style {
+            Style::Usd => 1,
+            Style::UsdFine => 2,
+            Style::UsdShort => 3,
+            _ => 0,
+        }
+    }
+
+    /// Place of the unit in [`ORDER`].
+    pub(super) fn place(&self) -> usize {
+        ORDER.iter().position(|unit| *unit == self.unit).unwrap_or(0)
+    }
+}
+
+/// The units, in the order of their titles below.
+pub(super) const ORDER: [CostUnit; 4] = [CostUnit::Hour, CostUnit::Month, CostUnit::Run, CostUnit::Tokens];
+/// What stands at an axis of cost.
+pub(super) const TITLES: [&str; 4] = ["USD a productive GPU-hour", "USD a month", "USD a run", "USD a million tokens"];
+/// The unit of bare numbers in files.
+pub(super) const UNITS: [&str; 4] =
+    ["USD per productive GPU-hour", "USD per month", "USD per run", "USD per million tokens"];
+
+/// How ticks are written beside amounts of a style: large ones in thousands, for want of room.
+pub(super) const fn tick_of(style: Style) -> Style {
+    match style {
+        Style::Usd => Style::UsdShort,
+        style => style,
+    }
+}

@@ -1,0 +1,88 @@
+//! Costs told for a month, a run, a million tokens: so many productive hours at the cost of one, everywhere the same,
+//! and no comparison changes by it.
+//!
+//! Expected values: the report's own cost of a year and of an hour, multiplied out by hand.
+
+use engine::codec::{Document, file};
+use engine::presets::preset;
+use engine::price_book::PriceBook;
+use engine::report::{Report, evaluate};
+use engine::scenario::CostUnit;
+use engine::scenario::value::Amount;
+use engine::view::answer::answer;
+use engine::view::plot::{Form, Plot};
+use engine::view::{Piece, Style, bars, curve};
+
+fn reported(unit: CostUnit) -> (Document, Report) {
+    let book = PriceBook::embedded();
+    let text = preset("reference-case").map(|p| p.text).expect("the reference case");
+    let mut document = file::read(text, &book).expect("a readable case").document;
+    let work = &mut document.scenario.work;
+    work.cost_unit = unit;
+    work.gpu_hours_per_run = Amount::exact(10_000.0);
+    work.mtokens_per_gpu_hour = Amount::exact(2.5);
+    let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
+    (document, report)
+}
+
+/// The amounts of money in the verdict, in the order in which they stand.
+fn amounts(report: &Report) -> Vec<f64> {
+    let sentence = answer(report, "H100", 1.0).sentence;
+    let money = |piece: &Piece| match piece {
+        Piece::Figure(usd, Style::UsdPerHour | Style::Usd | Style::UsdFine) => Some(*usd),
+        _ => None,
+    };
+    sentence.iter().filter_map(money).collect()
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-12 * b.abs()
+}
+
+fn today(plot: &Plot) -> Option<(f64, f64)> {
+    match &plot.form {
+        Form::Lines(lines) => lines.today,
+        Form::Bars(_) => None,
+    }
+}
+
+#[test]
+fn a_month_costs_a_twelfth_of_the_year() {
+    let (_, hour) = reported(CostUnit::Hour);
+    let (_, month) = reported(CostUnit::Month);
+    assert_eq!(month.own, hour.own);
+    assert_eq!(month.verdict, hour.verdict);
+    let a_month = month.own.usd_per_year / 12.0;
+    assert!(amounts(&month).iter().any(|usd| close(*usd, a_month)), "{:?} without {a_month}", amounts(&month));
+    let (at, cost) = today(&curve::curve(&month)).expect("a place on the curve");
+    assert!(close(cost, a_month), "{cost} and {a_month}");
+    assert_eq!(Some(at), today(&curve::curve(&hour)).map(|t| t.0));
+    let total = bars::cost_lines(&month).rows.first().and_then(|row| row.cell(0)).expect("a total");
+    assert!(close(total, a_month), "{total} and {a_month}");
+}
+
+#[test]
+fn a_run_and_a_million_tokens_are_so_many_hours() {
+    let (_, hour) = reported(CostUnit::Hour);
+    let own = hour.own.usd_per_productive_gpu_hour.expect("a cost");
+    for (unit, hours) in [(CostUnit::Run, 10_000.0), (CostUnit::Tokens, 0.4)] {
+        let (_, report) = reported(unit);
+        let told = amounts(&report);
+        let expected: Vec<f64> = amounts(&hour).iter().map(|usd| usd * hours).collect();
+        assert_eq!(told.len(), expected.len());
+        assert!(told.iter().zip(&expected).all(|(a, b)| close(*a, *b)), "{told:?} and {expected:?}");
+        for plot in [curve::curve(&report), bars::cost_lines(&report)] {
+            let hourly = if plot.what.id == "cost-curve" { curve::curve(&hour) } else { bars::cost_lines(&hour) };
+            for (row, other) in plot.rows.iter().zip(&hourly.rows) {
+                for (cell, other) in row.cells.iter().zip(&other.cells) {
+                    assert!(match (cell, other) {
+                        (Some(cell), Some(other)) => close(*cell, other * hours),
+                        (cell, other) => cell == other,
+                    });
+                }
+            }
+        }
+        let tree = report.derivations.iter().find(|d| d.label.starts_with("Costs of")).expect("where it comes from");
+        assert!(close(tree.value, own * hours), "{} and {}", tree.value, own * hours);
+    }
+}
