@@ -144,13 +144,27 @@ fn check_path(plot: &Plot, right: f64, of: &str) {
     let Form::Lines(lines) = &plot.form else { return };
     let ticks = engine::chart::ticks::around(lines.ends.0, lines.ends.1, 6);
     let y = Scale { from: (ticks[0], ticks[ticks.len() - 1]), to: (grid[0], grid[grid.len() - 1]) };
-    let paths = drawn.shapes.iter().filter(|s| s.kind == Kind::Path).map(|s| &s.words);
-    for (series, path) in paths.enumerate() {
-        let corners: Vec<&str> = path.split(['M', 'L']).collect();
+    let paths = |look: Look| drawn.shapes.iter().filter(move |s| s.look == look).map(|s| &s.words);
+    let holds = |path: &str, series: usize| {
+        let corners: Vec<&str> = path.split(['M', 'L', 'Z']).collect();
         for (at, value) in plot.points(series) {
             let Some(value) = value.filter(|v| *v <= y.from.1) else { continue };
             let corner = format!("{} {}", number::write(x.place(at)), number::write(y.place(value)));
             assert!(corners.contains(&corner.as_str()), "{of}: {corner} of {at}, {value} is not in {path}");
+        }
+    };
+    let ends = |series: &usize| lines.bands.iter().any(|b| b.low == *series || b.high == *series);
+    let as_lines: Vec<usize> = (0..plot.series.len()).filter(|series| !ends(series)).collect();
+    assert_eq!(paths(Look::Line).count(), as_lines.len(), "{of}");
+    paths(Look::Line).zip(as_lines).for_each(|(path, series)| holds(path, series));
+    assert_eq!(paths(Look::Band).count(), lines.bands.len(), "{of}");
+    for (path, strip) in paths(Look::Band).zip(&lines.bands) {
+        holds(path, strip.low);
+        holds(path, strip.high);
+        // The line of the band is inside it.
+        let line = plot.series.iter().position(|s| s.id == strip.of).expect("a line");
+        for ((low, line), high) in plot.points(strip.low).iter().zip(plot.points(line)).zip(plot.points(strip.high)) {
+            assert!(low.1 <= line.1 && line.1 <= high.1, "{of} at {}: {low:?}, {line:?}, {high:?}", low.0);
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
 use crate::scenario::{BeyondChoice, CostUnit, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
-use crate::sensitivity::{Driver, allowance, drivers};
+use crate::sensitivity::{Driver, Moved, Swing, allowance, moved};
 use crate::text::Name;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
@@ -46,6 +46,9 @@ pub struct Report {
     pub outlook: Outlook,
     /// Which inputs move the saving most within their ranges, the strongest first.
     pub drivers: Vec<Driver>,
+    /// What each uncertain input does to the cost of a steady year: for the bands of the first chart.
+    #[serde(skip)]
+    pub swings: Vec<Swing>,
     /// Renting, one entry an offer, the cheapest that counts first.
     pub offers: Vec<OfferSide>,
     /// What is paid now and what the same work could cost where it is; nothing where no bill was given.
@@ -365,10 +368,10 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
     };
     let winner = winner(&model, &terms, &mut buffers(&model));
     let outlook = outlook(&model, &terms, &winner);
-    let drivers = winner
+    let Moved { drivers, swings } = winner
         .cheapest
-        .and_then(|(index, _)| model.offers.get(index))
-        .map_or_else(Vec::new, |offer| drivers(&without_idle_mistakes(scenario), &model, book, edition, &offer.id));
+        .map(|(index, _)| moved(&without_idle_mistakes(scenario), &model, book, edition, index))
+        .unwrap_or_default();
     let mut verdict = verdict(&model, &terms, &found, &winner, allowance(&drivers));
     verdict.other_end_agrees = match (outlook.saving_usd, outlook.saving_other_end_usd) {
         (Some(here), Some(there)) => (here > 0.0) == (there > 0.0),
@@ -393,6 +396,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
         derivations: Vec::new(),
         outlook,
         drivers,
+        swings,
         offers,
         indifference_usd_per_gpu_hour: found.indifference.map(HourlyPrice::as_usd_per_gpu_hour),
         warnings: model.warnings,

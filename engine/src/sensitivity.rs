@@ -6,7 +6,9 @@
 
 use serde::Serialize;
 
+use crate::break_even::{OwnedGpu, RentedForIt};
 use crate::further;
+use crate::headline::{owned_gpu, rented_for_it};
 use crate::model::{Model, moves_offers};
 use crate::outlook::{buffers, own_against, rent_value};
 use crate::plan::Terms;
@@ -14,7 +16,7 @@ use crate::price_book::PriceBook;
 use crate::scenario::field::{Field, Kind};
 use crate::scenario::value::{Amount, Value};
 use crate::scenario::{FIELDS, Scenario};
-use crate::what_if::{less, saving};
+use crate::what_if::less;
 
 /// What the saving does over the range of one input.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -44,48 +46,85 @@ impl Driver {
     }
 }
 
-/// Every input with a range that moves the saving against an offer, the strongest first.
-pub fn drivers(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, against: &str) -> Vec<Driver> {
-    let mut found: Vec<Driver> = Vec::new();
+/// What both sides cost in a steady year with one input at each end of its range, everything else as it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swing {
+    /// One owned GPU.
+    pub own: [OwnedGpu; 2],
+    /// Renting its work from the offer of the verdict.
+    pub rent: [RentedForIt; 2],
+}
+
+/// What the inputs with a range do.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Moved {
+    /// Those that move the saving, the strongest first.
+    pub drivers: Vec<Driver>,
+    /// Those that nobody confirmed and that move the cost of a steady year, in the order of the table.
+    pub swings: Vec<Swing>,
+}
+
+/// What every input with a range does to the saving against an offer, and to a steady year.
+pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, index: usize) -> Moved {
+    let mut found = Moved::default();
     let mut flows = buffers(model);
     let mut changed = scenario.clone();
-    let Some(index) = model.offers.iter().position(|o| o.id == against) else { return found };
-    let rent = rent_value(model, &Terms::of(model), index, &mut flows);
+    let Some(against) = model.offers.get(index).map(|o| &o.id) else { return found };
+    let terms = Terms::of(model);
+    let rent = rent_value(model, &terms, index, &mut flows);
+    let here = steady(model, &terms, index);
     for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
         let Some((low, high)) = range_of(field, scenario, book) else { continue };
         let mut at = |value: f64| {
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
-            let found = if moves_offers(field) {
-                saving(&further::like(Some(model), &changed, book, edition).ok()?, Some(against), &mut flows)
+            let again = if moves_offers(field) {
+                further::like(Some(model), &changed, book, edition).ok()?
             } else {
-                let again = further::rerun(model, &changed);
-                if moves_rent(field) {
-                    saving(&again, Some(against), &mut flows)
-                } else {
-                    less(&own_against(&again, &Terms::of(&again), index, &mut flows), &rent)
-                }
+                further::rerun(model, &changed)
             };
-            found.filter(|s| s.is_finite())
+            let index = again.offers.iter().position(|o| o.id == *against)?;
+            if flows.months != again.time.months {
+                flows = buffers(&again);
+            }
+            let terms = Terms::of(&again);
+            let own = own_against(&again, &terms, index, &mut flows);
+            let anew = moves_offers(field) || moves_rent(field);
+            let rent = if anew { rent_value(&again, &terms, index, &mut flows) } else { rent };
+            Some((less(&own, &rent).filter(|s| s.is_finite()), steady(&again, &terms, index)))
         };
         let ends = (at(low), at(high));
         field.set(&mut changed, &field.get(scenario));
-        let (Some(at_low), Some(at_high)) = ends else { continue };
-        if at_low != at_high {
-            let flips = (at_low > 0.0) != (at_high > 0.0);
+        let (Some((at_low, low_year)), Some((at_high, high_year))) = ends else { continue };
+        if let (Some(one), Some(other)) = (low_year, high_year)
+            && (low_year != here || high_year != here)
+            && unconfirmed(field, scenario)
+        {
+            found.swings.push(Swing { own: [one.0, other.0], rent: [one.1, other.1] });
+        }
+        if let (Some(at_low), Some(at_high)) = (at_low, at_high)
+            && at_low != at_high
+        {
             let driver = Driver {
                 field: field.id,
                 low,
                 high,
                 saving_at_low_usd: at_low,
                 saving_at_high_usd: at_high,
-                flips,
+                flips: (at_low > 0.0) != (at_high > 0.0),
                 unconfirmed: unconfirmed(field, scenario),
             };
-            let place = found.iter().position(|d| d.half_swing() < driver.half_swing()).unwrap_or(found.len());
-            found.insert(place, driver);
+            let drivers = &mut found.drivers;
+            let place = drivers.iter().position(|d| d.half_swing() < driver.half_swing()).unwrap_or(drivers.len());
+            drivers.insert(place, driver);
         }
     }
     found
+}
+
+/// What one owned GPU and renting its work cost in a steady year; nothing without the offer.
+fn steady(model: &Model, terms: &Terms, index: usize) -> Option<(OwnedGpu, RentedForIt)> {
+    let offer = model.offers.get(index)?;
+    Some((owned_gpu(model, terms), rented_for_it(model, terms, offer)))
 }
 
 /// Whether a change of a row can change what renting costs, even where it moves no offer ([`moves_offers`]).

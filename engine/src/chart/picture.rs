@@ -109,10 +109,11 @@ fn of(series: &str) -> (&'static str, &'static str) {
 
 /// Attributes of the looks, in their order; `*` stands for the colour of the series. Bars of series with a dash are
 /// hollow.
-const LOOKS: [&str; 12] = [
+const LOOKS: [&str; 13] = [
     "stroke=\"#dcd8ce\"",
     "stroke=\"#4d5963\"",
     "fill-opacity=\"0.06\"",
+    "fill=\"*\" fill-opacity=\"0.13\"",
     "fill=\"none\" stroke=\"*\" stroke-width=\"2.5\"",
     "fill=\"*\" stroke=\"*\"",
     "stroke=\"#1a2127\" stroke-dasharray=\"3 4\"",

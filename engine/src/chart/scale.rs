@@ -57,6 +57,28 @@ pub fn line(points: &[(f64, Option<f64>)], x: Scale, y: Scale) -> String {
     path
 }
 
+/// The path of what lies between two rows of points in data units, held under the top of the drawing; empty for fewer
+/// than two points.
+pub fn band(low: &[(f64, Option<f64>)], high: &[(f64, Option<f64>)], x: Scale, y: Scale) -> String {
+    let mut path = String::new();
+    let mut put = |(px, py): (f64, f64)| {
+        path.push(if path.is_empty() { 'M' } else { 'L' });
+        path.push_str(&crate::number::write(x.place(px)));
+        path.push(' ');
+        path.push_str(&crate::number::write(y.place(py.min(y.from.1))));
+    };
+    let known =
+        |points: &[(f64, Option<f64>)]| points.iter().filter_map(|(px, py)| Some((*px, (*py)?))).collect::<Vec<_>>();
+    let (low, high) = (known(low), known(high));
+    if low.len() < 2 || high.len() < 2 {
+        return path;
+    }
+    low.into_iter().for_each(&mut put);
+    high.into_iter().rev().for_each(&mut put);
+    path.push('Z');
+    path
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

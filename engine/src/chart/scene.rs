@@ -3,11 +3,11 @@
 //! The page makes elements of them, [`super::picture`] a file; neither decides a place. Words are measured by guess
 //! ([`GLYPH`]): no font is known here.
 
-use super::scale::{Scale, line};
+use super::scale::{Scale, band, line};
 use super::ticks;
 use crate::text::plain;
 use crate::view::Style;
-use crate::view::plot::{Bars, Form, Lay, Lines, Plot, Row};
+use crate::view::plot::{Bars, Form, Lay, Lines, Plot, Row, Series};
 
 /// Writes a figure for people.
 pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
@@ -36,6 +36,8 @@ pub enum Look {
     Tick,
     /// A part of the drawing that is different.
     Shade,
+    /// What a line of data may be anywhere in.
+    Band,
     /// A line of data.
     Line,
     /// A bar of data.
@@ -57,8 +59,8 @@ pub enum Look {
 }
 
 /// Names of the looks, in their order: classes of the page.
-const CLASSES: [&str; 12] =
-    ["grid", "tick", "shade", "line", "bar", "today", "handle", "dot", "cursor", "words", "label", "value"];
+const CLASSES: [&str; 13] =
+    ["grid", "tick", "shade", "band", "line", "bar", "today", "handle", "dot", "cursor", "words", "label", "value"];
 
 impl Look {
     /// Its name as a class.
@@ -196,12 +198,22 @@ impl View<'_> {
                 d.words(Look::Words, "", [f64::midpoint(from, to), floor - 8.0], "middle", name.to_owned());
             }
         }
-        for (index, series) in self.plot.series.iter().enumerate() {
-            d.path(series.id, line(&self.plot.points(index), x, y));
+        for strip in &plot.bands {
+            let path = band(&self.plot.points(strip.low), &self.plot.points(strip.high), x, y);
+            d.path(Look::Band, strip.of, path);
         }
-        self.names_at_lines(&mut d, x, y);
+        for (index, series) in self.drawn(plot) {
+            d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
+        }
+        self.names_at_lines(&mut d, plot, x, y);
         self.marks(&mut d, plot, x, y);
         Scene { height: HEIGHT, shapes: d.0 }
+    }
+
+    /// The series that are lines, with their places: not the ends of bands.
+    fn drawn<'v>(&'v self, plot: &'v Lines) -> impl Iterator<Item = (usize, &'v Series)> {
+        let end = |index: usize| plot.bands.iter().any(|b| b.low == index || b.high == index);
+        self.plot.series.iter().enumerate().filter(move |(index, _)| !end(*index))
     }
 
     /// Crossings, the scenario's place and the keyboard's.
@@ -233,9 +245,9 @@ impl View<'_> {
     }
 
     /// A name at each line, apart from each other: owning below its end, the others above where they enter the drawing.
-    fn names_at_lines(&self, d: &mut Drawing, x: Scale, y: Scale) {
+    fn names_at_lines(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale) {
         let mut taken: Vec<f64> = Vec::new();
-        for (index, series) in self.plot.series.iter().enumerate() {
+        for (index, series) in self.drawn(plot) {
             let points = self.plot.points(index);
             let mut seen = points.iter().filter_map(|p| Some((p.0, p.1?))).filter(|p| p.1 <= y.from.1);
             let own = series.id == "own";
@@ -439,8 +451,8 @@ impl Drawing {
         self.put(look, "", Kind::Rule, ends);
     }
 
-    fn path(&mut self, of: &'static str, path: String) {
-        self.0.push(Shape { look: Look::Line, of, kind: Kind::Path, at: [0.0; 4], anchor: "", words: path });
+    fn path(&mut self, look: Look, of: &'static str, path: String) {
+        self.0.push(Shape { look, of, kind: Kind::Path, at: [0.0; 4], anchor: "", words: path });
     }
 
     #[inline(never)]

@@ -1,7 +1,7 @@
 //! Cash paid so far by month: owning against renting, with the months at which they have cost the same.
 
 use super::answer::{offer_name, span};
-use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, told};
+use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, cells, told};
 use super::{Piece, Style};
 use crate::report::Report;
 use crate::units::count;
@@ -40,7 +40,7 @@ pub fn cash(report: &Report) -> Plot {
     let (mut least, mut most) = (0.0, 0.0);
     for (month, usd) in own.iter().enumerate() {
         let rent = rent.filter(|_| series.len() > 1).and_then(|of| of.get(month).copied());
-        let cells = [Some(*usd), rent, None, None, None];
+        let cells = cells([Some(*usd), rent]);
         for usd in cells.iter().flatten() {
             (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
         }
@@ -68,6 +68,7 @@ pub fn cash(report: &Report) -> Plot {
             crossings,
             crossing: Style::Months,
             today: None,
+            bands: Vec::new(),
             shaded: (outlook.lead_months > 0).then_some((0.0, count(outlook.lead_months), "rented until delivery")),
         }),
     }

@@ -2,14 +2,20 @@
 
 use super::answer::offer_name;
 use super::measure::{Measure, TITLES, UNITS};
-use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, told};
+use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, Strip, What, cells, told};
 use super::{Piece, Style};
 use crate::break_even::{BreakEven, Use};
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report};
 use crate::scenario::CostUnit;
+use crate::units::HOURS_PER_YEAR;
 
 const NO_BREAK_EVEN: &str = "No break-even in reach: owning and the offers drawn never cost the same.";
+
+/// What bands are.
+const BANDS: &str =
+    "Bands: what nobody confirmed moves within its range, each input on its own, together as independent.";
+const NO_BREAK_EVEN_BANDS: &str = "No break-even in reach: owning and the offers drawn never cost the same. Bands: what nobody confirmed moves within its range, each input on its own, together as independent.";
 
 /// The chart in each unit of cost and each way to write it.
 static WHATS: [[What; 5]; 4] = [whats(0), whats(1), whats(2), whats(3)];
@@ -73,15 +79,22 @@ pub fn curve(report: &Report) -> Plot {
     let mut rows = Vec::new();
     for busy in (1..=STEPS).map(|i| f64::from(i) / f64::from(STEPS)).filter(|a| *a < ceiling).chain([ceiling]) {
         let rent = |at: usize| Some(cost(report.rent_at(rivals.get(at)?.1, busy)?, busy));
-        let cells = [report.own_at(busy).map(|usd| cost(usd, busy)), rent(0), rent(1), None, None];
+        let cells = cells([report.own_at(busy).map(|usd| cost(usd, busy)), rent(0), rent(1)]);
         rows.push(Row { head: Head::Figure(busy), cells, note: "" });
     }
+    let chosen = rivals.iter().find(|(_, o)| Some(&o.id) == report.verdict.offer.as_ref()).copied();
+    let bands = draw_bands(report, chosen, &mut series, &mut rows, &cost);
     let top = top(report, &rivals, &cost);
     let way = if measure.style == Style::UsdPerHour && top >= 8.0 { 4 } else { measure.written() };
     Plot {
         what: &WHATS[measure.place()][way],
         takeaway: takeaway(report, &rivals),
-        note: if crossings.is_empty() && !rivals.is_empty() { NO_BREAK_EVEN } else { "" },
+        note: match (crossings.is_empty() && !rivals.is_empty(), bands.is_empty()) {
+            (true, true) => NO_BREAK_EVEN,
+            (true, false) => NO_BREAK_EVEN_BANDS,
+            (false, true) => "",
+            (false, false) => BANDS,
+        },
         rows,
         series,
         form: Form::Lines(Lines {
@@ -90,10 +103,72 @@ pub fn curve(report: &Report) -> Plot {
             ends: (0.0, top),
             crossings,
             crossing: Style::PercentFine,
+            bands,
             today: today(report).map(|(at, usd)| (at, cost(usd, at))),
             shaded: (ceiling < 1.0).then_some((ceiling, 1.0, "out of reach")),
         }),
     }
+}
+
+/// Puts the ends of the bands behind the lines: those of owning and of the offer of the verdict, where an input moves them.
+fn draw_bands(
+    report: &Report,
+    chosen: Option<(&'static str, &OfferSide)>,
+    series: &mut Vec<Series>,
+    rows: &mut [Row],
+    cost: &dyn Fn(f64, f64) -> f64,
+) -> Vec<Strip> {
+    let mut strips = Vec::new();
+    let sides: [(&'static str, Option<&OfferSide>); 2] =
+        [("own", None), chosen.map_or(("", None), |(id, o)| (id, Some(o)))];
+    for (of, offer) in sides.into_iter().filter(|(of, _)| !of.is_empty()) {
+        let first = series.len();
+        let mut wide = false;
+        for row in rows.iter_mut() {
+            let Head::Figure(busy) = row.head else { continue };
+            let Some((low, high)) = band_at(report, offer, busy) else { continue };
+            wide |= high > low;
+            let ends = [Some(cost(low, busy)), Some(cost(high, busy))];
+            row.cells.iter_mut().skip(first).zip(ends).for_each(|(cell, end)| *cell = end);
+        }
+        if wide {
+            let name = offer.map_or("Own", |o| o.provider.as_str());
+            series.push(Series::new("low", format!("{name}, low end")));
+            series.push(Series::new("high", format!("{name}, high end")));
+            strips.push(Strip { of, low: first, high: first + 1 });
+        } else {
+            let empty = |row: &mut Row| row.cells.iter_mut().skip(first).for_each(|cell| *cell = None);
+            rows.iter_mut().for_each(empty);
+        }
+    }
+    strips
+}
+
+/// What a productive hour may cost at a busy share: all swings up, and all down, as the root of the sum of their squares.
+/// `offer` is that of the verdict, or nothing for owning.
+fn band_at(report: &Report, offer: Option<&OfferSide>, busy: f64) -> Option<(f64, f64)> {
+    let here = match offer {
+        None => report.own_at(busy)?,
+        Some(offer) => report.rent_at(offer, busy)?,
+    };
+    let (mut down, mut up) = (0.0, 0.0);
+    for swing in &report.swings {
+        let at = |end: usize| {
+            let own = swing.own.get(end)?;
+            let yearly = match offer {
+                None => own.yearly(busy),
+                Some(_) => swing.rent.get(end)?.yearly(busy)?,
+            };
+            Some(yearly.as_usd() / (busy * own.productive_per_busy * HOURS_PER_YEAR) - here)
+        };
+        let (Some(one), Some(other)) = (at(0), at(1)) else { continue };
+        let (least, most) = (one.min(other).min(0.0), one.max(other).max(0.0));
+        down += least * least;
+        up += most * most;
+    }
+    let (low, high) = (here - libm::sqrt(down), here + libm::sqrt(up));
+    // Costs do not fall below nothing because ranges are wide.
+    Some((if here > 0.0 { low.max(0.0) } else { low }, high)).filter(|(low, high)| low.is_finite() && high.is_finite())
 }
 
 /// The busy share that the work asks for, at most the ceiling, and what owning costs there; nothing without work. With

@@ -37,11 +37,20 @@ pub enum Head {
     Words(String),
 }
 
-/// Most series of a chart: what a fan of five percentiles takes.
-pub const MOST_SERIES: usize = 5;
+/// Most series of a chart: three lines with the ends of two bands. A fan of five percentiles takes no more.
+pub const MOST_SERIES: usize = 7;
 
 /// Values of a row in the order of the series; nothing where there is none. An array, for lists of lists cost code.
 pub type Cells = [Option<f64>; MOST_SERIES];
+
+/// So many values, the rest empty.
+pub fn cells<const N: usize>(values: [Option<f64>; N]) -> Cells {
+    let mut cells = [None; MOST_SERIES];
+    for (cell, value) in cells.iter_mut().zip(values) {
+        *cell = value;
+    }
+    cells
+}
 
 /// One point of every series.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +72,17 @@ pub struct Crossing {
     pub y: f64,
 }
 
+/// A band: what a line may be anywhere in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strip {
+    /// Id of the series whose band it is.
+    pub of: &'static str,
+    /// Place of the series that holds its lower end.
+    pub low: usize,
+    /// Place of the series that holds its upper end.
+    pub high: usize,
+}
+
 /// Lines over an axis of numbers: the heads of the rows are figures, rising.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
@@ -78,6 +98,8 @@ pub struct Lines {
     pub crossing: Style,
     /// Where the scenario stands.
     pub today: Option<(f64, f64)>,
+    /// Between which series a band is drawn in place of lines; the first of them names it.
+    pub bands: Vec<Strip>,
     /// A part of the axis across that is different, and its name.
     pub shaded: Option<(f64, f64, &'static str)>,
 }
@@ -155,7 +177,7 @@ impl Series {
 impl Row {
     /// A thing with its two values.
     pub fn of(label: &str, [one, other]: [Option<f64>; 2]) -> Self {
-        Self { head: Head::Words(label.to_owned()), cells: [one, other, None, None, None], note: "" }
+        Self { head: Head::Words(label.to_owned()), cells: cells([one, other]), note: "" }
     }
 
     /// What it stands for, as text.

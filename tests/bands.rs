@@ -1,0 +1,89 @@
+//! The bands of the first chart: what unconfirmed inputs do to the cost of a steady year.
+//!
+//! Expected values: a report made anew with each input at each end of its range; the differences from the report as it is,
+//! up and down, as roots of the sums of their squares.
+
+use engine::codec::Document;
+use engine::price_book::PriceBook;
+use engine::report::{Report, evaluate_without_trees};
+use engine::scenario::FIELDS;
+use engine::scenario::field::Kind;
+use engine::scenario::value::{Amount, Range, Spread, Value};
+use engine::view::curve::curve;
+use engine::view::plot::{Form, Head};
+
+fn cost(report: &Report, offer: Option<&str>, busy: f64) -> f64 {
+    let found = match offer {
+        None => report.own_at(busy),
+        Some(id) => report.offers.iter().find(|o| o.id == *id).and_then(|o| report.rent_at(o, busy)),
+    };
+    found.expect("a cost")
+}
+
+#[test]
+fn bands_are_the_differences_that_each_input_makes() {
+    let book = PriceBook::embedded();
+    let mut document = Document::typical(&book);
+    // One range of the user's own, beside those of the defaults.
+    document.scenario.own.node_price_usd = Amount {
+        range: Some(Range { spread: Spread::Triangular, low: 200_000.0, high: 420_000.0 }),
+        ..Amount::exact(300_000.0)
+    };
+    let scenario = &document.scenario;
+    let report = evaluate_without_trees(scenario, &book, &document.edition).expect("a report");
+    let rival = report.verdict.offer.as_deref().expect("an offer");
+    let mut reports = Vec::new();
+    for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
+        let Value::Number(amount) = field.get(scenario) else { continue };
+        let listed = field.range_in(&book).filter(|(typical, ..)| *typical == amount.value && amount.value != 0.0);
+        let listed = listed.filter(|_| field.group.id != "work").map(|(_, low, high)| Range {
+            spread: Spread::Triangular,
+            low,
+            high,
+        });
+        let Some(range) = amount.range.or(listed) else { continue };
+        let at = |value: f64| {
+            let mut changed = scenario.clone();
+            field.set(&mut changed, &Value::Number(Amount::exact(value)));
+            evaluate_without_trees(&changed, &book, &document.edition).expect("a report")
+        };
+        reports.push([at(range.low), at(range.high)]);
+    }
+    assert!(reports.len() > 20, "{} inputs have a range", reports.len());
+    let plot = curve(&report);
+    let Form::Lines(lines) = &plot.form else { panic!("no lines") };
+    assert_eq!(lines.bands.len(), 2);
+    for (strip, offer) in lines.bands.iter().zip([None, Some(rival)]) {
+        for row in plot.rows.iter().step_by(9) {
+            let Head::Figure(busy) = row.head else { continue };
+            let here = cost(&report, offer, busy);
+            let (mut down, mut up) = (0.0_f64, 0.0_f64);
+            for ends in &reports {
+                let moved = ends.iter().map(|r| cost(r, offer, busy) - here);
+                let (least, most) = moved.fold((0.0_f64, 0.0_f64), |(a, b), v| (a.min(v), b.max(v)));
+                down += least * least;
+                up += most * most;
+            }
+            let expected = [(here - down.sqrt()).max(0.0), here + up.sqrt()];
+            for (series, expected) in [strip.low, strip.high].into_iter().zip(expected) {
+                let found = row.cell(series).expect("an end");
+                assert!((found - expected).abs() <= 1e-9 * expected, "{busy}: {found}, not {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_certain_has_no_band() {
+    let book = PriceBook::embedded();
+    let mut document = Document::typical(&book);
+    for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. })) {
+        let Value::Number(amount) = field.get(&document.scenario) else { continue };
+        let range = Range { spread: Spread::Uniform, low: amount.value, high: amount.value };
+        field.set(&mut document.scenario, &Value::Number(Amount { range: Some(range), ..amount }));
+    }
+    let report = evaluate_without_trees(&document.scenario, &book, &document.edition).expect("a report");
+    let plot = curve(&report);
+    let Form::Lines(lines) = &plot.form else { panic!("no lines") };
+    assert!(lines.bands.is_empty() && plot.series.iter().all(|s| s.id != "low"), "{:?}", lines.bands);
+}
