@@ -71,15 +71,16 @@ pub const INSURANCE: OwnLine = OwnLine {
     of: |m| per_node(line(m, |y| m.owned.hardware_price() * y.insurance_share)),
 };
 
-/// One fraction of the hardware price in place of every yearly line.
+/// One fraction of the hardware price, or one amount, in place of every yearly line.
 pub const FRACTION: OwnLine = OwnLine {
     id: "yearly_fraction",
     label: "All yearly cost",
     kind: LineKind::Contracts,
-    formula: "fraction × price of nodes, fabric and storage",
-    inputs: &["own.yearly_fraction"],
+    formula: "fraction × price of nodes, fabric and storage; or one amount",
+    inputs: &["own.yearly_fraction", "own.yearly_usd"],
     of: |m| match m.owned.yearly {
         Yearly::Fraction(share) => per_node(Outlay::yearly(m.owned.hardware_price() * share)),
+        Yearly::Amount(usd) => per_node(Outlay::yearly(usd)),
         Yearly::Lines(_) => Outlay::default(),
     },
 };
@@ -94,7 +95,7 @@ pub const IDLE_INCOME: OwnLine = OwnLine {
     of: |m| {
         let running = match &m.owned.yearly {
             Yearly::Lines(lines) => lines.draw.map_or(HourlyPrice::ZERO, variable),
-            Yearly::Fraction(_) => HourlyPrice::ZERO,
+            Yearly::Fraction(_) | Yearly::Amount(_) => HourlyPrice::ZERO,
         };
         let gain = m.owned.idle_rate - running;
         if gain <= HourlyPrice::ZERO {
@@ -114,6 +115,36 @@ fn per_node(outlay: Outlay) -> Outlay {
 fn line(model: &Model, of: impl Fn(&YearlyLines) -> Money) -> Outlay {
     match &model.owned.yearly {
         Yearly::Lines(lines) => Outlay::yearly(of(lines)),
-        Yearly::Fraction(_) => Outlay::default(),
+        Yearly::Fraction(_) | Yearly::Amount(_) => Outlay::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cost::own_rates;
+    use crate::model::Model;
+    use crate::price_book::PriceBook;
+    use crate::scenario::value::Amount;
+    use crate::scenario::{Scenario, YearlyMethod};
+
+    /// By hand: a tenth of 8 nodes at 300,000 is 240,000 a year, entered as a fraction or as an amount.
+    #[test]
+    fn an_amount_is_what_the_fraction_comes_to() {
+        let book = PriceBook::embedded();
+        let mut scenario = Scenario::neutral();
+        scenario.own.gpus = Amount::exact(64.0);
+        scenario.own.node_price_usd = Amount::exact(300_000.0);
+        scenario.work.gpu_hours_per_month = Amount::exact(10_000.0);
+        let mut yearly = |method: YearlyMethod| {
+            scenario.own.yearly_method = method;
+            scenario.own.yearly_fraction = Amount::exact(0.1);
+            scenario.own.yearly_usd = Amount::exact(240_000.0);
+            let Ok(model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
+            own_rates(&model).fixed.as_usd()
+        };
+        let bare = yearly(YearlyMethod::Lines);
+        for method in [YearlyMethod::Fraction, YearlyMethod::Amount] {
+            assert!((yearly(method) - bare - 240_000.0).abs() < 1e-6, "{method:?}");
+        }
     }
 }

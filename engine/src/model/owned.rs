@@ -79,6 +79,8 @@ pub struct Owned {
 pub enum Yearly {
     /// One fraction of the hardware price a year stands for all of it.
     Fraction(f64),
+    /// One amount.
+    Amount(Money),
     /// Line by line.
     Lines(YearlyLines),
 }
@@ -227,6 +229,7 @@ impl Owned {
             life_years,
             yearly: match own.yearly_method {
                 YearlyMethod::Fraction => Yearly::Fraction(own.yearly_fraction.value),
+                YearlyMethod::Amount => Yearly::Amount(Money::usd(own.yearly_usd.value)),
                 YearlyMethod::Lines => Yearly::Lines(YearlyLines::new(s, gpus, nodes, spares)),
             },
         }

@@ -157,6 +157,8 @@ choice! {
         Lines = "lines", "line by line";
         /// One fraction of the hardware price a year.
         Fraction = "fraction", "one fraction of the hardware";
+        /// One amount.
+        Amount = "amount", "one amount";
     }
 }
 choice! {

@@ -237,7 +237,9 @@ scenario! {
         /// Enter the yearly cost line by line, or as one fraction of the hardware price.
         yearly_method: YearlyMethod, "ym", "Yearly cost", Kind::Choice(YearlyMethod::OPTIONS), Basis::Chosen(Plain::Choice("lines"), "each line opens"), Plain::Choice("lines"), 1, always;
         /// All yearly cost as a fraction of the hardware price: power, space, people, support.
-        yearly_fraction: Amount, "yf", "Yearly fraction", number(Unit::SharePerYear, 0.0, 5.0), Basis::Figure("support.all-opex-reference"), ZERO, 1, |s| !by_lines(s);
+        yearly_fraction: Amount, "yf", "Yearly fraction", number(Unit::SharePerYear, 0.0, 5.0), Basis::Figure("support.all-opex-reference"), ZERO, 1, |s| s.own.yearly_method == YearlyMethod::Fraction;
+        /// All yearly cost as one amount for all GPUs, as a vendor quotes it: power, space, people, support.
+        yearly_usd: Amount, "yu", "Running cost", number(Unit::UsdPerYear, 0.0, 1e10), assumed(300_000.0, 600_000.0, 1_200_000.0, "what the lines come to for 64 GPUs in colocation"), ZERO, 2, |s| s.own.yearly_method == YearlyMethod::Amount;
         /// Hardware support contract, as a share of the node price a year, once the warranty has ended.
         support_share: Amount, "sup", "Support contract", number(Unit::SharePerYear, 0.0, 1.0), Basis::Figure("support.oem-contract"), ZERO, 1, by_lines;
         /// Years in which repairs are in the price.
