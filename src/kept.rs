@@ -13,6 +13,7 @@ use crate::history::{Step, Swap};
 use crate::own_book::OwnBook;
 use crate::page::{Notice, Origin, Page, told};
 use crate::state::BOOK;
+use crate::words::keeping as words;
 
 /// The fold of the question whether everything is to be deleted.
 const ASKING: &str = "delete-all";
@@ -27,7 +28,7 @@ impl Page {
             self.rename(collection::UNNAMED);
         }
         self.keep_as(storage::fresh_id(&self.document.name));
-        self.announcement = format!("{} is kept", self.document.name);
+        self.announcement = words::is_kept(&self.document.name);
     }
 
     /// Keeps what is on screen as another scenario, and works on that one.
@@ -42,7 +43,7 @@ impl Page {
         let id = storage::fresh_id(&name);
         self.choose(&id, true);
         self.keep_as(id);
-        self.announcement = format!("{name} is kept");
+        self.announcement = words::is_kept(&name);
     }
 
     fn keep_as(&mut self, id: String) {
@@ -99,16 +100,13 @@ impl Page {
         }
         let name = named(&self.document.name);
         if now.is_none() {
-            self.say(Notice::passing(
-                format!("{name} was deleted in another window; it is kept again as it is here"),
-                Vec::new(),
-            ));
+            self.say(Notice::passing(words::was_deleted_in_another_window_it(&name), Vec::new()));
             return self.keep_as(id);
         }
         let beside = self.free_name(&name);
         self.document.name.clone_from(&beside);
         self.keep_as(storage::fresh_id(&beside));
-        let text = format!("{name} was changed in another window. Both are kept: what you see here as {beside}");
+        let text = words::was_changed_in_another_window_both(&name, &beside);
         self.announcement.clone_from(&text);
         self.say(Notice::passing(text, Vec::new()));
     }
@@ -126,14 +124,14 @@ impl Page {
         let Some(kept) = storage::kept(id) else { return };
         match file::read(&kept.file, &BOOK) {
             Ok(decoded) => {
-                let notices = told("This scenario was opened, but not all of it could be used", &decoded);
+                let notices = told(words::THIS_SCENARIO_WAS_OPENED_BUT_NOT, &decoded);
                 // What cannot be used must not go because the rest of it was changed.
                 let origin = if notices.is_empty() { Origin::Kept(kept.id) } else { Origin::Link };
                 self.saw(id, kept.file);
                 self.show(decoded.document, origin, notices);
             }
             Err(problem) => {
-                let text = format!("{} cannot be opened; it stays as it is", kept.name);
+                let text = words::cannot_be_opened_it_stays_as(&kept.name);
                 self.say(Notice::passing(text, vec![problem.to_string()]));
             }
         }
@@ -144,7 +142,7 @@ impl Page {
         self.keep_changes(false);
         let Some(kept) = storage::kept(id) else { return };
         let copy = self.beside(&kept);
-        self.announcement = format!("{} is kept", copy.name);
+        self.announcement = words::is_kept(&copy.name);
         self.add(vec![copy]);
     }
 
@@ -161,7 +159,7 @@ impl Page {
         if self.is_open(id) {
             self.origin = Origin::Own;
         }
-        self.announcement = format!("{name} is deleted; undo brings it back");
+        self.announcement = words::is_deleted_undo_brings_it_back(&name);
         self.change_kept(vec![(storage::key_of(id), None)]);
     }
 
@@ -190,10 +188,10 @@ impl Page {
         }
         match file::read(text, &BOOK) {
             Ok(decoded) => {
-                let notices = told("This file was opened, but not all of it could be used", &decoded);
+                let notices = told(words::THIS_FILE_WAS_OPENED_BUT_NOT, &decoded);
                 self.show(decoded.document, Origin::Link, notices);
             }
-            Err(problem) => self.say(Notice::passing("This file cannot be opened", vec![problem.to_string()])),
+            Err(problem) => self.say(Notice::passing(words::THIS_FILE_CANNOT_BE_OPENED, vec![problem.to_string()])),
         }
     }
 
@@ -241,9 +239,7 @@ impl Page {
         let given = all.len();
         let (came, beside, _) = self.add(all);
         let there = given - came;
-        let text = format!(
-            "{came} scenarios added, {beside} of them under another name beside yours; {there} were there already"
-        );
+        let text = words::scenarios_added_of_them_under_another(&came, &beside, &there);
         self.announcement.clone_from(&text);
         self.say(Notice::passing(text, refused));
     }
@@ -272,7 +268,7 @@ impl Page {
         }
         let changes = storage::keys().into_iter().map(|key| (key, None)).collect();
         self.notices.clear();
-        "Everything kept here is deleted; undo brings it back".clone_into(&mut self.announcement);
+        words::EVERYTHING_KEPT_HERE_IS_DELETED_UNDO.clone_into(&mut self.announcement);
         self.change_kept(changes);
     }
 
@@ -297,11 +293,9 @@ impl Page {
             if known != now {
                 let name = named(&self.document.name);
                 let text = if now.is_some() {
-                    format!(
-                        "{name} was changed in another window. What you see here is as it was before; once you change it, both are kept"
-                    )
+                    words::was_changed_in_another_window_what(&name)
                 } else {
-                    format!("{name} was deleted in another window; what you see here is kept again once you change it")
+                    words::was_deleted_in_another_window_what(&name)
                 };
                 if self.notices.iter().all(|n| n.text != text) {
                     self.say(Notice::passing(text, Vec::new()));
@@ -329,7 +323,11 @@ impl Page {
         self.kept = found.kept;
         let unreadable = found.unreadable.len();
         if unreadable > 0 {
-            self.say_once(format!("{unreadable} things kept in this browser cannot be read by this version; they are set aside, not deleted"), "save-unreadable", "Save them as a file");
+            self.say_once(
+                words::things_kept_in_this_browser_cannot(&unreadable),
+                "save-unreadable",
+                words::SAVE_THEM_AS_A_FILE,
+            );
         }
     }
 
@@ -343,9 +341,9 @@ impl Page {
         {
             return;
         }
-        let name = if earlier.name.is_empty() { "Earlier work" } else { &earlier.name };
+        let name = if earlier.name.is_empty() { words::EARLIER_WORK } else { &earlier.name };
         let kept = self.beside(&Kept { id: String::new(), name: name.to_owned(), file: file::write(earlier) });
-        self.say(Notice::passing(format!("What you worked on before is kept as {}", kept.name), Vec::new()));
+        self.say(Notice::passing(words::what_you_worked_on_before_is(&kept.name), Vec::new()));
         self.add(vec![kept]);
     }
 }

@@ -22,6 +22,8 @@ pub mod page;
 pub mod state;
 #[cfg(target_arch = "wasm32")]
 pub mod ui;
+#[cfg(target_arch = "wasm32")]
+pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 pub use app::start;

@@ -14,6 +14,7 @@ use engine::units::Unit;
 use crate::browser::{intl, storage};
 use crate::page::{Notice, Page, Unread};
 use crate::state::BOOK;
+use crate::words::book_file as words;
 
 /// Most lines that are told of what could not be used.
 pub const MOST_TOLD: usize = 500;
@@ -52,13 +53,13 @@ impl OwnBook {
 /// What is wrong, line by line.
 pub fn told(issues: &[BookIssue]) -> Vec<String> {
     let one = |issue: &BookIssue| {
-        let line = issue.line.map_or_else(|| "The file".to_owned(), |line| format!("Line {line}"));
+        let line = issue.line.map_or_else(|| words::THE_FILE.to_owned(), |line| words::line(&line));
         let id = if issue.id.is_empty() { String::new() } else { format!(", {}", issue.id) };
         format!("{line}{id}: {}", issue.message)
     };
     let mut lines: Vec<String> = issues.iter().take(MOST_TOLD).map(one).collect();
     if issues.len() > MOST_TOLD {
-        lines.push(format!("and {} more", issues.len() - MOST_TOLD));
+        lines.push(words::and_more(&(issues.len() - MOST_TOLD)));
     }
     lines
 }
@@ -75,11 +76,11 @@ impl Page {
         if own.read.taken == 0 {
             let mut why = told(&own.read.left_out);
             if why.is_empty() {
-                why.push("It has no rows".to_owned());
+                why.push(words::IT_HAS_NO_ROWS.to_owned());
             }
-            return self.say(Notice::passing("This file holds no price book that can be used", why));
+            return self.say(Notice::passing(words::THIS_FILE_HOLDS_NO_PRICE_BOOK, why));
         }
-        self.announcement = format!("{} offers of your price book are used", own.read.taken);
+        self.announcement = words::offers_of_your_price_book_are(&own.read.taken);
         self.own_book = Some(Arc::new(own));
         self.book_changed();
         self.change_kept(vec![(storage::BOOK.to_owned(), Some(storage::quoted(text)))]);
@@ -87,7 +88,7 @@ impl Page {
 
     /// Removes the user's own price book.
     pub fn remove_book(&mut self) {
-        "Your price book is removed; undo brings it back".clone_into(&mut self.announcement);
+        words::YOUR_PRICE_BOOK_IS_REMOVED_UNDO.clone_into(&mut self.announcement);
         self.change_kept(vec![(storage::BOOK.to_owned(), None)]);
     }
 
@@ -145,11 +146,8 @@ impl Page {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
         let price = text.and_then(intl::read).map(|typed| typed.value / intl::rate(Unit::UsdPerGpuHour));
         if text.is_some() && price.is_none_or(|usd| !(usd > 0.0 && usd <= 10_000.0)) {
-            let problem = format!(
-                "\"{}\" is not a price that can be used: an amount a GPU-hour above 0",
-                plain(text.unwrap_or_default(), 40)
-            );
-            let used = "the price before".to_owned();
+            let problem = words::is_not_a_price_that_can(&plain(text.unwrap_or_default(), 40));
+            let used = words::THE_PRICE_BEFORE.to_owned();
             return self.mark(PRICES, Some(Unread { field: PRICES, problem, used }));
         }
         self.mark(PRICES, None);

@@ -17,6 +17,7 @@ use crate::browser::storage;
 use crate::history::Step;
 use crate::own_book::OwnBook;
 use crate::state::{BOOK, Shown};
+use crate::words::page as words;
 
 /// Where the scenario on screen comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -267,14 +268,10 @@ impl Page {
         self.typed.clear();
         let name = BOOK.gpu(gpu).map_or(gpu, |g| g.name.as_str());
         let text = if found {
-            let gone = if typed { ". The node price you had gave way: undo brings it back" } else { "" };
-            format!(
-                "Price, GPUs in a node, rated power and nameplate of a node are now those of the price book's machine with {name}{gone}"
-            )
+            let gone = if typed { words::THE_NODE_PRICE_YOU_HAD_GAVE } else { "" };
+            words::price_gpus_in_a_node_rated(&name, &gone)
         } else {
-            format!(
-                "The price book has no machine with {name}: price and power of a node are still those of the one before"
-            )
+            words::the_price_book_has_no_machine(&name)
         };
         self.notices.retain(|n| n.stays);
         self.say(Notice { brief: true, ..Notice::passing(text, Vec::new()) });
@@ -372,7 +369,7 @@ impl Page {
 
     /// Says, once, that nothing can be kept here.
     pub fn say_storage_is_missing(&mut self) {
-        self.say_once("Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead".to_owned(), "save-all", "Save all as a file");
+        self.say_once(words::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT.to_owned(), "save-all", words::SAVE_ALL_AS_A_FILE);
     }
 }
 
@@ -405,7 +402,7 @@ fn first_document() -> First {
     };
     let mut notices = Vec::new();
     for text in [&found.fragment, &found.query].into_iter().filter(|text| text.contains('=')) {
-        notices.extend(told("Nothing of this link is understood", &link::read(text, &BOOK)));
+        notices.extend(told(words::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, &link::read(text, &BOOK)));
     }
     (document, Origin::Own, notices, Vec::new())
 }
@@ -415,8 +412,8 @@ fn from_link(text: &str) -> First {
     let mut notices = Vec::new();
     let mut documents = Vec::new();
     for (index, decoded) in all.by_ref().enumerate() {
-        let whole = if index == 0 { "This link".to_owned() } else { format!("Scenario {} of this link", index + 1) };
-        notices.extend(told(&format!("{whole} was opened, but not all of it could be used"), &decoded));
+        let whole = if index == 0 { words::THIS_LINK.to_owned() } else { words::scenario_of_this_link(&(index + 1)) };
+        notices.extend(told(&words::was_opened_but_not_all_of(&whole), &decoded));
         documents.push(decoded.document);
     }
     let first = documents.remove(0); // there is always one

@@ -19,6 +19,7 @@ use leptos::prelude::*;
 use crate::browser::{clock, intl};
 use crate::own_book::OwnBook;
 use crate::page::Page;
+use crate::words::state as words;
 
 /// The price book, read once.
 pub static BOOK: LazyLock<PriceBook> = LazyLock::new(PriceBook::embedded);
@@ -186,6 +187,6 @@ impl Shown {
         let listed = self.report.cheapest().filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
         let used = listed.map(|o| o.as_of.as_str()).into_iter().chain(assumed);
         let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
-        (oldest.0 > 90).then(|| format!("Oldest price in this answer: {}, {} days ago.", oldest.1, oldest.0))
+        (oldest.0 > 90).then(|| words::oldest_price_in_this_answer_days(&oldest.1, &oldest.0))
     }
 }

@@ -17,6 +17,7 @@ use super::pieces::{button, figure, fixed, sentence, to_field, yes};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, Shown};
+use crate::words::answer as words;
 
 /// The first thing on the page.
 pub fn answer(state: AppState) -> Node {
@@ -25,7 +26,7 @@ pub fn answer(state: AppState) -> Node {
         let class = if earlier.is_some() { "answer stale" } else { "answer" };
         let section = el("section aria-labelledby=answer-heading")
             .class(class)
-            .child(el("h1.spoken id=answer-heading").text("Rent or own"))
+            .child(el("h1.spoken id=answer-heading").text(words::RENT_OR_OWN))
             .children(earlier);
         vec![section.children(state.shown().map_or_else(Vec::new, |shown| found(&shown, &state.page()))).into()]
     })
@@ -37,13 +38,13 @@ fn earlier(state: AppState) -> Option<Node> {
     for u in &state.page().unread {
         let label = Row::named(u.field).map_or("", Row::label);
         let used = fixed(u.used.clone());
-        lines.push(el("li").child(to_field(u.field, label)).text(": uses previous value ").child(used).into());
+        lines.push(el("li").child(to_field(u.field, label)).text(words::USES_PREVIOUS_VALUE).child(used).into());
     }
     let page = state.page();
     lines.extend(state.errors().iter().map(|e| issue(&page, e)));
     (!lines.is_empty()).then(|| {
         el("div.earlier data-view=earlier")
-            .child(el("p").text("Not all inputs can be used, so this answer is an earlier one:"))
+            .child(el("p").text(words::NOT_ALL_INPUTS_CAN_BE_USED))
             .child(el("ul").children(lines))
             .into()
     })
@@ -84,19 +85,19 @@ fn edition(shown: &Shown, page: &Page) -> Node {
     let there = report.map_or_else(Vec::new, |report| {
         let measure = Measure::of(&report);
         let hour = |usd: Option<f64>| {
-            usd.map_or_else(|| text("no figure"), |usd| figure(measure.cost(usd), measure.style).into())
+            usd.map_or_else(|| text(words::NO_FIGURE), |usd| figure(measure.cost(usd), measure.style).into())
         };
         let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
         vec![
-            text(" With today\u{2019}s rental prices: own "),
+            text(words::WITH_TODAYS_RENTAL_PRICES_OWN),
             hour(report.own.usd_per_productive_gpu_hour),
-            text(", rent "),
+            text(words::RENT),
             hour(rent),
             text(". "),
         ]
     });
-    let switch = button("today", "", "Use today\u{2019}s prices");
-    let words = format!("Computed with the prices of: {title}.");
+    let switch = button("today", "", words::USE_TODAYS_PRICES);
+    let words = words::computed_with_the_prices_of(&title);
     el("p.assumed data-view=edition").text(words).children(there).child(switch).into()
 }
 
@@ -113,7 +114,7 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
             .children(
                 words
                     .on_assumed_prices
-                    .then(|| el("span").class("badge assumed-prices").text("on assumed prices").into()),
+                    .then(|| el("span").class("badge assumed-prices").text(words::ON_ASSUMED_PRICES).into()),
             )
             .child(units(page))
             .into(),
@@ -141,16 +142,16 @@ fn units(page: &Page) -> Node {
         (CostUnit::Hour, "hour", "GPU-hour"),
         (CostUnit::Month, "month", "month"),
         (CostUnit::Run, "run", "run"),
-        (CostUnit::Tokens, "tokens", "1M tokens"),
+        (CostUnit::Tokens, "tokens", words::N_1M_TOKENS),
     ];
     let size = match now {
-        CostUnit::Run => Some(to_field("work.gpu_hours_per_run", "how long a run?")),
-        CostUnit::Tokens => Some(to_field("work.mtokens_per_gpu_hour", "how many an hour?")),
+        CostUnit::Run => Some(to_field("work.gpu_hours_per_run", words::HOW_LONG_A_RUN)),
+        CostUnit::Tokens => Some(to_field("work.mtokens_per_gpu_hour", words::HOW_MANY_AN_HOUR)),
         CostUnit::Hour | CostUnit::Month => None,
     };
     el("div.units role=group")
-        .attr("aria-label", "Costs are told per")
-        .child(el("span").text("per"))
+        .attr("aria-label", words::COSTS_ARE_TOLD_PER)
+        .child(el("span").text(words::PER))
         .children(all.into_iter().map(one))
         .children(size.map(Node::from))
         .into()
@@ -168,9 +169,9 @@ fn deposit(shown: &Shown) -> String {
     let time = &shown.document.scenario.time;
     let share = time.deposit_share.value;
     if time.lead_months.value > 0.0 && share > 0.0 {
-        format!("for the machines, {} with the order", intl::figure(share, Style::Percent))
+        words::for_the_machines_with_the_order(&intl::figure(share, Style::Percent))
     } else {
-        "for the machines".to_owned()
+        words::FOR_THE_MACHINES.to_owned()
     }
 }
 
@@ -179,16 +180,16 @@ fn deposit(shown: &Shown) -> String {
 fn currency(shown: &Shown) -> Vec<Node> {
     let money = &shown.document.scenario.money;
     let day = match money.currency_day.as_str() {
-        "" => " (day not given). ".to_owned(),
-        day => format!(", rate of {day}. "),
+        "" => words::DAY_NOT_GIVEN.to_owned(),
+        day => words::rate_of(&day),
     };
     vec![
-        text("Money in "),
+        text(words::MONEY_IN),
         fixed(money.currency.clone()).into(),
-        text(": one US dollar is "),
+        text(words::ONE_US_DOLLAR_IS),
         figure(money.currency_per_usd.value, Style::Exact).into(),
         text(day),
-        to_field("money.currency_per_usd", "Change the rate").into(),
+        to_field("money.currency_per_usd", words::CHANGE_THE_RATE).into(),
     ]
 }
 
@@ -208,9 +209,9 @@ fn figures(shown: &Shown) -> Element {
         }
         Some(BreakEven::Always) => match by_the_hour(report) {
             Some((_, at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
-            None => el("span.figure").text("at any use"),
+            None => el("span.figure").text(words::AT_ANY_USE),
         },
-        Some(BreakEven::Never(_)) => el("span.figure").text("never"),
+        Some(BreakEven::Never(_)) => el("span.figure").text(words::NEVER),
         None => named("break-even", None, Style::PercentFine),
     };
     let one = |label: &'static str, value: Element, below: Option<Node>| {
@@ -219,36 +220,36 @@ fn figures(shown: &Shown) -> Element {
     let outlook = &report.outlook;
     let over = |levelised: Option<f64>| {
         let levelised = figure(measure.cost(levelised?), measure.style);
-        Some(el("span.why").text(format!("{}; over {} ", measure.one(), span(outlook.months))).child(levelised).into())
+        Some(el("span.why").text(words::over(&measure.one(), &span(outlook.months))).child(levelised).into())
     };
     let own = &outlook.own;
     let peak = outlook.payback.as_ref().map(|p| {
-        let at = el("span.why").text("ahead of renting, in month ").child(figure(count(p.peak_month), Style::Count));
+        let at = el("span.why").text(words::AHEAD_OF_RENTING_IN_MONTH).child(figure(count(p.peak_month), Style::Count));
         (figure(p.peak_cash_usd, Style::UsdShort), at.into())
     });
     let (peak, when) = peak.map_or_else(|| (el("span.figure").text("–"), None), |(usd, at)| (usd, Some(at)));
     el("dl.figures").children([
         one(
-            "Own",
+            words::OWN,
             named("own", cost(report.own.usd_per_productive_gpu_hour), measure.style),
             over(own.levelised_usd_per_productive_gpu_hour),
         ),
         one(
-            "Rent",
+            words::RENT_TOO,
             named("rent", cost(rent), measure.style),
             over(outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour)),
         ),
-        one("Break-even", break_even, Some(el("span.why").text("busy, in a steady year").into())),
+        one("Break-even", break_even, Some(el("span.why").text(words::BUSY_IN_A_STEADY_YEAR).into())),
         one(
-            "Price to beat",
+            words::PRICE_TO_BEAT,
             named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour),
-            Some(el("span.why").text("a GPU-hour, paid by use").into()),
+            Some(el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE).into()),
         ),
         one(
-            "Cheque to sign",
+            words::CHEQUE_TO_SIGN,
             figure(report.own.upfront_usd, Style::UsdShort),
             Some(el("span.why").text(deposit(shown)).into()),
         ),
-        one("Most cash out", peak, when),
+        one(words::MOST_CASH_OUT, peak, when),
     ])
 }

@@ -8,6 +8,7 @@ use super::pieces::{fixed, fold, outside, to_field};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, DEFAULTS};
+use crate::words::assumptions as words;
 
 /// The fold of this name is opened for printing.
 pub const FOLD: &str = "assumptions";
@@ -15,10 +16,10 @@ pub const FOLD: &str = "assumptions";
 /// The section.
 pub fn assumptions(state: AppState) -> Node {
     el("section.assumptions id=assumptions aria-labelledby=assumptions-heading")
-        .child(el("h2 id=assumptions-heading").text("What this answer stands on"))
+        .child(el("h2 id=assumptions-heading").text(words::WHAT_THIS_ANSWER_STANDS_ON))
         .child(drawn(move || {
             let page = state.page();
-            let title = el("span").text("All inputs that count, with their sources").into();
+            let title = el("span").text(words::ALL_INPUTS_THAT_COUNT_WITH_THEIR).into();
             vec![fold(&page, FOLD, title, || vec![table(&page).into()]).class("chain").into()]
         }))
         .into()
@@ -36,9 +37,9 @@ fn table(page: &Page) -> Element {
         }
         body = body.children(rows);
     }
-    let heads = el("tr").children([head("Input"), head("Value"), head("From")]);
+    let heads = el("tr").children([head(words::INPUT), head(words::VALUE), head(words::FROM)]);
     let table = el("table")
-        .child(el("caption").text("Inputs that do not matter in the chosen ways are left out."))
+        .child(el("caption").text(words::INPUTS_THAT_DO_NOT_MATTER_IN))
         .child(el("thead").child(heads))
         .child(body);
     el("div.scroll tabindex=0 role=region aria-label=Assumptions").child(table)
@@ -52,9 +53,9 @@ fn row(page: &Page, field: &'static Field, changed: bool) -> Node {
     let default = field.default_in(&BOOK);
     let dated = if default.as_of.is_empty() { String::new() } else { format!(" ({})", default.as_of) };
     let words = match (changed, default.assumed) {
-        (true, _) => el("td").child(el("strong").text("yours")),
-        (false, true) => el("td").text(format!("assumption: {}", default.source)),
-        (false, false) if default.url.is_empty() => el("td").text(format!("default: {}", default.source)),
+        (true, _) => el("td").child(el("strong").text(words::YOURS)),
+        (false, true) => el("td").text(words::assumption(&default.source)),
+        (false, false) if default.url.is_empty() => el("td").text(words::default(&default.source)),
         (false, false) => el("td").child(outside(&default.url, default.source)).text(dated),
     };
     el("tr")

@@ -23,6 +23,7 @@ use crate::browser::{address, intl};
 use crate::own_book::OwnBook;
 use crate::page::{Origin, Page};
 use crate::state::{AppState, BOOK, Shown};
+use crate::words::compare as words;
 
 /// A scenario of the comparison: its name and what came of it.
 type Column = (String, Arc<Shown>);
@@ -37,13 +38,13 @@ const MOST_HELD: usize = 12;
 type Row = (&'static str, Style, f64, fn(&Report) -> Option<f64>);
 
 static RESULTS: [Row; 7] = [
-    ("Own, a productive GPU-hour", Style::UsdPerHour, 0.01, |r| r.own.usd_per_productive_gpu_hour),
-    ("Rent, a productive GPU-hour", Style::UsdPerHour, 0.01, |r| r.cheapest()?.usd_per_productive_gpu_hour),
-    ("Break-even busy share, steady year", Style::PercentFine, 0.001, break_even),
-    ("Rent below, paid by use", Style::UsdPerHour, 0.01, |r| r.indifference_usd_per_gpu_hour),
-    ("Owning, present value", Style::Usd, 1.0, |r| Some(r.outlook.own.present_value_usd)),
-    ("Renting, present value", Style::Usd, 1.0, |r| Some(r.outlook.rent.as_ref()?.present_value_usd)),
-    ("Owning saves, present value", Style::Usd, 1.0, |r| r.outlook.saving_usd),
+    (words::OWN_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |r| r.own.usd_per_productive_gpu_hour),
+    (words::RENT_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |r| r.cheapest()?.usd_per_productive_gpu_hour),
+    (words::BREAK_EVEN_BUSY_SHARE_STEADY_YEAR, Style::PercentFine, 0.001, break_even),
+    (words::RENT_BELOW_PAID_BY_USE, Style::UsdPerHour, 0.01, |r| r.indifference_usd_per_gpu_hour),
+    (words::OWNING_PRESENT_VALUE, Style::Usd, 1.0, |r| Some(r.outlook.own.present_value_usd)),
+    (words::RENTING_PRESENT_VALUE, Style::Usd, 1.0, |r| Some(r.outlook.rent.as_ref()?.present_value_usd)),
+    (words::OWNING_SAVES_PRESENT_VALUE, Style::Usd, 1.0, |r| r.outlook.saving_usd),
 ];
 
 fn break_even(report: &Report) -> Option<f64> {
@@ -85,12 +86,12 @@ pub fn is_full(page: &Page) -> bool {
 }
 
 fn head(page: &Page) -> Element {
-    let mut head = el("div.compare-head").child(el("h3 id=compare").text("Compare"));
+    let mut head = el("div.compare-head").child(el("h3 id=compare").text(words::COMPARE));
     if page.kept.is_empty() && page.guests.is_empty() {
-        return head.child(el("p.small").text("Save two scenarios or more, then tick them here."));
+        return head.child(el("p.small").text(words::SAVE_TWO_SCENARIOS_OR_MORE_THEN));
     }
     if !is_kept(page) {
-        let on_screen = tick("", page.is_chosen(""), is_full(page)).child(el("span").text("What is on screen"));
+        let on_screen = tick("", page.is_chosen(""), is_full(page)).child(el("span").text(words::WHAT_IS_ON_SCREEN));
         head = head.child(on_screen);
     }
     if !page.guests.is_empty() {
@@ -99,22 +100,22 @@ fn head(page: &Page) -> Element {
             el("div.notice.quiet data-view=guests")
                 .child(
                     el("p")
-                        .text("In the same link, not checked and not kept: ")
+                        .text(words::IN_THE_SAME_LINK_NOT_CHECKED)
                         .child(fixed(names.collect::<Vec<_>>().join(", "))),
                 )
                 .child(
                     el("div.buttons")
-                        .child(button("keep-guests", "", "Keep all").attr("data-action", "keep-guests"))
-                        .child(button("drop-guests", "", "Put away").attr("data-action", "drop-guests")),
+                        .child(button("keep-guests", "", words::KEEP_ALL).attr("data-action", "keep-guests"))
+                        .child(button("drop-guests", "", words::PUT_AWAY).attr("data-action", "drop-guests")),
                 ),
         );
     }
-    let few = if count(page) < 2 { "Tick two to five scenarios of the list to see them side by side." } else { "" };
+    let few = if count(page) < 2 { words::TICK_TWO_TO_FIVE_SCENARIOS_OF } else { "" };
     head.child(el("p.small").text(few))
 }
 
 fn name_of(document: &Document, number: usize) -> String {
-    if document.name.trim().is_empty() { format!("Scenario {number}") } else { document.name.clone() }
+    if document.name.trim().is_empty() { words::scenario(&number) } else { document.name.clone() }
 }
 
 /// What is compared; what cannot be computed is left out.
@@ -159,9 +160,10 @@ fn column(page: &Page, cache: &mut Cache, name: String, document: Document) -> O
 fn side_by_side(page: &Page, columns: &[Column]) -> Vec<Node> {
     let Some(((first_name, first), others)) = columns.split_first() else { return Vec::new() };
     let heads = columns.iter().map(|(name, _)| el("th.number scope=col dir=auto").text(name.clone()).into());
-    let mut body = el("tbody")
-        .child(words(columns, "Verdict", verdict))
-        .child(words(columns, "Cheapest offer", |s| s.report.cheapest().map(offer_name).unwrap_or_default()));
+    let mut body =
+        el("tbody")
+            .child(words(columns, words::VERDICT, verdict))
+            .child(words(columns, words::CHEAPEST_OFFER, |s| s.report.cheapest().map(offer_name).unwrap_or_default()));
     for &(label, style, unit, of) in &RESULTS {
         let before = of(&first.report);
         let mut cells = Vec::new();
@@ -181,23 +183,23 @@ fn side_by_side(page: &Page, columns: &[Column]) -> Vec<Node> {
         body = body.child(row(columns, text(label), cells));
     }
     let (rows, same) = inputs(columns, first);
-    let title = if rows.is_empty() { "No input differs" } else { "Inputs that differ" };
+    let title = if rows.is_empty() { words::NO_INPUT_DIFFERS } else { words::INPUTS_THAT_DIFFER };
     let span = (columns.len() + 1).to_string();
     body =
         body.child(el("tr").child(el("th.group-head scope=colgroup").attr("colspan", span).text(title))).children(rows);
     let table = el("table.compare")
         .child(
             el("caption")
-                .text("Differences are to the first. ")
+                .text(words::DIFFERENCES_ARE_TO_THE_FIRST)
                 .child(fixed(same.to_string()))
-                .text(" inputs are the same in all."),
+                .text(words::INPUTS_ARE_THE_SAME_IN_ALL),
         )
         .child(el("thead").child(el("tr").child(el("td")).children(heads)))
         .child(body);
     let mut nodes: Vec<Node> =
         vec![el("div.scroll tabindex=0 role=region aria-label=Comparison data-view=compare").child(table).into()];
     for (n, (name, other)) in others.iter().enumerate() {
-        let title = text(format!("Why does {name} differ from {first_name}?"));
+        let title = text(words::why_does_differ_from(&name, &first_name));
         let inside = || {
             let way = bridge(&first.document, &other.document, page.book());
             way.map(|way| moving::steps(&way, first_name, name).into()).into_iter().collect()
@@ -208,10 +210,10 @@ fn side_by_side(page: &Page, columns: &[Column]) -> Vec<Node> {
     let link = format!("{}#{}", address::page(), link::write_set(&all));
     nodes.push(share::one(
         "compare-link",
-        "Link to this comparison",
+        words::LINK_TO_THIS_COMPARISON,
         link,
         &page.copied,
-        "Holds every input of each, behind #, which no server ever sees.",
+        words::HOLDS_EVERY_INPUT_OF_EACH_BEHIND,
     ));
     nodes
 }
@@ -250,7 +252,7 @@ fn delta(before: f64, now: f64, style: Style, unit: f64) -> Element {
 
 /// A difference of two shares.
 fn points(moved: f64) -> Element {
-    changed(moved, 0.0, 0.0, &format!("{} points", intl::typed_short(moved, Unit::Share)))
+    changed(moved, 0.0, 0.0, &words::points(&intl::typed_short(moved, Unit::Share)))
 }
 
 fn changed(moved: f64, before: f64, now: f64, words: &str) -> Element {
@@ -267,7 +269,7 @@ fn inputs(columns: &[Column], first: &Shown) -> (Vec<Node>, usize) {
     let mut rows = Vec::new();
     let mut same = 0;
     if columns.iter().any(|(_, s)| s.document.edition != first.document.edition) {
-        rows.push(words(columns, "Price edition", |s| s.document.edition.clone()));
+        rows.push(words(columns, words::PRICE_EDITION, |s| s.document.edition.clone()));
     }
     for field in FIELDS {
         let before = field.get(&first.document.scenario);

@@ -17,6 +17,7 @@ use crate::browser::timer::{Wait, after, forget};
 use crate::browser::{clock, intl};
 use crate::page::{Page, Typed, Unread};
 use crate::state::{AppState, BOOK};
+use crate::words::field_input as words;
 
 /// How many times outside its usual range a price must be to be remarked on.
 const FAR: f64 = 4.0;
@@ -104,7 +105,7 @@ impl Row {
             Self::Own(field) => field.objection(&Value::Number(Amount::exact(value))),
             Self::Other(other) => (!(other.min..=other.max).contains(&value)).then(|| {
                 let allowed = |bound: f64| intl::typed(bound, other.unit);
-                format!("must be between {} and {} {}", allowed(other.min), allowed(other.max), other.unit.symbol())
+                words::must_be_between_and(&allowed(other.min), &allowed(other.max), &other.unit.symbol())
             }),
         }
     }
@@ -127,8 +128,9 @@ impl Row {
     fn read(self, text: &str) -> Result<(f64, bool), String> {
         let (label, unit) = (self.label(), self.unit());
         let Some(read) = intl::read(text) else {
-            let example = if unit.is_percent() { "such as 80 or 80 %" } else { "such as 1200, 1,200.5 or 4.8M" };
-            let problem = if text.trim().is_empty() { "needs a number" } else { "is not readable as a number" };
+            let example = if unit.is_percent() { words::SUCH_AS_80_OR_80 } else { words::SUCH_AS_1200_1_200_5 };
+            let problem =
+                if text.trim().is_empty() { words::NEEDS_A_NUMBER } else { words::IS_NOT_READABLE_AS_A_NUMBER };
             return Err(format!("{label} {problem}, {example}"));
         };
         let value = read.value / unit.shown_factor() / intl::rate(unit);
@@ -165,7 +167,7 @@ pub fn row(state: AppState, row: Row) -> Node {
         let mut drawn = el("div.row").attr("data-row", row.id()).child(label).child(control).child(about.clone());
         if let Some((field, _)) = changed {
             let reset = button("reset", field.id, "reset").class("plain reset");
-            drawn = drawn.class("row changed").child(reset.attr("aria-label", format!("Reset {}", field.label)));
+            drawn = drawn.class("row changed").child(reset.attr("aria-label", words::reset(&field.label)));
         }
         if let Some(words) = asked_of(row, &page) {
             drawn = drawn.child(el("p.asked translate=no").text(words));
@@ -260,12 +262,12 @@ fn about(row: Row) -> Element {
     let card = match row {
         Row::Own(field) => {
             let number = matches!(field.kind, Kind::Number { .. });
-            let ask = number.then(|| button("ask", field.id, "What must this be to break even?").into());
+            let ask = number.then(|| button("ask", field.id, words::WHAT_MUST_THIS_BE_TO_BREAK).into());
             el("div.card").child(el("p").text(field.help)).children(source_of(field)).children(ask)
         }
         Row::Other(other) => el("div.card").child(el("p").text(other.help)),
     };
-    let summary = el("summary").attr("aria-label", format!("About {}", row.label())).text("?");
+    let summary = el("summary").attr("aria-label", words::about(&row.label())).text("?");
     el("details.about name=about").child(summary).child(card)
 }
 
@@ -275,15 +277,14 @@ fn source_of(field: &'static Field) -> [Node; 2] {
     let mut shown = String::new();
     if let (Some(value), Some(unit)) = (default.value.number(), field.unit()) {
         let range = default.range.filter(|(low, high)| low < high);
-        let range =
-            range.map(|(low, high)| format!(", between {} and {}", intl::typed(low, unit), intl::typed(high, unit)));
-        shown = format!("Default {} {}{}", intl::typed(value, unit), intl::symbol(unit), range.unwrap_or_default());
+        let range = range.map(|(low, high)| words::between_and(&intl::typed(low, unit), &intl::typed(high, unit)));
+        shown = words::default(&intl::typed(value, unit), &intl::symbol(unit), &range.unwrap_or_default());
     }
     if !default.as_of.is_empty() {
-        let age = clock::days_since(&default.as_of).filter(|d| *d > 90).map(|d| format!(", {d} days old"));
+        let age = clock::days_since(&default.as_of).filter(|d| *d > 90).map(|d| words::days_old(&d));
         shown = format!("{shown} ({}{})", default.as_of, age.unwrap_or_default());
     }
-    let kind = if default.assumed { "Assumption: " } else { "Source: " };
+    let kind = if default.assumed { words::ASSUMPTION } else { words::SOURCE };
     let source =
         if default.url.is_empty() { el("span").text(default.source) } else { outside(&default.url, default.source) };
     [el("p.source translate=no").text(shown).into(), el("p.source").text(kind).child(source).into()]
@@ -297,15 +298,13 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
     let far = usual.filter(|(low, high)| !(low / FAR..=high * FAR).contains(&value));
     let note = match (typed.and_then(|t| t.reading.clone()), far) {
         (Some(reading), _) => reading,
-        (None, Some((low, high))) => {
-            format!("far from the usual {} to {} ", intl::typed(low, unit), intl::typed(high, unit))
-        }
+        (None, Some((low, high))) => words::far_from_the_usual_to(&intl::typed(low, unit), &intl::typed(high, unit)),
         _ => String::new(),
     };
     // 290.000 is 290 here and 290,000 elsewhere: whoever wrote it elsewhere gets there with one press.
     let meant = far.filter(|(low, high)| (low / FAR..=high * FAR).contains(&(value * 1_000.0))).map(|_| {
         let about = format!("{id} {}", engine::number::write(value * 1_000.0));
-        button("set-number", &about, format!("I mean {}", intl::typed(value * 1_000.0, unit))).into()
+        button("set-number", &about, words::i_mean(&intl::typed(value * 1_000.0, unit))).into()
     });
     let error_id = format!("{}-error", input_id(id));
     let mut input =

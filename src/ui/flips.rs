@@ -6,6 +6,7 @@ use engine::view::flips::{Flip, flips};
 use super::draw::{Node, drawn, el};
 use super::pieces::{figure, to_field};
 use crate::state::{AppState, Shown};
+use crate::words::flips as words;
 
 /// The section; empty where nothing compares.
 pub fn section(state: AppState) -> Node {
@@ -18,13 +19,13 @@ fn table(shown: &Shown) -> Vec<Node> {
         return Vec::new();
     }
     let head = |label: &'static str| Node::from(el("th scope=col").text(label));
-    let heads = ["What", "Now", "Turns at", "Distance", "Who would know"].map(head);
+    let heads = [words::WHAT, words::NOW, words::TURNS_AT, words::DISTANCE, words::WHO_WOULD_KNOW].map(head);
     let table = el("table.cards")
         .child(el("thead").child(el("tr").children(heads)))
         .child(el("tbody").children(found.iter().map(row)));
     vec![
         el("section.turning id=flips aria-labelledby=flips-heading data-view=flips")
-            .child(el("h2 id=flips-heading").text("What would turn this answer"))
+            .child(el("h2 id=flips-heading").text(words::WHAT_WOULD_TURN_THIS_ANSWER))
             .child(el("div.scroll tabindex=0 role=region aria-label=Turns").child(table))
             .into(),
     ]
@@ -33,16 +34,16 @@ fn table(shown: &Shown) -> Vec<Node> {
 fn row(flip: &Flip) -> Node {
     let cell = |label: &'static str| el("td").attr("data-label", label);
     let at = match flip.at {
-        Some(at) => cell("Turns at").child(figure(at, flip.style)).child(el("span.why").text(flip.by)),
-        None => cell("Turns at").text("nothing that can be reached"),
+        Some(at) => cell(words::TURNS_AT).child(figure(at, flip.style)).child(el("span.why").text(flip.by)),
+        None => cell(words::TURNS_AT).text(words::NOTHING_THAT_CAN_BE_REACHED),
     };
     let distance = flip.distance().map(|share| figure(share.abs(), Style::Percent).into());
-    let side = flip.distance().map_or("", |share| if share > 0.0 { " more" } else { " less" });
+    let side = flip.distance().map_or("", |share| if share > 0.0 { words::MORE } else { words::LESS });
     el("tr")
         .child(el("th scope=row").child(to_field(flip.field, flip.label)))
-        .child(cell("Now").child(figure(flip.now, flip.style)))
+        .child(cell(words::NOW).child(figure(flip.now, flip.style)))
         .child(at)
-        .child(cell("Distance").children(distance).text(side))
-        .child(cell("Who would know").text(flip.who))
+        .child(cell(words::DISTANCE).children(distance).text(side))
+        .child(cell(words::WHO_WOULD_KNOW).text(flip.who))
         .into()
 }

@@ -11,6 +11,7 @@ use super::question::ASKED;
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, DEFAULTS};
+use crate::words::form as words;
 
 /// Rows that stand in front of the form, in this order; with those of the question no more than seven.
 const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
@@ -35,10 +36,10 @@ fn head(page: &Page) -> Vec<Node> {
         if on { tool } else { tool.attr("disabled", "") }
     };
     let tools = el("div.tools")
-        .child(tool("undo", "Undo", page.can_undo()))
-        .child(tool("redo", "Redo", page.can_redo()))
-        .child(button("defaults", "", "Defaults").attr("data-action", "reset"));
-    let bar = el("div.inputs-head").child(el("h2 id=inputs-heading").text("Your case")).child(tools);
+        .child(tool("undo", words::UNDO, page.can_undo()))
+        .child(tool("redo", words::REDO, page.can_redo()))
+        .child(button("defaults", "", words::DEFAULTS).attr("data-action", "reset"));
+    let bar = el("div.inputs-head").child(el("h2 id=inputs-heading").text(words::YOUR_CASE)).child(tools);
     let mut nodes = vec![bar.into()];
     nodes.extend(wrong(page));
     nodes
@@ -56,16 +57,16 @@ fn changed(page: &Page) -> Element {
     }
     let summary = el("summary")
         .child(fixed(count.to_string()))
-        .text(" of ")
+        .text(words::OF)
         .child(fixed(FIELDS.len().to_string()))
-        .text(" inputs changed");
+        .text(words::INPUTS_CHANGED);
     el("details.changed-list").child(summary).child(links)
 }
 
 /// Every field whose text cannot be used, each with a way to it.
 fn wrong(page: &Page) -> Option<Node> {
     let links = page.unread.iter().map(|u| el("li").child(to_field(u.field, u.problem.clone())).into());
-    let words = el("p").text("These inputs cannot be used:");
+    let words = el("p").text(words::THESE_INPUTS_CANNOT_BE_USED);
     let list = el("ul").children(links);
     (!page.unread.is_empty()).then(|| el("div.wrong data-view=wrong").child(words).child(list).into())
 }

@@ -9,6 +9,7 @@ use super::field_input::input_id;
 use super::pieces::button;
 use crate::browser::intl;
 use crate::page::{Page, Unread};
+use crate::words::list_input as words;
 
 /// Rows of cells with a button to add one and one to take each away.
 pub fn list_input(page: &Page, row: &'static Field) -> Element {
@@ -53,7 +54,7 @@ fn line(row: &'static Field, columns: &'static [Column], index: usize, cells: &[
     });
     let cells = fields.zip(units).map(|(field, unit)| el("span.cell").child(field).child(unit).into());
     let away = button("remove", &format!("{} {index}", row.id), "remove");
-    let away = away.attr("aria-label", format!("Remove {} {}", row.label, index + 1));
+    let away = away.attr("aria-label", words::remove(&row.label, &(index + 1)));
     el("div.list-row").children(cells).child(away).into()
 }
 
@@ -93,13 +94,8 @@ pub fn cell(page: &mut Page, about: &str, text: &str) {
         row.id,
         read.is_none().then(|| Unread {
             field: row.id,
-            problem: format!(
-                "{}: \"{}\" is not a {} that can be used",
-                row.label,
-                engine::codec::plain(text, 40),
-                column.label
-            ),
-            used: "the value before".to_owned(),
+            problem: words::is_not_a_that_can_be(&row.label, &engine::codec::plain(text, 40), &column.label),
+            used: words::THE_VALUE_BEFORE.to_owned(),
         }),
     );
     if let Some(read) = read {

@@ -17,11 +17,12 @@ use super::pieces::{button, figure, fixed, to_field, yes};
 use crate::browser::intl;
 use crate::page::{Asked, Page};
 use crate::state::{AppState, BOOK, Shown};
+use crate::words::moving as words;
 
 /// The section.
 pub fn moving(state: AppState) -> Node {
     el("section.moving id=moving aria-labelledby=moving-heading")
-        .child(el("h2 id=moving-heading").text("What moves the answer"))
+        .child(el("h2 id=moving-heading").text(words::WHAT_MOVES_THE_ANSWER))
         .child(chart(state, "drivers", "h3.takeaway"))
         .child(drawn(move || {
             let asked = asked(&state.page());
@@ -41,23 +42,23 @@ fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
     let rows = report.drivers.iter().take(MOST_DRIVERS).filter_map(driver).collect::<Vec<Node>>();
     if rows.is_empty() {
-        return vec![el("p.empty").text("No input has a range that moves the answer.").into()];
+        return vec![el("p.empty").text(words::NO_INPUT_HAS_A_RANGE_THAT).into()];
     }
     let heads = el("tr")
-        .child(el("th scope=col").text("Input"))
-        .child(head("Low"))
-        .child(head("High"))
-        .child(head("Owning saves at low"))
-        .child(head("at high"))
-        .child(el("th scope=col").text("Break-even"));
+        .child(el("th scope=col").text(words::INPUT))
+        .child(head(words::LOW))
+        .child(head(words::HIGH))
+        .child(head(words::OWNING_SAVES_AT_LOW))
+        .child(head(words::AT_HIGH))
+        .child(el("th scope=col").text(words::BREAK_EVEN));
     let table = el("table")
-        .child(el("caption").text("One input at a time from the low to the high end of its range; what owning saves over the horizon against the offer of the verdict, present value. Typing a value may make another offer the cheapest."))
+        .child(el("caption").text(words::ONE_INPUT_AT_A_TIME_FROM))
         .child(el("thead").child(heads))
         .child(el("tbody").children(rows));
     let allowance = el("p.small")
-        .text("Prices and quantities of today that nobody confirmed may together move the saving by about ")
+        .text(words::PRICES_AND_QUANTITIES_OF_TODAY_THAT)
         .child(figure(report.verdict.allowance_usd, Style::UsdShort))
-        .text(" either way; a smaller difference is too close to call. Moving prices and the work itself do not count in that.");
+        .text(words::EITHER_WAY_A_SMALLER_DIFFERENCE_IS);
     let mut nodes = vec![el("div.scroll tabindex=0 role=region aria-label=Inputs").child(table).into()];
     nodes.extend(asked);
     nodes.push(allowance.into());
@@ -67,7 +68,7 @@ fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
 fn driver(found: &Driver) -> Option<Node> {
     let row = field(found.field)?;
     let cell = |usd: f64| Node::from(el("td.number").child(figure(usd, Style::UsdShort)));
-    let mark = if found.flips { el("span.flips").text("turns the answer") } else { el("span") };
+    let mark = if found.flips { el("span.flips").text(words::TURNS_THE_ANSWER) } else { el("span") };
     Some(
         el("tr")
             .attr("data-driver", row.id)
@@ -89,7 +90,7 @@ fn driver(found: &Driver) -> Option<Node> {
 
 /// A button that asks what a row must be.
 pub fn ask_button(id: &str, label: &str) -> Element {
-    button("ask", id, "find").attr("aria-label", format!("find at which value both cost the same: {label}"))
+    button("ask", id, "find").attr("aria-label", words::find_at_which_value_both_cost(&label))
 }
 
 /// Asks what a row must be for both sides to cost the same.
@@ -115,21 +116,22 @@ pub fn words(row: &Field, found: &WhatIf) -> String {
     let label = row.label;
     let now = written(found.now);
     if found.turns.is_empty() {
-        let near = found.nearest_usd.map_or_else(String::new, |usd| {
-            format!("; the nearest they come is {}", intl::figure(usd, Style::UsdShort))
-        });
-        return format!("{label}: no value makes owning and renting cost the same (now {now}){near}.");
+        let near = found
+            .nearest_usd
+            .map_or_else(String::new, |usd| words::the_nearest_they_come_is(&intl::figure(usd, Style::UsdShort)));
+        return words::no_value_makes_owning_and_renting(&label, &now, &near);
     }
     let turns: Vec<String> = found
         .turns
         .iter()
         .map(|turn| {
-            let side = if turn.own_above { "owning costs less above it" } else { "owning costs less below it" };
-            let step = if turn.step { ", by a step" } else { "" };
+            let side =
+                if turn.own_above { words::OWNING_COSTS_LESS_ABOVE_IT } else { words::OWNING_COSTS_LESS_BELOW_IT };
+            let step = if turn.step { words::BY_A_STEP } else { "" };
             format!("{} ({side}{step})", written(turn.value))
         })
         .collect();
-    format!("{label}: both cost the same at {}. Now {now}.", turns.join(" and at "))
+    words::both_cost_the_same_at_now(&label, &turns.join(words::AND_AT), &now)
 }
 
 /// The way from a worked case to what is on screen.
@@ -139,17 +141,17 @@ fn way(page: &Page) -> Vec<Node> {
         Node::from(el("option").attr("value", id).text(label).attr("selected", yes(id == chosen)))
     };
     let choice = el("select id=way-from data-do=way data-field=way")
-        .child(option("", "choose a worked case"))
+        .child(option("", words::CHOOSE_A_WORKED_CASE))
         .children(PRESETS.iter().map(|p| option(p.id, p.label)));
     let mut nodes: Vec<Node> = vec![
         el("div.way-head")
-            .child(el("label for=way-from").text("From a worked case to yours: start at"))
+            .child(el("label for=way-from").text(words::FROM_A_WORKED_CASE_TO_YOURS))
             .child(choice)
             .into(),
     ];
     if let Some(way) = found_way(page) {
         nodes.push(drawing(&plot_of(&way), page, "h3.takeaway").into());
-        nodes.push(steps(&way, "The worked case", "Yours").into());
+        nodes.push(steps(&way, words::THE_WORKED_CASE, words::YOURS).into());
     }
     nodes
 }
@@ -176,9 +178,9 @@ pub fn start_way(page: &mut Page, id: &str) {
 
 /// The figures of a way: cents' fractions a GPU-hour, whole dollars over the horizon.
 const FIGURES: [(&str, Followed, f64, Style); 3] = [
-    ("Own", |s| s.own, 1e-6, Style::UsdExact),
-    ("Rent", |s| s.rent, 1e-6, Style::UsdExact),
-    ("Owning saves", |s| s.saving, 1.0, Style::Usd),
+    (words::OWN, |s| s.own, 1e-6, Style::UsdExact),
+    (words::RENT, |s| s.rent, 1e-6, Style::UsdExact),
+    (words::OWNING_SAVES, |s| s.saving, 1.0, Style::Usd),
 ];
 
 /// A way as a table. Its parts are rounded so that they add up to the difference to the last digit.
@@ -200,11 +202,11 @@ pub fn steps(way: &Bridge, from: &str, to: &str) -> Element {
             body = body.child(row(name, &moved));
         }
     }
-    body = body.child(row(end(to), &|p| Some(p.to))).child(row(text("Difference"), &|p| Some(p.to - p.from)));
+    body = body.child(row(end(to), &|p| Some(p.to))).child(row(text(words::DIFFERENCE), &|p| Some(p.to - p.from)));
     let heads = FIGURES.map(|(label, ..)| Node::from(el("th.number scope=col").text(label)));
     let table = el("table")
-        .child(el("caption").text("Owning and renting in dollars a productive GPU-hour; what owning saves is the present value over the horizon. Inputs change one after the other in the order of the form; another order would share the difference out otherwise."))
-        .child(el("thead").child(el("tr").child(el("th scope=col").text("Change")).children(heads)))
+        .child(el("caption").text(words::OWNING_AND_RENTING_IN_DOLLARS_A))
+        .child(el("thead").child(el("tr").child(el("th scope=col").text(words::CHANGE)).children(heads)))
         .child(body);
     el("div.scroll tabindex=0 role=region aria-label=Bridge data-view=bridge").child(table)
 }

@@ -4,6 +4,7 @@ use super::draw::{Node, drawn, el};
 use super::pieces::button;
 use crate::page::{Notice, Origin};
 use crate::state::AppState;
+use crate::words::notices as words;
 
 /// Notices, each with a button that takes it away.
 pub fn notices(state: AppState) -> Node {
@@ -11,9 +12,8 @@ pub fn notices(state: AppState) -> Node {
         let page = state.page();
         let mut notices = el("div.notices data-view=notices");
         if page.origin == Origin::Link {
-            notices = notices.child(el("div").class("notice quiet").child(el("p").text(
-                "Opened from a link or file, not checked. Nothing of it is stored until you change it or save a copy.",
-            )));
+            notices =
+                notices.child(el("div").class("notice quiet").child(el("p").text(words::OPENED_FROM_A_LINK_OR_FILE)));
         }
         vec![notices.children(page.notices.iter().map(one)).into()]
     })
@@ -28,6 +28,6 @@ fn one(notice: &Notice) -> Node {
         .child(el("ul").children(parts))
         .children(offer)
         .text(" ")
-        .child(button("dismiss", &notice.text, "Dismiss"))
+        .child(button("dismiss", &notice.text, words::DISMISS))
         .into()
 }

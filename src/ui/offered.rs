@@ -11,22 +11,22 @@ use super::pieces::{button, figure};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, Shown};
+use crate::words::offered as words;
 
 /// The two fields and the answer.
 pub fn ask(state: AppState) -> Node {
     let asked = drawn(move || {
         let page = state.page();
         let answer = state.shown().map_or_else(Vec::new, |shown| answer(&page, &shown));
-        let price = field("0", "in-offered", &page.offered.0).attr("aria-label", "Price I was offered, a GPU-hour");
+        let price = field("0", "in-offered", &page.offered.0).attr("aria-label", words::PRICE_I_WAS_OFFERED_A_GPU);
         let months = field("1", "in-offered-months", &page.offered.1);
-        let months =
-            months.attr("aria-label", "Months it binds for; empty or 0 for by the hour").attr("placeholder", "0");
+        let months = months.attr("aria-label", words::MONTHS_IT_BINDS_FOR_EMPTY_OR).attr("placeholder", "0");
         let fields = el("p.offered")
-            .text("I was offered ")
+            .text(words::I_WAS_OFFERED)
             .child(price.attr("placeholder", intl::code()))
-            .text(" a GPU-hour for ")
+            .text(words::A_GPU_HOUR_FOR)
             .child(months)
-            .text(" months.");
+            .text(words::MONTHS);
         vec![fields.into(), el("div id=offered-answer").children(answer).into()]
     });
     el("form.offer aria-label=Offered").child(asked).into()
@@ -56,8 +56,8 @@ fn read(page: &Page) -> Option<Result<(f64, f64), &'static str>> {
         .filter(|usd| *usd > 0.0 && *usd <= 10_000.0);
     let months = if months.is_empty() { Some(0.0) } else { intl::read(months).map(|t| t.value) };
     Some(match (price, months.filter(|m| (0.0..=120.0).contains(m))) {
-        (None, _) => Err("The price needs a number above 0 and up to 10,000, such as 2.50."),
-        (_, None) => Err("Months need a number from 0, by the hour, to 120."),
+        (None, _) => Err(words::THE_PRICE_NEEDS_A_NUMBER_ABOVE),
+        (_, None) => Err(words::MONTHS_NEED_A_NUMBER_FROM_0),
         (Some(price), Some(months)) => Ok((price, months)),
     })
 }
@@ -69,7 +69,7 @@ fn answer(page: &Page, shown: &Shown) -> Vec<Node> {
         Some(Err(problem)) => vec![el("p.error").text(problem).into()],
         Some(Ok((price, months))) => match offered(&document.scenario, page.book(), &document.edition, price, months) {
             Some(found) => vec![words(&found, shown).into()],
-            None => vec![el("p.error").text("This cannot be computed for the case as it stands.").into()],
+            None => vec![el("p.error").text(words::THIS_CANNOT_BE_COMPUTED_FOR_THE).into()],
         },
     }
 }
@@ -77,27 +77,29 @@ fn answer(page: &Page, shown: &Shown) -> Vec<Node> {
 fn words(found: &Offered, shown: &Shown) -> Element {
     let measure = Measure::of(&shown.report);
     let hour = found.usd_per_productive_gpu_hour.map(|usd| figure(measure.cost(usd), measure.style).into());
-    let sentence =
-        el("p.offer-answer data-view=offered").text("That is ").children(hour).text(format!(" {}: ", measure.per()));
+    let sentence = el("p.offer-answer data-view=offered")
+        .text(words::THAT_IS)
+        .children(hour)
+        .text(format!(" {}: ", measure.per()));
     let over = span(shown.report.outlook.months);
     let sentence = match found.saving_usd {
         Some(usd) => {
-            let who = if usd > 0.0 { "owning costs " } else { "it costs " };
-            let than = if usd > 0.0 { " than this offer over " } else { " than owning over " };
+            let who = if usd > 0.0 { words::OWNING_COSTS } else { words::IT_COSTS };
+            let than = if usd > 0.0 { words::THAN_THIS_OFFER_OVER } else { words::THAN_OWNING_OVER };
             sentence
-                .child(el("strong").text(who).child(figure(usd.abs(), Style::UsdShort)).text(" less"))
+                .child(el("strong").text(who).child(figure(usd.abs(), Style::UsdShort)).text(words::LESS))
                 .text(than)
-                .text(format!("{over}, at present value. "))
+                .text(words::at_present_value(&over))
         }
-        None => sentence.text("it does not do all the work. "),
+        None => sentence.text(words::IT_DOES_NOT_DO_ALL_THE),
     };
-    sentence.child(button("offered", "", "Count it as an offer"))
+    sentence.child(button("offered", "", words::COUNT_IT_AS_AN_OFFER))
 }
 
 /// Puts what is typed among the offers of the scenario.
 pub fn take(page: &mut Page, _: &str) {
     if let Some(Ok((price, months))) = read(page) {
-        page.add_quote("Your offer", price, months);
+        page.add_quote(words::YOUR_OFFER, price, months);
         page.offered = (String::new(), String::new());
     }
 }

@@ -14,6 +14,7 @@ use super::pieces::{button, figure, fixed, fold, outside, yes};
 use crate::browser::{clock, intl};
 use crate::page::Page;
 use crate::state::{AppState, Shown};
+use crate::words::offers as words;
 
 /// Id of the field for a price: there is one at a time.
 pub const PRICE_INPUT: &str = "own-price";
@@ -26,7 +27,7 @@ pub fn price_button(offer: &str) -> String {
 /// The offers of the last result.
 pub fn offers(state: AppState) -> Node {
     el("section.offers id=offers aria-labelledby=offers-heading")
-        .child(el("h2 id=offers-heading").text("Owning against every offer"))
+        .child(el("h2 id=offers-heading").text(words::OWNING_AGAINST_EVERY_OFFER))
         .child(chart(state, "break-evens", "h3.takeaway"))
         .child(drawn(move || {
             let shown = state.shown();
@@ -39,11 +40,11 @@ pub fn offers(state: AppState) -> Node {
 fn tables(shown: &Shown, page: &Page) -> Vec<Node> {
     let report = &shown.report;
     let (able, unable): (Vec<&OfferSide>, Vec<&OfferSide>) = report.offers.iter().partition(|o| o.counted);
-    let summary = el("span").child(count(unable.len())).text(" that cannot, and why. Count them anyway");
-    let all = || vec![table("Offers that cannot do this job as you described it", &unable, report, page).into()];
+    let summary = el("span").child(count(unable.len())).text(words::THAT_CANNOT_AND_WHY_COUNT_THEM);
+    let all = || vec![table(words::OFFERS_THAT_CANNOT_DO_THIS_JOB, &unable, report, page).into()];
     vec![
         reasons(&able, &unable, report).into(),
-        table("Offers compared, cheapest first", &able, report, page).into(),
+        table(words::OFFERS_COMPARED_CHEAPEST_FIRST, &able, report, page).into(),
         fold(page, "unable", summary.into(), all).class("unable").into(),
     ]
 }
@@ -68,30 +69,30 @@ fn reasons(able: &[&OfferSide], unable: &[&OfferSide], report: &Report) -> Eleme
         commonest.push(format!("{words} ({count})"));
     }
     let words = commonest.join(", ");
-    let because = if words.is_empty() { String::new() } else { format!(" Most common reasons: {words}.") };
+    let because = if words.is_empty() { String::new() } else { words::most_common_reasons(&words) };
     el("p")
         .child(count(able.len()))
-        .text(if able.len() == 1 { " offer is compared; " } else { " offers are compared; " })
+        .text(if able.len() == 1 { words::OFFER_IS_COMPARED } else { words::OFFERS_ARE_COMPARED })
         .child(count(unable.len()))
-        .text(" cannot do this job, ")
+        .text(words::CANNOT_DO_THIS_JOB)
         .child(count(cheaper))
-        .text(" of them cheaper than owning.")
+        .text(words::OF_THEM_CHEAPER_THAN_OWNING)
         .text(because)
 }
 
 fn table(caption: &'static str, offers: &[&OfferSide], report: &Report, page: &Page) -> Element {
     if offers.is_empty() {
-        return el("p.empty").text("None.");
+        return el("p.empty").text(words::NONE);
     }
     let head = |label: &'static str, class: &'static str| Node::from(el("th scope=col").class(class).text(label));
     let measure = Measure::of(report);
     let heads = el("tr").children([
-        head("Offer", ""),
-        head("A GPU-hour", "number"),
+        head(words::OFFER, ""),
+        head(words::A_GPU_HOUR, "number"),
         head(measure.head(), "number"),
-        head("Owning pays", "number"),
-        head("Price of", ""),
-        head("Counts", ""),
+        head(words::OWNING_PAYS, "number"),
+        head(words::PRICE_OF, ""),
+        head(words::COUNTS, ""),
     ]);
     let rows = offers.iter().map(|o| row(o, report, page).into());
     el("div.scroll tabindex=0 role=region").attr("aria-label", caption).child(
@@ -112,7 +113,7 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
         (true, false) => "able",
         _ => "",
     };
-    let age = clock::days_since(&offer.as_of).filter(|d| *d > 90).map(|d| text(format!(" ({d} days old)")));
+    let age = clock::days_since(&offer.as_of).filter(|d| *d > 90).map(|d| text(words::days_old(&d)));
     let dated = match (offer.as_of.is_empty(), offer.url.is_empty()) {
         (true, _) => fixed("you"),
         (false, true) => fixed(offer.as_of.clone()).attr("title", offer.source.clone()),
@@ -140,10 +141,10 @@ fn price(offer: &OfferSide, name: &str, page: &Page) -> Vec<Node> {
     let own = page.document.scenario.rent.own_price(&offer.id);
     if own.is_some() {
         let listed = figure(offer.list_usd_per_gpu_hour, Style::UsdPerHour);
-        parts.push(el("span.why").text("your price, listed at ").child(listed).into());
+        parts.push(el("span.why").text(words::YOUR_PRICE_LISTED_AT).child(listed).into());
     }
     let open = offer.id == page.pricing;
-    let label = if own.is_some() { "change" } else { "set yours" };
+    let label = if own.is_some() { "change" } else { words::SET_YOURS };
     parts.push(text(" "));
     parts.push(
         button("price", &offer.id, label)
@@ -162,15 +163,15 @@ fn price_field(offer: &OfferSide, name: &str, own: Option<f64>, page: &Page) -> 
     let mut input = el("input type=text inputmode=decimal autocomplete=off size=6 translate=no data-do=own-price")
         .attr("id", PRICE_INPUT)
         .attr("data-about", offer.id.clone())
-        .attr("aria-label", format!("Your price of {name}, a GPU-hour"))
+        .attr("aria-label", words::your_price_of_a_gpu_hour(&name))
         .attr("value", own.map_or_else(String::new, |usd| intl::typed(usd, Unit::UsdPerGpuHour)));
     let problem = page.problem("rent.prices").map(|u| u.problem.clone());
     if problem.is_some() {
         input = input.attr("aria-invalid", "true").attr("aria-describedby", "own-price-error");
     }
     let back = own.map(|_| {
-        button("list-price", &offer.id, "take the listed price")
-            .attr("aria-label", format!("take the listed price: {name}"))
+        button("list-price", &offer.id, words::TAKE_THE_LISTED_PRICE)
+            .attr("aria-label", words::take_the_listed_price(&name))
             .into()
     });
     el("div.own-price")
@@ -182,18 +183,18 @@ fn price_field(offer: &OfferSide, name: &str, own: Option<f64>, page: &Page) -> 
 fn break_even(found: &BreakEven) -> Element {
     let at = |words: &'static str, share: f64| el("span").text(words).child(figure(share, Style::PercentFine));
     match found {
-        BreakEven::Always => el("span").text("at any use"),
-        BreakEven::From(use_) => at("from ", use_.busy_share),
-        BreakEven::UpTo(use_) => at("up to ", use_.busy_share),
-        BreakEven::Outside { up_to, from } => {
-            at("up to ", up_to.busy_share).text(", from ").child(figure(from.busy_share, Style::PercentFine))
-        }
+        BreakEven::Always => el("span").text(words::AT_ANY_USE),
+        BreakEven::From(use_) => at(words::FROM, use_.busy_share),
+        BreakEven::UpTo(use_) => at(words::UP_TO, use_.busy_share),
+        BreakEven::Outside { up_to, from } => at(words::UP_TO, up_to.busy_share)
+            .text(words::FROM_WITHIN)
+            .child(figure(from.busy_share, Style::PercentFine)),
         BreakEven::Several { first, last } => {
-            at("changes from ", first.busy_share).text(" to ").child(figure(last.busy_share, Style::PercentFine))
+            at(words::CHANGES_FROM, first.busy_share).text(words::TO).child(figure(last.busy_share, Style::PercentFine))
         }
         BreakEven::Never(miss) => match miss.needed {
-            Some(needed) => at("never: needs ", needed.busy_share),
-            None => el("span").text("never"),
+            Some(needed) => at(words::NEVER_NEEDS, needed.busy_share),
+            None => el("span").text(words::NEVER),
         },
     }
 }
@@ -201,10 +202,10 @@ fn break_even(found: &BreakEven) -> Element {
 /// A switch that counts an offer in although it does not meet the needs; able offers count anyway.
 fn counting(offer: &OfferSide, name: &str) -> Element {
     if offer.reasons.is_empty() {
-        return el("span").text("yes");
+        return el("span").text(words::YES);
     }
     el("input type=checkbox data-do=count")
         .attr("data-about", offer.id.clone())
-        .attr("aria-label", format!("Count {name}"))
+        .attr("aria-label", words::count(&name))
         .attr("checked", yes(offer.counted))
 }

@@ -10,11 +10,12 @@ use super::draw::{Element, Node, drawn, el, text};
 use super::pieces::{figure, fold};
 use crate::page::Page;
 use crate::state::{AppState, Shown};
+use crate::words::over_time as words;
 
 /// The section.
 pub fn over_time(state: AppState) -> Node {
     el("section.over-time id=over-time aria-labelledby=over-time-heading")
-        .child(el("h2 id=over-time-heading").text("Over the horizon"))
+        .child(el("h2 id=over-time-heading").text(words::OVER_THE_HORIZON))
         .child(drawn(move || state.shown().map_or_else(Vec::new, |s| vec![figures(&s).into()])))
         .child(chart(state, "cash-curve", "h3.takeaway"))
         .child(drawn(move || {
@@ -39,9 +40,15 @@ fn figures(shown: &Shown) -> Element {
     el("dl.figures").children([
         named("Cheque for the machines", "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
         named("Owning saves, present value", "saving", outlook.saving_usd, Style::UsdShort, "–"),
-        named("Paid back after", "payback", payback.and_then(|p| p.month), Style::Months, "not in time"),
+        named("Paid back after", "payback", payback.and_then(|p| p.month), Style::Months, words::NOT_IN_TIME),
         named("Most cash ahead of renting", "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
-        named("Internal rate of owning", "internal-rate", outlook.internal_rate, Style::PercentFine, "none or several"),
+        named(
+            "Internal rate of owning",
+            "internal-rate",
+            outlook.internal_rate,
+            Style::PercentFine,
+            words::NONE_OR_SEVERAL,
+        ),
     ])
 }
 
@@ -51,10 +58,10 @@ fn details(shown: &Shown, page: &Page) -> Vec<Node> {
         Node::from(fold(page, id, text(title), || vec![inside().into()]).class("chain"))
     };
     let mut nodes = vec![
-        opening("years", "Year by year: cash and books", &|| years(shown)),
-        opening("lines", "Owning, line by line and year", &|| lines(&outlook.own)),
-        opening("levelised", "Levelised and nominal cost", &|| per_hour(shown)),
-        opening("exits", "Leaving early: what the hardware fetches, what the books hold", &|| exits(outlook)),
+        opening("years", words::YEAR_BY_YEAR_CASH_AND_BOOKS, &|| years(shown)),
+        opening("lines", words::OWNING_LINE_BY_LINE_AND_YEAR, &|| lines(&outlook.own)),
+        opening("levelised", words::LEVELISED_AND_NOMINAL_COST, &|| per_hour(shown)),
+        opening("exits", words::LEAVING_EARLY_WHAT_THE_HARDWARE_FETCHES, &|| exits(outlook)),
     ];
     nodes.extend(financing(outlook));
     nodes
@@ -81,11 +88,11 @@ fn years(shown: &Shown) -> Element {
     let name = shown.report.cheapest().map(offer_name).unwrap_or_default();
     let mut heads = vec![head("Own, cash"), head("Own, books")];
     if rent.is_some() {
-        heads.extend([head(format!("{name}, cash")), head(format!("{name}, books"))]);
+        heads.extend([head(words::cash(&name)), head(words::books(&name))]);
     }
     let at = |series: &[f64], year: usize| series.get(year).copied();
     let rows = (0..outlook.own.by_year_usd.len()).map(|year| {
-        let row = el("tr").child(el("th scope=row").text(format!("Year {}", year + 1)));
+        let row = el("tr").child(el("th scope=row").text(words::year(&(year + 1))));
         let row =
             row.child(money(at(&outlook.own.by_year_usd, year))).child(money(at(&outlook.own.book_by_year_usd, year)));
         let rented = rent
@@ -93,21 +100,16 @@ fn years(shown: &Shown) -> Element {
             .flat_map(|plan| [money(at(&plan.by_year_usd, year)), money(at(&plan.book_by_year_usd, year))]);
         row.children(rented).into()
     });
-    table(
-        "By fiscal year. Books hold equal depreciation in place of purchases; sales count against cost.",
-        "Year",
-        heads,
-        rows.collect(),
-    )
+    table(words::BY_FISCAL_YEAR_BOOKS_HOLD_EQUAL, words::YEAR, heads, rows.collect())
 }
 
 fn lines(own: &PlanOutlook) -> Element {
-    let heads = (1..=own.by_year_usd.len()).map(|year| head(format!("Year {year}"))).collect();
+    let heads = (1..=own.by_year_usd.len()).map(|year| head(words::year_2(&year))).collect();
     let rows = own.lines.iter().filter(|l| l.by_year_usd.iter().any(|usd| *usd != 0.0)).map(|line| {
         let cells = line.by_year_usd.iter().map(|usd| money(Some(*usd)));
         el("tr").child(el("th scope=row").text(line.label)).children(cells).into()
     });
-    table("Owning by line and fiscal year; sales count against cost.", "Line", heads, rows.collect())
+    table(words::OWNING_BY_LINE_AND_FISCAL_YEAR, words::LINE, heads, rows.collect())
 }
 
 fn per_hour(shown: &Shown) -> Element {
@@ -126,15 +128,11 @@ fn per_hour(shown: &Shown) -> Element {
             .into()
     };
     let name = shown.report.cheapest().map(offer_name).unwrap_or_default();
-    let rows = [Some(row("Own".to_owned(), &outlook.own)), outlook.rent.as_ref().map(|plan| row(name, plan))];
+    let rows = [Some(row(words::OWN.to_owned(), &outlook.own)), outlook.rent.as_ref().map(|plan| row(name, plan))];
     table(
-        "Levelised: present value of cost over that of productive hours. Nominal: sum over sum.",
-        "Plan",
-        vec![
-            head(format!("Levelised, {}", measure.per())),
-            head(format!("Nominal, {}", measure.per())),
-            head("Present value"),
-        ],
+        words::LEVELISED_PRESENT_VALUE_OF_COST_OVER,
+        words::PLAN,
+        vec![head(words::levelised(&measure.per())), head(words::nominal(&measure.per())), head(words::PRESENT_VALUE)],
         rows.into_iter().flatten().collect(),
     )
 }
@@ -149,9 +147,9 @@ fn exits(outlook: &Outlook) -> Element {
             .into()
     });
     table(
-        "Hardware sold at its curve, and its book value. A loss stands positive.",
-        "After",
-        vec![head("Sale"), head("Book value"), head("Book loss")],
+        words::HARDWARE_SOLD_AT_ITS_CURVE_AND,
+        words::AFTER,
+        vec![head(words::SALE), head(words::BOOK_VALUE), head(words::BOOK_LOSS)],
         rows.collect(),
     )
 }
@@ -160,11 +158,11 @@ fn financing(outlook: &Outlook) -> Option<Node> {
     let found = outlook.financing?;
     let fine = |label: &'static str, value: Option<f64>, style: Style| named(label, "financing", value, style, "none");
     let list = el("dl.figures").children([
-        fine("A month's payment", Some(found.payment_usd), Style::Usd),
-        fine("Paid beyond the price", Some(found.interest_usd), Style::UsdShort),
-        fine("Gain over cash, present value", Some(found.gain_usd), Style::UsdShort),
-        fine("Rate it stands for", found.implied_rate, Style::PercentFine),
+        fine(words::A_MONTH_S_PAYMENT, Some(found.payment_usd), Style::Usd),
+        fine(words::PAID_BEYOND_THE_PRICE, Some(found.interest_usd), Style::UsdShort),
+        fine(words::GAIN_OVER_CASH_PRESENT_VALUE, Some(found.gain_usd), Style::UsdShort),
+        fine(words::RATE_IT_STANDS_FOR, found.implied_rate, Style::PercentFine),
     ]);
-    let words = el("p.small").text("The verdict takes cash, so that a cheap loan does not decide own against rent.");
-    Some(el("div.financing").child(el("h3").text("What financing changes")).child(list).child(words).into())
+    let words = el("p.small").text(words::THE_VERDICT_TAKES_CASH_SO_THAT);
+    Some(el("div.financing").child(el("h3").text(words::WHAT_FINANCING_CHANGES)).child(list).child(words).into())
 }

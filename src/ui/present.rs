@@ -11,6 +11,7 @@ use super::draw::{Element, Node, drawn, el};
 use super::pieces::{button, figure, fixed};
 use crate::page::Page;
 use crate::state::AppState;
+use crate::words::present as words;
 
 /// The section; empty where no present bill was given.
 pub fn present(state: AppState) -> Node {
@@ -47,36 +48,37 @@ fn section(plan: &PresentPlan, report: &Report) -> Element {
         Node::from(el("tr").child(name).child(el("td")).child(cell(usd)))
     };
     let body = el("tbody")
-        .child(end("As now", plan.usd_per_month, plan.usd_per_productive_gpu_hour))
+        .child(end(words::AS_NOW, plan.usd_per_month, plan.usd_per_productive_gpu_hour))
         .children(rows)
-        .child(end("As now, optimised", plan.optimised_usd_per_month, plan.optimised_usd_per_productive_gpu_hour));
-    let heads = el("tr").child(el("th scope=col").text("Plan")).child(head("Saves")).child(head("A month"));
+        .child(end(words::AS_NOW_OPTIMISED, plan.optimised_usd_per_month, plan.optimised_usd_per_productive_gpu_hour));
+    let heads =
+        el("tr").child(el("th scope=col").text(words::PLAN)).child(head(words::SAVES)).child(head(words::A_MONTH));
     let table = el("table")
-        .child(el("caption").text("Each lever on what the one before left, a month."))
+        .child(el("caption").text(words::EACH_LEVER_ON_WHAT_THE_ONE))
         .child(el("thead").child(heads))
         .child(body);
     let covers = plan.covers_work.filter(|share| (share - 1.0).abs() > 0.01).map(|share| {
         el("p.warnings")
-            .text("The bill pays for ")
+            .text(words::THE_BILL_PAYS_FOR)
             .child(figure(share, Style::Percent))
-            .text(" of the work you entered: the two plans do not do the same. ")
-            .child(button("work", "", "Set the work to what the bill pays for").attr("data-action", "work-of-bill"))
+            .text(words::OF_THE_WORK_YOU_ENTERED_THE)
+            .child(button("work", "", words::SET_THE_WORK_TO_WHAT_THE).attr("data-action", "work-of-bill"))
             .into()
     });
     el("section.present id=present aria-labelledby=present-heading data-view=present")
-        .child(el("h2 id=present-heading").text("What you pay now"))
+        .child(el("h2 id=present-heading").text(words::WHAT_YOU_PAY_NOW))
         .child(
             el("p")
                 .child(figure(plan.paid_gpu_hours_per_month, Style::Count))
-                .text(" GPU-hours are billed a month, ")
+                .text(words::GPU_HOURS_ARE_BILLED_A_MONTH)
                 .child(figure(plan.productive_gpu_hours_per_month, Style::Count))
-                .text(" of them productive. Over the horizon: ")
+                .text(words::OF_THEM_PRODUCTIVE_OVER_THE_HORIZON)
                 .child(figure(plan.present_value_usd, Style::UsdShort))
-                .text(" as now, ")
+                .text(words::AS_NOW_WITHIN)
                 .child(figure(plan.optimised_present_value_usd, Style::UsdShort))
-                .text(" optimised, ")
+                .text(words::OPTIMISED)
                 .child(figure(report.outlook.own.present_value_usd, Style::UsdShort))
-                .text(" owning, at present value."),
+                .text(words::OWNING_AT_PRESENT_VALUE),
         )
         .children(against(plan, report))
         .children(covers)
@@ -89,16 +91,16 @@ fn against(plan: &PresentPlan, report: &Report) -> Option<Node> {
     let outlook = &report.outlook;
     let saves = plan.present_value_usd - outlook.own.present_value_usd;
     let left = plan.optimised_present_value_usd - outlook.own.present_value_usd;
-    let side = |saves: f64| if saves > 0.0 { " less than " } else { " more than " };
+    let side = |saves: f64| if saves > 0.0 { words::LESS_THAN } else { words::MORE_THAN };
     (same && outlook.own.unserved_gpu_hours == 0.0).then(|| {
         el("p.strong")
-            .text("Owning costs ")
+            .text(words::OWNING_COSTS)
             .child(figure(saves.abs(), Style::UsdShort))
             .text(side(saves))
-            .text("your bill as it is, and ")
+            .text(words::YOUR_BILL_AS_IT_IS_AND)
             .child(figure(left.abs(), Style::UsdShort))
             .text(side(left))
-            .text("your bill optimised.")
+            .text(words::YOUR_BILL_OPTIMISED)
             .into()
     })
 }

@@ -9,6 +9,7 @@ use super::draw::{Node, drawn, el};
 use super::pieces::{figure, fixed};
 use crate::page::Origin;
 use crate::state::{AppState, BOOK, Shown};
+use crate::words::published as words;
 
 /// What was published, while a worked case stands as it was opened.
 pub fn published(state: AppState) -> Node {
@@ -35,7 +36,7 @@ fn one(published: &Published, shown: &Shown) -> Option<Node> {
         _ => Style::Usd,
     };
     let item = el("li")
-        .text("Published: ")
+        .text(words::PUBLISHED)
         .text(published.label.clone())
         .text(" ")
         .child(figure(published.value, style))
@@ -43,9 +44,9 @@ fn one(published: &Published, shown: &Shown) -> Option<Node> {
         .child(fixed(published.source.clone()))
         .text("). ");
     let item = match &published.errs {
-        None => item.text("Its own figures give ").child(figure(ours, style)).text(": the same, as printed."),
+        None => item.text(words::ITS_OWN_FIGURES_GIVE).child(figure(ours, style)).text(words::THE_SAME_AS_PRINTED),
         Some(why) => {
-            item.text("Its own figures give ").child(figure(ours, style)).text(": ").text(why.clone()).text(".")
+            item.text(words::ITS_OWN_FIGURES_GIVE).child(figure(ours, style)).text(": ").text(why.clone()).text(".")
         }
     };
     Some(item.into())

@@ -6,14 +6,15 @@ use super::draw::{Node, el};
 use super::field_input::{Row, row};
 use super::pieces::button;
 use crate::state::AppState;
+use crate::words::question as words;
 
 /// Rows that stand in the question.
 pub const ASKED: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "time.horizon_months"];
 
 /// "We need so many GPU-hours a month on this GPU for so long": the sentence is the form.
 pub fn question(state: AppState) -> Node {
-    let words = ["We need", "on", "for"];
-    let mut sentence = el("div.question role=group").attr("aria-label", "The question");
+    let words = [words::WE_NEED, "on", "for"];
+    let mut sentence = el("div.question role=group").attr("aria-label", words::THE_QUESTION);
     for (word, id) in words.into_iter().zip(ASKED) {
         let field = Row::named(id).map(|r| row(state, r));
         sentence = sentence.child(el("div.ask").child(el("span").text(word)).children(field));
@@ -25,13 +26,13 @@ pub fn question(state: AppState) -> Node {
 fn starts() -> Node {
     let to = |row: &'static str, label: &'static str| Node::from(button("focus", row, label));
     let cases = el("details.presets name=about")
-        .child(el("summary").text("a worked case"))
+        .child(el("summary").text(words::A_WORKED_CASE))
         .child(el("ul").children(PRESETS.iter().map(one)));
     el("div.starts")
-        .child(el("span").text("Or start from"))
-        .child(to("present.bill_usd_per_month", "my bill"))
-        .child(to("own.node_price_usd", "a vendor\u{2019}s quote"))
-        .child(to("offered", "a cloud offer"))
+        .child(el("span").text(words::OR_START_FROM))
+        .child(to("present.bill_usd_per_month", words::MY_BILL))
+        .child(to("own.node_price_usd", words::A_VENDORS_QUOTE))
+        .child(to("offered", words::A_CLOUD_OFFER))
         .child(cases)
         .into()
 }

@@ -9,6 +9,7 @@ use crate::browser::measure;
 use crate::browser::timer::{Wait, after};
 use crate::page::{Origin, Page};
 use crate::state::AppState;
+use crate::words::scenarios as words;
 
 /// Id of the button that brings back what was deleted.
 const UNDO: &str = "undo-kept";
@@ -20,7 +21,7 @@ const NO: &str = "keep-everything";
 /// Save, open, copy, order, delete; files out and in; the comparison.
 pub fn scenarios(state: AppState) -> Node {
     el("section.scenarios id=scenarios aria-labelledby=scenarios-heading")
-        .child(el("h2 id=scenarios-heading").text("Scenarios"))
+        .child(el("h2 id=scenarios-heading").text(words::SCENARIOS))
         .child(drawn(move || kept(&state.page())))
         .child(compare::compare(state))
         .child(drawn(move || storage(&state.page())))
@@ -32,25 +33,25 @@ fn kept(page: &Page) -> Vec<Node> {
     let name = el("input type=text id=in-name data-field=name data-do=rename autocomplete=off maxlength=80 dir=auto")
         .attr("value", page.document.name.clone());
     let (save, words) = match page.origin {
-        Origin::Kept(_) => ("Save", "Kept under this name, and kept up as you change it."),
-        Origin::Link => ("Save a copy", "From a link or file: not kept."),
-        _ => ("Save as new", "Not kept under a name yet. This browser holds your last work, whatever it is."),
+        Origin::Kept(_) => (words::SAVE, words::KEPT_UNDER_THIS_NAME_AND_KEPT),
+        Origin::Link => (words::SAVE_A_COPY, words::FROM_A_LINK_OR_FILE_NOT),
+        _ => (words::SAVE_AS_NEW, words::NOT_KEPT_UNDER_A_NAME_YET),
     };
     let another = matches!(page.origin, Origin::Kept(_))
-        .then(|| button("save-another", "", "Save as another").attr("data-action", "save-another").into());
-    let undo = button("undo", "", "Undo").attr("id", UNDO);
+        .then(|| button("save-another", "", words::SAVE_AS_ANOTHER).attr("data-action", "save-another").into());
+    let undo = button("undo", "", words::UNDO).attr("id", UNDO);
     let open_file = el("input type=file accept=.json,application/json data-action=open-file data-do=open-file");
     let buttons = el("div.buttons")
         .child(button("save", "", save).class("").attr("data-action", "save"))
         .children(another)
-        .child(to_field("work.busy_share", "Change inputs"))
-        .child(button("save-file", "", "Save a file").attr("data-action", "save-file"))
-        .child(el("label").class("plain file").text("Open a file").child(open_file))
+        .child(to_field("work.busy_share", words::CHANGE_INPUTS))
+        .child(button("save-file", "", words::SAVE_A_FILE).attr("data-action", "save-file"))
+        .child(el("label").class("plain file").text(words::OPEN_A_FILE).child(open_file))
         .child(if page.can_undo() { undo } else { undo.attr("disabled", "") });
     let full = compare::is_full(page);
     let list = el("ul.kept data-view=scenarios").children(page.kept.iter().map(|kept| one(page, kept, full)));
     vec![
-        el("div.row").child(el("label for=in-name").text("Name")).child(name).into(),
+        el("div.row").child(el("label for=in-name").text(words::NAME)).child(name).into(),
         el("p.small data-view=keeping").text(words).into(),
         buttons.into(),
         list.into(),
@@ -65,18 +66,18 @@ fn one(page: &Page, kept: &Kept, full: bool) -> Node {
     let go = |action: &'static str, label, about| {
         act(action, label, about).class("plain icon").attr("id", format!("{action}-{}", kept.id))
     };
-    let open = page.is_open(&kept.id).then(|| el("span.small").text("on screen").into());
+    let open = page.is_open(&kept.id).then(|| el("span.small").text(words::ON_SCREEN).into());
     el("li")
         .child(
             tick(&kept.id, page.is_chosen(&kept.id), full)
                 .child(el("span.kept-name dir=auto").text(name.clone()))
                 .children(open),
         )
-        .child(act("open", "Open", "Open"))
-        .child(act("copy-kept", "Duplicate", "Duplicate"))
-        .child(go("up", "↑", "Move up:"))
-        .child(go("down", "↓", "Move down:"))
-        .child(act("delete", "Delete", "Delete"))
+        .child(act("open", words::OPEN, words::OPEN))
+        .child(act("copy-kept", words::DUPLICATE, words::DUPLICATE))
+        .child(go("up", "↑", words::MOVE_UP))
+        .child(go("down", "↓", words::MOVE_DOWN))
+        .child(act("delete", words::DELETE, words::DELETE))
         .into()
 }
 
@@ -89,20 +90,15 @@ pub fn tick(id: &str, on: bool, full: bool) -> Element {
 /// Where all of it lives, all out, and all gone.
 fn storage(page: &Page) -> Vec<Node> {
     let buttons = el("div.buttons")
-        .child(button("save-all", "", "Save all as one file").attr("data-action", "save-all"))
-        .child(button("ask-delete", "", "Delete everything").attr("data-action", "delete-all").attr("id", ASK));
-    let mut nodes: Vec<Node> = vec![
-        buttons.into(),
-        el("p.small").text("Scenarios, your price book and your last work stay in this browser, on this device. Clearing the site's data deletes them, and Safari may drop them after 7 days without a visit: save a file of what matters. A file of all opens with \"Open a file\": it adds and never writes over.").into(),
-    ];
+        .child(button("save-all", "", words::SAVE_ALL_AS_ONE_FILE).attr("data-action", "save-all"))
+        .child(button("ask-delete", "", words::DELETE_EVERYTHING).attr("data-action", "delete-all").attr("id", ASK));
+    let mut nodes: Vec<Node> =
+        vec![buttons.into(), el("p.small").text(words::SCENARIOS_YOUR_PRICE_BOOK_AND_YOUR).into()];
     if page.asks_to_delete() {
-        let question = format!(
-            "Delete {} scenarios, your price book and your last work from this browser? What is on screen stays.",
-            page.kept.len()
-        );
+        let question = words::delete_scenarios_your_price_book_and(&page.kept.len());
         let answers = el("div.buttons")
-            .child(button("delete-all", "", "Delete everything").class("").attr("data-action", "delete-all-now"))
-            .child(button("keep-everything", "", "Keep everything").attr("id", NO));
+            .child(button("delete-all", "", words::DELETE_EVERYTHING).class("").attr("data-action", "delete-all-now"))
+            .child(button("keep-everything", "", words::KEEP_EVERYTHING).attr("id", NO));
         nodes.insert(1, el("div.notice").child(el("p").text(question)).child(answers).into());
     }
     nodes

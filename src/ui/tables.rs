@@ -14,11 +14,12 @@ use super::pieces::{exact, figure, fixed, fold, outside, to_field};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, Shown};
+use crate::words::tables as words;
 
 /// Lines of owning beside those of the cheapest offer; each opens into its formula and inputs.
 pub fn costs(state: AppState) -> Node {
     el("section.costs aria-labelledby=costs-heading")
-        .child(el("h2 id=costs-heading").text("Where the cost comes from"))
+        .child(el("h2 id=costs-heading").text(words::WHERE_THE_COST_COMES_FROM))
         .child(chart(state, "cost-lines", "h3.takeaway"))
         .child(drawn(move || {
             let page = state.page();
@@ -42,7 +43,7 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     let owning = lines(
         shown,
         page,
-        "Own".to_owned(),
+        words::OWN.to_owned(),
         &own.lines,
         of("Owning"),
         own.usd_per_year,
@@ -55,17 +56,19 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
         Node::from(fold(page, id, text(title), inside).class("chain"))
     };
     let told = (shown.report.cost_unit.unit != CostUnit::Hour)
-        .then(|| opening("unit-of-cost", "Costs in the unit you chose", &|| trees(&["Costs of"])));
-    let resale =
-        own.planning_resale.as_ref().map(|planning| opening("resale-from", "The resale value", &|| resale(planning)));
+        .then(|| opening("unit-of-cost", words::COSTS_IN_THE_UNIT_YOU_CHOSE, &|| trees(&["Costs of"])));
+    let resale = own
+        .planning_resale
+        .as_ref()
+        .map(|planning| opening("resale-from", words::THE_RESALE_VALUE, &|| resale(planning)));
     vec![
         el("div.sides").child(owning).children(renting).into(),
-        opening("chain", "From calendar hours to productive hours", &|| chain(shown)),
-        opening("fixed", "Fixed and variable cost of owning", &|| fixed_and_variable(shown)),
-        opening("price", "The price to beat", &|| trees(&["Price"])),
-        opening("break-even-from", "The break-even", &|| trees(&["Break-even"])),
-        opening("payback-from", "The month of payback", &|| trees(&["Payback", "No payback"])),
-        opening("values-from", "The present values", &|| trees(&["Present value"])),
+        opening("chain", words::FROM_CALENDAR_HOURS_TO_PRODUCTIVE_HOURS, &|| chain(shown)),
+        opening("fixed", words::FIXED_AND_VARIABLE_COST_OF_OWNING, &|| fixed_and_variable(shown)),
+        opening("price", words::THE_PRICE_TO_BEAT, &|| trees(&["Price"])),
+        opening("break-even-from", words::THE_BREAK_EVEN, &|| trees(&["Break-even"])),
+        opening("payback-from", words::THE_MONTH_OF_PAYBACK, &|| trees(&["Payback", "No payback"])),
+        opening("values-from", words::THE_PRESENT_VALUES, &|| trees(&["Present value"])),
     ]
     .into_iter()
     .chain(told)
@@ -76,17 +79,17 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
 /// The planning figures that resale follows, with their source.
 fn resale(planning: &PlanningResale) -> Vec<Node> {
     let points = planning.points.iter().map(|(age, share)| {
-        let years = el("li").text("after ").child(figure(*age, Style::Count)).text(" years: ");
-        years.child(figure(*share, Style::Percent)).text(" of the price").into()
+        let years = el("li").text(words::AFTER).child(figure(*age, Style::Count)).text(words::YEARS);
+        years.child(figure(*share, Style::Percent)).text(words::OF_THE_PRICE).into()
     });
     vec![
         el("ul.terms").children(points).into(),
         el("p")
-            .text("Straight between two ages, the last share after. Judged for planning, ")
+            .text(words::STRAIGHT_BETWEEN_TWO_AGES_THE_LAST)
             .child(fixed(planning.as_of.clone()))
-            .text(", after: ")
+            .text(words::AFTER_WITHIN)
             .child(outside(&planning.url, planning.source.clone()))
-            .text(". An assumption, no quote: a new generation takes 20 to 30 percentage points more.")
+            .text(words::AN_ASSUMPTION_NO_QUOTE_A_NEW)
             .into(),
     ]
 }
@@ -96,18 +99,18 @@ fn fixed_and_variable(shown: &Shown) -> Vec<Node> {
     let simple = own.simple_usd_per_productive_gpu_hour.map(|v| figure(v, Style::UsdPerHour).into());
     vec![
         el("p")
-            .text("One owned GPU costs ")
+            .text(words::ONE_OWNED_GPU_COSTS)
             .child(figure(own.fixed_usd_per_gpu_year, Style::Usd))
-            .text(" a year whatever it does, and ")
+            .text(words::A_YEAR_WHATEVER_IT_DOES_AND)
             .child(exact(own.variable_usd_per_busy_gpu_hour))
-            .text(" for each hour a job holds it. Cost per productive GPU-hour = fixed ÷ (8,760 × utilization) + variable ÷ (efficiency × goodput).")
+            .text(words::FOR_EACH_HOUR_A_JOB_HOLDS)
             .into(),
         el("p")
-            .text("Paid at the start: ")
+            .text(words::PAID_AT_THE_START)
             .child(figure(own.upfront_usd, Style::Usd))
-            .text(". With capital in a straight line, without interest, owning costs ")
+            .text(words::WITH_CAPITAL_IN_A_STRAIGHT_LINE)
             .children(simple)
-            .text(" per productive GPU-hour.")
+            .text(words::PER_PRODUCTIVE_GPU_HOUR)
             .into(),
     ]
 }
@@ -127,12 +130,12 @@ fn lines(
 ) -> Element {
     let (zero, counted): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|l| l.usd_per_year == 0.0);
     let zeros = zero.iter().map(|l| l.label).collect::<Vec<_>>().join(", ");
-    let zeros = if zeros.is_empty() { String::new() } else { format!("Left at zero: {zeros}.") };
+    let zeros = if zeros.is_empty() { String::new() } else { words::left_at_zero(&zeros) };
     let rows = counted.into_iter().map(|l| line(shown, page, l, trees));
     let measure = Measure::of(&shown.report);
-    let heads = [head("Line", ""), head("A year", "number"), head(measure.head(), "number")];
+    let heads = [head(words::LINE, ""), head(words::A_YEAR, "number"), head(measure.head(), "number")];
     let foot = el("tr")
-        .child(el("th scope=row").text("Total"))
+        .child(el("th scope=row").text(words::TOTAL))
         .child(el("td.number").child(figure(total, Style::Usd)))
         .child(el("td.number").children(per_hour.map(|v| amount(&measure, v).into())));
     el("div.side")
@@ -165,7 +168,7 @@ fn term(node: &Derivation) -> Node {
     {
         // One of many payments: on one line.
         let line = item.text(" = ").child(value(cash)).text(" × ").child(value(factor));
-        return line.text(" after ").child(value(months)).into();
+        return line.text(words::AFTER_WITHIN_2).child(value(months)).into();
     }
     item.child(el("p.formula").text(format!("= {}", node.formula)))
         .child(el("ul.terms").children(node.parts.iter().map(term)))
@@ -217,23 +220,23 @@ fn chain(shown: &Shown) -> Vec<Node> {
     };
     let rows = [
         row("Calendar: GPUs × 8,760 h", None, h.calendar_gpu_hours),
-        row("Available", Some((h.availability, "availability")), h.available_gpu_hours),
-        row("Busy: a job holds the GPU", Some((h.occupancy, "occupancy")), h.busy_gpu_hours),
+        row(words::AVAILABLE, Some((h.availability, "availability")), h.available_gpu_hours),
+        row(words::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, "occupancy")), h.busy_gpu_hours),
         row(
-            "Productive: work that is kept",
+            words::PRODUCTIVE_WORK_THAT_IS_KEPT,
             Some((h.workload_efficiency * h.goodput, "efficiency × goodput")),
             h.productive_gpu_hours,
         ),
     ];
-    let heads = [head("GPU-hours a year", ""), head("Factor", "number"), head("Hours", "number")];
+    let heads = [head(words::GPU_HOURS_A_YEAR, ""), head(words::FACTOR, "number"), head(words::HOURS, "number")];
     vec![
         el("table").child(el("thead").child(el("tr").children(heads))).child(el("tbody").children(rows)).into(),
         el("p")
-            .text("Busy share ")
+            .text(words::BUSY_SHARE)
             .child(figure(h.busy_share, Style::PercentFine))
-            .text(", utilization ")
+            .text(words::UTILIZATION)
             .child(figure(h.utilization, Style::PercentFine))
-            .text("; they can be busy at most ")
+            .text(words::THEY_CAN_BE_BUSY_AT_MOST)
             .child(figure(h.ceiling_busy_share, Style::PercentFine))
             .text(".")
             .into(),
@@ -245,19 +248,16 @@ pub fn method(state: AppState) -> Node {
     let parts = drawn(move || {
         let Some(shown) = state.shown() else { return Vec::new() };
         let left_out = shown.report.not_modelled.iter().map(|l| el("li").text(*l).into());
-        let own =
-            state.page().own_book.is_some().then(|| {
-                text(" Beside them: the price book you loaded in this browser; links and files do not carry it.")
-            });
+        let own = state.page().own_book.is_some().then(|| text(words::BESIDE_THEM_THE_PRICE_BOOK_YOU));
         let edition = &shown.document.edition;
         let edition = BOOK.edition(edition).map_or_else(|| edition.clone(), |e| format!("{} ({})", e.title, e.id));
         vec![
-            el("h3").text("Not modelled yet").into(),
+            el("h3").text(words::NOT_MODELLED_YET).into(),
             el("ul").children(left_out).into(),
             el("p.edition")
-                .text("Prices: ")
+                .text(words::PRICES)
                 .child(fixed(edition))
-                .text(". Rental prices partly from gpurentalprices.com and Epoch AI, both CC BY 4.0; each price names its source. Rack or Rent ")
+                .text(words::RENTAL_PRICES_PARTLY_FROM_GPURENTALPRICES_COM)
                 .child(fixed(env!("CARGO_PKG_VERSION")))
                 .children([text(".")])
                 .children(own)
@@ -265,8 +265,8 @@ pub fn method(state: AppState) -> Node {
         ]
     });
     el("section.method id=method aria-labelledby=method-heading")
-        .child(el("h2 id=method-heading").text("Method"))
-        .child(el("p").text("A year has 8,760 hours, a month 730. The work is the same for every plan: more GPUs make each less busy, never the work larger. A productive GPU-hour is an hour whose work is kept. Capital is charged over its life, less what the machines still fetch; rented hours are billed as each offer bills them, and the answer names how."))
+        .child(el("h2 id=method-heading").text(words::METHOD))
+        .child(el("p").text(words::A_YEAR_HAS_8_760_HOURS))
         .child(parts)
         .into()
 }

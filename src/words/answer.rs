@@ -1,0 +1,48 @@
+//! Words of `src/ui/answer.rs`.
+
+use std::fmt::Display;
+
+pub const AHEAD_OF_RENTING_IN_MONTH: &str = "ahead of renting, in month ";
+pub const AT_ANY_USE: &str = "at any use";
+pub const A_GPU_HOUR_PAID_BY_USE: &str = "a GPU-hour, paid by use";
+pub const BUSY_IN_A_STEADY_YEAR: &str = "busy, in a steady year";
+pub const CHANGE_THE_RATE: &str = "Change the rate";
+pub const CHEQUE_TO_SIGN: &str = "Cheque to sign";
+pub const COSTS_ARE_TOLD_PER: &str = "Costs are told per";
+pub const DAY_NOT_GIVEN: &str = " (day not given). ";
+pub const FOR_THE_MACHINES: &str = "for the machines";
+pub const HOW_LONG_A_RUN: &str = "how long a run?";
+pub const HOW_MANY_AN_HOUR: &str = "how many an hour?";
+pub const MONEY_IN: &str = "Money in ";
+pub const MOST_CASH_OUT: &str = "Most cash out";
+pub const NEVER: &str = "never";
+pub const NOT_ALL_INPUTS_CAN_BE_USED: &str = "Not all inputs can be used, so this answer is an earlier one:";
+pub const NO_FIGURE: &str = "no figure";
+pub const N_1M_TOKENS: &str = "1M tokens";
+pub const ONE_US_DOLLAR_IS: &str = ": one US dollar is ";
+pub const ON_ASSUMED_PRICES: &str = "on assumed prices";
+pub const OWN: &str = "Own";
+pub const PER: &str = "per";
+pub const PRICE_TO_BEAT: &str = "Price to beat";
+pub const RENT: &str = ", rent ";
+pub const RENT_OR_OWN: &str = "Rent or own";
+pub const RENT_TOO: &str = "Rent";
+pub const USES_PREVIOUS_VALUE: &str = ": uses previous value ";
+pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";
+pub const WITH_TODAYS_RENTAL_PRICES_OWN: &str = " With today\u{2019}s rental prices: own ";
+
+pub fn computed_with_the_prices_of(title: &dyn Display) -> String {
+    format!("Computed with the prices of: {title}.")
+}
+
+pub fn for_the_machines_with_the_order(one: &dyn Display) -> String {
+    format!("for the machines, {one} with the order")
+}
+
+pub fn over(one: &dyn Display, two: &dyn Display) -> String {
+    format!("{one}; over {two} ")
+}
+
+pub fn rate_of(day: &dyn Display) -> String {
+    format!(", rate of {day}. ")
+}

@@ -1,0 +1,43 @@
+//! Words of `src/ui/field_input.rs`.
+
+use std::fmt::Display;
+
+pub const ASSUMPTION: &str = "Assumption: ";
+pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not readable as a number";
+pub const NEEDS_A_NUMBER: &str = "needs a number";
+pub const SOURCE: &str = "Source: ";
+pub const SUCH_AS_1200_1_200_5: &str = "such as 1200, 1,200.5 or 4.8M";
+pub const SUCH_AS_80_OR_80: &str = "such as 80 or 80 %";
+pub const WHAT_MUST_THIS_BE_TO_BREAK: &str = "What must this be to break even?";
+
+pub fn about(one: &dyn Display) -> String {
+    format!("About {one}")
+}
+
+pub fn between_and(one: &dyn Display, two: &dyn Display) -> String {
+    format!(", between {one} and {two}")
+}
+
+pub fn days_old(d: &dyn Display) -> String {
+    format!(", {d} days old")
+}
+
+pub fn default(one: &dyn Display, two: &dyn Display, three: &dyn Display) -> String {
+    format!("Default {one} {two}{three}")
+}
+
+pub fn far_from_the_usual_to(one: &dyn Display, two: &dyn Display) -> String {
+    format!("far from the usual {one} to {two} ")
+}
+
+pub fn i_mean(one: &dyn Display) -> String {
+    format!("I mean {one}")
+}
+
+pub fn must_be_between_and(one: &dyn Display, two: &dyn Display, three: &dyn Display) -> String {
+    format!("must be between {one} and {two} {three}")
+}
+
+pub fn reset(one: &dyn Display) -> String {
+    format!("Reset {one}")
+}

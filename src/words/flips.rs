@@ -1,0 +1,11 @@
+//! Words of `src/ui/flips.rs`.
+
+pub const DISTANCE: &str = "Distance";
+pub const LESS: &str = " less";
+pub const MORE: &str = " more";
+pub const NOTHING_THAT_CAN_BE_REACHED: &str = "nothing that can be reached";
+pub const NOW: &str = "Now";
+pub const TURNS_AT: &str = "Turns at";
+pub const WHAT: &str = "What";
+pub const WHAT_WOULD_TURN_THIS_ANSWER: &str = "What would turn this answer";
+pub const WHO_WOULD_KNOW: &str = "Who would know";

@@ -1,0 +1,9 @@
+//! Words of `src/ui/form.rs`.
+
+pub const DEFAULTS: &str = "Defaults";
+pub const INPUTS_CHANGED: &str = " inputs changed";
+pub const OF: &str = " of ";
+pub const REDO: &str = "Redo";
+pub const THESE_INPUTS_CANNOT_BE_USED: &str = "These inputs cannot be used:";
+pub const UNDO: &str = "Undo";
+pub const YOUR_CASE: &str = "Your case";

@@ -1,0 +1,13 @@
+//! Words of `src/ui/list_input.rs`.
+
+use std::fmt::Display;
+
+pub const THE_VALUE_BEFORE: &str = "the value before";
+
+pub fn is_not_a_that_can_be(one: &dyn Display, two: &dyn Display, three: &dyn Display) -> String {
+    format!("{one}: \"{two}\" is not a {three} that can be used")
+}
+
+pub fn remove(one: &dyn Display, two: &dyn Display) -> String {
+    format!("Remove {one} {two}")
+}

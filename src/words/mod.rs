@@ -1,0 +1,27 @@
+//! The words of the page, all in one place: who translates it or looks for a tone changes them here.
+//!
+//! One module for each part of the page. Labels and helps of inputs stand in the table (`engine/src/scenario`), sentences of
+//! the answer and of charts in `engine/src/view`, what stands before the program in `index.html`.
+
+pub mod answer;
+pub mod assumptions;
+pub mod book_file;
+pub mod compare;
+pub mod field_input;
+pub mod flips;
+pub mod form;
+pub mod keeping;
+pub mod list_input;
+pub mod moving;
+pub mod notices;
+pub mod offered;
+pub mod offers;
+pub mod over_time;
+pub mod own_book;
+pub mod page;
+pub mod present;
+pub mod published;
+pub mod question;
+pub mod scenarios;
+pub mod state;
+pub mod tables;

@@ -1,0 +1,5 @@
+//! Words of `src/ui/notices.rs`.
+
+pub const DISMISS: &str = "Dismiss";
+pub const OPENED_FROM_A_LINK_OR_FILE: &str =
+    "Opened from a link or file, not checked. Nothing of it is stored until you change it or save a copy.";

@@ -1,0 +1,25 @@
+//! Words of `src/ui/offered.rs`.
+
+use std::fmt::Display;
+
+pub const A_GPU_HOUR_FOR: &str = " a GPU-hour for ";
+pub const COUNT_IT_AS_AN_OFFER: &str = "Count it as an offer";
+pub const IT_COSTS: &str = "it costs ";
+pub const IT_DOES_NOT_DO_ALL_THE: &str = "it does not do all the work. ";
+pub const I_WAS_OFFERED: &str = "I was offered ";
+pub const LESS: &str = " less";
+pub const MONTHS: &str = " months.";
+pub const MONTHS_IT_BINDS_FOR_EMPTY_OR: &str = "Months it binds for; empty or 0 for by the hour";
+pub const MONTHS_NEED_A_NUMBER_FROM_0: &str = "Months need a number from 0, by the hour, to 120.";
+pub const OWNING_COSTS: &str = "owning costs ";
+pub const PRICE_I_WAS_OFFERED_A_GPU: &str = "Price I was offered, a GPU-hour";
+pub const THAN_OWNING_OVER: &str = " than owning over ";
+pub const THAN_THIS_OFFER_OVER: &str = " than this offer over ";
+pub const THAT_IS: &str = "That is ";
+pub const THE_PRICE_NEEDS_A_NUMBER_ABOVE: &str = "The price needs a number above 0 and up to 10,000, such as 2.50.";
+pub const THIS_CANNOT_BE_COMPUTED_FOR_THE: &str = "This cannot be computed for the case as it stands.";
+pub const YOUR_OFFER: &str = "Your offer";
+
+pub fn at_present_value(over: &dyn Display) -> String {
+    format!("{over}, at present value. ")
+}

@@ -1,0 +1,27 @@
+//! Words of `src/page.rs`.
+
+use std::fmt::Display;
+
+pub const NOTHING_OF_THIS_LINK_IS_UNDERSTOOD: &str = "Nothing of this link is understood";
+pub const SAVE_ALL_AS_A_FILE: &str = "Save all as a file";
+pub const SCENARIOS_AND_PRICE_BOOKS_ARE_NOT: &str = "Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead";
+pub const THE_NODE_PRICE_YOU_HAD_GAVE: &str = ". The node price you had gave way: undo brings it back";
+pub const THIS_LINK: &str = "This link";
+
+pub fn price_gpus_in_a_node_rated(name: &dyn Display, gone: &dyn Display) -> String {
+    format!(
+        "Price, GPUs in a node, rated power and nameplate of a node are now those of the price book's machine with {name}{gone}"
+    )
+}
+
+pub fn scenario_of_this_link(one: &dyn Display) -> String {
+    format!("Scenario {one} of this link")
+}
+
+pub fn the_price_book_has_no_machine(name: &dyn Display) -> String {
+    format!("The price book has no machine with {name}: price and power of a node are still those of the one before")
+}
+
+pub fn was_opened_but_not_all_of(whole: &dyn Display) -> String {
+    format!("{whole} was opened, but not all of it could be used")
+}

@@ -1,0 +1,5 @@
+//! Words of `src/ui/published.rs`.
+
+pub const ITS_OWN_FIGURES_GIVE: &str = "Its own figures give ";
+pub const PUBLISHED: &str = "Published: ";
+pub const THE_SAME_AS_PRINTED: &str = ": the same, as printed.";

@@ -1,0 +1,7 @@
+//! Words of `src/state.rs`.
+
+use std::fmt::Display;
+
+pub fn oldest_price_in_this_answer_days(one: &dyn Display, two: &dyn Display) -> String {
+    format!("Oldest price in this answer: {one}, {two} days ago.")
+}
