@@ -90,7 +90,7 @@ fn read(asked: &Members) -> Result<Decoded, Issue> {
 /// Puts a scenario on screen. What of it could not be used is told with the change.
 fn load(state: AppState, decoded: Decoded) -> Members {
     let notices = told("This case was opened, but not all of it could be used", &decoded);
-    state.edit().show(decoded.document, Origin::Link, notices);
+    state.edit().show(decoded.document, Origin::Own, notices);
     change(state, &decoded.notices)
 }
 

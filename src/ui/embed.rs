@@ -15,14 +15,17 @@ use crate::app::SETTLE;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{address, measure};
 use crate::messages;
-use crate::page::Page;
+use crate::page::{Origin, Page};
 use crate::state::AppState;
 
 /// What stands where, by the view that the keys name.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn frame(state: AppState, keys: &str) -> Vec<Node> {
-    // A frame keeps nothing: what the page says about that is for those who keep things.
-    state.quietly().notices.retain(|notice| !notice.stays);
+    // A frame keeps nothing, and whoever made its page chose its case: no word about either.
+    let mut page = state.quietly();
+    page.notices.retain(|notice| !notice.stays);
+    page.origin = Origin::Own;
+    drop(page);
     let lead = el("div.lead").child(notices::notices(state));
     let main = match link::page_key(keys, "view").as_deref() {
         Some("answer") => el("main.page").child(lead.child(name(state)).child(answer::answer(state))),
@@ -44,6 +47,7 @@ fn chart(state: AppState) -> Node {
 /// Everything that works without storage.
 fn full(state: AppState, lead: Element) -> Element {
     let lead = lead
+        .child(name(state))
         .child(question::question(state))
         .child(answer::answer(state))
         .child(late(published::published(state)))
@@ -98,7 +102,7 @@ fn from(page: &Page) -> Element {
         open.attr("data-view", "whole-page").into()
     });
     el("footer.from")
-        .child(el("p").child(el("strong").text("Rack or Rent")).text(" rent GPUs, or own them? ").children(way))
+        .child(el("p").text("Computed by ").child(el("strong").text("Rack or Rent")).text(". ").children(way))
         .child(el("p.followed").text("The page around this frame is told what you change here."))
 }
 

@@ -36,9 +36,10 @@ export function frame(address, { sandbox = "allow-scripts", width = "100%", heig
   return `<iframe src="${address.replaceAll("&", "&amp;")}" title="Rack or Rent" width="${width}" height="${height}" frameborder="0"${inside}${more}></iframe>`;
 }
 
-/** Lets what `work` does happen inside a frame of the page, then comes back. */
-export async function inside(it, number, work) {
+/** Lets what `work` does happen inside a frame of the page, then comes back. Browsers let frames rest that nobody sees. */
+export async function inside(it, number, work, { look = true } = {}) {
   const frames = await it.all("iframe");
+  if (look) await it.in((e) => e.scrollIntoView(), frames[number]);
   await it.driver.switchTo().frame(frames[number]);
   try {
     return await work();
@@ -47,9 +48,10 @@ export async function inside(it, number, work) {
   }
 }
 
-/** Waits until a frame shows its answer. */
-export async function answered(it, number = 0) {
-  await inside(it, number, () => until("the frame's answer", () => it.isVisible('[data-view="verdict"], [data-view="earlier"]'), 15_000));
+/** Waits until a frame shows its answer and, if it is looked at, its last line. */
+export async function answered(it, number = 0, { look = true } = {}) {
+  const last = look ? ".from" : '[data-view="verdict"], [data-view="earlier"]';
+  await inside(it, number, () => until("the frame's answer", () => it.isVisible(last), 15_000), { look });
 }
 
 /** Waits for a message of a type that fits, among those that came after the first `after`. */

@@ -9,7 +9,9 @@ import { until } from "../page.mjs";
 
 const VIEWS = ["answer", "chart", "full"];
 const THEMES = ["light", "dark"];
-const FOR_ALL = { answer: () => ({ headers: { "Access-Control-Allow-Origin": "*" } }) };
+/** As servers/ says: the page in one file goes without the policy of the others. */
+const ONE_FILE = { answer: (path) => (path === "rack-or-rent.html" ? { headers: { "Content-Security-Policy": "frame-ancestors *" } } : undefined) };
+const FOR_ALL = { answer: (path) => ({ headers: { "Access-Control-Allow-Origin": "*", ...ONE_FILE.answer(path)?.headers } }) };
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Declares a test with a host beside the page's own server. `made(site)` gives the host's pages by name. */
@@ -27,12 +29,12 @@ function hosted(name, made, work, { options = FOR_ALL, headers } = {}) {
   });
 }
 
-/** Figures that a page or frame shows, by name. */
-const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll("[data-figure]")].map((e) => [e.dataset.figure, e.dataset.value])));
+/** The answer's figures that a page or frame shows, by name. */
+const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(".answer [data-figure]")].map((e) => [e.dataset.figure, e.dataset.value])));
 
 for (const [what, file, options] of [
   ["the page of many files, sent to all origins", "", FOR_ALL],
-  ["the page in one file, sent to nobody in particular", "rack-or-rent.html", {}],
+  ["the page in one file, sent to nobody in particular", "rack-or-rent.html", ONE_FILE],
 ]) {
   hosted(
     `Embed: in sandbox="allow-scripts" alone, from another origin: ${what}: every view shows and computes`,
@@ -41,9 +43,9 @@ for (const [what, file, options] of [
       for (const [number, view] of VIEWS.entries()) {
         await answered(it, number);
         await inside(it, number, async () => {
-          assert.equal(await it.isVisible(".bar"), false, `${view}: no bar`);
+          assert.equal(await it.isVisible("header.bar"), false, `${view}: no bar`);
           assert.equal(await it.in(() => document.querySelectorAll("#scenarios, #share, .own-book").length), 0, `${view}: nothing that needs storage`);
-          assert.ok(await it.isVisible('.from a[target="_blank"]'), `${view}: a way to the whole page`);
+          await until(`${view}: a way to the whole page`, () => it.isVisible('.from a[target="_blank"]'));
           assert.deepEqual(await it.notices(), [], view);
           assert.equal(await it.isVisible('[data-view="cost-curve"]'), view !== "answer", view);
           assert.equal(await it.isVisible(".inputs"), view === "full", view);
@@ -68,7 +70,7 @@ for (const [what, file, options] of [
 
 hosted(
   "Embed: two frames with different links on one page show different figures, those of the whole page",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=answer&v=2&n=64&busy=0.6&end=1`) + frame(`${site.url}?embed=1&view=answer&v=2&n=64&busy=0.2&end=1`, { sandbox: null }) }),
+  (site) => ({ page: frame(`${site.url}#embed=1&view=answer&n=64&busy=0.6`) + frame(`${site.url}?embed=1&view=answer&n=64&busy=0.2`, { sandbox: null }) }),
   async (it, { site, page }) => {
     await answered(it, 0);
     await answered(it, 1);
@@ -76,7 +78,7 @@ hosted(
     assert.notDeepEqual(found[0], found[1]);
     const whole = await page({ site });
     for (const [number, busy] of ["0.6", "0.2"].entries()) {
-      await whole.open(`#v=2&n=64&busy=${busy}&end=1`);
+      await whole.open(`#n=64&busy=${busy}`);
       assert.deepEqual(found[number], await figures(whole), busy);
     }
   },
@@ -84,8 +86,9 @@ hosted(
 
 test("Embed: a frame of the same origin neither reads nor writes what is stored, rubbish and work alike", async ({ page }) => {
   const it = await page();
-  await it.open("#v=2&n=96&end=1");
+  await it.open("#n=96");
   await it.save("Mine");
+  await it.driver.get(`${it.site.origin}/empty`);
   await it.in(() => {
     localStorage.setItem("rack-or-rent/v1/scenario/rubbish", "{{{");
     localStorage.setItem("rack-or-rent/v1/own-book", "rubbish");
@@ -93,7 +96,7 @@ test("Embed: a frame of the same origin neither reads nor writes what is stored,
   });
   const before = await it.allStored();
   await it.before(`const real = Object.getOwnPropertyDescriptor(globalThis, "localStorage"); globalThis.reached = 0; Object.defineProperty(globalThis, "localStorage", { configurable: true, get() { globalThis.reached += 1; return real.get.call(globalThis); } });`);
-  for (const suffix of ["?embed=1&view=full", "#embed=1&view=full&v=2&n=72&end=1"]) {
+  for (const suffix of ["?embed=1&view=full", "#embed=1&view=full&n=72"]) {
     await it.open(suffix);
     assert.equal(await it.fieldText("own.gpus"), suffix.includes("n=72") ? "72" : "64", "its own link, or the defaults");
     await it.enter("own.gpus", "120");
@@ -109,7 +112,7 @@ test("Embed: a frame of the same origin neither reads nor writes what is stored,
 
 test("Embed: its keys survive the rewriting of the address and a reload, and are in no link to share", async ({ page }) => {
   const it = await page();
-  for (const suffix of ["?embed=1&view=full&theme=dark&utm_source=x", "#view=full&theme=dark&embed=1&v=2&n=72&end=1", "?v=2&n=72&embed=1&end=1&theme=dark&view=full", "%23embed=1&view=full&theme=dark".replace("%23", "#")]) {
+  for (const suffix of ["?embed=1&view=full&theme=dark&utm_source=x", "#view=full&theme=dark&embed=1&n=72", "?n=72&embed=1&theme=dark&view=full", "%23embed=1&view=full&theme=dark".replace("%23", "#")]) {
     await it.open(suffix);
     await it.enter("own.gpus", "104");
     await until(`the address follows: ${suffix}`, async () => (await it.in(() => location.hash)).includes("&n=104&"));
@@ -129,14 +132,14 @@ test("Embed: its keys survive the rewriting of the address and a reload, and are
 
 test("Embed: the way to the whole page opens the same case in full, in a window of its own", async ({ page }) => {
   const it = await page();
-  await it.open("#embed=1&view=answer&v=2&n=72&busy=0.5&name=Ours&end=1");
+  await it.open("#embed=1&view=answer&n=72&busy=0.5&name=Ours");
   const shown = await figures(it);
   assert.equal(await it.text(".case"), "Ours");
   const link = await it.one('[data-view="whole-page"]');
   assert.equal(await link.getAttribute("target"), "_blank");
   assert.match(await link.getAttribute("rel"), /noopener/);
   await it.visit(await link.getAttribute("href"));
-  assert.ok(await it.isVisible(".bar"));
+  assert.ok(await it.isVisible("header.bar"));
   assert.deepEqual(await figures(it), shown);
 });
 
@@ -146,12 +149,12 @@ test("Embed: words of the address that are not known count as none", async ({ pa
     ["#embed=1&view=%3Csvg%3E&theme=pink", { view: "full", theme: "auto", background: "paper", embed: "" }],
     ["#embed=1&view=chart&background=none&theme=light", { view: "chart", theme: "light", background: "none", embed: "" }],
     ["?embed%3D1%26view%3Danswer", { view: "answer", theme: "auto", background: "paper", embed: "" }],
-    ["#embed=0&view=answer&v=2&n=72&end=1", {}],
-    ["#v=2&n=72&name=embed_3d1&end=1", {}],
+    ["#embed=0&view=answer&n=72", {}],
+    ["#n=72&name=embed_3d1", {}],
   ]) {
     await it.open(suffix);
     assert.deepEqual(await it.in(() => ({ ...document.documentElement.dataset })), expected, suffix);
-    assert.equal(await it.isVisible(".bar"), !("embed" in expected), suffix);
+    assert.equal(await it.isVisible("header.bar"), !("embed" in expected), suffix);
   }
 });
 
@@ -183,7 +186,7 @@ for (const view of VIEWS) {
       const it = await page();
       for (const width of [768, 320]) {
         await it.resize(width, 600);
-        await it.open(`#embed=1&view=${view}&theme=${theme}&v=2&n=64&name=Case&end=1`);
+        await it.open(`#embed=1&view=${view}&theme=${theme}&n=64&name=Case`);
         if (view === "chart") await it.openAllFolds();
         await it.painted();
         await it.in(await axe);
@@ -203,10 +206,10 @@ const FOLLOWS = `<script>addEventListener("message", ({ data, source }) => { con
 for (const width of [320, 390, 768, 1200]) {
   hosted(
     `Embed: at ${width} px nothing scrolls sideways, and the height settles within three messages`,
-    (site) => Object.fromEntries(VIEWS.flatMap((view) => [
+    (site) => Object.fromEntries([["page", ""]].concat(VIEWS.flatMap((view) => [
       [view, frame(`${site.url}#embed=1&view=${view}`, { width }) + FOLLOWS],
       [`${view}-fixed`, frame(`${site.url}#embed=1&view=${view}`, { width })],
-    ])),
+    ]))),
     async (it, { around }) => {
       for (const view of VIEWS) {
         await it.driver.get(around.url(`${view}-fixed`));
@@ -238,13 +241,13 @@ for (const width of [320, 390, 768, 1200]) {
 
 hosted(
   "Embed: a frame takes neither the keyboard nor the host's place, and asks for nothing outside its folder",
-  (site) => ({ page: `<h1>Wiki</h1><p><input id="search" autofocus></p>${"<p>Text.</p>".repeat(60)}${VIEWS.map((view) => frame(`${site.url}#embed=1&view=${view}&v=2&n=72&end=1`)).join("")}` }),
+  (site) => ({ page: `<h1>Wiki</h1><p><input id="search" autofocus></p>${"<p>Text.</p>".repeat(60)}${VIEWS.map((view) => frame(`${site.url}#embed=1&view=${view}&n=72`)).join("")}` }),
   async (it, { site }) => {
-    for (const number of VIEWS.keys()) await answered(it, number);
-    await ask(it, "load", { link: "v=2&n=80&end=1" }, 1);
+    for (const number of VIEWS.keys()) await answered(it, number, { look: false });
+    await ask(it, "load", { link: "n=80" }, 1);
     assert.equal(await it.in(() => document.activeElement.id), "search");
     assert.equal(await it.in(() => scrollY), 0);
-    for (const number of VIEWS.keys()) assert.equal(await inside(it, number, () => it.in(() => document.activeElement.tagName)), "BODY");
+    for (const number of VIEWS.keys()) assert.equal(await inside(it, number, () => it.in(() => document.activeElement.tagName), { look: false }), "BODY");
     const folder = new URL(site.url).pathname;
     assert.deepEqual(site.requests.filter((each) => !each.path.startsWith(folder) || each.status !== 200).map((each) => each.url), []);
     assert.ok(site.requests.some((each) => each.path.endsWith("/embed.js")) && site.requests.some((each) => each.path.endsWith("/embed.css")));
@@ -290,7 +293,7 @@ hosted(
 
 hosted(
   "Embed: where files and clipboard are closed, charts are shown as text and as a picture to take",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=chart&v=2&n=64&name=Case&end=1`) }),
+  (site) => ({ page: frame(`${site.url}#embed=1&view=chart&n=64&name=Case`) }),
   async (it) => {
     await answered(it);
     await inside(it, 0, async () => {
