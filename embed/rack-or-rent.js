@@ -5,7 +5,7 @@ if (!customElements.get("rack-or-rent")) {
   const OURS = "rack-or-rent:";
   const HEIGHT = 600;
   const TALLEST = 20000;
-  const PATIENCE_MS = 10000;
+  const PATIENCE_MS = 30000;
   const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads";
   // The page as one file: it needs no permission of its server to run in a sandbox.
   const PAGE = new URL("../rack-or-rent.html", document.currentScript?.src ?? document.baseURI).href;
@@ -34,6 +34,7 @@ if (!customElements.get("rack-or-rent")) {
 
     connectedCallback() {
       addEventListener("message", this.#hear);
+      this.#frame.removeAttribute("src"); // moved to another place, a frame begins anew
       this.#place();
       this.shadowRoot.append(this.#frame);
     }

@@ -13,7 +13,7 @@ use crate::page::Page;
 const CHOICES: [(&str, &str, &[(&str, &str)]); 3] = [
     ("view", "Shows", &[("answer", "the answer"), ("chart", "answer and chart"), ("full", "everything, with inputs")]),
     ("theme", "Colours", &[("auto", "as the reader\u{2019}s device"), ("light", "light"), ("dark", "dark")]),
-    ("background", "Ground", &[("paper", "its own"), ("none", "none: what lies behind shows")]),
+    ("background", "Background", &[("paper", "its own"), ("none", "none: what lies behind shows")]),
 ];
 
 /// What a frame may do: run, open the whole page, save files. Nothing of the page around it.
@@ -29,15 +29,40 @@ pub fn inside(page: &Page) -> Vec<Node> {
     let title = if name.is_empty() { "Rent GPUs or own them" } else { name };
     let copied = &page.copied;
     let picture = |kind: &str, label: &'static str| Node::from(button("export", &format!("{kind} cost-curve"), label));
-    vec![
-        el("div.choices").children(CHOICES.iter().zip(page.snippet).map(choice)).into(),
-        one("embed-live", "Frame with the newest prices", html(&live, title), copied, "HTML. Every input stays as it is here; list prices of renting are the newest this page has."),
-        one("embed-pinned", "Frame that always says the same", html(&pinned, title), copied, "HTML. The price edition is fixed too."),
-        one("embed-address", "Address of that frame", pinned, copied, "For products that ask for an address instead of HTML."),
-        one("embed-link", "Plain link", format!("{here}#{}", link::write(&page.document)), copied, "For wikis that show no frames; put a picture of the chart beside it."),
-        el("p.buttons").child(picture("svg", "Chart as SVG")).child(picture("png", "Chart as PNG")).into(),
-        el("p.small").text("600 pixels fit every view; with its script embed/rack-or-rent.js the frame takes the height it needs. In a sandboxed frame the server must send Access-Control-Allow-Origin: *; where it does not, use the file rack-or-rent.html beside this page. The guide is docs/embed.md.").into(),
-    ]
+    let help = "600 pixels of height do for every view; with the script embed/rack-or-rent.js a frame takes the height it needs. In a sandboxed frame the server must send Access-Control-Allow-Origin: *; where it does not, use the file rack-or-rent.html beside this page. docs/embed.md has guides for wikis.";
+    let inside = el("div.embedding")
+        .child(el("div.choices").children(CHOICES.iter().zip(page.snippet).map(choice)))
+        .child(one(
+            "embed-live",
+            "Frame with the newest prices",
+            html(&live, title),
+            copied,
+            "HTML. Every input stays as it is here; list prices of renting are the newest this page has.",
+        ))
+        .child(one(
+            "embed-pinned",
+            "Frame that always says the same",
+            html(&pinned, title),
+            copied,
+            "HTML. The price edition is fixed too.",
+        ))
+        .child(one(
+            "embed-address",
+            "Address of that frame",
+            pinned,
+            copied,
+            "For products that ask for an address instead of HTML.",
+        ))
+        .child(one(
+            "embed-link",
+            "Plain link",
+            format!("{here}#{}", link::write(&page.document)),
+            copied,
+            "For wikis that show no frames; put a picture of the chart beside it.",
+        ))
+        .child(el("p.buttons").child(picture("svg", "Chart as SVG")).child(picture("png", "Chart as PNG")))
+        .child(el("p.small").text(help));
+    vec![inside.into()]
 }
 
 /// Takes a choice.

@@ -297,7 +297,8 @@ hosted(
   async (it) => {
     await answered(it);
     await inside(it, 0, async () => {
-      await it.click('[data-view="cost-curve"] summary');
+      await (await it.one('[data-view="cost-curve"] summary')).click();
+      await until("the buttons show", () => it.isVisible('[data-do="export"]'));
       for (const [kind, begins] of [["svg", "<svg"], ["csv", "\ufeff"], ["tsv", ""], ["md", "|"]]) {
         await it.click(`[data-do="export"][data-about="${kind} cost-curve"]`);
         const box = `#exported-text`;
