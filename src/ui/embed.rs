@@ -6,7 +6,7 @@
 use engine::codec::link;
 
 use super::draw::{Element, Node, drawn, el, late};
-use super::pieces::outside;
+use super::pieces::{outside, sentence};
 use super::{
     answer, assumptions, charts, flips, form, moving, notices, offered, offers, over_time, present, published,
     question, tables,
@@ -79,14 +79,11 @@ fn name(state: AppState) -> Node {
 fn verdict(state: AppState) -> Node {
     drawn(move || {
         let head = el("h1.spoken").text("Rent or own").into();
-        let found = match state.shown().filter(|_| state.errors().is_empty()) {
-            Some(shown) => {
-                el("p.verdict data-view=verdict").children(super::pieces::sentence(&shown.answer.sentence)).into()
-            }
-            None => {
-                let lines = state.errors().iter().map(|e| el("li").text(e.message.clone()).into()).collect::<Vec<_>>();
-                el("div.earlier data-view=earlier").child(el("ul").children(lines)).into()
-            }
+        let found = if let Some(shown) = state.shown().filter(|_| state.errors().is_empty()) {
+            el("p.verdict data-view=verdict").children(sentence(&shown.answer.sentence)).into()
+        } else {
+            let lines = state.errors().iter().map(|e| el("li").text(e.message.clone()).into()).collect::<Vec<_>>();
+            el("div.earlier data-view=earlier").child(el("ul").children(lines)).into()
         };
         vec![head, found]
     })

@@ -9,8 +9,11 @@ use super::share::one;
 use crate::browser::address;
 use crate::page::Page;
 
-/// Things to choose: name, label, and the ways by the word in the address and by label.
-const CHOICES: [(&str, &str, &[(&str, &str)]); 3] = [
+/// Something to choose: its word in the address, its label, and the ways by word and label.
+type Choice = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// What there is to choose.
+const CHOICES: [Choice; 3] = [
     ("view", "Shows", &[("answer", "the answer"), ("chart", "answer and chart"), ("full", "everything, with inputs")]),
     ("theme", "Colours", &[("auto", "as the reader\u{2019}s device"), ("light", "light"), ("dark", "dark")]),
     ("background", "Background", &[("paper", "its own"), ("none", "none: what lies behind shows")]),
@@ -75,9 +78,7 @@ pub fn choose(page: &mut Page, about: &str, text: &str, _: bool) {
     page.copied.clear();
 }
 
-fn choice(
-    ((name, label, ways), chosen): (&(&'static str, &'static str, &[(&'static str, &'static str)]), usize),
-) -> Node {
+fn choice(((name, label, ways), chosen): (&Choice, usize)) -> Node {
     let options = ways.iter().enumerate().map(|(place, (word, label))| {
         el("option").attr("value", *word).attr("selected", yes(place == chosen)).text(*label).into()
     });

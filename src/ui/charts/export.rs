@@ -70,12 +70,12 @@ pub fn export(state: AppState, about: &str) {
     let (chart, copies) = (chart.to_owned(), matches!(kind, "tsv" | "md"));
     spawn_local(async move {
         if frame::is_framed() {
-            let copied = copies && clipboard::copy_text(&file.text).await;
-            return if copied {
-                state.edit().announcement = "Table copied".to_owned()
+            if copies && clipboard::copy_text(&file.text).await {
+                "Table copied".clone_into(&mut state.edit().announcement);
             } else {
-                show(state, chart, file).await
-            };
+                show(state, chart, file).await;
+            }
+            return;
         }
         let done = if copies { clipboard::copy_text(&file.text).await } else { save(&file).await };
         let mut page = state.edit();
