@@ -6,6 +6,8 @@ const inside = globalThis.rackOrRentInside;
 const at = (path) => new URL(path, document.baseURI);
 const byId = (id) => document.getElementById(id);
 
+const embedded = /(?:[?#&;]|%23)embed(?:=|%3D)1\b/i.test(location.href);
+
 let started = false;
 
 function stop(reason) {
@@ -64,7 +66,7 @@ async function fetchMore() {
 }
 
 function neededAtOnce() {
-  if (location.href.includes("=")) return true; // a link
+  if (embedded || location.href.includes("=")) return true; // a link
   try {
     return Object.keys(localStorage).some((key) => key.startsWith("rack-or-rent/"));
   } catch {
@@ -88,6 +90,8 @@ async function addMore() {
 
 try {
   const early = inside ? fetchMore() : meta.dataset.wasm.includes("_bg") && meta.dataset.parts === "2" && neededAtOnce() ? fetchMore().catch(() => {}) : undefined;
+  const embed = embedded && (inside ? inside.embed : await import(at("embed.js")));
+  if (embed) await embed.prepare(inside);
   const glue = inside ? inside.glue : await import(at(meta.content));
   await early;
   await glue.default({ module_or_path: inside ? await inside.first() : at(meta.dataset.wasm) });
@@ -95,6 +99,7 @@ try {
   started = true;
   globalThis.rackOrRentStarted = true;
   byId("static").hidden = true;
+  if (embed) embed.begin();
   requestAnimationFrame(() => setTimeout(addMore));
 } catch (error) {
   globalThis.rackOrRentFailed = String(error);

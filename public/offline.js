@@ -73,6 +73,7 @@
   // Only a page that started is worth keeping.
   var tries = 0;
   function register() {
+    if ("embed" in document.documentElement.dataset) return;
     if (!globalThis.rackOrRentStarted) {
       if (++tries < 60) setTimeout(register, 500);
       return;

@@ -32,6 +32,10 @@
       tell("its program could not be loaded (" + failed + ").", "Reload; if it stays, the files of this page are incomplete on the server, or a proxy changed them.");
       return;
     }
+    if (globalThis.origin === "null" && location.protocol !== "file:") {
+      tell("its server does not let sandboxed frames read its files.", "The server must send Access-Control-Allow-Origin: *, or use the file rack-or-rent.html instead.");
+      return;
+    }
     tell("its start script did not run.", "The server may send .js files as plain text (it must be text/javascript), or the browser is older than 2023.");
   }
 

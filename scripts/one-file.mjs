@@ -22,9 +22,10 @@ function once(text, from, to) {
   return parts.join(to);
 }
 
-const style = only(/^main-.*\.css$/).toString();
+const style = only(/^main-.*\.css$/).toString() + only(/^embed\.css$/);
 const watch = only(/^watch\.js$/).toString();
 const boot = only(/^boot\.js$/).toString();
+const embed = only(/^embed\.js$/).toString().replace(/^export /gm, "");
 const glue = only(/^rack-or-rent-[^_]*\.js$/).toString();
 const icon = `data:image/svg+xml;base64,${only(/^icon\.svg$/).toString("base64")}`;
 
@@ -39,7 +40,10 @@ const unpacked = async (id) => {
   const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
-globalThis.rackOrRentInside = { glue: { default: __wbg_init, initSync, ${exported.join(", ")} }, first: () => unpacked("first-part"), second: () => unpacked("second-part") };
+globalThis.rackOrRentInside = { glue: { default: __wbg_init, initSync, ${exported.join(", ")} }, embed: (() => {
+${embed}
+return { prepare, begin };
+})(), first: () => unpacked("first-part"), second: () => unpacked("second-part") };
 `;
 const start = `${inner}${parts}\n{\n${boot}\n}\n`;
 if (/<\/script/i.test(start + watch)) throw new Error("A script holds what would end it.");

@@ -63,7 +63,7 @@ const needed = all.filter((path) => first.has(path)).map(weigh);
 // The engine without the page, for other programs: no visitor of the page loads it.
 const module = all.filter((path) => path.startsWith("api/") && /\.(js|wasm)$/.test(path)).map(weigh);
 // For whoever hosts the page: no browser asks for it.
-const forHosts = (path) => /^(servers\/|rack-or-rent\.html$|LICENSES\.txt$|SHA256SUMS$|sw-off\.js$)/.test(path);
+const forHosts = (path) => /^(servers\/|embed\/|rack-or-rent\.html$|LICENSES\.txt$|SHA256SUMS$|sw-off\.js$)/.test(path);
 const later = all.filter((path) => !first.has(path) && !path.startsWith("api/") && !forHosts(path)).map(weigh);
 const total = sum(needed, "first answer, total");
 const rows = [...needed, total, ...later, ...(later.length ? [sum([...needed, ...later], "everything")] : [])];

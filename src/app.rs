@@ -9,13 +9,13 @@ use crate::state::{AppState, BOOK};
 use crate::ui::draw::{self, Node, drawn, el, late, svg};
 use crate::ui::pieces::button;
 use crate::ui::{
-    act, answer, assumptions, charts, flips, form, moving, notices, offered, offers, over_time, own_book, present,
-    published, question, scenarios, share, tables,
+    act, answer, assumptions, charts, embed, flips, form, moving, notices, offered, offers, over_time, own_book,
+    present, published, question, scenarios, share, tables,
 };
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
-const SETTLE: u64 = 400;
+pub const SETTLE: u64 = 400;
 /// Wait before the parts below the answer follow somebody who types or drags, in milliseconds.
 const PAUSE: u64 = 120;
 /// Wait before the live region speaks, in milliseconds.
@@ -36,7 +36,8 @@ pub fn start() {
 /// Draws the page and follows the state in everything that is outside of it.
 fn page(place: &web_sys::HtmlElement) {
     let state = AppState::open();
-    draw::mount(place, &frame(state));
+    let embedded = place.get_attribute("data-embed");
+    draw::mount(place, &embedded.as_ref().map_or_else(|| frame(state), |keys| embed::frame(state, keys)));
     // Until the rest of the program is there, only what somebody does on purpose is worth waiting for it.
     measure::listen(&act::EVENTS, move |event| {
         if more::is_there() || matches!(event.type_().as_str(), "click" | "input" | "change" | "submit") {
@@ -45,7 +46,10 @@ fn page(place: &web_sys::HtmlElement) {
     });
     charts::cost_curve::fit(state);
     draw_late(state);
-    follow_in_address(state);
+    match embedded {
+        Some(keys) => embed::follow(state, keys),
+        None => follow_in_address(state),
+    }
     speak(state);
 }
 

@@ -15,6 +15,8 @@ pub mod history;
 #[cfg(target_arch = "wasm32")]
 pub mod kept;
 #[cfg(target_arch = "wasm32")]
+pub mod messages;
+#[cfg(target_arch = "wasm32")]
 pub mod own_book;
 #[cfg(target_arch = "wasm32")]
 pub mod page;

@@ -109,6 +109,10 @@ pub struct Page {
     pub folds: Vec<String>,
     /// Which link was copied last, and how that went.
     pub copied: String,
+    /// How often a chart was shown as a file: the charts are drawn anew for it.
+    pub exports: u32,
+    /// View, theme and ground of the frame that the share section makes, by their places in its lists.
+    pub snippet: [usize; 3],
     /// Room for the chart, in pixels.
     pub width: f64,
     /// The point of a chart that the keyboard is at: the chart, its row, its series.
@@ -165,6 +169,8 @@ impl Page {
             announcement: String::new(),
             folds: Vec::new(),
             copied: String::new(),
+            exports: 0,
+            snippet: [0; 3],
             width: 640.0,
             cursor: None,
             dragged_from: None,

@@ -184,10 +184,21 @@ tests! {
     fn trackers_and_keys_of_the_page_are_passed_over_in_silence() {
         for golden in golden() {
             let expected = without_notices(golden.link);
-            let tracked = format!("utm_source=mail&{}&fbclid=IwAR0~x&gclid=1&utm_campaign=a%20b&msclkid=2&preset=x", golden.link);
+            let tracked = format!("utm_source=mail&{}&fbclid=IwAR0~x&gclid=1&utm_campaign=a%20b&msclkid=2&preset=x&embed=1&view=chart&theme=dark&background=none", golden.link);
             assert_eq!(without_notices(&tracked), expected);
         }
         assert!(!link::is_link("utm_source=mail&fbclid=1"));
+        assert!(!link::is_link("embed=1&view=answer"));
+    }
+
+    /// An old edition stays in a link; without it the same inputs meet the newest prices.
+    fn a_live_link_has_every_input_and_no_edition() {
+        for golden in golden() {
+            let document = without_notices(golden.link);
+            let live = without_notices(&link::write_live(&document));
+            assert_eq!(live.edition, book().current_edition());
+            assert_eq!((live.name, live.scenario), (document.name, document.scenario));
+        }
     }
 
     /// From the first complete key on, a shorter link always says that something is missing.

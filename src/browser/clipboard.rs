@@ -2,17 +2,22 @@
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{HtmlDocument, HtmlInputElement};
+use web_sys::{Element, HtmlDocument};
 
 /// Copies the text of a visible text box: through the clipboard where the browser allows it, else by selecting the
 /// box and asking for a copy. Returns whether it is copied; if not, the text is selected for the user to copy.
-pub async fn copy(field: HtmlInputElement) -> bool {
-    if let Some(promise) = through_clipboard(&field.value())
+pub async fn copy(field: Element) -> bool {
+    // Boxes of one line and of several: two types that share nothing but these names.
+    let member = |name: &str| js_sys::Reflect::get(&field, &JsValue::from_str(name)).ok();
+    let text = member("value").and_then(|value| value.as_string()).unwrap_or_default();
+    if let Some(promise) = through_clipboard(&text)
         && JsFuture::from(promise).await.is_ok()
     {
         return true;
     }
-    field.select();
+    if let Some(select) = member("select").and_then(|select| select.dyn_into::<js_sys::Function>().ok()) {
+        let _ = select.call1(&field, &JsValue::UNDEFINED);
+    }
     let document = web_sys::window().and_then(|w| w.document()).and_then(|d| d.dyn_into::<HtmlDocument>().ok());
     document.is_some_and(|d| d.exec_command("copy").unwrap_or(false))
 }

@@ -17,7 +17,7 @@ pub fn save(name: &str, kind: &str, text: &str) -> bool {
 
 fn offer(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
     let url = address(kind, text)?;
-    follow(name, &url)?;
+    click(name, &url)?;
     Url::revoke_object_url(&url)
 }
 
@@ -30,7 +30,12 @@ fn address(kind: &str, text: &str) -> Result<String, JsValue> {
     Url::create_object_url_with_blob(&blob)
 }
 
-fn follow(name: &str, url: &str) -> Result<(), JsValue> {
+/// Offers what an address holds as a file to save. Returns whether the browser was asked.
+pub fn follow(name: &str, url: &str) -> bool {
+    click(name, url).is_ok()
+}
+
+fn click(name: &str, url: &str) -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::NULL)?;
     let anchor: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
     anchor.set_href(url);
@@ -39,13 +44,18 @@ fn follow(name: &str, url: &str) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Offers an SVG as a PNG to save: the browser draws it on a canvas. The picture comes from a `blob:` address, which
-/// the page's policy allows for images. Returns whether the browser was asked.
+/// Offers an SVG as a PNG to save. Returns whether the browser was asked.
 pub async fn save_png(name: &str, svg: &str) -> bool {
-    let Ok(url) = address("image/svg+xml", svg) else { return false };
+    png(svg).await.is_some_and(|png| follow(name, &png))
+}
+
+/// An SVG as a PNG, in a `data:` address: the browser draws it on a canvas. The picture comes from a `blob:` address,
+/// which the page's policy allows for images.
+pub async fn png(svg: &str) -> Option<String> {
+    let url = address("image/svg+xml", svg).ok()?;
     let drawn = draw(&url).await;
     let _ = Url::revoke_object_url(&url);
-    drawn.and_then(|png| follow(name, &png)).is_ok()
+    drawn.ok()
 }
 
 /// The picture at an address as a PNG in a `data:` address.

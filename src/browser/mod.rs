@@ -4,6 +4,7 @@ pub mod address;
 pub mod clipboard;
 pub mod clock;
 pub mod download;
+pub mod frame;
 pub mod intl;
 pub mod measure;
 pub mod more;

@@ -18,10 +18,12 @@ pub enum Wait {
     Focus,
     /// Drawing what may come late.
     Draw,
+    /// Telling the page around this one.
+    Tell,
 }
 
 thread_local! {
-    static WAITING: RefCell<[Option<TimeoutHandle>; 5]> = const { RefCell::new([None; 5]) };
+    static WAITING: RefCell<[Option<TimeoutHandle>; 6]> = const { RefCell::new([None; 6]) };
 }
 
 /// Does something after a while, unless [`forget`] or another of its kind comes first.

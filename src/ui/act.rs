@@ -17,6 +17,7 @@ use super::offered;
 use super::offers::{PRICE_INPUT, price_button};
 use super::present;
 use super::scenarios;
+use super::snippet;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure};
 use crate::page::{Notice, Page};
@@ -92,6 +93,7 @@ pub fn act(state: AppState, event: &Event) {
             }
         }
         ("click", "export") => charts::export::export(state, &about),
+        ("click", "save-shown") => charts::export::save_shown(),
         ("click", "go") => measure::scroll_to(&about),
         ("click", action) => {
             if let Some((_, what)) = BUTTONS.iter().find(|(name, _)| *name == action) {
@@ -155,8 +157,9 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 27] = [
+const BUTTONS: [(&str, Press); 28] = [
     ("cost-unit", answer::tell_costs_for),
+    ("put-away", charts::export::put_away),
     ("fix", answer::mend),
     ("today", |page, _| page.use_todays_prices()),
     ("set-number", field_input::set_number),
@@ -186,7 +189,8 @@ const BUTTONS: [(&str, Press); 27] = [
 ];
 
 /// Controls by their `data-do`.
-const CONTROLS: [(&str, Change); 6] = [
+const CONTROLS: [(&str, Change); 7] = [
+    ("embed", snippet::choose),
     ("choose", |page, about, _, on| page.choose(about, on)),
     ("way", |page, _, text, _| moving::start_way(page, text)),
     ("count", |page, about, _, on| count(page, about, on)),
@@ -265,15 +269,17 @@ fn own_price(state: AppState, offer: &str, text: Option<&str>) {
     after(Wait::Focus, 0, Box::new(move || measure::focus_if_lost(&place)));
 }
 
-/// Copies a link; `id` is that of its text box.
+/// Copies the text of a box; `id` is the box's.
 fn copy(state: AppState, id: String) {
     let found = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(&id));
-    let Some(field) = found.and_then(|f| f.dyn_into::<HtmlInputElement>().ok()) else { return };
+    let Some(field) = found else { return };
     spawn_local(async move {
         let words = if clipboard::copy(field).await { "copied" } else { "selected: copy it with your keyboard" };
+        let what = if id == charts::export::SHOWN { "Text" } else { "Link" };
         let mut page = state.edit();
         page.copied = format!("{id}{words}");
-        page.announcement = format!("Link {words}");
+        page.announcement = format!("{what} {words}");
+        page.exports += 1; // the box may stand under a chart
     });
 }
 

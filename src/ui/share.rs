@@ -4,7 +4,8 @@ use engine::codec::link;
 use engine::price_book::Offer;
 
 use super::draw::{Node, drawn, el};
-use super::pieces::button;
+use super::pieces::{button, fold};
+use super::snippet;
 use crate::browser::address;
 use crate::page::Page;
 use crate::state::AppState;
@@ -25,6 +26,7 @@ pub fn share(state: AppState) -> Node {
                 .child(one("query-link", "Link for mail and wikis", format!("{page}?{link}"), copied, "Survives mail filters and wikis that cut what is behind #. The log of the server that hosts this page will contain your figures."))
                 .child(el("p.small").text("Both carry every input and the price edition: they say the same for ever."))
                 .children(left)
+                .child(fold(&state, "embed", snippet::heading().into(), || snippet::inside(&state)).class("chain"))
                 .child(el("p.on-paper translate=no").text(format!("{page}#{link}")))
                 .into(),
         ]

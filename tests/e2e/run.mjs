@@ -27,6 +27,8 @@ import "./tests/compare.mjs";
 import "./tests/charts.mjs";
 import "./tests/offline.mjs";
 import "./tests/delivery.mjs";
+import "./tests/embed.mjs";
+import "./tests/messages.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

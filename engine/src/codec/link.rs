@@ -30,20 +30,29 @@ const TRACKERS: [&str; 11] =
     ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "gad_"];
 
 /// Keys that belong to the page, not to the scenario, and what is left of a `&amp;`.
-const PAGE_KEYS: [&str; 3] = ["preset", "amp", "set"];
+const PAGE_KEYS: [&str; 7] = ["preset", "amp", "set", "embed", "view", "theme", "background"];
 
 /// The link of a scenario, without `?` or `#`.
 pub fn write(document: &Document) -> String {
-    write_rows(document, |_, _| true)
+    rows(head(document), document, &|_, _| true)
+}
+
+/// The link without its price edition: whoever opens it gets the newest list prices, and every input as it is here.
+pub fn write_live(document: &Document) -> String {
+    rows(format!("v={VERSION}"), document, &|_, _| true)
 }
 
 /// The link with the rows alone that matter in the scenario's modes: a measure of length, not for sharing.
 pub fn write_what_matters(document: &Document) -> String {
-    write_rows(document, |field, scenario| (field.matters)(scenario))
+    rows(head(document), document, &|field, scenario| (field.matters)(scenario))
 }
 
-fn write_rows(document: &Document, wanted: impl Fn(&Field, &Scenario) -> bool) -> String {
-    let mut link = format!("v={VERSION}&book={}", escape(&document.edition));
+fn head(document: &Document) -> String {
+    format!("v={VERSION}&book={}", escape(&document.edition))
+}
+
+/// A link that begins with `link`: name and wanted rows behind it, and the end.
+fn rows(mut link: String, document: &Document, wanted: &dyn Fn(&Field, &Scenario) -> bool) -> String {
     if !document.name.is_empty() {
         link.push_str("&name=");
         link.push_str(&escape(&document.name));

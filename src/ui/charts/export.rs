@@ -1,14 +1,20 @@
-//! Charts as files and as text to paste.
+//! Charts as files and as text to paste. Where another page stands around this one, files and clipboard are often
+//! closed: what would be saved is shown there instead.
+
+use std::cell::RefCell;
 
 use engine::chart::picture::{Meta, svg};
 use engine::chart::table;
 use engine::view::plain_text;
+use engine::view::plot::Plot;
 use leptos::task::spawn_local;
 
 use super::with_plot;
-use crate::browser::{clipboard, clock, download, intl};
-use crate::page::Notice;
+use crate::browser::{clipboard, clock, download, frame, intl};
+use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK};
+use crate::ui::draw::{Node, el};
+use crate::ui::pieces::button;
 
 /// What a chart can be saved or copied as: name, label, and what its button does.
 pub const KINDS: [(&str, &str, &str); 5] = [
@@ -19,33 +25,61 @@ pub const KINDS: [(&str, &str, &str); 5] = [
     ("md", "copy as Markdown", "Copy as Markdown"),
 ];
 
-/// Saves or copies a chart: `about` is the kind and the chart's name.
-pub fn export(state: AppState, about: &str) {
-    let Some((kind, id)) = about.split_once(' ') else { return };
-    let Some(meta) = meta(state) else { return };
-    let write = &intl::figure;
-    let kind = kind.to_owned();
-    let name = format!("rack-or-rent-{id}-{}.{kind}", meta.saved);
-    let as_text = match kind.as_str() {
-        "csv" => Some(table::Kind::Csv),
-        "tsv" => Some(table::Kind::Tsv),
-        "md" => Some(table::Kind::Markdown),
-        _ => None,
+/// Id of the box with a file's text.
+pub const SHOWN: &str = "exported-text";
+
+/// A chart as a file.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// What it is called.
+    pub name: String,
+    /// Its media type.
+    pub media: &'static str,
+    /// What is in it; of a PNG the SVG that it is drawn from, and once drawn its `data:` address.
+    pub text: String,
+}
+
+thread_local! {
+    /// The file that is shown under a chart, and the chart's name.
+    static ON_SCREEN: RefCell<Option<(String, File)>> = const { RefCell::new(None) };
+}
+
+/// A chart as a file of a kind; nothing where there is no such chart or kind.
+pub fn file(state: AppState, kind: &str, chart: &str) -> Option<File> {
+    let meta = meta(state)?;
+    let (media, as_text) = match kind {
+        "svg" => ("image/svg+xml", None),
+        "png" => ("image/png", None),
+        "csv" => ("text/csv", Some(table::Kind::Csv)),
+        "tsv" => ("text/tab-separated-values", Some(table::Kind::Tsv)),
+        "md" => ("text/markdown", Some(table::Kind::Markdown)),
+        _ => return None,
     };
-    let mut text = String::new();
-    with_plot(state, id, &mut |plot| {
-        text = as_text.map_or_else(|| svg(plot, &meta, write), |kind| table::text(plot, &meta, kind, write));
+    let write = &intl::figure;
+    let mut text = None;
+    with_plot(state, chart, &mut |plot| {
+        text = Some(as_text.map_or_else(|| svg(plot, &meta, write), |kind| table::text(plot, &meta, kind, write)));
     });
+    Some(File { name: format!("rack-or-rent-{chart}-{}.{kind}", meta.saved), media, text: text? })
+}
+
+/// Saves, copies or shows a chart: `about` is the kind and the chart's name.
+pub fn export(state: AppState, about: &str) {
+    let Some((kind, chart)) = about.split_once(' ') else { return };
+    let Some(file) = file(state, kind, chart) else { return };
+    let (chart, copies) = (chart.to_owned(), matches!(kind, "tsv" | "md"));
     spawn_local(async move {
-        let done = match kind.as_str() {
-            "svg" => download::save(&name, "image/svg+xml", &text),
-            "csv" => download::save(&name, "text/csv", &text),
-            "png" => download::save_png(&name, &text).await,
-            _ => clipboard::copy_text(&text).await,
-        };
+        if frame::is_framed() {
+            if copies && clipboard::copy_text(&file.text).await {
+                "Table copied".clone_into(&mut state.edit().announcement);
+            } else {
+                show(state, chart, file).await;
+            }
+            return;
+        }
+        let done = if copies { clipboard::copy_text(&file.text).await } else { save(&file).await };
         let mut page = state.edit();
-        let copied = matches!(kind.as_str(), "tsv" | "md");
-        let words = match (done, copied) {
+        let words = match (done, copies) {
             (true, true) => "Table copied",
             (true, false) => "Saved",
             (false, _) => "This browser does not allow that here: files and the clipboard are closed to this page",
@@ -55,6 +89,68 @@ pub fn export(state: AppState, about: &str) {
             page.say(Notice::passing(words, Vec::new()));
         }
     });
+}
+
+async fn save(file: &File) -> bool {
+    match file.media {
+        "image/png" => download::save_png(&file.name, &file.text).await,
+        media => download::save(&file.name, media, &file.text),
+    }
+}
+
+/// Shows a file under its chart.
+async fn show(state: AppState, chart: String, file: File) {
+    let drawn = if file.media == "image/png" { download::png(&file.text).await } else { None };
+    let file = File { text: drawn.unwrap_or(file.text), ..file };
+    let mut page = state.edit();
+    page.open_fold(&chart);
+    page.announcement = format!("{} is shown below the chart's buttons", file.name);
+    page.copied.clear();
+    page.exports += 1;
+    ON_SCREEN.with_borrow_mut(|on| *on = Some((chart, file)));
+}
+
+/// Saves the file that is shown.
+pub fn save_shown() {
+    if let Some((_, file)) = ON_SCREEN.with_borrow(Clone::clone) {
+        if file.media == "image/png" {
+            download::follow(&file.name, &file.text);
+        } else {
+            download::save(&file.name, file.media, &file.text);
+        }
+    }
+}
+
+/// Takes the file away that is shown.
+pub fn put_away(page: &mut Page, _: &str) {
+    ON_SCREEN.with_borrow_mut(|on| *on = None);
+    page.exports += 1;
+}
+
+/// The file that is shown under a chart, with ways to take it.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn panel(page: &Page, plot: &Plot) -> Option<Node> {
+    let (_, file) = ON_SCREEN.with_borrow(|on| on.clone().filter(|(chart, _)| chart == plot.what.id))?;
+    let picture = file.media == "image/png";
+    let (why, shown) = if picture {
+        let image = el("img").attr("src", file.text).attr("alt", format!("{}, as a picture", plot.what.title));
+        ("A page in a frame often may not save files. The picture\u{2019}s own menu copies or saves it.", image)
+    } else {
+        let label = format!("{}: {}", plot.what.title, file.name);
+        let field = el("textarea readonly= rows=6 translate=no spellcheck=false").attr("id", SHOWN);
+        (
+            "A page in a frame often may not save files: here it is to copy.",
+            field.attr("aria-label", label).text(file.text),
+        )
+    };
+    let copy = (!picture).then(|| button("copy", SHOWN, "Copy").into());
+    let done = page.copied.strip_prefix(SHOWN).unwrap_or_default().to_owned();
+    let buttons = el("p.buttons")
+        .children(copy)
+        .child(button("save-shown", "", "Save as a file"))
+        .child(button("put-away", "", "Close"))
+        .child(el("span.copied").text(done));
+    Some(el("div.exported data-view=exported").child(el("p.small").text(why)).child(shown).child(buttons).into())
 }
 
 /// What the files say about where the figures come from.

@@ -25,7 +25,7 @@ pub fn chart(state: AppState, id: &'static str, heading: &'static str) -> Node {
         let Some(shown) = state.shown() else { return Some(Vec::new()) };
         let mine = page.cursor.filter(|at| at.0 == id);
         let open = page.folds.iter().any(|f| f == id);
-        let now = Some((Arc::as_ptr(&shown), page.width, mine, open, page.dragged_from.is_some()));
+        let now = Some((Arc::as_ptr(&shown), page.width, mine, open, page.dragged_from.is_some(), page.exports));
         if last.replace(now) == now {
             return None;
         }
@@ -72,8 +72,12 @@ pub fn drawing(plot: &Plot, page: &Page, heading: &'static str) -> Element {
         .attr("aria-label", label)
         .child(picture)
         .child(el("p.tooltip translate=no").text(words));
-    let table =
-        fold(page, plot.what.id, text("Show as table, save or copy"), || vec![files(plot).into(), table(plot).into()]);
+    let table = fold(page, plot.what.id, text("Show as table, save or copy"), || {
+        let mut inside = vec![files(plot).into()];
+        inside.extend(export::panel(page, plot));
+        inside.push(table(plot).into());
+        inside
+    });
     figure.child(canvas).child(table.class("chart-table"))
 }
 

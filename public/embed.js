@@ -1,0 +1,147 @@
+// The page inside another page (embed=1): how it is to look, no storage, and messages to and from the page around it.
+// docs/embed.md has their table. Loaded with embed=1 alone.
+const VERSION = 1;
+const OURS = "rack-or-rent:";
+const HEARD = ["hello", "load", "export"];
+const SAID = ["ready", "size", "change", "exported", "error"];
+const CHOICES = { view: ["full", "answer", "chart"], theme: ["auto", "light", "dark"], background: ["paper", "none"] };
+// Bounds of one message: more than the largest scenario needs.
+const MOST_VALUES = 20000;
+const MOST_LETTERS = 2000000;
+const DEEPEST = 32;
+const LONGEST_ID = 64;
+const SHARPNESS = 2; // points of a PNG for one of its SVG, as src/browser/download.rs has it
+
+const root = document.documentElement;
+const around = parent === self ? undefined : parent;
+
+/** Before the program starts. `styled`: the style is in the page already. */
+export function prepare(styled) {
+  const chosen = choices();
+  for (const [name, way] of Object.entries(chosen)) root.dataset[name] = way;
+  root.dataset.embed = "";
+  document.getElementById("app").dataset.embed = ["embed=1", ...Object.entries(chosen).map((pair) => pair.join("="))].join("&");
+  // Whatever asks for the storage finds it closed, as in a sandbox: frames of many pages would share it.
+  const closed = { configurable: true, get() { throw new DOMException("A frame keeps nothing", "SecurityError"); } };
+  for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, closed);
+  addEventListener("rack-or-rent:says", (event) => said(JSON.parse(event.detail)));
+  addEventListener("rack-or-rent:stopped", () => refuse("page", undefined, [], "The program stopped: its figures are covered"));
+  addEventListener("rack-or-rent:failed", () => refuse("page", undefined, [], "The program did not start"));
+  return styled ? undefined : style();
+}
+
+/** Once the program runs. */
+export function begin() {
+  if (!around) return;
+  addEventListener("message", (event) => {
+    if (event.source === around) hear(event.data);
+  });
+  const release = document.querySelector('meta[name="release"]');
+  say({ type: "ready", release: release ? release.content : "", view: root.dataset.view, formats: ["json", "link", "svg", "png", "csv"] });
+  let last = 0;
+  const measure = () => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    if (height !== last) say({ type: "size", height: (last = height) });
+  };
+  new ResizeObserver(measure).observe(document.body);
+}
+
+// What the address says, also where somebody's program changed its signs. An unknown word counts as none.
+function choices() {
+  let text = location.href.replaceAll("%23", "#");
+  if (!text.includes("=")) text = text.replaceAll(/%3D/gi, "=").replaceAll("%26", "&");
+  const one = (name) => text.match(new RegExp("[?#&;]" + name + "=(\\w+)"))?.[1];
+  return Object.fromEntries(Object.entries(CHOICES).map(([name, ways]) => [name, ways.includes(one(name)) ? one(name) : ways[0]]));
+}
+
+function style() {
+  return new Promise((done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = "./embed.css";
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
+}
+
+// The page around this one may be of any origin, "null" among them: it is told what is on screen only after it asked.
+function say(message) {
+  around?.postMessage({ ...message, type: OURS + message.type, v: VERSION }, "*");
+}
+
+function refuse(about, id, fields, message) {
+  say({ type: "error", about, ...(id === undefined ? {} : { id }), errors: [{ fields, severity: "error", message }] });
+}
+
+async function said(message) {
+  if (message.type === "change") root.dataset.followed = "";
+  if (message.type === "exported" && message.format === "png") {
+    try {
+      message.data = await png(message.data);
+    } catch {
+      return refuse("export", message.id, ["format"], "This browser draws no PNG here; ask for svg");
+    }
+  }
+  say(message);
+}
+
+// Other people's messages are none of ours, and neither are echoes of what this page says.
+function hear(asked) {
+  const type = isObject(asked) ? asked.type : undefined;
+  if (typeof type !== "string" || !type.startsWith(OURS)) return;
+  const about = type.slice(OURS.length, OURS.length + 40);
+  if (SAID.includes(about)) return;
+  const { id, v, link, scenario, format, chart } = asked;
+  const named = (typeof id === "string" && id.length <= LONGEST_ID) || Number.isFinite(id);
+  const no = (field, message) => refuse(about, named ? id : undefined, [field], message);
+  if (!HEARD.includes(about)) return no("type", `is none of ${HEARD.join(", ")}`);
+  if (v !== VERSION) return no("v", `is not ${VERSION}, the version of these messages`);
+  if (id !== undefined && !named) return no("id", `is no number and no text of at most ${LONGEST_ID} letters`);
+  const text = plain({ type: about, id, link, scenario, format, chart });
+  if (text === undefined) return no(scenario === undefined ? "type" : "scenario", "is too long, too deep, or no plain data");
+  dispatchEvent(new CustomEvent("rack-or-rent:asked", { detail: text }));
+}
+
+const isObject = (value) => typeof value === "object" && value !== null;
+
+// Plain data of bounded size as JSON; nothing for anything else.
+function plain(value) {
+  let values = 0;
+  let letters = 0;
+  const open = [[value, 0]];
+  while (open.length > 0) {
+    const [each, depth] = open.pop();
+    if (typeof each === "string") letters += each.length;
+    else if (isObject(each)) {
+      const isList = Array.isArray(each);
+      if (depth === DEEPEST || !(isList || Object.getPrototypeOf(each) === Object.prototype)) return undefined;
+      if (isList && each.length > MOST_VALUES) return undefined;
+      for (const key of Object.keys(each)) {
+        values += 1;
+        letters += key.length;
+        open.push([each[key], depth + 1]);
+      }
+    } else if (typeof each === "bigint") return undefined;
+    if (values > MOST_VALUES || letters > MOST_LETTERS) return undefined;
+  }
+  return JSON.stringify(value);
+}
+
+async function png(svg) {
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    await new Promise((done, failed) => {
+      image.onload = done;
+      image.onerror = failed;
+      image.src = address;
+    });
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width * SHARPNESS;
+    canvas.height = image.height * SHARPNESS;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL();
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

@@ -1,0 +1,124 @@
+//! The page inside another page: an answer, a chart or everything, without bar, storage and anything that needs them.
+//!
+//! `public/embed.js` reads `embed`, `view`, `theme` and `background` in the address and hands them over as `keys`. The
+//! address follows changes behind those keys; it stays as the page around it gave it until something is changed.
+
+use engine::codec::link;
+
+use super::draw::{Element, Node, drawn, el, late};
+use super::pieces::{outside, sentence};
+use super::{
+    answer, assumptions, charts, flips, form, moving, notices, offered, offers, over_time, present, published,
+    question, tables,
+};
+use crate::app::SETTLE;
+use crate::browser::timer::{Wait, after};
+use crate::browser::{address, measure};
+use crate::messages;
+use crate::page::{Origin, Page};
+use crate::state::AppState;
+
+/// What stands where, by the view that the keys name.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn frame(state: AppState, keys: &str) -> Vec<Node> {
+    // A frame keeps nothing, and whoever made its page chose its case: no word about either.
+    let mut page = state.quietly();
+    page.notices.retain(|notice| !notice.stays);
+    page.origin = Origin::Own;
+    drop(page);
+    let lead = el("div.lead").child(notices::notices(state));
+    let main = match link::page_key(keys, "view").as_deref() {
+        Some("answer") => el("main.page").child(lead.child(name(state)).child(answer::answer(state))),
+        Some("chart") => el("main.page").child(lead.child(name(state)).child(verdict(state)).child(chart(state))),
+        _ => full(state, lead),
+    };
+    let from = late(drawn(move || vec![from(&state.page()).into()]));
+    let spoken = drawn(move || {
+        let said = state.page().announcement.clone();
+        vec![el("p.spoken role=status aria-live=polite aria-atomic=true").text(said).into()]
+    });
+    vec![el("div.app").child(main).child(from).into(), spoken]
+}
+
+fn chart(state: AppState) -> Node {
+    charts::cost_curve::cost_curve(state)
+}
+
+/// Everything that works without storage.
+fn full(state: AppState, lead: Element) -> Element {
+    let lead = lead
+        .child(name(state))
+        .child(question::question(state))
+        .child(answer::answer(state))
+        .child(late(published::published(state)))
+        .child(late(offered::ask(state)));
+    let below = [
+        flips::section(state),
+        present::present(state),
+        over_time::over_time(state),
+        moving::moving(state),
+        tables::costs(state),
+        offers::offers(state),
+        assumptions::assumptions(state),
+        tables::method(state),
+    ];
+    let proof = el("div.proof").child(chart(state)).children(below.map(late));
+    el("main.page").child(lead).child(form::form(state)).child(proof)
+}
+
+/// The scenario's name, if it has one.
+fn name(state: AppState) -> Node {
+    drawn(move || {
+        let name = state.page().document.name.clone();
+        let named = !name.is_empty();
+        named.then(|| el("p.case dir=auto translate=no").text(name).into()).into_iter().collect()
+    })
+}
+
+/// The verdict above a chart, or what is wrong where there is none.
+fn verdict(state: AppState) -> Node {
+    drawn(move || {
+        let head = el("h1.spoken").text("Rent or own").into();
+        let found = if let Some(shown) = state.shown().filter(|_| state.errors().is_empty()) {
+            el("p.verdict data-view=verdict").children(sentence(&shown.answer.sentence)).into()
+        } else {
+            let lines = state.errors().iter().map(|e| el("li").text(e.message.clone()).into()).collect::<Vec<_>>();
+            el("div.earlier data-view=earlier").child(el("ul").children(lines)).into()
+        };
+        vec![head, found]
+    })
+}
+
+/// What made this, with the way to the same case in a page of its own.
+fn from(page: &Page) -> Element {
+    let here = address::page();
+    // A page that was put into another as a text has no address that opens.
+    let opens = here.starts_with("http") || here.starts_with("file:");
+    let way = opens.then(|| {
+        let open = outside(&format!("{here}#{}", page.link()), "Open this case in a page of its own");
+        open.attr("data-view", "whole-page").into()
+    });
+    el("footer.from")
+        .child(el("p").text("Computed by ").child(el("strong").text("Rack or Rent")).text(". ").children(way))
+        .child(el("p.followed").text("The page around this frame is told what you change here."))
+}
+
+/// Keeps the frame's own address at what is on screen once that was changed, and talks to the page around it.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn follow(state: AppState, keys: String) {
+    // The page around it gave the frame another address behind the same page.
+    measure::listen(&["hashchange"], |_| address::reload());
+    AppState::follow(Box::new(move || {
+        if !state.page().is_written() {
+            let keys = keys.clone();
+            after(Wait::Write, SETTLE, Box::new(move || write(state, &keys)));
+        }
+    }));
+    messages::begin(state);
+}
+
+fn write(state: AppState, keys: &str) {
+    let mut page = state.quietly();
+    address::replace(&format!("{keys}&{}", page.link()));
+    page.written();
+}

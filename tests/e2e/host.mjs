@@ -1,0 +1,80 @@
+// Pages of other people that hold the page in a frame: served from an origin of their own, made of texts.
+import { createServer } from "node:http";
+import { until } from "./page.mjs";
+
+/** What every host page notes: each message, with the number of the frame it came from (-1: none of its frames). */
+const NOTES = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Somebody's wiki</title><link rel="icon" href="data:,">
+<script>
+  window.heard = [];
+  addEventListener("message", ({ source, data, origin }) => {
+    const frames = [...document.querySelectorAll("iframe")];
+    heard.push({ from: frames.findIndex((each) => each.contentWindow === source), data, origin });
+  });
+  window.post = (message, frame = 0) => document.querySelectorAll("iframe")[frame].contentWindow.postMessage(message, "*");
+</script>`;
+
+/** Serves pages until `close()`: `pages` by name, each the body of a document. `headers` go with each. */
+export async function host(pages, headers = {}) {
+  const server = createServer((request, response) => {
+    const name = new URL(request.url, "http://host").pathname.slice(1);
+    const found = pages[name];
+    response.writeHead(found === undefined ? 404 : 200, { "Content-Type": "text/html; charset=utf-8", ...headers });
+    response.end(found === undefined ? "" : NOTES + found);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  const close = () => new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  return { origin, url: (name) => `${origin}/${name}`, close };
+}
+
+/** A frame as the snippets write it. */
+export function frame(address, { sandbox = "allow-scripts", width = "100%", height = 600, more = "" } = {}) {
+  const inside = sandbox === undefined || sandbox === null ? "" : ` sandbox="${sandbox}"`;
+  return `<iframe src="${address.replaceAll("&", "&amp;")}" title="Rack or Rent" width="${width}" height="${height}" frameborder="0"${inside}${more}></iframe>`;
+}
+
+/** Lets what `work` does happen inside a frame of the page, then comes back. Browsers let frames rest that nobody sees. */
+export async function inside(it, number, work, { look = true } = {}) {
+  const frames = await it.all("iframe");
+  if (look) await it.in((e) => e.scrollIntoView(), frames[number]);
+  await it.driver.switchTo().frame(frames[number]);
+  try {
+    return await work();
+  } finally {
+    await it.driver.switchTo().defaultContent();
+  }
+}
+
+/** Waits until a frame shows its answer and, if it is looked at, its last line. */
+export async function answered(it, number = 0, { look = true } = {}) {
+  const last = look ? ".from" : '[data-view="verdict"], [data-view="earlier"]';
+  await inside(it, number, () => until("the frame's answer", () => it.isVisible(last), 15_000), { look });
+}
+
+/** Waits for a message of a type that fits, among those that came after the first `after`. */
+export async function heard(it, type, fits = () => true, after = 0) {
+  let found;
+  await until(`a message ${type}`, async () => {
+    const all = await it.in(() => window.heard);
+    found = all.slice(after).map((each) => each.data).find((each) => each?.type === `rack-or-rent:${type}` && fits(each));
+    return found;
+  }, 10_000);
+  return found;
+}
+
+let last = 0;
+
+/** Sends a message to a frame and returns the one that answers it. */
+export async function ask(it, type, rest = {}, number = 0) {
+  const id = `ask-${(last += 1)}`;
+  await it.in((message, number) => window.post(message, number), { type: `rack-or-rent:${type}`, v: 1, id, ...rest }, number);
+  let found;
+  await until(`an answer to ${type}`, async () => {
+    found = await it.in((id) => window.heard.map((each) => each.data).find((each) => each?.id === id), id);
+    return found;
+  }, 10_000);
+  return found;
+}

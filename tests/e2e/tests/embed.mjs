@@ -1,0 +1,321 @@
+// The page inside other people's pages: sandboxed, from another origin, several on one page, without storage.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { Key } from "selenium-webdriver";
+import { test } from "../harness.mjs";
+import { answered, ask, frame, heard, host, inside } from "../host.mjs";
+import { until } from "../page.mjs";
+
+const VIEWS = ["answer", "chart", "full"];
+const THEMES = ["light", "dark"];
+/** As servers/ says: the page in one file goes without the policy of the others. */
+const ONE_FILE = { answer: (path) => (path === "rack-or-rent.html" ? { headers: { "Content-Security-Policy": "frame-ancestors *" } } : undefined) };
+const FOR_ALL = { answer: (path) => ({ headers: { "Access-Control-Allow-Origin": "*", ...ONE_FILE.answer(path)?.headers } }) };
+const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Declares a test with a host beside the page's own server. `made(site)` gives the host's pages by name. */
+function hosted(name, made, work, { options = FOR_ALL, headers } = {}) {
+  test(name, async (given) => {
+    const site = await given.site(options);
+    const around = await host(made(site), headers);
+    try {
+      const it = await given.page({ site });
+      await it.driver.get(around.url("page"));
+      await work(it, { ...given, site, around });
+    } finally {
+      await around.close();
+    }
+  });
+}
+
+/** The answer's figures that a page or frame shows, by name. */
+const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(".answer [data-figure]")].map((e) => [e.dataset.figure, e.dataset.value])));
+
+for (const [what, file, options] of [
+  ["the page of many files, sent to all origins", "", FOR_ALL],
+  ["the page in one file, sent to nobody in particular", "rack-or-rent.html", ONE_FILE],
+]) {
+  hosted(
+    `Embed: in sandbox="allow-scripts" alone, from another origin: ${what}: every view shows and computes`,
+    (site) => ({ page: VIEWS.map((view) => frame(`${site.url}${file}#embed=1&view=${view}`)).join("\n") }),
+    async (it) => {
+      for (const [number, view] of VIEWS.entries()) {
+        await answered(it, number);
+        await inside(it, number, async () => {
+          assert.equal(await it.isVisible("header.bar"), false, `${view}: no bar`);
+          assert.equal(await it.in(() => document.querySelectorAll("#scenarios, #share, .own-book").length), 0, `${view}: nothing that needs storage`);
+          await until(`${view}: a way to the whole page`, () => it.isVisible('.from a[target="_blank"]'));
+          assert.deepEqual(await it.notices(), [], view);
+          assert.equal(await it.isVisible('[data-view="cost-curve"]'), view !== "answer", view);
+          assert.equal(await it.isVisible(".inputs"), view === "full", view);
+        });
+      }
+      await inside(it, 1, async () => {
+        const before = await it.text(".slider .figure");
+        const slider = await it.one("#busy-slider");
+        await slider.sendKeys(Key.ARROW_LEFT, Key.ARROW_LEFT);
+        await until("the slider moves the answer", async () => (await it.text(".slider .figure")) !== before);
+      });
+      await inside(it, 2, async () => {
+        const before = await it.answer();
+        await it.enter("work.busy_share", "12");
+        await it.nextAnswer(before);
+        assert.equal(await it.isVisible('[data-view="stopped"]'), false);
+      });
+    },
+    { options },
+  );
+}
+
+hosted(
+  "Embed: two frames with different links on one page show different figures, those of the whole page",
+  (site) => ({ page: frame(`${site.url}#embed=1&view=answer&n=64&busy=0.6`) + frame(`${site.url}?embed=1&view=answer&n=64&busy=0.2`, { sandbox: null }) }),
+  async (it, { site, page }) => {
+    await answered(it, 0);
+    await answered(it, 1);
+    const found = [await inside(it, 0, () => figures(it)), await inside(it, 1, () => figures(it))];
+    assert.notDeepEqual(found[0], found[1]);
+    const whole = await page({ site });
+    for (const [number, busy] of ["0.6", "0.2"].entries()) {
+      await whole.open(`#n=64&busy=${busy}`);
+      assert.deepEqual(found[number], await figures(whole), busy);
+    }
+  },
+);
+
+test("Embed: a frame of the same origin neither reads nor writes what is stored, rubbish and work alike", async ({ page }) => {
+  const it = await page();
+  await it.open("#n=96");
+  await it.save("Mine");
+  await it.driver.get(`${it.site.origin}/empty`);
+  await it.in(() => {
+    localStorage.setItem("rack-or-rent/v1/scenario/rubbish", "{{{");
+    localStorage.setItem("rack-or-rent/v1/own-book", "rubbish");
+    localStorage.setItem("other-page", "\ud800");
+  });
+  const before = await it.allStored();
+  await it.before(`const real = Object.getOwnPropertyDescriptor(globalThis, "localStorage"); globalThis.reached = 0; Object.defineProperty(globalThis, "localStorage", { configurable: true, get() { globalThis.reached += 1; return real.get.call(globalThis); } });`);
+  for (const suffix of ["?embed=1&view=full", "#embed=1&view=full&n=72"]) {
+    await it.open(suffix);
+    assert.equal(await it.fieldText("own.gpus"), suffix.includes("n=72") ? "72" : "64", "its own link, or the defaults");
+    await it.enter("own.gpus", "120");
+    await until("the address follows", async () => (await it.in(() => location.hash)).includes("&n=120&"));
+    await it.in(() => dispatchEvent(new Event("pagehide")));
+    assert.equal(await it.in(() => globalThis.reached), 0, "nobody reaches for the storage");
+    assert.equal(await it.in(() => document.cookie), "");
+    assert.deepEqual(await it.notices(), []);
+  }
+  await it.driver.get(`${it.site.origin}/empty`);
+  assert.deepEqual(await it.allStored(), before);
+});
+
+test("Embed: its keys survive the rewriting of the address and a reload, and are in no link to share", async ({ page }) => {
+  const it = await page();
+  for (const suffix of ["?embed=1&view=full&theme=dark&utm_source=x", "#view=full&theme=dark&embed=1&n=72", "?n=72&embed=1&theme=dark&view=full", "%23embed=1&view=full&theme=dark".replace("%23", "#")]) {
+    await it.open(suffix);
+    await it.enter("own.gpus", "104");
+    await until(`the address follows: ${suffix}`, async () => (await it.in(() => location.hash)).includes("&n=104&"));
+    assert.match(await it.in(() => location.hash), /^#embed=1&view=full&theme=dark&background=paper&v=\d/);
+    assert.equal(await it.in(() => location.search), "");
+    const before = await it.answer();
+    await it.reload();
+    assert.deepEqual(await it.answer(), before);
+    assert.equal(await it.fieldText("own.gpus"), "104");
+    assert.deepEqual(await it.notices(), []);
+    assert.deepEqual(await it.in(() => ({ ...document.documentElement.dataset })), { view: "full", theme: "dark", background: "paper", embed: "" });
+    const whole = await it.in(() => document.querySelector('[data-view="whole-page"]').href);
+    assert.match(whole, /#v=\d/);
+    assert.doesNotMatch(whole, /embed|view=|theme=/);
+  }
+});
+
+test("Embed: the way to the whole page opens the same case in full, in a window of its own", async ({ page }) => {
+  const it = await page();
+  await it.open("#embed=1&view=answer&n=72&busy=0.5&name=Ours");
+  const shown = await figures(it);
+  assert.equal(await it.text(".case"), "Ours");
+  const link = await it.one('[data-view="whole-page"]');
+  assert.equal(await link.getAttribute("target"), "_blank");
+  assert.match(await link.getAttribute("rel"), /noopener/);
+  await it.visit(await link.getAttribute("href"));
+  assert.ok(await it.isVisible("header.bar"));
+  assert.deepEqual(await figures(it), shown);
+});
+
+test("Embed: words of the address that are not known count as none", async ({ page }) => {
+  const it = await page();
+  for (const [suffix, expected] of [
+    ["#embed=1&view=%3Csvg%3E&theme=pink", { view: "full", theme: "auto", background: "paper", embed: "" }],
+    ["#embed=1&view=chart&background=none&theme=light", { view: "chart", theme: "light", background: "none", embed: "" }],
+    ["?embed%3D1%26view%3Danswer", { view: "answer", theme: "auto", background: "paper", embed: "" }],
+    ["#embed=0&view=answer&n=72", {}],
+    ["#n=72&name=embed_3d1", {}],
+  ]) {
+    await it.open(suffix);
+    assert.deepEqual(await it.in(() => ({ ...document.documentElement.dataset })), expected, suffix);
+    assert.equal(await it.isVisible("header.bar"), !("embed" in expected), suffix);
+  }
+});
+
+test("Embed: themes hold against what the device prefers; without one they follow it; the ground can be left out", async ({ page }) => {
+  const it = await page();
+  const ground = () => it.in(() => getComputedStyle(document.body).backgroundColor);
+  await it.open();
+  await it.prefersDark(false);
+  const light = await ground();
+  await it.prefersDark(true);
+  const dark = await ground();
+  assert.notEqual(light, dark);
+  for (const view of VIEWS) {
+    for (const prefers of [true, false]) {
+      await it.prefersDark(prefers);
+      for (const [theme, expected] of [["light", light], ["dark", dark], ["auto", prefers ? dark : light]]) {
+        await it.open(`#embed=1&view=${view}&theme=${theme}`);
+        assert.equal(await ground(), expected, `${view} ${theme}, device prefers dark: ${prefers}`);
+      }
+    }
+  }
+  await it.open("#embed=1&view=answer&background=none");
+  assert.equal(await ground(), "rgba(0, 0, 0, 0)");
+});
+
+for (const view of VIEWS) {
+  for (const theme of THEMES) {
+    test(`axe finds nothing (WCAG 2.2 A and AA): embed, ${view}, ${theme}, wide and 320 px`, async ({ page }) => {
+      const it = await page();
+      for (const width of [768, 320]) {
+        await it.resize(width, 600);
+        await it.open(`#embed=1&view=${view}&theme=${theme}&n=64&name=Case`);
+        if (view === "chart") await it.openAllFolds();
+        await it.painted();
+        await it.in(await axe);
+        const found = await it.driver.executeAsyncScript((done) => {
+          const values = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+          axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }).then(({ violations }) => done(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`)));
+        });
+        assert.deepEqual(found, [], `${width} px`);
+      }
+    });
+  }
+}
+
+/** A host that gives its frame the height it asks for, as docs/embed.md shows. */
+const FOLLOWS = `<script>addEventListener("message", ({ data, source }) => { const frame = document.querySelector("iframe"); if (source === frame.contentWindow && data.type === "rack-or-rent:size" && data.v === 1) frame.height = data.height; });</script>`;
+
+for (const width of [320, 390, 768, 1200]) {
+  hosted(
+    `Embed: at ${width} px nothing scrolls sideways, and the height settles within three messages`,
+    (site) => Object.fromEntries([["page", ""]].concat(VIEWS.flatMap((view) => [
+      [view, frame(`${site.url}#embed=1&view=${view}`, { width }) + FOLLOWS],
+      [`${view}-fixed`, frame(`${site.url}#embed=1&view=${view}`, { width })],
+    ]))),
+    async (it, { around }) => {
+      for (const view of VIEWS) {
+        await it.driver.get(around.url(`${view}-fixed`));
+        await answered(it);
+        const fixed = await inside(it, 0, () => it.in(() => [document.documentElement.scrollWidth, innerWidth, innerHeight]));
+        assert.ok(fixed[0] <= width, `${view} at 600 px of height: ${fixed}`);
+        assert.equal(fixed[2], 600);
+        await it.driver.get(around.url(view));
+        await answered(it);
+        const sizes = () => it.in(() => window.heard.map((each) => each.data).filter((each) => each.type === "rack-or-rent:size"));
+        await heard(it, "size");
+        let before = -1;
+        await until(`${view}: heights settle`, async () => {
+          const now = (await sizes()).length;
+          const same = now === before;
+          before = now;
+          if (!same) await new Promise((done) => setTimeout(done, 700));
+          return same;
+        }, 10_000);
+        const all = await sizes();
+        assert.ok(all.length <= 3 + (view === "full" ? 2 : 0), `${view}: ${JSON.stringify(all)}`); // parts below the answer come later
+        for (const each of all) assert.deepEqual(Object.keys(each).sort(), ["height", "type", "v"]);
+        const fits = await inside(it, 0, () => it.in(() => [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]));
+        assert.ok(fits[0] <= 0 && fits[1] <= 0, `${view}: no scroll bars: ${fits}`);
+      }
+    },
+  );
+}
+
+hosted(
+  "Embed: a frame takes neither the keyboard nor the host's place, and asks for nothing outside its folder",
+  (site) => ({ page: `<h1>Wiki</h1><p><input id="search" autofocus></p>${"<p>Text.</p>".repeat(60)}${VIEWS.map((view) => frame(`${site.url}#embed=1&view=${view}&n=72`)).join("")}` }),
+  async (it, { site }) => {
+    for (const number of VIEWS.keys()) await answered(it, number, { look: false });
+    await ask(it, "load", { link: "n=80" }, 1);
+    assert.equal(await it.in(() => document.activeElement.id), "search");
+    assert.equal(await it.in(() => scrollY), 0);
+    for (const number of VIEWS.keys()) assert.equal(await inside(it, number, () => it.in(() => document.activeElement.tagName), { look: false }), "BODY");
+    const folder = new URL(site.url).pathname;
+    assert.deepEqual(site.requests.filter((each) => !each.path.startsWith(folder) || each.status !== 200).map((each) => each.url), []);
+    assert.ok(site.requests.some((each) => each.path.endsWith("/embed.js")) && site.requests.some((each) => each.path.endsWith("/embed.css")));
+    assert.ok(!site.requests.some((each) => each.path.endsWith("/sw.js")), "no service worker");
+  },
+);
+
+test("Embed: opened by itself it registers no service worker either", async ({ page, site }) => {
+  const at = await site();
+  const it = await page({ site: at });
+  await it.open("?embed=1&view=answer");
+  await new Promise((done) => setTimeout(done, 1500)); // the whole page asks for its worker within this time
+  assert.equal(await it.in(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)), 0);
+  assert.ok(!at.requests.some((each) => each.path.endsWith("/sw.js")));
+});
+
+hosted(
+  "Embed: in sandbox=\"\", without scripts, the frame says what it is and has a link",
+  (site) => ({ page: frame(`${site.url}?embed=1&view=answer`, { sandbox: "" }) }),
+  async (it) => {
+    await until("the frame is there", () => inside(it, 0, async () => (await it.all("#static")).length > 0));
+    await inside(it, 0, async () => {
+      const words = await (await it.one("#static")).getText();
+      assert.match(words, /Rent cloud GPUs, own a cluster/);
+      assert.match(words, /Scripts are switched off here/);
+      const link = await it.one("#static noscript a");
+      assert.ok(await link.isDisplayed());
+      assert.equal(await link.getText(), "Open it in a page of its own");
+    });
+    it.complaintsExpected = true; // the browser names each script it did not run
+  },
+);
+
+hosted(
+  "Embed: where the server keeps its files from sandboxed frames, the frame says so within 5 seconds",
+  (site) => ({ page: frame(`${site.url}?embed=1&view=answer`) }),
+  async (it) => {
+    it.complaintsExpected = true; // blocked by CORS
+    await inside(it, 0, () => until("the reason shows", async () => /Access-Control-Allow-Origin: \*, or use the file rack-or-rent.html/.test(await it.text("#why")), 5500));
+  },
+  { options: {} },
+);
+
+hosted(
+  "Embed: where files and clipboard are closed, charts are shown as text and as a picture to take",
+  (site) => ({ page: frame(`${site.url}#embed=1&view=chart&n=64&name=Case`) }),
+  async (it) => {
+    await answered(it);
+    await inside(it, 0, async () => {
+      await (await it.one('[data-view="cost-curve"] summary')).click();
+      await until("the buttons show", () => it.isVisible('[data-do="export"]'));
+      for (const [kind, begins] of [["svg", "<svg"], ["csv", "\ufeff"], ["tsv", ""], ["md", "|"]]) {
+        await it.click(`[data-do="export"][data-about="${kind} cost-curve"]`);
+        const box = `#exported-text`;
+        await until(`${kind} shows`, async () => (await it.in((css) => document.querySelector(css)?.getAttribute("aria-label") ?? "", box)).endsWith(`.${kind}`));
+        const text = await it.in((css) => document.querySelector(css).value, box);
+        assert.ok(text.startsWith(begins) && text.length > 200, `${kind}: ${text.slice(0, 40)}`);
+        assert.match(await it.text('[data-view="exported"]'), /often may not save files/);
+        await it.click('[data-view="exported"] [data-do="copy"]');
+        await until(`${kind}: copied or selected`, async () => /copied|selected/.test(await it.text('[data-view="exported"] .copied')));
+        const selected = await it.in(() => document.activeElement.id === "exported-text" && document.activeElement.selectionEnd > 200);
+        assert.ok(selected || (await it.text('[data-view="exported"] .copied')) === "copied");
+      }
+      await it.click('[data-do="export"][data-about="png cost-curve"]');
+      await until("the picture shows", () => it.in(() => (document.querySelector('[data-view="exported"] img')?.naturalWidth ?? 0) > 600));
+      await it.click('[data-do="put-away"]');
+      await until("it is put away", async () => !(await it.isVisible('[data-view="exported"]')));
+    });
+    it.complaintsExpected = true; // Chromium names the clipboard's refusal
+  },
+);
