@@ -152,19 +152,19 @@ fn finished(mut reader: Reader, ended: bool) -> Decoded {
 
 /// Whether a text holds at least one key of a scenario: a link worth reading.
 pub fn is_link(text: &str) -> bool {
-    let text = repaired(text.trim_start_matches(['?', '#', '/']));
+    let text = repaired(head(text.trim_start_matches(['?', '#', '/'])));
     let known = |key: &str| {
         matches!(key, "v" | "book" | "name")
             || FIELDS.iter().any(|f| f.key == key)
             || DERIVED.iter().any(|d| d.key == key)
     };
     let mut parts = text.split(['&', ';']).filter(|p| !p.is_empty()).take(MOST_PARTS);
-    text.len() <= super::LONGEST_TEXT && parts.any(|pair| pair.split_once('=').is_some_and(|(key, _)| known(key)))
+    parts.any(|pair| pair.split_once('=').is_some_and(|(key, _)| known(key)))
 }
 
 /// The value of a key that belongs to the page, such as `preset`.
 pub fn page_key(text: &str, wanted: &str) -> Option<String> {
-    let text = repaired(text.trim_start_matches(['?', '#', '/']));
+    let text = repaired(head(text.trim_start_matches(['?', '#', '/'])));
     text.split(['&', ';'])
         .filter_map(|p| p.split_once('='))
         .find(|(k, _)| *k == wanted)
@@ -184,7 +184,12 @@ fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {
         return link;
     }
     reader.notice(None, format!("The link is longer than {LONGEST_LINK} bytes; the rest is left out"));
-    let end = (0..=LONGEST_LINK).rev().find(|i| link.is_char_boundary(*i)).unwrap_or(0);
+    head(link)
+}
+
+/// As much of a link as is read.
+fn head(link: &str) -> &str {
+    let end = (0..=LONGEST_LINK.min(link.len())).rev().find(|i| link.is_char_boundary(*i)).unwrap_or(0);
     link.get(..end).unwrap_or_default()
 }
 
