@@ -11,7 +11,7 @@ export interface ScenarioFile {
   inputs: Record<string, unknown>;
 }
 
-/** Something about an input: which inputs (the first is where to go), how bad, and what. */
+/** Something about an input: which inputs (the first is where to go; `price_book` for the price book), how bad, and what. */
 export interface Issue {
   fields: string[];
   severity: "error" | "warning";
@@ -27,14 +27,20 @@ export interface Failure {
 /** An answer under its name, or why there is none. */
 export type Outcome<Name extends string, Found> = ({ ok: true; notices: Issue[] } & { [name in Name]: Found }) | Failure;
 
+/**
+ * Offers of one's own that stand beside the published ones: CSV text (docs/format.md), or what `readPriceBook` returned. What of
+ * it is not used stands in `notices`, about `price_book`.
+ */
+export type GivenBook = string | OwnBook | { ok: true; price_book: OwnBook };
+
 /** Works a scenario out. */
-export function evaluate(scenario: ScenarioFile): Outcome<"report", Report>;
+export function evaluate(scenario: ScenarioFile, priceBook?: GivenBook | null): Outcome<"report", Report>;
 /** At which values of an input (default: utilization) owning and renting cost the same. */
-export function breakEven(scenario: ScenarioFile, field?: string): Outcome<"break_even", BreakEvenAt>;
+export function breakEven(scenario: ScenarioFile, field?: string | null, priceBook?: GivenBook | null): Outcome<"break_even", BreakEvenAt>;
 /** What owning and renting pay in each month. */
-export function cashFlows(scenario: ScenarioFile): Outcome<"cash_flows", CashFlows>;
+export function cashFlows(scenario: ScenarioFile, priceBook?: GivenBook | null): Outcome<"cash_flows", CashFlows>;
 /** The price of a rented GPU-hour at which owning and renting cost the same. */
-export function indifferencePrice(scenario: ScenarioFile): Outcome<"indifference", Indifference>;
+export function indifferencePrice(scenario: ScenarioFile, priceBook?: GivenBook | null): Outcome<"indifference", Indifference>;
 /** Reads a price book of one's own from CSV. */
 export function readPriceBook(csv: string): Outcome<"price_book", OwnBook>;
 
@@ -140,6 +146,8 @@ export interface BookOffer {
   note: string;
 }
 export interface OwnBook {
+  /** The text that was read. */
+  csv: string;
   offers: BookOffer[];
   /** Rows and columns that are not used. */
   left_out: BookIssue[];

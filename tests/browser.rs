@@ -25,6 +25,18 @@ fn a_kept_scenario_comes_back_and_can_be_removed() {
     assert!(!storage::list().kept.contains(&one));
 }
 
+/// Any page of the same site can write there.
+#[wasm_bindgen_test]
+fn a_kept_name_that_turns_text_around_is_shown_without_that() {
+    let raw = web_sys::window().and_then(|w| w.local_storage().ok().flatten()).expect("storage");
+    let key = storage::key_of("test-hidden");
+    raw.set_item(&key, "{\"name\":\"\u{202e}gnp.exe\\u0000\\u2028\",\"file\":\"{}\"}").expect("a write");
+    assert_eq!(storage::kept("test-hidden").map(|k| k.name).as_deref(), Some("gnp.exe"));
+    raw.set_item(&key, "{\"name\":\"\u{200b}\",\"file\":\"{}\"}").expect("a write");
+    assert_eq!(storage::kept("test-hidden").map(|k| k.name).as_deref(), Some("Untitled"));
+    raw.remove_item(&key).expect("removal");
+}
+
 #[wasm_bindgen_test]
 fn rubbish_in_storage_is_counted_and_left() {
     let raw = web_sys::window().and_then(|w| w.local_storage().ok().flatten()).expect("storage");
@@ -73,14 +85,14 @@ fn ages_count_from_the_day_of_the_price() {
 fn the_javascript_function_answers_in_plain_objects() {
     let preset = engine::presets::preset("reference-case").expect("the reference case");
     let scenario = js_sys::JSON::parse(preset.text).expect("a preset is JSON");
-    let outcome = api::evaluate(&scenario);
+    let outcome = api::evaluate(&scenario, &wasm_bindgen::JsValue::UNDEFINED);
     let text = String::from(js_sys::JSON::stringify(&outcome).expect("plain objects"));
     let outcome: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(outcome["ok"], true);
     // Reference case of the model page, section 12.
     let own = outcome["report"]["own"]["usd_per_productive_gpu_hour"].as_f64();
     assert!(own.is_some_and(|v| (v - 3.553_972).abs() < 5e-7), "{own:?}");
-    let wrong = api::evaluate(&wasm_bindgen::JsValue::from_str("not a scenario"));
+    let wrong = api::evaluate(&wasm_bindgen::JsValue::from_str("not a scenario"), &wasm_bindgen::JsValue::NULL);
     let ok = js_sys::Reflect::get(&wrong, &wasm_bindgen::JsValue::from_str("ok")).expect("an object");
     assert_eq!(ok.as_bool(), Some(false));
 }

@@ -8,6 +8,7 @@ use engine::price_book::PriceBook;
 use engine::report::evaluate;
 use engine::scenario::derived::DERIVED;
 use engine::scenario::field::{Column, ColumnKind, Kind};
+use engine::scenario::value::{Cell, Value};
 use engine::scenario::{FIELDS, Scenario};
 use serde_json::Value as Json;
 
@@ -351,6 +352,53 @@ tests! {
         for wrong in ["", "[]", "{}", &file_of("one"), r#"{"format":"rack-or-rent/scenarios"}"#] {
             assert!(collection::read(wrong, book()).is_err(), "{wrong}");
         }
+    }
+
+    /// Names of offers came through as they were, and turned the table around them.
+    fn names_in_lists_lose_what_turns_text_around_or_cannot_be_seen() {
+        let hidden = "q=_e2_80_aeab_e2_80_a8c_00~2.5~0&in=_e2_81_a6x";
+        let file = r#"{"inputs":{"rent.quotes":[["\u202eab\u2028c\u0000",2.5,0]],"rent.counted_in":[["\u2066x"]]}}"#;
+        for decoded in [read(hidden), file::read(file, book()).expect("a file")] {
+            let rent = &decoded.document.scenario.rent;
+            assert_eq!(rent.quotes.first().map(|q| q.name.as_str()), Some("abc"));
+            assert_eq!(rent.counted_in, ["x"]);
+        }
+    }
+
+    /// A link with every list full was longer than what is read of one.
+    fn the_longest_scenario_comes_back_from_its_link() {
+        let mut document = typical();
+        document.name = "👍".repeat(80);
+        for field in FIELDS {
+            let Kind::List { columns, max_rows } = field.kind else { continue };
+            let cell = |column: &Column| match column.kind {
+                ColumnKind::Number { max, .. } => Cell::Number(max / 3.0),
+                ColumnKind::Text { max_chars } => Cell::Text("👍".repeat(max_chars)),
+            };
+            let value = Value::List(vec![columns.iter().map(cell).collect(); max_rows]);
+            assert_eq!(field.objection(&value), None, "{}", field.id);
+            assert!(field.set(&mut document.scenario, &value), "{}", field.id);
+        }
+        assert_eq!(without_notices(&link::write(&document)), document);
+    }
+
+    /// Every one was told, and every repeated key was looked for among all before it.
+    fn of_many_parts_that_cannot_be_used_the_first_are_told_and_the_rest_counted() {
+        let unknown: Vec<String> = (0..1_500).map(|n| format!("&k{n}=1")).collect();
+        for text in [format!("v=2{}&n=x&end=1", unknown.concat()), format!("v=2{}&n=x&end=1", "&av=x".repeat(1_500))] {
+            let decoded = read(&text);
+            assert!(decoded.notices.len() < 230, "{} notices", decoded.notices.len());
+            assert!(decoded.notices.iter().any(|n| n.fields == ["own.gpus"]), "the first of a row is told");
+            assert_eq!(messages(&decoded).last(), Some(&"and 1401 more parts that cannot be used or need saying")); // and what is missing
+        }
+        let again = read(&format!("v=2{}&end=1", "&n=8".repeat(100_000)));
+        assert!(again.notices.len() <= 102, "{} notices", again.notices.len());
+        assert_eq!(messages(&read(&"n=8&".repeat(2_000))).len(), 101);
+        let cut = read(&format!("n=16{}", "&&utm_a=1".repeat(2_000)));
+        assert_eq!(messages(&cut), ["The link has more than 2000 parts; the rest is left out"]);
+        let inputs: Vec<String> = (0..50_000).map(|n| format!("\"k{n}\":1")).collect();
+        let file = file::read(&format!("{{\"inputs\":{{{}}}}}", inputs.join(",")), book()).expect("a file");
+        assert_eq!(file.notices.len(), 101);
     }
 
     fn ids_and_keys_once_shared_stay_and_mean_the_same() {

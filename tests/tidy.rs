@@ -106,7 +106,7 @@ fn source(path: &Path) -> Source {
 }
 
 fn all_rust() -> Vec<Source> {
-    sources(&["src", "engine/src", "engine/examples", "api/src", "tests"], "rs")
+    sources(&["src", "engine/src", "engine/examples", "api/src", "tests", "fuzz/fuzz_targets"], "rs")
 }
 
 /// Rust without its line comments. A `//` inside a text goes too, which costs this check nothing.

@@ -6,6 +6,7 @@ await init();
 function answer() {
   const number = (id) => Number(document.getElementById(id).value);
   const scenario = { inputs: { "own.gpus": number("gpus"), "work.busy_share": number("busy") } };
+  const book = document.getElementById("book").value;
   const outcome = evaluate(scenario);
   if (!outcome.ok) return outcome.errors.map(({ fields, message }) => `${fields.join(", ")}: ${message}`).join("\n");
   const { verdict, own } = outcome.report;
@@ -16,6 +17,8 @@ function answer() {
     indifference_usd_per_gpu_hour: indifferencePrice(scenario).indifference.usd_per_gpu_hour,
     utilization: breakEven(scenario).break_even.turns,
     first_month_usd: cashFlows(scenario).cash_flows.own.cumulative_usd[1],
+    // The same with the offers of one's own beside the published ones.
+    with_book: evaluate(scenario, book).report.verdict,
   }, null, 1);
 }
 

@@ -15,7 +15,7 @@ if (!outcome.ok) {
   process.exit(1);
 }
 const { verdict, own } = outcome.report;
-const book = readPriceBook("id,provider,gpu,usd_per_gpu_hour\nacme-h100,Acme,h100-sxm,2.35\n");
+const book = readPriceBook("id,provider,gpu,usd_per_gpu_hour\nacme-h100,Acme,h100-sxm,1.95\n");
 console.log(JSON.stringify({
   verdict: verdict.kind,
   offer: verdict.offer,
@@ -24,5 +24,7 @@ console.log(JSON.stringify({
   utilization: breakEven(scenario).break_even.turns,
   node_price_usd: breakEven(scenario, "own.node_price_usd").break_even.turns,
   first_month_usd: cashFlows(scenario).cash_flows.own.cumulative_usd[1],
+  // The same with the offers of one's own beside the published ones.
+  with_book: evaluate(scenario, book).report.verdict,
   offers_read: book.price_book.offers.map((offer) => offer.id),
 }, null, 1));

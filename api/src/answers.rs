@@ -191,6 +191,8 @@ impl Indifference {
 /// What came of an own price book.
 #[derive(serde::Serialize)]
 pub(crate) struct OwnBook {
+    /// The text that was read: with it this can be handed to the other functions.
+    csv: String,
     /// The offers it gives.
     offers: Vec<Offer>,
     /// Rows and columns that are not used, by line.
@@ -205,6 +207,6 @@ impl OwnBook {
         let mut book = PriceBook::embedded();
         let read = book.add_own(text);
         let offers = book.offers.into_iter().filter(|offer| is_own(&offer.id)).collect();
-        Self { offers, left_out: read.left_out, doubtful: read.doubtful }
+        Self { csv: text.to_owned(), offers, left_out: read.left_out, doubtful: read.doubtful }
     }
 }

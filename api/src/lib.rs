@@ -29,20 +29,24 @@ const UTILIZATION: &str = "work.utilization";
 /// Longest name of an input that a message repeats.
 const LONGEST_NAME: usize = 60;
 
+/// What an issue is about where it is no input but the price book that was handed over.
+const PRICE_BOOK: &str = "price_book";
+
 /// Works out a scenario given as a plain object in the format of the saved file.
 ///
-/// Returns `{ok: true, report, notices}` or `{ok: false, errors, notices}`; never throws.
+/// `price_book`, here and below, holds offers that stand beside the published ones: CSV text, or what `readPriceBook`
+/// returned; nothing for none. Returns `{ok: true, report, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(skip_typescript)]
-pub fn evaluate(scenario: &JsValue) -> JsValue {
-    to_js(&answered("report", scenario, report_of))
+pub fn evaluate(scenario: &JsValue, price_book: &JsValue) -> JsValue {
+    to_js(&answered("report", scenario, price_book, report_of))
 }
 
 /// At which values of an input owning and renting cost the same; without an input, at which utilization.
 ///
 /// Returns `{ok: true, break_even, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(js_name = breakEven, skip_typescript)]
-pub fn break_even(scenario: &JsValue, field: &JsValue) -> JsValue {
-    to_js(&answered("break_even", scenario, |document, book| {
+pub fn break_even(scenario: &JsValue, field: &JsValue, price_book: &JsValue) -> JsValue {
+    to_js(&answered("break_even", scenario, price_book, |document, book| {
         let asked = if field.is_undefined() || field.is_null() { Some(UTILIZATION.into()) } else { field.as_string() };
         match asked.ok_or_else(|| vec![Issue::error(&[], "The name of the input is not a text")])?.as_str() {
             "utilization" | UTILIZATION | "work.busy_share" => {
@@ -57,8 +61,8 @@ pub fn break_even(scenario: &JsValue, field: &JsValue) -> JsValue {
 ///
 /// Returns `{ok: true, cash_flows, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(js_name = cashFlows, skip_typescript)]
-pub fn cash_flows(scenario: &JsValue) -> JsValue {
-    to_js(&answered("cash_flows", scenario, |document, book| {
+pub fn cash_flows(scenario: &JsValue, price_book: &JsValue) -> JsValue {
+    to_js(&answered("cash_flows", scenario, price_book, |document, book| {
         let model = Model::new(&document.scenario, book, &document.edition)?;
         let terms = Terms::of(&model);
         let found = winner(&model, &terms, &mut buffers(&model));
@@ -70,8 +74,10 @@ pub fn cash_flows(scenario: &JsValue) -> JsValue {
 ///
 /// Returns `{ok: true, indifference, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(js_name = indifferencePrice, skip_typescript)]
-pub fn indifference_price(scenario: &JsValue) -> JsValue {
-    to_js(&answered("indifference", scenario, |document, book| Ok(Indifference::of(&report_of(document, book)?))))
+pub fn indifference_price(scenario: &JsValue, price_book: &JsValue) -> JsValue {
+    to_js(&answered("indifference", scenario, price_book, |document, book| {
+        Ok(Indifference::of(&report_of(document, book)?))
+    }))
 }
 
 /// Reads a price book of one's own: the CSV text that docs/format.md describes.
@@ -80,21 +86,51 @@ pub fn indifference_price(scenario: &JsValue) -> JsValue {
 /// throws. Rows that cannot be used are named by their line in `price_book.left_out`.
 #[wasm_bindgen(js_name = readPriceBook, skip_typescript)]
 pub fn read_price_book(csv: &JsValue) -> JsValue {
-    let text = csv.as_string().ok_or_else(|| vec![Issue::error(&[], "The price book is not a text")]);
+    let text = csv.as_string().ok_or_else(|| vec![Issue::error(&[PRICE_BOOK], "The price book is not a text")]);
     to_js(&Outcome { name: "price_book", found: text.map(|text| OwnBook::read(&text)), notices: Vec::new() })
 }
 
-/// Reads a scenario and hands it on; what could not be used of it is told beside the answer.
+/// Reads a scenario and a price book and hands them on; what could not be used of them is told beside the answer.
 fn answered<T>(
     name: &'static str,
     scenario: &JsValue,
+    price_book: &JsValue,
     work: impl FnOnce(&Document, &PriceBook) -> Result<T, Vec<Issue>>,
 ) -> Outcome<T> {
-    let book = PriceBook::embedded();
-    match decoded(scenario, &book) {
-        Ok(Decoded { document, notices, .. }) => Outcome { name, found: work(&document, &book), notices },
-        Err(message) => Outcome { name, found: Err(vec![Issue::error(&[], message)]), notices: Vec::new() },
+    let mut book = PriceBook::embedded();
+    let refused = |errors| Outcome { name, found: Err(errors), notices: Vec::new() };
+    match (decoded(scenario, &book), add_own(price_book, &mut book)) {
+        (Ok(Decoded { document, mut notices, .. }), Ok(left_out)) => {
+            notices.extend(left_out);
+            Outcome { name, found: work(&document, &book), notices }
+        }
+        (scenario, price_book) => {
+            let unread = scenario.err().map(|message| Issue::error(&[], message));
+            refused(unread.into_iter().chain(price_book.err()).collect())
+        }
     }
+}
+
+/// Adds the offers of a price book, if there is one. Returns what of it is not used or looks like a slip.
+fn add_own(given: &JsValue, book: &mut PriceBook) -> Result<Vec<Issue>, Issue> {
+    if given.is_undefined() || given.is_null() {
+        return Ok(Vec::new());
+    }
+    let neither = || Issue::error(&[PRICE_BOOK], "The price book is neither a text nor what readPriceBook returned");
+    let text = given.as_string().or_else(|| csv_of(given)).ok_or_else(neither)?;
+    let read = book.add_own(&text);
+    let told = read.left_out.iter().chain(&read.doubtful).map(|issue| {
+        let line = issue.line.map_or_else(String::new, |line| format!("Line {line}: "));
+        Issue::warning(&[PRICE_BOOK], format!("{line}{}", issue.message))
+    });
+    Ok(told.collect())
+}
+
+/// The text behind what `readPriceBook` returned: the outcome, or the price book in it.
+fn csv_of(given: &JsValue) -> Option<String> {
+    let member = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
+    let inside = member(given, PRICE_BOOK).filter(JsValue::is_object);
+    member(inside.as_ref().unwrap_or(given), "csv")?.as_string()
 }
 
 /// As text: the file's own reader is in the program already, a second one would weigh as much again.

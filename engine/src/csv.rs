@@ -9,6 +9,9 @@ use std::fmt;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use serde::Serialize;
 
+/// Most columns of a text: each is compared with every other.
+const MOST_COLUMNS: usize = 1_000;
+
 /// What is wrong with one place of a CSV text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CsvError {
@@ -26,6 +29,8 @@ pub struct CsvError {
 pub enum CsvProblem {
     /// There is no header.
     Empty,
+    /// The header has more columns than are read.
+    TooManyColumns,
     /// The header names a column that is not known.
     UnknownColumn(String),
     /// The header lacks a column.
@@ -62,6 +67,7 @@ impl fmt::Display for CsvError {
         }
         match &self.problem {
             CsvProblem::Empty => write!(f, ": there is no header"),
+            CsvProblem::TooManyColumns => write!(f, ": more than {MOST_COLUMNS} columns"),
             CsvProblem::UnknownColumn(name) => write!(f, ": the column `{name}` is not known"),
             CsvProblem::MissingColumn(name) => write!(f, ": the column `{name}` is missing"),
             CsvProblem::RepeatedColumn(name) => write!(f, ": the column `{name}` is there twice"),
@@ -117,7 +123,7 @@ pub fn read(text: &str, delimiter: u8, columns: &[&str]) -> (Table, Vec<CsvError
     let (found, mut errors) = read_any(text, delimiter);
     let line = header_line(text);
     let wrong = |at: usize, problem| CsvError { line, column: at, problem };
-    if errors.iter().any(|e| e.problem == CsvProblem::Empty) {
+    if errors.iter().any(|e| matches!(e.problem, CsvProblem::Empty | CsvProblem::TooManyColumns)) {
         return (Table::default(), errors);
     }
     let known = errors.len();
@@ -145,14 +151,19 @@ pub fn read(text: &str, delimiter: u8, columns: &[&str]) -> (Table, Vec<CsvError
 
 /// The rows under whatever columns the header names.
 ///
-/// Limits: a leading byte order mark and empty lines are passed over; names of columns lose the blanks around them.
-/// Errors: no header, a repeated column, short and long rows, bad quoting. All of them, not the first.
+/// Limits: a leading byte order mark and empty lines are passed over; names of columns lose the blanks around them; 1,000
+/// columns.
+/// Errors: no header, too wide a one, a repeated column, short and long rows, bad quoting. All of them, not the first.
 pub fn read_any(text: &str, delimiter: u8) -> (Table, Vec<CsvError>) {
     let mut errors = Vec::new();
     let mut records = Records::new(text, delimiter);
     let Some(header) = records.next() else {
         return (Table::default(), vec![CsvError { line: 1, column: 0, problem: CsvProblem::Empty }]);
     };
+    if header.cells.len() > MOST_COLUMNS {
+        let problem = CsvProblem::TooManyColumns;
+        return (Table::default(), vec![CsvError { line: header.line, column: 0, problem }]);
+    }
     let columns: Vec<String> = header.cells.iter().map(|c| c.trim().to_owned()).collect();
     if let Some(wrong) = header.wrong {
         errors.push(wrong);
@@ -356,6 +367,18 @@ mod tests {
             assert_eq!(words(&errors), expected, "{text:?}");
             assert_eq!(table.rows.iter().map(|r| r.cell(0)).collect::<Vec<_>>(), kept, "{text:?}");
         }
+    }
+
+    /// 100,000 different names compared with each other took half a minute.
+    #[test]
+    fn a_header_that_is_too_wide_is_refused_as_a_whole() {
+        let header: Vec<String> = (0..=1_000).map(|n| n.to_string()).collect();
+        for columns in [&["a"][..], &[]] {
+            let (table, errors) = read(&header.join(","), b',', columns);
+            assert_eq!((table, words(&errors)), (Table::default(), vec!["line 1: more than 1000 columns".to_owned()]));
+        }
+        let (table, errors) = read_any(&header.get(1..).unwrap_or_default().join(";"), b';');
+        assert_eq!((table.columns.len(), errors), (1_000, vec![]));
     }
 
     #[test]

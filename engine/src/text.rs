@@ -12,13 +12,20 @@ pub fn split_at_first<'t>(text: &'t str, sign: &str) -> Option<(&'t str, &'t str
     text.get(..at).zip(text.get(at + sign.len()..))
 }
 
+/// Whether a character breaks a line, turns text around or cannot be seen.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
+}
+
+/// Text without control and direction characters.
+pub fn visible(text: &str) -> String {
+    text.chars().filter(|c| !is_hidden(*c)).collect()
+}
+
 /// Text without control and direction characters, cut to a number of characters: fit to be shown.
 pub fn plain(text: &str, max_chars: usize) -> String {
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
-    };
-    let mut clean: String = text.chars().filter(|c| !hidden(*c)).take(max_chars + 1).collect();
+    let mut clean: String = text.chars().filter(|c| !is_hidden(*c)).take(max_chars + 1).collect();
     if clean.chars().count() > max_chars {
         clean = clean.chars().take(max_chars.saturating_sub(1)).collect::<String>() + "…";
     }
@@ -107,6 +114,15 @@ impl serde::Serialize for Name {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_or_turns_text_around_is_taken_out() {
+        // Bidi_Control, White_Space that breaks lines, and Default_Ignorable of Unicode 16, where they act on a line.
+        for c in "\u{0}\u{7}\n\u{7f}\u{85}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2060}\u{2066}\u{2069}\u{feff}".chars() {
+            assert_eq!((visible(&format!("a{c}b")), plain(&format!("a{c}b"), 9)), ("ab".to_owned(), "ab".to_owned()));
+        }
+        assert_eq!(visible("Zürich – „Büro“ 日本語 👍 ‐"), "Zürich – „Büro“ 日本語 👍 ‐");
+    }
 
     #[test]
     fn a_text_is_cut_where_std_cuts_it() {

@@ -7,6 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 # Versions that no other file states. The version of wasm-bindgen is the one in Cargo.lock.
 trunk_version=0.21.14 # also in Trunk.toml, which refuses any other
 binaryen_version=132  # its wasm-opt; Debian 12's version 108 breaks the page without a word
+deny_version=0.20.2   # cargo-deny, for the checks alone
 
 cache=${RACK_OR_RENT_CACHE:-${XDG_CACHE_HOME:-${HOME:?HOME is not set}/.cache}/rack-or-rent}
 logs=$cache/log
@@ -41,6 +42,7 @@ version() { sed -n 's/^version = "\(.*\)".*/\1/p' "$root/Cargo.toml" | head -n 1
 
 trunk_dir=$cache/trunk-$trunk_version
 binaryen_dir=$cache/binaryen-$binaryen_version
+deny_dir=$cache/cargo-deny-$deny_version
 wasm_bindgen_version=$(locked_version wasm-bindgen)
 wasm_bindgen_dir=$cache/wasm-bindgen-cli-${wasm_bindgen_version:-unknown}
 

@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use engine::codec::collection::Kept;
+use engine::codec::collection::{Kept, named};
 use engine::json::{self, Json};
 use gloo_storage::{LocalStorage, Storage};
 use js_sys::Reflect;
@@ -118,7 +118,8 @@ pub fn text_of(kept: &Kept) -> String {
 fn scenario(key: &str) -> Option<Kept> {
     let value = json::read(&get(key)?).ok()?;
     let text = |name: &str| value.members()?.get(name)?.as_text().map(ToOwned::to_owned);
-    Some(Kept { id: key.strip_prefix(PREFIX)?.to_owned(), name: text("name")?, file: text("file")? })
+    let name = named(&text("name")?);
+    Some(Kept { id: key.strip_prefix(PREFIX)?.to_owned(), name, file: text("file")? })
 }
 
 /// The scenario of an id.

@@ -10,6 +10,7 @@ use engine::price_book::PriceBook;
 use engine::scenario::field::{Column, ColumnKind, Field, Kind};
 use engine::scenario::value::{Amount, Cell, Range, Spread, Value};
 use engine::scenario::{FIELDS, Scenario};
+use engine::text::visible;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -158,7 +159,11 @@ fn cell(column: &'static Column, texts: Texts) -> BoxedStrategy<Cell> {
 fn text(texts: Texts, max_chars: usize, known: Vec<String>) -> BoxedStrategy<String> {
     match texts {
         Texts::Known => select(known).boxed(),
-        Texts::Any => prop_oneof![1 => select(known), 3 => any_text(max_chars)].boxed(),
+        // Readers take out what cannot be seen, so no scenario holds it.
+        Texts::Any => {
+            let visible = any_text(max_chars).prop_map(|text| visible(&text));
+            prop_oneof![1 => select(known), 3 => visible].boxed()
+        }
     }
 }
 

@@ -55,7 +55,7 @@ pub fn text(plot: &Plot, meta: &Meta, kind: Kind, write: Write) -> String {
         }];
         cells.extend((0..plot.series.len()).map(|s| of.cell(s).map_or_else(String::new, number::write)));
         if has_notes(plot) {
-            cells.push(of.note.to_owned());
+            cells.push(cell(of.note, kind));
         }
         if kind != Kind::Markdown {
             cells.push(if index == 0 { cell(&about, kind) } else { String::new() });
@@ -87,10 +87,18 @@ fn row(out: &mut String, cells: &[String], kind: Kind) {
 }
 
 /// Text as a cell. A spreadsheet takes some signs at the start for a formula: a quote before them says that it is text.
+/// So does one behind a sign at which a spreadsheet of another country, or one that is pasted into, begins a new cell.
 fn cell(text: &str, kind: Kind) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-    let mut safe = if formula && kind != Kind::Markdown { "'".to_owned() } else { String::new() };
+    let mut safe = String::new();
+    let mut begins = kind != Kind::Markdown;
     for c in text.chars() {
+        // The wide ones count where wide signs are typed.
+        let formula = matches!(c, '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠');
+        // Pasted, a quote at the start is taken off and what follows is looked at.
+        if begins && (formula || (kind == Kind::Tsv && c == '"')) {
+            safe.push('\'');
+        }
+        begins = kind != Kind::Markdown && matches!(c, ';' | ',' | '\t' | '\r' | '\n' | '"');
         match (kind, c) {
             (Kind::Csv, '"') => safe.push_str("\"\""),
             (Kind::Tsv | Kind::Markdown, '\t' | '\r' | '\n') => safe.push(' '),
@@ -101,7 +109,7 @@ fn cell(text: &str, kind: Kind) -> String {
             _ => safe.push(c),
         }
     }
-    if kind == Kind::Csv && safe.contains([',', '"', '\r', '\n']) {
+    if kind == Kind::Csv && safe.contains([',', ';', '"', '\t', '\r', '\n']) {
         safe = format!("\"{safe}\"");
     }
     safe
@@ -119,7 +127,13 @@ mod tests {
             ("+1", "'+1", "'+1", "+1"),
             ("-1", "'-1", "'-1", "-1"),
             ("@a", "'@a", "'@a", "@a"),
-            ("\ta", "'\ta", "' a", " a"),
+            ("\ta", "\"'\ta\"", "' a", " a"),
+            ("＝1+1", "'＝1+1", "'＝1+1", "＝1+1"),
+            ("a;=1+1", "\"a;'=1+1\"", "a;'=1+1", "a;=1+1"),
+            ("a,\"=1+1", "\"a,\"\"'=1+1\"", "a,'\"'=1+1", "a,\"=1+1"),
+            ("\"=1+1\"", "\"\"\"'=1+1\"\"\"", "'\"'=1+1\"", "\"=1+1\""),
+            ("a\n@b", "\"a\n'@b\"", "a '@b", "a @b"),
+            ("a; -5", "\"a; -5\"", "a; -5", "a; -5"),
             ("\ra", "\"'\ra\"", "' a", " a"),
             ("\na", "\"'\na\"", "' a", " a"),
             ("a=1", "a=1", "a=1", "a=1"),

@@ -69,10 +69,12 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
 }
 
 fn read_input(reader: &mut Reader, id: &str, value: &Json) {
+    // A notice puts its own quotes around what was given.
+    let given = value.as_text().map_or_else(|| value.compact(), ToOwned::to_owned);
     if let Some(field) = field(id) {
-        reader.value(field, value_from_json(field, value), &value.compact());
+        reader.value(field, value_from_json(field, value), &given);
     } else if let Some(index) = DERIVED.iter().position(|d| d.id == id) {
-        reader.derived(index, finite(value), &value.compact());
+        reader.derived(index, finite(value), &given);
     } else {
         reader.notice(None, format!("Input \"{}\" is not known and left out", plain(id, 60)));
     }

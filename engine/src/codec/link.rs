@@ -19,8 +19,12 @@ use crate::scenario::value::{Amount, Cell, Range, Spread, Value};
 use crate::scenario::{FIELDS, Scenario};
 use crate::text::split_at_first;
 
-/// Longest link that is read, in bytes; what lies beyond is cut off and named.
-const LONGEST_LINK: usize = 100_000;
+/// Longest link that is read, in bytes; what lies beyond is cut off and named. A scenario with every list full of the
+/// longest names takes 400,000.
+const LONGEST_LINK: usize = 500_000;
+
+/// Most parts of a link that are read: far more than five scenarios have.
+const MOST_PARTS: usize = 2_000;
 
 /// Most scenarios that one link holds.
 pub const MOST_IN_SET: usize = 5;
@@ -105,7 +109,13 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
     let mut found: Vec<Decoded> = Vec::new();
     let mut wanted = 1;
     let mut ended = false;
-    for pair in link.split(['&', ';']).filter(|p| !p.is_empty()) {
+    for (at, pair) in link.split(['&', ';']).filter(|p| !p.is_empty()).enumerate() {
+        if at == MOST_PARTS {
+            reader.notice(None, format!("The link has more than {MOST_PARTS} parts; the rest is left out"));
+            wanted = 1;
+            ended = true;
+            break;
+        }
         let pair = repaired(pair);
         let (key, value) = pair.split_once('=').unwrap_or((&pair, ""));
         let value = percent_decoded(value);
@@ -151,19 +161,19 @@ fn finished(mut reader: Reader, ended: bool) -> Decoded {
 
 /// Whether a text holds at least one key of a scenario: a link worth reading.
 pub fn is_link(text: &str) -> bool {
-    let text = repaired(text.trim_start_matches(['?', '#', '/']));
+    let text = repaired(readable(text.trim_start_matches(['?', '#', '/'])));
     let known = |key: &str| {
         matches!(key, "v" | "book" | "name")
             || FIELDS.iter().any(|f| f.key == key)
             || DERIVED.iter().any(|d| d.key == key)
     };
-    text.len() <= super::LONGEST_TEXT
-        && text.split(['&', ';']).any(|pair| pair.split_once('=').is_some_and(|(key, _)| known(key)))
+    let mut parts = text.split(['&', ';']).filter(|p| !p.is_empty()).take(MOST_PARTS);
+    parts.any(|pair| pair.split_once('=').is_some_and(|(key, _)| known(key)))
 }
 
 /// The value of a key that belongs to the page, such as `preset`.
 pub fn page_key(text: &str, wanted: &str) -> Option<String> {
-    let text = repaired(text.trim_start_matches(['?', '#', '/']));
+    let text = repaired(readable(text.trim_start_matches(['?', '#', '/'])));
     text.split(['&', ';'])
         .filter_map(|p| p.split_once('='))
         .find(|(k, _)| *k == wanted)
@@ -183,7 +193,12 @@ fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {
         return link;
     }
     reader.notice(None, format!("The link is longer than {LONGEST_LINK} bytes; the rest is left out"));
-    let end = (0..=LONGEST_LINK).rev().find(|i| link.is_char_boundary(*i)).unwrap_or(0);
+    readable(link)
+}
+
+/// As much of a link as is read.
+fn readable(link: &str) -> &str {
+    let end = (0..=LONGEST_LINK.min(link.len())).rev().find(|i| link.is_char_boundary(*i)).unwrap_or(0);
     link.get(..end).unwrap_or_default()
 }
 

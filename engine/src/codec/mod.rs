@@ -16,14 +16,18 @@ use crate::number;
 use crate::price_book::PriceBook;
 use crate::scenario::derived::DERIVED;
 use crate::scenario::field::{Field, Kind};
-use crate::scenario::value::Value;
+use crate::scenario::value::{Cell, Value};
 use crate::scenario::{FIELDS, Scenario};
+use crate::text::visible;
 
 /// Version of file and link. A change that old texts would misread takes the next number and a step in `migrate`.
 pub const VERSION: u32 = 2;
 
 /// Longest text that is read at all, in bytes.
 pub const LONGEST_TEXT: usize = 2_000_000;
+
+/// Most notices of one text; of every row the first is told all the same.
+const MOST_NOTICES: usize = 100;
 
 /// Most missing inputs that are called by name.
 const MISSING_NAMED: usize = 6;
@@ -100,6 +104,8 @@ struct Reader<'a> {
     seen: Vec<&'static str>,
     derived: Vec<(usize, f64)>,
     notices: Vec<Issue>,
+    /// How many notices are counted alone.
+    untold: usize,
     /// Whether rows that the text does not hold are as in the first scenario of the text, not at their default.
     beside: bool,
 }
@@ -113,6 +119,7 @@ impl<'a> Reader<'a> {
             seen: Vec::new(),
             derived: Vec::new(),
             notices: Vec::new(),
+            untold: 0,
             beside: false,
         }
     }
@@ -124,8 +131,16 @@ impl<'a> Reader<'a> {
     }
 
     fn notice(&mut self, field: Option<&'static str>, message: String) {
+        if self.notices.len() >= MOST_NOTICES && field.is_none_or(|field| self.is_named(field)) {
+            self.untold += 1;
+            return;
+        }
         let fields: &[&'static str] = field.as_slice();
         self.notices.push(Issue::warning(fields, message));
+    }
+
+    fn is_named(&self, field: &str) -> bool {
+        self.notices.iter().any(|n| n.fields.contains(&field))
     }
 
     fn version(&mut self, version: u32) {
@@ -164,8 +179,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a row's value if the row allows it; says what is wrong otherwise.
-    fn value(&mut self, field: &'static Field, value: Option<Value>, given: &str) {
+    fn value(&mut self, field: &'static Field, mut value: Option<Value>, given: &str) {
         let again = self.seen.contains(&field.id);
+        if let Some(Value::List(rows)) = &mut value {
+            for cell in rows.iter_mut().flatten() {
+                if let Cell::Text(text) = cell {
+                    *text = visible(text);
+                }
+            }
+        }
         let problem = match &value {
             None => Some("is not understood".to_owned()),
             Some(Value::Text(gpu)) if matches!(field.kind, Kind::Gpu) && self.book.gpu(gpu).is_none() => {
@@ -177,8 +199,9 @@ impl<'a> Reader<'a> {
             (None, Some(value)) if field.set(&mut self.document.scenario, &value) => {
                 if again {
                     self.notice(Some(field.id), format!("{} is given twice; the last counts", field.label));
+                } else {
+                    self.seen.push(field.id);
                 }
-                self.seen.push(field.id);
             }
             (problem, _) => {
                 let problem = problem.unwrap_or_else(|| "is not understood".to_owned());
@@ -225,7 +248,7 @@ impl<'a> Reader<'a> {
             for field in FIELDS.iter().filter(|f| !self.seen.contains(&f.id)) {
                 if field.since > version {
                     field.set(&mut self.document.scenario, &field.neutral.to_value());
-                } else if !self.notices.iter().any(|n| n.fields.contains(&field.id)) {
+                } else if !self.is_named(field.id) {
                     missing.push(field.label);
                 }
             }
@@ -235,6 +258,10 @@ impl<'a> Reader<'a> {
                 let named = missing.iter().take(MISSING_NAMED).copied().collect::<Vec<_>>().join(", ");
                 self.notice(None, format!("Missing, so at their default: {named}{more}"));
             }
+        }
+        if self.untold > 0 {
+            let message = format!("and {} more parts that cannot be used or need saying", self.untold);
+            self.notices.push(Issue::warning(&[], message));
         }
         Decoded { document: self.document, notices: self.notices }
     }

@@ -177,7 +177,7 @@ fn words(error: &CsvError) -> String {
 }
 
 fn spoils_header(problem: &CsvProblem) -> bool {
-    matches!(problem, CsvProblem::Empty | CsvProblem::RepeatedColumn(_))
+    matches!(problem, CsvProblem::Empty | CsvProblem::TooManyColumns | CsvProblem::RepeatedColumn(_))
 }
 
 /// The sign that parts the cells: of those that spreadsheets write, the one that the header has most of.

@@ -129,6 +129,69 @@ test("A price book is read, and what is wrong in it is told by line", async ({ d
   assert.equal(api.readPriceBook(7).ok, false);
 });
 
+test("Offers of one's own take part in every answer, as text or as they were read", async ({ dist }) => {
+  const api = await loaded(dist);
+  const scenario = JSON.parse(await readFile(join(PRESETS, "bill-8m.json"), "utf8"));
+  const csv = "id,provider,gpu,usd_per_gpu_hour\nacme,Acme,h100-sxm,0.95\n";
+  const outcome = api.readPriceBook(csv);
+  const functions = [["report", api.evaluate], ["break_even", (given, book) => api.breakEven(given, undefined, book)], ["break_even", (given, book) => api.breakEven(given, "own.node_price_usd", book)], ["cash_flows", api.cashFlows], ["indifference", api.indifferencePrice]];
+  for (const [name, work] of functions) {
+    const answer = work(scenario, csv);
+    assert.equal(answer.ok, true, name);
+    assert.deepEqual(answer.notices, []);
+    assert.deepEqual(work(scenario, outcome), answer, `${name}, as it was read`);
+    assert.deepEqual(work(scenario, outcome.price_book), answer, `${name}, the book alone`);
+    const without = work(scenario);
+    assert.notDeepEqual(answer, without, `${name} knows the offer`);
+    for (const nothing of [undefined, null]) assert.deepEqual(work(scenario, nothing), without);
+    assert.ok(numbers(answer).every(Number.isFinite));
+
+    const damaged = work(scenario, `${csv}\u202ebad,Acme,h100-sxm,free\nacme,Twice,h100-sxm,2\n`);
+    assert.deepEqual(damaged[name], answer[name], "rows that cannot be used change nothing");
+    assert.deepEqual(damaged.notices.map((each) => [each.fields, each.severity, each.message.slice(0, 7)]), [[["price_book"], "warning", "Line 3:"], [["price_book"], "warning", "Line 4:"]]);
+    assert.doesNotMatch(JSON.stringify(damaged), /\u202e/);
+
+    for (const wrong of [7, true, {}, [], Symbol("s"), () => 1, { csv: 7 }, { price_book: 7 }, { ok: false, errors: [] }, { get csv() { throw new Error("no"); } }, new Proxy({}, { get() { throw new Error("no"); } })]) {
+      const refused = work(scenario, wrong);
+      assert.equal(refused.ok, false);
+      assert.deepEqual(refused.errors.map((each) => each.fields), [["price_book"]]);
+    }
+    assert.deepEqual(work(7, 7).errors.map((each) => each.fields), [[], ["price_book"]], "both are told");
+  }
+  // The same offer as a quote of the scenario costs the same: the two ways in must not differ.
+  const report = api.evaluate(scenario, csv).report;
+  assert.equal(report.verdict.offer, "own-acme");
+  const quoted = api.evaluate({ ...scenario, inputs: { ...scenario.inputs, "rent.quotes": [["Acme", 0.95, 0]] } }).report;
+  const costs = (of, id) => of.offers.find((each) => each.id === id).usd_per_productive_gpu_hour;
+  near(costs(report, "own-acme"), costs(quoted, quoted.verdict.offer), "as a quote");
+  near(report.outlook.rent.present_value_usd, quoted.outlook.rent.present_value_usd, "over the horizon");
+});
+
+test("Hostile texts in every place of a scenario and a price book: finite figures or errors by name, in time", async ({ dist }) => {
+  const api = await loaded(dist);
+  const inputs = JSON.parse(await readFile(join(PRESETS, "bill-8m.json"), "utf8")).inputs;
+  const nasty = ["", "\0", "\u202ex", "<svg onload=1>", "javascript:1", "=1+1", "__proto__", "9".repeat(10_000), 1e308, -1e308, 5e-324, NaN, Infinity, -0, null, true, [], {}, [[]], [[null]], [["\u2028", 1e308, -1]], { value: 1, range: { spread: "normal", low: -1e308, high: 1e308 } }];
+  let slowest = 0;
+  for (const [index, id] of Object.keys(inputs).entries()) {
+    for (const [at, value] of nasty.entries()) {
+      if ((index + at) % 7 !== 0) continue; // each row and each value, not each pair: in some seconds
+      const timed = () => {
+        const began = performance.now();
+        const outcome = api.evaluate({ inputs: { ...inputs, [id]: value } }, `id,provider,gpu,usd_per_gpu_hour\nx,${String(value)},h100-sxm,${String(value)}\n`);
+        return [performance.now() - began, outcome];
+      };
+      let [took, outcome] = timed();
+      if (took >= 1000) took = Math.min(took, timed()[0]); // other work on the machine only adds time
+      slowest = Math.max(slowest, took);
+      assert.ok(numbers(outcome).every(Number.isFinite), `${id}: ${String(value)}`);
+      assert.doesNotMatch(JSON.stringify(outcome), /[\u202a-\u202e\u2028\u2029]|\\u0000/, id);
+      const known = (each) => each.fields.every((field) => field === "price_book" || /^[a-z]+\.[a-z0-9_]+$/.test(field));
+      assert.ok([...(outcome.errors ?? []), ...outcome.notices].every(known), `${id}: ${JSON.stringify(outcome.notices)}`);
+    }
+  }
+  assert.ok(slowest < 1000, `${slowest} ms`);
+});
+
 test("The examples of the module run in Node and in a plain page, with one answer", async ({ dist, page, site }) => {
   const answer = JSON.parse(await output(process.execPath, [join(dist, "api/examples/node.mjs")]));
   assert.deepEqual(answer.offers_read, ["own-acme-h100"]);
@@ -156,6 +219,9 @@ test("The types of the module name every function and fit what the functions ret
     assert.ok(name);
   }
   held("evaluate", api.evaluate({ inputs: { "time.lead_months": 24, "time.horizon_months": 12 } }));
+  const book = api.readPriceBook("id,provider,gpu,usd_per_gpu_hour\nacme,Acme,h100-sxm,0.95\nb,Acme,no,2\n");
+  for (const each of Object.keys(called)) held(each, each === "breakEven" ? api.breakEven({ inputs: {} }, null, book) : api[each]({ inputs: {} }, book));
+  held("evaluate", api.evaluate({ inputs: {} }, 7));
   held("readPriceBook", api.readPriceBook("id,provider,gpu,usd_per_gpu_hour\na,Acme,h100-sxm,2.35\nb,Acme,no,2\n"));
   lines.push(
     'const outcome = evaluate({ inputs: { "own.gpus": 64 } });',
@@ -164,6 +230,9 @@ test("The types of the module name every function and fit what the functions ret
     "void outcome.report;",
     "// @ts-expect-error: a price book is a text",
     "readPriceBook(7);",
+    'const read = readPriceBook("id"); if (read.ok) { evaluate({ inputs: {} }, read); cashFlows({ inputs: {} }, read.price_book); breakEven({ inputs: {} }, null, read.price_book.csv); }',
+    "// @ts-expect-error: what could not be read is no price book",
+    "if (!read.ok) indifferencePrice({ inputs: {} }, read);",
     "// @ts-expect-error: a misspelt figure",
     'const flows = cashFlows({ inputs: {} }); if (flows.ok) void flows.cash_flows.own.cumulative;',
     "void breakEven; void indifferencePrice;",

@@ -1,0 +1,114 @@
+//! Ten thousand hostile links through the codec inside one page, each under 300 ms, all under 200 MB.
+
+use engine::codec::{Document, link};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+use super::mutate::Chance;
+use super::withstand;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// Links of the first format, as people sent them.
+const LINKS: &str = include_str!("../links/v1.txt");
+
+/// How many links are damaged by chance.
+const COUNT: usize = 10_000;
+/// Longest that one may take, and most that all may hold.
+const MOST: (f64, u32) = (300.0, 200_000_000);
+
+fn now() -> f64 {
+    web_sys::window().and_then(|w| w.performance()).expect("a clock").now()
+}
+
+/// Bytes of memory that the program holds: it never gives any back.
+fn held() -> u32 {
+    let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+    memory.buffer().unchecked_into::<js_sys::ArrayBuffer>().byte_length()
+}
+
+/// The golden links, and what else a link can be.
+fn good_links() -> Vec<String> {
+    let mut all: Vec<String> = LINKS.lines().filter(|line| line.starts_with("v=")).map(str::to_owned).collect();
+    assert!(all.len() >= 3, "golden links are missing");
+    let documents: Vec<Document> = all.iter().map(|text| link::read(text, withstand::book()).document).collect();
+    all.push(link::write_set(&documents));
+    all.push("?n=128&busy=0.6&q=Acme~2.35~0~~Other~1.9~36&kwh=0.1~t~0.05~0.2".to_owned());
+    all
+}
+
+/// As long as addresses can be, and of every kind that costs a careless reader most.
+fn long_links() -> Vec<String> {
+    let long = "9".repeat(100_000);
+    let mut all: Vec<String> = ["n", "w", "name", "gpu", "q", "et", "in", "v", "book", "busy", "set"]
+        .iter()
+        .flat_map(|key| [format!("v=2&{key}={long}&end=1"), format!("v=2&{key}={}", "1~".repeat(50_000))])
+        .collect();
+    let parts = [
+        "&",
+        "%",
+        "%3D",
+        "=",
+        "n=8&",
+        "k=1&",
+        "aa=&",
+        "&next=2",
+        "a~1~0~~",
+        "~",
+        "%f0%9f%92%a9",
+        "é",
+        "\u{202e}",
+        "\0",
+        ";",
+        "[",
+        "n=1e-400&",
+        "av=x&",
+    ];
+    all.extend(parts.iter().map(|part| format!("v=2&q={}", part.repeat(2_000_000 / part.len()))));
+    all.extend(parts.iter().map(|part| part.repeat(2_000_000 / part.len())));
+    all
+}
+
+/// As the page opens a link.
+fn open(text: &str) -> f64 {
+    let began = now();
+    if link::is_link(text) {
+        let set = link::read_set(text, withstand::book());
+        assert!((1..=link::MOST_IN_SET).contains(&set.len()));
+    }
+    let _ = link::page_key(text, "preset");
+    now() - began
+}
+
+#[wasm_bindgen_test]
+fn ten_thousand_hostile_links_are_withstood_quickly_and_in_little_memory() {
+    let good = good_links();
+    let seeds: Vec<&str> = good.iter().map(String::as_str).collect();
+    let mut chance = Chance::new(20_261_122);
+    let (mut slowest, mut longest) = (0.0_f64, String::new());
+    let mut take = |text: String| {
+        let mut took = open(&text);
+        // Whatever else a machine does only adds time: the best of three counts.
+        for _ in 0..2 {
+            if took >= MOST.0 {
+                took = took.min(open(&text));
+            }
+        }
+        if took > slowest {
+            (slowest, longest) = (took, text.chars().take(60).collect());
+        }
+    };
+    for text in long_links() {
+        take(text);
+    }
+    for index in 0..COUNT {
+        let text = chance.damaged(&seeds);
+        if index % 50 == 0 {
+            withstand::a_link(&text);
+        }
+        take(text);
+    }
+    wasm_bindgen_test::console_log!("slowest {slowest} ms ({longest}), {} bytes held", held());
+    assert!(slowest < MOST.0, "{slowest} ms: {longest}");
+    assert!(held() < MOST.1, "{} bytes", held());
+}

@@ -1,0 +1,368 @@
+//! What every release left behind opens for ever, with the figures it had. docs/releases.md
+//!
+//! `tests/releases/VERSION/` holds links, files, a price book and the figures they gave, as decimal text: bit by bit. Where a
+//! correction of the model moves a figure, `tests/releases/corrections.txt` says so, with both figures and the reason.
+//! Reads and writes the repository, so native only. `scripts/release-set` records a new set.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use engine::codec::collection::{self, Kept};
+use engine::codec::{Decoded, Document, file, link};
+use engine::presets::PRESETS;
+use engine::price_book::PriceBook;
+use engine::report::evaluate;
+use serde_json::Value as Json;
+
+/// Parts of a report that are recorded whole, but for its words.
+const RECORDED: [&str; 6] = ["hours", "verdict", "own", "outlook", "offers", "indifference_usd_per_gpu_hour"];
+/// Members that are words, or points of a curve whose ends are recorded.
+const WORDS: [&str; 9] = ["label", "formula", "inputs", "source", "url", "note", "cumulative_usd", "reasons", "as_of"];
+/// Of each offer this is recorded; there are many.
+const OF_OFFERS: [&str; 1] = ["usd_per_productive_gpu_hour"];
+/// The scenario that is computed with the price book of the set.
+const WITH_BOOK: &str = "with-price-book";
+/// A price book as somebody may keep it.
+const PRICE_BOOK: &str = "id,provider,gpu,usd_per_gpu_hour,term_months,as_of,note
+acme-h100,Acme,h100-sxm,1.95,0,2026-10-14,
+acme-h100-3y,Acme,H100 80 GB SXM,1.55,36,2026-10-14,
+other-a100,\"Other, Inc.\",a100-80-sxm,1.1,0,,checked: an offer by letter
+";
+
+/// Figures by scenario and path.
+type Figures = BTreeMap<(String, String), String>;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/releases")
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn understood(decoded: Decoded, name: &str) -> Document {
+    assert_eq!(decoded.notices, [], "{name}");
+    decoded.document
+}
+
+/// The figures of a document, by path; members of a list go by their id, else by their place.
+fn figures_of(name: &str, document: &Document, book: &PriceBook) -> Figures {
+    let report = evaluate(&document.scenario, book, &document.edition).expect("a report");
+    let report = serde_json::to_value(report).expect("a report is JSON");
+    let mut figures = Figures::new();
+    for part in RECORDED {
+        collect(&mut figures, name, part, report.get(part).unwrap_or(&Json::Null));
+    }
+    figures
+}
+
+fn collect(figures: &mut Figures, name: &str, path: &str, value: &Json) {
+    match value {
+        Json::Object(members) => {
+            for (key, value) in members.iter().filter(|(key, _)| !WORDS.contains(&key.as_str())) {
+                if !path.starts_with("offers.") || OF_OFFERS.contains(&key.as_str()) {
+                    collect(figures, name, &format!("{path}.{key}"), value);
+                }
+            }
+        }
+        Json::Array(members) => {
+            for (index, value) in members.iter().enumerate() {
+                let step = value["id"].as_str().map_or_else(|| index.to_string(), str::to_owned);
+                collect(figures, name, &format!("{path}.{step}"), value);
+            }
+        }
+        // With arbitrary precision a number is the text that was written.
+        leaf => drop(figures.insert((name.to_owned(), path.to_owned()), leaf.to_string())),
+    }
+}
+
+fn written(figures: &Figures) -> String {
+    let mut out = String::new();
+    let mut last = "";
+    for ((name, path), value) in figures {
+        if name != last {
+            writeln!(out, "scenario {name}").expect("a text");
+            last = name;
+        }
+        writeln!(out, "{path} {value}").expect("a text");
+    }
+    out
+}
+
+fn read_figures(text: &str) -> Figures {
+    let mut figures = Figures::new();
+    let mut name = String::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (path, value) = line.split_once(' ').expect("a path and its figure");
+        if path == "scenario" {
+            value.clone_into(&mut name);
+        } else {
+            drop(figures.insert((name.clone(), path.to_owned()), value.to_owned()));
+        }
+    }
+    figures
+}
+
+/// A correction: the release, the scenario and path of a figure, what it was, what it is, and why.
+#[derive(Debug, PartialEq)]
+struct Correction {
+    release: String,
+    figure: (String, String),
+    was: String,
+    now: String,
+    reason: String,
+}
+
+fn corrections(text: &str) -> Vec<Correction> {
+    let one = |line: &str| {
+        let parts: Vec<&str> = line.splitn(6, ' ').collect();
+        let [release, name, path, was, now, reason] = parts.as_slice() else { panic!("not a correction: {line}") };
+        assert!(reason.len() >= 20, "a reason says more: {line}");
+        Correction {
+            release: (*release).to_owned(),
+            figure: ((*name).to_owned(), (*path).to_owned()),
+            was: (*was).to_owned(),
+            now: (*now).to_owned(),
+            reason: (*reason).to_owned(),
+        }
+    };
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(one).collect()
+}
+
+/// What is wrong with the figures of a release: each that moved without a correction, and each correction that says
+/// something else. The lines are as `corrections.txt` wants them, without the reason.
+fn problems(release: &str, recorded: &Figures, found: &Figures, corrections: &[Correction]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (figure, was) in recorded {
+        let now = found.get(figure).map_or("gone", String::as_str);
+        let said = corrections.iter().find(|c| c.release == release && c.figure == *figure);
+        let fits = said.map_or(now == was, |c| c.was == *was && c.now == *now);
+        if !fits {
+            problems.push(format!("{release} {} {} {was} {now}", figure.0, figure.1));
+        }
+    }
+    for c in corrections.iter().filter(|c| c.release == release) {
+        if !recorded.contains_key(&c.figure) || c.was == c.now {
+            problems.push(format!("nothing moved: {c:?}"));
+        }
+    }
+    problems
+}
+
+/// A set as it lies in its folder.
+struct Set {
+    release: String,
+    path: PathBuf,
+}
+
+impl Set {
+    fn read(&self, name: &str) -> String {
+        text(&self.path.join(name))
+    }
+
+    /// The saved files by name.
+    fn files(&self) -> BTreeMap<String, Document> {
+        let entries = fs::read_dir(self.path.join("scenarios")).expect("the saved files");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let book = PriceBook::embedded();
+        paths
+            .map(|path| {
+                let name = path.file_stem().and_then(|n| n.to_str()).expect("a plain name").to_owned();
+                let decoded = file::read(&text(&path), &book).unwrap_or_else(|e| panic!("{name}: {e}"));
+                (name.clone(), understood(decoded, &name))
+            })
+            .collect()
+    }
+
+    /// Links by name, each on a line of its own below its name.
+    fn links(&self) -> Vec<(String, String)> {
+        let text = self.read("links.txt");
+        let mut lines = text.lines();
+        let mut all = Vec::new();
+        while let Some(name) = lines.next() {
+            let name = name.strip_prefix("link ").expect("a name").to_owned();
+            all.push((name, lines.next().expect("a link under its name").to_owned()));
+        }
+        all
+    }
+}
+
+fn sets() -> Vec<Set> {
+    let entries = fs::read_dir(folder()).expect("the folder of sets");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).filter(|p| p.is_dir()).collect();
+    paths.sort();
+    let set = |path: PathBuf| Set {
+        release: path.file_name().and_then(|n| n.to_str()).expect("a plain name").to_owned(),
+        path,
+    };
+    paths.into_iter().map(set).collect()
+}
+
+#[test]
+fn every_release_has_a_set_and_the_first_stays() {
+    let names: Vec<String> = sets().into_iter().map(|set| set.release).collect();
+    assert!(names.iter().any(|name| name == "0.1.0"), "{names:?}");
+    let wanted: BTreeSet<&str> = ["links.txt", "scenarios", "all.json", "price-book.csv", "figures.txt"].into();
+    for set in sets() {
+        let entries = fs::read_dir(&set.path).expect("a set");
+        let found: BTreeSet<String> =
+            entries.map(|e| e.expect("an entry").file_name().into_string().expect("a plain name")).collect();
+        assert_eq!(found.iter().map(String::as_str).collect::<BTreeSet<_>>(), wanted, "{}", set.release);
+    }
+}
+
+#[test]
+fn files_of_every_release_give_the_figures_they_had_or_a_correction_says_why_not() {
+    let corrections = corrections(&text(&folder().join("corrections.txt")));
+    let releases: Vec<String> = sets().into_iter().map(|set| set.release).collect();
+    assert!(corrections.iter().all(|c| releases.contains(&c.release)), "a correction of a release that never was");
+    let mut moved = Vec::new();
+    for set in sets() {
+        let book = PriceBook::embedded();
+        let mut found = Figures::new();
+        for (name, document) in set.files() {
+            found.extend(figures_of(&name, &document, &book));
+        }
+        let mut with_own = PriceBook::embedded();
+        let read = with_own.add_own(&set.read("price-book.csv"));
+        assert_eq!((read.taken, read.left_out), (3, Vec::new()), "{}", set.release);
+        found.extend(figures_of(WITH_BOOK, &Document::typical_of(&set, &book), &with_own));
+        let recorded = read_figures(&set.read("figures.txt"));
+        assert!(recorded.len() > 1_000, "{} figures", recorded.len());
+        moved.extend(problems(&set.release, &recorded, &found, &corrections));
+    }
+    assert!(moved.is_empty(), "moved without a correction; mend, or add with a reason:\n{}", moved.join("\n"));
+}
+
+#[test]
+fn links_and_the_file_of_all_of_every_release_say_what_its_files_say() {
+    let book = PriceBook::embedded();
+    for set in sets() {
+        let files = set.files();
+        let mut seen = BTreeSet::new();
+        for (name, text) in set.links() {
+            let documents: Vec<Document> =
+                link::read_set(&text, &book).into_iter().map(|d| understood(d, &name)).collect();
+            let wanted: Vec<&Document> = name.split('+').map(|name| &files[name]).collect();
+            assert_eq!(documents.iter().collect::<Vec<_>>(), wanted, "{} {name}", set.release);
+            seen.insert(name);
+        }
+        assert!(files.keys().all(|name| seen.contains(name)), "each has a link of its own");
+        assert!(seen.iter().any(|name| name.contains('+')), "there is a link of several");
+        let all = collection::read(&set.read("all.json"), &book).expect("the file of all");
+        assert_eq!(all.refused, Vec::<String>::new());
+        let kept: BTreeMap<String, Document> = all
+            .kept
+            .iter()
+            .map(|kept| (kept.id.clone(), understood(file::read(&kept.file, &book).expect("kept"), &kept.id)))
+            .collect();
+        assert_eq!(kept, files, "{}", set.release);
+    }
+}
+
+trait Typical {
+    fn typical_of(set: &Set, book: &PriceBook) -> Document;
+}
+
+impl Typical for Document {
+    /// The defaults as they were in that release: those of today may be others.
+    fn typical_of(set: &Set, book: &PriceBook) -> Document {
+        let (_, text) = set.links().into_iter().find(|(name, _)| name == "typical").expect("the defaults");
+        understood(link::read(&text, book), "typical")
+    }
+}
+
+#[test]
+fn a_figure_that_moves_needs_a_correction_with_both_figures() {
+    let figures = |value: &str| Figures::from([(("a".to_owned(), "own.usd".to_owned()), value.to_owned())]);
+    let said = |line: &str| corrections(line);
+    let line = "1.0.0 a own.usd 1.5 1.6 charged at its present value, not without interest";
+    assert_eq!(problems("1.0.0", &figures("1.5"), &figures("1.5"), &[]), Vec::<String>::new());
+    assert_eq!(problems("1.0.0", &figures("1.5"), &figures("1.6"), &[]), ["1.0.0 a own.usd 1.5 1.6"]);
+    assert_eq!(problems("1.0.0", &figures("1.5"), &figures("1.6"), &said(line)), Vec::<String>::new());
+    assert_eq!(problems("1.0.0", &figures("1.5"), &figures("1.7"), &said(line)), ["1.0.0 a own.usd 1.5 1.7"]);
+    assert_eq!(problems("1.0.0", &figures("1.5"), &figures("1.5"), &said(line)), ["1.0.0 a own.usd 1.5 1.5"]);
+    assert_eq!(problems("1.0.0", &figures("1.5"), &Figures::new(), &[]), ["1.0.0 a own.usd 1.5 gone"]);
+    assert_eq!(problems("1.1.0", &figures("1.5"), &figures("1.6"), &said(line)), ["1.1.0 a own.usd 1.5 1.6"]);
+}
+
+/// What the next version may send: opened with what is understood, and what is not is named.
+#[test]
+fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
+    let book = PriceBook::embedded();
+    let typical = Document { name: "From later".to_owned(), ..Document::typical(&book) };
+    let words = |decoded: &Decoded| decoded.notices.iter().map(|n| n.message.clone()).collect::<Vec<_>>();
+    let told = |decoded: &Decoded, parts: &[&str]| {
+        let words = words(decoded);
+        assert!(words.iter().any(|w| w.starts_with("Made with format 9;")), "{words:?}");
+        for part in parts {
+            assert!(words.iter().any(|w| w.contains(part)), "{part} is not named: {words:?}");
+        }
+        assert_eq!(words.len(), parts.len() + 1, "{words:?}");
+    };
+    let later = file::write(&typical)
+        .replacen("\"version\": 2", "\"version\": 9,\n  \"tags\": [\"a\"]", 1)
+        .replacen("\"own.gpus\"", "\"own.colour\": \"red\",\n    \"own.gpus\"", 1)
+        .replacen("\"work.network\": \"rdma\"", "\"work.network\": \"quantum\"", 1);
+    let decoded = file::read(&later, &book).expect("a file");
+    told(&decoded, &["\"tags\"", "\"own.colour\"", "\"quantum\" must be one of"]);
+    assert_eq!(decoded.document, typical);
+    let by_link = link::write(&typical).replacen("v=2", "v=9", 1).replacen("&end", "&zeta=3&theta=x&end", 1);
+    let decoded = link::read(&by_link, &book);
+    told(&decoded, &["\"zeta\"", "\"theta\""]);
+    assert_eq!(decoded.document, typical);
+    let all = collection::write(&[Kept { id: "a".to_owned(), name: String::new(), file: later }]).replacen(
+        "\"version\": 1",
+        "\"version\": 4",
+        1,
+    );
+    let found = collection::read(&all, &book).expect("a file of all");
+    assert!(found.refused.len() == 1 && found.refused[0].contains("not of version 1"), "{:?}", found.refused);
+    let kept = file::read(&found.kept[0].file, &book).expect("kept");
+    told(&kept, &["\"tags\"", "\"own.colour\"", "\"quantum\""]);
+    assert_eq!(kept.document, typical, "kept with all that this version does not know, for the one that does");
+}
+
+/// Records the set of this version where `RELEASE_SET` names it, as `scripts/release-set` does. Never over one that is there.
+#[test]
+fn a_set_is_recorded_where_one_is_asked_for() {
+    let Ok(release) = std::env::var("RELEASE_SET") else { return };
+    assert_eq!(release, env!("CARGO_PKG_VERSION"), "a set is of the version that records it");
+    let path = folder().join(&release);
+    assert!(!path.exists(), "{} is there and stays as it is", path.display());
+    let book = PriceBook::embedded();
+    let mut all = BTreeMap::from([("typical".to_owned(), Document::typical(&book))]);
+    for preset in PRESETS {
+        let decoded = file::read(preset.text, &book).expect("a preset");
+        all.insert(preset.id.to_owned(), understood(decoded, preset.id));
+    }
+    fs::create_dir_all(path.join("scenarios")).expect("a folder");
+    let put = |name: &str, text: &str| fs::write(path.join(name), text).expect("a file of the set");
+    let mut figures = Figures::new();
+    let mut links = String::new();
+    for (name, document) in &all {
+        put(&format!("scenarios/{name}.json"), &file::write(document));
+        writeln!(links, "link {name}\n{}", link::write(document)).expect("a text");
+        figures.extend(figures_of(name, document, &book));
+    }
+    let names: Vec<&str> = all.keys().map(String::as_str).collect();
+    for several in names.chunks(link::MOST_IN_SET).filter(|names| names.len() > 1) {
+        let documents: Vec<Document> = several.iter().map(|name| all[*name].clone()).collect();
+        writeln!(links, "link {}\n{}", several.join("+"), link::write_set(&documents)).expect("a text");
+    }
+    put("links.txt", &links);
+    let kept = all.iter().map(|(name, document)| Kept {
+        id: name.clone(),
+        name: document.name.clone(),
+        file: file::write(document),
+    });
+    put("all.json", &collection::write(&kept.collect::<Vec<_>>()));
+    put("price-book.csv", PRICE_BOOK);
+    let mut with_own = PriceBook::embedded();
+    with_own.add_own(PRICE_BOOK);
+    figures.extend(figures_of(WITH_BOOK, &all["typical"], &with_own));
+    put("figures.txt", &written(&figures));
+}
