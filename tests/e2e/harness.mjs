@@ -2,8 +2,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { logging } from "selenium-webdriver";
 import { ENGINES } from "./browsers.mjs";
+import { Skip } from "./engines/common.mjs";
 import { Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
@@ -17,8 +17,7 @@ export function test(name, work) {
   tests.push({ name, work });
 }
 
-/** Thrown by a test that this machine cannot run. */
-export class Skip extends Error {}
+export { Skip };
 
 /** Runs the tests whose name contains `only`; returns whether all passed. */
 export async function run({ dist, engine = "chromium", only = "" }) {
@@ -76,46 +75,46 @@ async function one({ name, work }, dist, start) {
       return page;
     },
   };
-  let timer;
-  const tooLong = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
-  });
   try {
-    await Promise.race([
-      work(given).then(async () => {
-        for (const page of pages) await page.assertNoComplaints();
-      }),
-      tooLong,
-    ]);
+    await within(PATIENCE_MS, work(given).then(async () => {
+      for (const page of pages) await page.assertNoComplaints();
+    }));
   } catch (error) {
     const thrown = error instanceof Error ? error : new Error(String(error));
     if (!(thrown instanceof Skip)) {
       thrown.shots = await screenshots(name, pages);
       const broken = shared;
       shared = undefined;
-      await broken?.quit();
+      await within(10_000, broken?.quit()).catch(() => {});
     }
     throw thrown;
   } finally {
-    clearTimeout(timer);
-    await Promise.allSettled(pages.map((page) => page.quit()));
+    await Promise.allSettled(pages.map((page) => within(10_000, page.quit())));
     await Promise.allSettled(sites.map((site) => site.close()));
   }
 }
 
-/** A new tab in the shared browser. What DevTools commands change belongs to the tab and goes with it. */
+/** A new tab in the shared browser. What a test changes belongs to the tab and goes with it. */
 async function tab(start, origin) {
   shared ??= await start();
-  const { driver, devtools } = shared;
+  const { driver } = shared;
   const home = await driver.getWindowHandle();
   await driver.switchTo().newWindow("tab");
-  await devtools("Storage.clearDataForOrigin", { origin, storageTypes: "all" }); // ports come back
-  await driver.manage().logs().get(logging.Type.BROWSER); // what earlier tests left
+  await shared.fresh(origin); // ports come back
   const quit = async () => {
     await driver.close();
     await driver.switchTo().window(home);
   };
-  return { driver, devtools, quit };
+  return { ...shared, quit };
+}
+
+/** The same promise, which fails where it takes longer: a browser that hangs must not stop the other tests. */
+function within(ms, work) {
+  let timer;
+  const tooLong = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
+  });
+  return Promise.race([Promise.resolve(work), tooLong]).finally(() => clearTimeout(timer));
 }
 
 async function screenshots(name, pages) {
@@ -125,7 +124,7 @@ async function screenshots(name, pages) {
   for (const [index, page] of pages.entries()) {
     const path = join(OUT, `${stem}-${index + 1}.png`);
     try {
-      await writeFile(path, await page.screenshot());
+      await writeFile(path, await within(5000, page.screenshot()));
       shots.push(path);
     } catch {
       // The browser is gone: nothing to see.

@@ -56,7 +56,7 @@ test("The table of every chart holds what its CSV holds, to the last digit", asy
   const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-charts-"));
   try {
     const it = await opened(page);
-    await it.devtools("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await it.browser.saveTo(folder);
     await it.enter("name", "=1+1, a \"name\"");
     for (const id of CHARTS) {
       await it.in((id) => (document.querySelector(`[data-view="${id}"] details.chart-table`).open = true), id);
@@ -81,7 +81,7 @@ test("Pictures of every chart stand on their own: as SVG and as PNG", async ({ p
   const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-charts-"));
   try {
     const it = await opened(page);
-    await it.devtools("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await it.browser.saveTo(folder);
     await it.enter("name", "Lab <b> & co");
     const verdict = (await it.verdict()).replace(/\s+/g, " ");
     for (const id of CHARTS) {
