@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -166,8 +167,16 @@ for (const width of [320, 390, 1280]) {
 /** Saves a chart by its button and reads the file. */
 async function saved(it, folder, id, kind, encoding = "utf8") {
   await it.click(`[data-about="${kind} ${id}"]`);
-  const name = await until(`${id}: a file of kind ${kind}`, async () => (await readdir(folder)).find((each) => each.includes(id) && each.endsWith(`.${kind}`)));
-  return readFile(join(folder, name), encoding);
+  const look = async () => {
+    const name = (await readdir(folder)).find((each) => each.includes(id) && each.endsWith(`.${kind}`));
+    return name ? (await readFile(join(folder, name))).toString("latin1") : "";
+  };
+  // Named like that it may still be on its way.
+  const bytes = await until(`${id}: a whole file of kind ${kind}`, async () => {
+    const [once, again] = [await look(), await look()];
+    return once.length > 0 && once === again && !(await readdir(folder)).some((each) => /\.(crdownload|part)$/.test(each)) && Buffer.from(once, "latin1");
+  });
+  return encoding ? bytes.toString(encoding) : bytes;
 }
 
 /** Cells of a CSV text. */
