@@ -8,13 +8,18 @@ import { Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
 const OUT = fileURLToPath(new URL("./out/", import.meta.url));
-const PATIENCE_MS = 45_000; // for one test
+const PATIENCE_MS = 90_000; // for one test
 const tests = [];
 let shared; // the browser that tests take turns in
 
-/** Declares a test. `work` gets `{ dist, site(options), page(options) }`; what it opens is closed for it. */
-export function test(name, work) {
-  tests.push({ name, work });
+/**
+ * Declares a test. `work` gets `{ dist, engine, site(options), page(options) }`; what it opens is closed for it.
+ *
+ * - `patience`: milliseconds after which it has failed.
+ * - `engines`: those it is for, with `because`; in the others it is reported as skipped.
+ */
+export function test(name, work, { patience = PATIENCE_MS, engines, because } = {}) {
+  tests.push({ name, work, patience, engines, because });
 }
 
 export { Skip };
@@ -31,7 +36,8 @@ export async function run({ dist, engine = "chromium", only = "" }) {
     const begun = performance.now();
     const took = () => `(${Math.round(performance.now() - begun)} ms)`;
     try {
-      await one(each, dist, ENGINES[engine]);
+      if (each.engines && !each.engines.includes(engine)) throw new Skip(each.because);
+      await one(each, dist, engine);
       passed += 1;
       console.log(`ok ${each.name} ${took()}`);
     } catch (error) {
@@ -53,11 +59,13 @@ export async function run({ dist, engine = "chromium", only = "" }) {
   return failed === 0 && passed > 0;
 }
 
-async function one({ name, work }, dist, start) {
+async function one({ name, work, patience }, dist, engine) {
+  const start = ENGINES[engine];
   const sites = [];
   const pages = [];
   const given = {
     dist,
+    engine,
     site: async (options) => {
       const site = await serve(options?.dist ?? dist, options);
       sites.push(site);
@@ -76,7 +84,7 @@ async function one({ name, work }, dist, start) {
     },
   };
   try {
-    await within(PATIENCE_MS, work(given).then(async () => {
+    await within(patience, work(given).then(async () => {
       for (const page of pages) await page.assertNoComplaints();
     }));
   } catch (error) {

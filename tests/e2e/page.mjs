@@ -7,7 +7,7 @@ import { By, Key } from "selenium-webdriver";
 const CONTROL = process.platform === "darwin" ? Key.COMMAND : Key.CONTROL;
 
 /** Waits until `look()` gives something true and returns it; else fails with what was waited for. */
-export async function until(what, look, ms = 5000) {
+export async function until(what, look, ms = 10_000) {
   const end = performance.now() + ms;
   let last;
   for (;;) {
@@ -98,7 +98,7 @@ export class Page {
   }
 
   /** Waits for the first answer. */
-  async answered(ms = 10_000) {
+  async answered(ms = 20_000) {
     await until("the verdict shows", () => this.isVisible('[data-view="verdict"]'), ms);
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
     await until("the second part of the program has drawn its parts", () => this.in(() => document.querySelector('[data-view="private-link"]') !== null || !document.querySelector("#more-missing")?.hidden), ms);

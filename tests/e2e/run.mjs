@@ -29,6 +29,7 @@ import "./tests/offline.mjs";
 import "./tests/delivery.mjs";
 import "./tests/situations.mjs";
 import "./tests/faults.mjs";
+import "./tests/hostile.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

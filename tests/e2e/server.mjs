@@ -54,7 +54,7 @@ const TYPES = {
 export async function serve(dist, { policy = POLICY, answer = () => undefined, compress = false, folder: prefix = FOLDER, tls, host } = {}) {
   const requests = [];
   const packed = new Map();
-  const server = (tls ? createSecureServer : createServer)(tls ?? {}, async (request, response) => {
+  const server = (tls ? createSecureServer : createServer)({ ...tls, maxHeaderSize: 1 << 20 }, async (request, response) => {
     const { pathname } = new URL(request.url, "http://page");
     const entry = { method: request.method, path: pathname, url: request.url, status: 0 };
     requests.push(entry);

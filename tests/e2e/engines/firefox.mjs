@@ -22,8 +22,9 @@ const PREFERENCES = {
   "accessibility.tabfocus": 7,
 };
 
-// Remarks of Firefox that are no fault of a page.
-const REMARKS = /Layout was forced before the page was fully loaded|unreachable code after return|Feature Policy|This page is in Quirks Mode|was preloaded with link preload but was not used within a few seconds/;
+// Remarks of Firefox that are no fault of a page: among them that it ends a script that still computes when the
+// address changes, as it does on a slow machine.
+const REMARKS = /Script terminated by timeout|Layout was forced before the page was fully loaded|unreachable code after return|Feature Policy|This page is in Quirks Mode|was preloaded with link preload but was not used within a few seconds/;
 
 export async function firefox({ traffic = false, scripts = true, insecure = false, blockThirdParty = false, proxy, profile: given } = {}) {
   const binary = process.env.FIREFOX ?? onPath("firefox-esr", "firefox");
@@ -118,7 +119,7 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
           .filter((each) => each instanceof Ci.nsIScriptError && !(each.flags & 8))
           .map((each) => ({ warning: Boolean(each.flags & 1), text: each.errorMessage, from: each.sourceName, window: each.innerWindowID }));
       });
-      return found.filter(({ from, window, text }) => (window || /^https?:|^file:/.test(from)) && !REMARKS.test(text)).map(({ warning, text, from }) => `${warning ? "WARNING" : "ERROR"} ${text} (${from})`);
+      return found.filter(({ from, window, text }) => /^https?:|^file:|^$/.test(from) && (window || from) && !REMARKS.test(text)).map(({ warning, text, from }) => `${warning ? "WARNING" : "ERROR"} ${text} (${from})`);
     },
     asked: async () => requests.splice(0),
     print: async (width, height) => Buffer.from(await driver.printPage({ width, height, background: false, shrinkToFit: false }), "base64"),
