@@ -30,6 +30,7 @@ import "./tests/delivery.mjs";
 import "./tests/situations.mjs";
 import "./tests/faults.mjs";
 import "./tests/hostile.mjs";
+import "./tests/screens.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

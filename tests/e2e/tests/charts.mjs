@@ -155,7 +155,10 @@ for (const width of [320, 390, 1280]) {
       const svg = document.querySelector(`[data-view="${id}"] svg`);
       const box = svg.getBoundingClientRect();
       return [...svg.querySelectorAll("text")].filter((e) => {
-        const at = e.getBoundingClientRect();
+        // The letters alone: Firefox counts the paper around them too.
+        const { x, y, width, height } = e.getBBox();
+        const across = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(e.getScreenCTM()).x);
+        const at = { left: Math.min(...across), right: Math.max(...across) };
         return parseFloat(getComputedStyle(e).fontSize) * (box.width / svg.viewBox.baseVal.width) < 12 || at.left < box.left - 1 || at.right > box.right + 1;
       }).map((e) => `${id}: ${e.textContent}`);
     }), CHARTS);
