@@ -8,6 +8,7 @@
 //
 // A browser: `driver`, `quit()`, `kill()` (as if the power went), and
 //   fresh(origin)             for a new tab: what earlier tests changed and stored is gone
+//   reload()                  where WebDriver does it otherwise than a person
 //   resize(width, height)     what is seen of the page, in CSS pixels
 //   dark(on), paper(on)       what style sheets are told
 //   before(source)            a script in every page of this tab before the page's own

@@ -24,10 +24,10 @@ export function test(name, work, { patience = PATIENCE_MS, engines, because } = 
 
 export { Skip };
 
-/** Runs the tests whose name contains `only`; returns whether all passed. */
+/** Runs the tests whose name contains `only`, or one of its parts between `|`; returns whether all passed. */
 export async function run({ dist, engine = "chromium", only = "" }) {
   await rm(OUT, { recursive: true, force: true });
-  const chosen = tests.filter((each) => each.name.includes(only));
+  const chosen = tests.filter((each) => only.split("|").some((part) => each.name.includes(part)));
   const started = performance.now();
   let passed = 0;
   let failed = 0;

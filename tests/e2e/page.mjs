@@ -93,7 +93,8 @@ export class Page {
   }
 
   async reload() {
-    await this.driver.navigate().refresh();
+    if (this.browser.reload) await this.browser.reload();
+    else await this.driver.navigate().refresh();
     await this.answered();
   }
 

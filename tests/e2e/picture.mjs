@@ -43,7 +43,7 @@ export function packed(found) {
   return { box: found.box, columns: found.columns, rows: found.rows, cells: deflateRawSync(found.cells.map((each) => Math.floor(each / STEP)), { level: 9 }).toString("base64") };
 }
 
-export function unpacked(kept) {
+function unpacked(kept) {
   if (!kept) return null;
   return { ...kept, cells: inflateRawSync(Buffer.from(kept.cells, "base64")).map((each) => each * STEP + STEP / 2) };
 }
@@ -52,7 +52,8 @@ export function unpacked(kept) {
  * What a person would see of the difference, in words; empty where nothing. A part may be 6 % longer, as with other
  * fonts; 3 % of the cells may have another colour, and the mean of all may move by 2.5 of 255.
  */
-export function difference(was, is) {
+export function difference(kept, found) {
+  const [was, is] = [unpacked(kept), unpacked(packed(found))];
   if (!was || !is) return was === is ? "" : was ? "is not there any more" : "was not there";
   const [a, b] = [was.box, is.box];
   if (Math.abs(a[0] - b[0]) > 4 || Math.abs(a[2] - b[2]) > 4) return `stands at ${b[0]}, ${b[2]} wide; was at ${a[0]}, ${a[2]} wide`;

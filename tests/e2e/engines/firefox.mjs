@@ -1,6 +1,7 @@
 // Firefox through geckodriver. What WebDriver has no command for goes by WebDriver BiDi, or by a script in the browser's
 // own window.
 import { Buffer } from "node:buffer";
+import { setTimeout as pause } from "node:timers/promises";
 import firefoxOf from "selenium-webdriver/firefox.js";
 import { Skip, clearOrigin, onPath, profileFolder } from "./common.mjs";
 
@@ -99,6 +100,19 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
     fresh: async (origin) => {
       await clearOrigin(driver, origin);
       await inBrowser(() => Services.console.reset());
+    },
+    // As the button does it: what WebDriver calls refreshing goes past the service worker.
+    reload: async () => {
+      await driver.executeScript(() => {
+        window.isOld = true;
+        location.reload();
+      });
+      for (let n = 0; n < 500; n += 1) {
+        const old = await driver.executeScript(() => Boolean(window.isOld) || document.readyState !== "complete").catch(() => true);
+        if (!old) return;
+        await pause(20);
+      }
+      throw new Error("the page did not come again");
     },
     resize: async (width, height) => void (await send("browsingContext.setViewport", { context: await tab(), viewport: { width, height } })),
     dark: (on) => override("prefersColorSchemeOverride", on ? "dark" : "light"),
