@@ -140,11 +140,13 @@ fn follow_in_address(state: AppState) {
     }
     // A page can go at any time: what is on screen must not be lost with it.
     measure::listen(&["pagehide", "visibilitychange"], move |_| {
-        let (older, unwritten) = (address::read().fragment, !state.now().is_written());
-        write_outside(state);
-        if unwritten {
-            storage::leave(&older);
+        // Writing is in the second part of the program: not to be waited for where there is nothing to write.
+        if state.now().is_written() {
+            return;
         }
+        let older = address::read().fragment;
+        write_outside(state);
+        storage::leave(&older);
     });
     // On paper the answer stands with what it stands on.
     measure::listen(&["beforeprint"], move |_| state.edit().open_fold(assumptions::FOLD));

@@ -40,11 +40,17 @@ rust_wanted() { sed -n 's/^rust-version = "\(.*\)".*/\1/p' "$root/Cargo.toml" | 
 # version: of this project.
 version() { sed -n 's/^version = "\(.*\)".*/\1/p' "$root/Cargo.toml" | head -n 1; }
 
+geckodriver_version=0.37.1 # the driver of Firefox
+
 trunk_dir=$cache/trunk-$trunk_version
 binaryen_dir=$cache/binaryen-$binaryen_version
 deny_dir=$cache/cargo-deny-$deny_version
+geckodriver_dir=$cache/geckodriver-$geckodriver_version
 wasm_bindgen_version=$(locked_version wasm-bindgen)
 wasm_bindgen_dir=$cache/wasm-bindgen-cli-${wasm_bindgen_version:-unknown}
+
+firefox_is_here() { have firefox-esr || have firefox; }
+webkit_is_here() { have WebKitWebDriver && have Xvfb && /usr/bin/python3 -c 'import gi; gi.require_version("WebKit2", "4.1")' 2>/dev/null; }
 
 # took SECONDS: "7 s" or "3 min 5 s".
 took() {

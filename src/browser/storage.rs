@@ -31,7 +31,7 @@ const ASIDE: &str = "rack-or-rent/aside/";
 pub struct Found {
     /// Scenarios that can be read, in the user's order, then in the order of their names.
     pub kept: Vec<Kept>,
-    /// Keys of ours that hold what cannot be read, those put aside among them.
+    /// Keys of ours that hold what cannot be read: what was put aside, and what a later version left.
     pub unreadable: Vec<String>,
 }
 
@@ -109,6 +109,11 @@ pub fn is_scenario(key: &str) -> bool {
     key.starts_with(PREFIX)
 }
 
+/// Whether a key is of a later version of this program, which nothing here reads or writes.
+fn is_later(key: &str) -> bool {
+    key.strip_prefix(OURS).and_then(|rest| rest.strip_prefix('v')).is_some_and(|rest| !rest.starts_with("1/"))
+}
+
 /// A scenario as it is stored.
 pub fn text_of(kept: &Kept) -> String {
     Json::object([("name", Json::text(&kept.name)), ("file", Json::text(&kept.file))]).compact()
@@ -137,7 +142,7 @@ pub fn list() -> Found {
     let mut named: Vec<Kept> = Vec::new();
     let mut unreadable = Vec::new();
     for key in keys() {
-        if key.starts_with(ASIDE) {
+        if key.starts_with(ASIDE) || is_later(&key) {
             unreadable.push(key);
         } else if is_scenario(&key) {
             match scenario(&key) {

@@ -1,5 +1,6 @@
-// Measures a built page in the browser. Usage: node bench.mjs [DIST]
-// Speed of the engine in WebAssembly, time until the first answer is painted, time from a key to the new answer.
+// Measures a built page in the browser. Usage: node bench.mjs [--gate] [DIST]
+// Speed of the engine in WebAssembly, time until the first answer is painted, time from a key to the new answer, frames
+// while somebody drags, memory after many edits. With --gate only the start on a slow machine, which must keep its limit.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ENGINES } from "./browsers.mjs";
@@ -16,7 +17,14 @@ const CONDITIONS = [
   { name: "CPU 4 times slower, 1.6 Mbit/s, 150 ms round trip", cpu: 4, megabits: 1.6, roundTrip: 150 },
 ];
 
-const dist = resolve(process.argv[2] ?? "dist");
+const DRAGS = 4; // there and back
+const EDITS = 10_000;
+// What is asked: from the start to the first answer under the second condition, the best of so many starts.
+const GATE_MS = 2500;
+const GATE_STARTS = 3;
+
+const gate = process.argv.includes("--gate");
+const dist = resolve(process.argv.slice(2).find((each) => !each.startsWith("--")) ?? "dist");
 if (!existsSync(join(dist, "index.html"))) {
   console.error(`No page in ${dist}: run 'make dist' first.`);
   process.exit(2);
@@ -25,9 +33,15 @@ if (!existsSync(join(dist, "index.html"))) {
 const site = await serve(dist, { compress: true });
 try {
   await start();
-  await engine();
-  for (const condition of CONDITIONS) await starts(condition);
-  for (const cpu of [1, 4]) await keys(cpu);
+  if (gate) {
+    await pass(CONDITIONS[1]);
+  } else {
+    await engine();
+    for (const condition of CONDITIONS) await starts(condition);
+    for (const cpu of [1, 4]) await keys(cpu);
+    for (const cpu of [1, 4]) await drag(cpu);
+    await memory();
+  }
 } finally {
   await site.close();
 }
@@ -74,37 +88,135 @@ async function engine() {
   }
 }
 
-async function starts({ name, cpu, megabits, roundTrip }) {
+/** One start with a fresh profile: when the answer was computed and painted, and where the time went. */
+function started({ cpu, megabits, roundTrip }) {
+  return withPage(async (page) => {
+    await page.devtools("Network.enable");
+    if (megabits) {
+      const throughput = (megabits * 1e6) / 8;
+      await page.devtools("Network.emulateNetworkConditions", { offline: false, latency: roundTrip, downloadThroughput: throughput, uploadThroughput: throughput });
+    }
+    await page.devtools("Emulation.setCPUThrottlingRate", { rate: cpu });
+    // The frame that shows the answer is the first after the mark.
+    await page.before(`
+      new PerformanceObserver((list, observer) => {
+        if (list.getEntriesByName("first-answer").length === 0) return;
+        observer.disconnect();
+        requestAnimationFrame(() => { const port = new MessageChannel(); port.port1.onmessage = () => (window.painted = performance.now()); port.port2.postMessage(0); });
+      }).observe({ type: "mark", buffered: true });
+      const { instantiateStreaming } = WebAssembly;
+      WebAssembly.instantiateStreaming = (...given) => instantiateStreaming(...given).then((found) => { window.compiled ??= performance.now(); return found; });`);
+    await page.go();
+    await until("the first answer is painted", () => page.in(() => window.painted), 60_000);
+    return page.in(() => {
+      const files = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+      return {
+        mark: performance.getEntriesByName("first-answer")[0].startTime,
+        painted: window.painted,
+        compiled: window.compiled,
+        bytes: files.reduce((sum, each) => sum + each.transferSize, 0),
+        program: Math.max(...files.filter((each) => /_bg\.wasm$/.test(each.name)).map((each) => each.responseEnd)),
+      };
+    });
+  });
+}
+
+async function starts(condition) {
   const times = [];
-  for (let n = 0; n < STARTS; n += 1) {
-    times.push(
-      await withPage(async (page) => {
-        await page.devtools("Network.enable");
-        if (megabits) {
-          const throughput = (megabits * 1e6) / 8;
-          await page.devtools("Network.emulateNetworkConditions", { offline: false, latency: roundTrip, downloadThroughput: throughput, uploadThroughput: throughput });
-        }
-        await page.devtools("Emulation.setCPUThrottlingRate", { rate: cpu });
-        // The frame that shows the answer is the first after the mark.
-        await page.before(`
-          new PerformanceObserver((list, observer) => {
-            if (list.getEntriesByName("first-answer").length === 0) return;
-            observer.disconnect();
-            requestAnimationFrame(() => { const port = new MessageChannel(); port.port1.onmessage = () => (window.painted = performance.now()); port.port2.postMessage(0); });
-          }).observe({ type: "mark", buffered: true });`);
-        await page.go();
-        await until("the first answer is painted", () => page.in(() => window.painted), 60_000);
-        return page.in(() => ({
-          mark: performance.getEntriesByName("first-answer")[0].startTime,
-          painted: window.painted,
-          bytes: [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce((sum, each) => sum + each.transferSize, 0),
-        }));
-      }),
-    );
-  }
+  for (let n = 0; n < STARTS; n += 1) times.push(await started(condition));
   const of = (key) => times.map((each) => each[key]);
-  console.log(`\nStart, ${name}, fresh profile, brotli, median of ${STARTS}:`);
-  console.log(`  answer computed ${ms(median(of("mark")))}, painted ${ms(median(of("painted")))} (${ms(Math.min(...of("painted")))} to ${ms(Math.max(...of("painted")))}), ${median(of("bytes")).toLocaleString("en-US")} bytes over the net`);
+  console.log(`\nStart, ${condition.name}, fresh profile, brotli, median of ${STARTS}:`);
+  console.log(`  program here ${ms(median(of("program")))}, compiled ${ms(median(of("compiled")))}, answer computed ${ms(median(of("mark")))}, painted ${ms(median(of("painted")))} (${ms(Math.min(...of("painted")))} to ${ms(Math.max(...of("painted")))}), ${median(of("bytes")).toLocaleString("en-US")} bytes over the net`);
+}
+
+/** The start that is asked for: one of a few must keep the limit; other work on the machine only slows it. */
+async function pass(condition) {
+  let best;
+  for (let n = 0; n < GATE_STARTS && !(best?.painted <= GATE_MS); n += 1) {
+    const found = await started(condition);
+    if (!best || found.painted < best.painted) best = found;
+  }
+  console.log(`Start to the first answer, ${condition.name}: ${ms(best.painted)}, limit ${ms(GATE_MS)} (program here ${ms(best.program)}, compiled ${ms(best.compiled)}, computed ${ms(best.mark)})`);
+  if (best.painted > GATE_MS) process.exitCode = 1;
+}
+
+/** Frames while the handle of the chart is dragged with the pointer. */
+async function drag(cpu) {
+  const times = await withPage(async (page) => {
+    await page.open();
+    await page.devtools("Emulation.setCPUThrottlingRate", { rate: cpu });
+    const box = await page.in(() => {
+      const slider = document.querySelector("#busy-slider");
+      slider.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = slider.getBoundingClientRect();
+      return { left, top, width, height };
+    });
+    const [y, from, to] = [box.top + box.height / 2, box.left + box.width * 0.3, box.left + box.width * 0.9];
+    const mouse = (type, x) => page.devtools("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, clickCount: 1 });
+    await mouse("mousePressed", from);
+    await page.in(() => {
+      window.frames_ = [];
+      let last;
+      const frame = (now) => {
+        if (last !== undefined) window.frames_.push(now - last);
+        last = now;
+        if (!window.enough) requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+    });
+    const STEPS = 120;
+    for (let n = 0; n < DRAGS * STEPS; n += 1) {
+      const way = Math.abs(((n / STEPS) % 2) - 1); // 1 to 0 to 1
+      await mouse("mouseMoved", to + (from - to) * way);
+    }
+    await mouse("mouseReleased", to);
+    return page.in(() => {
+      window.enough = true;
+      return window.frames_;
+    });
+  });
+  times.sort((a, b) => a - b);
+  const late = times.filter((each) => each > 16.7 + 1).length / times.length; // a screen's clock ticks at 16.6 or 16.7
+  console.log(`${cpu === 1 ? "\n" : ""}Dragging the chart's handle, CPU ${cpu === 1 ? "as it is" : `${cpu} times slower`}: ${times.length} frames, median ${ms(median(times))}, 95th percentile ${ms(times[Math.ceil(times.length * 0.95) - 1])}, ${(late * 100).toFixed(1)} % over 16.7 ms`);
+}
+
+/** Memory before and after many edits, each drawn. */
+async function memory() {
+  const found = await withPage(async (page) => {
+    await page.before(`
+      const { instantiateStreaming } = WebAssembly;
+      WebAssembly.instantiateStreaming = (...given) => instantiateStreaming(...given).then((found) => { window.memoryOfPage ??= found.instance.exports.memory; return found; });`);
+    await page.open();
+    const edit = (count) => page.driver.executeAsyncScript((count, done) => {
+      const field = document.querySelector('[data-field="own.gpus"]');
+      field.focus();
+      let n = 0;
+      const some = () => {
+        for (const end = Math.min(n + 20, count); n < end; n += 1) {
+          field.value = String(8 + (n % 100) * 8);
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        }
+        if (n < count) requestAnimationFrame(some);
+        else setTimeout(done, 1500); // what is drawn later is drawn
+      };
+      some();
+    }, count);
+    const used = async () => {
+      await page.devtools("HeapProfiler.enable");
+      await page.devtools("HeapProfiler.collectGarbage");
+      const { usedSize } = await page.devtools("Runtime.getHeapUsage");
+      const { nodes } = await page.devtools("Memory.getDOMCounters");
+      return { heap: usedSize, nodes, wasm: await page.in(() => window.memoryOfPage.buffer.byteLength) };
+    };
+    await page.driver.manage().setTimeouts({ script: 300_000 });
+    await edit(200); // what is made once is made
+    const before = await used();
+    await edit(EDITS);
+    return { before, after: await used() };
+  });
+  const mega = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+  const { before, after } = found;
+  console.log(`Memory after ${EDITS.toLocaleString("en-US")} edits: scripts ${mega(before.heap)} before, ${mega(after.heap)} after; WebAssembly ${mega(before.wasm)} before, ${mega(after.wasm)} after; nodes ${before.nodes} before, ${after.nodes} after`);
 }
 
 /** From a key press in a field to the frame with the new answer. */

@@ -1,72 +1,41 @@
-// Starts browsers. One function for each engine; everything else here and in the tests speaks plain WebDriver, and
-// asks `devtools` where it needs more. Firefox and WebKit come as two more functions in ENGINES.
-import { mkdtemp, rm } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { logging } from "selenium-webdriver";
-import chrome from "selenium-webdriver/chrome.js";
+// The browsers by engine. Each function starts a browser with a fresh profile; the tests speak plain WebDriver to its
+// `driver`, and ask what follows for what WebDriver has no command for. What an engine here cannot do it says by
+// throwing Skip with the reason, and the test is reported as skipped in that engine.
+//
+// Options: `traffic` (keep the log of requests), `scripts: false` (switched off), `insecure` (certificates of nobody are
+// accepted), `blockThirdParty` (storage of third parties is denied), `proxy` (the address of a server that
+// answers for every host name), `profile` (a folder that stays).
+//
+// A browser: `driver`, `quit()`, `kill()` (as if the power went), and
+//   fresh(origin)             for a new tab: what earlier tests changed and stored is gone
+//   reload()                  where WebDriver does it otherwise than a person
+//   resize(width, height)     what is seen of the page, in CSS pixels
+//   dark(on), paper(on)       what style sheets are told
+//   before(source)            a script in every page of this tab before the page's own
+//   reader(locale, timezone)  in whose language and place the browser runs
+//   shows(text)               is this text to be seen? Also where scripts are off
+//   saveTo(folder)            where downloads go
+//   clipboard()               its text
+//   complaints()              warnings and errors in the console since the last time
+//   asked()                   addresses of all requests since the last time
+//   print(width, height)      the page as PDF on paper of that size in centimetres
+//   devtools(command, given)  Chromium alone
+import { onPath } from "./engines/common.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { firefox } from "./engines/firefox.mjs";
+import { webkit } from "./engines/webkit.mjs";
 
-// selenium-webdriver looks for browsers and drivers on the net if we let it.
-process.env.SE_OFFLINE = "true";
-process.env.SE_AVOID_STATS = "true";
+export const ENGINES = { chromium, firefox, webkit };
 
-/** Engines by name. Each starts a browser with a fresh profile and returns `{ driver, devtools, quit }`. */
-export const ENGINES = { chromium };
+const NEEDED = {
+  chromium: [["chromium", "google-chrome", "chrome"], ["chromedriver"]],
+  firefox: [["firefox-esr", "firefox"], ["geckodriver"]],
+  webkit: [["WebKitWebDriver"], ["Xvfb"], ["python3"]],
+};
+const NAMED = { chromium: process.env.CHROMIUM, chromedriver: process.env.CHROMEDRIVER, "firefox-esr": process.env.FIREFOX, geckodriver: process.env.GECKODRIVER_OF_TESTS ?? process.env.GECKODRIVER, WebKitWebDriver: process.env.WEBKITWEBDRIVER };
 
-/**
- * Chromium through chromedriver. `devtools(command, parameters)` sends a DevTools command and returns its result.
- *
- * - `traffic`: keep the log of requests.
- * - `preferences`: of the profile.
- */
-async function chromium({ traffic = false, preferences = {} } = {}) {
-  const profile = await mkdtemp(join(tmpdir(), "rack-or-rent-e2e-"));
-  const logs = new logging.Preferences();
-  logs.setLevel(logging.Type.BROWSER, logging.Level.ALL);
-  if (traffic) logs.setLevel(logging.Type.PERFORMANCE, logging.Level.ALL);
-  const options = new chrome.Options();
-  options.addArguments(
-    "--headless",
-    "--no-sandbox", // as root
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--lang=en-US",
-    "--window-size=1280,720",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-    `--user-data-dir=${profile}`,
-  );
-  options.setUserPreferences({ "intl.accept_languages": "en-US,en", ...preferences });
-  options.setLoggingPrefs(logs);
-  const browser = process.env.CHROMIUM ?? onPath("chromium", "google-chrome", "chrome");
-  if (browser) options.setChromeBinaryPath(browser);
-  const service = new chrome.ServiceBuilder(process.env.CHROMEDRIVER ?? onPath("chromedriver")).build();
-  const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  try {
-    const driver = chrome.Driver.createSession(options, service);
-    await driver.getSession();
-    const quit = async () => {
-      await driver.quit().catch(() => {});
-      await remove();
-    };
-    const devtools = (command, parameters = {}) => driver.sendAndGetDevToolsCommand(command, parameters);
-    return { driver, devtools, quit };
-  } catch (error) {
-    await service.kill().catch(() => {});
-    await remove();
-    throw error;
-  }
-}
-
-function onPath(...names) {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  for (const name of names) {
-    const folder = folders.find((each) => existsSync(join(each, name)));
-    if (folder) return join(folder, name);
-  }
-  return undefined;
+/** What this machine lacks for an engine; empty where nothing. */
+export function missingFor(engine) {
+  const lacks = NEEDED[engine].filter((names) => !NAMED[names[0]] && !onPath(...names)).map((names) => names[0]);
+  return lacks.length === 0 ? "" : `${lacks.join(" and ")} missing on this machine; scripts/setup installs what it can`;
 }

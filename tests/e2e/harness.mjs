@@ -2,28 +2,32 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { logging } from "selenium-webdriver";
 import { ENGINES } from "./browsers.mjs";
+import { Skip } from "./engines/common.mjs";
 import { Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
 const OUT = fileURLToPath(new URL("./out/", import.meta.url));
-const PATIENCE_MS = 45_000; // for one test
+const PATIENCE_MS = 90_000; // for one test
 const tests = [];
 let shared; // the browser that tests take turns in
 
-/** Declares a test. `work` gets `{ dist, site(options), page(options) }`; what it opens is closed for it. */
-export function test(name, work) {
-  tests.push({ name, work });
+/**
+ * Declares a test. `work` gets `{ dist, engine, site(options), page(options) }`; what it opens is closed for it.
+ *
+ * - `patience`: milliseconds after which it has failed.
+ * - `engines`: those it is for, with `because`; in the others it is reported as skipped.
+ */
+export function test(name, work, { patience = PATIENCE_MS, engines, because } = {}) {
+  tests.push({ name, work, patience, engines, because });
 }
 
-/** Thrown by a test that this machine cannot run. */
-export class Skip extends Error {}
+export { Skip };
 
-/** Runs the tests whose name contains `only`; returns whether all passed. */
+/** Runs the tests whose name contains `only`, or one of its parts between `|`; returns whether all passed. */
 export async function run({ dist, engine = "chromium", only = "" }) {
   await rm(OUT, { recursive: true, force: true });
-  const chosen = tests.filter((each) => each.name.includes(only));
+  const chosen = tests.filter((each) => only.split("|").some((part) => each.name.includes(part)));
   const started = performance.now();
   let passed = 0;
   let failed = 0;
@@ -32,7 +36,8 @@ export async function run({ dist, engine = "chromium", only = "" }) {
     const begun = performance.now();
     const took = () => `(${Math.round(performance.now() - begun)} ms)`;
     try {
-      await one(each, dist, ENGINES[engine]);
+      if (each.engines && !each.engines.includes(engine)) throw new Skip(each.because);
+      await one(each, dist, engine);
       passed += 1;
       console.log(`ok ${each.name} ${took()}`);
     } catch (error) {
@@ -54,11 +59,13 @@ export async function run({ dist, engine = "chromium", only = "" }) {
   return failed === 0 && passed > 0;
 }
 
-async function one({ name, work }, dist, start) {
+async function one({ name, work, patience }, dist, engine) {
+  const start = ENGINES[engine];
   const sites = [];
   const pages = [];
   const given = {
     dist,
+    engine,
     site: async (options) => {
       const site = await serve(options?.dist ?? dist, options);
       sites.push(site);
@@ -76,46 +83,46 @@ async function one({ name, work }, dist, start) {
       return page;
     },
   };
-  let timer;
-  const tooLong = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
-  });
   try {
-    await Promise.race([
-      work(given).then(async () => {
-        for (const page of pages) await page.assertNoComplaints();
-      }),
-      tooLong,
-    ]);
+    await within(patience, work(given).then(async () => {
+      for (const page of pages) await page.assertNoComplaints();
+    }));
   } catch (error) {
     const thrown = error instanceof Error ? error : new Error(String(error));
     if (!(thrown instanceof Skip)) {
       thrown.shots = await screenshots(name, pages);
       const broken = shared;
       shared = undefined;
-      await broken?.quit();
+      await within(10_000, broken?.quit()).catch(() => {});
     }
     throw thrown;
   } finally {
-    clearTimeout(timer);
-    await Promise.allSettled(pages.map((page) => page.quit()));
+    await Promise.allSettled(pages.map((page) => within(10_000, page.quit())));
     await Promise.allSettled(sites.map((site) => site.close()));
   }
 }
 
-/** A new tab in the shared browser. What DevTools commands change belongs to the tab and goes with it. */
+/** A new tab in the shared browser. What a test changes belongs to the tab and goes with it. */
 async function tab(start, origin) {
   shared ??= await start();
-  const { driver, devtools } = shared;
+  const { driver } = shared;
   const home = await driver.getWindowHandle();
   await driver.switchTo().newWindow("tab");
-  await devtools("Storage.clearDataForOrigin", { origin, storageTypes: "all" }); // ports come back
-  await driver.manage().logs().get(logging.Type.BROWSER); // what earlier tests left
+  await shared.fresh(origin); // ports come back
   const quit = async () => {
     await driver.close();
     await driver.switchTo().window(home);
   };
-  return { driver, devtools, quit };
+  return { ...shared, quit };
+}
+
+/** The same promise, which fails where it takes longer: a browser that hangs must not stop the other tests. */
+function within(ms, work) {
+  let timer;
+  const tooLong = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
+  });
+  return Promise.race([Promise.resolve(work), tooLong]).finally(() => clearTimeout(timer));
 }
 
 async function screenshots(name, pages) {
@@ -125,7 +132,7 @@ async function screenshots(name, pages) {
   for (const [index, page] of pages.entries()) {
     const path = join(OUT, `${stem}-${index + 1}.png`);
     try {
-      await writeFile(path, await page.screenshot());
+      await writeFile(path, await within(5000, page.screenshot()));
       shots.push(path);
     } catch {
       // The browser is gone: nothing to see.

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { setTimeout as pause } from "node:timers/promises";
-import { By, Key, logging } from "selenium-webdriver";
+import { By, Key } from "selenium-webdriver";
 
 const CONTROL = process.platform === "darwin" ? Key.COMMAND : Key.CONTROL;
 
 /** Waits until `look()` gives something true and returns it; else fails with what was waited for. */
-export async function until(what, look, ms = 5000) {
+export async function until(what, look, ms = 10_000) {
   const end = performance.now() + ms;
   let last;
   for (;;) {
@@ -30,6 +30,7 @@ export class Page {
   // --- The browser ---
 
   quit() {
+    this.complaintsExpected = true; // nobody is left to ask
     return this.browser.quit();
   }
 
@@ -38,19 +39,17 @@ export class Page {
   }
 
   /** Size of what is seen of the page, in CSS pixels. */
-  async resize(width, height) {
-    await this.devtools("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+  resize(width, height) {
+    return this.browser.resize(width, height);
   }
 
-  async prefersDark(dark) {
-    const features = [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }];
-    await this.devtools("Emulation.setEmulatedMedia", { features });
+  prefersDark(dark) {
+    return this.browser.dark(dark);
   }
 
   /** Runs a script in every page before the page's own scripts. */
-  async before(source) {
-    await this.devtools("Page.enable");
-    await this.devtools("Page.addScriptToEvaluateOnNewDocument", { source });
+  before(source) {
+    return this.browser.before(source);
   }
 
   async screenshot() {
@@ -62,14 +61,9 @@ export class Page {
     return this.driver.executeScript(work, ...given);
   }
 
-  async logs(type) {
-    return this.driver.manage().logs().get(type);
-  }
-
   /** Warnings and errors in the console since the last time this was asked. */
-  async complaints() {
-    const entries = await this.logs(logging.Type.BROWSER);
-    return entries.filter((each) => each.level.value >= logging.Level.WARNING.value).map((each) => `${each.level.name} ${each.message}`);
+  complaints() {
+    return this.browser.complaints();
   }
 
   /** Asked after every test: a page that complains in the console fails it, unless the test said it would. */
@@ -99,14 +93,16 @@ export class Page {
   }
 
   async reload() {
-    await this.driver.navigate().refresh();
+    if (this.browser.reload) await this.browser.reload();
+    else await this.driver.navigate().refresh();
     await this.answered();
   }
 
   /** Waits for the first answer. */
-  async answered(ms = 10_000) {
+  async answered(ms = 20_000) {
     await until("the verdict shows", () => this.isVisible('[data-view="verdict"]'), ms);
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
+    await until("the second part of the program has drawn its parts", () => this.in(() => document.querySelector('[data-view="private-link"]') !== null || !document.querySelector("#more-missing")?.hidden), ms);
   }
 
   // --- Looking ---

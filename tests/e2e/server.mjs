@@ -1,6 +1,7 @@
 // A static server for a built page, on this machine alone. It serves the page from a folder with a space in its
 // name, under the strict policy, notes every request, and can be made to behave badly.
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -45,12 +46,15 @@ const TYPES = {
  * - `answer(path)`: what to do differently for a file: `{ status }`, `{ type }`, `{ headers }`, `{ wait }` (milliseconds),
  *   `{ drop }` (as if there were no server), `{ from, path }` (the file in another folder, or another file), or nothing.
  * - `dist`: a function instead of a folder says at each request where the files are.
+ * - `folder`: another path than `FOLDER`.
+ * - `tls`: `{ key, cert }`, to serve by https.
+ * - `host`: a name in the address; for browsers that have this server as their proxy.
  * - `compress`: send brotli, as a real host does; files are compressed once, at the first request.
  */
-export async function serve(dist, { policy = POLICY, answer = () => undefined, compress = false } = {}) {
+export async function serve(dist, { policy = POLICY, answer = () => undefined, compress = false, folder: prefix = FOLDER, tls, host } = {}) {
   const requests = [];
   const packed = new Map();
-  const server = createServer(async (request, response) => {
+  const server = (tls ? createSecureServer : createServer)({ ...tls, maxHeaderSize: 1 << 20 }, async (request, response) => {
     const { pathname } = new URL(request.url, "http://page");
     const entry = { method: request.method, path: pathname, url: request.url, status: 0 };
     requests.push(entry);
@@ -62,13 +66,13 @@ export async function serve(dist, { policy = POLICY, answer = () => undefined, c
     // An empty page of the same origin, outside the page's folder: to prepare the storage.
     if (pathname === "/empty") return send(200, { "Content-Type": "text/html" }, "<!DOCTYPE html><title>empty</title><link rel=icon href='data:,'>");
     const folder = typeof dist === "function" ? dist() : dist;
-    const found = await locate(folder, pathname);
+    const found = await locate(folder, prefix, pathname);
     const special = found && answer(found.path);
     if (special?.drop) return request.socket.destroy();
     if (special?.wait) await new Promise((resolve) => setTimeout(resolve, special.wait).unref());
     if (special?.from) found.bytes = await readFile(join(special.from, special.path ?? found.path));
     if (!found || special?.status === 404) {
-      const fallback = await locate(folder, `${FOLDER}404.html`);
+      const fallback = await locate(folder, prefix, `${prefix}404.html`);
       const headers = { "Content-Type": TYPES[".html"], "Content-Security-Policy": policy };
       return send(404, headers, fallback ? fallback.bytes : "<!DOCTYPE html><title>404</title>");
     }
@@ -86,10 +90,12 @@ export async function serve(dist, { policy = POLICY, answer = () => undefined, c
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
   });
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  const { port } = server.address();
+  const origin = host ? `http://${host}` : `${tls ? "https" : "http"}://127.0.0.1:${port}`;
   return {
     origin,
-    url: origin + FOLDER,
+    url: origin + prefix,
+    port,
     requests,
     close: () =>
       new Promise((resolve) => {
@@ -99,11 +105,11 @@ export async function serve(dist, { policy = POLICY, answer = () => undefined, c
   };
 }
 
-async function locate(dist, pathname) {
-  if (!pathname.startsWith(FOLDER)) return undefined;
+async function locate(dist, prefix, pathname) {
+  if (!pathname.startsWith(prefix)) return undefined;
   let path;
   try {
-    path = normalize(decodeURIComponent(pathname.slice(FOLDER.length)) || "index.html");
+    path = normalize(decodeURIComponent(pathname.slice(prefix.length)) || "index.html");
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,7 +57,7 @@ test("The table of every chart holds what its CSV holds, to the last digit", asy
   const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-charts-"));
   try {
     const it = await opened(page);
-    await it.devtools("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await it.browser.saveTo(folder);
     await it.enter("name", "=1+1, a \"name\"");
     for (const id of CHARTS) {
       await it.in((id) => (document.querySelector(`[data-view="${id}"] details.chart-table`).open = true), id);
@@ -81,7 +82,7 @@ test("Pictures of every chart stand on their own: as SVG and as PNG", async ({ p
   const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-charts-"));
   try {
     const it = await opened(page);
-    await it.devtools("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await it.browser.saveTo(folder);
     await it.enter("name", "Lab <b> & co");
     const verdict = (await it.verdict()).replace(/\s+/g, " ");
     for (const id of CHARTS) {
@@ -154,7 +155,10 @@ for (const width of [320, 390, 1280]) {
       const svg = document.querySelector(`[data-view="${id}"] svg`);
       const box = svg.getBoundingClientRect();
       return [...svg.querySelectorAll("text")].filter((e) => {
-        const at = e.getBoundingClientRect();
+        // The letters alone: Firefox counts the paper around them too.
+        const { x, y, width, height } = e.getBBox();
+        const across = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(e.getScreenCTM()).x);
+        const at = { left: Math.min(...across), right: Math.max(...across) };
         return parseFloat(getComputedStyle(e).fontSize) * (box.width / svg.viewBox.baseVal.width) < 12 || at.left < box.left - 1 || at.right > box.right + 1;
       }).map((e) => `${id}: ${e.textContent}`);
     }), CHARTS);
@@ -166,8 +170,16 @@ for (const width of [320, 390, 1280]) {
 /** Saves a chart by its button and reads the file. */
 async function saved(it, folder, id, kind, encoding = "utf8") {
   await it.click(`[data-about="${kind} ${id}"]`);
-  const name = await until(`${id}: a file of kind ${kind}`, async () => (await readdir(folder)).find((each) => each.includes(id) && each.endsWith(`.${kind}`)));
-  return readFile(join(folder, name), encoding);
+  const look = async () => {
+    const name = (await readdir(folder)).find((each) => each.includes(id) && each.endsWith(`.${kind}`));
+    return name ? (await readFile(join(folder, name))).toString("latin1") : "";
+  };
+  // Named like that it may still be on its way.
+  const bytes = await until(`${id}: a whole file of kind ${kind}`, async () => {
+    const [once, again] = [await look(), await look()];
+    return once.length > 0 && once === again && !(await readdir(folder)).some((each) => /\.(crdownload|part)$/.test(each)) && Buffer.from(once, "latin1");
+  });
+  return encoding ? bytes.toString(encoding) : bytes;
 }
 
 /** Cells of a CSV text. */

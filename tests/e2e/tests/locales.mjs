@@ -10,8 +10,7 @@ const figures = () => [...document.querySelectorAll(".figure[data-value]")].map(
 
 async function reads(page, locale) {
   const it = await page();
-  await it.devtools("Emulation.setLocaleOverride", { locale });
-  await it.devtools("Emulation.setTimezoneOverride", { timezoneId: locale === "hi-IN" ? "Asia/Kolkata" : "America/New_York" });
+  await it.browser.reader(locale, locale === "hi-IN" ? "Asia/Kolkata" : "America/New_York");
   await it.open(CASE);
   return it;
 }

@@ -76,7 +76,7 @@ test("A server that is slow to answer does not keep the page waiting", async ({ 
   assert.ok(performance.now() - begun < 12_000, "the kept page opened");
 });
 
-test("A new version is announced, an open page keeps working, and a reload gets one version alone", async ({ page, site, dist }) => {
+test("A new version is announced, an open page keeps working, and a reload gets one version alone", async ({ page, site, dist, engine }) => {
   await withNext(dist, async (next) => {
     const { at, state } = await host(site, dist);
     const it = await page({ site: at });
@@ -99,7 +99,9 @@ test("A new version is announced, an open page keeps working, and a reload gets 
     await until("the new version shows", async () => (await release(it).catch(() => first)) !== first, 15_000);
     await it.answered();
     assert.deepEqual(await versions(it), [2, 2], "no file of the old version");
-    await it.reload();
+    // Firefox does not tell the worker which page is being left: there it goes with the next visit.
+    if (engine === "firefox") await it.open();
+    else await it.reload();
     await until("the old version is gone", async () => (await cacheNames(it)).length === 1);
     state.off = true;
     it.complaintsExpected = true;

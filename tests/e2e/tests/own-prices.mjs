@@ -108,7 +108,8 @@ test("A listed price is replaced by one's own with the keyboard, marked, wrong o
   await it.press("nothing", Key.ENTER);
   await until("the field is called wrong", async () => /not a price/.test(await it.text("#own-price-error")));
   const field = await it.one("#own-price");
-  await field.sendKeys(Key.chord(process.platform === "darwin" ? Key.COMMAND : Key.CONTROL, "a"), "0.7", Key.ENTER);
+  await field.sendKeys(Key.chord(process.platform === "darwin" ? Key.COMMAND : Key.CONTROL, "a"));
+  await field.sendKeys("0.7", Key.ENTER);
   const changed = await it.nextAnswer(opening);
   assert.equal(await it.text(`${row} td:nth-child(2) .why`), `your price, listed at ${listed}`);
   assert.equal(await it.in((row) => document.querySelector(row).matches(".chosen"), row), true, "it wins");

@@ -1,19 +1,17 @@
 // On paper: verdict, chart, costs, every input with its source, and the link, on at most three pages.
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import { test } from "../harness.mjs";
 
-const PAPERS = { A4: [8.27, 11.69], Letter: [8.5, 11] };
+const PAPERS = { A4: [21, 29.7], Letter: [21.59, 27.94] }; // cm
 
 test("On paper the answer and all it stands on take at most three pages", async ({ page }) => {
   const it = await page();
   await it.open();
-  for (const [name, [paperWidth, paperHeight]] of Object.entries(PAPERS)) {
-    const { data } = await it.devtools("Page.printToPDF", { paperWidth, paperHeight });
-    const pages = Buffer.from(data, "base64").toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g).length;
+  for (const [name, [width, height]] of Object.entries(PAPERS)) {
+    const pages = (await it.browser.print(width, height)).toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g).length;
     assert.ok(pages >= 1 && pages <= 3, `${name}: ${pages} pages`);
   }
-  await it.devtools("Emulation.setEmulatedMedia", { media: "print" });
+  await it.browser.paper(true);
   const seen = await it.in(() => {
     const visible = (css) => [...document.querySelectorAll(css)].some((e) => e.checkVisibility());
     return {

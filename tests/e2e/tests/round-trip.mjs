@@ -59,10 +59,9 @@ test("A change survives: saved, reloaded, opened, and read from both links in fr
   const links = await it.links();
   assert.ok(links.private.startsWith(`${at.url}#v=2&`), links.private);
   assert.ok(links.query.startsWith(`${at.url}?v=2&`), links.query);
-  await it.devtools("Browser.grantPermissions", { origin: at.origin, permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"] });
   for (const [action, text] of [["copy-private-link", links.private], ["copy-query-link", links.query]]) {
     await it.click(`[data-action="${action}"]`);
-    await until(`${action} fills the clipboard`, async () => (await clipboard(it)) === text);
+    await until(`${action} fills the clipboard`, async () => (await it.browser.clipboard()) === text);
   }
 
   for (const link of [links.private, links.query]) {
@@ -124,13 +123,6 @@ test("The reference case costs $3.55, exactly 3.553972, and its lines add up to 
   assert.match(derivation, /3\.553972/, "the derivation shows the exact value");
   for (const part of ["2.53", "0.84", "0.09", "0.10"]) assert.ok(derivation.includes(part), `the derivation shows ${part}`);
 });
-
-async function clipboard(it) {
-  return it.driver.executeAsyncScript((done) => {
-    window.focus();
-    navigator.clipboard.readText().then(done, (error) => done(String(error)));
-  });
-}
 
 test("A reload right after a key keeps what was typed", async ({ page }) => {
   const it = await page();

@@ -63,16 +63,18 @@ async function worksWithoutStorage(it) {
   };
   await onlyOne("at the start");
   const opening = await it.answer();
-  await it.enter("own.gpus", "120");
+  // A reload finds the last change in the address, or not yet.
+  const gpus = (await it.fieldText("own.gpus")) === "120" ? "88" : "120";
+  await it.enter("own.gpus", gpus);
   const changed = await it.nextAnswer(opening);
   await it.save("Held in memory");
   await onlyOne("after saving");
   await it.click('[data-action="reset"]');
   await it.nextAnswer(changed);
   await it.onSaved("Held in memory", "open");
-  await until("what is held opens", async () => (await it.fieldText("own.gpus")) === "120");
+  await until("what is held opens", async () => (await it.fieldText("own.gpus")) === gpus);
   assert.deepEqual((await it.answer()).figures, changed.figures);
-  assert.match((await it.links()).private, /&n=120&/);
+  assert.equal(await it.inLink("n"), gpus);
   await onlyOne("after opening others, since nobody dismissed it");
   assert.equal(await it.isVisible('[data-view="stopped"]'), false);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
 
 // What Google Translate does to a page: every text it may touch ends up in <font><font>.
 const TRANSLATE = () => {
@@ -51,5 +52,7 @@ test("A translated page goes on: figures and units are left alone, and follow th
   const shown = (each) => each.in(() => [...document.querySelectorAll("[data-value]")].map((e) => [e.dataset.value, e.innerText.trim()]));
   await it.openGroups();
   await plain.openGroups();
+  // What a fold shows is drawn a moment after it opens.
+  await until("every figure is drawn", async () => (await shown(it)).length === (await shown(plain)).length);
   assert.deepEqual(await shown(it), await shown(plain), "every figure, as text too");
 });

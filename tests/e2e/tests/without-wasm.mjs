@@ -27,22 +27,8 @@ for (const [what, { site: options, cause, cure }] of Object.entries(REFUSALS)) {
 }
 
 test("With scripts off, the page says so", async ({ page }) => {
-  const it = await page({ preferences: { "profile.managed_default_content_settings.javascript": 2 } });
+  const it = await page({ scripts: false });
   await it.go();
-  // Read as a screen reader does: that needs no script in the page.
-  const names = await until("the text is there", async () => {
-    const { nodes } = await it.devtools("Accessibility.getFullAXTree");
-    const text = nodes.filter((each) => !each.ignored).map((each) => each.name?.value ?? "").join("\n");
-    return /Rack or Rent/.test(text) && text;
-  });
-  assert.match(names, /scripts are switched off/i);
-  assert.match(names, /allow them|another browser/i);
-});
-
-test("A server that sends wasm as octet-stream does", async ({ page, site }) => {
-  const it = await page({ site: await site({ answer: (path) => (path.endsWith(".wasm") ? { type: "application/octet-stream" } : undefined) }) });
-  it.complaintsExpected = true; // the browser remarks upon the type
-  await it.open();
-  const complaints = (await it.complaints()).filter((each) => !/MIME|application\/wasm/i.test(each));
-  assert.deepEqual(complaints, []);
+  for (const text of ["Rack or Rent", "Scripts are switched off", "allow them"]) await until(`"${text}" is there`, () => it.browser.shows(text));
+  assert.equal(await it.browser.shows("Stopped: figures"), false);
 });

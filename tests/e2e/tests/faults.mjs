@@ -1,0 +1,270 @@
+// What must not lose anything that is kept: memory runs out, the browser is killed, the storage fills up, two windows
+// write at once, an older version of the program opens what a newer one stored. A panic: stopped.mjs.
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const NAME = "rack-or-rent/v1/scenario/";
+
+/** Kept scenarios as the browser holds them: the number of GPUs by name. Fails where one cannot be read. */
+async function kept(it) {
+  const found = {};
+  for (const [key, value] of Object.entries(await it.stored())) {
+    if (!key.startsWith(NAME)) continue;
+    const { name, file } = JSON.parse(value);
+    found[name] = JSON.parse(file).inputs["own.gpus"];
+  }
+  return found;
+}
+
+async function keepTwo(it) {
+  await it.open();
+  await it.save("First");
+  await it.click('[data-action="reset"]');
+  await it.enter("own.gpus", "96");
+  await it.save("Second");
+  await until("both are kept", async () => JSON.stringify(await kept(it)) === '{"First":64,"Second":96}' || JSON.stringify(await kept(it)) === '{"Second":96,"First":64}');
+}
+
+test("Out of memory: the figures are covered, the inputs stay, nothing kept is lost", async ({ page }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await it.before(`
+    const take = (started) => started.then((found) => { globalThis.memoryOfPage ??= found.instance.exports.memory; return found; });
+    const { instantiate, instantiateStreaming } = WebAssembly;
+    WebAssembly.instantiate = (...given) => take(instantiate(...given));
+    if (instantiateStreaming) WebAssembly.instantiateStreaming = (...given) => take(instantiateStreaming(...given));
+  `);
+  await keepTwo(it);
+  await until("the address follows", () => it.in(() => location.hash.includes("&n=96&")));
+  const before = await kept(it);
+  const left = await it.in(() => {
+    // The engine gives no page of memory more to anybody.
+    let pages = 65_536;
+    while (pages >= 1) {
+      try {
+        globalThis.memoryOfPage.grow(pages);
+      } catch {
+        pages /= 2;
+      }
+    }
+    return globalThis.memoryOfPage.buffer.byteLength;
+  });
+  assert.ok(left > 1e8, `${left} bytes are taken`);
+  await it.in(() => {
+    const field = document.querySelector('[data-field="own.gpus"]');
+    field.value = "9".repeat(20_000_000);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await until("the figures are covered", () => it.isVisible('[data-view="stopped"]'));
+  assert.equal(await it.isVisible('[data-view="verdict"]'), false);
+  assert.match(await it.in(() => document.querySelector("#stopped-link").value), /#v=2&.*n=96&/);
+  await it.click("#stopped-reload");
+  await it.answered();
+  assert.deepEqual(await kept(it), before);
+  assert.deepEqual((await it.saved()).sort(), ["First", "Second"]);
+});
+
+test("The browser is killed in the middle of saving: what was kept is there, whole", async ({ page, site }) => {
+  const profile = await mkdtemp(join(tmpdir(), "rack-or-rent-killed-"));
+  try {
+    const at = await site();
+    const first = await page({ site: at, profile });
+    await keepTwo(first);
+    await first.quit();
+    for (const delay of [30, 250]) {
+      const it = await page({ site: at, profile });
+      it.complaintsExpected = true;
+      await it.open();
+      assert.deepEqual((await it.saved()).sort(), ["First", "Second"], "there after a start");
+      await it.onSaved("Second", "open");
+      await until("it opens", async () => (await it.fieldText("name")) === "Second");
+      // Each of these changes is written; the end comes at some point between two.
+      await it.in(() => {
+        const field = document.querySelector('[data-field="own.gpus"]');
+        let gpus = 96;
+        setInterval(() => {
+          field.focus();
+          field.value = String((gpus += 8));
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          dispatchEvent(new Event("pagehide")); // writes at once
+        }, 1);
+      });
+      await pause(delay);
+      await it.browser.kill();
+    }
+    const it = await page({ site: at, profile });
+    await it.open();
+    assert.deepEqual((await it.saved()).sort(), ["First", "Second"]);
+    const found = await kept(it);
+    assert.equal(found.First, 64);
+    assert.ok(found.Second >= 96 && found.Second % 8 === 0, `${found.Second} is one of the changes`);
+    assert.deepEqual((await it.notices()).filter((text) => /cannot be read/.test(text)), []);
+    await it.onSaved("First", "open");
+    await until("it opens", async () => (await it.fieldText("name")) === "First");
+    await it.quit();
+  } finally {
+    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => {});
+  }
+});
+
+test("The page ends between any two writes: no scenario is lost, whichever step was the last", async ({ page }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await keepTwo(it);
+  await it.driver.get(`${it.site.origin}/empty`);
+  const start = await it.allStored();
+  for (let last = 0; last < 9; last += 1) {
+    await it.in((start) => {
+      localStorage.clear();
+      for (const [key, value] of Object.entries(start)) localStorage.setItem(key, value);
+    }, start);
+    await it.open();
+    await it.onSaved("Second", "open");
+    await until("it opens", async () => (await it.fieldText("name")) === "Second");
+    const ended = await it.in((last) => {
+      let writes = last;
+      for (const name of ["setItem", "removeItem"]) {
+        const work = Storage.prototype[name];
+        Storage.prototype[name] = function (...given) {
+          if (writes <= 0) return undefined; // from here on nothing reaches the disk
+          writes -= 1;
+          return work.apply(this, given);
+        };
+      }
+      const press = (css) => document.querySelector(css).click();
+      const put = (field, value) => {
+        const element = document.querySelector(`[data-field="${field}"]`);
+        element.focus();
+        element.value = value;
+        for (const kind of ["input", "change"]) element.dispatchEvent(new Event(kind, { bubbles: true }));
+        element.blur();
+        dispatchEvent(new Event("pagehide"));
+      };
+      put("own.gpus", "104"); // over what is kept
+      put("name", "Renamed");
+      press('[data-action="save-another"]');
+      put("own.gpus", "112");
+      press('#up-second, [id^="up-"]');
+      return writes;
+    }, last);
+    assert.equal(ended, 0, "there are more writes than these");
+    await it.driver.get(`${it.site.origin}/empty`); // gone, without another write
+    const found = await kept(it);
+    assert.equal(found.First, 64, `after ${last} writes: ${JSON.stringify(found)}`);
+    assert.ok([found.Second, found.Renamed].some((gpus) => gpus === 96 || gpus === 104), `after ${last} writes: ${JSON.stringify(found)}`);
+    assert.deepEqual(Object.keys(await it.allStored()).filter((key) => key.includes("/aside/")), []);
+  }
+  await it.open();
+  assert.deepEqual((await it.notices()).filter((text) => /cannot be read/.test(text)), []);
+});
+
+test("The storage fills up while something is kept: the change is held, what was kept stays readable", async ({ page }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await keepTwo(it);
+  await it.in(() => {
+    let text = "x".repeat(1 << 20);
+    for (let n = 0; text.length > 0; ) {
+      try {
+        localStorage.setItem(`other-page/${n}`, text);
+        n += 1;
+      } catch {
+        text = text.slice(0, text.length / 2);
+      }
+    }
+  });
+  await it.enter("own.gpus", "100000"); // longer than what is kept
+  await it.enter("name", "Second with a longer name than there is room for");
+  await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not kept/.test(text)));
+  const found = await kept(it);
+  assert.equal(found.First, 64);
+  assert.ok(Object.keys(found).some((name) => name.startsWith("Second")), "the second one is whole, as it was or changed");
+  await it.in(() => Object.keys(localStorage).filter((key) => key.startsWith("other-page/")).forEach((key) => localStorage.removeItem(key)));
+  await it.reload();
+  assert.equal((await it.saved()).length, 2);
+});
+
+test("Two windows that both write all the time: every scenario of both is kept", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const first = await it.driver.getWindowHandle();
+  await it.driver.switchTo().newWindow("tab");
+  const second = await it.driver.getWindowHandle();
+  const at = (handle) => it.driver.switchTo().window(handle);
+  try {
+    await it.open();
+    const race = (mark) => it.in((mark) => {
+      let count = 0;
+      const next = () => {
+        const name = document.querySelector('[data-field="name"]');
+        document.querySelector('[data-action="reset"]').click();
+        name.focus();
+        name.value = `${mark}${count}`;
+        for (const kind of ["input", "change"]) name.dispatchEvent(new Event(kind, { bubbles: true }));
+        name.blur();
+        document.querySelector('[data-action="save"]').click();
+        count += 1;
+        if (count < 6) setTimeout(next, 7);
+        else window.raced = true;
+      };
+      next();
+    }, mark);
+    await race("B");
+    await at(first);
+    await race("A");
+    for (const handle of [first, second]) {
+      await at(handle);
+      await until("the race is over", () => it.in(() => window.raced), 15_000);
+    }
+    const wanted = ["A", "B"].flatMap((mark) => Array.from({ length: 6 }, (_, n) => `${mark}${n}`));
+    assert.deepEqual(Object.keys(await kept(it)).sort(), wanted);
+    for (const handle of [first, second]) {
+      await at(handle);
+      await until("both lists have all", async () => JSON.stringify((await it.saved()).sort()) === JSON.stringify(wanted));
+    }
+  } finally {
+    await at(second);
+    await it.driver.close();
+    await at(first);
+  }
+});
+
+test("An older version after a newer one: what it does not understand stays as it is and can be saved as a file", async ({ page }) => {
+  const it = await page();
+  await keepTwo(it);
+  const later = {
+    // As a next version may write: other keys, and under the present ones a file of a later format.
+    "rack-or-rent/v2/scenario/future": JSON.stringify({ name: "Future", body: { gpus: 12 } }),
+    "rack-or-rent/v2/order": '["future"]',
+    [`${NAME}newer`]: JSON.stringify({ name: "Newer", file: JSON.stringify({ format: "rack-or-rent/scenario", version: 99, edition: "2031-01", name: "Newer", inputs: { "own.gpus": 48, "own.antimatter": 3 } }) }),
+    [`${NAME}packed`]: "PK\u0003\u0004 packed",
+  };
+  await it.driver.get(`${it.site.origin}/empty`);
+  await it.in((all) => Object.entries(all).forEach(([key, value]) => localStorage.setItem(key, value)), later);
+  await it.open();
+  const said = (await it.notices()).join("\n");
+  assert.match(said, /cannot be read by this version; they are set aside, not deleted/);
+  assert.deepEqual((await it.saved()).sort(), ["First", "Newer", "Second"]);
+  await it.onSaved("Newer", "open");
+  await until("it opens with a word", async () => /format 99/.test((await it.notices()).join("\n")));
+  await it.enter("own.gpus", "56");
+  await until("the change goes into the address", () => it.in(() => location.hash.includes("&n=56&")));
+  const after = await it.allStored();
+  for (const [key, value] of Object.entries(later)) assert.ok(after[key] === value || Object.entries(after).some(([aside, other]) => aside.startsWith("rack-or-rent/aside/") && other === value), `${key} is there to the letter`);
+  await it.open(); // the offer stands again at each start
+  await it.in(() => {
+    HTMLAnchorElement.prototype.click = () => {};
+    URL.createObjectURL = (blob) => {
+      blob.text().then((text) => (window.savedText = text));
+      return "blob:none";
+    };
+  });
+  await it.click('.notice [data-do="save-unreadable"]');
+  const saved = JSON.parse(await until("a file is offered", () => it.in(() => window.savedText)));
+  for (const value of [later["rack-or-rent/v2/scenario/future"], later["rack-or-rent/v2/order"], later[`${NAME}packed`]]) assert.ok(Object.values(saved).includes(value), value);
+});

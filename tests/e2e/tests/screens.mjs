@@ -1,0 +1,65 @@
+// What the page looks like, compared with what was kept (tests/e2e/screens, docs/engines.md). UPDATE=1 keeps anew.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+import { difference, packed, picture } from "../picture.mjs";
+
+const CHROMIUM_ALONE = { engines: ["chromium"], because: "what was kept is Chromium's drawing", patience: 180_000 };
+const PARTS = [".bar", ".lead", ".inputs", ".use", "#over-time", "#moving", ".costs", "#offers", "#assumptions", "#scenarios", ".share", "#method"];
+// Prices age: the day is the same in every run.
+const DAY = `{
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given) { super(...(given.length > 0 ? given : [Real.UTC(2026, 10, 22, 12)])); }
+    static now() { return Real.UTC(2026, 10, 22, 12); }
+  };
+}`;
+
+/** The page with a worked case and every group open, drawn to the end. */
+async function drawn(it) {
+  await it.browser.reader("en-US", "UTC");
+  await it.before(DAY);
+  await it.open("#preset=reference-case");
+  await it.openGroups();
+  const height = () => it.in(() => document.documentElement.scrollHeight);
+  await until("nothing is drawn any more", async () => {
+    const before = await height();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    return before === (await height()) && !(await it.in(() => document.querySelector(".behind")));
+  }, 20_000);
+  await it.in(() => document.activeElement?.blur());
+}
+
+async function compare(it, name) {
+  const found = {};
+  for (const css of PARTS) found[css] = await picture(it, css);
+  const file = fileURLToPath(new URL(`../screens/${name}.json`, import.meta.url));
+  if (process.env.UPDATE) {
+    await writeFile(file, `${JSON.stringify(Object.fromEntries(PARTS.map((css) => [css, packed(found[css])])), null, 1)}\n`);
+    return;
+  }
+  const kept = JSON.parse(await readFile(file, "utf8"));
+  const wrong = PARTS.map((css) => [css, difference(kept[css], found[css])]).filter(([, what]) => what);
+  assert.deepEqual(wrong.map(([css, what]) => `${css} ${what}`), [], "as it was kept; UPDATE=1 scripts/e2e dist --only 'It looks' keeps it anew");
+}
+
+for (const width of [320, 768, 1280]) {
+  for (const dark of [false, true]) {
+    test(`It looks as it did, ${width} px wide, ${dark ? "dark" : "light"}`, async ({ page }) => {
+      const it = await page({ size: [width, 900] });
+      await it.prefersDark(dark);
+      await drawn(it);
+      await compare(it, `${width}-${dark ? "dark" : "light"}`);
+    }, CHROMIUM_ALONE);
+  }
+}
+
+test("It looks as it did, on paper", async ({ page }) => {
+  const it = await page({ size: [720, 900] });
+  await drawn(it);
+  await it.browser.paper(true);
+  await it.painted();
+  await compare(it, "paper");
+}, CHROMIUM_ALONE);
