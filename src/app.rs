@@ -80,7 +80,26 @@ fn catch_up() {
 
 /// What stands where.
 fn frame(state: AppState) -> Vec<Node> {
-    let below = [
+    let (method, proofs) = below(state);
+    let kept = [scenarios::scenarios(state), own_book::own_book(state), share::share(state)];
+    let below = proofs.into_iter().chain(kept).chain([method]);
+    let proof = el("div.proof").child(charts::cost_curve::cost_curve(state)).children(below.map(late));
+    let lead = el("div.lead").child(notices::notices(state)).children(above(state));
+    let main = el("main.page").child(lead).child(form::form(state)).child(proof);
+    vec![el("div.app").child(bar()).child(main).into(), spoken(state)]
+}
+
+/// The question, the answer, and what stands right below it. In one place for the page and for frames, as the two
+/// functions below: parts that are made in two would not be of the first part of the program (scripts/later.txt).
+#[inline(never)]
+pub fn above(state: AppState) -> [Node; 4] {
+    [question::question(state), answer::answer(state), late(published::published(state)), late(offered::ask(state))]
+}
+
+/// The method, which stands last, and the parts that explain the answer.
+#[inline(never)]
+pub fn below(state: AppState) -> (Node, [Node; 7]) {
+    let proofs = [
         flips::section(state),
         present::present(state),
         over_time::over_time(state),
@@ -88,24 +107,16 @@ fn frame(state: AppState) -> Vec<Node> {
         tables::costs(state),
         offers::offers(state),
         assumptions::assumptions(state),
-        scenarios::scenarios(state),
-        own_book::own_book(state),
-        share::share(state),
-        tables::method(state),
     ];
-    let proof = el("div.proof").child(charts::cost_curve::cost_curve(state)).children(below.map(late));
-    let lead = el("div.lead")
-        .child(notices::notices(state))
-        .child(question::question(state))
-        .child(answer::answer(state))
-        .child(late(published::published(state)))
-        .child(late(offered::ask(state)));
-    let main = el("main.page").child(lead).child(form::form(state)).child(proof);
-    let spoken = drawn(move || {
+    (tables::method(state), proofs)
+}
+
+/// The live region.
+pub fn spoken(state: AppState) -> Node {
+    drawn(move || {
         let said = state.page().announcement.clone();
         vec![el("p.spoken role=status aria-live=polite aria-atomic=true").text(said).into()]
-    });
-    vec![el("div.app").child(bar()).child(main).into(), spoken]
+    })
 }
 
 /// The bar at the top.

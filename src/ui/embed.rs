@@ -7,11 +7,8 @@ use engine::codec::link;
 
 use super::draw::{Element, Node, drawn, el, late};
 use super::pieces::{outside, sentence};
-use super::{
-    answer, assumptions, charts, flips, form, moving, notices, offered, offers, over_time, present, published,
-    question, tables,
-};
-use crate::app::SETTLE;
+use super::{answer, charts, form, notices};
+use crate::app::{self, SETTLE};
 use crate::browser::timer::{Wait, after};
 use crate::browser::{address, measure};
 use crate::messages;
@@ -33,11 +30,7 @@ pub fn frame(state: AppState, keys: &str) -> Vec<Node> {
         _ => full(state, lead),
     };
     let from = late(drawn(move || vec![from(&state.page()).into()]));
-    let spoken = drawn(move || {
-        let said = state.page().announcement.clone();
-        vec![el("p.spoken role=status aria-live=polite aria-atomic=true").text(said).into()]
-    });
-    vec![el("div.app").child(main).child(from).into(), spoken]
+    vec![el("div.app").child(main).child(from).into(), app::spoken(state)]
 }
 
 fn chart(state: AppState) -> Node {
@@ -46,22 +39,9 @@ fn chart(state: AppState) -> Node {
 
 /// Everything that works without storage.
 fn full(state: AppState, lead: Element) -> Element {
-    let lead = lead
-        .child(name(state))
-        .child(question::question(state))
-        .child(answer::answer(state))
-        .child(late(published::published(state)))
-        .child(late(offered::ask(state)));
-    let below = [
-        flips::section(state),
-        present::present(state),
-        over_time::over_time(state),
-        moving::moving(state),
-        tables::costs(state),
-        offers::offers(state),
-        assumptions::assumptions(state),
-        tables::method(state),
-    ];
+    let (method, proofs) = app::below(state);
+    let below = proofs.into_iter().chain([method]);
+    let lead = lead.child(name(state)).children(app::above(state));
     let proof = el("div.proof").child(chart(state)).children(below.map(late));
     el("main.page").child(lead).child(form::form(state)).child(proof)
 }
