@@ -253,7 +253,7 @@ fn value_from_text(field: &Field, text: &str) -> Option<Value> {
             _ => None,
         },
         Kind::Gpu | Kind::Currency | Kind::Day => unescape(text).map(Value::Text),
-        Kind::List { columns, .. } => list_from_text(columns, text).map(Value::List),
+        Kind::List { columns, max_rows } => list_from_text(columns, max_rows, text).map(Value::List),
     }
 }
 
@@ -267,7 +267,8 @@ fn amount_from_text(text: &str) -> Option<Amount> {
     parts.next().is_none().then_some(Amount { value, range: Some(Range { spread: *spread, low, high }) })
 }
 
-fn list_from_text(columns: &[Column], text: &str) -> Option<Vec<Vec<Cell>>> {
+/// Rows of cells; of too many one more than are allowed, which is what is said of them.
+fn list_from_text(columns: &[Column], max_rows: usize, text: &str) -> Option<Vec<Vec<Cell>>> {
     if text.is_empty() {
         return Some(Vec::new());
     }
@@ -280,7 +281,7 @@ fn list_from_text(columns: &[Column], text: &str) -> Option<Vec<Vec<Cell>>> {
             return None;
         }
         rows.push(columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect::<Option<_>>()?);
-        rest = more;
+        rest = more.filter(|_| rows.len() <= max_rows);
     }
     Some(rows)
 }
