@@ -396,6 +396,8 @@ tests! {
         assert_eq!(messages(&read(&"n=8&".repeat(2_000))).len(), 101);
         let cut = read(&format!("n=16{}", "&&utm_a=1".repeat(2_000)));
         assert_eq!(messages(&cut), ["The link has more than 2000 parts; the rest is left out"]);
+        let rows = read(&format!("q={}", "a~1~0~~".repeat(70_000)));
+        assert!(messages(&rows).iter().any(|m| m.contains("must have at most")), "{:?}", messages(&rows));
         let inputs: Vec<String> = (0..50_000).map(|n| format!("\"k{n}\":1")).collect();
         let file = file::read(&format!("{{\"inputs\":{{{}}}}}", inputs.join(",")), book()).expect("a file");
         assert_eq!(file.notices.len(), 101);

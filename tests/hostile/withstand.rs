@@ -248,7 +248,8 @@ fn what_a_link_holds_is_used_or_named(text: &str, decoded: &Decoded) {
         return;
     }
     let passed_over = |key: &str| {
-        let known = ["v", "book", "name", "end", "preset", "amp"].contains(&key)
+        let known = ["v", "book", "name", "end", "preset", "amp", "embed", "view", "theme", "background"]
+            .contains(&key)
             || DERIVED.iter().any(|derived| derived.key == key);
         let trackers = ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "gad_"];
         known || trackers.iter().any(|tracker| key.starts_with(tracker))

@@ -161,7 +161,7 @@ fn finished(mut reader: Reader, ended: bool) -> Decoded {
 
 /// Whether a text holds at least one key of a scenario: a link worth reading.
 pub fn is_link(text: &str) -> bool {
-    let text = repaired(readable(text.trim_start_matches(['?', '#', '/'])));
+    let text = repaired(read_part(text.trim_start_matches(['?', '#', '/'])));
     let known = |key: &str| {
         matches!(key, "v" | "book" | "name")
             || FIELDS.iter().any(|f| f.key == key)
@@ -173,7 +173,7 @@ pub fn is_link(text: &str) -> bool {
 
 /// The value of a key that belongs to the page, such as `preset`.
 pub fn page_key(text: &str, wanted: &str) -> Option<String> {
-    let text = repaired(readable(text.trim_start_matches(['?', '#', '/'])));
+    let text = repaired(read_part(text.trim_start_matches(['?', '#', '/'])));
     text.split(['&', ';'])
         .filter_map(|p| p.split_once('='))
         .find(|(k, _)| *k == wanted)
@@ -193,11 +193,11 @@ fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {
         return link;
     }
     reader.notice(None, format!("The link is longer than {LONGEST_LINK} bytes; the rest is left out"));
-    readable(link)
+    read_part(link)
 }
 
 /// As much of a link as is read.
-fn readable(link: &str) -> &str {
+fn read_part(link: &str) -> &str {
     let end = (0..=LONGEST_LINK.min(link.len())).rev().find(|i| link.is_char_boundary(*i)).unwrap_or(0);
     link.get(..end).unwrap_or_default()
 }
@@ -262,7 +262,7 @@ fn value_from_text(field: &Field, text: &str) -> Option<Value> {
             _ => None,
         },
         Kind::Gpu | Kind::Currency | Kind::Day => unescape(text).map(Value::Text),
-        Kind::List { columns, .. } => list_from_text(columns, text).map(Value::List),
+        Kind::List { columns, max_rows } => list_from_text(columns, max_rows, text).map(Value::List),
     }
 }
 
@@ -276,7 +276,8 @@ fn amount_from_text(text: &str) -> Option<Amount> {
     parts.next().is_none().then_some(Amount { value, range: Some(Range { spread: *spread, low, high }) })
 }
 
-fn list_from_text(columns: &[Column], text: &str) -> Option<Vec<Vec<Cell>>> {
+/// Rows of cells; of too many one more than are allowed, which is what is said of them.
+fn list_from_text(columns: &[Column], max_rows: usize, text: &str) -> Option<Vec<Vec<Cell>>> {
     if text.is_empty() {
         return Some(Vec::new());
     }
@@ -289,7 +290,7 @@ fn list_from_text(columns: &[Column], text: &str) -> Option<Vec<Vec<Cell>>> {
             return None;
         }
         rows.push(columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect::<Option<_>>()?);
-        rest = more;
+        rest = more.filter(|_| rows.len() <= max_rows);
     }
     Some(rows)
 }
