@@ -99,9 +99,9 @@ test("A new version is announced, an open page keeps working, and a reload gets 
     await until("the new version shows", async () => (await release(it).catch(() => first)) !== first, 15_000);
     await it.answered();
     assert.deepEqual(await versions(it), [2, 2], "no file of the old version");
-    // Firefox does not tell the worker which page is being left: there it goes with the next visit.
-    if (engine === "firefox") await it.open();
-    else await it.reload();
+    // Firefox and WebKit do not tell the worker which page is being left: there it goes with the next visit.
+    if (engine === "chromium") await it.reload();
+    else await it.open();
     await until("the old version is gone", async () => (await cacheNames(it)).length === 1);
     state.off = true;
     it.complaintsExpected = true;
