@@ -161,7 +161,7 @@ fn finished(mut reader: Reader, ended: bool) -> Decoded {
 
 /// Whether a text holds at least one key of a scenario: a link worth reading.
 pub fn is_link(text: &str) -> bool {
-    let text = repaired(read_part(text.trim_start_matches(['?', '#', '/'])));
+    let text = repaired(within_limit(text.trim_start_matches(['?', '#', '/'])));
     let known = |key: &str| {
         matches!(key, "v" | "book" | "name")
             || FIELDS.iter().any(|f| f.key == key)
@@ -173,7 +173,7 @@ pub fn is_link(text: &str) -> bool {
 
 /// The value of a key that belongs to the page, such as `preset`.
 pub fn page_key(text: &str, wanted: &str) -> Option<String> {
-    let text = repaired(read_part(text.trim_start_matches(['?', '#', '/'])));
+    let text = repaired(within_limit(text.trim_start_matches(['?', '#', '/'])));
     text.split(['&', ';'])
         .filter_map(|p| p.split_once('='))
         .find(|(k, _)| *k == wanted)
@@ -193,11 +193,11 @@ fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {
         return link;
     }
     reader.notice(None, format!("The link is longer than {LONGEST_LINK} bytes; the rest is left out"));
-    read_part(link)
+    within_limit(link)
 }
 
 /// As much of a link as is read.
-fn read_part(link: &str) -> &str {
+fn within_limit(link: &str) -> &str {
     let end = (0..=LONGEST_LINK.min(link.len())).rev().find(|i| link.is_char_boundary(*i)).unwrap_or(0);
     link.get(..end).unwrap_or_default()
 }
