@@ -85,7 +85,7 @@ test("Hostile and broken links: always an answer, never a crash", async ({ page 
   assert.deepEqual(failures, []);
 });
 
-// Two hundred more, damaged by chance that is the same in every run (xorshift), from good links and from what breaks careless code.
+// Forty more than hostile.mjs has, damaged by chance that is the same in every run (xorshift), from good links and from what breaks careless code.
 const PARTS = ["&", "=", "~", "~~", "%", "%00", "%ff", "%2", "_", "_zz", "_e2_80_ae", "#", "?", ";", "&amp;", "NaN", "1e308", "-0", "1e-400", "9".repeat(400), "%3Csvg%20onload=window.hit=1%3E", "_3cimg_20src_3dx_20onerror_3dwindow.hit_3d1_3e", "javascript:window.hit=1", "%E2%80%AE", "\u202e", "&end=1", "&next=2", "&set=5", "&v=9", "&n=", "&zeta=1", "&q=a~1~0", "&in=", "&preset=x", "&name="];
 function damagedLinks(good, count) {
   let state = 20_261_122;
@@ -106,13 +106,13 @@ function damagedLinks(good, count) {
   });
 }
 
-test("Two hundred hostile links by loading: an answer, no script, no element, text that stays text", async ({ page }) => {
+test("Forty links damaged by chance, by loading: an answer, no script, no element, text that stays text", async ({ page }) => {
   const it = await page();
   await it.open();
   const { private: link } = await it.links();
   const good = [link.split("#")[1], "n=128&busy=0.6&q=Acme~2.35~0&kwh=0.1~t~0.05~0.2", "set=2&n=64&end=1&next=2&name=More&n=72&end=1"];
   const failures = [];
-  for (const text of damagedLinks(good, 200)) {
+  for (const text of damagedLinks(good, 40)) {
     try {
       await it.open(text, 5000);
       const found = await it.in(() => ({
