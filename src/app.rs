@@ -12,6 +12,7 @@ use crate::ui::{
     act, answer, assumptions, charts, embed, flips, form, moving, notices, offered, offers, over_time, own_book,
     present, published, question, scenarios, share, tables,
 };
+use crate::words::frame as words;
 
 /// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
@@ -132,13 +133,13 @@ fn bar() -> Node {
         .child(line("M6 18H26", "#dfe9f0"))
         .child(svg("circle cx=13.2 cy=18 r=3 fill=#fff"));
     let links = el("nav")
-        .attr("aria-label", "On this page")
-        .child(button("go", "share", "Share"))
-        .child(button("go", "scenarios", "Scenarios"))
-        .child(button("go", "method", "Method"));
+        .attr("aria-label", words::ON_THIS_PAGE)
+        .child(button("go", "share", words::SHARE))
+        .child(button("go", "scenarios", words::SCENARIOS))
+        .child(button("go", "method", words::METHOD));
     el("header.bar")
-        .child(el("a.wordmark href=?").child(mark).text("Rack or Rent"))
-        .child(el("p.promise").text("Nothing you type leaves this page."))
+        .child(el("a.wordmark href=?").child(mark).text(words::RACK_OR_RENT))
+        .child(el("p.promise").text(words::NOTHING_YOU_TYPE_LEAVES_THIS_PAGE))
         .child(links)
         .into()
 }

@@ -254,6 +254,33 @@ fn the_page_holds_no_inline_styles_or_raw_markup() {
     }
 }
 
+/// Whether a text is made of words for people: three in a row.
+fn is_said(text: &str) -> bool {
+    let word = |part: &&str| {
+        part.len() > 1 && part.trim_end_matches([',', '.', ':', ';']).chars().all(|c| c.is_ascii_alphabetic())
+    };
+    let parts: Vec<&str> = text.split(' ').collect();
+    !text.contains('=') && parts.windows(3).any(|three| three.iter().all(word))
+}
+
+#[test]
+fn what_the_page_says_stands_in_one_place() {
+    assert!(
+        is_said("Nothing you type leaves this page.")
+            && !is_said("allow-scripts allow-popups")
+            && !is_said("th.number scope=col of a")
+    );
+    // Panics, and errors of messages that only programs read.
+    let beside = ["src/words/", "src/browser/", "src/messages.rs", "src/bench.rs", "src/main.rs"];
+    for file in sources(&["src"], "rs").iter().filter(|f| !beside.iter().any(|path| f.path.starts_with(path))) {
+        for line in file.text.lines().filter(|l| !l.trim_start().starts_with("//")) {
+            let line = line.replace("'\"'", "");
+            let said = line.split('"').skip(1).step_by(2).find(|text| is_said(text));
+            assert_eq!(said, None, "{}: words for people stand in src/words", file.path);
+        }
+    }
+}
+
 #[test]
 fn files_are_short_or_say_why_not() {
     for file in all_rust() {

@@ -22,6 +22,7 @@ use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure};
 use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK};
+use crate::words::act as words;
 
 /// Kinds of events that [`act`] wants to hear of.
 pub const EVENTS: [&str; 12] = [
@@ -247,9 +248,7 @@ fn save_book(state: AppState) {
 
 fn save_as(state: AppState, name: &str, kind: &str, text: &str) {
     if !download::save(name, kind, text) {
-        state
-            .edit()
-            .say(Notice::passing("This frame does not allow files to be saved; copy the link instead", Vec::new()));
+        state.edit().say(Notice::passing(words::THIS_FRAME_DOES_NOT_ALLOW_FILES, Vec::new()));
     }
 }
 
@@ -274,8 +273,8 @@ fn copy(state: AppState, id: String) {
     let found = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(&id));
     let Some(field) = found else { return };
     spawn_local(async move {
-        let words = if clipboard::copy(field).await { "copied" } else { "selected: copy it with your keyboard" };
-        let what = if id == charts::export::SHOWN { "Text" } else { "Link" };
+        let words = if clipboard::copy(field).await { "copied" } else { words::SELECTED_COPY_IT_WITH_YOUR_KEYBOARD };
+        let what = if id == charts::export::SHOWN { words::TEXT } else { words::LINK };
         let mut page = state.edit();
         page.copied = format!("{id}{words}");
         page.announcement = format!("{what} {words}");

@@ -14,6 +14,7 @@ use crate::browser::{address, measure};
 use crate::messages;
 use crate::page::{Origin, Page};
 use crate::state::AppState;
+use crate::words::embed as words;
 
 /// What stands where, by the view that the keys name.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
@@ -58,7 +59,7 @@ fn name(state: AppState) -> Node {
 /// The verdict above a chart, or what is wrong where there is none.
 fn verdict(state: AppState) -> Node {
     drawn(move || {
-        let head = el("h1.spoken").text("Rent or own").into();
+        let head = el("h1.spoken").text(words::RENT_OR_OWN).into();
         let found = if let Some(shown) = state.shown().filter(|_| state.errors().is_empty()) {
             el("p.verdict data-view=verdict").children(sentence(&shown.answer.sentence)).into()
         } else {
@@ -75,12 +76,12 @@ fn from(page: &Page) -> Element {
     // A page that was put into another as a text has no address that opens.
     let opens = here.starts_with("http") || here.starts_with("file:");
     let way = opens.then(|| {
-        let open = outside(&format!("{here}#{}", page.link()), "Open this case in a page of its own");
+        let open = outside(&format!("{here}#{}", page.link()), words::OPEN_THIS_CASE_IN_A_PAGE);
         open.attr("data-view", "whole-page").into()
     });
     el("footer.from")
-        .child(el("p").text("Computed by ").child(el("strong").text("Rack or Rent")).text(". ").children(way))
-        .child(el("p.followed").text("The page around this frame is told what you change here."))
+        .child(el("p").text(words::COMPUTED_BY).child(el("strong").text(words::RACK_OR_RENT)).text(". ").children(way))
+        .child(el("p.followed").text(words::THE_PAGE_AROUND_THIS_FRAME_IS))
 }
 
 /// Keeps the frame's own address at what is on screen once that was changed, and talks to the page around it.

@@ -38,12 +38,12 @@ fn figures(shown: &Shown) -> Element {
     let outlook = &shown.report.outlook;
     let payback = outlook.payback.as_ref();
     el("dl.figures").children([
-        named("Cheque for the machines", "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
-        named("Owning saves, present value", "saving", outlook.saving_usd, Style::UsdShort, "–"),
-        named("Paid back after", "payback", payback.and_then(|p| p.month), Style::Months, words::NOT_IN_TIME),
-        named("Most cash ahead of renting", "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
+        named(words::CHEQUE_FOR_THE_MACHINES, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
+        named(words::OWNING_SAVES_PRESENT_VALUE, "saving", outlook.saving_usd, Style::UsdShort, "–"),
+        named(words::PAID_BACK_AFTER, "payback", payback.and_then(|p| p.month), Style::Months, words::NOT_IN_TIME),
+        named(words::MOST_CASH_AHEAD_OF_RENTING, "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
         named(
-            "Internal rate of owning",
+            words::INTERNAL_RATE_OF_OWNING,
             "internal-rate",
             outlook.internal_rate,
             Style::PercentFine,

@@ -8,15 +8,20 @@ use super::pieces::{button, yes};
 use super::share::one;
 use crate::browser::address;
 use crate::page::Page;
+use crate::words::snippet as words;
 
 /// Something to choose: its word in the address, its label, and the ways by word and label.
 type Choice = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 /// What there is to choose.
 const CHOICES: [Choice; 3] = [
-    ("view", "Shows", &[("answer", "the answer"), ("chart", "answer and chart"), ("full", "everything, with inputs")]),
-    ("theme", "Colours", &[("auto", "as the reader\u{2019}s device"), ("light", "light"), ("dark", "dark")]),
-    ("background", "Background", &[("paper", "its own"), ("none", "none: what lies behind shows")]),
+    (
+        "view",
+        words::SHOWS,
+        &[("answer", words::THE_ANSWER), ("chart", words::ANSWER_AND_CHART), ("full", words::EVERYTHING_WITH_INPUTS)],
+    ),
+    ("theme", words::COLOURS, &[("auto", words::AS_THE_READERS_DEVICE), ("light", "light"), ("dark", "dark")]),
+    ("background", words::BACKGROUND, &[("paper", words::ITS_OWN), ("none", words::NONE_WHAT_LIES_BEHIND_SHOWS)]),
 ];
 
 /// What a frame may do: run, open the whole page, save files. Nothing of the page around it.
@@ -29,41 +34,35 @@ pub fn inside(page: &Page) -> Vec<Node> {
     let pinned = format!("{here}#{keys}&{}", link::write(&page.document));
     let live = format!("{here}#{keys}&{}", link::write_live(&page.document));
     let name = &page.document.name;
-    let title = if name.is_empty() { "Rent GPUs or own them" } else { name };
+    let title = if name.is_empty() { words::RENT_GPUS_OR_OWN_THEM } else { name };
     let copied = &page.copied;
     let picture = |kind: &str, label: &'static str| Node::from(button("export", &format!("{kind} cost-curve"), label));
-    let help = "600 pixels of height do for every view; with the script embed/rack-or-rent.js a frame takes the height it needs. In a sandboxed frame the server must send Access-Control-Allow-Origin: *; where it does not, use the file rack-or-rent.html beside this page. docs/embed.md has guides for wikis.";
+    let help = words::N_600_PIXELS_OF_HEIGHT_DO_FOR;
     let inside = el("div.embedding")
         .child(el("div.choices").children(CHOICES.iter().zip(page.snippet).map(choice)))
         .child(one(
             "embed-live",
-            "Frame with the newest prices",
+            words::FRAME_WITH_THE_NEWEST_PRICES,
             html(&live, title),
             copied,
-            "HTML. Every input stays as it is here; list prices of renting are the newest this page has.",
+            words::HTML_EVERY_INPUT_STAYS_AS_IT,
         ))
         .child(one(
             "embed-pinned",
-            "Frame that always says the same",
+            words::FRAME_THAT_ALWAYS_SAYS_THE_SAME,
             html(&pinned, title),
             copied,
-            "HTML. The price edition is fixed too.",
+            words::HTML_THE_PRICE_EDITION_IS_FIXED,
         ))
-        .child(one(
-            "embed-address",
-            "Address of that frame",
-            pinned,
-            copied,
-            "For products that ask for an address instead of HTML.",
-        ))
+        .child(one("embed-address", words::ADDRESS_OF_THAT_FRAME, pinned, copied, words::FOR_PRODUCTS_THAT_ASK_FOR_AN))
         .child(one(
             "embed-link",
-            "Plain link",
+            words::PLAIN_LINK,
             format!("{here}#{}", link::write(&page.document)),
             copied,
-            "For wikis that show no frames; put a picture of the chart beside it.",
+            words::FOR_WIKIS_THAT_SHOW_NO_FRAMES,
         ))
-        .child(el("p.buttons").child(picture("svg", "Chart as SVG")).child(picture("png", "Chart as PNG")))
+        .child(el("p.buttons").child(picture("svg", words::CHART_AS_SVG)).child(picture("png", words::CHART_AS_PNG)))
         .child(el("p.small").text(help));
     vec![inside.into()]
 }
@@ -126,5 +125,5 @@ fn escaped(text: &str) -> String {
 
 /// The fold's heading.
 pub fn heading() -> Element {
-    el("span").text("Embed in a wiki, a page or a dashboard")
+    el("span").text(words::EMBED_IN_A_WIKI_A_PAGE)
 }

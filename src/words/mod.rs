@@ -3,13 +3,18 @@
 //! One module for each part of the page. Labels and helps of inputs stand in the table (`engine/src/scenario`), sentences of
 //! the answer and of charts in `engine/src/view`, what stands before the program in `index.html`.
 
+pub mod act;
 pub mod answer;
 pub mod assumptions;
 pub mod book_file;
+pub mod charts;
 pub mod compare;
+pub mod embed;
+pub mod export;
 pub mod field_input;
 pub mod flips;
 pub mod form;
+pub mod frame;
 pub mod keeping;
 pub mod list_input;
 pub mod moving;
@@ -23,5 +28,7 @@ pub mod present;
 pub mod published;
 pub mod question;
 pub mod scenarios;
+pub mod share;
+pub mod snippet;
 pub mod state;
 pub mod tables;

@@ -25,6 +25,7 @@ import "./tests/one-file.mjs";
 import "./tests/scenarios.mjs";
 import "./tests/compare.mjs";
 import "./tests/charts.mjs";
+import "./tests/cost-unit.mjs";
 import "./tests/offline.mjs";
 import "./tests/delivery.mjs";
 import "./tests/embed.mjs";

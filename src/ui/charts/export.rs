@@ -15,14 +15,15 @@ use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK};
 use crate::ui::draw::{Node, el};
 use crate::ui::pieces::button;
+use crate::words::export as words;
 
 /// What a chart can be saved or copied as: name, label, and what its button does.
 pub const KINDS: [(&str, &str, &str); 5] = [
-    ("svg", "SVG", "Save as SVG"),
-    ("png", "PNG", "Save as PNG"),
-    ("csv", "CSV", "Save as CSV"),
-    ("tsv", "copy for a spreadsheet", "Copy for a spreadsheet (TSV)"),
-    ("md", "copy as Markdown", "Copy as Markdown"),
+    ("svg", "SVG", words::SAVE_AS_SVG),
+    ("png", "PNG", words::SAVE_AS_PNG),
+    ("csv", "CSV", words::SAVE_AS_CSV),
+    ("tsv", words::COPY_FOR_A_SPREADSHEET, words::COPY_FOR_A_SPREADSHEET_TSV),
+    ("md", words::COPY_AS_MARKDOWN, words::COPY_AS_MARKDOWN_TOO),
 ];
 
 /// Id of the box with a file's text.
@@ -71,7 +72,7 @@ pub fn export(state: AppState, about: &str) {
     spawn_local(async move {
         if frame::is_framed() {
             if copies && clipboard::copy_text(&file.text).await {
-                "Table copied".clone_into(&mut state.edit().announcement);
+                words::TABLE_COPIED.clone_into(&mut state.edit().announcement);
             } else {
                 show(state, chart, file).await;
             }
@@ -80,9 +81,9 @@ pub fn export(state: AppState, about: &str) {
         let done = if copies { clipboard::copy_text(&file.text).await } else { save(&file).await };
         let mut page = state.edit();
         let words = match (done, copies) {
-            (true, true) => "Table copied",
-            (true, false) => "Saved",
-            (false, _) => "This browser does not allow that here: files and the clipboard are closed to this page",
+            (true, true) => words::TABLE_COPIED,
+            (true, false) => words::SAVED,
+            (false, _) => words::THIS_BROWSER_DOES_NOT_ALLOW_THAT,
         };
         words.clone_into(&mut page.announcement);
         if !done {
@@ -104,7 +105,7 @@ async fn show(state: AppState, chart: String, file: File) {
     let file = File { text: drawn.unwrap_or(file.text), ..file };
     let mut page = state.edit();
     page.open_fold(&chart);
-    page.announcement = format!("{} is shown below the chart's buttons", file.name);
+    page.announcement = words::is_shown_below_the_chart_s(&file.name);
     page.copied.clear();
     page.exports += 1;
     ON_SCREEN.with_borrow_mut(|on| *on = Some((chart, file)));
@@ -133,22 +134,19 @@ pub fn panel(page: &Page, plot: &Plot) -> Option<Node> {
     let (_, file) = ON_SCREEN.with_borrow(|on| on.clone().filter(|(chart, _)| chart == plot.what.id))?;
     let picture = file.media == "image/png";
     let (why, shown) = if picture {
-        let image = el("img").attr("src", file.text).attr("alt", format!("{}, as a picture", plot.what.title));
-        ("A page in a frame often may not save files. The picture\u{2019}s own menu copies or saves it.", image)
+        let image = el("img").attr("src", file.text).attr("alt", words::as_a_picture(&plot.what.title));
+        (words::A_PAGE_IN_A_FRAME_OFTEN, image)
     } else {
         let label = format!("{}: {}", plot.what.title, file.name);
         let field = el("textarea readonly= rows=6 translate=no spellcheck=false").attr("id", SHOWN);
-        (
-            "A page in a frame often may not save files: here it is to copy.",
-            field.attr("aria-label", label).text(file.text),
-        )
+        (words::A_PAGE_IN_A_FRAME_OFTEN_TOO, field.attr("aria-label", label).text(file.text))
     };
-    let copy = (!picture).then(|| button("copy", SHOWN, "Copy").into());
+    let copy = (!picture).then(|| button("copy", SHOWN, words::COPY).into());
     let done = page.copied.strip_prefix(SHOWN).unwrap_or_default().to_owned();
     let buttons = el("p.buttons")
         .children(copy)
-        .child(button("save-shown", "", "Save as a file"))
-        .child(button("put-away", "", "Close"))
+        .child(button("save-shown", "", words::SAVE_AS_A_FILE))
+        .child(button("put-away", "", words::CLOSE))
         .child(el("span.copied").text(done));
     Some(el("div.exported data-view=exported").child(el("p.small").text(why)).child(shown).child(buttons).into())
 }

@@ -15,6 +15,7 @@ use super::pieces::{button, figure, fold, sentence};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::AppState;
+use crate::words::charts as words;
 
 /// A chart of the last result, under a heading of a level such as `h3.takeaway`. It is left alone while nothing about it
 /// changes.
@@ -66,13 +67,13 @@ pub fn drawing(plot: &Plot, page: &Page, heading: &'static str) -> Element {
         .attr("aria-label", engine::view::plain_text(&plot.takeaway, intl::figure))
         .children(scene.shapes.iter().map(shape));
     let words = cursor.map_or_else(String::new, |(row, series)| plot.reading(row, series, write));
-    let label = format!("{}. Left and right read its points, up and down its series.", plot.what.title);
+    let label = words::left_and_right_read_its_points(&plot.what.title);
     let canvas = el("div.plot tabindex=0 role=application aria-roledescription=chart data-do=plot")
         .attr("data-about", plot.what.id)
         .attr("aria-label", label)
         .child(picture)
         .child(el("p.tooltip translate=no").text(words));
-    let table = fold(page, plot.what.id, text("Show as table, save or copy"), || {
+    let table = fold(page, plot.what.id, text(words::SHOW_AS_TABLE_SAVE_OR_COPY), || {
         let mut inside = vec![files(plot).into()];
         inside.extend(export::panel(page, plot));
         inside.push(table(plot).into());
@@ -110,7 +111,7 @@ fn table(plot: &Plot) -> Element {
     let heads = el("tr")
         .child(el("th scope=col").text(plot.what.first.name))
         .children(plot.series.iter().map(|s| head(s.label.clone())))
-        .children(noted.then(|| head("Note".to_owned())));
+        .children(noted.then(|| head(words::NOTE.to_owned())));
     let rows = plot.rows.iter().map(|row| {
         let cells = (0..plot.series.len()).map(|series| {
             let value = row.cell(series).map(|v| figure(v, plot.what.value.style).into());

@@ -1,0 +1,6 @@
+//! Words of `src/ui/act.rs`.
+
+pub const LINK: &str = "Link";
+pub const SELECTED_COPY_IT_WITH_YOUR_KEYBOARD: &str = "selected: copy it with your keyboard";
+pub const TEXT: &str = "Text";
+pub const THIS_FRAME_DOES_NOT_ALLOW_FILES: &str = "This frame does not allow files to be saved; copy the link instead";

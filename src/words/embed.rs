@@ -1,0 +1,7 @@
+//! Words of `src/ui/embed.rs`.
+
+pub const COMPUTED_BY: &str = "Computed by ";
+pub const OPEN_THIS_CASE_IN_A_PAGE: &str = "Open this case in a page of its own";
+pub const RACK_OR_RENT: &str = "Rack or Rent";
+pub const RENT_OR_OWN: &str = "Rent or own";
+pub const THE_PAGE_AROUND_THIS_FRAME_IS: &str = "The page around this frame is told what you change here.";

@@ -1,0 +1,8 @@
+//! Words of `src/app.rs`.
+
+pub const METHOD: &str = "Method";
+pub const NOTHING_YOU_TYPE_LEAVES_THIS_PAGE: &str = "Nothing you type leaves this page.";
+pub const ON_THIS_PAGE: &str = "On this page";
+pub const RACK_OR_RENT: &str = "Rack or Rent";
+pub const SCENARIOS: &str = "Scenarios";
+pub const SHARE: &str = "Share";

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const close = (a, b) => Math.abs(a - b) <= 1e-9 * Math.abs(b);
+
+test("One switch tells every cost for an hour, a month, a run or a million tokens, and nothing else changes", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const hour = { own: (await it.figure("own")).value, rent: (await it.figure("rent")).value, at: (await it.figure("break-even")).value };
+  const work = await it.fieldNumber("work.gpu_hours_per_month");
+  const choose = async (unit) => {
+    await it.click(`[data-do="cost-unit"][data-about="${unit}"]`);
+    await until(`${unit} is chosen`, () => it.in((unit) => document.querySelector(`[data-about="${unit}"][aria-pressed="true"]`) !== null, unit));
+  };
+  const costs = async (hours) => {
+    assert.ok(close((await it.figure("own")).value, hour.own * hours), "own");
+    assert.ok(close((await it.figure("rent")).value, hour.rent * hours), "rent");
+    assert.equal((await it.figure("break-even")).value, hour.at, "the break-even stays");
+  };
+  await choose("month");
+  await costs(work);
+  assert.match(await it.verdict(), /a month against/);
+  assert.match(await it.in(() => document.querySelector('[data-view="cost-curve"] svg').textContent), /USD a month/);
+  assert.match((await it.links()).private, /[#&]per=month&/);
+  await choose("run");
+  await it.enter("work.gpu_hours_per_run", "10000");
+  await costs(10_000);
+  assert.match(await it.verdict(), /a run against/);
+  await choose("tokens");
+  await it.enter("work.mtokens_per_gpu_hour", "2.5");
+  await costs(0.4);
+  assert.match(await it.verdict(), /per million tokens against/);
+  await it.reload();
+  await costs(0.4);
+  await choose("hour");
+  await costs(1);
+  assert.match(await it.verdict(), /per productive GPU-hour against/);
+});
