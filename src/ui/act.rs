@@ -158,8 +158,7 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 28] = [
-    ("cost-unit", answer::tell_costs_for),
+const BUTTONS: [(&str, Press); 27] = [
     ("put-away", charts::export::put_away),
     ("fix", answer::mend),
     ("today", |page, _| page.use_todays_prices()),

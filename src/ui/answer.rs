@@ -4,7 +4,6 @@ use engine::break_even::BreakEven;
 use engine::issue::{Issue, Severity};
 use engine::model::fixes::fix;
 use engine::report::evaluate_without_trees;
-use engine::scenario::value::Value;
 use engine::scenario::{CostUnit, field};
 use engine::units::count;
 use engine::view::Style;
@@ -135,8 +134,11 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
 /// The switch of what costs are told for, and where the size of one is typed.
 fn units(page: &Page) -> Node {
     let now = page.document.scenario.work.cost_unit;
-    let one = |(unit, id, label): (CostUnit, &str, &'static str)| {
-        Node::from(button("cost-unit", id, label).attr("aria-pressed", yes(unit == now)))
+    let one = |(unit, id, label): (CostUnit, &'static str, &'static str)| {
+        let button = el("input type=radio name=cost-unit data-do=set data-about=work.cost_unit")
+            .attr("value", id)
+            .attr("checked", yes(unit == now));
+        Node::from(el("label").child(button).child(el("span").text(label)))
     };
     let all = [
         (CostUnit::Hour, "hour", "GPU-hour"),
@@ -149,19 +151,12 @@ fn units(page: &Page) -> Node {
         CostUnit::Tokens => Some(to_field("work.mtokens_per_gpu_hour", words::HOW_MANY_AN_HOUR)),
         CostUnit::Hour | CostUnit::Month => None,
     };
-    el("div.units role=group")
+    el("div.units role=radiogroup")
         .attr("aria-label", words::COSTS_ARE_TOLD_PER)
         .child(el("span").text(words::PER))
         .children(all.into_iter().map(one))
         .children(size.map(Node::from))
         .into()
-}
-
-/// Tells costs for something else.
-pub fn tell_costs_for(page: &mut Page, unit: &str) {
-    if let Some(row) = field("work.cost_unit") {
-        page.set(row, &Value::Choice(unit.to_owned().into()));
-    }
 }
 
 /// What part of the cheque falls due when.

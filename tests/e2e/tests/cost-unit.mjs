@@ -10,8 +10,10 @@ test("One switch tells every cost for an hour, a month, a run or a million token
   const hour = { own: (await it.figure("own")).value, rent: (await it.figure("rent")).value, at: (await it.figure("break-even")).value };
   const work = await it.fieldNumber("work.gpu_hours_per_month");
   const choose = async (unit) => {
-    await it.click(`[data-do="cost-unit"][data-about="${unit}"]`);
-    await until(`${unit} is chosen`, () => it.in((unit) => document.querySelector(`[data-about="${unit}"][aria-pressed="true"]`) !== null, unit));
+    const chosen = () => it.in((unit) => document.querySelector(`.units input[value="${unit}"]`).checked, unit);
+    await it.click(`.units input[value="${unit}"]`);
+    await until(`${unit} is chosen`, chosen);
+    await it.painted();
   };
   const costs = async (hours) => {
     assert.ok(close((await it.figure("own")).value, hour.own * hours), "own");
