@@ -295,7 +295,8 @@ impl View<'_> {
             let to = from + BAR * crate::units::count(lanes);
             let name = row.name(&self.plot.what.first, self.write);
             if narrow {
-                front.words(Look::Words, "", [0.0, from - 5.0], "start", fitted(&name, self.width));
+                // Some letters begin a little left of where they stand.
+                front.words(Look::Words, "", [2.0, from - 5.0], "start", fitted(&name, self.width - 2.0));
             } else {
                 let middle = f64::midpoint(from, to) + 4.0;
                 front.words(Look::Words, "", [names, middle], "end", fitted(&name, names));
