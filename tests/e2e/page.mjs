@@ -102,7 +102,8 @@ export class Page {
   async answered(ms = 20_000) {
     await until("the verdict shows", () => this.isVisible('[data-view="verdict"]'), ms);
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
-    await until("the second part of the program has drawn its parts", () => this.in(() => document.querySelector('[data-view="private-link"]') !== null || !document.querySelector("#more-missing")?.hidden), ms);
+    // The share section of the page, the foot of a frame.
+    await until("the second part of the program has drawn its parts", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null || !document.querySelector("#more-missing")?.hidden), ms);
   }
 
   // --- Looking ---
