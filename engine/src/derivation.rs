@@ -103,7 +103,8 @@ pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec
         let value = side.value * gpu_hours;
         node(label, value, Unit::Usd, "cost of an hour × hours", vec![hour, input.clone()])
     };
-    sides.iter().map(one).collect()
+    // What no number holds comes from nowhere.
+    sides.iter().map(one).filter(|tree| tree.value.is_finite()).collect()
 }
 
 fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {

@@ -75,6 +75,7 @@ fn nulls_are_expected(json: &Json, name: &str) -> Outcome {
 /// A report without what says how sure it is: the swings of inputs, and how clear that leaves the verdict.
 fn however_sure(mut report: Report) -> Report {
     report.drivers.clear();
+    report.swings.clear();
     let verdict = &mut report.verdict;
     (verdict.kind, verdict.strength, verdict.allowance_usd) = (VerdictKind::NoWork, Strength::Clear, 0.0);
     report

@@ -3,7 +3,7 @@
 use super::Style;
 use super::answer::offer_name;
 use super::curve::busy_today;
-use super::measure::{Measure, TITLES, UNITS, tick_of};
+use super::measure::{Measure, TITLES, UNITS, held, tick_of};
 use super::plot::{AT, Axis, Bars, Form, Lay, Plot, Row, Series, What, ordered, told};
 use crate::break_even::BreakEven;
 use crate::report::{Line, OfferSide, Report};
@@ -107,7 +107,7 @@ pub fn cost_lines(report: &Report) -> Plot {
             lines.push(row);
         }
         if let Some(cell) = lines.get_mut(at).and_then(|r| r.cells.get_mut(side)) {
-            *cell = Some(cell.unwrap_or(0.0) + usd);
+            *cell = Some(held(cell.unwrap_or(0.0) + usd));
         }
     }
     let dearest = |row: &Row| row.cells.iter().copied().flatten().fold(f64::MIN, f64::max);

@@ -1,7 +1,7 @@
 //! Cost against how busy the GPUs are, in the unit somebody asks for.
 
 use super::answer::offer_name;
-use super::measure::{Measure, TITLES, UNITS};
+use super::measure::{Measure, TITLES, UNITS, held};
 use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, Strip, What, cells, told};
 use super::{Piece, Style};
 use crate::break_even::{BreakEven, Use};
@@ -64,7 +64,7 @@ pub fn curve(report: &Report) -> Plot {
     let measure = Measure::of(report);
     // Of a month as of an hour: a month holds the more work the busier the GPUs are.
     let cost = |usd: f64, busy: f64| match measure.unit {
-        CostUnit::Month => usd * report.productive_gpu_hours_at(busy) / 12.0,
+        CostUnit::Month => held(usd * report.productive_gpu_hours_at(busy) / 12.0),
         _ => measure.cost(usd),
     };
     let mut series = vec![Series::new("own", "Own")];

@@ -34,9 +34,9 @@ impl Measure {
         Self { unit, gpu_hours, style }
     }
 
-    /// What one costs, at a cost per productive GPU-hour.
+    /// What one costs, at a cost per productive GPU-hour; at most what a number holds.
     pub fn cost(&self, usd_per_productive_gpu_hour: f64) -> f64 {
-        usd_per_productive_gpu_hour * self.gpu_hours
+        held(usd_per_productive_gpu_hour * self.gpu_hours)
     }
 
     /// The same as a part of a sentence.
@@ -88,6 +88,11 @@ impl Measure {
     pub(super) fn place(&self) -> usize {
         ORDER.iter().position(|unit| *unit == self.unit).unwrap_or(0)
     }
+}
+
+/// A number that may have left what numbers hold, at their end.
+pub(super) const fn held(value: f64) -> f64 {
+    value.clamp(f64::MIN, f64::MAX)
 }
 
 /// The units, in the order of their titles below.
