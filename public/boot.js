@@ -72,7 +72,7 @@ async function fetchMore() {
 }
 
 function neededAtOnce() {
-  if (embedded || location.href.includes("=")) return true; // a link
+  if (embedded || /=|[#?]./.test(location.href)) return true; // a link, or what was one
   try {
     return Object.keys(localStorage).some((key) => key.startsWith("rack-or-rent/"));
   } catch {
