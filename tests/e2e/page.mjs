@@ -158,6 +158,12 @@ export class Page {
     return this.answer();
   }
 
+  /** The parts below the answer have followed what was typed. */
+  async caughtUp() {
+    await this.painted();
+    await until("all parts are drawn", () => this.in(() => !document.getElementById("app").classList.contains("behind")));
+  }
+
   /** Two frames later: whatever an event caused at once is painted. */
   async painted() {
     await this.driver.executeAsyncScript((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));

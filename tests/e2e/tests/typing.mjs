@@ -45,6 +45,10 @@ for (const [id, typed] of NONSENSE) {
     const it = await page();
     await it.open();
     const good = await it.fieldText(id);
+    // A field may show fewer digits than it holds: begin from what is shown.
+    await it.type(id, "1");
+    await it.enter(id, good);
+    await it.caughtUp();
     const before = await it.answer();
     await it.in((id) => {
       const row = document.querySelector(`[data-row="${id}"]`);
@@ -75,9 +79,8 @@ for (const [id, typed] of NONSENSE) {
     await it.type(id, good);
     await until("valid again clears it", async () => (await it.rowError(id)).text === "" && !(await it.isVisible('[data-view="earlier"]')));
     assert.equal((await it.rowError(id)).wrong, false);
-    for (const [name, value] of Object.entries(await figures(it))) {
-      assert.ok(Math.abs(value / before.figures[name] - 1) < 5e-3, `${name} is ${value} again, as ${before.figures[name]}`);
-    }
+    await it.caughtUp();
+    assert.deepEqual(await figures(it), before.figures, "the answer is what it was");
   });
 }
 
