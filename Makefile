@@ -1,6 +1,6 @@
 # The commands of this project. What they do stands in scripts/.
 .POSIX:
-.PHONY: help run dev test check check-prices fuzz audit release-set dist bench fmt clean
+.PHONY: help run dev test check check-prices fuzz audit browsers release-set dist bench fmt clean
 
 help:
 	@echo "make run            set up, build and serve the page on http://127.0.0.1:8080 (PORT=8081 for another port)"
@@ -11,6 +11,7 @@ help:
 	@echo "make check-prices   the checks of the price book alone"
 	@echo "make fuzz           search for texts that the readers do not withstand (FOR=60: seconds for each way in)"
 	@echo "make audit          licences, sources and known faults of all dependencies; needs the network"
+	@echo "make browsers       the end-to-end tests on dist/ in Firefox and WebKit"
 	@echo "make release-set    record what this version computes, for ever (VERSION=$$(sed -n 's/^version = \"\(.*\)\"/\1/p' Cargo.toml | head -n 1))"
 	@echo "make dist           build the page into dist/, a zip of it into release/, and print what it weighs"
 	@echo "make bench          measure the engine, the page's start and its weight"
@@ -38,6 +39,10 @@ fuzz:
 
 audit:
 	@scripts/audit
+
+browsers:
+	@scripts/setup test
+	@scripts/e2e dist --engine firefox; one=$$?; scripts/e2e dist --engine webkit && exit $$one
 
 release-set:
 	@scripts/release-set $(VERSION)
