@@ -41,7 +41,7 @@ audit:
 	@scripts/audit
 
 browsers:
-	@scripts/setup test
+	@scripts/setup browsers
 	@scripts/e2e dist --engine firefox; one=$$?; scripts/e2e dist --engine webkit && exit $$one
 
 release-set:
