@@ -127,7 +127,8 @@ fn steady(model: &Model, terms: &Terms, index: usize) -> Option<(OwnedGpu, Rente
     Some((owned_gpu(model, terms), rented_for_it(model, terms, offer)))
 }
 
-/// Whether a change of a row can change what renting costs, even where it moves no offer ([`moves_offers`]).
+/// Whether a change of a row can change what renting costs, even where it moves no offer ([`moves_offers`]). What is
+/// owned, its power, place and people do not; a property compares every driver with plans made anew.
 pub fn moves_rent(field: &Field) -> bool {
     !["own.", "power.", "place.", "people."].iter().any(|owned| field.id.starts_with(owned))
 }

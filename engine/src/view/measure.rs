@@ -84,9 +84,9 @@ impl Measure {
         }
     }
 
-    /// Place of the unit in [`ORDER`].
-    pub(super) fn place(&self) -> usize {
-        ORDER.iter().position(|unit| *unit == self.unit).unwrap_or(0)
+    /// Place of the unit among the titles below.
+    pub(super) const fn place(&self) -> usize {
+        self.unit as usize
     }
 }
 
@@ -95,11 +95,9 @@ pub(super) const fn held(value: f64) -> f64 {
     value.clamp(f64::MIN, f64::MAX)
 }
 
-/// The units, in the order of their titles below.
-pub(super) const ORDER: [CostUnit; 4] = [CostUnit::Hour, CostUnit::Month, CostUnit::Run, CostUnit::Tokens];
-/// What stands at an axis of cost.
+/// What stands at an axis of cost, in the order of the units.
 pub(super) const TITLES: [&str; 4] = ["USD a productive GPU-hour", "USD a month", "USD a run", "USD a million tokens"];
-/// The unit of bare numbers in files.
+/// The unit of bare numbers in files, in the same order.
 pub(super) const UNITS: [&str; 4] =
     ["USD per productive GPU-hour", "USD per month", "USD per run", "USD per million tokens"];
 
