@@ -154,19 +154,22 @@ pub struct Swap {
 /// Every offer of the scenario's GPU family in an edition, the user's quotes first, the user's own book last; of every GPU where others are
 /// compared too.
 ///
-/// `goodput` gives what is kept of hours on machines of so many GPUs that can be taken back, or of any others.
+/// `goodput` gives what is kept of hours on machines of so many GPUs that can be taken back, or of any others. With
+/// `against`, no work ever goes to some offers, and they are left out: commitments of the book to others, and offers of
+/// others that cannot do the job.
 pub fn offers_of(
     s: &Scenario,
     book: &PriceBook,
     edition: &str,
     swap: Swap,
     goodput: &dyn Fn(Option<f64>) -> f64,
+    against: Option<&Offer>,
 ) -> Vec<Offer> {
     let family = family_of(&s.work.gpu);
     let listed = book
         .offers_of(edition)
         .filter(|o| s.work.other_gpus || is_of(family, &o.gpu))
-        .map(|o| from_book(s, book, o, swap, goodput));
+        .filter_map(|o| from_book(s, book, o, swap, goodput, against));
     let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, index, quote, swap, goodput(None)));
     let mut offers: Vec<Offer> = quotes.chain(listed).collect();
     for (place, offer) in offers.iter_mut().enumerate() {
@@ -238,15 +241,23 @@ fn from_book(
     offer: &BookOffer,
     swap: Swap,
     goodput: &dyn Fn(Option<f64>) -> f64,
-) -> Offer {
+    against: Option<&Offer>,
+) -> Option<Offer> {
     let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
     let barriers = barriers(s, offer, performance);
+    let counted = barriers.is_empty()
+        || (s.rent.counted_in.iter().any(|id| offer.id == *id) && !barriers.contains(&Barrier::NotAsked));
+    let takes_work = counted && offer.service != Service::Reserved;
+    // Its own provider's contracts may follow it.
+    if against.is_some_and(|a| !takes_work && (a.provider != offer.provider || a.gpu != offer.gpu)) {
+        return None;
+    }
     let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);
     let performance = performance.unwrap_or(1.0);
     let spot = offer.interruptible;
     let by_the_hour = offer.service != Service::Reserved;
     let no_spot = if spot { s.stops.no_spot_share.value } else { 0.0 };
-    Offer {
+    Some(Offer {
         place: 0,
         id: offer.id.clone(),
         provider: offer.provider.clone(),
@@ -276,12 +287,11 @@ fn from_book(
             && runs_the_same_programs(book, &offer.gpu) != runs_the_same_programs(book, &s.work.gpu),
         elsewhere: if by_the_hour { 1.0 - (1.0 - no_spot) * (1.0 - s.rent.unavailable_share.value) } else { 0.0 },
         egress_usd_per_gb: offer.egress_usd_per_gb.unwrap_or(0.0),
-        counted: barriers.is_empty()
-            || (s.rent.counted_in.iter().any(|id| offer.id == *id) && !barriers.contains(&Barrier::NotAsked)),
+        counted,
         barriers,
         as_of: offer.as_of,
         source: offer.source.clone(),
-    }
+    })
 }
 
 /// `performance` is the work of an hour of the offer's GPU: fewer of a faster one do the same.
@@ -337,7 +347,7 @@ mod tests {
         scenario.rent.discount_share.value = 0.5;
         let swap = Swap { gpus: 8.0, same_capacity_gpus: 8.0 };
         for edition in ["2026-11", "reference-2024"] {
-            let offers = offers_of(&scenario, &book, edition, swap, &|_| 1.0);
+            let offers = offers_of(&scenario, &book, edition, swap, &|_| 1.0, None);
             let own = |id: &str| {
                 let found = offers.iter().find(|o| o.id == id)?;
                 Some((
@@ -352,7 +362,7 @@ mod tests {
         }
         scenario.rent.prices =
             vec![crate::scenario::value::OfferPrice { offer: "own-x".to_owned(), usd_per_gpu_hour: 1.5 }];
-        let offers = offers_of(&scenario, &book, "2026-11", swap, &|_| 1.0);
+        let offers = offers_of(&scenario, &book, "2026-11", swap, &|_| 1.0, None);
         let price = |o: &Offer| (o.list_price.as_usd_per_gpu_hour(), o.price.as_usd_per_gpu_hour());
         assert_eq!(offers.iter().find(|o| o.id == "own-x").map(price), Some((2.0, 1.5)));
     }

@@ -81,6 +81,12 @@ impl Terms {
         terms
     }
 
+    /// Those of a model in which only owning costs something else.
+    #[must_use]
+    pub fn owning(self, model: &Model) -> Self {
+        Self { own: own_rates(model), ..self }
+    }
+
     /// Where the work of an offer goes that it cannot take: cost of a productive hour there.
     pub fn fallback(&self, index: usize) -> Option<f64> {
         self.fallbacks.iter().flatten().find(|(other, _)| *other != index).map(|(_, price)| *price)

@@ -4,18 +4,20 @@
 //! a range counts as known. Source: model page, section 4 (when a verdict is too close) and section 8 (tornado, to come
 //! with its own percentiles).
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::break_even::{OwnedGpu, RentedForIt};
 use crate::further;
 use crate::headline::{owned_gpu, rented_for_it};
-use crate::model::{Model, moves_offers};
+use crate::model::{Model, moves_offers, without_idle_mistakes};
 use crate::outlook::{buffers, own_against, rent_value};
 use crate::plan::Terms;
 use crate::price_book::PriceBook;
 use crate::scenario::field::{Field, Kind};
 use crate::scenario::value::{Amount, Value};
-use crate::scenario::{FIELDS, Scenario};
+use crate::scenario::{BeyondChoice, FIELDS, Scenario};
 use crate::what_if::less;
 
 /// What the saving does over the range of one input.
@@ -69,35 +71,40 @@ pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str
     let mut found = Moved::default();
     let mut flows = buffers(model);
     let mut changed = scenario.clone();
-    let Some(against) = model.offers.get(index).map(|o| &o.id) else { return found };
+    let Some(against) = model.offers.get(index) else { return found };
     let terms = Terms::of(model);
     let rent = rent_value(model, &terms, index, &mut flows);
     let here = steady(model, &terms, index);
+    // What is checked once for the scenario need not be for each end of each range.
+    let clean = matches!(without_idle_mistakes(scenario), Cow::Borrowed(_));
+    let quick = clean && scenario.time.beyond != BeyondChoice::Node;
     for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
         let Some((low, high)) = range_of(field, scenario, book) else { continue };
+        let open = unconfirmed(field, scenario);
         let mut at = |value: f64| {
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
-            let again = if moves_offers(field) {
-                further::like(Some(model), &changed, book, edition).ok()?
-            } else {
-                further::rerun(model, &changed)
+            let again = match (moves_offers(field), quick) {
+                (false, _) => further::rerun(model, &changed),
+                (true, true) if field.objection(&field.get(&changed)).is_some() => return None,
+                (true, true) => model.against(against, &changed, book, edition)?,
+                (true, false) => further::like(Some(model), &changed, book, edition).ok()?,
             };
-            let index = again.offers.iter().position(|o| o.id == *against)?;
+            let index = again.offers.iter().position(|o| o.id == against.id)?;
             if flows.months != again.time.months {
                 flows = buffers(&again);
             }
-            let terms = Terms::of(&again);
-            let own = own_against(&again, &terms, index, &mut flows);
             let anew = moves_offers(field) || moves_rent(field);
+            let terms = if anew { Terms::of(&again) } else { terms.owning(&again) };
+            let own = own_against(&again, &terms, index, &mut flows);
             let rent = if anew { rent_value(&again, &terms, index, &mut flows) } else { rent };
-            Some((less(&own, &rent).filter(|s| s.is_finite()), steady(&again, &terms, index)))
+            let year = if open { steady(&again, &terms, index) } else { None };
+            Some((less(&own, &rent).filter(|s| s.is_finite()), year))
         };
         let ends = (at(low), at(high));
         field.set(&mut changed, &field.get(scenario));
         let (Some((at_low, low_year)), Some((at_high, high_year))) = ends else { continue };
         if let (Some(one), Some(other)) = (low_year, high_year)
             && (low_year != here || high_year != here)
-            && unconfirmed(field, scenario)
         {
             found.swings.push(Swing { own: [one.0, other.0], rent: [one.1, other.1] });
         }
@@ -111,7 +118,7 @@ pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str
                 saving_at_low_usd: at_low,
                 saving_at_high_usd: at_high,
                 flips: (at_low > 0.0) != (at_high > 0.0),
-                unconfirmed: unconfirmed(field, scenario),
+                unconfirmed: open,
             };
             let drivers = &mut found.drivers;
             let place = drivers.iter().position(|d| d.half_swing() < driver.half_swing()).unwrap_or(drivers.len());

@@ -78,7 +78,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(600))]
 
     #[test]
     fn drivers_are_what_their_rows_do(Drawn(d) in document(Texts::Known)) {

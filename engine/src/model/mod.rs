@@ -73,9 +73,31 @@ impl Model {
         if issues.iter().any(|i| i.severity == Severity::Error) {
             return Err(issues);
         }
-        let scenario = &without_idle_mistakes(scenario);
         let planning =
             earlier.map_or_else(|| Rc::new(Resale::table(book.planning_resale())), |e| Rc::clone(&e.planning));
+        let mut made = Self::of(&without_idle_mistakes(scenario), book, edition, planning, earlier, None);
+        made.warnings = issues;
+        Ok(made)
+    }
+
+    /// The model of a scenario that differs from this one's in one row, as far as owning against one offer asks: offers
+    /// that no work goes to are left out. Nothing where it contradicts itself.
+    ///
+    /// For reruns by the hundred. The caller answers for all rows being in bounds, also those that do not matter.
+    #[must_use]
+    pub fn against(&self, offer: &Offer, scenario: &Scenario, book: &PriceBook, edition: &str) -> Option<Self> {
+        let planning = Rc::clone(&self.planning);
+        (!ends_before_delivery(scenario)).then(|| Self::of(scenario, book, edition, planning, Some(self), Some(offer)))
+    }
+
+    fn of(
+        scenario: &Scenario,
+        book: &PriceBook,
+        edition: &str,
+        planning: Rc<Resale>,
+        earlier: Option<&Self>,
+        against: Option<&Offer>,
+    ) -> Self {
         let owned = Owned::new(scenario, 0.0, &planning);
         let rented = Rented::new(scenario);
         let swap = Swap {
@@ -88,10 +110,10 @@ impl Model {
             Some(gpus) => stops::spot_goodput(scenario, gpus),
             None => rented.yields.goodput,
         };
-        let offers = offers_of(scenario, book, edition, swap, &goodput);
+        let offers = offers_of(scenario, book, edition, swap, &goodput, against);
         let time =
             Time::new(scenario, rented.yields.productive_per_busy() * rented.paid_efficiency, earlier.map(|e| &e.time));
-        Ok(Self {
+        Self {
             work: work_of(scenario),
             owned,
             rented,
@@ -99,8 +121,8 @@ impl Model {
             time,
             offers: Rc::new(offers),
             planning,
-            warnings: issues,
-        })
+            warnings: Vec::new(),
+        }
     }
 
     /// The model of a scenario that differs from this one's in rows that move no offer ([`moves_offers`]).
@@ -204,7 +226,7 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         let message = "The node price holds the network and a network fabric is given too: it is counted twice";
         issues.push(Issue::warning(&["own.fabric_usd_per_node", "own.node_includes_network"], message));
     }
-    if s.time.lead_months.value >= s.time.horizon_months.value {
+    if ends_before_delivery(s) {
         let message = "Machines are delivered after the horizon ends";
         issues.push(Issue::error(&["time.lead_months", "time.horizon_months"], message.to_owned()));
     }
@@ -234,6 +256,10 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         issues.push(Issue::warning(&["work.fabric_gpus", "own.gpus"], message));
     }
     issues
+}
+
+fn ends_before_delivery(s: &Scenario) -> bool {
+    s.time.lead_months.value >= s.time.horizon_months.value
 }
 
 fn tax_split(s: &Scenario) -> bool {
