@@ -7,7 +7,7 @@ import { Skip } from "./engines/common.mjs";
 import { Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
-const OUT = fileURLToPath(new URL("./out/", import.meta.url));
+const OUT = process.env.E2E_OUT ? `${process.env.E2E_OUT}/` : fileURLToPath(new URL("./out/", import.meta.url));
 const PATIENCE_MS = 90_000; // for one test
 const tests = [];
 let shared; // the browser that tests take turns in

@@ -1,6 +1,30 @@
 // Pages of other people that hold the page in a frame: served from an origin of their own, made of texts.
 import { createServer } from "node:http";
+import { test } from "./harness.mjs";
 import { until } from "./page.mjs";
+
+/** As servers/ says: the page in one file goes without the policy of the others. */
+export const ONE_FILE = { answer: (path) => (path === "rack-or-rent.html" ? { headers: { "Content-Security-Policy": "frame-ancestors *" } } : undefined) };
+export const FOR_ALL = { answer: (path) => ({ headers: { "Access-Control-Allow-Origin": "*", ...ONE_FILE.answer(path)?.headers } }) };
+
+/**
+ * Declares a test with a host beside the page's own server. `made(site)` gives the host's pages by name; `site.framed` is
+ * the address for frames with `sandbox="allow-scripts"` alone: WebKit starts only the page in one file there.
+ */
+export function hosted(name, made, work, { options = FOR_ALL, headers, ...more } = {}) {
+  test(name, async (given) => {
+    const site = await given.site(options);
+    site.framed = given.engine === "webkit" ? `${site.url}rack-or-rent.html` : site.url;
+    const around = await host(made(site), headers);
+    try {
+      const it = await given.page({ site });
+      await it.driver.get(around.url("page"));
+      await work(it, { ...given, site, around });
+    } finally {
+      await around.close();
+    }
+  }, more);
+}
 
 /** What every host page notes: each message, with the number of the frame it came from (-1: none of its frames). */
 const NOTES = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Somebody's wiki</title><link rel="icon" href="data:,">

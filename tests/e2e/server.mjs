@@ -56,6 +56,11 @@ export async function serve(dist, { policy = POLICY, answer = () => undefined, c
   const packed = new Map();
   const server = (tls ? createSecureServer : createServer)({ ...tls, maxHeaderSize: 1 << 20 }, async (request, response) => {
     const { pathname } = new URL(request.url, "http://page");
+    // An empty page of the same origin, outside the page's folder: to prepare the storage. The page never asks for it.
+    if (pathname === "/empty") {
+      response.writeHead(200, { "Content-Type": "text/html" });
+      return response.end("<!DOCTYPE html><title>empty</title><link rel=icon href='data:,'>");
+    }
     const entry = { method: request.method, path: pathname, url: request.url, status: 0 };
     requests.push(entry);
     const send = (status, headers, body) => {
@@ -63,8 +68,6 @@ export async function serve(dist, { policy = POLICY, answer = () => undefined, c
       response.writeHead(status, headers);
       response.end(request.method === "HEAD" ? undefined : body);
     };
-    // An empty page of the same origin, outside the page's folder: to prepare the storage.
-    if (pathname === "/empty") return send(200, { "Content-Type": "text/html" }, "<!DOCTYPE html><title>empty</title><link rel=icon href='data:,'>");
     const folder = typeof dist === "function" ? dist() : dist;
     const found = await locate(folder, prefix, pathname);
     const special = found && answer(found.path);

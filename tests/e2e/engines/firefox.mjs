@@ -23,6 +23,8 @@ const PREFERENCES = {
   "accessibility.tabfocus": 7,
 };
 
+const SCHEME = "layout.css.prefers-color-scheme.content-override";
+
 // Remarks of Firefox that are no fault of a page: among them that it ends a script that still computes when the
 // address changes, as it does on a slow machine.
 const REMARKS = /Script terminated by timeout|Layout was forced before the page was fully loaded|unreachable code after return|Feature Policy|This page is in Quirks Mode|was preloaded with link preload but was not used within a few seconds/;
@@ -99,7 +101,10 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
     },
     fresh: async (origin) => {
       await clearOrigin(driver, origin);
-      await inBrowser(() => Services.console.reset());
+      await inBrowser((scheme) => {
+        Services.prefs.clearUserPref(scheme);
+        Services.console.reset();
+      }, SCHEME);
     },
     // As the button does it: what WebDriver calls refreshing goes past the service worker.
     reload: async () => {
@@ -115,7 +120,8 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
       throw new Error("the page did not come again");
     },
     resize: async (width, height) => void (await send("browsingContext.setViewport", { context: await tab(), viewport: { width, height } })),
-    dark: (on) => override("prefersColorSchemeOverride", on ? "dark" : "light"),
+    // By preference: what a tab is told goes with its next address.
+    dark: (on) => inBrowser((scheme, value) => Services.prefs.setIntPref(scheme, value), SCHEME, on ? 0 : 1),
     paper: (on) => override("mediumOverride", on ? "print" : ""),
     before: async (source) => void (await send("script.addPreloadScript", { functionDeclaration: `() => { ${source} }`, contexts: [await tab()] })),
     reader: async (locale, timezone) => {

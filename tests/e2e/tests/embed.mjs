@@ -4,30 +4,12 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
-import { answered, ask, frame, heard, host, inside } from "../host.mjs";
+import { FOR_ALL, ONE_FILE, answered, ask, frame, heard, hosted, inside } from "../host.mjs";
 import { until } from "../page.mjs";
 
 const VIEWS = ["answer", "chart", "full"];
 const THEMES = ["light", "dark"];
-/** As servers/ says: the page in one file goes without the policy of the others. */
-const ONE_FILE = { answer: (path) => (path === "rack-or-rent.html" ? { headers: { "Content-Security-Policy": "frame-ancestors *" } } : undefined) };
-const FOR_ALL = { answer: (path) => ({ headers: { "Access-Control-Allow-Origin": "*", ...ONE_FILE.answer(path)?.headers } }) };
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Declares a test with a host beside the page's own server. `made(site)` gives the host's pages by name. */
-function hosted(name, made, work, { options = FOR_ALL, headers } = {}) {
-  test(name, async (given) => {
-    const site = await given.site(options);
-    const around = await host(made(site), headers);
-    try {
-      const it = await given.page({ site });
-      await it.driver.get(around.url("page"));
-      await work(it, { ...given, site, around });
-    } finally {
-      await around.close();
-    }
-  });
-}
 
 /** The answer's figures that a page or frame shows, by name. */
 const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(".answer [data-figure]")].map((e) => [e.dataset.figure, e.dataset.value])));
@@ -39,7 +21,7 @@ for (const [what, file, options] of [
   hosted(
     `Embed: in sandbox="allow-scripts" alone, from another origin: ${what}: every view shows and computes`,
     (site) => ({ page: VIEWS.map((view) => frame(`${site.url}${file}#embed=1&view=${view}`)).join("\n") }),
-    async (it) => {
+    async (it, { engine }) => {
       for (const [number, view] of VIEWS.entries()) {
         await answered(it, number);
         await inside(it, number, async () => {
@@ -54,7 +36,9 @@ for (const [what, file, options] of [
       await inside(it, 1, async () => {
         const before = await it.text(".slider .figure");
         const slider = await it.one("#busy-slider");
-        await slider.sendKeys(Key.ARROW_LEFT, Key.ARROW_LEFT);
+        // WebKit's driver cannot give it the keyboard inside a frame.
+        if (engine === "webkit") await slider.click();
+        else await slider.sendKeys(Key.ARROW_LEFT, Key.ARROW_LEFT);
         await until("the slider moves the answer", async () => (await it.text(".slider .figure")) !== before);
       });
       await inside(it, 2, async () => {
@@ -64,13 +48,13 @@ for (const [what, file, options] of [
         assert.equal(await it.isVisible('[data-view="stopped"]'), false);
       });
     },
-    { options },
+    { options, ...(file ? {} : { engines: ["chromium", "firefox"], because: "WebKit starts only the page in one file in a frame without an origin, and the other says so" }) },
   );
 }
 
 hosted(
   "Embed: two frames with different links on one page show different figures, those of the whole page",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=answer&n=64&busy=0.6`) + frame(`${site.url}?embed=1&view=answer&n=64&busy=0.2`, { sandbox: null }) }),
+  (site) => ({ page: frame(`${site.framed}#embed=1&view=answer&n=64&busy=0.6`) + frame(`${site.framed}?embed=1&view=answer&n=64&busy=0.2`, { sandbox: null }) }),
   async (it, { site, page }) => {
     await answered(it, 0);
     await answered(it, 1);
@@ -207,8 +191,8 @@ for (const width of [320, 390, 768, 1200]) {
   hosted(
     `Embed: at ${width} px nothing scrolls sideways, and the height settles within three messages`,
     (site) => Object.fromEntries([["page", ""]].concat(VIEWS.flatMap((view) => [
-      [view, frame(`${site.url}#embed=1&view=${view}`, { width }) + FOLLOWS],
-      [`${view}-fixed`, frame(`${site.url}#embed=1&view=${view}`, { width })],
+      [view, frame(`${site.framed}#embed=1&view=${view}`, { width }) + FOLLOWS],
+      [`${view}-fixed`, frame(`${site.framed}#embed=1&view=${view}`, { width })],
     ]))),
     async (it, { around }) => {
       for (const view of VIEWS) {
@@ -241,8 +225,8 @@ for (const width of [320, 390, 768, 1200]) {
 
 hosted(
   "Embed: a frame takes neither the keyboard nor the host's place, and asks for nothing outside its folder",
-  (site) => ({ page: `<h1>Wiki</h1><p><input id="search" autofocus></p>${"<p>Text.</p>".repeat(60)}${VIEWS.map((view) => frame(`${site.url}#embed=1&view=${view}&n=72`)).join("")}` }),
-  async (it, { site }) => {
+  (site) => ({ page: `<h1>Wiki</h1><p><input id="search" autofocus></p>${"<p>Text.</p>".repeat(60)}${VIEWS.map((view) => frame(`${site.framed}#embed=1&view=${view}&n=72`)).join("")}` }),
+  async (it, { site, engine }) => {
     for (const number of VIEWS.keys()) await answered(it, number, { look: false });
     await ask(it, "load", { link: "n=80" }, 1);
     assert.equal(await it.in(() => document.activeElement.id), "search");
@@ -250,7 +234,7 @@ hosted(
     for (const number of VIEWS.keys()) assert.equal(await inside(it, number, () => it.in(() => document.activeElement.tagName), { look: false }), "BODY");
     const folder = new URL(site.url).pathname;
     assert.deepEqual(site.requests.filter((each) => !each.path.startsWith(folder) || each.status !== 200).map((each) => each.url), []);
-    assert.ok(site.requests.some((each) => each.path.endsWith("/embed.js")) && site.requests.some((each) => each.path.endsWith("/embed.css")));
+    if (engine !== "webkit") assert.ok(site.requests.some((each) => each.path.endsWith("/embed.js")) && site.requests.some((each) => each.path.endsWith("/embed.css")));
     assert.ok(!site.requests.some((each) => each.path.endsWith("/sw.js")), "no service worker");
   },
 );
@@ -288,13 +272,13 @@ hosted(
     it.complaintsExpected = true; // blocked by CORS
     await inside(it, 0, () => until("the reason shows", async () => /Access-Control-Allow-Origin: \*, or use the file rack-or-rent.html/.test(await it.text("#why")), 5500));
   },
-  { options: {} },
+  { options: {}, engines: ["chromium", "firefox"], because: "WebKit does not even run the script there that says so; the page itself does" },
 );
 
 hosted(
   "Embed: where files and clipboard are closed, charts are shown as text and as a picture to take",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=chart&n=64&name=Case`) }),
-  async (it) => {
+  (site) => ({ page: frame(`${site.framed}#embed=1&view=chart&n=64&name=Case`) }),
+  async (it, { engine }) => {
     await answered(it);
     await inside(it, 0, async () => {
       await (await it.one('[data-view="cost-curve"] summary')).click();
@@ -302,7 +286,14 @@ hosted(
       for (const [kind, begins] of [["svg", "<svg"], ["csv", "\ufeff"], ["tsv", ""], ["md", "|"]]) {
         await it.click(`[data-do="export"][data-about="${kind} cost-curve"]`);
         const box = `#exported-text`;
-        await until(`${kind} shows`, async () => (await it.in((css) => document.querySelector(css)?.getAttribute("aria-label") ?? "", box)).endsWith(`.${kind}`));
+        const shows = async () => (await it.in((css) => document.querySelector(css)?.getAttribute("aria-label") ?? "", box)).endsWith(`.${kind}`);
+        // Firefox and WebKit let a frame copy where somebody asked for it: then nothing has to be shown.
+        const copied = async () => ["tsv", "md"].includes(kind) && (await it.text(".spoken[role=status]")) === "Table copied";
+        await until(`${kind} shows or is copied`, async () => (await shows()) || copied());
+        if (!(await shows())) {
+          assert.notEqual(engine, "chromium");
+          continue;
+        }
         const text = await it.in((css) => document.querySelector(css).value, box);
         assert.ok(text.startsWith(begins) && text.length > 200, `${kind}: ${text.slice(0, 40)}`);
         assert.match(await it.text('[data-view="exported"]'), /often may not save files/);

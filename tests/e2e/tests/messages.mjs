@@ -5,26 +5,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
-import { answered, ask, frame, heard, host, inside } from "../host.mjs";
+import { FOR_ALL, answered, ask, frame, heard, host, hosted, inside } from "../host.mjs";
 import { until } from "../page.mjs";
-
-/** As servers/ says: the page in one file goes without the policy of the others. */
-const ONE_FILE = { answer: (path) => (path === "rack-or-rent.html" ? { headers: { "Content-Security-Policy": "frame-ancestors *" } } : undefined) };
-const FOR_ALL = { answer: (path) => ({ headers: { "Access-Control-Allow-Origin": "*", ...ONE_FILE.answer(path)?.headers } }) };
-
-function hosted(name, made, work, { options = FOR_ALL, headers } = {}) {
-  test(name, async (given) => {
-    const site = await given.site(options);
-    const around = await host(made(site), headers);
-    try {
-      const it = await given.page({ site });
-      await it.driver.get(around.url("page"));
-      await work(it, { ...given, site, around });
-    } finally {
-      await around.close();
-    }
-  });
-}
 
 const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(".answer [data-figure]")].map((e) => [e.dataset.figure, Number(e.dataset.value)])));
 const types = (it) => it.in(() => window.heard.map((each) => each.data.type.replace("rack-or-rent:", "")));
@@ -37,7 +19,7 @@ function assertFinite(value, path = "") {
 
 hosted(
   "Messages: before the host asks it hears of size and readiness alone; then of every change, with the figures on screen",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=full&n=64`) }),
+  (site) => ({ page: frame(`${site.framed}#embed=1&view=full&n=64`) }),
   async (it) => {
     await answered(it);
     const ready = await heard(it, "ready");
@@ -70,7 +52,7 @@ hosted(
 
 hosted(
   "Messages: load puts a link or a file on screen; what cannot be used is named by field; the rest counts",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=full`) }),
+  (site) => ({ page: frame(`${site.framed}#embed=1&view=full`) }),
   async (it, { page, site }) => {
     await answered(it);
     const byLink = await ask(it, "load", { link: "#n=96&busy=0.5&name=From_20the_20host" });
@@ -119,7 +101,7 @@ hosted(
 
 hosted(
   "Messages: export gives a file that loads, a link that opens, a drawing, a picture and a table; else an error with its field",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=answer&n=72&name=Case`) }),
+  (site) => ({ page: frame(`${site.framed}#embed=1&view=answer&n=72&name=Case`) }),
   async (it) => {
     await answered(it);
     const out = async (rest) => {
@@ -152,7 +134,7 @@ hosted(
 
 hosted(
   "Messages: what is not for the page is passed over; what is malformed gets an error; a thousand random ones change nothing",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=full&n=64&name=Case`) }),
+  (site) => ({ page: frame(`${site.framed}#embed=1&view=full&n=64&name=Case`) }),
   async (it) => {
     await answered(it);
     const before = await inside(it, 0, async () => [await it.answer(), await it.in(() => location.href), await it.in(() => document.querySelectorAll("*").length)]);
@@ -206,7 +188,7 @@ hosted(
 
 hosted(
   "Messages: markup, control signs and addresses in names and inputs become text; nothing of them runs",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=full`) }),
+  (site) => ({ page: frame(`${site.framed}#embed=1&view=full`) }),
   async (it) => {
     await answered(it);
     const name = "<img src=x onerror=\"parent.postMessage('ran','*')\"> javascript:alert(1) \u202eevil";
@@ -230,7 +212,7 @@ hosted(
 hosted(
   "Messages: only the page around the frame is heard, not its neighbours",
   (site) => ({
-    page: frame(`${site.url}#embed=1&view=answer&n=64`) + frame("neighbour", { sandbox: "allow-scripts" }),
+    page: frame(`${site.framed}#embed=1&view=answer&n=64`) + frame("neighbour", { sandbox: "allow-scripts" }),
     neighbour: `<script>setInterval(() => { for (const type of ["load", "hello", "export"]) parent.frames[0].postMessage({ type: "rack-or-rent:" + type, v: 1, id: 1, link: "n=8", format: "json" }, "*"); parent.postMessage("posted", "*"); }, 50);</script>`,
   }),
   async (it) => {
@@ -247,7 +229,7 @@ hosted(
 
 hosted(
   "Messages: a program that stops says so, and its figures are covered",
-  (site) => ({ page: frame(`${site.url}#embed=1&view=answer`) }),
+  (site) => ({ page: frame(`${site.framed}#embed=1&view=answer`) }),
   async (it) => {
     it.complaintsExpected = true;
     await answered(it);
@@ -317,7 +299,6 @@ hosted(
     assert.ok((await it.in(() => document.querySelector("rack-or-rent").shadowRoot.querySelector("iframe").src)).startsWith(site.url), "no script as an address");
   },
   {
-    options: FOR_ALL,
     headers: { "Content-Security-Policy": "default-src 'none'; script-src 'unsafe-inline' http://127.0.0.1:*; frame-src http://127.0.0.1:*; img-src data:" },
   },
 );

@@ -117,6 +117,7 @@ test("Enter in a field does not reload; the wheel over a focused field changes n
   await it.open();
   await it.in(() => (window.stillHere = true));
   const element = await it.type("own.gpus", "72");
+  await until("it is typed", async () => (await element.getAttribute("value")) === "72"); // WebKit's driver does not wait
   await element.sendKeys(Key.ENTER);
   await it.painted();
   assert.equal(await it.in(() => window.stillHere), true, "the page was not reloaded");
