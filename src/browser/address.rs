@@ -67,3 +67,11 @@ pub fn page() -> String {
     let page = href.get(..end).unwrap_or_default();
     split_at_first(page, "%23").map_or(page, |(page, _)| page).to_owned()
 }
+
+/// Address of the page for frames on other people's pages: that of the page in one file, which lies beside the page and
+/// starts in frames without an origin in every browser and from every server.
+pub fn for_frames() -> String {
+    let page = page();
+    let folder = page.strip_suffix("index.html").unwrap_or(&page);
+    if folder.ends_with('/') { format!("{folder}rack-or-rent.html") } else { page }
+}

@@ -29,10 +29,10 @@ pub const SANDBOX: &str = "allow-scripts allow-popups allow-popups-to-escape-san
 
 /// The choice, what follows from it, and buttons.
 pub fn inside(page: &Page) -> Vec<Node> {
-    let here = address::page();
+    let (here, framed) = (address::page(), address::for_frames());
     let keys = keys(page.snippet);
-    let pinned = format!("{here}#{keys}&{}", link::write(&page.document));
-    let live = format!("{here}#{keys}&{}", link::write_live(&page.document));
+    let pinned = format!("{framed}#{keys}&{}", link::write(&page.document));
+    let live = format!("{framed}#{keys}&{}", link::write_live(&page.document));
     let name = &page.document.name;
     let title = if name.is_empty() { words::RENT_GPUS_OR_OWN_THEM } else { name };
     let copied = &page.copied;
