@@ -1,0 +1,18 @@
+//! Words of `src/ui/said.rs`.
+
+use std::fmt::Display;
+
+pub const NO_FIGURE: &str = "no figure";
+pub const OWN: &str = "own ";
+pub const PRICE_TO_BEAT: &str = ", price to beat ";
+pub const RENT: &str = ", rent ";
+pub const THE_MODEL_WAS_CORRECTED_SINCE: &str = "The model was corrected since. Now: ";
+pub const WHEN_THIS_WAS_MADE_IT_SAID: &str = "When this was made it said: ";
+
+pub fn corrected_on(day: &dyn Display, why: &dyn Display) -> String {
+    format!("{day}: {why}.")
+}
+
+pub fn owning_saves_over(months: &dyn Display) -> String {
+    format!(", owning saves over {months} ")
+}
