@@ -1,7 +1,7 @@
 //! What the text on screen said when it was made, where the model was corrected since.
 
 use engine::codec::corrections::since;
-use engine::codec::said::{Figures, Said};
+use engine::codec::said::{Figures, Said, differ};
 use engine::said::figures;
 use engine::view::Style;
 use engine::view::answer::span;
@@ -32,33 +32,28 @@ pub fn said(page: &Page, said: &Said, shown: &Shown) -> Option<Node> {
     Some(notice.into())
 }
 
-/// Four figures in a row, written so that they are told from the `others`.
+/// Four figures in a row. One that moved is written so that it is told from the other.
 fn told(measure: &Measure, months: &str, these: &Figures, others: &Figures) -> Vec<Node> {
+    let all = [
+        (words::OWN, measure.style, measure.gpu_hours, String::new()),
+        (words::RENT, measure.style, measure.gpu_hours, format!(" {}", measure.per())),
+        (words::PRICE_TO_BEAT, Style::UsdPerHour, 1.0, String::new()),
+        (words::OWNING_SAVES, Style::UsdShort, 1.0, words::over(&months)),
+    ];
     let mut nodes = Vec::new();
-    for (place, (this, other)) in these.iter().zip(others).enumerate() {
-        let (label, hourly) = match place {
-            0 => (words::OWN.to_owned(), true),
-            1 => (words::RENT.to_owned(), true),
-            2 => (words::PRICE_TO_BEAT.to_owned(), false),
-            _ => (words::owning_saves_over(&months), false),
-        };
-        let style = match place {
-            0 | 1 => measure.style,
-            2 => Style::UsdPerHour,
-            _ => Style::UsdShort,
-        };
-        let [this, other] = [*this, *other].map(|usd| usd.map(|usd| if hourly { measure.cost(usd) } else { usd }));
-        let written = this.map_or_else(|| text(words::NO_FIGURE), |usd| figure(usd, telling(usd, other, style)).into());
-        nodes.extend([text(label), written]);
-        if place == 1 {
-            nodes.push(text(format!(" {}", measure.per())));
-        }
+    for (place, (label, style, times, behind)) in all.into_iter().enumerate() {
+        let [this, other] = [these, others].map(|figures| figures.get(place).copied().flatten());
+        let [shown, moved] = [this, other.filter(|_| differ(this, other))]
+            .map(|usd| usd.map(|usd| (usd * times).clamp(f64::MIN, f64::MAX)));
+        let written =
+            shown.map_or_else(|| text(words::NO_FIGURE), |value| figure(value, telling(value, moved, style)).into());
+        nodes.extend([text(label), written, text(behind)]);
     }
     nodes.push(text("."));
     nodes
 }
 
-/// The style, or one with more digits where both figures read the same and are not.
+/// The style, or one with more digits where another figure would read the same in it.
 fn telling(this: f64, other: Option<f64>, style: Style) -> Style {
     let same = |style: Style| other.is_some_and(|other| intl::figure(this, style) == intl::figure(other, style));
     match style {

@@ -75,10 +75,7 @@ impl Said {
 
     /// Whether a figure is another one than now, by more than how it was written.
     pub fn differs_from(&self, now: &Figures) -> bool {
-        self.figures.iter().zip(now).any(|pair| match pair {
-            (Some(was), Some(now)) => (was - now).abs() > WITHIN * was.abs().max(now.abs()),
-            (was, now) => was.is_some() != now.is_some(),
-        })
+        self.figures.iter().zip(now).any(|(was, now)| differ(*was, *now))
     }
 
     /// In a link, without a sign between: the figures, the sum, the revision. Short, because a link has to stay short.
@@ -109,6 +106,14 @@ impl Said {
         }
         let sum = u32::from_str_radix(take(DIGITS)?, 36).ok()?;
         Self::read(rest.parse().ok()?, figures, sum)
+    }
+}
+
+/// Whether two figures differ by more than how they are written.
+pub fn differ(one: Option<f64>, other: Option<f64>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => (one - other).abs() > WITHIN * one.abs().max(other.abs()),
+        (one, other) => one.is_some() != other.is_some(),
     }
 }
 

@@ -50,7 +50,7 @@ async function savedFile(it) {
 async function tellsBoth(it) {
   await until("what it said", () => it.isVisible(NOTICE));
   const said = await it.text(NOTICE);
-  assert.match(said, /When this was made it said: own \$3\.55, rent \$4\.20 per productive GPU-hour, price to beat \$\d/);
+  assert.match(said, /When this was made it said: own \$3\.55, rent \$4\.20 per productive GPU-hour, price to beat \$\d+\.\d\d, owning saves [^ ]+[MK] over \d+ years\./, "what did not move is written as elsewhere");
   const [own, rent] = [(await it.figure("own")).text, (await it.figure("rent")).text];
   assert.ok(said.includes(`Now: own ${own}, rent ${rent} per productive GPU-hour`), said);
   assert.match(said, WHY);
