@@ -9,6 +9,18 @@ export interface ScenarioFile {
   edition?: string;
   name?: string;
   inputs: Record<string, unknown>;
+  /** What the text said when it was written; read, and no part of what is computed. */
+  said?: Said;
+}
+
+/** The figures that a file gave when it was written, and what they are of (docs/format.md). */
+export interface Said {
+  revision: number;
+  own_usd_per_productive_gpu_hour: number | null;
+  rent_usd_per_productive_gpu_hour: number | null;
+  indifference_usd_per_gpu_hour: number | null;
+  saving_usd: number | null;
+  sum: number;
 }
 
 /** Something about an input: which inputs (the first is where to go; `price_book` for the price book), how bad, and what. */

@@ -5,7 +5,7 @@ use engine::codec::link;
 use crate::browser::timer::{Wait, after, forget, waits};
 use crate::browser::{address, intl, measure, more, stop, storage};
 use crate::page::Origin;
-use crate::state::{AppState, BOOK};
+use crate::state::{AppState, BOOK, sealed};
 use crate::ui::draw::{self, Node, drawn, el, late, svg};
 use crate::ui::pieces::button;
 use crate::ui::{
@@ -197,7 +197,7 @@ fn write_outside(state: AppState) {
         if !std::mem::replace(&mut page.owns_working, true) {
             earlier = storage::working();
         }
-        storage::keep_working(&link::write(&page.document));
+        storage::keep_working(&link::write(&sealed(&page.document)));
     }
     let is_kept = matches!(page.origin, Origin::Kept(_));
     drop(page);

@@ -12,7 +12,7 @@ use crate::browser::storage;
 use crate::history::{Step, Swap};
 use crate::own_book::OwnBook;
 use crate::page::{Notice, Origin, Page, told};
-use crate::state::BOOK;
+use crate::state::{BOOK, sealed};
 use crate::words::keeping as words;
 
 /// The fold of the question whether everything is to be deleted.
@@ -47,7 +47,7 @@ impl Page {
     }
 
     fn keep_as(&mut self, id: String) {
-        let kept = Kept { id, name: named(&self.document.name), file: file::write(&self.document) };
+        let kept = Kept { id, name: named(&self.document.name), file: file::write(&sealed(&self.document)) };
         let lasts = storage::keep(&kept);
         self.saw(&kept.id, kept.file);
         self.origin = Origin::Kept(kept.id);
@@ -86,13 +86,17 @@ impl Page {
     /// does so where nothing changed here.
     pub fn keep_changes(&mut self, asked: bool) {
         let Origin::Kept(id) = self.origin.clone() else { return };
-        let file = file::write(&self.document);
+        let file = file::write(&sealed(&self.document));
         let now = storage::kept(&id).map(|kept| kept.file);
         let known = self.seen.iter().find(|(known, _)| *known == id).map(|(_, file)| file.clone());
         if now.as_ref() == Some(&file) {
             return self.saw(&id, file);
         }
-        if !asked && known.as_ref() == Some(&file) {
+        // A text that only says something else of the same inputs is no change.
+        let same = |known: &String| {
+            *known == file || file::read(known, &BOOK).is_ok_and(|read| read.document == self.document)
+        };
+        if !asked && known.as_ref().is_some_and(same) {
             return;
         }
         if now == known {
@@ -279,7 +283,7 @@ impl Page {
         }
         let mut all = Vec::new();
         for document in std::mem::take(&mut self.guests) {
-            all.push(Kept { id: String::new(), name: named(&document.name), file: file::write(&document) });
+            all.push(Kept { id: String::new(), name: named(&document.name), file: file::write(&sealed(&document)) });
         }
         let (.., ids) = self.add(all);
         self.chosen.extend(ids);
@@ -342,7 +346,7 @@ impl Page {
             return;
         }
         let name = if earlier.name.is_empty() { words::EARLIER_WORK } else { &earlier.name };
-        let kept = self.beside(&Kept { id: String::new(), name: name.to_owned(), file: file::write(earlier) });
+        let kept = self.beside(&Kept { id: String::new(), name: name.to_owned(), file: file::write(&sealed(earlier)) });
         self.say(Notice::passing(words::what_you_worked_on_before_is(&kept.name), Vec::new()));
         self.add(vec![kept]);
     }

@@ -16,7 +16,7 @@ use engine::view::plain_text;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{frame, intl};
 use crate::page::{Origin, told};
-use crate::state::{AppState, BOOK, Shown};
+use crate::state::{AppState, BOOK, Shown, sealed};
 use crate::ui::charts::export;
 
 /// Wait before the page around this one hears of a change, in milliseconds.
@@ -105,7 +105,7 @@ fn change(state: AppState, notices: &[Issue]) -> Members {
     let found = shown.filter(|_| errors.is_empty());
     members([
         ("type", Json::text("change")),
-        ("link", Json::text(&link::write(&document))),
+        ("link", Json::text(&link::write(&sealed(&document)))),
         ("name", Json::text(&document.name)),
         ("edition", Json::text(&document.edition)),
         ("verdict", found.as_ref().map_or(Json::Null, |shown| verdict(shown))),
@@ -184,8 +184,8 @@ fn issues(all: &[Issue]) -> Json {
 /// What is on screen as a file. A PNG leaves as its SVG: `public/embed.js` draws it.
 fn exported(state: AppState, format: &str, chart: &str) -> Result<Members, Issue> {
     let (name, media, data) = match format {
-        "json" => ("rack-or-rent.json".to_owned(), "application/json", file::write(&state.now().document)),
-        "link" => ("rack-or-rent.txt".to_owned(), "text/plain", link::write(&state.now().document)),
+        "json" => ("rack-or-rent.json".to_owned(), "application/json", file::write(&sealed(&state.now().document))),
+        "link" => ("rack-or-rent.txt".to_owned(), "text/plain", link::write(&sealed(&state.now().document))),
         "svg" | "png" | "csv" => {
             let file = export::file(state, format, chart);
             let file = file.ok_or_else(|| wrong("chart", "is none of the charts, or nothing is computed yet"))?;

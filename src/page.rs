@@ -16,7 +16,7 @@ use crate::browser::address;
 use crate::browser::storage;
 use crate::history::Step;
 use crate::own_book::OwnBook;
-use crate::state::{BOOK, Shown};
+use crate::state::{BOOK, Shown, sealed};
 use crate::words::page as words;
 
 /// Where the scenario on screen comes from.
@@ -210,8 +210,7 @@ impl Page {
 
     /// The link of what is on screen, and of what came beside it.
     pub fn link(&self) -> String {
-        let mut all = vec![self.document.clone()];
-        all.extend_from_slice(&self.guests);
+        let all: Vec<Document> = [&self.document].into_iter().chain(&self.guests).map(sealed).collect();
         link::write_set(&all)
     }
 
@@ -424,7 +423,7 @@ fn from_link(text: &str) -> First {
     }
     let first = documents.remove(0); // there is always one
     // The address bar holds the user's own work after a reload.
-    let own = storage::working().is_some_and(|w| w == link::write(&first));
+    let own = storage::working().is_some_and(|work| link::is_link(&work) && link::read(&work, &BOOK).document == first);
     (first, if own { Origin::Own } else { Origin::Link }, notices, documents)
 }
 

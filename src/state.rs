@@ -24,6 +24,12 @@ use crate::words::state as words;
 /// The price book, read once.
 pub static BOOK: LazyLock<PriceBook> = LazyLock::new(PriceBook::embedded);
 
+/// A document as it leaves the page: with what it says, for whoever opens it after a correction of the model.
+#[inline(never)]
+pub fn sealed(document: &Document) -> Document {
+    engine::said::sealed(document, &BOOK)
+}
+
 /// The default of every row, in the order of the table.
 pub static DEFAULTS: LazyLock<Vec<Value>> =
     LazyLock::new(|| engine::scenario::FIELDS.iter().map(|f| f.default_in(&BOOK).value).collect());

@@ -1,7 +1,8 @@
 //! What every release left behind opens for ever, with the figures it had. docs/releases.md
 //!
 //! `tests/releases/VERSION/` holds links, files, a price book and the figures they gave, as decimal text: bit by bit. Where a
-//! correction of the model moves a figure, `tests/releases/corrections.txt` says so, with both figures and the reason.
+//! correction of the model moves a figure, `tests/releases/corrections.txt` says so, with both figures and the revision of the
+//! model, whose reason the page shows beside what the text said.
 //! Reads and writes the repository, so native only. `scripts/release-set` records a new set.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -11,10 +12,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::codec::collection::{self, Kept};
+use engine::codec::corrections::{REVISION, since};
+use engine::codec::said::Said;
 use engine::codec::{Decoded, Document, file, link};
 use engine::presets::PRESETS;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
+use engine::said::{figures as headline, sealed};
 use serde_json::Value as Json;
 
 /// Parts of a report that are recorded whole, but for its words.
@@ -106,34 +110,33 @@ fn read_figures(text: &str) -> Figures {
     figures
 }
 
-/// A correction: the release, the scenario and path of a figure, what it was, what it is, and why.
+/// A correction: the release, the scenario and path of a figure, what it was, what it is, and the revision that moved it.
 #[derive(Debug, PartialEq)]
 struct Correction {
     release: String,
     figure: (String, String),
     was: String,
     now: String,
-    reason: String,
+    revision: u32,
 }
 
 fn corrections(text: &str) -> Vec<Correction> {
     let one = |line: &str| {
         let parts: Vec<&str> = line.splitn(6, ' ').collect();
-        let [release, name, path, was, now, reason] = parts.as_slice() else { panic!("not a correction: {line}") };
-        assert!(reason.len() >= 20, "a reason says more: {line}");
+        let [release, name, path, was, now, revision] = parts.as_slice() else { panic!("not a correction: {line}") };
         Correction {
             release: (*release).to_owned(),
             figure: ((*name).to_owned(), (*path).to_owned()),
             was: (*was).to_owned(),
             now: (*now).to_owned(),
-            reason: (*reason).to_owned(),
+            revision: revision.parse().unwrap_or_else(|_| panic!("no revision of the model: {line}")),
         }
     };
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(one).collect()
 }
 
 /// What is wrong with the figures of a release: each that moved without a correction, and each correction that says
-/// something else. The lines are as `corrections.txt` wants them, without the reason.
+/// something else. The lines are as `corrections.txt` wants them, without the revision.
 fn problems(release: &str, recorded: &Figures, found: &Figures, corrections: &[Correction]) -> Vec<String> {
     let mut problems = Vec::new();
     for (figure, was) in recorded {
@@ -234,7 +237,11 @@ fn files_of_every_release_give_the_figures_they_had_or_a_correction_says_why_not
         assert!(recorded.len() > 1_000, "{} figures", recorded.len());
         moved.extend(problems(&set.release, &recorded, &found, &corrections));
     }
-    assert!(moved.is_empty(), "moved without a correction; mend, or add with a reason:\n{}", moved.join("\n"));
+    assert!(
+        moved.is_empty(),
+        "moved without a correction; mend, or add with the revision of the model:\n{}",
+        moved.join("\n")
+    );
 }
 
 #[test]
@@ -263,6 +270,63 @@ fn links_and_the_file_of_all_of_every_release_say_what_its_files_say() {
     }
 }
 
+/// What a set's file of a scenario said when it was made.
+fn said(set: &Set, name: &str, document: &Document) -> Said {
+    document
+        .said
+        .unwrap_or_else(|| panic!("{} {name} does not say what it said, or no longer of its inputs", set.release))
+}
+
+/// Texts of a release still say what they said: the sum over their inputs fits for ever.
+#[test]
+fn texts_of_every_release_say_the_figures_that_were_recorded() {
+    const PLACES: [&str; 3] =
+        ["own.usd_per_productive_gpu_hour", "indifference_usd_per_gpu_hour", "outlook.saving_usd"];
+    for set in sets() {
+        let recorded = read_figures(&set.read("figures.txt"));
+        for (name, document) in set.files() {
+            let said = said(&set, &name, &document);
+            let at = |path: &str| recorded[&(name.clone(), path.to_owned())].parse::<f64>().ok();
+            let [own, to_beat, saving] = PLACES.map(at);
+            let rent = recorded[&(name.clone(), "verdict.offer".to_owned())].trim_matches('"').to_owned();
+            let rent = Some(rent).filter(|id| id != "null");
+            let rent = rent.and_then(|id| at(&format!("offers.{id}.usd_per_productive_gpu_hour")));
+            assert!(!said.differs_from(&[own, rent, to_beat, saving]), "{} {name}: {said:?}", set.release);
+        }
+        let book = PriceBook::embedded();
+        let files = set.files();
+        for (name, text) in set.links() {
+            for (name, found) in name.split('+').zip(link::read_set(&text, &book)) {
+                assert_eq!(found.document.said, files[name].said, "{} {name}", set.release);
+            }
+        }
+    }
+}
+
+/// What the page shows beside what a text said: never without a reason.
+#[test]
+fn a_text_that_a_correction_moved_is_of_an_older_revision_with_a_reason_since() {
+    let book = PriceBook::embedded();
+    let corrections = corrections(&text(&folder().join("corrections.txt")));
+    for set in sets() {
+        for (name, document) in set.files() {
+            let said = said(&set, &name, &document);
+            let now = headline(&document, &book).expect("figures");
+            assert!(
+                !said.differs_from(&now) || said.is_older(),
+                "{} {name} said {:?} and says {now:?}: raise REVISION in engine/src/codec/corrections.rs, with the reason",
+                set.release,
+                said.figures
+            );
+            for correction in corrections.iter().filter(|c| c.release == set.release && c.figure.0 == name) {
+                let told = since(said.revision).any(|c| c.revision == correction.revision);
+                assert!(told, "no reason in engine/src/codec/corrections.rs for {correction:?}");
+            }
+        }
+    }
+    assert!(corrections.iter().all(|c| c.revision <= REVISION), "a correction of a revision to come");
+}
+
 trait Typical {
     fn typical_of(set: &Set, book: &PriceBook) -> Document;
 }
@@ -279,7 +343,8 @@ impl Typical for Document {
 fn a_figure_that_moves_needs_a_correction_with_both_figures() {
     let figures = |value: &str| Figures::from([(("a".to_owned(), "own.usd".to_owned()), value.to_owned())]);
     let said = |line: &str| corrections(line);
-    let line = "1.0.0 a own.usd 1.5 1.6 charged at its present value, not without interest";
+    let line = "1.0.0 a own.usd 1.5 1.6 7";
+    assert_eq!(said(line)[0].revision, 7);
     assert_eq!(problems("1.0.0", &figures("1.5"), &figures("1.5"), &[]), Vec::<String>::new());
     assert_eq!(problems("1.0.0", &figures("1.5"), &figures("1.6"), &[]), ["1.0.0 a own.usd 1.5 1.6"]);
     assert_eq!(problems("1.0.0", &figures("1.5"), &figures("1.6"), &said(line)), Vec::<String>::new());
@@ -339,6 +404,8 @@ fn a_set_is_recorded_where_one_is_asked_for() {
         let decoded = file::read(preset.text, &book).expect("a preset");
         all.insert(preset.id.to_owned(), understood(decoded, preset.id));
     }
+    // As the page writes them.
+    let all: BTreeMap<String, Document> = all.into_iter().map(|(name, d)| (name, sealed(&d, &book))).collect();
     fs::create_dir_all(path.join("scenarios")).expect("a folder");
     let put = |name: &str, text: &str| fs::write(path.join(name), text).expect("a file of the set");
     let mut figures = Figures::new();

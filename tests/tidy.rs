@@ -41,6 +41,8 @@ const BESIDE: &[(&str, &[&str])] = &[
     // Plots in, shapes and files out; no money.
     ("chart", &["number", "text", "units", "view"]),
     ("presets", &["json", "number"]),
+    // What a document's text is to say.
+    ("said", &["codec", "further", "headline", "outlook", "plan", "price_book", "units"]),
     // Compares two documents.
     ("bridge", &["codec", "further", "headline", "model", "outlook", "plan", "price_book", "scenario"]),
 ];

@@ -21,7 +21,7 @@ use super::snippet;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure};
 use crate::page::{Notice, Page};
-use crate::state::{AppState, BOOK};
+use crate::state::{AppState, BOOK, sealed};
 use crate::words::act as words;
 
 /// Kinds of events that [`act`] wants to hear of.
@@ -234,7 +234,7 @@ fn reset(page: &mut Page, id: &str) {
 }
 
 fn save_file(state: AppState) {
-    let text = engine::codec::file::write(&state.now().document);
+    let text = engine::codec::file::write(&sealed(&state.now().document));
     save_as(state, "rack-or-rent.json", "application/json", &text);
 }
 

@@ -22,7 +22,7 @@ use super::share;
 use crate::browser::{address, intl};
 use crate::own_book::OwnBook;
 use crate::page::{Origin, Page};
-use crate::state::{AppState, BOOK, Shown};
+use crate::state::{AppState, BOOK, Shown, sealed};
 use crate::words::compare as words;
 
 /// A scenario of the comparison: its name and what came of it.
@@ -206,7 +206,7 @@ fn side_by_side(page: &Page, columns: &[Column]) -> Vec<Node> {
         };
         nodes.push(fold(page, &format!("why-{n}"), title, inside).class("chain").into());
     }
-    let all: Vec<Document> = columns.iter().map(|(_, shown)| shown.document.clone()).collect();
+    let all: Vec<Document> = columns.iter().map(|(_, shown)| sealed(&shown.document)).collect();
     let link = format!("{}#{}", address::page(), link::write_set(&all));
     nodes.push(share::one(
         "compare-link",

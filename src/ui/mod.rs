@@ -21,6 +21,7 @@ pub mod pieces;
 pub mod present;
 pub mod published;
 pub mod question;
+pub mod said;
 pub mod scenarios;
 pub mod share;
 pub mod snippet;

@@ -1,7 +1,10 @@
 //! What the page has to say about links, files, storage and inputs that contradict each other.
 
+use engine::codec::said::Said;
+
 use super::draw::{Node, drawn, el};
 use super::pieces::button;
+use super::said;
 use crate::page::{Notice, Origin};
 use crate::state::AppState;
 use crate::words::notices as words;
@@ -15,7 +18,9 @@ pub fn notices(state: AppState) -> Node {
             notices =
                 notices.child(el("div").class("notice quiet").child(el("p").text(words::OPENED_FROM_A_LINK_OR_FILE)));
         }
-        vec![notices.children(page.notices.iter().map(one)).into()]
+        let older = page.document.said.filter(Said::is_older).zip(state.shown());
+        let said = older.and_then(|(older, shown)| said::said(&page, &older, &shown));
+        vec![notices.children(said).children(page.notices.iter().map(one)).into()]
     })
 }
 

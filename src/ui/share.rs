@@ -8,7 +8,7 @@ use super::pieces::{button, fold};
 use super::snippet;
 use crate::browser::address;
 use crate::page::Page;
-use crate::state::AppState;
+use crate::state::{AppState, sealed};
 use crate::words::share as words;
 
 /// The private link and the query link.
@@ -19,7 +19,7 @@ pub fn share(state: AppState) -> Node {
         let left = shown.map_or_else(Vec::new, |shown| {
             state.stays_here(&shown.report).into_iter().map(|offer| stays(&state, offer)).collect()
         });
-        let (link, copied) = (link::write(&state.document), &state.copied);
+        let (link, copied) = (link::write(&sealed(&state.document)), &state.copied);
         vec![
             el("section.share id=share aria-labelledby=share-heading")
                 .child(el("h2 id=share-heading").text(words::SHARE))

@@ -8,6 +8,7 @@ use super::pieces::{button, yes};
 use super::share::one;
 use crate::browser::address;
 use crate::page::Page;
+use crate::state::sealed;
 use crate::words::snippet as words;
 
 /// Something to choose: its word in the address, its label, and the ways by word and label.
@@ -31,7 +32,8 @@ pub const SANDBOX: &str = "allow-scripts allow-popups allow-popups-to-escape-san
 pub fn inside(page: &Page) -> Vec<Node> {
     let (here, framed) = (address::page(), address::for_frames());
     let keys = keys(page.snippet);
-    let pinned = format!("{framed}#{keys}&{}", link::write(&page.document));
+    let whole = link::write(&sealed(&page.document));
+    let pinned = format!("{framed}#{keys}&{whole}");
     let live = format!("{framed}#{keys}&{}", link::write_live(&page.document));
     let name = &page.document.name;
     let title = if name.is_empty() { words::RENT_GPUS_OR_OWN_THEM } else { name };
@@ -58,7 +60,7 @@ pub fn inside(page: &Page) -> Vec<Node> {
         .child(one(
             "embed-link",
             words::PLAIN_LINK,
-            format!("{here}#{}", link::write(&page.document)),
+            format!("{here}#{whole}"),
             copied,
             words::FOR_WIKIS_THAT_SHOW_NO_FRAMES,
         ))

@@ -27,6 +27,7 @@ pub mod page;
 pub mod present;
 pub mod published;
 pub mod question;
+pub mod said;
 pub mod scenarios;
 pub mod share;
 pub mod snippet;

@@ -9,6 +9,7 @@ import "./tests/first-answer.mjs";
 import "./tests/round-trip.mjs";
 import "./tests/typing.mjs";
 import "./tests/links.mjs";
+import "./tests/said.mjs";
 import "./tests/storage.mjs";
 import "./tests/stopped.mjs";
 import "./tests/privacy.mjs";

@@ -40,7 +40,7 @@ fn good_links() -> Vec<String> {
 /// As long as addresses can be, and of every kind that costs a careless reader most.
 fn long_links() -> Vec<String> {
     let long = "9".repeat(100_000);
-    let mut all: Vec<String> = ["n", "w", "name", "gpu", "q", "et", "in", "v", "book", "busy", "set"]
+    let mut all: Vec<String> = ["n", "w", "name", "gpu", "q", "et", "in", "v", "book", "said", "busy", "set"]
         .iter()
         .flat_map(|key| [format!("v=2&{key}={long}&end=1"), format!("v=2&{key}={}", "1~".repeat(50_000))])
         .collect();

@@ -1,6 +1,7 @@
 //! What no text may do to the readers, and what every document keeps on its way through them.
 
 use engine::codec::collection::{self, Kept, named};
+use engine::codec::said::{Figures, Said};
 use engine::codec::{Decoded, Document, file, link};
 use engine::number::{read_canonical, read_typed, write};
 use engine::report::evaluate;
@@ -18,15 +19,18 @@ proptest! {
     #![proptest_config(cases(10_000))]
 
     #[test]
-    fn links_and_files_give_back_every_document(Drawn(d) in document(Texts::Any)) {
+    fn links_and_files_give_back_every_document(Drawn(d) in document(Texts::Any), figures in said_figures()) {
+        let d = Document { said: Some(Said::now(&d, figures)), ..d };
         let text = link::write(&d);
         let safe = |b: u8| b.is_ascii_alphanumeric() || b".-_~=&".contains(&b);
         prop_assert!(text.bytes().all(safe) && link::is_link(&text), "{} needs escaping", text);
         let by_link = link::read(&text, book());
         prop_assert_eq!(&by_link.document, &d);
+        prop_assert_eq!(by_link.document.said, d.said);
         prop_assert!(by_link.notices.is_empty(), "{:?}", by_link.notices);
         let by_file = file::read(&file::write(&d), book()).expect("our own file");
         prop_assert_eq!(&by_file.document, &d);
+        prop_assert_eq!(by_file.document.said, d.said);
         prop_assert!(by_file.notices.is_empty(), "{:?}", by_file.notices);
     }
 
@@ -134,11 +138,18 @@ fn grouped(whole: u64, sign: &str) -> String {
     groups.join(sign)
 }
 
+/// Figures that a text may say.
+fn said_figures() -> impl Strategy<Value = Figures> {
+    let value = prop_oneof![4 => -1e7..1e7_f64, 1 => any::<f64>(), 1 => (-20.0..20.0_f64).prop_map(|d| 10_f64.powf(d))];
+    proptest::array::uniform4(proptest::option::of(value))
+}
+
 fn hostile_link() -> impl Strategy<Value = String> {
     let mut keys: Vec<String> = FIELDS.iter().map(|f| f.key.to_owned()).collect();
     keys.extend(DERIVED.iter().map(|d| d.key.to_owned()));
     keys.extend(
-        ["v", "book", "name", "end", "preset", "set", "next", "utm_source", "", "no_such_key"].map(str::to_owned),
+        ["v", "book", "name", "said", "end", "preset", "set", "next", "utm_source", "", "no_such_key"]
+            .map(str::to_owned),
     );
     let key = prop_oneof![8 => proptest::sample::select(keys), 1 => any_text(20)];
     let number = (-400.0..400.0_f64, any::<u64>())
@@ -177,7 +188,7 @@ fn hostile_json() -> impl Strategy<Value = Json> {
     let id = prop_oneof![9 => proptest::sample::select(ids), 1 => any_text(20)];
     let inputs = proptest::collection::btree_map(id, value.clone(), 0..25);
     (inputs, any_text(120), value.clone(), value).prop_map(|(inputs, name, version, edition)| {
-        json!({"inputs": inputs, "name": name, "version": version, "edition": edition, "extra": 1})
+        json!({"inputs": inputs, "name": name, "version": version, "said": version, "edition": edition, "extra": 1})
     })
 }
 
@@ -245,7 +256,9 @@ fn stands(text: &str) {
 
 #[test]
 fn every_key_withstands_every_nasty_text() {
-    for key in FIELDS.iter().map(|f| f.key).chain(DERIVED.iter().map(|d| d.key)).chain(["v", "book", "name", "end"]) {
+    for key in
+        FIELDS.iter().map(|f| f.key).chain(DERIVED.iter().map(|d| d.key)).chain(["v", "book", "name", "said", "end"])
+    {
         for nasty in NASTY {
             let pair = format!("{key}={nasty}");
             if let Err(problem) = is_in_order(&link::read(&pair, book())) {
@@ -274,7 +287,7 @@ fn every_row_of_a_file_withstands_every_nasty_value() {
 #[test]
 fn long_deep_and_repeated_texts_are_withstood() {
     let long = "9".repeat(100_000);
-    for key in ["w", "name", "gpu", "q", "et", "in", "v", "book", "busy"] {
+    for key in ["w", "name", "gpu", "q", "et", "in", "v", "book", "said", "busy"] {
         stands(&format!("{key}={long}"));
         stands(&format!("v=1&{key}=1~~{}", "1~".repeat(50_000)));
     }

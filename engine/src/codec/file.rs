@@ -1,5 +1,6 @@
 //! The saved file: JSON with every row under its id. docs/format.md describes it.
 
+use super::said::{NAMES, Said};
 use super::{DecodeError, Decoded, Document, LONGEST_TEXT, Reader, VERSION, migrate, plain};
 use crate::json::{self, Json, Members};
 use crate::number::{read_decimal, write as write_number};
@@ -12,20 +13,26 @@ use crate::scenario::{FIELDS, field};
 /// What the file says it is.
 pub const FORMAT: &str = "rack-or-rent/scenario";
 
-/// The file of a scenario.
+/// The file of a scenario, with what its document said when it was made.
 pub fn write(document: &Document) -> String {
     let mut inputs = Members::new();
     for field in FIELDS {
         inputs.insert(field.id.to_owned(), value_to_json(&field.get(&document.scenario)));
     }
-    let file = Json::object([
+    let mut file = Members::new();
+    if let Some(said) = document.said.filter(|said| said.is_of(document)) {
+        file.insert("said".to_owned(), said_to_json(&said));
+    }
+    for (name, value) in [
         ("format", Json::text(FORMAT)),
         ("version", Json::Number(VERSION.to_string())),
         ("edition", Json::text(&document.edition)),
         ("name", Json::text(&document.name)),
         ("inputs", Json::Object(inputs)),
-    ]);
-    file.pretty()
+    ] {
+        file.insert(name.to_owned(), value);
+    }
+    Json::Object(file).pretty()
 }
 
 /// Reads a file. Parts that cannot be used are named in the notices, the rest counts.
@@ -59,6 +66,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
             ("format" | "version" | "inputs" | "published", _) => {}
             ("edition", Json::Text(edition)) => reader.edition(edition),
             ("name", Json::Text(name)) => reader.name(name),
+            ("said", said) => reader.said(said_from_json(said), &said.compact()),
             _ => reader.notice(None, format!("\"{}\" is not known and left out", plain(key, 60))),
         }
     }
@@ -66,6 +74,33 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
         read_input(&mut reader, id, value);
     }
     Ok(reader.finish())
+}
+
+fn said_to_json(said: &Said) -> Json {
+    let mut members = Members::new();
+    for (name, figure) in NAMES.into_iter().zip(said.figures) {
+        members.insert(name.to_owned(), figure.map_or(Json::Null, number));
+    }
+    for (name, whole) in [("revision", said.revision), ("sum", said.sum)] {
+        members.insert(name.to_owned(), Json::Number(whole.to_string()));
+    }
+    Json::Object(members)
+}
+
+fn said_from_json(json: &Json) -> Option<Said> {
+    let members = json.members()?;
+    let whole = |name: &str| match members.get(name) {
+        Some(Json::Number(text)) => text.parse().ok(),
+        _ => None,
+    };
+    let mut figures = [None; NAMES.len()];
+    for (figure, name) in figures.iter_mut().zip(NAMES) {
+        *figure = match members.get(name)? {
+            Json::Null => None,
+            value => Some(finite(value)?),
+        };
+    }
+    Said::read(whole("revision")?, figures, whole("sum")?)
 }
 
 fn read_input(reader: &mut Reader, id: &str, value: &Json) {

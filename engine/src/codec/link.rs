@@ -10,6 +10,7 @@
 
 use std::borrow::Cow;
 
+use super::said::Said;
 use super::{Decoded, Document, Reader, VERSION, plain};
 use crate::number;
 use crate::price_book::PriceBook;
@@ -29,6 +30,9 @@ const MOST_PARTS: usize = 2_000;
 /// Most scenarios that one link holds.
 pub const MOST_IN_SET: usize = 5;
 
+/// The last key: nothing was cut off.
+const END: &str = "&end=1";
+
 /// Starts of keys that mail programs and campaigns append: passed over in silence.
 const TRACKERS: [&str; 11] =
     ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "gad_"];
@@ -36,26 +40,32 @@ const TRACKERS: [&str; 11] =
 /// Keys that belong to the page, not to the scenario, and what is left of a `&amp;`.
 const PAGE_KEYS: [&str; 7] = ["preset", "amp", "set", "embed", "view", "theme", "background"];
 
-/// The link of a scenario, without `?` or `#`.
+/// The link of a scenario, without `?` or `#`, with what its document said when it was made.
 pub fn write(document: &Document) -> String {
-    rows(head(document), document, &|_, _| true)
+    rows(head(document), document, &|_, _| true) + &said(document) + END
 }
 
 /// The link without its price edition: whoever opens it gets the newest list prices, and every input as it is here.
 pub fn write_live(document: &Document) -> String {
-    rows(format!("v={VERSION}"), document, &|_, _| true)
+    rows(format!("v={VERSION}"), document, &|_, _| true) + END
 }
 
 /// The link with the rows alone that matter in the scenario's modes: a measure of length, not for sharing.
 pub fn write_what_matters(document: &Document) -> String {
-    rows(head(document), document, &|field, scenario| (field.matters)(scenario))
+    rows(head(document), document, &|field, scenario| (field.matters)(scenario)) + END
 }
 
 fn head(document: &Document) -> String {
     format!("v={VERSION}&book={}", escape(&document.edition))
 }
 
-/// A link that begins with `link`: name and wanted rows behind it, and the end.
+/// What a document said when it was made, while it is the same.
+fn said(document: &Document) -> String {
+    let said = document.said.filter(|said| said.is_of(document));
+    said.map_or_else(String::new, |said| format!("&said={}", said.to_link()))
+}
+
+/// A link that begins with `link`: name and wanted rows behind it.
 fn rows(mut link: String, document: &Document, wanted: &dyn Fn(&Field, &Scenario) -> bool) -> String {
     if !document.name.is_empty() {
         link.push_str("&name=");
@@ -64,7 +74,7 @@ fn rows(mut link: String, document: &Document, wanted: &dyn Fn(&Field, &Scenario
     for field in FIELDS.iter().filter(|f| wanted(f, &document.scenario)) {
         write_row(&mut link, field, document);
     }
-    link + "&end=1"
+    link
 }
 
 fn write_row(link: &mut String, field: &Field, document: &Document) {
@@ -90,7 +100,8 @@ pub fn write_set(documents: &[Document]) -> String {
         for field in FIELDS.iter().filter(|f| f.get(&document.scenario) != f.get(&first.scenario)) {
             write_row(&mut link, field, document);
         }
-        link.push_str("&end=1");
+        link.push_str(&said(document));
+        link.push_str(END);
     }
     link
 }
@@ -128,9 +139,11 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
                 break;
             }
             "next" => {
-                found.push(finished(std::mem::replace(&mut reader, Reader::new(book)), ended));
+                let last = std::mem::replace(&mut reader, Reader::new(book));
+                let format = last.format;
+                found.push(finished(last, ended));
                 if let Some(first) = found.first() {
-                    reader.stand_beside(&first.document);
+                    reader.stand_beside(&first.document, format);
                 }
                 ended = false;
             }
@@ -210,6 +223,7 @@ fn read_pair(reader: &mut Reader, key: &str, value: &str) {
         },
         "book" => reader.edition(&unescape(value).unwrap_or_default()),
         "name" => reader.name(&unescape(value).unwrap_or_else(|| value.to_owned())),
+        "said" => reader.said(Said::from_link(value), value),
         "end" => {}
         _ => read_row(reader, key, value),
     }
@@ -225,7 +239,7 @@ fn read_row(reader: &mut Reader, key: &str, value: &str) {
     }
 }
 
-fn value_to_text(value: &Value) -> String {
+pub(super) fn value_to_text(value: &Value) -> String {
     match value {
         Value::Number(Amount { value, range: None }) => number::write(*value),
         Value::Number(Amount { value, range: Some(range) }) => {

@@ -5,9 +5,11 @@
 //! used.
 
 pub mod collection;
+pub mod corrections;
 pub mod file;
 pub mod link;
 pub mod migrate;
+pub mod said;
 
 pub use crate::text::plain;
 
@@ -19,6 +21,8 @@ use crate::scenario::field::{Field, Kind};
 use crate::scenario::value::{Cell, Value};
 use crate::scenario::{FIELDS, Scenario};
 use crate::text::visible;
+use corrections::REVISION;
+use said::{Said, sum_of};
 
 /// Version of file and link. A change that old texts would misread takes the next number and a step in `migrate`.
 pub const VERSION: u32 = 2;
@@ -44,12 +48,15 @@ pub struct Document {
     pub edition: String,
     /// The inputs.
     pub scenario: Scenario,
+    /// What its text said when it was made; counts while [`Said::is_of`] holds, and is no part of what is compared.
+    pub said: Option<Said>,
 }
 
 // By hand, so that every crate calls the one copy of what compares and copies a hundred inputs.
 impl Clone for Document {
     fn clone(&self) -> Self {
-        Self { name: self.name.clone(), edition: self.edition.clone(), scenario: self.scenario.clone() }
+        let (name, edition, said) = (self.name.clone(), self.edition.clone(), self.said);
+        Self { name, edition, scenario: self.scenario.clone(), said }
     }
 }
 
@@ -62,7 +69,8 @@ impl PartialEq for Document {
 impl Document {
     /// What a page opens on: every default, the present prices, no name.
     pub fn typical(book: &PriceBook) -> Self {
-        Self { name: String::new(), edition: book.current_edition().to_owned(), scenario: Scenario::typical(book) }
+        let edition = book.current_edition().to_owned();
+        Self { name: String::new(), edition, scenario: Scenario::typical(book), said: None }
     }
 }
 
@@ -108,6 +116,9 @@ struct Reader<'a> {
     untold: usize,
     /// Whether rows that the text does not hold are as in the first scenario of the text, not at their default.
     beside: bool,
+    /// What the text says it said when it was made, and the version of the format it was made in.
+    said: Option<Said>,
+    format: u32,
 }
 
 impl<'a> Reader<'a> {
@@ -121,13 +132,39 @@ impl<'a> Reader<'a> {
             notices: Vec::new(),
             untold: 0,
             beside: false,
+            said: None,
+            format: VERSION,
         }
     }
 
     /// Makes it read the next scenario of a text, which is told by its differences to the first.
-    fn stand_beside(&mut self, first: &Document) {
-        self.document = Document { name: String::new(), ..first.clone() };
+    fn stand_beside(&mut self, first: &Document, format: u32) {
+        self.document = Document { name: String::new(), said: None, ..first.clone() };
         self.beside = true;
+        self.format = format;
+    }
+
+    /// Takes what the text said when it was made.
+    fn said(&mut self, said: Option<Said>, given: &str) {
+        if said.is_none() {
+            let shown = plain(given, 40);
+            self.notice(None, format!("What it said when it was made, \"{shown}\", is not understood and left out"));
+        }
+        self.said = said;
+    }
+
+    /// Keeps what the text said when it was made, if its inputs are those it was said of.
+    fn keep_said(&mut self) {
+        let fits = |said: &Said| said.sum == sum_of(&self.document, self.format);
+        let Some(said) = self.said.filter(fits) else { return };
+        self.document.said = Some(Said { sum: sum_of(&self.document, VERSION), ..said });
+        if said.revision > REVISION {
+            let newer = said.revision;
+            self.notice(
+                None,
+                format!("Made with revision {newer} of the model; this page has {REVISION} and may give other figures"),
+            );
+        }
     }
 
     fn notice(&mut self, field: Option<&'static str>, message: String) {
@@ -148,6 +185,7 @@ impl<'a> Reader<'a> {
             return self.notice(None, "Version 0 is not understood".to_owned());
         }
         self.version = Some(version);
+        self.format = version;
         if version > VERSION {
             self.notice(
                 None,
@@ -259,6 +297,7 @@ impl<'a> Reader<'a> {
                 self.notice(None, format!("Missing, so at their default: {named}{more}"));
             }
         }
+        self.keep_said();
         if self.untold > 0 {
             let message = format!("and {} more parts that cannot be used or need saying", self.untold);
             self.notices.push(Issue::warning(&[], message));

@@ -1,0 +1,50 @@
+//! Corrections of the model, for ever: what a text that was written before one of them is told.
+//!
+//! A correction is a change of a formula, or of a price in an edition that was out, that moves a figure of a text somebody
+//! may have kept. docs/releases.md says what comes with one.
+
+/// One revision of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// The revision that it made: one more than the one before.
+    pub revision: u32,
+    /// Its day, as 2026-11-21.
+    pub day: &'static str,
+    /// What was wrong and what is right, in one plain sentence without its full stop.
+    pub why: &'static str,
+}
+
+/// Revision of this model. Texts carry it beside the figures that it gave.
+pub const REVISION: u32 = 1;
+
+/// All corrections, the oldest first; the last is of [`REVISION`]. Only ever added to.
+///
+/// The first was made before any release: no text was written by an older model.
+pub const CORRECTIONS: &[Correction] = &[Correction {
+    revision: 1,
+    day: "2026-11-21",
+    why: "A support contract is charged like equal payments of the same present value; it was spread without interest",
+}];
+
+/// What was corrected since a revision, the oldest first.
+pub fn since(revision: u32) -> impl Iterator<Item = &'static Correction> {
+    CORRECTIONS.iter().filter(move |correction| correction.revision > revision)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_are_numbered_without_a_gap_dated_in_order_and_say_why() {
+        for (place, correction) in CORRECTIONS.iter().enumerate() {
+            assert_eq!(usize::try_from(correction.revision), Ok(place + 1), "{correction:?}");
+            assert!(correction.why.len() >= 40 && !correction.why.ends_with('.'), "{correction:?}");
+            let parts: Vec<usize> = correction.day.split('-').map(str::len).collect();
+            assert_eq!(parts, [4, 2, 2], "{correction:?}");
+        }
+        assert!(CORRECTIONS.is_sorted_by_key(|correction| correction.day));
+        assert_eq!(CORRECTIONS.last().map(|last| last.revision), Some(REVISION));
+        assert_eq!((since(0).count(), since(REVISION).count()), (CORRECTIONS.len(), 0));
+    }
+}

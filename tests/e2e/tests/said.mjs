@@ -1,0 +1,138 @@
+// What a text said when it was made, where the model was corrected since: both figures and the reason. docs/format.md
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const NOTICE = '[data-view="said"]';
+/** In a link: owning for $3.55, renting for $4.20, and the revision before the first correction. */
+const [OWN, RENT, BEFORE] = ["009vn", "0016o", "0"];
+const WHY = /2026-11-21: A support contract is charged like equal payments/;
+
+/** A link as the model before the first correction might have written it: the inputs and the sum over them are right. */
+function older(link) {
+  const made = link.replace(/&said=.{10}(.{10})(.{4})\d+&/, (_, others, sum) => `&said=${OWN}${RENT}${others}${sum}${BEFORE}&`);
+  assert.notEqual(made, link, "a link of the page says what it says");
+  return made;
+}
+
+/** The link of the page's present scenario, without what stands before `#`. */
+const ownLink = async (it) => new URL((await it.links()).private).hash;
+
+/** Chooses a file under "Open a file", as a person would. */
+async function openFile(it, text) {
+  const folder = await mkdtemp(join(tmpdir(), "said-"));
+  await writeFile(join(folder, "file.json"), text);
+  const input = await it.one('[data-action="open-file"]');
+  await input.sendKeys(join(folder, "file.json"));
+  await until("the file is read", async () => (await input.getAttribute("value")) === "");
+  await it.painted();
+  await rm(folder, { recursive: true });
+}
+
+/** Presses "Save a file" and returns the text instead of saving. */
+async function savedFile(it) {
+  await it.in(() => {
+    HTMLAnchorElement.prototype.click = () => {};
+    window.savedText = "";
+    URL.createObjectURL = (blob) => {
+      blob.text().then((text) => (window.savedText = text));
+      return "blob:none";
+    };
+  });
+  await it.click('[data-action="save-file"]');
+  return JSON.parse(await until("a file is offered", () => it.in(() => window.savedText)));
+}
+
+/** Both figures of owning and renting, as the page shows them elsewhere, and the reason. */
+async function tellsBoth(it) {
+  await until("what it said", () => it.isVisible(NOTICE));
+  const said = await it.text(NOTICE);
+  assert.match(said, /When this was made it said: own \$3\.55, rent \$4\.20 per productive GPU-hour, price to beat \$\d+\.\d\d, owning saves [^ ]+[MK] over \d+ years\./, "what did not move is written as elsewhere");
+  const [own, rent] = [(await it.figure("own")).text, (await it.figure("rent")).text];
+  assert.ok(said.includes(`Now: own ${own}, rent ${rent} per productive GPU-hour`), said);
+  assert.match(said, WHY);
+  const open = await it.in((css) => [...document.querySelectorAll(`${css} .figure`)].filter((e) => e.translate).length, NOTICE);
+  assert.equal(open, 0, "no figure is open to translation");
+}
+
+test("A link made before a correction of the model shows both figures and why, until an input changes", async ({ page, site }) => {
+  const at = await site();
+  const it = await page({ site: at });
+  await it.open("#n=96&name=Old&end=1");
+  const link = older(await ownLink(it));
+  await it.open(link);
+  await tellsBoth(it);
+  assert.equal(await it.in(() => location.hash), link, "the address still says what it said");
+  assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), false, "the first answer does not wait for it");
+  await it.reload();
+  await tellsBoth(it);
+
+  await it.save("Kept");
+  await tellsBoth(it);
+  const before = await it.answer();
+  await it.enter("own.gpus", "104");
+  await it.nextAnswer(before);
+  assert.equal(await it.isVisible(NOTICE), false, "it was said of other inputs");
+  await until("the address says what is said now", () => it.in(() => /&n=104&.*&said=.{24}1&end=1$/.test(location.hash)));
+  await it.click('[data-action="undo"]');
+  await tellsBoth(it);
+  await it.click('[data-action="redo"]');
+  await until("the change is back", async () => !(await it.isVisible(NOTICE)));
+  await it.reload();
+  assert.equal(await it.isVisible(NOTICE), false);
+
+  const other = await page({ site: at });
+  await other.open(link.replace("name=Old", "name=Another"));
+  await tellsBoth(other);
+  await other.click('[data-action="reset"]');
+  await until("it goes with its scenario", async () => !(await other.isVisible(NOTICE)));
+});
+
+test("A link changed by hand, one of this model and one that an older model agrees with say nothing more", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const link = await ownLink(it);
+  const agrees = link.replace(/(&said=.{24})1&/, `$1${BEFORE}&`);
+  assert.notEqual(agrees, link);
+  for (const text of [link, agrees, older(link).replace("&n=64&", "&n=72&"), older(link).replace("&kwh=0.0826&", "&kwh=0.09&")]) {
+    await it.open(text);
+    assert.equal(await it.isVisible(NOTICE), false, text);
+    assert.deepEqual(await it.notices(), [], text);
+  }
+  await it.open(link.replace(/&said=[^&]*/, "&said=%3Cimg%20src=x%20onerror=window.hit=1%3E"));
+  assert.match((await it.notices()).join("\n"), /is not understood and left out/);
+  assert.equal(await it.in(() => window.hit ?? document.querySelector("img[src=x]")), null);
+  await it.open(link.replace(/(&said=.{24})1&/, "$199&"));
+  assert.match((await it.notices()).join("\n"), /Made with revision 99 of the model/);
+});
+
+test("A saved file made before a correction of the model shows both figures, in the currency and number format of the reader", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const file = await savedFile(it);
+  assert.equal(file.said.revision, 1);
+  Object.assign(file.said, { revision: 0, own_usd_per_productive_gpu_hour: 3.55, rent_usd_per_productive_gpu_hour: 4.2 });
+  await openFile(it, JSON.stringify(file));
+  await tellsBoth(it);
+
+  const euro = await page();
+  await euro.browser.reader("de-DE", "Europe/Berlin");
+  await euro.open("#cur=EUR&fx=2&end=1");
+  await euro.open(older(await ownLink(euro)));
+  assert.match(await euro.text(NOTICE), /it said: own 7,10\s€, rent 8,40\s€/);
+});
+
+test("A frame of a link made before a correction of the model shows both figures", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const link = older(await ownLink(it));
+  for (const view of ["answer", "full"]) {
+    await it.open(`#embed=1&view=${view}&${link.slice(1)}`);
+    await tellsBoth(it);
+  }
+  await it.open(`#embed=1&view=chart&${link.slice(1)}`);
+  assert.match(await it.text(NOTICE), WHY);
+});
