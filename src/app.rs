@@ -153,12 +153,9 @@ fn follow_in_address(state: AppState) {
     // A page can go at any time: what is on screen must not be lost with it.
     measure::listen(&["pagehide", "visibilitychange"], move |_| {
         // Writing is in the second part of the program: not to be waited for where there is nothing to write.
-        if state.now().is_written() {
-            return;
+        if state.left().is_some_and(|page| !page.is_written()) {
+            write_last(state);
         }
-        let older = address::read().fragment;
-        write_outside(state);
-        storage::leave(&older);
     });
     // On paper the answer stands with what it stands on; Firefox takes the page as it is when this returns.
     measure::listen(&["beforeprint"], move |_| {
@@ -207,6 +204,21 @@ fn write_outside(state: AppState) {
     if is_kept {
         state.edit().keep_changes(false);
     }
+}
+
+/// Writes what has changed as the page goes. Firefox may have ended the program while it drew: what it held stays locked,
+/// so the page is only read then, and the working copy written from it.
+fn write_last(state: AppState) {
+    let older = address::read().fragment;
+    if state.is_free() {
+        write_outside(state);
+    } else if let Some(page) = state.left() {
+        address::replace(&page.link());
+        if page.is_own_work() {
+            storage::keep_working(&link::write(&sealed(&page.document)));
+        }
+    }
+    storage::leave(&older);
 }
 
 /// Announces the verdict once inputs have settled.

@@ -219,11 +219,15 @@ impl Page {
         self.written == self.document
     }
 
-    /// Takes note that what is on screen stands in the address now. Returns whether it is the user's own, and to be
-    /// stored: a link somebody sent is not until it is changed.
+    /// Whether what is on screen is the user's own, and to be stored: a link somebody sent is not until it is changed.
+    pub fn is_own_work(&self) -> bool {
+        self.origin != Origin::Link || self.document != self.opened
+    }
+
+    /// Takes note that what is on screen stands in the address now. Returns whether it is to be stored.
     pub fn written(&mut self) -> bool {
         self.written = self.document.clone();
-        self.origin != Origin::Link || self.document != self.opened
+        self.is_own_work()
     }
 
     /// What is wrong with a row's text, if something is.

@@ -123,6 +123,16 @@ impl AppState {
         self.page.read_untracked()
     }
 
+    /// The page as it is now, where a browser may have ended the program in its middle: nothing while it was changed.
+    pub fn left(self) -> Option<impl Deref<Target = Page>> {
+        self.page.try_read_untracked()
+    }
+
+    /// Whether the page can be changed: not where the program was ended while it drew.
+    pub fn is_free(self) -> bool {
+        self.page.try_write_untracked().is_some()
+    }
+
     /// The page, to change it: whoever follows it hears of it when this is let go.
     #[inline(never)]
     pub fn edit(&self) -> impl DerefMut<Target = Page> {

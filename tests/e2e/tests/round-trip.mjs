@@ -97,7 +97,6 @@ test("A scenario is saved over itself, kept apart from a copy, and deleted", asy
   await it.enter("own.gpus", "128");
   await it.click('[data-action="save"]');
   assert.deepEqual(await it.saved(), ["First"], "saved over itself");
-  await it.caughtUp(); // docs/engines.md, what Firefox does to a script that still computes
   await it.open("#v=1&n=24&w=9000&end=1");
   await it.save("Second");
   assert.deepEqual(await it.saved(), ["First", "Second"]);
