@@ -33,6 +33,7 @@ pub const PER_PRODUCTIVE_GPU_HOUR: &str = " per productive GPU-hour.";
 pub const PRICES: &str = "Prices: ";
 pub const PRODUCTIVE_WORK_THAT_IS_KEPT: &str = "Productive: work that is kept";
 pub const RENTAL_PRICES_PARTLY_FROM_GPURENTALPRICES_COM: &str = ". Rental prices partly from gpurentalprices.com and Epoch AI, both CC BY 4.0; each price names its source. Rack or Rent ";
+pub const SHOWN_TO_NINE_DIGITS: &str = "Shown to nine digits: by hand the last one can differ.";
 pub const STRAIGHT_BETWEEN_TWO_AGES_THE_LAST: &str =
     "Straight between two ages, the last share after. Judged for planning, ";
 pub const THEY_CAN_BE_BUSY_AT_MOST: &str = "; they can be busy at most ";
