@@ -227,10 +227,10 @@ fn chain(shown: &Shown) -> Vec<Node> {
     let rows = [
         row("Calendar: GPUs × 8,760 h", None, h.calendar_gpu_hours),
         row(words::AVAILABLE, Some((h.availability, "availability")), h.available_gpu_hours),
-        row(words::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, "occupancy")), h.busy_gpu_hours),
+        row(words::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, words::FILLED_BY_JOBS)), h.busy_gpu_hours),
         row(
             words::PRODUCTIVE_WORK_THAT_IS_KEPT,
-            Some((h.workload_efficiency * h.goodput, "efficiency × goodput")),
+            Some((h.workload_efficiency * h.goodput, words::EFFICIENCY_TIMES_GOODPUT)),
             h.productive_gpu_hours,
         ),
     ];

@@ -32,3 +32,4 @@ pub mod share;
 pub mod snippet;
 pub mod state;
 pub mod tables;
+pub mod ways;
