@@ -115,7 +115,7 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
                     .on_assumed_prices
                     .then(|| el("span").class("badge assumed-prices").text(words::ON_ASSUMED_PRICES).into()),
             )
-            .child(how_sure())
+            .children((words.badge == "leaning").then(|| el("span.small").text(words::LIKELY_NOT_SURE).into()))
             .child(units(page))
             .into(),
         el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),
@@ -130,13 +130,6 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     .into_iter()
     .chain((shown.document.edition != BOOK.current_edition()).then(|| edition(shown, page)))
     .collect()
-}
-
-/// What the badge means, behind a small button as the help of inputs is.
-fn how_sure() -> Element {
-    let summary = el("summary").attr("aria-label", words::HOW_SURE).text("?");
-    let card = el("div.card").child(el("p").text(words::CLEAR_LEANING_TOO_CLOSE));
-    el("details.about name=about").child(summary).child(card)
 }
 
 /// The switch of what costs are told for, and where the size of one is typed.

@@ -273,6 +273,7 @@ pub fn method(state: AppState) -> Node {
     el("section.method id=method aria-labelledby=method-heading")
         .child(el("h2 id=method-heading").text(words::METHOD))
         .child(el("p").text(words::A_YEAR_HAS_8_760_HOURS))
+        .child(el("p").text(words::CLEAR_LEANING_TOO_CLOSE))
         .child(parts)
         .into()
 }

@@ -39,7 +39,7 @@ fn table(shown: &Shown) -> Vec<Node> {
     vec![
         el("section.ways id=ways aria-labelledby=ways-heading data-view=ways")
             .child(el("h2 id=ways-heading").text(words::SIDE_BY_SIDE))
-            .child(el("div.scroll tabindex=0 role=region aria-label=Ways").child(table))
+            .child(el("div.scroll").child(table))
             .children(split)
             .into(),
     ]

@@ -16,6 +16,7 @@ pub const BESIDE_THEM_THE_PRICE_BOOK_YOU: &str =
 pub const BUSY_A_JOB_HOLDS_THE_GPU: &str = "Busy: a job holds the GPU";
 pub const BUSY_SHARE: &str =
     "Busy, everywhere on this page: the share of all hours in which a job holds the GPU, here ";
+pub const CLEAR_LEANING_TOO_CLOSE: &str = "Clear: the two differ by 15 % or more, and by twice what inputs nobody confirmed may move. Leaning: by 5 % or more, and by what those may move. Too close: by less.";
 pub const COSTS_IN_THE_UNIT_YOU_CHOSE: &str = "Costs in the unit you chose";
 pub const FACTOR: &str = "Factor";
 pub const EFFICIENCY_TIMES_GOODPUT: &str = "efficiency in the job × work kept after stops (goodput)";
