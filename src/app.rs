@@ -10,7 +10,7 @@ use crate::ui::draw::{self, Node, drawn, el, late, svg};
 use crate::ui::pieces::button;
 use crate::ui::{
     act, answer, assumptions, charts, embed, flips, form, moving, notices, offered, offers, over_time, own_book,
-    present, published, question, scenarios, share, tables,
+    present, published, question, scenarios, share, tables, ways,
 };
 use crate::words::frame as words;
 
@@ -99,8 +99,9 @@ pub fn above(state: AppState) -> [Node; 4] {
 
 /// The method, which stands last, and the parts that explain the answer.
 #[inline(never)]
-pub fn below(state: AppState) -> (Node, [Node; 7]) {
+pub fn below(state: AppState) -> (Node, [Node; 8]) {
     let proofs = [
+        ways::section(state),
         flips::section(state),
         present::present(state),
         over_time::over_time(state),

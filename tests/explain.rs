@@ -88,6 +88,23 @@ fn there_is_no_verdict_where_nothing_bridges_the_delivery() {
     assert!(!words.starts_with("No comparison") && badge != "no comparison", "{badge}: {words}");
 }
 
+/// Where it is too close to call nothing else on the page calls it.
+#[test]
+fn the_price_to_beat_is_no_second_verdict() {
+    let book = PriceBook::embedded();
+    let said = |changes: &str| {
+        let document = file::read(&format!(r#"{{"inputs":{{{changes}}}}}"#), &book).expect("a scenario").document;
+        let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
+        let words = answer(&report, "H100", document.scenario.own.node_price_usd.value);
+        (words.badge, plain_text(&words.indifference, |_, _| "#".to_owned()))
+    };
+    let (badge, words) = said("");
+    assert!(badge != "too close" && words.ends_with("own above it."), "{badge}: {words}");
+    let (badge, words) = said(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
+    assert!(badge == "too close" && words.starts_with("They meet at #"), "{badge}: {words}");
+    assert!(!words.contains("own above it"), "{words}");
+}
+
 /// "Owning pays …" goes with a cheaper node, "rent instead …" with a dearer one.
 #[test]
 fn the_node_price_turns_the_answer_the_way_the_words_say() {

@@ -120,7 +120,7 @@ fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {
             leaf("GPUs, whole nodes", owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
             leaf("busy share", busy / owned.calendar().as_gpu_hours(), Unit::Share, &["work.gpu_hours_per_month"]),
             leaf("efficiency inside the job", owned.yields.workload_efficiency, Unit::Share, &["work.efficiency"]),
-            leaf("goodput", owned.yields.goodput, Unit::Share, &["own.goodput"]),
+            leaf("goodput: work kept after stops", owned.yields.goodput, Unit::Share, &["own.goodput"]),
         ],
     );
     let rented = leaf("rented beyond the ceiling", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]);
@@ -331,8 +331,13 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
                     Unit::Share,
                     &["work.efficiency"],
                 ),
-                leaf("goodput", offer.yields.goodput, Unit::Share, &["rent.goodput"]),
-                leaf("billed hours used", model.rented.paid_efficiency, Unit::Share, &["rent.paid_efficiency"]),
+                leaf("goodput: work kept after stops", offer.yields.goodput, Unit::Share, &["rent.goodput"]),
+                leaf(
+                    "billed hours used: those that do work",
+                    model.rented.paid_efficiency,
+                    Unit::Share,
+                    &["rent.paid_efficiency"],
+                ),
             ],
         ),
     };
@@ -359,7 +364,12 @@ pub fn of_indifference(model: &Model, terms: &Terms, found: &Headline) -> Option
             leaf("extras of renting for it, a year", extras.as_usd() / model.owned.gpus, Unit::UsdPerGpuYear, &[]),
             leaf("busy share", busy, Unit::Share, &["work.gpu_hours_per_month", "own.gpus"]),
             leaf("cost of a busy hour", gpu.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
-            leaf("billed hours used", model.rented.paid_efficiency, Unit::Share, &["rent.paid_efficiency"]),
+            leaf(
+                "billed hours used: those that do work",
+                model.rented.paid_efficiency,
+                Unit::Share,
+                &["rent.paid_efficiency"],
+            ),
             leaf("owned over rented goodput", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
             leaf("charges on compute", on_price, Unit::Ratio, &["rent.managed_share", "rent.support_share"]),
         ],

@@ -43,7 +43,7 @@ pub fn symbol(unit: Unit) -> Cow<'static, str> {
 
 /// The number a person's text stands for, read with the signs of the reader's own language.
 pub fn read(text: &str) -> Option<Reading> {
-    let half = written(0.5, Options { dollars: false, percent: false, short: false, least: 1, most: 1 });
+    let half = written(0.5, Options { dollars: false, percent: false, short: false, digits: 0, least: 1, most: 1 });
     let decimal = if half.contains([',', '\u{66b}']) { ',' } else { '.' };
     read_typed(text, decimal)
 }
@@ -58,19 +58,21 @@ struct Options {
     dollars: bool,
     percent: bool,
     short: bool,
+    /// How many digits at most; 0 where decimals are counted.
+    digits: u32,
     least: u32,
     most: u32,
 }
 
 /// A figure as a person reads it.
 pub fn figure(value: f64, style: Style) -> String {
-    let plain = Options { dollars: false, percent: false, short: false, least: 0, most: 0 };
+    let plain = Options { dollars: false, percent: false, short: false, digits: 0, least: 0, most: 0 };
     let options = match style {
         Style::UsdPerHour => Options { dollars: true, least: 2, most: 2, ..plain },
         Style::UsdExact => Options { dollars: true, least: 6, most: 6, ..plain },
         Style::UsdFine => Options { dollars: true, least: 4, most: 4, ..plain },
         Style::Usd => Options { dollars: true, ..plain },
-        Style::UsdShort => Options { dollars: true, short: true, ..plain },
+        Style::UsdShort => Options { dollars: true, short: true, digits: 3, ..plain },
         Style::Percent => Options { percent: true, ..plain },
         Style::PercentFine => Options { percent: true, least: 1, most: 1, ..plain },
         Style::Count => plain,
@@ -78,7 +80,7 @@ pub fn figure(value: f64, style: Style) -> String {
             let text = written(value, Options { least: 1, most: 1, ..plain });
             return format!("{text} months");
         }
-        Style::Exact => Options { most: 9, ..plain },
+        Style::Exact => Options { digits: 9, ..plain },
     };
     written(value, options)
 }
@@ -89,7 +91,7 @@ pub fn typed(value: f64, unit: Unit) -> String {
     let shown = value * unit.shown_factor() * rate;
     // The factor of a percent, or of another currency, can leave dust in the last digits.
     let shown = if unit.is_percent() || rate != 1.0 { (shown * 1e9).round() / 1e9 } else { shown };
-    written(shown, Options { dollars: false, percent: false, short: false, least: 0, most: 9 })
+    written(shown, Options { dollars: false, percent: false, short: false, digits: 0, least: 0, most: 9 })
 }
 
 /// The same with its unit.
@@ -100,7 +102,7 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
 /// A number that follows from others, as it stands in a field: two decimals are what a person can use.
 pub fn typed_short(value: f64, unit: Unit) -> String {
     let shown = value * unit.shown_factor() * rate(unit);
-    written(shown, Options { dollars: false, percent: false, short: false, least: 0, most: 2 })
+    written(shown, Options { dollars: false, percent: false, short: false, digits: 0, least: 0, most: 2 })
 }
 
 fn written(value: f64, options: Options) -> String {
@@ -123,7 +125,9 @@ fn formatter(options: Options) -> Option<Function> {
     let set = |key: &str, value: JsValue| Reflect::set(&object, &JsValue::from_str(key), &value).is_ok();
     if options.short {
         set("notation", JsValue::from_str("compact"));
-        set("maximumSignificantDigits", JsValue::from(3));
+    }
+    if options.digits > 0 {
+        set("maximumSignificantDigits", JsValue::from(options.digits));
     } else {
         set("minimumFractionDigits", JsValue::from(options.least));
         set("maximumFractionDigits", JsValue::from(options.most));

@@ -115,6 +115,7 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
                     .on_assumed_prices
                     .then(|| el("span").class("badge assumed-prices").text(words::ON_ASSUMED_PRICES).into()),
             )
+            .children((words.badge == "leaning").then(|| el("span.small").text(words::LIKELY_NOT_SURE).into()))
             .child(units(page))
             .into(),
         el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),

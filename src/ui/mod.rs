@@ -26,3 +26,4 @@ pub mod scenarios;
 pub mod share;
 pub mod snippet;
 pub mod tables;
+pub mod ways;

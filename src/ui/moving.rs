@@ -51,7 +51,7 @@ fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
         .child(head(words::OWNING_SAVES_AT_LOW))
         .child(head(words::AT_HIGH))
         .child(el("th scope=col").text(words::BREAK_EVEN));
-    let table = el("table")
+    let table = el("table.cards")
         .child(el("caption").text(words::ONE_INPUT_AT_A_TIME_FROM))
         .child(el("thead").child(heads))
         .child(el("tbody").children(rows));
@@ -67,7 +67,7 @@ fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
 
 fn driver(found: &Driver) -> Option<Node> {
     let row = field(found.field)?;
-    let cell = |usd: f64| Node::from(el("td.number").child(figure(usd, Style::UsdShort)));
+    let cell = |label: &'static str| el("td.number").attr("data-label", label);
     let mark = if found.flips { el("span.flips").text(words::TURNS_THE_ANSWER) } else { el("span") };
     Some(
         el("tr")
@@ -79,11 +79,11 @@ fn driver(found: &Driver) -> Option<Node> {
                     .child(mark)
                     .child(el("span.why").text(row.group.label)),
             )
-            .child(el("td.number").child(number(row, found.low)))
-            .child(el("td.number").child(number(row, found.high)))
-            .child(cell(found.saving_at_low_usd))
-            .child(cell(found.saving_at_high_usd))
-            .child(el("td").child(ask_button(row.id, row.label)))
+            .child(cell(words::LOW).child(number(row, found.low)))
+            .child(cell(words::HIGH).child(number(row, found.high)))
+            .child(cell(words::OWNING_SAVES_AT_LOW).child(figure(found.saving_at_low_usd, Style::UsdShort)))
+            .child(cell(words::AT_HIGH).child(figure(found.saving_at_high_usd, Style::UsdShort)))
+            .child(el("td").attr("data-label", words::BREAK_EVEN).child(ask_button(row.id, row.label)))
             .into(),
     )
 }

@@ -7,6 +7,7 @@ use engine::units::Unit;
 use engine::view::Style;
 use engine::view::answer::offer_name;
 use engine::view::measure::Measure;
+use engine::view::ways::renewal;
 
 use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};
@@ -96,7 +97,7 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report, page: &P
     ]);
     let rows = offers.iter().map(|o| row(o, report, page).into());
     el("div.scroll tabindex=0 role=region").attr("aria-label", caption).child(
-        el("table")
+        el("table.cards")
             .child(el("caption").text(caption))
             .child(el("thead").child(heads))
             .child(el("tbody").children(rows)),
@@ -121,14 +122,18 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
             outside(&offer.url, offer.as_of.clone()).attr("title", offer.source.clone()).attr("translate", "no")
         }
     };
-    let cell = |content: Option<Element>| Node::from(el("td.number").children(content.map(Node::from)));
+    let cell = |label: &'static str, content: Option<Element>| {
+        Node::from(el("td.number").attr("data-label", label).children(content.map(Node::from)))
+    };
+    let notes = [why, renewal(offer).unwrap_or_default().to_owned()];
+    let notes = notes.into_iter().filter(|note| !note.is_empty()).map(|note| el("span.why").text(note).into());
     el("tr").class(class).attr("data-offer", offer.id.clone()).children([
-        el("th scope=row").text(name.clone()).child(el("span.why").text(why)).into(),
-        el("td.number").children(price(offer, &name, page)).into(),
-        cell(offer.usd_per_productive_gpu_hour.map(|v| figure(measure.cost(v), measure.style))),
-        cell(Some(break_even(&offer.break_even))),
-        el("td").child(dated).children(age).into(),
-        el("td").child(counting(offer, &name)).into(),
+        el("th scope=row").text(name.clone()).children(notes).into(),
+        el("td.number").attr("data-label", words::A_GPU_HOUR).children(price(offer, &name, page)).into(),
+        cell(measure.head(), offer.usd_per_productive_gpu_hour.map(|v| figure(measure.cost(v), measure.style))),
+        cell(words::OWNING_PAYS, Some(break_even(&offer.break_even))),
+        el("td").attr("data-label", words::PRICE_OF).child(dated).children(age).into(),
+        el("td").attr("data-label", words::COUNTS).child(counting(offer, &name)).into(),
     ])
 }
 

@@ -6,23 +6,27 @@ use engine::scenario::field;
 use engine::scenario::value::{Amount, Value};
 use engine::view::Style;
 use engine::view::measure::Measure;
+use engine::view::ways::{against_list, left_out};
 
 use super::draw::{Element, Node, drawn, el};
-use super::pieces::{button, figure, fixed};
+use super::pieces::{button, figure, fixed, sentence};
 use crate::page::Page;
-use crate::state::AppState;
+use crate::state::{AppState, Shown};
 use crate::words::present as words;
 
 /// The section; empty where no present bill was given.
 pub fn present(state: AppState) -> Node {
     drawn(move || {
         let shown = state.shown();
-        let found = shown.as_ref().and_then(|s| Some((s.report.present.as_ref()?, &s.report)));
-        found.map_or_else(Vec::new, |(plan, report)| vec![section(plan, report).into()])
+        let found = shown.as_ref().and_then(|s| Some((s.report.present.as_ref()?, s)));
+        found.map_or_else(Vec::new, |(plan, shown)| vec![section(plan, shown).into()])
     })
 }
 
-fn section(plan: &PresentPlan, report: &Report) -> Element {
+fn section(plan: &PresentPlan, shown: &Shown) -> Element {
+    let report = &shown.report;
+    let scenario = &shown.document.scenario;
+    let list = against_list(report, &scenario.work.gpu, scenario.present.usd_per_gpu_hour.value);
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
     let cell = |usd: f64| Node::from(el("td.number").child(figure(usd, Style::Usd)));
     let measure = Measure::of(report);
@@ -65,6 +69,8 @@ fn section(plan: &PresentPlan, report: &Report) -> Element {
             .child(button("work", "", words::SET_THE_WORK_TO_WHAT_THE).attr("data-action", "work-of-bill"))
             .into()
     });
+    let list = (!list.is_empty()).then(|| el("p").children(sentence(&list)).into());
+    let left_out = left_out(report).map(|words| el("p.small").children(sentence(&words)).into());
     el("section.present id=present aria-labelledby=present-heading data-view=present")
         .child(el("h2 id=present-heading").text(words::WHAT_YOU_PAY_NOW))
         .child(
@@ -80,29 +86,10 @@ fn section(plan: &PresentPlan, report: &Report) -> Element {
                 .child(figure(report.outlook.own.present_value_usd, Style::UsdShort))
                 .text(words::OWNING_AT_PRESENT_VALUE),
         )
-        .children(against(plan, report))
+        .children(list)
         .children(covers)
+        .children(left_out)
         .child(el("div.scroll tabindex=0 role=region aria-label=Present").child(table))
-}
-
-/// Owning against the bill itself, where both do the same work.
-fn against(plan: &PresentPlan, report: &Report) -> Option<Node> {
-    let same = plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= 0.01);
-    let outlook = &report.outlook;
-    let saves = plan.present_value_usd - outlook.own.present_value_usd;
-    let left = plan.optimised_present_value_usd - outlook.own.present_value_usd;
-    let side = |saves: f64| if saves > 0.0 { words::LESS_THAN } else { words::MORE_THAN };
-    (same && outlook.own.unserved_gpu_hours == 0.0).then(|| {
-        el("p.strong")
-            .text(words::OWNING_COSTS)
-            .child(figure(saves.abs(), Style::UsdShort))
-            .text(side(saves))
-            .text(words::YOUR_BILL_AS_IT_IS_AND)
-            .child(figure(left.abs(), Style::UsdShort))
-            .text(side(left))
-            .text(words::YOUR_BILL_OPTIMISED)
-            .into()
-    })
 }
 
 /// Sets the work to what the present bill pays for.

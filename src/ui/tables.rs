@@ -38,7 +38,7 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     // Trees below the words that their labels begin with.
     let trees = |begins: &[&str]| {
         let found = derivations.iter().filter(|d| begins.iter().any(|words| d.label.starts_with(words)));
-        vec![Node::from(el("ul.terms").children(found.map(term)))]
+        vec![Node::from(el("ul.terms").children(found.map(term))), rounded()]
     };
     let owning = lines(
         shown,
@@ -157,6 +157,11 @@ fn value(node: &Derivation) -> Element {
         .text(format!("{value} {}", node.unit.symbol()).trim_end().to_owned())
 }
 
+/// How far figures checked by hand may be off.
+fn rounded() -> Node {
+    el("p.small").text(words::SHOWN_TO_NINE_DIGITS).into()
+}
+
 /// A figure of a derivation: its value, and below it where it comes from.
 fn term(node: &Derivation) -> Node {
     let item = el("li").text(format!("{}: ", node.label)).child(value(node));
@@ -194,6 +199,7 @@ fn line(shown: &Shown, page: &Page, line: &Line, trees: &[Derivation]) -> Node {
         let tree = trees.iter().find(|t| t.label == line.label).filter(|t| !t.parts.is_empty());
         let mut nodes: Vec<Node> = vec![el("p.formula").text(tree.map_or(line.formula, |t| t.formula)).into()];
         nodes.extend(tree.map(|t| el("ul.terms").children(t.parts.iter().map(term)).into()));
+        nodes.extend(tree.map(|_| rounded()));
         nodes.push(el("ul.terms").children(inputs).into());
         nodes
     };
@@ -221,10 +227,10 @@ fn chain(shown: &Shown) -> Vec<Node> {
     let rows = [
         row("Calendar: GPUs × 8,760 h", None, h.calendar_gpu_hours),
         row(words::AVAILABLE, Some((h.availability, "availability")), h.available_gpu_hours),
-        row(words::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, "occupancy")), h.busy_gpu_hours),
+        row(words::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, words::FILLED_BY_JOBS)), h.busy_gpu_hours),
         row(
             words::PRODUCTIVE_WORK_THAT_IS_KEPT,
-            Some((h.workload_efficiency * h.goodput, "efficiency × goodput")),
+            Some((h.workload_efficiency * h.goodput, words::EFFICIENCY_TIMES_GOODPUT)),
             h.productive_gpu_hours,
         ),
     ];
@@ -267,6 +273,7 @@ pub fn method(state: AppState) -> Node {
     el("section.method id=method aria-labelledby=method-heading")
         .child(el("h2 id=method-heading").text(words::METHOD))
         .child(el("p").text(words::A_YEAR_HAS_8_760_HOURS))
+        .child(el("p").text(words::CLEAR_LEANING_TOO_CLOSE))
         .child(parts)
         .into()
 }

@@ -13,6 +13,7 @@ pub const DAY_NOT_GIVEN: &str = " (day not given). ";
 pub const FOR_THE_MACHINES: &str = "for the machines";
 pub const HOW_LONG_A_RUN: &str = "how long a run?";
 pub const HOW_MANY_AN_HOUR: &str = "how many an hour?";
+pub const LIKELY_NOT_SURE: &str = "likely, not sure";
 pub const MONEY_IN: &str = "Money in ";
 pub const MOST_CASH_OUT: &str = "Most cash out";
 pub const NEVER: &str = "never";

@@ -33,3 +33,4 @@ pub mod share;
 pub mod snippet;
 pub mod state;
 pub mod tables;
+pub mod ways;

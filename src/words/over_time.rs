@@ -18,9 +18,8 @@ pub const HARDWARE_SOLD_AT_ITS_CURVE_AND: &str =
     "Hardware sold at its curve, and its book value. A loss stands positive.";
 pub const LEAVING_EARLY_WHAT_THE_HARDWARE_FETCHES: &str =
     "Leaving early: what the hardware fetches, what the books hold";
-pub const LEVELISED_AND_NOMINAL_COST: &str = "Levelised and nominal cost";
-pub const LEVELISED_PRESENT_VALUE_OF_COST_OVER: &str =
-    "Levelised: present value of cost over that of productive hours. Nominal: sum over sum.";
+pub const LEVELISED_AND_NOMINAL_COST: &str = "Cost of an hour of the whole horizon";
+pub const LEVELISED_PRESENT_VALUE_OF_COST_OVER: &str = "Levelised: all cost at present value over all productive hours at present value, the price that would just pay for everything. Nominal: plain sums, without interest.";
 pub const LINE: &str = "Line";
 pub const NONE_OR_SEVERAL: &str = "none or several";
 pub const NOT_IN_TIME: &str = "not in time";

@@ -14,11 +14,15 @@ pub const A_YEAR_WHATEVER_IT_DOES_AND: &str = " a year whatever it does, and ";
 pub const BESIDE_THEM_THE_PRICE_BOOK_YOU: &str =
     " Beside them: the price book you loaded in this browser; links and files do not carry it.";
 pub const BUSY_A_JOB_HOLDS_THE_GPU: &str = "Busy: a job holds the GPU";
-pub const BUSY_SHARE: &str = "Busy share ";
+pub const BUSY_SHARE: &str =
+    "Busy, everywhere on this page: the share of all hours in which a job holds the GPU, here ";
+pub const CLEAR_LEANING_TOO_CLOSE: &str = "Clear: the two differ by 15 % or more, and by twice what inputs nobody confirmed may move. Leaning: by 5 % or more, and by what those may move. Too close: by less.";
 pub const COSTS_IN_THE_UNIT_YOU_CHOSE: &str = "Costs in the unit you chose";
 pub const FACTOR: &str = "Factor";
+pub const EFFICIENCY_TIMES_GOODPUT: &str = "efficiency in the job × work kept after stops (goodput)";
+pub const FILLED_BY_JOBS: &str = "filled by jobs (occupancy)";
 pub const FIXED_AND_VARIABLE_COST_OF_OWNING: &str = "Fixed and variable cost of owning";
-pub const FOR_EACH_HOUR_A_JOB_HOLDS: &str = " for each hour a job holds it. Cost per productive GPU-hour = fixed ÷ (8,760 × utilization) + variable ÷ (efficiency × goodput).";
+pub const FOR_EACH_HOUR_A_JOB_HOLDS: &str = " for each hour a job holds it. Cost per productive GPU-hour = fixed ÷ productive hours of a GPU + variable ÷ productive part of a busy hour.";
 pub const FROM_CALENDAR_HOURS_TO_PRODUCTIVE_HOURS: &str = "From calendar hours to productive hours";
 pub const GPU_HOURS_A_YEAR: &str = "GPU-hours a year";
 pub const HOURS: &str = "Hours";
@@ -33,6 +37,7 @@ pub const PER_PRODUCTIVE_GPU_HOUR: &str = " per productive GPU-hour.";
 pub const PRICES: &str = "Prices: ";
 pub const PRODUCTIVE_WORK_THAT_IS_KEPT: &str = "Productive: work that is kept";
 pub const RENTAL_PRICES_PARTLY_FROM_GPURENTALPRICES_COM: &str = ". Rental prices partly from gpurentalprices.com and Epoch AI, both CC BY 4.0; each price names its source. Rack or Rent ";
+pub const SHOWN_TO_NINE_DIGITS: &str = "Shown to nine digits: by hand the last one can differ.";
 pub const STRAIGHT_BETWEEN_TWO_AGES_THE_LAST: &str =
     "Straight between two ages, the last share after. Judged for planning, ";
 pub const THEY_CAN_BE_BUSY_AT_MOST: &str = "; they can be busy at most ";
@@ -42,7 +47,7 @@ pub const THE_PRESENT_VALUES: &str = "The present values";
 pub const THE_PRICE_TO_BEAT: &str = "The price to beat";
 pub const THE_RESALE_VALUE: &str = "The resale value";
 pub const TOTAL: &str = "Total";
-pub const UTILIZATION: &str = ", utilization ";
+pub const UTILIZATION: &str = ". The share whose work is kept (utilization) is ";
 pub const WHERE_THE_COST_COMES_FROM: &str = "Where the cost comes from";
 pub const WITH_CAPITAL_IN_A_STRAIGHT_LINE: &str = ". With capital in a straight line, without interest, owning costs ";
 pub const YEARS: &str = " years: ";

@@ -64,7 +64,7 @@ impl Sides<'_> {
             vec![
                 self.busy_share_at(busy_share),
                 leaf("efficiency inside the job", yields.workload_efficiency, Unit::Share, &["work.efficiency"]),
-                leaf("goodput", yields.goodput, Unit::Share, &["own.goodput"]),
+                leaf("goodput: work kept after stops", yields.goodput, Unit::Share, &["own.goodput"]),
             ],
         )
     }
@@ -228,7 +228,12 @@ impl Sides<'_> {
                     &["rent.discount_share", "rent.managed_share", "rent.support_share"],
                 ),
                 leaf("hours of its GPU for one of yours", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
-                leaf("billed hours used", model.rented.paid_efficiency, Unit::Share, &["rent.paid_efficiency"]),
+                leaf(
+                    "billed hours used: those that do work",
+                    model.rented.paid_efficiency,
+                    Unit::Share,
+                    &["rent.paid_efficiency"],
+                ),
             ],
         )
     }

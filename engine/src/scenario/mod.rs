@@ -230,10 +230,10 @@ scenario! {
         spare_share: Amount, "sps", "Spare nodes", SHARE, Basis::Figure("reliability.spares-reference"), ZERO, 2, by_spares;
         /// Whether spare nodes draw power while they wait.
         spares_hot: bool, "sph", "Spares stand under power", Kind::Switch, Basis::Chosen(OFF, "spares are switched off"), OFF, 2, by_spares;
-        /// Most of the available hours that jobs can fill: queues never pack a cluster completely.
-        largest_occupancy: Amount, "occ", "Largest occupancy", number(Unit::Share, 0.01, 1.0), assumed(0.8, 0.9, 0.97, "scheduling gaps of a shared cluster"), ONE, 1, always;
-        /// Share of busy hours whose work is kept. Interruptions, and the restarts after them, cost the rest.
-        goodput: Amount, "go", "Goodput of owned machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "a stop every 790 hours on 64 GPUs (Llama 3 report, scaled), checkpoints each few hours"), ONE, 1, goodput_given;
+        /// Most of the available hours that jobs can fill (largest occupancy): queues never pack a cluster completely.
+        largest_occupancy: Amount, "occ", "Hours jobs fill at most", number(Unit::Share, 0.01, 1.0), assumed(0.8, 0.9, 0.97, "scheduling gaps of a shared cluster"), ONE, 1, always;
+        /// Share of busy hours whose work is kept (goodput). Interruptions, and the restarts after them, cost the rest.
+        goodput: Amount, "go", "Work kept, owned machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "a stop every 790 hours on 64 GPUs (Llama 3 report, scaled), checkpoints each few hours"), ONE, 1, goodput_given;
         /// Enter the yearly cost line by line, or as one fraction of the hardware price.
         yearly_method: YearlyMethod, "ym", "Yearly cost", Kind::Choice(YearlyMethod::OPTIONS), Basis::Chosen(Plain::Choice("lines"), "each line opens"), Plain::Choice("lines"), 1, always;
         /// All yearly cost as a fraction of the hardware price: power, space, people, support.
@@ -296,8 +296,8 @@ scenario! {
         power_included: bool, "cpi", "Rent includes electricity", Kind::Switch, Basis::Chosen(OFF, "the listed rent excludes metered power"), OFF, 1, in_colocation;
         /// Yearly cost of a room of your own.
         room_usd_per_year: Amount, "room", "Own room", number(Unit::UsdPerYear, 0.0, 1e9), assumed(0.0, 50_000.0, 300_000.0, "floor space and upkeep for a few racks"), ZERO, 1, |s| by_lines(s) && in_own_room(s);
-        /// Power feed and cooling built for the machines. Worth nothing afterwards.
-        build_out_usd: Amount, "bo", "Build-out", number(Unit::Usd, 0.0, 1e10), assumed(0.0, 800_000.0, 2_000_000.0, "about 10,000 USD for each of 82 kW"), ZERO, 1, in_own_room;
+        /// Power feed and cooling built for the machines; 0 where the room has both. Worth nothing afterwards.
+        build_out_usd: Amount, "bo", "Build-out, 0 if it is there", number(Unit::Usd, 0.0, 1e10), assumed(0.0, 800_000.0, 2_000_000.0, "about 10,000 USD for each of 82 kW"), ZERO, 1, in_own_room;
         /// Years the build-out serves.
         build_out_life_years: Amount, "bol", "Life of the build-out", number(Unit::Years, 0.5, 50.0), assumed(10.0, 15.0, 20.0, "power and cooling plant"), Plain::Number(15.0), 1, in_own_room;
     }
@@ -327,9 +327,9 @@ scenario! {
         /// Taken off every list price of the book, not off your own offers.
         discount_share: Amount, "dis", "Discount off list", SHARE, assumed(0.0, 0.0, 0.4, "zero: list prices, until you have an offer"), ZERO, 1, always;
         /// Share of busy hours whose work is kept on rented machines.
-        goodput: Amount, "gr", "Goodput of rented machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, goodput_given;
+        goodput: Amount, "gr", "Work kept, rented machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, goodput_given;
         /// Share of billed hours that a job holds: start-up minutes, idle time-outs and unused GPUs of an instance cost the rest.
-        paid_efficiency: Amount, "pe", "Billed hours used", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "all: generous to renting"), ONE, 1, always;
+        paid_efficiency: Amount, "pe", "Billed hours that do work", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "all: generous to renting"), ONE, 1, always;
         /// Share of the time in which committed machines work.
         availability: Amount, "ra", "Availability of committed machines", number(Unit::Share, 0.01, 1.0), assumed(0.99, 1.0, 1.0, "the provider replaces what breaks"), ONE, 2, |s| s.rent.committed_count == CommittedCount::SameCapacity;
         /// Share of the time in which an offer by the hour cannot be had; its work goes to the next cheapest.

@@ -386,6 +386,14 @@ pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
 
 fn indifference(report: &Report) -> Vec<Piece> {
     match report.indifference_usd_per_gpu_hour {
+        // "Own above it" would be a second verdict.
+        Some(price) if report.verdict.kind == VerdictKind::TooClose => vec![
+            words("They meet at "),
+            hour(price),
+            words(
+                " per GPU-hour, paid by use: only the same service clearly below that speaks for renting, clearly above it for owning.",
+            ),
+        ],
         Some(price) => vec![
             words("Rent if you can get the same service below "),
             hour(price),

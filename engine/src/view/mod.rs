@@ -11,6 +11,7 @@ pub mod flips;
 pub mod measure;
 pub mod plot;
 pub mod published;
+pub mod ways;
 
 /// How a figure is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ import { until } from "../page.mjs";
 import { difference, packed, picture } from "../picture.mjs";
 
 const CHROMIUM_ALONE = { engines: ["chromium"], because: "what was kept is Chromium's drawing", patience: 180_000 };
-const PARTS = [".bar", ".lead", ".inputs", ".use", "#over-time", "#moving", ".costs", "#offers", "#assumptions", "#scenarios", ".share", "#method"];
+const PARTS = [".bar", ".lead", ".inputs", ".use", "#ways", "#over-time", "#moving", ".costs", "#offers", "#assumptions", "#scenarios", ".share", "#method"];
 // Prices age: the day is the same in every run.
 const DAY = `{
   const Real = Date;

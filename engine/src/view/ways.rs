@@ -1,0 +1,373 @@
+//! Own, commit, rent by the hour, and the present bill: the ways to get the same work done, side by side, and where a
+//! saving over the present bill comes from.
+
+use super::answer::offer_name;
+use super::measure::Measure;
+use super::{Piece, Style, words};
+use crate::offer::Billing;
+use crate::present::PresentPlan;
+use crate::report::{OfferSide, Report};
+use crate::units::MONTHS_PER_YEAR;
+
+/// How far the work of the present bill may be from the work asked for and still be called the same.
+const SAME_WORK: f64 = 0.01;
+/// The lines of a provider's bill that the present bill, which is all GPU-hours, does not hold.
+const BESIDE_HOURS: [&str; 4] = ["rented_storage", "egress", "line", "rented_platform"];
+
+/// One way to get the work done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// What it is: own, commit, rent by the hour, as now.
+    pub label: &'static str,
+    /// Whether it is the present bill, as it is or mended.
+    pub as_now: bool,
+    /// Which offer it stands for; empty where it stands for none.
+    pub offer: String,
+    /// Cost of a productive GPU-hour in a steady year; nothing without work.
+    pub usd_per_productive_gpu_hour: Option<f64>,
+    /// Present value of all it pays over the horizon; nothing where work would stay undone.
+    pub present_value_usd: Option<f64>,
+    /// How much more that is than the cheapest of all ways; nothing where it does not do the same work.
+    pub over_cheapest_usd: Option<f64>,
+    /// What it pays for: GPUs and how busy they are, or hours.
+    pub pays_for: Vec<Piece>,
+    /// What else to know.
+    pub notes: Vec<Vec<Piece>>,
+}
+
+/// All of them. `fabric_gpus` is how many GPUs one job needs in one fabric.
+pub fn ways(report: &Report, fabric_gpus: f64) -> Vec<Way> {
+    let committed = |o: &OfferSide| o.billing != Billing::PayPerUse;
+    let mut all = vec![
+        own(report, fabric_gpus),
+        rented(report, "Commit", cheapest(report, committed), fabric_gpus),
+        rented(report, "Rent by the hour", cheapest(report, |o| !committed(o)), fabric_gpus),
+    ];
+    if let Some(plan) = &report.present {
+        all.extend(as_now(report, plan));
+    }
+    // One alone is no comparison.
+    let compared = all.iter().filter(|w| w.over_cheapest_usd.is_some()).count() > 1;
+    let least = all.iter().filter(|w| w.over_cheapest_usd.is_some()).filter_map(|w| w.present_value_usd);
+    let least = least.fold(f64::INFINITY, f64::min);
+    for way in &mut all {
+        let value = way.over_cheapest_usd.and(way.present_value_usd).filter(|_| compared);
+        way.over_cheapest_usd = value.map(|usd| usd - least);
+    }
+    all
+}
+
+/// The cheapest offer of some kind that counts and does all the work, over the horizon.
+fn cheapest(report: &Report, of: impl Fn(&OfferSide) -> bool) -> Option<&OfferSide> {
+    let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
+    let able = report.offers.iter().filter(|o| o.counted && o.present_value_usd.is_some() && of(o));
+    able.min_by(|a, b| value(a).total_cmp(&value(b)))
+}
+
+fn own(report: &Report, fabric_gpus: f64) -> Way {
+    let value = report.outlook.own.present_value_usd;
+    // Without a saving nothing compares: work stays undone, or there is no other side.
+    let complete = report.outlook.saving_usd.is_some() || report.outlook.own.unserved_gpu_hours == 0.0;
+    let mut notes = Vec::new();
+    if !complete {
+        notes.push(vec![
+            Piece::Figure(report.outlook.own.unserved_gpu_hours, Style::Count),
+            words(" GPU-hours over the horizon stay undone."),
+        ]);
+    }
+    notes.extend(fewer_would_do(report, fabric_gpus));
+    let mut pays_for = gpus(report.hours.gpus, report.hours.busy_share);
+    pays_for.extend(elsewhere(report.own.overflow_gpu_hours));
+    Way {
+        label: "Own",
+        as_now: false,
+        offer: String::new(),
+        usd_per_productive_gpu_hour: report.own.usd_per_productive_gpu_hour,
+        present_value_usd: complete.then_some(value),
+        over_cheapest_usd: complete.then_some(0.0),
+        pays_for,
+        notes,
+    }
+}
+
+/// The fewest GPUs, in whole nodes, on which today's work fits and one job too; nothing where that is none fewer.
+fn fewer_would_do(report: &Report, fabric_gpus: f64) -> Option<Vec<Piece>> {
+    let hours = &report.hours;
+    let node = hours.gpus / hours.nodes;
+    let full = hours.gpus * hours.wanted_busy_share / hours.ceiling_busy_share;
+    let fit = (full.max(fabric_gpus) / node - 1e-9).ceil() * node;
+    (fit > 0.0 && fit < hours.gpus).then(|| {
+        vec![
+            words("Today\u{2019}s work would fit on "),
+            Piece::Figure(fit, Style::Count),
+            words(" of them: try fewer GPUs, which are busier."),
+        ]
+    })
+}
+
+fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>, fabric_gpus: f64) -> Way {
+    let Some(offer) = offer else {
+        return Way {
+            label,
+            as_now: false,
+            offer: "no offer that counts does all the work".to_owned(),
+            usd_per_productive_gpu_hour: None,
+            present_value_usd: None,
+            over_cheapest_usd: None,
+            pays_for: Vec::new(),
+            notes: Vec::new(),
+        };
+    };
+    let mut notes = Vec::new();
+    let mut pays_for = match offer.billing {
+        Billing::Committed { gpus: held } => {
+            let busy = busy_share(report, offer, held);
+            if held < fabric_gpus {
+                notes.push(vec![
+                    words("Fewer GPUs than the "),
+                    Piece::Figure(fabric_gpus, Style::Count),
+                    words(" that one job needs in one fabric: it holds part of the work only if jobs can be smaller."),
+                ]);
+            }
+            let ceiling = report.hours.ceiling_busy_share;
+            if busy > ceiling + SAME_WORK {
+                notes.push(vec![
+                    words("Reckoned fuller than the "),
+                    Piece::Figure(ceiling, Style::PercentFine),
+                    words(" that jobs can fill owned GPUs: a little flattering."),
+                ]);
+            }
+            gpus(held, busy)
+        }
+        Billing::PayPerUse | Billing::Absorbed => hours(billed(offer), " GPU-hours a month, as used"),
+    };
+    pays_for.extend(elsewhere(offer.overflow_gpu_hours));
+    notes.extend(renewal(offer).map(|note| vec![words(note)]));
+    notes.extend(dearer_in_a_year(report, offer));
+    Way {
+        label,
+        as_now: false,
+        offer: offer_name(offer),
+        usd_per_productive_gpu_hour: offer.usd_per_productive_gpu_hour,
+        present_value_usd: offer.present_value_usd,
+        over_cheapest_usd: Some(0.0),
+        pays_for,
+        notes,
+    }
+}
+
+/// An offer of the same kind that costs less in a steady year: over the horizon its term fits less well.
+fn dearer_in_a_year(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
+    let committed = |o: &OfferSide| o.billing != Billing::PayPerUse;
+    let other = report.offers.iter().find(|o| o.counted && committed(o) == committed(offer))?;
+    let cost = other.usd_per_productive_gpu_hour.filter(|_| other.usd_per_year < offer.usd_per_year)?;
+    Some(vec![
+        words(format!("In a steady year {} costs less, ", offer_name(other))),
+        Measure::of(report).piece(cost),
+        words("; over the horizon, with the terms that fit into it, more."),
+    ])
+}
+
+/// What an offer by the hour does not promise.
+pub fn renewal(offer: &OfferSide) -> Option<&'static str> {
+    (offer.service == "capacity-block").then_some(
+        "Booked ahead for days to months: nobody promises the next block, nor its price. Counted as if there always were one.",
+    )
+}
+
+/// Share of the calendar in which jobs hold the committed GPUs.
+fn busy_share(report: &Report, offer: &OfferSide, gpus: f64) -> f64 {
+    let hours = gpus * crate::units::HOURS_PER_YEAR * offer.productive_per_busy_hour;
+    let done = report.hours.wanted_gpu_hours - offer.overflow_gpu_hours - offer.unserved_gpu_hours;
+    if hours > 0.0 { done / hours } else { 0.0 }
+}
+
+/// GPU-hours that an offer bills in a month.
+fn billed(offer: &OfferSide) -> Option<f64> {
+    let compute = offer.lines.iter().find(|l| l.id == "compute")?.usd_per_year;
+    let hours = compute / offer.usd_per_gpu_hour / MONTHS_PER_YEAR;
+    hours.is_finite().then_some(hours)
+}
+
+fn gpus(gpus: f64, busy_share: f64) -> Vec<Piece> {
+    vec![
+        Piece::Figure(gpus, Style::Count),
+        words(" GPUs, busy "),
+        Piece::Figure(busy_share, Style::PercentFine),
+        words(" of the time"),
+    ]
+}
+
+fn hours(hours: Option<f64>, what: &str) -> Vec<Piece> {
+    hours.map_or_else(Vec::new, |hours| vec![Piece::Figure(hours, Style::Count), words(what)])
+}
+
+fn elsewhere(gpu_hours_a_year: f64) -> Vec<Piece> {
+    if gpu_hours_a_year <= 0.0 {
+        return Vec::new();
+    }
+    vec![
+        words(", and "),
+        Piece::Figure(gpu_hours_a_year / MONTHS_PER_YEAR, Style::Count),
+        words(" GPU-hours a month elsewhere"),
+    ]
+}
+
+/// Whether the present bill compares with the other ways: the same work, and no tax, which it leaves out.
+fn comparable(report: &Report, plan: &PresentPlan) -> bool {
+    plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= SAME_WORK) && report.outlook.own.tax_saved_usd.is_none()
+}
+
+fn as_now(report: &Report, plan: &PresentPlan) -> [Way; 2] {
+    let same = comparable(report, plan);
+    let unlike = || -> Vec<Piece> {
+        if report.outlook.own.tax_saved_usd.is_some() {
+            return vec![words("Before tax, which the other ways count.")];
+        }
+        let covers = plan.covers_work.map(|share| Piece::Figure(share, Style::Percent));
+        covers.map_or_else(Vec::new, |share| {
+            vec![words("Does "), share, words(" of the work you entered, so it does not compare.")]
+        })
+    };
+    let mut now = Way {
+        label: "As now",
+        as_now: true,
+        offer: String::new(),
+        usd_per_productive_gpu_hour: plan.usd_per_productive_gpu_hour,
+        present_value_usd: Some(plan.present_value_usd),
+        over_cheapest_usd: same.then_some(0.0),
+        pays_for: hours(Some(plan.paid_gpu_hours_per_month), " GPU-hours a month, idle ones among them"),
+        notes: Vec::new(),
+    };
+    let mut mended = Way {
+        label: "As now, optimised",
+        as_now: true,
+        offer: String::new(),
+        usd_per_productive_gpu_hour: plan.optimised_usd_per_productive_gpu_hour,
+        present_value_usd: Some(plan.optimised_present_value_usd),
+        over_cheapest_usd: same.then_some(0.0),
+        pays_for: hours(hours_kept(plan), " GPU-hours a month, idle ones given back"),
+        notes: Vec::new(),
+    };
+    if !same {
+        now.notes.push(unlike());
+        mended.notes.push(unlike());
+    }
+    mended.notes.extend(left_out(report));
+    [now, mended]
+}
+
+/// What one lever saves a month.
+fn saves(plan: &PresentPlan, id: &str) -> f64 {
+    plan.levers.iter().find(|l| l.id == id).map_or(0.0, |l| l.saves_usd_per_month)
+}
+
+/// Hours that the bill holds once idle ones are given back and jobs are right-sized.
+fn hours_kept(plan: &PresentPlan) -> Option<f64> {
+    let kept = plan.usd_per_month - saves(plan, "idle") - saves(plan, "right_size");
+    Some(plan.paid_gpu_hours_per_month * (kept / plan.usd_per_month)).filter(|hours| hours.is_finite())
+}
+
+/// Why the optimised bill looks cheaper than it is beside owning: hours that right-sizing takes off it and not off the
+/// owned machines, and what its provider charges beside GPU-hours.
+pub fn left_out(report: &Report) -> Option<Vec<Piece>> {
+    let plan = report.present.as_ref()?;
+    let fewer = plan.paid_gpu_hours_per_month * (saves(plan, "right_size") / plan.usd_per_month);
+    let there = plan.levers.iter().find(|l| l.id == "provider").and_then(|l| l.offer.as_ref());
+    let there = there.and_then(|id| report.offers.iter().find(|o| o.id == *id));
+    let charges = |o: &OfferSide| -> f64 {
+        o.lines.iter().filter(|l| BESIDE_HOURS.contains(&l.id)).map(|l| l.usd_per_year).sum::<f64>() / MONTHS_PER_YEAR
+    };
+    let beside = there.map(|o| (charges(o), o)).filter(|(usd, _)| *usd > 0.0);
+    let mut pieces = Vec::new();
+    if fewer > 0.0 {
+        pieces.extend([
+            words("Jobs on the GPUs they need take "),
+            Piece::Figure(fewer, Style::Count),
+            words(" billed GPU-hours a month off this bill, none off the machines to own."),
+        ]);
+    }
+    if let Some((usd, offer)) = beside {
+        pieces.extend([
+            words(if pieces.is_empty() { "Storage and data at " } else { " Storage and data at " }),
+            words(format!("{}, ", offer.provider)),
+            Piece::Figure(usd, Style::UsdShort),
+            words(" a month, are not in it; the other ways count theirs."),
+        ]);
+    }
+    if pieces.is_empty() {
+        return None;
+    }
+    pieces.push(words(" So it looks cheaper than it is beside owning."));
+    Some(pieces)
+}
+
+/// What owning saves over the present bill, and where that comes from. Below nothing: what it costs more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Split {
+    /// Present value of the bill as it is less that of owning.
+    pub all_usd: f64,
+    /// Of that, what mending the bill saves without buying anything.
+    pub mending_usd: f64,
+    /// What buying saves beyond that.
+    pub buying_usd: f64,
+}
+
+/// The split; nothing where no bill was given or the two do not do the same work.
+pub fn split(report: &Report) -> Option<Split> {
+    let plan = report.present.as_ref().filter(|plan| comparable(report, plan))?;
+    let own = &report.outlook.own;
+    (own.unserved_gpu_hours == 0.0).then_some(Split {
+        all_usd: plan.present_value_usd - own.present_value_usd,
+        mending_usd: plan.present_value_usd - plan.optimised_present_value_usd,
+        buying_usd: plan.optimised_present_value_usd - own.present_value_usd,
+    })
+}
+
+/// The same in words.
+pub fn split_in_words(split: Split) -> Vec<Piece> {
+    let short = |usd: f64| Piece::Figure(usd.abs(), Style::UsdShort);
+    let side = if split.all_usd >= 0.0 { " less" } else { " more" };
+    let mut pieces = vec![
+        words("Owning costs "),
+        short(split.all_usd),
+        words(format!("{side} than your bill as it is. Mending the bill, which needs no machines, saves ")),
+        short(split.mending_usd),
+    ];
+    if split.buying_usd >= 0.0 {
+        pieces.extend([words("; buying machines saves "), short(split.buying_usd), words(" beyond that.")]);
+    } else {
+        pieces.extend([words("; owning costs "), short(split.buying_usd), words(" more than the mended bill.")]);
+    }
+    pieces
+}
+
+/// What the present price is against the list: the bill does not say whose it is, so against all list prices by the hour
+/// of the same GPU.
+pub fn against_list(report: &Report, gpu: &str, usd_per_gpu_hour: f64) -> Vec<Piece> {
+    let listed = report.offers.iter().filter(|o| o.gpu == *gpu && o.service == "on-demand" && !o.source.is_empty());
+    let (mut least, mut most): (Option<&OfferSide>, Option<&OfferSide>) = (None, None);
+    for offer in listed {
+        let price = offer.list_usd_per_gpu_hour;
+        least = least.filter(|o| o.list_usd_per_gpu_hour <= price).or(Some(offer));
+        most = most.filter(|o| o.list_usd_per_gpu_hour >= price).or(Some(offer));
+    }
+    let (Some(least), Some(most)) = (least, most) else { return Vec::new() };
+    let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
+    let place = if usd_per_gpu_hour > most.list_usd_per_gpu_hour {
+        ": more than any of them, so ask your provider for today\u{2019}s list price first"
+    } else if usd_per_gpu_hour < least.list_usd_per_gpu_hour {
+        ": less than any of them"
+    } else {
+        ": compare it with that of your own provider"
+    };
+    vec![
+        words("List prices by the hour for this GPU run from "),
+        price(least.list_usd_per_gpu_hour),
+        words(format!(" ({}) to ", least.provider)),
+        price(most.list_usd_per_gpu_hour),
+        words(format!(" ({}). You pay ", most.provider)),
+        price(usd_per_gpu_hour),
+        words(format!(" a GPU-hour{place}.")),
+    ]
+}

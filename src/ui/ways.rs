@@ -1,0 +1,76 @@
+//! Own, commit, rent by the hour, and the present bill side by side.
+
+use engine::report::VerdictKind;
+use engine::view::Style;
+use engine::view::answer::span;
+use engine::view::measure::Measure;
+use engine::view::ways::{Way, split, split_in_words, ways};
+
+use super::draw::{Node, drawn, el, text};
+use super::pieces::{figure, sentence};
+use crate::state::{AppState, Shown};
+use crate::words::ways as words;
+
+/// The section.
+pub fn section(state: AppState) -> Node {
+    drawn(move || state.shown().map_or_else(Vec::new, |shown| table(&shown)))
+}
+
+fn table(shown: &Shown) -> Vec<Node> {
+    let report = &shown.report;
+    let measure = Measure::of(report);
+    let over = words::over(&span(report.outlook.months));
+    let heads = [
+        ("", words::WAY.to_owned()),
+        ("number", measure.head().to_owned()),
+        ("number", over.clone()),
+        ("number", words::OVER_THE_CHEAPEST.to_owned()),
+        ("", words::PAYS_FOR.to_owned()),
+    ];
+    let heads = heads.map(|(class, label)| Node::from(el("th scope=col").class(class).text(label)));
+    let all = ways(report, shown.document.scenario.work.fabric_gpus.value);
+    let close = report.verdict.kind == VerdictKind::TooClose;
+    let least = |way: &Way| if close && !way.as_now { words::THE_LEAST_TOO_CLOSE } else { words::THE_CHEAPEST };
+    let table = el("table.cards")
+        .child(el("caption").text(words::told(&measure.one(), &span(report.outlook.months))))
+        .child(el("thead").child(el("tr").children(heads)))
+        .child(el("tbody").children(all.iter().map(|way| row(way, measure, &over, least(way)))));
+    let split = split(report).map(|found| el("p.strong").children(sentence(&split_in_words(found))).into());
+    vec![
+        el("section.ways id=ways aria-labelledby=ways-heading data-view=ways")
+            .child(el("h2 id=ways-heading").text(words::SIDE_BY_SIDE))
+            .child(el("div.scroll").child(table))
+            .children(split)
+            .into(),
+    ]
+}
+
+fn row(way: &Way, measure: Measure, over: &str, least: &'static str) -> Node {
+    let cell = |label: String, usd: Option<f64>, style: Style| {
+        el("td.number").attr("data-label", label).child(match usd {
+            Some(usd) => figure(usd, style),
+            None => el("span.figure").text("–"),
+        })
+    };
+    let offer = (!way.offer.is_empty()).then(|| el("span.why").text(way.offer.clone()).into());
+    let cheapest = way.over_cheapest_usd == Some(0.0);
+    let more = if cheapest {
+        el("td.number").attr("data-label", words::OVER_THE_CHEAPEST).child(text(least))
+    } else {
+        cell(words::OVER_THE_CHEAPEST.to_owned(), way.over_cheapest_usd, Style::UsdShort)
+    };
+    let notes = way.notes.iter().map(|note| el("span.why").children(sentence(note)).into());
+    let cost = way.usd_per_productive_gpu_hour.map(|usd| measure.cost(usd));
+    el("tr")
+        .class(if cheapest { "chosen" } else { "" })
+        .child(el("th scope=row").text(way.label).children(offer))
+        .child(cell(measure.head().to_owned(), cost, measure.style))
+        .child(cell(over.to_owned(), way.present_value_usd, Style::UsdShort))
+        .child(more)
+        .child(
+            el("td")
+                .attr("data-label", words::PAYS_FOR)
+                .child(el("span").children(sentence(&way.pays_for)).children(notes)),
+        )
+        .into()
+}

@@ -1,0 +1,20 @@
+//! Words of `src/ui/ways.rs`.
+
+use std::fmt::Display;
+
+pub const OVER_THE_CHEAPEST: &str = "Over the cheapest";
+pub const PAYS_FOR: &str = "Pays for";
+pub const SIDE_BY_SIDE: &str = "Own, commit or rent, side by side";
+pub const THE_CHEAPEST: &str = "the cheapest";
+pub const THE_LEAST_TOO_CLOSE: &str = "the least, too close to call";
+pub const WAY: &str = "Way";
+
+pub fn over(span: &dyn Display) -> String {
+    format!("Over {span}")
+}
+
+pub fn told(one: &dyn Display, span: &dyn Display) -> String {
+    format!(
+        "The same work each way: what {one} costs in a steady year, and all that is paid over {span}, at present value."
+    )
+}

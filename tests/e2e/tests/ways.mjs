@@ -1,0 +1,32 @@
+// Own, commit, rent by the hour and the present bill side by side, wide and on a phone.
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const rows = (it) => it.in(() => [...document.querySelectorAll("#ways tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent)));
+
+test("The ways stand side by side: with a bill five, and how much of the saving mending it makes", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await until("three ways show", async () => (await rows(it)).length === 3);
+  assert.deepEqual((await rows(it)).map(([name]) => name.match(/^(Own|Commit|Rent by the hour)/)?.[0]), ["Own", "Commit", "Rent by the hour"]);
+  await it.open("#preset=bill-8m");
+  await until("five ways show", async () => (await rows(it)).length === 5);
+  const found = await rows(it);
+  assert.equal(found.filter((row) => row[3] === "the cheapest").length, 1);
+  assert.equal(found[3][0], "As now");
+  assert.match(found[3][3], /^\$26\.\dM$/, "what the brief asks for");
+  const words = await it.text("#ways .strong");
+  assert.match(words, /^Owning costs \$26\.\dM less than your bill as it is\. Mending the bill, .* saves \$2\d\.\dM; buying machines saves \$1\.9\d?M beyond that\.$/);
+  assert.match(found[4][4], /looks cheaper than it is beside owning/);
+});
+
+test("On a phone ways, offers and what moves the answer are cards: no table of theirs scrolls sideways", async ({ page }) => {
+  const it = await page({ size: [390, 844] });
+  await it.open("#preset=bill-8m");
+  await until("all of them show", () => it.in(() => ["#ways", "#offers", "#moving", "#flips"].every((id) => document.querySelector(`${id} .cards td`))));
+  const wide = await it.in(() => [...document.querySelectorAll(".scroll")].filter((e) => e.querySelector(".cards") && e.scrollWidth > e.clientWidth).map((e) => e.getAttribute("aria-label")));
+  assert.deepEqual(wide, []);
+  const bare = await it.in(() => [...document.querySelectorAll(".cards td")].filter((e) => !e.dataset.label).length);
+  assert.equal(bare, 0, "every value says what it is");
+});
