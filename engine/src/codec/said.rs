@@ -32,8 +32,8 @@ const SUMS: u32 = 36 * 36 * 36 * 36;
 /// Place in the alphabet of the letter that stands for a power of ten of none.
 const ONE: usize = 15;
 
-/// What stands in a link for a figure that there is not.
-const NO_FIGURE: &str = "-----";
+/// What stands in a link for a figure that there is not: six digits never come to as much.
+const NO_FIGURE: &str = "zzzzz";
 
 /// Two figures are the same within this share: half a unit of the last of six digits, at most.
 const WITHIN: f64 = 5e-6;
@@ -209,7 +209,7 @@ mod tests {
         let figures = [Some(3.55), None, Some(0.000_012_345_7), Some(-1_234_570.0)];
         let said = Said { revision: 12, figures, sum: 77 };
         let text = said.to_link();
-        assert_eq!(text, "009vn-----2n9df2n9dQ002512");
+        assert_eq!(text, "009vnzzzzz2n9df2n9dQ002512");
         assert_eq!(Said::from_link(&text), Some(said));
         for value in [0.0, 1.0, 999_999.0, 1e-9, -1e-9, 8.5e14, -9.999_99e14, 4.0, 12.29, 0.1] {
             let said = Said { revision: 1, figures: [Some(value); 4], sum: SUMS - 1 };
@@ -219,13 +219,13 @@ mod tests {
         for text in [
             "",
             "1",
-            "009vn-----2n9df2n9dQ0025",
-            "009vn-----2n9df2n9dQ0025x",
-            "009vn-----2n9df2n9dQ0025-1",
-            "009v9-----2n9df2n9dQ002512",
-            "00<b>-----2n9df2n9dQ002512",
-            "zzzzz-----2n9df2n9dQ002512",
-            "009vn-----2n9df2n9dQ00254294967296",
+            "009vnzzzzz2n9df2n9dQ0025",
+            "009vnzzzzz2n9df2n9dQ0025x",
+            "009vnzzzzz2n9df2n9dQ0025-1",
+            "009v9zzzzz2n9df2n9dQ002512",
+            "00<b>zzzzz2n9df2n9dQ002512",
+            "zzzyzzzzzz2n9df2n9dQ002512",
+            "009vnzzzzz2n9df2n9dQ00254294967296",
             "\u{e9}009v-----2n9df2n9dQ002512",
             "00\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}",
         ] {

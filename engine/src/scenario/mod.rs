@@ -230,10 +230,10 @@ scenario! {
         spare_share: Amount, "sps", "Spare nodes", SHARE, Basis::Figure("reliability.spares-reference"), ZERO, 2, by_spares;
         /// Whether spare nodes draw power while they wait.
         spares_hot: bool, "sph", "Spares stand under power", Kind::Switch, Basis::Chosen(OFF, "spares are switched off"), OFF, 2, by_spares;
-        /// Most of the available hours that jobs can fill (largest occupancy): queues never pack a cluster completely.
-        largest_occupancy: Amount, "occ", "Hours jobs fill at most", number(Unit::Share, 0.01, 1.0), assumed(0.8, 0.9, 0.97, "scheduling gaps of a shared cluster"), ONE, 1, always;
-        /// Share of busy hours whose work is kept (goodput). Interruptions, and the restarts after them, cost the rest.
-        goodput: Amount, "go", "Work kept, owned machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "a stop every 790 hours on 64 GPUs (Llama 3 report, scaled), checkpoints each few hours"), ONE, 1, goodput_given;
+        /// Most of the available hours that jobs can fill: queues never pack a cluster completely.
+        largest_occupancy: Amount, "occ", "Largest occupancy (hours filled)", number(Unit::Share, 0.01, 1.0), assumed(0.8, 0.9, 0.97, "scheduling gaps of a shared cluster"), ONE, 1, always;
+        /// Share of busy hours whose work is kept. Interruptions, and the restarts after them, cost the rest.
+        goodput: Amount, "go", "Goodput, owned (work kept)", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "a stop every 790 hours on 64 GPUs (Llama 3 report, scaled), checkpoints each few hours"), ONE, 1, goodput_given;
         /// Enter the yearly cost line by line, or as one fraction of the hardware price.
         yearly_method: YearlyMethod, "ym", "Yearly cost", Kind::Choice(YearlyMethod::OPTIONS), Basis::Chosen(Plain::Choice("lines"), "each line opens"), Plain::Choice("lines"), 1, always;
         /// All yearly cost as a fraction of the hardware price: power, space, people, support.
@@ -327,7 +327,7 @@ scenario! {
         /// Taken off every list price of the book, not off your own offers.
         discount_share: Amount, "dis", "Discount off list", SHARE, assumed(0.0, 0.0, 0.4, "zero: list prices, until you have an offer"), ZERO, 1, always;
         /// Share of busy hours whose work is kept on rented machines.
-        goodput: Amount, "gr", "Work kept, rented machines", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, goodput_given;
+        goodput: Amount, "gr", "Goodput, rented (work kept)", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, goodput_given;
         /// Share of billed hours that a job holds: start-up minutes, idle time-outs and unused GPUs of an instance cost the rest.
         paid_efficiency: Amount, "pe", "Billed hours that do work", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "all: generous to renting"), ONE, 1, always;
         /// Share of the time in which committed machines work.
