@@ -176,9 +176,16 @@ fn follow_in_address(state: AppState) {
     });
     AppState::follow(Box::new(move || {
         if !state.page().is_written() {
-            after(Wait::Write, SETTLE, Box::new(move || write_outside(state)));
+            after(Wait::Write, SETTLE, Box::new(move || write_soon(state)));
         }
     }));
+}
+
+/// Writes what has changed, unless the program was ended while it drew: then [`write_last`] does, as the page goes.
+fn write_soon(state: AppState) {
+    if state.is_free() {
+        write_outside(state);
+    }
 }
 
 /// Writes what has changed into the address bar and the storage.
@@ -237,7 +244,9 @@ fn speak(state: AppState) {
 }
 
 fn say_verdict(state: AppState) {
-    if let Some(shown) = state.shown() {
+    if state.is_free()
+        && let Some(shown) = state.shown()
+    {
         state.edit().announcement = engine::view::plain_text(&shown.answer.sentence, intl::figure);
     }
 }
