@@ -20,10 +20,13 @@ function stop(reason) {
   cover.focus();
 }
 
+// Selected and copied at once, while the press counts as one: the clipboard's promise may come too late for that.
 function copyReport() {
-  const text = `${byId("stopped-link").value}\n${byId("stopped-report").value}`;
-  const select = () => { byId("stopped-report").value = text; byId("stopped-report").select(); document.execCommand("copy"); };
-  if (navigator.clipboard) navigator.clipboard.writeText(text).catch(select); else select();
+  const report = byId("stopped-report");
+  const link = byId("stopped-link").value;
+  if (!report.value.startsWith(link)) report.value = `${link}\n${report.value}`;
+  report.select();
+  if (!document.execCommand("copy")) navigator.clipboard?.writeText(report.value).catch(() => {});
 }
 
 addEventListener("error", (event) => { if (event.message) stop(event.message); });

@@ -17,6 +17,7 @@ use engine::plan::Terms;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
 use engine::scenario::field;
+use engine::sensitivity::moved;
 use engine::what_if::what_if;
 
 const WARM_UP: Duration = Duration::from_millis(200);
@@ -43,6 +44,7 @@ fn main() -> std::io::Result<()> {
     let mut flows = buffers(&five);
     let terms = Terms::of(&market);
     let node_price = field("own.node_price_usd").ok_or_else(|| std::io::Error::other("no such row"))?;
+    let against = winner(&market, &terms, &mut buffers(&market)).cheapest.map_or(0, |(index, _)| index);
     let rows = [
         ("headline, one option".to_owned(), first),
         (format!("headline, {offers} offers ({counted} counted)"), nanoseconds(|| headline(black_box(&market)))),
@@ -54,6 +56,10 @@ fn main() -> std::io::Result<()> {
         (
             "what a node must cost to break even".to_owned(),
             nanoseconds(|| what_if(black_box(&scenario), &book, &edition, node_price, None)),
+        ),
+        (
+            "what moves the answer, all ranges".to_owned(),
+            nanoseconds(|| moved(black_box(&scenario), &market, &book, &edition, against)),
         ),
         ("model of the default scenario".to_owned(), nanoseconds(|| Model::new(black_box(&scenario), &book, &edition))),
         ("full report".to_owned(), nanoseconds(|| evaluate(black_box(&scenario), &book, &edition))),

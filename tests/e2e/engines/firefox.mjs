@@ -75,6 +75,12 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
       await driver.setContext(firefoxOf.Context.CONTENT);
     }
   };
+  // What scripts write into the console; errors nobody caught stand in the browser's own.
+  const written = [];
+  bidi.on("log.entryAdded", (entry) => {
+    if (entry.type === "console" && ["warn", "error"].includes(entry.level)) written.push(`${entry.level.toUpperCase()} ${entry.text}`);
+  });
+  await send("session.subscribe", { events: ["log.entryAdded"] });
   const requests = [];
   if (traffic) {
     bidi.on("network.beforeRequestSent", (event) => requests.push(event.request.url));
@@ -105,6 +111,7 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
         Services.prefs.clearUserPref(scheme);
         Services.console.reset();
       }, SCHEME);
+      written.length = 0;
     },
     // As the button does it: what WebDriver calls refreshing goes past the service worker.
     reload: async () => {
@@ -139,7 +146,8 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
           .filter((each) => each instanceof Ci.nsIScriptError && !(each.flags & 8))
           .map((each) => ({ warning: Boolean(each.flags & 1), text: each.errorMessage, from: each.sourceName, window: each.innerWindowID }));
       });
-      return found.filter(({ from, window, text }) => /^https?:|^file:|^$/.test(from) && (window || from) && !REMARKS.test(text)).map(({ warning, text, from }) => `${warning ? "WARNING" : "ERROR"} ${text} (${from})`);
+      const uncaught = found.filter(({ from, window, text }) => /^https?:|^file:|^$/.test(from) && (window || from) && !REMARKS.test(text)).map(({ warning, text, from }) => `${warning ? "WARNING" : "ERROR"} ${text} (${from})`);
+      return [...written.splice(0), ...uncaught];
     },
     asked: async () => requests.splice(0),
     print: async (width, height) => Buffer.from(await driver.printPage({ width, height, background: false, shrinkToFit: false }), "base64"),
