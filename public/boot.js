@@ -109,7 +109,11 @@ try {
   globalThis.rackOrRentStarted = true;
   byId("static").hidden = true;
   if (embed) embed.begin();
-  requestAnimationFrame(() => setTimeout(addMore));
+  // After the first frame; a page that nobody sees has none.
+  let asked = false;
+  const once = () => { if (!asked) { asked = true; addMore(); } };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, 2000);
 } catch (error) {
   globalThis.rackOrRentFailed = String(error);
   dispatchEvent(new Event("rack-or-rent:failed"));

@@ -27,7 +27,7 @@ const SCHEME = "layout.css.prefers-color-scheme.content-override";
 
 // Remarks of Firefox that are no fault of a page: among them that it ends a script that still computes when the
 // address changes, as it does on a slow machine.
-const REMARKS = /Script terminated by timeout|Layout was forced before the page was fully loaded|unreachable code after return|Feature Policy|This page is in Quirks Mode|was preloaded with link preload but was not used within a few seconds/;
+const REMARKS = /Script terminated by timeout|Layout was forced before the page was fully loaded|unreachable code after return|Feature Policy|This page is in Quirks Mode|preloaded with link preload (?:but )?was not used within a few seconds/;
 
 export async function firefox({ traffic = false, scripts = true, insecure = false, blockThirdParty = false, proxy, profile: given } = {}) {
   const binary = process.env.FIREFOX ?? onPath("firefox-esr", "firefox");
