@@ -1,5 +1,9 @@
 //! Links: what was shared once opens for ever, and what the way does to a link is undone or named.
 
+#[macro_use]
+#[path = "common/both.rs"]
+mod both;
+
 use std::sync::OnceLock;
 
 use engine::codec::collection::{self, Kept};
@@ -17,18 +21,6 @@ use serde_json::Value as Json;
 const LINKS_V1: &str = include_str!("links/v1.txt");
 /// Every id and key that was ever shared: `id key since kind`. It may only grow.
 const ROWS: &str = include_str!("links/rows.txt");
-
-/// A test natively and in the browser.
-macro_rules! tests {
-    ($($(#[doc = $doc:literal])* fn $name:ident() $body:block)+) => {
-        $(
-            $(#[doc = $doc])*
-            #[cfg_attr(not(target_arch = "wasm32"), test)]
-            #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
-            fn $name() $body
-        )+
-    };
-}
 
 struct Golden {
     name: &'static str,

@@ -1,5 +1,9 @@
 //! What a text said when it was made, and when a later model shows it: docs/format.md.
 
+#[macro_use]
+#[path = "common/both.rs"]
+mod both;
+
 use std::sync::OnceLock;
 
 use engine::codec::corrections::{CORRECTIONS, REVISION};
@@ -10,18 +14,6 @@ use engine::price_book::PriceBook;
 use engine::report::evaluate;
 use engine::said::{figures, sealed};
 use engine::scenario::FIELDS;
-
-/// A test natively and in the browser.
-macro_rules! tests {
-    ($($(#[doc = $doc:literal])* fn $name:ident() $body:block)+) => {
-        $(
-            $(#[doc = $doc])*
-            #[cfg_attr(not(target_arch = "wasm32"), test)]
-            #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
-            fn $name() $body
-        )+
-    };
-}
 
 fn book() -> &'static PriceBook {
     static BOOK: OnceLock<PriceBook> = OnceLock::new();

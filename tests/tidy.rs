@@ -239,6 +239,11 @@ fn the_page_holds_no_inline_styles_or_raw_markup() {
             assert!(!mentions(&code, word), "{} mentions {word}", file.path);
         }
     }
+    for file in sources(&["public"], "js") {
+        for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "DOMParser", "document.write"] {
+            assert!(!file.text.contains(word), "{} mentions {word}", file.path);
+        }
+    }
     let page = root().join("index.html");
     if !page.exists() {
         return; // the page has not begun

@@ -7,7 +7,8 @@ import { Skip } from "./engines/common.mjs";
 import { Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
-const OUT = process.env.E2E_OUT ? `${process.env.E2E_OUT}/` : fileURLToPath(new URL("./out/", import.meta.url));
+/** Where pictures of failures go: of each engine apart, so that runs side by side leave each other's alone. */
+const out = (engine) => fileURLToPath(new URL(`./out/${engine}/`, import.meta.url));
 const PATIENCE_MS = 90_000; // for one test
 const tests = [];
 let shared; // the browser that tests take turns in
@@ -26,7 +27,7 @@ export { Skip };
 
 /** Runs the tests whose name contains `only`, or one of its parts between `|`; returns whether all passed. */
 export async function run({ dist, engine = "chromium", only = "" }) {
-  await rm(OUT, { recursive: true, force: true });
+  await rm(out(engine), { recursive: true, force: true });
   const chosen = tests.filter((each) => only.split("|").some((part) => each.name.includes(part)));
   const started = performance.now();
   let passed = 0;
@@ -90,7 +91,7 @@ async function one({ name, work, patience }, dist, engine) {
   } catch (error) {
     const thrown = error instanceof Error ? error : new Error(String(error));
     if (!(thrown instanceof Skip)) {
-      thrown.shots = await screenshots(name, pages);
+      thrown.shots = await screenshots(name, pages, out(engine));
       const broken = shared;
       shared = undefined;
       await within(10_000, broken?.quit()).catch(() => {});
@@ -125,12 +126,12 @@ function within(ms, work) {
   return Promise.race([Promise.resolve(work), tooLong]).finally(() => clearTimeout(timer));
 }
 
-async function screenshots(name, pages) {
+async function screenshots(name, pages, folder) {
   const stem = name.replace(/[^a-z0-9]+/gi, "-").slice(0, 80);
   const shots = [];
-  await mkdir(OUT, { recursive: true });
+  await mkdir(folder, { recursive: true });
   for (const [index, page] of pages.entries()) {
-    const path = join(OUT, `${stem}-${index + 1}.png`);
+    const path = join(folder, `${stem}-${index + 1}.png`);
     try {
       await writeFile(path, await within(5000, page.screenshot()));
       shots.push(path);

@@ -269,6 +269,20 @@ export class Page {
     await this.driver.actions().sendKeys(...keys).perform();
   }
 
+  /** Presses a button that saves a file, and returns its text instead of saving. */
+  async savedFile(css) {
+    await this.in(() => {
+      HTMLAnchorElement.prototype.click = () => {};
+      window.savedText = "";
+      URL.createObjectURL = (blob) => {
+        blob.text().then((text) => (window.savedText = text));
+        return "blob:none";
+      };
+    });
+    await this.click(css);
+    return until("a file is offered", () => this.in(() => window.savedText));
+  }
+
   // --- Links and scenarios ---
 
   /** The links of the share section. */

@@ -32,20 +32,6 @@ async function openFile(it, text) {
   await rm(folder, { recursive: true });
 }
 
-/** Presses "Save a file" and returns the text instead of saving. */
-async function savedFile(it) {
-  await it.in(() => {
-    HTMLAnchorElement.prototype.click = () => {};
-    window.savedText = "";
-    URL.createObjectURL = (blob) => {
-      blob.text().then((text) => (window.savedText = text));
-      return "blob:none";
-    };
-  });
-  await it.click('[data-action="save-file"]');
-  return JSON.parse(await until("a file is offered", () => it.in(() => window.savedText)));
-}
-
 /** Both figures of owning and renting, as the page shows them elsewhere, and the reason. */
 async function tellsBoth(it) {
   await until("what it said", () => it.isVisible(NOTICE));
@@ -112,7 +98,7 @@ test("A link changed by hand, one of this model and one that an older model agre
 test("A saved file made before a correction of the model shows both figures, in the currency and number format of the reader", async ({ page }) => {
   const it = await page();
   await it.open();
-  const file = await savedFile(it);
+  const file = JSON.parse(await it.savedFile('[data-action="save-file"]'));
   assert.equal(file.said.revision, 1);
   Object.assign(file.said, { revision: 0, own_usd_per_productive_gpu_hour: 3.55, rent_usd_per_productive_gpu_hour: 4.2 });
   await openFile(it, JSON.stringify(file));

@@ -20,20 +20,6 @@ async function openFile(it, text) {
   await rm(folder, { recursive: true });
 }
 
-/** Presses a button that saves a file, and returns its text instead of saving. */
-async function savedFile(it, css) {
-  await it.in(() => {
-    HTMLAnchorElement.prototype.click = () => {};
-    window.savedText = "";
-    URL.createObjectURL = (blob) => {
-      blob.text().then((text) => (window.savedText = text));
-      return "blob:none";
-    };
-  });
-  await it.click(css);
-  return until("a file is offered", () => it.in(() => window.savedText));
-}
-
 /** Kept scenarios as the browser holds them, by id. */
 async function files(it) {
   const all = Object.entries(await it.stored()).filter(([key]) => key.startsWith(NAME));
@@ -145,7 +131,7 @@ test("All scenarios go out as one file and come in again, nothing is written ove
   await it.click('[data-action="reset"]');
   await it.enter("own.gpus", "96");
   await it.save("Two & <b>");
-  const text = await savedFile(it, '[data-action="save-all"]');
+  const text = await it.savedFile('[data-action="save-all"]');
   assert.equal(JSON.parse(text).format, "rack-or-rent/scenarios");
   const kept = await files(it);
 
@@ -243,7 +229,7 @@ test("What an earlier version stored opens; what cannot be read is set aside and
   assert.equal(await it.fieldText("own.gpus"), "56");
   assert.deepEqual(await it.saved(), ["First case"]);
   assert.equal((await it.stored())["rack-or-rent/aside/1"], "{oh");
-  const text = await savedFile(it, '.notice [data-do="save-unreadable"]');
+  const text = await it.savedFile('.notice [data-do="save-unreadable"]');
   assert.deepEqual(JSON.parse(text), { "rack-or-rent/aside/1": "{oh" });
   await it.onSaved("First case", "open");
   await until("it opens", async () => (await it.fieldText("own.gpus")) === "48");

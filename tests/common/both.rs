@@ -1,0 +1,13 @@
+//! For files of tests that run natively and in the browser.
+
+/// A test natively and in the browser.
+macro_rules! tests {
+    ($($(#[doc = $doc:literal])* fn $name:ident() $body:block)+) => {
+        $(
+            $(#[doc = $doc])*
+            #[cfg_attr(not(target_arch = "wasm32"), test)]
+            #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+            fn $name() $body
+        )+
+    };
+}
