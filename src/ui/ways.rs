@@ -53,6 +53,10 @@ fn row(way: &Way, measure: Measure, over: &str, least: &'static str) -> Node {
         })
     };
     let offer = (!way.offer.is_empty()).then(|| el("span.why").text(way.offer.clone()).into());
+    let name = el("th scope=row").text(way.label).children(offer);
+    if way.pays_for.is_empty() {
+        return el("tr").child(name).child(el("td colspan=4")).into(); // nobody offers it
+    }
     let cheapest = way.over_cheapest_usd == Some(0.0);
     let more = if cheapest {
         el("td.number").attr("data-label", words::OVER_THE_CHEAPEST).child(text(least))
@@ -63,7 +67,7 @@ fn row(way: &Way, measure: Measure, over: &str, least: &'static str) -> Node {
     let cost = way.usd_per_productive_gpu_hour.map(|usd| measure.cost(usd));
     el("tr")
         .class(if cheapest { "chosen" } else { "" })
-        .child(el("th scope=row").text(way.label).children(offer))
+        .child(name)
         .child(cell(measure.head().to_owned(), cost, measure.style))
         .child(cell(over.to_owned(), way.present_value_usd, Style::UsdShort))
         .child(more)
