@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { split } from "./split.mjs";
+import { laterTest, split } from "./split.mjs";
 
 const folder = process.env.TRUNK_STAGING_DIR;
 if (!folder) throw new Error("Trunk runs this: TRUNK_STAGING_DIR is not set.");
@@ -21,15 +21,10 @@ if (process.env.TRUNK_PROFILE === "release") {
 
 // What the first answer does not need, by the names of functions: explanations, files, comparison, saving, own prices.
 function inTwo(program) {
-  const later = new RegExp(readFileSync("scripts/later.txt", "utf8").split("\n").filter((line) => line && !line.startsWith("#")).join("|"));
-  const { first, second, moved, entries } = split(readFileSync(join(folder, program)), (name) => {
-    const words = name.replace(/\[[0-9a-f]+\]/g, "");
-    // Equal code has one name: what a list of ours is worked on with may work on any. So only functions of our own count.
-    return later.test(words) && /^<*(?:rack_or_rent|engine)::/.test(words);
-  });
+  const { first, second, moved, entries, data } = split(readFileSync(join(folder, program)), laterTest(readFileSync("scripts/later.txt", "utf8")));
   writeFileSync(join(folder, program), first);
   writeFileSync(join(folder, program.replace("_bg.wasm", "_more.wasm")), second);
-  console.log(`second part: ${moved} functions, ${entries} of them called from the first`);
+  console.log(`second part: ${moved} functions, ${entries} of them called from the first, and ${data} bytes of constants`);
   const glue = program.replace("_bg.wasm", ".js");
   change(glue, (text) => replaced(text, "wasm = instance.exports;", "wasm = instance.exports; globalThis.rackOrRentJoined?.(wasm);"));
   change("index.html", (text) => replaced(text, "data-wasm=", 'data-parts="2" data-wasm='));

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const FEATURES = ["sign-ext", "mutable-globals", "bulk-memory", "bulk-memory-opt", "nontrapping-float-to-int", "reference-types", "multivalue"].map((each) => `--enable-${each}`);
-const ID = { custom: 0, type: 1, import: 2, function: 3, table: 4, memory: 5, global: 6, export: 7, element: 9, code: 10 };
+const ID = { custom: 0, type: 1, import: 2, function: 3, table: 4, memory: 5, global: 6, export: 7, element: 9, code: 10, data: 11 };
 const FUNCTION = 0;
 const TABLE = 1;
 const MEMORY = 2;
@@ -21,6 +21,10 @@ const FUNCREF = 0x70;
 /** Name under which the second module finds the first, and names of what they share. Kept short: they are in the files. */
 const FIRST = "p";
 const SHARED = { memory: "m", loaded: "l" };
+/** The data segment of constants. */
+const READ_ONLY = 0;
+/** A new segment costs more than so many bytes between two. */
+const GAP = 8;
 /** The export that asks for the second module. */
 const ASK = "need_more";
 
@@ -54,6 +58,15 @@ class Reader {
     }
   }
 
+  signed() {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.byte();
+      value += (byte & 127) * scale;
+      if (byte < 128) return byte & 64 ? value - scale * 128 : value;
+    }
+  }
+
   text() {
     const length = this.number();
     return this.bytes.toString("utf8", this.at, (this.at += length));
@@ -75,7 +88,7 @@ class Reader {
   }
 }
 
-/** The instructions from here on: where each stands, and for calls which function they name and where. */
+/** The instructions from here on: for calls which function they name and where, and numbers that may be an address. */
 function* instructions(reader) {
   let depth = 1;
   while (depth > 0) {
@@ -97,8 +110,9 @@ function* instructions(reader) {
     else if (code >= 0x20 && code <= 0x26) reader.number();
     else if (code >= 0x28 && code <= 0x3e) {
       reader.number();
-      reader.number();
-    } else if (code === 0x3f || code === 0x40 || code === 0x41 || code === 0x42) reader.number();
+      found = { address: reader.number() };
+    } else if (code === 0x41) found = { address: reader.signed() >>> 0 };
+    else if (code === 0x3f || code === 0x40 || code === 0x42) reader.number();
     else if (code === 0x43) reader.at += 4;
     else if (code === 0x44) reader.at += 8;
     else if (code === 0xd0) reader.number();
@@ -115,7 +129,7 @@ function* instructions(reader) {
 }
 
 function read(bytes) {
-  const module = { bytes, sections: [], names: new Map(), types: [], functions: [], imported: 0, exports: [], bodies: [], globals: [], tables: [], referred: new Set() };
+  const module = { bytes, sections: [], names: new Map(), types: [], functions: [], imported: 0, exports: [], bodies: [], globals: [], tables: [], referred: new Set(), notes: new Map(), segments: [] };
   const reader = new Reader(bytes, 8);
   while (reader.at < bytes.length) {
     const id = reader.byte();
@@ -127,8 +141,11 @@ function read(bytes) {
     const times = (what) => {
       for (let n = each.number(); n > 0; n -= 1) what();
     };
-    if (id === ID.custom && each.text() === "name") readNames(module, each);
-    else if (id === ID.type) {
+    if (id === ID.custom) {
+      const name = each.text();
+      if (name === "name") readNames(module, each);
+      else module.notes.set(name, new Reader(content.subarray(each.at)));
+    } else if (id === ID.type) {
       times(() => {
         if (each.byte() !== 0x60) throw new Error("A type of this program is no function.");
         const parameters = each.number();
@@ -172,6 +189,15 @@ function read(bytes) {
         module.bodies.push(content.subarray(each.at, each.at + size));
         each.at += size;
       });
+    } else if (id === ID.data) {
+      times(() => {
+        if (each.number() !== 0 || each.byte() !== 0x41) throw new Error("This program has a data segment that split.mjs does not know.");
+        const address = each.signed();
+        each.byte();
+        const size = each.number();
+        module.segments.push({ address, at: each.at, bytes: content.subarray(each.at, each.at + size) });
+        each.at += size;
+      });
     } else if (id === 8) throw new Error("This program has a start function.");
   }
   return module;
@@ -211,6 +237,90 @@ function* inBody(body) {
   yield* instructions(reader);
 }
 
+// What the linker notes with --emit-relocs (build.rs): tool conventions of WebAssembly, "Linking".
+const NOTE = { symbols: 8, data: 1, section: 3, undefined: 0x10, named: 0x40, address_in_code: [3, 4], address_in_data: 5, with_addend: [3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23] };
+
+/** The symbols that the linker placed; of data: segment, place in it, size. */
+function symbolsOf({ notes, segments }) {
+  const reader = notes.get("linking");
+  if (!reader) throw new Error("The program does not say where its constants are: build.rs asks the linker for that.");
+  const symbols = [];
+  reader.number(); // version
+  while (reader.at < reader.bytes.length) {
+    const kind = reader.byte();
+    const end = reader.number() + reader.at;
+    for (let n = kind === NOTE.symbols ? reader.number() : 0; n > 0; n -= 1) {
+      const what = reader.byte();
+      const flags = reader.number();
+      const here = !(flags & NOTE.undefined);
+      const symbol = {};
+      if (what === NOTE.data) {
+        reader.text();
+        if (here) {
+          Object.assign(symbol, { segment: reader.number(), offset: reader.number(), size: reader.number(), names: new Set() });
+          symbol.address = segments[symbol.segment].address + symbol.offset;
+        }
+      } else {
+        reader.number();
+        if (what !== NOTE.section && (here || flags & NOTE.named)) reader.text();
+      }
+      symbols.push(symbol);
+    }
+    reader.at = end;
+  }
+  return symbols;
+}
+
+function* relocations({ notes }, section) {
+  const reader = notes.get(section);
+  reader.number(); // which section
+  for (let n = reader.number(); n > 0; n -= 1) {
+    const type = reader.byte();
+    yield { type, at: reader.number(), symbol: reader.number(), addend: NOTE.with_addend.includes(type) ? reader.signed() : 0 };
+  }
+}
+
+/**
+ * The read-only data that only leaving functions reach, as ranges of addresses. What a function reaches follows from
+ * the numbers in it: the linker says which of them are the address of what, and which data names which.
+ */
+function dataLeaving(module, gone) {
+  const symbols = symbolsOf(module);
+  const data = symbols.filter((each) => each.size > 0);
+  const at = new Map();
+  for (const { type, symbol, addend } of relocations(module, "reloc.CODE")) {
+    if (!NOTE.address_in_code.includes(type)) continue;
+    const address = symbols[symbol].address + addend;
+    at.set(address, (at.get(address) ?? new Set()).add(symbols[symbol]));
+  }
+  const holders = module.segments.map(({ bytes }) => Array.from({ length: bytes.length }));
+  for (const each of data) for (let n = 0; n < each.size; n += 1) (holders[each.segment][each.offset + n] ??= []).push(each);
+  for (const { type, at: place, symbol, addend } of relocations(module, "reloc.DATA")) {
+    if (type !== NOTE.address_in_data) continue;
+    const segment = module.segments.findLastIndex((each) => each.at <= place);
+    const offset = place - module.segments[segment].at;
+    if (module.segments[segment].bytes.readUInt32LE(offset) !== symbols[symbol].address + addend) throw new Error("The linker's notes on data do not fit the data.");
+    for (const holder of holders[segment][offset] ?? []) holder.names.add(symbols[symbol]);
+  }
+  const away = new Set(gone);
+  const reached = new Set(data.filter((each) => each.segment !== READ_ONLY));
+  module.bodies.forEach((body, place) => {
+    if (away.has(place + module.imported)) return;
+    for (const { address } of inBody(body)) for (const each of at.get(address) ?? []) reached.add(each);
+  });
+  for (const each of reached) for (const next of each.names ?? []) reached.add(next);
+  const { address, bytes } = module.segments[READ_ONLY];
+  const ranges = [];
+  for (let n = 0; n < bytes.length; n += 1) {
+    const owners = holders[READ_ONLY][n];
+    if (!owners || owners.some((each) => reached.has(each))) continue;
+    const last = ranges.at(-1);
+    if (last && last.end === address + n) last.end += 1;
+    else ranges.push({ start: address + n, end: address + n + 1 });
+  }
+  return ranges;
+}
+
 /** Which defined functions go, by index: those of the test, and whatever only they call. */
 function leaving(module, isLater) {
   const { imported, bodies, names, referred } = module;
@@ -225,7 +335,7 @@ function leaving(module, isLater) {
   });
   const exported = new Set(module.exports.filter((each) => each.kind === FUNCTION).map((each) => each.index));
   const all = bodies.map((_, place) => imported + place);
-  const gone = new Set(all.filter((index) => !exported.has(index) && isLater(names.get(index) ?? "")));
+  const gone = new Set(all.filter((index) => isLater(names.get(index) ?? "")));
   for (let before = -1; before !== gone.size; ) {
     before = gone.size;
     for (const index of all) {
@@ -267,7 +377,7 @@ function withRoom(module, more) {
   });
 }
 
-function secondOf(module, gone, entries) {
+function secondOf(module, gone, entries, ranges) {
   const total = module.functions.length;
   const place = new Map(gone.map((index, n) => [index, total + n]));
   const { tables, memory, globals } = module;
@@ -289,10 +399,23 @@ function secondOf(module, gone, entries) {
     section(ID.function, list(gone.map((index) => leb(module.functions[index])))),
     section(ID.element, list(slots)),
     section(ID.code, list(gone.map((index) => moved(module.bodies[index - module.imported], place)))),
+    section(ID.data, list(segmentsOf(module, ranges))),
   ]);
 }
 
-function firstOf(module, gone, entries, wanted) {
+/** Segments that write what stands at these addresses, and what constants stand in small gaps between them. */
+function segmentsOf({ segments }, ranges) {
+  const { address, bytes } = segments[READ_ONLY];
+  const joined = [];
+  for (const { start, end } of ranges) {
+    const last = joined.at(-1);
+    if (last && start - last.end <= GAP) last.end = end;
+    else joined.push({ start, end });
+  }
+  return joined.map(({ start, end }) => [0, 0x41, ...signed(start), 0x0b, ...leb(end - start), ...bytes.subarray(start - address, end - address)]);
+}
+
+function firstOf(module, gone, entries, ranges, wanted) {
   const ask = module.exports.find((each) => each.name === ASK);
   if (!ask) throw new Error(`The program does not export ${ASK}.`);
   const loaded = module.globals.length;
@@ -310,7 +433,7 @@ function firstOf(module, gone, entries, wanted) {
     if (kind !== undefined) shared.push([name, kind, Number(name.slice(1))]);
   }
   const entry = (name, kind, index) => [...text(name), kind, ...leb(index)];
-  const sections = module.sections.map(({ id, content }) => {
+  const sections = module.sections.filter(({ id, content }) => id !== ID.custom || !/^[^](?:linking|reloc)/.test(content.toString("latin1", 0, 16))).map(({ id, content }) => {
     if (id === ID.table) return section(id, list(withRoom(module, entries.length)));
     if (id === ID.global) {
       const count = new Reader(content);
@@ -319,9 +442,17 @@ function firstOf(module, gone, entries, wanted) {
     }
     if (id === ID.export) return section(id, list([...module.exports.map((each) => entry(each.name, each.kind, each.index)), ...shared.map((each) => entry(...each))]));
     if (id === ID.code) return section(id, list(bodies));
+    if (id === ID.data) return section(id, without(content, module.segments[READ_ONLY], ranges));
     return section(id, content);
   });
   return Buffer.concat([module.bytes.subarray(0, 8), ...sections]);
+}
+
+/** Zeros at these addresses: wasm-opt leaves them out. */
+function without(content, { address, at }, ranges) {
+  const left = Buffer.from(content);
+  for (const { start, end } of ranges) left.fill(0, at + start - address, at + end - address);
+  return left;
 }
 
 /** Optimises a part for size, and takes out what nobody needs, and names. Done before, it would have undone the parting: what has one caller is put into it. */
@@ -330,11 +461,29 @@ function pruned(bytes) {
   try {
     const [from, to] = [join(folder, "in.wasm"), join(folder, "out.wasm")];
     writeFileSync(from, bytes);
-    execFileSync("wasm-opt", [from, "-o", to, ...FEATURES, "-Oz", ...(process.env.SPLIT_NAMES ? ["-g"] : ["--strip-debug"]), "--strip-producers", "--strip-target-features"]);
+    execFileSync("wasm-opt", [from, "-o", to, ...FEATURES, "-Oz", "--skip-pass=memory-packing", ...(process.env.SPLIT_NAMES ? ["-g"] : ["--strip-debug"]), "--strip-producers", "--strip-target-features"]);
     return readFileSync(to);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * The test of scripts/later.txt: on names of our own functions, or behind `any:` of any. Equal code has one name: what a
+ * list of ours is worked on with may work on any, so a name that is not ours wants a look at who else calls it.
+ */
+export function laterTest(lines) {
+  const own = [];
+  const any = [];
+  for (const line of lines.split("\n").filter((each) => each && !each.startsWith("#"))) {
+    if (line.startsWith("any: ")) any.push(line.slice(5));
+    else own.push(line);
+  }
+  const [ours, others] = [new RegExp(`^(?=<*(?:rack_or_rent|engine)::).*(?:${own.join("|")})`), new RegExp(any.join("|") || "^$")];
+  return (name) => {
+    const words = name.replace(/\[[0-9a-f]+\]/g, "");
+    return ours.test(words) || others.test(words);
+  };
 }
 
 /**
@@ -345,8 +494,10 @@ export function split(bytes, isLater) {
   if (module.names.size === 0) throw new Error("The program has no names of functions: it cannot be parted.");
   const { gone, entries } = leaving(module, isLater);
   if (gone.length === 0) throw new Error("No function is for later: the names in scripts/slim.mjs no longer fit.");
-  const second = pruned(secondOf(module, gone, entries));
+  const ranges = dataLeaving(module, gone);
+  const second = pruned(secondOf(module, gone, entries, ranges));
   const wanted = WebAssembly.Module.imports(new WebAssembly.Module(second)).map((each) => each.name);
-  const first = pruned(firstOf(module, gone, entries, wanted));
-  return { first, second, moved: gone.length, entries: entries.length };
+  const first = pruned(firstOf(module, gone, entries, ranges, wanted));
+  const data = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+  return { first, second, moved: gone.length, entries: entries.length, data };
 }

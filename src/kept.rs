@@ -341,7 +341,7 @@ impl Page {
         if *earlier == Document::typical(&BOOK)
             || *earlier == self.document
             || self.kept.iter().any(|kept| at_hand(&kept.file))
-            || engine::presets::PRESETS.iter().any(|preset| at_hand(preset.text))
+            || engine::presets::PRESETS.iter().any(|preset| at_hand(preset.text()))
         {
             return;
         }

@@ -370,7 +370,7 @@ impl Page {
     /// Puts a ready-made scenario on screen.
     pub fn open_preset_named(&mut self, preset: Option<&'static Preset>) {
         if let Some(preset) = preset
-            && let Ok(decoded) = file::read(preset.text, &BOOK)
+            && let Ok(decoded) = file::read(preset.text(), &BOOK)
         {
             self.show(decoded.document, Origin::Preset(preset.id), Vec::new());
         }
@@ -389,7 +389,7 @@ fn first_document() -> First {
     let found = address::read();
     for text in [&found.fragment, &found.query] {
         if let Some(preset) = link::page_key(text, "preset").and_then(|id| engine::presets::preset(&id))
-            && let Ok(decoded) = file::read(preset.text, &BOOK)
+            && let Ok(decoded) = file::read(preset.text(), &BOOK)
         {
             return (decoded.document, Origin::Preset(preset.id), Vec::new(), Vec::new());
         }

@@ -14,7 +14,7 @@ const READER: f64 = 0.10;
 
 fn report_of(id: &str) -> Report {
     let book = PriceBook::embedded();
-    let read = file::read(preset(id).expect("a worked case").text, &book).expect("it opens").document;
+    let read = file::read(preset(id).expect("a worked case").text(), &book).expect("it opens").document;
     evaluate(&read.scenario, &book, &read.edition).expect("it computes")
 }
 

@@ -84,7 +84,7 @@ fn ages_count_from_the_day_of_the_price() {
 #[wasm_bindgen_test]
 fn the_javascript_function_answers_in_plain_objects() {
     let preset = engine::presets::preset("reference-case").expect("the reference case");
-    let scenario = js_sys::JSON::parse(preset.text).expect("a preset is JSON");
+    let scenario = js_sys::JSON::parse(preset.text()).expect("a preset is JSON");
     let outcome = api::evaluate(&scenario, &wasm_bindgen::JsValue::UNDEFINED);
     let text = String::from(js_sys::JSON::stringify(&outcome).expect("plain objects"));
     let outcome: serde_json::Value = serde_json::from_str(&text).expect("JSON");

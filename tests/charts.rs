@@ -58,7 +58,7 @@ fn read(text: &str, book: &PriceBook) -> Document {
 /// Every chart of a scenario.
 fn plots(document: &Document, book: &PriceBook) -> Vec<Plot> {
     let report = evaluate(&document.scenario, book, &document.edition).expect("a report");
-    let from = read(preset("reference-case").expect("a preset").text, book);
+    let from = read(preset("reference-case").expect("a preset").text(), book);
     let way = bridge(&from, document, book).expect("a way");
     let ends = [[way.from.own, way.from.rent], [way.to.own, way.to.rent]];
     vec![
@@ -72,7 +72,7 @@ fn plots(document: &Document, book: &PriceBook) -> Vec<Plot> {
 }
 
 fn all(book: &PriceBook) -> Vec<(String, Document)> {
-    let presets = PRESETS.iter().map(|p| (p.id.to_owned(), read(p.text, book)));
+    let presets = PRESETS.iter().map(|p| (p.id.to_owned(), read(p.text(), book)));
     presets.chain([("typical".to_owned(), Document::typical(book))]).collect()
 }
 
@@ -86,7 +86,7 @@ fn pictures_are_as_they_were() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
     let mut changed = Vec::new();
     for (name, document) in
-        [("typical", Document::typical(&book)), ("bill-8m", read(preset("bill-8m").expect("a preset").text, &book))]
+        [("typical", Document::typical(&book)), ("bill-8m", read(preset("bill-8m").expect("a preset").text(), &book))]
     {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
         let sentence =

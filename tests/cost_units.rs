@@ -15,7 +15,7 @@ use engine::view::{Piece, Style, bars, curve};
 
 fn reported(unit: CostUnit) -> (Document, Report) {
     let book = PriceBook::embedded();
-    let text = preset("reference-case").map(|p| p.text).expect("the reference case");
+    let text = preset("reference-case").map(|p| p.text()).expect("the reference case");
     let mut document = file::read(text, &book).expect("a readable case").document;
     let work = &mut document.scenario.work;
     work.cost_unit = unit;

@@ -14,7 +14,7 @@ use recompute::trees_follow;
 
 fn documents(book: &PriceBook) -> Vec<Document> {
     let read = |text: &str| file::read(text, book).expect("a preset is a scenario").document;
-    PRESETS.iter().map(|p| read(p.text)).chain([Document::typical(book)]).collect()
+    PRESETS.iter().map(|p| read(p.text())).chain([Document::typical(book)]).collect()
 }
 
 #[test]

@@ -401,7 +401,7 @@ fn a_set_is_recorded_where_one_is_asked_for() {
     let book = PriceBook::embedded();
     let mut all = BTreeMap::from([("typical".to_owned(), Document::typical(&book))]);
     for preset in PRESETS {
-        let decoded = file::read(preset.text, &book).expect("a preset");
+        let decoded = file::read(preset.text(), &book).expect("a preset");
         all.insert(preset.id.to_owned(), understood(decoded, preset.id));
     }
     // As the page writes them.

@@ -22,7 +22,7 @@ fn book() -> &'static PriceBook {
 
 /// The defaults and every worked case.
 fn documents() -> Vec<Document> {
-    let presets = PRESETS.iter().map(|preset| file::read(preset.text, book()).expect("a preset").document);
+    let presets = PRESETS.iter().map(|preset| file::read(preset.text(), book()).expect("a preset").document);
     [Document::typical(book())].into_iter().chain(presets).collect()
 }
 

@@ -15,7 +15,7 @@ fn of(document: &Document) -> Report {
 }
 
 fn case(id: &str) -> Document {
-    file::read(preset(id).expect("a worked case").text, &PriceBook::embedded()).expect("it opens").document
+    file::read(preset(id).expect("a worked case").text(), &PriceBook::embedded()).expect("it opens").document
 }
 
 fn changed(document: &Document, change: impl FnOnce(&mut Scenario)) -> Document {

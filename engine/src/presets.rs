@@ -12,8 +12,6 @@ pub struct Preset {
     pub label: &'static str,
     /// What it teaches.
     pub teaches: &'static str,
-    /// The scenario file.
-    pub text: &'static str,
 }
 
 /// A figure that was published for a preset's case.
@@ -38,9 +36,15 @@ pub struct Published {
 }
 
 impl Preset {
+    /// The scenario file. Not a member: no first answer needs the files, so the page has them in its second part.
+    #[inline(never)]
+    pub fn text(&self) -> &'static str {
+        FILES.iter().find(|(id, _)| *id == self.id).map_or("", |(_, text)| *text)
+    }
+
     /// The figures that were published for its case; none for a case of our own.
     pub fn published(&self) -> Vec<Published> {
-        let file = json::read(self.text).ok();
+        let file = json::read(self.text()).ok();
         match file.as_ref().and_then(|file| file.members()?.get("published")) {
             Some(Json::List(figures)) => figures.iter().filter_map(|figure| read(figure.members()?)).collect(),
             _ => Vec::new(),
@@ -73,8 +77,9 @@ macro_rules! presets {
             id: $id,
             label: $label,
             teaches: $teaches,
-            text: include_str!(concat!("../presets/", $id, ".json")),
         },)+];
+
+        static FILES: &[(&str, &str)] = &[$(($id, include_str!(concat!("../presets/", $id, ".json"))),)+];
     };
 }
 

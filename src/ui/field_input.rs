@@ -143,7 +143,7 @@ impl Row {
 
 /// One row, whatever it holds. Rows that do not matter in the chosen modes are hidden.
 pub fn row(state: AppState, row: Row) -> Node {
-    let (about, usual) = (about(row), row.usual_prices());
+    let usual = row.usual_prices();
     let default = match row {
         Row::Own(field) => Some((field, field.default_in(&BOOK).value)),
         Row::Other(_) => None,
@@ -164,7 +164,7 @@ pub fn row(state: AppState, row: Row) -> Node {
             _ => number(&page, row, usual),
         };
         let label = el("label").attr("for", input_id(row.id())).text(row.label());
-        let mut drawn = el("div.row").attr("data-row", row.id()).child(label).child(control).child(about.clone());
+        let mut drawn = el("div.row").attr("data-row", row.id()).child(label).child(control).child(about(row, is_explained(row, &page)));
         if let Some((field, _)) = changed {
             let reset = button("reset", field.id, "reset").class("plain reset");
             drawn = drawn.class("row changed").child(reset.attr("aria-label", words::reset(&field.label)));
@@ -189,6 +189,7 @@ struct Key {
     edition: Option<String>,
     currency: Option<(String, f64)>,
     asked: bool,
+    explained: bool,
 }
 
 impl Key {
@@ -209,6 +210,7 @@ impl Key {
             currency: (listed(row) || row.unit().is_money())
                 .then(|| (scenario.money.currency.clone(), scenario.money.currency_per_usd.value)),
             asked: asked_of(row, page).is_some(),
+            explained: is_explained(row, page),
         }
     }
 }
@@ -257,18 +259,33 @@ fn asked_of(row: Row, page: &Page) -> Option<String> {
     field(asked.found.field).map(|field| moving::words(field, &asked.found))
 }
 
-/// Help, source and date, and what it must be to break even, behind a small button.
-fn about(row: Row) -> Element {
-    let card = match row {
+/// The small button behind which a row is explained: open, it holds the explanation.
+fn about(row: Row, open: bool) -> Element {
+    let summary = el("summary").attr("aria-label", words::about(&row.label())).text("?");
+    let about = el("details.about name=about data-do=fold").attr("data-about", fold_of(row)).child(summary);
+    if open { about.child(explanation(row)) } else { about }
+}
+
+/// Its name among what is unfolded.
+fn fold_of(row: Row) -> String {
+    format!("about {}", row.id())
+}
+
+fn is_explained(row: Row, page: &Page) -> bool {
+    page.folds.iter().any(|fold| fold.strip_prefix("about ") == Some(row.id()))
+}
+
+/// Help, source and date, and what it must be to break even.
+#[inline(never)] // in the second part of the program (scripts/later.txt)
+fn explanation(row: Row) -> Element {
+    match row {
         Row::Own(field) => {
             let number = matches!(field.kind, Kind::Number { .. });
             let ask = number.then(|| button("ask", field.id, words::WHAT_MUST_THIS_BE_TO_BREAK).into());
-            el("div.card").child(el("p").text(field.help)).children(source_of(field)).children(ask)
+            el("div.card").child(el("p").text(field.help())).children(source_of(field)).children(ask)
         }
         Row::Other(other) => el("div.card").child(el("p").text(other.help)),
-    };
-    let summary = el("summary").attr("aria-label", words::about(&row.label())).text("?");
-    el("details.about name=about").child(summary).child(card)
+    }
 }
 
 /// The default of a row with its range, date and source.

@@ -157,7 +157,7 @@ fn way(page: &Page) -> Vec<Node> {
 }
 
 fn found_way(page: &Page) -> Option<Bridge> {
-    let from = preset(page.way_from).and_then(|p| file::read(p.text, &BOOK).ok())?;
+    let from = preset(page.way_from).and_then(|p| file::read(p.text(), &BOOK).ok())?;
     bridge(&from.document, &page.document, page.book())
 }
 

@@ -71,7 +71,7 @@ fn result_of(input: &Json) -> Json {
 
 /// A preset with rows changed, read through the file codec. Nothing in it may be left over.
 pub(crate) fn document_of(input: &Json) -> Document {
-    let text = preset(input["preset"].as_str().expect("a run starts from a preset")).expect("the preset exists").text;
+    let text = preset(input["preset"].as_str().expect("a run starts from a preset")).expect("the preset exists").text();
     let mut file: Json = serde_json::from_str(text).expect("the preset is JSON");
     if let Some(edition) = input["edition"].as_str() {
         file["edition"] = json!(edition);
@@ -89,7 +89,7 @@ pub(crate) fn check_published() {
     let book = PriceBook::embedded();
     let mut seen = 0;
     for preset in PRESETS {
-        let file: Json = serde_json::from_str(preset.text).expect("the preset is JSON");
+        let file: Json = serde_json::from_str(preset.text()).expect("the preset is JSON");
         let listed = file["published"].as_array().map_or(0, Vec::len);
         let figures = preset.published();
         assert_eq!(figures.len(), listed, "{}: a published figure cannot be read", preset.id);

@@ -172,8 +172,6 @@ pub struct Field {
     pub group: Group,
     /// Name for people.
     pub label: &'static str,
-    /// Explanation for people.
-    pub help: &'static str,
     /// What it holds and allows.
     pub kind: Kind,
     /// Where its default comes from.
@@ -422,7 +420,6 @@ macro_rules! scenario {
             key: $key,
             group: Group { id: stringify!($group), label: $glabel },
             label: $label,
-            help: concat!($($help,)+),
             kind: $kind,
             basis: $basis,
             neutral: $neutral,
@@ -431,6 +428,17 @@ macro_rules! scenario {
             slot: |s| &s.$group.$name,
             slot_mut: |s| &mut s.$group.$name,
         },)+)+];
+
+        /// The explanations, in the order of the table. Apart from it: the page has them in its second part.
+        static HELP: &[&str] = &[$($(concat!($($help,)+),)+)+];
+
+        impl Field {
+            /// Explanation for people.
+            #[inline(never)]
+            pub fn help(&self) -> &'static str {
+                FIELDS.iter().zip(HELP).find(|(field, _)| field.id == self.id).map_or("", |(_, help)| *help)
+            }
+        }
 
         impl Scenario {
             /// A scenario in which nothing is set yet.
