@@ -302,6 +302,8 @@ export interface Outlook {
   saving_other_end_usd: number | null;
   internal_rate: number | null;
   payback: Payback | null;
+  /** Where the answer turns over the horizon; null where the two do not compare. */
+  turning: { busy_share: number | null; own_above: boolean; offer: string | null; usd_per_gpu_hour: number | null } | null;
   financing: Financing | null;
   exits: { month: number; sale_usd: number; book_usd: number; loss_usd: number }[];
 }

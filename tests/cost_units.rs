@@ -4,7 +4,7 @@
 //! Expected values: the report's own cost of a year and of an hour, multiplied out by hand.
 
 use engine::codec::{Document, file};
-use engine::presets::preset;
+use engine::presets::{Preset, preset};
 use engine::price_book::PriceBook;
 use engine::report::{Report, evaluate};
 use engine::scenario::CostUnit;
@@ -15,7 +15,7 @@ use engine::view::{Piece, Style, bars, curve};
 
 fn reported(unit: CostUnit) -> (Document, Report) {
     let book = PriceBook::embedded();
-    let text = preset("reference-case").map(|p| p.text()).expect("the reference case");
+    let text = preset("reference-case").map(Preset::text).expect("the reference case");
     let mut document = file::read(text, &book).expect("a readable case").document;
     let work = &mut document.scenario.work;
     work.cost_unit = unit;

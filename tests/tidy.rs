@@ -29,7 +29,7 @@ const LAYERS: &[&[&str]] = &[
     &["headline"],
     &["present", "derivation"],
     &["what_if"],
-    &["sensitivity", "offered"],
+    &["sensitivity", "offered", "turning"],
     &["report"],
     &["view"],
 ];

@@ -39,6 +39,7 @@ pub mod scenario;
 pub mod sensitivity;
 pub mod staff;
 pub mod text;
+pub mod turning;
 pub mod units;
 pub mod view;
 pub mod what_if;

@@ -65,9 +65,21 @@ pub struct Reading {
     pub value: f64,
     /// Whether another reader could see another number in it, as in `1,234` or `1.234`.
     pub ambiguous: bool,
+    /// What its signs say it is.
+    pub kind: Option<Said>,
 }
 
-/// Reads a number as people type it: `$4,800,000`, `4.8M`, `4 800 000`, `80 %`, full-width digits, any spaces.
+/// What the signs beside a typed number say it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A percentage.
+    Percent,
+    /// An amount of money.
+    Money,
+}
+
+/// Reads a number as people type it: `$4,800,000`, `4.8M`, `4 800 000`, `80 %`, full-width digits, any spaces; or two of
+/// them, one divided by the other: `8M/12`.
 ///
 /// `decimal` is the reader's own decimal sign, a dot or a comma. A comma or dot that stands before exactly three digits,
 /// alone in its kind, is read as the reader writes it and marked as ambiguous: `1.234` is one and a bit where the dot is
@@ -77,6 +89,19 @@ pub fn read_typed(text: &str, decimal: char) -> Option<Reading> {
     if text.len() > 200 {
         return None;
     }
+    let Some((all, parts)) = text.split_once(['/', '÷']) else { return read_one(text, decimal) };
+    let (all, parts) = (read_one(all, decimal)?, read_one(parts, decimal)?);
+    let value = all.value / parts.value + 0.0; // 0, never -0
+    let ambiguous = all.ambiguous || parts.ambiguous;
+    (value.is_finite() && parts.kind.is_none()).then_some(Reading { value, ambiguous, kind: all.kind })
+}
+
+fn read_one(text: &str, decimal: char) -> Option<Reading> {
+    let kind = match text {
+        _ if text.contains(['%', '％']) => Some(Said::Percent),
+        _ if text.contains(['$', '€', '£', '¥']) => Some(Said::Money),
+        _ => None,
+    };
     let mut body: String = text.chars().filter_map(plain_character).collect();
     let factor = take_suffix(&mut body);
     let negative = body.starts_with('-');
@@ -86,7 +111,7 @@ pub fn read_typed(text: &str, decimal: char) -> Option<Reading> {
     }
     let (canonical, ambiguous) = separators_resolved(digits, decimal)?;
     let value = read_canonical(&canonical)? * factor;
-    value.is_finite().then_some(Reading { value: if negative && value != 0.0 { -value } else { value }, ambiguous })
+    value.is_finite().then_some(Reading { value: if negative && value != 0.0 { -value } else { value }, ambiguous, kind })
 }
 
 /// One character of typed text in plain form: nothing for spaces and currency signs, ASCII for the look-alikes.

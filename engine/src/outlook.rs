@@ -190,6 +190,21 @@ pub struct Exit {
     pub loss_usd: f64,
 }
 
+/// Where the answer turns over the horizon.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Turning {
+    /// Busy share of the owned GPUs, the nearest to the scenario's, at which the winner changes between owning and the
+    /// cheapest offer that counts there; nothing where one wins at any use that owned GPUs can have.
+    pub busy_share: Option<f64>,
+    /// Whether owning costs less above that share; without one, whether it costs less at any.
+    pub own_above: bool,
+    /// Id of the counted offer by the hour that costs least over the horizon.
+    pub offer: Option<Name>,
+    /// Its price at which renting from it costs what owning does, everything beside that price as it is; nothing where
+    /// no offer by the hour counts or no price does. Dollars a GPU-hour.
+    pub usd_per_gpu_hour: Option<f64>,
+}
+
 /// Everything over the horizon.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outlook {
@@ -213,6 +228,8 @@ pub struct Outlook {
     pub internal_rate: Option<f64>,
     /// When owning has paid for itself against that offer.
     pub payback: Option<Payback>,
+    /// The use and the price at which the answer turns over the horizon; nothing where the two do not compare.
+    pub turning: Option<Turning>,
     /// What a loan or lease changes; nothing where cash is paid.
     pub financing: Option<Financing>,
     /// Leaving early, every half year.
@@ -245,6 +262,7 @@ pub fn outlook(model: &Model, terms: &Terms, found: &Winner) -> Outlook {
         rent: rented.map(|(.., plan)| plan),
         saving_usd: saving,
         saving_other_end_usd: other_end(model),
+        turning: None,
         financing: financing(model),
         exits: exits(model),
         own,

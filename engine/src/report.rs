@@ -22,6 +22,7 @@ use crate::price_book::PriceBook;
 use crate::scenario::{BeyondChoice, CostUnit, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, Moved, Swing, allowance, moved};
 use crate::text::Name;
+use crate::turning::turning;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
 /// Below this share of the cheaper side's cost, two sides are too close to call.
@@ -367,7 +368,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
         ..own_side(&model, &terms, &found)
     };
     let winner = winner(&model, &terms, &mut buffers(&model));
-    let outlook = outlook(&model, &terms, &winner);
+    let mut outlook = outlook(&model, &terms, &winner);
     let Moved { drivers, swings } = winner
         .cheapest
         .map(|(index, _)| moved(&without_idle_mistakes(scenario), &model, book, edition, index))
@@ -377,6 +378,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
         (Some(here), Some(there)) => (here > 0.0) == (there > 0.0),
         _ => true,
     };
+    outlook.turning = turning(&model, scenario, &winner);
     verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
     let mut flows = buffers(&model);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use engine::number::{Reading, read_typed};
+use engine::number::{Reading, Said, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};
@@ -46,6 +46,15 @@ pub fn read(text: &str) -> Option<Reading> {
     let half = written(0.5, Options { dollars: false, percent: false, short: false, digits: 0, least: 1, most: 1 });
     let decimal = if half.contains([',', '\u{66b}']) { ',' } else { '.' };
     read_typed(text, decimal)
+}
+
+/// The same for a number in a unit: nothing for a percentage or an amount of money where the unit is none.
+pub fn read_in(text: &str, unit: Unit) -> Option<Reading> {
+    read(text).filter(|found| match found.kind {
+        Some(Said::Percent) => unit.is_percent(),
+        Some(Said::Money) => unit.is_money(),
+        None => true,
+    })
 }
 
 /// Code of the currency shown.

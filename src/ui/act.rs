@@ -121,7 +121,10 @@ pub fn act(state: AppState, event: &Event) {
                 what(&mut state.edit(), &about, &text(&target), on);
             }
         }
-        ("pointerdown" | "pointermove", "plot") if about == "cost-curve" => {
+        ("pointerdown", "plot") if about == "cost-curve" => {
+            event.dyn_ref().into_iter().for_each(|e| cost_curve::hold(state, e));
+        }
+        ("pointermove", "plot") if about == "cost-curve" => {
             event.dyn_ref().into_iter().for_each(|e| cost_curve::drag(state, e));
         }
         ("keydown", "plot") => {

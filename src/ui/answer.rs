@@ -12,6 +12,7 @@ use engine::view::measure::Measure;
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::field_input::Row;
+use super::present;
 use super::pieces::{button, figure, fixed, sentence, to_field, yes};
 use crate::browser::intl;
 use crate::page::Page;
@@ -119,6 +120,7 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
             .child(units(page))
             .into(),
         el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),
+        el("div").children(shown.report.present.as_ref().and_then(|_| present::other(&shown.report))).into(),
         el("p.turns").children(sentence(&words.turns)).into(),
         el("ul.caveats").children(words.caveats.iter().map(|c| el("li").children(sentence(c)).into())).into(),
         el("p.indifference data-view=indifference").children(sentence(&words.indifference)).into(),
@@ -198,7 +200,7 @@ fn figures(shown: &Shown) -> Element {
     let measure = Measure::of(report);
     let cost = |usd: Option<f64>| usd.map(|usd| measure.cost(usd));
     let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
-    let break_even = match report.verdict.break_even {
+    let steady = match report.verdict.break_even {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
         Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => {
             named("break-even", Some(from.busy_share), Style::PercentFine)
@@ -210,10 +212,33 @@ fn figures(shown: &Shown) -> Element {
         Some(BreakEven::Never(_)) => el("span.figure").text(words::NEVER),
         None => named("break-even", None, Style::PercentFine),
     };
+    let outlook = &report.outlook;
+    // The verdict's own reckoning first; that of a steady year beside it, where there is one.
+    let turning = outlook.turning.as_ref();
+    let break_even = turning.map_or_else(
+        || steady.clone(),
+        |turning| match turning.busy_share {
+            Some(at) => named("break-even-over-the-horizon", Some(at), Style::PercentFine),
+            None => el("span.figure").text(if turning.own_above { words::AT_ANY_USE } else { words::NEVER }),
+        },
+    );
+    let in_a_year = el("span.why").text(words::BUSY_IN_A_STEADY_YEAR);
+    let busy = match turning {
+        Some(_) => el("span.why").text(words::busy_over(&span(outlook.months))).child(steady),
+        None => in_a_year,
+    };
+    let price = turning.and_then(|t| t.usd_per_gpu_hour);
+    let yearly = named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour);
+    let (to_beat, beat) = match price {
+        Some(usd) => (
+            named("indifference-over-the-horizon", Some(usd), Style::UsdPerHour),
+            el("span.why").text(words::A_GPU_HOUR_BY_USE_STEADY).child(yearly),
+        ),
+        None => (yearly, el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE)),
+    };
     let one = |label: &'static str, value: Element, below: Option<Node>| {
         Node::from(el("div").child(el("dt").text(label)).child(el("dd").child(value).children(below)))
     };
-    let outlook = &report.outlook;
     let over = |levelised: Option<f64>| {
         let levelised = figure(measure.cost(levelised?), measure.style);
         Some(el("span.why").text(words::over(&measure.one(), &span(outlook.months))).child(levelised).into())
@@ -235,12 +260,8 @@ fn figures(shown: &Shown) -> Element {
             named("rent", cost(rent), measure.style),
             over(outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour)),
         ),
-        one("Break-even", break_even, Some(el("span.why").text(words::BUSY_IN_A_STEADY_YEAR).into())),
-        one(
-            words::PRICE_TO_BEAT,
-            named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour),
-            Some(el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE).into()),
-        ),
+        one("Break-even", break_even, Some(busy.into())),
+        one(words::PRICE_TO_BEAT, to_beat, Some(beat.into())),
         one(
             words::CHEQUE_TO_SIGN,
             figure(report.own.upfront_usd, Style::UsdShort),

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use engine::number::Said;
 use engine::scenario::derived::{DERIVED, Derived};
 use engine::scenario::field;
 use engine::scenario::field::{Basis, Field, Kind};
@@ -133,6 +134,11 @@ impl Row {
                 if text.trim().is_empty() { words::NEEDS_A_NUMBER } else { words::IS_NOT_READABLE_AS_A_NUMBER };
             return Err(format!("{label} {problem}, {example}"));
         };
+        match read.kind {
+            Some(Said::Percent) if !unit.is_percent() => return Err(format!("{label} {}", words::IS_NO_PERCENTAGE)),
+            Some(Said::Money) if !unit.is_money() => return Err(format!("{label} {}", words::IS_NO_MONEY)),
+            _ => {}
+        }
         let value = read.value / unit.shown_factor() / intl::rate(unit);
         match self.objection(value) {
             Some(words) => Err(format!("{label} {words}")),

@@ -1,6 +1,7 @@
 //! What would turn the answer, in three rows.
 
 use engine::view::Style;
+use engine::view::answer::span;
 use engine::view::flips::{Flip, flips};
 
 use super::draw::{Node, drawn, el};
@@ -26,6 +27,7 @@ fn table(shown: &Shown) -> Vec<Node> {
     vec![
         el("section.turning id=flips aria-labelledby=flips-heading data-view=flips")
             .child(el("h2 id=flips-heading").text(words::WHAT_WOULD_TURN_THIS_ANSWER))
+            .child(el("p.small").text(words::each_alone(&span(shown.report.outlook.months))))
             .child(el("div.scroll tabindex=0 role=region aria-label=Turns").child(table))
             .into(),
     ]
@@ -34,7 +36,7 @@ fn table(shown: &Shown) -> Vec<Node> {
 fn row(flip: &Flip) -> Node {
     let cell = |label: &'static str| el("td").attr("data-label", label);
     let at = match flip.at {
-        Some(at) => cell(words::TURNS_AT).child(figure(at, flip.style)).child(el("span.why").text(flip.by)),
+        Some(at) => cell(words::TURNS_AT).child(figure(at, flip.style)),
         None => cell(words::TURNS_AT).text(words::NOTHING_THAT_CAN_BE_REACHED),
     };
     let distance = flip.distance().map(|share| figure(share.abs(), Style::Percent).into());

@@ -51,10 +51,10 @@ fn read(page: &Page) -> Option<Result<(f64, f64), &'static str>> {
     if price.is_empty() {
         return None;
     }
-    let price = intl::read(price)
+    let price = intl::read_in(price, Unit::UsdPerGpuHour)
         .map(|t| t.value / intl::rate(Unit::UsdPerGpuHour))
         .filter(|usd| *usd > 0.0 && *usd <= 10_000.0);
-    let months = if months.is_empty() { Some(0.0) } else { intl::read(months).map(|t| t.value) };
+    let months = if months.is_empty() { Some(0.0) } else { intl::read_in(months, Unit::Months).map(|t| t.value) };
     Some(match (price, months.filter(|m| (0.0..=120.0).contains(m))) {
         (None, _) => Err(words::THE_PRICE_NEEDS_A_NUMBER_ABOVE),
         (_, None) => Err(words::MONTHS_NEED_A_NUMBER_FROM_0),

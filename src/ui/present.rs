@@ -6,7 +6,8 @@ use engine::scenario::field;
 use engine::scenario::value::{Amount, Value};
 use engine::view::Style;
 use engine::view::measure::Measure;
-use engine::view::ways::{against_list, left_out};
+use engine::view::answer::offer_name;
+use engine::view::ways::{against_list, other_work};
 
 use super::draw::{Element, Node, drawn, el};
 use super::pieces::{button, figure, fixed, sentence};
@@ -33,7 +34,8 @@ fn section(plan: &PresentPlan, shown: &Shown) -> Element {
     let mut left = plan.usd_per_month;
     let levers = plan.levers.iter().map(|lever| {
         left -= lever.saves_usd_per_month;
-        let at = lever.offer.as_ref().map(|id| Node::from(el("span.why").child(fixed(id.clone()))));
+        let at = lever.offer.as_ref().and_then(|id| report.offers.iter().find(|offer| offer.id == *id));
+        let at = at.map(|offer| Node::from(el("span.why").child(fixed(offer_name(offer)))));
         el("tr")
             .child(el("th scope=row").text(lever.label).children(at))
             .child(cell(lever.saves_usd_per_month))
@@ -61,16 +63,7 @@ fn section(plan: &PresentPlan, shown: &Shown) -> Element {
         .child(el("caption").text(words::EACH_LEVER_ON_WHAT_THE_ONE))
         .child(el("thead").child(heads))
         .child(body);
-    let covers = plan.covers_work.filter(|share| (share - 1.0).abs() > 0.01).map(|share| {
-        el("p.warnings")
-            .text(words::THE_BILL_PAYS_FOR)
-            .child(figure(share, Style::Percent))
-            .text(words::OF_THE_WORK_YOU_ENTERED_THE)
-            .child(button("work", "", words::SET_THE_WORK_TO_WHAT_THE).attr("data-action", "work-of-bill"))
-            .into()
-    });
     let list = (!list.is_empty()).then(|| el("p").children(sentence(&list)).into());
-    let left_out = left_out(report).map(|words| el("p.small").children(sentence(&words)).into());
     el("section.present id=present aria-labelledby=present-heading data-view=present")
         .child(el("h2 id=present-heading").text(words::WHAT_YOU_PAY_NOW))
         .child(
@@ -87,9 +80,21 @@ fn section(plan: &PresentPlan, shown: &Shown) -> Element {
                 .text(words::OWNING_AT_PRESENT_VALUE),
         )
         .children(list)
-        .children(covers)
-        .children(left_out)
+        .children(other(report))
         .child(el("div.scroll tabindex=0 role=region aria-label=Present").child(table))
+}
+
+/// Says that the bill pays for other work than was entered, and the way out.
+#[inline(never)] // in the second part of the program (scripts/later.txt)
+pub fn other(report: &Report) -> Option<Node> {
+    let share = other_work(report)?;
+    let way = button("work", "", words::SET_THE_WORK_TO_WHAT_THE).attr("data-action", "work-of-bill");
+    let words = el("p.warnings")
+        .text(words::THE_BILL_PAYS_FOR)
+        .child(figure(share, Style::Percent))
+        .text(words::OF_THE_WORK_YOU_ENTERED_THE)
+        .child(way);
+    Some(words.into())
 }
 
 /// Sets the work to what the present bill pays for.

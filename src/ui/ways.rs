@@ -4,7 +4,7 @@ use engine::report::VerdictKind;
 use engine::view::Style;
 use engine::view::answer::span;
 use engine::view::measure::Measure;
-use engine::view::ways::{Way, split, split_in_words, ways};
+use engine::view::ways::{Way, left_out, split, split_in_words, ways};
 
 use super::draw::{Node, drawn, el, text};
 use super::pieces::{figure, sentence};
@@ -36,11 +36,13 @@ fn table(shown: &Shown) -> Vec<Node> {
         .child(el("thead").child(el("tr").children(heads)))
         .child(el("tbody").children(all.iter().map(|way| row(way, measure, &over, least(way)))));
     let split = split(report).map(|found| el("p.strong").children(sentence(&split_in_words(found))).into());
+    let left_out = left_out(report).map(|words| el("p.small").children(sentence(&words)).into());
     vec![
         el("section.ways id=ways aria-labelledby=ways-heading data-view=ways")
             .child(el("h2 id=ways-heading").text(words::SIDE_BY_SIDE))
             .child(el("div.scroll").child(table))
             .children(split)
+            .children(left_out)
             .into(),
     ]
 }

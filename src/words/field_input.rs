@@ -3,6 +3,8 @@
 use std::fmt::Display;
 
 pub const ASSUMPTION: &str = "Assumption: ";
+pub const IS_NO_MONEY: &str = "is no amount of money";
+pub const IS_NO_PERCENTAGE: &str = "is no percentage";
 pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not readable as a number";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const SOURCE: &str = "Source: ";

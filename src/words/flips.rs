@@ -1,5 +1,7 @@
 //! Words of `src/ui/flips.rs`.
 
+use std::fmt::Display;
+
 pub const DISTANCE: &str = "Distance";
 pub const LESS: &str = " less";
 pub const MORE: &str = " more";
@@ -9,3 +11,7 @@ pub const TURNS_AT: &str = "Turns at";
 pub const WHAT: &str = "What";
 pub const WHAT_WOULD_TURN_THIS_ANSWER: &str = "What would turn this answer";
 pub const WHO_WOULD_KNOW: &str = "Who would know";
+
+pub fn each_alone(span: &dyn Display) -> String {
+    format!("Each alone, everything else as it is: where owning and renting have the same present value over {span}.")
+}

@@ -291,76 +291,63 @@ fn never(report: &Report) -> Option<Miss> {
     }
 }
 
+/// At which use the answer turns: by the verdict's own reckoning, over the horizon.
+fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
+    let verdict = &report.verdict;
+    let turning = report.outlook.turning.as_ref()?;
+    let over = span(report.outlook.months);
+    let here = report.hours.wanted_busy_share;
+    let wins = verdict.kind == VerdictKind::Own;
+    let Some(at) = turning.busy_share else {
+        return match (wins, turning.own_above) {
+            (_, true) => Some(vec![words(format!("Over {over} owning costs less however busy they are"))]),
+            // Never in a steady year either: by how much says more.
+            (_, false) => Some(never(report).map_or_else(
+                || vec![words(format!("Over {over} owning costs more however busy they are"))],
+                |miss| {
+                    vec![
+                        words("Even as busy as they can be ("),
+                        Piece::Figure(miss.ceiling.busy_share, Style::PercentFine),
+                        words("), owned GPUs cost "),
+                        hour(miss.owned_at_ceiling),
+                        words(" against "),
+                        hour(miss.rented_at_ceiling),
+                        words(" per productive GPU-hour"),
+                    ]
+                },
+            )),
+        };
+    };
+    let at = Piece::Figure(at, Style::PercentFine);
+    if wins {
+        let side = if turning.own_above { "Rent instead if they are busy under " } else { "Commit instead if they are busy over " };
+        return Some(vec![words(side), at]);
+    }
+    let side = if turning.own_above { "from" } else { "up to" };
+    Some(vec![
+        words(format!("Over {over} owning pays {side} ")),
+        at,
+        words(" busy (you: "),
+        Piece::Figure(here, Style::PercentFine),
+        words(")"),
+    ])
+}
+
 fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     let verdict = &report.verdict;
     if report.own.unserved_gpu_hours > 0.0 || nothing_bridges(report) {
         return Vec::new(); // owning does less work: its cost compares with nothing
     }
-    let mut pieces = match (verdict.kind, verdict.break_even) {
-        (VerdictKind::Own, Some(BreakEven::From(at))) => {
-            vec![
-                words("Rent instead if in a steady year they are busy under "),
-                Piece::Figure(at.busy_share, Style::PercentFine),
-            ]
-        }
-        (VerdictKind::Own, Some(BreakEven::Always)) => match by_the_hour(report) {
-            Some((name, at)) => {
-                vec![
-                    words(format!("Rent by the hour from {name} if they are busy under ")),
-                    Piece::Figure(at.busy_share, Style::PercentFine),
-                ]
-            }
-            None => vec![words("Owning costs less however busy they are")],
-        },
-        (VerdictKind::Own | VerdictKind::Commit | VerdictKind::TooClose, Some(BreakEven::Outside { up_to, from })) => {
-            vec![
-                words("Committing costs less between "),
-                Piece::Figure(up_to.busy_share, Style::PercentFine),
-                words(" and "),
-                Piece::Figure(from.busy_share, Style::PercentFine),
-                words(" busy"),
-            ]
-        }
-        (VerdictKind::Own, Some(BreakEven::UpTo(at))) => {
-            vec![words("Commit instead if they are busy over "), Piece::Figure(at.busy_share, Style::PercentFine)]
-        }
-        (
-            VerdictKind::Rent | VerdictKind::Commit | VerdictKind::NeverPays | VerdictKind::TooClose,
-            Some(BreakEven::From(at)),
-        ) => vec![
-            words("In a steady year owning pays from "),
-            Piece::Figure(at.busy_share, Style::PercentFine),
-            words(" busy (you: "),
-            Piece::Figure(report.hours.wanted_busy_share, Style::PercentFine),
-            words(")"),
-        ],
-        (_, Some(BreakEven::Several { first, last })) => vec![
-            words("The cheaper side changes several times between "),
-            Piece::Figure(first.busy_share, Style::PercentFine),
-            words(" and "),
-            Piece::Figure(last.busy_share, Style::PercentFine),
-            words(" busy: see the curve"),
-        ],
-        (_, Some(BreakEven::Never(miss))) => vec![
-            words("Even as busy as they can be ("),
-            Piece::Figure(miss.ceiling.busy_share, Style::PercentFine),
-            words("), owned GPUs cost "),
-            hour(miss.owned_at_ceiling),
-            words(" against "),
-            hour(miss.rented_at_ceiling),
-            words(" per productive GPU-hour"),
-        ],
-        _ => return Vec::new(),
-    };
+    let Some(mut pieces) = use_that_turns(report) else { return Vec::new() };
     // Against never, a dearer node turns nothing: only a cheaper one is worth saying.
     let flip = verdict.node_price_flip_usd.filter(|flip| never(report).is_none() || *flip < node_price_usd);
     if let Some(flip) = flip {
-        let always = verdict.break_even == Some(BreakEven::Always) && by_the_hour(report).is_none();
+        let always = report.outlook.turning.as_ref().is_some_and(|t| t.busy_share.is_none());
         let side = match (never(report).is_some(), verdict.kind == VerdictKind::Own) {
             (true, _) => ". It would take a node under ",
             (false, true) if always => ", unless a node costs over ",
             (false, true) => ", or a node costs over ",
-            (false, false) => "; over the horizon with a node under ",
+            (false, false) => ", or with a node under ",
         };
         pieces.extend([
             words(side),
@@ -384,8 +371,11 @@ pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
     }
 }
 
+/// The price by the hour at which both cost the same: by the verdict's own reckoning where it has one, else in a steady
+/// year.
 fn indifference(report: &Report) -> Vec<Piece> {
-    match report.indifference_usd_per_gpu_hour {
+    let over = report.outlook.turning.as_ref().and_then(|t| t.usd_per_gpu_hour);
+    match over.or(report.indifference_usd_per_gpu_hour) {
         // "Own above it" would be a second verdict.
         Some(price) if report.verdict.kind == VerdictKind::TooClose => vec![
             words("They meet at "),
@@ -452,9 +442,10 @@ fn busy(report: &Report) -> Vec<Piece> {
         ]);
         return pieces;
     }
-    if let Some(BreakEven::From(at)) = report.verdict.break_even {
-        let spare = hours.wanted_busy_share - at.busy_share;
-        pieces.extend([words("; break-even at "), Piece::Figure(at.busy_share, Style::PercentFine)]);
+    if let Some(at) = report.outlook.turning.as_ref().filter(|t| t.own_above).and_then(|t| t.busy_share) {
+        let spare = hours.wanted_busy_share - at;
+        pieces.push(words(format!("; break-even over {} at ", span(report.outlook.months))));
+        pieces.push(Piece::Figure(at, Style::PercentFine));
         pieces.extend([
             words("; "),
             Piece::Figure(spare.abs() * 100.0, Style::Count),

@@ -1,5 +1,7 @@
 //! What else to know before deciding.
 
+use super::answer::span;
+use super::ways::{split, split_in_words};
 use super::{Piece, Style, words};
 use crate::report::Report;
 
@@ -7,6 +9,18 @@ use crate::report::Report;
 pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     let verdict = &report.verdict;
     let mut found = Vec::new();
+    if let Some(split) = split(report) {
+        found.push(split_in_words(split));
+    } else if let Some(present) = &report.present {
+        let saves = present.usd_per_month - present.optimised_usd_per_month;
+        if saves > 0.0 {
+            found.push(vec![
+                words("First: what you have could cost "),
+                Piece::Figure(saves, Style::UsdShort),
+                words(" less a month without buying machines: the levers stand below."),
+            ]);
+        }
+    }
     if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
         let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
         let (winner, why) = if own_wins {
@@ -33,15 +47,22 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
             words(" less."),
         ]);
     }
-    if let Some(present) = &report.present {
-        let saves = present.usd_per_month - present.optimised_usd_per_month;
-        if saves > 0.0 {
-            found.push(vec![
-                words("First: what you have could cost "),
-                Piece::Figure(saves, Style::UsdShort),
-                words(" less a month without buying machines: the levers stand below."),
-            ]);
-        }
+    if let Some(usd) = still_worth(report) {
+        found.push(vec![
+            words("Owning counts "),
+            Piece::Figure(usd, Style::UsdShort),
+            words(format!(" that the machines still fetch after {}.", span(report.outlook.months))),
+        ]);
     }
     found
+}
+
+/// Share of the cheque from which on what the machines fetch at the end is worth a line of its own.
+const MUCH_IS_LEFT: f64 = 0.3;
+
+/// What all hardware fetches at the end of the horizon, where that is much of what it cost.
+fn still_worth(report: &Report) -> Option<f64> {
+    let outlook = &report.outlook;
+    let last = outlook.exits.iter().find(|exit| exit.month == outlook.months).filter(|_| outlook.end == "wind-up")?;
+    (last.sale_usd > report.own.upfront_usd * MUCH_IS_LEFT).then_some(last.sale_usd)
 }

@@ -1,9 +1,6 @@
-//! What would turn the answer: three things somebody can find out, where each turns it, and who knows.
+//! What would turn the answer: three things somebody can find out, where each turns it over the horizon, and who knows.
 
 use super::Style;
-use super::answer::by_the_hour;
-use crate::break_even::BreakEven;
-use crate::offer::Billing;
 use crate::report::{Report, VerdictKind};
 
 /// One thing that would turn the answer.
@@ -19,8 +16,6 @@ pub struct Flip {
     pub at: Option<f64>,
     /// How both are written.
     pub style: Style,
-    /// By what reckoning it turns.
-    pub by: &'static str,
     /// Who would know.
     pub who: &'static str,
 }
@@ -39,25 +34,15 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
     if !compares || report.own.unserved_gpu_hours > 0.0 || report.outlook.saving_usd.is_none() {
         return Vec::new();
     }
-    let busy = match verdict.break_even {
-        Some(BreakEven::From(at) | BreakEven::UpTo(at)) => Some(at.busy_share),
-        Some(BreakEven::Outside { up_to, from }) => {
-            let here = report.hours.wanted_busy_share;
-            let nearer = (from.busy_share - here).abs() < (here - up_to.busy_share).abs();
-            Some(if nearer { from.busy_share } else { up_to.busy_share })
-        }
-        Some(BreakEven::Always) => by_the_hour(report).map(|(_, at)| at.busy_share),
-        _ => None,
-    };
-    let hourly = report.offers.iter().find(|o| o.counted && o.billing == Billing::PayPerUse);
+    let turning = report.outlook.turning.as_ref();
+    let hourly = turning.and_then(|t| report.offers.iter().find(|o| Some(&o.id) == t.offer.as_ref()));
     let mut found = vec![
         Flip {
             label: "How busy the GPUs are",
             field: "work.busy_share",
             now: report.hours.wanted_busy_share,
-            at: busy,
+            at: turning.and_then(|t| t.busy_share),
             style: Style::PercentFine,
-            by: "in a steady year",
             who: "whoever runs your scheduler: its accounting",
         },
         Flip {
@@ -66,18 +51,16 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
             now: node_price_usd,
             at: verdict.node_price_flip_usd,
             style: Style::Usd,
-            by: "over the horizon",
             who: "a vendor, on a written quote",
         },
     ];
-    if let (Some(offer), Some(at)) = (hourly, report.indifference_usd_per_gpu_hour) {
+    if let (Some(offer), Some(at)) = (hourly, turning.and_then(|t| t.usd_per_gpu_hour)) {
         found.push(Flip {
             label: "Price by the hour, the same service",
             field: "rent.discount_share",
             now: offer.usd_per_gpu_hour,
             at: Some(at),
             style: Style::UsdPerHour,
-            by: "in a steady year",
             who: "your account manager at a provider",
         });
     }

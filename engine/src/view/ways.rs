@@ -213,6 +213,11 @@ fn elsewhere(gpu_hours_a_year: f64) -> Vec<Piece> {
     ]
 }
 
+/// Productive hours that the bill pays for over the work asked for, where that is other work.
+pub fn other_work(report: &Report) -> Option<f64> {
+    report.present.as_ref()?.covers_work.filter(|share| (share - 1.0).abs() > SAME_WORK)
+}
+
 /// Whether the present bill compares with the other ways: the same work, and no tax, which it leaves out.
 fn comparable(report: &Report, plan: &PresentPlan) -> bool {
     plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= SAME_WORK) && report.outlook.own.tax_saved_usd.is_none()
@@ -253,7 +258,6 @@ fn as_now(report: &Report, plan: &PresentPlan) -> [Way; 2] {
         now.notes.push(unlike());
         mended.notes.push(unlike());
     }
-    mended.notes.extend(left_out(report));
     [now, mended]
 }
 

@@ -1,5 +1,7 @@
 //! Cost per productive GPU-hour against how busy the GPUs are, with a handle on today.
 
+use std::cell::Cell;
+
 use engine::chart::scene::across;
 use engine::scenario::derived::derived;
 use engine::view::Style;
@@ -44,14 +46,35 @@ pub fn take(state: AppState) {
 
 /// Charts fit their axes to what they show again.
 pub fn let_go(state: AppState) {
+    HELD.set(false);
     if state.now().dragged_from.is_some() {
         state.edit().dragged_from = None;
     }
 }
 
-/// Sets the busy share to where the pointer is pressed, in half percents: what a hand can aim at.
+/// How far from the line of today a pointer may take hold of it, in pixels: what a finger hits.
+const REACH: f64 = 28.0;
+
+thread_local! {
+    /// Whether the pointer holds the line of today.
+    static HELD: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Takes hold of the line of today where the pointer is pressed on it. Elsewhere a press moves nothing: who only looks
+/// must not change the case.
+pub fn hold(state: AppState, event: &PointerEvent) {
+    let page = state.now();
+    let here = derived("work.busy_share").map(|row| (row.get)(&page.document.scenario));
+    let place = here.map(|share| across(1.0, page.width).place(share.min(1.0)));
+    HELD.set(place.is_some_and(|place| (f64::from(event.offset_x()) - place).abs() <= REACH));
+    drop(page);
+    drag(state, event);
+}
+
+/// Sets the busy share to where the held line is, in half percents: what a hand can aim at.
 pub fn drag(state: AppState, event: &PointerEvent) {
-    if event.buttons() & 1 == 1
+    if HELD.get()
+        && event.buttons() & 1 == 1
         && let Some(row) = derived("work.busy_share")
     {
         take(state);

@@ -1,0 +1,159 @@
+//! Where the answer turns over the horizon: the use and the price by the hour at which owning and renting have the same
+//! present value. The break-even of a steady year (`break_even`) knows no waiting, no moving prices and no early sale;
+//! this one has the verdict's own reckoning. Source: model page, sections 4 and 5.
+
+use std::rc::Rc;
+
+use crate::further;
+use crate::headline::wanted_busy_share;
+use crate::model::{Model, without_idle_mistakes};
+use crate::offer::{Billing, Offer};
+use crate::outlook::{Turning, Winner, buffers, rent_value};
+use crate::plan::Terms;
+use crate::scenario::{BeyondChoice, Scenario};
+use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
+use crate::what_if::saving;
+
+/// Steps between no use and the most that owned GPUs can be busy, in which a change of the winner is looked for.
+const STEPS: usize = 24;
+
+/// Finds both, from what won over the horizon. Nothing where the two do not compare or there is no work.
+pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Turning> {
+    let (_, rent) = found.cheapest.filter(|_| found.own.complete && model.work.as_gpu_hours() > 0.0)?;
+    let here = wanted_busy_share(model);
+    let saved = rent.present_value - found.own.present_value;
+    let mut clean = without_idle_mistakes(scenario).into_owned();
+    let mut other = model.clone();
+    let mut flows = buffers(model);
+    let mut at = |share: f64| {
+        let work = model.work * (share / here);
+        if scenario.time.beyond == BeyondChoice::Node {
+            // How many further nodes pay follows from the work.
+            clean.work.gpu_hours_per_month.value = work.as_gpu_hours() / MONTHS_PER_YEAR;
+            return saving(&further::rerun(model, &clean), None, &mut flows);
+        }
+        other.work = work;
+        saving(&other, None, &mut flows)
+    };
+    let most = model.owned.ceiling().max(here);
+    let bracket = nearest_change(here, saved, most, &mut at);
+    let offer = cheapest_by_the_hour(model);
+    Some(Turning {
+        busy_share: bracket.map(|(low, high)| root(low, high, &mut at)),
+        own_above: bracket.map_or(saved > 0.0, |(_, high)| high.1 > 0.0),
+        usd_per_gpu_hour: offer.and_then(|offer| price(model, offer)),
+        offer: offer.map(|offer| offer.id.clone()),
+    })
+}
+
+/// A place and what owning saves there.
+type Point = (f64, f64);
+
+/// The two places next to each other, nearest to `here`, between which the sign changes.
+fn nearest_change(
+    here: f64,
+    saved: f64,
+    most: f64,
+    at: &mut dyn FnMut(f64) -> Option<f64>,
+) -> Option<(Point, Point)> {
+    let step = most / count(STEPS);
+    let wins = |usd: f64| usd > 0.0;
+    let (mut below, mut above) = ((here, saved), (here, saved));
+    for _ in 0..=STEPS {
+        if below.0 > 0.0 {
+            // Not quite to none: without work nothing compares.
+            let next = (below.0 - step).max(most * 1e-6);
+            let found = (next, at(next).filter(|usd| usd.is_finite())?);
+            if wins(found.1) != wins(saved) {
+                return Some((found, below));
+            }
+            below = if next > most * 1e-6 { found } else { (0.0, found.1) };
+        }
+        if above.0 < most {
+            let next = (above.0 + step).min(most);
+            let found = (next, at(next).filter(|usd| usd.is_finite())?);
+            if wins(found.1) != wins(saved) {
+                return Some((above, found));
+            }
+            above = found;
+        }
+    }
+    None
+}
+
+/// The place between two where the sign changes: by the straight line between them, whose end that stays counts half
+/// (Illinois), and by halving where a step lets that creep. What is searched is nearly straight.
+fn root(mut low: Point, mut high: Point, at: &mut dyn FnMut(f64) -> Option<f64>) -> f64 {
+    const TRIES: usize = 80;
+    const STRAIGHT: usize = 20;
+    let rises = high.1 > low.1;
+    for tried in 0..TRIES {
+        let width = high.0 - low.0;
+        if width <= high.0 * 1e-13 {
+            break;
+        }
+        let straight = low.0 - low.1 * width / (high.1 - low.1);
+        let inside = tried < STRAIGHT && straight > low.0 && straight < high.0;
+        let place = if inside { straight } else { low.0 + width / 2.0 };
+        if place <= low.0 || place >= high.0 {
+            break;
+        }
+        let Some(usd) = at(place) else { break };
+        if usd == 0.0 {
+            return place;
+        }
+        if (usd < 0.0) == rises {
+            low = (place, usd);
+            high.1 /= 2.0;
+        } else {
+            high = (place, usd);
+            low.1 /= 2.0;
+        }
+    }
+    high.0
+}
+
+fn cheapest_by_the_hour(model: &Model) -> Option<&Offer> {
+    let terms = Terms::of(model);
+    let mut flows = buffers(model);
+    let mut best: Option<(&Offer, f64)> = None;
+    for (index, offer) in model.offers.iter().enumerate() {
+        if !offer.counted || !matches!(offer.billing, Billing::PayPerUse) {
+            continue;
+        }
+        let value = rent_value(model, &terms, index, &mut flows);
+        if value.complete && best.is_none_or(|(_, kept)| value.present_value < kept) {
+            best = Some((offer, value.present_value));
+        }
+    }
+    best.map(|(offer, _)| offer)
+}
+
+/// The price of an offer at which renting from it costs what owning does. What bridges the time until delivery, or takes
+/// what owned GPUs cannot, follows that price where it is the cheapest: as if it were typed. Both costs follow it nearly
+/// in a straight line.
+fn price(model: &Model, offer: &Offer) -> Option<f64> {
+    const TRIES: usize = 30;
+    let mut flows = buffers(model);
+    let mut other = model.clone();
+    let mut at = |usd: f64| {
+        let same = Rc::make_mut(&mut other.offers).iter_mut().find(|o| o.id == offer.id)?;
+        same.price = HourlyPrice::usd_per_gpu_hour(usd);
+        saving(&other, Some(offer.id.as_str()), &mut flows)
+    };
+    let here = offer.price.as_usd_per_gpu_hour();
+    let (mut before, mut last) = ((here, at(here)?), (here * 2.0, at(here * 2.0)?));
+    for _ in 0..TRIES {
+        let slope = (last.1 - before.1) / (last.0 - before.0);
+        let next = last.0 - last.1 / slope;
+        if !next.is_finite() || next <= 0.0 {
+            return None;
+        }
+        let met = libm::fabs(next - last.0) <= 1e-13 * next;
+        if met || next == last.0 {
+            return Some(next);
+        }
+        (before, last) = (last, (next, at(next)?));
+    }
+    None
+}

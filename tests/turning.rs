@@ -1,0 +1,99 @@
+//! Where the answer turns over the horizon.
+//!
+//! Expected values: the break-evens of the model page, section 12, where a horizon of one life, without waiting and
+//! moving prices, is a steady year; elsewhere reports made anew at the places found.
+
+use engine::codec::{Document, file};
+use engine::presets::{PRESETS, preset};
+use engine::price_book::PriceBook;
+use engine::report::{Report, evaluate_without_trees};
+use engine::scenario::Scenario;
+use engine::scenario::field;
+use engine::scenario::value::{Cell, Value};
+
+#[macro_use]
+#[path = "common/both.rs"]
+mod both;
+
+fn of(document: &Document, change: impl FnOnce(&mut Scenario)) -> Report {
+    let mut scenario = document.scenario.clone();
+    change(&mut scenario);
+    evaluate_without_trees(&scenario, &PriceBook::embedded(), &document.edition).expect("a report")
+}
+
+fn case(id: &str) -> Document {
+    file::read(preset(id).expect("a worked case").text(), &PriceBook::embedded()).expect("it opens").document
+}
+
+fn all() -> Vec<Document> {
+    PRESETS.iter().map(|p| case(p.id)).chain([Document::typical(&PriceBook::embedded())]).collect()
+}
+
+/// What owning saves with so much use, in a report made anew.
+fn saved(document: &Document, report: &Report, share: f64) -> f64 {
+    let times = share / report.hours.wanted_busy_share;
+    of(document, |s| s.work.gpu_hours_per_month.value *= times).outlook.saving_usd.expect("the two compare")
+}
+
+tests! {
+    fn over_one_life_of_the_machines_it_is_the_break_even_of_the_year() {
+        // Model page, section 12: published 40.5 % (one line: 54.1558 %), A100 offer, negative NPV by year and month.
+        for (id, share) in [("published-40", 0.541_558), ("a100-offer", 0.557_320), ("negative-npv", 0.702_656)] {
+            let found = of(&case(id), |_| ()).outlook.turning.expect("the two compare");
+            let at = found.busy_share.expect("the winner changes");
+            assert!(found.own_above && (at - share).abs() < 6e-7, "{id}: {at}");
+        }
+        // The reference case against 3.55: renting wins below what owning costs a productive hour there.
+        let price = of(&case("published-40"), |_| ()).outlook.turning.and_then(|t| t.usd_per_gpu_hour);
+        assert!((price.expect("a price") - 3.553_972).abs() < 6e-7, "{price:?}");
+    }
+
+    fn at_the_use_found_both_cost_the_same_and_around_it_they_do_not() {
+        let mut turned = 0;
+        for document in all() {
+            let report = of(&document, |_| ());
+            let Some(found) = report.outlook.turning.as_ref() else { continue };
+            let here = report.hours.wanted_busy_share;
+            let wins = |share: f64| saved(&document, &report, share) > 0.0;
+            let Some(at) = found.busy_share else {
+                let most = report.hours.ceiling_busy_share.max(here);
+                for part in 1..=40 {
+                    let share = most * f64::from(part) / 40.0;
+                    assert_eq!(wins(share), found.own_above, "never turns, yet at {share}");
+                }
+                continue;
+            };
+            turned += 1;
+            assert_eq!(wins(at * (1.0 + 1e-6)), found.own_above, "above {at}");
+            assert_eq!(wins(at * (1.0 - 1e-6)), !found.own_above, "below {at}");
+            // No change nearer to what is.
+            for part in 1..40 {
+                let share = here + (at - here) * f64::from(part) / 40.0;
+                assert_eq!(wins(share), wins(here), "between {here} and {at}");
+            }
+        }
+        assert!(turned >= 8, "only {turned} cases turn");
+    }
+
+    fn at_the_price_found_typed_as_ones_own_both_cost_the_same() {
+        let mut met = 0;
+        for document in all() {
+            let report = of(&document, |_| ());
+            let Some(price) = report.outlook.turning.as_ref().and_then(|t| t.usd_per_gpu_hour) else { continue };
+            let hourly = report.offers.iter().filter(|o| o.counted && o.term_months == 0.0);
+            let least = hourly.filter_map(|o| Some((o.present_value_usd?, o))).min_by(|a, b| a.0.total_cmp(&b.0));
+            let Some((_, offer)) = least else { continue };
+            if document.scenario.rent.quotes.iter().any(|_| true) || document.scenario.rent.discount_share.value > 0.0 {
+                continue; // quotes have no row of the book to type over
+            }
+            let row = field("rent.prices").expect("a row");
+            let typed = Value::List(vec![vec![Cell::Text(offer.id.to_string()), Cell::Number(price)]]);
+            let other = of(&document, |s| assert!(row.set(s, &typed)));
+            let rent = other.offers.iter().find(|o| o.id == offer.id).and_then(|o| o.present_value_usd).expect("it does the work");
+            let own = other.outlook.own.present_value_usd;
+            assert!((rent - own).abs() <= 1e-9 * own.abs(), "{}: {rent} and {own}", offer.id);
+            met += 1;
+        }
+        assert!(met >= 4, "only {met} cases have a price");
+    }
+}
