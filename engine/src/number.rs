@@ -66,12 +66,12 @@ pub struct Reading {
     /// Whether another reader could see another number in it, as in `1,234` or `1.234`.
     pub ambiguous: bool,
     /// What its signs say it is.
-    pub kind: Option<Said>,
+    pub sign: Option<Sign>,
 }
 
 /// What the signs beside a typed number say it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum Sign {
     /// A percentage.
     Percent,
     /// An amount of money.
@@ -93,13 +93,13 @@ pub fn read_typed(text: &str, decimal: char) -> Option<Reading> {
     let (all, parts) = (read_one(all, decimal)?, read_one(parts, decimal)?);
     let value = all.value / parts.value + 0.0; // 0, never -0
     let ambiguous = all.ambiguous || parts.ambiguous;
-    (value.is_finite() && parts.kind.is_none()).then_some(Reading { value, ambiguous, kind: all.kind })
+    (value.is_finite() && parts.sign.is_none()).then_some(Reading { value, ambiguous, sign: all.sign })
 }
 
 fn read_one(text: &str, decimal: char) -> Option<Reading> {
-    let kind = match text {
-        _ if text.contains(['%', '％']) => Some(Said::Percent),
-        _ if text.contains(['$', '€', '£', '¥']) => Some(Said::Money),
+    let sign = match text {
+        _ if text.contains(['%', '％']) => Some(Sign::Percent),
+        _ if text.contains(['$', '€', '£', '¥']) => Some(Sign::Money),
         _ => None,
     };
     let mut body: String = text.chars().filter_map(plain_character).collect();
@@ -111,7 +111,11 @@ fn read_one(text: &str, decimal: char) -> Option<Reading> {
     }
     let (canonical, ambiguous) = separators_resolved(digits, decimal)?;
     let value = read_canonical(&canonical)? * factor;
-    value.is_finite().then_some(Reading { value: if negative && value != 0.0 { -value } else { value }, ambiguous, kind })
+    value.is_finite().then_some(Reading {
+        value: if negative && value != 0.0 { -value } else { value },
+        ambiguous,
+        sign,
+    })
 }
 
 /// One character of typed text in plain form: nothing for spaces and currency signs, ASCII for the look-alikes.

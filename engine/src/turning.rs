@@ -50,12 +50,7 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
 type Point = (f64, f64);
 
 /// The two places next to each other, nearest to `here`, between which the sign changes.
-fn nearest_change(
-    here: f64,
-    saved: f64,
-    most: f64,
-    at: &mut dyn FnMut(f64) -> Option<f64>,
-) -> Option<(Point, Point)> {
+fn nearest_change(here: f64, saved: f64, most: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> Option<(Point, Point)> {
     let step = most / count(STEPS);
     let wins = |usd: f64| usd > 0.0;
     let (mut below, mut above) = ((here, saved), (here, saved));

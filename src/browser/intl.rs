@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use engine::number::{Reading, Said, read_typed};
+use engine::number::{Reading, Sign, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};
@@ -50,9 +50,9 @@ pub fn read(text: &str) -> Option<Reading> {
 
 /// The same for a number in a unit: nothing for a percentage or an amount of money where the unit is none.
 pub fn read_in(text: &str, unit: Unit) -> Option<Reading> {
-    read(text).filter(|found| match found.kind {
-        Some(Said::Percent) => unit.is_percent(),
-        Some(Said::Money) => unit.is_money(),
+    read(text).filter(|found| match found.sign {
+        Some(Sign::Percent) => unit.is_percent(),
+        Some(Sign::Money) => unit.is_money(),
         None => true,
     })
 }

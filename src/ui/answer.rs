@@ -12,8 +12,8 @@ use engine::view::measure::Measure;
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::field_input::Row;
-use super::present;
 use super::pieces::{button, figure, fixed, sentence, to_field, yes};
+use super::present;
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, Shown};

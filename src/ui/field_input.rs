@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use engine::number::Said;
+use engine::number::Sign;
 use engine::scenario::derived::{DERIVED, Derived};
 use engine::scenario::field;
 use engine::scenario::field::{Basis, Field, Kind};
@@ -134,9 +134,9 @@ impl Row {
                 if text.trim().is_empty() { words::NEEDS_A_NUMBER } else { words::IS_NOT_READABLE_AS_A_NUMBER };
             return Err(format!("{label} {problem}, {example}"));
         };
-        match read.kind {
-            Some(Said::Percent) if !unit.is_percent() => return Err(format!("{label} {}", words::IS_NO_PERCENTAGE)),
-            Some(Said::Money) if !unit.is_money() => return Err(format!("{label} {}", words::IS_NO_MONEY)),
+        match read.sign {
+            Some(Sign::Percent) if !unit.is_percent() => return Err(format!("{label} {}", words::IS_NO_PERCENTAGE)),
+            Some(Sign::Money) if !unit.is_money() => return Err(format!("{label} {}", words::IS_NO_MONEY)),
             _ => {}
         }
         let value = read.value / unit.shown_factor() / intl::rate(unit);
@@ -170,7 +170,11 @@ pub fn row(state: AppState, row: Row) -> Node {
             _ => number(&page, row, usual),
         };
         let label = el("label").attr("for", input_id(row.id())).text(row.label());
-        let mut drawn = el("div.row").attr("data-row", row.id()).child(label).child(control).child(about(row, is_explained(row, &page)));
+        let mut drawn = el("div.row")
+            .attr("data-row", row.id())
+            .child(label)
+            .child(control)
+            .child(about(row, is_explained(row, &page)));
         if let Some((field, _)) = changed {
             let reset = button("reset", field.id, "reset").class("plain reset");
             drawn = drawn.class("row changed").child(reset.attr("aria-label", words::reset(&field.label)));

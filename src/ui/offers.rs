@@ -114,13 +114,16 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
         (true, false) => "able",
         _ => "",
     };
-    let age = clock::days_since(&offer.as_of).filter(|d| *d > 90).map(|d| text(words::days_old(&d)));
+    let age = clock::days_since(&offer.as_of)
+        .filter(|d| *d > 90)
+        .map(|d| el("span.why day").text(words::days_old(&d)).into());
     let dated = match (offer.as_of.is_empty(), offer.url.is_empty()) {
         (true, _) => fixed("you"),
-        (false, true) => fixed(offer.as_of.clone()).attr("title", offer.source.clone()),
-        (false, false) => {
-            outside(&offer.url, offer.as_of.clone()).attr("title", offer.source.clone()).attr("translate", "no")
-        }
+        (false, true) => fixed(offer.as_of.clone()).class("day").attr("title", offer.source.clone()),
+        (false, false) => outside(&offer.url, offer.as_of.clone())
+            .class("day")
+            .attr("title", offer.source.clone())
+            .attr("translate", "no"),
     };
     let cell = |label: &'static str, content: Option<Element>| {
         Node::from(el("td.number").attr("data-label", label).children(content.map(Node::from)))

@@ -5,8 +5,8 @@ use engine::report::Report;
 use engine::scenario::field;
 use engine::scenario::value::{Amount, Value};
 use engine::view::Style;
-use engine::view::measure::Measure;
 use engine::view::answer::offer_name;
+use engine::view::measure::Measure;
 use engine::view::ways::{against_list, other_work};
 
 use super::draw::{Element, Node, drawn, el};

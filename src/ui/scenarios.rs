@@ -97,7 +97,11 @@ fn storage(page: &Page) -> Vec<Node> {
     if page.asks_to_delete() {
         let question = words::delete_scenarios_your_price_book_and(&page.kept.len());
         let answers = el("div.buttons")
-            .child(button("delete-all", "", words::DELETE_EVERYTHING).class("").attr("data-action", "delete-all-now"))
+            .child(
+                button("delete-all", "", words::DELETE_EVERYTHING)
+                    .class("danger")
+                    .attr("data-action", "delete-all-now"),
+            )
             .child(button("keep-everything", "", words::KEEP_EVERYTHING).attr("id", NO));
         nodes.insert(1, el("div.notice").child(el("p").text(question)).child(answers).into());
     }

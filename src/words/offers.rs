@@ -34,7 +34,7 @@ pub fn count(name: &dyn Display) -> String {
 }
 
 pub fn days_old(d: &dyn Display) -> String {
-    format!(" ({d} days old)")
+    format!("{d} days old")
 }
 
 pub fn most_common_reasons(words: &dyn Display) -> String {

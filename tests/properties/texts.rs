@@ -3,7 +3,7 @@
 use engine::codec::collection::{self, Kept, named};
 use engine::codec::said::{Figures, Said};
 use engine::codec::{Decoded, Document, file, link};
-use engine::number::{Reading, Said, read_canonical, read_typed, write};
+use engine::number::{Reading, Sign, read_canonical, read_typed, write};
 use engine::report::evaluate;
 use engine::scenario::FIELDS;
 use engine::scenario::derived::DERIVED;
@@ -85,12 +85,12 @@ proptest! {
             let at_home = decimal.chars().next().and_then(|sign| read_typed(&typed, sign));
             prop_assert_eq!(at_home.map(|r| r.value), Some(value), "{} with the decimal sign {}", typed, decimal);
             for around in [format!("$ {typed}"), format!("{typed} %"), format!("{typed} USD"), format!("  {typed}\t")] {
-                let bare = read_typed(&around, '.').map(|r| Reading { kind: None, ..r });
+                let bare = read_typed(&around, '.').map(|r| Reading { sign: None, ..r });
                 prop_assert_eq!(bare, read, "{}", around);
             }
-            let kind = |text: String| read_typed(&text, '.').and_then(|r| r.kind);
-            prop_assert_eq!(kind(format!("$ {typed}")), Some(Said::Money));
-            prop_assert_eq!(kind(format!("{typed} %")), Some(Said::Percent));
+            let kind = |text: String| read_typed(&text, '.').and_then(|r| r.sign);
+            prop_assert_eq!(kind(format!("$ {typed}")), Some(Sign::Money));
+            prop_assert_eq!(kind(format!("{typed} %")), Some(Sign::Percent));
             prop_assert_eq!(kind(typed.clone()), None);
             let twelfth = read_typed(&format!("{typed} / 12"), '.').map(|r| r.value);
             prop_assert_eq!(twelfth, read.map(|r| r.value / 12.0));

@@ -196,6 +196,8 @@ impl View<'_> {
                 d.words(Look::Words, "", [from + 4.0, TOP + 12.0], "start", name.to_owned());
             } else if to - from > guess(name) {
                 d.words(Look::Words, "", [f64::midpoint(from, to), floor - 8.0], "middle", name.to_owned());
+            } else {
+                d.words(Look::Words, "", [to - 2.0, floor - 8.0], "end", name.to_owned());
             }
         }
         for strip in &plot.bands {
@@ -244,25 +246,55 @@ impl View<'_> {
         }
     }
 
-    /// A name at each line, apart from each other: owning below its end, the others above where they enter the drawing.
+    /// A name at each line, where it stands on as little as can be: not on lines, nor on another name, nor on the
+    /// scenario's place. Owning from its end on, the others from where they enter the drawing.
     fn names_at_lines(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale) {
-        let mut taken: Vec<f64> = Vec::new();
-        for (index, series) in self.drawn(plot) {
-            let points = self.plot.points(index);
-            let mut seen = points.iter().filter_map(|p| Some((p.0, p.1?))).filter(|p| p.1 <= y.from.1);
-            let own = series.id == "own";
-            let at = if own { None } else { seen.clone().nth(8) };
-            let at = at.or_else(|| seen.next_back());
-            let Some((px, py)) = at.map(|(px, py)| (x.place(px), y.place(py))) else { continue };
-            let mut at = py + if own { 18.0 } else { -8.0 };
-            while taken.iter().any(|t| (t - at).abs() < 15.0) && at > TOP + 12.0 {
-                at -= 15.0;
+        // Whole lines: one that enters the drawing from above crosses what stands there.
+        let places = |index: usize| -> Vec<[f64; 2]> {
+            let points = self.plot.points(index).into_iter().filter_map(|p| Some((p.0, p.1?)));
+            points.map(|p| [x.place(p.0), y.place(p.1.min(y.from.1))]).collect()
+        };
+        let lines: Vec<Vec<[f64; 2]>> = self.drawn(plot).map(|(index, _)| places(index)).collect();
+        let today = plot.today.map(|(at, _)| x.place(at));
+        let mut taken: Vec<Room> = Vec::new();
+        for ((_, series), line) in self.drawn(plot).zip(&lines) {
+            // On a phone who, not how: the table beside says the rest.
+            let short = if self.width < 480.0 { series.short.split(" (").next() } else { None };
+            let label = fitted(short.unwrap_or(&series.short), x.to.1 - LEFT);
+            let wide = guess(&label);
+            let mut best: Option<(usize, [f64; 2], &'static str, Room)> = None;
+            let mut found: Vec<[f64; 2]> = line.iter().copied().filter(|place| place[1] > TOP).collect();
+            if series.id == "own" {
+                found.reverse();
             }
-            taken.push(at);
-            let right = own || px > self.width * 0.5;
-            let (from, anchor) = if right { (if own { px } else { x.to.1 }, "end") } else { (px, "start") };
-            let room = if right { from - LEFT } else { x.to.1 - from };
-            d.words(Look::Label, series.id, [from, at], anchor, fitted(&series.label, room));
+            for [px, py] in found.into_iter().step_by(NAMED) {
+                for (at, anchor) in [
+                    ([px, py - 8.0], "start"),
+                    ([px, py + 18.0], "end"),
+                    ([px, py - 8.0], "end"),
+                    ([px, py + 18.0], "start"),
+                ] {
+                    let left = if anchor == "start" { at[0] } else { at[0] - wide };
+                    let room = Room { left, right: left + wide, top: at[1] - 12.0, bottom: at[1] + 4.0 };
+                    if left < LEFT || room.right > x.to.1 || room.top < TOP || room.bottom > y.to.0 {
+                        continue;
+                    }
+                    let crossed = lines.iter().map(|line| room.crossed_by(line)).sum::<usize>();
+                    let on = taken.iter().filter(|other| room.meets(other)).count();
+                    let today = usize::from(today.is_some_and(|at| room.left < at && at < room.right));
+                    let cost = crossed + on * WORST + today * 3;
+                    if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                        best = Some((cost, at, anchor, room));
+                    }
+                }
+                if best.as_ref().is_some_and(|(cost, ..)| *cost == 0) {
+                    break;
+                }
+            }
+            if let Some((_, at, anchor, room)) = best {
+                taken.push(room);
+                d.words(Look::Label, series.id, at, anchor, label);
+            }
         }
     }
 
@@ -282,7 +314,7 @@ impl View<'_> {
         let ends = (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0));
         let left = names + if narrow { 22.0 } else { 12.0 } + if low { room } else { 0.0 };
         let x = Scale { from: ends, to: (left, self.width - room) };
-        // From back to front: axis, bars and their values, the rule, names.
+        // From back to front: axis, bars, the rule, names and values.
         let (mut d, mut bars, mut front) = (Drawing::default(), Drawing::default(), Drawing::default());
         let top = self.key(&mut d, plot, x);
         let mut floor = top;
@@ -304,7 +336,7 @@ impl View<'_> {
             if self.cursor.is_some_and(|(at, _)| at == index) {
                 front.put(Look::Cursor, "", Kind::Box, [left - 4.0, from - 3.0, x.to.1 - left + 8.0, to - from + 6.0]);
             }
-            self.bars_of(&mut bars, plot.lay, row, &found, x, from);
+            self.bars_of((&mut bars, &mut front), plot.lay, row, &found, x, from);
             floor = to + 5.0;
         }
         for value in ticks {
@@ -347,8 +379,16 @@ impl View<'_> {
         top + 2.0
     }
 
-    /// The bars of a row from a place downwards, each with its value.
-    fn bars_of(&self, d: &mut Drawing, lay: Lay, row: &Row, found: &[Span], x: Scale, mut y: f64) {
+    /// The bars of a row from a place downwards, each with its value in front of all.
+    fn bars_of(
+        &self,
+        (d, front): (&mut Drawing, &mut Drawing),
+        lay: Lay,
+        row: &Row,
+        found: &[Span],
+        x: Scale,
+        mut y: f64,
+    ) {
         let write = |value: f64| (self.write)(value, self.plot.what.value.style);
         let reach = matches!(lay, Lay::Reach(_));
         if reach {
@@ -358,7 +398,7 @@ impl View<'_> {
                     words = [words.as_str(), if words.is_empty() { "" } else { ", " }, word, &write(value)].concat();
                 }
             }
-            d.words(Look::Value, "", [x.to.1 + 6.0, y + 10.5], "start", words);
+            front.words(Look::Value, "", [x.to.1 + 6.0, y + 10.5], "start", words);
         }
         // Of two bars that lie over each other, the longer is named.
         let hides = |span: &Span| {
@@ -377,15 +417,45 @@ impl View<'_> {
                 let words = write(value);
                 let words = if span.step && value > 0.0 { ["+", words.as_str()].concat() } else { words };
                 if matches!(lay, Lay::Around(_)) && to < from {
-                    d.words(Look::Label, series, [left - 5.0, y + 10.5], "end", words);
+                    front.words(Look::Label, series, [left - 5.0, y + 10.5], "end", words);
                 } else {
-                    d.words(Look::Label, series, [right + 5.0, y + 10.5], "start", words);
+                    front.words(Look::Label, series, [right + 5.0, y + 10.5], "start", words);
                 }
             }
             if !matches!(lay, Lay::Around(_)) {
                 y += BAR;
             }
         }
+    }
+}
+
+/// Every so many points of a line a place for its name is tried.
+const NAMED: usize = 4;
+/// What a name on another name is worth in lines crossed.
+const WORST: usize = 1_000;
+
+/// Where words stand.
+struct Room {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Room {
+    fn meets(&self, other: &Self) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+
+    /// Pieces of a line that may touch it.
+    fn crossed_by(&self, line: &[[f64; 2]]) -> usize {
+        let touches = |pair: &&[[f64; 2]]| match pair {
+            [[ax, ay], [bx, by]] => {
+                *ax < self.right && *bx > self.left && ay.min(*by) < self.bottom && ay.max(*by) > self.top
+            }
+            _ => false,
+        };
+        line.windows(2).filter(touches).count()
     }
 }
 

@@ -55,17 +55,21 @@ fn badge(report: &Report) -> &'static str {
     }
 }
 
-/// An offer as a sentence names it: who, what, how it bills, and whether it is of the user's own book.
-pub fn offer_name(offer: &OfferSide) -> String {
-    let bills = match offer.billing {
+/// How an offer bills, in words.
+pub fn bills(offer: &OfferSide) -> String {
+    match offer.billing {
         Billing::PayPerUse if offer.service == "on-demand" => "by the hour".to_owned(),
         Billing::PayPerUse => offer.service.replace('-', " "),
         Billing::Committed { .. } => format!("{} months committed", number::write(offer.term_months)),
         Billing::Absorbed => format!("{} months, idle hours absorbed", number::write(offer.term_months)),
-    };
+    }
+}
+
+/// An offer as a sentence names it: who, what, how it bills, and whether it is of the user's own book.
+pub fn offer_name(offer: &OfferSide) -> String {
     let who = format!("{} {}", offer.provider, offer.name);
     let own = if is_own(&offer.id) { ", your price book" } else { "" };
-    format!("{} ({bills}{own})", who.trim_end())
+    format!("{} ({}{own})", who.trim_end(), bills(offer))
 }
 
 fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
@@ -242,36 +246,11 @@ fn less(report: &Report) -> Vec<Piece> {
     let (Some(usd), Some(_)) = (verdict.difference_usd, verdict.difference_share) else { return Vec::new() };
     let outlook = &report.outlook;
     let dearer = outlook.own.present_value_usd.max(outlook.rent.as_ref().map_or(0.0, |r| r.present_value_usd));
-    let mut pieces = vec![
+    vec![
         Piece::Figure(usd, Style::UsdShort),
         words(" ("),
         Piece::Figure(if dearer > 0.0 { usd / dearer } else { 0.0 }, Style::Percent),
-        words(format!(") less over {}, at present value", span(outlook.months))),
-    ];
-    pieces.extend(over_the_horizon(report));
-    pieces.push(words("."));
-    pieces
-}
-
-/// The levelised prices, where they are others than those of a steady year: the percentage follows from these.
-fn over_the_horizon(report: &Report) -> Vec<Piece> {
-    let outlook = &report.outlook;
-    let own = outlook.own.levelised_usd_per_productive_gpu_hour;
-    let rent = outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour);
-    let steady =
-        (report.own.usd_per_productive_gpu_hour, report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour));
-    let (Some(own), Some(rent), (Some(own_year), Some(rent_year))) = (own, rent, steady) else { return Vec::new() };
-    let same = |a: f64, b: f64| (a - b).abs() < 0.005;
-    if same(own, own_year) && same(rent, rent_year) {
-        return Vec::new();
-    }
-    let measure = Measure::of(report);
-    vec![
-        words(": "),
-        measure.piece(own.min(rent)),
-        words(" against "),
-        measure.piece(own.max(rent)),
-        words(" with waiting, starting up and selling"),
+        words(format!(") less over {}, at present value.", span(outlook.months))),
     ]
 }
 
@@ -320,7 +299,11 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
     };
     let at = Piece::Figure(at, Style::PercentFine);
     if wins {
-        let side = if turning.own_above { "Rent instead if they are busy under " } else { "Commit instead if they are busy over " };
+        let side = if turning.own_above {
+            "Rent instead if they are busy under "
+        } else {
+            "Commit instead if they are busy over "
+        };
         return Some(vec![words(side), at]);
     }
     let side = if turning.own_above { "from" } else { "up to" };
@@ -331,6 +314,17 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
         Piece::Figure(here, Style::PercentFine),
         words(")"),
     ])
+}
+
+/// Whether the use at which the answer turns over the horizon is, as it is written, that of a steady year.
+pub fn same_over_the_horizon(report: &Report) -> bool {
+    let Some(turning) = &report.outlook.turning else { return true };
+    match (turning.busy_share, report.verdict.break_even) {
+        (Some(here), Some(BreakEven::From(at) | BreakEven::UpTo(at))) => (here - at.busy_share).abs() < 5e-4,
+        (None, Some(BreakEven::Always)) => turning.own_above,
+        (None, Some(BreakEven::Never(_))) => !turning.own_above,
+        _ => false,
+    }
 }
 
 fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {

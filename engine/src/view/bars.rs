@@ -95,7 +95,7 @@ pub fn cost_lines(report: &Report) -> Plot {
     let measure = Measure::of(report);
     let total = |usd: Option<f64>| usd.map(|usd| measure.cost(usd));
     let mut series = vec![Series::new("own", "Own")];
-    series.extend(offer.map(|o| Series::new(if o.term_months > 0.0 { "commit" } else { "hour" }, offer_name(o))));
+    series.extend(offer.map(Series::of_offer));
     let mut lines: Vec<Row> = Vec::new();
     let rented = offer.map_or(&[] as &[Line], |o| &o.lines);
     let both = own.lines.iter().map(|l| (0, l)).chain(rented.iter().map(|l| (1, l)));
@@ -168,7 +168,7 @@ pub fn break_evens(report: &Report) -> Plot {
     };
     let number = |of: usize| (crate::units::count(of), Style::Count);
     let takeaway = told(
-        &format!("At {AT} busy, owning costs less than {AT} of the {AT} offers that can do the job"),
+        &format!("At {AT} busy, in a steady year, owning costs less than {AT} of the {AT} offers that can do the job"),
         &[(today, Style::PercentFine), number(counted().filter(pays).count()), number(counted().count())],
     );
     Plot {

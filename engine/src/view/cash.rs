@@ -1,6 +1,6 @@
 //! Cash paid so far by month: owning against renting, with the months at which they have cost the same.
 
-use super::answer::{offer_name, span};
+use super::answer::span;
 use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, cells, told};
 use super::{Piece, Style};
 use crate::report::Report;
@@ -34,7 +34,7 @@ pub fn cash(report: &Report) -> Plot {
     let rent = outlook.rent.as_ref().map(|plan| &plan.cumulative_usd);
     let mut series = vec![Series::new("own", "Own")];
     if let (Some(_), Some(offer)) = (rent, report.cheapest()) {
-        series.push(Series::new(if offer.term_months > 0.0 { "commit" } else { "hour" }, offer_name(offer)));
+        series.push(Series::of_offer(offer));
     }
     let mut rows = Vec::new();
     let (mut least, mut most) = (0.0, 0.0);

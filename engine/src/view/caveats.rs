@@ -9,11 +9,11 @@ use crate::report::Report;
 pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     let verdict = &report.verdict;
     let mut found = Vec::new();
-    if let Some(split) = split(report) {
-        found.push(split_in_words(split));
-    } else if let Some(present) = &report.present {
+    if let Some(present) = &report.present {
         let saves = present.usd_per_month - present.optimised_usd_per_month;
-        if saves > 0.0 {
+        if let Some(split) = split(report) {
+            found.push(split_in_words(split));
+        } else if saves > 0.0 {
             found.push(vec![
                 words("First: what you have could cost "),
                 Piece::Figure(saves, Style::UsdShort),

@@ -1,6 +1,6 @@
 //! Cost against how busy the GPUs are, in the unit somebody asks for.
 
-use super::answer::offer_name;
+use super::answer::same_over_the_horizon;
 use super::measure::{Measure, TITLES, UNITS, held};
 use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, Strip, What, cells, told};
 use super::{Piece, Style};
@@ -70,7 +70,7 @@ pub fn curve(report: &Report) -> Plot {
     let mut series = vec![Series::new("own", "Own")];
     let mut crossings = Vec::new();
     for (id, offer) in &rivals {
-        series.push(Series::new(id, offer_name(offer)));
+        series.push(Series { id, ..Series::of_offer(offer) });
         for at in crossings_of(&offer.break_even) {
             let own = report.own_at(at.busy_share);
             crossings.extend(own.map(|usd| Crossing { x: at.busy_share, y: cost(usd, at.busy_share) }));
@@ -212,12 +212,14 @@ fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece
     };
     let name = &offer.provider;
     let share = |at: Use| (at.busy_share, Style::PercentFine);
+    // Where the horizon has another break-even, the curve's own must not look like the verdict's.
+    let owning = if same_over_the_horizon(report) { "Owning" } else { "In a steady year owning" };
     match offer.break_even {
-        BreakEven::Always => told(&format!("Owning costs less than {name} however busy the GPUs are"), &[]),
-        BreakEven::Never(_) => told(&format!("Owning costs more than {name} however busy the GPUs are"), &[]),
-        BreakEven::From(at) => told(&format!("Owning costs less from {AT} busy on, against {name}"), &[share(at)]),
+        BreakEven::Always => told(&format!("{owning} costs less than {name} however busy the GPUs are"), &[]),
+        BreakEven::Never(_) => told(&format!("{owning} costs more than {name} however busy the GPUs are"), &[]),
+        BreakEven::From(at) => told(&format!("{owning} costs less from {AT} busy on, against {name}"), &[share(at)]),
         BreakEven::Outside { up_to, from } => told(
-            &format!("Owning costs less up to {AT} busy and again from {AT}, against {name}"),
+            &format!("{owning} costs less up to {AT} busy and again from {AT}, against {name}"),
             &[share(up_to), share(from)],
         ),
         BreakEven::Several { first, last } => told(
@@ -226,6 +228,6 @@ fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece
             ),
             &[share(first), share(last)],
         ),
-        BreakEven::UpTo(at) => told(&format!("Owning costs less up to {AT} busy, against {name}"), &[share(at)]),
+        BreakEven::UpTo(at) => told(&format!("{owning} costs less up to {AT} busy, against {name}"), &[share(at)]),
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! A load-duration curve is one more plot of lines; a map of systems would be one more [`Form`].
 
+use super::answer::{bills, offer_name};
 use super::{Piece, Style};
+use crate::report::OfferSide;
 
 /// What runs along an axis, or stands in a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +28,8 @@ pub struct Series {
     pub id: &'static str,
     /// Its name for people.
     pub label: String,
+    /// The same in fewer words, for where it stands in the drawing.
+    pub short: String,
 }
 
 /// What a row stands for.
@@ -170,7 +174,14 @@ pub struct Plot {
 impl Series {
     /// A series with its names.
     pub fn new(id: &'static str, label: impl Into<String>) -> Self {
-        Self { id, label: label.into() }
+        let label = label.into();
+        Self { id, short: label.clone(), label }
+    }
+
+    /// That of renting from an offer.
+    pub fn of_offer(offer: &OfferSide) -> Self {
+        let id = if offer.term_months > 0.0 { "commit" } else { "hour" };
+        Self { id, label: offer_name(offer), short: format!("{} ({})", offer.provider, bills(offer)) }
     }
 }
 
