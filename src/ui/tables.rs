@@ -1,11 +1,11 @@
 //! Where the cost comes from, line by line, and how it is computed.
 
 use engine::derivation::Derivation;
-use engine::report::{Line, PlanningResale};
+use engine::report::{Line, OfferSide, PlanningResale};
 use engine::scenario::{CostUnit, field};
 use engine::units::Unit;
 use engine::view::Style;
-use engine::view::answer::offer_name;
+use engine::view::answer::{offer_name, span};
 use engine::view::measure::Measure;
 
 use super::charts::chart;
@@ -40,6 +40,7 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
         let found = derivations.iter().filter(|d| begins.iter().any(|words| d.label.starts_with(words)));
         vec![Node::from(el("ul.terms").children(found.map(term))), rounded()]
     };
+    let turning = shown.report.outlook.turning.as_ref();
     let owning = lines(
         shown,
         page,
@@ -50,7 +51,9 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
         own.usd_per_productive_gpu_hour,
     );
     let renting = shown.report.cheapest().map(|o| {
-        lines(shown, page, offer_name(o), &o.lines, of("Renting"), o.usd_per_year, o.usd_per_productive_gpu_hour).into()
+        let table =
+            lines(shown, page, offer_name(o), &o.lines, of("Renting"), o.usd_per_year, o.usd_per_productive_gpu_hour);
+        table.child(priced(o)).into()
     });
     let opening = |id: &'static str, title: &'static str, inside: &dyn Fn() -> Vec<Node>| {
         Node::from(fold(page, id, text(title), inside).class("chain"))
@@ -65,8 +68,16 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
         el("div.sides").child(owning).children(renting).into(),
         opening("chain", words::FROM_CALENDAR_HOURS_TO_PRODUCTIVE_HOURS, &|| chain(shown)),
         opening("fixed", words::FIXED_AND_VARIABLE_COST_OF_OWNING, &|| fixed_and_variable(shown)),
-        opening("price", words::THE_PRICE_TO_BEAT, &|| trees(&["Price"])),
-        opening("break-even-from", words::THE_BREAK_EVEN, &|| trees(&["Break-even"])),
+        opening("price", words::THE_PRICE_TO_BEAT, &|| {
+            let price = turning.and_then(|t| t.usd_per_gpu_hour).map(|usd| figure(usd, Style::UsdPerHour));
+            let over = price.map(|price| over_the_horizon(shown, price, words::A_GPU_HOUR_OF_THE_CHEAPEST));
+            over.into_iter().chain(trees(&["Price"])).collect()
+        }),
+        opening("break-even-from", words::THE_BREAK_EVEN, &|| {
+            let share = turning.and_then(|t| t.busy_share).map(|share| figure(share, Style::PercentFine));
+            let over = share.map(|share| over_the_horizon(shown, share, words::BUSY_WHERE_BOTH));
+            over.into_iter().chain(trees(&["Break-even"])).collect()
+        }),
         opening("payback-from", words::THE_MONTH_OF_PAYBACK, &|| trees(&["Payback", "No payback"])),
         opening("values-from", words::THE_PRESENT_VALUES, &|| trees(&["Present value"])),
     ]
@@ -74,6 +85,23 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     .chain(told)
     .chain(resale)
     .collect()
+}
+
+/// The price that an offer was counted at, its date and its source.
+fn priced(offer: &OfferSide) -> Element {
+    let price = el("p.small").child(figure(offer.usd_per_gpu_hour, Style::UsdPerHour)).text(words::A_GPU_HOUR);
+    let dated = if offer.as_of.is_empty() { price } else { price.text(words::OF).child(fixed(offer.as_of.clone())) };
+    match (offer.url.is_empty(), offer.source.is_empty()) {
+        (_, true) => dated,
+        (true, false) => dated.text(": ").text(offer.source.clone()),
+        (false, false) => dated.text(": ").child(outside(&offer.url, offer.source.clone())),
+    }
+}
+
+/// Where the answer turns over the horizon, and how that was found: by search, so no formula of one line stands behind it.
+fn over_the_horizon(shown: &Shown, found: Element, how: &'static str) -> Node {
+    let over = words::over(&span(shown.report.outlook.months));
+    el("p").text(over).child(found).text(how).into()
 }
 
 /// The planning figures that resale follows, with their source.

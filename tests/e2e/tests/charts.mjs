@@ -147,6 +147,26 @@ test("The axis upwards stays while the slider is dragged, and fits again afterwa
   await until("the axis fits again", async () => (await axis()) !== before);
 });
 
+test("The line of today is dragged; a press elsewhere on the chart changes nothing", async ({ page }) => {
+  const it = await page({ size: [1280, 900] });
+  await it.open();
+  await it.in(() => document.querySelector('[data-view="cost-curve"] .handle').scrollIntoView({ block: "center" }));
+  const own = async () => (await it.figure("own")).value;
+  const at = await it.in(() => {
+    const box = document.querySelector('[data-view="cost-curve"] .handle').getBoundingClientRect();
+    return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];
+  });
+  const drag = async (from, to) => {
+    const mouse = it.driver.actions({ async: true });
+    await mouse.move({ x: from[0], y: from[1] }).press().move({ x: to[0], y: to[1] }).release().perform();
+  };
+  const before = await own();
+  await drag([at[0] - 200, at[1] - 60], [at[0] - 300, at[1] - 60]);
+  assert.equal(await own(), before, "pressed beside the line");
+  await drag(at, [at[0] - 100, at[1]]);
+  await until("less use costs more an hour", async () => (await own()) > before);
+});
+
 for (const width of [320, 390, 1280]) {
   test(`Words of charts are at least 12 px and inside their drawing at ${width} px`, async ({ page }) => {
     const it = await opened(page, { size: [width, 800] });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
 
 for (const [width, height] of [[1280, 720], [390, 844]]) {
   test(`The first answer shows without any input and without scrolling at ${width}x${height}`, async ({ page }) => {
@@ -74,4 +75,16 @@ test("The first answer does not wait for the second part of the program, however
   await it.save("Kept");
   await it.reload();
   assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), false, "with a kept scenario");
+});
+
+test("Break-even and price to beat are the horizon's, beside those of a steady year: typed in, both sides cost the same", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const at = await it.figure("break-even-over-the-horizon");
+  const yearly = await it.figure("break-even");
+  assert.notEqual(at.text, yearly.text, "with waiting and selling it is another");
+  await it.enter("work.busy_share", String(at.value * 100));
+  const saved = () => it.in(() => Number(document.querySelector('[data-view="over-time"] [data-figure="saving"], [data-figure="saving"]')?.dataset.value ?? NaN));
+  await until("owning saves about nothing there", async () => Math.abs(await saved()) < 50);
+  assert.match(await it.verdict(), /^Too close to call/);
 });

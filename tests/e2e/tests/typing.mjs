@@ -143,3 +143,21 @@ test("No field is of type number; numbers have the decimal keyboard", async ({ p
 async function figures(it) {
   return (await it.answer()).figures;
 }
+
+test("A sign that the field cannot mean is refused; a division is worked out", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const before = (await it.figure("own")).value;
+  for (const [id, text, said] of [["own.gpus", "80 %", /is no percentage/], ["own.gpus", "$80", /is no amount of money/], ["own.node_price_usd", "12 %", /is no percentage/]]) {
+    await it.enter(id, text);
+    await until(`${text} in ${id} is refused`, async () => said.test((await it.rowError(id)).text));
+    assert.equal((await it.figure("own")).value, before, text);
+    await it.enter(id, id === "own.gpus" ? "64" : "296644");
+  }
+  await it.openGroups();
+  await it.enter("own.node_price_usd", "$2,400,000/8");
+  await until("the answer follows", async () => (await it.figure("own")).value !== before);
+  const divided = (await it.figure("own")).value;
+  await it.enter("own.node_price_usd", "300000");
+  assert.equal((await it.figure("own")).value, divided);
+});
