@@ -15,6 +15,7 @@ use super::list_input;
 use super::moving;
 use super::offered;
 use super::offers::{PRICE_INPUT, price_button};
+use super::pieces::place_of;
 use super::present;
 use super::scenarios;
 use super::snippet;
@@ -96,6 +97,10 @@ pub fn act(state: AppState, event: &Event) {
         ("click", "export") => charts::export::export(state, &about),
         ("click", "save-shown") => charts::export::save_shown(),
         ("click", "go") => measure::scroll_to(&about),
+        ("click", "unfold") => {
+            state.edit().open_fold(&about);
+            after(Wait::Focus, 0, Box::new(move || measure::scroll_to(&place_of(&about))));
+        }
         ("click", action) => {
             if let Some((_, what)) = BUTTONS.iter().find(|(name, _)| *name == action) {
                 what(&mut state.edit(), &about);

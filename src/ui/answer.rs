@@ -236,9 +236,12 @@ fn figures(shown: &Shown) -> Element {
         ),
         None => (yearly, el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE)),
     };
-    let one = |label: &'static str, value: Element, below: Option<Node>| {
-        Node::from(el("div").child(el("dt").text(label)).child(el("dd").child(value).children(below)))
-    };
+    // Every figure opens. Not by Tab: that would be six presses more on the way to the form, and what they open is reached by it.
+    let one =
+        |(action, about): (&'static str, &'static str), label: &'static str, value: Element, below: Option<Node>| {
+            let way = button(action, about, label).attr("tabindex", "-1");
+            Node::from(el("div").child(el("dt").child(way)).child(el("dd").child(value).children(below)))
+        };
     let over = |levelised: Option<f64>| {
         let levelised = figure(measure.cost(levelised?), measure.style);
         Some(el("span.why").text(words::over(&measure.one(), &span(outlook.months))).child(levelised).into())
@@ -251,22 +254,25 @@ fn figures(shown: &Shown) -> Element {
     let (peak, when) = peak.map_or_else(|| (el("span.figure").text("–"), None), |(usd, at)| (usd, Some(at)));
     el("dl.figures").children([
         one(
+            ("go", "costs-heading"),
             words::OWN,
             named("own", cost(report.own.usd_per_productive_gpu_hour), measure.style),
             over(own.levelised_usd_per_productive_gpu_hour),
         ),
         one(
+            ("go", "costs-heading"),
             words::RENT_TOO,
             named("rent", cost(rent), measure.style),
             over(outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour)),
         ),
-        one("Break-even", break_even, Some(busy.into())),
-        one(words::PRICE_TO_BEAT, to_beat, Some(beat.into())),
+        one(("unfold", "break-even-from"), "Break-even", break_even, Some(busy.into())),
+        one(("unfold", "price"), words::PRICE_TO_BEAT, to_beat, Some(beat.into())),
         one(
+            ("unfold", "fixed"),
             words::CHEQUE_TO_SIGN,
             figure(report.own.upfront_usd, Style::UsdShort),
             Some(el("span.why").text(deposit(shown)).into()),
         ),
-        one(words::MOST_CASH_OUT, peak, when),
+        one(("unfold", "payback-from"), words::MOST_CASH_OUT, peak, when),
     ])
 }

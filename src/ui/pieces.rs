@@ -57,11 +57,17 @@ pub fn button(action: &'static str, about: &str, label: impl Into<std::borrow::C
 pub fn fold(page: &Page, id: &str, title: Node, inside: impl FnOnce() -> Vec<Node>) -> Element {
     let open = page.folds.iter().any(|f| f == id);
     let fold = if open { el("details open=") } else { el("details") };
+    let fold = fold.attr("id", place_of(id));
     fold.attr("data-do", "fold").attr("data-about", id.to_owned()).child(el("summary").child(title)).children(if open {
         inside()
     } else {
         Vec::new()
     })
+}
+
+/// Where a fold stands in the page.
+pub fn place_of(fold: &str) -> String {
+    format!("fold-{fold}")
 }
 
 /// Whether a box is ticked or an option chosen, as an attribute.

@@ -88,3 +88,17 @@ test("Break-even and price to beat are the horizon's, beside those of a steady y
   await until("owning saves about nothing there", async () => Math.abs(await saved()) < 50);
   assert.match(await it.verdict(), /^Too close to call/);
 });
+
+test("Every figure at the top opens what it comes from", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.in(() => document.querySelectorAll(".answer .figures dt button").length).then((count) => assert.equal(count, 6));
+  for (const [label, place] of [["Break-even", "fold-break-even-from"], ["Price to beat", "fold-price"], ["Own", "costs-heading"], ["Cheque to sign", "fold-fixed"], ["Most cash out", "fold-payback-from"]]) {
+    await it.in((label) => [...document.querySelectorAll(".answer .figures dt button")].find((e) => e.textContent === label).click(), label);
+    await until(`${label} is opened and in view`, () => it.in((place) => {
+      const element = document.getElementById(place);
+      const { top } = element.getBoundingClientRect();
+      return top >= -2 && top < innerHeight && (element.tagName !== "DETAILS" || (element.open && element.textContent.length > 60)) && document.activeElement === element;
+    }, place));
+  }
+});
