@@ -41,6 +41,10 @@ fn page(place: &web_sys::HtmlElement) {
     draw::mount(place, &embedded.as_ref().map_or_else(|| frame(state), |keys| embed::frame(state, keys)));
     // Until the rest of the program is there, only what somebody does on purpose is worth waiting for it.
     measure::listen(&act::EVENTS, move |event| {
+        // Firefox ends the program in its middle where a page is left, and then tells it of that: nothing is to be done.
+        if !state.is_free() {
+            return;
+        }
         if more::is_there() || matches!(event.type_().as_str(), "click" | "input" | "change" | "submit") {
             act::act(state, &event);
         }
@@ -57,6 +61,7 @@ fn page(place: &web_sys::HtmlElement) {
 /// Draws the parts below the answer after it: at once after a click, in a pause while somebody types or drags. Where
 /// that pause does not come soon they are dimmed until it does. The first time they wait for their part of the program.
 fn draw_late(state: AppState) {
+    let catch_up = move || catch_up(state);
     more::when_there(catch_up);
     AppState::follow(Box::new(move || {
         drop(state.page());
@@ -73,7 +78,10 @@ fn draw_late(state: AppState) {
     }));
 }
 
-fn catch_up() {
+fn catch_up(state: AppState) {
+    if state.left().is_none() {
+        return; // ended while it was changed: there is nothing to draw
+    }
     forget(Wait::Draw);
     draw::catch_up();
     measure::flag("behind", false);
@@ -160,14 +168,23 @@ fn follow_in_address(state: AppState) {
     });
     // On paper the answer stands with what it stands on; Firefox takes the page as it is when this returns.
     measure::listen(&["beforeprint"], move |_| {
-        state.edit().open_fold(assumptions::FOLD);
-        catch_up();
+        if state.is_free() {
+            state.edit().open_fold(assumptions::FOLD);
+            catch_up(state);
+        }
     });
     // Other windows of this browser keep scenarios in the same place.
-    measure::listen(&["storage"], move |_| state.edit().take_up_change());
+    measure::listen(&["storage"], move |_| {
+        if state.is_free() {
+            state.edit().take_up_change();
+        }
+    });
     // A link put into the address of the open page is a visit of its own.
     measure::listen(&["hashchange"], move |_| {
         let link = address::read().fragment;
+        if !state.is_free() {
+            return;
+        }
         if (link::is_link(&link) || link::page_key(&link, "preset").is_some()) && link != state.now().link() {
             write_outside(state);
             address::replace(&link);

@@ -149,11 +149,14 @@ fn figures(report: &Report) -> Json {
         Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => Some(from.busy_share),
         Some(BreakEven::Always | BreakEven::Never(_)) | None => None,
     };
+    let turning = report.outlook.turning.as_ref();
     Json::object([
         ("own_usd_per_productive_gpu_hour", number(report.own.usd_per_productive_gpu_hour)),
         ("rent_usd_per_productive_gpu_hour", number(rent)),
         ("break_even_busy_share", number(break_even)),
         ("indifference_usd_per_gpu_hour", number(report.indifference_usd_per_gpu_hour)),
+        ("break_even_busy_share_over_the_horizon", number(turning.and_then(|t| t.busy_share))),
+        ("indifference_usd_per_gpu_hour_over_the_horizon", number(turning.and_then(|t| t.usd_per_gpu_hour))),
         ("difference_usd", number(report.verdict.difference_usd)),
         ("difference_share", number(report.verdict.difference_share)),
         ("upfront_usd", number(Some(report.own.upfront_usd))),

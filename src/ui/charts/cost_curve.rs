@@ -30,7 +30,7 @@ pub fn cost_curve(state: AppState) -> Node {
 /// Keeps the drawings as wide as their room.
 pub fn fit(state: AppState) {
     measure::watch_width("room", move |found| {
-        if found > 0.0 {
+        if found > 0.0 && state.is_free() {
             state.edit().width = found;
         }
     });

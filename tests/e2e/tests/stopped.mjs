@@ -24,6 +24,8 @@ for (const [what, fail] of Object.entries(FAILURES)) {
     await it.enter("own.gpus", "72");
     await until("the address follows", () => it.in(() => location.hash.includes("&n=72&")));
     assert.equal(await it.isVisible('[data-view="stopped"]'), false);
+    // What is timed is the cover, not what the page still draws and writes after the edit.
+    await it.in(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 700))));
     const waited = await it.driver.executeAsyncScript(
       (done) => {
         const cover = document.querySelector('[data-view="stopped"]');
