@@ -200,8 +200,8 @@ pub struct Turning {
     pub own_above: bool,
     /// Id of the counted offer by the hour that costs least over the horizon.
     pub offer: Option<Name>,
-    /// Its price at which renting from it costs what owning does, everything beside that price as it is; nothing where
-    /// no offer by the hour counts or no price does. Dollars a GPU-hour.
+    /// Its price at which renting from it costs what owning does as it is, everything beside that price unchanged; nothing
+    /// where no offer by the hour counts or no price does. Dollars a GPU-hour.
     pub usd_per_gpu_hour: Option<f64>,
 }
 

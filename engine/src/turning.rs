@@ -41,7 +41,7 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
     Some(Turning {
         busy_share: bracket.map(|(low, high)| root(low, high, &mut at)),
         own_above: bracket.map_or(saved > 0.0, |(_, high)| high.1 > 0.0),
-        usd_per_gpu_hour: offer.and_then(|offer| price(model, offer)),
+        usd_per_gpu_hour: offer.and_then(|offer| price(model, offer, found.own.present_value)),
         offer: offer.map(|offer| offer.id.clone()),
     })
 }
@@ -124,17 +124,17 @@ fn cheapest_by_the_hour(model: &Model) -> Option<&Offer> {
     best.map(|(offer, _)| offer)
 }
 
-/// The price of an offer at which renting from it costs what owning does. What bridges the time until delivery, or takes
-/// what owned GPUs cannot, follows that price where it is the cheapest: as if it were typed. Both costs follow it nearly
-/// in a straight line.
-fn price(model: &Model, offer: &Offer) -> Option<f64> {
+/// The price of an offer at which renting from it costs what owning does as it is: what bridges the time until delivery
+/// stays at its own price, so that no other offer has a say. What renting costs follows the price nearly in a straight
+/// line.
+fn price(model: &Model, offer: &Offer, wanted: f64) -> Option<f64> {
     const TRIES: usize = 30;
     let mut flows = buffers(model);
     let mut other = model.clone();
+    let index = other.offers.iter().position(|o| o.id == offer.id)?;
     let mut at = |usd: f64| {
-        let same = Rc::make_mut(&mut other.offers).iter_mut().find(|o| o.id == offer.id)?;
-        same.price = HourlyPrice::usd_per_gpu_hour(usd);
-        saving(&other, Some(offer.id.as_str()), &mut flows)
+        Rc::make_mut(&mut other.offers).get_mut(index)?.price = HourlyPrice::usd_per_gpu_hour(usd);
+        Some(rent_value(&other, &Terms::of(&other), index, &mut flows).present_value - wanted)
     };
     let here = offer.price.as_usd_per_gpu_hour();
     let (mut before, mut last) = ((here, at(here)?), (here * 2.0, at(here * 2.0)?));

@@ -237,11 +237,15 @@ fn figures(shown: &Shown) -> Element {
         None => (yearly, el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE)),
     };
     // Every figure opens. Not by Tab: that would be six presses more on the way to the form, and what they open is reached by it.
-    let one =
-        |(action, about): (&'static str, &'static str), label: &'static str, value: Element, below: Option<Node>| {
-            let way = button(action, about, label).attr("tabindex", "-1");
-            Node::from(el("div").child(el("dt").child(way)).child(el("dd").child(value).children(below)))
-        };
+    let one = |(action, about): (&'static str, &'static str),
+               label: &'static str,
+               value: Element,
+               below: Option<Node>| {
+        let way = button(action, about, label).attr("tabindex", "-1");
+        Node::from(
+            el("div").child(el("dt").attr("data-label", label).child(way)).child(el("dd").child(value).children(below)),
+        )
+    };
     let over = |levelised: Option<f64>| {
         let levelised = figure(measure.cost(levelised?), measure.style);
         Some(el("span.why").text(words::over(&measure.one(), &span(outlook.months))).child(levelised).into())

@@ -3,6 +3,7 @@
 //! The page makes elements of them, [`super::picture`] a file; neither decides a place. Words are measured by guess
 //! ([`GLYPH`]): no font is known here.
 
+use super::names::{Among, Room};
 use super::scale::{Scale, band, line};
 use super::ticks;
 use crate::text::plain;
@@ -261,37 +262,13 @@ impl View<'_> {
             // On a phone who, not how: the table beside says the rest.
             let short = if self.width < 480.0 { series.short.split(" (").next() } else { None };
             let label = fitted(short.unwrap_or(&series.short), x.to.1 - LEFT);
-            let wide = guess(&label);
-            let mut best: Option<(usize, [f64; 2], &'static str, Room)> = None;
             let mut found: Vec<[f64; 2]> = line.iter().copied().filter(|place| place[1] > TOP).collect();
             if series.id == "own" {
                 found.reverse();
             }
-            for [px, py] in found.into_iter().step_by(NAMED) {
-                for (at, anchor) in [
-                    ([px, py - 8.0], "start"),
-                    ([px, py + 18.0], "end"),
-                    ([px, py - 8.0], "end"),
-                    ([px, py + 18.0], "start"),
-                ] {
-                    let left = if anchor == "start" { at[0] } else { at[0] - wide };
-                    let room = Room { left, right: left + wide, top: at[1] - 12.0, bottom: at[1] + 4.0 };
-                    if left < LEFT || room.right > x.to.1 || room.top < TOP || room.bottom > y.to.0 {
-                        continue;
-                    }
-                    let crossed = lines.iter().map(|line| room.crossed_by(line)).sum::<usize>();
-                    let on = taken.iter().filter(|other| room.meets(other)).count();
-                    let today = usize::from(today.is_some_and(|at| room.left < at && at < room.right));
-                    let cost = crossed + on * WORST + today * 3;
-                    if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
-                        best = Some((cost, at, anchor, room));
-                    }
-                }
-                if best.as_ref().is_some_and(|(cost, ..)| *cost == 0) {
-                    break;
-                }
-            }
-            if let Some((_, at, anchor, room)) = best {
+            let frame = Room { left: LEFT, right: x.to.1, top: TOP, bottom: y.to.0 };
+            let place = Among { lines: &lines, taken: &taken, today, frame }.place(&found, guess(&label));
+            if let Some((at, anchor, room)) = place {
                 taken.push(room);
                 d.words(Look::Label, series.id, at, anchor, label);
             }
@@ -426,36 +403,6 @@ impl View<'_> {
                 y += BAR;
             }
         }
-    }
-}
-
-/// Every so many points of a line a place for its name is tried.
-const NAMED: usize = 4;
-/// What a name on another name is worth in lines crossed.
-const WORST: usize = 1_000;
-
-/// Where words stand.
-struct Room {
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-}
-
-impl Room {
-    fn meets(&self, other: &Self) -> bool {
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
-    }
-
-    /// Pieces of a line that may touch it.
-    fn crossed_by(&self, line: &[[f64; 2]]) -> usize {
-        let touches = |pair: &&[[f64; 2]]| match pair {
-            [[ax, ay], [bx, by]] => {
-                *ax < self.right && *bx > self.left && ay.min(*by) < self.bottom && ay.max(*by) > self.top
-            }
-            _ => false,
-        };
-        line.windows(2).filter(touches).count()
     }
 }
 

@@ -1,0 +1,84 @@
+//! Where a line's name stands: on as little as can be, not on lines, nor on another name, nor on the scenario's place.
+
+/// Every so many points of a line a place for its name is tried.
+const EVERY: usize = 4;
+/// What a name on another name is worth in pieces of lines crossed.
+const ON_A_NAME: usize = 1_000;
+/// The same of a name on the scenario's place.
+const ON_TODAY: usize = 3;
+
+/// Where words stand, in pixels from the top left.
+pub(super) struct Room {
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+}
+
+impl Room {
+    fn meets(&self, other: &Self) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+
+    fn is_inside(&self, other: &Self) -> bool {
+        self.left >= other.left && self.right <= other.right && self.top >= other.top && self.bottom <= other.bottom
+    }
+
+    /// Pieces of a line that may touch it.
+    fn crossed_by(&self, line: &[[f64; 2]]) -> usize {
+        let touches = |pair: &&[[f64; 2]]| match pair {
+            [[ax, ay], [bx, by]] => {
+                *ax < self.right && *bx > self.left && ay.min(*by) < self.bottom && ay.max(*by) > self.top
+            }
+            _ => false,
+        };
+        line.windows(2).filter(touches).count()
+    }
+}
+
+/// What a name stands among.
+pub(super) struct Among<'a> {
+    /// All lines.
+    pub(super) lines: &'a [Vec<[f64; 2]>],
+    /// Names that have their place.
+    pub(super) taken: &'a [Room],
+    /// The scenario's place across.
+    pub(super) today: Option<f64>,
+    /// What names stay in.
+    pub(super) frame: Room,
+}
+
+impl Among<'_> {
+    /// The best place above or below a line for a name so wide: where its words begin or end, which of the two, and the
+    /// room they take. Points are tried in their order; the first place that nothing crosses is taken.
+    pub(super) fn place(&self, line: &[[f64; 2]], wide: f64) -> Option<([f64; 2], &'static str, Room)> {
+        let mut best: Option<(usize, [f64; 2], &'static str, Room)> = None;
+        for [px, py] in line.iter().step_by(EVERY).copied() {
+            let above = [px, py - 8.0];
+            let below = [px, py + 18.0];
+            for (at, anchor) in [(above, "start"), (below, "end"), (above, "end"), (below, "start")] {
+                let left = if anchor == "start" { px } else { px - wide };
+                let [_, base] = at;
+                let room = Room { left, right: left + wide, top: base - 12.0, bottom: base + 4.0 };
+                if !room.is_inside(&self.frame) {
+                    continue;
+                }
+                let cost = self.cost(&room);
+                if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                    best = Some((cost, at, anchor, room));
+                }
+            }
+            if best.as_ref().is_some_and(|(cost, ..)| *cost == 0) {
+                break;
+            }
+        }
+        best.map(|(_, at, anchor, room)| (at, anchor, room))
+    }
+
+    fn cost(&self, room: &Room) -> usize {
+        let crossed = self.lines.iter().map(|line| room.crossed_by(line)).sum::<usize>();
+        let on = self.taken.iter().filter(|other| room.meets(other)).count();
+        let today = usize::from(self.today.is_some_and(|at| room.left < at && at < room.right));
+        crossed + on * ON_A_NAME + today * ON_TODAY
+    }
+}
