@@ -15,9 +15,10 @@ use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
 use crate::what_if::saving;
 
 /// Steps between no use and the most that owned GPUs can be busy, in which a change of the winner is looked for.
-const STEPS: usize = 24;
+const STEPS: usize = 16;
 
-/// Finds both, from what won over the horizon. Nothing where the two do not compare or there is no work.
+/// Finds both, from what won over the horizon. Nothing where the two do not compare, where there is no work, and where the
+/// winner never changes but cannot be told at every use.
 pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Turning> {
     let (_, rent) = found.cheapest.filter(|_| found.own.complete && model.work.as_gpu_hours() > 0.0)?;
     let here = wanted_busy_share(model);
@@ -36,11 +37,15 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
         saving(&other, None, &mut flows)
     };
     let most = model.owned.ceiling().max(here);
-    let bracket = nearest_change(here, saved, most, &mut at);
+    let (busy_share, own_above) = match nearest_change(here, saved, most, &mut at) {
+        Around::Change(low, high) => (Some(root(low, high, &mut at)), high.1 > 0.0),
+        Around::Nowhere => (None, saved > 0.0),
+        Around::Unknown => return None,
+    };
     let offer = cheapest_by_the_hour(model);
     Some(Turning {
-        busy_share: bracket.map(|(low, high)| root(low, high, &mut at)),
-        own_above: bracket.map_or(saved > 0.0, |(_, high)| high.1 > 0.0),
+        busy_share,
+        own_above,
         usd_per_gpu_hour: offer.and_then(|offer| price(model, offer, found.own.present_value)),
         offer: offer.map(|offer| offer.id.clone()),
     })
@@ -49,31 +54,42 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
 /// A place and what owning saves there.
 type Point = (f64, f64);
 
-/// The two places next to each other, nearest to `here`, between which the sign changes.
-fn nearest_change(here: f64, saved: f64, most: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> Option<(Point, Point)> {
+/// What was found around a scenario's use.
+enum Around {
+    /// The two places next to each other, nearest to it, between which the winner changes.
+    Change(Point, Point),
+    /// One wins wherever the two compare, which is everywhere.
+    Nowhere,
+    /// One wins wherever the two compare, which is not everywhere: work stays undone somewhere.
+    Unknown,
+}
+
+/// Looks for a change of the winner from `here` outwards, down to next to nothing and up to `most`.
+fn nearest_change(here: f64, saved: f64, most: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> Around {
     let step = most / count(STEPS);
-    let wins = |usd: f64| usd > 0.0;
-    let (mut below, mut above) = ((here, saved), (here, saved));
-    for _ in 0..=STEPS {
-        if below.0 > 0.0 {
-            // Not quite to none: without work nothing compares.
-            let next = (below.0 - step).max(most * 1e-6);
-            let found = (next, at(next).filter(|usd| usd.is_finite())?);
-            if wins(found.1) != wins(saved) {
-                return Some((found, below));
+    // Without work nothing compares.
+    let least = most * 1e-6;
+    let changes = |point: Point| (point.1 > 0.0) != (saved > 0.0);
+    let mut find = |place: f64| at(place).filter(|usd| usd.is_finite()).map(|usd| (place, usd));
+    let (mut below, mut above) = (Some((here, saved)), Some((here, saved)));
+    let mut everywhere = true;
+    while below.is_some() || above.is_some() {
+        if let Some(last) = below {
+            below = if last.0 > least { find((last.0 - step).max(least)) } else { None };
+            everywhere &= below.is_some() || last.0 <= least;
+            if let Some(found) = below.filter(|found| changes(*found)) {
+                return Around::Change(found, last);
             }
-            below = if next > most * 1e-6 { found } else { (0.0, found.1) };
         }
-        if above.0 < most {
-            let next = (above.0 + step).min(most);
-            let found = (next, at(next).filter(|usd| usd.is_finite())?);
-            if wins(found.1) != wins(saved) {
-                return Some((above, found));
+        if let Some(last) = above {
+            above = if last.0 < most { find((last.0 + step).min(most)) } else { None };
+            everywhere &= above.is_some() || last.0 >= most;
+            if let Some(found) = above.filter(|found| changes(*found)) {
+                return Around::Change(last, found);
             }
-            above = found;
         }
     }
-    None
+    if everywhere { Around::Nowhere } else { Around::Unknown }
 }
 
 /// The place between two where the sign changes: by the straight line between them, whose end that stays counts half

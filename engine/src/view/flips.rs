@@ -1,4 +1,4 @@
-//! What would turn the answer: three things somebody can find out, where each turns it over the horizon, and who knows.
+//! What would turn the answer: up to three things somebody can find out, where each turns it over the horizon, and who knows.
 
 use super::Style;
 use crate::report::{Report, VerdictKind};
@@ -27,7 +27,7 @@ impl Flip {
     }
 }
 
-/// The three, where own and rent compare. `node_price_usd` is the price in the form.
+/// They, where own and rent compare. `node_price_usd` is the price in the form.
 pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
     let verdict = &report.verdict;
     let compares = !matches!(verdict.kind, VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork);
@@ -36,24 +36,26 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
     }
     let turning = report.outlook.turning.as_ref();
     let hourly = turning.and_then(|t| report.offers.iter().find(|o| Some(&o.id) == t.offer.as_ref()));
-    let mut found = vec![
-        Flip {
+    let mut found = Vec::new();
+    // Where it cannot be told at every use who wins, "nothing turns it" would be more than is known.
+    if let Some(turning) = turning {
+        found.push(Flip {
             label: "How busy the GPUs are",
             field: "work.busy_share",
             now: report.hours.wanted_busy_share,
-            at: turning.and_then(|t| t.busy_share),
+            at: turning.busy_share,
             style: Style::PercentFine,
             who: "whoever runs your scheduler: its accounting",
-        },
-        Flip {
-            label: "Price of a node",
-            field: "own.node_price_usd",
-            now: node_price_usd,
-            at: verdict.node_price_flip_usd,
-            style: Style::Usd,
-            who: "a vendor, on a written quote",
-        },
-    ];
+        });
+    }
+    found.push(Flip {
+        label: "Price of a node",
+        field: "own.node_price_usd",
+        now: node_price_usd,
+        at: verdict.node_price_flip_usd,
+        style: Style::Usd,
+        who: "a vendor, on a written quote",
+    });
     if let (Some(offer), Some(at)) = (hourly, turning.and_then(|t| t.usd_per_gpu_hour)) {
         found.push(Flip {
             label: "Price by the hour, the same service",
