@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { laterTest, split } from "./split.mjs";
+import { laterTest, marked, split } from "./split.mjs";
 
 const folder = process.env.TRUNK_STAGING_DIR;
 if (!folder) throw new Error("Trunk runs this: TRUNK_STAGING_DIR is not set.");
@@ -12,7 +12,8 @@ if (process.env.TRUNK_PROFILE === "release") {
   const program = names.find((name) => name.endsWith("_bg.wasm"));
   for (const name of names.filter((each) => /\.(js|css)$/.test(each))) change(name, (text) => withoutComments(name, text));
   if (program) {
-    inTwo(program);
+    if (process.env.MARK_CALLS) mark(program);
+    else inTwo(program);
     const short = shortNames(readFileSync(join(folder, program)));
     change(program.replace("_bg.wasm", ".js"), (text) => text.replace(/\w+/g, (word) => short.get(word) ?? word));
     writeFileSync(join(folder, program), renamed(readFileSync(join(folder, program)), short));
@@ -28,6 +29,14 @@ function inTwo(program) {
   const glue = program.replace("_bg.wasm", ".js");
   change(glue, (text) => replaced(text, "wasm = instance.exports;", "wasm = instance.exports; globalThis.rackOrRentJoined?.(wasm);"));
   change("index.html", (text) => replaced(text, "data-wasm=", 'data-parts="2" data-wasm='));
+}
+
+// For scripts/called.mjs: the program whole, with flags, and the names of its functions beside it.
+function mark(program) {
+  const { bytes, functions } = marked(readFileSync(join(folder, program)), laterTest(readFileSync("scripts/later.txt", "utf8")));
+  writeFileSync(join(folder, program), bytes);
+  writeFileSync(join(folder, "functions.json"), JSON.stringify(functions));
+  change(program.replace("_bg.wasm", ".js"), (text) => replaced(text, "wasm = instance.exports;", "wasm = instance.exports; globalThis.rackOrRentCalled = wasm;"));
 }
 
 function replaced(text, old, next) {

@@ -227,13 +227,17 @@ function readElements(module, reader) {
   }
 }
 
-/** The instructions of a body, past its local variables. */
-function* inBody(body) {
-  const reader = new Reader(body);
+function pastLocals(reader) {
   for (let n = reader.number(); n > 0; n -= 1) {
     reader.number();
     reader.byte();
   }
+}
+
+/** The instructions of a body, past its local variables. */
+function* inBody(body) {
+  const reader = new Reader(body);
+  pastLocals(reader);
   yield* instructions(reader);
 }
 
@@ -484,6 +488,37 @@ export function laterTest(lines) {
     const words = name.replace(/\[[0-9a-f]+\]/g, "");
     return ours.test(words) || others.test(words);
   };
+}
+
+/**
+ * The program with a flag for each function that says whether it was called, as globals `c0`, `c1`, ... of its exports,
+ * and the functions in that order: name, bytes, whether scripts/later.txt moves it. For scripts/called.mjs.
+ */
+export function marked(bytes, isLater) {
+  const module = read(bytes);
+  const flags = module.globals.length;
+  const gone = new Set(leaving(module, isLater).gone);
+  const bodies = module.bodies.map((body, n) => {
+    const reader = new Reader(body);
+    pastLocals(reader);
+    const whole = Buffer.concat([body.subarray(0, reader.at), Buffer.from([0x41, 1, 0x24, ...leb(flags + n)]), body.subarray(reader.at)]);
+    return [...leb(whole.length), ...whole];
+  });
+  const zero = [0x7f, 1, 0x41, 0, 0x0b];
+  const sections = module.sections.map(({ id, content }) => {
+    if (id === ID.global) {
+      const count = new Reader(content);
+      count.number();
+      return section(id, Buffer.concat([Buffer.from(leb(flags + bodies.length)), content.subarray(count.at), Buffer.from(bodies.flatMap(() => zero))]));
+    }
+    if (id === ID.export) {
+      const named = module.exports.map((each) => [...text(each.name), each.kind, ...leb(each.index)]);
+      return section(id, list([...named, ...bodies.map((_, n) => [...text(`c${n}`), GLOBAL, ...leb(flags + n)])]));
+    }
+    return section(id, id === ID.code ? list(bodies) : content);
+  });
+  const functions = module.bodies.map((body, n) => ({ name: module.names.get(n + module.imported) ?? "", bytes: body.length, later: gone.has(n + module.imported) }));
+  return { bytes: Buffer.concat([bytes.subarray(0, 8), ...sections]), functions };
 }
 
 /**

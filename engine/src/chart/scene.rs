@@ -260,7 +260,7 @@ impl View<'_> {
         let mut taken: Vec<Room> = Vec::new();
         for ((_, series), line) in self.drawn(plot).zip(&lines) {
             // On a phone who, not how: the table beside says the rest.
-            let short = if self.width < 480.0 { series.short.split(" (").next() } else { None };
+            let short = if self.width < 480.0 { series.short.split('(').next().map(str::trim_end) } else { None };
             let label = fitted(short.unwrap_or(&series.short), x.to.1 - LEFT);
             let mut found: Vec<[f64; 2]> = line.iter().copied().filter(|place| place[1] > TOP).collect();
             if series.id == "own" {
