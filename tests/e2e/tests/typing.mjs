@@ -126,7 +126,7 @@ test("Enter in a field does not reload; the wheel over a focused field changes n
   for (const y of [-300, 300]) await it.driver.actions().scroll(0, 0, 0, y, element).perform();
   await it.painted();
   assert.equal(await element.getAttribute("value"), "72");
-  assert.equal(await it.inLink("n"), "72");
+  await until("the address follows", async () => (await it.inLink("n")) === "72");
 });
 
 test("No field is of type number; numbers have the decimal keyboard", async ({ page }) => {
