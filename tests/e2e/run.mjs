@@ -30,6 +30,7 @@ import "./tests/charts.mjs";
 import "./tests/cost-unit.mjs";
 import "./tests/offline.mjs";
 import "./tests/delivery.mjs";
+import "./tests/servers.mjs";
 import "./tests/embed.mjs";
 import "./tests/messages.mjs";
 import "./tests/situations.mjs";
