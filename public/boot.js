@@ -29,7 +29,8 @@ function copyReport() {
   if (!document.execCommand("copy")) navigator.clipboard?.writeText(report.value).catch(() => {});
 }
 
-addEventListener("error", (event) => { if (event.message) stop(event.message); });
+// A size that follows in the next frame is no fault, though browsers report it as one.
+addEventListener("error", (event) => { if (event.message && !event.message.startsWith("ResizeObserver loop")) stop(event.message); });
 addEventListener("unhandledrejection", (event) => stop(String(event.reason)));
 addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail)));
 byId("stopped-reload").addEventListener("click", () => location.reload());

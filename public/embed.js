@@ -10,6 +10,7 @@ const MOST_VALUES = 20000;
 const MOST_LETTERS = 2000000;
 const DEEPEST = 32;
 const LONGEST_ID = 64;
+const PATIENCE = 500; // milliseconds for the page around this one to take a height
 const SHARPNESS = 2; // points of a PNG for one of its SVG, as src/browser/download.rs has it
 
 const root = document.documentElement;
@@ -39,10 +40,22 @@ export function begin() {
   const release = document.querySelector('meta[name="release"]');
   say({ type: "ready", release: release ? release.content : "", view: root.dataset.view, formats: ["json", "link", "svg", "png", "csv"] });
   let last = 0;
+  let late = 0;
   const measure = () => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
-    if (height !== last) say({ type: "size", height: (last = height) });
+    if (height === last) return;
+    say({ type: "size", height: (last = height) });
+    clearTimeout(late);
+    late = setTimeout(() => {
+      late = 0;
+      fit();
+    }, PATIENCE);
   };
+  // Where the frame takes the heights it is told, no scroll bar comes for the moment until it does: it takes room, lines
+  // break, and the height is more than it will be.
+  const fit = () => root.classList.toggle("fits", innerHeight >= last);
+  fit();
+  addEventListener("resize", () => late || fit());
   new ResizeObserver(measure).observe(document.body);
 }
 

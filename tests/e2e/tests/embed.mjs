@@ -68,7 +68,7 @@ hosted(
   },
 );
 
-test("Embed: a frame of the same origin neither reads nor writes what is stored, rubbish and work alike", async ({ page }) => {
+test("Embed: a frame of the same origin neither reads nor writes what is stored: rubbish, work, and a storage that is full", async ({ page }) => {
   const it = await page();
   await it.open("#n=96");
   await it.save("Mine");
@@ -77,6 +77,14 @@ test("Embed: a frame of the same origin neither reads nor writes what is stored,
     localStorage.setItem("rack-or-rent/v1/scenario/rubbish", "{{{");
     localStorage.setItem("rack-or-rent/v1/own-book", "rubbish");
     localStorage.setItem("other-page", "\ud800");
+    for (let n = 0, text = "x".repeat(1 << 20); text.length > 0; ) {
+      try {
+        localStorage.setItem(`other-page/${n}`, text);
+        n += 1;
+      } catch {
+        text = text.slice(0, text.length / 2);
+      }
+    }
   });
   const before = await it.allStored();
   await it.before(`const real = Object.getOwnPropertyDescriptor(globalThis, "localStorage"); globalThis.reached = 0; Object.defineProperty(globalThis, "localStorage", { configurable: true, get() { globalThis.reached += 1; return real.get.call(globalThis); } });`);

@@ -68,3 +68,11 @@ for (const [what, fail] of Object.entries(FAILURES)) {
     assert.equal(await it.fieldText("own.gpus"), "72", "with the inputs");
   });
 }
+
+test("A browser's remark that a size follows in the next frame stops nothing", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.in(() => dispatchEvent(new ErrorEvent("error", { message: "ResizeObserver loop completed with undelivered notifications." })));
+  assert.equal(await it.isVisible('[data-view="stopped"]'), false);
+  assert.ok(await it.isVisible('[data-view="verdict"]'));
+});
