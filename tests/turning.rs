@@ -96,4 +96,25 @@ tests! {
         }
         assert!(met >= 4, "only {met} cases have a price");
     }
+
+    fn at_the_price_found_for_a_commitment_it_costs_what_the_cheaper_of_the_others_does() {
+        let mut met = 0;
+        for document in all() {
+            let report = of(&document, |_| ());
+            let Some(found) = report.outlook.turning.as_ref() else { continue };
+            let (Some(id), Some(price)) = (&found.commitment, found.commitment_usd_per_gpu_hour) else { continue };
+            if report.offers.iter().any(|o| o.id == *id && o.source.is_empty()) || document.scenario.rent.discount_share.value > 0.0 {
+                continue; // quotes have no row of the book to type over
+            }
+            let hourly = report.offers.iter().filter(|o| o.counted && o.term_months == 0.0).filter_map(|o| o.present_value_usd);
+            let least = hourly.fold(report.outlook.own.present_value_usd, f64::min);
+            let row = field("rent.prices").expect("a row");
+            let typed = Value::List(vec![vec![Cell::Text(id.to_string()), Cell::Number(price)]]);
+            let other = of(&document, |s| assert!(row.set(s, &typed)));
+            let committed = other.offers.iter().find(|o| o.id == *id).and_then(|o| o.present_value_usd).expect("it does the work");
+            assert!((committed - least).abs() <= 1e-9 * least.abs(), "{id}: {committed} and {least}");
+            met += 1;
+        }
+        assert!(met >= 4, "only {met} cases have a price");
+    }
 }

@@ -165,7 +165,7 @@ fn what_a_commitment_and_a_block_do_not_do_is_said() {
     assert!(notes.iter().any(|n| n.starts_with("Fewer GPUs than the 64 that one job needs")), "{notes:?}");
     assert!(notes.iter().any(|n| n.contains("a little flattering")), "{notes:?}");
     let report = of(&document);
-    let noted = report.offers.iter().filter(|o| engine::view::ways::renewal(o).is_some());
+    let noted = report.offers.iter().filter(|o| engine::view::caveats::renewal(o).is_some());
     assert!(noted.clone().count() > 0 && noted.into_iter().all(|o| o.id.ends_with("-cb")));
 }
 

@@ -203,6 +203,10 @@ pub struct Turning {
     /// Its price at which renting from it costs what owning does as it is, everything beside that price unchanged; nothing
     /// where no offer by the hour counts or no price does. Dollars a GPU-hour.
     pub usd_per_gpu_hour: Option<f64>,
+    /// Id of the counted commitment that costs least over the horizon.
+    pub commitment: Option<Name>,
+    /// Its price at which committing costs what the cheaper of owning and renting by the hour does; nothing as above.
+    pub commitment_usd_per_gpu_hour: Option<f64>,
 }
 
 /// Everything over the horizon.

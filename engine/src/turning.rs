@@ -1,5 +1,5 @@
 //! Where the answer turns over the horizon: the use and the price by the hour at which owning and renting have the same
-//! present value. The break-even of a steady year (`break_even`) knows no waiting, no moving prices and no early sale;
+//! present value, and the price at which a commitment costs what the cheaper of the two does. The break-even of a steady year (`break_even`) knows no waiting, no moving prices and no early sale;
 //! this one has the verdict's own reckoning. Source: model page, sections 4 and 5.
 
 use std::rc::Rc;
@@ -42,12 +42,17 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
         Around::Nowhere => (None, saved > 0.0),
         Around::Unknown => return None,
     };
-    let offer = cheapest_by_the_hour(model);
+    let by_the_hour = cheapest(model, |o| matches!(o.billing, Billing::PayPerUse));
+    let commitment = cheapest(model, |o| !matches!(o.billing, Billing::PayPerUse));
+    let own = found.own.present_value;
+    let least = by_the_hour.map_or(own, |(_, value)| value.min(own));
     Some(Turning {
         busy_share,
         own_above,
-        usd_per_gpu_hour: offer.and_then(|offer| price(model, offer, found.own.present_value)),
-        offer: offer.map(|offer| offer.id.clone()),
+        usd_per_gpu_hour: by_the_hour.and_then(|(offer, _)| price(model, offer, own)),
+        offer: by_the_hour.map(|(offer, _)| offer.id.clone()),
+        commitment_usd_per_gpu_hour: commitment.and_then(|(offer, _)| price(model, offer, least)),
+        commitment: commitment.map(|(offer, _)| offer.id.clone()),
     })
 }
 
@@ -124,12 +129,13 @@ fn root(mut low: Point, mut high: Point, at: &mut dyn FnMut(f64) -> Option<f64>)
     high.0
 }
 
-fn cheapest_by_the_hour(model: &Model) -> Option<&Offer> {
+/// The counted offer of a kind that does all the work for least over the horizon, with its present value.
+fn cheapest(model: &Model, of: impl Fn(&Offer) -> bool) -> Option<(&Offer, f64)> {
     let terms = Terms::of(model);
     let mut flows = buffers(model);
     let mut best: Option<(&Offer, f64)> = None;
     for (index, offer) in model.offers.iter().enumerate() {
-        if !offer.counted || !matches!(offer.billing, Billing::PayPerUse) {
+        if !offer.counted || !of(offer) {
             continue;
         }
         let value = rent_value(model, &terms, index, &mut flows);
@@ -137,10 +143,10 @@ fn cheapest_by_the_hour(model: &Model) -> Option<&Offer> {
             best = Some((offer, value.present_value));
         }
     }
-    best.map(|(offer, _)| offer)
+    best
 }
 
-/// The price of an offer at which renting from it costs what owning does as it is: what bridges the time until delivery
+/// The price of an offer at which renting from it costs a present value, such as that of owning as it is: what bridges the time until delivery
 /// stays at its own price, so that no other offer has a say. What renting costs follows the price nearly in a straight
 /// line.
 fn price(model: &Model, offer: &Offer, wanted: f64) -> Option<f64> {

@@ -108,10 +108,11 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
     format!("{} {}", typed(value, unit), symbol(unit)).trim_end().to_owned()
 }
 
-/// A number that follows from others, as it stands in a field: two decimals are what a person can use.
+/// A number that follows from others, as it stands in a field: two decimals are what a person can use, none of a large one.
 pub fn typed_short(value: f64, unit: Unit) -> String {
     let shown = value * unit.shown_factor() * rate(unit);
-    written(shown, Options { dollars: false, percent: false, short: false, digits: 0, least: 0, most: 2 })
+    let most = if shown.abs() < 10_000.0 { 2 } else { 0 };
+    written(shown, Options { dollars: false, percent: false, short: false, digits: 0, least: 0, most })
 }
 
 fn written(value: f64, options: Options) -> String {

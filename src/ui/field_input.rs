@@ -22,6 +22,8 @@ use crate::words::field_input as words;
 
 /// How many times outside its usual range a price must be to be remarked on.
 const FAR: f64 = 4.0;
+/// Signs that a field has room for beside its unit.
+const FITS: usize = 7;
 /// Wait before an unusable text is called so, while it is being typed, in milliseconds.
 const PATIENCE: u64 = 600;
 
@@ -170,14 +172,13 @@ pub fn row(state: AppState, row: Row) -> Node {
             _ => number(&page, row, usual),
         };
         let label = el("label").attr("for", input_id(row.id())).text(row.label());
-        let mut drawn = el("div.row")
-            .attr("data-row", row.id())
-            .child(label)
-            .child(control)
-            .child(about(row, is_explained(row, &page)));
+        let mut drawn = el("div.row").attr("data-row", row.id()).child(label).child(control).child(about(row));
         if let Some((field, _)) = changed {
             let reset = button("reset", field.id, "reset").class("plain reset");
             drawn = drawn.class("row changed").child(reset.attr("aria-label", words::reset(&field.label)));
+        }
+        if is_explained(row, &page) {
+            drawn = drawn.child(explanation(row));
         }
         if let Some(words) = asked_of(row, &page) {
             drawn = drawn.child(el("p.asked translate=no").text(words));
@@ -269,11 +270,10 @@ fn asked_of(row: Row, page: &Page) -> Option<String> {
     field(asked.found.field).map(|field| moving::words(field, &asked.found))
 }
 
-/// The small button behind which a row is explained: open, it holds the explanation.
-fn about(row: Row, open: bool) -> Element {
+/// The small button behind which a row is explained. The explanation stands below the row, over no other field.
+fn about(row: Row) -> Element {
     let summary = el("summary").attr("aria-label", words::about(&row.label())).text("?");
-    let about = el("details.about name=about data-do=fold").attr("data-about", fold_of(row)).child(summary);
-    if open { about.child(explanation(row)) } else { about }
+    el("details.about name=about data-do=fold").attr("data-about", fold_of(row)).child(summary)
 }
 
 /// Its name among what is unfolded.
@@ -334,12 +334,15 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
         button("set-number", &about, words::i_mean(&intl::typed(value * 1_000.0, unit))).into()
     });
     let error_id = format!("{}-error", input_id(id));
+    let shown = typed.map_or_else(|| row.written(page), |t| t.text.clone());
+    // A number of which a part is out of sight reads as another one.
+    let class = if shown.len() > FITS { "field long" } else { "field" };
     let mut input =
         el("input type=text inputmode=decimal autocomplete=off spellcheck=false translate=no data-do=number")
             .attr("id", input_id(id))
             .attr("data-field", id)
             .attr("data-about", id)
-            .attr("value", typed.map_or_else(|| row.written(page), |t| t.text.clone()));
+            .attr("value", shown);
     let mut error = el("p.error data-error=").attr("id", error_id.clone());
     match page.problem(id) {
         Some(unread) => {
@@ -348,7 +351,8 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
         }
         None => error = error.attr("hidden", ""),
     }
-    el("div.field")
+    el("div")
+        .class(class)
         .child(input)
         .child(el("span.unit translate=no").text(intl::symbol(unit)))
         .child(el("span.reading translate=no").text(note).children(meant))

@@ -1,10 +1,10 @@
 //! The form: the few inputs that matter most, then every other row of the table in its group.
 
-use engine::scenario::derived::derived;
+use engine::scenario::derived::DERIVED;
 use engine::scenario::field::{Field, Group, Kind};
-use engine::scenario::{FIELDS, GROUPS};
+use engine::scenario::{FIELDS, GROUPS, Scenario};
 
-use super::draw::{Element, Node, drawn, el, late};
+use super::draw::{Element, Node, drawn, el, late, text};
 use super::field_input::{Row, row};
 use super::pieces::{button, fixed, to_field};
 use super::question::ASKED;
@@ -47,12 +47,18 @@ fn head(page: &Page) -> Vec<Node> {
 
 /// How many inputs differ from their defaults, and which.
 fn changed(page: &Page) -> Element {
+    let scenario = &page.document.scenario;
+    let typical = Scenario::typical(&BOOK);
     let mut links = el("ul");
     let mut count = 0;
     for (field, default) in FIELDS.iter().zip(DEFAULTS.iter()) {
-        if field.get(&page.document.scenario) != *default {
+        if field.get(scenario) != *default {
             count += 1;
-            links = links.child(el("li").child(to_field(field.id, field.label)));
+            let [now, was] = [scenario, &typical].map(|s| field.in_words(s, intl::with_unit));
+            // Only its range may be another.
+            let was = if now == was { Vec::new() } else { vec![text(words::INSTEAD_OF), fixed(was).into()] };
+            let values = el("span.values").child(fixed(now)).children(was);
+            links = links.child(el("li").child(to_field(field.id, field.label)).text(": ").child(values));
         }
     }
     let summary = el("summary")
@@ -78,11 +84,17 @@ fn group_rows(state: AppState, group: Group) -> Element {
         .filter(|f| f.group == group && ![&FRONT[..], &ASKED, &ELSEWHERE].iter().any(|set| set.contains(&f.id)))
         .collect();
     let mut inside = el("div.group-rows");
-    if let Some(other) = derived("work.utilization").filter(|_| group.id == "work") {
+    // Another way to enter a row stands right after it, or first where the row itself stands elsewhere.
+    let others = |of: &'static str| DERIVED.iter().filter(move |d| d.sets == of && !FRONT.contains(&d.id));
+    let elsewhere = FIELDS.iter().filter(|f| f.group == group && !rows.iter().any(|r| r.id == f.id));
+    for other in elsewhere.flat_map(|f| others(f.id)) {
         inside = inside.child(row(state, Row::Other(other)));
     }
     for field in &rows {
         inside = inside.child(row(state, Row::Own(field)));
+        for other in others(field.id) {
+            inside = inside.child(row(state, Row::Other(other)));
+        }
     }
     let values = drawn(move || vec![el("span.group-values translate=no").text(summary(&state.page(), &rows)).into()]);
     let heading = el("summary").child(el("span.group-name").text(group.label)).child(values);

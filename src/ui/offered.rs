@@ -9,7 +9,7 @@ use engine::view::measure::Measure;
 use super::draw::{Element, Node, drawn, el};
 use super::pieces::{button, figure};
 use crate::browser::intl;
-use crate::page::Page;
+use crate::page::{Notice, Page};
 use crate::state::{AppState, Shown};
 use crate::words::offered as words;
 
@@ -99,7 +99,12 @@ fn words(found: &Offered, shown: &Shown) -> Element {
 /// Puts what is typed among the offers of the scenario.
 pub fn take(page: &mut Page, _: &str) {
     if let Some(Ok((price, months))) = read(page) {
+        let told = words::counts_among_offers_you_have(
+            &intl::figure(price, Style::UsdPerHour),
+            &intl::figure(months, Style::Count),
+        );
         page.add_quote(words::YOUR_OFFER, price, months);
         page.offered = (String::new(), String::new());
+        page.say(Notice { brief: true, ..Notice::passing(told, Vec::new()) });
     }
 }

@@ -6,8 +6,8 @@ use engine::report::{OfferSide, Report};
 use engine::units::Unit;
 use engine::view::Style;
 use engine::view::answer::offer_name;
+use engine::view::caveats::renewal;
 use engine::view::measure::Measure;
-use engine::view::ways::renewal;
 
 use super::charts::chart;
 use super::draw::{Element, Node, drawn, el, text};

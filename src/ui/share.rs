@@ -6,7 +6,7 @@ use engine::price_book::Offer;
 use super::draw::{Node, drawn, el};
 use super::pieces::{button, fold};
 use super::snippet;
-use crate::browser::address;
+use crate::browser::{address, clock};
 use crate::page::Page;
 use crate::state::{AppState, sealed};
 use crate::words::share as words;
@@ -19,6 +19,7 @@ pub fn share(state: AppState) -> Node {
         let left = shown.map_or_else(Vec::new, |shown| {
             state.stays_here(&shown.report).into_iter().map(|offer| stays(&state, offer)).collect()
         });
+        let today = clock::today().map_or_else(String::new, String::from);
         let (link, copied) = (link::write(&sealed(&state.document)), &state.copied);
         vec![
             el("section.share id=share aria-labelledby=share-heading")
@@ -40,7 +41,7 @@ pub fn share(state: AppState) -> Node {
                 .child(el("p.small").text(words::BOTH_CARRY_EVERY_INPUT_AND_THE))
                 .children(left)
                 .child(fold(&state, "embed", snippet::heading().into(), || snippet::inside(&state)).class("chain"))
-                .child(el("p.on-paper translate=no").text(format!("{page}#{link}")))
+                .child(el("p.on-paper translate=no").text(words::on_paper(&today, &format!("{page}#{link}"))))
                 .into(),
         ]
     })

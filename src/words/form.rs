@@ -2,6 +2,7 @@
 
 pub const DEFAULTS: &str = "Defaults";
 pub const INPUTS_CHANGED: &str = " inputs changed";
+pub const INSTEAD_OF: &str = " instead of ";
 pub const OF: &str = " of ";
 pub const REDO: &str = "Redo";
 pub const THESE_INPUTS_CANNOT_BE_USED: &str = "These inputs cannot be used:";

@@ -20,6 +20,12 @@ pub const THE_PRICE_NEEDS_A_NUMBER_ABOVE: &str = "The price needs a number above
 pub const THIS_CANNOT_BE_COMPUTED_FOR_THE: &str = "This cannot be computed for the case as it stands.";
 pub const YOUR_OFFER: &str = "Your offer";
 
+pub fn counts_among_offers_you_have(price: &dyn Display, months: &dyn Display) -> String {
+    format!(
+        "{price} a GPU-hour for {months} months counts now: it stands among \u{201c}Offers you have\u{201d} in the group of renting, where you can change it"
+    )
+}
+
 pub fn at_present_value(over: &dyn Display) -> String {
     format!("{over}, at present value. ")
 }

@@ -17,6 +17,10 @@ pub fn copy(label: &dyn Display) -> String {
     format!("Copy: {label}")
 }
 
+pub fn on_paper(day: &dyn Display, link: &dyn Display) -> String {
+    format!("{day} · Rack or Rent {} · {link}", env!("CARGO_PKG_VERSION"))
+}
+
 pub fn this_answer_leans_on_of_your(name: &dyn Display) -> String {
     format!(
         "This answer leans on {name} of your price book, which no link and no file carries: elsewhere the answer is found without it. "

@@ -32,8 +32,12 @@ pub struct Meta {
 impl Meta {
     /// Everything in one text: what is shown, of what, by what.
     pub fn about(&self, plot: &Plot, write: Write) -> String {
-        let takeaway = plain_text(&plot.takeaway, write);
-        format!("{}. {takeaway}. {} {}", plot.what.title, self.verdict, self.origin())
+        self.about_this(&format!("{}. {}", plot.what.title, plain_text(&plot.takeaway, write)))
+    }
+
+    /// The same of something that is told already.
+    pub(super) fn about_this(&self, what: &str) -> String {
+        format!("{what}. {} {}", self.verdict, self.origin())
     }
 
     /// Where the figures come from.

@@ -1,4 +1,4 @@
-//! A plot as a table in text: CSV, TSV and Markdown, with bare numbers.
+//! A plot, or another table, in text: CSV, TSV and Markdown, with bare numbers.
 //!
 //! Numbers are unrounded, with a dot; heads of columns name the unit. The last column holds, in its first row, what the
 //! figures are: scenario, verdict, version, prices and date.
@@ -7,6 +7,7 @@ use super::picture::Meta;
 use super::scene::Write;
 use crate::number;
 use crate::view::plot::{Head, Plot};
+use crate::view::sheet::Sheet;
 
 /// Which text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +23,16 @@ pub enum Kind {
 /// The heads of the columns: what rows stand for, each series with its unit, then a column for words where a row has
 /// some in place of a value.
 pub fn heads(plot: &Plot) -> Vec<String> {
-    let with_unit = |name: &str, unit: &str| if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") };
     let mut heads = vec![with_unit(plot.what.first.name, plot.what.first.unit)];
     heads.extend(plot.series.iter().map(|s| with_unit(&s.label, plot.what.value.unit)));
     if has_notes(plot) {
         heads.push("Note".to_owned());
     }
     heads
+}
+
+fn with_unit(name: &str, unit: &str) -> String {
+    if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") }
 }
 
 /// Whether a row has words in place of a value.
@@ -38,33 +42,50 @@ pub fn has_notes(plot: &Plot) -> bool {
 
 /// The table of a plot.
 pub fn text(plot: &Plot, meta: &Meta, kind: Kind, write: Write) -> String {
-    let about = meta.about(plot, write);
-    let mut heads = heads(plot);
-    if kind != Kind::Markdown {
-        heads.push("About".to_owned());
-    }
-    let mut out = if kind == Kind::Csv { "\u{feff}".to_owned() } else { String::new() };
-    row(&mut out, &heads.iter().map(|h| cell(h, kind)).collect::<Vec<_>>(), kind);
-    if kind == Kind::Markdown {
-        row(&mut out, &vec!["---".to_owned(); heads.len()], kind);
-    }
-    for (index, of) in plot.rows.iter().enumerate() {
+    let noted = has_notes(plot);
+    let rows = plot.rows.iter().map(|of| {
         let mut cells = vec![match &of.head {
             Head::Figure(at) => number::write(*at),
             Head::Words(words) => cell(words, kind),
         }];
         cells.extend((0..plot.series.len()).map(|s| of.cell(s).map_or_else(String::new, number::write)));
-        if has_notes(plot) {
-            cells.push(cell(of.note, kind));
-        }
+        cells.extend(noted.then(|| cell(of.note, kind)));
+        cells
+    });
+    written(&heads(plot), rows.collect(), &meta.about(plot, write), kind)
+}
+
+/// A table that no chart draws.
+pub fn sheet(sheet: &Sheet, meta: &Meta, kind: Kind) -> String {
+    let mut heads = vec![sheet.first.to_owned()];
+    heads.extend(sheet.columns.iter().map(|c| with_unit(&c.label, c.unit)));
+    let rows = sheet.rows.iter().map(|(name, values)| {
+        let values = values.iter().map(|v| v.map_or_else(String::new, number::write));
+        std::iter::once(cell(name, kind)).chain(values).collect()
+    });
+    written(&heads, rows.collect(), &meta.about_this(sheet.title), kind)
+}
+
+/// Heads and rows as text, with what they are about.
+fn written(heads: &[String], rows: Vec<Vec<String>>, about: &str, kind: Kind) -> String {
+    let mut heads: Vec<String> = heads.iter().map(|h| cell(h, kind)).collect();
+    if kind != Kind::Markdown {
+        heads.push("About".to_owned());
+    }
+    let mut out = if kind == Kind::Csv { "\u{feff}".to_owned() } else { String::new() };
+    row(&mut out, &heads, kind);
+    if kind == Kind::Markdown {
+        row(&mut out, &vec!["---".to_owned(); heads.len()], kind);
+    }
+    for (index, mut cells) in rows.into_iter().enumerate() {
         if kind != Kind::Markdown {
-            cells.push(if index == 0 { cell(&about, kind) } else { String::new() });
+            cells.push(if index == 0 { cell(about, kind) } else { String::new() });
         }
         row(&mut out, &cells, kind);
     }
     if kind == Kind::Markdown {
         out.push('\n');
-        out.push_str(&cell(&about, kind));
+        out.push_str(&cell(about, kind));
         out.push('\n');
     }
     out

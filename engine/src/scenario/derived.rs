@@ -5,7 +5,7 @@
 use super::Scenario;
 use super::stops::owned_goodput;
 use super::value::Amount;
-use crate::units::{HOURS_PER_MONTH, Unit};
+use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, Unit};
 
 /// Another way to enter a row.
 pub struct Derived {
@@ -56,6 +56,18 @@ pub const DERIVED: &[Derived] = &[
         max: 1.0,
         get: |s| s.work.gpu_hours_per_month.value / calendar(s),
         set: |s, utilization| set_work(s, utilization * calendar(s)),
+    },
+    Derived {
+        id: "present.bill_usd_per_year",
+        key: "pby",
+        sets: "present.bill_usd_per_month",
+        label: "Present bill, a year",
+        help: "What you pay for rented GPUs in a year. Entering it sets the bill of a month: a twelfth of it.",
+        unit: Unit::UsdPerYear,
+        min: 0.0,
+        max: 1.2e10,
+        get: |s| s.present.bill_usd_per_month.value * MONTHS_PER_YEAR,
+        set: |s, usd| s.present.bill_usd_per_month = Amount::exact(usd / MONTHS_PER_YEAR),
     },
 ];
 

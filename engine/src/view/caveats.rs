@@ -1,9 +1,9 @@
 //! What else to know before deciding.
 
-use super::answer::span;
+use super::answer::{offer_name, span};
 use super::ways::{split, split_in_words};
 use super::{Piece, Style, words};
-use crate::report::Report;
+use crate::report::{OfferSide, Report};
 
 /// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
 pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
@@ -20,6 +20,9 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
                 words(" less a month without buying machines: the levers stand below."),
             ]);
         }
+    }
+    if let Some((offer, note)) = report.cheapest().and_then(|offer| Some((offer, renewal(offer)?))) {
+        found.push(vec![words(format!("{}: {note}", offer_name(offer)))]);
     }
     if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
         let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
@@ -55,6 +58,13 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         ]);
     }
     found
+}
+
+/// What an offer by the hour does not promise.
+pub fn renewal(offer: &OfferSide) -> Option<&'static str> {
+    (offer.service == "capacity-block").then_some(
+        "Booked ahead for days to months: nobody promises the next block, nor its price. Counted as if there always were one.",
+    )
 }
 
 /// Share of the cheque from which on what the machines fetch at the end is worth a line of its own.

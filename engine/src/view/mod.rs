@@ -5,12 +5,13 @@
 pub mod answer;
 pub mod bars;
 pub mod cash;
-mod caveats;
+pub mod caveats;
 pub mod curve;
 pub mod flips;
 pub mod measure;
 pub mod plot;
 pub mod published;
+pub mod sheet;
 pub mod ways;
 
 /// How a figure is to be written.

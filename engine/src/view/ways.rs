@@ -2,6 +2,7 @@
 //! saving over the present bill comes from.
 
 use super::answer::offer_name;
+use super::caveats::renewal;
 use super::measure::Measure;
 use super::{Piece, Style, words};
 use crate::offer::Billing;
@@ -142,6 +143,7 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>, fabri
         Billing::PayPerUse | Billing::Absorbed => hours(billed(offer), " GPU-hours a month, as used"),
     };
     pays_for.extend(elsewhere(offer.overflow_gpu_hours));
+    notes.extend(price_to_win(report, offer));
     notes.extend(renewal(offer).map(|note| vec![words(note)]));
     notes.extend(dearer_in_a_year(report, offer));
     Way {
@@ -156,6 +158,19 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>, fabri
     }
 }
 
+/// What a commitment would have to cost to be cheaper than owning and renting by the hour.
+fn price_to_win(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
+    let turning = report.outlook.turning.as_ref().filter(|t| t.commitment.as_ref() == Some(&offer.id))?;
+    let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
+    Some(vec![
+        words("Costs less than owning and renting by the hour below "),
+        price(turning.commitment_usd_per_gpu_hour?),
+        words(" a GPU-hour; now "),
+        price(offer.usd_per_gpu_hour),
+        words("."),
+    ])
+}
+
 /// An offer of the same kind that costs less in a steady year: over the horizon its term fits less well.
 fn dearer_in_a_year(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
     let committed = |o: &OfferSide| o.billing != Billing::PayPerUse;
@@ -166,13 +181,6 @@ fn dearer_in_a_year(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
         Measure::of(report).piece(cost),
         words("; over the horizon, with the terms that fit into it, more."),
     ])
-}
-
-/// What an offer by the hour does not promise.
-pub fn renewal(offer: &OfferSide) -> Option<&'static str> {
-    (offer.service == "capacity-block").then_some(
-        "Booked ahead for days to months: nobody promises the next block, nor its price. Counted as if there always were one.",
-    )
 }
 
 /// Share of the calendar in which jobs hold the committed GPUs.

@@ -6,19 +6,19 @@ use std::cell::RefCell;
 use engine::chart::picture::{Meta, svg};
 use engine::chart::table;
 use engine::view::plain_text;
-use engine::view::plot::Plot;
+use engine::view::sheet::sheets;
 use leptos::task::spawn_local;
 
 use super::with_plot;
 use crate::browser::{clipboard, clock, download, frame, intl};
 use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK};
-use crate::ui::draw::{Node, el};
+use crate::ui::draw::{Element, Node, el};
 use crate::ui::pieces::button;
 use crate::words::export as words;
 
-/// What a chart can be saved or copied as: name, label, and what its button does.
-pub const KINDS: [(&str, &str, &str); 5] = [
+/// What a chart can be saved or copied as: name, label, and what its button does. What is no picture, a table can be too.
+const KINDS: [(&str, &str, &str); 5] = [
     ("svg", "SVG", words::SAVE_AS_SVG),
     ("png", "PNG", words::SAVE_AS_PNG),
     ("csv", "CSV", words::SAVE_AS_CSV),
@@ -45,7 +45,16 @@ thread_local! {
     static ON_SCREEN: RefCell<Option<(String, File)>> = const { RefCell::new(None) };
 }
 
-/// A chart as a file of a kind; nothing where there is no such chart or kind.
+/// The buttons that save and copy a chart, or a table that no chart draws.
+pub fn files(id: &str, title: &str, drawn: bool) -> Element {
+    let kinds = KINDS.into_iter().filter(|(kind, ..)| drawn || !matches!(*kind, "svg" | "png"));
+    let one = |(kind, label, does): (&str, &'static str, &str)| {
+        Node::from(button("export", &format!("{kind} {id}"), label).attr("aria-label", format!("{does}: {title}")))
+    };
+    el("p.buttons").children(kinds.map(one))
+}
+
+/// A chart or table as a file of a kind; nothing where there is no such chart or kind.
 pub fn file(state: AppState, kind: &str, chart: &str) -> Option<File> {
     let meta = meta(state)?;
     let (media, as_text) = match kind {
@@ -61,6 +70,10 @@ pub fn file(state: AppState, kind: &str, chart: &str) -> Option<File> {
     with_plot(state, chart, &mut |plot| {
         text = Some(as_text.map_or_else(|| svg(plot, &meta, write), |kind| table::text(plot, &meta, kind, write)));
     });
+    if let (None, Some(kind), Some(shown)) = (&text, as_text, state.shown()) {
+        let sheet = sheets(&shown.report).into_iter().find(|sheet| sheet.id == chart);
+        text = sheet.map(|sheet| table::sheet(&sheet, &meta, kind));
+    }
     Some(File { name: format!("rack-or-rent-{chart}-{}.{kind}", meta.saved), media, text: text? })
 }
 
@@ -130,14 +143,14 @@ pub fn put_away(page: &mut Page, _: &str) {
 
 /// The file that is shown under a chart, with ways to take it.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
-pub fn panel(page: &Page, plot: &Plot) -> Option<Node> {
-    let (_, file) = ON_SCREEN.with_borrow(|on| on.clone().filter(|(chart, _)| chart == plot.what.id))?;
+pub fn panel(page: &Page, id: &str, title: &str) -> Option<Node> {
+    let (_, file) = ON_SCREEN.with_borrow(|on| on.clone().filter(|(chart, _)| chart == id))?;
     let picture = file.media == "image/png";
     let (why, shown) = if picture {
-        let image = el("img").attr("src", file.text).attr("alt", words::as_a_picture(&plot.what.title));
+        let image = el("img").attr("src", file.text).attr("alt", words::as_a_picture(&title));
         (words::A_PAGE_IN_A_FRAME_OFTEN, image)
     } else {
-        let label = format!("{}: {}", plot.what.title, file.name);
+        let label = format!("{}: {}", title, file.name);
         let field = el("textarea readonly= rows=6 translate=no spellcheck=false").attr("id", SHOWN);
         (words::A_PAGE_IN_A_FRAME_OFTEN_TOO, field.attr("aria-label", label).text(file.text))
     };

@@ -11,7 +11,7 @@ use engine::view::plot::{Axis, Head, Plot, Row};
 
 use super::draw::{Element, Node, drawn_if, el, svg, text};
 use super::moving;
-use super::pieces::{button, figure, fold, sentence};
+use super::pieces::{figure, fold, sentence};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::AppState;
@@ -74,8 +74,8 @@ pub fn drawing(plot: &Plot, page: &Page, heading: &'static str) -> Element {
         .child(picture)
         .child(el("p.tooltip translate=no").text(words));
     let table = fold(page, plot.what.id, text(words::SHOW_AS_TABLE_SAVE_OR_COPY), || {
-        let mut inside = vec![files(plot).into()];
-        inside.extend(export::panel(page, plot));
+        let mut inside = vec![export::files(plot.what.id, plot.what.title, true).into()];
+        inside.extend(export::panel(page, plot.what.id, plot.what.title));
         inside.push(table(plot).into());
         inside
     });
@@ -93,15 +93,6 @@ fn shape(shape: &Shape) -> Node {
         _ => made,
     }
     .into()
-}
-
-/// The buttons that save and copy.
-fn files(plot: &Plot) -> Element {
-    let one = |(kind, label, does): (&str, &'static str, &str)| {
-        let about = format!("{kind} {}", plot.what.id);
-        Node::from(button("export", &about, label).attr("aria-label", format!("{does}: {}", plot.what.title)))
-    };
-    el("p.buttons").children(export::KINDS.into_iter().map(one))
 }
 
 /// The table: every point that is drawn.

@@ -78,6 +78,26 @@ test("The table of every chart holds what its CSV holds, to the last digit", asy
   }
 });
 
+test("The tables of years and of leaving early hold what their CSV holds, to the last digit", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-sheets-"));
+  try {
+    const it = await opened(page);
+    await it.browser.saveTo(folder);
+    for (const id of ["years", "lines", "levelised", "exits"]) {
+      await it.in((id) => (document.querySelector(`#fold-${id}`).open = true), id);
+      await until(`${id}: the table is drawn`, () => it.isVisible(`#fold-${id} td`));
+      const table = await it.in((id) => [...document.querySelectorAll(`#fold-${id} tbody tr`)].map((row) => [...row.cells].map((cell) => cell.querySelector("[data-value]")?.dataset.value ?? cell.textContent)), id);
+      assert.ok(table.length >= 2, id);
+      const lines = parsed((await saved(it, folder, id, "csv")).slice(1));
+      assert.ok(lines[0].slice(1, -1).every((head) => /\(USD/.test(head)), `${id}: units in the heads: ${lines[0]}`);
+      assert.match(lines[1].at(-1), /Rack or Rent 0\./, `${id}: says where it is from`);
+      assert.deepEqual(lines.slice(1).map((line) => line.slice(0, -1)), table, id);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test("Pictures of every chart stand on their own: as SVG and as PNG", async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-charts-"));
   try {

@@ -1,0 +1,116 @@
+//! Tables of the horizon that no chart draws: by year, by line and year, cost of an hour, leaving early. What the page
+//! shows and what its files hold are both made from these.
+
+use super::Style;
+use super::answer::{offer_name, span};
+use super::measure::{Measure, UNITS};
+use crate::outlook::PlanOutlook;
+use crate::report::Report;
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    /// Its name, for ever.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// How it is to be read.
+    pub caption: &'static str,
+    /// What its rows stand for.
+    pub first: &'static str,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows: what each stands for, and its value in each column.
+    pub rows: Vec<(String, Vec<Option<f64>>)>,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name.
+    pub label: String,
+    /// The unit of the bare numbers in files.
+    pub unit: &'static str,
+    /// How its values are written.
+    pub style: Style,
+}
+
+fn usd(label: impl Into<String>) -> Column {
+    Column { label: label.into(), unit: "USD", style: Style::Usd }
+}
+
+/// All of them, in the order of the page.
+pub fn sheets(report: &Report) -> [Sheet; 4] {
+    [years(report), lines(&report.outlook.own), levelised(report), exits(report)]
+}
+
+fn name(report: &Report) -> String {
+    report.cheapest().map(offer_name).unwrap_or_default()
+}
+
+fn years(report: &Report) -> Sheet {
+    let (own, rent) = (&report.outlook.own, report.outlook.rent.as_ref());
+    let mut columns = vec![usd("Own, cash"), usd("Own, books")];
+    let mut series = vec![&own.by_year_usd, &own.book_by_year_usd];
+    if let Some(rent) = rent {
+        let name = name(report);
+        columns.extend([usd(format!("{name}, cash")), usd(format!("{name}, books"))]);
+        series.extend([&rent.by_year_usd, &rent.book_by_year_usd]);
+    }
+    let rows = (0..own.by_year_usd.len())
+        .map(|year| (format!("Year {}", year + 1), series.iter().map(|values| values.get(year).copied()).collect()));
+    Sheet {
+        id: "years",
+        title: "Year by year: cash and books",
+        caption: "By fiscal year. Books hold equal depreciation in place of purchases; sales count against cost.",
+        first: "Year",
+        columns,
+        rows: rows.collect(),
+    }
+}
+
+fn lines(own: &PlanOutlook) -> Sheet {
+    let paid = own.lines.iter().filter(|l| l.by_year_usd.iter().any(|usd| *usd != 0.0));
+    Sheet {
+        id: "lines",
+        title: "Owning, line by line and year",
+        caption: "Owning by line and fiscal year; sales count against cost.",
+        first: "Line",
+        columns: (1..=own.by_year_usd.len()).map(|year| usd(format!("Year {year}"))).collect(),
+        rows: paid.map(|l| (l.label.to_owned(), l.by_year_usd.iter().copied().map(Some).collect())).collect(),
+    }
+}
+
+fn levelised(report: &Report) -> Sheet {
+    let measure = Measure::of(report);
+    let unit = UNITS.get(measure.place()).copied().unwrap_or_default();
+    let cost = |label: &str| Column { label: format!("{label}, {}", measure.per()), unit, style: measure.style };
+    let row = |label: String, plan: &PlanOutlook| {
+        let costs = [plan.levelised_usd_per_productive_gpu_hour, plan.nominal_usd_per_productive_gpu_hour];
+        let [levelised, nominal] = costs.map(|usd| usd.map(|usd| measure.cost(usd)));
+        (label, vec![levelised, nominal, Some(plan.present_value_usd)])
+    };
+    let outlook = &report.outlook;
+    let mut rows = vec![row("Own".to_owned(), &outlook.own)];
+    rows.extend(outlook.rent.as_ref().map(|plan| row(name(report), plan)));
+    Sheet {
+        id: "levelised",
+        title: "Cost of an hour of the whole horizon",
+        caption: "Levelised: all cost at present value over all productive hours at present value, the price that would just pay for everything. Nominal: plain sums, without interest.",
+        first: "Plan",
+        columns: vec![cost("Levelised"), cost("Nominal"), usd("Present value")],
+        rows,
+    }
+}
+
+fn exits(report: &Report) -> Sheet {
+    let exits = report.outlook.exits.iter();
+    Sheet {
+        id: "exits",
+        title: "Leaving early: what the hardware fetches, what the books hold",
+        caption: "Hardware sold at its curve, and its book value. A loss stands positive.",
+        first: "After",
+        columns: vec![usd("Sale"), usd("Book value"), usd("Book loss")],
+        rows: exits.map(|e| (span(e.month), vec![Some(e.sale_usd), Some(e.book_usd), Some(e.loss_usd)])).collect(),
+    }
+}
