@@ -34,9 +34,11 @@ test("On paper the answer and all it stands on take at most three pages", async 
       chart: visible('[data-view="cost-curve"] svg'),
       costs: visible(".costs table"),
       inputs: visible(".assumptions table"),
+      ways: visible(".ways table"),
+      day: /^\d{4}-\d{2}-\d{2} · Rack or Rent \d/.test(document.querySelector(".on-paper").innerText),
       link: document.querySelector(".on-paper").checkVisibility() && document.querySelector(".on-paper").innerText.includes("#v="),
       controls: visible("button, .inputs, input[type=range]"),
     };
   });
-  assert.deepEqual(seen, { verdict: true, chart: true, costs: true, inputs: true, link: true, controls: false });
+  assert.deepEqual(seen, { verdict: true, chart: true, costs: true, inputs: true, ways: true, day: true, link: true, controls: false });
 });
