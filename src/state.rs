@@ -125,7 +125,8 @@ impl AppState {
 
     /// The page as it is now, where a browser may have ended the program in its middle: nothing while it was changed.
     pub fn left(self) -> Option<impl Deref<Target = Page>> {
-        self.page.try_read_untracked()
+        // The signal's own way to try stops the program where it is being changed; that of what it holds does not.
+        ArcRwSignal::from(self.page).try_read_untracked()
     }
 
     /// Whether the page can be changed: not where the program was ended while it drew.

@@ -371,7 +371,12 @@ pub fn typing(state: AppState, id: &str, text: String) {
         typed.reading = ambiguous.then(|| format!("= {}", intl::typed(number, row.unit())));
         page.type_in(|page| row.set(page, number));
     } else {
-        after(Wait::Complain, PATIENCE, Box::new(move || complain(&mut state.edit(), row)));
+        let say = move || {
+            if state.is_free() {
+                complain(&mut state.edit(), row);
+            }
+        };
+        after(Wait::Complain, PATIENCE, Box::new(say));
     }
     page.typed.push(typed);
 }
