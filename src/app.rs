@@ -253,10 +253,10 @@ fn speak(state: AppState) {
         if state.shown().is_none() {
             return;
         }
-        measure::mark("first-answer");
-        if !std::mem::take(&mut first) {
-            after(Wait::Speak, SPEAK, Box::new(move || say_verdict(state)));
+        if std::mem::take(&mut first) {
+            return measure::mark("first-answer");
         }
+        after(Wait::Speak, SPEAK, Box::new(move || say_verdict(state)));
     }));
 }
 

@@ -5,8 +5,9 @@
 use engine::codec::{Document, file};
 use engine::presets::{PRESETS, preset};
 use engine::price_book::PriceBook;
-use engine::report::{Report, evaluate_without_trees};
+use engine::report::{Report, VerdictKind, evaluate_without_trees};
 use engine::scenario::Scenario;
+use engine::view::answer::answer;
 use engine::view::ways::{Way, against_list, left_out, split, split_in_words, ways};
 use engine::view::{Piece, Style, plain_text};
 
@@ -50,7 +51,7 @@ fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
     let all = PRESETS.iter().map(|p| case(p.id)).chain([Document::typical(&book)]);
     for document in all {
         let report = of(&document);
-        let found = ways(&report, document.scenario.work.fabric_gpus.value);
+        let found = ways(&report);
         assert_eq!(found.len(), if report.present.is_some() { 5 } else { 3 }, "{}", document.name);
         let compared: Vec<&Way> = found.iter().filter(|w| w.over_cheapest_usd.is_some()).collect();
         let least = compared.iter().filter_map(|w| w.present_value_usd).fold(f64::INFINITY, f64::min);
@@ -87,7 +88,7 @@ fn what_each_way_pays_for_follows_from_the_work() {
     let document = Document::typical(&PriceBook::embedded());
     let s = &document.scenario;
     let report = of(&document);
-    let found = ways(&report, s.work.fabric_gpus.value);
+    let found = ways(&report);
     let busy_hours = s.work.gpu_hours_per_month.value / s.work.efficiency.value;
     let own = figures(&way(&found, "Own").pays_for);
     near(own[0], 64.0);
@@ -117,9 +118,9 @@ fn the_saving_over_the_bill_is_split_into_mending_and_buying() {
     near(found.mending_usd, (bill - mended) * annuity);
     near(found.buying_usd, mended * annuity - report.outlook.own.present_value_usd);
     near(found.all_usd, found.mending_usd + found.buying_usd);
-    let words = plain(&split_in_words(found));
-    assert!(words.contains(" less than your bill as it is. Mending the bill"), "{words}");
-    let all = ways(&report, 64.0);
+    let words = plain(&split_in_words(&found));
+    assert!(words.contains(" less than your bill as it is. First mend the bill"), "{words}");
+    let all = ways(&report);
     near(figures(&way(&all, "As now").pays_for)[0], bill / 12.29);
     near(figures(&way(&all, "As now, optimised").pays_for)[0], hours);
     // What the optimised bill leaves out: 5 % of what giving idle hours back leaves, and 256 TB at 23 USD.
@@ -145,7 +146,7 @@ fn another_amount_of_work_and_tax_do_not_compare() {
     for (other, note) in [(half, "of the work you entered"), (taxed, "Before tax")] {
         let report = of(&other);
         assert_eq!(split(&report), None);
-        let all = ways(&report, 64.0);
+        let all = ways(&report);
         for label in ["As now", "As now, optimised"] {
             assert_eq!(way(&all, label).over_cheapest_usd, None, "{note}");
             assert!(way(&all, label).notes.iter().any(|n| plain(n).contains(note)), "{note}");
@@ -160,7 +161,7 @@ fn what_a_commitment_and_a_block_do_not_do_is_said() {
         s.rent.committed_count = engine::scenario::CommittedCount::Given;
         s.rent.committed_gpus.value = 32.0;
     });
-    let all = ways(&of(&few), 64.0);
+    let all = ways(&of(&few));
     let notes: Vec<String> = way(&all, "Commit").notes.iter().map(|n| plain(n)).collect();
     assert!(notes.iter().any(|n| n.starts_with("Fewer GPUs than the 64 that one job needs")), "{notes:?}");
     assert!(notes.iter().any(|n| n.contains("a little flattering")), "{notes:?}");
@@ -192,7 +193,7 @@ fn the_price_paid_stands_against_the_list() {
 #[test]
 fn another_cheapest_of_a_steady_year_is_named() {
     let report = of(&case("bill-8m"));
-    let all = ways(&report, 64.0);
+    let all = ways(&report);
     let commit = way(&all, "Commit");
     let steady = report.offers.iter().find(|o| o.counted && o.term_months > 0.0).expect("a commitment");
     let chosen = report.offers.iter().find(|o| o.present_value_usd == commit.present_value_usd).expect("an offer");
@@ -208,13 +209,61 @@ fn fewer_gpus_are_proposed_where_they_do() {
     let document = changed(&Document::typical(&PriceBook::embedded()), |s| {
         s.work.gpu_hours_per_month.value = 0.4 * 64.0 * 730.0 * s.work.efficiency.value * s.own.goodput.value;
     });
-    let report = of(&document);
     let fit = |fabric: f64| {
-        let all = ways(&report, fabric);
+        let all = ways(&of(&changed(&document, |s| s.work.fabric_gpus.value = fabric)));
         let note = way(&all, "Own").notes.iter().find(|n| plain(n).contains("would fit on")).cloned();
         note.map(|n| figures(&n)[0])
     };
     assert_eq!([fit(8.0), fit(33.0), fit(64.0)], [Some(32.0), Some(40.0), None]);
+}
+
+/// 80 GPUs are one job of 64 and 16 more; 128 are two jobs; where a job needs more than there is, a warning says so.
+#[test]
+fn what_whole_jobs_leave_over_is_said() {
+    let said = |gpus: f64, fabric: f64| {
+        let case = changed(&case("bill-8m"), |s| {
+            s.own.gpus.value = gpus;
+            s.work.fabric_gpus.value = fabric;
+        });
+        let caveats = answer(&of(&case), "H100", 300_000.0).caveats;
+        caveats.iter().find(|c| plain(c).starts_with("Jobs of ")).map(|c| figures(c))
+    };
+    assert_eq!(said(80.0, 64.0), Some(vec![64.0, 16.0, 80.0]));
+    assert_eq!(said(128.0, 64.0), None);
+    assert_eq!(said(64.0, 80.0), None);
+    assert_eq!(said(64.0, 1.0), None);
+}
+
+/// Which side is ahead, by how much, and by how much that may be off: close or not, the report's own figures.
+#[test]
+fn too_close_to_call_says_who_is_ahead_and_what_may_move_it() {
+    let report = of(&case("startup-64"));
+    assert_eq!(report.verdict.kind, VerdictKind::TooClose);
+    let sentence = answer(&report, "H100", 300_000.0).sentence;
+    let ahead = if report.outlook.saving_usd > Some(0.0) { "owning" } else { "renting" };
+    assert!(plain(&sentence).contains(&format!("{ahead} costs ")), "{}", plain(&sentence));
+    let told = figures(&sentence);
+    assert_eq!(told[2..4], [report.verdict.difference_usd, report.verdict.difference_share].map(Option::unwrap));
+    if report.verdict.difference_usd < Some(report.verdict.allowance_usd) {
+        assert_eq!(told[4], report.verdict.allowance_usd);
+    }
+}
+
+/// Among today's A100 offers the cheapest is a block that is booked ahead.
+#[test]
+fn an_answer_on_an_offer_that_nobody_promises_says_so() {
+    let mut market = changed(&case("a100-offer"), |s| s.rent.only_quotes = false);
+    PriceBook::embedded().current_edition().clone_into(&mut market.edition);
+    let mut blocks = 0;
+    for document in [market, case("a100-offer"), case("bill-8m"), case("startup-64")] {
+        let report = of(&document);
+        let block = report.cheapest().is_some_and(|o| o.service == "capacity-block");
+        let told = answer(&report, "A100", 330_000.0);
+        let said = told.caveats.iter().any(|c| plain(c).contains("nobody promises the next block"));
+        assert_eq!((told.not_promised, said), (block, block), "{:?}", report.verdict.offer);
+        blocks += usize::from(block);
+    }
+    assert_eq!(blocks, 1);
 }
 
 #[test]
@@ -222,7 +271,7 @@ fn one_way_alone_is_the_cheapest_of_nothing() {
     let lonely = changed(&Document::typical(&PriceBook::embedded()), |s| s.work.fabric_gpus.value = 1e5);
     let report = of(&lonely);
     assert_eq!(report.verdict.offer, None);
-    let all = ways(&report, 1e5);
+    let all = ways(&report);
     assert!(all.iter().all(|w| w.over_cheapest_usd.is_none()), "{all:?}");
     assert!(way(&all, "Own").present_value_usd.is_some() || report.outlook.own.unserved_gpu_hours > 0.0);
 }

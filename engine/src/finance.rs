@@ -167,12 +167,27 @@ pub struct Clock {
 impl Clock {
     /// A clock over some months.
     pub fn new(timing: Timing, rate: f64, months: usize) -> Self {
-        let step = match timing {
-            Timing::Monthly => 1.0 / (1.0 + monthly_rate(rate)),
-            Timing::YearEnd => 1.0 / (1.0 + rate),
-        };
+        let step = Self::step(timing, rate);
         let weights = std::iter::successors(Some(1.0), |w| Some(w * step)).take(months + 2).collect();
         Self { timing, rate, weights }
+    }
+
+    /// Has the same months at another rate: for reruns by the dozen.
+    pub fn tick_at(&mut self, rate: f64) {
+        self.rate = rate;
+        let step = Self::step(self.timing, rate);
+        let mut weight = 1.0;
+        for kept in Rc::make_mut(&mut self.weights) {
+            *kept = weight;
+            weight *= step;
+        }
+    }
+
+    fn step(timing: Timing, rate: f64) -> f64 {
+        match timing {
+            Timing::Monthly => 1.0 / (1.0 + monthly_rate(rate)),
+            Timing::YearEnd => 1.0 / (1.0 + rate),
+        }
     }
 
     /// This clock where it is the one asked for, else a new one.

@@ -379,9 +379,16 @@ fn crossing(over: &[f64], index: usize) -> Option<f64> {
 /// The rate at which the present values of two plans are equal, if there is exactly one between −90 % and 1,000 %.
 fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
     const STEPS: usize = 40;
-    let over = |rate: f64| {
-        let clock = Clock::new(model.time.clock.timing, rate, model.time.months + TAIL_MONTHS);
-        rent.totals(&clock).present_value - own.totals(&clock).present_value
+    let mut clock = Clock::new(model.time.clock.timing, 0.0, model.time.months + TAIL_MONTHS);
+    let net: Vec<(f64, f64)> =
+        own.paid().zip(rent.paid()).map(|(own, rent)| (rent.0 - own.0, rent.1 - own.1)).collect();
+    let mut over = |rate: f64| {
+        clock.tick_at(rate);
+        let weighed = net
+            .iter()
+            .enumerate()
+            .map(|(index, (start, end))| start * clock.at_start(index + 1) + end * clock.at_end(index + 1));
+        weighed.sum::<f64>()
     };
     // Even in the logarithm of 1 + r.
     let at = |step: usize| {
@@ -400,7 +407,7 @@ fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
 }
 
 /// The place between two where a function changes its sign, to the last bit that halving gives.
-pub fn bisect(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
+pub fn bisect(mut low: f64, mut high: f64, mut of: impl FnMut(f64) -> f64) -> f64 {
     const HALVINGS: usize = 200;
     // One of the two ends may be zero itself.
     let rises = of(low) < of(high);

@@ -125,6 +125,8 @@ pub struct Hours {
     pub wanted_busy_share: f64,
     /// Largest busy share there can be.
     pub ceiling_busy_share: f64,
+    /// GPUs that one job needs in one fabric.
+    pub fabric_gpus: f64,
 }
 
 /// One line of cost.
@@ -338,7 +340,7 @@ pub struct Assumed {
 
 /// What this version leaves out, said with every answer.
 pub const NOT_MODELLED: &[&str] = &[
-    "Uncertainty: figures are single values, not ranges",
+    "How likely each outcome is: ranges are shown input by input, without odds",
     "Demand hour by hour, queues of jobs, and mixes of owning, committing and bursting",
     "Waiting for the next generation of GPUs",
     "Drift, growth and credits in the cost of a steady year: they count over the horizon",
@@ -391,7 +393,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
     Ok(Report {
         engine: env!("CARGO_PKG_VERSION"),
         edition: edition.to_owned(),
-        hours: hours(&model, &found),
+        hours: hours(&model, scenario, &found),
         verdict,
         own,
         present: present_plan(scenario, &model, &terms),
@@ -431,7 +433,7 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     all
 }
 
-fn hours(model: &Model, found: &Headline) -> Hours {
+fn hours(model: &Model, scenario: &Scenario, found: &Headline) -> Hours {
     let owned = &model.owned;
     let calendar = owned.calendar().as_gpu_hours();
     let busy = owned.yields.busy(found.own.served).as_gpu_hours();
@@ -453,6 +455,7 @@ fn hours(model: &Model, found: &Headline) -> Hours {
         utilization: busy_share * owned.yields.productive_per_busy(),
         wanted_busy_share: found.wanted_busy_share,
         ceiling_busy_share: owned.ceiling(),
+        fabric_gpus: scenario.work.fabric_gpus.value,
     }
 }
 

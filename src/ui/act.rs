@@ -166,7 +166,12 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 27] = [
+const BUTTONS: [(&str, Press); 28] = [
+    ("only-quotes", |page, _| {
+        if let Some(row) = field("rent.only_quotes") {
+            page.set(row, &Value::Switch(true));
+        }
+    }),
     ("put-away", charts::export::put_away),
     ("fix", answer::mend),
     ("today", |page, _| page.use_todays_prices()),

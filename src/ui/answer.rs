@@ -116,6 +116,11 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
                     .on_assumed_prices
                     .then(|| el("span").class("badge assumed-prices").text(words::ON_ASSUMED_PRICES).into()),
             )
+            .children(
+                words
+                    .not_promised
+                    .then(|| el("span").class("badge assumed-prices").text(words::ON_AN_OFFER_NOT_PROMISED).into()),
+            )
             .children((words.badge == "leaning").then(|| el("span.small").text(words::LIKELY_NOT_SURE).into()))
             .child(units(page))
             .into(),

@@ -53,7 +53,7 @@ fn row(page: &Page, field: &'static Field, changed: bool) -> Node {
     let default = field.default_in(&BOOK);
     let dated = if default.as_of.is_empty() { String::new() } else { format!(" ({})", default.as_of) };
     let words = match (changed, default.assumed) {
-        (true, _) => el("td").child(el("strong").text(words::YOURS)),
+        (true, _) => el("td").child(el("strong").text(words::CHANGED)),
         (false, true) => el("td").text(words::assumption(&default.source)),
         (false, false) if default.url.is_empty() => el("td").text(words::default(&default.source)),
         (false, false) => el("td").child(outside(&default.url, default.source)).text(dated),

@@ -177,6 +177,7 @@ pub fn late(node: Node) -> Node {
 
 /// A part that is drawn: where, how, and what it looks like now.
 struct Part {
+    document: web_sys::Document,
     host: web_sys::Node,
     draw: Draw,
     before: Option<Vec<Node>>,
@@ -196,41 +197,52 @@ pub fn catch_up() {
 
 /// Draws the page's frame at the end of an element, and follows its live parts.
 pub fn mount(place: &web_sys::Node, frame: &[Node]) {
-    let _ = patch(place, &[], frame);
+    if let Some(document) = place.owner_document() {
+        let _ = patch(&document, place, &[], frame);
+    }
 }
 
 impl Part {
     /// Draws it as the state is now.
     fn follow(&mut self) {
         let Some(next) = (self.draw)() else { return };
-        let follows = self.before.as_ref().and_then(|before| patch(&self.host, before, &next));
+        let follows = self.before.as_ref().and_then(|before| patch(&self.document, &self.host, before, &next));
         if follows.is_none() {
             // First time, or somebody else changed the page (an extension, a translator): draw it anew.
             self.host.set_text_content(None);
-            let _ = patch(&self.host, &[], &next);
+            let _ = patch(&self.document, &self.host, &[], &next);
         }
         self.before = Some(next);
     }
 }
 
 /// Makes `parent` hold `new` where it held `old`. Nothing when the page does not hold what it should.
-fn patch(parent: &web_sys::Node, old: &[Node], new: &[Node]) -> Option<()> {
-    let document = parent.owner_document()?;
-    let places = parent.child_nodes();
-    if usize::try_from(places.length()).ok()? < old.len() {
-        return None;
+///
+/// Every question to the page costs more than comparing here: as few as can be are asked.
+fn patch(document: &web_sys::Document, parent: &web_sys::Node, old: &[Node], new: &[Node]) -> Option<()> {
+    match (old, new) {
+        ([], []) => return Some(()),
+        // Most figures. Whatever else stands there now, it holds the text after this.
+        ([Node::Text(_)], [Node::Text(words)]) => {
+            parent.set_text_content(Some(words));
+            return Some(());
+        }
+        _ => {}
     }
+    let places = parent.child_nodes();
     let place = |index: usize| places.get(u32::try_from(index).ok()?);
     for (index, node) in new.iter().enumerate() {
         match old.get(index) {
             Some(before) if before == node => {}
             Some(Node::Element(before)) => match node {
-                Node::Element(now) if now.0.tag == before.0.tag => update(&place(index)?, &before.0, &now.0)?,
-                _ => replace(&document, parent, &place(index)?, node)?,
+                Node::Element(now) if now.0.tag == before.0.tag => {
+                    update(document, &place(index)?, &before.0, &now.0)?;
+                }
+                _ => replace(document, parent, &place(index)?, node)?,
             },
-            Some(_) => replace(&document, parent, &place(index)?, node)?,
+            Some(_) => replace(document, parent, &place(index)?, node)?,
             None => {
-                parent.append_child(&make(&document, node)?).ok()?;
+                parent.append_child(&make(document, node)?).ok()?;
             }
         }
     }
@@ -244,15 +256,21 @@ fn replace(document: &web_sys::Document, parent: &web_sys::Node, place: &web_sys
     parent.replace_child(&make(document, node)?, place).ok().map(|_| ())
 }
 
-fn update(place: &web_sys::Node, before: &Parts, now: &Parts) -> Option<()> {
+fn update(document: &web_sys::Document, place: &web_sys::Node, before: &Parts, now: &Parts) -> Option<()> {
     let element: &web_sys::Element = place.dyn_ref()?;
     for (name, _) in before.attributes.iter().filter(|(name, _)| now.attributes.iter().all(|(n, _)| n != name)) {
         element.remove_attribute(name).ok()?;
     }
-    for pair in now.attributes.iter().filter(|pair| !before.attributes.contains(pair)) {
+    // What a person changes may no longer be as it was drawn: set anew where the element comes to stand for something else.
+    let changed = before.attributes != now.attributes;
+    let by_hand = |name: &str| changed && matches!(name, "checked" | "value" | "selected");
+    for pair in now.attributes.iter().filter(|pair| by_hand(pair.0) || !before.attributes.contains(pair)) {
         set(element, pair.0, &pair.1);
     }
-    patch(place, &before.children, &now.children)
+    if before.children == now.children {
+        return Some(());
+    }
+    patch(document, place, &before.children, &now.children)
 }
 
 fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
@@ -262,7 +280,8 @@ fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
         Node::Live(live) => {
             let host = document.create_element("div").ok()?;
             host.set_class_name(if live.late { "drawn later" } else { "drawn" });
-            let mut part = Part { host: host.clone().into(), draw: Rc::clone(&live.draw), before: None };
+            let document = document.clone();
+            let mut part = Part { document, host: host.clone().into(), draw: Rc::clone(&live.draw), before: None };
             if live.late {
                 LATE.with_borrow_mut(|all| all.push(part));
             } else {
@@ -287,15 +306,19 @@ fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
 }
 
 fn set(element: &web_sys::Element, name: &str, value: &str) {
-    match element.dyn_ref::<web_sys::HtmlInputElement>() {
-        Some(input) if name == "checked" => input.set_checked(value == "true"),
-        Some(input) if name == "value" => input.set_value(value),
-        _ => {
-            if let Some(option) = element.dyn_ref::<web_sys::HtmlOptionElement>().filter(|_| name == "selected") {
-                option.set_selected(value == "true");
-            } else {
-                let _ = element.set_attribute(name, value);
+    // What a person changes is asked for by its name first: what kind of element it is is a question to the page.
+    match name {
+        "checked" | "value" => {
+            if let Some(input) = element.dyn_ref::<web_sys::HtmlInputElement>() {
+                return if name == "checked" { input.set_checked(value == "true") } else { input.set_value(value) };
             }
         }
+        "selected" => {
+            if let Some(option) = element.dyn_ref::<web_sys::HtmlOptionElement>() {
+                return option.set_selected(value == "true");
+            }
+        }
+        _ => {}
     }
+    let _ = element.set_attribute(name, value);
 }

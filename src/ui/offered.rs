@@ -93,6 +93,12 @@ fn words(found: &Offered, shown: &Shown) -> Element {
         }
         None => sentence.text(words::IT_DOES_NOT_DO_ALL_THE),
     };
+    let allowance = shown.report.verdict.allowance_usd;
+    let sentence = if found.saving_usd.is_some_and(|usd| usd.abs() < allowance) {
+        sentence.text(words::TOO_CLOSE_WHAT_NOBODY).child(figure(allowance, Style::UsdShort)).text(words::EITHER_WAY)
+    } else {
+        sentence
+    };
     sentence.child(button("offered", "", words::COUNT_IT_AS_AN_OFFER))
 }
 
@@ -105,6 +111,7 @@ pub fn take(page: &mut Page, _: &str) {
         );
         page.add_quote(words::YOUR_OFFER, price, months);
         page.offered = (String::new(), String::new());
-        page.say(Notice { brief: true, ..Notice::passing(told, Vec::new()) });
+        let offers = ("only-quotes", words::COMPARE_WITH_IT_ALONE);
+        page.say(Notice { brief: true, offers, ..Notice::passing(told, Vec::new()) });
     }
 }

@@ -5,7 +5,7 @@ use engine::break_even::BreakEven;
 use engine::report::{OfferSide, Report};
 use engine::units::Unit;
 use engine::view::Style;
-use engine::view::answer::offer_name;
+use engine::view::answer::{offer_name, span};
 use engine::view::caveats::renewal;
 use engine::view::measure::Measure;
 
@@ -91,6 +91,7 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report, page: &P
         head(words::OFFER, ""),
         head(words::A_GPU_HOUR, "number"),
         head(measure.head(), "number"),
+        Node::from(el("th.number scope=col").text(over(report))),
         head(words::OWNING_PAYS, "number"),
         head(words::PRICE_OF, ""),
         head(words::COUNTS, ""),
@@ -102,6 +103,11 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report, page: &P
             .child(el("thead").child(heads))
             .child(el("tbody").children(rows)),
     )
+}
+
+/// The head of what everything costs over the horizon.
+fn over(report: &Report) -> String {
+    words::over(&span(report.outlook.months))
 }
 
 fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
@@ -134,6 +140,10 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
         el("th scope=row").text(name.clone()).children(notes).into(),
         el("td.number").attr("data-label", words::A_GPU_HOUR).children(price(offer, &name, page)).into(),
         cell(measure.head(), offer.usd_per_productive_gpu_hour.map(|v| figure(measure.cost(v), measure.style))),
+        el("td.number")
+            .attr("data-label", over(report))
+            .children(offer.present_value_usd.map(|usd| figure(usd, Style::UsdShort).into()))
+            .into(),
         cell(words::OWNING_PAYS, Some(break_even(&offer.break_even))),
         el("td").attr("data-label", words::PRICE_OF).child(dated).children(age).into(),
         el("td").attr("data-label", words::COUNTS).child(counting(offer, &name)).into(),

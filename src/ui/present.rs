@@ -101,5 +101,5 @@ pub fn other(report: &Report) -> Option<Node> {
 pub fn take_work(page: &mut Page, report: &Report) {
     let (Some(plan), Some(row)) = (&report.present, field("work.gpu_hours_per_month")) else { return };
     page.typed.clear();
-    page.set(row, &Value::Number(Amount::exact(plan.productive_gpu_hours_per_month)));
+    page.set(row, &Value::Number(Amount::exact(plan.productive_gpu_hours_per_month.round())));
 }

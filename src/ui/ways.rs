@@ -28,14 +28,14 @@ fn table(shown: &Shown) -> Vec<Node> {
         ("", words::PAYS_FOR.to_owned()),
     ];
     let heads = heads.map(|(class, label)| Node::from(el("th scope=col").class(class).text(label)));
-    let all = ways(report, shown.document.scenario.work.fabric_gpus.value);
+    let all = ways(report);
     let close = report.verdict.kind == VerdictKind::TooClose;
     let least = |way: &Way| if close && !way.as_now { words::THE_LEAST_TOO_CLOSE } else { words::THE_CHEAPEST };
     let table = el("table.cards")
         .child(el("caption").text(words::told(&measure.one(), &span(report.outlook.months))))
         .child(el("thead").child(el("tr").children(heads)))
         .child(el("tbody").children(all.iter().map(|way| row(way, measure, &over, least(way)))));
-    let split = split(report).map(|found| el("p.strong").children(sentence(&split_in_words(found))).into());
+    let split = split(report).map(|found| el("p.strong").children(sentence(&split_in_words(&found))).into());
     let left_out = left_out(report).map(|words| el("p.small").children(sentence(&words)).into());
     vec![
         el("section.ways id=ways aria-labelledby=ways-heading data-view=ways")

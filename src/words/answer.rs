@@ -23,6 +23,7 @@ pub const NO_FIGURE: &str = "no figure";
 pub const N_1M_TOKENS: &str = "1M tokens";
 pub const ONE_US_DOLLAR_IS: &str = ": one US dollar is ";
 pub const ON_ASSUMED_PRICES: &str = "on assumed prices";
+pub const ON_AN_OFFER_NOT_PROMISED: &str = "on an offer nobody promises";
 pub const OWN: &str = "Own";
 pub const PER: &str = "per";
 pub const PRICE_TO_BEAT: &str = "Price to beat";

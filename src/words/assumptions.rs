@@ -8,7 +8,7 @@ pub const INPUT: &str = "Input";
 pub const INPUTS_THAT_DO_NOT_MATTER_IN: &str = "Inputs that do not matter in the chosen ways are left out.";
 pub const VALUE: &str = "Value";
 pub const WHAT_THIS_ANSWER_STANDS_ON: &str = "What this answer stands on";
-pub const YOURS: &str = "yours";
+pub const CHANGED: &str = "changed";
 
 pub fn assumption(one: &dyn Display) -> String {
     format!("assumption: {one}")

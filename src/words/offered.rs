@@ -3,7 +3,9 @@
 use std::fmt::Display;
 
 pub const A_GPU_HOUR_FOR: &str = " a GPU-hour for ";
+pub const COMPARE_WITH_IT_ALONE: &str = "Compare with offers you have alone";
 pub const COUNT_IT_AS_AN_OFFER: &str = "Count it as an offer";
+pub const EITHER_WAY: &str = " either way. ";
 pub const IT_COSTS: &str = "it costs ";
 pub const IT_DOES_NOT_DO_ALL_THE: &str = "it does not do all the work. ";
 pub const I_WAS_OFFERED: &str = "I was offered ";
@@ -18,6 +20,7 @@ pub const THAN_THIS_OFFER_OVER: &str = " than this offer over ";
 pub const THAT_IS: &str = "That is ";
 pub const THE_PRICE_NEEDS_A_NUMBER_ABOVE: &str = "The price needs a number above 0 and up to 10,000, such as 2.50.";
 pub const THIS_CANNOT_BE_COMPUTED_FOR_THE: &str = "This cannot be computed for the case as it stands.";
+pub const TOO_CLOSE_WHAT_NOBODY: &str = "Too close to call: what nobody confirmed may move that by ";
 pub const YOUR_OFFER: &str = "Your offer";
 
 pub fn counts_among_offers_you_have(price: &dyn Display, months: &dyn Display) -> String {

@@ -41,6 +41,10 @@ pub fn most_common_reasons(words: &dyn Display) -> String {
     format!(" Most common reasons: {words}.")
 }
 
+pub fn over(span: &dyn Display) -> String {
+    format!("Over {span}")
+}
+
 pub fn take_the_listed_price(name: &dyn Display) -> String {
     format!("take the listed price: {name}")
 }

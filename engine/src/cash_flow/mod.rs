@@ -174,6 +174,13 @@ impl Flows {
         }
     }
 
+    /// What falls due at the start and at the end of each month, those after the horizon too.
+    pub fn paid(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let sales = self.sale.iter().chain(std::iter::repeat(&0.0));
+        let paid = self.start.iter().zip(&self.end).zip(&self.bill).zip(sales);
+        paid.map(|(((start, end), bill), sale)| (*start, end + bill + sale))
+    }
+
     /// The sums, at the weights of a clock.
     pub fn totals(&self, clock: &Clock) -> Totals {
         let mut totals = Totals::default();

@@ -2,10 +2,14 @@
 
 /// Every so many points of a line a place for its name is tried.
 const EVERY: usize = 4;
-/// What a name on another name is worth in pieces of lines crossed.
-const ON_A_NAME: usize = 1_000;
+/// What a name on a piece of a line costs, where one beside another's line costs 1.
+const ON_A_LINE: usize = 4;
+/// What a name on another name costs.
+const ON_A_NAME: usize = 4_000;
 /// The same of a name on the scenario's place.
-const ON_TODAY: usize = 3;
+const ON_TODAY: usize = 12;
+/// How near a name may come to another's line and not be taken for that one's, in pixels.
+const ASIDE: f64 = 14.0;
 
 /// Where words stand, in pixels from the top left.
 pub(super) struct Room {
@@ -22,6 +26,15 @@ impl Room {
 
     fn is_inside(&self, other: &Self) -> bool {
         self.left >= other.left && self.right <= other.right && self.top >= other.top && self.bottom <= other.bottom
+    }
+
+    fn with_margin(&self, pixels: f64) -> Self {
+        Self {
+            left: self.left - pixels,
+            right: self.right + pixels,
+            top: self.top - pixels,
+            bottom: self.bottom + pixels,
+        }
     }
 
     /// Pieces of a line that may touch it.
@@ -49,9 +62,10 @@ pub(super) struct Among<'a> {
 }
 
 impl Among<'_> {
-    /// The best place above or below a line for a name so wide: where its words begin or end, which of the two, and the
-    /// room they take. Points are tried in their order; the first place that nothing crosses is taken.
-    pub(super) fn place(&self, line: &[[f64; 2]], wide: f64) -> Option<([f64; 2], &'static str, Room)> {
+    /// The best place above or below the line of a number for a name so wide: where its words begin or end, which of the
+    /// two, and the room they take. `line` are its points in the order in which they are tried; the first place that
+    /// nothing crosses is taken.
+    pub(super) fn place(&self, of: usize, line: &[[f64; 2]], wide: f64) -> Option<([f64; 2], &'static str, Room)> {
         let mut best: Option<(usize, [f64; 2], &'static str, Room)> = None;
         for [px, py] in line.iter().step_by(EVERY).copied() {
             let above = [px, py - 8.0];
@@ -63,7 +77,7 @@ impl Among<'_> {
                 if !room.is_inside(&self.frame) {
                     continue;
                 }
-                let cost = self.cost(&room);
+                let cost = self.cost(of, &room);
                 if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
                     best = Some((cost, at, anchor, room));
                 }
@@ -75,8 +89,11 @@ impl Among<'_> {
         best.map(|(_, at, anchor, room)| (at, anchor, room))
     }
 
-    fn cost(&self, room: &Room) -> usize {
-        let crossed = self.lines.iter().map(|line| room.crossed_by(line)).sum::<usize>();
+    fn cost(&self, of: usize, room: &Room) -> usize {
+        let around = room.with_margin(ASIDE);
+        let others = self.lines.iter().enumerate().filter(|(index, _)| *index != of);
+        let near = others.map(|(_, line)| around.crossed_by(line)).sum::<usize>();
+        let crossed = self.lines.iter().map(|line| room.crossed_by(line)).sum::<usize>() * ON_A_LINE + near;
         let on = self.taken.iter().filter(|other| room.meets(other)).count();
         let today = usize::from(self.today.is_some_and(|at| room.left < at && at < room.right));
         crossed + on * ON_A_NAME + today * ON_TODAY

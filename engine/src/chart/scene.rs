@@ -190,6 +190,7 @@ impl View<'_> {
         }
         let middle = f64::midpoint(LEFT, x.to.1);
         d.words(Look::Words, "", [middle, HEIGHT - 6.0], "middle", self.plot.what.first.title.to_owned());
+        let mut taken: Vec<Room> = Vec::new();
         if let Some((from, to, name)) = plot.shaded {
             let (from, to) = (x.place(from), x.place(to));
             d.put(Look::Shade, "", Kind::Box, [from, TOP, (to - from).max(0.0), floor - TOP]);
@@ -198,7 +199,9 @@ impl View<'_> {
             } else if to - from > guess(name) {
                 d.words(Look::Words, "", [f64::midpoint(from, to), floor - 8.0], "middle", name.to_owned());
             } else {
-                d.words(Look::Words, "", [to - 2.0, floor - 8.0], "end", name.to_owned());
+                // Wider than what it names: above, where it stands on no other words.
+                d.words(Look::Words, "", [to - 2.0, TOP + 12.0], "end", name.to_owned());
+                taken.push(Room { left: to - guess(name), right: to, top: TOP, bottom: TOP + 16.0 });
             }
         }
         for strip in &plot.bands {
@@ -208,7 +211,7 @@ impl View<'_> {
         for (index, series) in self.drawn(plot) {
             d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
         }
-        self.names_at_lines(&mut d, plot, x, y);
+        self.names_at_lines(&mut d, plot, x, y, taken);
         self.marks(&mut d, plot, x, y);
         Scene { height: HEIGHT, shapes: d.0 }
     }
@@ -249,7 +252,7 @@ impl View<'_> {
 
     /// A name at each line, where it stands on as little as can be: not on lines, nor on another name, nor on the
     /// scenario's place. Owning from its end on, the others from where they enter the drawing.
-    fn names_at_lines(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale) {
+    fn names_at_lines(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale, mut taken: Vec<Room>) {
         // Whole lines: one that enters the drawing from above crosses what stands there.
         let places = |index: usize| -> Vec<[f64; 2]> {
             let points = self.plot.points(index).into_iter().filter_map(|p| Some((p.0, p.1?)));
@@ -257,8 +260,7 @@ impl View<'_> {
         };
         let lines: Vec<Vec<[f64; 2]>> = self.drawn(plot).map(|(index, _)| places(index)).collect();
         let today = plot.today.map(|(at, _)| x.place(at));
-        let mut taken: Vec<Room> = Vec::new();
-        for ((_, series), line) in self.drawn(plot).zip(&lines) {
+        for (number, ((_, series), line)) in self.drawn(plot).zip(&lines).enumerate() {
             // On a phone who, not how: the table beside says the rest.
             let short = if self.width < 480.0 { series.short.split('(').next().map(str::trim_end) } else { None };
             let label = fitted(short.unwrap_or(&series.short), x.to.1 - LEFT);
@@ -267,7 +269,7 @@ impl View<'_> {
                 found.reverse();
             }
             let frame = Room { left: LEFT, right: x.to.1, top: TOP, bottom: y.to.0 };
-            let place = Among { lines: &lines, taken: &taken, today, frame }.place(&found, guess(&label));
+            let place = Among { lines: &lines, taken: &taken, today, frame }.place(number, &found, guess(&label));
             if let Some((at, anchor, room)) = place {
                 taken.push(room);
                 d.words(Look::Label, series.id, at, anchor, label);

@@ -62,12 +62,12 @@ pub const DERIVED: &[Derived] = &[
         key: "pby",
         sets: "present.bill_usd_per_month",
         label: "Present bill, a year",
-        help: "What you pay for rented GPUs in a year. Entering it sets the bill of a month: a twelfth of it.",
+        help: "What you pay for rented GPUs in a year. Entering it sets the bill of a month: a twelfth of it, to the cent.",
         unit: Unit::UsdPerYear,
         min: 0.0,
         max: 1.2e10,
         get: |s| s.present.bill_usd_per_month.value * MONTHS_PER_YEAR,
-        set: |s, usd| s.present.bill_usd_per_month = Amount::exact(usd / MONTHS_PER_YEAR),
+        set: |s, usd| s.present.bill_usd_per_month = Amount::exact(libm::round(usd / MONTHS_PER_YEAR * 100.0) / 100.0),
     },
 ];
 

@@ -325,7 +325,7 @@ scenario! {
         /// Share of a commitment of your own that is paid at the start of its term.
         quote_upfront_share: Amount, "qu", "Paid upfront in your offers", SHARE, assumed(0.0, 0.0, 1.0, "zero: paid by the month"), ZERO, 2, |s| !s.rent.quotes.is_empty();
         /// Taken off every list price of the book, not off your own offers.
-        discount_share: Amount, "dis", "Discount off list", SHARE, assumed(0.0, 0.0, 0.4, "zero: list prices, until you have an offer"), ZERO, 1, always;
+        discount_share: Amount, "dis", "Discount off rental prices", SHARE, assumed(0.0, 0.0, 0.4, "zero: list prices, until you have an offer"), ZERO, 1, always;
         /// Share of busy hours whose work is kept on rented machines.
         goodput: Amount, "gr", "Goodput, rented (work kept)", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, goodput_given;
         /// Share of billed hours that a job holds: start-up minutes, idle time-outs and unused GPUs of an instance cost the rest.

@@ -16,6 +16,8 @@ pub struct Answer {
     pub badge: &'static str,
     /// Whether a price that nobody typed carries the answer.
     pub on_assumed_prices: bool,
+    /// Whether the offer of the verdict can be had only as long as its provider has some to book.
+    pub not_promised: bool,
     /// The sentence.
     pub sentence: Vec<Piece>,
     /// What would turn it.
@@ -35,6 +37,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
     Answer {
         badge: badge(report),
         on_assumed_prices: report.verdict.assumed.is_some(),
+        not_promised: report.cheapest().is_some_and(|offer| super::caveats::renewal(offer).is_some()),
         sentence: sentence(report, gpu, node_price_usd),
         turns: turns(report, node_price_usd),
         indifference: indifference(report),
@@ -180,21 +183,38 @@ fn decides(report: &Report, node_price_usd: f64) -> Piece {
 
 fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: f64) -> Vec<Piece> {
     let measure = Measure::of(report);
-    vec![
+    let mut pieces = vec![
         Piece::Strong("Too close to call.".into()),
         words(" Own at "),
         measure.piece(own),
         words(" and rent at "),
         measure.piece(rent),
         words(format!(
-            " {} from {offer} in a steady year; over {} their present values differ by ",
+            " {} from {offer} in a steady year; over {} {} costs ",
             measure.per(),
-            span(report.outlook.months)
+            span(report.outlook.months),
+            if report.outlook.saving_usd.is_some_and(|usd| usd > 0.0) { "owning" } else { "renting" }
         )),
-        Piece::Figure(report.verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
-        words(", less than these prices are known"),
-        decides(report, node_price_usd),
-    ]
+    ];
+    let verdict = &report.verdict;
+    let by = verdict.difference_usd.unwrap_or(0.0);
+    pieces.extend([
+        Piece::Figure(by, Style::UsdShort),
+        words(" ("),
+        Piece::Figure(verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
+        words(") less"),
+    ]);
+    if by < verdict.allowance_usd {
+        pieces.extend([
+            words(", and what nobody confirmed may move that by "),
+            Piece::Figure(verdict.allowance_usd, Style::UsdShort),
+            words(" either way"),
+        ]);
+    } else {
+        pieces.push(words(", less than such sums are known"));
+    }
+    pieces.push(decides(report, node_price_usd));
+    pieces
 }
 
 /// What to say where nothing takes the work until the machines do.
@@ -443,7 +463,8 @@ fn busy(report: &Report) -> Vec<Piece> {
         pieces.extend([
             words("; "),
             Piece::Figure(spare.abs() * 100.0, Style::Count),
-            words(if spare >= 0.0 { " percentage points to spare" } else { " percentage points short" }),
+            words(if (spare.abs() * 100.0).round() == 1.0 { " percentage point" } else { " percentage points" }),
+            words(if spare >= 0.0 { " to spare" } else { " short" }),
         ]);
     }
     pieces.push(words("."));

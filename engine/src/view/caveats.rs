@@ -12,7 +12,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     if let Some(present) = &report.present {
         let saves = present.usd_per_month - present.optimised_usd_per_month;
         if let Some(split) = split(report) {
-            found.push(split_in_words(split));
+            found.push(split_in_words(&split));
         } else if saves > 0.0 {
             found.push(vec![
                 words("First: what you have could cost "),
@@ -24,6 +24,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     if let Some((offer, note)) = report.cheapest().and_then(|offer| Some((offer, renewal(offer)?))) {
         found.push(vec![words(format!("{}: {note}", offer_name(offer)))]);
     }
+    found.extend(left_over(report));
     if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
         let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
         let (winner, why) = if own_wins {
@@ -39,13 +40,13 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     }
     if let (false, Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {
         let (rule, winner) = match (report.outlook.end, usd > 0.0) {
-            ("wind-up", true) => ("If the work goes on after that", "owning"),
-            ("wind-up", false) => ("If the work goes on after that", "renting"),
-            (_, true) => ("If the work ends then and all is sold", "owning"),
-            (_, false) => ("If the work ends then and all is sold", "renting"),
+            ("wind-up", true) => ("the work goes on after", "owning"),
+            ("wind-up", false) => ("the work goes on after", "renting"),
+            (_, true) => ("all is sold after", "owning"),
+            (_, false) => ("all is sold after", "renting"),
         };
         found.push(vec![
-            words(format!("{rule}, {winner} costs ")),
+            words(format!("If {rule} {}, {winner} costs ", span(report.outlook.months))),
             Piece::Figure(usd.abs(), Style::UsdShort),
             words(" less."),
         ]);
@@ -58,6 +59,24 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         ]);
     }
     found
+}
+
+/// GPUs beside those that whole jobs take.
+fn left_over(report: &Report) -> Option<Vec<Piece>> {
+    let hours = &report.hours;
+    let left = hours.gpus % hours.fabric_gpus;
+    let count = |gpus: f64| Piece::Figure(gpus, Style::Count);
+    (hours.fabric_gpus <= hours.gpus && left > 0.0).then(|| {
+        vec![
+            words("Jobs of "),
+            count(hours.fabric_gpus),
+            words(" GPUs leave "),
+            count(left),
+            words(" of the "),
+            count(hours.gpus),
+            words(" over: these are busy only if smaller jobs fill them."),
+        ]
+    })
 }
 
 /// What an offer by the hour does not promise.

@@ -36,13 +36,13 @@ pub struct Way {
     pub notes: Vec<Vec<Piece>>,
 }
 
-/// All of them. `fabric_gpus` is how many GPUs one job needs in one fabric.
-pub fn ways(report: &Report, fabric_gpus: f64) -> Vec<Way> {
+/// All of them.
+pub fn ways(report: &Report) -> Vec<Way> {
     let committed = |o: &OfferSide| o.billing != Billing::PayPerUse;
     let mut all = vec![
-        own(report, fabric_gpus),
-        rented(report, "Commit", cheapest(report, committed), fabric_gpus),
-        rented(report, "Rent by the hour", cheapest(report, |o| !committed(o)), fabric_gpus),
+        own(report),
+        rented(report, "Commit", cheapest(report, committed)),
+        rented(report, "Rent by the hour", cheapest(report, |o| !committed(o))),
     ];
     if let Some(plan) = &report.present {
         all.extend(as_now(report, plan));
@@ -65,7 +65,7 @@ fn cheapest(report: &Report, of: impl Fn(&OfferSide) -> bool) -> Option<&OfferSi
     able.min_by(|a, b| value(a).total_cmp(&value(b)))
 }
 
-fn own(report: &Report, fabric_gpus: f64) -> Way {
+fn own(report: &Report) -> Way {
     let value = report.outlook.own.present_value_usd;
     // Without a saving nothing compares: work stays undone, or there is no other side.
     let complete = report.outlook.saving_usd.is_some() || report.outlook.own.unserved_gpu_hours == 0.0;
@@ -76,7 +76,7 @@ fn own(report: &Report, fabric_gpus: f64) -> Way {
             words(" GPU-hours over the horizon stay undone."),
         ]);
     }
-    notes.extend(fewer_would_do(report, fabric_gpus));
+    notes.extend(fewer_would_do(report));
     let mut pays_for = gpus(report.hours.gpus, report.hours.busy_share);
     pays_for.extend(elsewhere(report.own.overflow_gpu_hours));
     Way {
@@ -92,11 +92,11 @@ fn own(report: &Report, fabric_gpus: f64) -> Way {
 }
 
 /// The fewest GPUs, in whole nodes, on which today's work fits and one job too; nothing where that is none fewer.
-fn fewer_would_do(report: &Report, fabric_gpus: f64) -> Option<Vec<Piece>> {
+fn fewer_would_do(report: &Report) -> Option<Vec<Piece>> {
     let hours = &report.hours;
     let node = hours.gpus / hours.nodes;
     let full = hours.gpus * hours.wanted_busy_share / hours.ceiling_busy_share;
-    let fit = (full.max(fabric_gpus) / node - 1e-9).ceil() * node;
+    let fit = (full.max(hours.fabric_gpus) / node - 1e-9).ceil() * node;
     (fit > 0.0 && fit < hours.gpus).then(|| {
         vec![
             words("Today\u{2019}s work would fit on "),
@@ -106,7 +106,7 @@ fn fewer_would_do(report: &Report, fabric_gpus: f64) -> Option<Vec<Piece>> {
     })
 }
 
-fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>, fabric_gpus: f64) -> Way {
+fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>) -> Way {
     let Some(offer) = offer else {
         return Way {
             label,
@@ -123,6 +123,7 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>, fabri
     let mut pays_for = match offer.billing {
         Billing::Committed { gpus: held } => {
             let busy = busy_share(report, offer, held);
+            let fabric_gpus = report.hours.fabric_gpus;
             if held < fabric_gpus {
                 notes.push(vec![
                     words("Fewer GPUs than the "),
@@ -315,7 +316,7 @@ pub fn left_out(report: &Report) -> Option<Vec<Piece>> {
 }
 
 /// What owning saves over the present bill, and where that comes from. Below nothing: what it costs more.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Split {
     /// Present value of the bill as it is less that of owning.
     pub all_usd: f64,
@@ -323,6 +324,8 @@ pub struct Split {
     pub mending_usd: f64,
     /// What buying saves beyond that.
     pub buying_usd: f64,
+    /// Who most of the mending means going to; empty where most of it needs no other provider.
+    pub mostly_at: String,
 }
 
 /// The split; nothing where no bill was given or the two do not do the same work.
@@ -333,18 +336,32 @@ pub fn split(report: &Report) -> Option<Split> {
         all_usd: plan.present_value_usd - own.present_value_usd,
         mending_usd: plan.present_value_usd - plan.optimised_present_value_usd,
         buying_usd: plan.optimised_present_value_usd - own.present_value_usd,
+        mostly_at: mostly_at(report, plan),
     })
 }
 
+/// The provider that most of what mending saves comes from, where it does.
+fn mostly_at(report: &Report, plan: &PresentPlan) -> String {
+    let all: f64 = plan.levers.iter().map(|l| l.saves_usd_per_month).sum();
+    let mostly = plan.levers.iter().find(|l| l.id == "provider" && l.saves_usd_per_month > all / 2.0);
+    let offer = mostly.and_then(|l| l.offer.as_ref()).and_then(|id| report.offers.iter().find(|o| o.id == *id));
+    offer.map_or_else(String::new, |o| o.provider.to_string())
+}
+
 /// The same in words.
-pub fn split_in_words(split: Split) -> Vec<Piece> {
+pub fn split_in_words(split: &Split) -> Vec<Piece> {
     let short = |usd: f64| Piece::Figure(usd.abs(), Style::UsdShort);
     let side = if split.all_usd >= 0.0 { " less" } else { " more" };
+    let mostly = match split.mostly_at.as_str() {
+        "" => String::new(),
+        provider => format!(", most of it by going to {provider}"),
+    };
     let mut pieces = vec![
         words("Owning costs "),
         short(split.all_usd),
-        words(format!("{side} than your bill as it is. Mending the bill, which needs no machines, saves ")),
+        words(format!("{side} than your bill as it is. First mend the bill, which needs no machines: that saves ")),
         short(split.mending_usd),
+        words(mostly),
     ];
     if split.buying_usd >= 0.0 {
         pieces.extend([words("; buying machines saves "), short(split.buying_usd), words(" beyond that.")]);

@@ -44,6 +44,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
       assert.equal(await it.fieldText("own.gpus"), "72");
       const before = await it.answer();
       await it.driver.get(`${url}rack-or-rent.html#n=72`);
+      await it.answered();
       const { own, rent, indifference } = (await it.answer()).figures;
       assert.deepEqual([own, rent, indifference], [before.figures.own, before.figures.rent, before.figures.indifference], "the page in one file");
     } finally {
