@@ -3,7 +3,7 @@
 use engine::codec::link;
 
 use crate::browser::timer::{Wait, after, forget, waits};
-use crate::browser::{address, intl, measure, more, stop, storage};
+use crate::browser::{address, intl, measure, memory, more, stop, storage};
 use crate::page::Origin;
 use crate::state::{AppState, BOOK, sealed};
 use crate::ui::draw::{self, Node, drawn, el, late, svg};
@@ -24,6 +24,7 @@ const SPEAK: u64 = 1_000;
 
 /// Mounts the page.
 pub fn start() {
+    memory::reserve();
     stop::on_panic();
     let place = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id("app"));
     let Some(place) = place.and_then(|e| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(e).ok()) else {

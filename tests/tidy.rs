@@ -13,7 +13,7 @@ use engine::scenario::FIELDS;
 
 /// The engine from bottom to top. A module uses what lies on lines above its own, never what lies beside or below.
 const LAYERS: &[&[&str]] = &[
-    &["units", "number", "csv", "text", "json"],
+    &["units", "number", "csv", "text", "json", "root"],
     &["price_book", "goodput"],
     &["scenario"],
     &["issue"],

@@ -34,6 +34,7 @@ pub mod present;
 pub mod presets;
 pub mod price_book;
 pub mod report;
+pub mod root;
 pub mod said;
 pub mod scenario;
 pub mod sensitivity;

@@ -9,6 +9,7 @@ use crate::finance::{Clock, annuity, between, monthly_rate};
 use crate::model::{Finance, Model, TAIL_MONTHS};
 use crate::offer::Offer;
 use crate::plan::Terms;
+use crate::root::bisect;
 use crate::text::Name;
 use crate::units::{MONTHS_PER_YEAR, Money, count};
 
@@ -404,21 +405,6 @@ fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
         return None;
     }
     Some(bisect(low, high, over))
-}
-
-/// The place between two where a function changes its sign, to the last bit that halving gives.
-pub fn bisect(mut low: f64, mut high: f64, mut of: impl FnMut(f64) -> f64) -> f64 {
-    const HALVINGS: usize = 200;
-    // One of the two ends may be zero itself.
-    let rises = of(low) < of(high);
-    for _ in 0..HALVINGS {
-        let middle = low + (high - low) / 2.0;
-        if middle <= low || middle >= high {
-            break;
-        }
-        if (of(middle) <= 0.0) == rises { low = middle } else { high = middle }
-    }
-    high
 }
 
 /// What a loan or lease for what is bought first changes; machines that are there already need none.

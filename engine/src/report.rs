@@ -15,10 +15,11 @@ use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_
 use crate::issue::Issue;
 use crate::model::{Model, without_idle_mistakes};
 use crate::offer::{Barrier, Billing, Offer};
-use crate::outlook::{Outlook, Winner, bisect, buffers, outlook, own_against, rent_value, winner};
+use crate::outlook::{Outlook, Winner, buffers, outlook, own_against, rent_value, winner};
 use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
+use crate::root::bisect;
 use crate::scenario::{BeyondChoice, CostUnit, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, Moved, Swing, allowance, moved};
 use crate::text::Name;

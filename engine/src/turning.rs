@@ -10,6 +10,7 @@ use crate::model::{Model, without_idle_mistakes};
 use crate::offer::{Billing, Offer};
 use crate::outlook::{Turning, Winner, buffers, rent_value};
 use crate::plan::Terms;
+use crate::root::{Point, root};
 use crate::scenario::{BeyondChoice, Scenario};
 use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
 use crate::what_if::saving;
@@ -56,9 +57,6 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
     })
 }
 
-/// A place and what owning saves there.
-type Point = (f64, f64);
-
 /// What was found around a scenario's use.
 enum Around {
     /// The two places next to each other, nearest to it, between which the winner changes.
@@ -95,38 +93,6 @@ fn nearest_change(here: f64, saved: f64, most: f64, at: &mut dyn FnMut(f64) -> O
         }
     }
     if everywhere { Around::Nowhere } else { Around::Unknown }
-}
-
-/// The place between two where the sign changes: by the straight line between them, whose end that stays counts half
-/// (Illinois), and by halving where a step lets that creep. What is searched is nearly straight.
-fn root(mut low: Point, mut high: Point, at: &mut dyn FnMut(f64) -> Option<f64>) -> f64 {
-    const TRIES: usize = 80;
-    const STRAIGHT: usize = 20;
-    let rises = high.1 > low.1;
-    for tried in 0..TRIES {
-        let width = high.0 - low.0;
-        if width <= high.0 * 1e-13 {
-            break;
-        }
-        let straight = low.0 - low.1 * width / (high.1 - low.1);
-        let inside = tried < STRAIGHT && straight > low.0 && straight < high.0;
-        let place = if inside { straight } else { low.0 + width / 2.0 };
-        if place <= low.0 || place >= high.0 {
-            break;
-        }
-        let Some(usd) = at(place) else { break };
-        if usd == 0.0 {
-            return place;
-        }
-        if (usd < 0.0) == rises {
-            low = (place, usd);
-            high.1 /= 2.0;
-        } else {
-            high = (place, usd);
-            low.1 /= 2.0;
-        }
-    }
-    high.0
 }
 
 /// The counted offer of a kind that does all the work for least over the horizon, with its present value.

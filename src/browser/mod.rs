@@ -7,6 +7,7 @@ pub mod download;
 pub mod frame;
 pub mod intl;
 pub mod measure;
+pub mod memory;
 pub mod more;
 pub mod stop;
 pub mod storage;

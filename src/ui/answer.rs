@@ -27,6 +27,7 @@ pub fn answer(state: AppState) -> Node {
         let section = el("section aria-labelledby=answer-heading")
             .class(class)
             .child(el("h1.spoken id=answer-heading").text(words::RENT_OR_OWN))
+            .child(el("p").class("on-paper case").text(state.page().document.name.clone()))
             .children(earlier);
         vec![section.children(state.shown().map_or_else(Vec::new, |shown| found(&shown, &state.page()))).into()]
     })

@@ -3,7 +3,7 @@
 use engine::codec::Document;
 use engine::further;
 use engine::model::{Model, moves_offers, without_idle_mistakes};
-use engine::outlook::{bisect, buffers, own_value, winner};
+use engine::outlook::{buffers, own_value, winner};
 use engine::plan::Terms;
 use engine::scenario::FIELDS;
 use engine::scenario::field::{Field, Kind};

@@ -64,7 +64,8 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
 /// GPUs beside those that whole jobs take.
 fn left_over(report: &Report) -> Option<Vec<Piece>> {
     let hours = &report.hours;
-    let left = hours.gpus % hours.fabric_gpus;
+    // Not %: the remainder of fractions is a kilobyte of code.
+    let left = hours.gpus - libm::floor(hours.gpus / hours.fabric_gpus) * hours.fabric_gpus;
     let count = |gpus: f64| Piece::Figure(gpus, Style::Count);
     (hours.fabric_gpus <= hours.gpus && left > 0.0).then(|| {
         vec![
