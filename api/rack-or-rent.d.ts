@@ -218,6 +218,7 @@ export interface Hours {
   utilization: number;
   wanted_busy_share: number;
   ceiling_busy_share: number;
+  fabric_gpus: number;
 }
 export interface Verdict {
   kind: "own" | "rent" | "commit" | "never_pays" | "too_close" | "nothing_to_rent" | "unserved" | "no_work";

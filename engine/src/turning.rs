@@ -1,6 +1,7 @@
 //! Where the answer turns over the horizon: the use and the price by the hour at which owning and renting have the same
-//! present value, and the price at which a commitment costs what the cheaper of the two does. The break-even of a steady year (`break_even`) knows no waiting, no moving prices and no early sale;
-//! this one has the verdict's own reckoning. Source: model page, sections 4 and 5.
+//! present value, and the price at which a commitment costs what the cheaper of the two does. The break-even of a steady
+//! year (`break_even`) knows no waiting, no moving prices and no early sale; this one has the verdict's own reckoning.
+//! Source: model page, sections 4 and 5.
 
 use std::rc::Rc;
 
@@ -112,9 +113,9 @@ fn cheapest(model: &Model, of: impl Fn(&Offer) -> bool) -> Option<(&Offer, f64)>
     best
 }
 
-/// The price of an offer at which renting from it costs a present value, such as that of owning as it is: what bridges the time until delivery
-/// stays at its own price, so that no other offer has a say. What renting costs follows the price nearly in a straight
-/// line.
+/// The price of an offer at which renting from it costs a present value, such as that of owning as it is: what bridges the
+/// time until delivery stays at its own price, so that no other offer has a say. What renting costs follows the price
+/// nearly in a straight line.
 fn price(model: &Model, offer: &Offer, wanted: f64) -> Option<f64> {
     const TRIES: usize = 30;
     let mut flows = buffers(model);

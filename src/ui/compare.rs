@@ -182,7 +182,7 @@ fn side_by_side(page: &Page, columns: &[Column]) -> Vec<Node> {
         }
         body = body.child(row(columns, text(label), cells));
     }
-    let (rows, same) = inputs(columns, first);
+    let (rows, same, idle) = inputs(columns, first);
     let title = if rows.is_empty() { words::NO_INPUT_DIFFERS } else { words::INPUTS_THAT_DIFFER };
     let span = (columns.len() + 1).to_string();
     body =
@@ -192,7 +192,9 @@ fn side_by_side(page: &Page, columns: &[Column]) -> Vec<Node> {
             el("caption")
                 .text(words::DIFFERENCES_ARE_TO_THE_FIRST)
                 .child(fixed(same.to_string()))
-                .text(words::INPUTS_ARE_THE_SAME_IN_ALL),
+                .text(words::INPUTS_ARE_THE_SAME_IN_ALL)
+                .children((idle > 0).then(|| fixed(idle.to_string()).into()))
+                .children((idle > 0).then(|| text(words::DIFFER_AND_MATTER_IN_NONE))),
         )
         .child(el("thead").child(el("tr").child(el("td")).children(heads)))
         .child(body);
@@ -264,10 +266,10 @@ fn changed(moved: f64, before: f64, now: f64, words: &str) -> Element {
     el("span.why translate=no").text(if moved == 0.0 { "same".to_owned() } else { text })
 }
 
-/// Rows of inputs that differ, and how many are the same in all.
-fn inputs(columns: &[Column], first: &Shown) -> (Vec<Node>, usize) {
+/// Rows of inputs that differ and matter in one of them at least; how many are the same in all, and how many matter in none.
+fn inputs(columns: &[Column], first: &Shown) -> (Vec<Node>, usize, usize) {
     let mut rows = Vec::new();
-    let mut same = 0;
+    let (mut same, mut idle) = (0, 0);
     if columns.iter().any(|(_, s)| s.document.edition != first.document.edition) {
         rows.push(words(columns, words::PRICE_EDITION, |s| s.document.edition.clone()));
     }
@@ -277,10 +279,14 @@ fn inputs(columns: &[Column], first: &Shown) -> (Vec<Node>, usize) {
             same += 1;
             continue;
         }
+        if !columns.iter().any(|(_, s)| (field.matters)(&s.document.scenario)) {
+            idle += 1;
+            continue;
+        }
         let cells = columns.iter().map(|(_, s)| input(field, &before, &s.document)).collect();
         rows.push(row(columns, to_field(field.id, field.label).into(), cells));
     }
-    (rows, same)
+    (rows, same, idle)
 }
 
 fn input(field: &Field, before: &Value, document: &Document) -> Element {

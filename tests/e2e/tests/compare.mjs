@@ -159,3 +159,12 @@ test("A comparison at 320 px stands in cards and makes nothing scroll sideways",
   assert.ok(found.wide <= 320, `${found.wide} px`);
   assert.deepEqual([found.row, found.label], ["block", '"Base"']);
 });
+
+test("Inputs of ways that none has chosen are counted, not listed", async ({ page }) => {
+  const it = await page();
+  await it.open("#set=2&n=64&txr=0.2&end=1&next=2&name=Other&n=72&txr=0.4&end=1");
+  await until("they stand side by side", async () => /GPUs owned/.test(await it.text(TABLE)));
+  const heads = (await rows(it, TABLE)).map(([head]) => head);
+  assert.ok(heads.includes("GPUs owned") && !heads.some((head) => /tax/i.test(head)), heads.join("; "));
+  assert.match(await it.text(`${TABLE} caption`), / 1 differ in ways that none of them has chosen\.$/);
+});

@@ -123,3 +123,34 @@ test("A listed price is replaced by one's own with the keyboard, marked, wrong o
   assert.deepEqual(await it.nextAnswer(changed), opening);
   assert.equal(await it.text(`${row} .why`), "");
 });
+
+test("An offer counted in moves up with its tick, and no other row takes the tick over", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const opening = await it.answer();
+  const ticked = () => it.in(() => [...document.querySelectorAll('#offers [data-do="count"]')].filter((e) => e.checked).map((e) => e.dataset.about));
+  const shown = () => it.in(() => [...document.querySelectorAll("#offers tr.able [data-do='count']")].map((e) => e.dataset.about));
+  const offer = await it.in(() => document.querySelector('#offers tr:not(.able) [data-do="count"]').dataset.about);
+  await it.click(`#offers [data-do="count"][data-about="${offer}"]`);
+  await until("it counts", async () => (await shown()).includes(offer));
+  assert.deepEqual(await ticked(), [offer]);
+  await it.enter("own.gpus", "72");
+  await it.nextAnswer(opening);
+  assert.deepEqual(await ticked(), [offer]);
+  await it.click(`#offers [data-do="count"][data-about="${offer}"]`);
+  await until("no longer", async () => (await ticked()).length === 0);
+});
+
+test("A price that was offered is answered, counted, and compared alone where one asks for it", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await (await it.one("#in-offered")).sendKeys("2.5");
+  await (await it.one("#in-offered-months")).sendKeys("36");
+  await until("it is answered", () => it.isVisible('[data-view="offered"]'));
+  await it.click('[data-do="offered"]');
+  const told = await until("a notice", async () => (await it.notices())[0]);
+  assert.match(told, /\$2\.50 a GPU-hour for 36 months counts now.*Offers you have/);
+  await it.click('[data-do="only-quotes"]');
+  await until("nothing else counts", () => it.in(() => document.querySelectorAll("#offers tr.able").length === 1));
+  assert.equal(await it.in(() => document.querySelector('[data-field="rent.only_quotes"]').checked), true);
+});

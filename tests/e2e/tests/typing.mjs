@@ -161,3 +161,26 @@ test("A sign that the field cannot mean is refused; a division is worked out", a
   await it.enter("own.node_price_usd", "300000");
   assert.equal((await it.figure("own")).value, divided);
 });
+
+test("Help stands below its field and over no other; changed inputs are listed with both values; no number is cut", async ({ page }) => {
+  for (const size of [[1280, 900], [390, 844]]) {
+    const it = await page({ size });
+    await it.open();
+    await it.click('[data-row="own.gpus"] .about summary');
+    await until("the help shows", () => it.isVisible('[data-row="own.gpus"] > .card'));
+    const over = await it.in(() => {
+      const card = document.querySelector('[data-row="own.gpus"] > .card').getBoundingClientRect();
+      const meets = (box) => box.width > 0 && box.left < card.right - 1 && card.left < box.right - 1 && box.top < card.bottom - 1 && card.top < box.bottom - 1;
+      return [...document.querySelectorAll(".front input, .front select, .front label")].filter((e) => meets(e.getBoundingClientRect())).map((e) => e.outerHTML.slice(0, 90));
+    });
+    assert.deepEqual(over, []);
+    await it.enter("own.gpus", "72");
+    await it.enter("present.bill_usd_per_year", "8M");
+    await until("the bill of a month follows", async () => (await it.fieldText("present.bill_usd_per_month")) === "666,666.67");
+    assert.equal(await it.fieldText("present.bill_usd_per_year"), "8,000,000");
+    await it.in(() => (document.querySelector(".changed-list").open = true));
+    await until("both values", async () => /GPUs owned: 72 GPUs instead of 64 GPUs/.test(await it.text(".changed-list")));
+    const cut = await it.in(() => [...document.querySelectorAll('input[data-do="number"]')].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map((e) => `${e.dataset.field}: ${e.value}`));
+    assert.deepEqual(cut, []);
+  }
+});
