@@ -10,7 +10,7 @@ const MOST_VALUES = 20000;
 const MOST_LETTERS = 2000000;
 const DEEPEST = 32;
 const LONGEST_ID = 64;
-const PATIENCE = 500; // milliseconds for the page around this one to take a height
+const PATIENCE = 250; // milliseconds for the page around this one to take a height
 const SHARPNESS = 2; // points of a PNG for one of its SVG, as src/browser/download.rs has it
 
 const root = document.documentElement;

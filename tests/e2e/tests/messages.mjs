@@ -138,7 +138,8 @@ hosted(
   async (it) => {
     await answered(it);
     const before = await inside(it, 0, async () => [await it.answer(), await it.in(() => location.href), await it.in(() => document.querySelectorAll("*").length)]);
-    const quiet = (await it.in(() => window.heard.length));
+    await new Promise((done) => setTimeout(done, 1000)); // its height has settled
+    const quiet = await it.in(() => window.heard.length);
     await it.in(() => {
       for (const each of ["text", 5, null, undefined, [], [1], {}, { type: 5 }, { type: "resize" }, { type: "rack-or-rent" }, new Map([["type", "rack-or-rent:load"]]), new Date(), new ArrayBuffer(8)]) window.post(each);
       // Echoes of its own: an answer to those would go around for ever.

@@ -41,10 +41,10 @@ test("An own price book: loaded, its offer wins, kept over a reload, told in the
     "Line 4, own-broken: usd_per_gpu_hour is `free`, must be a number above 0",
     "Line 5, own-unknown: gpu is `h900`, which the price book does not know",
   ]);
-  const cell = await it.text('[data-offer="own-cheap"] td:nth-child(5)');
+  const cell = await it.text('[data-offer="own-cheap"] td:nth-child(6)');
   assert.match(cell, /^2026-01-15\s*\d+ days old$/, "dated and aged");
-  assert.equal(await it.in(() => document.querySelector('[data-offer="own-cheap"] td:nth-child(5) span').title), "your price book", "no published quote");
-  assert.equal(await it.text('[data-offer="own-dear"] td:nth-child(5)'), "you");
+  assert.equal(await it.in(() => document.querySelector('[data-offer="own-cheap"] td:nth-child(6) span').title), "your price book", "no published quote");
+  assert.equal(await it.text('[data-offer="own-dear"] td:nth-child(6)'), "you");
   assert.match(await it.text(".assumed"), /Oldest price in this answer: /);
 
   await it.reload();
@@ -130,6 +130,8 @@ test("An offer counted in moves up with its tick, and no other row takes the tic
   const opening = await it.answer();
   const ticked = () => it.in(() => [...document.querySelectorAll('#offers [data-do="count"]')].filter((e) => e.checked).map((e) => e.dataset.about));
   const shown = () => it.in(() => [...document.querySelectorAll("#offers tr.able [data-do='count']")].map((e) => e.dataset.about));
+  await it.in(() => document.querySelectorAll("#offers details").forEach((e) => (e.open = true)));
+  await until("those left out show", () => it.isVisible('#offers tr:not(.able) [data-do="count"]'));
   const offer = await it.in(() => document.querySelector('#offers tr:not(.able) [data-do="count"]').dataset.about);
   await it.click(`#offers [data-do="count"][data-about="${offer}"]`);
   await until("it counts", async () => (await shown()).includes(offer));
@@ -147,9 +149,11 @@ test("A price that was offered is answered, counted, and compared alone where on
   await (await it.one("#in-offered")).sendKeys("2.5");
   await (await it.one("#in-offered-months")).sendKeys("36");
   await until("it is answered", () => it.isVisible('[data-view="offered"]'));
+  await new Promise((done) => setTimeout(done, 500)); // and drawn for the last time
   await it.click('[data-do="offered"]');
   const told = await until("a notice", async () => (await it.notices())[0]);
   assert.match(told, /\$2\.50 a GPU-hour for 36 months counts now.*Offers you have/);
+  await new Promise((done) => setTimeout(done, 500)); // the notice stands where it stays
   await it.click('[data-do="only-quotes"]');
   await until("nothing else counts", () => it.in(() => document.querySelectorAll("#offers tr.able").length === 1));
   assert.equal(await it.in(() => document.querySelector('[data-field="rent.only_quotes"]').checked), true);
