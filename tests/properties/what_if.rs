@@ -5,6 +5,7 @@ use engine::further;
 use engine::model::{Model, moves_offers, without_idle_mistakes};
 use engine::outlook::{buffers, own_value, winner};
 use engine::plan::Terms;
+use engine::root::bisect;
 use engine::scenario::FIELDS;
 use engine::scenario::field::{Field, Kind};
 use engine::scenario::value::{Amount, Value};
