@@ -255,7 +255,8 @@ fn an_answer_on_an_offer_that_nobody_promises_says_so() {
     let mut market = changed(&case("a100-offer"), |s| s.rent.only_quotes = false);
     PriceBook::embedded().current_edition().clone_into(&mut market.edition);
     let mut blocks = 0;
-    for document in vec![market, case("a100-offer"), case("bill-8m"), case("startup-64")] {
+    let others = ["a100-offer", "bill-8m", "startup-64"].into_iter().map(case);
+    for document in std::iter::once(market).chain(others) {
         let report = of(&document);
         let block = report.cheapest().is_some_and(|o| o.service == "capacity-block");
         let told = answer(&report, "A100", 330_000.0);
