@@ -98,9 +98,14 @@ export class Page {
     await this.answered();
   }
 
-  /** Waits for the first answer. */
+  /** Waits for the first answer. Without one it says what the page itself says. */
   async answered(ms = 20_000) {
-    await until("the verdict shows", () => this.isVisible('[data-view="verdict"]'), ms);
+    try {
+      await until("the verdict shows", () => this.isVisible('[data-view="verdict"]'), ms);
+    } catch (error) {
+      const said = await this.in(() => (document.querySelector('[data-view="stopped"]')?.checkVisibility() ? document.querySelector("#stopped textarea")?.value : document.querySelector("#why")?.textContent));
+      throw new assert.AssertionError({ message: `${error.message}; the page says: ${said ?? "nothing"}` });
+    }
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
     // The share section of the page, the foot of a frame.
     await until("the second part of the program has drawn its parts", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null || !document.querySelector("#more-missing")?.hidden), ms);
