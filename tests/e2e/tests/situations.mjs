@@ -68,6 +68,7 @@ for (const folder of ["/", "/a/b/c/", "/r%C3%A4ck%20%26%20rent/"]) {
     const { query } = await it.links();
     await it.visit(query);
     assert.equal(await it.fieldText("own.gpus"), "96");
+    await until("every request is answered", async () => at.requests.every((each) => each.status > 0));
     assert.deepEqual(at.requests.filter((each) => each.status !== 200).map((each) => `${each.status} ${each.path}`), []);
   });
 }
