@@ -230,6 +230,10 @@ fn patch(document: &web_sys::Document, parent: &web_sys::Node, old: &[Node], new
         _ => {}
     }
     let places = parent.child_nodes();
+    // Where somebody took a node away, what follows stands in other places than it was drawn in.
+    if usize::try_from(places.length()).ok()? < old.len() {
+        return None;
+    }
     let place = |index: usize| places.get(u32::try_from(index).ok()?);
     for (index, node) in new.iter().enumerate() {
         match old.get(index) {
@@ -261,9 +265,11 @@ fn update(document: &web_sys::Document, place: &web_sys::Node, before: &Parts, n
     for (name, _) in before.attributes.iter().filter(|(name, _)| now.attributes.iter().all(|(n, _)| n != name)) {
         element.remove_attribute(name).ok()?;
     }
-    // What a person changes may no longer be as it was drawn: set anew where the element comes to stand for something else.
-    let changed = before.attributes != now.attributes;
-    let by_hand = |name: &str| changed && matches!(name, "checked" | "value" | "selected");
+    // What a person changes may no longer be as it was drawn: set anew where the element comes to stand for something else,
+    // and only there, for a text that cannot be used stays as it was typed.
+    let about = |parts: &'_ Parts| parts.attributes.iter().find(|(name, _)| *name == "data-about").cloned();
+    let another = about(before) != about(now);
+    let by_hand = |name: &str| another && matches!(name, "checked" | "value");
     for pair in now.attributes.iter().filter(|pair| by_hand(pair.0) || !before.attributes.contains(pair)) {
         set(element, pair.0, &pair.1);
     }

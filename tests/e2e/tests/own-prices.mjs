@@ -107,6 +107,7 @@ test("A listed price is replaced by one's own with the keyboard, marked, wrong o
   await until("the field has the keyboard", () => it.in(() => document.activeElement.id === "own-price"));
   await it.press("nothing", Key.ENTER);
   await until("the field is called wrong", async () => /not a price/.test(await it.text("#own-price-error")));
+  assert.equal(await it.in(() => document.querySelector("#own-price").value), "nothing", "its text stays");
   const field = await it.one("#own-price");
   await field.sendKeys(Key.chord(process.platform === "darwin" ? Key.COMMAND : Key.CONTROL, "a"));
   await field.sendKeys("0.7", Key.ENTER);
