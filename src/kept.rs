@@ -27,7 +27,7 @@ impl Page {
         if self.document.name.trim().is_empty() {
             self.rename(collection::UNNAMED);
         }
-        self.keep_as(storage::fresh_id(&self.document.name));
+        self.keep_as(storage::fresh_id(&self.document.name), true);
         self.announcement = words::is_kept(&self.document.name);
     }
 
@@ -42,13 +42,13 @@ impl Page {
         }
         let id = storage::fresh_id(&name);
         self.choose(&id, true);
-        self.keep_as(id);
+        self.keep_as(id, true);
         self.announcement = words::is_kept(&name);
     }
 
-    fn keep_as(&mut self, id: String) {
+    fn keep_as(&mut self, id: String, asked: bool) {
         let kept = Kept { id, name: named(&self.document.name), file: file::write(&sealed(&self.document)) };
-        let lasts = storage::keep(&kept);
+        let lasts = storage::keep(&kept, asked);
         self.saw(&kept.id, kept.file);
         self.origin = Origin::Kept(kept.id);
         self.storage_changed(lasts);
@@ -90,7 +90,11 @@ impl Page {
         let now = storage::kept(&id).map(|kept| kept.file);
         let known = self.seen.iter().find(|(known, _)| *known == id).map(|(_, file)| file.clone());
         if now.as_ref() == Some(&file) {
-            return self.saw(&id, file);
+            self.saw(&id, file);
+            if asked && self.is_changed(&id) {
+                self.keep_as(id, true); // from now on this is how it was saved
+            }
+            return;
         }
         // A text that only says something else of the same inputs is no change.
         let same = |known: &String| {
@@ -100,16 +104,16 @@ impl Page {
             return;
         }
         if now == known {
-            return self.keep_as(id);
+            return self.keep_as(id, asked);
         }
         let name = named(&self.document.name);
         if now.is_none() {
             self.say(Notice::passing(words::was_deleted_in_another_window_it(&name), Vec::new()));
-            return self.keep_as(id);
+            return self.keep_as(id, asked);
         }
         let beside = self.free_name(&name);
         self.document.name.clone_from(&beside);
-        self.keep_as(storage::fresh_id(&beside));
+        self.keep_as(storage::fresh_id(&beside), true);
         let text = words::was_changed_in_another_window_both(&name, &beside);
         self.announcement.clone_from(&text);
         self.say(Notice::passing(text, Vec::new()));
@@ -154,6 +158,23 @@ impl Page {
     fn beside(&self, kept: &Kept) -> Kept {
         let name = self.free_name(&kept.name);
         Kept { id: storage::fresh_id(&name), file: renamed(&kept.file, &name), name }
+    }
+
+    /// Whether a kept scenario was changed since somebody last asked to save it.
+    pub fn is_changed(&self, id: &str) -> bool {
+        self.changed.iter().any(|changed| changed == id)
+    }
+
+    /// Brings a kept scenario back as it was when somebody last asked to save it, beside what became of it.
+    pub fn as_saved(&mut self, id: &str) {
+        self.keep_changes(false);
+        let Some((kept, file)) = storage::kept(id).zip(storage::saved(id)) else { return };
+        let name = self.free_name(&words::as_saved(&kept.name));
+        let saved = Kept { id: storage::fresh_id(&name), file: renamed(&file, &name), name };
+        self.announcement = words::is_kept(&saved.name);
+        let texts = [storage::text_of(&kept, None), storage::text_of(&saved, None)];
+        let keys = [id, &saved.id].map(storage::key_of);
+        self.change_kept(keys.into_iter().zip(texts.map(Some)).collect());
     }
 
     /// Removes the kept scenario with an id; what is on screen stays.
@@ -217,7 +238,7 @@ impl Page {
                 beside += 1;
                 kept = self.beside(&kept);
             }
-            let (key, after) = (storage::key_of(&kept.id), Some(storage::text_of(&kept)));
+            let (key, after) = (storage::key_of(&kept.id), Some(storage::text_of(&kept, None)));
             lasts &= storage::put(&key, after.as_deref());
             swaps.push(Swap { key, before: None, after });
             self.look_at_storage(); // the next one is to know of it
@@ -325,6 +346,7 @@ impl Page {
     pub fn look_at_storage(&mut self) {
         let found = storage::list();
         self.kept = found.kept;
+        self.changed = found.changed;
         let unreadable = found.unreadable.len();
         if unreadable > 0 {
             self.say_once(

@@ -103,6 +103,8 @@ pub struct Page {
     pub notices: Vec<Notice>,
     /// Scenarios that are kept.
     pub kept: Vec<Kept>,
+    /// Ids of those that were changed since somebody last asked to save them.
+    pub changed: Vec<String>,
     /// What the live region says.
     pub announcement: String,
     /// Folds that are open: what stands in a closed one is not drawn.
@@ -166,6 +168,7 @@ impl Page {
             unread: Vec::new(),
             notices,
             kept: Vec::new(),
+            changed: Vec::new(),
             announcement: String::new(),
             folds: Vec::new(),
             copied: String::new(),

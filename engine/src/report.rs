@@ -20,6 +20,7 @@ use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
 use crate::root::bisect;
+use crate::scenario::value::Amount;
 use crate::scenario::{BeyondChoice, CostUnit, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
 use crate::sensitivity::{Driver, Moved, Swing, allowance, moved};
 use crate::text::Name;
@@ -382,7 +383,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
         _ => true,
     };
     outlook.turning = turning(&model, scenario, &winner);
-    verdict.node_price_flip_usd = node_price_flip(scenario, book, edition, &winner);
+    verdict.node_price_flip_usd = node_price_flip(scenario, &model, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
     let mut flows = buffers(&model);
     let side = |(index, offer): (usize, &Offer)| {
@@ -674,25 +675,23 @@ fn verdict_kind(
 /// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly; where
 /// losses are carried, or the number of nodes follows their price, it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
 /// have to be negative, or where nothing can be rented.
-fn node_price_flip(scenario: &Scenario, book: &PriceBook, edition: &str, found: &Winner) -> Option<f64> {
+fn node_price_flip(scenario: &Scenario, model: &Model, found: &Winner) -> Option<f64> {
     const STEP: f64 = 1e6;
     const MOST: f64 = 1e8;
     let (index, rent) = found.cheapest.filter(|_| found.own.complete)?;
-    let dearer_by = |usd: f64| {
-        let mut other = scenario.clone();
-        other.own.node_price_usd.value = usd;
-        other.own.node_price_usd.range = None;
-        let model = further::model(&other, book, edition).ok()?;
-        let own = own_against(&model, &Terms::of(&model), index, &mut buffers(&model));
-        Some(own.present_value - rent.present_value)
+    let mut other = without_idle_mistakes(scenario).into_owned();
+    let mut flows = buffers(model);
+    let mut dearer_by = |usd: f64| {
+        other.own.node_price_usd = Amount::exact(usd);
+        let model = further::rerun(model, &other);
+        own_against(&model, &Terms::of(&model), index, &mut flows).present_value - rent.present_value
     };
-    let free = dearer_by(0.0)?;
+    let free = dearer_by(0.0);
     let carried = scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried;
     if carried || scenario.time.beyond == BeyondChoice::Node {
-        return ((free > 0.0) != (dearer_by(MOST)? > 0.0))
-            .then(|| bisect(0.0, MOST, |usd| dearer_by(usd).unwrap_or(0.0)));
+        return ((free > 0.0) != (dearer_by(MOST) > 0.0)).then(|| bisect(0.0, MOST, dearer_by));
     }
-    let flip = free / (free - dearer_by(STEP)?) * STEP;
+    let flip = free / (free - dearer_by(STEP)) * STEP;
     (flip.is_finite() && flip >= 0.0).then_some(flip)
 }
 

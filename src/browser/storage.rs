@@ -31,6 +31,8 @@ const ASIDE: &str = "rack-or-rent/aside/";
 pub struct Found {
     /// Scenarios that can be read, in the user's order, then in the order of their names.
     pub kept: Vec<Kept>,
+    /// Ids of those that were changed since somebody last asked to save them.
+    pub changed: Vec<String>,
     /// Keys of ours that hold what cannot be read: what was put aside, and what a later version left.
     pub unreadable: Vec<String>,
 }
@@ -114,9 +116,24 @@ fn is_later(key: &str) -> bool {
     key.strip_prefix(OURS).and_then(|rest| rest.strip_prefix('v')).is_some_and(|rest| !rest.starts_with("1/"))
 }
 
-/// A scenario as it is stored.
-pub fn text_of(kept: &Kept) -> String {
-    Json::object([("name", Json::text(&kept.name)), ("file", Json::text(&kept.file))]).compact()
+/// A scenario as it is stored; beside it how it was when somebody last asked to save it, where that is something else.
+pub fn text_of(kept: &Kept, saved: Option<&str>) -> String {
+    let (name, file) = (("name", Json::text(&kept.name)), ("file", Json::text(&kept.file)));
+    match saved.filter(|saved| *saved != kept.file) {
+        Some(saved) => Json::object([name, file, ("saved", Json::text(saved))]).compact(),
+        None => Json::object([name, file]).compact(),
+    }
+}
+
+/// A text of what is stored under a key.
+fn member(key: &str, name: &str) -> Option<String> {
+    let value = json::read(&get(key)?).ok()?;
+    value.members()?.get(name)?.as_text().map(ToOwned::to_owned)
+}
+
+/// The scenario of an id as it was when somebody last asked to save it; nothing where it was not changed since.
+pub fn saved(id: &str) -> Option<String> {
+    member(&key_of(id), "saved")
 }
 
 /// The scenario under a key.
@@ -132,14 +149,18 @@ pub fn kept(id: &str) -> Option<Kept> {
     scenario(&key_of(id))
 }
 
-/// Keeps a scenario. Returns whether it outlives the page.
-pub fn keep(kept: &Kept) -> bool {
-    put(&key_of(&kept.id), Some(&text_of(kept)))
+/// Keeps a scenario as it changes: how it was when somebody last asked to save it stays beside it. Returns whether it
+/// outlives the page.
+pub fn keep(kept: &Kept, asked: bool) -> bool {
+    let key = key_of(&kept.id);
+    let saved = if asked { None } else { member(&key, "saved").or_else(|| member(&key, "file")) };
+    put(&key, Some(&text_of(kept, saved.as_deref())))
 }
 
 /// Everything that is kept.
 pub fn list() -> Found {
     let mut named: Vec<Kept> = Vec::new();
+    let mut changed = Vec::new();
     let mut unreadable = Vec::new();
     for key in keys() {
         if key.starts_with(ASIDE) || is_later(&key) {
@@ -147,6 +168,7 @@ pub fn list() -> Found {
         } else if is_scenario(&key) {
             match scenario(&key) {
                 Some(found) => {
+                    changed.extend(saved(&found.id).map(|_| found.id.clone()));
                     let place = named.iter().take_while(|k| (&k.name, &k.id) < (&found.name, &found.id)).count();
                     named.insert(place, found);
                 }
@@ -161,7 +183,7 @@ pub fn list() -> Found {
         }
     }
     kept.extend(named);
-    Found { kept, unreadable }
+    Found { kept, changed, unreadable }
 }
 
 /// The user's order of ids.

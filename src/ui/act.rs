@@ -166,7 +166,7 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 28] = [
+const BUTTONS: [(&str, Press); 29] = [
     ("only-quotes", |page, _| {
         if let Some(row) = field("rent.only_quotes") {
             page.set(row, &Value::Switch(true));
@@ -177,6 +177,7 @@ const BUTTONS: [(&str, Press); 28] = [
     ("today", |page, _| page.use_todays_prices()),
     ("set-number", field_input::set_number),
     ("offered", offered::take),
+    ("as-saved", Page::as_saved),
     ("copy-kept", Page::copy_kept),
     ("up", |page, about| page.move_kept(about, false)),
     ("down", |page, about| page.move_kept(about, true)),

@@ -21,7 +21,7 @@ const ELSEWHERE: [&str; 1] = ["rent.counted_in"];
 
 /// All inputs.
 pub fn form(state: AppState) -> Node {
-    el("form.inputs tabindex=-1 aria-labelledby=inputs-heading")
+    el("section.inputs tabindex=-1 aria-labelledby=inputs-heading")
         .child(late(drawn(move || head(&state.page()))))
         .child(el("div.front").children(FRONT.iter().filter_map(|id| Row::named(id)).map(|r| row(state, r))))
         .child(late(drawn(move || vec![changed(&state.page()).into()])))

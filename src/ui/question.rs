@@ -19,7 +19,7 @@ pub fn question(state: AppState) -> Node {
         let field = Row::named(id).map(|r| row(state, r));
         sentence = sentence.child(el("div.ask").child(el("span").text(word)).children(field));
     }
-    el("form.start aria-label=Question").child(sentence).child(starts()).into()
+    el("section.start aria-label=Question").child(sentence).child(starts()).into()
 }
 
 /// Other ways to start: what one has in hand.

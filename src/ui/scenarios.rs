@@ -67,6 +67,10 @@ fn one(page: &Page, kept: &Kept, full: bool) -> Node {
         act(action, label, about).class("plain icon").attr("id", format!("{action}-{}", kept.id))
     };
     let open = page.is_open(&kept.id).then(|| el("span.small").text(words::ON_SCREEN).into());
+    let changed = page.is_changed(&kept.id).then(|| {
+        let back = act("as-saved", words::AS_LAST_SAVED, words::AS_LAST_SAVED);
+        el("p.small").text(words::CHANGED_SINCE_SAVED).text(" ").child(back).into()
+    });
     el("li")
         .child(
             tick(&kept.id, page.is_chosen(&kept.id), full)
@@ -78,6 +82,7 @@ fn one(page: &Page, kept: &Kept, full: bool) -> Node {
         .child(go("up", "↑", words::MOVE_UP))
         .child(go("down", "↓", words::MOVE_DOWN))
         .child(act("delete", words::DELETE, words::DELETE))
+        .children(changed)
         .into()
 }
 

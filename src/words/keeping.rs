@@ -9,6 +9,10 @@ pub const THIS_FILE_CANNOT_BE_OPENED: &str = "This file cannot be opened";
 pub const THIS_FILE_WAS_OPENED_BUT_NOT: &str = "This file was opened, but not all of it could be used";
 pub const THIS_SCENARIO_WAS_OPENED_BUT_NOT: &str = "This scenario was opened, but not all of it could be used";
 
+pub fn as_saved(name: &dyn Display) -> String {
+    format!("{name}, as saved")
+}
+
 pub fn cannot_be_opened_it_stays_as(one: &dyn Display) -> String {
     format!("{one} cannot be opened; it stays as it is")
 }

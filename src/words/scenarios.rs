@@ -2,13 +2,15 @@
 
 use std::fmt::Display;
 
+pub const AS_LAST_SAVED: &str = "Bring back as saved";
+pub const CHANGED_SINCE_SAVED: &str = "changed since you saved it";
 pub const CHANGE_INPUTS: &str = "Change inputs";
 pub const DELETE: &str = "Delete";
 pub const DELETE_EVERYTHING: &str = "Delete everything";
 pub const DUPLICATE: &str = "Duplicate";
 pub const FROM_A_LINK_OR_FILE_NOT: &str = "From a link or file: not kept.";
 pub const KEEP_EVERYTHING: &str = "Keep everything";
-pub const KEPT_UNDER_THIS_NAME_AND_KEPT: &str = "Kept under this name: what you change, its name too, changes what is kept. \"Save as another\" first leaves it as it is.";
+pub const KEPT_UNDER_THIS_NAME_AND_KEPT: &str = "Kept under this name, and as you change it. How it was when you last pressed Save stays beside it: see the list.";
 pub const MOVE_DOWN: &str = "Move down:";
 pub const MOVE_UP: &str = "Move up:";
 pub const NAME: &str = "Name";

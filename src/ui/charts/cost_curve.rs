@@ -92,7 +92,8 @@ fn slider(page: &Page) -> Node {
     let slider = el("input type=range id=busy-slider min=0 max=100 step=0.5 data-do=slide")
         .number("value", (value.clamp(0.0, 1.0) * 1_000.0).round() / 10.0)
         .attr("aria-valuetext", shown.clone());
-    el("div.slider")
+    // A form of its own, as each row of the form: browsers look over all fields of a form whenever one changes.
+    el("form.slider")
         .child(el("label for=busy-slider").text(row.label))
         .child(slider)
         .child(el("span.figure translate=no").text(shown))

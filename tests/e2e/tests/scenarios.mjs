@@ -53,6 +53,33 @@ test("What is worked on under a name is kept as it changes, also over a reload, 
   assert.deepEqual(await files(it), before);
 });
 
+test("What was saved can be brought back after it was changed, beside what became of it", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.save("Plan");
+  const list = '[data-view="scenarios"]';
+  assert.doesNotMatch(await it.text(list), /changed since/);
+  await it.enter("own.gpus", "96");
+  await until("the change is kept", async () => (await gpus(it, "plan")) === 96);
+  await it.enter("own.gpus", "104");
+  await it.reload(); // also in a later visit
+  assert.match(await it.text(list), /changed since you saved it/);
+  await it.click('[data-action="as-saved"]');
+  await names(it, ["Plan", "Plan, as saved"]);
+  assert.equal(await gpus(it, "plan"), 104);
+  assert.equal(await gpus(it, "plan-as-saved"), 64);
+  assert.doesNotMatch(await it.text(list), /changed since/);
+  await it.click('[data-do="undo"]');
+  await names(it, ["Plan"]);
+  // Pressing Save makes what is there now what was saved.
+  assert.match(await it.text(list), /changed since you saved it/);
+  await it.click('[data-action="save"]');
+  await until("it is as saved", async () => !/changed since/.test(await it.text(list)));
+  await it.reload();
+  assert.doesNotMatch(await it.text(list), /changed since/);
+  assert.equal(await gpus(it, "plan"), 104);
+});
+
 test("Work without a name is kept before a changed link takes its place", async ({ page }) => {
   const it = await page();
   await it.open();
