@@ -93,9 +93,10 @@ fn frame(state: AppState) -> Vec<Node> {
     let (method, proofs) = below(state);
     let kept = [scenarios::scenarios(state), own_book::own_book(state), share::share(state)];
     let below = proofs.into_iter().chain(kept).chain([method]);
-    let proof = el("div.proof").child(charts::cost_curve::cost_curve(state)).children(below.map(late));
+    let proof = el("div.proof").children(below.map(late));
     let lead = el("div.lead").child(notices::notices(state)).children(above(state));
-    let main = el("main.page").child(lead).child(form::form(state)).child(proof);
+    let main =
+        el("main.page").child(lead).child(charts::cost_curve::cost_curve(state)).child(form::form(state)).child(proof);
     vec![el("div.app").child(bar()).child(main).into(), spoken(state)]
 }
 
@@ -170,7 +171,9 @@ fn follow_in_address(state: AppState) {
     // On paper the answer stands with what it stands on; Firefox takes the page as it is when this returns.
     measure::listen(&["beforeprint"], move |_| {
         if state.is_free() {
-            state.edit().open_fold(assumptions::FOLD);
+            for fold in assumptions::ON_PAPER {
+                state.edit().open_fold(fold);
+            }
             catch_up(state);
         }
     });

@@ -27,9 +27,10 @@ const LAYERS: &[&[&str]] = &[
     &["further"],
     &["break_even"],
     &["headline"],
-    &["present", "derivation"],
+    &["present"],
     &["what_if"],
     &["sensitivity", "offered", "turning"],
+    &["derivation"],
     &["report"],
     &["view"],
 ];

@@ -5,7 +5,7 @@
 mod horizon;
 mod uses;
 
-pub use horizon::{of_payback, of_present_values};
+pub use horizon::{of_payback, of_present_values, of_turning};
 pub use uses::of_break_even;
 
 use serde::Serialize;

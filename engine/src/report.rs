@@ -432,6 +432,7 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     all.extend(offer.map_or_else(Vec::new, |offer| derivation::of_break_even(model, terms, offer)));
     all.extend(derivation::of_payback(model, terms, winner));
     all.extend(derivation::of_present_values(model, terms, winner));
+    all.extend(derivation::of_turning(model, scenario, winner));
     all
 }
 

@@ -25,17 +25,13 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
     let (_, rent) = found.cheapest.filter(|_| found.own.complete && model.work.as_gpu_hours() > 0.0)?;
     let here = wanted_busy_share(model);
     let saved = rent.present_value - found.own.present_value;
-    let mut clean = without_idle_mistakes(scenario).into_owned();
     let mut other = model.clone();
     let mut flows = buffers(model);
     let mut at = |share: f64| {
-        let work = model.work * (share / here);
         if scenario.time.beyond == BeyondChoice::Node {
-            // How many further nodes pay follows from the work.
-            clean.work.gpu_hours_per_month.value = work.as_gpu_hours() / MONTHS_PER_YEAR;
-            return saving(&further::rerun(model, &clean), None, &mut flows);
+            return saving(&at_use(model, scenario, share), None, &mut flows);
         }
-        other.work = work;
+        other.work = model.work * (share / here);
         saving(&other, None, &mut flows)
     };
     let most = model.owned.ceiling().max(here);
@@ -56,6 +52,25 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
         commitment_usd_per_gpu_hour: commitment.and_then(|(offer, _)| price(model, offer, least)),
         commitment: commitment.map(|(offer, _)| offer.id.clone()),
     })
+}
+
+/// The model of a scenario with as much work as keeps its owned GPUs so busy.
+pub fn at_use(model: &Model, scenario: &Scenario, busy_share: f64) -> Model {
+    let work = model.work * (busy_share / wanted_busy_share(model));
+    if scenario.time.beyond != BeyondChoice::Node {
+        return Model { work, ..model.clone() };
+    }
+    // How many further nodes pay follows from the work.
+    let mut clean = without_idle_mistakes(scenario).into_owned();
+    clean.work.gpu_hours_per_month.value = work.as_gpu_hours() / MONTHS_PER_YEAR;
+    further::rerun(model, &clean)
+}
+
+/// Gives an offer of a model another price, in dollars a GPU-hour.
+pub fn set_price(model: &mut Model, index: usize, usd: f64) {
+    if let Some(offer) = Rc::make_mut(&mut model.offers).get_mut(index) {
+        offer.price = HourlyPrice::usd_per_gpu_hour(usd);
+    }
 }
 
 /// What was found around a scenario's use.
@@ -122,11 +137,11 @@ fn price(model: &Model, offer: &Offer, wanted: f64) -> Option<f64> {
     let mut other = model.clone();
     let index = other.offers.iter().position(|o| o.id == offer.id)?;
     let mut at = |usd: f64| {
-        Rc::make_mut(&mut other.offers).get_mut(index)?.price = HourlyPrice::usd_per_gpu_hour(usd);
-        Some(rent_value(&other, &Terms::of(&other), index, &mut flows).present_value - wanted)
+        set_price(&mut other, index, usd);
+        rent_value(&other, &Terms::of(&other), index, &mut flows).present_value - wanted
     };
     let here = offer.price.as_usd_per_gpu_hour();
-    let (mut before, mut last) = ((here, at(here)?), (here * 2.0, at(here * 2.0)?));
+    let (mut before, mut last) = ((here, at(here)), (here * 2.0, at(here * 2.0)));
     for _ in 0..TRIES {
         let slope = (last.1 - before.1) / (last.0 - before.0);
         let next = last.0 - last.1 / slope;
@@ -137,7 +152,7 @@ fn price(model: &Model, offer: &Offer, wanted: f64) -> Option<f64> {
         if met || next == last.0 {
             return Some(next);
         }
-        (before, last) = (last, (next, at(next)?));
+        (before, last) = (last, (next, at(next)));
     }
     None
 }

@@ -11,7 +11,9 @@ use crate::state::{AppState, BOOK, DEFAULTS};
 use crate::words::assumptions as words;
 
 /// The fold of this name is opened for printing.
-pub const FOLD: &str = "assumptions";
+const FOLD: &str = "assumptions";
+/// Folds whose tables stand on paper.
+pub const ON_PAPER: [&str; 2] = [FOLD, "years"];
 
 /// The section.
 pub fn assumptions(state: AppState) -> Node {

@@ -43,8 +43,8 @@ fn full(state: AppState, lead: Element) -> Element {
     let (method, proofs) = app::below(state);
     let below = proofs.into_iter().chain([method]);
     let lead = lead.child(name(state)).children(app::above(state));
-    let proof = el("div.proof").child(chart(state)).children(below.map(late));
-    el("main.page").child(lead).child(form::form(state)).child(proof)
+    let proof = el("div.proof").children(below.map(late));
+    el("main.page").child(lead).child(chart(state)).child(form::form(state)).child(proof)
 }
 
 /// The scenario's name, if it has one.

@@ -40,6 +40,12 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
         let found = derivations.iter().filter(|d| begins.iter().any(|words| d.label.starts_with(words)));
         vec![Node::from(el("ul.terms").children(found.map(term))), rounded()]
     };
+    // What was found over the horizon, where something was, before what follows in a steady year.
+    let twice = |found: Option<Node>, there: Vec<Node>, steady: Vec<Node>| -> Vec<Node> {
+        let Some(found) = found else { return steady };
+        let beside = el("p").text(words::IN_A_STEADY_YEAR).into();
+        [found].into_iter().chain(there).chain([beside]).chain(steady).collect()
+    };
     let turning = shown.report.outlook.turning.as_ref();
     let owning = lines(
         shown,
@@ -70,13 +76,13 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
         opening("fixed", words::FIXED_AND_VARIABLE_COST_OF_OWNING, &|| fixed_and_variable(shown)),
         opening("price", words::THE_PRICE_TO_BEAT, &|| {
             let price = turning.and_then(|t| t.usd_per_gpu_hour).map(|usd| figure(usd, Style::UsdPerHour));
-            let over = price.map(|price| over_the_horizon(shown, price, words::A_GPU_HOUR_OF_THE_CHEAPEST));
-            over.into_iter().chain(trees(&["Price"])).collect()
+            let found = price.map(|price| over_the_horizon(shown, price, words::A_GPU_HOUR_OF_THE_CHEAPEST));
+            twice(found, trees(&["Turning price"]), trees(&["Price"]))
         }),
         opening("break-even-from", words::THE_BREAK_EVEN, &|| {
             let share = turning.and_then(|t| t.busy_share).map(|share| figure(share, Style::PercentFine));
-            let over = share.map(|share| over_the_horizon(shown, share, words::BUSY_WHERE_BOTH));
-            over.into_iter().chain(trees(&["Break-even"])).collect()
+            let found = share.map(|share| over_the_horizon(shown, share, words::BUSY_WHERE_BOTH));
+            twice(found, trees(&["Turning use"]), trees(&["Break-even"]))
         }),
         opening("payback-from", words::THE_MONTH_OF_PAYBACK, &|| trees(&["Payback", "No payback"])),
         opening("values-from", words::THE_PRESENT_VALUES, &|| trees(&["Present value"])),
@@ -98,7 +104,7 @@ fn priced(offer: &OfferSide) -> Element {
     }
 }
 
-/// Where the answer turns over the horizon, and how that was found: by search, so no formula of one line stands behind it.
+/// Where the answer turns over the horizon, and how that was found: by search. The tree below shows that both are worth the same there.
 fn over_the_horizon(shown: &Shown, found: Element, how: &'static str) -> Node {
     let over = words::over(&span(shown.report.outlook.months));
     el("p").text(over).child(found).text(how).into()

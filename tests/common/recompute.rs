@@ -24,7 +24,8 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
             | "owning so far − renting so far"
             | "tax that renting saves − tax on what owning saves",
             [one, other],
-        ) => one - other,
+        )
+        | ("present value of owning − present value of renting", [_, one, other]) => one - other,
         ("busy share × efficiency × goodput", [busy, efficiency, goodput]) => busy * efficiency * goodput,
         ("fixed cost of owning over renting ÷ (8,760 × what an hour of renting costs more)", [fixed, dearer]) => {
             fixed / (8_760.0 * dearer)
@@ -110,6 +111,17 @@ fn check(node: &Derivation, of: &str) -> usize {
     below + 1
 }
 
+/// Checks that both sides are worth the same at a place that was found by search: within what its own last digits move.
+/// The winner may also change by a step there, such as a whole node more; then a tree says how high it is.
+fn meets(report: &Report, label: &str, place: Option<f64>, of: &str) {
+    let tree = report.derivations.iter().find(|tree| tree.label.starts_with(label));
+    assert_eq!(tree.map(|tree| tree.parts[0].value), place, "{of}: {label}");
+    if let Some(tree) = tree.filter(|_| report.own.further.is_none()) {
+        let worth = tree.parts[1].value.abs() + tree.parts[2].value.abs();
+        assert!(tree.value.abs() <= 1e-9 * worth, "{of}: {label}: {} of {worth}", tree.value);
+    }
+}
+
 /// Checks every tree of a report, and that its roots are the report's own figures; returns how many nodes it recomputed.
 pub(crate) fn trees_follow(report: &Report, of: &str) -> usize {
     let root =
@@ -150,5 +162,8 @@ pub(crate) fn trees_follow(report: &Report, of: &str) -> usize {
         }
         None => assert_eq!(root("Break-even"), None, "{of}"),
     }
+    let turning = report.outlook.turning.as_ref();
+    meets(report, "Turning use", turning.and_then(|t| t.busy_share), of);
+    meets(report, "Turning price", turning.and_then(|t| t.usd_per_gpu_hour), of);
     report.derivations.iter().map(|tree| check(tree, of)).sum()
 }

@@ -6,8 +6,10 @@ use crate::cash_flow::{self, Flows, tax};
 use crate::cost::OWN_LINES;
 use crate::finance::{Clock, Timing};
 use crate::model::{Model, Tax};
-use crate::outlook::{Winner, buffers};
+use crate::outlook::{Winner, buffers, rent_value, winner};
 use crate::plan::Terms;
+use crate::scenario::Scenario;
+use crate::turning::{at_use, set_price, turning};
 use crate::units::{Unit, count};
 
 /// Most years that a tree names: a horizon of ten and ten in which something may fall due after it.
@@ -37,6 +39,39 @@ const YEARS: [&str; 21] = [
 
 fn year_name(year: usize) -> &'static str {
     YEARS.get(year).copied().unwrap_or("A later year")
+}
+
+/// What both sides are worth where the answer turns over the horizon: at the use at which they meet, and at the price of
+/// the cheapest offer by the hour. The places are found by search; that the two meet there is what can be checked.
+pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Derivation> {
+    const BETWEEN: &str = "present value of owning − present value of renting";
+    let Some(turning) = turning(model, scenario, found) else { return Vec::new() };
+    let between = |label: &'static str, own: Derivation, rent: Derivation, at: Derivation| {
+        let left = own.value - rent.value;
+        // What the search leaves is rounding.
+        let met = libm::fabs(left) <= 1e-11 * (libm::fabs(own.value) + libm::fabs(rent.value));
+        node(label, if met { 0.0 } else { left }, Unit::Usd, BETWEEN, vec![at, own, rent])
+    };
+    let at_use = turning.busy_share.and_then(|share| {
+        let model = &at_use(model, scenario, share);
+        let terms = &Terms::of(model);
+        let mut sides = of_present_values(model, terms, &winner(model, terms, &mut buffers(model))).into_iter();
+        let at = leaf("busy share", share, Unit::Share, &[]);
+        Some(between("Turning use over the horizon: what lies between the two there", sides.next()?, sides.next()?, at))
+    });
+    let at_price = turning.usd_per_gpu_hour.zip(turning.offer).and_then(|(usd, offer)| {
+        let index = model.offers.iter().position(|o| o.id == offer)?;
+        let mut model = model.clone();
+        set_price(&mut model, index, usd);
+        let terms = Terms::of(&model);
+        let rent = rent_value(&model, &terms, index, &mut buffers(&model));
+        let rent = of_present_values(&model, &terms, &Winner { cheapest: Some((index, rent)), ..*found }).pop()?;
+        // Owning stays as it is, also what bridges the time until delivery.
+        let own = leaf("Present value of owning, as it is", found.own.present_value, Unit::Usd, &[]);
+        let at = leaf("price of the cheapest offer by the hour", usd, Unit::UsdPerGpuHour, &[]);
+        Some(between("Turning price over the horizon: what lies between the two there", own, rent, at))
+    });
+    at_use.into_iter().chain(at_price).collect()
 }
 
 /// Where the present values of owning and of the cheapest offer come from.

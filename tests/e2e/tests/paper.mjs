@@ -21,10 +21,12 @@ function pagesOf(pdf) {
 
 test("On paper the answer and all it stands on take at most three pages", async ({ page }) => {
   const it = await page();
-  await it.open("#name=Lab%202&n=64");
-  for (const [name, [width, height]] of Object.entries(PAPERS)) {
-    const pages = pagesOf(await it.browser.print(width, height));
-    assert.ok(pages >= 1 && pages <= 3, `${name}: ${pages} pages`);
+  for (const link of ["?preset=bill-8m", "#name=Lab%202&n=64"]) {
+    await it.open(link);
+    for (const [name, [width, height]] of Object.entries(PAPERS)) {
+      const pages = pagesOf(await it.browser.print(width, height));
+      assert.ok(pages >= 1 && pages <= 3, `${link} on ${name}: ${pages} pages`);
+    }
   }
   await it.browser.paper(true);
   const seen = await it.in(() => {
@@ -36,10 +38,12 @@ test("On paper the answer and all it stands on take at most three pages", async 
       costs: visible(".costs table"),
       inputs: visible(".assumptions table"),
       ways: visible(".ways table"),
+      turning: visible(".turning table"),
+      years: visible("#fold-years table"),
       day: /^\d{4}-\d{2}-\d{2} · Rack or Rent \d/.test(document.querySelector(".share .on-paper").innerText),
       link: document.querySelector(".share .on-paper").checkVisibility() && document.querySelector(".share .on-paper").innerText.includes("#v="),
       controls: visible("button, .inputs, input[type=range]"),
     };
   });
-  assert.deepEqual(seen, { name: "Lab 2", verdict: true, chart: true, costs: true, inputs: true, ways: true, day: true, link: true, controls: false });
+  assert.deepEqual(seen, { name: "Lab 2", verdict: true, chart: true, costs: true, inputs: true, ways: true, turning: true, years: true, day: true, link: true, controls: false });
 });
