@@ -224,7 +224,10 @@ fn patch(document: &web_sys::Document, parent: &web_sys::Node, old: &[Node], new
         ([], []) => return Some(()),
         // Most figures. Whatever else stands there now, it holds the text after this.
         ([Node::Text(_)], [Node::Text(words)]) => {
-            parent.set_text_content(Some(words));
+            match parent.first_child().filter(|first| is_text(first) && first.next_sibling().is_none()) {
+                Some(text) => text.set_node_value(Some(words)),
+                None => parent.set_text_content(Some(words)),
+            }
             return Some(());
         }
         _ => {}
@@ -244,7 +247,13 @@ fn patch(document: &web_sys::Document, parent: &web_sys::Node, old: &[Node], new
                 }
                 _ => replace(document, parent, &place(index)?, node)?,
             },
-            Some(_) => replace(document, parent, &place(index)?, node)?,
+            Some(_) => {
+                let place = place(index)?;
+                match node {
+                    Node::Text(words) if is_text(&place) => place.set_node_value(Some(words)),
+                    _ => replace(document, parent, &place, node)?,
+                }
+            }
             None => {
                 parent.append_child(&make(document, node)?).ok()?;
             }
@@ -254,6 +263,11 @@ fn patch(document: &web_sys::Document, parent: &web_sys::Node, old: &[Node], new
         parent.remove_child(&place(new.len())?).ok()?;
     }
     Some(())
+}
+
+/// Whether a place holds a text, which can be given other words: a new text costs the browser its style and its line.
+fn is_text(place: &web_sys::Node) -> bool {
+    place.node_type() == web_sys::Node::TEXT_NODE
 }
 
 fn replace(document: &web_sys::Document, parent: &web_sys::Node, place: &web_sys::Node, node: &Node) -> Option<()> {

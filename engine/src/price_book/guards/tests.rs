@@ -113,7 +113,7 @@ fn every_slip_is_found_at_its_row_and_nowhere_else() {
         }),
     ];
     for (rule, id, spoil) in cases {
-        let mut book = PriceBook::embedded();
+        let mut book = PriceBook::read(&BookTexts::FILES).0;
         spoil(&mut book);
         let found: Vec<(Rule, String)> = check(&book).into_iter().map(|i| (i.rule, i.id)).collect();
         assert_eq!(found, [(rule, id.to_owned())]);
@@ -137,7 +137,7 @@ fn terms_that_do_not_go_together_are_told() {
         }),
     ];
     for (words, spoil) in cases {
-        let mut book = PriceBook::embedded();
+        let mut book = PriceBook::read(&BookTexts::FILES).0;
         spoil(&mut book);
         assert_eq!(terms(&book).into_iter().map(|i| i.message).collect::<Vec<_>>(), [words]);
     }
@@ -145,8 +145,8 @@ fn terms_that_do_not_go_together_are_told() {
 
 #[test]
 fn slips_in_a_text_are_told_when_it_is_read() {
-    let spoilt = BookTexts::EMBEDDED.offers.replace("55.04,6.88,", "40179.2,5022.4,");
-    let (book, issues) = PriceBook::read(&BookTexts { offers: &spoilt, ..BookTexts::EMBEDDED });
+    let spoilt = BookTexts::FILES.offers.replace("55.04,6.88,", "40179.2,5022.4,");
+    let (book, issues) = PriceBook::read(&BookTexts { offers: &spoilt, ..BookTexts::FILES });
     let rules: Vec<(Rule, &str)> = issues.iter().map(|i| (i.rule, i.id.as_str())).collect();
     assert_eq!(rules, [(Rule::MonthAsHour, "aws-p5-od"), (Rule::InstanceAsGpu, "aws-p5-od")]);
     assert_eq!(book.offer("aws-p5-od").map(|o| o.usd_per_gpu_hour), Some(5_022.4), "a guard leaves the row in");
@@ -154,7 +154,7 @@ fn slips_in_a_text_are_told_when_it_is_read() {
 
 #[test]
 fn a_reason_in_the_note_lets_an_odd_row_pass() {
-    let mut book = PriceBook::embedded();
+    let mut book = PriceBook::read(&BookTexts::FILES).0;
     price(&mut book, "coreweave-h100-od", 8.0);
     assert_eq!(instance_as_gpu(&book).len(), 1);
     offer(&mut book, "coreweave-h100-od").note = "checked: a price for the test".to_owned();
