@@ -10,7 +10,7 @@ use crate::ui::draw::{self, Node, drawn, el, late, svg};
 use crate::ui::pieces::button;
 use crate::ui::{
     act, answer, assumptions, charts, embed, flips, form, moving, notices, offered, offers, over_time, own_book,
-    present, published, question, scenarios, share, tables, ways,
+    present, published, question, scenarios, share, tables, vendor, ways,
 };
 use crate::words::frame as words;
 
@@ -103,8 +103,10 @@ fn frame(state: AppState) -> Vec<Node> {
 /// The question, the answer, and what stands right below it. In one place for the page and for frames, as the two
 /// functions below: parts that are made in two would not be of the first part of the program (scripts/later.txt).
 #[inline(never)]
-pub fn above(state: AppState) -> [Node; 4] {
-    [question::question(state), answer::answer(state), late(published::published(state)), late(offered::ask(state))]
+pub fn above(state: AppState) -> [Node; 5] {
+    let [vendor, published, offered] =
+        [vendor::quote(state), published::published(state), offered::ask(state)].map(late);
+    [question::question(state), vendor, answer::answer(state), published, offered]
 }
 
 /// The method, which stands last, and the parts that explain the answer.

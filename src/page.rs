@@ -7,6 +7,7 @@ use std::sync::Arc;
 use engine::codec::collection::Kept;
 use engine::codec::{Decoded, Document, file, link};
 use engine::presets::Preset;
+use engine::scenario::Scenario;
 use engine::scenario::derived::Derived;
 use engine::scenario::field::Field;
 use engine::scenario::machine_with;
@@ -127,6 +128,8 @@ pub struct Page {
     pub own_book: Option<Arc<OwnBook>>,
     /// Price and months of an offer that somebody asks about, as typed.
     pub offered: (String, String),
+    /// A vendor's quote as typed, field by field, and what is wrong with it.
+    pub vendor: [String; 7],
     /// The offer whose price is being typed; empty for none.
     pub pricing: String,
     /// The worked case from which a way to the scenario on screen is shown; empty for none.
@@ -180,6 +183,7 @@ impl Page {
             asked: None,
             own_book: OwnBook::kept(),
             offered: (String::new(), String::new()),
+            vendor: Default::default(),
             pricing: String::new(),
             way_from: "",
             typing: false,
@@ -287,6 +291,13 @@ impl Page {
         };
         self.notices.retain(|n| n.stays);
         self.say(Notice { brief: true, ..Notice::passing(text, Vec::new()) });
+    }
+
+    /// Puts other inputs in place of those on screen, as one step.
+    pub fn take(&mut self, scenario: &Scenario) {
+        self.typed.clear();
+        self.unread.clear();
+        self.change(&mut |d| d.scenario.clone_from(scenario));
     }
 
     /// Enters a row by its other way, such as work by utilization.

@@ -44,6 +44,8 @@ const BESIDE: &[(&str, &[&str])] = &[
     ("presets", &["json", "number"]),
     // What a document's text is to say.
     ("said", &["codec", "further", "headline", "outlook", "plan", "price_book", "units"]),
+    // What a quote sets; its test looks at what comes of it.
+    ("vendor", &["price_book", "report", "scenario", "units"]),
     // Compares two documents.
     ("bridge", &["codec", "further", "headline", "model", "outlook", "plan", "price_book", "scenario"]),
 ];

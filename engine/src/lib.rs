@@ -42,5 +42,6 @@ pub mod staff;
 pub mod text;
 pub mod turning;
 pub mod units;
+pub mod vendor;
 pub mod view;
 pub mod what_if;

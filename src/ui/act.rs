@@ -19,6 +19,7 @@ use super::pieces::place_of;
 use super::present;
 use super::scenarios;
 use super::snippet;
+use super::vendor;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure};
 use crate::page::{Notice, Page};
@@ -97,6 +98,10 @@ pub fn act(state: AppState, event: &Event) {
         ("click", "export") => charts::export::export(state, &about),
         ("click", "save-shown") => charts::export::save_shown(),
         ("click", "go") => measure::scroll_to(&about),
+        ("click", "vendor") => {
+            state.edit().open_fold(vendor::FOLD);
+            after(Wait::Focus, 0, Box::new(|| measure::focus("in-vendor-0")));
+        }
         ("click", "unfold") => {
             state.edit().open_fold(&about);
             after(Wait::Focus, 0, Box::new(move || measure::scroll_to(&place_of(&about))));
@@ -111,6 +116,7 @@ pub fn act(state: AppState, event: &Event) {
         ("focus", "number") => state.quietly().hold(),
         ("blur", "number") => field_input::typed(state, &about),
         ("blur", "plot") if state.now().cursor.is_some() => state.edit().cursor = None,
+        ("input", "vendor") => vendor::typed(&mut state.edit(), &about, &text(&target)),
         ("input", "offer") => offered::typed(&mut state.edit(), &about, &text(&target)),
         ("input", "slide") => {
             cost_curve::take(state);
@@ -166,7 +172,7 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 29] = [
+const BUTTONS: [(&str, Press); 31] = [
     ("only-quotes", |page, _| {
         if let Some(row) = field("rent.only_quotes") {
             page.set(row, &Value::Switch(true));
@@ -177,6 +183,8 @@ const BUTTONS: [(&str, Press); 29] = [
     ("today", |page, _| page.use_todays_prices()),
     ("set-number", field_input::set_number),
     ("offered", offered::take),
+    ("take-vendor", vendor::take),
+    ("close-vendor", vendor::close),
     ("as-saved", Page::as_saved),
     ("copy-kept", Page::copy_kept),
     ("up", |page, about| page.move_kept(about, false)),

@@ -11,7 +11,7 @@ use super::question::ASKED;
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, BOOK, DEFAULTS};
-use crate::words::form as words;
+use crate::words::{form as words, frame};
 
 /// Rows that stand in front of the form, in this order; with those of the question no more than seven.
 const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
@@ -38,7 +38,9 @@ fn head(page: &Page) -> Vec<Node> {
     let tools = el("div.tools")
         .child(tool("undo", words::UNDO, page.can_undo()))
         .child(tool("redo", words::REDO, page.can_redo()))
-        .child(button("defaults", "", words::DEFAULTS).attr("data-action", "reset"));
+        .child(button("defaults", "", words::DEFAULTS).attr("data-action", "reset"))
+        // The bar is out of sight and many keys away from here.
+        .child(button("go", "share", frame::SHARE));
     let bar = el("div.inputs-head").child(el("h2 id=inputs-heading").text(words::YOUR_CASE)).child(tools);
     let mut nodes = vec![bar.into()];
     nodes.extend(wrong(page));

@@ -26,4 +26,5 @@ pub mod scenarios;
 pub mod share;
 pub mod snippet;
 pub mod tables;
+pub mod vendor;
 pub mod ways;

@@ -31,7 +31,7 @@ fn starts() -> Node {
     el("div.starts")
         .child(el("span").text(words::OR_START_FROM))
         .child(to("present.bill_usd_per_month", words::MY_BILL))
-        .child(to("own.node_price_usd", words::A_VENDORS_QUOTE))
+        .child(button("vendor", "", words::A_VENDORS_QUOTE))
         .child(to("offered", words::A_CLOUD_OFFER))
         .child(cases)
         .into()

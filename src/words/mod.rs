@@ -33,4 +33,5 @@ pub mod share;
 pub mod snippet;
 pub mod state;
 pub mod tables;
+pub mod vendor;
 pub mod ways;

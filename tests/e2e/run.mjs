@@ -21,6 +21,7 @@ import "./tests/accessibility.mjs";
 import "./tests/same-figures.mjs";
 import "./tests/module.mjs";
 import "./tests/own-prices.mjs";
+import "./tests/vendor.mjs";
 import "./tests/locales.mjs";
 import "./tests/paper.mjs";
 import "./tests/one-file.mjs";

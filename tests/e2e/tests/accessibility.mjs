@@ -49,6 +49,12 @@ const STATES = {
     await it.resize(320, 640);
     await it.openAllFolds();
   },
+  "with a vendor's quote that cannot be used, 320 px wide": async (it) => {
+    await it.resize(320, 640);
+    await it.click('.starts [data-do="vendor"]');
+    await it.click('[data-do="take-vendor"]');
+    await until("it says why", () => it.isVisible(".vendor .error"));
+  },
   stopped: async (it) => {
     it.complaintsExpected = true;
     await it.in(() => {

@@ -1,0 +1,55 @@
+// A vendor's quote, typed as one sentence and taken in one step.
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const START = '.starts [data-do="vendor"]';
+const TAKE = '[data-do="take-vendor"]';
+
+test("A vendor's quote is typed as one sentence, taken in one step, and undo takes it back", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const before = await it.answer();
+  await it.click(START);
+  await until("the first field has the keyboard", () => it.in(() => document.activeElement.id === "in-vendor-0"));
+  // By keyboard alone, as somebody writes such numbers.
+  for (const text of ["10", "8", "330k", "$500,000", "3", "0 %"]) {
+    await it.press(...text, "\uE004");
+  }
+  await it.click(TAKE);
+  const after = await it.nextAnswer(before);
+  assert.notEqual(after.verdict, before.verdict);
+  const rows = { "own.gpus": "80", "own.node_price_usd": "330,000", "time.horizon_months": "36", "own.yearly_usd": "500,000", "own.residual_share": "0", "own.life_years": "3" };
+  for (const [row, text] of Object.entries(rows)) {
+    assert.equal(await it.in((row) => document.querySelector(`[data-field="${row}"]`).value, row), text, row);
+  }
+  assert.match((await it.notices()).join("\n"), /80 GPUs at \$330,000 a node/);
+  assert.equal(await it.isVisible(".vendor"), false);
+  await it.click('[data-do="undo"]');
+  await until("all of it is undone", async () => (await it.answer()).verdict === before.verdict);
+});
+
+test("A quote that cannot be used says why, keeps what is typed and changes nothing", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const before = await it.answer();
+  await it.click(START);
+  await until("it is there", () => it.isVisible(TAKE));
+  const wrong = async (words) => {
+    await it.click(TAKE);
+    await until(`it says ${words}`, async () => words.test(await it.text(".vendor")));
+  };
+  await wrong(/GPUs owned must be between/);
+  const type = async (at, text) => (await it.one(`#in-vendor-${at}`)).sendKeys(text);
+  await type(0, "four");
+  await wrong(/Nodes is not readable as a number/);
+  assert.equal(await it.in(() => document.querySelector("#in-vendor-0").value), "four");
+  await (await it.one("#in-vendor-0")).clear();
+  await type(0, "4");
+  await type(2, "300000");
+  await type(4, "99");
+  await wrong(/Life of the nodes must be between/);
+  assert.equal((await it.answer()).verdict, before.verdict);
+  await it.click('[data-do="close-vendor"]');
+  await until("it is gone", async () => !(await it.isVisible(".vendor")));
+});
