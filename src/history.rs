@@ -57,6 +57,7 @@ impl Page {
     /// Takes the last change back.
     pub fn undo(&mut self) {
         self.keep_changes(false);
+        self.notices.retain(|n| !n.brief); // about the change that goes
         if let Some(step) = self.past.pop() {
             let now = self.go_back(step);
             self.future.push(now);

@@ -175,6 +175,8 @@ impl Page {
         let texts = [storage::text_of(&kept, None), storage::text_of(&saved, None)];
         let keys = [id, &saved.id].map(storage::key_of);
         self.change_kept(keys.into_iter().zip(texts.map(Some)).collect());
+        self.open_kept(&saved.id);
+        self.say(Notice { brief: true, ..Notice::passing(words::is_on_screen_as_saved(&kept.name), Vec::new()) });
     }
 
     /// Removes the kept scenario with an id; what is on screen stays.

@@ -5,6 +5,25 @@ use crate::scenario::value::{Amount, Value};
 use crate::scenario::{Assembly, ResidualMethod, Scenario, YearlyMethod};
 use crate::units::MONTHS_PER_YEAR;
 
+/// What the program assumes beside a quote, on both sides: rows that go to the value at which they count for nothing.
+const BESIDE: [&str; 15] = [
+    "own.storage_tb",
+    "own.decommissioning_usd_per_node",
+    "own.goodput",
+    "place.build_out_usd",
+    "rent.storage_tb",
+    "rent.egress_gb_per_month",
+    "rent.exit_tb",
+    "rent.setup_usd",
+    "rent.porting_usd",
+    "rent.goodput",
+    "time.lead_months",
+    "time.ramp_months",
+    "time.staff_lead_months",
+    "time.deposit_share",
+    "stops.restart_hours",
+];
+
 /// What a quote names; what it leaves open is nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VendorQuote {
@@ -20,6 +39,8 @@ pub struct VendorQuote {
     pub years: Option<f64>,
     /// Share of the price that they are worth then.
     pub worth: Option<f64>,
+    /// Whether nothing counts beside it.
+    pub alone: bool,
 }
 
 impl VendorQuote {
@@ -27,6 +48,9 @@ impl VendorQuote {
     ///
     /// Errors: the first row that does not take its number, by its name, and what it takes.
     pub fn put_into(&self, scenario: &Scenario) -> Result<Scenario, String> {
+        if libm::trunc(self.nodes) != self.nodes {
+            return Err("Nodes are bought whole".to_owned());
+        }
         let mut put = scenario.clone();
         let gpus_per_node = self.gpus_per_node.unwrap_or(scenario.own.gpus_per_node.value);
         let rows = [
@@ -58,6 +82,9 @@ impl VendorQuote {
         if self.worth.is_some() {
             put.own.residual_method = ResidualMethod::Share;
         }
+        for row in BESIDE.iter().filter(|_| self.alone).filter_map(|id| field(id)) {
+            row.set(&mut put, &row.neutral.to_value());
+        }
         Ok(put)
     }
 }
@@ -75,10 +102,6 @@ mod tests {
         let mut scenario = Scenario::typical(&book);
         scenario.work.gpu_hours_per_month = Amount::exact(24_333.0);
         scenario.money.discount_rate = Amount::exact(0.0);
-        scenario.own.storage_tb = Amount::exact(0.0);
-        scenario.own.decommissioning_usd_per_node = Amount::exact(0.0);
-        scenario.time.lead_months = Amount::exact(0.0);
-        scenario.time.ramp_months = Amount::exact(0.0);
         let quote = VendorQuote {
             nodes: 10.0,
             gpus_per_node: Some(8.0),
@@ -86,6 +109,7 @@ mod tests {
             usd_per_year: Some(500_000.0),
             years: Some(3.0),
             worth: Some(0.0),
+            alone: true,
         };
         let put = quote.put_into(&scenario).unwrap_or_else(|words| panic!("{words}"));
         assert_eq!(put.own.gpus.value, 80.0);
@@ -94,6 +118,8 @@ mod tests {
         let paid = report.outlook.own.nominal_usd;
         assert!((paid - 4_800_000.0).abs() < 0.01, "{paid}");
         assert_eq!(report.hours.wanted_gpu_hours, 24_333.0 * 12.0, "the work stays");
+        let hours = report.cheapest().map_or(0.0, |offer| offer.usd_per_year / offer.usd_per_gpu_hour);
+        assert!((hours - 24_333.0 * 12.0).abs() < 1e-6, "renting pays for these hours and nothing else: {hours}");
     }
 
     #[test]
@@ -109,6 +135,8 @@ mod tests {
         );
         let half = VendorQuote { years: Some(0.0), ..least };
         assert!(half.put_into(&scenario).is_err_and(|words| words.starts_with("Life of the nodes must be")));
+        let part = VendorQuote { nodes: 3.5, ..least };
+        assert_eq!(part.put_into(&scenario).err().as_deref(), Some("Nodes are bought whole"));
         let none = VendorQuote { nodes: 0.0, ..least };
         assert!(none.put_into(&scenario).is_err_and(|words| words.starts_with("GPUs owned must be")));
     }

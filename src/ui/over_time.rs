@@ -36,9 +36,11 @@ fn named(label: &'static str, name: &'static str, value: Option<f64>, style: Sty
 fn figures(shown: &Shown) -> Element {
     let outlook = &shown.report.outlook;
     let payback = outlook.payback.as_ref();
+    let dearer = outlook.saving_usd.is_some_and(|usd| usd < 0.0);
+    let saves = if dearer { words::RENTING_SAVES_PRESENT_VALUE } else { words::OWNING_SAVES_PRESENT_VALUE };
     el("dl.figures").children([
         named(words::CHEQUE_FOR_THE_MACHINES, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
-        named(words::OWNING_SAVES_PRESENT_VALUE, "saving", outlook.saving_usd, Style::UsdShort, "–"),
+        named(saves, "saving", outlook.saving_usd.map(f64::abs), Style::UsdShort, "–"),
         named(words::PAID_BACK_AFTER, "payback", payback.and_then(|p| p.month), Style::Months, words::NOT_IN_TIME),
         named(words::MOST_CASH_AHEAD_OF_RENTING, "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
         named(

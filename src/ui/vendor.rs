@@ -60,11 +60,10 @@ fn form(page: &Page) -> Element {
         .text(words::OF_THE_PRICE);
     let gpu = &page.document.scenario.work.gpu;
     let gpu = BOOK.gpu(gpu).map_or(gpu.as_str(), |g| g.name.as_str());
-    let buttons = el("p.buttons").child(button("take-vendor", "", words::TAKE_THIS_QUOTE).class("")).child(button(
-        "close-vendor",
-        "",
-        words::CLOSE,
-    ));
+    let buttons = el("p.buttons")
+        .child(button("take-vendor", "", words::TAKE_THIS_QUOTE).class(""))
+        .child(button("take-vendor", "alone", words::TAKE_NOTHING_BESIDE_IT))
+        .child(button("close-vendor", "", words::CLOSE));
     let wrong = page.vendor.last().filter(|words| !words.is_empty()).cloned();
     el("form")
         .class("offer vendor")
@@ -93,7 +92,7 @@ fn read(page: &Page, at: usize) -> Result<Option<f64>, String> {
     }
 }
 
-fn all(page: &Page) -> Result<VendorQuote, String> {
+fn all(page: &Page, alone: bool) -> Result<VendorQuote, String> {
     Ok(VendorQuote {
         nodes: read(page, 0)?.unwrap_or(0.0),
         gpus_per_node: read(page, 1)?,
@@ -101,16 +100,19 @@ fn all(page: &Page) -> Result<VendorQuote, String> {
         usd_per_year: read(page, 3)?,
         years: read(page, 4)?,
         worth: read(page, 5)?,
+        alone,
     })
 }
 
-/// Puts the quote into the scenario as one step, or says what is wrong with it.
-pub fn take(page: &mut Page, _: &str) {
-    match all(page).and_then(|quote| quote.put_into(&page.document.scenario)) {
+/// Puts the quote into the scenario as one step, alone where that is asked for, or says what is wrong with it.
+pub fn take(page: &mut Page, about: &str) {
+    let alone = about == "alone";
+    match all(page, alone).and_then(|quote| quote.put_into(&page.document.scenario)) {
         Ok(scenario) => {
             let own = &scenario.own;
             let price = intl::figure(own.node_price_usd.value, Style::Usd);
-            let told = words::taken(&intl::figure(own.gpus.value, Style::Count), &price);
+            let months = intl::figure(scenario.time.horizon_months.value, Style::Count);
+            let told = words::taken(&intl::figure(own.gpus.value, Style::Count), &price, &months, alone);
             page.take(&scenario);
             close(page, "");
             page.say(Notice { brief: true, ..Notice::passing(told, Vec::new()) });

@@ -11,7 +11,7 @@ pub const CHANGE_THE_RATE: &str = "Change the rate";
 pub const CHEQUE_TO_SIGN: &str = "Cheque to sign";
 pub const COSTS_ARE_TOLD_PER: &str = "Costs are told per";
 pub const DAY_NOT_GIVEN: &str = " (day not given). ";
-pub const FOR_THE_MACHINES: &str = "for the machines";
+pub const FOR_THE_MACHINES: &str = "for all hardware";
 pub const HOW_LONG_A_RUN: &str = "how long a run?";
 pub const HOW_MANY_AN_HOUR: &str = "how many an hour?";
 pub const LIKELY_NOT_SURE: &str = "likely, not sure";
@@ -43,7 +43,7 @@ pub fn computed_with_the_prices_of(title: &dyn Display) -> String {
 }
 
 pub fn for_the_machines_with_the_order(one: &dyn Display) -> String {
-    format!("for the machines, {one} with the order")
+    format!("for all hardware, {one} with the order")
 }
 
 pub fn over(one: &dyn Display, two: &dyn Display) -> String {

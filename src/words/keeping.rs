@@ -25,6 +25,10 @@ pub fn is_kept(name: &dyn Display) -> String {
     format!("{name} is kept")
 }
 
+pub fn is_on_screen_as_saved(name: &dyn Display) -> String {
+    format!("On screen is {name} as it was saved. What became of it since is kept under its name")
+}
+
 pub fn scenarios_added_of_them_under_another(came: &dyn Display, beside: &dyn Display, there: &dyn Display) -> String {
     format!("{came} scenarios added, {beside} of them under another name beside yours; {there} were there already")
 }

@@ -2,6 +2,7 @@
 
 pub const CHEQUE_FOR_THE_MACHINES: &str = "Cheque for the machines";
 pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";
+pub const RENTING_SAVES_PRESENT_VALUE: &str = "Renting saves, present value";
 pub const PAID_BACK_AFTER: &str = "Paid back after";
 pub const MOST_CASH_AHEAD_OF_RENTING: &str = "Most cash ahead of renting";
 pub const INTERNAL_RATE_OF_OWNING: &str = "Internal rate of owning";

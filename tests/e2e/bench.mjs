@@ -1,6 +1,7 @@
-// Measures a built page in the browser. Usage: node bench.mjs [--gate] [DIST]
+// Measures a built page in the browser. Usage: node bench.mjs [--gate | --keys] [DIST...]
 // Speed of the engine in WebAssembly, time until the first answer is painted, time from a key to the new answer, frames
-// while somebody drags, memory after many edits. With --gate only the start on a slow machine, which must keep its limit.
+// while somebody drags, memory after many edits. With --gate only the start on a slow machine, which must keep its limit;
+// with --keys only key presses, of several builds in turn, since a machine is not as fast at every hour.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ENGINES } from "./browsers.mjs";
@@ -23,27 +24,40 @@ const EDITS = 10_000;
 const GATE_MS = 2500;
 const GATE_STARTS = 3;
 
-const gate = process.argv.includes("--gate");
-const dist = resolve(process.argv.slice(2).find((each) => !each.startsWith("--")) ?? "dist");
-if (!existsSync(join(dist, "index.html"))) {
+const ROUNDS = 3; // of builds in turn
+
+const has = (option) => process.argv.includes(option);
+const named = process.argv.slice(2).filter((each) => !each.startsWith("--"));
+const dists = (named.length > 0 ? named : ["dist"]).map((each) => resolve(each));
+for (const dist of dists.filter((each) => !existsSync(join(each, "index.html")))) {
   console.error(`No page in ${dist}: run 'make dist' first.`);
   process.exit(2);
 }
 
-const site = await serve(dist, { compress: true });
-try {
-  await start();
-  if (gate) {
-    await pass(CONDITIONS[1]);
-  } else {
-    await engine();
-    for (const condition of CONDITIONS) await starts(condition);
-    for (const cpu of [1, 4]) await keys(cpu);
-    for (const cpu of [1, 4]) await drag(cpu);
-    await memory();
+let site;
+for (let round = 0; round < (has("--keys") ? ROUNDS : 1); round += 1) {
+  for (const dist of dists) {
+    site = await serve(dist, { compress: true });
+    try {
+      if (dists.length > 1) console.log(`\n${dist}`);
+      await start();
+      if (has("--gate")) {
+        await pass(CONDITIONS[1]);
+        continue;
+      }
+      if (!has("--keys")) {
+        await engine();
+        for (const condition of CONDITIONS) await starts(condition);
+      }
+      for (const cpu of [1, 4]) await keys(cpu);
+      if (!has("--keys")) {
+        for (const cpu of [1, 4]) await drag(cpu);
+        await memory();
+      }
+    } finally {
+      await site.close();
+    }
   }
-} finally {
-  await site.close();
 }
 
 /** A browser of its own with a fresh profile, for as long as `work` takes. */

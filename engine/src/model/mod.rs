@@ -268,11 +268,11 @@ fn tax_split(s: &Scenario) -> bool {
 }
 
 /// The GPU whose machine of the price book stands in the scenario, where it is not the work's GPU: what is left when
-/// another GPU is chosen for which the book has no machine. A price somebody typed may equal some other machine's.
+/// another GPU is chosen for which the book has no machine. Where it has one, an equal price is one that somebody typed.
 fn machine_of_another_gpu(s: &Scenario, book: &PriceBook, edition: &str) -> Option<String> {
     let price = s.own.node_price_usd.value;
     let priced = |gpu: &str| machine_with(gpu, book, edition).is_some_and(|(_, usd)| usd == price);
-    if priced(&s.work.gpu) {
+    if machine_with(&s.work.gpu, book, edition).is_some() {
         return None;
     }
     let other = book.gpus.iter().find(|g| g.id != s.work.gpu && priced(&g.id));

@@ -68,8 +68,12 @@ test("What was saved can be brought back after it was changed, beside what becam
   await names(it, ["Plan", "Plan, as saved"]);
   assert.equal(await gpus(it, "plan"), 104);
   assert.equal(await gpus(it, "plan-as-saved"), 64);
+  assert.equal(await it.fieldText("own.gpus"), "64", "it is on screen");
+  assert.match((await it.notices()).join("\n"), /Plan as it was saved/);
   assert.doesNotMatch(await it.text(list), /changed since/);
-  await it.click('[data-do="undo"]');
+  await it.click('[data-do="undo"]'); // what is on screen
+  await until("what became of it is on screen", async () => (await it.fieldText("own.gpus")) === "104");
+  await it.click('[data-do="undo"]'); // what is kept
   await names(it, ["Plan"]);
   // Pressing Save makes what is there now what was saved.
   assert.match(await it.text(list), /changed since you saved it/);

@@ -4,7 +4,7 @@ import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
 const START = '.starts [data-do="vendor"]';
-const TAKE = '[data-do="take-vendor"]';
+const TAKE = '[data-do="take-vendor"][data-about=""]';
 
 test("A vendor's quote is typed as one sentence, taken in one step, and undo takes it back", async ({ page }) => {
   const it = await page();
@@ -25,8 +25,27 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   }
   assert.match((await it.notices()).join("\n"), /80 GPUs at \$330,000 a node/);
   assert.equal(await it.isVisible(".vendor"), false);
+  assert.equal(await it.in(() => document.querySelector('[data-field="rent.storage_tb"]').value), "256");
   await it.click('[data-do="undo"]');
   await until("all of it is undone", async () => (await it.answer()).verdict === before.verdict);
+});
+
+test("A vendor's quote with nothing beside it leaves the page's own assumptions out on both sides", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.enter("work.gpu_hours_per_month", "24333");
+  await it.enter("money.discount_rate", "0");
+  const before = await it.answer();
+  await it.click(START);
+  await until("it is there", () => it.isVisible(TAKE));
+  for (const [at, text] of ["10", "8", "330000", "500000", "3", "0"].entries()) await (await it.one(`#in-vendor-${at}`)).sendKeys(text);
+  await it.click('[data-do="take-vendor"][data-about="alone"]');
+  await it.nextAnswer(before);
+  // By hand: 3.3 million and three years of half a million, over 3 x 12 x 24,333 hours.
+  const own = await it.in(() => Number(document.querySelector('[data-figure="own"]').dataset.value));
+  const storage = await it.in(() => document.querySelector('[data-field="rent.storage_tb"]').value);
+  assert.equal(storage, "0");
+  assert.ok(Math.abs(own - ((3.3e6 + 1.5e6) / (36 * 24_333))) < 1e-9, `${own}`);
 });
 
 test("A quote that cannot be used says why, keeps what is typed and changes nothing", async ({ page }) => {
