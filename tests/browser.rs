@@ -19,7 +19,7 @@ fn kept(id: &str) -> Kept {
 fn a_kept_scenario_comes_back_and_can_be_removed() {
     let one = kept("test-one");
     assert!(storage::works());
-    assert!(storage::keep(&one));
+    assert!(storage::keep(&one, true));
     assert!(storage::list().kept.contains(&one));
     storage::put(&storage::key_of(&one.id), None);
     assert!(!storage::list().kept.contains(&one));
