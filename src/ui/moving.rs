@@ -7,7 +7,7 @@ use engine::scenario::field;
 use engine::scenario::field::{Field, Kind};
 use engine::sensitivity::Driver;
 use engine::view::Style;
-use engine::view::bars::{self, MOST_DRIVERS};
+use engine::view::bars;
 use engine::view::plot::Plot;
 use engine::what_if::{WhatIf, what_if};
 
@@ -40,7 +40,7 @@ fn number(row: &Field, value: f64) -> Element {
 fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
     let report = &shown.report;
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
-    let rows = report.drivers.iter().take(MOST_DRIVERS).filter_map(driver).collect::<Vec<Node>>();
+    let rows = bars::shown_drivers(report).filter_map(driver).collect::<Vec<Node>>();
     if rows.is_empty() {
         return vec![el("p.empty").text(words::NO_INPUT_HAS_A_RANGE_THAT).into()];
     }

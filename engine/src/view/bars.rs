@@ -8,9 +8,10 @@ use super::plot::{AT, Axis, Bars, Form, Lay, Plot, Row, Series, What, ordered, t
 use crate::break_even::BreakEven;
 use crate::report::{Line, OfferSide, Report};
 use crate::scenario::field;
+use crate::sensitivity::Driver;
 
 /// Inputs that are shown.
-pub const MOST_DRIVERS: usize = 8;
+const MOST_DRIVERS: usize = 8;
 
 const fn things(name: &'static str) -> Axis {
     Axis { name, title: "", unit: "", style: Style::Count, tick: Style::Count }
@@ -185,11 +186,20 @@ pub fn break_evens(report: &Report) -> Plot {
     }
 }
 
+/// The inputs that move the answer most, and those that its sentence may name as turning it, wherever they stand.
+pub fn shown_drivers(report: &Report) -> impl Iterator<Item = &Driver> {
+    let named = report.drivers.iter().find(|d| d.unconfirmed && d.flips).map(|d| d.field);
+    let all = report.drivers.iter().enumerate();
+    let kept = all
+        .filter(move |(place, d)| *place < MOST_DRIVERS || Some(d.field) == named || d.field == "own.node_price_usd");
+    kept.map(|(_, driver)| driver)
+}
+
 /// What owning saves at both ends of the range of the strongest inputs; empty where no input has a range.
 pub fn drivers(report: &Report) -> Plot {
     let mut rows: Vec<Row> = Vec::new();
     let mut flips = 0;
-    let shown = report.drivers.iter().take(MOST_DRIVERS).filter_map(|d| Some((d, field(d.field)?)));
+    let shown = shown_drivers(report).filter_map(|d| Some((d, field(d.field)?)));
     for (driver, row) in shown {
         flips += usize::from(driver.flips);
         let cells = [Some(driver.saving_at_low_usd), Some(driver.saving_at_high_usd)];
