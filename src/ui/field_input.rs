@@ -172,7 +172,7 @@ pub fn row(state: AppState, row: Row) -> Node {
             _ => number(&page, row, usual),
         };
         let label = el("label").attr("for", input_id(row.id())).text(row.label());
-        // A form of its own: browsers look over all fields of a form whenever one changes, 10 ms for those of this page.
+        // A form of its own: browsers look over all fields of a form whenever one changes.
         let mut drawn = el("form.row").attr("data-row", row.id()).child(label).child(control).child(about(row));
         if let Some((field, _)) = changed {
             let reset = button("reset", field.id, "reset").class("plain reset");
