@@ -5,6 +5,10 @@
 
 mod common;
 
+// Debian's Node 18 cannot run the program's tests; what counts is the browser anyway.
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
 macro_rules! golden {
     ($($name:ident: $file:literal;)+) => {
         $(
