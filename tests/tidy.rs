@@ -301,6 +301,16 @@ fn files_are_short_or_say_why_not() {
 }
 
 #[test]
+fn what_is_tested_as_webassembly_is_tested_in_a_browser() {
+    let mut found = 0;
+    for file in all_rust().iter().filter(|file| file.text.contains(concat!("wasm_bindgen_", "test"))) {
+        assert!(file.text.contains("(run_in_browser)"), "{} runs under Node", file.path);
+        found += 1;
+    }
+    assert!(found >= 4, "only {found} files");
+}
+
+#[test]
 fn no_test_is_left_out_and_none_waits_for_a_panic() {
     for file in all_rust() {
         let code = code(&file.text);

@@ -1,5 +1,9 @@
 //! For files of tests that run natively and in the browser.
 
+// Debian's Node 18 stops at the program's tests; what counts is the browser anyway.
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
 /// A test natively and in the browser.
 macro_rules! tests {
     ($($(#[doc = $doc:literal])* fn $name:ident() $body:block)+) => {
