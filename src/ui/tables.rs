@@ -104,7 +104,8 @@ fn priced(offer: &OfferSide) -> Element {
     }
 }
 
-/// Where the answer turns over the horizon, and how that was found: by search. The tree below shows that both are worth the same there.
+/// Where the answer turns over the horizon, and how that was found: by search. The tree below shows that both are worth the
+/// same there.
 fn over_the_horizon(shown: &Shown, found: Element, how: &'static str) -> Node {
     let over = words::over(&span(shown.report.outlook.months));
     el("p").text(over).child(found).text(how).into()

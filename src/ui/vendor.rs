@@ -92,11 +92,17 @@ fn read(page: &Page, at: usize) -> Result<Option<f64>, String> {
     }
 }
 
+/// Number of a field that may not be empty: machines without a price would be free.
+fn needed(page: &Page, at: usize) -> Result<f64, String> {
+    let label = FIELDS.get(at).map_or("", |(label, _)| label);
+    read(page, at)?.ok_or_else(|| format!("{label} {}", words::NEEDS_A_NUMBER))
+}
+
 fn all(page: &Page, alone: bool) -> Result<VendorQuote, String> {
     Ok(VendorQuote {
-        nodes: read(page, 0)?.unwrap_or(0.0),
+        nodes: needed(page, 0)?,
         gpus_per_node: read(page, 1)?,
-        usd_per_node: read(page, 2)?.unwrap_or(0.0),
+        usd_per_node: needed(page, 2)?,
         usd_per_year: read(page, 3)?,
         years: read(page, 4)?,
         worth: read(page, 5)?,

@@ -10,6 +10,7 @@ pub const CLOSE: &str = "Close";
 pub const EACH_AND: &str = " each and ";
 pub const GPUS_AT: &str = " GPUs at ";
 pub const GPUS_IN_A_NODE: &str = "GPUs in a node";
+pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const NODES: &str = "Nodes";
 pub const NODES_OF: &str = " nodes of ";
 pub const NOT_READABLE: &str = "is not readable as a number";

@@ -58,13 +58,14 @@ test("A quote that cannot be used says why, keeps what is typed and changes noth
     await it.click(TAKE);
     await until(`it says ${words}`, async () => words.test(await it.text(".vendor")));
   };
-  await wrong(/GPUs owned must be between/);
+  await wrong(/Nodes needs a number/);
   const type = async (at, text) => (await it.one(`#in-vendor-${at}`)).sendKeys(text);
   await type(0, "four");
   await wrong(/Nodes is not readable as a number/);
   assert.equal(await it.in(() => document.querySelector("#in-vendor-0").value), "four");
   await (await it.one("#in-vendor-0")).clear();
   await type(0, "4");
+  await wrong(/Price of a node needs a number/); // machines without a price would be free
   await type(2, "300000");
   await type(4, "99");
   await wrong(/Life of the nodes must be between/);
