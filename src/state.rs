@@ -32,7 +32,7 @@ pub fn sealed(document: &Document) -> Document {
 
 /// The default of every row, in the order of the table.
 pub static DEFAULTS: LazyLock<Vec<Value>> =
-    LazyLock::new(|| engine::scenario::FIELDS.iter().map(|f| f.default_in(&BOOK).value).collect());
+    LazyLock::new(|| engine::scenario::FIELDS.iter().map(|f| f.value_in(&BOOK)).collect());
 
 /// Everything that is shown of one calculation.
 #[derive(Clone, Debug)]

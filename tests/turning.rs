@@ -103,7 +103,7 @@ tests! {
             let report = of(&document, |_| ());
             let Some(found) = report.outlook.turning.as_ref() else { continue };
             let (Some(id), Some(price)) = (&found.commitment, found.commitment_usd_per_gpu_hour) else { continue };
-            if report.offers.iter().any(|o| o.id == *id && o.source.is_empty()) || document.scenario.rent.discount_share.value > 0.0 {
+            if report.offers.iter().any(|o| o.id == *id && o.source_id.is_empty()) || document.scenario.rent.discount_share.value > 0.0 {
                 continue; // quotes have no row of the book to type over
             }
             let hourly = report.offers.iter().filter(|o| o.counted && o.term_months == 0.0).filter_map(|o| o.present_value_usd);

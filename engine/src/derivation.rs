@@ -188,9 +188,16 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         (Some(_), ChargeMethod::Discounted { .. }) => {
             "price × capital recovery factor − worth at the end × sinking fund factor"
         }
-        (None, _) => line.formula,
+        (None, _) => line.explained().formula,
     };
-    Some(Derivation { label: line.label, value, unit: Unit::UsdPerYear, formula, inputs: line.inputs, parts })
+    Some(Derivation {
+        label: line.label,
+        value,
+        unit: Unit::UsdPerYear,
+        formula,
+        inputs: line.explained().inputs,
+        parts,
+    })
 }
 
 /// Price, resale and the factors that spread them over the life.

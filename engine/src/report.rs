@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::break_even::{Bend, Bends, BreakEven, RentedForIt};
 use crate::cost::rent::{RENT_LINES, bill};
-use crate::cost::{LineKind, OWN_LINES};
+use crate::cost::{Explained, LineKind, OWN_LINES, explained};
 use crate::derivation::{self, Derivation};
 use crate::finance::ChargeMethod;
 use crate::further::{self, Further};
@@ -140,9 +140,9 @@ pub struct Line {
     pub label: &'static str,
     /// The part of the headline it belongs to.
     pub kind: LineKind,
-    /// Its formula in words.
+    /// Its formula in words; without what explains a report empty for a line of owning: [`Line::explained`].
     pub formula: &'static str,
-    /// The rows it reads.
+    /// The rows it reads; likewise.
     pub inputs: &'static [&'static str],
     /// All GPUs, a year.
     pub usd_per_year: f64,
@@ -150,6 +150,13 @@ pub struct Line {
     pub usd_per_gpu_year: Option<f64>,
     /// A productive GPU-hour; nothing without work.
     pub usd_per_productive_gpu_hour: Option<f64>,
+}
+
+impl Line {
+    /// Its formula and the rows it reads.
+    pub fn explained(&self) -> Explained {
+        explained(self.id).unwrap_or(Explained { formula: self.formula, inputs: self.inputs })
+    }
 }
 
 /// What owning costs.
@@ -188,9 +195,12 @@ pub struct PlanningResale {
     pub points: Vec<(f64, f64)>,
     /// When they were judged.
     pub as_of: String,
-    /// Their source.
+    /// Id of their source in the price book.
+    #[serde(skip)]
+    pub source_id: String,
+    /// Their source; empty without what explains a report.
     pub source: String,
-    /// Its address.
+    /// Its address; empty likewise.
     pub url: String,
 }
 
@@ -226,9 +236,12 @@ pub struct OfferSide {
     pub usd_per_gpu_hour: f64,
     /// Date of the price.
     pub as_of: String,
-    /// Source of the price.
+    /// Id of its source in the price book; empty for an offer of the scenario's own.
+    #[serde(skip)]
+    pub source_id: Name,
+    /// Source of the price; empty without what explains a report.
     pub source: String,
-    /// Address of the source.
+    /// Address of the source; empty likewise.
     pub url: String,
     /// Why it cannot do the job; empty when it can.
     pub reasons: Vec<Reason>,
@@ -355,11 +368,27 @@ pub const NOT_MODELLED: &[&str] = &[
 ///
 /// Errors: all that is wrong with the scenario, as [`Model::new`] finds it.
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
-    let report = evaluate_without_trees(scenario, book, edition)?;
-    Ok(Report { derivations: derivations(scenario, book, edition), ..report })
+    let mut report = evaluate_without_trees(scenario, book, edition)?;
+    for line in &mut report.own.lines {
+        Explained { formula: line.formula, inputs: line.inputs } = line.explained();
+    }
+    for offer in &mut report.offers {
+        if let Some(source) = book.source(&offer.source_id) {
+            offer.source.clone_from(&source.title);
+            offer.url.clone_from(&source.url);
+        }
+    }
+    if let Some(planning) = &mut report.own.planning_resale
+        && let Some(source) = book.source(&planning.source_id)
+    {
+        planning.source.clone_from(&source.title);
+        planning.url.clone_from(&source.url);
+    }
+    Ok(Report { derivations: derivations(scenario, book, edition), not_modelled: NOT_MODELLED.to_vec(), ..report })
 }
 
-/// The same without [`Report::derivations`], for whoever opens them one by one: they are the larger part of a report.
+/// The same without what explains it, for whoever looks that up when it is opened: [`derivations`], titles and addresses of
+/// sources, [`NOT_MODELLED`].
 ///
 /// Errors: as [`evaluate`].
 pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
@@ -388,7 +417,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
     let mut flows = buffers(&model);
     let side = |(index, offer): (usize, &Offer)| {
         let value = rent_value(&model, &terms, index, &mut flows);
-        let side = offer_side(&model, &terms, offer, book);
+        let side = offer_side(&model, &terms, offer);
         OfferSide { present_value_usd: value.complete.then_some(value.present_value), ..side }
     };
     let offers = cheapest_first(model.offers.iter().enumerate().map(side).collect());
@@ -407,7 +436,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
         indifference_usd_per_gpu_hour: found.indifference.map(HourlyPrice::as_usd_per_gpu_hour),
         warnings: model.warnings,
         cost_unit: UnitOfCost::of(scenario),
-        not_modelled: NOT_MODELLED.to_vec(),
+        not_modelled: Vec::new(),
     })
 }
 
@@ -491,8 +520,8 @@ fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {
             id: line.id,
             label: line.label,
             kind: line.kind,
-            formula: line.formula,
-            inputs: line.inputs,
+            formula: "",
+            inputs: &[],
             usd_per_year: usd,
             usd_per_gpu_year: Some(usd / model.owned.gpus),
             usd_per_productive_gpu_hour: per_hour(usd, hours),
@@ -523,12 +552,12 @@ fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {
 /// The planning figures that resale follows, where it does.
 fn planning_resale(scenario: &Scenario, book: &PriceBook) -> Option<PlanningResale> {
     let figure = book.planning_figure().filter(|_| scenario.own.residual_method == ResidualMethod::Book)?;
-    let source = figure.source.split(' ').find_map(|id| book.source(id));
     Some(PlanningResale {
         points: book.planning_resale(),
         as_of: figure.as_of.to_string(),
-        source: source.map_or_else(String::new, |s| s.title.clone()),
-        url: source.map_or_else(String::new, |s| s.url.clone()),
+        source_id: figure.source.clone(),
+        source: String::new(),
+        url: String::new(),
     })
 }
 
@@ -551,7 +580,7 @@ fn overflow_line(cost: &PlanCost, hours: f64) -> Line {
     }
 }
 
-fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> OfferSide {
+fn offer_side(model: &Model, terms: &Terms, offer: &Offer) -> OfferSide {
     let cost = plan::rent(model, terms, offer);
     let bill = bill(model, offer, plan::paid(model, offer, cost.served));
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
@@ -574,7 +603,6 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
     if cost.overflowed.as_gpu_hours() > 0.0 {
         lines.push(overflow_line(&cost, hours));
     }
-    let source = book.source(&offer.source);
     let for_one = rented_for_it(model, terms, offer);
     OfferSide {
         id: offer.id.clone(),
@@ -587,8 +615,9 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer, book: &PriceBook) -> 
         list_usd_per_gpu_hour: offer.list_price.as_usd_per_gpu_hour(),
         usd_per_gpu_hour: offer.price.as_usd_per_gpu_hour(),
         as_of: offer.as_of.map_or_else(String::new, |day| day.to_string()),
-        source: source.map_or_else(String::new, |s| s.title.clone()),
-        url: source.map_or_else(String::new, |s| s.url.clone()),
+        source_id: offer.source.clone(),
+        source: String::new(),
+        url: String::new(),
         reasons: offer.barriers.iter().map(|b| Reason { barrier: *b, words: b.words() }).collect(),
         counted: offer.counted,
         usd_per_year: cost.yearly().as_usd(),

@@ -250,7 +250,7 @@ fn keys(state: AppState, target: &Element, event: &KeyboardEvent) {
 fn reset(page: &mut Page, id: &str) {
     if let Some(row) = field(id) {
         page.mark(row.id, None);
-        page.set(row, &row.default_in(&BOOK).value);
+        page.set(row, &row.value_in(&BOOK));
         page.typed.clear();
     }
 }

@@ -124,7 +124,9 @@ impl Row {
     fn usual_prices(self) -> Option<(f64, f64)> {
         let Self::Own(field) = self else { return None };
         let quoted = matches!(field.basis, Basis::Figure(_) | Basis::HardwarePrice(_));
-        field.default_in(&BOOK).range.filter(|(low, _)| quoted && self.unit().is_money() && *low > 0.0)
+        let (_, low, high) =
+            field.range_in(&BOOK).filter(|(_, low, _)| quoted && self.unit().is_money() && *low > 0.0)?;
+        Some((low, high))
     }
 
     /// The number a text stands for in the row's own unit, and whether it could be read otherwise; or what is wrong.
@@ -153,7 +155,7 @@ impl Row {
 pub fn row(state: AppState, row: Row) -> Node {
     let usual = row.usual_prices();
     let default = match row {
-        Row::Own(field) => Some((field, field.default_in(&BOOK).value)),
+        Row::Own(field) => Some((field, field.value_in(&BOOK))),
         Row::Other(_) => None,
     };
     let before: RefCell<Option<Key>> = RefCell::new(None);
@@ -295,7 +297,7 @@ fn explanation(row: Row) -> Element {
             let ask = number.then(|| button("ask", field.id, words::WHAT_MUST_THIS_BE_TO_BREAK).into());
             el("div.card").child(el("p").text(field.help())).children(source_of(field)).children(ask)
         }
-        Row::Other(other) => el("div.card").child(el("p").text(other.help)),
+        Row::Other(other) => el("div.card").child(el("p").text(other.help())),
     }
 }
 

@@ -123,13 +123,14 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
     let age = clock::days_since(&offer.as_of)
         .filter(|d| *d > 90)
         .map(|d| el("span.why day").text(words::days_old(&d)).into());
-    let dated = match (offer.as_of.is_empty(), offer.url.is_empty()) {
-        (true, _) => fixed("you"),
-        (false, true) => fixed(offer.as_of.clone()).class("day").attr("title", offer.source.clone()),
-        (false, false) => outside(&offer.url, offer.as_of.clone())
-            .class("day")
-            .attr("title", offer.source.clone())
-            .attr("translate", "no"),
+    let source = page.book().source(&offer.source_id);
+    let title = source.map_or_else(String::new, |s| s.title.clone());
+    let dated = match source.filter(|s| !s.url.is_empty()) {
+        _ if offer.as_of.is_empty() => fixed("you"),
+        None => fixed(offer.as_of.clone()).class("day").attr("title", title),
+        Some(source) => {
+            outside(&source.url, offer.as_of.clone()).class("day").attr("title", title).attr("translate", "no")
+        }
     };
     let cell = |label: &'static str, content: Option<Element>| {
         Node::from(el("td.number").attr("data-label", label).children(content.map(Node::from)))
@@ -153,7 +154,7 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
 /// The price, and the way to put one's own in its place. Offers the user has are changed where they stand.
 fn price(offer: &OfferSide, name: &str, page: &Page) -> Vec<Node> {
     let mut parts: Vec<Node> = vec![figure(offer.usd_per_gpu_hour, Style::UsdPerHour).into()];
-    if offer.source.is_empty() {
+    if offer.source_id.is_empty() {
         return parts;
     }
     let own = page.document.scenario.rent.own_price(&offer.id);

@@ -2,7 +2,7 @@
 
 use engine::presets::{PRESETS, Preset};
 
-use super::draw::{Node, el};
+use super::draw::{Node, drawn, el, late};
 use super::field_input::{Row, row};
 use super::pieces::button;
 use crate::state::AppState;
@@ -27,7 +27,7 @@ fn starts() -> Node {
     let to = |row: &'static str, label: &'static str| Node::from(button("focus", row, label));
     let cases = el("details.presets name=about")
         .child(el("summary").text(words::A_WORKED_CASE))
-        .child(el("ul").children(PRESETS.iter().map(one)));
+        .child(late(drawn(|| vec![el("ul").children(PRESETS.iter().map(one)).into()])));
     el("div.starts")
         .child(el("span").text(words::OR_START_FROM))
         .child(to("present.bill_usd_per_month", words::MY_BILL))

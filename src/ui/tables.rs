@@ -1,7 +1,8 @@
 //! Where the cost comes from, line by line, and how it is computed.
 
 use engine::derivation::Derivation;
-use engine::report::{Line, OfferSide, PlanningResale};
+use engine::price_book::{PriceBook, Source};
+use engine::report::{Line, NOT_MODELLED, OfferSide, PlanningResale};
 use engine::scenario::{CostUnit, field};
 use engine::units::Unit;
 use engine::view::Style;
@@ -59,7 +60,7 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     let renting = shown.report.cheapest().map(|o| {
         let table =
             lines(shown, page, offer_name(o), &o.lines, of("Renting"), o.usd_per_year, o.usd_per_productive_gpu_hour);
-        table.child(priced(o)).into()
+        table.child(priced(o, page.book())).into()
     });
     let opening = |id: &'static str, title: &'static str, inside: &dyn Fn() -> Vec<Node>| {
         Node::from(fold(page, id, text(title), inside).class("chain"))
@@ -69,7 +70,7 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
     let resale = own
         .planning_resale
         .as_ref()
-        .map(|planning| opening("resale-from", words::THE_RESALE_VALUE, &|| resale(planning)));
+        .map(|planning| opening("resale-from", words::THE_RESALE_VALUE, &|| resale(planning, page.book())));
     vec![
         el("div.sides").child(owning).children(renting).into(),
         opening("chain", words::FROM_CALENDAR_HOURS_TO_PRODUCTIVE_HOURS, &|| chain(shown)),
@@ -94,14 +95,18 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
 }
 
 /// The price that an offer was counted at, its date and its source.
-fn priced(offer: &OfferSide) -> Element {
+fn priced(offer: &OfferSide, book: &PriceBook) -> Element {
     let price = el("p.small").child(figure(offer.usd_per_gpu_hour, Style::UsdPerHour)).text(words::A_GPU_HOUR);
     let dated = if offer.as_of.is_empty() { price } else { price.text(words::OF).child(fixed(offer.as_of.clone())) };
-    match (offer.url.is_empty(), offer.source.is_empty()) {
-        (_, true) => dated,
-        (true, false) => dated.text(": ").text(offer.source.clone()),
-        (false, false) => dated.text(": ").child(outside(&offer.url, offer.source.clone())),
+    match book.source(&offer.source_id) {
+        Some(source) => dated.text(": ").child(cited(source)),
+        None => dated,
     }
+}
+
+fn cited(source: &Source) -> Element {
+    let title = source.title.clone();
+    if source.url.is_empty() { el("span").text(title) } else { outside(&source.url, title) }
 }
 
 /// Where the answer turns over the horizon, and how that was found: by search. The tree below shows that both are worth the
@@ -112,7 +117,7 @@ fn over_the_horizon(shown: &Shown, found: Element, how: &'static str) -> Node {
 }
 
 /// The planning figures that resale follows, with their source.
-fn resale(planning: &PlanningResale) -> Vec<Node> {
+fn resale(planning: &PlanningResale, book: &PriceBook) -> Vec<Node> {
     let points = planning.points.iter().map(|(age, share)| {
         let years = el("li").text(words::AFTER).child(figure(*age, Style::Count)).text(words::YEARS);
         years.child(figure(*share, Style::Percent)).text(words::OF_THE_PRICE).into()
@@ -123,7 +128,7 @@ fn resale(planning: &PlanningResale) -> Vec<Node> {
             .text(words::STRAIGHT_BETWEEN_TWO_AGES_THE_LAST)
             .child(fixed(planning.as_of.clone()))
             .text(words::AFTER_WITHIN)
-            .child(outside(&planning.url, planning.source.clone()))
+            .children(book.source(&planning.source_id).map(|source| cited(source).into()))
             .text(words::AN_ASSUMPTION_NO_QUOTE_A_NEW)
             .into(),
     ]
@@ -226,13 +231,16 @@ fn amount(measure: &Measure, usd: f64) -> Element {
 fn line(shown: &Shown, page: &Page, line: &Line, trees: &[Derivation]) -> Node {
     let measure = Measure::of(&shown.report);
     let inside = || {
+        let explained = line.explained();
         let inputs =
-            line.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(&shown.document.scenario)).map(|f| {
-                let value = f.in_words(&shown.document.scenario, intl::with_unit);
-                el("li").child(to_field(f.id, f.label)).text(": ").child(fixed(value)).into()
-            });
+            explained.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(&shown.document.scenario)).map(
+                |f| {
+                    let value = f.in_words(&shown.document.scenario, intl::with_unit);
+                    el("li").child(to_field(f.id, f.label)).text(": ").child(fixed(value)).into()
+                },
+            );
         let tree = trees.iter().find(|t| t.label == line.label).filter(|t| !t.parts.is_empty());
-        let mut nodes: Vec<Node> = vec![el("p.formula").text(tree.map_or(line.formula, |t| t.formula)).into()];
+        let mut nodes: Vec<Node> = vec![el("p.formula").text(tree.map_or(explained.formula, |t| t.formula)).into()];
         nodes.extend(tree.map(|t| el("ul.terms").children(t.parts.iter().map(term)).into()));
         nodes.extend(tree.map(|_| rounded()));
         nodes.push(el("ul.terms").children(inputs).into());
@@ -288,7 +296,7 @@ fn chain(shown: &Shown) -> Vec<Node> {
 pub fn method(state: AppState) -> Node {
     let parts = drawn(move || {
         let Some(shown) = state.shown() else { return Vec::new() };
-        let left_out = shown.report.not_modelled.iter().map(|l| el("li").text(*l).into());
+        let left_out = NOT_MODELLED.iter().map(|l| el("li").text(*l).into());
         let own = state.page().own_book.is_some().then(|| text(words::BESIDE_THEM_THE_PRICE_BOOK_YOU));
         let edition = &shown.document.edition;
         let edition = BOOK.edition(edition).map_or_else(|| edition.clone(), |e| format!("{} ({})", e.title, e.id));

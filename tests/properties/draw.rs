@@ -93,7 +93,7 @@ fn value(field: &'static Field, texts: Texts) -> BoxedStrategy<Value> {
 }
 
 fn amount(field: &'static Field, min: f64, max: f64, whole: bool) -> BoxedStrategy<Amount> {
-    let default = field.default_in(book()).value.number().unwrap_or(min);
+    let default = field.value_in(book()).number().unwrap_or(min);
     let near = near_default(default, min, max);
     let number = prop_oneof![3 => Just(default), 4 => near, 4 => number(min, max)];
     let held = move |x: f64| if whole { x.round() } else { x }.clamp(min, max);

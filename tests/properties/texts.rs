@@ -37,6 +37,28 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(100))]
+
+    // Both go by the table of inputs, not member by member: what the compiler would print for each tells whether they
+    // are right.
+    #[test]
+    fn a_copy_is_the_same_and_a_change_in_any_row_makes_another(
+        Drawn(d) in document(Texts::Any),
+        Drawn(other) in document(Texts::Any),
+    ) {
+        let copy = d.scenario.clone();
+        prop_assert_eq!(format!("{copy:?}"), format!("{:?}", d.scenario));
+        prop_assert!(copy == d.scenario);
+        for field in FIELDS {
+            let mut changed = d.scenario.clone();
+            prop_assert!(field.set(&mut changed, &field.get(&other.scenario)));
+            let same = format!("{changed:?}") == format!("{:?}", d.scenario);
+            prop_assert_eq!(changed == d.scenario, same, "{}", field.id);
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(cases(500))]
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Yearly charge of each: model page, section 2.
 
-use super::{LineKind, Outlay, OwnLine, Purchase};
+use super::{Explained, LineKind, Outlay, OwnLine, Purchase};
 use crate::model::Wear;
 
 /// The nodes themselves.
@@ -10,18 +10,20 @@ pub const NODES: OwnLine = OwnLine {
     id: "nodes",
     label: "Nodes",
     kind: LineKind::Hardware,
-    formula: "nodes × yearly charge of (price, life, resale value)",
-    inputs: &[
-        "own.node_price_usd",
-        "own.node_discount_share",
-        "own.assembly_markup",
-        "own.gpus",
-        "own.gpus_per_node",
-        "own.life_years",
-        "own.residual_decades_per_year",
-        "own.residual_share",
-        "money.discount_rate",
-    ],
+    explained: Explained {
+        formula: "nodes × yearly charge of (price, life, resale value)",
+        inputs: &[
+            "own.node_price_usd",
+            "own.node_discount_share",
+            "own.assembly_markup",
+            "own.gpus",
+            "own.gpus_per_node",
+            "own.life_years",
+            "own.residual_decades_per_year",
+            "own.residual_share",
+            "money.discount_rate",
+        ],
+    },
     of: |m| Outlay::purchases(m.owned.nodes - m.owned.present, m.owned.node, Wear::Node),
 };
 
@@ -30,8 +32,10 @@ pub const PRESENT_NODES: OwnLine = OwnLine {
     id: "present_nodes",
     label: "Nodes you own, at resale value",
     kind: LineKind::Hardware,
-    formula: "nodes you own × yearly charge of (resale price today, years left, resale value)",
-    inputs: &["present.nodes", "present.node_resale_usd", "present.node_age_years", "own.life_years"],
+    explained: Explained {
+        formula: "nodes you own × yearly charge of (resale price today, years left, resale value)",
+        inputs: &["present.nodes", "present.node_resale_usd", "present.node_age_years", "own.life_years"],
+    },
     of: |m| {
         let owned = &m.owned;
         let kept = Outlay::purchases(owned.present, owned.present_node, Wear::Node);
@@ -45,8 +49,10 @@ pub const SPARES: OwnLine = OwnLine {
     id: "spares",
     label: "Spare nodes",
     kind: LineKind::Hardware,
-    formula: "spare nodes, whole × yearly charge of (price, life, resale value)",
-    inputs: &["own.spare_share", "own.failure_share", "own.node_price_usd"],
+    explained: Explained {
+        formula: "spare nodes, whole × yearly charge of (price, life, resale value)",
+        inputs: &["own.spare_share", "own.failure_share", "own.node_price_usd"],
+    },
     of: |m| Outlay::purchases(m.owned.spares, m.owned.node, Wear::Node),
 };
 
@@ -55,8 +61,15 @@ pub const FABRIC: OwnLine = OwnLine {
     id: "fabric",
     label: "Network fabric",
     kind: LineKind::Hardware,
-    formula: "nodes × yearly charge of (fabric a node, life, resale value)",
-    inputs: &["own.fabric_usd_per_node", "own.fabric_life_years", "own.other_residual_share", "money.discount_rate"],
+    explained: Explained {
+        formula: "nodes × yearly charge of (fabric a node, life, resale value)",
+        inputs: &[
+            "own.fabric_usd_per_node",
+            "own.fabric_life_years",
+            "own.other_residual_share",
+            "money.discount_rate",
+        ],
+    },
     of: |m| Outlay::purchases(m.owned.nodes, m.owned.fabric, Wear::Fabric),
 };
 
@@ -65,14 +78,16 @@ pub const STORAGE: OwnLine = OwnLine {
     id: "storage",
     label: "Storage",
     kind: LineKind::Hardware,
-    formula: "yearly charge of (terabytes × price, life, resale value)",
-    inputs: &[
-        "own.storage_tb",
-        "own.storage_usd_per_tb",
-        "own.storage_life_years",
-        "own.other_residual_share",
-        "money.discount_rate",
-    ],
+    explained: Explained {
+        formula: "yearly charge of (terabytes × price, life, resale value)",
+        inputs: &[
+            "own.storage_tb",
+            "own.storage_usd_per_tb",
+            "own.storage_life_years",
+            "own.other_residual_share",
+            "money.discount_rate",
+        ],
+    },
     of: |m| Outlay::purchases(1.0, m.owned.storage, Wear::Storage),
 };
 
@@ -81,8 +96,10 @@ pub const INSTALLATION: OwnLine = OwnLine {
     id: "installation",
     label: "Installation",
     kind: LineKind::Hardware,
-    formula: "nodes × yearly charge of (installation, life of the nodes, nothing left)",
-    inputs: &["own.installation_usd_per_node", "own.life_years", "money.discount_rate"],
+    explained: Explained {
+        formula: "nodes × yearly charge of (installation, life of the nodes, nothing left)",
+        inputs: &["own.installation_usd_per_node", "own.life_years", "money.discount_rate"],
+    },
     of: |m| Outlay::purchases(m.owned.standing() - m.owned.present, m.owned.installation, Wear::Nothing),
 };
 
@@ -91,8 +108,10 @@ pub const BUILD_OUT: OwnLine = OwnLine {
     id: "build_out",
     label: "Build-out",
     kind: LineKind::Space,
-    formula: "yearly charge of (build-out, its life, nothing left)",
-    inputs: &["place.build_out_usd", "place.build_out_life_years", "money.discount_rate"],
+    explained: Explained {
+        formula: "yearly charge of (build-out, its life, nothing left)",
+        inputs: &["place.build_out_usd", "place.build_out_life_years", "money.discount_rate"],
+    },
     of: |m| Outlay::purchases(1.0, m.owned.build_out, Wear::Nothing),
 };
 
@@ -101,7 +120,9 @@ pub const DECOMMISSIONING: OwnLine = OwnLine {
     id: "decommissioning",
     label: "Decommissioning",
     kind: LineKind::Hardware,
-    formula: "nodes × yearly saving that pays the removal at the end of life",
-    inputs: &["own.decommissioning_usd_per_node", "own.life_years", "money.discount_rate"],
+    explained: Explained {
+        formula: "nodes × yearly saving that pays the removal at the end of life",
+        inputs: &["own.decommissioning_usd_per_node", "own.life_years", "money.discount_rate"],
+    },
     of: |m| Outlay::purchases(m.owned.standing(), m.owned.decommissioning, Wear::Removal),
 };

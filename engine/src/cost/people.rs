@@ -1,6 +1,6 @@
 //! The people who run owned machines, beyond those the rented side needs too.
 
-use super::{From, LineKind, Moves, Outlay, OwnLine};
+use super::{Explained, From, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Model, Yearly};
 
 /// People.
@@ -8,8 +8,15 @@ pub const PEOPLE: OwnLine = OwnLine {
     id: "people",
     label: "People",
     kind: LineKind::People,
-    formula: "(people to run the cluster − people needed when renting) × cost of one + on-call pay",
-    inputs: &["people.own_people", "people.rent_people", "people.usd_per_person_year", "people.on_call_usd_per_year"],
+    explained: Explained {
+        formula: "(people to run the cluster − people needed when renting) × cost of one + on-call pay",
+        inputs: &[
+            "people.own_people",
+            "people.rent_people",
+            "people.usd_per_person_year",
+            "people.on_call_usd_per_year",
+        ],
+    },
     of: outlay,
 };
 

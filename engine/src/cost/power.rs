@@ -4,7 +4,7 @@
 //! the busy share: what depends on a is a cost per busy hour, the rest a cost per year. A fixed draw has no
 //! variable part. Source: model page, section 2.
 
-use super::{Before, LineKind, Moves, Outlay, OwnLine};
+use super::{Before, Explained, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Draw, Model, Yearly};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Money};
 
@@ -13,16 +13,18 @@ pub const POWER: OwnLine = OwnLine {
     id: "power",
     label: "Electricity",
     kind: LineKind::Power,
-    formula: "GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8,760 h × price",
-    inputs: &[
-        "power.tdp_w",
-        "power.idle_share",
-        "power.load_share",
-        "power.host_kw_per_node",
-        "power.fixed_draw_w",
-        "power.pue",
-        "power.usd_per_kwh",
-    ],
+    explained: Explained {
+        formula: "GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8,760 h × price",
+        inputs: &[
+            "power.tdp_w",
+            "power.idle_share",
+            "power.load_share",
+            "power.host_kw_per_node",
+            "power.fixed_draw_w",
+            "power.pue",
+            "power.usd_per_kwh",
+        ],
+    },
     of: outlay,
 };
 

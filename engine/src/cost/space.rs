@@ -1,6 +1,6 @@
 //! Where owned machines stand: colocation by the contracted kilowatt, or an own room.
 
-use super::{Before, LineKind, Moves, Outlay, OwnLine};
+use super::{Before, Explained, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Model, Space, Yearly};
 
 /// Colocation or an own room.
@@ -8,8 +8,10 @@ pub const SPACE: OwnLine = OwnLine {
     id: "space",
     label: "Colocation or room",
     kind: LineKind::Space,
-    formula: "contracted kW, racks whole × rent a kW and month × 12; or the room a year",
-    inputs: &["place.colocation_usd_per_kw_month", "place.node_kw", "place.rack_kw", "place.room_usd_per_year"],
+    explained: Explained {
+        formula: "contracted kW, racks whole × rent a kW and month × 12; or the room a year",
+        inputs: &["place.colocation_usd_per_kw_month", "place.node_kw", "place.rack_kw", "place.room_usd_per_year"],
+    },
     of: outlay,
 };
 

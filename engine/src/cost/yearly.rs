@@ -1,7 +1,7 @@
 //! Contracts of owned machines, or the one fraction that stands for every yearly line.
 
 use super::power::variable;
-use super::{Before, From, LineKind, Outlay, OwnLine};
+use super::{Before, Explained, From, LineKind, Outlay, OwnLine};
 use crate::hours::available_hours;
 use crate::model::{Model, Yearly, YearlyLines};
 use crate::units::{HourlyPrice, Money};
@@ -11,8 +11,10 @@ pub const SUPPORT: OwnLine = OwnLine {
     id: "support",
     label: "Support contract",
     kind: LineKind::Contracts,
-    formula: "share × price of the nodes, in the years after the warranty",
-    inputs: &["own.support_share", "own.warranty_years", "own.life_years", "own.node_price_usd"],
+    explained: Explained {
+        formula: "share × price of the nodes, in the years after the warranty",
+        inputs: &["own.support_share", "own.warranty_years", "own.life_years", "own.node_price_usd"],
+    },
     of: |m| {
         let Yearly::Lines(lines) = &m.owned.yearly else { return Outlay::default() };
         let price = m.owned.node.price * m.owned.standing();
@@ -26,8 +28,7 @@ pub const SOFTWARE: OwnLine = OwnLine {
     id: "software",
     label: "Software",
     kind: LineKind::Contracts,
-    formula: "GPUs × licences a GPU",
-    inputs: &["own.software_usd_per_gpu_year"],
+    explained: Explained { formula: "GPUs × licences a GPU", inputs: &["own.software_usd_per_gpu_year"] },
     of: |m| per_node(line(m, |y| y.software_per_gpu * m.owned.gpus)),
 };
 
@@ -36,8 +37,7 @@ pub const PLATFORM: OwnLine = OwnLine {
     id: "platform",
     label: "Platform subscription",
     kind: LineKind::Contracts,
-    formula: "as given",
-    inputs: &["own.platform_usd_per_year"],
+    explained: Explained { formula: "as given", inputs: &["own.platform_usd_per_year"] },
     of: |m| line(m, |y| y.platform),
 };
 
@@ -46,8 +46,7 @@ pub const OPERATIONS: OwnLine = OwnLine {
     id: "operations",
     label: "Operations as a service",
     kind: LineKind::Contracts,
-    formula: "as given",
-    inputs: &["own.operations_usd_per_year"],
+    explained: Explained { formula: "as given", inputs: &["own.operations_usd_per_year"] },
     of: |m| line(m, |y| y.operations),
 };
 
@@ -56,8 +55,7 @@ pub const LINKS: OwnLine = OwnLine {
     id: "links",
     label: "External links",
     kind: LineKind::Contracts,
-    formula: "links a month × 12",
-    inputs: &["own.links_usd_per_month"],
+    explained: Explained { formula: "links a month × 12", inputs: &["own.links_usd_per_month"] },
     of: |m| line(m, |y| y.links),
 };
 
@@ -66,8 +64,7 @@ pub const INSURANCE: OwnLine = OwnLine {
     id: "insurance",
     label: "Insurance and property tax",
     kind: LineKind::Contracts,
-    formula: "share × price of nodes, fabric and storage",
-    inputs: &["own.insurance_share"],
+    explained: Explained { formula: "share × price of nodes, fabric and storage", inputs: &["own.insurance_share"] },
     of: |m| per_node(line(m, |y| m.owned.hardware_price() * y.insurance_share)),
 };
 
@@ -76,8 +73,10 @@ pub const FRACTION: OwnLine = OwnLine {
     id: "yearly_fraction",
     label: "All yearly cost",
     kind: LineKind::Contracts,
-    formula: "fraction × price of nodes, fabric and storage; or one amount",
-    inputs: &["own.yearly_fraction", "own.yearly_usd"],
+    explained: Explained {
+        formula: "fraction × price of nodes, fabric and storage; or one amount",
+        inputs: &["own.yearly_fraction", "own.yearly_usd"],
+    },
     of: |m| match m.owned.yearly {
         Yearly::Fraction(share) => per_node(Outlay::yearly(m.owned.hardware_price() * share)),
         Yearly::Amount(usd) => per_node(Outlay::yearly(usd)),
@@ -90,8 +89,10 @@ pub const IDLE_INCOME: OwnLine = OwnLine {
     id: "idle_income",
     label: "Idle hours let out",
     kind: LineKind::Income,
-    formula: "− share let × idle available hours × (rate after fee − running cost of an hour)",
-    inputs: &["own.idle_usd_per_gpu_hour", "own.idle_let_share", "own.idle_fee_share"],
+    explained: Explained {
+        formula: "− share let × idle available hours × (rate after fee − running cost of an hour)",
+        inputs: &["own.idle_usd_per_gpu_hour", "own.idle_let_share", "own.idle_fee_share"],
+    },
     of: |m| {
         let running = match &m.owned.yearly {
             Yearly::Lines(lines) => lines.draw.map_or(HourlyPrice::ZERO, variable),

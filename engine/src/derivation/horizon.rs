@@ -272,7 +272,7 @@ impl Paid<'_> {
             one.clear();
             one.served.clone_from(&self.own.served);
             cash_flow::own_line(self.model, &(line.of)(self.model), &mut one);
-            parts.push(leaf(line.label, one.paid_until(self.clock, point), Unit::Usd, line.inputs));
+            parts.push(leaf(line.label, one.paid_until(self.clock, point), Unit::Usd, line.explained().inputs));
         }
         one.clear();
         one.bill.clone_from(&self.own.bill);

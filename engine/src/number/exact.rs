@@ -79,6 +79,12 @@ fn nearest(digits: &[u32], places: i64) -> f64 {
         let power = (0..power).fold(1.0, |value, _| value * 10.0);
         return if places < 0 { number / power } else { number * power };
     }
+    by_division(digits, places, power)
+}
+
+/// The same for what a float cannot hold on the way.
+#[inline(never)]
+fn by_division(digits: &[u32], places: i64, power: u32) -> f64 {
     let (mut above, mut below) = (Big(Vec::new()), Big(vec![1]));
     for digit in digits {
         above.multiply(10, *digit);

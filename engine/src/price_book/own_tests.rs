@@ -31,7 +31,7 @@ fn four_columns_are_enough() {
 
 #[test]
 fn a_row_of_the_published_book_can_be_taken_over_and_is_no_quote_then() {
-    let all = super::super::BookTexts::EMBEDDED.offers;
+    let all = super::super::BookTexts::FILES.offers;
     let mut book = PriceBook::embedded();
     let read = book.add_own(all);
     let before = PriceBook::embedded();

@@ -108,7 +108,7 @@ impl Plain {
     }
 }
 
-/// Where a default comes from.
+/// Where a default comes from. The reasons stand apart from the table: [`Field::why`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// The typical value of a figure of the price book.
@@ -130,8 +130,27 @@ pub enum Basis {
         /// Why.
         why: &'static str,
     },
-    /// A starting point that is the user's own to say.
+    /// A starting point that is the user's own to say, and why.
     Chosen(Plain, &'static str),
+}
+
+impl Basis {
+    /// The reason of a declared basis; empty where there is a figure.
+    pub(super) const fn why(self) -> &'static str {
+        match self {
+            Self::Assumed { why, .. } | Self::Chosen(_, why) => why,
+            _ => "",
+        }
+    }
+
+    /// A declared basis as the table holds it.
+    pub(super) const fn without_why(self) -> Self {
+        match self {
+            Self::Assumed { low, typical, high, .. } => Self::Assumed { low, typical, high, why: "" },
+            Self::Chosen(plain, _) => Self::Chosen(plain, ""),
+            other => other,
+        }
+    }
 }
 
 /// A default as the page shows it: value, range, date, whether it is a price somebody quoted, and its source.
@@ -182,21 +201,19 @@ pub struct Field {
     pub since: u32,
     /// Whether it matters in the modes a scenario chose.
     pub matters: fn(&Scenario) -> bool,
-    /// Where it stands in a scenario, to read.
-    pub slot: fn(&Scenario) -> &dyn Slot,
-    /// Where it stands in a scenario, to write.
-    pub slot_mut: fn(&mut Scenario) -> &mut dyn Slot,
+    /// Its place in the table.
+    pub at: usize,
 }
 
 impl Field {
     /// What the row holds in a scenario.
     pub fn get(&self, scenario: &Scenario) -> Value {
-        (self.slot)(scenario).get()
+        scenario.slot(self.at).map_or(Value::Switch(false), Slot::get)
     }
 
     /// Sets the row; nothing happens and `false` comes back when the value is of another kind.
     pub fn set(&self, scenario: &mut Scenario, value: &Value) -> bool {
-        (self.slot_mut)(scenario).set(value)
+        scenario.slot_mut(self.at).is_some_and(|slot| slot.set(value))
     }
 
     /// The row's unit, if it is a number.
@@ -207,62 +224,59 @@ impl Field {
         }
     }
 
-    /// The row's default with its source, out of a price book.
+    /// The row's default, out of a price book.
     ///
-    /// A figure that the book lacks gives the row's neutral value, marked as assumed: the test of the embedded
-    /// book proves that none is missing there.
+    /// A figure that the book lacks gives the row's neutral value: the test of the embedded book proves that none is
+    /// missing there.
+    pub fn value_in(&self, book: &PriceBook) -> Value {
+        let number = match self.basis {
+            Basis::Figure(id) => book.figure(id).map(|f| f.typical),
+            Basis::HardwarePrice(id) => book.hardware(id).and_then(|h| h.price).map(|p| p.typical),
+            Basis::HardwarePower(id) => book.hardware(id).and_then(|h| h.max_system_w).map(|watts| watts / 1_000.0),
+            Basis::GpuPower(id) => book.gpu(id).and_then(|g| g.tdp_w),
+            Basis::Assumed { typical, .. } => Some(typical),
+            Basis::Chosen(plain, _) => return plain.to_value(),
+        };
+        number.map_or_else(|| self.neutral.to_value(), |n| Value::Number(Amount::exact(n)))
+    }
+
+    /// The row's default with its source, out of a price book; marked as assumed where the book lacks its figure.
     pub fn default_in(&self, book: &PriceBook) -> DefaultValue {
-        match self.basis {
-            Basis::Figure(id) => self.quoted(
-                book.figure(id)
-                    .map(|f| (f.typical, f.low, f.high, f.as_of.to_string(), f.is_assumption(), f.source.clone())),
-                book,
-            ),
-            Basis::HardwarePrice(id) => self.quoted(
-                book.hardware(id).and_then(|h| {
-                    let price = h.price.as_ref()?;
-                    Some((
-                        price.typical,
-                        price.low,
-                        price.high,
-                        h.as_of.to_string(),
-                        h.is_assumption(),
-                        h.source.clone(),
-                    ))
-                }),
-                book,
-            ),
-            Basis::HardwarePower(id) => self.quoted(
-                book.hardware(id).and_then(|h| {
-                    let kw = h.max_system_w? / 1_000.0;
-                    Some((kw, kw, kw, h.as_of.to_string(), h.is_assumption(), h.source.clone()))
-                }),
-                book,
-            ),
-            Basis::GpuPower(id) => self.quoted(
-                book.gpu(id).and_then(|g| {
-                    let watts = g.tdp_w?;
-                    Some((watts, watts, watts, String::new(), false, g.source.clone()))
-                }),
-                book,
-            ),
-            Basis::Assumed { low, typical, high, why } => DefaultValue {
-                value: Value::Number(Amount::exact(typical)),
-                range: Some((low, high)),
-                as_of: String::new(),
-                assumed: true,
-                source: why.to_owned(),
-                url: String::new(),
-            },
-            Basis::Chosen(plain, why) => DefaultValue {
-                value: plain.to_value(),
+        let value = self.value_in(book);
+        let quoted = match self.basis {
+            Basis::Figure(id) => {
+                book.figure(id).map(|f| (Some((f.low, f.high)), f.as_of.to_string(), f.is_assumption(), &f.source))
+            }
+            Basis::HardwarePrice(id) => book.hardware(id).and_then(|h| {
+                let price = h.price?;
+                Some((Some((price.low, price.high)), h.as_of.to_string(), h.is_assumption(), &h.source))
+            }),
+            Basis::HardwarePower(id) => {
+                book.hardware(id).map(|h| (point(&value), h.as_of.to_string(), h.is_assumption(), &h.source))
+            }
+            Basis::GpuPower(id) => book.gpu(id).map(|g| (point(&value), String::new(), false, &g.source)),
+            Basis::Assumed { low, high, .. } => {
+                return self.reasoned(value, Some((low, high)), true);
+            }
+            Basis::Chosen(..) => return self.reasoned(value, None, false),
+        };
+        let Some((range, as_of, assumed, source)) = quoted else {
+            let source = "not in this price book".to_owned();
+            return DefaultValue {
+                value,
                 range: None,
                 as_of: String::new(),
-                assumed: false,
-                source: why.to_owned(),
+                assumed: true,
+                source,
                 url: String::new(),
-            },
-        }
+            };
+        };
+        let (source, url) = book.source(source).map(|s| (s.title.clone(), s.url.clone())).unwrap_or_default();
+        DefaultValue { value, range, as_of, assumed, source, url }
+    }
+
+    fn reasoned(&self, value: Value, range: Option<(f64, f64)>, assumed: bool) -> DefaultValue {
+        DefaultValue { value, range, as_of: String::new(), assumed, source: self.why().to_owned(), url: String::new() }
     }
 
     /// The row's default with its low and high end, where a range is known: typical, low, high, in the row's unit.
@@ -272,28 +286,6 @@ impl Field {
             Basis::HardwarePrice(id) => book.hardware(id)?.price.map(|p| (p.typical, p.low, p.high)),
             Basis::Assumed { low, typical, high, .. } => Some((typical, low, high)),
             Basis::HardwarePower(_) | Basis::GpuPower(_) | Basis::Chosen(..) => None,
-        }
-    }
-
-    fn quoted(&self, found: Option<(f64, f64, f64, String, bool, String)>, book: &PriceBook) -> DefaultValue {
-        let Some((typical, low, high, as_of, assumed, source_id)) = found else {
-            return DefaultValue {
-                value: self.neutral.to_value(),
-                range: None,
-                as_of: String::new(),
-                assumed: true,
-                source: "not in this price book".to_owned(),
-                url: String::new(),
-            };
-        };
-        let source = book.source(&source_id);
-        DefaultValue {
-            value: Value::Number(Amount::exact(typical)),
-            range: Some((low, high)),
-            as_of,
-            assumed,
-            source: source.map_or_else(String::new, |s| s.title.clone()),
-            url: source.map_or_else(String::new, |s| s.url.clone()),
         }
     }
 
@@ -395,6 +387,21 @@ fn cell_objection(column: &Column, cell: &Cell) -> Option<String> {
     }
 }
 
+/// Rows that know their places.
+pub(super) const fn numbered<const N: usize>(mut rows: [Field; N]) -> [Field; N] {
+    let mut at = 0;
+    while at < N {
+        rows[at].at = at;
+        at += 1;
+    }
+    rows
+}
+
+/// A number as a range that is no wider.
+fn point(value: &Value) -> Option<(f64, f64)> {
+    value.number().map(|n| (n, n))
+}
+
 /// Makes the struct of all inputs and the table of their rows out of one declaration.
 ///
 /// One line each: `name: Type, "key", "Label", kind, basis, neutral, since, |scenario| matters;` under its help
@@ -404,43 +411,78 @@ macro_rules! scenario {
         $($(#[doc = $help:literal])+ $name:ident: $type:ty, $key:literal, $label:literal, $kind:expr, $basis:expr, $neutral:expr, $since:literal, $matters:expr;)+
     })+) => {
         /// Every input of a calculation, as typed: it may be out of bounds. The model is the checked form.
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Debug)]
         pub struct Scenario { $($(#[$gdoc])* pub $group: $gtype,)+ }
 
         $($(#[$gdoc])*
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Debug)]
         pub struct $gtype { $($(#[doc = $help])+ pub $name: $type,)+ })+
 
         /// The groups, in the order of the form.
         pub const GROUPS: &[Group] = &[$(Group { id: stringify!($group), label: $glabel },)+];
 
         /// The table: every input, one row each, in the order of the form and of the link.
-        pub static FIELDS: &[Field] = &[$($(Field {
+        pub static FIELDS: &[Field] = &$crate::scenario::field::numbered([$($(Field {
             id: concat!(stringify!($group), ".", stringify!($name)),
             key: $key,
             group: Group { id: stringify!($group), label: $glabel },
             label: $label,
             kind: $kind,
-            basis: $basis,
+            basis: $basis.without_why(),
             neutral: $neutral,
             since: $since,
             matters: $matters,
-            slot: |s| &s.$group.$name,
-            slot_mut: |s| &mut s.$group.$name,
-        },)+)+];
+            at: 0,
+        },)+)+]);
 
         /// The explanations, in the order of the table. Apart from it: the page has them in its second part.
         static HELP: &[&str] = &[$($(concat!($($help,)+),)+)+];
+        /// The reasons of defaults, likewise.
+        static WHY: &[&str] = &[$($($basis.why(),)+)+];
 
         impl Field {
             /// Explanation for people.
             #[inline(never)]
             pub fn help(&self) -> &'static str {
-                FIELDS.iter().zip(HELP).find(|(field, _)| field.id == self.id).map_or("", |(_, help)| *help)
+                self.of_mine(HELP)
+            }
+
+            /// Why its default is what it is; empty where that is a figure of the price book.
+            #[inline(never)]
+            pub fn why(&self) -> &'static str {
+                self.of_mine(WHY)
+            }
+
+            fn of_mine(&self, texts: &[&'static str]) -> &'static str {
+                texts.get(self.at).copied().unwrap_or_default()
             }
         }
 
         impl Scenario {
+            /// What stands at a place of the table. One function: one for each row is larger.
+            fn slot(&self, mut at: usize) -> Option<&dyn value::Slot> {
+                $($(
+                    if at == 0 {
+                        return Some(&self.$group.$name);
+                    }
+                    at = at.wrapping_sub(1);
+                )+)+
+                let _ = at;
+                None
+            }
+
+            /// The same, to write.
+            fn slot_mut(&mut self, mut at: usize) -> Option<&mut dyn value::Slot> {
+                $($(
+                    if at == 0 {
+                        return Some(&mut self.$group.$name);
+                    }
+                    at = at.wrapping_sub(1);
+                )+)+
+                let _ = at;
+                None
+            }
+
             /// A scenario in which nothing is set yet.
             const BLANK: Self = Self { $($group: $gtype { $($name: Input::BLANK,)+ },)+ };
         }

@@ -4,6 +4,7 @@
 //! row here and the place that reads it. Ids and keys are for ever: a row is never renamed or reused.
 
 mod choices;
+mod copy;
 pub mod derived;
 pub mod field;
 pub mod stops;
@@ -513,7 +514,7 @@ impl Scenario {
     pub fn typical(book: &PriceBook) -> Self {
         let mut scenario = Self::neutral();
         for field in FIELDS {
-            field.set(&mut scenario, &field.default_in(book).value);
+            field.set(&mut scenario, &field.value_in(book));
         }
         scenario
     }
@@ -621,7 +622,7 @@ mod tests {
     fn every_row_reads_back_what_it_wrote() {
         let mut scenario = Scenario::neutral();
         for field in FIELDS {
-            let value = field.default_in(&PriceBook::embedded()).value;
+            let value = field.value_in(&PriceBook::embedded());
             assert!(field.set(&mut scenario, &value), "{}", field.id);
             assert_eq!(field.get(&scenario), value, "{}", field.id);
         }

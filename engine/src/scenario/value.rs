@@ -165,6 +165,43 @@ impl Input for String {
     }
 }
 
+/// One row of a list-valued input.
+pub trait Row: Sized {
+    /// Its cells, one for each column.
+    fn cells(&self) -> Vec<Cell>;
+    /// Out of its cells; nothing where they are others.
+    fn of(cells: &[Cell]) -> Option<Self>;
+}
+
+impl<T: Row> Input for Vec<T> {
+    const BLANK: Self = Self::new();
+    fn to_value(&self) -> Value {
+        Value::List(if self.is_empty() { Vec::new() } else { listed(self) })
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::List(rows) => {
+                if rows.is_empty() {
+                    Some(Self::new())
+                } else {
+                    filled(rows)
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+// Lists are empty until somebody fills one: these two are in the second part of the page.
+#[inline(never)]
+fn listed<T: Row>(rows: &[T]) -> Vec<Vec<Cell>> {
+    rows.iter().map(T::cells).collect()
+}
+#[inline(never)]
+fn filled<T: Row>(rows: &[Vec<Cell>]) -> Option<Vec<T>> {
+    rows.iter().map(|cells| T::of(cells)).collect()
+}
+
 /// One tier of a price that falls with volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tier {
@@ -174,21 +211,16 @@ pub struct Tier {
     pub usd_per_gb: f64,
 }
 
-impl Input for Vec<Tier> {
-    const BLANK: Self = Self::new();
-    fn to_value(&self) -> Value {
-        let row = |t: &Tier| vec![t.size_gb.map_or(Cell::Empty, Cell::Number), Cell::Number(t.usd_per_gb)];
-        Value::List(self.iter().map(row).collect())
+impl Row for Tier {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.size_gb.map_or(Cell::Empty, Cell::Number), Cell::Number(self.usd_per_gb)]
     }
-    fn from_value(value: &Value) -> Option<Self> {
-        rows(value)?
-            .iter()
-            .map(|cells| match cells.as_slice() {
-                [Cell::Number(size), Cell::Number(price)] => Some(Tier { size_gb: Some(*size), usd_per_gb: *price }),
-                [Cell::Empty, Cell::Number(price)] => Some(Tier { size_gb: None, usd_per_gb: *price }),
-                _ => None,
-            })
-            .collect()
+    fn of(cells: &[Cell]) -> Option<Self> {
+        match cells {
+            [Cell::Number(size), Cell::Number(price)] => Some(Self { size_gb: Some(*size), usd_per_gb: *price }),
+            [Cell::Empty, Cell::Number(price)] => Some(Self { size_gb: None, usd_per_gb: *price }),
+            _ => None,
+        }
     }
 }
 
@@ -201,40 +233,29 @@ pub struct SupportTier {
     pub share: f64,
 }
 
-impl Input for Vec<SupportTier> {
-    const BLANK: Self = Self::new();
-    fn to_value(&self) -> Value {
-        let row = |t: &SupportTier| vec![t.usd_per_month.map_or(Cell::Empty, Cell::Number), Cell::Number(t.share)];
-        Value::List(self.iter().map(row).collect())
+impl Row for SupportTier {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.usd_per_month.map_or(Cell::Empty, Cell::Number), Cell::Number(self.share)]
     }
-    fn from_value(value: &Value) -> Option<Self> {
-        rows(value)?
-            .iter()
-            .map(|cells| match cells.as_slice() {
-                [Cell::Number(usd), Cell::Number(share)] => {
-                    Some(SupportTier { usd_per_month: Some(*usd), share: *share })
-                }
-                [Cell::Empty, Cell::Number(share)] => Some(SupportTier { usd_per_month: None, share: *share }),
-                _ => None,
-            })
-            .collect()
+    fn of(cells: &[Cell]) -> Option<Self> {
+        match cells {
+            [Cell::Number(usd), Cell::Number(share)] => Some(Self { usd_per_month: Some(*usd), share: *share }),
+            [Cell::Empty, Cell::Number(share)] => Some(Self { usd_per_month: None, share: *share }),
+            _ => None,
+        }
     }
 }
 
-impl Input for Vec<String> {
-    const BLANK: Self = Self::new();
-    fn to_value(&self) -> Value {
-        Value::List(self.iter().map(|id| vec![Cell::Text(id.clone())]).collect())
+impl Row for String {
+    fn cells(&self) -> Vec<Cell> {
+        vec![Cell::Text(self.clone())]
     }
-    fn from_value(value: &Value) -> Option<Self> {
-        rows(value)?
-            .iter()
-            .map(|cells| match cells.as_slice() {
-                [Cell::Text(id)] => Some(id.clone()),
-                [Cell::Empty] => Some(String::new()),
-                _ => None,
-            })
-            .collect()
+    fn of(cells: &[Cell]) -> Option<Self> {
+        match cells {
+            [Cell::Text(id)] => Some(id.clone()),
+            [Cell::Empty] => Some(Self::new()),
+            _ => None,
+        }
     }
 }
 
@@ -245,21 +266,14 @@ macro_rules! row {
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name { $(#[doc = $tdoc] pub $text: String,)? $($(#[$ndoc])* pub $number: f64,)+ }
 
-        impl Input for Vec<$name> {
-            const BLANK: Self = Self::new();
-            fn to_value(&self) -> Value {
-                let row = |r: &$name| vec![$(Cell::Text(r.$text.clone()),)? $(Cell::Number(r.$number),)+];
-                Value::List(self.iter().map(row).collect())
+        impl Row for $name {
+            fn cells(&self) -> Vec<Cell> {
+                vec![$(Cell::Text(self.$text.clone()),)? $(Cell::Number(self.$number),)+]
             }
-            fn from_value(value: &Value) -> Option<Self> {
-                rows(value)?
-                    .iter()
-                    .map(|cells| {
-                        let mut cells = cells.iter();
-                        let found = $name { $($text: cells.next()?.text()?,)? $($number: cells.next()?.number()?,)+ };
-                        cells.next().is_none().then_some(found)
-                    })
-                    .collect()
+            fn of(cells: &[Cell]) -> Option<Self> {
+                let mut cells = cells.iter();
+                let found = $name { $($text: cells.next()?.text()?,)? $($number: cells.next()?.number()?,)+ };
+                cells.next().is_none().then_some(found)
             }
         }
     };
@@ -332,13 +346,6 @@ impl Cell {
             Self::Empty => Some(String::new()),
             Self::Number(_) => None,
         }
-    }
-}
-
-fn rows(value: &Value) -> Option<&Vec<Vec<Cell>>> {
-    match value {
-        Value::List(rows) => Some(rows),
-        _ => None,
     }
 }
 

@@ -374,7 +374,7 @@ pub fn split_in_words(split: &Split) -> Vec<Piece> {
 /// What the present price is against the list: the bill does not say whose it is, so against all list prices by the hour
 /// of the same GPU.
 pub fn against_list(report: &Report, gpu: &str, usd_per_gpu_hour: f64) -> Vec<Piece> {
-    let listed = report.offers.iter().filter(|o| o.gpu == *gpu && o.service == "on-demand" && !o.source.is_empty());
+    let listed = report.offers.iter().filter(|o| o.gpu == *gpu && o.service == "on-demand" && !o.source_id.is_empty());
     let (mut least, mut most): (Option<&OfferSide>, Option<&OfferSide>) = (None, None);
     for offer in listed {
         let price = offer.list_usd_per_gpu_hour;
