@@ -65,14 +65,38 @@ function fetchFirst() {
   return fetch(at(meta.dataset.wasm), self.origin === "null" ? {} : { mode: "no-cors", credentials: "include" });
 }
 
+// The style of what the second part draws, right behind the first: later rules win.
+function style() {
+  const first = document.querySelector('link[rel="stylesheet"]');
+  if (meta.dataset.parts !== "2" || document.getElementById("more-style")) return Promise.resolve();
+  return new Promise((done) => {
+    const link = document.createElement("link");
+    link.id = "more-style";
+    link.rel = "stylesheet";
+    link.href = first.getAttribute("href").replace(".css", "_more.css");
+    link.onload = link.onerror = done;
+    first.after(link);
+  });
+}
+
 async function fetchMore() {
   if (inside) {
     fetched = await WebAssembly.compile(await inside.second());
     return;
   }
+  const styled = style();
   const response = await fetch(LATER);
   if (!response.ok) throw new Error(`${LATER.pathname}: ${response.status}`);
   fetched = await WebAssembly.compile(await response.arrayBuffer());
+  await styled;
+}
+
+// Keeps the page for where there is no network, and tells of a new version; not in frames.
+function addOffline() {
+  if (inside || embedded) return;
+  const script = document.createElement("script");
+  script.src = at("offline.js").href;
+  document.head.append(script);
 }
 
 function neededAtOnce() {
@@ -112,7 +136,7 @@ try {
   if (embed) embed.begin();
   // After the first frame; a page that nobody sees has none.
   let asked = false;
-  const once = () => { if (!asked) { asked = true; addMore(); } };
+  const once = () => { if (!asked) { asked = true; addMore().then(addOffline); } };
   requestAnimationFrame(() => setTimeout(once));
   setTimeout(once, 2000);
 } catch (error) {

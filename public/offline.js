@@ -70,16 +70,6 @@
     });
   }
 
-  // Only a page that started is worth keeping.
-  var tries = 0;
-  function register() {
-    if ("embed" in document.documentElement.dataset) return;
-    if (!globalThis.rackOrRentStarted) {
-      if (++tries < 60) setTimeout(register, 500);
-      return;
-    }
-    workers.register("./sw.js", { scope: "./", updateViaCache: "none" }).then(follow).catch(function () {});
-  }
-  if (document.readyState === "complete") register();
-  else addEventListener("load", register);
+  // boot.js adds this script once the page has started: only such a page is worth keeping.
+  workers.register("./sw.js", { scope: "./", updateViaCache: "none" }).then(follow).catch(function () {});
 })();

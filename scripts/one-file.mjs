@@ -22,7 +22,7 @@ function once(text, from, to) {
   return parts.join(to);
 }
 
-const style = only(/^main-.*\.css$/).toString() + only(/^embed\.css$/);
+const style = [/^main-[^_]*\.css$/, /^main-.*_more\.css$/, /^embed\.css$/].map((name) => only(name).toString()).join("");
 const watch = only(/^watch\.js$/).toString();
 const boot = only(/^boot\.js$/).toString();
 const embed = only(/^embed\.js$/).toString().replace(/^export /gm, "");

@@ -10,7 +10,8 @@ if (!folder) throw new Error("Trunk runs this: TRUNK_STAGING_DIR is not set.");
 if (process.env.TRUNK_PROFILE === "release") {
   const names = readdirSync(folder);
   const program = names.find((name) => name.endsWith("_bg.wasm"));
-  for (const name of names.filter((each) => /\.(js|css)$/.test(each))) change(name, (text) => withoutComments(name, text));
+  styleInTwo(names.find((name) => /^main-.*\.css$/.test(name)));
+  for (const name of readdirSync(folder).filter((each) => /\.(js|css)$/.test(each))) change(name, (text) => withoutComments(name, text));
   if (program) {
     if (process.env.MARK_CALLS) mark(program);
     else inTwo(program);
@@ -29,6 +30,13 @@ function inTwo(program) {
   const glue = program.replace("_bg.wasm", ".js");
   change(glue, (text) => replaced(text, "wasm = instance.exports;", "wasm = instance.exports; globalThis.rackOrRentJoined?.(wasm);"));
   change("index.html", (text) => replaced(text, "data-wasm=", 'data-parts="2" data-wasm='));
+}
+
+// What no first answer shows stands behind a mark in the style: boot.js fetches it with the second part of the program.
+function styleInTwo(name) {
+  const [first, later] = replaced(readFileSync(join(folder, name), "utf8"), "/* Later:", "\0/* Later:").split("\0");
+  writeFileSync(join(folder, name), first);
+  writeFileSync(join(folder, name.replace(".css", "_more.css")), later);
 }
 
 // For scripts/called.mjs: the program whole, with flags, and the names of its functions beside it.
