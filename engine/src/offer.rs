@@ -352,7 +352,7 @@ mod tests {
                 let found = offers.iter().find(|o| o.id == id)?;
                 Some((
                     found.price.as_usd_per_gpu_hour(),
-                    found.as_of.map(|day| day.to_string()).unwrap_or_default(),
+                    found.as_of.map(String::from).unwrap_or_default(),
                     found.source.as_str(),
                     found.counted,
                 ))

@@ -554,7 +554,7 @@ fn planning_resale(scenario: &Scenario, book: &PriceBook) -> Option<PlanningResa
     let figure = book.planning_figure().filter(|_| scenario.own.residual_method == ResidualMethod::Book)?;
     Some(PlanningResale {
         points: book.planning_resale(),
-        as_of: figure.as_of.to_string(),
+        as_of: figure.as_of.into(),
         source_id: figure.source.clone(),
         source: String::new(),
         url: String::new(),
@@ -614,7 +614,7 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer) -> OfferSide {
         billing: offer.billing,
         list_usd_per_gpu_hour: offer.list_price.as_usd_per_gpu_hour(),
         usd_per_gpu_hour: offer.price.as_usd_per_gpu_hour(),
-        as_of: offer.as_of.map_or_else(String::new, |day| day.to_string()),
+        as_of: offer.as_of.map_or_else(String::new, String::from),
         source_id: offer.source.clone(),
         source: String::new(),
         url: String::new(),
@@ -734,7 +734,7 @@ fn assumed_node_price(scenario: &Scenario, book: &PriceBook, edition: &str, own:
     let nodes = own.lines.iter().find(|l| l.id == "nodes")?;
     Some(Assumed {
         field: "own.node_price_usd",
-        as_of: machine.as_of.to_string(),
+        as_of: machine.as_of.into(),
         share_of_own_cost: nodes.usd_per_year / own.usd_per_year,
     })
 }
