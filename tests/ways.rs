@@ -1,4 +1,4 @@
-//! The ways side by side, and where a saving over the present bill comes from.
+//! The ways side by side, where a saving over the present bill comes from, and the sums of the tables by year.
 //!
 //! Expected values: the bill's levers by hand from the inputs, annuities in closed form, hours from the work.
 
@@ -8,6 +8,7 @@ use engine::price_book::PriceBook;
 use engine::report::{Report, VerdictKind, evaluate_without_trees};
 use engine::scenario::Scenario;
 use engine::view::answer::answer;
+use engine::view::sheet::sheets;
 use engine::view::ways::{Way, against_list, left_out, split, split_in_words, ways};
 use engine::view::{Piece, Style, plain_text};
 
@@ -275,4 +276,30 @@ fn one_way_alone_is_the_cheapest_of_nothing() {
     let all = ways(&report);
     assert!(all.iter().all(|w| w.over_cheapest_usd.is_none()), "{all:?}");
     assert!(way(&all, "Own").present_value_usd.is_some() || report.outlook.own.unserved_gpu_hours > 0.0);
+}
+
+// What a plan costs in all is told a second time: its cost of an hour without interest, times its hours.
+#[test]
+fn years_and_lines_add_up_to_what_a_plan_costs() {
+    for preset in PRESETS {
+        let report = of(&case(preset.id));
+        let all = |plan: &engine::outlook::PlanOutlook| {
+            plan.nominal_usd_per_productive_gpu_hour.map_or(0.0, |usd| usd * plan.gpu_hours)
+        };
+        let [years, lines, levelised, exits] = sheets(&report);
+        let (name, of_years) = years.sum().expect("sums");
+        let own = all(&report.outlook.own);
+        assert_eq!(name, "All years");
+        near(of_years[0].expect("own"), own);
+        if let Some(rent) = &report.outlook.rent {
+            near(of_years[2].expect("rent"), all(rent));
+            near(of_years[4].expect("the difference"), all(rent) - own);
+        }
+        let (_, of_lines) = lines.sum().expect("sums");
+        for (year, (_, values)) in years.rows.iter().enumerate() {
+            near(of_lines[year].expect("a year"), values[0].expect("own"));
+        }
+        near(of_lines[years.rows.len()].expect("all years"), own);
+        assert!(levelised.sum().is_none() && exits.sum().is_none());
+    }
 }

@@ -70,17 +70,20 @@ fn details(shown: &Shown, page: &Page) -> Vec<Node> {
 
 fn table(sheet: &Sheet) -> Element {
     let heads = sheet.columns.iter().map(|c| el("th.number scope=col").text(c.label.clone()).into());
-    let rows = sheet.rows.iter().map(|(name, values)| {
+    let row = |name: &str, values: &[Option<f64>]| -> Node {
         let cells = values.iter().zip(&sheet.columns).map(|(value, column)| {
             let cell = el("td.number").attr("data-label", column.label.clone());
             cell.children(value.map(|v| figure(v, column.style).into())).into()
         });
-        el("tr").child(el("th scope=row").text(name.clone())).children(cells).into()
-    });
+        el("tr").child(el("th scope=row").text(name.to_owned())).children(cells).into()
+    };
+    let rows = sheet.rows.iter().map(|(name, values)| row(name, values));
+    let sum = sheet.sum().map(|(name, values)| el("tfoot").child(row(name, &values)).into());
     let inside = el("table.cards")
         .child(el("caption").text(sheet.caption))
         .child(el("thead").child(el("tr").child(el("th scope=col").text(sheet.first)).children(heads)))
-        .child(el("tbody").children(rows));
+        .child(el("tbody").children(rows))
+        .children(sum);
     el("div.scroll tabindex=0 role=region").attr("aria-label", sheet.caption).child(inside)
 }
 

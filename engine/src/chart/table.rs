@@ -59,10 +59,12 @@ pub fn text(plot: &Plot, meta: &Meta, kind: Kind, write: Write) -> String {
 pub fn sheet(sheet: &Sheet, meta: &Meta, kind: Kind) -> String {
     let mut heads = vec![sheet.first.to_owned()];
     heads.extend(sheet.columns.iter().map(|c| with_unit(&c.label, c.unit)));
-    let rows = sheet.rows.iter().map(|(name, values)| {
+    let row = |name: &str, values: &[Option<f64>]| {
         let values = values.iter().map(|v| v.map_or_else(String::new, number::write));
         std::iter::once(cell(name, kind)).chain(values).collect()
-    });
+    };
+    let rows = sheet.rows.iter().map(|(name, values)| row(name, values));
+    let rows = rows.chain(sheet.sum().map(|(name, values)| row(name, &values)));
     written(&heads, rows.collect(), &meta.about_this(sheet.title), kind)
 }
 

@@ -22,6 +22,16 @@ pub struct Sheet {
     pub columns: Vec<Column>,
     /// Its rows: what each stands for, and its value in each column.
     pub rows: Vec<(String, Vec<Option<f64>>)>,
+    /// The name of a last row with the sum of each column; nothing where sums mean nothing.
+    pub sums: Option<&'static str>,
+}
+
+impl Sheet {
+    /// The sums of its columns under their name.
+    pub fn sum(&self) -> Option<(&'static str, Vec<Option<f64>>)> {
+        let of = |column: usize| self.rows.iter().filter_map(|(_, values)| values.get(column).copied().flatten()).sum();
+        Some((self.sums?, (0..self.columns.len()).map(|column| Some(of(column))).collect()))
+    }
 }
 
 /// A column of a table.
@@ -57,27 +67,36 @@ fn years(report: &Report) -> Sheet {
         columns.extend([usd(format!("{name}, cash")), usd(format!("{name}, books"))]);
         series.extend([&rent.by_year_usd, &rent.book_by_year_usd]);
     }
-    let rows = (0..own.by_year_usd.len())
-        .map(|year| (format!("Year {}", year + 1), series.iter().map(|values| values.get(year).copied()).collect()));
+    let row = |year: usize| {
+        let mut values: Vec<Option<f64>> = series.iter().map(|values| values.get(year).copied()).collect();
+        values.extend(rent.map(|rent| Some(rent.by_year_usd.get(year)? - own.by_year_usd.get(year)?)));
+        (format!("Year {}", year + 1), values)
+    };
+    let rows = (0..own.by_year_usd.len()).map(row);
+    columns.extend(rent.map(|_| usd("Owning saves, cash")));
     Sheet {
         id: "years",
         title: "Year by year: cash and books",
-        caption: "By fiscal year. Books hold equal depreciation in place of purchases; sales count against cost.",
+        caption: "By fiscal year, each figure rounded on its own. Books hold equal depreciation in place of purchases; sales count against cost.",
         first: "Year",
         columns,
         rows: rows.collect(),
+        sums: Some("All years"),
     }
 }
 
 fn lines(own: &PlanOutlook) -> Sheet {
     let paid = own.lines.iter().filter(|l| l.by_year_usd.iter().any(|usd| *usd != 0.0));
+    let all = |years: &[f64]| years.iter().copied().chain([years.iter().sum()]).map(Some).collect();
+    let years = (1..=own.by_year_usd.len()).map(|year| usd(format!("Year {year}")));
     Sheet {
         id: "lines",
         title: "Owning, line by line and year",
-        caption: "Owning by line and fiscal year; sales count against cost.",
+        caption: "Owning by line and fiscal year, each figure rounded on its own; sales count against cost.",
         first: "Line",
-        columns: (1..=own.by_year_usd.len()).map(|year| usd(format!("Year {year}"))).collect(),
-        rows: paid.map(|l| (l.label.to_owned(), l.by_year_usd.iter().copied().map(Some).collect())).collect(),
+        columns: years.chain([usd("All years")]).collect(),
+        rows: paid.map(|l| (l.label.to_owned(), all(&l.by_year_usd))).collect(),
+        sums: Some("Owning"),
     }
 }
 
@@ -100,6 +119,7 @@ fn levelised(report: &Report) -> Sheet {
         first: "Plan",
         columns: vec![cost("Levelised"), cost("Nominal"), usd("Present value")],
         rows,
+        sums: None,
     }
 }
 
@@ -112,5 +132,6 @@ fn exits(report: &Report) -> Sheet {
         first: "After",
         columns: vec![usd("Sale"), usd("Book value"), usd("Book loss")],
         rows: exits.map(|e| (span(e.month), vec![Some(e.sale_usd), Some(e.book_usd), Some(e.loss_usd)])).collect(),
+        sums: None,
     }
 }

@@ -86,7 +86,7 @@ test("The tables of years and of leaving early hold what their CSV holds, to the
     for (const id of ["years", "lines", "levelised", "exits"]) {
       await it.in((id) => (document.querySelector(`#fold-${id}`).open = true), id);
       await until(`${id}: the table is drawn`, () => it.isVisible(`#fold-${id} td`));
-      const table = await it.in((id) => [...document.querySelectorAll(`#fold-${id} tbody tr`)].map((row) => [...row.cells].map((cell) => cell.querySelector("[data-value]")?.dataset.value ?? cell.textContent)), id);
+      const table = await it.in((id) => [...document.querySelectorAll(`#fold-${id} :is(tbody, tfoot) tr`)].map((row) => [...row.cells].map((cell) => cell.querySelector("[data-value]")?.dataset.value ?? cell.textContent)), id);
       assert.ok(table.length >= 2, id);
       const lines = parsed((await saved(it, folder, id, "csv")).slice(1));
       assert.ok(lines[0].slice(1, -1).every((head) => /\(USD/.test(head)), `${id}: units in the heads: ${lines[0]}`);
