@@ -108,7 +108,14 @@ fn years(model: &Model, flows: &Flows) -> Vec<Derivation> {
     let clock = &model.time.clock;
     let mut years: Vec<Derivation> = Vec::new();
     for (year, month, cash) in points(clock, flows) {
-        let paid = at(clock, "paid", month, cash);
+        let mut paid = at(clock, "paid", month, cash.iter().sum());
+        // What a point holds of more than one kind is told kind by kind.
+        let mut kinds: Vec<Derivation> =
+            PAID.iter().zip(cash).map(|(label, usd)| leaf(label, usd, Unit::Usd, &[])).collect();
+        kinds.retain(|kind| kind.value != 0.0);
+        if let Some(sum) = paid.parts.first_mut().filter(|_| kinds.len() > 1) {
+            *sum = node("cash", sum.value, Unit::Usd, "sum of the payments", kinds);
+        }
         let name = year_name(year);
         match years.last_mut().filter(|last| last.label == name) {
             Some(last) => {
@@ -138,26 +145,29 @@ fn at(clock: &Clock, label: &'static str, months: usize, cash: f64) -> Derivatio
     node(label, value, Unit::Usd, "cash × discount factor", vec![leaf("cash", cash, Unit::Usd, &[]), factor])
 }
 
-/// Year, months from the decision and cash of every point at which something is paid. Under the yearly clock all points
-/// are whole years.
-fn points(clock: &Clock, flows: &Flows) -> Vec<(usize, usize, f64)> {
+/// What is paid at a point, kind by kind.
+const PAID: [&str; 3] = ["bought or paid ahead", "running cost and bills", "sold"];
+
+/// Year, months from the decision and cash of every point at which something is paid, by the kinds of [`PAID`]. Under the
+/// yearly clock all points are whole years.
+fn points(clock: &Clock, flows: &Flows) -> Vec<(usize, usize, [f64; 3])> {
     // The end of the last year may lie beyond the last month.
-    let mut cash = vec![0.0; flows.start.len() + 12];
+    let mut cash = vec![[0.0; 3]; flows.start.len() + 12];
     let start_and_end = |month: usize| match clock.timing {
         Timing::Monthly => (month - 1, month),
         Timing::YearEnd => ((month - 1) / 12 * 12, month.div_ceil(12) * 12),
     };
-    let mut pay = |point: usize, usd: f64| {
-        if let Some(place) = cash.get_mut(point) {
+    let mut pay = |point: usize, kinds: [f64; 3]| {
+        for (place, usd) in cash.get_mut(point).into_iter().flatten().zip(kinds) {
             *place += usd;
         }
     };
     for (index, ((first, last), bill)) in flows.start.iter().zip(&flows.end).zip(&flows.bill).enumerate() {
         let (start, end) = start_and_end(index + 1);
-        pay(start, *first);
-        pay(end, last + bill + flows.sale.get(index).copied().unwrap_or(0.0));
+        pay(start, [*first, 0.0, 0.0]);
+        pay(end, [0.0, last + bill, flows.sale.get(index).copied().unwrap_or(0.0)]);
     }
-    let paid = cash.into_iter().enumerate().filter(|(_, usd)| *usd != 0.0);
+    let paid = cash.into_iter().enumerate().filter(|(_, kinds)| kinds.iter().any(|usd| *usd != 0.0));
     paid.map(|(point, usd)| (point.div_ceil(12), point, usd)).collect()
 }
 
