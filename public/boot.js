@@ -66,17 +66,17 @@ function fetchFirst() {
 }
 
 // The style of what the second part draws, right behind the first: later rules win.
+let styled;
 function style() {
   const first = document.querySelector('link[rel="stylesheet"]');
-  if (meta.dataset.parts !== "2" || document.getElementById("more-style")) return Promise.resolve();
-  return new Promise((done) => {
+  styled ??= meta.dataset.parts !== "2" ? Promise.resolve() : new Promise((done) => {
     const link = document.createElement("link");
-    link.id = "more-style";
     link.rel = "stylesheet";
     link.href = first.getAttribute("href").replace(".css", "_more.css");
     link.onload = link.onerror = done;
     first.after(link);
   });
+  return styled;
 }
 
 async function fetchMore() {
@@ -84,11 +84,10 @@ async function fetchMore() {
     fetched = await WebAssembly.compile(await inside.second());
     return;
   }
-  const styled = style();
+  style();
   const response = await fetch(LATER);
   if (!response.ok) throw new Error(`${LATER.pathname}: ${response.status}`);
   fetched = await WebAssembly.compile(await response.arrayBuffer());
-  await styled;
 }
 
 // Keeps the page for where there is no network, and tells of a new version; not in frames.
@@ -114,6 +113,7 @@ async function addMore() {
       if (!fetched) await fetchMore();
       join(fetched);
     }
+    await style();
     dispatchEvent(new Event("rack-or-rent:more"));
   } catch (error) {
     byId("more-missing").hidden = false;

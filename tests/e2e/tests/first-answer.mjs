@@ -77,6 +77,23 @@ test("The first answer does not wait for the second part of the program, however
   assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), false, "with a kept scenario");
 });
 
+test("Who presses something before the second part is there waits for it once, and all of it comes", async ({ page }) => {
+  const it = await page();
+  await it.before(`{
+    const real = globalThis.fetch;
+    globalThis.fetch = (what, ...given) => {
+      const asked = real(what, ...given);
+      return String(what).includes("_more.wasm") ? new Promise((done) => setTimeout(() => done(asked), 1500)) : asked;
+    };
+    const press = () => (globalThis.rackOrRentStarted ? document.querySelector("[data-do=focus]").click() : setTimeout(press, 5));
+    press();
+  }`);
+  await it.open();
+  assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), true, "it was pressed early");
+  await until("its style is there", () => it.in(() => [...document.styleSheets].some((each) => each.href?.includes("_more.css"))));
+  assert.equal(await it.in(() => getComputedStyle(document.querySelector(".scroll")).overflowX), "auto");
+});
+
 test("Break-even and price to beat are the horizon's, beside those of a steady year: typed in, both sides cost the same", async ({ page }) => {
   const it = await page();
   await it.open();
