@@ -29,7 +29,8 @@ fn reported(unit: CostUnit) -> (Document, Report) {
 fn amounts(report: &Report) -> Vec<f64> {
     let sentence = answer(report, "H100", 1.0).sentence;
     let money = |piece: &Piece| match piece {
-        Piece::Figure(usd, Style::UsdPerHour | Style::Usd | Style::UsdFine) => Some(*usd),
+        Piece::Figure(usd, Style::UsdPerHour | Style::Usd | Style::UsdFine)
+        | Piece::Opens(usd, Style::UsdPerHour | Style::Usd | Style::UsdFine, _) => Some(*usd),
         _ => None,
     };
     sentence.iter().filter_map(money).collect()

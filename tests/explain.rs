@@ -5,10 +5,12 @@ mod recompute;
 
 use engine::bridge::{Bridge, Followed, bridge};
 use engine::codec::{Document, file};
+use engine::derivation::Derivation;
 use engine::presets::PRESETS;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
 use engine::view::answer::answer;
+use engine::view::opening::opening;
 use engine::view::{Piece, plain_text};
 use recompute::trees_follow;
 
@@ -22,8 +24,32 @@ fn every_figure_follows_from_the_values_below_it() {
     let book = PriceBook::embedded();
     for document in documents(&book) {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
-        let checked = trees_follow(&report, &document.name);
+        let checked = trees_follow(&report, &document);
         assert!(checked >= 20, "{}: only {checked} nodes", document.name);
+    }
+}
+
+/// What opens at a figure of the first screen holds that figure: as a root, as what a root was found at, or beside it.
+#[test]
+fn every_figure_of_the_first_screen_opens_into_itself() {
+    let book = PriceBook::embedded();
+    let mut opened = Vec::new();
+    for document in documents(&book) {
+        let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
+        let words = answer(&report, "H100", document.scenario.own.node_price_usd.value);
+        for piece in [&words.sentence, &words.turns, &words.indifference].into_iter().flatten() {
+            let Piece::Opens(shown, _, id) = piece else { continue };
+            let opening = opening(id).unwrap_or_else(|| panic!("nothing opens at {id}"));
+            let found: Vec<&Derivation> = opening.trees(&report.derivations).collect();
+            let values =
+                found.iter().flat_map(|tree| std::iter::once(tree.value).chain(tree.parts.iter().map(|p| p.value)));
+            let there = values.into_iter().any(|value| (value.abs() - shown).abs() <= 1e-9 * shown.abs());
+            assert!(there, "{}: {shown} of {id} is not among {found:#?}", document.name);
+            opened.push(*id);
+        }
+    }
+    for id in ["own", "rent", "saving", "break-even", "price", "node-price"] {
+        assert!(opened.contains(&id), "no sentence shows {id}");
     }
 }
 

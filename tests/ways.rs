@@ -42,7 +42,10 @@ fn plain(pieces: &[Piece]) -> String {
 }
 
 fn figures(pieces: &[Piece]) -> Vec<f64> {
-    let value = |p: &Piece| if let Piece::Figure(value, _) = p { Some(*value) } else { None };
+    let value = |p: &Piece| match p {
+        Piece::Figure(value, _) | Piece::Opens(value, ..) => Some(*value),
+        Piece::Words(_) | Piece::Strong(_) => None,
+    };
     pieces.iter().filter_map(value).collect()
 }
 

@@ -4,9 +4,11 @@
 
 mod horizon;
 mod uses;
+mod verdict;
 
 pub use horizon::{of_payback, of_present_values, of_turning};
 pub use uses::of_break_even;
+pub use verdict::of_verdict;
 
 use serde::Serialize;
 

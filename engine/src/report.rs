@@ -15,16 +15,14 @@ use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_
 use crate::issue::Issue;
 use crate::model::{Model, without_idle_mistakes};
 use crate::offer::{Barrier, Billing, Offer};
-use crate::outlook::{Outlook, Winner, buffers, outlook, own_against, rent_value, winner};
+use crate::outlook::{Outlook, Winner, buffers, outlook, rent_value, winner};
 use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
-use crate::root::bisect;
-use crate::scenario::value::Amount;
-use crate::scenario::{BeyondChoice, CostUnit, ResidualMethod, Scenario, TaxLosses, TaxMethod, machine_with};
+use crate::scenario::{CostUnit, ResidualMethod, Scenario, machine_with};
 use crate::sensitivity::{Driver, Moved, Swing, allowance, moved};
 use crate::text::Name;
-use crate::turning::turning;
+use crate::turning::{node_price_flip, turning};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
 /// Below this share of the cheaper side's cost, two sides are too close to call.
@@ -462,6 +460,7 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     all.extend(derivation::of_payback(model, terms, winner));
     all.extend(derivation::of_present_values(model, terms, winner));
     all.extend(derivation::of_turning(model, scenario, winner));
+    all.extend(derivation::of_verdict(model, terms, scenario, winner));
     all
 }
 
@@ -698,31 +697,6 @@ fn verdict_kind(
         _ if offer.is_some_and(Offer::pays_per_use) => VerdictKind::Rent,
         _ => VerdictKind::Commit,
     }
-}
-
-/// Price of a node at which owning costs what the cheapest offer does.
-///
-/// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly; where
-/// losses are carried, or the number of nodes follows their price, it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
-/// have to be negative, or where nothing can be rented.
-fn node_price_flip(scenario: &Scenario, model: &Model, found: &Winner) -> Option<f64> {
-    const STEP: f64 = 1e6;
-    const MOST: f64 = 1e8;
-    let (index, rent) = found.cheapest.filter(|_| found.own.complete)?;
-    let mut other = without_idle_mistakes(scenario).into_owned();
-    let mut flows = buffers(model);
-    let mut dearer_by = |usd: f64| {
-        other.own.node_price_usd = Amount::exact(usd);
-        let model = further::rerun(model, &other);
-        own_against(&model, &Terms::of(&model), index, &mut flows).present_value - rent.present_value
-    };
-    let free = dearer_by(0.0);
-    let carried = scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried;
-    if carried || scenario.time.beyond == BeyondChoice::Node {
-        return ((free > 0.0) != (dearer_by(MOST) > 0.0)).then(|| bisect(0.0, MOST, dearer_by));
-    }
-    let flip = free / (free - dearer_by(STEP)) * STEP;
-    (flip.is_finite() && flip >= 0.0).then_some(flip)
 }
 
 /// The node price as an assumption, unless the user typed another than that of the price book's machine.

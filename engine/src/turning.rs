@@ -9,10 +9,11 @@ use crate::further;
 use crate::headline::wanted_busy_share;
 use crate::model::{Model, without_idle_mistakes};
 use crate::offer::{Billing, Offer};
-use crate::outlook::{Turning, Winner, buffers, rent_value};
+use crate::outlook::{Turning, Winner, buffers, own_against, rent_value};
 use crate::plan::Terms;
-use crate::root::{Point, root};
-use crate::scenario::{BeyondChoice, Scenario};
+use crate::root::{Point, bisect, root};
+use crate::scenario::value::Amount;
+use crate::scenario::{BeyondChoice, Scenario, TaxLosses, TaxMethod};
 use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
 use crate::what_if::saving;
 
@@ -52,6 +53,35 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
         commitment_usd_per_gpu_hour: commitment.and_then(|(offer, _)| price(model, offer, least)),
         commitment: commitment.map(|(offer, _)| offer.id.clone()),
     })
+}
+
+/// Price of a node at which owning costs what the cheapest offer does.
+///
+/// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly; where
+/// losses are carried, or the number of nodes follows their price, it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
+/// have to be negative, or where nothing can be rented.
+pub fn node_price_flip(scenario: &Scenario, model: &Model, found: &Winner) -> Option<f64> {
+    const STEP: f64 = 1e6;
+    const MOST: f64 = 1e8;
+    let (index, rent) = found.cheapest.filter(|_| found.own.complete)?;
+    let mut other = without_idle_mistakes(scenario).into_owned();
+    let mut flows = buffers(model);
+    let mut dearer_by = |usd: f64| {
+        other.own.node_price_usd = Amount::exact(usd);
+        let model = further::rerun(model, &other);
+        own_against(&model, &Terms::of(&model), index, &mut flows).present_value - rent.present_value
+    };
+    let free = dearer_by(0.0);
+    let carried = scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried;
+    if carried || scenario.time.beyond == BeyondChoice::Node {
+        return ((free > 0.0) != (dearer_by(MOST) > 0.0)).then(|| bisect(0.0, MOST, dearer_by));
+    }
+    let mut flip = free / (free - dearer_by(STEP)) * STEP;
+    if !(STEP / 100.0..=STEP * 10.0).contains(&flip) {
+        // Far from both points the line through them is not exact: once more through the one found.
+        flip = free / (free - dearer_by(flip)) * flip;
+    }
+    (flip.is_finite() && flip >= 0.0).then_some(flip)
 }
 
 /// The model of a scenario with as much work as keeps its owned GPUs so busy.

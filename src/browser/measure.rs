@@ -18,6 +18,14 @@ pub fn watch_width(id: &str, mut tell: impl FnMut(f64) + 'static) {
     changed.forget(); // lives as long as the page
 }
 
+/// Upper and lower edge of the element of an id, and the height of the window, in pixels from its upper edge.
+fn edges(id: &str) -> Option<(f64, f64, f64)> {
+    let window = web_sys::window()?;
+    let height = window.inner_height().ok()?.as_f64()?;
+    let place = window.document()?.get_element_by_id(id)?.get_bounding_client_rect();
+    Some((place.top(), place.bottom(), height))
+}
+
 /// Leaves a mark with a name in the browser's timeline.
 pub fn mark(name: &str) {
     if let Some(performance) = web_sys::window().and_then(|w| w.performance()) {
@@ -39,6 +47,15 @@ pub fn scroll_to(id: &str) {
             element.set_tab_index(-1);
             let _ = element.focus();
         }
+    }
+}
+
+/// Brings a part of the page into view that has just appeared, unless its beginning is seen already.
+pub fn show(id: &str) {
+    if edges(id).is_some_and(|(top, _, height)| top < 0.0 || top > height * 0.8)
+        && let Some(element) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id))
+    {
+        element.scroll_into_view();
     }
 }
 

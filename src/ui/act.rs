@@ -15,6 +15,7 @@ use super::list_input;
 use super::moving;
 use super::offered;
 use super::offers::{PRICE_INPUT, price_button};
+use super::opened;
 use super::pieces::place_of;
 use super::present;
 use super::scenarios;
@@ -172,7 +173,8 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 31] = [
+const BUTTONS: [(&str, Press); 32] = [
+    ("explain", opened::toggle),
     ("only-quotes", |page, _| {
         if let Some(row) = field("rent.only_quotes") {
             page.set(row, &Value::Switch(true));

@@ -6,12 +6,13 @@ use engine::model::fixes::fix;
 use engine::report::evaluate_without_trees;
 use engine::scenario::{CostUnit, field};
 use engine::units::count;
-use engine::view::Style;
 use engine::view::answer::{by_the_hour, span};
 use engine::view::measure::Measure;
+use engine::view::{Piece, Style};
 
 use super::draw::{Element, Node, drawn, el, text};
 use super::field_input::Row;
+use super::opened;
 use super::pieces::{button, figure, fixed, sentence, to_field, yes};
 use super::present;
 use crate::browser::intl;
@@ -125,12 +126,13 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
             .children((words.badge == "leaning").then(|| el("span.small").text(words::LIKELY_NOT_SURE).into()))
             .child(units(page))
             .into(),
-        el("p.verdict data-view=verdict").children(sentence(&words.sentence)).into(),
+        el("p.verdict data-view=verdict").children(opening(&words.sentence)).into(),
         el("div").children(shown.report.present.as_ref().and_then(|_| present::other(&shown.report))).into(),
-        el("p.turns").children(sentence(&words.turns)).into(),
+        el("p.turns").children(opening(&words.turns)).into(),
         el("ul.caveats").children(words.caveats.iter().map(|c| el("li").children(sentence(c)).into())).into(),
-        el("p.indifference data-view=indifference").children(sentence(&words.indifference)).into(),
-        figures(shown).into(),
+        el("p.indifference data-view=indifference").children(opening(&words.indifference)).into(),
+        figures(shown, page).into(),
+        el("div.whole").children(opened::open(page).and_then(|_| opened::opened(shown, page))).into(),
         el("ul.warnings data-view=warnings").children(warnings).into(),
         el("p.assumed").children(sentence(&words.assumed)).children(age).into(),
         el("p.small").children(foreign.then(|| currency(shown)).into_iter().flatten()).into(),
@@ -197,8 +199,25 @@ fn currency(shown: &Shown) -> Vec<Node> {
     ]
 }
 
+/// A sentence whose figures open. For the pointer: by the keyboard the figures below it open the same.
+fn opening(pieces: &[Piece]) -> Vec<Node> {
+    let one = |piece: &Piece| match piece {
+        Piece::Opens(value, style, about) => {
+            vec![
+                figure(*value, *style)
+                    .class("figure opens")
+                    .attr("data-do", "explain")
+                    .attr("data-about", *about)
+                    .into(),
+            ]
+        }
+        piece => sentence(std::slice::from_ref(piece)),
+    };
+    pieces.iter().flat_map(one).collect()
+}
+
 /// The figures that everything else explains.
-fn figures(shown: &Shown) -> Element {
+fn figures(shown: &Shown, page: &Page) -> Element {
     let report = &shown.report;
     let named = |name: &'static str, value: Option<f64>, style: Style| {
         value.map_or_else(|| el("span.figure").text("–"), |v| figure(v, style).attr("data-figure", name))
@@ -242,12 +261,9 @@ fn figures(shown: &Shown) -> Element {
         ),
         None => (yearly, el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE)),
     };
-    // Every figure opens. Not by Tab: that would be six presses more on the way to the form, and what they open is reached by it.
-    let one = |(action, about): (&'static str, &'static str),
-               label: &'static str,
-               value: Element,
-               below: Option<Node>| {
-        let way = button(action, about, label).attr("tabindex", "-1");
+    let open = opened::open(page);
+    let one = |about: &'static str, label: &'static str, value: Element, below: Option<Node>| {
+        let way = button("explain", about, label).attr("aria-expanded", yes(open == Some(about)));
         Node::from(
             el("div").child(el("dt").attr("data-label", label).child(way)).child(el("dd").child(value).children(below)),
         )
@@ -264,25 +280,25 @@ fn figures(shown: &Shown) -> Element {
     let (peak, when) = peak.map_or_else(|| (el("span.figure").text("–"), None), |(usd, at)| (usd, Some(at)));
     el("dl.figures").children([
         one(
-            ("go", "costs-heading"),
+            "own",
             words::OWN,
             named("own", cost(report.own.usd_per_productive_gpu_hour), measure.style),
             over(own.levelised_usd_per_productive_gpu_hour),
         ),
         one(
-            ("go", "costs-heading"),
+            "rent",
             words::RENT_TOO,
             named("rent", cost(rent), measure.style),
             over(outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour)),
         ),
-        one(("unfold", "break-even-from"), "Break-even", break_even, Some(busy.into())),
-        one(("unfold", "price"), words::PRICE_TO_BEAT, to_beat, Some(beat.into())),
+        one("break-even", "Break-even", break_even, Some(busy.into())),
+        one("price", words::PRICE_TO_BEAT, to_beat, Some(beat.into())),
         one(
-            ("unfold", "fixed"),
+            "cheque",
             words::CHEQUE_TO_SIGN,
             figure(report.own.upfront_usd, Style::UsdShort),
             Some(el("span.why").text(deposit(shown)).into()),
         ),
-        one(("unfold", "payback-from"), words::MOST_CASH_OUT, peak, when),
+        one("cash", words::MOST_CASH_OUT, peak, when),
     ])
 }

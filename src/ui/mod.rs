@@ -15,6 +15,7 @@ pub mod moving;
 pub mod notices;
 pub mod offered;
 pub mod offers;
+pub mod opened;
 pub mod over_time;
 pub mod own_book;
 pub mod pieces;

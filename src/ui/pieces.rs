@@ -35,7 +35,7 @@ pub fn sentence(pieces: &[Piece]) -> Vec<Node> {
         .map(|piece| match piece {
             Piece::Words(words) => text(words.clone()),
             Piece::Strong(words) => el("strong").text(words.clone()).into(),
-            Piece::Figure(value, style) => figure(*value, *style).into(),
+            Piece::Figure(value, style) | Piece::Opens(value, style, _) => figure(*value, *style).into(),
         })
         .collect()
 }

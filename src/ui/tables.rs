@@ -95,7 +95,7 @@ fn both(shown: &Shown, page: &Page) -> Vec<Node> {
 }
 
 /// The price that an offer was counted at, its date and its source.
-fn priced(offer: &OfferSide, book: &PriceBook) -> Element {
+pub fn priced(offer: &OfferSide, book: &PriceBook) -> Element {
     let price = el("p.small").child(figure(offer.usd_per_gpu_hour, Style::UsdPerHour)).text(words::A_GPU_HOUR);
     let dated = if offer.as_of.is_empty() { price } else { price.text(words::OF).child(fixed(offer.as_of.clone())) };
     match book.source(&offer.source_id) {
@@ -190,7 +190,7 @@ fn lines(
 }
 
 /// The value of a figure of a derivation, with its unit.
-fn value(node: &Derivation) -> Element {
+pub fn value(node: &Derivation) -> Element {
     let value = intl::figure(node.value * node.unit.shown_factor(), Style::Exact);
     el("span.figure translate=no")
         .number("data-value", node.value)
@@ -198,7 +198,7 @@ fn value(node: &Derivation) -> Element {
 }
 
 /// How far figures checked by hand may be off.
-fn rounded() -> Node {
+pub fn rounded() -> Node {
     el("p.small").text(words::SHOWN_TO_NINE_DIGITS).into()
 }
 

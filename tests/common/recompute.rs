@@ -1,8 +1,11 @@
 //! Recomputes every node of a derivation from the values below it, by its formula as a person would read it.
 
 use engine::break_even::BreakEven;
+use engine::codec::Document;
 use engine::derivation::Derivation;
 use engine::report::Report;
+use engine::scenario::BeyondChoice;
+use engine::units::Unit;
 
 /// Recomputes a node from the values of its parts, by its formula as a person would read it.
 fn recomputed(formula: &str, parts: &[f64]) -> f64 {
@@ -13,6 +16,7 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
             | "sum of the tiers"
             | "sum of the years"
             | "sum of the payments"
+            | "sum of the months"
             | "on the owned GPUs + rented",
             _,
         ) => sum,
@@ -26,6 +30,16 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
             [one, other],
         )
         | ("present value of owning − present value of renting", [_, one, other]) => one - other,
+        (
+            "present value of renting − present value of owning"
+            | "present value of owning − present value of renting, both whole",
+            [dearer, cheaper],
+        ) => dearer - cheaper,
+        ("the most of all months: owning so far − renting so far", [_month, own, rent]) => own - rent,
+        ("difference ÷ the dearer side" | "difference ÷ the cheaper side", [difference, side]) => difference / side,
+        ("nodes × price of one", [nodes, one]) => nodes * one,
+        ("present value ÷ weighed hours", [value, hours]) => value / hours,
+        ("hours of a month × discount factor", [hours, factor]) => hours * factor,
         ("busy share × efficiency × goodput", [busy, efficiency, goodput]) => busy * efficiency * goodput,
         ("fixed cost of owning over renting ÷ (8,760 × what an hour of renting costs more)", [fixed, dearer]) => {
             fixed / (8_760.0 * dearer)
@@ -91,10 +105,11 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
 
 /// Checks a tree; returns how many nodes it recomputed.
 ///
-/// What all but cancels is as exact as what goes into it: the tolerance is what the last digits of the parts move.
-fn check(node: &Derivation, of: &str) -> usize {
+/// What all but cancels is as exact as what goes into it: the tolerance is what the last digits of the parts move, for
+/// money also those of all `through` that goes in and out on the way.
+fn check(node: &Derivation, through: f64, of: &str) -> usize {
     assert!(node.value.is_finite(), "{of}: {} is {}", node.label, node.value);
-    let below: usize = node.parts.iter().map(|p| check(p, of)).sum();
+    let below: usize = node.parts.iter().map(|p| check(p, through, of)).sum();
     if node.parts.is_empty() {
         return below;
     }
@@ -105,25 +120,35 @@ fn check(node: &Derivation, of: &str) -> usize {
         parts[place] *= 1.0 + 1e-11;
         (recomputed(node.formula, &parts) - found).abs()
     };
-    let tolerance = 1e-11 * node.value.abs() + (0..parts.len()).map(moved).sum::<f64>() + 1e-200;
+    let rounding = if node.unit == Unit::Usd { 1e-14 * through } else { 0.0 };
+    let tolerance = rounding + 1e-11 * node.value.abs() + (0..parts.len()).map(moved).sum::<f64>() + 1e-200;
     let off = (found - node.value).abs();
     assert!(off <= tolerance, "{of}: {} is {}, by its parts {found}: {}", node.label, node.value, node.formula);
     below + 1
 }
 
+/// All that the lines of owning cost and bring in over the horizon: they may all but cancel, and rounding is of what goes
+/// in.
+fn through(report: &Report) -> f64 {
+    let a_year: f64 = report.own.lines.iter().map(|line| line.usd_per_year.abs()).sum();
+    a_year * engine::units::count(report.outlook.months) / 12.0 + report.own.upfront_usd
+}
+
 /// Checks that both sides are worth the same at a place that was found by search: within what its own last digits move.
-/// The winner may also change by a step there, such as a whole node more; then a tree says how high it is.
-fn meets(report: &Report, label: &str, place: Option<f64>, of: &str) {
+/// The winner may also change by a step there, such as a whole node more; then a tree says how high it is. `steps` says
+/// that it may where it does not here.
+fn meets(report: &Report, steps: bool, label: &str, place: Option<f64>, of: &str) {
     let tree = report.derivations.iter().find(|tree| tree.label.starts_with(label));
     assert_eq!(tree.map(|tree| tree.parts[0].value), place, "{of}: {label}");
-    if let Some(tree) = tree.filter(|_| report.own.further.is_none()) {
-        let worth = tree.parts[1].value.abs() + tree.parts[2].value.abs();
+    if let Some(tree) = tree.filter(|_| !steps && report.own.further.is_none()) {
+        let worth = tree.parts[1].value.abs() + tree.parts[2].value.abs() + through(report);
         assert!(tree.value.abs() <= 1e-9 * worth, "{of}: {label}: {} of {worth}", tree.value);
     }
 }
 
 /// Checks every tree of a report, and that its roots are the report's own figures; returns how many nodes it recomputed.
-pub(crate) fn trees_follow(report: &Report, of: &str) -> usize {
+pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
+    let of = &document.name;
     let root =
         |label: &str| report.derivations.iter().find(|tree| tree.label.starts_with(label)).map(|tree| tree.value);
     assert_eq!(root("Owning"), report.own.usd_per_productive_gpu_hour, "{of}");
@@ -131,6 +156,22 @@ pub(crate) fn trees_follow(report: &Report, of: &str) -> usize {
     assert_eq!(root("Price to beat"), report.indifference_usd_per_gpu_hour, "{of}");
     assert_eq!(root("Present value of owning"), Some(report.outlook.own.present_value_usd), "{of}");
     assert_eq!(root("Present value of renting"), report.outlook.rent.as_ref().map(|r| r.present_value_usd), "{of}");
+    let saved = root("Saved by owning").or_else(|| root("Saved by renting").map(|usd| -usd));
+    let shown = report.outlook.saving_usd;
+    assert_eq!(saved.filter(|usd| *usd != 0.0), shown.filter(|usd| *usd != 0.0), "{of}");
+    assert_eq!(root("Saved, of the cheaper side"), report.verdict.difference_share, "{of}");
+    let near = |label: &str, shown: Option<f64>| {
+        let found = root(label);
+        assert_eq!(found.is_some(), shown.is_some(), "{of}: {label}");
+        let (found, shown) = (found.unwrap_or(0.0), shown.unwrap_or(0.0));
+        assert!((found - shown).abs() <= 1e-12 * shown.abs(), "{of}: {label}: {found}, shown {shown}");
+    };
+    near("Cheque to sign", Some(report.own.upfront_usd));
+    let (own, rent) = (&report.outlook.own, report.outlook.rent.as_ref());
+    near("Over the horizon, owning", own.levelised_usd_per_productive_gpu_hour);
+    near("Over the horizon, renting", rent.and_then(|rent| rent.levelised_usd_per_productive_gpu_hour));
+    let peak = report.outlook.payback.as_ref().map(|payback| payback.peak_cash_usd);
+    near("Most cash out", peak.filter(|usd| *usd > 0.0));
     let payback = report.outlook.payback.as_ref();
     if let Some(payback) = payback {
         assert_eq!(root("Payback, months").or(root("Payback at once:").map(|_| 0.0)), payback.month, "{of}");
@@ -163,7 +204,11 @@ pub(crate) fn trees_follow(report: &Report, of: &str) -> usize {
         None => assert_eq!(root("Break-even"), None, "{of}"),
     }
     let turning = report.outlook.turning.as_ref();
-    meets(report, "Turning use", turning.and_then(|t| t.busy_share), of);
-    meets(report, "Turning price", turning.and_then(|t| t.usd_per_gpu_hour), of);
-    report.derivations.iter().map(|tree| check(tree, of)).sum()
+    // More work, or a cheaper node, may be one more of them.
+    let steps = document.scenario.time.beyond == BeyondChoice::Node;
+    meets(report, steps, "Turning use", turning.and_then(|t| t.busy_share), of);
+    meets(report, steps, "Turning price", turning.and_then(|t| t.usd_per_gpu_hour), of);
+    meets(report, steps, "Turning node price", report.verdict.node_price_flip_usd, of);
+    let through = through(report);
+    report.derivations.iter().map(|tree| check(tree, through, of)).sum()
 }

@@ -13,6 +13,6 @@ proptest! {
 
     #[test]
     fn every_node_of_a_derivation_follows_from_its_parts(Drawn(d) in document(Texts::Known)) {
-        recompute::trees_follow(&report(&d), &d.name);
+        recompute::trees_follow(&report(&d), &d);
     }
 }

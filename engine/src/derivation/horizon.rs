@@ -44,14 +44,7 @@ fn year_name(year: usize) -> &'static str {
 /// What both sides are worth where the answer turns over the horizon: at the use at which they meet, and at the price of
 /// the cheapest offer by the hour. The places are found by search; that the two meet there is what can be checked.
 pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Derivation> {
-    const BETWEEN: &str = "present value of owning − present value of renting";
     let Some(turning) = turning(model, scenario, found) else { return Vec::new() };
-    let between = |label: &'static str, own: Derivation, rent: Derivation, at: Derivation| {
-        let left = own.value - rent.value;
-        // What the search leaves is rounding.
-        let met = libm::fabs(left) <= 1e-11 * (libm::fabs(own.value) + libm::fabs(rent.value));
-        node(label, if met { 0.0 } else { left }, Unit::Usd, BETWEEN, vec![at, own, rent])
-    };
     let at_use = turning.busy_share.and_then(|share| {
         let model = &at_use(model, scenario, share);
         let terms = &Terms::of(model);
@@ -72,6 +65,15 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Der
         Some(between("Turning price over the horizon: what lies between the two there", own, rent, at))
     });
     at_use.into_iter().chain(at_price).collect()
+}
+
+/// What lies between both sides at a place where they meet.
+pub(super) fn between(label: &'static str, own: Derivation, rent: Derivation, at: Derivation) -> Derivation {
+    const BETWEEN: &str = "present value of owning − present value of renting";
+    let left = own.value - rent.value;
+    // What the search leaves is rounding.
+    let met = libm::fabs(left) <= 1e-11 * (libm::fabs(own.value) + libm::fabs(rent.value));
+    node(label, if met { 0.0 } else { left }, Unit::Usd, BETWEEN, vec![at, own, rent])
 }
 
 /// Where the present values of owning and of the cheapest offer come from.
@@ -128,21 +130,53 @@ fn years(model: &Model, flows: &Flows) -> Vec<Derivation> {
     years
 }
 
+/// Work done at each month, weighing as a payment at its end, by year; a year without work is left out.
+pub(super) fn hours_by_year(model: &Model, flows: &Flows) -> Vec<Derivation> {
+    let clock = &model.time.clock;
+    let mut years: Vec<Derivation> = Vec::new();
+    for (index, (served, elsewhere)) in flows.served.iter().zip(&flows.elsewhere).enumerate() {
+        let hours = served + elsewhere;
+        if hours == 0.0 {
+            continue;
+        }
+        let month = match clock.timing {
+            Timing::Monthly => index + 1,
+            Timing::YearEnd => (index / 12 + 1) * 12,
+        };
+        let factor = discount_factor(clock, month);
+        let work = leaf("productive hours of a month", hours, Unit::GpuHours, &[]);
+        let value = hours * factor.value;
+        let name = year_name(index / 12 + 1);
+        let one = node("weighed", value, Unit::GpuHours, "hours of a month × discount factor", vec![work, factor]);
+        match years.last_mut().filter(|last| last.label == name) {
+            Some(last) => {
+                last.value += value;
+                last.parts.push(one);
+            }
+            None => years.push(node(name, value, Unit::GpuHours, "sum of the months", vec![one])),
+        }
+    }
+    years
+}
+
 /// Money at a point of the clock, some months after the decision, times its discount factor.
 fn at(clock: &Clock, label: &'static str, months: usize, cash: f64) -> Derivation {
-    let factor = clock.at_end(months);
-    let factor = node(
+    let factor = discount_factor(clock, months);
+    let value = cash * factor.value;
+    node(label, value, Unit::Usd, "cash × discount factor", vec![leaf("cash", cash, Unit::Usd, &[]), factor])
+}
+
+fn discount_factor(clock: &Clock, months: usize) -> Derivation {
+    node(
         "discount factor",
-        factor,
+        clock.at_end(months),
         Unit::Ratio,
         "1 ÷ (1 + cost of capital)^(months ÷ 12)",
         vec![
             leaf("months from the decision", count(months), Unit::Months, &[]),
             leaf("cost of capital", clock.rate, Unit::SharePerYear, &["money.discount_rate"]),
         ],
-    );
-    let value = cash * factor.value;
-    node(label, value, Unit::Usd, "cash × discount factor", vec![leaf("cash", cash, Unit::Usd, &[]), factor])
+    )
 }
 
 /// What is paid at a point, kind by kind.
@@ -211,14 +245,22 @@ fn by_tax_year(model: &Model, label: &'static str, tax: &Tax, base: &[f64]) -> D
     node(label, years.iter().map(|year| year.value).sum(), Unit::Usd, "sum of the years", years)
 }
 
-/// Where the month of payback comes from, undiscounted and discounted: what both plans have paid before and after it.
+/// Where the month of payback comes from, undiscounted and discounted: what both plans have paid before and after it;
+/// and the most cash that owning is out of over renting.
 pub fn of_payback(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation> {
     let Some((index, _)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
     let (mut own, mut rent) = (buffers(model), buffers(model));
     cash_flow::own(model, terms, &mut own);
     cash_flow::rent(model, terms, index, &mut rent);
-    let tree = |clock: Option<&Clock>| Paid { model, own: &own, rent: &rent, clock }.tree();
-    vec![tree(None), tree(Some(&model.time.clock))]
+    let paid = |clock| Paid { model, own: &own, rent: &rent, clock };
+    let payback = [paid(None).tree(), paid(Some(&model.time.clock)).tree()];
+    payback.into_iter().chain(paid(None).most()).collect()
+}
+
+/// Place and value of the first of the greatest.
+fn greatest(series: &[f64]) -> (usize, f64) {
+    let first = (0, f64::NEG_INFINITY);
+    series.iter().enumerate().fold(first, |kept, (place, value)| if *value > kept.1 { (place, *value) } else { kept })
 }
 
 /// What both plans have paid, at their amounts or at present values.
@@ -230,32 +272,44 @@ struct Paid<'a> {
 }
 
 impl Paid<'_> {
+    /// What owning has paid more than renting at each point.
+    fn over(&self) -> Vec<f64> {
+        let rent = self.rent.cumulative(self.clock);
+        self.own.cumulative(self.clock).iter().zip(rent).map(|(own, rent)| own - rent).collect()
+    }
+
+    fn excess(&self, label: &'static str, point: usize) -> Derivation {
+        let paid = |flows: &Flows| flows.cumulative(self.clock).get(point).copied().unwrap_or(0.0);
+        let (own, rent) = (paid(self.own), paid(self.rent));
+        let parts = vec![self.owned(own, point), self.rented(rent, point)];
+        node(label, own - rent, Unit::Usd, "owning so far − renting so far", parts)
+    }
+
+    /// The most that owning has ever paid more than renting; nothing where it never has.
+    fn most(&self) -> Option<Derivation> {
+        let (point, usd) = greatest(&self.over());
+        let most = self.excess("Most cash out over renting", point);
+        let month = leaf("month", count(point), Unit::Months, &[]);
+        let formula = "the most of all months: owning so far − renting so far";
+        (usd > 0.0).then(|| Derivation { parts: [month].into_iter().chain(most.parts).collect(), formula, ..most })
+    }
+
     fn tree(&self) -> Derivation {
-        let (own, rent) = (self.own.cumulative(self.clock), self.rent.cumulative(self.clock));
-        let over: Vec<f64> = own.iter().zip(&rent).map(|(own, rent)| own - rent).collect();
+        let over = self.over();
         let words = |simple: &'static str, discounted: &'static str| {
             if self.clock.is_some() { discounted } else { simple }
         };
-        let excess = |label: &'static str, point: usize| {
-            let (own_paid, rent_paid) =
-                (own.get(point).copied().unwrap_or(0.0), rent.get(point).copied().unwrap_or(0.0));
-            let parts = vec![self.owned(own_paid, point), self.rented(rent_paid, point)];
-            node(label, own_paid - rent_paid, Unit::Usd, "owning so far − renting so far", parts)
-        };
         match over.iter().rposition(|usd| *usd > 0.0) {
             None => {
-                let most = over.iter().enumerate().fold((0, f64::NEG_INFINITY), |kept, (point, usd)| {
-                    if *usd > kept.1 { (point, *usd) } else { kept }
-                });
                 let label = words(
                     "Payback at once: the most that owning ever costs over renting",
                     "Payback at once, discounted: the most that owning ever costs over renting",
                 );
-                excess(label, most.0)
+                self.excess(label, greatest(&over).0)
             }
             Some(last) if last + 1 < over.len() => {
-                let before = excess("ahead of renting in the month before", last);
-                let after = excess("ahead of renting in the month after", last + 1);
+                let before = self.excess("ahead of renting in the month before", last);
+                let after = self.excess("ahead of renting in the month after", last + 1);
                 let month = count(last) + before.value / (before.value - after.value);
                 node(
                     words("Payback, months from the decision", "Payback, discounted, months from the decision"),
@@ -265,7 +319,7 @@ impl Paid<'_> {
                     vec![leaf("month before", count(last), Unit::Months, &[]), before, after],
                 )
             }
-            Some(last) => excess(
+            Some(last) => self.excess(
                 words(
                     "No payback within the horizon: owning is still ahead of renting by",
                     "No payback within the horizon, discounted: owning is still ahead of renting by",

@@ -77,7 +77,7 @@ pub fn offer_name(offer: &OfferSide) -> String {
 
 fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     let measure = Measure::of(report);
-    let hour = |usd: f64| measure.piece(usd);
+    let (to_own, to_rent) = (|usd: f64| measure.opens(usd, "own"), |usd: f64| measure.opens(usd, "rent"));
     let own = report.own.usd_per_productive_gpu_hour;
     let cheapest = report.cheapest();
     let rent = cheapest.and_then(|o| o.usd_per_productive_gpu_hour);
@@ -92,9 +92,9 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             pieces.extend(rented_share(report));
             pieces.push(words(" cost "));
             pieces.extend([
-                hour(own),
+                to_own(own),
                 words(format!(" {} against ", measure.per())),
-                hour(rent),
+                to_rent(rent),
                 words(format!(" for {name}, {}: ", cheapest.map_or("", |o| standing(o)))),
             ]);
             pieces.extend(less(report));
@@ -104,7 +104,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             if report.own.unserved_gpu_hours > 0.0 =>
         {
             let head = if report.verdict.kind == VerdictKind::Rent { "Rent" } else { "Commit" };
-            let mut pieces = vec![Piece::Strong(head.into()), words(format!(" {name}: ")), hour(rent)];
+            let mut pieces = vec![Piece::Strong(head.into()), words(format!(" {name}: ")), to_rent(rent)];
             pieces.extend([
                 words(format!(" {}. ", measure.per())),
                 gpus,
@@ -132,9 +132,9 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
                 words(if never { format!(" against {name}: ") } else { format!(" {name}: ") }),
             ];
             pieces.extend([
-                hour(rent),
+                to_rent(rent),
                 words(format!(" {} against ", measure.per())),
-                hour(own),
+                to_own(own),
                 words(" to own "),
                 gpus,
                 words(format!(" {gpu}, ")),
@@ -162,7 +162,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             words(" No offer meets these needs. Owning "),
             gpus,
             words(format!(" {gpu} costs ")),
-            own.map_or(Piece::Figure(report.own.usd_per_year, Style::UsdShort), hour),
+            own.map_or(Piece::Figure(report.own.usd_per_year, Style::UsdShort), to_own),
             words(if own.is_some() { format!(" {}.", measure.per()) } else { " a year.".to_owned() }),
         ],
     }
@@ -186,9 +186,9 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     let mut pieces = vec![
         Piece::Strong("Too close to call.".into()),
         words(" Own at "),
-        measure.piece(own),
+        measure.opens(own, "own"),
         words(" and rent at "),
-        measure.piece(rent),
+        measure.opens(rent, "rent"),
         words(format!(
             " {} from {offer} in a steady year; over {} {} costs ",
             measure.per(),
@@ -199,9 +199,9 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     let verdict = &report.verdict;
     let by = verdict.difference_usd.unwrap_or(0.0);
     pieces.extend([
-        Piece::Figure(by, Style::UsdShort),
+        Piece::Opens(by, Style::UsdShort, "saving"),
         words(" ("),
-        Piece::Figure(verdict.difference_share.unwrap_or(0.0), Style::PercentFine),
+        Piece::Opens(verdict.difference_share.unwrap_or(0.0), Style::PercentFine, "saving"),
         words(") less"),
     ]);
     if by < verdict.allowance_usd {
@@ -256,9 +256,9 @@ fn standing(offer: &OfferSide) -> &'static str {
     }
 }
 
-/// A price per hour.
-fn hour(value: f64) -> Piece {
-    Piece::Figure(value, Style::UsdPerHour)
+/// A price per hour that opens.
+fn hour(value: f64, opening: &'static str) -> Piece {
+    Piece::Opens(value, Style::UsdPerHour, opening)
 }
 
 fn less(report: &Report) -> Vec<Piece> {
@@ -267,9 +267,9 @@ fn less(report: &Report) -> Vec<Piece> {
     let outlook = &report.outlook;
     let dearer = outlook.own.present_value_usd.max(outlook.rent.as_ref().map_or(0.0, |r| r.present_value_usd));
     vec![
-        Piece::Figure(usd, Style::UsdShort),
+        Piece::Opens(usd, Style::UsdShort, "saving"),
         words(" ("),
-        Piece::Figure(if dearer > 0.0 { usd / dearer } else { 0.0 }, Style::Percent),
+        Piece::Opens(if dearer > 0.0 { usd / dearer } else { 0.0 }, Style::Percent, "saving"),
         words(format!(") less over {}, at present value.", span(outlook.months))),
     ]
 }
@@ -308,16 +308,16 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
                         words("Even as busy as they can be ("),
                         Piece::Figure(miss.ceiling.busy_share, Style::PercentFine),
                         words("), owned GPUs cost "),
-                        hour(miss.owned_at_ceiling),
+                        hour(miss.owned_at_ceiling, "break-even"),
                         words(" against "),
-                        hour(miss.rented_at_ceiling),
+                        hour(miss.rented_at_ceiling, "break-even"),
                         words(" per productive GPU-hour"),
                     ]
                 },
             )),
         };
     };
-    let at = Piece::Figure(at, Style::PercentFine);
+    let at = Piece::Opens(at, Style::PercentFine, "break-even");
     if wins {
         let side = if turning.own_above {
             "Rent instead if they are busy under "
@@ -365,7 +365,7 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         };
         pieces.extend([
             words(side),
-            Piece::Figure(flip, Style::Usd),
+            Piece::Opens(flip, Style::Usd, "node-price"),
             words(" (you: "),
             Piece::Figure(node_price_usd, Style::Usd),
             words(")"),
@@ -393,14 +393,14 @@ fn indifference(report: &Report) -> Vec<Piece> {
         // "Own above it" would be a second verdict.
         Some(price) if report.verdict.kind == VerdictKind::TooClose => vec![
             words("They meet at "),
-            hour(price),
+            hour(price, "price"),
             words(
                 " per GPU-hour, paid by use: only the same service clearly below that speaks for renting, clearly above it for owning.",
             ),
         ],
         Some(price) => vec![
             words("Rent if you can get the same service below "),
-            hour(price),
+            hour(price, "price"),
             words(" per GPU-hour, paid by use; own above it."),
         ],
         None if report.verdict.kind == VerdictKind::NoWork => Vec::new(),

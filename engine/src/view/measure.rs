@@ -44,6 +44,11 @@ impl Measure {
         Piece::Figure(self.cost(usd_per_productive_gpu_hour), self.style)
     }
 
+    /// The same where it opens.
+    pub fn opens(&self, usd_per_productive_gpu_hour: f64, opening: &'static str) -> Piece {
+        Piece::Opens(self.cost(usd_per_productive_gpu_hour), self.style, opening)
+    }
+
     /// "per productive GPU-hour": behind an amount.
     pub const fn per(&self) -> &'static str {
         match self.unit {

@@ -9,6 +9,7 @@ pub mod caveats;
 pub mod curve;
 pub mod flips;
 pub mod measure;
+pub mod opening;
 pub mod plot;
 pub mod published;
 pub mod sheet;
@@ -48,6 +49,8 @@ pub enum Piece {
     Strong(String),
     /// A figure.
     Figure(f64, Style),
+    /// A figure of the first screen, and the name under which it opens ([`opening::OPENINGS`]).
+    Opens(f64, Style, &'static str),
 }
 
 /// Words as a part of a sentence.
@@ -59,7 +62,7 @@ pub fn words(text: impl Into<String>) -> Piece {
 pub fn plain_text(pieces: &[Piece], write: impl Fn(f64, Style) -> String) -> String {
     let one = |piece: &Piece| match piece {
         Piece::Words(text) | Piece::Strong(text) => text.clone(),
-        Piece::Figure(value, style) => write(*value, *style),
+        Piece::Figure(value, style) | Piece::Opens(value, style, _) => write(*value, *style),
     };
     pieces.iter().map(one).collect()
 }

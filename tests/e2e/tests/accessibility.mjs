@@ -20,6 +20,10 @@ async function compared(it) {
 const STATES = {
   "as it opens": async () => {},
   "with all groups open": (it) => it.openAllFolds(),
+  "with a figure of the answer open": async (it) => {
+    await it.click('.figures button[data-about="own"]');
+    await it.in(() => document.querySelectorAll("#opened details").forEach((each) => each.setAttribute("open", "")));
+  },
   "with an error": async (it) => {
     await it.enter("work.busy_share", "abc");
     await it.enter("own.gpus", "");

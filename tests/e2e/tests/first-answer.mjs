@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
@@ -106,16 +107,48 @@ test("Break-even and price to beat are the horizon's, beside those of a steady y
   assert.match(await it.verdict(), /^Too close to call/);
 });
 
-test("Every figure at the top opens what it comes from", async ({ page }) => {
+test("Every figure at the top opens where it stands into what it comes from, the figure itself first", async ({ page }) => {
   const it = await page();
   await it.open();
-  await it.in(() => document.querySelectorAll(".answer .figures dt button").length).then((count) => assert.equal(count, 6));
-  for (const [label, place] of [["Break-even", "fold-break-even-from"], ["Price to beat", "fold-price"], ["Own", "costs-heading"], ["Cheque to sign", "fold-fixed"], ["Most cash out", "fold-payback-from"]]) {
-    await it.in((label) => [...document.querySelectorAll(".answer .figures dt button")].find((e) => e.textContent === label).click(), label);
-    await until(`${label} is opened and in view`, () => it.in((place) => {
-      const element = document.getElementById(place);
-      const { top } = element.getBoundingClientRect();
-      return top >= -2 && top < innerHeight && (element.tagName !== "DETAILS" || (element.open && element.textContent.length > 60)) && document.activeElement === element;
-    }, place));
+  const opened = () => it.in(() => {
+    const panel = document.getElementById("opened");
+    if (!panel) return null;
+    const { top } = panel.getBoundingClientRect();
+    return {
+      seen: top >= 0 && top < innerHeight,
+      values: [...panel.querySelectorAll(".figure")].map((each) => Math.abs(Number(each.dataset.value))),
+      pressed: [...document.querySelectorAll('.figures [aria-expanded="true"]')].map((each) => each.dataset.about).join(),
+    };
+  });
+  const press = (css) => it.in((css) => document.querySelector(css).click(), css);
+  const ids = await it.in(() => [...document.querySelectorAll(".answer .figures dt button")].map((each) => each.dataset.about));
+  assert.deepEqual(ids, ["own", "rent", "break-even", "price", "cheque", "cash"]);
+  for (const id of ids) {
+    const button = `.answer .figures button[data-about="${id}"]`;
+    const shown = await it.in((css) => Number(document.querySelector(css).closest("div").querySelector("dd .figure").dataset.value), button);
+    await press(button);
+    await until(`${id} is open and in view`, async () => {
+      const found = await opened();
+      return found?.seen && found.pressed === id && found.values.some((value) => Math.abs(value - shown) <= 1e-9 * shown);
+    });
   }
+  await press('.figures button[data-about="cash"]');
+  await until("the same press closes it", async () => (await opened()) === null);
+  const inSentences = await it.in(() => [...new Set([...document.querySelectorAll(".answer p .opens")].map((each) => each.dataset.about))]);
+  assert.deepEqual(inSentences.sort(), ["break-even", "node-price", "own", "price", "rent", "saving"]);
+  for (const id of inSentences) {
+    const shown = await it.in((id) => Number(document.querySelector(`.answer p .opens[data-about="${id}"]`).dataset.value), id);
+    await press(`.answer p .opens[data-about="${id}"]`);
+    await until(`${id} of a sentence is open`, async () => (await opened())?.values.some((value) => Math.abs(value - shown) <= 1e-9 * shown));
+  }
+  // By the keyboard, down to an input; what is open follows what is typed.
+  await it.in(() => document.querySelector('.figures button[data-about="cheque"]').focus());
+  await it.press(Key.ENTER);
+  await until("the cheque is open", async () => (await opened())?.pressed === "cheque");
+  const cheque = (await opened()).values[0];
+  await it.in(() => document.querySelector("#opened details").setAttribute("open", ""));
+  await press('#opened a[data-about="own.node_price_usd"]');
+  await until("the keyboard is in the field", () => it.in(() => document.activeElement?.dataset.field === "own.node_price_usd"));
+  await it.enter("own.node_price_usd", "400000");
+  await until("it follows", async () => (await opened()).values[0] > cheque);
 });

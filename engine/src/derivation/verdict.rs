@@ -1,0 +1,123 @@
+//! Where the figures of the first screen come from: what the cheaper side saves, the cheque to sign, what an hour costs
+//! over the horizon, and the node price at which the answer turns.
+
+use super::horizon::{between, hours_by_year, of_present_values};
+use super::{Derivation, leaf, node};
+use crate::cash_flow::{self, Flows};
+use crate::cost::OWN_LINES;
+use crate::further;
+use crate::model::{Model, without_idle_mistakes};
+use crate::outlook::{PlanValue, Winner, buffers, own_against};
+use crate::plan::Terms;
+use crate::scenario::Scenario;
+use crate::scenario::value::Amount;
+use crate::turning::node_price_flip;
+use crate::units::Unit;
+
+/// All of them that a scenario has.
+pub fn of_verdict(model: &Model, terms: &Terms, scenario: &Scenario, found: &Winner) -> Vec<Derivation> {
+    let mut all = of_saving(found);
+    all.push(of_cheque(model));
+    all.extend(of_levelised(model, terms, found));
+    all.extend(of_node_price(model, scenario, found));
+    all
+}
+
+/// What the cheaper side saves over the horizon, and the share that is of each side; nothing where the two do not compare.
+fn of_saving(found: &Winner) -> Vec<Derivation> {
+    let Some((_, rent)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
+    let own = leaf("present value of owning", found.own.present_value, Unit::Usd, &[]);
+    let rent = leaf("present value of renting", rent.present_value, Unit::Usd, &[]);
+    let (label, formula, dearer, cheaper) = if rent.value > own.value {
+        ("Saved by owning, over the horizon", "present value of renting − present value of owning", rent, own)
+    } else {
+        (
+            "Saved by renting, over the horizon",
+            "present value of owning − present value of renting, both whole",
+            own,
+            rent,
+        )
+    };
+    let saved = node(label, dearer.value - cheaper.value, Unit::Usd, formula, vec![dearer.clone(), cheaper.clone()]);
+    let share = |label: &'static str, formula: &'static str, of: Derivation| {
+        let difference = leaf("difference", saved.value, Unit::Usd, &[]);
+        (of.value > 0.0).then(|| node(label, saved.value / of.value, Unit::Share, formula, vec![difference, of]))
+    };
+    let shares = [
+        share("Saved, of the dearer side", "difference ÷ the dearer side", dearer.clone()),
+        share("Saved, of the cheaper side", "difference ÷ the cheaper side", cheaper.clone()),
+    ];
+    let shares: Vec<Derivation> = shares.into_iter().flatten().filter(|tree| tree.value.is_finite()).collect();
+    [saved].into_iter().chain(shares).collect()
+}
+
+/// What all hardware costs when it is bought, line by line.
+fn of_cheque(model: &Model) -> Derivation {
+    const NODE: &[&str] = &["own.node_price_usd", "own.node_discount_share", "own.assembly_markup"];
+    let owned = &model.owned;
+    let nodes = |number: f64, rows: &'static [&'static str]| leaf("nodes", number, Unit::Nodes, rows);
+    let mut lines: Vec<Derivation> = Vec::new();
+    for line in OWN_LINES {
+        let Some(purchase) = (line.of)(model).purchase else { continue };
+        let price = purchase.capital.price.as_usd();
+        let bought = owned.nodes - owned.present;
+        let (number, one): (_, &[&str]) = match line.id {
+            "nodes" => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), NODE),
+            "present_nodes" => (nodes(owned.present, &["present.nodes"]), &["present.node_resale_usd"]),
+            "spares" => (nodes(owned.spares, &["own.spare_share"]), NODE),
+            "fabric" => (nodes(owned.nodes, &["own.gpus", "own.gpus_per_node"]), &["own.fabric_usd_per_node"]),
+            "installation" => (nodes(bought + owned.spares, &["own.gpus"]), &["own.installation_usd_per_node"]),
+            "storage" => {
+                lines.push(leaf(line.label, price, Unit::Usd, &["own.storage_tb", "own.storage_usd_per_tb"]));
+                continue;
+            }
+            _ => {
+                lines.push(leaf(line.label, price, Unit::Usd, &["place.build_out_usd"]));
+                continue;
+            }
+        };
+        let one = leaf("price of one", if price == 0.0 { 0.0 } else { price / number.value }, Unit::UsdPerNode, one);
+        lines.push(node(line.label, price, Unit::Usd, "nodes × price of one", vec![number, one]));
+    }
+    lines.retain(|line| line.value != 0.0);
+    let sum = lines.iter().map(|line| line.value).sum();
+    node("Cheque to sign", sum, Unit::Usd, "sum of the lines", lines)
+}
+
+/// What a productive GPU-hour costs over the horizon, each hour weighing as a payment at the end of its month.
+fn of_levelised(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation> {
+    let tree = |label: &'static str, value: &PlanValue, flows: &Flows| {
+        let hours = hours_by_year(model, flows);
+        let weighed = hours.iter().map(|year| year.value).sum::<f64>();
+        let cost = value.present_value / weighed;
+        (weighed > 0.0 && cost.is_finite()).then(|| {
+            let paid = leaf("present value", value.present_value, Unit::Usd, &[]);
+            let hours =
+                node("productive hours, weighed as payments are", weighed, Unit::GpuHours, "sum of the years", hours);
+            node(label, cost, Unit::UsdPerGpuHour, "present value ÷ weighed hours", vec![paid, hours])
+        })
+    };
+    let mut flows = buffers(model);
+    cash_flow::own(model, terms, &mut flows);
+    let own = tree("Over the horizon, owning per productive GPU-hour", &found.own, &flows);
+    let rent = found.cheapest.and_then(|(index, value)| {
+        cash_flow::rent(model, terms, index, &mut flows);
+        tree("Over the horizon, renting per productive GPU-hour", &value, &flows)
+    });
+    own.into_iter().chain(rent).collect()
+}
+
+/// What both sides are worth at the node price at which the answer turns.
+fn of_node_price(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Derivation> {
+    let flip = node_price_flip(scenario, model, found)?;
+    let (index, rent) = found.cheapest?;
+    let mut other = without_idle_mistakes(scenario).into_owned();
+    other.own.node_price_usd = Amount::exact(flip);
+    let model = &further::rerun(model, &other);
+    let terms = &Terms::of(model);
+    let own = own_against(model, terms, index, &mut buffers(model));
+    let own = of_present_values(model, terms, &Winner { own, cheapest: Some((index, rent)) }).into_iter().next()?;
+    let rent = leaf("Present value of renting, as it is", rent.present_value, Unit::Usd, &[]);
+    let at = leaf("price of a node", flip, Unit::UsdPerNode, &["own.node_price_usd"]);
+    Some(between("Turning node price: what lies between the two there", own, rent, at))
+}

@@ -1,0 +1,82 @@
+//! What the figures of the first screen open into, in place.
+
+use crate::derivation::Derivation;
+
+/// A figure that opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its name in the page.
+    pub id: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// Words that the labels of its trees begin with.
+    begins: &'static [&'static str],
+    /// Its part of the page, where more stands.
+    pub place: &'static str,
+}
+
+/// All of them.
+pub const OPENINGS: [Opening; 8] = [
+    Opening {
+        id: "own",
+        label: "What owning costs",
+        begins: &[
+            "Owning, per",
+            "Costs of a month: owning",
+            "Costs of a run: owning",
+            "Costs of a million tokens: owning",
+            "Over the horizon, owning",
+        ],
+        place: "costs-heading",
+    },
+    Opening {
+        id: "rent",
+        label: "What renting costs",
+        begins: &[
+            "Renting",
+            "Costs of a month: renting",
+            "Costs of a run: renting",
+            "Costs of a million tokens: renting",
+            "Over the horizon, renting",
+        ],
+        place: "costs-heading",
+    },
+    Opening {
+        id: "saving",
+        label: "What the cheaper side saves",
+        begins: &["Saved", "Present value"],
+        place: "over-time-heading",
+    },
+    Opening {
+        id: "break-even",
+        label: "The break-even",
+        begins: &["Turning use", "Break-even"],
+        place: "offers-heading",
+    },
+    Opening {
+        id: "price",
+        label: "The price to beat",
+        begins: &["Turning price", "Price to beat"],
+        place: "offers-heading",
+    },
+    Opening { id: "cheque", label: "The cheque to sign", begins: &["Cheque"], place: "costs-heading" },
+    Opening {
+        id: "cash",
+        label: "The most cash out",
+        begins: &["Most cash out", "Payback", "No payback"],
+        place: "over-time-heading",
+    },
+    Opening { id: "node-price", label: "The price of a node", begins: &["Turning node price"], place: "flips-heading" },
+];
+
+/// The figure of a name.
+pub fn opening(id: &str) -> Option<&'static Opening> {
+    OPENINGS.iter().find(|opening| opening.id == id)
+}
+
+impl Opening {
+    /// Where the figure comes from, among all of a report: what is named first stands first.
+    pub fn trees<'a>(&'a self, all: &'a [Derivation]) -> impl Iterator<Item = &'a Derivation> {
+        self.begins.iter().flat_map(move |words| all.iter().filter(move |tree| tree.label.starts_with(words)))
+    }
+}

@@ -1,0 +1,6 @@
+//! Words of `src/ui/opened.rs`.
+
+pub const CLOSE: &str = "Close";
+pub const MORE_BELOW: &str = "More of it below";
+pub const NOTHING_TO_SHOW: &str = "This figure has no value in this case.";
+pub const TYPED_IN: &str = " from";
