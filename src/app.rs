@@ -9,8 +9,8 @@ use crate::state::{AppState, BOOK, sealed};
 use crate::ui::draw::{self, Node, drawn, el, late, svg};
 use crate::ui::pieces::button;
 use crate::ui::{
-    act, answer, assumptions, charts, embed, flips, form, moving, notices, offered, offers, over_time, own_book,
-    present, published, question, scenarios, share, tables, vendor, ways,
+    act, answer, assumptions, charts, embed, flips, form, glance, moving, notices, offered, offers, over_time,
+    own_book, present, published, question, scenarios, share, tables, vendor, ways,
 };
 use crate::words::frame as words;
 
@@ -97,7 +97,7 @@ fn frame(state: AppState) -> Vec<Node> {
     let lead = el("div.lead").child(notices::notices(state)).children(above(state));
     let main =
         el("main.page").child(lead).child(charts::cost_curve::cost_curve(state)).child(form::form(state)).child(proof);
-    vec![el("div.app").child(bar()).child(main).into(), spoken(state)]
+    vec![el("div.app").child(bar()).child(main).child(glance::glance(state)).into(), spoken(state)]
 }
 
 /// The question, the answer, and what stands right below it. In one place for the page and for frames, as the two
@@ -197,6 +197,7 @@ fn follow_in_address(state: AppState) {
             address::reload();
         }
     });
+    more::when_there(move || glance::watch(state));
     AppState::follow(Box::new(move || {
         if !state.page().is_written() {
             after(Wait::Write, SETTLE, Box::new(move || write_soon(state)));

@@ -44,6 +44,15 @@ pub struct Unread {
     pub used: String,
 }
 
+/// Where a part of the page is for whoever looks at the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// Some of it is in the window.
+    Seen,
+    /// None of it is.
+    Away,
+}
+
 /// A line about the page itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
@@ -110,6 +119,8 @@ pub struct Page {
     pub announcement: String,
     /// Folds that are open: what stands in a closed one is not drawn.
     pub folds: Vec<String>,
+    /// Whether the answer is in sight.
+    pub answer: Sight,
     /// Which link was copied last, and how that went.
     pub copied: String,
     /// How often a chart was shown as a file: the charts are drawn anew for it.
@@ -174,6 +185,7 @@ impl Page {
             changed: Vec::new(),
             announcement: String::new(),
             folds: Vec::new(),
+            answer: Sight::Seen,
             copied: String::new(),
             exports: 0,
             snippet: [0; 3],

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
-use web_sys::ResizeObserver;
+use web_sys::{IntersectionObserver, ResizeObserver};
 
 /// Calls back with the width of the element of an id in pixels, now and whenever it changes.
 pub fn watch_width(id: &str, mut tell: impl FnMut(f64) + 'static) {
@@ -13,6 +13,20 @@ pub fn watch_width(id: &str, mut tell: impl FnMut(f64) + 'static) {
     let watched = element.clone();
     let changed = Closure::<dyn FnMut()>::new(move || tell(f64::from(watched.client_width())));
     if let Ok(observer) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
+        observer.observe(&element);
+    }
+    changed.forget(); // lives as long as the page
+}
+
+/// Calls back with whether any of the element of an id is in the window, now and whenever that changes.
+pub fn watch_sight(id: &'static str, mut tell: impl FnMut(bool) + 'static) {
+    let changed = Closure::<dyn FnMut()>::new(move || {
+        if let Some((top, bottom, height)) = edges(id) {
+            tell(top < height && bottom > 0.0);
+        }
+    });
+    let element = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id));
+    if let (Some(element), Ok(observer)) = (element, IntersectionObserver::new(changed.as_ref().unchecked_ref())) {
         observer.observe(&element);
     }
     changed.forget(); // lives as long as the page

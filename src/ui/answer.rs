@@ -20,12 +20,16 @@ use crate::page::Page;
 use crate::state::{AppState, BOOK, Shown};
 use crate::words::answer as words;
 
+/// The id of its part of the page.
+pub const PLACE: &str = "answer";
+
 /// The first thing on the page.
 pub fn answer(state: AppState) -> Node {
     drawn(move || {
         let earlier = earlier(state);
         let class = if earlier.is_some() { "answer stale" } else { "answer" };
         let section = el("section aria-labelledby=answer-heading")
+            .attr("id", PLACE)
             .class(class)
             .child(el("h1.spoken id=answer-heading").text(words::RENT_OR_OWN))
             .child(el("p").class("on-paper case").text(state.page().document.name.clone()))

@@ -10,6 +10,7 @@ pub mod embed;
 pub mod field_input;
 pub mod flips;
 pub mod form;
+pub mod glance;
 pub mod list_input;
 pub mod moving;
 pub mod notices;

@@ -15,6 +15,7 @@ pub mod field_input;
 pub mod flips;
 pub mod form;
 pub mod frame;
+pub mod glance;
 pub mod keeping;
 pub mod list_input;
 pub mod moving;

@@ -152,3 +152,27 @@ test("Every figure at the top opens where it stands into what it comes from, the
   await it.enter("own.node_price_usd", "400000");
   await until("it follows", async () => (await opened()).values[0] > cheque);
 });
+
+test("Where the answer is out of sight its figures stand at the foot, follow what is dragged, and say when they are earlier ones", async ({ page }) => {
+  const it = await page({ size: [390, 844] });
+  await it.open();
+  const line = () => it.in(() => document.querySelector(".glance")?.textContent ?? "");
+  assert.equal(await line(), "", "the answer itself is seen");
+  await it.in(() => document.querySelector("#busy-slider").scrollIntoView({ block: "center" }));
+  await until("the line is there", async () => (await line()).startsWith("Own. $2.97 to own"));
+  const { own, rent } = (await it.answer()).figures;
+  const shown = () => it.in(() => [...document.querySelectorAll(".glance .figure")].map((each) => each.dataset.value));
+  assert.deepEqual((await shown()).slice(0, 2), [own, rent]);
+  await it.in(() => {
+    const slider = document.querySelector("#busy-slider");
+    slider.value = String(Number(slider.value) - 30);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const after = (await it.answer()).figures;
+  assert.notEqual(after.own, own, "the slider moved it");
+  assert.deepEqual((await shown()).slice(0, 2), [after.own, after.rent], "with the same key or drag as the answer");
+  await it.enter("own.node_price_usd", "4x");
+  await until("it is an earlier answer", async () => (await line()).includes("An earlier answer"));
+  await it.in(() => document.querySelector(".glance button").click());
+  await until("the answer is in sight and the line gone", async () => (await line()) === "" && (await it.in(() => document.querySelector(".answer").getBoundingClientRect().top >= -2)));
+});
