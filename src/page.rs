@@ -53,6 +53,9 @@ pub enum Sight {
     Away,
 }
 
+/// Fields of a vendor's quote.
+pub const VENDOR_PARTS: usize = 10;
+
 /// A line about the page itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
@@ -139,8 +142,10 @@ pub struct Page {
     pub own_book: Option<Arc<OwnBook>>,
     /// Price and months of an offer that somebody asks about, as typed.
     pub offered: (String, String),
-    /// A vendor's quote as typed, field by field, and what is wrong with it.
-    pub vendor: [String; 7],
+    /// A vendor's quote as typed, field by field.
+    pub vendor: [String; VENDOR_PARTS],
+    /// What is wrong with it, by the places of the fields.
+    pub vendor_wrong: Vec<(usize, String)>,
     /// The offer whose price is being typed; empty for none.
     pub pricing: String,
     /// The worked case from which a way to the scenario on screen is shown; empty for none.
@@ -196,6 +201,7 @@ impl Page {
             own_book: OwnBook::kept(),
             offered: (String::new(), String::new()),
             vendor: Default::default(),
+            vendor_wrong: Vec::new(),
             pricing: String::new(),
             way_from: "",
             typing: false,

@@ -44,6 +44,25 @@ const BESIDE: &[(&str, &[&str])] = &[
     ("presets", &["json", "number"]),
     // What a document's text is to say.
     ("said", &["codec", "further", "headline", "outlook", "plan", "price_book", "units"]),
+    // What a claimed saving needs; its test takes the quote it comes with.
+    (
+        "claim",
+        &[
+            "further",
+            "headline",
+            "model",
+            "offer",
+            "outlook",
+            "plan",
+            "price_book",
+            "root",
+            "scenario",
+            "turning",
+            "units",
+            "vendor",
+            "what_if",
+        ],
+    ),
     // What a quote sets; its test looks at what comes of it.
     ("vendor", &["price_book", "report", "scenario", "units"]),
     // Compares two documents.

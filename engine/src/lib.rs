@@ -13,6 +13,7 @@ pub mod break_even;
 pub mod bridge;
 pub mod cash_flow;
 pub mod chart;
+pub mod claim;
 pub mod codec;
 pub mod cost;
 pub mod csv;

@@ -161,7 +161,7 @@ fn cheapest(model: &Model, of: impl Fn(&Offer) -> bool) -> Option<(&Offer, f64)>
 /// The price of an offer at which renting from it costs a present value, such as that of owning as it is: what bridges the
 /// time until delivery stays at its own price, so that no other offer has a say. What renting costs follows the price
 /// nearly in a straight line.
-fn price(model: &Model, offer: &Offer, wanted: f64) -> Option<f64> {
+pub fn price(model: &Model, offer: &Offer, wanted: f64) -> Option<f64> {
     const TRIES: usize = 30;
     let mut flows = buffers(model);
     let mut other = model.clone();

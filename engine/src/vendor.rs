@@ -1,7 +1,7 @@
 //! A vendor's quote for machines as it stands on paper, and what it sets in a scenario: several rows in several groups.
 
 use crate::scenario::field;
-use crate::scenario::value::{Amount, Value};
+use crate::scenario::value::{Amount, Quote, Value};
 use crate::scenario::{Assembly, ResidualMethod, Scenario, YearlyMethod};
 use crate::units::MONTHS_PER_YEAR;
 
@@ -39,40 +39,69 @@ pub struct VendorQuote {
     pub years: Option<f64>,
     /// Share of the price that they are worth then.
     pub worth: Option<f64>,
-    /// Whether nothing counts beside it.
+    /// What the cloud costs that it compares itself with, US dollars a GPU-hour, paid by use.
+    pub cloud_usd_per_gpu_hour: Option<f64>,
+    /// GPUs that a job holds at once.
+    pub gpus_of_a_job: Option<f64>,
+    /// Cost of capital, effective a year.
+    pub discount_rate: Option<f64>,
+    /// Whether nothing counts beside it: neither what the page assumes nor any other offer than its own cloud.
     pub alone: bool,
 }
+
+/// What is wrong with a part of a quote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The part, by its name in [`VendorQuote`].
+    pub part: &'static str,
+    /// What it must be.
+    pub words: String,
+}
+
+/// What the vendor's own cloud is called among the offers of a scenario.
+const CLOUD: &str = "Cloud, by the vendor's quote";
 
 impl VendorQuote {
     /// The scenario with the quote in it. How busy the machines are follows: the work stays.
     ///
-    /// Errors: the first row that does not take its number, by its name, and what it takes.
-    pub fn put_into(&self, scenario: &Scenario) -> Result<Scenario, String> {
-        if libm::trunc(self.nodes) != self.nodes {
-            return Err("Nodes are bought whole".to_owned());
-        }
+    /// Errors: every part that its row does not take, and what the row takes.
+    pub fn put_into(&self, scenario: &Scenario) -> Result<Scenario, Vec<Wrong>> {
         let mut put = scenario.clone();
+        let mut wrong = Vec::new();
+        if libm::trunc(self.nodes) != self.nodes {
+            wrong.push(Wrong { part: "nodes", words: "must be whole: nodes are bought whole".to_owned() });
+        }
         let gpus_per_node = self.gpus_per_node.unwrap_or(scenario.own.gpus_per_node.value);
         let rows = [
-            ("own.gpus_per_node", Some(gpus_per_node)),
-            ("own.gpus", Some(self.nodes * gpus_per_node)),
-            ("own.node_price_usd", Some(self.usd_per_node)),
-            ("own.yearly_usd", self.usd_per_year),
-            ("own.life_years", self.years),
-            ("time.horizon_months", self.years.map(|years| years * MONTHS_PER_YEAR)),
-            ("own.residual_share", self.worth),
-            ("own.other_residual_share", self.worth),
-            ("own.node_discount_share", Some(0.0)),
-            ("own.fabric_usd_per_node", Some(0.0)),
-            ("own.installation_usd_per_node", Some(0.0)),
+            ("gpus_per_node", "own.gpus_per_node", Some(gpus_per_node)),
+            ("nodes", "own.gpus", Some(self.nodes * gpus_per_node)),
+            ("usd_per_node", "own.node_price_usd", Some(self.usd_per_node)),
+            ("usd_per_year", "own.yearly_usd", self.usd_per_year),
+            ("years", "own.life_years", self.years),
+            ("years", "time.horizon_months", self.years.map(|years| years * MONTHS_PER_YEAR)),
+            ("worth", "own.residual_share", self.worth),
+            ("worth", "own.other_residual_share", self.worth),
+            ("gpus_of_a_job", "work.fabric_gpus", self.gpus_of_a_job),
+            ("discount_rate", "money.discount_rate", self.discount_rate),
+            ("", "own.node_discount_share", Some(0.0)),
+            ("", "own.fabric_usd_per_node", Some(0.0)),
+            ("", "own.installation_usd_per_node", Some(0.0)),
         ];
-        for (id, number) in rows {
+        for (part, id, number) in rows {
             let Some((row, number)) = field(id).zip(number) else { continue };
             let value = Value::Number(Amount::exact(number));
-            if let Some(words) = row.objection(&value) {
-                return Err(format!("{} {words}", row.label));
+            match row.objection(&value) {
+                // One part may set several rows: what the first says is enough.
+                Some(words) if wrong.iter().all(|w: &Wrong| w.part != part) => wrong.push(Wrong { part, words }),
+                Some(_) => {}
+                None => {
+                    row.set(&mut put, &value);
+                }
             }
-            row.set(&mut put, &value);
+        }
+        self.put_cloud(&mut put, &mut wrong);
+        if !wrong.is_empty() {
+            return Err(wrong);
         }
         put.own.assembly = Assembly::Quoted;
         put.own.node_includes_network = true;
@@ -86,6 +115,18 @@ impl VendorQuote {
             row.set(&mut put, &row.neutral.to_value());
         }
         Ok(put)
+    }
+
+    /// Puts the cloud that it compares itself with among the offers, in place of an earlier one.
+    fn put_cloud(&self, put: &mut Scenario, wrong: &mut Vec<Wrong>) {
+        let (Some(usd_per_gpu_hour), Some(row)) = (self.cloud_usd_per_gpu_hour, field("rent.quotes")) else { return };
+        let quotes = &mut put.rent.quotes;
+        quotes.retain(|quote| quote.name != CLOUD);
+        quotes.push(Quote { name: CLOUD.to_owned(), usd_per_gpu_hour, term_months: 0.0 });
+        put.rent.only_quotes |= self.alone;
+        if let Some(words) = row.objection(&row.get(put)) {
+            wrong.push(Wrong { part: "cloud_usd_per_gpu_hour", words });
+        }
     }
 }
 
@@ -110,8 +151,9 @@ mod tests {
             years: Some(3.0),
             worth: Some(0.0),
             alone: true,
+            ..VendorQuote::default()
         };
-        let put = quote.put_into(&scenario).unwrap_or_else(|words| panic!("{words}"));
+        let put = quote.put_into(&scenario).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         assert_eq!(put.own.gpus.value, 80.0);
         let report = evaluate(&put, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
         assert_eq!(report.own.upfront_usd, 3_300_000.0);
@@ -127,17 +169,48 @@ mod tests {
         let book = PriceBook::embedded();
         let scenario = Scenario::typical(&book);
         let least = VendorQuote { nodes: 2.0, usd_per_node: 400_000.0, ..VendorQuote::default() };
-        let put = least.put_into(&scenario).unwrap_or_else(|words| panic!("{words}"));
+        let put = least.put_into(&scenario).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         assert_eq!((put.own.gpus.value, put.own.life_years), (16.0, scenario.own.life_years));
         assert_eq!(
             (put.own.yearly_method, put.own.residual_method),
             (scenario.own.yearly_method, scenario.own.residual_method)
         );
-        let half = VendorQuote { years: Some(0.0), ..least };
-        assert!(half.put_into(&scenario).is_err_and(|words| words.starts_with("Life of the nodes must be")));
-        let part = VendorQuote { nodes: 3.5, ..least };
-        assert_eq!(part.put_into(&scenario).err().as_deref(), Some("Nodes are bought whole"));
+        let several = VendorQuote {
+            nodes: 3.5,
+            years: Some(0.0),
+            cloud_usd_per_gpu_hour: Some(-1.0),
+            gpus_of_a_job: Some(8.0),
+            ..least
+        };
+        let wrong = several.put_into(&scenario).err().unwrap_or_default();
+        let parts: Vec<&str> = wrong.iter().map(|wrong| wrong.part).collect();
+        assert_eq!(parts, ["nodes", "years", "cloud_usd_per_gpu_hour"], "{wrong:?}");
+        assert!(wrong.iter().all(|wrong| wrong.words.contains("must be")), "{wrong:?}");
         let none = VendorQuote { nodes: 0.0, ..least };
-        assert!(none.put_into(&scenario).is_err_and(|words| words.starts_with("GPUs owned must be")));
+        assert!(none.put_into(&scenario).is_err_and(|wrong| wrong.iter().all(|wrong| wrong.part == "nodes")));
+    }
+
+    #[test]
+    fn its_cloud_stands_among_the_offers_once_and_alone_where_asked() {
+        let book = PriceBook::embedded();
+        let scenario = Scenario::typical(&book);
+        let quote = VendorQuote {
+            nodes: 8.0,
+            usd_per_node: 300_000.0,
+            cloud_usd_per_gpu_hour: Some(5.5),
+            gpus_of_a_job: Some(32.0),
+            discount_rate: Some(0.05),
+            ..VendorQuote::default()
+        };
+        let put =
+            |quote: VendorQuote, into: &Scenario| quote.put_into(into).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let once = put(quote, &scenario);
+        assert_eq!((once.work.fabric_gpus.value, once.money.discount_rate.value), (32.0, 0.05));
+        assert!(!once.rent.only_quotes);
+        let twice = put(VendorQuote { cloud_usd_per_gpu_hour: Some(6.0), alone: true, ..quote }, &once);
+        let prices: Vec<f64> = twice.rent.quotes.iter().map(|quote| quote.usd_per_gpu_hour).collect();
+        assert_eq!((prices.as_slice(), twice.rent.only_quotes), ([6.0].as_slice(), true));
+        let report = evaluate(&twice, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+        assert_eq!(report.cheapest().map(|offer| offer.usd_per_gpu_hour), Some(6.0));
     }
 }

@@ -34,9 +34,10 @@ fn line(state: AppState) -> Vec<Node> {
     let report = &shown.report;
     let measure = Measure::of(report);
     let rent = report.cheapest().and_then(|offer| offer.usd_per_productive_gpu_hour);
-    let costs = [(words::OWN, report.own.usd_per_productive_gpu_hour), (words::RENT, rent)];
-    let costs = costs.into_iter().flat_map(|(label, usd)| {
-        usd.into_iter().flat_map(move |usd| [text(" "), figure(measure.cost(usd), measure.style).into(), text(label)])
+    let costs = [(" ", report.own.usd_per_productive_gpu_hour, words::TO_OWN), (", ", rent, words::TO_RENT)];
+    let costs = costs.into_iter().flat_map(|(before, usd, behind)| {
+        let cost = usd.map(|usd| [text(before), figure(measure.cost(usd), measure.style).into(), text(behind)]);
+        cost.into_iter().flatten()
     });
     let per = el("span.glance-per").text(format!(" {}", measure.per()));
     let saves = report.outlook.saving_usd.filter(|usd| *usd != 0.0).map(|usd| {

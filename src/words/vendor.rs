@@ -2,6 +2,15 @@
 
 use std::fmt::Display;
 
+pub const A_GPU_HOUR_IN_THE_CLOUD: &str = " a GPU-hour in the cloud, for jobs of ";
+pub const A_YEAR_SAID_TO_SAVE: &str = " % a year, and is said to save ";
+pub const CLAIMED: &str = "Saving that is claimed";
+pub const CLAIM_AT_NO_USE: &str = "no use of the GPUs is enough";
+pub const COST_OF_CAPITAL: &str = "Cost of capital, percent a year";
+pub const GPUS_EACH_CAPITAL_AT: &str = " GPUs, with capital at ";
+pub const GPUS_OF_A_JOB: &str = "GPUs of a job";
+pub const ITS_CLOUD: &str = "Price of its cloud, a GPU-hour";
+pub const IT_STANDS_AGAINST: &str = "It stands against ";
 pub const AFTER_WHICH_THEY_ARE_WORTH: &str = " years, then worth ";
 pub const A_VENDOR_OFFERS: &str = "A vendor offers ";
 pub const A_VENDORS_QUOTE: &str = "A vendor's quote";
@@ -22,9 +31,29 @@ pub const TAKE_THIS_QUOTE: &str = "Take this quote";
 pub const WORTH_AT_THE_END: &str = "Worth at the end, percent of the price";
 pub const YEARS_OF_USE: &str = "Years of use";
 
+pub fn claim(claimed: &dyn Display, saving: &dyn Display, dearer: bool, needs: &dyn Display) -> String {
+    let found = if dearer { "owning costs" } else { "owning saves" };
+    let more = if dearer { " more than renting" } else { "" };
+    format!(
+        "Claimed are {claimed}; by what stands here {found} {saving}{more}, at present value. For the claim to be right, one thing changed: {needs}."
+    )
+}
+
+pub fn claim_at_price(price: &dyn Display) -> String {
+    format!("; or the cheapest offer at {price} a GPU-hour")
+}
+
+pub fn claim_at_use(share: &dyn Display) -> String {
+    format!("the GPUs busy {share} of the time, and as much work to rent")
+}
+
+pub fn claim_without_comparison(claimed: &dyn Display) -> String {
+    format!("The {claimed} that are claimed cannot be checked: the two sides do not do the same work.")
+}
+
 pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
     format!(
-        "Of {gpu}, the GPU in the question above. The quote counts as a whole system: network and installation of its own are set to nothing. The years set the horizon too. What is left empty here stays as it is, and so do the work, the cost of capital and what jobs need. With nothing beside it, the page's own storage, build-out, waiting, setting up, data moved out and lost hours are set to nothing too, on both sides."
+        "Of {gpu}, the GPU in the question above. The quote counts as a whole system: network and installation of its own are set to nothing. The years set the horizon too; its cloud becomes an offer of yours, paid by the hour. What is left empty here stays as it is, and so does the work. With nothing beside it, the page's own storage, build-out, waiting, setting up, data moved out and lost hours are set to nothing too, on both sides, and no other offer counts beside its cloud."
     )
 }
 
