@@ -4,7 +4,7 @@
 pub mod cost_curve;
 pub mod export;
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use engine::chart::scene::{Kind, Shape, View};
 use engine::view::plot::{Axis, Head, Plot, Row};
@@ -14,20 +14,22 @@ use super::moving;
 use super::pieces::{figure, fold, sentence};
 use crate::browser::intl;
 use crate::page::Page;
-use crate::state::AppState;
+use crate::state::{AppState, Shown};
 use crate::words::charts as words;
 
 /// A chart of the last result, under a heading of a level such as `h3.takeaway`. It is left alone while nothing about it
 /// changes.
 pub fn chart(state: AppState, id: &'static str, heading: &'static str) -> Node {
+    // The result is remembered without being kept, but its place is: two results of one place would look the same.
     let last = std::cell::RefCell::new(None);
     drawn_if(move || {
         let page = state.page();
         let Some(shown) = state.shown() else { return Some(Vec::new()) };
         let mine = page.cursor.filter(|at| at.0 == id);
         let open = page.folds.iter().any(|f| f == id);
-        let now = Some((Arc::as_ptr(&shown), page.width, mine, open, page.dragged_from.is_some(), page.exports));
-        if last.replace(now) == now {
+        let look = (page.width, mine, open, page.dragged_from.is_some(), page.exports);
+        let before: Option<(Weak<Shown>, _)> = last.replace(Some((Arc::downgrade(&shown), look)));
+        if before.is_some_and(|(of, before)| of.as_ptr() == Arc::as_ptr(&shown) && before == look) {
             return None;
         }
         Some(shown.plot(id).map(|plot| drawing(plot, &page, heading).into()).into_iter().collect())

@@ -167,6 +167,36 @@ test("The axis upwards stays while the slider is dragged, and fits again afterwa
   await until("the axis fits again", async () => (await axis()) !== before);
 });
 
+// Two keys come between two drawings of the charts below: twice computed, once drawn.
+test("Whatever is typed, key by key, the charts below become those of a page opened with it", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const charts = () => it.in(() => Object.fromEntries([...document.querySelectorAll("figure.chart")].map((chart) => [
+    chart.dataset.view,
+    [chart.querySelector("h3, h2")?.innerText, chart.querySelector("svg")?.outerHTML],
+  ])));
+  const typed = [];
+  const rounds = [["own.gpus", "80"], ["own.gpus", "96"], ["work.busy_share", "45"], ["own.gpus", "64"], ["own.gpus", "72"], ["own.node_price_usd", "310000"], ["own.gpus", "104"], ["work.busy_share", "81"]];
+  for (const [id, text] of rounds) {
+    await it.type(id, text);
+    await it.press(Key.TAB);
+    await it.caughtUp();
+    const drawn = await charts();
+    const link = await until("the address follows", async () => {
+      const now = await it.in(() => location.hash);
+      return now !== typed.at(-1)?.link && now;
+    });
+    typed.push({ what: `${id} ${text}`, charts: drawn, link });
+  }
+  assert.ok(Object.keys(typed[0].charts).length >= 5, "there are charts to compare");
+  assert.equal(new Set(typed.map((each) => each.link)).size, rounds.length, "each leads to another scenario");
+  for (const { what, charts: before, link } of typed) {
+    await it.open(link);
+    const opened = await charts();
+    for (const [id, drawn] of Object.entries(opened)) assert.deepEqual(before[id], drawn, `${id} after ${what}`);
+  }
+});
+
 test("The line of today is dragged; a press elsewhere on the chart changes nothing", async ({ page }) => {
   const it = await page({ size: [1280, 900] });
   await it.open();
