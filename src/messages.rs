@@ -11,6 +11,7 @@ use engine::codec::{Decoded, file, link};
 use engine::issue::{Issue, Severity};
 use engine::json::{self, Json, Members};
 use engine::report::{Report, Strength, VerdictKind};
+use engine::view::measure::over_the_horizon;
 use engine::view::plain_text;
 
 use crate::browser::timer::{Wait, after};
@@ -150,9 +151,12 @@ fn figures(report: &Report) -> Json {
         Some(BreakEven::Always | BreakEven::Never(_)) | None => None,
     };
     let turning = report.outlook.turning.as_ref();
+    let over = over_the_horizon(report);
     Json::object([
         ("own_usd_per_productive_gpu_hour", number(report.own.usd_per_productive_gpu_hour)),
         ("rent_usd_per_productive_gpu_hour", number(rent)),
+        ("own_usd_per_productive_gpu_hour_over_the_horizon", number(over.map(|both| both[0]))),
+        ("rent_usd_per_productive_gpu_hour_over_the_horizon", number(over.map(|both| both[1]))),
         ("break_even_busy_share", number(break_even)),
         ("indifference_usd_per_gpu_hour", number(report.indifference_usd_per_gpu_hour)),
         ("break_even_busy_share_over_the_horizon", number(turning.and_then(|t| t.busy_share))),

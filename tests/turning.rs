@@ -75,7 +75,7 @@ tests! {
         assert!(turned >= 8, "only {turned} cases turn");
     }
 
-    fn at_the_price_found_typed_as_ones_own_renting_costs_what_owning_did() {
+    fn at_the_price_found_typed_as_ones_own_renting_costs_what_owning_does_then() {
         let mut met = 0;
         for document in all() {
             let report = of(&document, |_| ());
@@ -90,7 +90,12 @@ tests! {
             let typed = Value::List(vec![vec![Cell::Text(offer.id.to_string()), Cell::Number(price)]]);
             let other = of(&document, |s| assert!(row.set(s, &typed)));
             let rent = other.offers.iter().find(|o| o.id == offer.id).and_then(|o| o.present_value_usd).expect("it does the work");
-            let own = report.outlook.own.present_value_usd;
+            let own = other.outlook.own.present_value_usd;
+            // Above today's price another offer may take what the owned machines leave for less.
+            let bridges = document.scenario.time.lead_months.value > 0.0 || report.own.overflow_gpu_hours > 0.0;
+            if bridges && price > offer.usd_per_gpu_hour {
+                continue;
+            }
             assert!((rent - own).abs() <= 1e-9 * own.abs(), "{}: {rent} and {own}", offer.id);
             met += 1;
         }

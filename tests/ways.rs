@@ -77,11 +77,22 @@ fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
             "{}",
             document.name
         );
-        for way in &found {
-            let of = |o: &&engine::report::OfferSide| o.present_value_usd == way.present_value_usd && o.counted;
-            if let Some(offer) = report.offers.iter().find(of).filter(|_| !way.offer.is_empty()) {
-                assert_eq!(way.usd_per_productive_gpu_hour, offer.usd_per_productive_gpu_hour, "{}", document.name);
-            }
+        // What an hour costs over the horizon is told in the same proportion as what is paid; both sides of the verdict have
+        // it in the report.
+        let sides = [Some(&report.outlook.own), report.outlook.rent.as_ref()];
+        for side in sides.into_iter().flatten() {
+            let way = found.iter().find(|w| !w.as_now && w.present_value_usd == Some(side.present_value_usd));
+            let hour = way.expect("it is one of the ways").usd_per_productive_gpu_hour;
+            near(hour.expect("a cost"), side.levelised_usd_per_productive_gpu_hour.expect("a cost"));
+        }
+        let own = way(&found, "Own");
+        for way in found.iter().filter(|w| !w.as_now && w.present_value_usd.is_some()) {
+            let (hour, paid) =
+                (way.usd_per_productive_gpu_hour.expect("a cost"), way.present_value_usd.expect("a value"));
+            near(
+                hour * own.present_value_usd.expect("a value"),
+                paid * own.usd_per_productive_gpu_hour.expect("a cost"),
+            );
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::plan::Terms;
 use crate::price_book::PriceBook;
 use crate::root::{Point, root};
 use crate::scenario::Scenario;
-use crate::turning::{at_use, price};
+use crate::turning::{Wanted, at_use, price};
 use crate::units::count;
 use crate::what_if::{less, saving};
 
@@ -39,7 +39,7 @@ pub fn claim(scenario: &Scenario, book: &PriceBook, edition: &str, usd: f64) -> 
     Some(Claim {
         saving_usd,
         busy_share: busy(&model, scenario, usd),
-        usd_per_gpu_hour: offer.and_then(|offer| price(&model, offer, found.own.present_value + usd)),
+        usd_per_gpu_hour: offer.and_then(|offer| price(&model, offer, Wanted::OverOwning(usd))),
     })
 }
 

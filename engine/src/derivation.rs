@@ -69,7 +69,7 @@ pub fn of_owning(model: &Model, terms: &Terms, found: &Headline) -> Option<Deriv
     let year = node("Owning, a year", found.own.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
     let hours = hours_worked(model, found, hours);
     Some(node(
-        "Owning, per productive GPU-hour",
+        "Owning in a steady year, per productive GPU-hour",
         cost,
         Unit::UsdPerGpuHour,
         "cost of a year ÷ productive hours",
@@ -94,7 +94,10 @@ pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec
     };
     let one = |side: &Derivation| {
         let hour = leaf("per productive GPU-hour", side.value, side.unit, side.inputs);
-        let label = match (unit, side.label.starts_with("Own")) {
+        let owning = side.label.contains("wning");
+        let label = match (unit, owning) {
+            _ if side.label.starts_with("Over") && owning => "Over the horizon, so many hours: owning",
+            _ if side.label.starts_with("Over") => "Over the horizon, so many hours: renting",
             (CostUnit::Month, true) => "Costs of a month: owning",
             (CostUnit::Month, false) => "Costs of a month: renting",
             (CostUnit::Run, true) => "Costs of a run: owning",
@@ -286,7 +289,7 @@ pub fn of_renting(model: &Model, terms: &Terms, offer: &Offer) -> Option<Derivat
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
     let hours = leaf("productive hours, a year", hours, Unit::GpuHoursPerYear, &["work.gpu_hours_per_month"]);
     Some(node(
-        "Renting, per productive GPU-hour",
+        "Renting in a steady year, per productive GPU-hour",
         value,
         Unit::UsdPerGpuHour,
         "cost of a year ÷ productive hours",
@@ -364,7 +367,7 @@ pub fn of_indifference(model: &Model, terms: &Terms, found: &Headline) -> Option
     let busy = found.wanted_busy_share.min(gpu.ceiling);
     let ratio = model.owned.yields.goodput / model.rented.yields.goodput;
     Some(node(
-        "Price to beat, per billed GPU-hour",
+        "Price to beat in a steady year, per billed GPU-hour",
         price,
         Unit::UsdPerGpuHour,
         "((fixed cost − extras of renting) ÷ (8,760 × busy share) + cost of a busy hour) × billed hours used ÷ goodput ratio ÷ charges on compute",

@@ -201,8 +201,8 @@ pub struct Turning {
     pub own_above: bool,
     /// Id of the counted offer by the hour that costs least over the horizon.
     pub offer: Option<Name>,
-    /// Its price at which renting from it costs what owning does as it is, everything beside that price unchanged; nothing
-    /// where no offer by the hour counts or no price does. Dollars a GPU-hour.
+    /// Its price at which renting from it costs what owning does, where an hour costs that wherever one is rented, also
+    /// until delivery and beyond the ceiling; nothing where no offer by the hour counts or no price does. Dollars a GPU-hour.
     pub usd_per_gpu_hour: Option<f64>,
     /// Id of the counted commitment that costs least over the horizon.
     pub commitment: Option<Name>,

@@ -461,6 +461,10 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     all.extend(derivation::of_present_values(model, terms, winner));
     all.extend(derivation::of_turning(model, scenario, winner));
     all.extend(derivation::of_verdict(model, terms, scenario, winner));
+    let over =
+        |d: &&Derivation| d.label.starts_with("Over the horizon") && d.label.ends_with("ing per productive GPU-hour");
+    let sides = all.iter().filter(over).cloned().collect::<Vec<_>>();
+    all.extend(derivation::of_cost_unit(told.unit, told.gpu_hours, &sides));
     all
 }
 

@@ -48,9 +48,9 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
     Some(Turning {
         busy_share,
         own_above,
-        usd_per_gpu_hour: by_the_hour.and_then(|(offer, _)| price(model, offer, own)),
+        usd_per_gpu_hour: by_the_hour.and_then(|(offer, _)| price(model, offer, Wanted::OverOwning(0.0))),
         offer: by_the_hour.map(|(offer, _)| offer.id.clone()),
-        commitment_usd_per_gpu_hour: commitment.and_then(|(offer, _)| price(model, offer, least)),
+        commitment_usd_per_gpu_hour: commitment.and_then(|(offer, _)| price(model, offer, Wanted::Value(least))),
         commitment: commitment.map(|(offer, _)| offer.id.clone()),
     })
 }
@@ -101,6 +101,11 @@ pub fn set_price(model: &mut Model, index: usize, usd: f64) {
     if let Some(offer) = Rc::make_mut(&mut model.offers).get_mut(index) {
         offer.price = HourlyPrice::usd_per_gpu_hour(usd);
     }
+}
+
+/// A model in which nobody else rents out.
+pub fn alone(model: &Model, offer: &Offer) -> Model {
+    Model { offers: Rc::new(vec![offer.clone()]), ..model.clone() }
 }
 
 /// What was found around a scenario's use.
@@ -158,17 +163,33 @@ fn cheapest(model: &Model, of: impl Fn(&Offer) -> bool) -> Option<(&Offer, f64)>
     best
 }
 
-/// The price of an offer at which renting from it costs a present value, such as that of owning as it is: what bridges the
-/// time until delivery stays at its own price, so that no other offer has a say. What renting costs follows the price
-/// nearly in a straight line.
-pub fn price(model: &Model, offer: &Offer, wanted: f64) -> Option<f64> {
+/// What renting is to cost at the price looked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// This present value.
+    Value(f64),
+    /// So much more than owning, where an hour costs that price wherever one is rented, also until delivery and beyond the
+    /// ceiling, and no other offer has a say: below all other prices it is so once it is typed as one's own.
+    OverOwning(f64),
+}
+
+/// The price of an offer at which renting from it costs what is wanted. What lies between follows the price nearly in a
+/// straight line.
+pub fn price(model: &Model, offer: &Offer, wanted: Wanted) -> Option<f64> {
     const TRIES: usize = 30;
     let mut flows = buffers(model);
-    let mut other = model.clone();
-    let index = other.offers.iter().position(|o| o.id == offer.id)?;
+    let (mut other, index) = match wanted {
+        Wanted::Value(_) => (model.clone(), model.offers.iter().position(|o| o.id == offer.id)?),
+        Wanted::OverOwning(_) => (alone(model, offer), 0),
+    };
     let mut at = |usd: f64| {
         set_price(&mut other, index, usd);
-        rent_value(&other, &Terms::of(&other), index, &mut flows).present_value - wanted
+        let terms = Terms::of(&other);
+        let against = match wanted {
+            Wanted::Value(usd) => usd,
+            Wanted::OverOwning(usd) => own_against(&other, &terms, index, &mut flows).present_value + usd,
+        };
+        rent_value(&other, &terms, index, &mut flows).present_value - against
     };
     let here = offer.price.as_usd_per_gpu_hour();
     let (mut before, mut last) = ((here, at(here)), (here * 2.0, at(here * 2.0)));

@@ -82,8 +82,8 @@ pub fn figure(value: f64, style: Style) -> String {
         Style::UsdFine => Options { dollars: true, least: 4, most: 4, ..plain },
         Style::Usd => Options { dollars: true, ..plain },
         Style::UsdShort => Options { dollars: true, short: true, digits: 3, ..plain },
-        Style::Percent => Options { percent: true, ..plain },
-        Style::PercentFine => Options { percent: true, least: 1, most: 1, ..plain },
+        Style::PercentFine if value.abs() < 10.0 => Options { percent: true, least: 1, most: 1, ..plain },
+        Style::Percent | Style::PercentFine => Options { percent: true, ..plain },
         Style::Count => plain,
         Style::Months => {
             let text = written(value, Options { least: 1, most: 1, ..plain });

@@ -4,10 +4,10 @@ use engine::break_even::BreakEven;
 use engine::issue::{Issue, Severity};
 use engine::model::fixes::fix;
 use engine::report::evaluate_without_trees;
-use engine::scenario::{CostUnit, field};
+use engine::scenario::{CostUnit, Work, field};
 use engine::units::count;
 use engine::view::answer::{by_the_hour, span};
-use engine::view::measure::Measure;
+use engine::view::measure::{Measure, costs, in_a_steady_year, over_the_horizon};
 use engine::view::{Piece, Style};
 
 use super::draw::{Element, Node, drawn, el, text};
@@ -93,14 +93,8 @@ fn edition(shown: &Shown, page: &Page) -> Node {
         let hour = |usd: Option<f64>| {
             usd.map_or_else(|| text(words::NO_FIGURE), |usd| figure(measure.cost(usd), measure.style).into())
         };
-        let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
-        vec![
-            text(words::WITH_TODAYS_RENTAL_PRICES_OWN),
-            hour(report.own.usd_per_productive_gpu_hour),
-            text(words::RENT),
-            hour(rent),
-            text(". "),
-        ]
+        let [own, rent] = costs(&report);
+        vec![text(words::WITH_TODAYS_RENTAL_PRICES_OWN), hour(own), text(words::RENT), hour(rent), text(". ")]
     });
     let switch = button("today", "", words::USE_TODAYS_PRICES);
     let words = words::computed_with_the_prices_of(&title);
@@ -146,9 +140,23 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     .collect()
 }
 
+/// The size of the unit that costs are told for, where it is typed: of a run, or of tokens.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn size(work: &Work) -> Element {
+    let (row, size) = match work.cost_unit {
+        CostUnit::Tokens => ("work.mtokens_per_gpu_hour", work.mtokens_per_gpu_hour.value),
+        _ => ("work.gpu_hours_per_run", work.gpu_hours_per_run.value),
+    };
+    let written = intl::figure(size, Style::Exact);
+    let words =
+        if work.cost_unit == CostUnit::Tokens { words::of_tokens(&written) } else { words::of_gpu_hours(&written) };
+    to_field(row, words)
+}
+
 /// The switch of what costs are told for, and where the size of one is typed.
 fn units(page: &Page) -> Node {
-    let now = page.document.scenario.work.cost_unit;
+    let work = &page.document.scenario.work;
+    let now = work.cost_unit;
     let one = |(unit, id, label): (CostUnit, &'static str, &'static str)| {
         let button = el("input type=radio name=cost-unit data-do=set data-about=work.cost_unit")
             .attr("value", id)
@@ -161,16 +169,12 @@ fn units(page: &Page) -> Node {
         (CostUnit::Run, "run", "run"),
         (CostUnit::Tokens, "tokens", words::N_1M_TOKENS),
     ];
-    let size = match now {
-        CostUnit::Run => Some(to_field("work.gpu_hours_per_run", words::HOW_LONG_A_RUN)),
-        CostUnit::Tokens => Some(to_field("work.mtokens_per_gpu_hour", words::HOW_MANY_AN_HOUR)),
-        CostUnit::Hour | CostUnit::Month => None,
-    };
+    let size = (now != CostUnit::Hour && now != CostUnit::Month).then(|| size(work).into());
     el("div.units role=radiogroup")
         .attr("aria-label", words::COSTS_ARE_TOLD_PER)
         .child(el("span").text(words::PER))
         .children(all.into_iter().map(one))
-        .children(size.map(Node::from))
+        .children(size)
         .into()
 }
 
@@ -203,17 +207,13 @@ fn currency(shown: &Shown) -> Vec<Node> {
     ]
 }
 
-/// A sentence whose figures open. For the pointer: by the keyboard the figures below it open the same.
+/// A sentence whose figures open. For the pointer: by the keyboard the figures below it open, and what is open leads to the
+/// others.
 fn opening(pieces: &[Piece]) -> Vec<Node> {
     let one = |piece: &Piece| match piece {
         Piece::Opens(value, style, about) => {
-            vec![
-                figure(*value, *style)
-                    .class("figure opens")
-                    .attr("data-do", "explain")
-                    .attr("data-about", *about)
-                    .into(),
-            ]
+            let figure = figure(*value, *style).class("figure opens");
+            vec![figure.attr("data-do", "explain").attr("data-about", *about).into()]
         }
         piece => sentence(std::slice::from_ref(piece)),
     };
@@ -227,8 +227,6 @@ fn figures(shown: &Shown, page: &Page) -> Element {
         value.map_or_else(|| el("span.figure").text("–"), |v| figure(v, style).attr("data-figure", name))
     };
     let measure = Measure::of(report);
-    let cost = |usd: Option<f64>| usd.map(|usd| measure.cost(usd));
-    let rent = report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour);
     let steady = match report.verdict.break_even {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
         Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => {
@@ -272,29 +270,28 @@ fn figures(shown: &Shown, page: &Page) -> Element {
             el("div").child(el("dt").attr("data-label", label).child(way)).child(el("dd").child(value).children(below)),
         )
     };
-    let over = |levelised: Option<f64>| {
-        let levelised = figure(measure.cost(levelised?), measure.style);
-        Some(el("span.why").text(words::over(&measure.one(), &span(outlook.months))).child(levelised).into())
+    // As the sentence tells them; what the first chart shows, a steady year, beside it.
+    let horizon = over_the_horizon(report);
+    let steady = in_a_steady_year(report);
+    let side = |at: usize, names: [&'static str; 2], label: &'static str| {
+        let cost = |usd: Option<f64>| usd.map(|usd| measure.cost(usd));
+        let yearly = named(names[0], cost(steady[at]), measure.style);
+        match horizon {
+            Some(both) => {
+                let beside = el("span.why").text(words::over(&span(outlook.months))).child(yearly);
+                one(names[0], label, named(names[1], cost(Some(both[at])), measure.style), Some(beside.into()))
+            }
+            None => one(names[0], label, yearly, None),
+        }
     };
-    let own = &outlook.own;
     let peak = outlook.payback.as_ref().map(|p| {
         let at = el("span.why").text(words::AHEAD_OF_RENTING_IN_MONTH).child(figure(count(p.peak_month), Style::Count));
         (figure(p.peak_cash_usd, Style::UsdShort), at.into())
     });
     let (peak, when) = peak.map_or_else(|| (el("span.figure").text("–"), None), |(usd, at)| (usd, Some(at)));
     el("dl.figures").children([
-        one(
-            "own",
-            words::OWN,
-            named("own", cost(report.own.usd_per_productive_gpu_hour), measure.style),
-            over(own.levelised_usd_per_productive_gpu_hour),
-        ),
-        one(
-            "rent",
-            words::RENT_TOO,
-            named("rent", cost(rent), measure.style),
-            over(outlook.rent.as_ref().and_then(|r| r.levelised_usd_per_productive_gpu_hour)),
-        ),
+        side(0, ["own", "own-over-the-horizon"], words::OWN),
+        side(1, ["rent", "rent-over-the-horizon"], words::RENT_TOO),
         one("break-even", "Break-even", break_even, Some(busy.into())),
         one("price", words::PRICE_TO_BEAT, to_beat, Some(beat.into())),
         one(

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use engine::break_even::BreakEven;
 use engine::bridge::bridge;
 use engine::codec::{Document, file, link};
 use engine::report::{Report, evaluate};
@@ -12,6 +11,7 @@ use engine::scenario::field::Field;
 use engine::scenario::value::Value;
 use engine::units::Unit;
 use engine::view::answer::offer_name;
+use engine::view::measure::over_the_horizon;
 use engine::view::{Piece, Style};
 
 use super::draw::{Element, Node, drawn, el, text};
@@ -37,23 +37,17 @@ const MOST_HELD: usize = 12;
 /// A result: its name, how it is written, the unit that its difference is rounded to, and where it stands.
 type Row = (&'static str, Style, f64, fn(&Report) -> Option<f64>);
 
-static RESULTS: [Row; 7] = [
+static RESULTS: [Row; 9] = [
+    (words::OWN_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |r| Some(over_the_horizon(r)?[0])),
+    (words::RENT_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |r| Some(over_the_horizon(r)?[1])),
+    (words::BREAK_EVEN_BUSY_SHARE, Style::PercentFine, 0.001, |r| r.outlook.turning.as_ref()?.busy_share),
+    (words::PRICE_TO_BEAT_BY_USE, Style::UsdPerHour, 0.01, |r| r.outlook.turning.as_ref()?.usd_per_gpu_hour),
     (words::OWN_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |r| r.own.usd_per_productive_gpu_hour),
     (words::RENT_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |r| r.cheapest()?.usd_per_productive_gpu_hour),
-    (words::BREAK_EVEN_BUSY_SHARE_STEADY_YEAR, Style::PercentFine, 0.001, break_even),
-    (words::RENT_BELOW_PAID_BY_USE, Style::UsdPerHour, 0.01, |r| r.indifference_usd_per_gpu_hour),
     (words::OWNING_PRESENT_VALUE, Style::Usd, 1.0, |r| Some(r.outlook.own.present_value_usd)),
     (words::RENTING_PRESENT_VALUE, Style::Usd, 1.0, |r| Some(r.outlook.rent.as_ref()?.present_value_usd)),
     (words::OWNING_SAVES_PRESENT_VALUE, Style::Usd, 1.0, |r| r.outlook.saving_usd),
 ];
-
-fn break_even(report: &Report) -> Option<f64> {
-    match report.verdict.break_even? {
-        BreakEven::From(at) | BreakEven::UpTo(at) => Some(at.busy_share),
-        BreakEven::Outside { from, .. } => Some(from.busy_share),
-        BreakEven::Always | BreakEven::Several { .. } | BreakEven::Never(_) => None,
-    }
-}
 
 /// The comparison, and what came in a link beside what is on screen.
 pub fn compare(state: AppState) -> Node {

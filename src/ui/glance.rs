@@ -1,7 +1,7 @@
 //! The answer in one line, at the foot of the window while the answer itself is out of sight: whoever types or drags
 //! further down sees what it does.
 
-use engine::view::measure::Measure;
+use engine::view::measure::{Measure, costs};
 use engine::view::{Piece, Style};
 
 use super::answer::PLACE;
@@ -33,8 +33,8 @@ fn line(state: AppState) -> Vec<Node> {
     let stale = !(state.errors().is_empty() && state.page().unread.is_empty());
     let report = &shown.report;
     let measure = Measure::of(report);
-    let rent = report.cheapest().and_then(|offer| offer.usd_per_productive_gpu_hour);
-    let costs = [(" ", report.own.usd_per_productive_gpu_hour, words::TO_OWN), (", ", rent, words::TO_RENT)];
+    let [own, rent] = costs(report);
+    let costs = [(" ", own, words::TO_OWN), (", ", rent, words::TO_RENT)];
     let costs = costs.into_iter().flat_map(|(before, usd, behind)| {
         let cost = usd.map(|usd| [text(before), figure(measure.cost(usd), measure.style).into(), text(behind)]);
         cost.into_iter().flatten()

@@ -80,7 +80,7 @@ fn words(found: &Offered, shown: &Shown) -> Element {
     let sentence = el("p.offer-answer data-view=offered")
         .text(words::THAT_IS)
         .children(hour)
-        .text(format!(" {}: ", measure.per()));
+        .text(words::in_a_steady_year(&measure.per()));
     let over = span(shown.report.outlook.months);
     let sentence = match found.saving_usd {
         Some(usd) => {
@@ -107,7 +107,11 @@ pub fn take(page: &mut Page, _: &str) {
     if let Some(Ok((price, months))) = read(page) {
         let told = words::counts_among_offers_you_have(
             &intl::figure(price, Style::UsdPerHour),
-            &intl::figure(months, Style::Count),
+            &if months > 0.0 {
+                words::for_months(&intl::figure(months, Style::Count))
+            } else {
+                words::BY_THE_HOUR.to_owned()
+            },
         );
         page.add_quote(words::YOUR_OFFER, price, months);
         page.offered = (String::new(), String::new());

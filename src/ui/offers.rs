@@ -41,11 +41,18 @@ pub fn offers(state: AppState) -> Node {
 fn tables(shown: &Shown, page: &Page) -> Vec<Node> {
     let report = &shown.report;
     let (able, unable): (Vec<&OfferSide>, Vec<&OfferSide>) = report.offers.iter().partition(|o| o.counted);
+    // By what decides; those that leave work undone last.
+    let paid = |offer: &OfferSide| offer.present_value_usd.unwrap_or(f64::INFINITY);
+    let mut by_value: Vec<&OfferSide> = Vec::new();
+    for offer in able {
+        let place = by_value.iter().take_while(|other| paid(other) <= paid(offer)).count();
+        by_value.insert(place, offer);
+    }
     let summary = el("span").child(count(unable.len())).text(words::THAT_CANNOT_AND_WHY_COUNT_THEM);
     let all = || vec![table(words::OFFERS_THAT_CANNOT_DO_THIS_JOB, &unable, report, page).into()];
     vec![
-        reasons(&able, &unable, report).into(),
-        table(words::OFFERS_COMPARED_CHEAPEST_FIRST, &able, report, page).into(),
+        reasons(&by_value, &unable, report).into(),
+        table(words::OFFERS_COMPARED_CHEAPEST_FIRST, &by_value, report, page).into(),
         fold(page, "unable", summary.into(), all).class("unable").into(),
     ]
 }
@@ -90,7 +97,7 @@ fn table(caption: &'static str, offers: &[&OfferSide], report: &Report, page: &P
     let heads = el("tr").children([
         head(words::OFFER, ""),
         head(words::A_GPU_HOUR, "number"),
-        head(measure.head(), "number"),
+        Node::from(el("th.number scope=col").text(words::in_a_steady_year(&measure.head()))),
         Node::from(el("th.number scope=col").text(over(report))),
         head(words::OWNING_PAYS, "number"),
         head(words::PRICE_OF, ""),
@@ -140,7 +147,10 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
     el("tr").class(class).attr("data-offer", offer.id.clone()).children([
         el("th scope=row").text(name.clone()).children(notes).into(),
         el("td.number").attr("data-label", words::A_GPU_HOUR).children(price(offer, &name, page)).into(),
-        cell(measure.head(), offer.usd_per_productive_gpu_hour.map(|v| figure(measure.cost(v), measure.style))),
+        el("td.number")
+            .attr("data-label", words::in_a_steady_year(&measure.head()))
+            .children(offer.usd_per_productive_gpu_hour.map(|v| figure(measure.cost(v), measure.style).into()))
+            .into(),
         el("td.number")
             .attr("data-label", over(report))
             .children(offer.present_value_usd.map(|usd| figure(usd, Style::UsdShort).into()))

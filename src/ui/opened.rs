@@ -51,13 +51,16 @@ pub fn opened(shown: &Shown, page: &Page) -> Option<Node> {
         words::CLOSE,
     ));
     let more = button("go", found.place, words::MORE_BELOW);
+    // Those that no button of the answer opens.
+    let others = ["saving", "node-price"].into_iter().filter(|id| *id != found.id).filter_map(opening);
+    let others = others.flat_map(|other| [text(" "), button("explain", other.id, other.label).into()]);
     Some(
         el("div.opened role=region aria-labelledby=opened-heading")
             .attr("id", PLACE)
             .child(head)
             .children(inside)
             .children(offer.map(|offer| priced(offer, page.book()).into()))
-            .child(el("p.small").child(more))
+            .child(el("p.small").child(more).children(others))
             .into(),
     )
 }

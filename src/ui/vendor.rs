@@ -199,9 +199,8 @@ fn against_the_claim(page: &Page, usd: f64) -> String {
     words::claim(&claimed, &saving, dearer, &format!("{busy}{price}"))
 }
 
-/// Puts the form away, with what is typed in it.
+/// Puts the form away; what is typed in it is there again when it opens next, also after its quote was undone.
 pub fn close(page: &mut Page, _: &str) {
     page.folds.retain(|fold| fold != FOLD);
-    page.vendor = Default::default();
     page.vendor_wrong = Vec::new();
 }

@@ -12,8 +12,6 @@ pub const CHEQUE_TO_SIGN: &str = "Cheque to sign";
 pub const COSTS_ARE_TOLD_PER: &str = "Costs are told per";
 pub const DAY_NOT_GIVEN: &str = " (day not given). ";
 pub const FOR_THE_MACHINES: &str = "for all hardware";
-pub const HOW_LONG_A_RUN: &str = "how long a run?";
-pub const HOW_MANY_AN_HOUR: &str = "how many an hour?";
 pub const LIKELY_NOT_SURE: &str = "likely, not sure";
 pub const MONEY_IN: &str = "Money in ";
 pub const MOST_CASH_OUT: &str = "Most cash out";
@@ -46,8 +44,16 @@ pub fn for_the_machines_with_the_order(one: &dyn Display) -> String {
     format!("for all hardware, {one} with the order")
 }
 
-pub fn over(one: &dyn Display, two: &dyn Display) -> String {
-    format!("{one}; over {two} ")
+pub fn of_gpu_hours(size: &dyn Display) -> String {
+    format!("of {size} GPU-hours")
+}
+
+pub fn of_tokens(size: &dyn Display) -> String {
+    format!("at {size}M a GPU-hour")
+}
+
+pub fn over(span: &dyn Display) -> String {
+    format!("over {span}; in a steady year ")
 }
 
 pub fn rate_of(day: &dyn Display) -> String {

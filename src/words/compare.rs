@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-pub const BREAK_EVEN_BUSY_SHARE_STEADY_YEAR: &str = "Break-even busy share, steady year";
+pub const BREAK_EVEN_BUSY_SHARE: &str = "Break-even busy share, over the horizon";
 pub const CHEAPEST_OFFER: &str = "Cheapest offer";
 pub const COMPARE: &str = "Compare";
 pub const DIFFER_AND_MATTER_IN_NONE: &str = " differ in ways that none of them has chosen.";
@@ -16,12 +16,14 @@ pub const LINK_TO_THIS_COMPARISON: &str = "Link to this comparison";
 pub const NO_INPUT_DIFFERS: &str = "No input differs";
 pub const OWNING_PRESENT_VALUE: &str = "Owning, present value";
 pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";
-pub const OWN_A_PRODUCTIVE_GPU_HOUR: &str = "Own, a productive GPU-hour";
+pub const OWN_A_PRODUCTIVE_GPU_HOUR: &str = "Own, a productive GPU-hour, steady year";
+pub const OWN_OVER_THE_HORIZON: &str = "Own, a productive GPU-hour, over the horizon";
 pub const PRICE_EDITION: &str = "Price edition";
 pub const PUT_AWAY: &str = "Put away";
 pub const RENTING_PRESENT_VALUE: &str = "Renting, present value";
-pub const RENT_A_PRODUCTIVE_GPU_HOUR: &str = "Rent, a productive GPU-hour";
-pub const RENT_BELOW_PAID_BY_USE: &str = "Rent below, paid by use, steady year";
+pub const RENT_A_PRODUCTIVE_GPU_HOUR: &str = "Rent, a productive GPU-hour, steady year";
+pub const PRICE_TO_BEAT_BY_USE: &str = "Price to beat, paid by use, over the horizon";
+pub const RENT_OVER_THE_HORIZON: &str = "Rent, a productive GPU-hour, over the horizon";
 pub const SAVE_TWO_SCENARIOS_OR_MORE_THEN: &str = "Save two scenarios or more, then tick them here.";
 pub const TICK_TWO_TO_FIVE_SCENARIOS_OF: &str = "Tick two to five scenarios of the list to see them side by side.";
 pub const VERDICT: &str = "Verdict";

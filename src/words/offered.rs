@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 pub const A_GPU_HOUR_FOR: &str = " a GPU-hour for ";
+pub const BY_THE_HOUR: &str = "by the hour";
 pub const COMPARE_WITH_IT_ALONE: &str = "Compare with offers you have alone";
 pub const COUNT_IT_AS_AN_OFFER: &str = "Count it as an offer";
 pub const EITHER_WAY: &str = " either way. ";
@@ -23,9 +24,17 @@ pub const THIS_CANNOT_BE_COMPUTED_FOR_THE: &str = "This cannot be computed for t
 pub const TOO_CLOSE_WHAT_NOBODY: &str = "Too close to call: what nobody confirmed may move that by ";
 pub const YOUR_OFFER: &str = "Your offer";
 
+pub fn for_months(months: &dyn Display) -> String {
+    format!("for {months} months")
+}
+
+pub fn in_a_steady_year(per: &dyn Display) -> String {
+    format!(" {per} in a steady year: ")
+}
+
 pub fn counts_among_offers_you_have(price: &dyn Display, months: &dyn Display) -> String {
     format!(
-        "{price} a GPU-hour for {months} months counts now: it stands among \u{201c}Offers you have\u{201d} in the group of renting, where you can change it"
+        "{price} a GPU-hour {months} counts now: it stands among \u{201c}Offers you have\u{201d} in the group of renting, where you can change it"
     )
 }
 

@@ -14,7 +14,7 @@ pub const NEVER_NEEDS: &str = "never: needs ";
 pub const NONE: &str = "None.";
 pub const OFFER: &str = "Offer";
 pub const OFFERS_ARE_COMPARED: &str = " offers are compared; ";
-pub const OFFERS_COMPARED_CHEAPEST_FIRST: &str = "Offers compared, cheapest first";
+pub const OFFERS_COMPARED_CHEAPEST_FIRST: &str = "Offers compared, the cheapest over the horizon first";
 pub const OFFERS_THAT_CANNOT_DO_THIS_JOB: &str = "Offers that cannot do this job as you described it";
 pub const OFFER_IS_COMPARED: &str = " offer is compared; ";
 pub const OF_THEM_CHEAPER_THAN_OWNING: &str = " of them cheaper than owning.";
@@ -35,6 +35,10 @@ pub fn count(name: &dyn Display) -> String {
 
 pub fn days_old(d: &dyn Display) -> String {
     format!("{d} days old")
+}
+
+pub fn in_a_steady_year(one: &dyn Display) -> String {
+    format!("{one}, in a steady year")
 }
 
 pub fn most_common_reasons(words: &dyn Display) -> String {

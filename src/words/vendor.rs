@@ -26,8 +26,8 @@ pub const NOT_READABLE: &str = "is not readable as a number";
 pub const OF_THE_PRICE: &str = " % of the price.";
 pub const PRICE_OF_A_NODE: &str = "Price of a node";
 pub const RUNNING_COST_A_YEAR: &str = "Running cost of all, a year";
-pub const TAKE_NOTHING_BESIDE_IT: &str = "Take it and nothing beside it";
-pub const TAKE_THIS_QUOTE: &str = "Take this quote";
+pub const TAKE_NOTHING_BESIDE_IT: &str = "Take it alone, as the vendor reckons";
+pub const TAKE_THIS_QUOTE: &str = "Take it beside what this page counts";
 pub const WORTH_AT_THE_END: &str = "Worth at the end, percent of the price";
 pub const YEARS_OF_USE: &str = "Years of use";
 
@@ -53,7 +53,7 @@ pub fn claim_without_comparison(claimed: &dyn Display) -> String {
 
 pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
     format!(
-        "Of {gpu}, the GPU in the question above. The quote counts as a whole system: network and installation of its own are set to nothing. The years set the horizon too; its cloud becomes an offer of yours, paid by the hour. What is left empty here stays as it is, and so does the work. With nothing beside it, the page's own storage, build-out, waiting, setting up, data moved out and lost hours are set to nothing too, on both sides, and no other offer counts beside its cloud."
+        "Of {gpu}, the GPU in the question above. The quote counts as a whole system: network and installation of its own are set to nothing. The years set the horizon too; its cloud becomes an offer of yours, paid by the hour. What is left empty here stays as it is, and so does the work. Taken alone, the page's own storage, build-out, waiting, setting up, data moved out and lost hours are set to nothing too, on both sides, and no other offer counts beside its cloud."
     )
 }
 

@@ -14,7 +14,5 @@ pub fn over(span: &dyn Display) -> String {
 }
 
 pub fn told(one: &dyn Display, span: &dyn Display) -> String {
-    format!(
-        "The same work each way: what {one} costs in a steady year, and all that is paid over {span}, at present value."
-    )
+    format!("The same work each way, over {span}, at present value: what {one} costs, and all that is paid.")
 }

@@ -26,10 +26,10 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
             | "needed − at the ceiling"
             | "before tax − tax saved"
             | "owning so far − renting so far"
-            | "tax that renting saves − tax on what owning saves",
+            | "tax that renting saves − tax on what owning saves"
+            | "present value of owning − present value of renting",
             [one, other],
-        )
-        | ("present value of owning − present value of renting", [_, one, other]) => one - other,
+        ) => one - other,
         (
             "present value of renting − present value of owning"
             | "present value of owning − present value of renting, both whole",
@@ -47,6 +47,7 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         (formula, [from, over, dearer]) if formula.starts_with("the use where the price changes + ") => {
             from + over / (8_760.0 * dearer)
         }
+        ("found by search: with it owning and renting come to the same", [at, _between]) => *at,
         (formula, [covered]) if formula.starts_with("the use up to which somebody takes the work") => *covered,
         ("fixed cost + 8,760 × busy share × cost of an hour", [fixed, busy, hour]) => fixed + 8_760.0 * busy * hour,
         ("part × share × 12", [part, share, months]) => part * share * months,
@@ -139,10 +140,11 @@ fn through(report: &Report) -> f64 {
 /// that it may where it does not here.
 fn meets(report: &Report, steps: bool, label: &str, place: Option<f64>, of: &str) {
     let tree = report.derivations.iter().find(|tree| tree.label.starts_with(label));
-    assert_eq!(tree.map(|tree| tree.parts[0].value), place, "{of}: {label}");
+    assert_eq!(tree.map(|tree| tree.value), place, "{of}: {label}");
     if let Some(tree) = tree.filter(|_| !steps && report.own.further.is_none()) {
-        let worth = tree.parts[1].value.abs() + tree.parts[2].value.abs() + through(report);
-        assert!(tree.value.abs() <= 1e-9 * worth, "{of}: {label}: {} of {worth}", tree.value);
+        let between = &tree.parts[1];
+        let worth = between.parts[0].value.abs() + between.parts[1].value.abs() + through(report);
+        assert!(between.value.abs() <= 1e-9 * worth, "{of}: {label}: {} of {worth}", between.value);
     }
 }
 
@@ -206,9 +208,9 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
     let turning = report.outlook.turning.as_ref();
     // More work, or a cheaper node, may be one more of them.
     let steps = document.scenario.time.beyond == BeyondChoice::Node;
-    meets(report, steps, "Turning use", turning.and_then(|t| t.busy_share), of);
-    meets(report, steps, "Turning price", turning.and_then(|t| t.usd_per_gpu_hour), of);
-    meets(report, steps, "Turning node price", report.verdict.node_price_flip_usd, of);
+    meets(report, steps, "Over the horizon, the break-even", turning.and_then(|t| t.busy_share), of);
+    meets(report, steps, "Over the horizon, the price to beat", turning.and_then(|t| t.usd_per_gpu_hour), of);
+    meets(report, steps, "Over the horizon, the node price", report.verdict.node_price_flip_usd, of);
     let through = through(report);
     report.derivations.iter().map(|tree| check(tree, through, of)).sum()
 }

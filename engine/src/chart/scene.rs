@@ -8,7 +8,7 @@ use super::scale::{Scale, band, line};
 use super::ticks;
 use crate::text::plain;
 use crate::view::Style;
-use crate::view::plot::{Bars, Form, Lay, Lines, Plot, Row, Series};
+use crate::view::plot::{AT_ANY_USE, Bars, Form, Lay, Lines, Plot, Row, Series};
 
 /// Writes a figure for people.
 pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
@@ -228,7 +228,9 @@ impl View<'_> {
         for at in &plot.crossings {
             let (px, py) = (x.place(at.x), y.place(at.y.min(top)));
             d.put(Look::Dot, "", Kind::Circle, [px, py, 5.0, 0.0]);
-            let (aside, anchor) = if px < LEFT + 70.0 { (9.0, "start") } else { (-9.0, "end") };
+            // Below both lines: cash paid so far rises, cost by use falls.
+            let rises = plot.crossing == Style::Months && px + 90.0 < x.to.1;
+            let (aside, anchor) = if rises || px < LEFT + 70.0 { (9.0, "start") } else { (-9.0, "end") };
             let beside = if py + 20.0 < floor { py + 18.0 } else { py - 10.0 };
             d.words(Look::Value, "", [px + aside, beside], anchor, (self.write)(at.x, plot.crossing));
         }
@@ -425,7 +427,7 @@ struct Span {
 /// The bars of a row. `sums` are where those before it ended; a `whole` row begins anew.
 fn spans(lay: Lay, row: &Row, sums: &mut [f64; 2], whole: bool) -> Vec<Span> {
     let mut found = Vec::new();
-    if row.note == "always"
+    if row.note == AT_ANY_USE
         && let Lay::Reach(end) = lay
     {
         found.push(Span { series: 0, from: 0.0, to: end, step: false });

@@ -6,10 +6,10 @@ use crate::cash_flow::{self, Flows, tax};
 use crate::cost::OWN_LINES;
 use crate::finance::{Clock, Timing};
 use crate::model::{Model, Tax};
-use crate::outlook::{Winner, buffers, rent_value, winner};
+use crate::outlook::{Winner, buffers, winner};
 use crate::plan::Terms;
 use crate::scenario::Scenario;
-use crate::turning::{at_use, set_price, turning};
+use crate::turning::{alone, at_use, set_price, turning};
 use crate::units::{Unit, count};
 
 /// Most years that a tree names: a horizon of ten and ten in which something may fall due after it.
@@ -50,30 +50,31 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Der
         let terms = &Terms::of(model);
         let mut sides = of_present_values(model, terms, &winner(model, terms, &mut buffers(model))).into_iter();
         let at = leaf("busy share", share, Unit::Share, &[]);
-        Some(between("Turning use over the horizon: what lies between the two there", sides.next()?, sides.next()?, at))
+        Some(meeting("Over the horizon, the break-even: share of time busy", sides.next()?, sides.next()?, at))
     });
     let at_price = turning.usd_per_gpu_hour.zip(turning.offer).and_then(|(usd, offer)| {
-        let index = model.offers.iter().position(|o| o.id == offer)?;
-        let mut model = model.clone();
-        set_price(&mut model, index, usd);
+        // An hour costs that price wherever one is rented, also until delivery and beyond the ceiling.
+        let mut model = alone(model, model.offers.iter().find(|o| o.id == offer)?);
+        set_price(&mut model, 0, usd);
         let terms = Terms::of(&model);
-        let rent = rent_value(&model, &terms, index, &mut buffers(&model));
-        let rent = of_present_values(&model, &terms, &Winner { cheapest: Some((index, rent)), ..*found }).pop()?;
-        // Owning stays as it is, also what bridges the time until delivery.
-        let own = leaf("Present value of owning, as it is", found.own.present_value, Unit::Usd, &[]);
+        let found = winner(&model, &terms, &mut buffers(&model));
+        let mut sides = of_present_values(&model, &terms, &found).into_iter();
+        let (own, rent) = (sides.next()?, sides.next()?);
         let at = leaf("price of the cheapest offer by the hour", usd, Unit::UsdPerGpuHour, &[]);
-        Some(between("Turning price over the horizon: what lies between the two there", own, rent, at))
+        Some(meeting("Over the horizon, the price to beat", own, rent, at))
     });
     at_use.into_iter().chain(at_price).collect()
 }
 
-/// What lies between both sides at a place where they meet.
-pub(super) fn between(label: &'static str, own: Derivation, rent: Derivation, at: Derivation) -> Derivation {
+/// A place at which both sides come to the same, found by search: what lies between them there is what can be checked.
+pub(super) fn meeting(label: &'static str, own: Derivation, rent: Derivation, at: Derivation) -> Derivation {
     const BETWEEN: &str = "present value of owning − present value of renting";
     let left = own.value - rent.value;
     // What the search leaves is rounding.
     let met = libm::fabs(left) <= 1e-11 * (libm::fabs(own.value) + libm::fabs(rent.value));
-    node(label, if met { 0.0 } else { left }, Unit::Usd, BETWEEN, vec![at, own, rent])
+    let left = if met { 0.0 } else { left };
+    let between = node("owning over renting with it", left, Unit::Usd, BETWEEN, vec![own, rent]);
+    node(label, at.value, at.unit, "found by search: with it owning and renting come to the same", vec![at, between])
 }
 
 /// Where the present values of owning and of the cheapest offer come from.

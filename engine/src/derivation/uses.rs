@@ -31,15 +31,25 @@ pub fn of_break_even(model: &Model, terms: &Terms, offer: &Offer) -> Vec<Derivat
     let sides = Sides { model, terms, offer, owned, rented };
     let at = |label: &'static str, share: f64| sides.use_at(label, share);
     match break_even_against(model, terms, offer) {
-        BreakEven::From(use_) => vec![at("Break-even: owning pays from this utilization on", use_.busy_share)],
-        BreakEven::UpTo(use_) => vec![at("Break-even: owning pays up to this utilization", use_.busy_share)],
+        BreakEven::From(use_) => {
+            vec![at("Break-even in a steady year, as productive utilization: owning pays from it on", use_.busy_share)]
+        }
+        BreakEven::UpTo(use_) => {
+            vec![at("Break-even in a steady year, as productive utilization: owning pays up to it", use_.busy_share)]
+        }
         BreakEven::Outside { up_to, from } => vec![
-            at("Break-even: owning pays up to this utilization", up_to.busy_share),
-            at("Break-even: owning pays again from this utilization on", from.busy_share),
+            at("Break-even in a steady year, as productive utilization: owning pays up to it", up_to.busy_share),
+            at("Break-even in a steady year, as productive utilization: owning pays again from it on", from.busy_share),
         ],
         BreakEven::Several { first, last } => vec![
-            at("Break-even: the cheaper side changes first at this utilization", first.busy_share),
-            at("Break-even: the cheaper side changes last at this utilization", last.busy_share),
+            at(
+                "Break-even in a steady year, as productive utilization: the cheaper side changes first at it",
+                first.busy_share,
+            ),
+            at(
+                "Break-even in a steady year, as productive utilization: the cheaper side changes last at it",
+                last.busy_share,
+            ),
         ],
         BreakEven::Always => sides.always(),
         BreakEven::Never(miss) => sides.never(&miss),

@@ -1,7 +1,7 @@
 //! Where the figures of the first screen come from: what the cheaper side saves, the cheque to sign, what an hour costs
 //! over the horizon, and the node price at which the answer turns.
 
-use super::horizon::{between, hours_by_year, of_present_values};
+use super::horizon::{hours_by_year, meeting, of_present_values};
 use super::{Derivation, leaf, node};
 use crate::cash_flow::{self, Flows};
 use crate::cost::OWN_LINES;
@@ -86,12 +86,13 @@ fn of_cheque(model: &Model) -> Derivation {
 
 /// What a productive GPU-hour costs over the horizon, each hour weighing as a payment at the end of its month.
 fn of_levelised(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation> {
-    let tree = |label: &'static str, value: &PlanValue, flows: &Flows| {
+    let mut paid = of_present_values(model, terms, found).into_iter();
+    let mut tree = |label: &'static str, value: &PlanValue, flows: &Flows| {
         let hours = hours_by_year(model, flows);
         let weighed = hours.iter().map(|year| year.value).sum::<f64>();
         let cost = value.present_value / weighed;
+        let paid = paid.next()?;
         (weighed > 0.0 && cost.is_finite()).then(|| {
-            let paid = leaf("present value", value.present_value, Unit::Usd, &[]);
             let hours =
                 node("productive hours, weighed as payments are", weighed, Unit::GpuHours, "sum of the years", hours);
             node(label, cost, Unit::UsdPerGpuHour, "present value ÷ weighed hours", vec![paid, hours])
@@ -119,5 +120,5 @@ fn of_node_price(model: &Model, scenario: &Scenario, found: &Winner) -> Option<D
     let own = of_present_values(model, terms, &Winner { own, cheapest: Some((index, rent)) }).into_iter().next()?;
     let rent = leaf("Present value of renting, as it is", rent.present_value, Unit::Usd, &[]);
     let at = leaf("price of a node", flip, Unit::UsdPerNode, &["own.node_price_usd"]);
-    Some(between("Turning node price: what lies between the two there", own, rent, at))
+    Some(meeting("Over the horizon, the node price that turns the answer", own, rent, at))
 }

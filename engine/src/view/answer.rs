@@ -1,6 +1,6 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
-use super::measure::Measure;
+use super::measure::{Measure, costs};
 use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss, Use};
 use crate::number;
@@ -38,7 +38,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
         badge: badge(report),
         on_assumed_prices: report.verdict.assumed.is_some(),
         not_promised: report.cheapest().is_some_and(|offer| super::caveats::renewal(offer).is_some()),
-        sentence: sentence(report, gpu, node_price_usd),
+        sentence: sentence(report, gpu),
         turns: turns(report, node_price_usd),
         indifference: indifference(report),
         caveats: super::caveats::caveats(report),
@@ -75,13 +75,14 @@ pub fn offer_name(offer: &OfferSide) -> String {
     format!("{} ({}{own})", who.trim_end(), bills(offer))
 }
 
-fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
+fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
     let measure = Measure::of(report);
     let (to_own, to_rent) = (|usd: f64| measure.opens(usd, "own"), |usd: f64| measure.opens(usd, "rent"));
-    let own = report.own.usd_per_productive_gpu_hour;
+    let [own, rent] = costs(report);
     let cheapest = report.cheapest();
-    let rent = cheapest.and_then(|o| o.usd_per_productive_gpu_hour);
     let name = cheapest.map(offer_name).unwrap_or_default();
+    // An offer without a name of its own, in the middle of a sentence.
+    let name = name.strip_prefix("Your offer").map_or_else(|| name.clone(), |rest| format!("your offer{rest}"));
     let gpus = Piece::Figure(report.hours.gpus, Style::Count);
     if nothing_bridges(report) {
         return unbridged(report);
@@ -142,7 +143,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             pieces.extend(less(report));
             pieces
         }
-        (VerdictKind::TooClose, Some(own), Some(rent)) => too_close(report, own, rent, &name, node_price_usd),
+        (VerdictKind::TooClose, Some(own), Some(rent)) => too_close(report, own, rent, &name),
         (VerdictKind::NoWork, ..) => vec![
             Piece::Strong("No work, so no cost per productive GPU-hour.".into()),
             words(" Owning "),
@@ -168,20 +169,26 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     }
 }
 
-/// How near a node price that turns the answer must be to be the first thing to find out.
-const NEAR: f64 = 0.3;
+/// What nobody can find out before it has happened.
+const OF_THE_FUTURE: [&str; 3] = ["own.residual_decades_per_year", "own.residual_share", "own.other_residual_share"];
 
-/// The strongest unconfirmed input that alone turns the answer.
-fn decides(report: &Report, node_price_usd: f64) -> Piece {
-    let near = |flip: f64| node_price_usd > 0.0 && (flip / node_price_usd - 1.0).abs() < NEAR;
-    if report.verdict.assumed.is_some() && report.verdict.node_price_flip_usd.is_some_and(near) {
+/// The strongest unconfirmed input that alone turns the answer within its range: first a node price that nobody quoted,
+/// then what somebody knows, then what nobody can.
+fn decides(report: &Report) -> Piece {
+    let turns = || report.drivers.iter().filter(|d| d.unconfirmed && d.flips);
+    if report.verdict.assumed.is_some() && turns().any(|d| d.field == "own.node_price_usd") {
         return words(". The price of a node alone can turn it: get a quote first.");
     }
-    let turns = report.drivers.iter().find(|d| d.unconfirmed && d.flips).and_then(|d| field(d.field));
-    words(turns.map_or_else(|| ".".to_owned(), |row| format!(". {} alone can turn it: find it out first.", row.label)))
+    let known = turns().find(|d| !OF_THE_FUTURE.contains(&d.field));
+    let label = |field_id: &str| field(field_id).map_or(field_id, |row| row.label).to_owned();
+    words(match (known, turns().next()) {
+        (Some(found), _) => format!(". {} alone can turn it: find it out first.", label(found.field)),
+        (None, Some(open)) => format!(". {} alone can turn it, and nobody knows it yet.", label(open.field)),
+        (None, None) => ".".to_owned(),
+    })
 }
 
-fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: f64) -> Vec<Piece> {
+fn too_close(report: &Report, own: f64, rent: f64, offer: &str) -> Vec<Piece> {
     let measure = Measure::of(report);
     let mut pieces = vec![
         Piece::Strong("Too close to call.".into()),
@@ -190,7 +197,7 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
         words(" and rent at "),
         measure.opens(rent, "rent"),
         words(format!(
-            " {} from {offer} in a steady year; over {} {} costs ",
+            " {} from {offer}: over {} {} costs ",
             measure.per(),
             span(report.outlook.months),
             if report.outlook.saving_usd.is_some_and(|usd| usd > 0.0) { "owning" } else { "renting" }
@@ -213,7 +220,7 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     } else {
         pieces.push(words(", less than such sums are known"));
     }
-    pieces.push(decides(report, node_price_usd));
+    pieces.push(decides(report));
     pieces
 }
 
@@ -307,7 +314,7 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
                     vec![
                         words("Even as busy as they can be ("),
                         Piece::Figure(miss.ceiling.busy_share, Style::PercentFine),
-                        words("), owned GPUs cost "),
+                        words("), in a steady year owned GPUs cost "),
                         hour(miss.owned_at_ceiling, "break-even"),
                         words(" against "),
                         hour(miss.rented_at_ceiling, "break-even"),
@@ -397,6 +404,12 @@ fn indifference(report: &Report) -> Vec<Piece> {
             words(
                 " per GPU-hour, paid by use: only the same service clearly below that speaks for renting, clearly above it for owning.",
             ),
+        ],
+        // "Own above it" would contradict what stands above it.
+        Some(price) if report.verdict.kind == VerdictKind::NeverPays => vec![
+            words("Owning would pay only if the same service cost over "),
+            hour(price, "price"),
+            words(" per GPU-hour, paid by use."),
         ],
         Some(price) => vec![
             words("Rent if you can get the same service below "),

@@ -4,7 +4,7 @@ use super::Style;
 use super::answer::offer_name;
 use super::curve::busy_today;
 use super::measure::{Measure, TITLES, UNITS, held, tick_of};
-use super::plot::{AT, Axis, Bars, Form, Lay, Plot, Row, Series, What, ordered, told};
+use super::plot::{AT, AT_ANY_USE, Axis, Bars, Form, Lay, Plot, Row, Series, What, ordered, told};
 use crate::break_even::BreakEven;
 use crate::report::{Line, OfferSide, Report};
 use crate::scenario::field;
@@ -116,7 +116,8 @@ pub fn cost_lines(report: &Report) -> Plot {
     let largest = lines.iter().find_map(|r| Some((r, r.cell(0)?)));
     let takeaway = match (total(own.usd_per_productive_gpu_hour), largest) {
         (Some(sum), Some((row, usd))) if usd > 0.0 => {
-            let mut text = format!("{}: {AT} of the {AT} that {} costs to own", row.thing(), measure.one());
+            let mut text =
+                format!("{}: {AT} of the {AT} that {} costs to own in a steady year", row.thing(), measure.one());
             let rent = offer.and_then(|o| Some((o, total(o.usd_per_productive_gpu_hour)?)));
             if let Some((o, _)) = rent {
                 text = format!("{text}; {AT} from {}", o.provider);
@@ -156,7 +157,7 @@ pub fn break_evens(report: &Report) -> Plot {
     };
     let row = |offer: &OfferSide| {
         let (key, from, up_to, note) = match offer.break_even {
-            BreakEven::Always => (-1.0, None, None, "always"),
+            BreakEven::Always => (-1.0, None, None, AT_ANY_USE),
             BreakEven::From(at) => (at.busy_share, Some(at.busy_share), None, ""),
             BreakEven::Outside { up_to, from } => (from.busy_share, Some(from.busy_share), Some(up_to.busy_share), ""),
             BreakEven::Several { first, last } => {
@@ -168,14 +169,16 @@ pub fn break_evens(report: &Report) -> Plot {
         (key, Row { note, ..Row::of(&offer_name(offer), [from, up_to]) })
     };
     let number = |of: usize| (crate::units::count(of), Style::Count);
+    let (beaten, all) = (counted().filter(pays).count(), counted().count());
+    let of_all = if beaten == all && all > 1 { format!("all {AT}") } else { format!("{AT} of the {AT}") };
     let takeaway = told(
-        &format!("At {AT} busy, in a steady year, owning costs less than {AT} of the {AT} offers that can do the job"),
-        &[(today, Style::PercentFine), number(counted().filter(pays).count()), number(counted().count())],
+        &format!("At {AT} busy, in a steady year, owning costs less than {of_all} offers that can do the job"),
+        &[(today, Style::PercentFine), number(beaten), number(all)],
     );
     Plot {
         what: &BREAK_EVENS,
         takeaway,
-        note: "",
+        note: "Bars end at the most that owned GPUs can be busy.",
         series: vec![Series::new("own", "Owning pays from"), Series::new("own", "Owning pays up to")],
         rows: ordered(counted().map(row)),
         form: Form::Bars(Bars {
@@ -210,17 +213,23 @@ pub fn drivers(report: &Report) -> Plot {
     }
     let now = report.outlook.saving_usd.unwrap_or(0.0);
     let takeaway = match (rows.first(), report.drivers.first()) {
-        (Some(row), Some(first)) => told(
-            &format!(
-                "Strongest: {}. At its low end owning saves {AT}, at its high end {AT}; {AT} of the inputs shown can turn the answer",
-                row.thing()
-            ),
-            &[
-                (first.saving_at_low_usd, Style::UsdShort),
-                (first.saving_at_high_usd, Style::UsdShort),
-                (crate::units::count(flips), Style::Count),
-            ],
-        ),
+        (Some(row), Some(first)) => {
+            let saves = |usd: f64| if usd < 0.0 { "renting saves" } else { "owning saves" };
+            let (low, high) = (first.saving_at_low_usd, first.saving_at_high_usd);
+            told(
+                &format!(
+                    "\u{201c}{}\u{201d} moves it most: at its low end {} {AT}, at its high end {} {AT}; {AT} of the inputs shown can turn the answer",
+                    row.thing(),
+                    saves(low),
+                    saves(high)
+                ),
+                &[
+                    (libm::fabs(low), Style::UsdShort),
+                    (libm::fabs(high), Style::UsdShort),
+                    (crate::units::count(flips), Style::Count),
+                ],
+            )
+        }
         _ => told("No input has a range that moves the answer", &[]),
     };
     let ends = ends(cells(&rows).chain([now]));

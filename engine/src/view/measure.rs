@@ -95,6 +95,25 @@ impl Measure {
     }
 }
 
+/// What a productive GPU-hour costs to own and to rent over the horizon, each hour weighing as a payment at its time: the
+/// two differ by the share that the present values do. Nothing where the horizon compares nothing.
+pub fn over_the_horizon(report: &Report) -> Option<[f64; 2]> {
+    let outlook = &report.outlook;
+    let rent = outlook.rent.as_ref().filter(|_| outlook.saving_usd.is_some())?;
+    Some([outlook.own.levelised_usd_per_productive_gpu_hour?, rent.levelised_usd_per_productive_gpu_hour?])
+}
+
+/// The same by the verdict's own reckoning: over the horizon, where that compares; else in a steady year.
+pub fn costs(report: &Report) -> [Option<f64>; 2] {
+    over_the_horizon(report).map_or_else(|| in_a_steady_year(report), |both| both.map(Some))
+}
+
+/// The same in a steady year.
+pub fn in_a_steady_year(report: &Report) -> [Option<f64>; 2] {
+    let rent = report.cheapest().and_then(|offer| offer.usd_per_productive_gpu_hour);
+    [report.own.usd_per_productive_gpu_hour, rent]
+}
+
 /// A number that may have left what numbers hold, at their end.
 pub(super) const fn held(value: f64) -> f64 {
     value.clamp(f64::MIN, f64::MAX)

@@ -21,11 +21,12 @@ pub const OPENINGS: [Opening; 8] = [
         id: "own",
         label: "What owning costs",
         begins: &[
-            "Owning, per",
+            "Over the horizon, so many hours: owning",
+            "Over the horizon, owning",
+            "Owning in",
             "Costs of a month: owning",
             "Costs of a run: owning",
             "Costs of a million tokens: owning",
-            "Over the horizon, owning",
         ],
         place: "costs-heading",
     },
@@ -33,11 +34,12 @@ pub const OPENINGS: [Opening; 8] = [
         id: "rent",
         label: "What renting costs",
         begins: &[
-            "Renting",
+            "Over the horizon, so many hours: renting",
+            "Over the horizon, renting",
+            "Renting in",
             "Costs of a month: renting",
             "Costs of a run: renting",
             "Costs of a million tokens: renting",
-            "Over the horizon, renting",
         ],
         place: "costs-heading",
     },
@@ -50,13 +52,13 @@ pub const OPENINGS: [Opening; 8] = [
     Opening {
         id: "break-even",
         label: "The break-even",
-        begins: &["Turning use", "Break-even"],
+        begins: &["Over the horizon, the break-even", "Break-even"],
         place: "offers-heading",
     },
     Opening {
         id: "price",
         label: "The price to beat",
-        begins: &["Turning price", "Price to beat"],
+        begins: &["Over the horizon, the price to beat", "Price to beat"],
         place: "offers-heading",
     },
     Opening { id: "cheque", label: "The cheque to sign", begins: &["Cheque"], place: "costs-heading" },
@@ -66,7 +68,12 @@ pub const OPENINGS: [Opening; 8] = [
         begins: &["Most cash out", "Payback", "No payback"],
         place: "over-time-heading",
     },
-    Opening { id: "node-price", label: "The price of a node", begins: &["Turning node price"], place: "flips-heading" },
+    Opening {
+        id: "node-price",
+        label: "The price of a node",
+        begins: &["Over the horizon, the node price"],
+        place: "flips-heading",
+    },
 ];
 
 /// The figure of a name.

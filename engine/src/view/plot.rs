@@ -250,6 +250,9 @@ pub(super) fn ordered(rows: impl Iterator<Item = (f64, Row)>) -> Vec<Row> {
     found.into_iter().map(|(_, row)| row).collect()
 }
 
+/// Note of a row whose bar reaches over the whole axis.
+pub const AT_ANY_USE: &str = "at any use";
+
 /// Where a figure stands in the text of [`told`]: a sign that no name of an offer holds.
 pub(super) const AT: char = '\u{1}';
 

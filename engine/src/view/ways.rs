@@ -6,6 +6,7 @@ use super::caveats::renewal;
 use super::measure::Measure;
 use super::{Piece, Style, words};
 use crate::offer::Billing;
+use crate::outlook::PlanOutlook;
 use crate::present::PresentPlan;
 use crate::report::{OfferSide, Report};
 use crate::units::MONTHS_PER_YEAR;
@@ -24,7 +25,7 @@ pub struct Way {
     pub as_now: bool,
     /// Which offer it stands for; empty where it stands for none.
     pub offer: String,
-    /// Cost of a productive GPU-hour in a steady year; nothing without work.
+    /// Cost of a productive GPU-hour over the horizon; nothing without work, or where some stays undone.
     pub usd_per_productive_gpu_hour: Option<f64>,
     /// Present value of all it pays over the horizon; nothing where work would stay undone.
     pub present_value_usd: Option<f64>,
@@ -51,11 +52,27 @@ pub fn ways(report: &Report) -> Vec<Way> {
     let compared = all.iter().filter(|w| w.over_cheapest_usd.is_some()).count() > 1;
     let least = all.iter().filter(|w| w.over_cheapest_usd.is_some()).filter_map(|w| w.present_value_usd);
     let least = least.fold(f64::INFINITY, f64::min);
+    // All do the same work, so what an hour costs follows what is paid.
+    let hours = weighed_hours(report);
     for way in &mut all {
+        let covers = if way.as_now { report.present.as_ref().and_then(|plan| plan.covers_work) } else { Some(1.0) };
+        let hour = hours.zip(covers).zip(way.present_value_usd).map(|((hours, share), usd)| usd / (hours * share));
+        way.usd_per_productive_gpu_hour = hour.filter(|usd| usd.is_finite());
         let value = way.over_cheapest_usd.and(way.present_value_usd).filter(|_| compared);
         way.over_cheapest_usd = value.map(|usd| usd - least);
     }
     all
+}
+
+/// Productive hours over the horizon, each weighing as a payment at its time; nothing where no plan does all the work.
+fn weighed_hours(report: &Report) -> Option<f64> {
+    let outlook = &report.outlook;
+    let own = Some(&outlook.own).filter(|own| own.unserved_gpu_hours == 0.0);
+    let hours = |plan: &PlanOutlook| {
+        let hours = plan.present_value_usd / plan.levelised_usd_per_productive_gpu_hour?;
+        (hours.is_finite() && hours > 0.0).then_some(hours)
+    };
+    own.into_iter().chain(&outlook.rent).find_map(hours)
 }
 
 /// The cheapest offer of some kind that counts and does all the work, over the horizon.
@@ -83,7 +100,7 @@ fn own(report: &Report) -> Way {
         label: "Own",
         as_now: false,
         offer: String::new(),
-        usd_per_productive_gpu_hour: report.own.usd_per_productive_gpu_hour,
+        usd_per_productive_gpu_hour: None,
         present_value_usd: complete.then_some(value),
         over_cheapest_usd: complete.then_some(0.0),
         pays_for,
@@ -151,7 +168,7 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>) -> Wa
         label,
         as_now: false,
         offer: offer_name(offer),
-        usd_per_productive_gpu_hour: offer.usd_per_productive_gpu_hour,
+        usd_per_productive_gpu_hour: None,
         present_value_usd: offer.present_value_usd,
         over_cheapest_usd: Some(0.0),
         pays_for,
@@ -247,7 +264,7 @@ fn as_now(report: &Report, plan: &PresentPlan) -> [Way; 2] {
         label: "As now",
         as_now: true,
         offer: String::new(),
-        usd_per_productive_gpu_hour: plan.usd_per_productive_gpu_hour,
+        usd_per_productive_gpu_hour: None,
         present_value_usd: Some(plan.present_value_usd),
         over_cheapest_usd: same.then_some(0.0),
         pays_for: hours(Some(plan.paid_gpu_hours_per_month), " GPU-hours a month, idle ones among them"),
@@ -257,7 +274,7 @@ fn as_now(report: &Report, plan: &PresentPlan) -> [Way; 2] {
         label: "As now, optimised",
         as_now: true,
         offer: String::new(),
-        usd_per_productive_gpu_hour: plan.optimised_usd_per_productive_gpu_hour,
+        usd_per_productive_gpu_hour: None,
         present_value_usd: Some(plan.optimised_present_value_usd),
         over_cheapest_usd: same.then_some(0.0),
         pays_for: hours(hours_kept(plan), " GPU-hours a month, idle ones given back"),
@@ -266,6 +283,8 @@ fn as_now(report: &Report, plan: &PresentPlan) -> [Way; 2] {
     if !same {
         now.notes.push(unlike());
         mended.notes.push(unlike());
+    } else if left_out(report).is_some() {
+        mended.notes.push(vec![words("Flattered: below stands by what.")]);
     }
     [now, mended]
 }

@@ -31,7 +31,7 @@ test("Two scenarios side by side: results, inputs that differ, and why, in parts
   assert.match(table["Price of a node"][1], /^250,000 .*-.*\(-.*%\)$/);
   assert.equal(Object.keys(table).filter((head) => /^(GPUs owned|Price of a node|Electricity price)$/.test(head)).length, 2, "equal ones are left out");
   const own = (await it.figure("own")).text;
-  assert.ok(table["Own, a productive GPU-hour"][1].startsWith(own), "the one on screen is live");
+  assert.ok(table["Own, a productive GPU-hour, steady year"][1].startsWith(own), "the one on screen is live");
 
   await it.in(() => [...document.querySelectorAll("#scenarios details")].forEach((e) => (e.open = true)));
   const why = await until("the way shows", async () => {

@@ -38,7 +38,7 @@ hosted(
     assert.equal(first.type, "rack-or-rent:change");
     assert.match(first.link, /(^|&)busy=|&w=/);
     const shown = await inside(it, 0, () => figures(it));
-    const named = (message) => ({ own: message.figures.own_usd_per_productive_gpu_hour, rent: message.figures.rent_usd_per_productive_gpu_hour, "break-even": message.figures.break_even_busy_share, indifference: message.figures.indifference_usd_per_gpu_hour, "break-even-over-the-horizon": message.figures.break_even_busy_share_over_the_horizon, "indifference-over-the-horizon": message.figures.indifference_usd_per_gpu_hour_over_the_horizon });
+    const named = (message) => ({ "own-over-the-horizon": message.figures.own_usd_per_productive_gpu_hour_over_the_horizon, "rent-over-the-horizon": message.figures.rent_usd_per_productive_gpu_hour_over_the_horizon, own: message.figures.own_usd_per_productive_gpu_hour, rent: message.figures.rent_usd_per_productive_gpu_hour, "break-even": message.figures.break_even_busy_share, indifference: message.figures.indifference_usd_per_gpu_hour, "break-even-over-the-horizon": message.figures.break_even_busy_share_over_the_horizon, "indifference-over-the-horizon": message.figures.indifference_usd_per_gpu_hour_over_the_horizon });
     assert.deepEqual(named(first), shown);
     assert.equal(first.verdict.sentence, await inside(it, 0, () => it.text('[data-view="verdict"]')));
     await inside(it, 0, () => it.enter("own.gpus", "128"));

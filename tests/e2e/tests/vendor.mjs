@@ -28,6 +28,8 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   assert.equal(await it.in(() => document.querySelector('[data-field="rent.storage_tb"]').value), "256");
   await it.click('[data-do="undo"]');
   await until("all of it is undone", async () => (await it.answer()).verdict === before.verdict);
+  await it.click(START);
+  await until("the quote is there to be mended", () => it.in(() => document.querySelector("#in-vendor-2")?.value === "330k"));
 });
 
 test("A vendor's quote with nothing beside it leaves the page's own assumptions out on both sides", async ({ page }) => {
