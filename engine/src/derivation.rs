@@ -96,8 +96,8 @@ pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec
         let hour = leaf("per productive GPU-hour", side.value, side.unit, side.inputs);
         let owning = side.label.contains("wning");
         let label = match (unit, owning) {
-            _ if side.label.starts_with("Over") && owning => "Over the horizon, so many hours: owning",
-            _ if side.label.starts_with("Over") => "Over the horizon, so many hours: renting",
+            _ if side.label.starts_with("Over") && owning => "Over the horizon, in the unit chosen: owning",
+            _ if side.label.starts_with("Over") => "Over the horizon, in the unit chosen: renting",
             (CostUnit::Month, true) => "Costs of a month: owning",
             (CostUnit::Month, false) => "Costs of a month: renting",
             (CostUnit::Run, true) => "Costs of a run: owning",

@@ -25,8 +25,8 @@ pub fn moving(state: AppState) -> Node {
         .child(el("h2 id=moving-heading").text(words::WHAT_MOVES_THE_ANSWER))
         .child(chart(state, "drivers", "h3.takeaway"))
         .child(drawn(move || {
-            let asked = asked(&state.page());
-            state.shown().map_or_else(Vec::new, |s| drivers(&s, asked))
+            let page = state.page();
+            state.shown().map_or_else(Vec::new, |s| drivers(&s, &page))
         }))
         .child(drawn(move || way(&state.page())))
         .into()
@@ -37,10 +37,11 @@ fn number(row: &Field, value: f64) -> Element {
     fixed(format!("{} {}", intl::typed_short(value, unit), intl::symbol(unit)).trim_end().to_owned())
 }
 
-fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
+fn drivers(shown: &Shown, page: &Page) -> Vec<Node> {
     let report = &shown.report;
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
-    let rows = bars::shown_drivers(report).filter_map(driver).collect::<Vec<Node>>();
+    let rows = bars::shown_drivers(report).flat_map(|found| driver(found).into_iter().chain(asked(page, found.field)));
+    let rows = rows.collect::<Vec<Node>>();
     if rows.is_empty() {
         return vec![el("p.empty").text(words::NO_INPUT_HAS_A_RANGE_THAT).into()];
     }
@@ -59,10 +60,7 @@ fn drivers(shown: &Shown, asked: Option<Node>) -> Vec<Node> {
         .text(words::PRICES_AND_QUANTITIES_OF_TODAY_THAT)
         .child(figure(report.verdict.allowance_usd, Style::UsdShort))
         .text(words::EITHER_WAY_A_SMALLER_DIFFERENCE_IS);
-    let mut nodes = vec![el("div.scroll tabindex=0 role=region aria-label=Inputs").child(table).into()];
-    nodes.extend(asked);
-    nodes.push(allowance.into());
-    nodes
+    vec![el("div.scroll tabindex=0 role=region aria-label=Inputs").child(table).into(), allowance.into()]
 }
 
 fn driver(found: &Driver) -> Option<Node> {
@@ -101,11 +99,11 @@ pub fn ask(page: &mut Page, id: &str) {
     page.asked = found.map(|found| Asked { of: page.document.clone(), found });
 }
 
-/// The answer to the last such question, as long as it is about what is on screen.
-fn asked(page: &Page) -> Option<Node> {
-    let asked = page.asked.as_ref().filter(|a| a.of == page.document)?;
-    let row = field(asked.found.field)?;
-    Some(el("p.asked data-view=asked role=status").text(words(row, &asked.found)).into())
+/// The answer to the last such question below its row, as long as it is about what is on screen.
+fn asked(page: &Page, id: &str) -> Option<Node> {
+    let asked = page.asked.as_ref().filter(|a| a.found.field == id && a.of == page.document)?;
+    let said = el("p.asked data-view=asked role=status").text(words(field(id)?, &asked.found));
+    Some(el("tr").child(el("td colspan=6").child(said)).into())
 }
 
 /// The answer to what a row must be, in words.

@@ -21,7 +21,7 @@ pub const OPENINGS: [Opening; 8] = [
         id: "own",
         label: "What owning costs",
         begins: &[
-            "Over the horizon, so many hours: owning",
+            "Over the horizon, in the unit chosen: owning",
             "Over the horizon, owning",
             "Owning in",
             "Costs of a month: owning",
@@ -34,7 +34,7 @@ pub const OPENINGS: [Opening; 8] = [
         id: "rent",
         label: "What renting costs",
         begins: &[
-            "Over the horizon, so many hours: renting",
+            "Over the horizon, in the unit chosen: renting",
             "Over the horizon, renting",
             "Renting in",
             "Costs of a month: renting",

@@ -30,3 +30,17 @@ test("On a phone ways, offers and what moves the answer are cards: no table of t
   const bare = await it.in(() => [...document.querySelectorAll(".cards td")].filter((e) => !e.dataset.label).length);
   assert.equal(bare, 0, "every value says what it is");
 });
+
+test("What an input must be for both to cost the same is told below its row; typed in it is so, and then it is gone", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.caughtUp();
+  await it.click('tr[data-driver="rent.discount_share"] [data-do=ask]');
+  const below = () => it.in(() => document.querySelector('tr[data-driver="rent.discount_share"] + tr [data-view="asked"]')?.textContent ?? "");
+  await until("it is told", async () => (await below()) !== "");
+  const [, share] = (await below()).match(/both cost the same at ([\d.]+) %/);
+  await it.enter("rent.discount_share", share);
+  await until("it is too close to call", async () => /^Too close to call/.test(await it.verdict()));
+  await it.caughtUp();
+  assert.equal(await below(), "", "of the case before");
+});
