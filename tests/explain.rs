@@ -11,7 +11,7 @@ use engine::price_book::PriceBook;
 use engine::report::evaluate;
 use engine::view::answer::answer;
 use engine::view::opening::opening;
-use engine::view::{Piece, plain_text};
+use engine::view::{Piece, Style, plain_text};
 use recompute::trees_follow;
 
 fn documents(book: &PriceBook) -> Vec<Document> {
@@ -140,4 +140,46 @@ fn the_node_price_turns_the_answer_the_way_the_words_say() {
     let (_, words, turns) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
     assert!(words.starts_with("Too close"), "{words}");
     assert!(turns.contains("owning pays from") && turns.contains("with a node under"), "{turns}");
+}
+
+/// The two costs of the sentence differ by the share that it names, in every worked case that compares.
+#[test]
+fn the_costs_of_the_sentence_differ_by_its_percentage() {
+    let book = PriceBook::embedded();
+    let worked = PRESETS.iter().map(|p| file::read(p.text(), &book).expect("a scenario").document);
+    let mut compared = 0;
+    for document in worked.chain([Document::typical(&book)]) {
+        let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
+        let words = answer(&report, "H100", document.scenario.own.node_price_usd.value);
+        let costs: Vec<f64> = words
+            .sentence
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Opens(value, _, "own" | "rent") => Some(*value),
+                _ => None,
+            })
+            .collect();
+        let share = words.sentence.iter().find_map(|piece| match piece {
+            Piece::Opens(value, Style::Percent | Style::PercentFine, "saving") => Some(*value),
+            _ => None,
+        });
+        let ([one, other], Some(share)) = (costs.as_slice(), share) else { continue };
+        let (cheap, dear) = (one.min(*other), one.max(*other));
+        // Of the dearer side; where it is too close to call, of the cheaper.
+        let of = if words.badge == "too close" { cheap } else { dear };
+        assert!(((dear - cheap) / of - share).abs() < 1e-9, "{}: {one} and {other}, {share}", document.name);
+        compared += 1;
+    }
+    assert!(compared >= 4, "only {compared} cases compare");
+}
+
+/// A price that nobody quoted, and that turns the answer near by, is to be found out before anything else.
+#[test]
+fn too_close_to_call_says_what_to_find_out_first() {
+    let (_, words, _) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
+    assert!(words.ends_with(". A node over # alone turns it: get a quote first."), "{words}");
+    // With the quote at hand it is something else, by its name.
+    let (badge, words, _) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15,"own.node_price_usd":290000"#);
+    assert!(badge == "too close" && words.contains(". \u{201c}"), "{badge}: {words}");
+    assert!(words.ends_with(" alone can turn it: find it out first."), "{words}");
 }

@@ -38,7 +38,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
         badge: badge(report),
         on_assumed_prices: report.verdict.assumed.is_some(),
         not_promised: report.cheapest().is_some_and(|offer| super::caveats::renewal(offer).is_some()),
-        sentence: sentence(report, gpu),
+        sentence: sentence(report, gpu, node_price_usd),
         turns: turns(report, node_price_usd),
         indifference: indifference(report),
         caveats: super::caveats::caveats(report),
@@ -75,7 +75,7 @@ pub fn offer_name(offer: &OfferSide) -> String {
     format!("{} ({}{own})", who.trim_end(), bills(offer))
 }
 
-fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
+fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     let measure = Measure::of(report);
     let (to_own, to_rent) = (|usd: f64| measure.opens(usd, "own"), |usd: f64| measure.opens(usd, "rent"));
     let [own, rent] = costs(report);
@@ -143,7 +143,7 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
             pieces.extend(less(report));
             pieces
         }
-        (VerdictKind::TooClose, Some(own), Some(rent)) => too_close(report, own, rent, &name),
+        (VerdictKind::TooClose, Some(own), Some(rent)) => too_close(report, own, rent, &name, node_price_usd),
         (VerdictKind::NoWork, ..) => vec![
             Piece::Strong("No work, so no cost per productive GPU-hour.".into()),
             words(" Owning "),
@@ -172,23 +172,37 @@ fn sentence(report: &Report, gpu: &str) -> Vec<Piece> {
 /// What nobody can find out before it has happened.
 const OF_THE_FUTURE: [&str; 3] = ["own.residual_decades_per_year", "own.residual_share", "own.other_residual_share"];
 
-/// The strongest unconfirmed input that alone turns the answer within its range: first a node price that nobody quoted,
-/// then what somebody knows, then what nobody can.
-fn decides(report: &Report) -> Piece {
-    let turns = || report.drivers.iter().filter(|d| d.unconfirmed && d.flips);
-    if report.verdict.assumed.is_some() && turns().any(|d| d.field == "own.node_price_usd") {
-        return words(". The price of a node alone can turn it: get a quote first.");
+/// How near a node price that turns the answer must be to be the first thing to find out.
+const NEAR: f64 = 0.3;
+
+/// What alone turns the answer: first a node price that nobody quoted, where it turns it near by; then the strongest
+/// unconfirmed input within its range that somebody knows, then one that nobody can.
+fn decides(report: &Report, node_price_usd: f64) -> Vec<Piece> {
+    let verdict = &report.verdict;
+    let near = |flip: &f64| node_price_usd > 0.0 && (flip / node_price_usd - 1.0).abs() < NEAR;
+    if let Some(flip) = verdict.node_price_flip_usd.filter(near).filter(|_| verdict.assumed.is_some()) {
+        let side = if flip > node_price_usd { ". A node over " } else { ". A node under " };
+        return vec![
+            words(side),
+            Piece::Opens(flip, Style::Usd, "node-price"),
+            words(" alone turns it: get a quote first."),
+        ];
     }
+    let turns = || report.drivers.iter().filter(|d| d.unconfirmed && d.flips);
     let known = turns().find(|d| !OF_THE_FUTURE.contains(&d.field));
-    let label = |field_id: &str| field(field_id).map_or(field_id, |row| row.label).to_owned();
-    words(match (known, turns().next()) {
-        (Some(found), _) => format!(". {} alone can turn it: find it out first.", label(found.field)),
-        (None, Some(open)) => format!(". {} alone can turn it, and nobody knows it yet.", label(open.field)),
+    let label = |id: &str| field(id).map_or(id, |row| row.label).to_owned();
+    vec![words(match (known, turns().next()) {
+        (Some(found), _) => {
+            format!(". \u{201c}{}\u{201d} alone can turn it: find it out first.", label(found.field))
+        }
+        (None, Some(open)) => {
+            format!(". \u{201c}{}\u{201d} alone can turn it, and nobody knows it yet.", label(open.field))
+        }
         (None, None) => ".".to_owned(),
-    })
+    })]
 }
 
-fn too_close(report: &Report, own: f64, rent: f64, offer: &str) -> Vec<Piece> {
+fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: f64) -> Vec<Piece> {
     let measure = Measure::of(report);
     let mut pieces = vec![
         Piece::Strong("Too close to call.".into()),
@@ -220,7 +234,7 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str) -> Vec<Piece> {
     } else {
         pieces.push(words(", less than such sums are known"));
     }
-    pieces.push(decides(report));
+    pieces.extend(decides(report, node_price_usd));
     pieces
 }
 
