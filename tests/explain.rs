@@ -8,9 +8,11 @@ use engine::codec::{Document, file};
 use engine::derivation::Derivation;
 use engine::presets::PRESETS;
 use engine::price_book::PriceBook;
-use engine::report::evaluate;
+use engine::report::{Report, evaluate};
 use engine::view::answer::answer;
+use engine::view::flips::flips;
 use engine::view::opening::opening;
+use engine::view::to_beat::{Paid, price_to_beat};
 use engine::view::{Piece, Style, plain_text};
 use recompute::trees_follow;
 
@@ -182,4 +184,35 @@ fn too_close_to_call_says_what_to_find_out_first() {
     let (badge, words, _) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15,"own.node_price_usd":290000"#);
     assert!(badge == "too close" && words.contains(". \u{201c}"), "{badge}: {words}");
     assert!(words.ends_with(" alone can turn it: find it out first."), "{words}");
+}
+
+/// Where a commitment is the other side its price is to beat, not that of hours; typed in, both cost the same.
+#[test]
+fn the_price_to_beat_is_that_of_the_other_side() {
+    let book = PriceBook::embedded();
+    let with = |committed: f64, by_the_hour: f64| {
+        let text = format!(
+            r#"{{"inputs":{{"rent.quotes":[["Five years",{committed},60],["Hours",{by_the_hour},0]],"rent.only_quotes":true}}}}"#
+        );
+        let document = file::read(&text, &book).expect("a scenario").document;
+        evaluate(&document.scenario, &book, &document.edition).expect("a report")
+    };
+    let said = |report: &Report| plain_text(&answer(report, "H100", 0.0).indifference, |_, _| "#".to_owned());
+    let report = with(1.0, 9.0);
+    assert_eq!(report.cheapest().expect("an offer").id.as_str(), "quote-1", "the commitment is cheaper");
+    let (usd, paid) = price_to_beat(&report).expect("a price");
+    assert_eq!(paid, Paid::Committed);
+    assert!(said(&report).contains("committed") && !said(&report).contains("by use"), "{}", said(&report));
+    assert!(flips(&report, 1.0).iter().any(|flip| flip.label == "Price of the commitment" && flip.at == Some(usd)));
+    let there = with(usd, 9.0).outlook;
+    let saving = there.saving_usd.expect("they compare");
+    assert!(saving.abs() <= 1e-9 * there.own.present_value_usd, "at {usd} owning saves {saving}");
+    // Hours that cost less than owning stand between.
+    let report = with(1.0, 2.0);
+    assert_eq!(price_to_beat(&report).map(|(_, paid)| paid), Some(Paid::CommittedBesideHours));
+    assert!(said(&report).ends_with("rent by the hour above it."), "{}", said(&report));
+    assert!(flips(&report, 1.0).iter().all(|flip| !flip.label.starts_with("Price of the c")));
+    // Hours are the other side.
+    let report = with(9.0, 3.0);
+    assert_eq!(price_to_beat(&report).map(|(_, paid)| paid), Some(Paid::ByUse));
 }

@@ -94,7 +94,7 @@ pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec
     };
     let one = |side: &Derivation| {
         let hour = leaf("per productive GPU-hour", side.value, side.unit, side.inputs);
-        let owning = side.label.contains("wning");
+        let owning = side.label.starts_with("Own") || side.label.starts_with("Over the horizon, own");
         let label = match (unit, owning) {
             _ if side.label.starts_with("Over") && owning => "Over the horizon, in the unit chosen: owning",
             _ if side.label.starts_with("Over") => "Over the horizon, in the unit chosen: renting",

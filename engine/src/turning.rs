@@ -18,7 +18,7 @@ use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
 use crate::what_if::saving;
 
 /// Steps between no use and the most that owned GPUs can be busy, in which a change of the winner is looked for.
-const STEPS: usize = 16;
+const STEPS: usize = 18;
 
 /// Finds both, from what won over the horizon. Nothing where the two do not compare, where there is no work, and where the
 /// winner never changes but cannot be told at every use.
@@ -35,7 +35,8 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
         other.work = model.work * (share / here);
         saving(&other, None, &mut flows)
     };
-    let most = model.owned.ceiling().max(here);
+    // Beyond what the machines can be busy the rest is rented: still a place to be, where the work shrinks later.
+    let most = here.max(1.0);
     let (busy_share, own_above) = match nearest_change(here, saved, most, &mut at) {
         Around::Change(low, high) => (Some(root(low, high, &mut at)), high.1 > 0.0),
         Around::Nowhere => (None, saved > 0.0),

@@ -24,6 +24,9 @@ const BESIDE: [&str; 15] = [
     "stops.restart_hours",
 ];
 
+/// Longest horizon, months.
+const MOST_MONTHS: f64 = 120.0;
+
 /// What a quote names; what it leaves open is nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VendorQuote {
@@ -72,13 +75,19 @@ impl VendorQuote {
             wrong.push(Wrong { part: "nodes", words: "must be whole: nodes are bought whole".to_owned() });
         }
         let gpus_per_node = self.gpus_per_node.unwrap_or(scenario.own.gpus_per_node.value);
+        // So long they are used: what they wait for before is no part of it, as far as a horizon may reach.
+        let waits = if self.alone { 0.0 } else { scenario.time.lead_months.value };
+        let horizon = |years: f64| {
+            let months = years * MONTHS_PER_YEAR;
+            (months + waits).min(months.max(MOST_MONTHS))
+        };
         let rows = [
             ("gpus_per_node", "own.gpus_per_node", Some(gpus_per_node)),
             ("nodes", "own.gpus", Some(self.nodes * gpus_per_node)),
             ("usd_per_node", "own.node_price_usd", Some(self.usd_per_node)),
             ("usd_per_year", "own.yearly_usd", self.usd_per_year),
             ("years", "own.life_years", self.years),
-            ("years", "time.horizon_months", self.years.map(|years| years * MONTHS_PER_YEAR)),
+            ("years", "time.horizon_months", self.years.map(horizon)),
             ("worth", "own.residual_share", self.worth),
             ("worth", "own.other_residual_share", self.worth),
             ("gpus_of_a_job", "work.fabric_gpus", self.gpus_of_a_job),

@@ -57,6 +57,14 @@ pub fn read_in(text: &str, unit: Unit) -> Option<Reading> {
     })
 }
 
+/// Whether a text has the sign of another currency than the one shown.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn is_foreign(text: &str) -> bool {
+    let shown = figure(0.0, Style::Usd);
+    let other = |sign: char| matches!(sign, '$' | '€' | '£' | '¥' | '₹' | '₩') && shown.chars().all(|c| c != sign);
+    text.chars().any(other)
+}
+
 /// Code of the currency shown.
 pub fn code() -> String {
     CURRENCY.with_borrow(|now| now.0.clone())

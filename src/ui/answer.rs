@@ -8,6 +8,7 @@ use engine::scenario::{CostUnit, Work, field};
 use engine::units::count;
 use engine::view::answer::{by_the_hour, span};
 use engine::view::measure::{Measure, costs, in_a_steady_year, over_the_horizon};
+use engine::view::to_beat::{Paid, price_to_beat};
 use engine::view::{Piece, Style};
 
 use super::draw::{Element, Node, drawn, el, text};
@@ -251,16 +252,25 @@ fn figures(shown: &Shown, page: &Page) -> Element {
     );
     let in_a_year = el("span.why").text(words::BUSY_IN_A_STEADY_YEAR);
     let busy = match turning {
-        Some(_) => el("span.why").text(words::busy_over(&span(outlook.months))).child(steady),
+        Some(_) => {
+            let always = matches!(report.verdict.break_even, Some(BreakEven::Always)) && by_the_hour(report).is_some();
+            let against = if always { words::AGAINST_HOURS } else { "" };
+            el("span.why").text(words::busy_over(&span(outlook.months), &against)).child(steady)
+        }
         None => in_a_year,
     };
     let price = turning.and_then(|t| t.usd_per_gpu_hour);
+    let committed = price_to_beat(report).filter(|(_, paid)| *paid != Paid::ByUse).map(|(usd, _)| usd);
     let yearly = named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour);
-    let (to_beat, beat) = match price {
-        Some(usd) => (
-            named("indifference-over-the-horizon", Some(usd), Style::UsdPerHour),
-            el("span.why").text(words::A_GPU_HOUR_BY_USE_STEADY).child(yearly),
-        ),
+    let over = match (committed, price) {
+        (Some(usd), _) => Some(("commitment-to-beat", usd, words::A_GPU_HOUR_COMMITTED)),
+        (None, Some(usd)) => Some(("indifference-over-the-horizon", usd, words::A_GPU_HOUR_BY_USE_STEADY)),
+        (None, None) => None,
+    };
+    let (to_beat, beat) = match over {
+        Some((name, usd, words)) => {
+            (named(name, Some(usd), Style::UsdPerHour), el("span.why").text(words).child(yearly))
+        }
         None => (yearly, el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE)),
     };
     let open = opened::open(page);

@@ -140,6 +140,9 @@ impl Row {
         };
         match read.sign {
             Some(Sign::Percent) if !unit.is_percent() => return Err(format!("{label} {}", words::IS_NO_PERCENTAGE)),
+            Some(Sign::Money) if intl::is_foreign(text) => {
+                return Err(format!("{label} {}{}", words::IS_NOT_IN, intl::code()));
+            }
             Some(Sign::Money) if !unit.is_money() => return Err(format!("{label} {}", words::IS_NO_MONEY)),
             _ => {}
         }

@@ -127,13 +127,14 @@ fn row(offer: &OfferSide, report: &Report, page: &Page) -> Element {
         (true, false) => "able",
         _ => "",
     };
+    let own = page.document.scenario.rent.own_price(&offer.id).is_some();
     let age = clock::days_since(&offer.as_of)
-        .filter(|d| *d > 90)
+        .filter(|d| *d > 90 && !own)
         .map(|d| el("span.why day").text(words::days_old(&d)).into());
     let source = page.book().source(&offer.source_id);
     let title = source.map_or_else(String::new, |s| s.title.clone());
     let dated = match source.filter(|s| !s.url.is_empty()) {
-        _ if offer.as_of.is_empty() => fixed("you"),
+        _ if offer.as_of.is_empty() || own => fixed("you"),
         None => fixed(offer.as_of.clone()).class("day").attr("title", title),
         Some(source) => {
             outside(&source.url, offer.as_of.clone()).class("day").attr("title", title).attr("translate", "no")
@@ -192,6 +193,7 @@ fn price_field(offer: &OfferSide, name: &str, own: Option<f64>, page: &Page) -> 
     let mut input = el("input type=text inputmode=decimal autocomplete=off size=6 translate=no data-do=own-price")
         .attr("id", PRICE_INPUT)
         .attr("data-about", offer.id.clone())
+        .attr("placeholder", intl::code())
         .attr("aria-label", words::your_price_of_a_gpu_hour(&name))
         .attr("value", own.map_or_else(String::new, |usd| intl::typed(usd, Unit::UsdPerGpuHour)));
     let problem = page.problem("rent.prices").map(|u| u.problem.clone());

@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 pub const AHEAD_OF_RENTING_IN_MONTH: &str = "ahead of renting, in month ";
 pub const AT_ANY_USE: &str = "at any use";
+pub const AGAINST_HOURS: &str = "against hours ";
+pub const A_GPU_HOUR_COMMITTED: &str = "a GPU-hour, committed; by use in a steady year ";
 pub const A_GPU_HOUR_BY_USE_STEADY: &str = "a GPU-hour, by use; in a steady year ";
 pub const A_GPU_HOUR_PAID_BY_USE: &str = "a GPU-hour, paid by use";
 pub const BUSY_IN_A_STEADY_YEAR: &str = "busy, in a steady year";
@@ -32,8 +34,8 @@ pub const USES_PREVIOUS_VALUE: &str = ": uses previous value ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";
 pub const WITH_TODAYS_RENTAL_PRICES_OWN: &str = " With today\u{2019}s rental prices: own ";
 
-pub fn busy_over(span: &dyn Display) -> String {
-    format!("busy, over {span}; in a steady year ")
+pub fn busy_over(span: &dyn Display, against: &dyn Display) -> String {
+    format!("busy, over {span}; in a steady year {against}")
 }
 
 pub fn computed_with_the_prices_of(title: &dyn Display) -> String {

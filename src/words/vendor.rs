@@ -53,7 +53,7 @@ pub fn claim_without_comparison(claimed: &dyn Display) -> String {
 
 pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
     format!(
-        "Of {gpu}, the GPU in the question above. The quote counts as a whole system: network and installation of its own are set to nothing. The years set the horizon too; its cloud becomes an offer of yours, paid by the hour. What is left empty here stays as it is, and so does the work. Taken alone, the page's own storage, build-out, waiting, setting up, data moved out and lost hours are set to nothing too, on both sides, and no other offer counts beside its cloud."
+        "Of {gpu}, the GPU in the question above. The quote is a whole system: network and installation are set to nothing. The years, after the wait for delivery, set the horizon; its cloud becomes an offer of yours, by the hour. What is left empty here stays as it is, and so does the work. Taken alone, the page's own storage, build-out, waiting, setting up, data moved out and lost hours are set to nothing too, on both sides, and no other offer counts beside its cloud."
     )
 }
 

@@ -6,7 +6,7 @@ use crate::cash_flow::{self, Flows, tax};
 use crate::cost::OWN_LINES;
 use crate::finance::{Clock, Timing};
 use crate::model::{Model, Tax};
-use crate::outlook::{Winner, buffers, winner};
+use crate::outlook::{Winner, buffers, rent_value, winner};
 use crate::plan::Terms;
 use crate::scenario::Scenario;
 use crate::turning::{alone, at_use, set_price, turning};
@@ -63,7 +63,24 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Der
         let at = leaf("price of the cheapest offer by the hour", usd, Unit::UsdPerGpuHour, &[]);
         Some(meeting("Over the horizon, the price to beat", own, rent, at))
     });
-    at_use.into_iter().chain(at_price).collect()
+    let committed = turning.commitment_usd_per_gpu_hour.zip(turning.commitment).and_then(|(usd, offer)| {
+        let index = model.offers.iter().position(|o| o.id == offer)?;
+        let mut model = model.clone();
+        set_price(&mut model, index, usd);
+        let terms = Terms::of(&model);
+        let rent = rent_value(&model, &terms, index, &mut buffers(&model));
+        let met = rent.present_value - found.own.present_value;
+        // Else it meets what renting by the hour costs, which is less than owning does.
+        if libm::fabs(met) > 1e-6 * libm::fabs(rent.present_value) {
+            return None;
+        }
+        let found = Winner { cheapest: Some((index, rent)), ..*found };
+        let mut sides = of_present_values(&model, &terms, &found).into_iter();
+        let (own, rent) = (sides.next()?, sides.next()?);
+        let at = leaf("price of the cheapest commitment", usd, Unit::UsdPerGpuHour, &[]);
+        Some(meeting("Over the horizon, the price of a commitment to beat", own, rent, at))
+    });
+    [at_use, at_price, committed].into_iter().flatten().collect()
 }
 
 /// A place at which both sides come to the same, found by search: what lies between them there is what can be checked.

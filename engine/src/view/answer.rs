@@ -1,6 +1,7 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
 use super::measure::{Measure, costs};
+use super::to_beat::indifference;
 use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss, Use};
 use crate::number;
@@ -278,7 +279,7 @@ fn standing(offer: &OfferSide) -> &'static str {
 }
 
 /// A price per hour that opens.
-fn hour(value: f64, opening: &'static str) -> Piece {
+pub(super) fn hour(value: f64, opening: &'static str) -> Piece {
     Piece::Opens(value, Style::UsdPerHour, opening)
 }
 
@@ -382,6 +383,7 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
             (true, _) => ". It would take a node under ",
             (false, true) if always => ", unless a node costs over ",
             (false, true) => ", or a node costs over ",
+            (false, false) if always => ". It would take a node under ",
             (false, false) => ", or with a node under ",
         };
         pieces.extend([
@@ -403,37 +405,6 @@ pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
     match offer.break_even {
         BreakEven::From(at) => Some((offer.provider.to_string(), at)),
         _ => None,
-    }
-}
-
-/// The price by the hour at which both cost the same: by the verdict's own reckoning where it has one, else in a steady
-/// year.
-fn indifference(report: &Report) -> Vec<Piece> {
-    let over = report.outlook.turning.as_ref().and_then(|t| t.usd_per_gpu_hour);
-    match over.or(report.indifference_usd_per_gpu_hour) {
-        // "Own above it" would be a second verdict.
-        Some(price) if report.verdict.kind == VerdictKind::TooClose => vec![
-            words("They meet at "),
-            hour(price, "price"),
-            words(
-                " per GPU-hour, paid by use: only the same service clearly below that speaks for renting, clearly above it for owning.",
-            ),
-        ],
-        // "Own above it" would contradict what stands above it.
-        Some(price) if report.verdict.kind == VerdictKind::NeverPays => vec![
-            words("Owning would pay only if the same service cost over "),
-            hour(price, "price"),
-            words(" per GPU-hour, paid by use."),
-        ],
-        Some(price) => vec![
-            words("Rent if you can get the same service below "),
-            hour(price, "price"),
-            words(" per GPU-hour, paid by use; own above it."),
-        ],
-        None if report.verdict.kind == VerdictKind::NoWork => Vec::new(),
-        None => vec![words(
-            "No price per GPU-hour is low enough: what comes on top of renting already costs more than owning.",
-        )],
     }
 }
 

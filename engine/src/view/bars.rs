@@ -171,10 +171,14 @@ pub fn break_evens(report: &Report) -> Plot {
     let number = |of: usize| (crate::units::count(of), Style::Count);
     let (beaten, all) = (counted().filter(pays).count(), counted().count());
     let of_all = if beaten == all && all > 1 { format!("all {AT}") } else { format!("{AT} of the {AT}") };
-    let takeaway = told(
-        &format!("At {AT} busy, in a steady year, owning costs less than {of_all} offers that can do the job"),
-        &[(today, Style::PercentFine), number(beaten), number(all)],
-    );
+    let takeaway = if all == 0 {
+        told("No offer that counts can do the job", &[])
+    } else {
+        told(
+            &format!("At {AT} busy, in a steady year, owning costs less than {of_all} offers that can do the job"),
+            &[(today, Style::PercentFine), number(beaten), number(all)],
+        )
+    };
     Plot {
         what: &BREAK_EVENS,
         takeaway,

@@ -1,6 +1,7 @@
 //! What would turn the answer: up to three things somebody can find out, where each turns it over the horizon, and who knows.
 
 use super::Style;
+use super::to_beat::{Paid, price_to_beat};
 use crate::report::{Report, VerdictKind};
 
 /// One thing that would turn the answer.
@@ -35,7 +36,8 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
         return Vec::new();
     }
     let turning = report.outlook.turning.as_ref();
-    let hourly = turning.and_then(|t| report.offers.iter().find(|o| Some(&o.id) == t.offer.as_ref()));
+    // The other side of the verdict: another offer's price does not turn it.
+    let rented = report.cheapest();
     let mut found = Vec::new();
     // Where it cannot be told at every use who wins, "nothing turns it" would be more than is known.
     if let Some(turning) = turning {
@@ -56,9 +58,13 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
         style: Style::Usd,
         who: "a vendor, on a written quote",
     });
-    if let (Some(offer), Some(at)) = (hourly, turning.and_then(|t| t.usd_per_gpu_hour)) {
+    let price = turning.and_then(|_| price_to_beat(report)).filter(|(_, paid)| *paid != Paid::CommittedBesideHours);
+    if let (Some(offer), Some((at, paid))) = (rented, price) {
         found.push(Flip {
-            label: "Price by the hour, the same service",
+            label: match paid {
+                Paid::ByUse => "Price by the hour, the same service",
+                _ => "Price of the commitment",
+            },
             field: "rent.discount_share",
             now: offer.usd_per_gpu_hour,
             at: Some(at),

@@ -13,6 +13,7 @@ pub mod opening;
 pub mod plot;
 pub mod published;
 pub mod sheet;
+pub mod to_beat;
 pub mod ways;
 
 /// How a figure is to be written.

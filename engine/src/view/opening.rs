@@ -58,7 +58,11 @@ pub const OPENINGS: [Opening; 8] = [
     Opening {
         id: "price",
         label: "The price to beat",
-        begins: &["Over the horizon, the price to beat", "Price to beat"],
+        begins: &[
+            "Over the horizon, the price of a commitment",
+            "Over the horizon, the price to beat",
+            "Price to beat",
+        ],
         place: "offers-heading",
     },
     Opening { id: "cheque", label: "The cheque to sign", begins: &["Cheque"], place: "costs-heading" },

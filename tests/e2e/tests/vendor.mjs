@@ -19,7 +19,7 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   await it.click(TAKE);
   const after = await it.nextAnswer(before);
   assert.notEqual(after.verdict, before.verdict);
-  const rows = { "own.gpus": "80", "own.node_price_usd": "330,000", "time.horizon_months": "36", "own.yearly_usd": "500,000", "own.residual_share": "0", "own.life_years": "3" };
+  const rows = { "own.gpus": "80", "own.node_price_usd": "330,000", "time.horizon_months": "40", "own.yearly_usd": "500,000", "own.residual_share": "0", "own.life_years": "3" };
   for (const [row, text] of Object.entries(rows)) {
     assert.equal(await it.in((row) => document.querySelector(`[data-field="${row}"]`).value, row), text, row);
   }

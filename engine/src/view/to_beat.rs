@@ -1,0 +1,69 @@
+//! The price to beat: up to which renting costs least, and above which owning does.
+
+use super::answer::hour;
+use super::{Piece, words};
+use crate::report::{Report, VerdictKind};
+
+/// What a price of renting is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paid {
+    /// Hours that are used.
+    ByUse,
+    /// A commitment; above its price owning costs less.
+    Committed,
+    /// A commitment; above its price renting by the hour costs less.
+    CommittedBesideHours,
+}
+
+/// The price up to which the other side of the verdict costs least: over the horizon where that has one, else by the hour
+/// in a steady year.
+pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
+    let turning = report.outlook.turning.as_ref();
+    if let Some(turning) = turning.filter(|t| t.commitment.is_some() && t.commitment == report.verdict.offer) {
+        let hourly = report.offers.iter().find(|o| Some(&o.id) == turning.offer.as_ref());
+        let hours = hourly.and_then(|o| o.present_value_usd);
+        let beside = hours.is_some_and(|usd| usd < report.outlook.own.present_value_usd);
+        let paid = if beside { Paid::CommittedBesideHours } else { Paid::Committed };
+        return turning.commitment_usd_per_gpu_hour.map(|usd| (usd, paid));
+    }
+    let hour = turning.and_then(|t| t.usd_per_gpu_hour).or(report.indifference_usd_per_gpu_hour);
+    hour.map(|usd| (usd, Paid::ByUse))
+}
+
+/// The price by the hour at which both cost the same: by the verdict's own reckoning where it has one, else in a steady
+/// year.
+pub(super) fn indifference(report: &Report) -> Vec<Piece> {
+    let found = price_to_beat(report);
+    let paid = if matches!(found, Some((_, Paid::ByUse))) { "paid by use" } else { "committed" };
+    let kind = report.verdict.kind;
+    match found {
+        Some((price, Paid::CommittedBesideHours)) => vec![
+            words("Commit if you can get it below "),
+            hour(price, "price"),
+            words(" per GPU-hour; rent by the hour above it."),
+        ],
+        // "Own above it" would be a second verdict.
+        Some((price, _)) if kind == VerdictKind::TooClose => vec![
+            words("They meet at "),
+            hour(price, "price"),
+            words(format!(
+                " per GPU-hour, {paid}: only the same service clearly below that speaks for renting, clearly above it for owning."
+            )),
+        ],
+        // "Own above it" would contradict what stands above it.
+        Some((price, _)) if kind == VerdictKind::NeverPays => vec![
+            words("Owning would pay only if the same service cost over "),
+            hour(price, "price"),
+            words(format!(" per GPU-hour, {paid}.")),
+        ],
+        Some((price, _)) => vec![
+            words("Rent if you can get the same service below "),
+            hour(price, "price"),
+            words(format!(" per GPU-hour, {paid}; own above it.")),
+        ],
+        None if report.verdict.kind == VerdictKind::NoWork => Vec::new(),
+        None => vec![words(
+            "No price per GPU-hour is low enough: what comes on top of renting already costs more than owning.",
+        )],
+    }
+}
