@@ -31,8 +31,22 @@ fn all() -> Vec<Document> {
 
 /// What owning saves with so much use, in a report made anew.
 fn saved(document: &Document, report: &Report, share: f64) -> f64 {
+    compared(document, report, share).expect("the two compare")
+}
+
+/// The same; nothing where work stays undone.
+fn compared(document: &Document, report: &Report, share: f64) -> Option<f64> {
     let times = share / report.hours.wanted_busy_share;
-    of(document, |s| s.work.gpu_hours_per_month.value *= times).outlook.saving_usd.expect("the two compare")
+    of(document, |s| s.work.gpu_hours_per_month.value *= times).outlook.saving_usd
+}
+
+/// A commitment as the only offer, and machines that can do the work from the first day on.
+fn only_a_commitment(usd: f64) -> Document {
+    let book = PriceBook::embedded();
+    let text = format!(
+        r#"{{"inputs":{{"rent.quotes":[["Five years",{usd},60]],"rent.only_quotes":true,"time.lead_months":0,"time.ramp_months":0}}}}"#
+    );
+    file::read(&text, &book).expect("a scenario").document
 }
 
 tests! {
@@ -48,6 +62,20 @@ tests! {
         assert!((price.expect("a price") - 3.553_972).abs() < 6e-7, "{price:?}");
     }
 
+    fn beyond_what_machines_can_be_busy_it_is_looked_for_where_somebody_takes_the_rest() {
+        // Work that shrinks by a fifth a year: too little on the whole up to the ceiling, enough from a little above it.
+        let shrinking = file::read(r#"{"inputs":{"work.growth_per_year":-0.2}}"#, &PriceBook::embedded()).expect("a scenario");
+        let report = of(&shrinking.document, |_| ());
+        let at = report.outlook.turning.and_then(|t| t.busy_share).expect("it turns");
+        assert!(at > report.hours.ceiling_busy_share && at < 1.0, "{at}");
+        // Nobody takes what the machines cannot: up to the ceiling one wins everywhere, and that is said.
+        for (usd, own_above) in [(9.0, true), (0.5, false)] {
+            let report = of(&only_a_commitment(usd), |_| ());
+            let found = report.outlook.turning.expect("they compare up to the ceiling");
+            assert_eq!((found.busy_share, found.own_above), (None, own_above), "at {usd}");
+        }
+    }
+
     fn at_the_use_found_both_cost_the_same_and_around_it_they_do_not() {
         let mut turned = 0;
         for document in all() {
@@ -56,7 +84,8 @@ tests! {
             let here = report.hours.wanted_busy_share;
             let wins = |share: f64| saved(&document, &report, share) > 0.0;
             let Some(at) = found.busy_share else {
-                let most = here.max(1.0);
+                let ceiling = report.hours.ceiling_busy_share.max(here);
+                let most = if compared(&document, &report, 1.0_f64.max(here)).is_some() { here.max(1.0) } else { ceiling };
                 for part in 1..=40 {
                     let share = most * f64::from(part) / 40.0;
                     assert_eq!(wins(share), found.own_above, "never turns, yet at {share}");

@@ -17,7 +17,7 @@ use crate::scenario::{BeyondChoice, Scenario, TaxLosses, TaxMethod};
 use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
 use crate::what_if::saving;
 
-/// Steps between no use and the most that owned GPUs can be busy, in which a change of the winner is looked for.
+/// Steps between no use and all of the time, in which a change of the winner is looked for.
 const STEPS: usize = 18;
 
 /// Finds both, from what won over the horizon. Nothing where the two do not compare, where there is no work, and where the
@@ -35,8 +35,9 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
         other.work = model.work * (share / here);
         saving(&other, None, &mut flows)
     };
-    // Beyond what the machines can be busy the rest is rented: still a place to be, where the work shrinks later.
-    let most = here.max(1.0);
+    // Beyond what the machines can be busy the rest is rented, where somebody rents it out: still a place to be.
+    let top = here.max(1.0);
+    let most = if at(top).is_some() { top } else { model.owned.ceiling().max(here) };
     let (busy_share, own_above) = match nearest_change(here, saved, most, &mut at) {
         Around::Change(low, high) => (Some(root(low, high, &mut at)), high.1 > 0.0),
         Around::Nowhere => (None, saved > 0.0),
