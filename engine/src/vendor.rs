@@ -173,6 +173,31 @@ mod tests {
         assert!((hours - 24_333.0 * 12.0).abs() < 1e-6, "renting pays for these hours and nothing else: {hours}");
     }
 
+    /// Worth nothing after three years of use, whatever they waited for: all of the price is paid, none comes back.
+    #[test]
+    fn its_years_begin_at_delivery() {
+        let book = PriceBook::embedded();
+        let mut scenario = Scenario::typical(&book);
+        scenario.time.lead_months = Amount::exact(4.0);
+        let quote = |years: f64, alone: bool| VendorQuote {
+            nodes: 10.0,
+            gpus_per_node: Some(8.0),
+            usd_per_node: 330_000.0,
+            years: Some(years),
+            worth: Some(0.0),
+            alone,
+            ..VendorQuote::default()
+        };
+        let put = |quote: VendorQuote| quote.put_into(&scenario).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let months = |quote: VendorQuote| put(quote).time.horizon_months.value;
+        assert_eq!([months(quote(3.0, false)), months(quote(3.0, true))], [40.0, 36.0]);
+        assert_eq!(months(quote(10.0, false)), 120.0, "as far as a horizon may reach");
+        let report = evaluate(&put(quote(3.0, false)), &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+        let nodes = report.outlook.own.lines.iter().find(|line| line.id == "nodes");
+        let paid: f64 = nodes.map_or(0.0, |line| line.by_year_usd.iter().sum());
+        assert!((paid - 3_300_000.0).abs() < 0.01, "{paid}");
+    }
+
     #[test]
     fn what_it_leaves_open_stays_and_what_no_row_takes_is_told() {
         let book = PriceBook::embedded();
