@@ -9,7 +9,7 @@ use crate::further;
 use crate::headline::wanted_busy_share;
 use crate::model::{Model, without_idle_mistakes};
 use crate::offer::{Billing, Offer};
-use crate::outlook::{Turning, Winner, buffers, own_against, rent_value};
+use crate::outlook::{Turning, Winner, buffers, own_against, own_value, rent_value};
 use crate::plan::Terms;
 use crate::root::{Point, bisect, root};
 use crate::scenario::value::Amount;
@@ -105,9 +105,15 @@ pub fn set_price(model: &mut Model, index: usize, usd: f64) {
     }
 }
 
-/// A model in which nobody else rents out.
-pub fn alone(model: &Model, offer: &Offer) -> Model {
-    Model { offers: Rc::new(vec![offer.clone()]), ..model.clone() }
+/// A model in which nobody else rents out, and the place of the offer in it; where others have to take what it cannot, the
+/// model with all of them.
+pub fn alone(model: &Model, offer: &Offer) -> (Model, usize) {
+    let alone = Model { offers: Rc::new(vec![offer.clone()]), ..model.clone() };
+    let (terms, mut flows) = (Terms::of(&alone), buffers(&alone));
+    if rent_value(&alone, &terms, 0, &mut flows).complete && own_value(&alone, &terms, &mut flows).complete {
+        return (alone, 0);
+    }
+    (model.clone(), model.offers.iter().position(|o| o.id == offer.id).unwrap_or(0))
 }
 
 /// What was found around a scenario's use.
@@ -182,7 +188,7 @@ pub fn price(model: &Model, offer: &Offer, wanted: Wanted) -> Option<f64> {
     let mut flows = buffers(model);
     let (mut other, index) = match wanted {
         Wanted::Value(_) => (model.clone(), model.offers.iter().position(|o| o.id == offer.id)?),
-        Wanted::OverOwning(_) => (alone(model, offer), 0),
+        Wanted::OverOwning(_) => alone(model, offer),
     };
     let mut at = |usd: f64| {
         set_price(&mut other, index, usd);

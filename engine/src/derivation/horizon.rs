@@ -6,7 +6,7 @@ use crate::cash_flow::{self, Flows, tax};
 use crate::cost::OWN_LINES;
 use crate::finance::{Clock, Timing};
 use crate::model::{Model, Tax};
-use crate::outlook::{Winner, buffers, rent_value, winner};
+use crate::outlook::{Winner, buffers, own_against, rent_value, winner};
 use crate::plan::Terms;
 use crate::scenario::Scenario;
 use crate::turning::{alone, at_use, set_price, turning};
@@ -54,10 +54,12 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Der
     });
     let at_price = turning.usd_per_gpu_hour.zip(turning.offer).and_then(|(usd, offer)| {
         // An hour costs that price wherever one is rented, also until delivery and beyond the ceiling.
-        let mut model = alone(model, model.offers.iter().find(|o| o.id == offer)?);
-        set_price(&mut model, 0, usd);
+        let (mut model, index) = alone(model, model.offers.iter().find(|o| o.id == offer)?);
+        set_price(&mut model, index, usd);
         let terms = Terms::of(&model);
-        let found = winner(&model, &terms, &mut buffers(&model));
+        let own = own_against(&model, &terms, index, &mut buffers(&model));
+        let rent = rent_value(&model, &terms, index, &mut buffers(&model));
+        let found = Winner { own, cheapest: Some((index, rent)) };
         let mut sides = of_present_values(&model, &terms, &found).into_iter();
         let (own, rent) = (sides.next()?, sides.next()?);
         let at = leaf("price of the cheapest offer by the hour", usd, Unit::UsdPerGpuHour, &[]);
@@ -69,12 +71,13 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Der
         set_price(&mut model, index, usd);
         let terms = Terms::of(&model);
         let rent = rent_value(&model, &terms, index, &mut buffers(&model));
-        let met = rent.present_value - found.own.present_value;
-        // Else it meets what renting by the hour costs, which is less than owning does.
+        let own = own_against(&model, &terms, index, &mut buffers(&model));
+        let met = rent.present_value - own.present_value;
+        // Else it meets what renting by the hour costs, which is less than owning does; or losses wait for other savings.
         if libm::fabs(met) > 1e-6 * libm::fabs(rent.present_value) {
             return None;
         }
-        let found = Winner { cheapest: Some((index, rent)), ..*found };
+        let found = Winner { own, cheapest: Some((index, rent)) };
         let mut sides = of_present_values(&model, &terms, &found).into_iter();
         let (own, rent) = (sides.next()?, sides.next()?);
         let at = leaf("price of the cheapest commitment", usd, Unit::UsdPerGpuHour, &[]);
