@@ -55,35 +55,31 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Der
     let at_price = turning.usd_per_gpu_hour.zip(turning.offer).and_then(|(usd, offer)| {
         // An hour costs that price wherever one is rented, also until delivery and beyond the ceiling.
         let (mut model, index) = alone(model, model.offers.iter().find(|o| o.id == offer)?);
-        set_price(&mut model, index, usd);
-        let terms = Terms::of(&model);
-        let own = own_against(&model, &terms, index, &mut buffers(&model));
-        let rent = rent_value(&model, &terms, index, &mut buffers(&model));
-        let found = Winner { own, cheapest: Some((index, rent)) };
-        let mut sides = of_present_values(&model, &terms, &found).into_iter();
-        let (own, rent) = (sides.next()?, sides.next()?);
+        let (own, rent) = sides_at(&mut model, index, usd)?;
         let at = leaf("price of the cheapest offer by the hour", usd, Unit::UsdPerGpuHour, &[]);
         Some(meeting("Over the horizon, the price to beat", own, rent, at))
     });
     let committed = turning.commitment_usd_per_gpu_hour.zip(turning.commitment).and_then(|(usd, offer)| {
         let index = model.offers.iter().position(|o| o.id == offer)?;
-        let mut model = model.clone();
-        set_price(&mut model, index, usd);
-        let terms = Terms::of(&model);
-        let rent = rent_value(&model, &terms, index, &mut buffers(&model));
-        let own = own_against(&model, &terms, index, &mut buffers(&model));
-        let met = rent.present_value - own.present_value;
+        let (own, rent) = sides_at(&mut model.clone(), index, usd)?;
         // Else it meets what renting by the hour costs, which is less than owning does; or losses wait for other savings.
-        if libm::fabs(met) > 1e-6 * libm::fabs(rent.present_value) {
+        if libm::fabs(rent.value - own.value) > 1e-6 * libm::fabs(rent.value) {
             return None;
         }
-        let found = Winner { own, cheapest: Some((index, rent)) };
-        let mut sides = of_present_values(&model, &terms, &found).into_iter();
-        let (own, rent) = (sides.next()?, sides.next()?);
         let at = leaf("price of the cheapest commitment", usd, Unit::UsdPerGpuHour, &[]);
         Some(meeting("Over the horizon, the price of a commitment to beat", own, rent, at))
     });
     [at_use, at_price, committed].into_iter().flatten().collect()
+}
+
+/// Where the present values of owning and of an offer at a price come from.
+fn sides_at(model: &mut Model, index: usize, usd: f64) -> Option<(Derivation, Derivation)> {
+    set_price(model, index, usd);
+    let terms = Terms::of(model);
+    let own = own_against(model, &terms, index, &mut buffers(model));
+    let rent = rent_value(model, &terms, index, &mut buffers(model));
+    let mut sides = of_present_values(model, &terms, &Winner { own, cheapest: Some((index, rent)) }).into_iter();
+    sides.next().zip(sides.next())
 }
 
 /// A place at which both sides come to the same, found by search: what lies between them there is what can be checked.
