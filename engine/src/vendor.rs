@@ -1,6 +1,7 @@
 //! A vendor's quote for machines as it stands on paper, and what it sets in a scenario: several rows in several groups.
 
 use crate::scenario::field;
+use crate::scenario::field::Kind;
 use crate::scenario::value::{Amount, Quote, Value};
 use crate::scenario::{Assembly, ResidualMethod, Scenario, YearlyMethod};
 use crate::units::MONTHS_PER_YEAR;
@@ -23,9 +24,6 @@ const BESIDE: [&str; 15] = [
     "time.deposit_share",
     "stops.restart_hours",
 ];
-
-/// Longest horizon, months.
-const MOST_MONTHS: f64 = 120.0;
 
 /// What a quote names; what it leaves open is nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -77,9 +75,13 @@ impl VendorQuote {
         let gpus_per_node = self.gpus_per_node.unwrap_or(scenario.own.gpus_per_node.value);
         // So long they are used: what they wait for before is no part of it, as far as a horizon may reach.
         let waits = if self.alone { 0.0 } else { scenario.time.lead_months.value };
+        let most = match field("time.horizon_months").map(|row| row.kind) {
+            Some(Kind::Number { max, .. }) => max,
+            _ => 0.0,
+        };
         let horizon = |years: f64| {
             let months = years * MONTHS_PER_YEAR;
-            (months + waits).min(months.max(MOST_MONTHS))
+            (months + waits).min(months.max(most))
         };
         let rows = [
             ("gpus_per_node", "own.gpus_per_node", Some(gpus_per_node)),
