@@ -184,3 +184,15 @@ test("Help stands below its field and over no other; changed inputs are listed w
     assert.deepEqual(cut, []);
   }
 });
+
+test("Money with the sign of another currency is refused by its name, not taken for the page's own", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const before = await it.answer();
+  await it.enter("own.node_price_usd", "€300,000");
+  await until("it is told", async () => /money here is in USD$/.test((await it.rowError("own.node_price_usd")).text));
+  assert.deepEqual((await it.answer()).figures, before.figures, "nothing is computed with it");
+  await it.enter("own.node_price_usd", "$300,000");
+  await it.nextAnswer(before);
+  assert.equal((await it.rowError("own.node_price_usd")).text, "");
+});
