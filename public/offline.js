@@ -30,8 +30,10 @@
     bar.setAttribute("aria-label", "New version");
     bar.append("A new version is there. ");
     bar.append(button("Reload", function () {
-      workers.addEventListener("controllerchange", function () { location.reload(); }, { once: true });
+      var reload = function () { location.reload(); };
+      workers.addEventListener("controllerchange", reload, { once: true });
       worker.postMessage("take over");
+      setTimeout(reload, 3000); // a browser may keep the old worker a while: it passes the new page on
     }), " ", button("Later", function () { bar.remove(); }));
     document.body.append(bar);
   }
