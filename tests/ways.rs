@@ -8,6 +8,7 @@ use engine::price_book::PriceBook;
 use engine::report::{Report, VerdictKind, evaluate_without_trees};
 use engine::scenario::Scenario;
 use engine::view::answer::answer;
+use engine::view::curve::curve;
 use engine::view::sheet::sheets;
 use engine::view::ways::{Way, against_list, left_out, split, split_in_words, ways};
 use engine::view::{Piece, Style, plain_text};
@@ -84,6 +85,18 @@ fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
             let way = found.iter().find(|w| !w.as_now && w.present_value_usd == Some(side.present_value_usd));
             let hour = way.expect("it is one of the ways").usd_per_productive_gpu_hour;
             near(hour.expect("a cost"), side.levelised_usd_per_productive_gpu_hour.expect("a cost"));
+        }
+        // The first chart draws the same offers, so that two pictures of one answer name the same sides.
+        let lines = curve(&report).series;
+        for (label, id) in [("Commit", "commit"), ("Rent by the hour", "hour")] {
+            let way = way(&found, label);
+            let drawn = lines.iter().find(|s| s.id == id).map(|s| s.label.as_str());
+            assert!(
+                way.present_value_usd.is_none() || drawn == Some(&way.offer),
+                "{}: {drawn:?}, {}",
+                document.name,
+                way.offer
+            );
         }
         let own = way(&found, "Own");
         for way in found.iter().filter(|w| !w.as_now && w.present_value_usd.is_some()) {

@@ -39,7 +39,7 @@ fn row(flip: &Flip) -> Node {
         Some(at) => cell(words::TURNS_AT).child(figure(at, flip.style)),
         None => cell(words::TURNS_AT).text(words::NOTHING_THAT_CAN_BE_REACHED),
     };
-    let distance = flip.distance().map(|share| figure(share.abs(), Style::Percent).into());
+    let distance = flip.distance().map(|share| figure(share.abs(), Style::PercentFine).into());
     let side = flip.distance().map_or("", |share| if share > 0.0 { words::MORE } else { words::LESS });
     el("tr")
         .child(el("th scope=row").child(to_field(flip.field, flip.label)))

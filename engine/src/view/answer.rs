@@ -1,5 +1,6 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
+use super::curve::rival;
 use super::measure::{Measure, costs};
 use super::to_beat::indifference;
 use super::{Piece, Style, words};
@@ -401,7 +402,7 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
 /// The cheapest offer by the hour that counts, and the use from which owning pays against it. A commitment can be
 /// the cheapest rental while at low use an offer by the hour is.
 pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
-    let offer = report.offers.iter().find(|o| o.counted && o.billing == Billing::PayPerUse)?;
+    let offer = rival(report, false)?;
     match offer.break_even {
         BreakEven::From(at) => Some((offer.provider.to_string(), at)),
         _ => None,

@@ -51,14 +51,12 @@ const fn what(unit: usize, style: Style, tick: Style) -> What {
 const STEPS: u32 = 100;
 
 /// The chart of a report: owning first, then the cheapest offer by the hour, then the cheapest commitment, as far as
-/// there are such. The first row is at 1 % busy, the last at the largest busy share there can be.
+/// there are such: those that stand side by side below it. The first row is at 1 % busy, the last at the largest busy
+/// share there can be.
 pub fn curve(report: &Report) -> Plot {
-    let counted = |committed: bool| {
-        report.offers.iter().find(move |o| o.counted && matches!(o.billing, Billing::Committed { .. }) == committed)
-    };
-    let rivals: Vec<(&'static str, &OfferSide)> = [("hour", counted(false)), ("commit", counted(true))]
+    let rivals: Vec<(&'static str, &OfferSide)> = [("hour", false), ("commit", true)]
         .into_iter()
-        .filter_map(|(id, o)| Some((id, o?)))
+        .filter_map(|(id, committed)| Some((id, rival(report, committed)?)))
         .collect();
     let ceiling = report.hours.ceiling_busy_share;
     let measure = Measure::of(report);
@@ -108,6 +106,19 @@ pub fn curve(report: &Report) -> Plot {
             shaded: (ceiling < 1.0).then_some((ceiling, 1.0, "out of reach")),
         }),
     }
+}
+
+/// The cheapest offer of its kind that counts, committed or by the hour: over the horizon, as far as offers do all the
+/// work; else in a steady year.
+pub(super) fn rival(report: &Report, committed: bool) -> Option<&OfferSide> {
+    let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
+    let able = report.offers.iter().filter(|o| o.counted && is_committed(o) == committed);
+    able.min_by(|a, b| value(a).total_cmp(&value(b)))
+}
+
+/// Whether an offer is paid for a term, however much of it is used.
+pub(super) fn is_committed(offer: &OfferSide) -> bool {
+    offer.billing != Billing::PayPerUse
 }
 
 /// Puts the ends of the bands behind the lines: those of owning and of the offer of the verdict, where an input moves them.

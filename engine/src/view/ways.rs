@@ -3,6 +3,7 @@
 
 use super::answer::offer_name;
 use super::caveats::renewal;
+use super::curve::{is_committed, rival};
 use super::measure::Measure;
 use super::{Piece, Style, words};
 use crate::offer::Billing;
@@ -39,12 +40,10 @@ pub struct Way {
 
 /// All of them.
 pub fn ways(report: &Report) -> Vec<Way> {
-    let committed = |o: &OfferSide| o.billing != Billing::PayPerUse;
-    let mut all = vec![
-        own(report),
-        rented(report, "Commit", cheapest(report, committed)),
-        rented(report, "Rent by the hour", cheapest(report, |o| !committed(o))),
-    ];
+    let rented = |way, committed| {
+        rented(report, way, rival(report, committed).filter(|offer| offer.present_value_usd.is_some()))
+    };
+    let mut all = vec![own(report), rented("Commit", true), rented("Rent by the hour", false)];
     if let Some(plan) = &report.present {
         all.extend(as_now(report, plan));
     }
@@ -73,13 +72,6 @@ fn weighed_hours(report: &Report) -> Option<f64> {
         (hours.is_finite() && hours > 0.0).then_some(hours)
     };
     own.into_iter().chain(&outlook.rent).find_map(hours)
-}
-
-/// The cheapest offer of some kind that counts and does all the work, over the horizon.
-fn cheapest(report: &Report, of: impl Fn(&OfferSide) -> bool) -> Option<&OfferSide> {
-    let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
-    let able = report.offers.iter().filter(|o| o.counted && o.present_value_usd.is_some() && of(o));
-    able.min_by(|a, b| value(a).total_cmp(&value(b)))
 }
 
 fn own(report: &Report) -> Way {
@@ -191,8 +183,7 @@ fn price_to_win(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
 
 /// An offer of the same kind that costs less in a steady year: over the horizon its term fits less well.
 fn dearer_in_a_year(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
-    let committed = |o: &OfferSide| o.billing != Billing::PayPerUse;
-    let other = report.offers.iter().find(|o| o.counted && committed(o) == committed(offer))?;
+    let other = report.offers.iter().find(|o| o.counted && is_committed(o) == is_committed(offer))?;
     let cost = other.usd_per_productive_gpu_hour.filter(|_| other.usd_per_year < offer.usd_per_year)?;
     Some(vec![
         words(format!("In a steady year {} costs less, ", offer_name(other))),
