@@ -25,27 +25,34 @@ function once(text, from, to) {
 const style = [/^main-[^_]*\.css$/, /^main-.*_more\.css$/, /^embed\.css$/].map((name) => only(name).toString()).join("");
 const watch = only(/^watch\.js$/).toString();
 const boot = only(/^boot\.js$/).toString();
-const embed = only(/^embed\.js$/).toString().replace(/^export /gm, "");
-const glue = only(/^rack-or-rent-[^_]*\.js$/).toString();
+const embed = inside(only(/^embed\.js$/).toString());
+const address = /new URL\(["'][^"']*["'],\s*import\.meta\.url\)/;
+const glue = inside(once(only(/^rack-or-rent-[^_]*\.js$/).toString(), address, "undefined"));
 const icon = `data:image/svg+xml;base64,${only(/^icon\.svg$/).toString("base64")}`;
 
-// The glue as a part of one script: what it exports becomes an object.
-const exported = [...glue.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
-let inner = glue.replace(/^export (function|class) /gm, "$1 ");
-inner = inner.replace(/^export \{.*\};?$/m, "");
-inner = once(inner, /new URL\('[^']*', import\.meta\.url\)/, "undefined");
-if (/\bimport\.meta\b|^export\b/m.test(inner)) throw new Error("The glue holds something that one script cannot.");
+// A module as a function that gives what it exports.
+function inside(module) {
+  const exported = [];
+  let text = module.replace(/\bexport (?=(?:async )?(?:function|class) (\w+))/g, (_, name) => {
+    exported.push(name);
+    return "";
+  });
+  text = text.replace(/\bexport\s*\{([^}]*)\};?/, (_, names) => {
+    exported.push(...names.split(",").map((each) => each.trim().replace(/^(\w+) as (\w+)$/, "$2: $1")));
+    return "";
+  });
+  if (/\bimport\.meta\b|\bexport\s*(?:[{*]|(?:default|const|let|var|async|function|class)\b)|\bimport\s*["'{]/.test(text)) throw new Error("A module holds something that one script cannot.");
+  return `(() => {\n${text}\nreturn { ${exported.join(", ")} };\n})()`;
+}
+
 const parts = `
 const unpacked = async (id) => {
   const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
-globalThis.rackOrRentInside = { glue: { default: __wbg_init, initSync, ${exported.join(", ")} }, embed: (() => {
-${embed}
-return { prepare, begin };
-})(), first: () => unpacked("first-part"), second: () => unpacked("second-part") };
+globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, first: () => unpacked("first-part"), second: () => unpacked("second-part") };
 `;
-const start = `${inner}${parts}\n{\n${boot}\n}\n`;
+const start = `${parts}\n{\n${boot}\n}\n`;
 if (/<\/script/i.test(start + watch)) throw new Error("A script holds what would end it.");
 
 const policy = [
@@ -65,8 +72,8 @@ page = page.replace(/<meta name="release"[^>]*>/, "");
 page = page.replace(/<meta name="app"[^>]*>/, '<meta name="app" content="" data-wasm="">');
 page = page.replaceAll(/src="\.\/icon\.svg"/g, `src="${icon}"`);
 page = once(page, "</head>", `<link rel="icon" href="${icon}">\n<style>${style}</style>\n</head>`);
+if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still names another.");
 const data = (id, bytes) => `<script type="application/gzip" id="${id}">${packed(bytes)}</script>`;
 page = once(page, "</body>", `${data("first-part", only(/_bg\.wasm$/))}\n${data("second-part", only(/_more\.wasm$/))}\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
-if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still names another.");
 writeFileSync(join(dist, "rack-or-rent.html"), page);
 console.log(`${join(dist, "rack-or-rent.html")}: ${Buffer.byteLength(page).toLocaleString("en-US")} bytes`);

@@ -1,9 +1,16 @@
 // Makes a released page lighter without changing what it does; Trunk runs it before it hands a build over (Trunk.toml):
-// comments and indents leave scripts and styles, and hashes leave the names by which glue and program call each other.
+// scripts become short by terser, comments and indents leave styles and workers, hashes leave the names by which glue and
+// program call each other, and what neither of them calls leaves both.
 import { Buffer } from "node:buffer";
+import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { laterTest, marked, split } from "./split.mjs";
+
+/** Streams of wasm-streams: Leptos links it, and nothing makes one. */
+const UNUSED = /intounderlying/i;
+/** scripts/finish.mjs writes constants into workers, line by line. */
+const isWorker = (name) => /^sw\b/.test(name);
 
 const folder = process.env.TRUNK_STAGING_DIR;
 if (!folder) throw new Error("Trunk runs this: TRUNK_STAGING_DIR is not set.");
@@ -13,12 +20,31 @@ if (process.env.TRUNK_PROFILE === "release") {
   styleInTwo(names.find((name) => /^main-.*\.css$/.test(name)));
   for (const name of readdirSync(folder).filter((each) => /\.(js|css)$/.test(each))) change(name, (text) => withoutComments(name, text));
   if (program) {
+    const glue = program.replace("_bg.wasm", ".js");
+    changeBytes(program, (bytes) => relisted(bytes, (name) => (UNUSED.test(name) ? undefined : name)));
+    change(glue, withoutUnused);
     if (process.env.MARK_CALLS) mark(program);
     else inTwo(program);
     const short = shortNames(readFileSync(join(folder, program)));
-    change(program.replace("_bg.wasm", ".js"), (text) => text.replace(/\w+/g, (word) => short.get(word) ?? word));
-    writeFileSync(join(folder, program), renamed(readFileSync(join(folder, program)), short));
+    change(glue, (text) => text.replace(/\w+/g, (word) => short.get(word) ?? word));
+    changeBytes(program, (bytes) => relisted(bytes, (name) => short.get(name) ?? name));
   }
+  for (const name of readdirSync(folder).filter((each) => each.endsWith(".js") && !isWorker(each))) change(name, shortened);
+}
+
+// A script in as few letters as it takes. Top-level names may change in modules alone: scripts share them.
+function shortened(text) {
+  const module = /^(?:import|export|await)\b/m.test(text) ? ["--module"] : [];
+  return execFileSync("terser", [...module, "--compress", "--mangle"], { input: text, encoding: "utf8" });
+}
+
+function withoutUnused(text) {
+  const classes = /^export class (\w+) \{\n[^]*?\n\}\nif \(Symbol\.dispose\).*\n/gm;
+  const registries = /^const (\w+)Finalization = [^;]*;\n/gm;
+  const gone = (all, name) => (UNUSED.test(name) ? "" : all);
+  const left = text.replace(classes, gone).replace(registries, gone);
+  if (UNUSED.test(left)) throw new Error(`The glue still names ${UNUSED.exec(left)[0]}.`);
+  return left;
 }
 
 // What the first answer does not need, by the names of functions: explanations, files, comparison, saving, own prices.
@@ -53,8 +79,12 @@ function replaced(text, old, next) {
 }
 
 function change(name, how) {
+  changeBytes(name, (bytes) => how(bytes.toString("utf8")));
+}
+
+function changeBytes(name, how) {
   const path = join(folder, name);
-  writeFileSync(path, how(readFileSync(path, "utf8")));
+  writeFileSync(path, how(readFileSync(path)));
 }
 
 // Only whole lines are touched: what stands inside a line may be a text. A text over several lines must stay whole.
@@ -83,8 +113,9 @@ function shortNames(bytes) {
   return short;
 }
 
-// The program with other names in its lists of imports (section 2) and exports (section 7).
-function renamed(bytes, short) {
+// The program with other names in its lists of imports (section 2) and exports (section 7), without the exports for which
+// there is none.
+function relisted(bytes, rename) {
   let at = 8;
   const number = () => {
     let value = 0;
@@ -111,16 +142,16 @@ function renamed(bytes, short) {
     let content = bytes.subarray(start, end);
     if (kind === 2 || kind === 7) {
       const count = number();
-      const entries = [...leb(count)];
+      const entries = [];
       for (let entry = 0; entry < count; entry++) {
-        if (kind === 2) entries.push(...written(text()));
+        const from = kind === 2 ? written(text()) : [];
         const name = text();
-        entries.push(...written(short.get(name) ?? name));
-        const what = bytes[at++];
-        if (kind === 2 && what !== 0) throw new Error(`${name} is imported and no function: this cannot read it.`);
-        entries.push(what, ...leb(number()));
+        const what = [bytes[at++], ...leb(number())];
+        const next = rename(name);
+        if (next !== undefined) entries.push([...from, ...written(next), ...what]);
+        if (kind === 2 && (what[0] !== 0 || next === undefined)) throw new Error(`${name} is imported and no function, or wanted nowhere: this cannot change it.`);
       }
-      content = Buffer.from(entries);
+      content = Buffer.from([...leb(entries.length), ...entries.flat()]);
     }
     parts.push(Buffer.from([kind, ...leb(content.length)]), content);
     at = end;
