@@ -1,10 +1,12 @@
 //! What would turn the answer, in three rows.
 
+use engine::scenario::field;
 use engine::view::Style;
 use engine::view::answer::span;
 use engine::view::flips::{Flip, flips};
 
 use super::draw::{Node, drawn, el};
+use super::moving::number;
 use super::pieces::{figure, to_field};
 use crate::state::{AppState, Shown};
 use crate::words::flips as words;
@@ -24,11 +26,25 @@ fn table(shown: &Shown) -> Vec<Node> {
     let table = el("table.cards")
         .child(el("thead").child(el("tr").children(heads)))
         .child(el("tbody").children(found.iter().map(row)));
+    // Beyond the three: what moves it most may be something that nobody can ask for.
+    let strongest = shown.report.drivers.first().filter(|d| d.flips && found.iter().all(|f| f.field != d.field));
+    let strongest = strongest.and_then(|driver| Some((driver, field(driver.field)?))).map(|(driver, row)| {
+        el("p.small")
+            .text("\u{201c}")
+            .child(to_field(row.id, row.label))
+            .text(words::MOVES_IT_MOST)
+            .child(number(row, driver.low))
+            .text(words::AND)
+            .child(number(row, driver.high))
+            .text(words::IT_TURNS_IT)
+            .into()
+    });
     vec![
         el("section.turning id=flips aria-labelledby=flips-heading data-view=flips")
             .child(el("h2 id=flips-heading").text(words::WHAT_WOULD_TURN_THIS_ANSWER))
             .child(el("p.small").text(words::each_alone(&span(shown.report.outlook.months))))
             .child(el("div.scroll tabindex=0 role=region aria-label=Turns").child(table))
+            .children(strongest)
             .into(),
     ]
 }

@@ -32,7 +32,8 @@ pub fn moving(state: AppState) -> Node {
         .into()
 }
 
-fn number(row: &Field, value: f64) -> Element {
+/// A value of a row with its unit, as it would be typed.
+pub fn number(row: &Field, value: f64) -> Element {
     let unit = row.unit().unwrap_or(engine::units::Unit::Ratio);
     fixed(format!("{} {}", intl::typed_short(value, unit), intl::symbol(unit)).trim_end().to_owned())
 }

@@ -2,9 +2,12 @@
 
 use std::fmt::Display;
 
+pub const AND: &str = " and ";
 pub const DISTANCE: &str = "Distance";
+pub const IT_TURNS_IT: &str = " it turns it.";
 pub const LESS: &str = " less";
 pub const MORE: &str = " more";
+pub const MOVES_IT_MOST: &str = "\u{201d} moves the answer most of all inputs: between ";
 pub const NOTHING_THAT_CAN_BE_REACHED: &str = "nothing that can be reached";
 pub const NOW: &str = "Now";
 pub const TURNS_AT: &str = "Turns at";
