@@ -97,10 +97,13 @@ pub fn present_plan(scenario: &Scenario, model: &Model, terms: &Terms) -> Option
         let saves = found.map_or(0.0, |(_, price)| hours * (now - price));
         left -= pull(id, label, found.map(|(offer, _)| offer), saves);
     }
+    let clock = &model.time.clock;
     let moves: f64 = (1..=model.time.months)
         .map(|month| {
             let at = |series: &[f64]| series.get(month - 1).copied().unwrap_or(1.0);
-            at(&model.time.growth) * at(&model.time.rent) * model.time.clock.at_end(month)
+            // Deducted when paid, as rent is.
+            let saved = model.time.tax.as_ref().map_or(0.0, |tax| tax.rate * clock.year_end(month.div_ceil(12)));
+            at(&model.time.growth) * at(&model.time.rent) * (clock.at_end(month) - saved)
         })
         .sum();
     let per_hour = |usd: f64| (productive > 0.0).then(|| usd / productive).filter(|cost| cost.is_finite());

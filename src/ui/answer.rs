@@ -7,7 +7,7 @@ use engine::report::evaluate_without_trees;
 use engine::scenario::{CostUnit, Work, field};
 use engine::units::count;
 use engine::view::answer::{by_the_hour, span};
-use engine::view::measure::{Measure, costs, in_a_steady_year, over_the_horizon};
+use engine::view::measure::{Measure, after_tax, costs, in_a_steady_year, over_the_horizon};
 use engine::view::to_beat::{Paid, price_to_beat};
 use engine::view::{Piece, Style};
 
@@ -204,6 +204,9 @@ fn currency(shown: &Shown) -> Vec<Node> {
         text(words::ONE_US_DOLLAR_IS),
         figure(money.currency_per_usd.value, Style::Exact).into(),
         text(day),
+        el("strong.assumed")
+            .text(if money.currency_per_usd.value == 1.0 { words::THE_RATE_IS_STILL_ONE } else { "" })
+            .into(),
         to_field("money.currency_per_usd", words::CHANGE_THE_RATE).into(),
     ]
 }
@@ -288,7 +291,8 @@ fn figures(shown: &Shown, page: &Page) -> Element {
         let yearly = named(names[0], cost(steady[at]), measure.style);
         match horizon {
             Some(both) => {
-                let beside = el("span.why").text(words::over(&span(outlook.months))).child(yearly);
+                let tell = if after_tax(report).is_empty() { words::over } else { words::over_after_tax };
+                let beside = el("span.why").text(tell(&span(outlook.months))).child(yearly);
                 one(names[0], label, named(names[1], cost(Some(both[at])), measure.style), Some(beside.into()))
             }
             None => one(names[0], label, yearly, None),

@@ -30,6 +30,7 @@ pub const PRICE_TO_BEAT: &str = "Price to beat";
 pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";
 pub const RENT_TOO: &str = "Rent";
+pub const THE_RATE_IS_STILL_ONE: &str = "Type the rate of the day: 1 is no rate. ";
 pub const USES_PREVIOUS_VALUE: &str = ": uses previous value ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";
 pub const WITH_TODAYS_RENTAL_PRICES_OWN: &str = " With today\u{2019}s rental prices: own ";
@@ -56,6 +57,10 @@ pub fn of_tokens(size: &dyn Display) -> String {
 
 pub fn over(span: &dyn Display) -> String {
     format!("over {span}; in a steady year ")
+}
+
+pub fn over_after_tax(span: &dyn Display) -> String {
+    format!("over {span}, after tax; in a steady year, before tax ")
 }
 
 pub fn rate_of(day: &dyn Display) -> String {

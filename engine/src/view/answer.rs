@@ -1,7 +1,7 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
 use super::curve::rival;
-use super::measure::{Measure, costs};
+use super::measure::{Measure, after_tax, costs};
 use super::to_beat::indifference;
 use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss, Use};
@@ -213,9 +213,10 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
         words(" and rent at "),
         measure.opens(rent, "rent"),
         words(format!(
-            " {} from {offer}: over {} {} costs ",
+            " {} from {offer}: over {}{} {} costs ",
             measure.per(),
             span(report.outlook.months),
+            after_tax(report),
             if report.outlook.saving_usd.is_some_and(|usd| usd > 0.0) { "owning" } else { "renting" }
         )),
     ];
@@ -224,7 +225,7 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     pieces.extend([
         Piece::Opens(by, Style::UsdShort, "saving"),
         words(" ("),
-        Piece::Opens(verdict.difference_share.unwrap_or(0.0), Style::PercentFine, "saving"),
+        Piece::Opens(saved_share(report), Style::PercentFine, "saving"),
         words(") less"),
     ]);
     if by < verdict.allowance_usd {
@@ -287,14 +288,19 @@ pub(super) fn hour(value: f64, opening: &'static str) -> Piece {
 fn less(report: &Report) -> Vec<Piece> {
     let verdict = &report.verdict;
     let (Some(usd), Some(_)) = (verdict.difference_usd, verdict.difference_share) else { return Vec::new() };
-    let outlook = &report.outlook;
-    let dearer = outlook.own.present_value_usd.max(outlook.rent.as_ref().map_or(0.0, |r| r.present_value_usd));
     vec![
         Piece::Opens(usd, Style::UsdShort, "saving"),
         words(" ("),
-        Piece::Opens(if dearer > 0.0 { usd / dearer } else { 0.0 }, Style::Percent, "saving"),
-        words(format!(") less over {}, at present value.", span(outlook.months))),
+        Piece::Opens(saved_share(report), Style::Percent, "saving"),
+        words(format!(") less over {}, at present value{}.", span(report.outlook.months), after_tax(report))),
     ]
+}
+
+/// What the cheaper side costs less, as a share of what the dearer one does.
+fn saved_share(report: &Report) -> f64 {
+    let outlook = &report.outlook;
+    let dearer = outlook.own.present_value_usd.max(outlook.rent.as_ref().map_or(0.0, |r| r.present_value_usd));
+    report.verdict.difference_usd.filter(|_| dearer > 0.0).map_or(0.0, |usd| usd / dearer)
 }
 
 /// A number of months as people say it.
@@ -350,13 +356,14 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
         return Some(vec![words(side), at]);
     }
     let side = if turning.own_above { "from" } else { "up to" };
-    Some(vec![
-        words(format!("Over {over} owning pays {side} ")),
-        at,
-        words(" busy (you: "),
-        Piece::Figure(here, Style::PercentFine),
-        words(")"),
-    ])
+    let mut pieces = vec![words(format!("Over {over} owning pays {side} ")), at];
+    // More work than there are hours is no share of the time.
+    if here > 1.0 {
+        pieces.push(words(" busy (you: more than all of the time)"));
+    } else {
+        pieces.extend([words(" busy (you: "), Piece::Figure(here, Style::PercentFine), words(")")]);
+    }
+    Some(pieces)
 }
 
 /// Whether the use at which the answer turns over the horizon is, as it is written, that of a steady year.
@@ -380,12 +387,14 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     let flip = verdict.node_price_flip_usd.filter(|flip| never(report).is_none() || *flip < node_price_usd);
     if let Some(flip) = flip {
         let always = report.outlook.turning.as_ref().is_some_and(|t| t.busy_share.is_none());
-        let side = match (never(report).is_some(), verdict.kind == VerdictKind::Own) {
-            (true, _) => ". It would take a node under ",
-            (false, true) if always => ", unless a node costs over ",
-            (false, true) => ", or a node costs over ",
-            (false, false) if always => ". It would take a node under ",
-            (false, false) => ", or with a node under ",
+        let side = match verdict.kind {
+            _ if never(report).is_some() => ". It would take a node under ",
+            VerdictKind::Own if always => ", unless a node costs over ",
+            VerdictKind::Own => ", or a node costs over ",
+            // Too close, and owning is ahead.
+            _ if flip > node_price_usd => ", as long as a node costs under ",
+            _ if always => ". It would take a node under ",
+            _ => ", or with a node under ",
         };
         pieces.extend([
             words(side),

@@ -1,6 +1,7 @@
 //! What else to know before deciding.
 
 use super::answer::{offer_name, span};
+use super::measure::after_tax;
 use super::ways::{split, split_in_words};
 use super::{Piece, Style, words};
 use crate::report::{OfferSide, Report};
@@ -27,15 +28,16 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     found.extend(left_over(report));
     if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
         let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
-        let (winner, why) = if own_wins {
-            ("renting", "the horizon counts what machines are still worth, and prices that move")
-        } else {
-            ("owning", "the horizon counts waiting for delivery, starting up, and selling early")
+        let (winner, why) = match (own_wins, after_tax(report).is_empty()) {
+            (true, true) => ("renting", "what machines are still worth, and prices that move"),
+            (true, false) => ("renting", "what machines are still worth, prices that move, and tax"),
+            (false, true) => ("owning", "waiting for delivery, starting up, and selling early"),
+            (false, false) => ("owning", "waiting for delivery, starting up, selling early, and tax"),
         };
         found.push(vec![
             words(format!("In a steady year {winner} costs ")),
             Piece::Figure(usd, Style::UsdShort),
-            words(format!(" less; {why}.")),
+            words(format!(" less; the horizon counts {why}.")),
         ]);
     }
     if let (false, Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {

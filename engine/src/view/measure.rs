@@ -114,6 +114,11 @@ pub fn in_a_steady_year(report: &Report) -> [Option<f64>; 2] {
     [report.own.usd_per_productive_gpu_hour, rent]
 }
 
+/// " after tax" behind a present value, where tax counts.
+pub fn after_tax(report: &Report) -> &'static str {
+    if report.outlook.own.tax_saved_usd.is_some() { " after tax" } else { "" }
+}
+
 /// A number that may have left what numbers hold, at their end.
 pub(super) const fn held(value: f64) -> f64 {
     value.clamp(f64::MIN, f64::MAX)

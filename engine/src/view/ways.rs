@@ -235,17 +235,14 @@ pub fn other_work(report: &Report) -> Option<f64> {
     report.present.as_ref()?.covers_work.filter(|share| (share - 1.0).abs() > SAME_WORK)
 }
 
-/// Whether the present bill compares with the other ways: the same work, and no tax, which it leaves out.
-fn comparable(report: &Report, plan: &PresentPlan) -> bool {
-    plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= SAME_WORK) && report.outlook.own.tax_saved_usd.is_none()
+/// Whether the present bill compares with the other ways: it does the same work.
+fn comparable(plan: &PresentPlan) -> bool {
+    plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= SAME_WORK)
 }
 
 fn as_now(report: &Report, plan: &PresentPlan) -> [Way; 2] {
-    let same = comparable(report, plan);
+    let same = comparable(plan);
     let unlike = || -> Vec<Piece> {
-        if report.outlook.own.tax_saved_usd.is_some() {
-            return vec![words("Before tax, which the other ways count.")];
-        }
         let covers = plan.covers_work.map(|share| Piece::Figure(share, Style::Percent));
         covers.map_or_else(Vec::new, |share| {
             vec![words("Does "), share, words(" of the work you entered, so it does not compare.")]
@@ -340,7 +337,7 @@ pub struct Split {
 
 /// The split; nothing where no bill was given or the two do not do the same work.
 pub fn split(report: &Report) -> Option<Split> {
-    let plan = report.present.as_ref().filter(|plan| comparable(report, plan))?;
+    let plan = report.present.as_ref().filter(|plan| comparable(plan))?;
     let own = &report.outlook.own;
     (own.unserved_gpu_hours == 0.0).then_some(Split {
         all_usd: plan.present_value_usd - own.present_value_usd,
