@@ -8,9 +8,10 @@ use std::fs;
 use std::path::Path;
 
 use engine::bridge::bridge;
+use engine::chart::Currency;
 use engine::chart::picture::{Meta, svg};
 use engine::chart::scale::Scale;
-use engine::chart::scene::{Kind, Look, Scene, View, across, guess};
+use engine::chart::scene::{Kind, Look, Scene, Shape, View, across, guess};
 use engine::chart::table;
 use engine::codec::{Document, file};
 use engine::csv::read_any;
@@ -47,7 +48,7 @@ fn meta(document: &Document, verdict: &str) -> Meta {
         prices: document.edition.clone(),
         version: "0.0.0",
         saved: "2026-01-02".to_owned(),
-        money: "USD".to_owned(),
+        money: Currency { code: "USD".to_owned(), per_usd: 1.0 },
     }
 }
 
@@ -77,7 +78,8 @@ fn all(book: &PriceBook) -> Vec<(String, Document)> {
 }
 
 fn scene(plot: &Plot, width: f64, cursor: Option<(usize, usize)>) -> Scene {
-    View { plot, axes: plot, width, cursor, money: "EUR", write: &write }.scene()
+    View { plot, axes: plot, width, cursor, money: &Currency { code: "EUR".to_owned(), per_usd: 1.0 }, write: &write }
+        .scene()
 }
 
 #[test]
@@ -223,6 +225,40 @@ fn axes_name_the_currency_of_their_figures() {
         let drawn = scene(&plot, 700.0, None);
         let named = |code: &str| drawn.shapes.iter().any(|s| s.words.starts_with(code));
         assert_eq!((named("EUR "), named("USD")), (plot.what.id != "break-evens", false), "{}", plot.what.id);
+    }
+}
+
+/// 1, 2 or 5 times a power of ten apart in what is read at the axis, whatever a dollar buys; and never two alike.
+#[test]
+fn ticks_are_round_in_the_currency_shown() {
+    let book = PriceBook::embedded();
+    let tick_of = |s: &Shape| s.words.strip_prefix('¤').filter(|_| s.look == Look::Words).and_then(|w| w.parse().ok());
+    for rate in [1.0, 0.92, 0.31, 7.1, 151.4] {
+        for plot in plots(&Document::typical(&book), &book).into_iter().filter(|p| p.what.id != "break-evens") {
+            let money = Currency { code: "EUR".to_owned(), per_usd: rate };
+            let write = |value: f64, style: Style| match style {
+                Style::Usd => format!("¤{:.0}", value * rate),
+                Style::UsdPerHour | Style::UsdFine | Style::UsdShort => format!("¤{:.6}", value * rate),
+                _ => String::new(),
+            };
+            let drawn =
+                View { plot: &plot, axes: &plot, width: 700.0, cursor: None, money: &money, write: &write }.scene();
+            let mut read: Vec<f64> = drawn.shapes.iter().filter_map(tick_of).collect();
+            read.sort_by(f64::total_cmp);
+            let money_axis: Vec<f64> = read.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let Some(step) = money_axis.first().copied() else { panic!("{}: no ticks", plot.what.id) };
+            assert!(
+                step > 0.0 && money_axis.iter().all(|d| (d - step).abs() < 1e-4 * step),
+                "{}, {rate}: {read:?}",
+                plot.what.id
+            );
+            let lead = step / 10.0_f64.powf((step * 1.000_001).log10().floor());
+            assert!(
+                [1.0, 2.0, 5.0].iter().any(|round| (lead - round).abs() < 1e-4),
+                "{}, {rate}: {step}",
+                plot.what.id
+            );
+        }
     }
 }
 

@@ -103,6 +103,7 @@ fn read_one(text: &str, decimal: char) -> Option<Reading> {
         _ => None,
     };
     let mut body: String = text.chars().filter_map(plain_character).collect();
+    let coded = take_code(&mut body);
     let factor = take_suffix(&mut body);
     let negative = body.starts_with('-');
     let digits = body.trim_start_matches(['-', '+']);
@@ -114,8 +115,26 @@ fn read_one(text: &str, decimal: char) -> Option<Reading> {
     value.is_finite().then_some(Reading {
         value: if negative && value != 0.0 { -value } else { value },
         ambiguous,
-        sign,
+        sign: if coded { Some(Sign::Money) } else { sign },
     })
+}
+
+/// Currencies whose codes people type beside amounts.
+const CODES: [&str; 16] =
+    ["usd", "eur", "gbp", "jpy", "chf", "cny", "inr", "cad", "aud", "sek", "nok", "dkk", "pln", "krw", "sgd", "brl"];
+
+/// The currency code at either end of a text in small letters.
+pub fn code_beside(text: &str) -> Option<&'static str> {
+    let text = text.trim();
+    CODES.into_iter().find(|code| text.starts_with(code) || text.ends_with(code))
+}
+
+/// Takes a currency code off the end it stands at, and says whether there was one.
+fn take_code(body: &mut String) -> bool {
+    let Some(code) = code_beside(body) else { return false };
+    let bare = body.strip_prefix(code).or_else(|| body.strip_suffix(code)).map(str::to_owned);
+    *body = bare.unwrap_or_default();
+    true
 }
 
 /// One character of typed text in plain form: nothing for spaces and currency signs, ASCII for the look-alikes.
@@ -137,15 +156,10 @@ fn plain_character(c: char) -> Option<char> {
     }
 }
 
-/// Takes a trailing currency code, percent sign and k, m or bn off, and returns what they multiply with.
+/// Takes a percent sign and k, m or bn off, and returns what they multiply with.
 fn take_suffix(body: &mut String) -> f64 {
-    for word in ["usd", "eur", "%"] {
-        if let Some(rest) = body.strip_suffix(word) {
-            *body = rest.to_owned();
-        }
-        if let Some(rest) = body.strip_prefix(word) {
-            *body = rest.to_owned();
-        }
+    if let Some(rest) = body.strip_suffix('%').or_else(|| body.strip_prefix('%')) {
+        *body = rest.to_owned();
     }
     for (word, factor) in [("bn", 1e9), ("b", 1e9), ("mio", 1e6), ("m", 1e6), ("k", 1e3)] {
         if let Some(rest) = body.strip_suffix(word) {
@@ -235,6 +249,9 @@ mod tests {
             ("−3", -3.0),
             ("250k", 250_000.0),
             ("USD 12.29", 12.29),
+            ("268,000.5 gbp", 268_000.5),
+            ("EUR 268k", 268_000.0),
+            ("1,9 Mio €", 1_900_000.0),
             ("1e6", 1e6),
             ("-0", 0.0),
             ("٢٩٦٬٦٤٤", 296_644.0),
@@ -242,6 +259,19 @@ mod tests {
         ] {
             check(text, Some((value, false)));
         }
+    }
+
+    #[test]
+    fn a_code_makes_money() {
+        for (text, sign) in
+            [("USD 268k", Some(Sign::Money)), ("268 000 eur", Some(Sign::Money)), ("4.8 Mio", None), ("3 kW", None)]
+        {
+            assert_eq!(read_typed(text, '.').and_then(|r| r.sign), sign, "{text}");
+        }
+        assert_eq!(
+            (code_beside("268kusd"), code_beside(" chf 3"), code_beside("3 mio")),
+            (Some("usd"), Some("chf"), None)
+        );
     }
 
     #[test]

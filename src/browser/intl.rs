@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use engine::number::{Reading, Sign, read_typed};
+use engine::chart::Currency;
+use engine::number::{Reading, Sign, code_beside, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};
@@ -52,17 +53,24 @@ pub fn read(text: &str) -> Option<Reading> {
 pub fn read_in(text: &str, unit: Unit) -> Option<Reading> {
     read(text).filter(|found| match found.sign {
         Some(Sign::Percent) => unit.is_percent(),
-        Some(Sign::Money) => unit.is_money(),
+        Some(Sign::Money) => unit.is_money() && !is_foreign(text),
         None => true,
     })
 }
 
-/// Whether a text has the sign of another currency than the one shown.
+/// Whether a text has the sign or the code of another currency than the one shown.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn is_foreign(text: &str) -> bool {
     let shown = figure(0.0, Style::Usd);
     let other = |sign: char| matches!(sign, '$' | '€' | '£' | '¥' | '₹' | '₩') && shown.chars().all(|c| c != sign);
-    text.chars().any(other)
+    let here = code();
+    let coded = code_beside(&text.to_ascii_lowercase()).is_some_and(|found| !found.eq_ignore_ascii_case(&here));
+    coded || text.chars().any(other)
+}
+
+/// The currency shown.
+pub fn currency() -> Currency {
+    CURRENCY.with_borrow(|now| Currency { code: now.0.clone(), per_usd: now.1 })
 }
 
 /// Code of the currency shown.

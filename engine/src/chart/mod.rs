@@ -1,4 +1,4 @@
-//! From plots to shapes and files: scales, ticks, what stands where, pictures and tables to save. Knows no money.
+//! From plots to shapes and files: scales, ticks, what stands where, pictures and tables to save. Knows no formats of money.
 
 mod names;
 pub mod picture;
@@ -6,3 +6,24 @@ pub mod scale;
 pub mod scene;
 pub mod table;
 pub mod ticks;
+
+/// A currency that figures are written in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Currency {
+    /// Its ISO code.
+    pub code: String,
+    /// How much of it one US dollar buys.
+    pub per_usd: f64,
+}
+
+impl Currency {
+    /// An axis's title with this currency in place of the dollar.
+    pub fn title(&self, title: &str) -> String {
+        title.strip_prefix("USD").map_or_else(|| title.to_owned(), |rest| [&self.code, rest].concat())
+    }
+
+    /// What figures under an axis's title are multiplied with where they are shown: 1 for what is no money.
+    pub fn rate(&self, title: &str) -> f64 {
+        if title.starts_with("USD") { self.per_usd } else { 1.0 }
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! Colours are those of the light page on white, as attributes; a series differs by its dash or its hollow bars too.
 
+use super::Currency;
 use super::scene::{Kind, Look, Shape, View, Write, guess};
 use crate::number;
 use crate::view::plain_text;
@@ -25,8 +26,8 @@ pub struct Meta {
     pub version: &'static str,
     /// Day on which it is saved.
     pub saved: String,
-    /// Code of the currency that figures are written in; tables in text hold US dollars.
-    pub money: String,
+    /// The currency that figures are written in; tables in text hold US dollars.
+    pub money: Currency,
 }
 
 impl Meta {
@@ -43,7 +44,17 @@ impl Meta {
     /// Where the figures come from.
     fn origin(&self) -> String {
         let name = if self.scenario.is_empty() { "without a name" } else { &self.scenario };
-        format!("Scenario: {name}. Saved {} from Rack or Rent {}, prices: {}.", self.saved, self.version, self.prices)
+        let saved = format!(
+            "Scenario: {name}. Saved {} from Rack or Rent {}, prices: {}.",
+            self.saved, self.version, self.prices
+        );
+        match self.money.code.as_str() {
+            "USD" => saved,
+            code => format!(
+                "{saved} Tables as text are in US dollars; 1 USD = {} {code}.",
+                number::write(self.money.per_usd)
+            ),
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::names::{Among, Room};
 use super::scale::{Scale, band, line};
-use super::ticks;
+use super::{Currency, ticks};
 use crate::text::plain;
 use crate::view::Style;
 use crate::view::plot::{AT_ANY_USE, Bars, Form, Lay, Lines, Plot, Row, Series};
@@ -144,8 +144,8 @@ pub struct View<'a> {
     pub width: f64,
     /// Row and series that the keyboard is at.
     pub cursor: Option<(usize, usize)>,
-    /// Code of the currency that figures are written in.
-    pub money: &'a str,
+    /// The currency that figures are written in.
+    pub money: &'a Currency,
     /// Writes figures.
     pub write: Write<'a>,
 }
@@ -163,21 +163,26 @@ impl View<'_> {
 
     /// The title of the values' axis, in the currency shown: titles name the dollar.
     fn value_title(&self) -> String {
-        let title = self.plot.what.value.title;
-        title.strip_prefix("USD").map_or_else(|| title.to_owned(), |rest| [self.money, rest].concat())
+        self.money.title(self.plot.what.value.title)
+    }
+
+    /// Ticks of the values' axis, round in the currency shown, and how they are written.
+    fn value_ticks(&self, ends: (f64, f64), pieces: u32) -> (Vec<f64>, Style) {
+        let (ticks, whole) = ticks::around_shown(ends, pieces, self.money.rate(self.plot.what.value.title));
+        let cents = !whole && self.axes.what.value.tick == Style::Usd;
+        (ticks, if cents { Style::UsdPerHour } else { self.axes.what.value.tick })
     }
 
     fn lines(&self, plot: &Lines, axes: &Lines) -> Scene {
         let floor = HEIGHT - FOOT;
-        let up = ticks::around(axes.ends.0, axes.ends.1, 6);
-        let end = |tick: Option<&f64>, otherwise: f64| tick.copied().unwrap_or(otherwise);
+        let (up, written) = self.value_ticks(axes.ends, 6);
         let x = across(plot.right, self.width);
-        let y = Scale { from: (end(up.first(), 0.0), end(up.last(), 1.0)), to: (floor, TOP) };
+        let y = Scale { from: ticks::ends(&up), to: (floor, TOP) };
         let mut d = Drawing::default();
         for value in up {
             let at = y.place(value);
             d.rule(Look::Grid, [LEFT, at, x.to.1, at]);
-            d.words(Look::Words, "", [LEFT - 8.0, at + 4.0], "end", (self.write)(value, self.axes.what.value.tick));
+            d.words(Look::Words, "", [LEFT - 8.0, at + 4.0], "end", (self.write)(value, written));
         }
         d.words(Look::Words, "", [0.0, 14.0], "start", self.value_title());
         let step = ticks::step(plot.right / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });
@@ -291,10 +296,9 @@ impl View<'_> {
             (true, false) => 4,
             _ => 8,
         };
-        let ticks = ticks::around(axes.ends.0, axes.ends.1, pieces);
-        let ends = (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0));
+        let (ticks, written) = self.value_ticks(axes.ends, pieces);
         let left = names + if narrow { 22.0 } else { 12.0 } + if low { room } else { 0.0 };
-        let x = Scale { from: ends, to: (left, self.width - room) };
+        let x = Scale { from: ticks::ends(&ticks), to: (left, self.width - room) };
         // From back to front: axis, bars, the rule, names and values.
         let (mut d, mut bars, mut front) = (Drawing::default(), Drawing::default(), Drawing::default());
         let top = self.key(&mut d, plot, x);
@@ -323,7 +327,7 @@ impl View<'_> {
         for value in ticks {
             let at = x.place(value);
             d.rule(Look::Grid, [at, top, at, floor]);
-            d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, self.axes.what.value.tick));
+            d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, written));
         }
         let middle = f64::midpoint(if narrow { 0.0 } else { left }, if narrow { self.width } else { x.to.1 });
         d.words(Look::Words, "", [middle, floor + 36.0], "middle", fitted(&self.value_title(), self.width));

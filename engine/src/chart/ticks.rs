@@ -23,6 +23,22 @@ pub fn around(least: f64, most: f64, pieces: u32) -> Vec<f64> {
     count.map(|i| f64::from(i) - below).take_while(|i| *i <= above).map(|i| i * step).collect()
 }
 
+/// The first and the last of them.
+pub fn ends(ticks: &[f64]) -> (f64, f64) {
+    (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0))
+}
+
+/// As [`around`], for values that are shown `rate` times as large: numbers that are round where they are shown; and whether all
+/// are whole there.
+pub fn around_shown(ends: (f64, f64), pieces: u32, rate: f64) -> (Vec<f64>, bool) {
+    let mut ticks = around(ends.0 * rate, ends.1 * rate, pieces);
+    let whole = ticks.iter().all(|at| libm::round(*at) == *at);
+    for at in &mut ticks {
+        *at /= rate;
+    }
+    (ticks, whole)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -62,7 +62,11 @@ pub const DERIVED: &[Derived] = &[
         min: 0.0,
         max: 1.2e10,
         get: |s| s.present.bill_usd_per_month.value * MONTHS_PER_YEAR,
-        set: |s, usd| s.present.bill_usd_per_month = Amount::exact(libm::round(usd / MONTHS_PER_YEAR * 100.0) / 100.0),
+        // To the cent of the currency it is typed in.
+        set: |s, usd| {
+            let cents = 100.0 * if s.money.currency == "USD" { 1.0 } else { s.money.currency_per_usd.value };
+            s.present.bill_usd_per_month = Amount::exact(libm::round(usd / MONTHS_PER_YEAR * cents) / cents);
+        },
     },
 ];
 

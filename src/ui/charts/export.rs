@@ -174,6 +174,6 @@ fn meta(state: AppState) -> Option<Meta> {
         prices: BOOK.edition(edition).map_or_else(|| edition.clone(), |e| format!("{} ({})", e.title, e.id)),
         version: env!("CARGO_PKG_VERSION"),
         saved: clock::today().map_or_else(String::new, String::from),
-        money: intl::code(),
+        money: intl::currency(),
     })
 }

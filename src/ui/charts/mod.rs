@@ -60,7 +60,7 @@ pub fn drawing(plot: &Plot, page: &Page, heading: &'static str) -> Element {
         (page.width, page.cursor.filter(|at| at.0 == plot.what.id).map(|(_, row, series)| (row, series)));
     let axes = page.dragged_from.as_ref().and_then(|from| from.plot(plot.what.id)).unwrap_or(plot);
     let write = &intl::figure;
-    let scene = View { plot, axes, width: room, cursor, money: &intl::code(), write }.scene();
+    let scene = View { plot, axes, width: room, cursor, money: &intl::currency(), write }.scene();
     let size = format!("0 0 {} {}", engine::number::write(room), engine::number::write(scene.height));
     let picture = svg("svg role=img")
         .attr("viewBox", size)

@@ -185,14 +185,23 @@ test("Help stands below its field and over no other; changed inputs are listed w
   }
 });
 
-test("Money with the sign of another currency is refused by its name, not taken for the page's own", async ({ page }) => {
+test("Money with the sign or code of another currency is refused by its name, not taken for the page's own", async ({ page }) => {
   const it = await page();
-  await it.open();
-  const before = await it.answer();
-  await it.enter("own.node_price_usd", "€300,000");
-  await until("it is told", async () => /money here is in USD$/.test((await it.rowError("own.node_price_usd")).text));
-  assert.deepEqual((await it.answer()).figures, before.figures, "nothing is computed with it");
-  await it.enter("own.node_price_usd", "$300,000");
-  await it.nextAnswer(before);
-  assert.equal((await it.rowError("own.node_price_usd")).text, "");
+  for (const [shown, hash, others, own] of [
+    ["USD", "", ["€300,000", "300,000 EUR", "gbp 300k"], ["$300,000", "USD 310k"]],
+    ["EUR", "#v=2&cur=EUR&fx=0.92", ["$300,000", "300k USD"], ["€300,000", "310,000 eur", "1.900.000", "1,8 Mio €"]],
+  ]) {
+    await it.open(hash);
+    let before = await it.answer();
+    for (const text of others) {
+      await it.enter("own.node_price_usd", text);
+      await until(`${text} is told`, async () => new RegExp(`money here is in ${shown}$`).test((await it.rowError("own.node_price_usd")).text));
+      assert.deepEqual((await it.answer()).figures, before.figures, "nothing is computed with it");
+    }
+    for (const text of own) {
+      await it.enter("own.node_price_usd", text);
+      before = await it.nextAnswer(before);
+      assert.equal((await it.rowError("own.node_price_usd")).text, "", text);
+    }
+  }
 });
