@@ -31,9 +31,18 @@ impl Page {
         self.announcement = words::is_kept(&self.document.name);
     }
 
-    /// Keeps what is on screen as another scenario, and works on that one.
+    /// Keeps what is on screen as another scenario, and works on that one. What was changed since the one it comes from was
+    /// saved, its name too, belongs to the new one.
     pub fn save_another(&mut self) {
         self.keep_changes(false);
+        if let Origin::Kept(id) = self.origin.clone()
+            && let Some(file) = storage::saved(&id)
+            && let Ok(saved) = file::read(&file, &BOOK)
+        {
+            storage::keep(&Kept { id: id.clone(), name: named(&saved.document.name), file: file.clone() }, true);
+            self.saw(&id, file);
+            self.look_at_storage();
+        }
         let name = self.free_name(&self.document.name);
         self.rename(&name);
         // The one it comes from is what one wants to compare with.

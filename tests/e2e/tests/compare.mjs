@@ -19,6 +19,21 @@ async function two(it) {
   await until("they stand side by side", async () => (await it.text(TABLE)).includes("250,000"));
 }
 
+test("Saved as another, what was changed and its name belong to the new one; the old one is as it was saved", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.save("Base");
+  await it.enter("own.gpus", "96");
+  await it.enter("name", "Larger");
+  await until("the change is kept", async () => (await it.saved()).some((each) => JSON.stringify(each).includes("Larger")));
+  await it.click('[data-action="save-another"]');
+  await until("both stand side by side", async () => (await it.isVisible(TABLE)) && (await it.text(TABLE)).includes("GPUs owned"));
+  const table = Object.fromEntries((await rows(it, TABLE)).map(([head, ...cells]) => [head, cells]));
+  assert.deepEqual(table[""], ["Base", "Larger"]);
+  assert.match(table["GPUs owned"][0], /^64/);
+  assert.match(table["GPUs owned"][1], /^96 /);
+});
+
 const dollars = (text) => Number(text.replace(/[^0-9.-]/g, ""));
 
 test("Two scenarios side by side: results, inputs that differ, and why, in parts that add up to the last digit", async ({ page, site }) => {
