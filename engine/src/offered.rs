@@ -1,11 +1,14 @@
 //! A price somebody was offered: what the work costs at it, and how owning stands against it.
 
 use crate::further;
+use crate::model::without_idle_mistakes;
 use crate::outlook::buffers;
 use crate::plan::{self, Terms};
 use crate::price_book::PriceBook;
 use crate::scenario::value::Quote;
 use crate::scenario::{MOST_QUOTES, Scenario};
+use crate::sensitivity::{allowance, moved};
+use crate::units::count;
 use crate::what_if::saving;
 
 /// An offer answered on its own, whatever else the market asks.
@@ -16,6 +19,11 @@ pub struct Offered {
     /// What owning saves against it over the horizon, present value; below zero the offer costs less. Nothing where
     /// the two do not do the same work.
     pub saving_usd: Option<f64>,
+    /// How far that may be off when every input that nobody confirmed moves on its own.
+    pub allowance_usd: f64,
+    /// The month from which on the work is rented by the hour, since no further term fits into the horizon; nothing where
+    /// terms fill it.
+    pub by_the_hour_after: Option<usize>,
 }
 
 /// Answers an offer of `usd_per_gpu_hour` for `term_months`, 0 being by the hour.
@@ -33,10 +41,14 @@ pub fn offered(
     asked.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour, term_months });
     let id = format!("quote-{}", asked.rent.quotes.len());
     let model = further::model(&asked, book, edition).ok()?;
-    let offer = model.offers.iter().find(|o| o.id == id && o.counted)?;
+    let (index, offer) = model.offers.iter().enumerate().find(|(_, o)| o.id == id && o.counted)?;
     let cost = plan::rent(&model, &Terms::of(&model), offer);
+    let found = moved(&without_idle_mistakes(&asked), &model, book, edition, index);
+    let terms = libm::floor(count(model.time.months) / term_months) * term_months;
     Some(Offered {
         usd_per_productive_gpu_hour: cost.per_productive_hour(),
         saving_usd: saving(&model, Some(&id), &mut buffers(&model)),
+        allowance_usd: allowance(&found.drivers),
+        by_the_hour_after: (1..model.time.months).rev().find(|month| count(*month) == terms),
     })
 }

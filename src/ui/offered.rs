@@ -1,7 +1,7 @@
 //! "I was offered so much for so long": answered at once, without a place in the scenario until it is taken.
 
 use engine::offered::{Offered, offered};
-use engine::units::Unit;
+use engine::units::{Unit, count};
 use engine::view::Style;
 use engine::view::answer::span;
 use engine::view::measure::Measure;
@@ -93,7 +93,14 @@ fn words(found: &Offered, shown: &Shown) -> Element {
         }
         None => sentence.text(words::IT_DOES_NOT_DO_ALL_THE),
     };
-    let allowance = shown.report.verdict.allowance_usd;
+    let sentence = match found.by_the_hour_after {
+        Some(month) => sentence
+            .text(words::SIGNED_AGAIN_UNTIL_MONTH)
+            .child(figure(count(month), Style::Count))
+            .text(words::SHORTER_TERMS_AFTER_IT),
+        None => sentence,
+    };
+    let allowance = found.allowance_usd;
     let sentence = if found.saving_usd.is_some_and(|usd| usd.abs() < allowance) {
         sentence.text(words::TOO_CLOSE_WHAT_NOBODY).child(figure(allowance, Style::UsdShort)).text(words::EITHER_WAY)
     } else {

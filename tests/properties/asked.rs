@@ -27,6 +27,7 @@ proptest! {
         prop_assert_eq!(found.usd_per_productive_gpu_hour, offer.usd_per_productive_gpu_hour);
         if report.verdict.offer.as_deref() == Some(&id) {
             prop_assert_eq!(found.saving_usd, report.outlook.saving_usd);
+            prop_assert_eq!(found.allowance_usd, report.verdict.allowance_usd);
         }
         prop_assert!(found.saving_usd.is_none_or(f64::is_finite));
     }
