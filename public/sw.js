@@ -10,7 +10,7 @@ const PATIENCE_MS = 3000; // for the network, before the kept page opens
 const byAddress = new Map(FILES.map(([path, hash]) => [new URL(path, scope).href, hash]));
 const passed = new Set(); // clients that get everything from the network: frames, and pages of another version
 
-const hashOf = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const hashOf = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, 32);
 
 // All files or none, each checked: in the middle of a deployment nothing is kept.
 async function keep() {
