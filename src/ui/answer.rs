@@ -12,7 +12,7 @@ use engine::view::to_beat::{Paid, price_to_beat};
 use engine::view::{Piece, Style};
 
 use super::draw::{Element, Node, drawn, el, text};
-use super::field_input::Row;
+use super::field_input::{Row, thousandth};
 use super::opened;
 use super::pieces::{button, figure, fixed, sentence, to_field, yes};
 use super::present;
@@ -102,16 +102,21 @@ fn edition(shown: &Shown, page: &Page) -> Node {
     el("p.assumed data-view=edition").text(words).children(there).child(switch).into()
 }
 
+/// Below it the price of a node is looked at twice.
+const LITTLE_USD: f64 = 10_000.0;
+
 fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     let words = &shown.answer;
     let foreign = shown.document.scenario.money.currency != "USD";
-    let warnings = shown.report.warnings.iter().map(|w| issue(page, w));
+    // No machine costs so little: somebody may have meant thousands.
+    let little = page.document.scenario.own.node_price_usd.value < LITTLE_USD;
+    let meant = if little { thousandth(page) } else { None };
+    let badge = if meant.is_some() { words::SEE_THE_WARNING } else { words.badge };
+    let warnings = shown.report.warnings.iter().map(|w| issue(page, w)).chain(meant);
     let age = shown.age().map(|age| text(format!(" {age}")));
     vec![
         el("div.badges")
-            .child(
-                el("span data-view=badge").class(format!("badge {}", words.badge.replace(' ', "-"))).text(words.badge),
-            )
+            .child(el("span data-view=badge").class(format!("badge {}", badge.replace(' ', "-"))).text(badge))
             .children(
                 words
                     .on_assumed_prices
@@ -122,7 +127,7 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
                     .not_promised
                     .then(|| el("span").class("badge assumed-prices").text(words::ON_AN_OFFER_NOT_PROMISED).into()),
             )
-            .children((words.badge == "leaning").then(|| el("span.small").text(words::LIKELY_NOT_SURE).into()))
+            .children((badge == "leaning").then(|| el("span.small").text(words::LIKELY_NOT_SURE).into()))
             .child(units(page))
             .into(),
         el("p.verdict data-view=verdict").children(opening(&words.sentence)).into(),

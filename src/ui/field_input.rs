@@ -334,11 +334,7 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
         (None, Some((low, high))) => words::far_from_the_usual_to(&intl::typed(low, unit), &intl::typed(high, unit)),
         _ => String::new(),
     };
-    // 290.000 is 290 here and 290,000 elsewhere: whoever wrote it elsewhere gets there with one press.
-    let meant = far.filter(|(low, high)| (low / FAR..=high * FAR).contains(&(value * 1_000.0))).map(|_| {
-        let about = format!("{id} {}", engine::number::write(value * 1_000.0));
-        button("set-number", &about, words::i_mean(&intl::typed(value * 1_000.0, unit))).into()
-    });
+    let meant = far.and_then(|usual| meant(row, usual, value));
     let error_id = format!("{}-error", input_id(id));
     let shown = typed.map_or_else(|| row.written(page), |t| t.text.clone());
     // A number of which a part is out of sight reads as another one.
@@ -363,6 +359,24 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
         .child(el("span.unit translate=no").text(intl::symbol(unit)))
         .child(el("span.reading translate=no").text(note).children(meant))
         .child(error)
+}
+
+/// A button to the price that was perhaps meant: 290.000 is 290 here and 290,000 elsewhere.
+#[inline(never)] // as this
+fn meant(row: Row, (low, high): (f64, f64), value: f64) -> Option<Node> {
+    let meant = value * 1_000.0;
+    (value * FAR < low && (low / FAR..=high * FAR).contains(&meant)).then(|| {
+        let about = format!("{} {}", row.id(), engine::number::write(meant));
+        button("set-number", &about, words::i_mean(&intl::typed(meant, row.unit()))).into()
+    })
+}
+
+/// What to say beside the answer where the price of a node is a thousandth of the usual.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn thousandth(page: &Page) -> Option<Node> {
+    let row = Row::named("own.node_price_usd")?;
+    let meant = meant(row, row.usual_prices()?, row.value(page))?;
+    Some(el("li").text(words::PRICE_OF_A_NODE_IS_A_THOUSANDTH).child(meant).into())
 }
 
 /// Takes a text as it is being typed: it counts at once if it can be used, and is called unusable after a while if not.

@@ -30,6 +30,7 @@ pub const PRICE_TO_BEAT: &str = "Price to beat";
 pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";
 pub const RENT_TOO: &str = "Rent";
+pub const SEE_THE_WARNING: &str = "see the warning";
 pub const THE_RATE_IS_STILL_ONE: &str = "Type the rate of the day: 1 is no rate. ";
 pub const USES_PREVIOUS_VALUE: &str = ": uses previous value ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";

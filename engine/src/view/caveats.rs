@@ -4,7 +4,7 @@ use super::answer::{offer_name, span};
 use super::measure::after_tax;
 use super::ways::{split, split_in_words};
 use super::{Piece, Style, words};
-use crate::report::{OfferSide, Report};
+use crate::report::{OfferSide, Report, VerdictKind};
 
 /// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
 pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
@@ -26,18 +26,21 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         found.push(vec![words(format!("{}: {note}", offer_name(offer)))]);
     }
     found.extend(left_over(report));
+    if verdict.kind != VerdictKind::Own {
+        found.extend(fewer_would_do(report));
+    }
     if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
         let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
-        let (winner, why) = match (own_wins, after_tax(report).is_empty()) {
-            (true, true) => ("renting", "what machines are still worth, and prices that move"),
-            (true, false) => ("renting", "what machines are still worth, prices that move, and tax"),
-            (false, true) => ("owning", "waiting for delivery, starting up, and selling early"),
-            (false, false) => ("owning", "waiting for delivery, starting up, selling early, and tax"),
+        let (winner, why) = if own_wins {
+            ("renting", "what machines are still worth, and prices that move")
+        } else {
+            ("owning", "waiting for delivery, starting up, and selling early")
         };
+        let tax = if after_tax(report).is_empty() { "" } else { ", after tax" };
         found.push(vec![
             words(format!("In a steady year {winner} costs ")),
             Piece::Figure(usd, Style::UsdShort),
-            words(format!(" less; the horizon counts {why}.")),
+            words(format!(" less; the horizon counts {why}{tax}.")),
         ]);
     }
     if let (false, Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {
@@ -78,6 +81,24 @@ fn left_over(report: &Report) -> Option<Vec<Piece>> {
             words(" of the "),
             count(hours.gpus),
             words(" over: these are busy only if smaller jobs fill them."),
+        ]
+    })
+}
+
+/// The fewest GPUs, in whole nodes, on which today's work fits and one job too; nothing where that is none fewer.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub(super) fn fewer_would_do(report: &Report) -> Option<Vec<Piece>> {
+    let hours = &report.hours;
+    let node = hours.gpus / hours.nodes;
+    let full = hours.gpus * hours.wanted_busy_share / hours.ceiling_busy_share;
+    let fit = (full.max(hours.fabric_gpus) / node - 1e-9).ceil() * node;
+    (fit > 0.0 && fit < hours.gpus).then(|| {
+        vec![
+            words("Today\u{2019}s work would fit on "),
+            Piece::Figure(fit, Style::Count),
+            words(" of the "),
+            Piece::Figure(hours.gpus, Style::Count),
+            words(" GPUs: try fewer, which are busier."),
         ]
     })
 }

@@ -2,6 +2,7 @@
 //! saving over the present bill comes from.
 
 use super::answer::offer_name;
+use super::caveats::fewer_would_do;
 use super::caveats::renewal;
 use super::curve::{is_committed, rival};
 use super::measure::Measure;
@@ -98,21 +99,6 @@ fn own(report: &Report) -> Way {
         pays_for,
         notes,
     }
-}
-
-/// The fewest GPUs, in whole nodes, on which today's work fits and one job too; nothing where that is none fewer.
-fn fewer_would_do(report: &Report) -> Option<Vec<Piece>> {
-    let hours = &report.hours;
-    let node = hours.gpus / hours.nodes;
-    let full = hours.gpus * hours.wanted_busy_share / hours.ceiling_busy_share;
-    let fit = (full.max(hours.fabric_gpus) / node - 1e-9).ceil() * node;
-    (fit > 0.0 && fit < hours.gpus).then(|| {
-        vec![
-            words("Today\u{2019}s work would fit on "),
-            Piece::Figure(fit, Style::Count),
-            words(" of them: try fewer GPUs, which are busier."),
-        ]
-    })
 }
 
 fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>) -> Way {

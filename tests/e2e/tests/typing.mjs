@@ -205,3 +205,16 @@ test("Money with the sign or code of another currency is refused by its name, no
     }
   }
 });
+
+test("A node price that is a thousandth of the usual is said beside the verdict, with what was perhaps meant", async ({ page }) => {
+  const it = await page({ size: [390, 844] });
+  await it.open();
+  const before = await it.answer();
+  await it.enter("own.node_price_usd", "290.000");
+  await it.nextAnswer(before);
+  assert.equal(await it.text('[data-view="badge"]'), "see the warning");
+  assert.match(await it.text('[data-view="warnings"]'), /a thousandth of what such machines cost/);
+  await it.click('[data-view="warnings"] button');
+  await until("it is the price that was meant", async () => (await it.inLink("np")) === "290000");
+  assert.notEqual(await it.text('[data-view="badge"]'), "see the warning");
+});
