@@ -21,9 +21,8 @@ pub struct Offered {
     pub saving_usd: Option<f64>,
     /// How far that may be off when every input that nobody confirmed moves on its own.
     pub allowance_usd: f64,
-    /// The month from which on the work is rented by the hour, since no further term fits into the horizon; nothing where
-    /// terms fill it.
-    pub by_the_hour_after: Option<usize>,
+    /// The month until which it is signed again, where no whole number of its terms fills the horizon.
+    pub signed_until: Option<usize>,
 }
 
 /// Answers an offer of `usd_per_gpu_hour` for `term_months`, 0 being by the hour.
@@ -49,6 +48,6 @@ pub fn offered(
         usd_per_productive_gpu_hour: cost.per_productive_hour(),
         saving_usd: saving(&model, Some(&id), &mut buffers(&model)),
         allowance_usd: allowance(&found.drivers),
-        by_the_hour_after: (1..model.time.months).rev().find(|month| count(*month) == terms),
+        signed_until: (1..model.time.months).rev().find(|month| count(*month) == terms),
     })
 }

@@ -362,7 +362,7 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
 }
 
 /// A button to the price that was perhaps meant: 290.000 is 290 here and 290,000 elsewhere.
-#[inline(never)] // as this
+#[inline(never)] // a part of the program of its own (scripts/later.txt), as the next
 fn meant(row: Row, (low, high): (f64, f64), value: f64) -> Option<Node> {
     let meant = value * 1_000.0;
     (value * FAR < low && (low / FAR..=high * FAR).contains(&meant)).then(|| {

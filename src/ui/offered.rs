@@ -93,7 +93,7 @@ fn words(found: &Offered, shown: &Shown) -> Element {
         }
         None => sentence.text(words::IT_DOES_NOT_DO_ALL_THE),
     };
-    let sentence = match found.by_the_hour_after {
+    let sentence = match found.signed_until {
         Some(month) => sentence
             .text(words::SIGNED_AGAIN_UNTIL_MONTH)
             .child(figure(count(month), Style::Count))

@@ -197,9 +197,12 @@ pub fn value(node: &Derivation) -> Element {
         .text(format!("{value} {}", node.unit.symbol()).trim_end().to_owned())
 }
 
-/// How far figures checked by hand may be off.
+/// How far figures checked by hand may be off, and in which money they are.
 pub fn rounded() -> Node {
-    el("p.small").text(words::SHOWN_TO_NINE_DIGITS).into()
+    let money = intl::currency();
+    let foreign = (money.code != "USD")
+        .then(|| fixed(words::in_us_dollars(&intl::figure(money.per_usd, Style::Exact), &money.code)).into());
+    el("p.small").text(words::SHOWN_TO_NINE_DIGITS).children(foreign).into()
 }
 
 /// A figure of a derivation: its value, and below it where it comes from.

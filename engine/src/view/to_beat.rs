@@ -1,8 +1,9 @@
 //! The price to beat: up to which renting costs least, and above which owning does.
 
 use super::answer::hour;
-use super::{Piece, words};
-use crate::report::{Report, VerdictKind};
+use super::{Piece, Style, words};
+use crate::offer::Billing;
+use crate::report::{OfferSide, Report, VerdictKind};
 
 /// What a price of renting is paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +31,13 @@ pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
     hour.map(|usd| (usd, Paid::ByUse))
 }
 
+const BY_USE: &str = "paid by use";
+
 /// The price by the hour at which both cost the same: by the verdict's own reckoning where it has one, else in a steady
 /// year.
 pub(super) fn indifference(report: &Report) -> Vec<Piece> {
     let found = price_to_beat(report);
-    let paid = if matches!(found, Some((_, Paid::ByUse))) { "paid by use" } else { "committed" };
+    let paid = if matches!(found, Some((_, Paid::ByUse))) { BY_USE } else { "committed" };
     let kind = report.verdict.kind;
     match found {
         Some((price, Paid::CommittedBesideHours)) => vec![
@@ -56,11 +59,21 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
             hour(price, "price"),
             words(format!(" per GPU-hour, {paid}.")),
         ],
-        Some((price, _)) => vec![
-            words("Rent if you can get the same service below "),
-            hour(price, "price"),
-            words(format!(" per GPU-hour, {paid}; own above it.")),
-        ],
+        Some((price, _)) => {
+            let mut pieces = vec![
+                words("Rent if you can get the same service below "),
+                hour(price, "price"),
+                words(format!(" per GPU-hour, {paid}")),
+            ];
+            // The price that the verdict's own offer has.
+            let pays = |offer: &&OfferSide| (offer.billing == Billing::PayPerUse) == (paid == BY_USE);
+            if let Some(offer) = report.cheapest().filter(pays) {
+                let now = Piece::Figure(offer.usd_per_gpu_hour, Style::UsdPerHour);
+                pieces.extend([words(" (now "), now, words(")")]);
+            }
+            pieces.push(words("; own above it."));
+            pieces
+        }
         None if report.verdict.kind == VerdictKind::NoWork => Vec::new(),
         None => vec![words(
             "No price per GPU-hour is low enough: what comes on top of renting already costs more than owning.",

@@ -46,6 +46,15 @@ async function withNext(dist, work) {
     await rm(folder, { recursive: true, force: true });
   }
 }
+/** A page that its worker answers, and a next version of it that its site may serve from now on. */
+const withVisit = ({ page, site, dist }, work) => withNext(dist, async (next) => {
+  const { at, state } = await host(site, dist);
+  const it = await page({ site: at });
+  await it.open();
+  await isKept(it);
+  await it.reload(); // now the worker answers
+  await work({ it, state, next });
+});
 const versions = (it) => it.in(() => [globalThis.bootVersion ?? 1, globalThis.watchVersion ?? 1]);
 
 test("After one visit the page opens without a network, whatever its link", async ({ page, site, dist }) => {
@@ -76,13 +85,8 @@ test("A server that is slow to answer does not keep the page waiting", async ({ 
   assert.ok(performance.now() - begun < 12_000, "the kept page opened");
 });
 
-test("A new version is announced, an open page keeps working, and a reload gets one version alone", async ({ page, site, dist, engine }) => {
-  await withNext(dist, async (next) => {
-    const { at, state } = await host(site, dist);
-    const it = await page({ site: at });
-    await it.open();
-    await isKept(it);
-    await it.reload(); // now the worker answers
+test("A new version is announced, an open page keeps working, and a reload gets one version alone", async ({ engine, ...given }) => {
+  await withVisit(given, async ({ it, state, next }) => {
     const first = await release(it);
     assert.deepEqual(await versions(it), [1, 1]);
     state.dist = next;
@@ -110,13 +114,8 @@ test("A new version is announced, an open page keeps working, and a reload gets 
   });
 });
 
-test("A reload after a deployment gets the new version whole, without a word", async ({ page, site, dist }) => {
-  await withNext(dist, async (next) => {
-    const { at, state } = await host(site, dist);
-    const it = await page({ site: at });
-    await it.open();
-    await isKept(it);
-    await it.reload();
+test("A reload after a deployment gets the new version whole, without a word", async (given) => {
+  await withVisit(given, async ({ it, state, next }) => {
     state.dist = next;
     await it.reload();
     assert.deepEqual(await versions(it), [2, 2]);
@@ -132,13 +131,8 @@ test("A reload after a deployment gets the new version whole, without a word", a
   });
 });
 
-test("Reload brings the new version even where the old worker stays", async ({ page, site, dist }) => {
-  await withNext(dist, async (next) => {
-    const { at, state } = await host(site, dist);
-    const it = await page({ site: at });
-    await it.open();
-    await isKept(it);
-    await it.reload();
+test("Reload brings the new version even where the old worker stays", async (given) => {
+  await withVisit(given, async ({ it, state, next }) => {
     state.dist = next;
     await it.in(async () => {
       const send = ServiceWorker.prototype.postMessage;
