@@ -61,7 +61,7 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
         ],
         Some((price, _)) => {
             let mut pieces = vec![
-                words("Rent if you can get the same service below "),
+                words("Rent if you get the same service below "),
                 hour(price, "price"),
                 words(format!(" per GPU-hour, {paid}")),
             ];
