@@ -35,13 +35,11 @@ impl Page {
     /// saved, its name too, belongs to the new one.
     pub fn save_another(&mut self) {
         self.keep_changes(false);
-        if let Origin::Kept(id) = self.origin.clone()
-            && let Some(file) = storage::saved(&id)
-            && let Ok(saved) = file::read(&file, &BOOK)
+        let old = self.before_changes();
+        if let Some(old) = &old
+            && let Some(kept) = self.kept.iter_mut().find(|kept| kept.id == old.id)
         {
-            storage::keep(&Kept { id: id.clone(), name: named(&saved.document.name), file: file.clone() }, true);
-            self.saw(&id, file);
-            self.look_at_storage();
+            kept.name.clone_from(&old.name); // the name it has now is free
         }
         let name = self.free_name(&self.document.name);
         self.rename(&name);
@@ -51,16 +49,33 @@ impl Page {
         }
         let id = storage::fresh_id(&name);
         self.choose(&id, true);
-        self.keep_as(id, true);
+        // Not before the changes stand in the new one for good.
+        if self.keep_as(id, true)
+            && let Some(old) = old
+        {
+            let lasts = storage::keep(&old, true);
+            self.saw(&old.id, old.file);
+            self.storage_changed(lasts);
+        }
         self.announcement = words::is_kept(&name);
     }
 
-    fn keep_as(&mut self, id: String, asked: bool) {
+    /// The kept scenario on screen as it was last saved, where it was changed since.
+    fn before_changes(&self) -> Option<Kept> {
+        let Origin::Kept(id) = self.origin.clone() else { return None };
+        let file = storage::saved(&id)?;
+        let name = named(&file::read(&file, &BOOK).ok()?.document.name);
+        Some(Kept { id, name, file })
+    }
+
+    /// Returns whether it outlives the page.
+    fn keep_as(&mut self, id: String, asked: bool) -> bool {
         let kept = Kept { id, name: named(&self.document.name), file: file::write(&sealed(&self.document)) };
         let lasts = storage::keep(&kept, asked);
         self.saw(&kept.id, kept.file);
         self.origin = Origin::Kept(kept.id);
         self.storage_changed(lasts);
+        lasts
     }
 
     /// Ticks a kept scenario for comparing, or no longer; no id stands for what is on screen.
@@ -113,12 +128,14 @@ impl Page {
             return;
         }
         if now == known {
-            return self.keep_as(id, asked);
+            self.keep_as(id, asked);
+            return;
         }
         let name = named(&self.document.name);
         if now.is_none() {
             self.say(Notice::passing(words::was_deleted_in_another_window_it(&name), Vec::new()));
-            return self.keep_as(id, asked);
+            self.keep_as(id, asked);
+            return;
         }
         let beside = self.free_name(&name);
         self.document.name.clone_from(&beside);

@@ -116,7 +116,7 @@ pub(super) fn rival(report: &Report, committed: bool) -> Option<&OfferSide> {
     able.min_by(|a, b| value(a).total_cmp(&value(b)))
 }
 
-/// Whether an offer is paid for a term, however much of it is used.
+/// Whether an offer binds for a term.
 pub(super) fn is_committed(offer: &OfferSide) -> bool {
     offer.billing != Billing::PayPerUse
 }
