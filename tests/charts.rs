@@ -137,6 +137,32 @@ fn table_and_file_hold_the_points_that_are_drawn() {
     }
 }
 
+#[test]
+fn tables_hold_the_currency_that_is_shown() {
+    let book = PriceBook::embedded();
+    let money = Currency { code: "EUR".to_owned(), per_usd: 0.875 };
+    for (name, document) in all(&book) {
+        for plot in plots(&document, &book) {
+            let of = format!("{name}, {}", plot.what.id);
+            let csv = |meta: &Meta| read_any(&table::text(&plot, meta, table::Kind::Csv, &write), b',').0;
+            let [here, dollars] =
+                [Meta { money: money.clone(), ..meta(&document, "") }, meta(&document, "")].map(|m| csv(&m));
+            assert_eq!(here.columns.len(), dollars.columns.len(), "{of}");
+            for (column, head) in here.columns.iter().enumerate() {
+                let dear = dollars.columns[column].contains("(USD");
+                assert_eq!((head.contains("(EUR"), head.contains("USD")), (dear, false), "{of}: {head}");
+                let rate = if dear { 0.875 } else { 1.0 };
+                for (row, line) in here.rows.iter().zip(&dollars.rows) {
+                    let [found, before] = [row, line].map(|r| number::read_canonical(r.cell(column)));
+                    assert_eq!(found, before.map(|v| v * rate), "{of}: {head}");
+                }
+            }
+            let about = here.rows[0].cell(here.columns.len() - 1);
+            assert!(about.contains("1 USD = 0.875 EUR"), "{of}: {about}");
+        }
+    }
+}
+
 /// Every point of a line that is inside the drawing stands in its path, at its place.
 fn check_path(plot: &Plot, right: f64, of: &str) {
     let drawn = scene(plot, 700.0, None);

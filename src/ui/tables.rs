@@ -191,17 +191,17 @@ fn lines(
 
 /// The value of a figure of a derivation, with its unit.
 pub fn value(node: &Derivation) -> Element {
-    let value = intl::figure(node.value * node.unit.shown_factor(), Style::Exact);
+    let value = intl::figure(node.value * node.unit.shown_factor() * intl::rate(node.unit), Style::Exact);
     el("span.figure translate=no")
         .number("data-value", node.value)
-        .text(format!("{value} {}", node.unit.symbol()).trim_end().to_owned())
+        .text(format!("{value} {}", intl::symbol(node.unit)).trim_end().to_owned())
 }
 
-/// How far figures checked by hand may be off, and in which money they are.
+/// How far figures checked by hand may be off, and at which rate dollars became the currency shown.
 pub fn rounded() -> Node {
     let money = intl::currency();
     let foreign = (money.code != "USD")
-        .then(|| fixed(words::in_us_dollars(&intl::figure(money.per_usd, Style::Exact), &money.code)).into());
+        .then(|| fixed(words::at_a_rate_of(&intl::figure(money.per_usd, Style::Exact), &money.code)).into());
     el("p.small").text(words::SHOWN_TO_NINE_DIGITS).children(foreign).into()
 }
 

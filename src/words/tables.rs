@@ -57,8 +57,8 @@ pub const WHERE_THE_COST_COMES_FROM: &str = "Where the cost comes from";
 pub const WITH_CAPITAL_IN_A_STRAIGHT_LINE: &str = ". With capital in a straight line, without interest, owning costs ";
 pub const YEARS: &str = " years: ";
 
-pub fn in_us_dollars(per: &dyn Display, code: &dyn Display) -> String {
-    format!(" In US dollars: one is {per} {code}.")
+pub fn at_a_rate_of(per: &dyn Display, code: &dyn Display) -> String {
+    format!(" One US dollar is {per} {code}.")
 }
 
 pub fn left_at_zero(zeros: &dyn Display) -> String {

@@ -26,7 +26,7 @@ pub struct Meta {
     pub version: &'static str,
     /// Day on which it is saved.
     pub saved: String,
-    /// The currency that figures are written in; tables in text hold US dollars.
+    /// The currency that figures are written in.
     pub money: Currency,
 }
 
@@ -50,10 +50,7 @@ impl Meta {
         );
         match self.money.code.as_str() {
             "USD" => saved,
-            code => format!(
-                "{saved} Tables as text are in US dollars; 1 USD = {} {code}.",
-                number::write(self.money.per_usd)
-            ),
+            code => format!("{saved} Money in {code}, 1 USD = {} {code}.", number::write(self.money.per_usd)),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! A plot, or another table, in text: CSV, TSV and Markdown, with bare numbers.
 //!
-//! Numbers are unrounded, with a dot; heads of columns name the unit. The last column holds, in its first row, what the
-//! figures are: scenario, verdict, version, prices and date.
+//! Numbers are unrounded, with a dot, money in the currency that the page shows; heads of columns name the unit. The last
+//! column holds, in its first row, what the figures are: scenario, verdict, version, prices, date and rate.
 
+use super::Currency;
 use super::picture::Meta;
 use super::scene::Write;
 use crate::number;
@@ -22,17 +23,17 @@ pub enum Kind {
 
 /// The heads of the columns: what rows stand for, each series with its unit, then a column for words where a row has
 /// some in place of a value.
-pub fn heads(plot: &Plot) -> Vec<String> {
-    let mut heads = vec![with_unit(plot.what.first.name, plot.what.first.unit)];
-    heads.extend(plot.series.iter().map(|s| with_unit(&s.label, plot.what.value.unit)));
+fn heads(plot: &Plot, money: &Currency) -> Vec<String> {
+    let mut heads = vec![with_unit(plot.what.first.name, plot.what.first.unit, money)];
+    heads.extend(plot.series.iter().map(|s| with_unit(&s.label, plot.what.value.unit, money)));
     if has_notes(plot) {
         heads.push("Note".to_owned());
     }
     heads
 }
 
-fn with_unit(name: &str, unit: &str) -> String {
-    if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") }
+fn with_unit(name: &str, unit: &str, money: &Currency) -> String {
+    if unit.is_empty() { name.to_owned() } else { format!("{name} ({})", money.title(unit)) }
 }
 
 /// Whether a row has words in place of a value.
@@ -43,24 +44,26 @@ pub fn has_notes(plot: &Plot) -> bool {
 /// The table of a plot.
 pub fn text(plot: &Plot, meta: &Meta, kind: Kind, write: Write) -> String {
     let noted = has_notes(plot);
+    let [across, up] = [plot.what.first.unit, plot.what.value.unit].map(|unit| meta.money.rate(unit));
     let rows = plot.rows.iter().map(|of| {
         let mut cells = vec![match &of.head {
-            Head::Figure(at) => number::write(*at),
+            Head::Figure(at) => number::write(at * across),
             Head::Words(words) => cell(words, kind),
         }];
-        cells.extend((0..plot.series.len()).map(|s| of.cell(s).map_or_else(String::new, number::write)));
+        cells.extend((0..plot.series.len()).map(|s| of.cell(s).map_or_else(String::new, |v| number::write(v * up))));
         cells.extend(noted.then(|| cell(of.note, kind)));
         cells
     });
-    written(&heads(plot), rows.collect(), &meta.about(plot, write), kind)
+    written(&heads(plot, &meta.money), rows.collect(), &meta.about(plot, write), kind)
 }
 
 /// A table that no chart draws.
 pub fn sheet(sheet: &Sheet, meta: &Meta, kind: Kind) -> String {
     let mut heads = vec![sheet.first.to_owned()];
-    heads.extend(sheet.columns.iter().map(|c| with_unit(&c.label, c.unit)));
+    heads.extend(sheet.columns.iter().map(|c| with_unit(&c.label, c.unit, &meta.money)));
     let row = |name: &str, values: &[Option<f64>]| {
-        let values = values.iter().map(|v| v.map_or_else(String::new, number::write));
+        let rates = sheet.columns.iter().map(|c| meta.money.rate(c.unit));
+        let values = values.iter().zip(rates).map(|(v, rate)| v.map_or_else(String::new, |v| number::write(v * rate)));
         std::iter::once(cell(name, kind)).chain(values).collect()
     };
     let rows = sheet.rows.iter().map(|(name, values)| row(name, values));

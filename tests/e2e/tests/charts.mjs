@@ -78,6 +78,45 @@ test("The table of every chart holds what its CSV holds, to the last digit", asy
   }
 });
 
+test("In another currency trees and saved tables are in it and say its rate: no dollar is left", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-euros-"));
+  try {
+    const it = await opened(page);
+    await it.browser.saveTo(folder);
+    await it.open("#cur=EUR&fx=0.875&end=1");
+    await it.caughtUp();
+    const figures = (place) => it.in((place) => [...document.querySelectorAll(`${place} ul.terms .figure`)].map((each) => [each.textContent, Number(each.dataset.value)]), place);
+    await it.click('.figures button[data-about="own"]');
+    await until("owning is open", async () => (await figures("#opened")).length > 10);
+    for (const id of ["price", "values-from", "nodes"]) {
+      await it.in((id) => (document.querySelector(`#fold-${id}`).open = true), id);
+      await until(`${id}: its tree is drawn`, async () => (await figures(`#fold-${id}`)).length > 2);
+    }
+    for (const place of ["#opened", "#fold-price", "#fold-values-from", "#fold-nodes"]) {
+      const words = await it.in((place) => document.querySelector(place).textContent, place);
+      assert.equal(words.match(/.*USD.{9}/g), null, place);
+      assert.match(words, /One US dollar is 0\.875 EUR/, place);
+      const money = (await figures(place)).filter(([text]) => /EUR/.test(text));
+      assert.ok(money.length > 1, `${place}: ${words}`);
+      for (const [text, value] of money) {
+        const euros = Number(text.replaceAll(",", "").split(" ")[0]);
+        assert.ok(Math.abs(euros - value * 0.875) <= 1e-8 * Math.abs(value), `${place}: ${text} of ${value} dollars`);
+      }
+    }
+    for (const id of ["years", "lines", "levelised", "exits"]) {
+      await it.in((id) => (document.querySelector(`#fold-${id}`).open = true), id);
+      await until(`${id}: the table is drawn`, () => it.isVisible(`#fold-${id} td`));
+      const dollars = await it.in((id) => [...document.querySelectorAll(`#fold-${id} :is(tbody, tfoot) tr`)].map((row) => [...row.cells].slice(1).map((cell) => cell.querySelector("[data-value]")?.dataset.value ?? "")), id);
+      const lines = parsed((await saved(it, folder, id, "csv")).slice(1));
+      assert.ok(lines[0].slice(1, -1).every((head) => /\(EUR/.test(head)), `${id}: ${lines[0]}`);
+      assert.match(lines[1].at(-1), /1 USD = 0\.875 EUR/, id);
+      assert.deepEqual(lines.slice(1).map((line) => line.slice(1, -1).map((cell) => cell && Number(cell))), dollars.map((row) => row.map((cell) => cell && Number(cell) * 0.875)), id);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test("The tables of years and of leaving early hold what their CSV holds, to the last digit", async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-sheets-"));
   try {
