@@ -120,6 +120,7 @@ test("The page ends between any two writes: no scenario is lost, whichever step 
   await keepTwo(it);
   await it.driver.get(`${it.site.origin}/empty`);
   const start = await it.allStored();
+  let changed = false; // whether a change was ever kept: it then is in one scenario or the other for good
   for (let last = 0; last < 9; last += 1) {
     await it.in((start) => {
       localStorage.clear();
@@ -159,17 +160,19 @@ test("The page ends between any two writes: no scenario is lost, whichever step 
     const found = await kept(it);
     assert.equal(found.First, 64, `after ${last} writes: ${JSON.stringify(found)}`);
     assert.ok([found.Second, found.Renamed].some((gpus) => gpus === 96 || gpus === 104), `after ${last} writes: ${JSON.stringify(found)}`);
+    const holds = Object.values(found).some((gpus) => gpus === 104 || gpus === 112);
+    assert.ok(holds || !changed, `after ${last} writes the change is gone: ${JSON.stringify(found)}`);
+    changed ||= holds;
     assert.deepEqual(Object.keys(await it.allStored()).filter((key) => key.includes("/aside/")), []);
   }
+  assert.ok(changed, "the change was kept at last");
   await it.open();
   assert.deepEqual((await it.notices()).filter((text) => /cannot be read/.test(text)), []);
 });
 
-test("The storage fills up while something is kept: the change is held, what was kept stays readable", async ({ page }) => {
-  const it = await page();
-  it.complaintsExpected = true;
-  await keepTwo(it);
-  await it.in(() => {
+/** Fills the storage to the last letter, as another page of the site may. */
+function fill(it) {
+  return it.in(() => {
     let text = "x".repeat(1 << 20);
     for (let n = 0; text.length > 0; ) {
       try {
@@ -180,13 +183,45 @@ test("The storage fills up while something is kept: the change is held, what was
       }
     }
   });
+}
+
+function makeRoom(it) {
+  return it.in(() => Object.keys(localStorage).filter((key) => key.startsWith("other-page/")).forEach((key) => localStorage.removeItem(key)));
+}
+
+test("Saved as another where the storage is full: what was changed stays where it is kept, until there is room", async ({ page }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await keepTwo(it);
+  await it.enter("own.gpus", "104");
+  await until("the change is kept", async () => (await kept(it)).Second === 104);
+  await fill(it);
+  await it.click('[data-action="save-another"]');
+  await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not kept/.test(text)));
+  assert.deepEqual(await kept(it), { First: 64, Second: 104 });
+  assert.equal(await it.fieldText("own.gpus"), "104");
+  await makeRoom(it);
+  await it.enter("own.gpus", "112");
+  await until("the other one is kept", async () => Object.values(await kept(it)).includes(112));
+  await it.reload();
+  const found = await kept(it);
+  assert.equal(Object.keys(found).length, 3, JSON.stringify(found));
+  assert.equal(found.First, 64);
+  assert.ok([96, 104].includes(found.Second), JSON.stringify(found));
+});
+
+test("The storage fills up while something is kept: the change is held, what was kept stays readable", async ({ page }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await keepTwo(it);
+  await fill(it);
   await it.enter("own.gpus", "100000"); // longer than what is kept
   await it.enter("name", "Second with a longer name than there is room for");
   await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not kept/.test(text)));
   const found = await kept(it);
   assert.equal(found.First, 64);
   assert.ok(Object.keys(found).some((name) => name.startsWith("Second")), "the second one is whole, as it was or changed");
-  await it.in(() => Object.keys(localStorage).filter((key) => key.startsWith("other-page/")).forEach((key) => localStorage.removeItem(key)));
+  await makeRoom(it);
   await it.reload();
   assert.equal((await it.saved()).length, 2);
 });
