@@ -11,7 +11,7 @@ use engine::scenario::Scenario;
 use engine::scenario::derived::Derived;
 use engine::scenario::field::Field;
 use engine::scenario::machine_with;
-use engine::scenario::value::Value;
+use engine::scenario::value::{Amount, Value};
 
 use crate::browser::address;
 use crate::browser::storage;
@@ -285,10 +285,17 @@ impl Page {
         self.unread.extend(unread);
     }
 
-    /// Sets a row to a value that its row allows.
+    /// Sets a row to a value that its row allows, with what follows it.
     pub fn set(&mut self, field: &'static Field, value: &Value) {
+        let before = self.document.scenario.clone();
         self.change(&mut |d| {
             field.set(&mut d.scenario, value);
+            d.scenario.follow_gpus(&before, &BOOK);
+            // The rate of another currency than this one would make wrong amounts of right ones.
+            let money = &mut d.scenario.money;
+            if money.currency != before.money.currency && before.money.currency != "USD" {
+                money.currency_per_usd = Amount::exact(1.0);
+            }
         });
     }
 

@@ -84,7 +84,7 @@ mod tests {
             discount_rate: Some(0.0),
             alone: true,
         };
-        let put = quote.put_into(&scenario).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let put = quote.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         let near = |found: Option<f64>, wanted: f64| {
             assert!(found.is_some_and(|found| (found / wanted - 1.0).abs() < 1e-9), "{found:?}, {wanted}");
         };

@@ -314,6 +314,8 @@ fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billi
 fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Barrier> {
     let work = &s.work;
     let slow = match work.network {
+        // A job of one GPU has nothing to talk to.
+        _ if work.fabric_gpus.value == 1.0 => false,
         NetworkNeed::Any => false,
         NetworkNeed::Nvlink => !matches!(offer.interconnect, Interconnect::Nvlink | Interconnect::Rdma),
         NetworkNeed::Rdma => offer.interconnect != Interconnect::Rdma,

@@ -1,5 +1,6 @@
 //! A vendor's quote for machines as it stands on paper, and what it sets in a scenario: several rows in several groups.
 
+use crate::price_book::PriceBook;
 use crate::scenario::field;
 use crate::scenario::field::Kind;
 use crate::scenario::value::{Amount, Quote, Value};
@@ -63,10 +64,11 @@ pub struct Wrong {
 const CLOUD: &str = "Cloud, by the vendor's quote";
 
 impl VendorQuote {
-    /// The scenario with the quote in it. How busy the machines are follows: the work stays.
+    /// The scenario with the quote in it. How busy the machines are follows: work that
+    /// somebody typed stays, that of the typical cluster follows the machines.
     ///
     /// Errors: every part that its row does not take, and what the row takes.
-    pub fn put_into(&self, scenario: &Scenario) -> Result<Scenario, Vec<Wrong>> {
+    pub fn put_into(&self, scenario: &Scenario, book: &PriceBook) -> Result<Scenario, Vec<Wrong>> {
         let mut put = scenario.clone();
         let mut wrong = Vec::new();
         if libm::trunc(self.nodes) != self.nodes {
@@ -114,6 +116,8 @@ impl VendorQuote {
         if !wrong.is_empty() {
             return Err(wrong);
         }
+        put.follow_gpus(scenario, book);
+        put.follow_with_work(scenario, book);
         put.own.assembly = Assembly::Quoted;
         put.own.node_includes_network = true;
         if self.usd_per_year.is_some() {
@@ -164,7 +168,7 @@ mod tests {
             alone: true,
             ..VendorQuote::default()
         };
-        let put = quote.put_into(&scenario).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let put = quote.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         assert_eq!(put.own.gpus.value, 80.0);
         let report = evaluate(&put, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
         assert_eq!(report.own.upfront_usd, 3_300_000.0);
@@ -190,7 +194,9 @@ mod tests {
             alone,
             ..VendorQuote::default()
         };
-        let put = |quote: VendorQuote| quote.put_into(&scenario).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let put = |quote: VendorQuote| {
+            quote.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+        };
         let months = |quote: VendorQuote| put(quote).time.horizon_months.value;
         assert_eq!([months(quote(3.0, false)), months(quote(3.0, true))], [40.0, 36.0]);
         assert_eq!(months(quote(10.0, false)), 120.0, "as far as a horizon may reach");
@@ -205,7 +211,7 @@ mod tests {
         let book = PriceBook::embedded();
         let scenario = Scenario::typical(&book);
         let least = VendorQuote { nodes: 2.0, usd_per_node: 400_000.0, ..VendorQuote::default() };
-        let put = least.put_into(&scenario).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let put = least.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         assert_eq!((put.own.gpus.value, put.own.life_years), (16.0, scenario.own.life_years));
         assert_eq!(
             (put.own.yearly_method, put.own.residual_method),
@@ -218,12 +224,15 @@ mod tests {
             gpus_of_a_job: Some(8.0),
             ..least
         };
-        let wrong = several.put_into(&scenario).err().unwrap_or_default();
+        let wrong = several.put_into(&scenario, &PriceBook::embedded()).err().unwrap_or_default();
         let parts: Vec<&str> = wrong.iter().map(|wrong| wrong.part).collect();
         assert_eq!(parts, ["nodes", "years", "cloud_usd_per_gpu_hour"], "{wrong:?}");
         assert!(wrong.iter().all(|wrong| wrong.words.contains("must be")), "{wrong:?}");
         let none = VendorQuote { nodes: 0.0, ..least };
-        assert!(none.put_into(&scenario).is_err_and(|wrong| wrong.iter().all(|wrong| wrong.part == "nodes")));
+        assert!(
+            none.put_into(&scenario, &PriceBook::embedded())
+                .is_err_and(|wrong| wrong.iter().all(|wrong| wrong.part == "nodes"))
+        );
     }
 
     #[test]
@@ -238,8 +247,9 @@ mod tests {
             discount_rate: Some(0.05),
             ..VendorQuote::default()
         };
-        let put =
-            |quote: VendorQuote, into: &Scenario| quote.put_into(into).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let put = |quote: VendorQuote, into: &Scenario| {
+            quote.put_into(into, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+        };
         let once = put(quote, &scenario);
         assert_eq!((once.work.fabric_gpus.value, once.money.discount_rate.value), (32.0, 0.05));
         assert!(!once.rent.only_quotes);

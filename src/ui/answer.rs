@@ -102,14 +102,19 @@ fn edition(shown: &Shown, page: &Page) -> Node {
     el("p.assumed data-view=edition").text(words).children(there).child(switch).into()
 }
 
-/// Below it the price of a node is looked at twice.
+/// Below it the price of a node and the cost of an engineer are looked at twice.
 const LITTLE_USD: f64 = 10_000.0;
+/// Below it the work is, in GPU-hours a month.
+const LITTLE_WORK: f64 = 200.0;
 
 fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     let words = &shown.answer;
     let foreign = shown.document.scenario.money.currency != "USD";
-    // No machine costs so little: somebody may have meant thousands.
-    let little = page.document.scenario.own.node_price_usd.value < LITTLE_USD;
+    // Nobody has such a case: somebody may have meant thousands.
+    let s = &page.document.scenario;
+    let little = s.own.node_price_usd.value < LITTLE_USD
+        || s.people.usd_per_person_year.value < LITTLE_USD
+        || s.work.gpu_hours_per_month.value < LITTLE_WORK;
     let meant = if little { thousandth(page) } else { None };
     let badge = if meant.is_some() { words::SEE_THE_WARNING } else { words.badge };
     let warnings = shown.report.warnings.iter().map(|w| issue(page, w)).chain(meant);
@@ -209,6 +214,7 @@ fn currency(shown: &Shown) -> Vec<Node> {
         text(words::ONE_US_DOLLAR_IS),
         figure(money.currency_per_usd.value, Style::Exact).into(),
         text(day),
+        text(words::KEPT_IN_US_DOLLARS),
         el("strong.assumed")
             .text(if money.currency_per_usd.value == 1.0 { words::THE_RATE_IS_STILL_ONE } else { "" })
             .into(),

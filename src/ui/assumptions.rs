@@ -33,7 +33,11 @@ fn table(page: &Page) -> Element {
     let mut body = el("tbody");
     for group in GROUPS {
         let rows = FIELDS.iter().zip(DEFAULTS.iter()).filter(|(f, _)| f.group == *group && (f.matters)(scenario));
-        let mut rows = rows.map(|(field, default)| row(page, field, field.get(scenario) != *default)).peekable();
+        let mut rows = rows
+            .map(|(field, default)| {
+                row(page, field, field.get(scenario) != *default && !scenario.follows_gpus(field, &BOOK))
+            })
+            .peekable();
         if rows.peek().is_some() {
             body = body.child(el("tr").child(el("th.group-head scope=colgroup colspan=3").text(group.label)));
         }

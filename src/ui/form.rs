@@ -52,22 +52,25 @@ fn changed(page: &Page) -> Element {
     let scenario = &page.document.scenario;
     let typical = Scenario::typical(&BOOK);
     let mut links = el("ul");
-    let mut count = 0;
+    let (mut count, mut follow) = (0, 0);
     for (field, default) in FIELDS.iter().zip(DEFAULTS.iter()) {
         if field.get(scenario) != *default {
-            count += 1;
+            let follows = scenario.follows_gpus(field, &BOOK);
+            *(if follows { &mut follow } else { &mut count }) += 1;
             let [now, was] = [scenario, &typical].map(|s| field.in_words(s, intl::with_unit));
             // Only its range may be another.
             let was = if now == was { Vec::new() } else { vec![text(words::INSTEAD_OF), fixed(was).into()] };
             let values = el("span.values").child(fixed(now)).children(was);
-            links = links.child(el("li").child(to_field(field.id, field.label)).text(": ").child(values));
+            let why = follows.then(|| text(words::FOLLOWS_THE_GPUS_OWNED));
+            links = links.child(el("li").child(to_field(field.id, field.label)).text(": ").child(values).children(why));
         }
     }
     let summary = el("summary")
         .child(fixed(count.to_string()))
         .text(words::OF)
         .child(fixed(FIELDS.len().to_string()))
-        .text(words::INPUTS_CHANGED);
+        .text(words::INPUTS_CHANGED)
+        .children((follow > 0).then(|| text(words::more_follow(&follow))));
     el("details.changed-list").child(summary).child(links)
 }
 

@@ -155,7 +155,7 @@ fn put(page: &Page, alone: bool) -> Result<(Scenario, Option<f64>), Problems> {
         let label = FIELDS.get(at).map_or("", |(_, label, _)| label);
         (at, format!("{label} {}", wrong.words))
     };
-    let put = quote.put_into(&page.document.scenario);
+    let put = quote.put_into(&page.document.scenario, &BOOK);
     put.map(|scenario| (scenario, claimed)).map_err(|wrong| wrong.into_iter().map(named).collect())
 }
 

@@ -1,6 +1,9 @@
 //! Words of `src/ui/form.rs`.
 
+use std::fmt::Display;
+
 pub const DEFAULTS: &str = "Defaults";
+pub const FOLLOWS_THE_GPUS_OWNED: &str = ", follows the GPUs owned";
 pub const INPUTS_CHANGED: &str = " inputs changed";
 pub const INSTEAD_OF: &str = " instead of ";
 pub const OF: &str = " of ";
@@ -8,3 +11,7 @@ pub const REDO: &str = "Redo";
 pub const THESE_INPUTS_CANNOT_BE_USED: &str = "These inputs cannot be used:";
 pub const UNDO: &str = "Undo";
 pub const YOUR_CASE: &str = "Your case";
+
+pub fn more_follow(count: &dyn Display) -> String {
+    format!(", {count} more follow")
+}

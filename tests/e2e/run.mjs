@@ -9,6 +9,7 @@ import "./tests/first-answer.mjs";
 import "./tests/ways.mjs";
 import "./tests/round-trip.mjs";
 import "./tests/typing.mjs";
+import "./tests/follow.mjs";
 import "./tests/links.mjs";
 import "./tests/said.mjs";
 import "./tests/storage.mjs";

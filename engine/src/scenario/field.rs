@@ -298,7 +298,7 @@ impl Field {
             }
             (Value::Switch(on), _) => if on { "yes" } else { "no" }.to_owned(),
             (Value::Text(text), _) => text,
-            (Value::List(rows), _) => format!("{} rows", rows.len()),
+            (Value::List(rows), _) => format!("{} row{}", rows.len(), if rows.len() == 1 { "" } else { "s" }),
             _ => String::new(),
         }
     }

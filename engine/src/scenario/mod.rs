@@ -7,6 +7,7 @@ mod choices;
 mod copy;
 pub mod derived;
 pub mod field;
+mod follow;
 pub mod stops;
 pub mod value;
 
@@ -152,7 +153,7 @@ scenario! {
         gpu_hours_per_month: Amount, "w", "Work a month", number(Unit::GpuHoursPerMonth, 0.0, 1e9), assumed(18_700.0, 32_700.0, 37_400.0, "70 % of the hours of 64 GPUs; well-managed shared clusters reach 70 to 85 %, bursty teams under 40 %"), ZERO, 1, always;
         /// How much of the hours a job holds does useful work: starved input and small batches lower it. It is the workload's own, the same on rented and owned machines, so per hour it cancels. Lower, the same work takes more hours of both: owned machines fill up.
         efficiency: Amount, "ew", "Efficiency inside the job", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "left at 100 %: it is the same on both sides"), ONE, 1, always;
-        /// How many GPUs one job needs in one fast fabric. Offers that cannot give so many are listed but not compared.
+        /// How many GPUs one job needs in one fast fabric. Offers that cannot give so many are listed but not compared. Follows the GPUs owned under 64.
         fabric_gpus: Amount, "fab", "GPUs in one fabric", whole(Unit::Gpus, 1.0, 1e6), Basis::Chosen(Plain::Number(64.0), "one job on the whole cluster"), ONE, 1, always;
         /// The network a job needs between its GPUs.
         network: NetworkNeed, "net", "Network between GPUs", Kind::Choice(NetworkNeed::OPTIONS), Basis::Chosen(Plain::Choice("rdma"), "training over several nodes"), Plain::Choice("any"), 1, always;
@@ -197,7 +198,7 @@ scenario! {
         fabric_usd_per_node: Amount, "fp", "Network fabric", number(Unit::UsdPerNode, 0.0, 1e7), Basis::Figure("network.fabric-per-node-64"), ZERO, 1, always;
         /// Years until the fabric is replaced.
         fabric_life_years: Amount, "fl", "Life of the fabric", number(Unit::Years, 0.5, 20.0), assumed(3.0, 5.0, 7.0, "as the nodes"), Plain::Number(5.0), 1, always;
-        /// Storage bought with the cluster.
+        /// Storage bought with the cluster. Follows the GPUs owned, 4 TB for each.
         storage_tb: Amount, "st", "Storage owned", number(Unit::Terabytes, 0.0, 1e7), assumed(64.0, 256.0, 1_024.0, "4 TB for each of 64 GPUs"), ZERO, 1, always;
         /// Price of a terabyte of fast storage.
         storage_usd_per_tb: Amount, "stp", "Price of storage", number(Unit::UsdPerTerabyte, 0.0, 1e6), Basis::Figure("storage.flash-usd-per-tb"), ZERO, 1, |s| s.own.storage_tb.value > 0.0;
@@ -291,7 +292,7 @@ scenario! {
         colocation_usd_per_kw_month: Amount, "colo", "Colocation", number(Unit::UsdPerKwMonth, 0.0, 1e4), Basis::Figure("colocation.us-250-500kw-2025"), ZERO, 1, in_colocation;
         /// Kilowatts contracted for each node: its nameplate, not its average.
         node_kw: Amount, "nkw", "Contracted power of a node", number(Unit::Kilowatts, 0.0, 1_000.0), Basis::HardwarePower(DEFAULT_MACHINE), ZERO, 1, in_colocation;
-        /// Kilowatts of one rack; racks are contracted whole. 0 contracts just the kilowatts needed.
+        /// Kilowatts of one rack; racks are contracted whole. 0 contracts just the kilowatts needed. Follows the GPUs owned under 32: the part that they fill.
         rack_kw: Amount, "rkw", "Power of a rack", number(Unit::Kilowatts, 0.0, 1_000.0), assumed(0.0, 41.0, 120.0, "four 10.2 kW nodes in a high-density rack"), ZERO, 1, in_colocation;
         /// Whether the rent includes electricity; then the power line is zero.
         power_included: bool, "cpi", "Rent includes electricity", Kind::Switch, Basis::Chosen(OFF, "the listed rent excludes metered power"), OFF, 1, in_colocation;
@@ -343,7 +344,7 @@ scenario! {
         committed_gpus: Amount, "cg", "Number committed", number(Unit::Gpus, 0.0, 1e5), Basis::Chosen(Plain::Number(64.0), "as many as owned"), ONE, 1, |s| s.rent.committed_count == CommittedCount::Given;
         /// Managed services on top, as a share of compute.
         managed_share: Amount, "man", "Managed services", SHARE, assumed(0.0, 0.0, 0.15, "zero: plain machines, as when owning"), ZERO, 1, always;
-        /// Data kept with the provider.
+        /// Data kept with the provider. Follows the GPUs owned, 4 TB for each.
         storage_tb: Amount, "rst", "Storage rented", number(Unit::Terabytes, 0.0, 1e7), assumed(64.0, 256.0, 1_024.0, "as much as owned"), ZERO, 1, always;
         /// Price of rented storage.
         storage_usd_per_gb_month: Amount, "rsp", "Price of rented storage", number(Unit::UsdPerGigabyteMonth, 0.0, 10.0), Basis::Figure("storage.object"), ZERO, 1, |s| s.rent.storage_tb.value > 0.0;

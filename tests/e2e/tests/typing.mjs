@@ -206,15 +206,17 @@ test("Money with the sign or code of another currency is refused by its name, no
   }
 });
 
-test("A node price that is a thousandth of the usual is said beside the verdict, with what was perhaps meant", async ({ page }) => {
-  const it = await page({ size: [390, 844] });
-  await it.open();
-  const before = await it.answer();
-  await it.enter("own.node_price_usd", "290.000");
-  await it.nextAnswer(before);
-  assert.equal(await it.text('[data-view="badge"]'), "see the warning");
-  assert.match(await it.text('[data-view="warnings"]'), /a thousandth of what such machines cost/);
-  await it.click('[data-view="warnings"] button');
-  await until("it is the price that was meant", async () => (await it.inLink("np")) === "290000");
-  assert.notEqual(await it.text('[data-view="badge"]'), "see the warning");
-});
+for (const [field, key, text, meant] of [["own.node_price_usd", "np", "290.000", "290000"], ["people.usd_per_person_year", "eng", "200.000", "200000"], ["work.gpu_hours_per_month", "w", "32.700", "32700"]]) {
+  test(`A thousandth of the usual is said beside the verdict, with what was perhaps meant: ${field}`, async ({ page }) => {
+    const it = await page({ size: [390, 844] });
+    await it.open();
+    const before = await it.answer();
+    await it.enter(field, text);
+    await it.nextAnswer(before);
+    assert.equal(await it.text('[data-view="badge"]'), "see the warning");
+    assert.match(await it.text('[data-view="warnings"]'), /about a thousandth of what is usual/);
+    await it.click('[data-view="warnings"] [data-do="set-number"]');
+    await until("it is what was meant", async () => (await it.inLink(key)) === meant);
+    assert.doesNotMatch(await it.text("#answer"), /a thousandth of/);
+  });
+}

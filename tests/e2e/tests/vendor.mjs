@@ -25,7 +25,7 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   }
   assert.match((await it.notices()).join("\n"), /80 GPUs at \$330,000 a node/);
   assert.equal(await it.isVisible(".vendor"), false);
-  assert.equal(await it.in(() => document.querySelector('[data-field="rent.storage_tb"]').value), "256");
+  assert.equal(await it.in(() => document.querySelector('[data-field="rent.storage_tb"]').value), "320", "4 TB for each GPU, as the default");
   await it.click('[data-do="undo"]');
   await until("all of it is undone", async () => (await it.answer()).verdict === before.verdict);
   await it.click(START);

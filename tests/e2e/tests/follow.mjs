@@ -1,0 +1,101 @@
+// What follows what somebody typed: defaults of a cluster of another size, undo in the steps a person made, an answer
+// from before the keys that contradict, the rate of a currency.
+import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+/** Chooses an option of a select as a person does. */
+async function choose(it, id, option) {
+  const element = await it.field(id);
+  await it.in((e, option) => {
+    e.value = option;
+    e.dispatchEvent(new Event("change", { bubbles: true }));
+  }, element, option);
+}
+
+test("What is meant for eight nodes follows the number of GPUs, and says so; what somebody typed stays", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const inLink = async (...keys) => Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await it.inLink(key)])));
+  const start = await inLink("st", "rst", "rkw", "fab", "fp");
+  await it.enter("own.gpus", "8");
+  await until("it follows", async () => (await it.inLink("st")) === "32~t~8~128");
+  assert.deepEqual(await inLink("rst", "rkw", "fab", "fp"), { rst: "32~t~8~128", rkw: "10.25~t~0~30", fab: "8", fp: "0" });
+  await it.caughtUp();
+  assert.match(await it.text(".changed-list summary"), /^1 of \d+ inputs changed, \d+ more follow$/);
+  await it.in(() => (document.querySelector(".changed-list").open = true));
+  assert.match(await it.text(".changed-list"), /Storage owned: 32 TB instead of 256 TB, follows the GPUs owned/);
+  await choose(it, "people.method", "given");
+  await until("so do people, once they count", async () => (await it.inLink("fte"))?.startsWith("0.1875"));
+  await it.enter("own.storage_tb", "100");
+  await it.enter("own.gpus", "64");
+  await until("the number is there", async () => (await it.inLink("n")) === "64");
+  assert.deepEqual(await inLink("st", "rst", "rkw", "fab", "fp"), { ...start, st: "100" });
+});
+
+test("A quote for other machines brings their work, storage and jobs with it, unless somebody typed them", async ({ page }) => {
+  const it = await page();
+  for (const [work, expected] of [[undefined, /^4087\.5/], ["5000", /^5000$/]]) {
+    await it.open("#");
+    if (work) await it.enter("work.gpu_hours_per_month", work);
+    await it.click('.starts [data-do="vendor"]');
+    await until("the first field has the keyboard", () => it.in(() => document.activeElement.id === "in-vendor-0"));
+    for (const text of ["1", "8", "260k"]) await it.press(...text, Key.TAB);
+    await it.click('[data-do="take-vendor"][data-about=""]');
+    await until("it is taken", async () => (await it.inLink("n")) === "8");
+    assert.match(await it.inLink("w"), expected);
+    assert.match(await it.inLink("rst"), /^32~/);
+  }
+});
+
+test("Undo takes a text that cannot be used first, and a drag in one step", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.enter("time.lead_months", "8");
+  await until("it counts", async () => (await it.inLink("ld")) === "8");
+  await it.enter("own.gpus", "abc");
+  await until("it is refused", async () => (await it.rowError("own.gpus")).wrong);
+  await it.click('[data-do="undo"]');
+  await until("the text is gone", async () => (await it.fieldText("own.gpus")) === "64");
+  assert.equal((await it.rowError("own.gpus")).wrong, false);
+  assert.equal(await it.fieldText("time.lead_months"), "8", "and nothing else");
+  await it.click('[data-do="undo"]');
+  await until("now that is undone too", async () => (await it.fieldText("time.lead_months")) === "4");
+
+  const before = await it.inLink("w");
+  const slider = await it.one("#busy-slider");
+  await it.in((e) => e.scrollIntoView({ block: "center" }), slider);
+  const mouse = it.driver.actions({ async: true }).move({ origin: slider, x: 60 }).press();
+  for (const x of [40, 20, 0, -20, -40]) mouse.move({ origin: slider, x, duration: 40 });
+  await mouse.release().perform();
+  await until("it is dragged", async () => (await it.inLink("w")) !== before);
+  await it.click('[data-do="undo"]');
+  await until("one step takes it back", async () => (await it.inLink("w")) === before);
+});
+
+test("While inputs contradict each other the answer is that from before the typing, not of half a number", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.enter("time.horizon_months", "12");
+  await it.caughtUp();
+  const before = await it.verdict();
+  await it.type("time.lead_months", "12");
+  await until("it is an earlier answer", async () => /earlier one/.test(await it.text("#answer")));
+  const shown = await it.in(() => document.querySelector("#answer .verdict").textContent);
+  assert.equal(shown, before);
+  await it.type("time.lead_months", "1");
+  await until("one month counts", async () => !/earlier one/.test(await it.text("#answer")));
+  assert.notEqual(await it.verdict(), before);
+});
+
+test("Another currency does not take the rate of the one before", async ({ page }) => {
+  const it = await page();
+  await it.open("#v=2&cur=EUR&fx=0.92");
+  await it.enter("money.currency", "JPY");
+  await until("the rate is none", async () => (await it.inLink("fx")) === "1");
+  assert.match(await it.text("#answer"), /1 is no rate/);
+  await it.enter("money.currency_per_usd", "150");
+  await until("it counts", async () => (await it.inLink("fx")) === "150");
+  assert.match(await it.verdict(), /¥4\d\d/);
+});
