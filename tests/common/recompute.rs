@@ -40,7 +40,6 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         ("nodes × price of one", [nodes, one]) => nodes * one,
         ("present value ÷ weighed hours", [value, hours]) => value / hours,
         ("hours of a month × discount factor", [hours, factor]) => hours * factor,
-        ("busy share × efficiency × goodput", [busy, efficiency, goodput]) => busy * efficiency * goodput,
         ("fixed cost of owning over renting ÷ (8,760 × what an hour of renting costs more)", [fixed, dearer]) => {
             fixed / (8_760.0 * dearer)
         }
@@ -183,18 +182,18 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
         assert_eq!(root("Payback"), None, "{of}");
     }
     match report.verdict.break_even {
-        Some(BreakEven::From(at) | BreakEven::UpTo(at)) => assert_eq!(root("Break-even"), Some(at.utilization), "{of}"),
+        Some(BreakEven::From(at) | BreakEven::UpTo(at)) => assert_eq!(root("Break-even"), Some(at.busy_share), "{of}"),
         Some(BreakEven::Outside { up_to: first, from: last } | BreakEven::Several { first, last }) => {
             let found: Vec<f64> =
                 report.derivations.iter().filter(|t| t.label.starts_with("Break-even")).map(|t| t.value).collect();
-            assert_eq!(found, [first.utilization, last.utilization], "{of}");
+            assert_eq!(found, [first.busy_share, last.busy_share], "{of}");
         }
         Some(BreakEven::Never(miss)) => {
             assert!(
                 root("Break-even never: owning over").is_some_and(|over| over >= -1e-9 * miss.owned_at_ceiling.abs()),
                 "{of}"
             );
-            assert_eq!(root("Break-even never: utilization"), miss.distance().map(|d| d.utilization), "{of}");
+            assert_eq!(root("Break-even never: time busy"), miss.distance().map(|d| d.busy_share), "{of}");
         }
         Some(BreakEven::Always) => {
             let mut shown = report.derivations.iter().filter(|t| t.label.starts_with("Break-even at any use"));

@@ -197,7 +197,7 @@ fn discount_factor(clock: &Clock, months: usize) -> Derivation {
 }
 
 /// What is paid at a point, kind by kind.
-const PAID: [&str; 3] = ["bought or paid ahead", "running cost and bills", "sold"];
+const PAID: [&str; 3] = ["bought or paid ahead", "running cost and bills", "sold, less taking down"];
 
 /// Year, months from the decision and cash of every point at which something is paid, by the kinds of [`PAID`]. Under the
 /// yearly clock all points are whole years.

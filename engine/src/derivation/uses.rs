@@ -32,22 +32,22 @@ pub fn of_break_even(model: &Model, terms: &Terms, offer: &Offer) -> Vec<Derivat
     let at = |label: &'static str, share: f64| sides.use_at(label, share);
     match break_even_against(model, terms, offer) {
         BreakEven::From(use_) => {
-            vec![at("Break-even in a steady year, as productive utilization: owning pays from it on", use_.busy_share)]
+            vec![at("Break-even in a steady year, share of the time busy: owning pays from it on", use_.busy_share)]
         }
         BreakEven::UpTo(use_) => {
-            vec![at("Break-even in a steady year, as productive utilization: owning pays up to it", use_.busy_share)]
+            vec![at("Break-even in a steady year, share of the time busy: owning pays up to it", use_.busy_share)]
         }
         BreakEven::Outside { up_to, from } => vec![
-            at("Break-even in a steady year, as productive utilization: owning pays up to it", up_to.busy_share),
-            at("Break-even in a steady year, as productive utilization: owning pays again from it on", from.busy_share),
+            at("Break-even in a steady year, share of the time busy: owning pays up to it", up_to.busy_share),
+            at("Break-even in a steady year, share of the time busy: owning pays again from it on", from.busy_share),
         ],
         BreakEven::Several { first, last } => vec![
             at(
-                "Break-even in a steady year, as productive utilization: the cheaper side changes first at it",
+                "Break-even in a steady year, share of the time busy: the cheaper side changes first at it",
                 first.busy_share,
             ),
             at(
-                "Break-even in a steady year, as productive utilization: the cheaper side changes last at it",
+                "Break-even in a steady year, share of the time busy: the cheaper side changes last at it",
                 last.busy_share,
             ),
         ],
@@ -63,24 +63,8 @@ impl Sides<'_> {
         std::iter::once(first).chain(self.rented.bends.iter().map(|bend| (bend.from, bend.per_busy_hour)))
     }
 
-    /// A use at which both sides cost the same, as utilization.
+    /// A use at which both sides cost the same.
     fn use_at(&self, label: &'static str, busy_share: f64) -> Derivation {
-        let yields = self.model.owned.yields;
-        node(
-            label,
-            busy_share * self.owned.productive_per_busy,
-            Unit::Share,
-            "busy share × efficiency × goodput",
-            vec![
-                self.busy_share_at(busy_share),
-                leaf("efficiency inside the job", yields.workload_efficiency, Unit::Share, &["work.efficiency"]),
-                leaf("goodput: work kept after stops", yields.goodput, Unit::Share, &["own.goodput"]),
-            ],
-        )
-    }
-
-    fn busy_share_at(&self, busy_share: f64) -> Derivation {
-        const LABEL: &str = "busy share";
         let crosses = |(from, price): &Piece| {
             let slope = self.slope((*price)?)?;
             let at = from + self.over(*from)? / slope;
@@ -91,7 +75,7 @@ impl Sides<'_> {
             let why = "the use up to which somebody takes the work: beyond it renting leaves work undone";
             let covered =
                 leaf("covered by the commitment, busy share", busy_share, Unit::Share, &["rent.committed_gpus"]);
-            return node(LABEL, busy_share, Unit::Share, why, vec![covered]);
+            return node(label, busy_share, Unit::Share, why, vec![covered]);
         };
         let dear = node(
             "an hour rented less an hour owned",
@@ -109,7 +93,7 @@ impl Sides<'_> {
                 vec![self.fixed_owned(), self.fixed_rented()],
             );
             return node(
-                LABEL,
+                label,
                 busy_share,
                 Unit::Share,
                 "fixed cost of owning over renting ÷ (8,760 × what an hour of renting costs more)",
@@ -119,7 +103,7 @@ impl Sides<'_> {
         let over = self.over_at("owning over renting at the use where the price changes", from);
         let from = leaf("the use where the price of an hour changes", from, Unit::Share, &[]);
         let formula = "the use where the price changes + owning over renting there ÷ (8,760 × what an hour of renting costs more)";
-        node(LABEL, busy_share, Unit::Share, formula, vec![from, over, dear])
+        node(label, busy_share, Unit::Share, formula, vec![from, over, dear])
     }
 
     /// What each hour of use adds to renting over owning, a year; nothing where it adds nothing.
@@ -291,13 +275,13 @@ impl Sides<'_> {
             vec![own, rent],
         )];
         all.extend(miss.needed.zip(miss.distance()).map(|(needed, distance)| {
-            let ceiling = leaf("utilization at the ceiling", miss.ceiling.utilization, Unit::Share, &[]);
+            let ceiling = leaf("time busy at the ceiling", miss.ceiling.busy_share, Unit::Share, &[]);
             node(
-                "Break-even never: utilization that is missing",
-                distance.utilization,
+                "Break-even never: time busy that is missing",
+                distance.busy_share,
                 Unit::Share,
                 "needed − at the ceiling",
-                vec![self.use_at("utilization needed", needed.busy_share), ceiling],
+                vec![self.use_at("time busy needed", needed.busy_share), ceiling],
             )
         }));
         all

@@ -5,6 +5,7 @@ use super::measure::after_tax;
 use super::ways::{split, split_in_words};
 use super::{Piece, Style, words};
 use crate::report::{OfferSide, Report, VerdictKind};
+use crate::units::{MONTHS_PER_YEAR, count};
 
 /// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
 pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
@@ -29,10 +30,21 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     if verdict.kind != VerdictKind::Own {
         found.extend(fewer_would_do(report));
     }
+    if grows(report) {
+        found.extend(rented_beside(report));
+    }
+    if report.outlook.financing.is_some() {
+        found.extend(financed(report));
+    }
+    if !after_tax(report).is_empty() {
+        found.push(vec![words(
+            "Costs are after tax, prices are not: an offer compares with the price to beat, not with what owning costs.",
+        )]);
+    }
     if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
         let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
         let (winner, why) = if own_wins {
-            ("renting", "what machines are still worth, and prices that move")
+            ("renting", "how work and prices change, and what machines are still worth")
         } else {
             ("owning", "waiting for delivery, starting up, and selling early")
         };
@@ -85,14 +97,53 @@ fn left_over(report: &Report) -> Option<Vec<Piece>> {
     })
 }
 
-/// The fewest GPUs, in whole nodes, on which today's work fits and one job too; nothing where that is none fewer.
+/// Whether there is more work over the horizon than today's.
+fn grows(report: &Report) -> bool {
+    let own = &report.outlook.own;
+    let steady = report.hours.wanted_gpu_hours * count(report.outlook.months) / MONTHS_PER_YEAR;
+    own.gpu_hours + own.unserved_gpu_hours > steady * GROWN
+}
+
+/// How much more work is more than sums of months leave.
+const GROWN: f64 = 1.001;
+
+/// What part of work that grows is rented beside the owned machines: a steady year does not show it.
+#[inline(never)] // a part of the program of its own (scripts/later.txt), as the next
+fn rented_beside(report: &Report) -> Option<Vec<Piece>> {
+    let own = &report.outlook.own;
+    (own.elsewhere_gpu_hours > 0.0).then(|| {
+        vec![
+            words("The work grows: "),
+            Piece::Figure(own.elsewhere_gpu_hours / own.gpu_hours, Style::Percent),
+            words(format!(" of it over {} is rented beside your machines.", span(report.outlook.months))),
+        ]
+    })
+}
+
+/// What a loan or a lease does to the answer, which takes cash.
+#[inline(never)]
+fn financed(report: &Report) -> Option<Vec<Piece>> {
+    let gain = report.outlook.financing?.gain_usd;
+    let saving = report.outlook.saving_usd? + gain;
+    let (more, winner) = (if gain < 0.0 { "more" } else { "less" }, if saving > 0.0 { "owning" } else { "renting" });
+    Some(vec![
+        words("The answer takes cash. The financing costs "),
+        Piece::Figure(gain.abs(), Style::UsdShort),
+        words(format!(" {more} at present value: with it {winner} costs ")),
+        Piece::Figure(saving.abs(), Style::UsdShort),
+        words(" less."),
+    ])
+}
+
+/// The fewest GPUs, in whole nodes, on which today's work fits and one job too; nothing where that is none fewer, or the
+/// work grows.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub(super) fn fewer_would_do(report: &Report) -> Option<Vec<Piece>> {
     let hours = &report.hours;
     let node = hours.gpus / hours.nodes;
     let full = hours.gpus * hours.wanted_busy_share / hours.ceiling_busy_share;
     let fit = (full.max(hours.fabric_gpus) / node - 1e-9).ceil() * node;
-    (fit > 0.0 && fit < hours.gpus).then(|| {
+    (fit > 0.0 && fit < hours.gpus && !grows(report)).then(|| {
         vec![
             words("Today\u{2019}s work would fit on "),
             Piece::Figure(fit, Style::Count),

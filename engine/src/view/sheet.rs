@@ -115,7 +115,7 @@ fn levelised(report: &Report) -> Sheet {
     Sheet {
         id: "levelised",
         title: "Cost of an hour of the whole horizon",
-        caption: "Levelised: all cost at present value, after tax where it counts, over all productive hours at present value, the price that would just pay for everything. Nominal: plain sums, without interest or tax.",
+        caption: "Levelised: all cost at present value, after tax where it counts, over all productive hours at present value; without tax the price that would just pay for everything. Nominal: plain sums, without interest or tax.",
         first: "Plan",
         columns: vec![cost("Levelised"), cost("Nominal"), usd("Present value")],
         rows,

@@ -1,0 +1,119 @@
+//! What stands with the answer before somebody decides: work that grows, financing, tax, jobs of one GPU.
+//!
+//! Expected values: sums of hours in closed form, and a lease as the annuity it is.
+
+use engine::codec::Document;
+use engine::price_book::PriceBook;
+use engine::report::{Report, evaluate_without_trees};
+use engine::scenario::value::Amount;
+use engine::scenario::{FinanceMethod, NetworkNeed, Scenario, TaxMethod};
+use engine::view::answer::answer;
+use engine::view::{Piece, plain_text};
+
+fn of(change: impl FnOnce(&mut Scenario)) -> Report {
+    let book = PriceBook::embedded();
+    let mut document = Document::typical(&book);
+    change(&mut document.scenario);
+    evaluate_without_trees(&document.scenario, &book, &document.edition).expect("a report")
+}
+
+/// The caveat that holds some words, in text, with its figures.
+fn caveat(report: &Report, words: &str) -> Option<(String, Vec<f64>)> {
+    let figure = |piece: &Piece| match piece {
+        Piece::Figure(value, _) => Some(*value),
+        _ => None,
+    };
+    let all = answer(report, "H100", 300_000.0).caveats;
+    let told = |pieces: &Vec<Piece>| plain_text(pieces, |value, _| format!("{value}"));
+    all.iter().find(|c| told(c).contains(words)).map(|c| (told(c), c.iter().filter_map(figure).collect()))
+}
+
+#[test]
+fn growing_work_says_what_is_rented_beside_and_advises_no_smaller_cluster() {
+    let little = |s: &mut Scenario| {
+        s.work.gpu_hours_per_month = Amount::exact(10_000.0);
+        s.work.fabric_gpus = Amount::exact(8.0);
+    };
+    let steady = of(little);
+    assert!(caveat(&steady, "try fewer").is_some());
+    assert!(caveat(&steady, "The work grows").is_none());
+    let growing = of(|s| {
+        little(s);
+        s.work.growth_per_year = Amount::exact(0.5);
+    });
+    assert!(caveat(&growing, "try fewer").is_none());
+    let (told, figures) = caveat(&growing, "The work grows").expect("some of it is rented");
+    assert!(told.ends_with(" of it over 5 years is rented beside your machines."), "{told}");
+    // No more than all the machines can do is done on them, and before delivery nothing.
+    let all: f64 = (0..60).map(|month| 10_000.0 * 1.5_f64.powf(f64::from(month) / 12.0)).sum();
+    let own = &growing.outlook.own;
+    assert!((own.gpu_hours - all).abs() < 0.05 * all, "{} of {all}", own.gpu_hours);
+    let here = growing.hours.gpus * 730.0 * growing.hours.ceiling_busy_share;
+    assert!(figures[0] >= 1.0 - 56.0 * here / own.gpu_hours, "{figures:?}");
+    assert_eq!(figures, [own.elsewhere_gpu_hours / own.gpu_hours]);
+}
+
+#[test]
+fn where_the_horizon_has_another_winner_only_what_may_be_is_named() {
+    let report = of(|s| {
+        s.work.gpu_hours_per_month = Amount::exact(14_000.0);
+        s.work.growth_per_year = Amount::exact(0.3);
+    });
+    if !report.verdict.steady_year_agrees && report.outlook.saving_usd.is_some_and(|usd| usd > 0.0) {
+        let (told, _) = caveat(&report, "In a steady year renting").expect("the caveat");
+        assert!(told.contains("how work and prices change"), "{told}");
+    } else {
+        panic!("this case is to have another winner over the horizon: {:?}", report.outlook.saving_usd);
+    }
+}
+
+#[test]
+fn a_dear_lease_is_told_with_what_it_makes_of_the_answer() {
+    assert!(caveat(&of(|_| {}), "The answer takes cash").is_none());
+    let months = 48;
+    let leased = |payment: f64| {
+        of(|s| {
+            s.money.method = FinanceMethod::Lease;
+            s.money.lease_usd_per_month = Amount::exact(payment);
+            s.money.lease_buys = false;
+            s.money.lease_months = Amount::exact(f64::from(months));
+        })
+    };
+    let (cheap, dear) = (leased(40_000.0), leased(140_000.0));
+    let gain = |report: &Report| report.outlook.financing.expect("a lease").gain_usd;
+    // The dearer one costs as much more as its payments are worth, whenever in the month they fall.
+    let rate = 1.08_f64.powf(1.0 / 12.0) - 1.0;
+    let annuity = (1.0 - (1.0 + rate).powi(-months)) / rate;
+    let apart = (gain(&cheap) - gain(&dear)) / (100_000.0 * annuity);
+    assert!((0.95..1.02).contains(&apart), "{apart}");
+    let saving = dear.outlook.saving_usd.expect("both compare");
+    assert!(saving > 0.0 && saving + gain(&dear) < 0.0, "cash owns, this lease does not");
+    let (told, figures) = caveat(&dear, "The answer takes cash").expect("a caveat");
+    assert!(told.contains(" more at present value: with it renting costs "), "{told}");
+    assert_eq!(figures, [-gain(&dear), -(saving + gain(&dear))]);
+}
+
+#[test]
+fn with_tax_costs_are_told_apart_from_prices() {
+    assert!(caveat(&of(|_| {}), "Costs are after tax").is_none());
+    let taxed = of(|s| {
+        s.money.tax_method = TaxMethod::StraightLine;
+        s.money.tax_rate = Amount::exact(0.3);
+    });
+    assert!(caveat(&taxed, "Costs are after tax, prices are not").is_some());
+}
+
+#[test]
+fn a_job_of_one_gpu_needs_no_network() {
+    let offers = |gpus: f64, network: NetworkNeed| {
+        let report = of(|s| {
+            s.work.fabric_gpus = Amount::exact(gpus);
+            s.work.network = network;
+        });
+        report.offers.iter().filter(|offer| offer.reasons.is_empty()).count()
+    };
+    let any = offers(1.0, NetworkNeed::Any);
+    assert_eq!(offers(1.0, NetworkNeed::Rdma), any);
+    assert_eq!(offers(1.0, NetworkNeed::Nvlink), any);
+    assert!(offers(2.0, NetworkNeed::Rdma) < offers(2.0, NetworkNeed::Any));
+}
