@@ -56,6 +56,11 @@ impl Page {
 
     /// Takes the last change back.
     pub fn undo(&mut self) {
+        // A text that could not be used changed nothing: it goes first, alone.
+        if !self.unread.is_empty() {
+            self.unread.clear();
+            return self.typed.clear();
+        }
         self.keep_changes(false);
         self.notices.retain(|n| !n.brief); // about the change that goes
         if let Some(step) = self.past.pop() {

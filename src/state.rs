@@ -65,6 +65,14 @@ struct Found {
 }
 
 impl Found {
+    /// The result of what stood there before somebody began to type: not that of half a number.
+    #[inline(never)]
+    fn before_typing(page: &Page) -> Option<Arc<Shown>> {
+        let held = (!page.typed.is_empty()).then_some(&page.held)?;
+        let report = evaluate_without_trees(&held.scenario, page.book(), &held.edition).ok()?;
+        Some(Arc::new(Shown::of(held.clone(), report)))
+    }
+
     /// What comes of a page's scenario; what came of it before, if it is still the same.
     fn next(page: &Page, last: Option<&Self>) -> Self {
         let present = &page.document;
@@ -77,7 +85,7 @@ impl Found {
         intl::set_currency(&money.currency, money.currency_per_usd.value);
         let (shown, errors) = match evaluate_without_trees(&present.scenario, page.book(), &present.edition) {
             Ok(report) => (Some(Arc::new(Shown::of(present.clone(), report))), Vec::new()),
-            Err(errors) => (last.and_then(|l| l.shown.clone()), errors),
+            Err(errors) => (Self::before_typing(page).or_else(|| last.and_then(|l| l.shown.clone())), errors),
         };
         Self { of: present.clone(), with: with.clone(), shown, errors }
     }

@@ -364,19 +364,25 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
 /// A button to the price that was perhaps meant: 290.000 is 290 here and 290,000 elsewhere.
 #[inline(never)] // a part of the program of its own (scripts/later.txt), as the next
 fn meant(row: Row, (low, high): (f64, f64), value: f64) -> Option<Node> {
-    let meant = value * 1_000.0;
+    let meant = (value * 1e9).round() / 1e6; // 32.7 times 1,000 is not 32,700 in binary
     (value * FAR < low && (low / FAR..=high * FAR).contains(&meant)).then(|| {
         let about = format!("{} {}", row.id(), engine::number::write(meant));
         button("set-number", &about, words::i_mean(&intl::typed(meant, row.unit()))).into()
     })
 }
 
-/// What to say beside the answer where the price of a node is a thousandth of the usual.
+/// Inputs of which a thousandth of the usual is no case of anybody's, and turns the answer.
+const THOUSANDS: [&str; 3] = ["own.node_price_usd", "people.usd_per_person_year", "work.gpu_hours_per_month"];
+
+/// What to say beside the answer where such an input is a thousandth of the usual.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn thousandth(page: &Page) -> Option<Node> {
-    let row = Row::named("own.node_price_usd")?;
-    let meant = meant(row, row.usual_prices()?, row.value(page))?;
-    Some(el("li").text(words::PRICE_OF_A_NODE_IS_A_THOUSANDTH).child(meant).into())
+    THOUSANDS.into_iter().filter_map(Row::named).find_map(|row| {
+        let Row::Own(field) = row else { return None };
+        let (_, low, high) = field.range_in(&BOOK)?;
+        let meant = meant(row, (low, high), row.value(page))?;
+        Some(el("li").text(words::is_a_thousandth(&row.label())).child(meant).into())
+    })
 }
 
 /// Takes a text as it is being typed: it counts at once if it can be used, and is called unusable after a while if not.

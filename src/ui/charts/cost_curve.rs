@@ -40,7 +40,9 @@ pub fn fit(state: AppState) {
 pub fn take(state: AppState) {
     if state.now().dragged_from.is_none() {
         let shown = state.shown();
-        state.edit().dragged_from = shown;
+        let mut page = state.edit();
+        page.hold(); // all of it is one step to undo
+        page.dragged_from = shown;
     }
 }
 
@@ -80,7 +82,7 @@ pub fn drag(state: AppState, event: &PointerEvent) {
         take(state);
         let mut page = state.edit();
         let busy = across(1.0, page.width).value(f64::from(event.offset_x()));
-        page.set_derived(row, (busy * 200.0).round() / 200.0);
+        page.type_in(|page| page.set_derived(row, (busy * 200.0).round() / 200.0));
     }
 }
 
@@ -104,7 +106,7 @@ fn slider(page: &Page) -> Node {
 pub fn slide(page: &mut Page, place: &str) {
     if let (Some(row), Some(found)) = (derived("work.busy_share"), engine::number::read_canonical(place)) {
         page.mark(row.id, None);
-        page.set_derived(row, found / 100.0);
+        page.type_in(|page| page.set_derived(row, found / 100.0));
         page.typed.clear();
     }
 }
