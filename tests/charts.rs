@@ -197,6 +197,33 @@ fn check_path(plot: &Plot, right: f64, of: &str) {
     }
 }
 
+/// On a phone too no name of a line stands on what is written at a crossing.
+#[test]
+fn names_of_lines_leave_crossings_readable() {
+    let book = PriceBook::embedded();
+    let room = |shape: &Shape| {
+        let wide = guess(&shape.words);
+        let [x, base, ..] = shape.at;
+        let left = if shape.anchor == "end" { x - wide } else { x };
+        [left, left + wide, base - 12.0, base + 4.0]
+    };
+    for (name, document) in all(&book) {
+        for plot in plots(&document, &book).iter().filter(|plot| matches!(plot.form, Form::Lines(_))) {
+            for width in [280.0, 350.0, 700.0] {
+                let drawn = scene(plot, width, None);
+                let of = |look: Look| drawn.shapes.iter().filter(move |s| s.look == look);
+                for value in of(Look::Value) {
+                    for label in of(Look::Label).filter(|s| s.words != "your case") {
+                        let ([a, b, c, d], [e, f, g, h]) = (room(value), room(label));
+                        let meet = a < f && e < b && c < h && g < d;
+                        assert!(!meet, "{name}, {}, {width}: {} on {}", plot.what.id, label.words, value.words);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// There is a bar for each value but for differences of nothing.
 fn check_bars(plot: &Plot, of: &str) {
     let Form::Bars(bars) = &plot.form else { return };

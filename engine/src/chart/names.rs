@@ -1,5 +1,7 @@
 //! Where a line's name stands: on as little as can be, not on lines, nor on another name, nor on the scenario's place.
 
+use super::scene::LEFT;
+
 /// Every so many points of a line a place for its name is tried.
 const EVERY: usize = 4;
 /// What a name on a piece of a line costs, where one beside another's line costs 1.
@@ -20,6 +22,12 @@ pub(super) struct Room {
 }
 
 impl Room {
+    /// The room of words so wide that begin or end at a place.
+    pub(super) fn of_words([x, base]: [f64; 2], anchor: &str, wide: f64) -> Self {
+        let left = if anchor == "start" { x } else { x - wide };
+        Self { left, right: left + wide, top: base - 12.0, bottom: base + 4.0 }
+    }
+
     fn meets(&self, other: &Self) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
@@ -49,6 +57,15 @@ impl Room {
     }
 }
 
+/// Where the words of a crossing stand, and which end of them: below both lines, for cash paid so far rises and cost by
+/// use falls. `ends` are the right end of the drawing and its floor.
+pub(super) fn beside([px, py]: [f64; 2], rising: bool, ends: [f64; 2]) -> ([f64; 2], &'static str) {
+    let [right, floor] = ends;
+    let rises = rising && px + 90.0 < right;
+    let (aside, anchor) = if rises || px < LEFT + 70.0 { (9.0, "start") } else { (-9.0, "end") };
+    ([px + aside, if py + 20.0 < floor { py + 18.0 } else { py - 10.0 }], anchor)
+}
+
 /// What a name stands among.
 pub(super) struct Among<'a> {
     /// All lines.
@@ -71,9 +88,7 @@ impl Among<'_> {
             let above = [px, py - 8.0];
             let below = [px, py + 18.0];
             for (at, anchor) in [(above, "start"), (below, "end"), (above, "end"), (below, "start")] {
-                let left = if anchor == "start" { px } else { px - wide };
-                let [_, base] = at;
-                let room = Room { left, right: left + wide, top: base - 12.0, bottom: base + 4.0 };
+                let room = Room::of_words(at, anchor, wide);
                 if !room.is_inside(&self.frame) {
                     continue;
                 }

@@ -3,7 +3,7 @@
 //! The page makes elements of them, [`super::picture`] a file; neither decides a place. Words are measured by guess
 //! ([`GLYPH`]): no font is known here.
 
-use super::names::{Among, Room};
+use super::names::{Among, Room, beside};
 use super::scale::{Scale, band, line};
 use super::{Currency, ticks};
 use crate::text::plain;
@@ -18,7 +18,7 @@ const GLYPH: f64 = 7.4;
 /// Height of a drawing of lines.
 const HEIGHT: f64 = 340.0;
 /// Room for the figures left of a drawing of lines.
-const LEFT: f64 = 56.0;
+pub(super) const LEFT: f64 = 56.0;
 /// Room at the right of a drawing of lines.
 const RIGHT: f64 = 22.0;
 /// Room above a drawing of lines.
@@ -233,11 +233,8 @@ impl View<'_> {
         for at in &plot.crossings {
             let (px, py) = (x.place(at.x), y.place(at.y.min(top)));
             d.put(Look::Dot, "", Kind::Circle, [px, py, 5.0, 0.0]);
-            // Below both lines: cash paid so far rises, cost by use falls.
-            let rises = plot.crossing == Style::Months && px + 90.0 < x.to.1;
-            let (aside, anchor) = if rises || px < LEFT + 70.0 { (9.0, "start") } else { (-9.0, "end") };
-            let beside = if py + 20.0 < floor { py + 18.0 } else { py - 10.0 };
-            d.words(Look::Value, "", [px + aside, beside], anchor, (self.write)(at.x, plot.crossing));
+            let (place, anchor) = beside([px, py], plot.crossing == Style::Months, [x.to.1, floor]);
+            d.words(Look::Value, "", place, anchor, (self.write)(at.x, plot.crossing));
         }
         if let Some((at, value)) = plot.today {
             let (px, py) = (x.place(at), y.place(value.min(top)));
@@ -257,8 +254,7 @@ impl View<'_> {
         }
     }
 
-    /// A name at each line, where it stands on as little as can be: not on lines, nor on another name, nor on the
-    /// scenario's place. Owning from its end on, the others from where they enter the drawing.
+    /// A name at each line, on as little as can be. Owning from its end on, the others from where they enter.
     fn names_at_lines(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale, mut taken: Vec<Room>) {
         // Whole lines: one that enters the drawing from above crosses what stands there.
         let places = |index: usize| -> Vec<[f64; 2]> {
@@ -267,6 +263,11 @@ impl View<'_> {
         };
         let lines: Vec<Vec<[f64; 2]>> = self.drawn(plot).map(|(index, _)| places(index)).collect();
         let today = plot.today.map(|(at, _)| x.place(at));
+        let rising = plot.crossing == Style::Months;
+        taken.extend(plot.crossings.iter().map(|at| {
+            let (place, anchor) = beside([x.place(at.x), y.place(at.y.min(y.from.1))], rising, [x.to.1, y.to.0]);
+            Room::of_words(place, anchor, guess(&(self.write)(at.x, plot.crossing)))
+        }));
         for (number, ((_, series), line)) in self.drawn(plot).zip(&lines).enumerate() {
             // On a phone who, not how: the table beside says the rest.
             let short = if self.width < 480.0 { series.short.split('(').next().map(str::trim_end) } else { None };
