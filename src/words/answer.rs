@@ -9,8 +9,7 @@ pub const A_GPU_HOUR_COMMITTED: &str = "a GPU-hour, committed; by use in a stead
 pub const A_GPU_HOUR_BY_USE_STEADY: &str = "a GPU-hour, by use; in a steady year ";
 pub const A_GPU_HOUR_PAID_BY_USE: &str = "a GPU-hour, paid by use";
 pub const BUSY_IN_A_STEADY_YEAR: &str = "busy, in a steady year";
-pub const KEPT_IN_US_DOLLARS: &str =
-    "What you type is kept in US dollars: after another rate type fixed quotes again. ";
+pub const KEPT_IN_US_DOLLARS: &str = "Amounts are kept in US dollars: after another rate type fixed quotes again. ";
 pub const CHANGE_THE_RATE: &str = "Change the rate";
 pub const CHEQUE_TO_SIGN: &str = "Cheque to sign";
 pub const COSTS_ARE_TOLD_PER: &str = "Costs are told per";

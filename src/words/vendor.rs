@@ -61,7 +61,7 @@ pub fn taken(gpus: &dyn Display, price: &dyn Display, months: &dyn Display, alon
     let rest = if alone {
         "What the page assumes beside it is set to nothing, on both sides"
     } else {
-        "Storage, waiting, lost hours and what renting costs are as they were: look at what this answer stands on"
+        "All else is as the page assumes, space, people and storage too: look at what this answer stands on"
     };
     format!(
         "The quote is taken: {gpus} GPUs at {price} a node, looked at over {months} months. {rest}. Undo takes the quote back"

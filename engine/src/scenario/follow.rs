@@ -21,21 +21,19 @@ enum Rule {
 
 use Rule::{BetweenNodes, Each, UpTo};
 
-/// Rows whose default is meant for a number of GPUs.
-const FOLLOWERS: [(&str, Rule); 16] = [
+/// Rows whose default is meant for a number of GPUs. Those whose default is zero have none to follow: a range of their own
+/// would count them as uncertain, where the table's shows what is left out on purpose.
+const FOLLOWERS: [(&str, Rule); 13] = [
     ("work.fabric_gpus", UpTo(64.0)),
     ("own.fabric_usd_per_node", BetweenNodes),
     ("own.storage_tb", Each(64.0)),
     ("own.yearly_usd", Each(64.0)),
-    ("own.platform_usd_per_year", Each(64.0)),
-    ("own.operations_usd_per_year", Each(64.0)),
     ("place.rack_kw", UpTo(32.0)),
     ("place.room_usd_per_year", Each(64.0)),
     ("place.build_out_usd", Each(64.0)),
     ("people.own_people", Each(64.0)),
     ("rent.committed_gpus", Each(64.0)),
     ("rent.storage_tb", Each(64.0)),
-    ("rent.platform_usd_per_month", Each(64.0)),
     ("rent.exit_tb", Each(64.0)),
     ("money.lease_usd_per_month", Each(64.0)),
     ("money.buy_out_usd", Each(64.0)),
