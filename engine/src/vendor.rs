@@ -111,13 +111,16 @@ impl VendorQuote {
                     row.set(&mut put, &value);
                 }
             }
+            // Before the quote says the rest: what it says is no default, even where it is the same.
+            if id == "own.gpus" {
+                put.follow_gpus(scenario, book);
+                put.follow_with_work(scenario, book);
+            }
         }
         self.put_cloud(&mut put, &mut wrong);
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        put.follow_gpus(scenario, book);
-        put.follow_with_work(scenario, book);
         put.own.assembly = Assembly::Quoted;
         put.own.node_includes_network = true;
         if self.usd_per_year.is_some() {
@@ -258,5 +261,27 @@ mod tests {
         assert_eq!((prices.as_slice(), twice.rent.only_quotes), ([6.0].as_slice(), true));
         let report = evaluate(&twice, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
         assert_eq!(report.cheapest().map(|offer| offer.usd_per_gpu_hour), Some(6.0));
+    }
+
+    /// One node has no network between nodes and one job of its own size by default: a quote that says the same means it.
+    #[test]
+    fn what_a_quote_says_is_no_default_though_it_be_the_same() {
+        let book = PriceBook::embedded();
+        let typical = Scenario::typical(&book);
+        let quote = |nodes: f64, job: f64| VendorQuote {
+            nodes,
+            gpus_per_node: Some(8.0),
+            usd_per_node: 260_000.0,
+            gpus_of_a_job: Some(job),
+            ..VendorQuote::default()
+        };
+        let put = |quote: VendorQuote, into: &Scenario| {
+            quote.put_into(into, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+        };
+        let one = put(quote(1.0, 64.0), &typical);
+        assert_eq!((one.work.fabric_gpus.value, one.rent.storage_tb.value), (64.0, 32.0));
+        let two = put(quote(2.0, 8.0), &put(quote(1.0, 8.0), &typical));
+        assert_eq!((two.own.gpus.value, two.rent.storage_tb.value), (16.0, 64.0));
+        assert_eq!((two.own.fabric_usd_per_node.value, two.work.fabric_gpus.value), (0.0, 8.0));
     }
 }

@@ -15,7 +15,7 @@ enum Rule {
     Each(f64),
     /// The same, but no more than for so many: a rack that is full, one job on all there is.
     UpTo(f64),
-    /// None for a single node, which has no other to talk to.
+    /// None for a single node, which has no other to talk to, nor where the price of a node holds it.
     BetweenNodes,
 }
 
@@ -49,7 +49,7 @@ impl Rule {
         let share = match self {
             Each(typical) => gpus / typical,
             UpTo(typical) => (gpus / typical).min(1.0),
-            BetweenNodes => f64::from(gpus > of.own.gpus_per_node.value),
+            BetweenNodes => f64::from(gpus > of.own.gpus_per_node.value && !of.own.node_includes_network),
         };
         let plain = row.value_in(book);
         let Value::Number(Amount { value, .. }) = plain else { return plain };
@@ -150,6 +150,14 @@ mod tests {
         let follow = ["own.storage_tb", "rent.storage_tb", "place.rack_kw", "work.fabric_gpus", "own.gpus"];
         let follow = follow.map(|id| lab.follows_gpus(field(id).expect("a row"), &book));
         assert_eq!(follow, [false, true, false, true, false]);
+    }
+
+    #[test]
+    fn a_network_that_is_in_the_price_of_a_node_is_not_bought_again() {
+        let book = PriceBook::embedded();
+        let mut quoted = with(&Scenario::typical(&book), &book, 8.0);
+        quoted.own.node_includes_network = true;
+        assert_eq!(with(&quoted, &book, 128.0).own.fabric_usd_per_node, Amount::exact(0.0));
     }
 
     #[test]
