@@ -94,6 +94,21 @@ fn a_dear_lease_is_told_with_what_it_makes_of_the_answer() {
 }
 
 #[test]
+fn what_financing_changes_before_tax_is_not_added_to_a_saving_after_it() {
+    let leased = |tax: TaxMethod| {
+        of(|s| {
+            s.money.method = FinanceMethod::Lease;
+            s.money.lease_usd_per_month = Amount::exact(140_000.0);
+            s.money.tax_method = tax;
+        })
+    };
+    let (told, figures) = caveat(&leased(TaxMethod::StraightLine), "The answer takes cash").expect("a caveat");
+    assert!(told.ends_with(" more at present value, before tax."), "{told}");
+    let (_, untaxed) = caveat(&leased(TaxMethod::Without), "The answer takes cash").expect("a caveat");
+    assert_eq!((figures.len(), untaxed.len(), figures[0]), (1, 2, untaxed[0]));
+}
+
+#[test]
 fn with_tax_costs_are_told_apart_from_prices() {
     assert!(caveat(&of(|_| {}), "Costs are after tax").is_none());
     let taxed = of(|s| {

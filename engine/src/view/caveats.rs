@@ -126,13 +126,16 @@ fn financed(report: &Report) -> Option<Vec<Piece>> {
     let gain = report.outlook.financing?.gain_usd;
     let saving = report.outlook.saving_usd? + gain;
     let (more, winner) = (if gain < 0.0 { "more" } else { "less" }, if saving > 0.0 { "owning" } else { "renting" });
-    Some(vec![
-        words("The answer takes cash. The financing costs "),
-        Piece::Figure(gain.abs(), Style::UsdShort),
-        words(format!(" {more} at present value: with it {winner} costs ")),
-        Piece::Figure(saving.abs(), Style::UsdShort),
-        words(" less."),
-    ])
+    let mut found =
+        vec![words("The answer takes cash. The financing costs "), Piece::Figure(gain.abs(), Style::UsdShort)];
+    // What financing changes is found before tax: it adds up with no saving after it.
+    if after_tax(report).is_empty() {
+        found.push(words(format!(" {more} at present value: with it {winner} costs ")));
+        found.extend([Piece::Figure(saving.abs(), Style::UsdShort), words(" less.")]);
+    } else {
+        found.push(words(format!(" {more} at present value, before tax.")));
+    }
+    Some(found)
 }
 
 /// The fewest GPUs, in whole nodes, on which today's work fits and one job too; nothing where that is none fewer, or the
