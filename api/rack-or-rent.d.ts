@@ -282,6 +282,7 @@ export interface OfferSide {
   performance: number;
   productive_per_busy_hour: number;
   elsewhere_share: number;
+  gpus_per_instance: number;
   upfront_share: number;
   fixed_usd_per_gpu_year: number;
   variable_usd_per_busy_gpu_hour: number;

@@ -122,6 +122,8 @@ fn with_tax_costs_are_told_apart_from_prices() {
 fn a_job_of_one_gpu_needs_no_network() {
     let offers = |gpus: f64, network: NetworkNeed| {
         let report = of(|s| {
+            // Of this GPU some machines join several over PCIe alone.
+            s.work.gpu = "h100-pcie".to_owned();
             s.work.fabric_gpus = Amount::exact(gpus);
             s.work.network = network;
         });
@@ -131,4 +133,21 @@ fn a_job_of_one_gpu_needs_no_network() {
     assert_eq!(offers(1.0, NetworkNeed::Rdma), any);
     assert_eq!(offers(1.0, NetworkNeed::Nvlink), any);
     assert!(offers(2.0, NetworkNeed::Rdma) < offers(2.0, NetworkNeed::Any));
+}
+
+#[test]
+fn a_job_that_does_not_fill_the_machines_it_rents_is_told_so() {
+    let told = |gpus: f64| {
+        let report = of(|s| s.work.fabric_gpus = Amount::exact(gpus));
+        let offer = report.cheapest().expect("an offer");
+        // What is compared comes by eights, but for jobs of one GPU.
+        assert_eq!(offer.gpus_per_instance, if gpus == 1.0 { 1.0 } else { 8.0 }, "{gpus}");
+        caveat(&report, "GPUs at a time").map(|(_, figures)| figures)
+    };
+    for whole in [1.0, 8.0, 16.0, 64.0] {
+        assert_eq!(told(whole), None, "{whole}");
+    }
+    for part in [2.0, 7.0, 12.0] {
+        assert_eq!(told(part), Some(vec![8.0, part]));
+    }
 }

@@ -29,7 +29,7 @@ const LAYERS: &[&[&str]] = &[
     &["headline"],
     &["present"],
     &["what_if"],
-    &["sensitivity", "turning"],
+    &["sensitivity", "turning", "asked"],
     &["offered"],
     &["derivation"],
     &["report"],

@@ -9,6 +9,7 @@
 //! Where to start: [`scenario`] for what can be entered, [`cost`] for what is counted, [`break_even`] for the answer.
 #![warn(missing_docs)]
 
+pub mod asked;
 pub mod break_even;
 pub mod bridge;
 pub mod cash_flow;

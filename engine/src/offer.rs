@@ -102,6 +102,8 @@ pub struct Offer {
     pub list_price: HourlyPrice,
     /// Price after the discount.
     pub price: HourlyPrice,
+    /// GPUs that are rented at a time; 1 for the user's own offers, of which nobody says.
+    pub gpus_per_instance: f64,
     /// Share of a term's price that is paid at its start.
     pub upfront_share: f64,
     /// Work kept of an hour that a job holds: the workload's efficiency × the GPU's work × goodput.
@@ -192,6 +194,7 @@ fn of_quote(s: &Scenario, index: usize, quote: &Quote, swap: Swap, goodput: f64)
         billing: billing(s, committed, swap, 1.0),
         list_price: price,
         price,
+        gpus_per_instance: 1.0,
         upfront_share: if committed { s.rent.quote_upfront_share.value } else { 0.0 },
         yields: Yield { workload_efficiency: s.work.efficiency.value, goodput },
         performance: 1.0,
@@ -273,6 +276,7 @@ fn from_book(
             None if offer.status == PriceStatus::Yours => list_price,
             None => list_price * (1.0 - s.rent.discount_share.value),
         },
+        gpus_per_instance: offer.gpus_per_instance,
         upfront_share: match offer.upfront {
             Upfront::None | Upfront::Unspecified => 0.0,
             Upfront::Partial => PARTIAL_UPFRONT,
@@ -313,16 +317,19 @@ fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billi
 /// `performance` is nothing where GPUs other than the scenario's are not compared, or not known.
 fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Barrier> {
     let work = &s.work;
+    let needed = libm::ceil(work.fabric_gpus.value / performance.unwrap_or(1.0));
     let slow = match work.network {
-        // A job of one GPU has nothing to talk to.
+        // A job of one GPU has nothing to talk to, one within a machine none between machines.
         _ if work.fabric_gpus.value == 1.0 => false,
         NetworkNeed::Any => false,
-        NetworkNeed::Nvlink => !matches!(offer.interconnect, Interconnect::Nvlink | Interconnect::Rdma),
-        NetworkNeed::Rdma => offer.interconnect != Interconnect::Rdma,
+        NetworkNeed::Rdma if needed > offer.gpus_per_instance => offer.interconnect != Interconnect::Rdma,
+        NetworkNeed::Nvlink | NetworkNeed::Rdma => {
+            !matches!(offer.interconnect, Interconnect::Nvlink | Interconnect::Rdma)
+        }
     };
     [
         (offer.gpu != work.gpu && performance.is_none(), Barrier::OtherGpu),
-        (offer.fabric_gpus < libm::ceil(work.fabric_gpus.value / performance.unwrap_or(1.0)), Barrier::SmallFabric),
+        (offer.fabric_gpus < needed, Barrier::SmallFabric),
         (slow, Barrier::SlowNetwork),
         (offer.interruptible && !work.interruptible, Barrier::Interruptible),
         (offer.term_months > work.longest_term_months.value, Barrier::LongTerm),

@@ -257,6 +257,8 @@ pub struct OfferSide {
     pub productive_per_busy_hour: f64,
     /// Share of the work that it cannot take and that goes elsewhere.
     pub elsewhere_share: f64,
+    /// GPUs that are rented at a time; 1 for the scenario's own offers, of which nobody says.
+    pub gpus_per_instance: f64,
     /// Share of a term's price paid at its start.
     pub upfront_share: f64,
     /// What it costs for one owned GPU a year, whatever is used: commitment, storage, subscriptions.
@@ -629,6 +631,7 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer) -> OfferSide {
         performance: offer.performance,
         productive_per_busy_hour: offer.yields.productive_per_busy(),
         elsewhere_share: offer.elsewhere,
+        gpus_per_instance: offer.gpus_per_instance,
         upfront_share: offer.upfront_share,
         fixed_usd_per_gpu_year: for_one.fixed.as_usd(),
         variable_usd_per_busy_gpu_hour: for_one.per_busy_hour.as_usd_per_gpu_hour(),

@@ -53,6 +53,14 @@ pub fn in_a_hurry() -> bool {
     HURRY.get()
 }
 
+/// Goes to a part of the page; who wants to share wants the link.
+fn go(part: &str) {
+    measure::scroll_to(part);
+    if part == "share" {
+        measure::focus("private-link");
+    }
+}
+
 /// Carries out what an event asks for.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn act(state: AppState, event: &Event) {
@@ -98,7 +106,7 @@ pub fn act(state: AppState, event: &Event) {
         }
         ("click", "export") => charts::export::export(state, &about),
         ("click", "save-shown") => charts::export::save_shown(),
-        ("click", "go") => measure::scroll_to(&about),
+        ("click", "go") => go(&about),
         ("click", "vendor") => {
             state.edit().open_fold(vendor::FOLD);
             after(Wait::Focus, 0, Box::new(|| measure::focus("in-vendor-0")));

@@ -297,12 +297,13 @@ fn figures(shown: &Shown, page: &Page) -> Element {
     // As the sentence tells them; what the first chart shows, a steady year, beside it.
     let horizon = over_the_horizon(report);
     let steady = in_a_steady_year(report);
+    let taxed = !after_tax(report).is_empty();
     let side = |at: usize, names: [&'static str; 2], label: &'static str| {
         let cost = |usd: Option<f64>| usd.map(|usd| measure.cost(usd));
         let yearly = named(names[0], cost(steady[at]), measure.style);
         match horizon {
             Some(both) => {
-                let tell = if after_tax(report).is_empty() { words::over } else { words::over_after_tax };
+                let tell = if taxed { words::over_after_tax } else { words::over };
                 let beside = el("span.why").text(tell(&span(outlook.months))).child(yearly);
                 one(names[0], label, named(names[1], cost(Some(both[at])), measure.style), Some(beside.into()))
             }
@@ -310,7 +311,8 @@ fn figures(shown: &Shown, page: &Page) -> Element {
         }
     };
     let peak = outlook.payback.as_ref().map(|p| {
-        let at = el("span.why").text(words::AHEAD_OF_RENTING_IN_MONTH).child(figure(count(p.peak_month), Style::Count));
+        let ahead = if taxed { words::AHEAD_OF_RENTING_BEFORE_TAX_IN_MONTH } else { words::AHEAD_OF_RENTING_IN_MONTH };
+        let at = el("span.why").text(ahead).child(figure(count(p.peak_month), Style::Count));
         (figure(p.peak_cash_usd, Style::UsdShort), at.into())
     });
     let (peak, when) = peak.map_or_else(|| (el("span.figure").text("–"), None), |(usd, at)| (usd, Some(at)));

@@ -1,22 +1,28 @@
 //! What would turn the answer, in three rows.
 
+use engine::asked::{Asked, asked};
+use engine::price_book::PriceBook;
 use engine::scenario::field;
+use engine::scenario::field::Field;
+use engine::scenario::value::{Amount, Value};
 use engine::view::Style;
-use engine::view::answer::span;
+use engine::view::answer::{offer_name, span};
 use engine::view::flips::{Flip, flips};
 
 use super::draw::{Node, drawn, el};
 use super::moving::number;
-use super::pieces::{figure, to_field};
+use super::pieces::{figure, fixed, to_field};
+use crate::browser::intl;
+use crate::page::Page;
 use crate::state::{AppState, Shown};
 use crate::words::flips as words;
 
 /// The section; empty where nothing compares.
 pub fn section(state: AppState) -> Node {
-    drawn(move || state.shown().map_or_else(Vec::new, |shown| table(&shown)))
+    drawn(move || state.shown().map_or_else(Vec::new, |shown| table(&shown, &state.now())))
 }
 
-fn table(shown: &Shown) -> Vec<Node> {
+fn table(shown: &Shown, page: &Page) -> Vec<Node> {
     let found = flips(&shown.report, shown.document.scenario.own.node_price_usd.value);
     if found.is_empty() {
         return Vec::new();
@@ -45,8 +51,56 @@ fn table(shown: &Shown) -> Vec<Node> {
             .child(el("p.small").text(words::each_alone(&span(shown.report.outlook.months))))
             .child(el("div.scroll tabindex=0 role=region aria-label=Turns").child(table))
             .children(strongest)
+            .children(requirements(shown, page.book()))
             .into(),
     ]
+}
+
+/// What is asked of the machines, where it decides.
+fn requirements(shown: &Shown, book: &PriceBook) -> Vec<Node> {
+    let found = asked(&shown.document.scenario, book, &shown.document.edition);
+    let items: Vec<Node> = found.iter().filter_map(|one| Some(requirement(one, field(one.field)?, shown))).collect();
+    if items.is_empty() {
+        return vec![el("p.small").text(words::NOTHING_ASKED_TURNS_IT).into()];
+    }
+    vec![
+        el("p.small").text(words::WHAT_IS_ASKED_TURNS_IT).into(),
+        el("ul.small data-view=asked-of-machines").children(items).into(),
+    ]
+}
+
+/// There is no job of fewer GPUs.
+const LEAST: Value = Value::Number(Amount::exact(1.0));
+
+fn requirement(one: &Asked, row: &Field, shown: &Shown) -> Node {
+    let scenario = &shown.document.scenario;
+    let mut other = scenario.clone();
+    row.set(&mut other, &one.value);
+    // A number needs its unit once, and one of them none.
+    let there = fixed(row.in_words(&other, intl::typed));
+    let now = |value, unit| if value == 1.0 { intl::typed(value, unit) } else { intl::with_unit(value, unit) };
+    let now = fixed(row.in_words(scenario, now));
+    let further = match one.above {
+        Some(true) => words::OR_MORE,
+        Some(false) if one.value != LEAST => words::OR_FEWER,
+        _ => "",
+    };
+    // Of other GPUs the report lists no offer while they are not compared.
+    let listed = shown.report.offers.iter().find(|o| o.id == one.id);
+    let who = listed.map_or_else(|| format!("{} {}", one.provider, one.offer), offer_name);
+    let costs = if one.saving_usd > 0.0 { words::OWNING_COSTS.into() } else { words::renting_costs(&who) };
+    el("li")
+        .child(to_field(row.id, row.label))
+        .text(": ")
+        .child(there)
+        .text(further)
+        .text(words::IN_PLACE_OF)
+        .child(now)
+        .text(costs)
+        .child(figure(one.saving_usd.abs(), Style::UsdShort))
+        .text(words::LESS)
+        .text(".")
+        .into()
 }
 
 fn row(flip: &Flip) -> Node {

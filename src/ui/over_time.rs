@@ -38,15 +38,15 @@ fn figures(shown: &Shown) -> Element {
     let payback = outlook.payback.as_ref();
     let dearer = outlook.saving_usd.is_some_and(|usd| usd < 0.0);
     let saves = if dearer { words::RENTING_SAVES_PRESENT_VALUE } else { words::OWNING_SAVES_PRESENT_VALUE };
-    let (paid_back, rate) = match outlook.own.tax_saved_usd {
-        None => (words::PAID_BACK_AFTER, words::INTERNAL_RATE_OF_OWNING),
-        Some(_) => (words::PAID_BACK_BEFORE_TAX, words::INTERNAL_RATE_BEFORE_TAX),
+    let (paid_back, most, rate) = match outlook.own.tax_saved_usd {
+        None => (words::PAID_BACK_AFTER, words::MOST_CASH_AHEAD_OF_RENTING, words::INTERNAL_RATE_OF_OWNING),
+        Some(_) => (words::PAID_BACK_BEFORE_TAX, words::MOST_CASH_AHEAD_BEFORE_TAX, words::INTERNAL_RATE_BEFORE_TAX),
     };
     el("dl.figures").children([
         named(words::CHEQUE_FOR_THE_MACHINES, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
         named(saves, "saving", outlook.saving_usd.map(f64::abs), Style::UsdShort, "–"),
         named(paid_back, "payback", payback.and_then(|p| p.month), Style::Months, words::NOT_IN_TIME),
-        named(words::MOST_CASH_AHEAD_OF_RENTING, "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
+        named(most, "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
         named(rate, "internal-rate", outlook.internal_rate, Style::PercentFine, words::NONE_OR_SEVERAL),
     ])
 }

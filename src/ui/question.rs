@@ -1,10 +1,13 @@
 //! The question at the top, its figures editable in place, and other ways to start.
 
 use engine::presets::{PRESETS, Preset};
+use engine::view::Style;
 
-use super::draw::{Node, drawn, el, late};
+use super::draw::{Element, Node, drawn, el, late};
 use super::field_input::{Row, row};
 use super::pieces::button;
+use crate::browser::intl;
+use crate::page::Page;
 use crate::state::AppState;
 use crate::words::question as words;
 
@@ -19,7 +22,16 @@ pub fn question(state: AppState) -> Node {
         let field = Row::named(id).map(|r| row(state, r));
         sentence = sentence.child(el("div.ask").child(el("span").text(word)).children(field));
     }
+    let sentence = sentence.child(drawn(move || vec![in_jobs_of(&state.page()).into()]));
     el("section.start aria-label=Question").child(sentence).child(starts()).into()
+}
+
+/// What one job needs decides which offers count: a way to its row, as the question asks for no more than it must.
+fn in_jobs_of(page: &Page) -> Element {
+    let gpus = page.document.scenario.work.fabric_gpus.value;
+    let one = if gpus == 1.0 { words::GPU } else { words::GPUS };
+    let row = button("focus", "work.fabric_gpus", intl::figure(gpus, Style::Count) + one);
+    el("span").text(words::IN_JOBS_OF).child(row.attr("translate", "no"))
 }
 
 /// Other ways to start: what one has in hand.

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 pub const AHEAD_OF_RENTING_IN_MONTH: &str = "ahead of renting, in month ";
+pub const AHEAD_OF_RENTING_BEFORE_TAX_IN_MONTH: &str = "ahead of renting, before tax, in month ";
 pub const AT_ANY_USE: &str = "at any use";
 pub const AGAINST_HOURS: &str = "against hours ";
 pub const A_GPU_HOUR_COMMITTED: &str = "a GPU-hour, committed; by use in a steady year ";

@@ -5,6 +5,7 @@ pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";
 pub const RENTING_SAVES_PRESENT_VALUE: &str = "Renting saves, present value";
 pub const PAID_BACK_AFTER: &str = "Paid back after";
 pub const PAID_BACK_BEFORE_TAX: &str = "Paid back, before tax, after";
+pub const MOST_CASH_AHEAD_BEFORE_TAX: &str = "Most cash ahead of renting, before tax";
 pub const MOST_CASH_AHEAD_OF_RENTING: &str = "Most cash ahead of renting";
 pub const INTERNAL_RATE_OF_OWNING: &str = "Internal rate of owning";
 pub const INTERNAL_RATE_BEFORE_TAX: &str = "Internal rate of owning, before tax";

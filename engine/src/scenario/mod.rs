@@ -155,7 +155,7 @@ scenario! {
         efficiency: Amount, "ew", "Efficiency inside the job", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "left at 100 %: it is the same on both sides"), ONE, 1, always;
         /// How many GPUs one job needs in one fast fabric. Offers that cannot give so many are listed but not compared. Follows the GPUs owned under 64.
         fabric_gpus: Amount, "fab", "GPUs in one fabric", whole(Unit::Gpus, 1.0, 1e6), Basis::Chosen(Plain::Number(64.0), "one job on the whole cluster"), ONE, 1, always;
-        /// The network a job needs between its GPUs.
+        /// The network a job needs between its GPUs. A job that fits into one machine of an offer needs none between machines, one of a single GPU none at all.
         network: NetworkNeed, "net", "Network between GPUs", Kind::Choice(NetworkNeed::OPTIONS), Basis::Chosen(Plain::Choice("rdma"), "training over several nodes"), Plain::Choice("any"), 1, always;
         /// Whether the work survives machines being taken away at short notice, so that spot offers can do it.
         interruptible: bool, "int", "Can be interrupted", Kind::Switch, Basis::Chosen(OFF, "long runs that should not stop"), OFF, 1, always;

@@ -4,6 +4,7 @@ use super::answer::{offer_name, span};
 use super::measure::after_tax;
 use super::ways::{split, split_in_words};
 use super::{Piece, Style, words};
+use crate::offer::Billing;
 use crate::report::{OfferSide, Report, VerdictKind};
 use crate::units::{MONTHS_PER_YEAR, count};
 
@@ -25,6 +26,9 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     }
     if let Some((offer, note)) = report.cheapest().and_then(|offer| Some((offer, renewal(offer)?))) {
         found.push(vec![words(format!("{}: {note}", offer_name(offer)))]);
+    }
+    if let Some(offer) = report.cheapest().filter(|offer| !fills(report, offer)) {
+        found.push(whole_machines(report, offer));
     }
     found.extend(left_over(report));
     if verdict.kind != VerdictKind::Own {
@@ -76,6 +80,24 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         ]);
     }
     found
+}
+
+/// Whether a job fills the machines of an offer; what is committed is paid, filled or not.
+fn fills(report: &Report, offer: &OfferSide) -> bool {
+    let (job, machine) = (report.hours.fabric_gpus, offer.gpus_per_instance);
+    offer.billing != Billing::PayPerUse || libm::ceil(job / machine) * machine <= job
+}
+
+/// What is rented in whole machines that a job leaves partly idle.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn whole_machines(report: &Report, offer: &OfferSide) -> Vec<Piece> {
+    vec![
+        words(format!("{} comes ", offer_name(offer))),
+        Piece::Figure(offer.gpus_per_instance, Style::Count),
+        words(" GPUs at a time and a job takes "),
+        Piece::Figure(report.hours.fabric_gpus, Style::Count),
+        words(": what that leaves idle costs only what you say under \u{201c}Billed hours that do work\u{201d}."),
+    ]
 }
 
 /// GPUs beside those that whole jobs take.

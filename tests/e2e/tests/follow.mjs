@@ -99,3 +99,22 @@ test("Another currency does not take the rate of the one before", async ({ page 
   await until("it counts", async () => (await it.inLink("fx")) === "150");
   assert.match(await it.verdict(), /¥4\d\d/);
 });
+
+test("The question says how large a job is; what is asked of the machines turns the answer as it says", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  assert.match(await it.text(".question"), /in jobs of 64 GPUs$/);
+  const asked = () => it.in(() => [...document.querySelectorAll('[data-view="asked-of-machines"] li')].map((e) => e.innerText));
+  await it.caughtUp();
+  const line = (await asked()).find((text) => text.startsWith("GPUs in one fabric: 1 in place of 64 GPUs"));
+  const [, who, less] = /renting from (.+) costs (\$[\d.]+[KM]) less\.$/.exec(line);
+  assert.match((await it.answer()).verdict, /^Own\./);
+  await it.click('.question button[data-about="work.fabric_gpus"]');
+  await until("its field has the keyboard", () => it.in(() => document.activeElement.dataset.field === "work.fabric_gpus"));
+  await it.enter("work.fabric_gpus", "1");
+  const { verdict } = await it.answer();
+  assert.ok(!verdict.startsWith("Own.") && verdict.includes(who) && verdict.includes(`${less} (`), `${verdict} / ${line}`);
+  assert.match(await it.text(".question"), /in jobs of 1 GPU$/);
+  await it.caughtUp();
+  assert.ok((await asked()).some((text) => /^GPUs in one fabric: \d+ or more in place of 1: owning costs/.test(text)), (await asked()).join("\n"));
+});
