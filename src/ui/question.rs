@@ -30,8 +30,10 @@ pub fn question(state: AppState) -> Node {
 fn in_jobs_of(page: &Page) -> Element {
     let gpus = page.document.scenario.work.fabric_gpus.value;
     let one = if gpus == 1.0 { words::GPU } else { words::GPUS };
-    let row = button("focus", "work.fabric_gpus", intl::figure(gpus, Style::Count) + one);
-    el("span").text(words::IN_JOBS_OF).child(row.attr("translate", "no"))
+    let said = intl::figure(gpus, Style::Count) + one;
+    let row = button("focus", "work.fabric_gpus", said.clone());
+    // On paper the figure stands without its control.
+    el("span").attr("data-label", said).text(words::IN_JOBS_OF).child(row.attr("translate", "no"))
 }
 
 /// Other ways to start: what one has in hand.
