@@ -305,7 +305,7 @@ export interface Outlook {
   internal_rate: number | null;
   payback: Payback | null;
   /** Where the answer turns over the horizon; null where the two do not compare. */
-  turning: { busy_share: number | null; own_above: boolean; offer: string | null; usd_per_gpu_hour: number | null; commitment: string | null; commitment_usd_per_gpu_hour: number | null } | null;
+  turning: { busy_share: number | null; own_above: boolean; until_busy_share: number | null; offer: string | null; usd_per_gpu_hour: number | null; commitment: string | null; commitment_usd_per_gpu_hour: number | null } | null;
   financing: Financing | null;
   exits: { month: number; sale_usd: number; book_usd: number; loss_usd: number }[];
 }

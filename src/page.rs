@@ -288,9 +288,10 @@ impl Page {
     /// Sets a row to a value that its row allows, with what follows it.
     pub fn set(&mut self, field: &'static Field, value: &Value) {
         let before = self.document.scenario.clone();
+        let held = if self.typing { self.held.scenario.clone() } else { before.clone() };
         self.change(&mut |d| {
             field.set(&mut d.scenario, value);
-            d.scenario.follow_gpus(&before, &BOOK);
+            d.scenario.follow_gpus_typed(&held, &before, &BOOK);
             // The rate of another currency than this one would make wrong amounts of right ones.
             let money = &mut d.scenario.money;
             if money.currency != before.money.currency && before.money.currency != "USD" {

@@ -43,7 +43,10 @@ fn growing_work_says_what_is_rented_beside_and_advises_no_smaller_cluster() {
     });
     assert!(caveat(&growing, "try fewer").is_none());
     let (told, figures) = caveat(&growing, "The work grows").expect("some of it is rented");
-    assert!(told.ends_with(" of it over 5 years is rented beside your machines."), "{told}");
+    assert!(
+        told.ends_with(" of it over 5 years is rented, until the machines stand and once they are full."),
+        "{told}"
+    );
     // No more than all the machines can do is done on them, and before delivery nothing.
     let all: f64 = (0..60).map(|month| 10_000.0 * 1.5_f64.powf(f64::from(month) / 12.0)).sum();
     let own = &growing.outlook.own;

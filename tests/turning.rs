@@ -95,13 +95,51 @@ tests! {
             turned += 1;
             assert_eq!(wins(at * (1.0 + 1e-6)), found.own_above, "above {at}");
             assert_eq!(wins(at * (1.0 - 1e-6)), !found.own_above, "below {at}");
+            if let Some(until) = found.until_busy_share {
+                assert!(found.own_above && until > at && wins(until * (1.0 - 1e-6)) && !wins(until * (1.0 + 1e-6)));
+            }
             // No change nearer to what is.
+            let ends = [Some(at), found.until_busy_share].into_iter().flatten();
+            let nearest = ends.min_by(|a, b| (a - here).abs().total_cmp(&(b - here).abs())).expect("an end");
             for part in 1..40 {
-                let share = here + (at - here) * f64::from(part) / 40.0;
+                let share = here + (nearest - here) * f64::from(part) / 40.0;
                 assert_eq!(wins(share), wins(here), "between {here} and {at}");
             }
         }
         assert!(turned >= 8, "only {turned} cases turn");
+    }
+
+    fn where_a_full_commitment_costs_less_again_both_ends_are_told() {
+        let offers = |usd: f64, work: f64| {
+            let book = PriceBook::embedded();
+            let text = format!(
+                r#"{{"inputs":{{"work.gpu_hours_per_month":{work},"work.longest_term_months":60,"rent.quotes":[["Full",{usd},60],["By the hour",3.9,0]],"rent.only_quotes":true}}}}"#
+            );
+            of(&file::read(&text, &book).expect("a scenario").document, |_| ())
+        };
+        let mut both = 0;
+        for cents in (150..250).step_by(5) {
+            let usd = f64::from(cents) / 100.0;
+            let at = |share: f64| offers(usd, 46_000.0 * share);
+            let report = at(0.7);
+            let scale = report.hours.wanted_busy_share / 0.7;
+            let Some(found) = report.outlook.turning.filter(|t| t.until_busy_share.is_some()) else { continue };
+            let (from, until) = (found.busy_share.expect("a lower end"), found.until_busy_share.expect("an upper end"));
+            // What is narrower than the steps of the search may be passed over from outside.
+            if until - from < 0.06 {
+                continue;
+            }
+            both += 1;
+            // The same two ends wherever one stands, and owning pays between them alone.
+            for (share, own) in [(from * 0.9, false), (from * 1.01, true), (until * 0.99, true), (until * 1.01, false)] {
+                let other = at(share / scale).outlook;
+                assert_eq!(other.saving_usd.expect("it compares") > 0.0, own, "{usd}: {share} of {from} to {until}");
+                let again = other.turning.expect("it turns");
+                let ends = [again.busy_share, again.until_busy_share].map(|end| end.unwrap_or_else(|| panic!("{usd}: {share}: {again:?} not {from} to {until}")));
+                assert!(again.own_above && (ends[0] - from).abs() < 1e-9 && (ends[1] - until).abs() < 1e-9, "{ends:?}");
+            }
+        }
+        assert!(both > 2, "{both} prices have both ends");
     }
 
     fn at_the_price_found_typed_as_ones_own_renting_costs_what_owning_does_then() {

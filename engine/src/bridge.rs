@@ -13,7 +13,7 @@ use crate::codec::Document;
 use crate::further;
 use crate::headline::headline;
 use crate::outlook::{buffers, winner};
-use crate::plan::Terms;
+use crate::plan::{self, Terms};
 use crate::price_book::PriceBook;
 use crate::scenario::FIELDS;
 
@@ -75,11 +75,15 @@ pub struct Bridge {
 fn standing(document: &Document, book: &PriceBook) -> Option<Standing> {
     let model = further::model(&document.scenario, book, &document.edition).ok()?;
     let found = headline(&model);
-    let over_time = winner(&model, &Terms::of(&model), &mut buffers(&model));
+    let terms = Terms::of(&model);
+    let over_time = winner(&model, &terms, &mut buffers(&model));
     let rented = over_time.cheapest.filter(|_| over_time.own.complete);
+    // Of the same offer as the saving; where nothing compares, of the cheapest of the year.
+    let offer = rented.map_or(found.cheapest.map(|(index, _)| index), |(index, _)| Some(index));
+    let offer = offer.and_then(|index| model.offers.get(index));
     Some(Standing {
         own: found.own.per_productive_hour(),
-        rent: found.cheapest.and_then(|(_, cost)| cost.per_productive_hour()),
+        rent: offer.and_then(|offer| plan::rent(&model, &terms, offer).per_productive_hour()),
         saving: rented.map(|(_, rent)| rent.present_value - over_time.own.present_value),
     })
 }

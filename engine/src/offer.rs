@@ -66,7 +66,7 @@ impl Barrier {
         match self {
             Self::OtherGpu => "another GPU",
             Self::SmallFabric => "too few GPUs in one fabric",
-            Self::SlowNetwork => "no fast network between nodes",
+            Self::SlowNetwork => "network between its GPUs too slow",
             Self::Interruptible => "can be interrupted",
             Self::LongTerm => "longer term than you would sign",
             Self::Marketplace => "private hosts, no service level",
@@ -264,7 +264,10 @@ fn from_book(
         place: 0,
         id: offer.id.clone(),
         provider: offer.provider.clone(),
-        name: offer.offer.clone(),
+        name: match book.gpu(&offer.gpu).filter(|_| s.work.other_gpus && offer.gpu != s.work.gpu) {
+            Some(gpu) => format!("{} {}", gpu.name, offer.offer).into(),
+            None => offer.offer.clone(),
+        },
         gpu: offer.gpu.clone(),
         service: offer.service,
         term_months: offer.term_months,

@@ -194,11 +194,13 @@ pub struct Exit {
 /// Where the answer turns over the horizon.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Turning {
-    /// Busy share of the owned GPUs, the nearest to the scenario's, at which the winner changes between owning and the
-    /// cheapest offer that counts there; nothing where one wins at any use that owned GPUs can have.
+    /// Busy share of the owned GPUs at which the winner changes between owning and the cheapest offer that counts there:
+    /// from where on owning pays, else until where; nothing where one wins at any use that owned GPUs can have.
     pub busy_share: Option<f64>,
     /// Whether owning costs less above that share; without one, whether it costs less at any.
     pub own_above: bool,
+    /// Where owning pays from a share on: until where, if a full commitment costs less again.
+    pub until_busy_share: Option<f64>,
     /// Id of the counted offer by the hour that costs least over the horizon.
     pub offer: Option<Name>,
     /// Its price at which renting from it costs what owning does, where an hour costs that wherever one is rented, also

@@ -709,7 +709,8 @@ fn verdict_kind(
 /// The node price as an assumption, unless the user typed another than that of the price book's machine.
 fn assumed_node_price(scenario: &Scenario, book: &PriceBook, edition: &str, own: &OwnSide) -> Option<Assumed> {
     let (machine, price) = machine_with(&scenario.work.gpu, book, edition)?;
-    if scenario.own.node_price_usd.value != price || own.usd_per_year <= 0.0 {
+    let typed = scenario.own.node_price_usd;
+    if typed.value != price || typed.is_confirmed() || own.usd_per_year <= 0.0 {
         return None;
     }
     let nodes = own.lines.iter().find(|l| l.id == "nodes")?;

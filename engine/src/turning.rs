@@ -20,6 +20,9 @@ use crate::what_if::saving;
 /// Steps between no use and all of the time, in which a change of the winner is looked for.
 const STEPS: usize = 18;
 
+/// Share of the most use that is next to none: without work nothing compares.
+const NEXT_TO_NOTHING: f64 = 1e-6;
+
 /// Finds both, from what won over the horizon. Nothing where the two do not compare, where there is no work, and where the
 /// winner never changes but cannot be told at every use.
 pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Turning> {
@@ -38,9 +41,9 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
     // Beyond what the machines can be busy the rest is rented, where somebody rents it out: still a place to be.
     let top = here.max(1.0);
     let most = if at(top).is_some() { top } else { model.owned.ceiling().max(here) };
-    let (busy_share, own_above) = match nearest_change(here, saved, most, &mut at) {
-        Around::Change(low, high) => (Some(root(low, high, &mut at)), high.1 > 0.0),
-        Around::Nowhere => (None, saved > 0.0),
+    let (busy_share, own_above, until_busy_share) = match nearest_change(here, saved, most, &mut at) {
+        Around::Change(low, high) => where_owning_pays(low, high, (here, saved), most, &mut at),
+        Around::Nowhere => (None, saved > 0.0, None),
         Around::Unknown => return None,
     };
     let by_the_hour = cheapest(model, |o| matches!(o.billing, Billing::PayPerUse));
@@ -50,6 +53,7 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
     Some(Turning {
         busy_share,
         own_above,
+        until_busy_share,
         usd_per_gpu_hour: by_the_hour.and_then(|(offer, _)| price(model, offer, Wanted::OverOwning(0.0))),
         offer: by_the_hour.map(|(offer, _)| offer.id.clone()),
         commitment_usd_per_gpu_hour: commitment.and_then(|(offer, _)| price(model, offer, Wanted::Value(least))),
@@ -126,11 +130,34 @@ enum Around {
     Unknown,
 }
 
+/// From where on owning pays and until where, about a change between two places. A full commitment can cost less again
+/// than machines that queues never fill: then both stand.
+fn where_owning_pays(
+    low: Point,
+    high: Point,
+    here: Point,
+    most: f64,
+    at: &mut dyn FnMut(f64) -> Option<f64>,
+) -> (Option<f64>, bool, Option<f64>) {
+    let near = root(low, high, at);
+    let rented = |place: f64, at: &mut dyn FnMut(f64) -> Option<f64>| {
+        at(place).filter(|usd| *usd <= 0.0 && usd.is_finite()).map(|usd| (place, usd))
+    };
+    let owned = |end: Point| if here.1 > 0.0 { here } else { end };
+    if high.1 > 0.0 {
+        let until = rented(most, at).map(|end| root(owned(high), end, at));
+        return (Some(near), true, until);
+    }
+    match rented(most * NEXT_TO_NOTHING, at) {
+        Some(end) => (Some(root(end, owned(low), at)), true, Some(near)),
+        None => (Some(near), false, None),
+    }
+}
+
 /// Looks for a change of the winner from `here` outwards, down to next to nothing and up to `most`.
 fn nearest_change(here: f64, saved: f64, most: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> Around {
     let step = most / count(STEPS);
-    // Without work nothing compares.
-    let least = most * 1e-6;
+    let least = most * NEXT_TO_NOTHING;
     let changes = |point: Point| (point.1 > 0.0) != (saved > 0.0);
     let mut find = |place: f64| at(place).filter(|usd| usd.is_finite()).map(|usd| (place, usd));
     let (mut below, mut above) = (Some((here, saved)), Some((here, saved)));

@@ -3,7 +3,7 @@
 use crate::price_book::PriceBook;
 use crate::scenario::field;
 use crate::scenario::field::Kind;
-use crate::scenario::value::{Amount, Quote, Value};
+use crate::scenario::value::{Quote, Value};
 use crate::scenario::{Assembly, ResidualMethod, Scenario, YearlyMethod};
 use crate::units::MONTHS_PER_YEAR;
 
@@ -102,7 +102,7 @@ impl VendorQuote {
         ];
         for (part, id, number) in rows {
             let Some((row, number)) = field(id).zip(number) else { continue };
-            let value = Value::Number(Amount::exact(number));
+            let value = Value::Number(row.given(number, book));
             match row.objection(&value) {
                 // One part may set several rows: what the first says is enough.
                 Some(words) if wrong.iter().all(|w: &Wrong| w.part != part) => wrong.push(Wrong { part, words }),
@@ -153,6 +153,7 @@ mod tests {
     use super::*;
     use crate::price_book::PriceBook;
     use crate::report::evaluate;
+    use crate::scenario::value::Amount;
 
     /// By hand: ten nodes at 330,000 are 3.3 million; with 500,000 a year over three years and nothing left, 4.8 million.
     #[test]

@@ -6,7 +6,8 @@ use engine::model::fixes::fix;
 use engine::report::evaluate_without_trees;
 use engine::scenario::{CostUnit, Work, field};
 use engine::units::count;
-use engine::view::answer::{by_the_hour, span};
+use engine::view::answer::span;
+use engine::view::curve::by_the_hour;
 use engine::view::measure::{Measure, after_tax, costs, in_a_steady_year, over_the_horizon};
 use engine::view::to_beat::{Paid, price_to_beat};
 use engine::view::{Piece, Style};
@@ -269,7 +270,10 @@ fn figures(shown: &Shown, page: &Page) -> Element {
         Some(_) => {
             let always = matches!(report.verdict.break_even, Some(BreakEven::Always)) && by_the_hour(report).is_some();
             let against = if always { words::AGAINST_HOURS } else { "" };
-            el("span.why").text(words::busy_over(&span(outlook.months), &against)).child(steady)
+            let over = span(outlook.months);
+            let found = turning.is_some_and(|t| t.busy_share.is_some());
+            let words = if found { words::busy_over(&over, &against) } else { words::over(&over) + against };
+            el("span.why").text(words).child(steady)
         }
         None => in_a_year,
     };
@@ -278,7 +282,13 @@ fn figures(shown: &Shown, page: &Page) -> Element {
     let yearly = named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour);
     let over = match (committed, price) {
         (Some(usd), _) => Some(("commitment-to-beat", usd, words::A_GPU_HOUR_COMMITTED)),
-        (None, Some(usd)) => Some(("indifference-over-the-horizon", usd, words::A_GPU_HOUR_BY_USE_STEADY)),
+        (None, Some(usd)) => {
+            let offer = turning.and_then(|t| report.offers.iter().find(|o| Some(&o.id) == t.offer.as_ref()));
+            // A steady year tells the price of an hour of the GPU that is owned.
+            let other = offer.is_some_and(|o| o.performance != 1.0);
+            let words = if other { words::A_GPU_HOUR_BY_USE_OTHER } else { words::A_GPU_HOUR_BY_USE_STEADY };
+            Some(("indifference-over-the-horizon", usd, words))
+        }
         (None, None) => None,
     };
     let (to_beat, beat) = match over {
@@ -311,7 +321,8 @@ fn figures(shown: &Shown, page: &Page) -> Element {
         }
     };
     let peak = outlook.payback.as_ref().map(|p| {
-        let ahead = if taxed { words::AHEAD_OF_RENTING_BEFORE_TAX_IN_MONTH } else { words::AHEAD_OF_RENTING_IN_MONTH };
+        let ahead =
+            if taxed { words::MORE_THAN_RENTING_BEFORE_TAX_IN_MONTH } else { words::MORE_THAN_RENTING_IN_MONTH };
         let at = el("span.why").text(ahead).child(figure(count(p.peak_month), Style::Count));
         (figure(p.peak_cash_usd, Style::UsdShort), at.into())
     });

@@ -115,7 +115,7 @@ impl Row {
 
     fn set(self, page: &mut Page, value: f64) {
         match self {
-            Self::Own(field) => page.set(field, &Value::Number(Amount::exact(value))),
+            Self::Own(field) => page.set(field, &Value::Number(field.given(value, &BOOK))),
             Self::Other(other) => page.set_derived(other, value),
         }
     }

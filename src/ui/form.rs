@@ -2,6 +2,7 @@
 
 use engine::scenario::derived::DERIVED;
 use engine::scenario::field::{Field, Group, Kind};
+use engine::scenario::value::Value;
 use engine::scenario::{FIELDS, GROUPS, Scenario};
 
 use super::draw::{Element, Node, drawn, el, late, text};
@@ -59,7 +60,12 @@ fn changed(page: &Page) -> Element {
             *(if follows { &mut follow } else { &mut count }) += 1;
             let [now, was] = [scenario, &typical].map(|s| field.in_words(s, intl::with_unit));
             // Only its range may be another.
-            let was = if now == was { Vec::new() } else { vec![text(words::INSTEAD_OF), fixed(was).into()] };
+            let confirmed = matches!(field.get(scenario), Value::Number(amount) if amount.is_confirmed());
+            let was = match (now == was, confirmed) {
+                (false, _) => vec![text(words::INSTEAD_OF), fixed(was).into()],
+                (true, true) => vec![text(words::AS_ASSUMED_AND_CONFIRMED)],
+                (true, false) => Vec::new(),
+            };
             let values = el("span.values").child(fixed(now)).children(was);
             let why = follows.then(|| text(words::FOLLOWS_THE_GPUS_OWNED));
             links = links.child(el("li").child(to_field(field.id, field.label)).text(": ").child(values).children(why));

@@ -204,7 +204,7 @@ pub fn steps(way: &Bridge, from: &str, to: &str) -> Element {
     body = body.child(row(end(to), &|p| Some(p.to))).child(row(text(words::DIFFERENCE), &|p| Some(p.to - p.from)));
     let heads = FIGURES.map(|(label, ..)| Node::from(el("th.number scope=col").text(label)));
     let table = el("table")
-        .child(el("caption").text(words::OWNING_AND_RENTING_IN_DOLLARS_A))
+        .child(el("caption").text(words::OWNING_AND_RENTING_A_PRODUCTIVE_HOUR))
         .child(el("thead").child(el("tr").child(el("th scope=col").text(words::CHANGE)).children(heads)))
         .child(body);
     el("div.scroll tabindex=0 role=region aria-label=Bridge data-view=bridge").child(table)

@@ -68,13 +68,13 @@ fn answer(page: &Page, shown: &Shown) -> Vec<Node> {
         None => Vec::new(),
         Some(Err(problem)) => vec![el("p.error").text(problem).into()],
         Some(Ok((price, months))) => match offered(&document.scenario, page.book(), &document.edition, price, months) {
-            Some(found) => vec![words(&found, shown).into()],
+            Some(found) => vec![words(&found, months, shown).into()],
             None => vec![el("p.error").text(words::THIS_CANNOT_BE_COMPUTED_FOR_THE).into()],
         },
     }
 }
 
-fn words(found: &Offered, shown: &Shown) -> Element {
+fn words(found: &Offered, months: f64, shown: &Shown) -> Element {
     let measure = Measure::of(&shown.report);
     let hour = found.usd_per_productive_gpu_hour.map(|usd| figure(measure.cost(usd), measure.style).into());
     let sentence = el("p.offer-answer data-view=offered")
@@ -95,7 +95,7 @@ fn words(found: &Offered, shown: &Shown) -> Element {
     };
     let sentence = match found.signed_until {
         Some(month) => sentence
-            .text(words::SIGNED_AGAIN_UNTIL_MONTH)
+            .text(if count(month) == months { words::ENDS_IN_MONTH } else { words::SIGNED_AGAIN_UNTIL_MONTH })
             .child(figure(count(month), Style::Count))
             .text(words::SHORTER_TERMS_AFTER_IT),
         None => sentence,

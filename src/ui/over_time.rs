@@ -39,8 +39,8 @@ fn figures(shown: &Shown) -> Element {
     let dearer = outlook.saving_usd.is_some_and(|usd| usd < 0.0);
     let saves = if dearer { words::RENTING_SAVES_PRESENT_VALUE } else { words::OWNING_SAVES_PRESENT_VALUE };
     let (paid_back, most, rate) = match outlook.own.tax_saved_usd {
-        None => (words::PAID_BACK_AFTER, words::MOST_CASH_AHEAD_OF_RENTING, words::INTERNAL_RATE_OF_OWNING),
-        Some(_) => (words::PAID_BACK_BEFORE_TAX, words::MOST_CASH_AHEAD_BEFORE_TAX, words::INTERNAL_RATE_BEFORE_TAX),
+        None => (words::PAID_BACK_AFTER, words::MOST_CASH_BEYOND_RENTING, words::INTERNAL_RATE_OF_OWNING),
+        Some(_) => (words::PAID_BACK_BEFORE_TAX, words::MOST_CASH_BEFORE_TAX, words::INTERNAL_RATE_BEFORE_TAX),
     };
     el("dl.figures").children([
         named(words::CHEQUE_FOR_THE_MACHINES, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),

@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 
-pub const AHEAD_OF_RENTING_IN_MONTH: &str = "ahead of renting, in month ";
-pub const AHEAD_OF_RENTING_BEFORE_TAX_IN_MONTH: &str = "ahead of renting, before tax, in month ";
+pub const MORE_THAN_RENTING_IN_MONTH: &str = "more than renting, in month ";
+pub const MORE_THAN_RENTING_BEFORE_TAX_IN_MONTH: &str = "more than renting, before tax, in month ";
 pub const AT_ANY_USE: &str = "at any use";
 pub const AGAINST_HOURS: &str = "against hours ";
 pub const A_GPU_HOUR_COMMITTED: &str = "a GPU-hour, committed; by use in a steady year ";
 pub const A_GPU_HOUR_BY_USE_STEADY: &str = "a GPU-hour, by use; in a steady year ";
+pub const A_GPU_HOUR_BY_USE_OTHER: &str = "an hour of its GPU, by use; of yours, in a steady year ";
 pub const A_GPU_HOUR_PAID_BY_USE: &str = "a GPU-hour, paid by use";
 pub const BUSY_IN_A_STEADY_YEAR: &str = "busy, in a steady year";
 pub const KEPT_IN_US_DOLLARS: &str = "Amounts are kept in US dollars: after another rate type fixed quotes again. ";

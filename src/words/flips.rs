@@ -19,7 +19,7 @@ pub const TURNS_AT: &str = "Turns at";
 pub const WHAT: &str = "What";
 pub const WHAT_WOULD_TURN_THIS_ANSWER: &str = "What would turn this answer";
 pub const WHAT_IS_ASKED_TURNS_IT: &str =
-    "What you ask of the machines says which offers count. Each of these alone would turn the answer:";
+    "What you ask of the machines says which offers count. Each of these alone would have the other side cost less:";
 pub const WHO_WOULD_KNOW: &str = "Who would know";
 
 pub fn each_alone(span: &dyn Display) -> String {

@@ -5,6 +5,7 @@ use std::fmt::Display;
 pub const DEFAULTS: &str = "Defaults";
 pub const FOLLOWS_THE_GPUS_OWNED: &str = ", follows the GPUs owned";
 pub const INPUTS_CHANGED: &str = " inputs changed";
+pub const AS_ASSUMED_AND_CONFIRMED: &str = ", as assumed, confirmed";
 pub const INSTEAD_OF: &str = " instead of ";
 pub const OF: &str = " of ";
 pub const REDO: &str = "Redo";

@@ -7,6 +7,7 @@ pub const BY_THE_HOUR: &str = "by the hour";
 pub const COMPARE_WITH_IT_ALONE: &str = "Compare with offers you have alone";
 pub const COUNT_IT_AS_AN_OFFER: &str = "Count it as an offer";
 pub const EITHER_WAY: &str = " either way. ";
+pub const ENDS_IN_MONTH: &str = " It ends in month ";
 pub const IT_COSTS: &str = "it costs ";
 pub const IT_DOES_NOT_DO_ALL_THE: &str = "it does not do all the work. ";
 pub const I_WAS_OFFERED: &str = "I was offered ";

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 pub const A_GPU_HOUR: &str = " a GPU-hour";
-pub const A_GPU_HOUR_OF_THE_CHEAPEST: &str = " a GPU-hour of the cheapest offer by the hour that counts: the price at which renting from it has the same present value as owning (below), everything beside that price as it is; found by search.";
+pub const A_GPU_HOUR_OF_THE_CHEAPEST: &str = " a GPU-hour of the cheapest offer by the hour that counts: the price at which renting from it has the same present value as owning (below), rented hours beside the machines at that price too, everything else as it is; found by search.";
 pub const BUSY_WHERE_BOTH: &str = " busy: where owning and the cheapest offer at that use have the same present value (below), with more or less of the same work; found by search.";
 pub const IN_A_STEADY_YEAR: &str = "In a steady year:";
 pub const OF: &str = ", of ";

@@ -14,5 +14,5 @@ pub fn over(span: &dyn Display) -> String {
 }
 
 pub fn told(one: &dyn Display, span: &dyn Display) -> String {
-    format!("The same work each way, over {span}, at present value: what {one} costs, and all that is paid.")
+    format!("The same work each way, over {span}, at present value: what {one} costs, and all of it.")
 }

@@ -59,7 +59,7 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         ("cash × discount factor", [cash, factor]) => cash * factor,
         ("deducted or taxed × tax rate", [cash, rate]) => cash * rate,
         ("1 ÷ (1 + cost of capital)^(months ÷ 12)", [months, rate]) => 1.0 / (1.0 + rate).powf(months / 12.0),
-        ("month before + ahead then ÷ (ahead then − ahead after)", [month, before, after]) => {
+        ("month before + beyond then ÷ (beyond then − beyond after)", [month, before, after]) => {
             month + before / (before - after)
         }
         ("cost of a year ÷ productive hours", [year, hours]) => year / hours,

@@ -56,7 +56,8 @@ const MAY_BE_NULL: &[&str] = &[
 ];
 
 /// Members of `turning` that may be absent where it is there.
-const MAY_NOT_TURN: &[&str] = &["busy_share", "offer", "usd_per_gpu_hour", "commitment", "commitment_usd_per_gpu_hour"];
+const MAY_NOT_TURN: &[&str] =
+    &["busy_share", "until_busy_share", "offer", "usd_per_gpu_hour", "commitment", "commitment_usd_per_gpu_hour"];
 
 fn nulls_are_expected(json: &Json, name: &str) -> Outcome {
     match json {

@@ -325,21 +325,21 @@ impl Paid<'_> {
                 self.excess(label, greatest(&over).0)
             }
             Some(last) if last + 1 < over.len() => {
-                let before = self.excess("ahead of renting in the month before", last);
-                let after = self.excess("ahead of renting in the month after", last + 1);
+                let before = self.excess("paid beyond renting in the month before", last);
+                let after = self.excess("paid beyond renting in the month after", last + 1);
                 let month = count(last) + before.value / (before.value - after.value);
                 node(
                     words("Payback, months from the decision", "Payback, discounted, months from the decision"),
                     month,
                     Unit::Months,
-                    "month before + ahead then ÷ (ahead then − ahead after)",
+                    "month before + beyond then ÷ (beyond then − beyond after)",
                     vec![leaf("month before", count(last), Unit::Months, &[]), before, after],
                 )
             }
             Some(last) => self.excess(
                 words(
-                    "No payback within the horizon: owning is still ahead of renting by",
-                    "No payback within the horizon, discounted: owning is still ahead of renting by",
+                    "No payback within the horizon: owning has cost more than renting by",
+                    "No payback within the horizon, discounted: owning has cost more than renting by",
                 ),
                 last,
             ),

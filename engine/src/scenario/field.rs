@@ -1,7 +1,8 @@
 //! What a row of the table knows, and the macro that makes the struct and the rows from one declaration.
 
 use super::Scenario;
-use super::value::{Amount, Cell, Slot, Value};
+use super::value::{Amount, Cell, Range, Slot, Spread, Value};
+use super::words::listed;
 use crate::price_book::{Day, PriceBook};
 use crate::units::Unit;
 
@@ -289,6 +290,13 @@ impl Field {
         }
     }
 
+    /// A number that somebody gives. Where it is just the default it has no range any more: nobody has to find it out.
+    pub fn given(&self, value: f64, book: &PriceBook) -> Amount {
+        let open = self.range_in(book).is_some_and(|(typical, low, high)| typical == value && low < high);
+        let range = Range { spread: Spread::Uniform, low: value, high: value };
+        Amount { value, range: open.then_some(range) }
+    }
+
     /// What the row holds in a scenario, in words; `write` puts a number with its unit as a person reads it.
     pub fn in_words(&self, scenario: &Scenario, write: impl Fn(f64, Unit) -> String) -> String {
         match (self.get(scenario), self.kind) {
@@ -298,7 +306,7 @@ impl Field {
             }
             (Value::Switch(on), _) => if on { "yes" } else { "no" }.to_owned(),
             (Value::Text(text), _) => text,
-            (Value::List(rows), _) => format!("{} row{}", rows.len(), if rows.len() == 1 { "" } else { "s" }),
+            (Value::List(rows), Kind::List { columns, .. }) => listed(&rows, columns, write),
             _ => String::new(),
         }
     }

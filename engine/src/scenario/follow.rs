@@ -65,15 +65,29 @@ impl Rule {
         let range = row.range_in(book).filter(|_| share > 0.0).map(range);
         Value::Number(Amount { value: value * share, range })
     }
+
+    /// Whether a row holds just the default.
+    fn is_left_alone(&self, row: &Field, of: &Scenario, book: &PriceBook) -> bool {
+        let held = row.get(of);
+        held == self.value(row, of, book) || !(row.matters)(of) && held == row.value_in(book)
+    }
 }
 
 impl Scenario {
     /// Sets what follows the number of owned GPUs, and what comes to matter: rows that held just the default for the
     /// machines of `before` hold the default for those of now. What somebody chose stays.
-    #[inline(never)]
     pub fn follow_gpus(&mut self, before: &Self, book: &PriceBook) {
+        self.follow_gpus_typed(before, before, book);
+    }
+
+    /// The same while a number is typed key by key: `held` is what stood there before the first key. A row that holds by
+    /// chance what half a number would make of it was not left alone.
+    #[inline(never)]
+    pub fn follow_gpus_typed(&mut self, held: &Self, before: &Self, book: &PriceBook) {
         for (id, rule) in &FOLLOWERS {
-            self.follow(before, book, id, rule);
+            if field(id).is_some_and(|row| rule.is_left_alone(row, held, book)) {
+                self.follow(before, book, id, rule);
+            }
         }
     }
 
@@ -84,9 +98,7 @@ impl Scenario {
 
     fn follow(&mut self, before: &Self, book: &PriceBook, id: &str, rule: &Rule) {
         let Some(row) = field(id).filter(|row| (row.matters)(self)) else { return };
-        let held = row.get(before);
-        let untouched = held == rule.value(row, before, book) || !(row.matters)(before) && held == row.value_in(book);
-        if untouched && row.get(self) == held {
+        if rule.is_left_alone(row, before, book) && row.get(self) == row.get(before) {
             row.set(self, &rule.value(row, self, book));
         }
     }
@@ -150,6 +162,21 @@ mod tests {
         let follow = ["own.storage_tb", "rent.storage_tb", "place.rack_kw", "work.fabric_gpus", "own.gpus"];
         let follow = follow.map(|id| lab.follows_gpus(field(id).expect("a row"), &book));
         assert_eq!(follow, [false, true, false, true, false]);
+    }
+
+    #[test]
+    fn what_half_a_number_would_make_of_a_row_was_not_left_alone() {
+        let book = PriceBook::embedded();
+        let mut held = Scenario::typical(&book);
+        held.work.fabric_gpus = Amount::exact(2.0);
+        let typed = |before: &Scenario, gpus: f64| {
+            let mut next = before.clone();
+            next.own.gpus = Amount::exact(gpus);
+            next.follow_gpus_typed(&held, before, &book);
+            next
+        };
+        let after = typed(&typed(&held, 2.0), 24.0);
+        assert_eq!((after.work.fabric_gpus.value, after.own.storage_tb.value), (2.0, 96.0));
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod field;
 mod follow;
 pub mod stops;
 pub mod value;
+mod words;
 
 pub use choices::{
     Assembly, AvailabilityMethod, BeyondChoice, ChargeChoice, CommitmentBilling, CommitmentExit, CommittedCount,
@@ -199,7 +200,7 @@ scenario! {
         /// Years until the fabric is replaced.
         fabric_life_years: Amount, "fl", "Life of the fabric", number(Unit::Years, 0.5, 20.0), assumed(3.0, 5.0, 7.0, "as the nodes"), Plain::Number(5.0), 1, always;
         /// Storage bought with the cluster. Follows the GPUs owned, 4 TB for each.
-        storage_tb: Amount, "st", "Storage owned", number(Unit::Terabytes, 0.0, 1e7), assumed(64.0, 256.0, 1_024.0, "4 TB for each of 64 GPUs"), ZERO, 1, always;
+        storage_tb: Amount, "st", "Storage owned", number(Unit::Terabytes, 0.0, 1e7), assumed(64.0, 256.0, 1_024.0, "4 TB for each GPU"), ZERO, 1, always;
         /// Price of a terabyte of fast storage.
         storage_usd_per_tb: Amount, "stp", "Price of storage", number(Unit::UsdPerTerabyte, 0.0, 1e6), Basis::Figure("storage.flash-usd-per-tb"), ZERO, 1, |s| s.own.storage_tb.value > 0.0;
         /// Years until storage is replaced.

@@ -51,6 +51,11 @@ pub struct Amount {
 }
 
 impl Amount {
+    /// Whether somebody gave it although it is the default ([`super::field::Field::given`]).
+    pub fn is_confirmed(&self) -> bool {
+        self.range.is_some_and(|range| range.low == range.high)
+    }
+
     /// A value without a range.
     pub const fn exact(value: f64) -> Self {
         Self { value, range: None }

@@ -1,10 +1,9 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
-use super::curve::rival;
 use super::measure::{Measure, after_tax, costs};
 use super::to_beat::indifference;
 use super::{Piece, Style, words};
-use crate::break_even::{BreakEven, Miss, Use};
+use crate::break_even::{BreakEven, Miss};
 use crate::number;
 use crate::offer::Billing;
 use crate::price_book::is_own;
@@ -353,10 +352,17 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
         } else {
             "Commit instead if they are busy over "
         };
-        return Some(vec![words(side), at]);
+        let mut pieces = vec![words(side), at];
+        if let Some(until) = turning.until_busy_share {
+            pieces.extend([words(", commit instead if over "), Piece::Figure(until, Style::PercentFine)]);
+        }
+        return Some(pieces);
     }
     let side = if turning.own_above { "from" } else { "up to" };
     let mut pieces = vec![words(format!("Over {over} owning pays {side} ")), at];
+    if let Some(until) = turning.until_busy_share {
+        pieces.extend([words(" to "), Piece::Figure(until, Style::PercentFine)]);
+    }
     // More work than there are hours is no share of the time.
     if here > 1.0 {
         pieces.push(words(" busy (you: more than all of the time)"));
@@ -368,7 +374,10 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
 
 /// Whether the use at which the answer turns over the horizon is, as it is written, that of a steady year.
 pub fn same_over_the_horizon(report: &Report) -> bool {
-    let Some(turning) = &report.outlook.turning else { return true };
+    let Some(turning) = report.outlook.turning.as_ref() else { return true };
+    if turning.until_busy_share.is_some() {
+        return false;
+    }
     match (turning.busy_share, report.verdict.break_even) {
         (Some(here), Some(BreakEven::From(at) | BreakEven::UpTo(at))) => (here - at.busy_share).abs() < 5e-4,
         (None, Some(BreakEven::Always)) => turning.own_above,
@@ -406,16 +415,6 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     }
     pieces.push(words("."));
     pieces
-}
-
-/// The cheapest offer by the hour that counts, and the use from which owning pays against it. A commitment can be
-/// the cheapest rental while at low use an offer by the hour is.
-pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
-    let offer = rival(report, false)?;
-    match offer.break_even {
-        BreakEven::From(at) => Some((offer.provider.to_string(), at)),
-        _ => None,
-    }
 }
 
 fn busy(report: &Report) -> Vec<Piece> {
@@ -464,7 +463,8 @@ fn busy(report: &Report) -> Vec<Piece> {
         ]);
         return pieces;
     }
-    if let Some(at) = report.outlook.turning.as_ref().filter(|t| t.own_above).and_then(|t| t.busy_share) {
+    let turning = report.outlook.turning.as_ref().filter(|t| t.own_above && t.until_busy_share.is_none());
+    if let Some(at) = turning.and_then(|t| t.busy_share) {
         let spare = hours.wanted_busy_share - at;
         pieces.push(words(format!("; break-even over {} at ", span(report.outlook.months))));
         pieces.push(Piece::Figure(at, Style::PercentFine));

@@ -137,7 +137,10 @@ fn rented_beside(report: &Report) -> Option<Vec<Piece>> {
         vec![
             words("The work grows: "),
             Piece::Figure(own.elsewhere_gpu_hours / own.gpu_hours, Style::Percent),
-            words(format!(" of it over {} is rented beside your machines.", span(report.outlook.months))),
+            words(format!(
+                " of it over {} is rented, until the machines stand and once they are full.",
+                span(report.outlook.months)
+            )),
         ]
     })
 }

@@ -108,6 +108,16 @@ pub fn curve(report: &Report) -> Plot {
     }
 }
 
+/// The cheapest offer by the hour that counts, and the use from which owning pays against it. A commitment can be
+/// the cheapest rental while at low use an offer by the hour is.
+pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
+    let offer = rival(report, false)?;
+    match offer.break_even {
+        BreakEven::From(at) => Some((offer.provider.to_string(), at)),
+        _ => None,
+    }
+}
+
 /// The cheapest offer of its kind that counts, committed or by the hour: over the horizon, as far as offers do all the
 /// work; else in a steady year.
 pub(super) fn rival(report: &Report, committed: bool) -> Option<&OfferSide> {

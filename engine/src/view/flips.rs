@@ -2,6 +2,7 @@
 
 use super::Style;
 use super::to_beat::{Paid, price_to_beat};
+use crate::outlook::Turning;
 use crate::report::{Report, VerdictKind};
 
 /// One thing that would turn the answer.
@@ -28,6 +29,12 @@ impl Flip {
     }
 }
 
+/// The nearer end of what owning pays for.
+fn nearest(here: f64, turning: &Turning) -> Option<f64> {
+    let ends = [turning.until_busy_share, turning.busy_share].into_iter().flatten();
+    ends.reduce(|a, b| if (a - here).abs() < (b - here).abs() { a } else { b })
+}
+
 /// They, where own and rent compare. `node_price_usd` is the price in the form.
 pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
     let verdict = &report.verdict;
@@ -45,7 +52,7 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
             label: "How busy the GPUs are",
             field: "work.busy_share",
             now: report.hours.wanted_busy_share,
-            at: turning.busy_share,
+            at: nearest(report.hours.wanted_busy_share, turning),
             style: Style::PercentFine,
             who: "whoever runs your scheduler: its accounting",
         });

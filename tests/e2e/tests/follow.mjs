@@ -118,3 +118,41 @@ test("The question says how large a job is; what is asked of the machines turns 
   await it.caughtUp();
   assert.ok((await asked()).some((text) => /^GPUs in one fabric: \d+ or more in place of 1: owning costs/.test(text)), (await asked()).join("\n"));
 });
+
+test("A default that somebody types is known: it can no longer turn the answer, and says so; reset makes it an assumption again", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.caughtUp();
+  const drivers = () => it.in(() => [...document.querySelectorAll("[data-driver]")].map((e) => e.dataset.driver));
+  const id = "own.node_price_usd";
+  assert.ok((await drivers()).includes(id));
+  const was = await it.fieldText(id);
+  const inLink = await it.inLink("np");
+  const told = (await it.answer()).verdict;
+  await it.enter(id, was);
+  await until("it is known", async () => (await it.inLink("np")) !== inLink);
+  await it.caughtUp();
+  assert.ok(!(await drivers()).includes(id), "nothing is left to find out");
+  assert.doesNotMatch(await it.text("#answer"), /The node price is ours/);
+  assert.equal((await it.answer()).verdict, told, "the figures are the same");
+  assert.match(await it.text(".changed-list summary"), /^1 of \d+ inputs changed$/);
+  await it.in(() => (document.querySelector(".changed-list").open = true));
+  assert.match(await it.text(".changed-list li"), /^Price of a node: [\d,]+ USD a node, as assumed, confirmed$/);
+  await it.click(`button[data-do="reset"][data-about="${id}"]`);
+  await until("it is an assumption again", async () => (await it.inLink("np")) === inLink);
+  await it.caughtUp();
+  assert.ok((await drivers()).includes(id));
+});
+
+test("A job size typed before the number of GPUs stays while that is typed key by key", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.enter("work.fabric_gpus", "2");
+  await until("it counts", async () => (await it.inLink("fab")) === "2");
+  const gpus = await it.field("own.gpus");
+  await gpus.click();
+  await it.in((e) => e.select(), gpus);
+  for (const key of "24") await it.press(key);
+  await until("both stand", async () => (await it.inLink("n")) === "24");
+  assert.equal(await it.inLink("fab"), "2");
+});
