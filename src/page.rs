@@ -292,12 +292,27 @@ impl Page {
         self.change(&mut |d| {
             field.set(&mut d.scenario, value);
             d.scenario.follow_gpus_typed(&held, &before, &BOOK);
-            // The rate of another currency than this one would make wrong amounts of right ones.
-            let money = &mut d.scenario.money;
-            if money.currency != before.money.currency && before.money.currency != "USD" {
-                money.currency_per_usd = Amount::exact(1.0);
-            }
         });
+        if self.document.scenario.money.currency != before.money.currency {
+            self.follow_currency(&before.money.currency);
+        }
+    }
+
+    /// The rate of another currency than this one would make wrong amounts of right ones: the last one it had here, if
+    /// it had one. Belongs to the step that chose the currency.
+    fn follow_currency(&mut self, before: &str) {
+        let money = &mut self.document.scenario.money;
+        let had = self.past.iter().rev().find_map(|step| match step {
+            Step::Work(d, _) if d.scenario.money.currency == money.currency => Some(&d.scenario.money),
+            _ => None,
+        });
+        if let Some(had) = had.filter(|_| money.currency != "USD") {
+            money.currency_per_usd = had.currency_per_usd;
+            money.currency_day.clone_from(&had.currency_day);
+        } else if before != "USD" {
+            money.currency_per_usd = Amount::exact(1.0);
+            money.currency_day.clear();
+        }
     }
 
     /// Chooses a GPU with the machine it is owned in, and says what that changed.

@@ -6,8 +6,10 @@ use engine::codec::Document;
 use engine::price_book::PriceBook;
 use engine::report::{Report, evaluate_without_trees};
 use engine::scenario::value::Amount;
-use engine::scenario::{FinanceMethod, NetworkNeed, Scenario, TaxMethod};
+use engine::scenario::{CostUnit, FinanceMethod, NetworkNeed, Scenario, TaxMethod};
 use engine::view::answer::answer;
+use engine::view::measure::Measure;
+use engine::view::sheet::sheets;
 use engine::view::{Piece, plain_text};
 
 fn of(change: impl FnOnce(&mut Scenario)) -> Report {
@@ -54,6 +56,33 @@ fn growing_work_says_what_is_rented_beside_and_advises_no_smaller_cluster() {
     let here = growing.hours.gpus * 730.0 * growing.hours.ceiling_busy_share;
     assert!(figures[0] >= 1.0 - 56.0 * here / own.gpu_hours, "{figures:?}");
     assert_eq!(figures, [own.elsewhere_gpu_hours / own.gpu_hours]);
+}
+
+#[test]
+fn a_month_of_work_that_grows_is_one_of_todays_work() {
+    let told = |growth: f64| {
+        let report = of(|s| {
+            s.work.cost_unit = CostUnit::Month;
+            s.work.growth_per_year = Amount::exact(growth);
+        });
+        let measure = Measure::of(&report);
+        [measure.per(), measure.one(), measure.head()]
+    };
+    assert_eq!(told(0.0), ["a month", "a month of the work", "A month"]);
+    assert_eq!(told(0.2), ["a month of today's work", "a month of today's work", "A month of today's work"]);
+}
+
+#[test]
+fn with_tax_the_tables_of_cash_and_books_say_that_they_are_before_it() {
+    let titles = |tax: TaxMethod| {
+        sheets(&of(|s| {
+            s.money.tax_method = tax;
+            s.money.tax_rate = Amount::exact(0.25);
+        }))
+        .map(|sheet| sheet.title.ends_with(", before tax"))
+    };
+    assert_eq!(titles(TaxMethod::StraightLine), [true, true, false, false]);
+    assert_eq!(titles(TaxMethod::Without), [false; 4]);
 }
 
 #[test]

@@ -29,7 +29,8 @@ const ASIDE: &str = "rack-or-rent/aside/";
 
 /// What the storage holds.
 pub struct Found {
-    /// Scenarios that can be read, in the user's order, then in the order of their names.
+    /// Scenarios that can be read, in the user's order, then in that of their ids: the names they had first,
+    /// so that another name moves nothing.
     pub kept: Vec<Kept>,
     /// Ids of those that were changed since somebody last asked to save them.
     pub changed: Vec<String>,
@@ -169,7 +170,7 @@ pub fn list() -> Found {
             match scenario(&key) {
                 Some(found) => {
                     changed.extend(saved(&found.id).map(|_| found.id.clone()));
-                    let place = named.iter().take_while(|k| (&k.name, &k.id) < (&found.name, &found.id)).count();
+                    let place = named.iter().take_while(|k| k.id < found.id).count();
                     named.insert(place, found);
                 }
                 None => unreadable.push(key),

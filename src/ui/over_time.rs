@@ -54,12 +54,12 @@ fn figures(shown: &Shown) -> Element {
 fn details(shown: &Shown, page: &Page) -> Vec<Node> {
     let one = |sheet: Sheet| {
         let inside = || {
-            let mut inside = vec![export::files(sheet.id, sheet.title, false).into()];
-            inside.extend(export::panel(page, sheet.id, sheet.title));
+            let mut inside = vec![export::files(sheet.id, &sheet.title, false).into()];
+            inside.extend(export::panel(page, sheet.id, &sheet.title));
             inside.push(table(&sheet).into());
             inside
         };
-        Node::from(fold(page, sheet.id, text(sheet.title), inside).class("chain"))
+        Node::from(fold(page, sheet.id, text(sheet.title.clone()), inside).class("chain"))
     };
     let mut nodes: Vec<Node> = sheets(&shown.report).into_iter().map(one).collect();
     nodes.extend(financing(&shown.report.outlook));

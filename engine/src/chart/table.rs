@@ -68,7 +68,7 @@ pub fn sheet(sheet: &Sheet, meta: &Meta, kind: Kind) -> String {
     };
     let rows = sheet.rows.iter().map(|(name, values)| row(name, values));
     let rows = rows.chain(sheet.sum().map(|(name, values)| row(name, &values)));
-    written(&heads, rows.collect(), &meta.about_this(sheet.title), kind)
+    written(&heads, rows.collect(), &meta.about_this(&sheet.title), kind)
 }
 
 /// Heads and rows as text, with what they are about.

@@ -306,6 +306,7 @@ fn saved_share(report: &Report) -> f64 {
 pub fn span(months: usize) -> String {
     match (months / 12, months % 12) {
         (1, 0) => "a year".to_owned(),
+        (0, 1) => "a month".to_owned(),
         (years, 0) => format!("{years} years"),
         _ => format!("{months} months"),
     }

@@ -1,12 +1,11 @@
 //! What else to know before deciding.
 
 use super::answer::{offer_name, span};
-use super::measure::after_tax;
+use super::measure::{after_tax, grows};
 use super::ways::{split, split_in_words};
 use super::{Piece, Style, words};
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report, VerdictKind};
-use crate::units::{MONTHS_PER_YEAR, count};
 
 /// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
 pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
@@ -118,16 +117,6 @@ fn left_over(report: &Report) -> Option<Vec<Piece>> {
         ]
     })
 }
-
-/// Whether there is more work over the horizon than today's.
-fn grows(report: &Report) -> bool {
-    let own = &report.outlook.own;
-    let steady = report.hours.wanted_gpu_hours * count(report.outlook.months) / MONTHS_PER_YEAR;
-    own.gpu_hours + own.unserved_gpu_hours > steady * GROWN
-}
-
-/// How much more work is more than sums of months leave.
-const GROWN: f64 = 1.001;
 
 /// What part of work that grows is rented beside the owned machines: a steady year does not show it.
 #[inline(never)] // a part of the program of its own (scripts/later.txt), as the next

@@ -5,6 +5,7 @@
 use super::{Piece, Style};
 use crate::report::Report;
 use crate::scenario::CostUnit;
+use crate::units::{MONTHS_PER_YEAR, count};
 
 /// A unit of cost, with its names.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub struct Measure {
     pub gpu_hours: f64,
     /// How amounts are written: all of a report in one way, whole dollars where they are large.
     pub style: Style,
+    /// Whether it is a month of work that grows: one of today's.
+    pub of_today: bool,
 }
 
 impl Measure {
@@ -31,7 +34,7 @@ impl Measure {
             _ if amount >= 1.0 => Style::UsdPerHour,
             _ => Style::UsdFine,
         };
-        Self { unit, gpu_hours, style }
+        Self { unit, gpu_hours, style, of_today: matches!(unit, CostUnit::Month) && grows(report) }
     }
 
     /// What one costs, at a cost per productive GPU-hour; at most what a number holds.
@@ -53,6 +56,7 @@ impl Measure {
     pub const fn per(&self) -> &'static str {
         match self.unit {
             CostUnit::Hour => "per productive GPU-hour",
+            CostUnit::Month if self.of_today => "a month of today's work",
             CostUnit::Month => "a month",
             CostUnit::Run => "a run",
             CostUnit::Tokens => "per million tokens",
@@ -63,6 +67,7 @@ impl Measure {
     pub const fn one(&self) -> &'static str {
         match self.unit {
             CostUnit::Hour => "a productive GPU-hour",
+            CostUnit::Month if self.of_today => "a month of today's work",
             CostUnit::Month => "a month of the work",
             CostUnit::Run => "a run",
             CostUnit::Tokens => "a million tokens",
@@ -73,6 +78,7 @@ impl Measure {
     pub const fn head(&self) -> &'static str {
         match self.unit {
             CostUnit::Hour => "A productive GPU-hour",
+            CostUnit::Month if self.of_today => "A month of today's work",
             CostUnit::Month => "A month",
             CostUnit::Run => "A run",
             CostUnit::Tokens => "A million tokens",
@@ -94,6 +100,16 @@ impl Measure {
         self.unit as usize
     }
 }
+
+/// Whether there is more work over the horizon than today's.
+pub(super) fn grows(report: &Report) -> bool {
+    let own = &report.outlook.own;
+    let steady = report.hours.wanted_gpu_hours * count(report.outlook.months) / MONTHS_PER_YEAR;
+    own.gpu_hours + own.unserved_gpu_hours > steady * GROWN
+}
+
+/// How much more work is more than sums of months leave.
+const GROWN: f64 = 1.001;
 
 /// What a productive GPU-hour costs to own and to rent over the horizon, each hour weighing as a payment at its time: the
 /// two differ by the share that the present values do. Nothing where the horizon compares nothing.

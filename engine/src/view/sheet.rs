@@ -1,6 +1,8 @@
 //! Tables of the horizon that no chart draws: by year, by line and year, cost of an hour, leaving early. What the page
 //! shows and what its files hold are both made from these.
 
+use std::borrow::Cow;
+
 use super::Style;
 use super::answer::{offer_name, span};
 use super::measure::{Measure, UNITS};
@@ -13,7 +15,7 @@ pub struct Sheet {
     /// Its name, for ever.
     pub id: &'static str,
     /// What it shows.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// How it is to be read.
     pub caption: &'static str,
     /// What its rows stand for.
@@ -51,11 +53,16 @@ fn usd(label: impl Into<String>) -> Column {
 
 /// All of them, in the order of the page.
 pub fn sheets(report: &Report) -> [Sheet; 4] {
-    [years(report), lines(&report.outlook.own), levelised(report), exits(report)]
+    [years(report), lines(report), levelised(report), exits(report)]
 }
 
 fn name(report: &Report) -> String {
     report.cheapest().map(offer_name).unwrap_or_default()
+}
+
+/// Cash and books hold no tax; where tax counts elsewhere, a table without it says so.
+fn before_tax(report: &Report, title: &'static str) -> Cow<'static, str> {
+    if report.outlook.own.tax_saved_usd.is_some() { format!("{title}, before tax").into() } else { title.into() }
 }
 
 fn years(report: &Report) -> Sheet {
@@ -76,7 +83,7 @@ fn years(report: &Report) -> Sheet {
     columns.extend(rent.map(|_| usd("Owning saves, cash")));
     Sheet {
         id: "years",
-        title: "Year by year: cash and books",
+        title: before_tax(report, "Year by year: cash and books"),
         caption: "By fiscal year, each figure rounded on its own. Books hold equal depreciation in place of purchases; sales count against cost.",
         first: "Year",
         columns,
@@ -85,13 +92,14 @@ fn years(report: &Report) -> Sheet {
     }
 }
 
-fn lines(own: &PlanOutlook) -> Sheet {
+fn lines(report: &Report) -> Sheet {
+    let own = &report.outlook.own;
     let paid = own.lines.iter().filter(|l| l.by_year_usd.iter().any(|usd| *usd != 0.0));
     let all = |years: &[f64]| years.iter().copied().chain([years.iter().sum()]).map(Some).collect();
     let years = (1..=own.by_year_usd.len()).map(|year| usd(format!("Year {year}")));
     Sheet {
         id: "lines",
-        title: "Owning, line by line and year",
+        title: before_tax(report, "Owning, line by line and year"),
         caption: "Owning by line and fiscal year, each figure rounded on its own; sales count against cost.",
         first: "Line",
         columns: years.chain([usd("All years")]).collect(),
@@ -114,7 +122,7 @@ fn levelised(report: &Report) -> Sheet {
     rows.extend(outlook.rent.as_ref().map(|plan| row(name(report), plan)));
     Sheet {
         id: "levelised",
-        title: "Cost of an hour of the whole horizon",
+        title: "Cost of an hour of the whole horizon".into(),
         caption: "Levelised: all cost at present value, after tax where it counts, over all productive hours at present value; without tax the price that would just pay for everything. Nominal: plain sums, without interest or tax.",
         first: "Plan",
         columns: vec![cost("Levelised"), cost("Nominal"), usd("Present value")],
@@ -127,7 +135,7 @@ fn exits(report: &Report) -> Sheet {
     let exits = report.outlook.exits.iter();
     Sheet {
         id: "exits",
-        title: "Leaving early: what the hardware fetches, what the books hold",
+        title: "Leaving early: what the hardware fetches, what the books hold".into(),
         caption: "Hardware sold at its curve, and its book value. A loss stands positive.",
         first: "After",
         columns: vec![usd("Sale"), usd("Book value"), usd("Book loss")],

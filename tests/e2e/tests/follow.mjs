@@ -89,15 +89,21 @@ test("While inputs contradict each other the answer is that from before the typi
   assert.notEqual(await it.verdict(), before);
 });
 
-test("Another currency does not take the rate of the one before", async ({ page }) => {
+test("Another currency does not take the rate and day of the one before; one that was there already has its own again", async ({ page }) => {
   const it = await page();
-  await it.open("#v=2&cur=EUR&fx=0.92");
+  await it.open("#v=2&cur=EUR&fx=0.92&fxd=2026-11-20&end=1");
   await it.enter("money.currency", "JPY");
-  await until("the rate is none", async () => (await it.inLink("fx")) === "1");
+  await until("the rate is none", async () => (await it.inLink("cur")) === "JPY");
+  assert.deepEqual([await it.inLink("fx"), await it.inLink("fxd")], ["1", ""]);
   assert.match(await it.text("#answer"), /1 is no rate/);
   await it.enter("money.currency_per_usd", "150");
   await until("it counts", async () => (await it.inLink("fx")) === "150");
   assert.match(await it.verdict(), /¥4\d\d/);
+  for (const [code, rate, day] of [["EUR", "0.92", "2026-11-20"], ["USD", "1", ""], ["JPY", "150", ""]]) {
+    await it.enter("money.currency", code);
+    await until(code, async () => (await it.inLink("cur")) === code);
+    assert.deepEqual([await it.inLink("fx"), await it.inLink("fxd")], [rate, day], code);
+  }
 });
 
 test("The question says how large a job is; what is asked of the machines turns the answer as it says", async ({ page }) => {

@@ -116,6 +116,11 @@ test("Scenarios are copied, ordered and deleted, and undo takes each back; by ke
     await it.save(name);
   }
   await names(it, ["A", "B", "C"]);
+  await it.click('[data-action="open"][data-about="a"]');
+  for (const name of ["Z", "A"]) {
+    await it.enter("name", name);
+    await names(it, [name, "B", "C"]); // another name moves nothing
+  }
   const press = async (css, key = Key.ENTER) => {
     await it.in((css) => document.querySelector(css).focus(), css);
     await it.press(key);

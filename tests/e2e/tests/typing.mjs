@@ -206,7 +206,7 @@ test("Money with the sign or code of another currency is refused by its name, no
   }
 });
 
-for (const [field, key, text, meant] of [["own.node_price_usd", "np", "290.000", "290000"], ["people.usd_per_person_year", "eng", "200.000", "200000"], ["work.gpu_hours_per_month", "w", "32.700", "32700"]]) {
+for (const [field, key, text, meant] of [["own.node_price_usd", "np", "290.000", "290000"], ["people.usd_per_person_year", "eng", "250.000", "250000"], ["work.gpu_hours_per_month", "w", "33.700", "33700"]]) {
   test(`A thousandth of the usual is said beside the verdict, with what was perhaps meant: ${field}`, async ({ page }) => {
     const it = await page({ size: [390, 844] });
     await it.open();
