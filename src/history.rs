@@ -1,6 +1,7 @@
 //! What can be taken back: changes of the scenario on screen, and of what is kept, in one row.
 
 use engine::codec::Document;
+use engine::scenario::value::Amount;
 
 use crate::browser::storage;
 use crate::page::{Origin, Page};
@@ -52,6 +53,23 @@ impl Page {
     /// Whether there is a step to redo.
     pub fn can_redo(&self) -> bool {
         !self.future.is_empty()
+    }
+
+    /// The rate of another currency than this one would make wrong amounts of right ones: the last one it had here, if
+    /// it had one. Belongs to the step that chose the currency.
+    pub fn follow_currency(&mut self, before: &str) {
+        let money = &mut self.document.scenario.money;
+        let had = self.past.iter().rev().find_map(|step| match step {
+            Step::Work(d, _) if d.scenario.money.currency == money.currency => Some(&d.scenario.money),
+            _ => None,
+        });
+        if let Some(had) = had.filter(|_| money.currency != "USD") {
+            money.currency_per_usd = had.currency_per_usd;
+            money.currency_day.clone_from(&had.currency_day);
+        } else if before != "USD" {
+            money.currency_per_usd = Amount::exact(1.0);
+            money.currency_day.clear();
+        }
     }
 
     /// Takes the last change back.

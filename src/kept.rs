@@ -31,6 +31,28 @@ impl Page {
         self.announcement = words::is_kept(&self.document.name);
     }
 
+    /// Takes a name as it is typed. What is kept has one: whether the new one is for it or for another is asked.
+    pub fn name(&mut self, name: &str) {
+        let name = plain(name, LONGEST_NAME);
+        if let Origin::Kept(_) = self.origin {
+            self.new_name = Some(name).filter(|name| !name.trim().is_empty() && *name != self.document.name);
+        } else {
+            self.rename(&name);
+        }
+    }
+
+    /// Gives the kept scenario on screen the name that was typed.
+    pub fn take_new_name(&mut self) {
+        if let Some(name) = self.new_name.take() {
+            let name = self.free_name(&name);
+            self.rename(&name);
+        }
+    }
+
+    fn rename(&mut self, name: &str) {
+        self.change(&mut |d| name.clone_into(&mut d.name));
+    }
+
     /// Keeps what is on screen as another scenario, and works on that one. What was changed since the one it comes from was
     /// saved, its name too, belongs to the new one.
     pub fn save_another(&mut self) {
@@ -41,7 +63,8 @@ impl Page {
         {
             kept.name.clone_from(&old.name); // the name it has now is free
         }
-        let name = self.free_name(&self.document.name);
+        let typed = self.new_name.take();
+        let name = self.free_name(typed.as_ref().unwrap_or(&self.document.name));
         self.rename(&name);
         // The one it comes from is what one wants to compare with.
         if let Origin::Kept(id) = self.origin.clone() {

@@ -8,10 +8,10 @@ use engine::codec::collection::Kept;
 use engine::codec::{Decoded, Document, file, link};
 use engine::presets::Preset;
 use engine::scenario::Scenario;
-use engine::scenario::derived::Derived;
+use engine::scenario::derived::{DERIVED, Derived};
 use engine::scenario::field::Field;
-use engine::scenario::machine_with;
-use engine::scenario::value::{Amount, Value};
+use engine::scenario::value::Value;
+use engine::scenario::{field, machine_with};
 
 use crate::browser::address;
 use crate::browser::storage;
@@ -124,6 +124,8 @@ pub struct Page {
     pub folds: Vec<String>,
     /// Whether the answer is in sight.
     pub answer: Sight,
+    /// Another name typed for a kept scenario, until somebody says what it is for.
+    pub new_name: Option<String>,
     /// Which link was copied last, and how that went.
     pub copied: String,
     /// How often a chart was shown as a file: the charts are drawn anew for it.
@@ -191,6 +193,7 @@ impl Page {
             announcement: String::new(),
             folds: Vec::new(),
             answer: Sight::Seen,
+            new_name: None,
             copied: String::new(),
             exports: 0,
             snippet: [0; 3],
@@ -293,26 +296,21 @@ impl Page {
             field.set(&mut d.scenario, value);
             d.scenario.follow_gpus_typed(&held, &before, &BOOK);
         });
+        self.leave_moved(field.id, &before);
         if self.document.scenario.money.currency != before.money.currency {
             self.follow_currency(&before.money.currency);
         }
     }
 
-    /// The rate of another currency than this one would make wrong amounts of right ones: the last one it had here, if
-    /// it had one. Belongs to the step that chose the currency.
-    fn follow_currency(&mut self, before: &str) {
-        let money = &mut self.document.scenario.money;
-        let had = self.past.iter().rev().find_map(|step| match step {
-            Step::Work(d, _) if d.scenario.money.currency == money.currency => Some(&d.scenario.money),
-            _ => None,
-        });
-        if let Some(had) = had.filter(|_| money.currency != "USD") {
-            money.currency_per_usd = had.currency_per_usd;
-            money.currency_day.clone_from(&had.currency_day);
-        } else if before != "USD" {
-            money.currency_per_usd = Amount::exact(1.0);
-            money.currency_day.clear();
-        }
+    /// Rows that another one moved, such as the busy share by the work, no longer hold what was typed there.
+    fn leave_moved(&mut self, id: &str, before: &Scenario) {
+        let now = &self.document.scenario;
+        let moved = |row: &str| match DERIVED.iter().find(|d| d.id == row) {
+            Some(d) => (d.get)(before) != (d.get)(now),
+            None => field(row).is_some_and(|f| f.get(before) != f.get(now)),
+        };
+        self.unread.retain(|u| u.field == id || !moved(u.field));
+        self.typed.retain(|t| t.field == id || !moved(t.field));
     }
 
     /// Chooses a GPU with the machine it is owned in, and says what that changed.
@@ -343,7 +341,9 @@ impl Page {
 
     /// Enters a row by its other way, such as work by utilization.
     pub fn set_derived(&mut self, row: &'static Derived, value: f64) {
+        let before = self.document.scenario.clone();
         self.change(&mut |d| (row.set)(&mut d.scenario, value));
+        self.leave_moved(row.id, &before);
     }
 
     /// The keyboard comes to a field.
@@ -373,13 +373,8 @@ impl Page {
         });
     }
 
-    /// Names the scenario.
-    pub fn rename(&mut self, name: &str) {
-        let name = engine::codec::plain(name, engine::codec::LONGEST_NAME);
-        self.change(&mut |d| d.name.clone_from(&name));
-    }
-
-    fn change(&mut self, how: &mut dyn FnMut(&mut Document)) {
+    /// Changes what is on screen, as a step that can be undone.
+    pub fn change(&mut self, how: &mut dyn FnMut(&mut Document)) {
         let before = self.document.clone();
         how(&mut self.document);
         if self.document != before {
@@ -401,6 +396,7 @@ impl Page {
     pub fn put(&mut self, document: Document) -> Document {
         self.unread.clear();
         self.typed.clear();
+        self.new_name = None;
         std::mem::replace(&mut self.document, document)
     }
 

@@ -20,7 +20,8 @@ thread_local! {
 /// Sets the currency in which money is taken and shown: its ISO code, and how much of it one US dollar buys.
 pub fn set_currency(code: &str, per_usd: f64) {
     CURRENCY.with_borrow_mut(|now| {
-        let per_usd = if code == "USD" { 1.0 } else { per_usd };
+        // At 1 nobody has typed a rate: another sign before dollars would make wrong amounts of them.
+        let (code, per_usd) = if per_usd == 1.0 || code == "USD" { ("USD", 1.0) } else { (code, per_usd) };
         if now.0 != code {
             code.clone_into(&mut now.0);
             FORMATS.with_borrow_mut(|all| all.retain(|(o, _)| !o.dollars));

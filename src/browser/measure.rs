@@ -73,6 +73,23 @@ pub fn show(id: &str) {
     }
 }
 
+/// Closes what stands open over the page, a help or a menu, where `target` is not in it. With nothing in it, the keyboard
+/// goes back to what opened it.
+pub fn close_open(target: Option<&web_sys::Element>) {
+    let document = web_sys::window().and_then(|w| w.document());
+    let Some(open) = document.and_then(|d| d.query_selector("details[name=about][open]").ok().flatten()) else {
+        return;
+    };
+    if target.is_some_and(|target| open.contains(Some(target))) {
+        return;
+    }
+    let _ = open.remove_attribute("open");
+    let summary = open.first_element_child().and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok());
+    if let (None, Some(summary)) = (target, summary) {
+        let _ = summary.focus();
+    }
+}
+
 /// Brings the keyboard to an element, if there is one of that id.
 pub fn focus(id: &str) {
     let found = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id));

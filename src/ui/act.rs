@@ -67,6 +67,9 @@ pub fn act(state: AppState, event: &Event) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let kind = event.type_();
     HURRY.set(matches!(kind.as_str(), "input" | "pointermove"));
+    if kind == "click" {
+        measure::close_open(Some(&target));
+    }
     let element = target.closest("[data-do]").ok().flatten();
     let action = element.as_ref().and_then(|e| e.get_attribute("data-do")).unwrap_or_default();
     let about = element.as_ref().and_then(|e| e.get_attribute("data-about")).unwrap_or_default();
@@ -81,10 +84,7 @@ pub fn act(state: AppState, event: &Event) {
             let text = state.edit().all_in_one();
             save_as(state, "rack-or-rent-scenarios.json", "application/json", &text);
         }
-        ("click", "save-unreadable") => {
-            let text = state.now().unreadable();
-            save_as(state, "rack-or-rent-unreadable.json", "application/json", &text);
-        }
+        ("click", "save-unreadable") => save_unreadable(state),
         ("click", "save-book") => save_book(state),
         ("click", "list-price") => own_price(state, &about, None),
         ("click", "price") => {
@@ -132,8 +132,9 @@ pub fn act(state: AppState, event: &Event) {
             cost_curve::slide(&mut state.edit(), &text(&target));
         }
         ("change", "slide") | ("pointerup" | "pointercancel", _) => cost_curve::let_go(state),
-        ("change", "open-file") => open_file(state, target, Page::open_file),
-        ("change", "open-book") => open_file(state, target, Page::load_book),
+        ("change", "open-file" | "open-book") => {
+            open_file(state, target, if action == "open-book" { Page::load_book } else { Page::open_file });
+        }
         ("change", "own-price") => own_price(state, &about, Some(&text(&target))),
         ("change", action) => {
             if let Some((_, what)) = CONTROLS.iter().find(|(name, _)| *name == action) {
@@ -181,7 +182,7 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 32] = [
+const BUTTONS: [(&str, Press); 33] = [
     ("explain", opened::toggle),
     ("only-quotes", |page, _| {
         if let Some(row) = field("rent.only_quotes") {
@@ -200,6 +201,7 @@ const BUTTONS: [(&str, Press); 32] = [
     ("up", |page, about| page.move_kept(about, false)),
     ("down", |page, about| page.move_kept(about, true)),
     ("save-another", |page, _| page.save_another()),
+    ("take-new-name", |page, _| page.take_new_name()),
     ("keep-guests", |page, _| page.keep_guests()),
     ("drop-guests", |page, _| page.guests.clear()),
     ("ask-delete", |page, _| page.ask_to_delete(true)),
@@ -227,7 +229,7 @@ const CONTROLS: [(&str, Change); 7] = [
     ("way", |page, _, text, _| moving::start_way(page, text)),
     ("count", |page, about, _, on| count(page, about, on)),
     ("cell", |page, about, text, _| list_input::cell(page, about, text)),
-    ("rename", |page, _, text, _| page.rename(text)),
+    ("rename", |page, _, text, _| page.name(text)),
     ("set", set),
 ];
 
@@ -244,6 +246,9 @@ fn set(page: &mut Page, about: &str, text: &str, on: bool) {
 
 /// Ctrl+Z and Ctrl+Y outside text fields, where they belong to the text.
 fn keys(state: AppState, target: &Element, event: &KeyboardEvent) {
+    if event.key() == "Escape" {
+        return measure::close_open(None);
+    }
     let in_text = target.tag_name() == "INPUT" && target.get_attribute("type").as_deref() == Some("text");
     if !(event.ctrl_key() || event.meta_key()) || in_text {
         return;
@@ -281,6 +286,11 @@ fn save_as(state: AppState, name: &str, kind: &str, text: &str) {
     if !download::save(name, kind, text) {
         state.edit().say(Notice::passing(words::THIS_FRAME_DOES_NOT_ALLOW_FILES, Vec::new()));
     }
+}
+
+fn save_unreadable(state: AppState) {
+    let text = state.now().unreadable();
+    save_as(state, "rack-or-rent-unreadable.json", "application/json", &text);
 }
 
 fn open_file(state: AppState, input: Element, open: fn(&mut Page, &str)) {

@@ -3,13 +3,13 @@
 use engine::break_even::BreakEven;
 use engine::issue::{Issue, Severity};
 use engine::model::fixes::fix;
-use engine::report::evaluate_without_trees;
+use engine::report::{Report, evaluate_without_trees};
 use engine::scenario::{CostUnit, Work, field};
 use engine::units::count;
 use engine::view::answer::span;
 use engine::view::curve::by_the_hour;
 use engine::view::measure::{Measure, after_tax, costs, in_a_steady_year, over_the_horizon};
-use engine::view::to_beat::{Paid, price_to_beat};
+use engine::view::to_beat::{Paid, is_of_another_gpu, price_to_beat};
 use engine::view::{Piece, Style};
 
 use super::draw::{Element, Node, drawn, el, text};
@@ -205,6 +205,11 @@ fn deposit(shown: &Shown) -> String {
 #[inline(never)]
 fn currency(shown: &Shown) -> Vec<Node> {
     let money = &shown.document.scenario.money;
+    let change = to_field("money.currency_per_usd", words::CHANGE_THE_RATE).into();
+    if money.currency_per_usd.value == 1.0 {
+        let told = words::in_dollars_until(&money.currency);
+        return vec![el("strong.assumed").text(told).into(), change];
+    }
     let day = match money.currency_day.as_str() {
         "" => words::DAY_NOT_GIVEN.to_owned(),
         day => words::rate_of(&day),
@@ -216,10 +221,7 @@ fn currency(shown: &Shown) -> Vec<Node> {
         figure(money.currency_per_usd.value, Style::Exact).into(),
         text(day),
         text(words::KEPT_IN_US_DOLLARS),
-        el("strong.assumed")
-            .text(if money.currency_per_usd.value == 1.0 { words::THE_RATE_IS_STILL_ONE } else { "" })
-            .into(),
-        to_field("money.currency_per_usd", words::CHANGE_THE_RATE).into(),
+        change,
     ]
 }
 
@@ -236,12 +238,31 @@ fn opening(pieces: &[Piece]) -> Vec<Node> {
     pieces.iter().flat_map(one).collect()
 }
 
+/// A figure under its name for ever, or that there is none.
+fn named(name: &'static str, value: Option<f64>, style: Style) -> Element {
+    value.map_or_else(|| el("span.figure").text("–"), |v| figure(v, style).attr("data-figure", name))
+}
+
+/// The price to beat, and that of a steady year below it.
+fn to_beat(report: &Report) -> (Element, Element) {
+    let yearly = named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour);
+    let over_time = report.outlook.turning.as_ref().is_some_and(|t| t.usd_per_gpu_hour.is_some());
+    let Some((usd, paid)) = price_to_beat(report).filter(|(_, paid)| over_time || *paid != Paid::ByUse) else {
+        return (yearly, el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE));
+    };
+    // A steady year tells the price of an hour of the GPU that is owned.
+    let (name, words) = match (paid, is_of_another_gpu(report, paid)) {
+        (Paid::ByUse, false) => ("indifference-over-the-horizon", words::A_GPU_HOUR_BY_USE_STEADY),
+        (Paid::ByUse, true) => ("indifference-over-the-horizon", words::A_GPU_HOUR_BY_USE_OTHER),
+        (_, false) => ("commitment-to-beat", words::A_GPU_HOUR_COMMITTED),
+        (_, true) => ("commitment-to-beat", words::A_GPU_HOUR_COMMITTED_OTHER),
+    };
+    (named(name, Some(usd), Style::UsdPerHour), el("span.why").text(words).child(yearly))
+}
+
 /// The figures that everything else explains.
 fn figures(shown: &Shown, page: &Page) -> Element {
     let report = &shown.report;
-    let named = |name: &'static str, value: Option<f64>, style: Style| {
-        value.map_or_else(|| el("span.figure").text("–"), |v| figure(v, style).attr("data-figure", name))
-    };
     let measure = Measure::of(report);
     let steady = match report.verdict.break_even {
         Some(BreakEven::From(at) | BreakEven::UpTo(at)) => named("break-even", Some(at.busy_share), Style::PercentFine),
@@ -277,26 +298,7 @@ fn figures(shown: &Shown, page: &Page) -> Element {
         }
         None => in_a_year,
     };
-    let price = turning.and_then(|t| t.usd_per_gpu_hour);
-    let committed = price_to_beat(report).filter(|(_, paid)| *paid != Paid::ByUse).map(|(usd, _)| usd);
-    let yearly = named("indifference", report.indifference_usd_per_gpu_hour, Style::UsdPerHour);
-    let over = match (committed, price) {
-        (Some(usd), _) => Some(("commitment-to-beat", usd, words::A_GPU_HOUR_COMMITTED)),
-        (None, Some(usd)) => {
-            let offer = turning.and_then(|t| report.offers.iter().find(|o| Some(&o.id) == t.offer.as_ref()));
-            // A steady year tells the price of an hour of the GPU that is owned.
-            let other = offer.is_some_and(|o| o.performance != 1.0);
-            let words = if other { words::A_GPU_HOUR_BY_USE_OTHER } else { words::A_GPU_HOUR_BY_USE_STEADY };
-            Some(("indifference-over-the-horizon", usd, words))
-        }
-        (None, None) => None,
-    };
-    let (to_beat, beat) = match over {
-        Some((name, usd, words)) => {
-            (named(name, Some(usd), Style::UsdPerHour), el("span.why").text(words).child(yearly))
-        }
-        None => (yearly, el("span.why").text(words::A_GPU_HOUR_PAID_BY_USE)),
-    };
+    let (to_beat, beat) = to_beat(report);
     let open = opened::open(page);
     let one = |about: &'static str, label: &'static str, value: Element, below: Option<Node>| {
         let way = button("explain", about, label).attr("aria-expanded", yes(open == Some(about)));

@@ -427,6 +427,7 @@ fn complain(page: &mut Page, row: Row) {
     if let Some(Err(problem)) = text.map(|t| row.read(&t.text)) {
         page.type_in(Page::put_back);
         let used = format!("{} {}", row.written(page), intl::symbol(row.unit()));
+        page.announcement = words::not_used(&problem, &used);
         page.mark(row.id(), Some(Unread { field: row.id(), problem, used }));
     }
 }

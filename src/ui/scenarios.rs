@@ -11,6 +11,8 @@ use crate::page::{Origin, Page};
 use crate::state::AppState;
 use crate::words::scenarios as words;
 
+/// Signs of a name that a button has room for.
+const MOST_OF_A_NAME: usize = 24;
 /// Id of the button that brings back what was deleted.
 const UNDO: &str = "undo-kept";
 /// Id of the button that asks to delete everything.
@@ -31,18 +33,24 @@ pub fn scenarios(state: AppState) -> Node {
 /// What is on screen, and what is kept.
 fn kept(page: &Page) -> Vec<Node> {
     let name = el("input type=text id=in-name data-field=name data-do=rename autocomplete=off maxlength=80 dir=auto")
-        .attr("value", page.document.name.clone());
+        .attr("value", page.new_name.as_ref().unwrap_or(&page.document.name).clone());
     let (save, words) = match page.origin {
         Origin::Kept(_) => (words::SAVE, words::KEPT_UNDER_THIS_NAME_AND_KEPT),
         Origin::Link => (words::SAVE_A_COPY, words::FROM_A_LINK_OR_FILE_NOT),
         _ => (words::SAVE_AS_NEW, words::NOT_KEPT_UNDER_A_NAME_YET),
     };
-    let another = matches!(page.origin, Origin::Kept(_))
-        .then(|| button("save-another", "", words::SAVE_AS_ANOTHER).attr("data-action", "save-another").into());
+    let named = |name: &str| engine::codec::plain(name, MOST_OF_A_NAME);
+    let (save, another) = if let Some(name) = &page.new_name {
+        let rename = button("take-new-name", "", words::rename(&named(&page.document.name)));
+        (button("save-another", "", words::save_as(&named(name))), Some(rename.attr("data-action", "rename").into()))
+    } else {
+        let another = button("save-another", "", words::SAVE_AS_ANOTHER).attr("data-action", "save-another");
+        (button("save", "", save), matches!(page.origin, Origin::Kept(_)).then(|| another.into()))
+    };
     let undo = button("undo", "", words::UNDO).attr("id", UNDO);
     let open_file = el("input type=file accept=.json,application/json data-action=open-file data-do=open-file");
     let buttons = el("div.buttons")
-        .child(button("save", "", save).class("").attr("data-action", "save"))
+        .child(save.class("").attr("data-action", "save"))
         .children(another)
         .child(to_field("work.busy_share", words::CHANGE_INPUTS))
         .child(button("save-file", "", words::SAVE_A_FILE).attr("data-action", "save-file"))

@@ -7,6 +7,7 @@ pub const MORE_THAN_RENTING_BEFORE_TAX_IN_MONTH: &str = "more than renting, befo
 pub const AT_ANY_USE: &str = "at any use";
 pub const AGAINST_HOURS: &str = "against hours ";
 pub const A_GPU_HOUR_COMMITTED: &str = "a GPU-hour, committed; by use in a steady year ";
+pub const A_GPU_HOUR_COMMITTED_OTHER: &str = "an hour of its GPU, committed; of yours, by use in a steady year ";
 pub const A_GPU_HOUR_BY_USE_STEADY: &str = "a GPU-hour, by use; in a steady year ";
 pub const A_GPU_HOUR_BY_USE_OTHER: &str = "an hour of its GPU, by use; of yours, in a steady year ";
 pub const A_GPU_HOUR_PAID_BY_USE: &str = "a GPU-hour, paid by use";
@@ -34,7 +35,6 @@ pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";
 pub const RENT_TOO: &str = "Rent";
 pub const SEE_THE_WARNING: &str = "see the warning";
-pub const THE_RATE_IS_STILL_ONE: &str = "Type the rate of the day: 1 is no rate. ";
 pub const USES_PREVIOUS_VALUE: &str = ": uses previous value ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";
 pub const WITH_TODAYS_RENTAL_PRICES_OWN: &str = " With today\u{2019}s rental prices: own ";
@@ -69,4 +69,8 @@ pub fn over_after_tax(span: &dyn Display) -> String {
 
 pub fn rate_of(day: &dyn Display) -> String {
     format!(", rate of {day}. ")
+}
+
+pub fn in_dollars_until(code: &dyn Display) -> String {
+    format!("All amounts stay in US dollars until the rate of {code} is typed: 1 is no rate. ")
 }

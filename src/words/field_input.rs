@@ -48,3 +48,7 @@ pub fn must_be_between_and(one: &dyn Display, two: &dyn Display, three: &dyn Dis
 pub fn reset(one: &dyn Display) -> String {
     format!("Reset {one}")
 }
+
+pub fn not_used(problem: &dyn Display, used: &dyn Display) -> String {
+    format!("{problem}. The answer uses {used}, the value before.")
+}

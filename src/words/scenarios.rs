@@ -33,3 +33,11 @@ pub const UNDO: &str = "Undo";
 pub fn delete_scenarios_your_price_book_and(one: &dyn Display) -> String {
     format!("Delete {one} scenarios, your price book and your last work from this browser? What is on screen stays.")
 }
+
+pub fn save_as(name: &dyn Display) -> String {
+    format!("Save as “{name}”")
+}
+
+pub fn rename(name: &dyn Display) -> String {
+    format!("Only rename “{name}”")
+}

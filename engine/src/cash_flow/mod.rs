@@ -271,7 +271,7 @@ fn years(months: usize) -> f64 {
 pub fn wanted(model: &Model, month: usize) -> f64 {
     let time = &model.time;
     let wanted = model.work.as_gpu_hours() / 12.0 * time.growth.get(month - 1).copied().unwrap_or(1.0);
-    let done: f64 = time.running.iter().filter(|(_, until)| month <= *until).map(|(hours, _)| hours).sum();
+    let done: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
     (wanted - done).max(0.0)
 }
 

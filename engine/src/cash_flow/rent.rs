@@ -141,15 +141,19 @@ fn committed(
         flows.prepay(Prepaid { month: from, months, paid: upfront, counted });
     }
     let due = per_month * (1.0 - offer.upfront_share);
-    let ceiling = gpus * HOURS_PER_MONTH * model.rented.paid_efficiency * offer.yields.productive_per_busy();
     let more = idle + support - on_hours;
     let overflow = terms.overflow.map(|(_, price)| price);
     for month in from..=last {
+        let hours = (gpus - time.running_gpus(month)).max(0.0) * HOURS_PER_MONTH;
+        let ceiling = hours * model.rented.paid_efficiency * offer.yields.productive_per_busy();
         let (_, moved) = queue.serve(model, flows, month, ceiling, overflow.is_some());
         flows.owe(month, due + more + moved * overflow.unwrap_or(0.0) * value(&time.rent, month));
     }
     if end > flows.months {
         leave(model, flows, due, upfront / count(months), end);
+    }
+    if !time.running.is_empty() {
+        less_running(model, offer, gpus, from, flows);
     }
     last + 1
 }
@@ -172,6 +176,48 @@ fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, end
     }
 }
 
+/// Takes off a commitment what commitments that run anyhow hold: their GPUs are not bought a second time, and as they end
+/// it takes their place.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn less_running(model: &Model, offer: &Offer, gpus: f64, from: usize, flows: &mut Flows) {
+    let time = &model.time;
+    let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
+    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
+    // For the hours, support on them with them, and beside them: what comes with renting adds to support above.
+    let of = |gpus: f64| {
+        let hours = gpus * HOURS_PER_MONTH * price;
+        let on_hours = if hours > 0.0 { model.rented.support.of(hours) } else { 0.0 };
+        (hours + on_hours, model.rented.support.of(hours + idle) - on_hours)
+    };
+    let full = of(gpus);
+    let months = term(offer);
+    let end = from + months - 1;
+    let mut ahead = 0.0;
+    for month in from..=end {
+        let part = of((gpus - time.running_gpus(month)).max(0.0));
+        let less = full.0 - part.0;
+        ahead += less * offer.upfront_share;
+        let due = less * (1.0 - offer.upfront_share);
+        match (month <= flows.months, time.going_on, time.termination_fee) {
+            (true, ..) => flows.owe(month, -(due + full.1 - part.1)),
+            (false, true, _) => {}
+            (false, false, Some(fee)) => flows.sell(flows.months, due * fee),
+            (false, false, None) => flows.owe(month, -(due * (1.0 - time.recoverable))),
+        }
+    }
+    if ahead > 0.0 {
+        let last = end.min(flows.months);
+        let counted = if time.going_on { last + 1 - from } else { months };
+        flows.prepay(Prepaid { month: from, months, paid: -ahead, counted });
+        let back = match (time.going_on, time.termination_fee) {
+            (true, _) => 1.0,
+            (false, Some(_)) => 0.0,
+            (false, None) => time.recoverable,
+        };
+        flows.sell(flows.months, -(ahead / count(months) * count(end - last) * back));
+    }
+}
+
 /// Months of an offer's term, at least one.
 fn term(offer: &Offer) -> usize {
     // Terms are whole months of at most ten years by the table and the book; a part of a month binds for all of it.
@@ -184,8 +230,8 @@ fn term(offer: &Offer) -> usize {
 mod tests {
     use super::*;
     use crate::price_book::PriceBook;
-    use crate::scenario::Scenario;
-    use crate::scenario::value::Amount;
+    use crate::scenario::value::{Amount, Running};
+    use crate::scenario::{CommittedCount, Scenario};
 
     /// By hand: 1,000 GPU-hours and 1,000 GB a month. At 2.50 and 1 a gigabyte that is 3,500, at 2.60 and nothing 2,600.
     #[test]
@@ -206,5 +252,38 @@ mod tests {
         let mut flows = Flows::new(&model);
         rent(&model, &terms, signed, &mut flows);
         assert!((value(&flows.bill, 13) - 2_600.0).abs() < 1e-9, "{}", value(&flows.bill, 13));
+    }
+
+    /// By hand: 96 GPUs at 2 for 730 hours are 140,160 a month; while 32 of them run anyhow, 64 are bought, and with all 96
+    /// none. What is prepaid is the share of just what is bought.
+    #[test]
+    fn a_commitment_takes_the_place_of_those_that_run_as_they_end() {
+        let bills = |running: f64, upfront: &str| {
+            let mut book = PriceBook::embedded();
+            let row = format!("y,A,h100-sxm,2,12,reserved,{upfront}\n");
+            let rows = "id,provider,gpu,usd_per_gpu_hour,term_months,service,upfront\n".to_owned() + &row;
+            assert_eq!(book.add_own(&rows).taken, 1);
+            let mut scenario = Scenario::neutral();
+            scenario.work.gpu_hours_per_month = Amount::exact(96.0 * 730.0);
+            scenario.rent.committed_count = CommittedCount::Given;
+            scenario.rent.committed_gpus = Amount::exact(96.0);
+            scenario.time.horizon_months = Amount::exact(12.0);
+            let row = Running { name: String::new(), gpus: running, usd_per_gpu_hour: 3.0, months_left: 6.0 };
+            scenario.present.commitments = vec![row];
+            let Ok(model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
+            let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
+            let mut flows = Flows::new(&model);
+            rent(&model, &Terms::of(&model), signed, &mut flows);
+            assert_eq!(flows.unserved, 0.0);
+            [1, 6, 7, 12].map(|month| value(&flows.start, month) + value(&flows.bill, month))
+        };
+        let month = 96.0 * 730.0 * 2.0;
+        let near = |found: [f64; 4], wanted: [f64; 4]| {
+            assert!(found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-6 * month), "{found:?} {wanted:?}");
+        };
+        near(bills(0.0, "none"), [month; 4]);
+        near(bills(32.0, "none"), [month * 2.0 / 3.0, month * 2.0 / 3.0, month, month]);
+        near(bills(96.0, "none"), [0.0, 0.0, month, month]);
+        near(bills(96.0, "all"), [6.0 * month, 0.0, 0.0, 0.0]);
     }
 }

@@ -6,6 +6,7 @@ pub mod scale;
 pub mod scene;
 pub mod table;
 pub mod ticks;
+pub mod words;
 
 /// A currency that figures are written in.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,8 @@
 //! Colours are those of the light page on white, as attributes; a series differs by its dash or its hollow bars too.
 
 use super::Currency;
-use super::scene::{Kind, Look, Shape, View, Write, guess};
+use super::scene::{Kind, Look, Shape, View, Write};
+use super::words::guess;
 use crate::number;
 use crate::view::plain_text;
 use crate::view::plot::Plot;

@@ -1,20 +1,18 @@
 //! What stands where in a drawing: a plot becomes shapes in pixels, in the order in which they are drawn.
 //!
 //! The page makes elements of them, [`super::picture`] a file; neither decides a place. Words are measured by guess
-//! ([`GLYPH`]): no font is known here.
+//! ([`super::words`]).
 
 use super::names::{Among, Room, beside};
 use super::scale::{Scale, band, line};
+use super::words::{cut, guess, named};
 use super::{Currency, ticks};
-use crate::text::plain;
 use crate::view::Style;
 use crate::view::plot::{AT_ANY_USE, Bars, Form, Lay, Lines, Plot, Row, Series};
 
 /// Writes a figure for people.
 pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
 
-/// Width of a character of ordinary words, in pixels: that of the widest fonts that systems use for pages.
-const GLYPH: f64 = 7.4;
 /// Height of a drawing of lines.
 const HEIGHT: f64 = 340.0;
 /// Room for the figures left of a drawing of lines.
@@ -271,7 +269,7 @@ impl View<'_> {
         for (number, ((_, series), line)) in self.drawn(plot).zip(&lines).enumerate() {
             // On a phone who, not how: the table beside says the rest.
             let short = if self.width < 480.0 { series.short.split('(').next().map(str::trim_end) } else { None };
-            let label = fitted(short.unwrap_or(&series.short), x.to.1 - LEFT);
+            let label = cut(short.unwrap_or(&series.short), x.to.1 - LEFT);
             let mut found: Vec<[f64; 2]> = line.iter().copied().filter(|place| place[1] > TOP).collect();
             if series.id == "own" {
                 found.reverse();
@@ -314,10 +312,10 @@ impl View<'_> {
             let name = row.name(&self.plot.what.first, self.write);
             if narrow {
                 // Some letters begin a little left of where they stand.
-                front.words(Look::Words, "", [2.0, from - 5.0], "start", fitted(&name, self.width - 2.0));
+                front.words(Look::Words, "", [2.0, from - 5.0], "start", named(&name, self.width - 2.0));
             } else {
                 let middle = f64::midpoint(from, to) + 4.0;
-                front.words(Look::Words, "", [names, middle], "end", fitted(&name, names));
+                front.words(Look::Words, "", [names, middle], "end", named(&name, names));
             }
             if self.cursor.is_some_and(|(at, _)| at == index) {
                 front.put(Look::Cursor, "", Kind::Box, [left - 4.0, from - 3.0, x.to.1 - left + 8.0, to - from + 6.0]);
@@ -331,7 +329,7 @@ impl View<'_> {
             d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, written));
         }
         let middle = f64::midpoint(if narrow { 0.0 } else { left }, if narrow { self.width } else { x.to.1 });
-        d.words(Look::Words, "", [middle, floor + 36.0], "middle", fitted(&self.value_title(), self.width));
+        d.words(Look::Words, "", [middle, floor + 36.0], "middle", cut(&self.value_title(), self.width));
         d.0.append(&mut bars.0);
         if let Some((value, _)) = plot.rule {
             let at = x.place(value);
@@ -347,7 +345,7 @@ impl View<'_> {
         if !matches!(plot.lay, Lay::Reach(_)) {
             for series in &self.plot.series {
                 d.put(Look::Bar, series.id, Kind::Box, [2.0, top + 1.0, 22.0, BAR - 3.0]);
-                d.words(Look::Label, series.id, [32.0, top + 11.0], "start", fitted(&series.label, self.width - 32.0));
+                d.words(Look::Label, series.id, [32.0, top + 11.0], "start", cut(&series.label, self.width - 32.0));
                 top += 18.0;
             }
         }
@@ -486,15 +484,4 @@ impl Drawing {
     fn words(&mut self, look: Look, of: &'static str, [x, y]: [f64; 2], anchor: &'static str, words: String) {
         self.0.push(Shape { look, of, kind: Kind::Words, at: [x, y, 0.0, 0.0], anchor, words });
     }
-}
-
-/// How wide words are, about.
-pub fn guess(words: &str) -> f64 {
-    crate::units::count(words.chars().count()) * GLYPH
-}
-
-/// Words cut to what some pixels hold, at least 8 characters.
-fn fitted(words: &str, room: f64) -> String {
-    let fits = (0..200).take_while(|n| f64::from(*n) * GLYPH <= room).count();
-    plain(words, fits.max(8))
 }

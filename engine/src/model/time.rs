@@ -52,12 +52,23 @@ pub struct Time {
     pub first_year_months: usize,
     /// Credits of providers.
     pub credits: Vec<Credit>,
-    /// Commitments that run anyhow: productive GPU-hours a month, and the months they last.
-    pub running: Vec<(f64, usize)>,
+    /// Commitments that run anyhow.
+    pub running: Vec<Running>,
     /// How machines are paid.
     pub finance: Finance,
     /// Tax; nothing where it is left out.
     pub tax: Option<Tax>,
+}
+
+/// A commitment that runs anyhow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Running {
+    /// How many GPUs it holds.
+    pub gpus: f64,
+    /// What they do in a month, productive GPU-hours.
+    pub gpu_hours: f64,
+    /// Months it lasts.
+    pub months: usize,
 }
 
 /// How machines are paid.
@@ -141,11 +152,25 @@ impl Time {
                 .present
                 .commitments
                 .iter()
-                .map(|c| (c.gpus * HOURS_PER_MONTH * productive_per_gpu_hour, months(c.months_left)))
+                .map(|c| Running {
+                    gpus: c.gpus,
+                    gpu_hours: c.gpus * HOURS_PER_MONTH * productive_per_gpu_hour,
+                    months: months(c.months_left),
+                })
                 .collect(),
             finance: Finance::new(s),
             tax: Tax::new(s),
         }
+    }
+
+    /// Commitments that still run in a month.
+    pub fn running_in(&self, month: usize) -> impl Iterator<Item = &Running> {
+        self.running.iter().filter(move |c| month <= c.months)
+    }
+
+    /// GPUs of commitments that still run in a month.
+    pub fn running_gpus(&self, month: usize) -> f64 {
+        self.running_in(month).map(|c| c.gpus).sum()
     }
 
     /// Machine price of a month over that of today.

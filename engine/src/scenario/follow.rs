@@ -15,11 +15,13 @@ enum Rule {
     Each(f64),
     /// The same, but no more than for so many: a rack that is full, one job on all there is.
     UpTo(f64),
+    /// So much for each of so many when it comes to matter, and then no more: whoever counts by themselves has counted.
+    AtFirst(f64),
     /// None for a single node, which has no other to talk to, nor where the price of a node holds it.
     BetweenNodes,
 }
 
-use Rule::{BetweenNodes, Each, UpTo};
+use Rule::{AtFirst, BetweenNodes, Each, UpTo};
 
 /// Rows whose default is meant for a number of GPUs. Those whose default is zero have none to follow: a range of their own
 /// would count them as uncertain, where the table's shows what is left out on purpose.
@@ -32,7 +34,7 @@ const FOLLOWERS: [(&str, Rule); 13] = [
     ("place.room_usd_per_year", Each(64.0)),
     ("place.build_out_usd", Each(64.0)),
     ("people.own_people", Each(64.0)),
-    ("rent.committed_gpus", Each(64.0)),
+    ("rent.committed_gpus", AtFirst(64.0)),
     ("rent.storage_tb", Each(64.0)),
     ("rent.exit_tb", Each(64.0)),
     ("money.lease_usd_per_month", Each(64.0)),
@@ -47,7 +49,7 @@ impl Rule {
     fn value(&self, row: &Field, of: &Scenario, book: &PriceBook) -> Value {
         let gpus = of.own.gpus.value;
         let share = match self {
-            Each(typical) => gpus / typical,
+            Each(typical) | AtFirst(typical) => gpus / typical,
             UpTo(typical) => (gpus / typical).min(1.0),
             BetweenNodes => f64::from(gpus > of.own.gpus_per_node.value && !of.own.node_includes_network),
         };
@@ -69,7 +71,11 @@ impl Rule {
     /// Whether a row holds just the default.
     fn is_left_alone(&self, row: &Field, of: &Scenario, book: &PriceBook) -> bool {
         let held = row.get(of);
-        held == self.value(row, of, book) || !(row.matters)(of) && held == row.value_in(book)
+        match (self, (row.matters)(of)) {
+            (AtFirst(_), true) => false,
+            (_, true) => held == self.value(row, of, book),
+            (_, false) => held == self.value(row, of, book) || held == row.value_in(book),
+        }
     }
 }
 
@@ -107,12 +113,14 @@ impl Scenario {
     #[inline(never)]
     pub fn follows_gpus(&self, row: &Field, book: &PriceBook) -> bool {
         let all = FOLLOWERS.iter().chain([&WORK]);
-        all.filter(|(id, _)| *id == row.id).any(|(_, rule)| row.get(self) == rule.value(row, self, book))
+        all.filter(|(id, _)| *id == row.id)
+            .any(|(_, rule)| !matches!(rule, AtFirst(_)) && row.get(self) == rule.value(row, self, book))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::CommittedCount;
     use super::*;
 
     fn with(scenario: &Scenario, book: &PriceBook, gpus: f64) -> Scenario {
@@ -177,6 +185,22 @@ mod tests {
         };
         let after = typed(&typed(&held, 2.0), 24.0);
         assert_eq!((after.work.fabric_gpus.value, after.own.storage_tb.value), (2.0, 96.0));
+    }
+
+    #[test]
+    fn how_many_are_committed_starts_from_the_gpus_owned_and_then_stays() {
+        let book = PriceBook::embedded();
+        let follow = |before: &Scenario, change: &dyn Fn(&mut Scenario)| {
+            let mut next = before.clone();
+            change(&mut next);
+            next.follow_gpus(before, &book);
+            next
+        };
+        let own = |gpus: f64| move |s: &mut Scenario| s.own.gpus = Amount::exact(gpus);
+        let of_96 = follow(&Scenario::typical(&book), &own(96.0));
+        let counted = follow(&of_96, &|s| s.rent.committed_count = CommittedCount::Given);
+        assert_eq!(counted.rent.committed_gpus.value, 96.0);
+        assert_eq!(follow(&counted, &own(128.0)).rent.committed_gpus.value, 96.0);
     }
 
     #[test]

@@ -31,6 +31,14 @@ pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
     hour.map(|usd| (usd, Paid::ByUse))
 }
 
+/// Whether that price is of another GPU than is owned: an hour of each does other work.
+#[inline(never)] // asked twice
+pub fn is_of_another_gpu(report: &Report, paid: Paid) -> bool {
+    let turning = report.outlook.turning.as_ref();
+    let id = turning.and_then(|t| if paid == Paid::ByUse { t.offer.as_ref() } else { t.commitment.as_ref() });
+    id.is_some_and(|id| report.offers.iter().any(|o| o.performance != 1.0 && o.id == *id))
+}
+
 const BY_USE: &str = "paid by use";
 
 /// The price by the hour at which both cost the same: by the verdict's own reckoning where it has one, else in a steady
@@ -39,31 +47,33 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
     let found = price_to_beat(report);
     let paid = if matches!(found, Some((_, Paid::ByUse))) { BY_USE } else { "committed" };
     let kind = report.verdict.kind;
+    let other = found.is_some_and(|(_, paid)| is_of_another_gpu(report, paid));
+    let per = if other { " per hour of its GPU" } else { " per GPU-hour" };
     match found {
         Some((price, Paid::CommittedBesideHours)) => vec![
             words("Commit if you can get it below "),
             hour(price, "price"),
-            words(" per GPU-hour; rent by the hour above it."),
+            words(format!("{per}; rent by the hour above it.")),
         ],
         // "Own above it" would be a second verdict.
         Some((price, _)) if kind == VerdictKind::TooClose => vec![
             words("They meet at "),
             hour(price, "price"),
             words(format!(
-                " per GPU-hour, {paid}: only the same service clearly below that speaks for renting, clearly above it for owning."
+                "{per}, {paid}: only the same service clearly below that speaks for renting, clearly above it for owning."
             )),
         ],
         // "Own above it" would contradict what stands above it.
         Some((price, _)) if kind == VerdictKind::NeverPays => vec![
             words("Owning would pay only if the same service cost over "),
             hour(price, "price"),
-            words(format!(" per GPU-hour, {paid}.")),
+            words(format!("{per}, {paid}.")),
         ],
         Some((price, _)) => {
             let mut pieces = vec![
                 words("Rent if you get the same service below "),
                 hour(price, "price"),
-                words(format!(" per GPU-hour, {paid}")),
+                words(format!("{per}, {paid}")),
             ];
             // The price that the verdict's own offer has.
             let pays = |offer: &&OfferSide| (offer.billing == Billing::PayPerUse) == (paid == BY_USE);

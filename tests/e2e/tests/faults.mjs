@@ -217,6 +217,7 @@ test("The storage fills up while something is kept: the change is held, what was
   await fill(it);
   await it.enter("own.gpus", "100000"); // longer than what is kept
   await it.enter("name", "Second with a longer name than there is room for");
+  await it.click('[data-action="rename"]');
   await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not kept/.test(text)));
   const found = await kept(it);
   assert.equal(found.First, 64);

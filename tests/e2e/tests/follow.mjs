@@ -95,7 +95,8 @@ test("Another currency does not take the rate and day of the one before; one tha
   await it.enter("money.currency", "JPY");
   await until("the rate is none", async () => (await it.inLink("cur")) === "JPY");
   assert.deepEqual([await it.inLink("fx"), await it.inLink("fxd")], ["1", ""]);
-  assert.match(await it.text("#answer"), /1 is no rate/);
+  assert.match(await it.text("#answer"), /stay in US dollars until the rate of JPY is typed: 1 is no rate/);
+  assert.match(await it.verdict(), /\$3\.\d\d/);
   await it.enter("money.currency_per_usd", "150");
   await until("it counts", async () => (await it.inLink("fx")) === "150");
   assert.match(await it.verdict(), /¥4\d\d/);
@@ -161,4 +162,17 @@ test("A job size typed before the number of GPUs stays while that is typed key b
   for (const key of "24") await it.press(key);
   await until("both stand", async () => (await it.inLink("n")) === "24");
   assert.equal(await it.inLink("fab"), "2");
+});
+
+test("What was typed for the busy share and cannot be used goes when the work moves it: no answer is called an earlier one", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.enter("work.busy_share", "-3");
+  await until("it is told", async () => (await it.rowError("work.busy_share")).text !== "");
+  assert.match(await it.text("#answer"), /earlier one/);
+  await it.enter("work.gpu_hours_per_month", "30000");
+  await until("the work counts", async () => (await it.inLink("w")) === "30000");
+  assert.equal((await it.rowError("work.busy_share")).text, "");
+  assert.equal(await it.fieldText("work.busy_share"), "65.19"); // 30,000 hours of 64 × 730 at 98.5 %
+  assert.doesNotMatch(await it.text("#answer"), /earlier one/);
 });

@@ -41,7 +41,10 @@ test("What is worked on under a name is kept as it changes, also over a reload, 
   assert.match(await it.text('[data-view="keeping"]'), /^Kept under this name/);
   await it.enter("own.gpus", "104");
   await it.enter("name", "Renamed");
+  assert.match(await it.text('[data-action="save"]'), /^Save as “Renamed”$/);
+  await it.click('[data-action="rename"]');
   await names(it, ["Renamed"]);
+  assert.equal(await it.text('[data-action="save"]'), "Save");
   await it.reload();
   assert.equal(await it.fieldText("own.gpus"), "104");
   // A link of somebody else opens beside it and touches nothing.
@@ -119,6 +122,7 @@ test("Scenarios are copied, ordered and deleted, and undo takes each back; by ke
   await it.click('[data-action="open"][data-about="a"]');
   for (const name of ["Z", "A"]) {
     await it.enter("name", name);
+    await it.click('[data-action="rename"]');
     await names(it, [name, "B", "C"]); // another name moves nothing
   }
   const press = async (css, key = Key.ENTER) => {
