@@ -29,7 +29,7 @@ const LAYERS: &[&[&str]] = &[
     &["headline"],
     &["present"],
     &["what_if"],
-    &["sensitivity", "turning", "asked"],
+    &["sensitivity", "turning", "asked", "committed"],
     &["offered"],
     &["derivation"],
     &["report"],

@@ -16,6 +16,7 @@ pub mod cash_flow;
 pub mod chart;
 pub mod claim;
 pub mod codec;
+pub mod committed;
 pub mod cost;
 pub mod csv;
 pub mod derivation;

@@ -209,7 +209,7 @@ impl Unit {
             Self::UsdPerGpuYear => "USD per GPU and year",
             Self::UsdPerPersonYear => "USD a person and year",
             Self::MillionTokens => "million tokens",
-            Self::DecadesPerYear => "orders of magnitude a year",
+            Self::DecadesPerYear => "factors of ten a year",
         }
     }
 

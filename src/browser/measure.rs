@@ -80,7 +80,9 @@ pub fn close_open(target: Option<&web_sys::Element>) {
     let Some(open) = document.and_then(|d| d.query_selector("details[name=about][open]").ok().flatten()) else {
         return;
     };
-    if target.is_some_and(|target| open.contains(Some(target))) {
+    // The words of a help stand beside it, in its row.
+    let whole = open.closest(".row").ok().flatten().unwrap_or_else(|| open.clone());
+    if target.is_some_and(|target| whole.contains(Some(target))) {
         return;
     }
     let _ = open.remove_attribute("open");

@@ -34,12 +34,13 @@ pub fn scenarios(state: AppState) -> Node {
 fn kept(page: &Page) -> Vec<Node> {
     let name = el("input type=text id=in-name data-field=name data-do=rename autocomplete=off maxlength=80 dir=auto")
         .attr("value", page.new_name.as_ref().unwrap_or(&page.document.name).clone());
-    let (save, words) = match page.origin {
+    let (save, told) = match page.origin {
         Origin::Kept(_) => (words::SAVE, words::KEPT_UNDER_THIS_NAME_AND_KEPT),
         Origin::Link => (words::SAVE_A_COPY, words::FROM_A_LINK_OR_FILE_NOT),
         _ => (words::SAVE_AS_NEW, words::NOT_KEPT_UNDER_A_NAME_YET),
     };
     let named = |name: &str| engine::codec::plain(name, MOST_OF_A_NAME);
+    let told = page.new_name.as_ref().map_or_else(|| told.to_owned(), |_| words::is_kept_under(&page.document.name));
     let (save, another) = if let Some(name) = &page.new_name {
         let rename = button("take-new-name", "", words::rename(&named(&page.document.name)));
         (button("save-another", "", words::save_as(&named(name))), Some(rename.attr("data-action", "rename").into()))
@@ -60,7 +61,7 @@ fn kept(page: &Page) -> Vec<Node> {
     let list = el("ul.kept data-view=scenarios").children(page.kept.iter().map(|kept| one(page, kept, full)));
     vec![
         el("div.row").child(el("label for=in-name").text(words::NAME)).child(name).into(),
-        el("p.small data-view=keeping").text(words).into(),
+        el("p.small data-view=keeping").text(told).into(),
         buttons.into(),
         list.into(),
     ]

@@ -1,22 +1,46 @@
 //! Own, commit, rent by the hour, and the present bill side by side.
 
-use engine::report::VerdictKind;
+use engine::committed::fewer_committed;
+use engine::offer::Billing;
+use engine::price_book::PriceBook;
+use engine::report::{OfferSide, VerdictKind};
 use engine::view::Style;
-use engine::view::answer::span;
+use engine::view::answer::{offer_name, span};
 use engine::view::measure::Measure;
 use engine::view::ways::{Way, left_out, split, split_in_words, ways};
 
 use super::draw::{Node, drawn, el, text};
-use super::pieces::{figure, sentence};
+use super::pieces::{figure, sentence, to_field};
+use crate::browser::intl;
 use crate::state::{AppState, Shown};
 use crate::words::ways as words;
 
 /// The section.
 pub fn section(state: AppState) -> Node {
-    drawn(move || state.shown().map_or_else(Vec::new, |shown| table(&shown)))
+    drawn(move || {
+        let page = state.now();
+        state.shown().map_or_else(Vec::new, |shown| table(&shown, page.book()))
+    })
 }
 
-fn table(shown: &Shown) -> Vec<Node> {
+/// That a commitment to fewer GPUs than are owned would cost less.
+fn fewer(shown: &Shown, book: &PriceBook) -> Option<Node> {
+    let document = &shown.document;
+    let held = |o: &&OfferSide| o.counted && matches!(o.billing, Billing::Committed { .. });
+    let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
+    let offer = shown.report.offers.iter().filter(held).min_by(|a, b| value(a).total_cmp(&value(b)))?;
+    let found = fewer_committed(&document.scenario, book, &document.edition, &offer.id)?;
+    let words = words::fewer_committed(
+        &offer_name(offer),
+        &intl::figure(found.now, Style::Count),
+        &intl::figure(found.gpus, Style::Count),
+        &intl::figure(found.less_usd, Style::UsdShort),
+    );
+    let change = to_field("rent.committed_count", words::CHANGE_HOW_MANY);
+    Some(el("p data-view=fewer-committed").text(words).text(" ").child(change).into())
+}
+
+fn table(shown: &Shown, book: &PriceBook) -> Vec<Node> {
     let report = &shown.report;
     let measure = Measure::of(report);
     let over = words::over(&span(report.outlook.months));
@@ -43,6 +67,7 @@ fn table(shown: &Shown) -> Vec<Node> {
             .child(el("div.scroll").child(table))
             .children(split)
             .children(left_out)
+            .children(fewer(shown, book))
             .into(),
     ]
 }

@@ -41,3 +41,7 @@ pub fn save_as(name: &dyn Display) -> String {
 pub fn rename(name: &dyn Display) -> String {
     format!("Only rename “{name}”")
 }
+
+pub fn is_kept_under(name: &dyn Display) -> String {
+    format!("“{name}” is kept as you change it. Is the new name for another scenario, or for this one?")
+}

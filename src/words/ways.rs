@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+pub const CHANGE_HOW_MANY: &str = "Change how many";
 pub const OVER_THE_CHEAPEST: &str = "Over the cheapest";
 pub const PAYS_FOR: &str = "Pays for";
 pub const SIDE_BY_SIDE: &str = "Own, commit or rent, side by side";
@@ -15,4 +16,10 @@ pub fn over(span: &dyn Display) -> String {
 
 pub fn told(one: &dyn Display, span: &dyn Display) -> String {
     format!("The same work each way, over {span}, at present value: what {one} costs, and all of it.")
+}
+
+pub fn fewer_committed(offer: &dyn Display, now: &dyn Display, gpus: &dyn Display, less: &dyn Display) -> String {
+    format!(
+        "{offer} is reckoned with {now} GPUs committed, as they follow the GPUs owned. With {gpus}, and the rest by the hour, it costs {less} less."
+    )
 }

@@ -180,7 +180,9 @@ impl View<'_> {
         for value in up {
             let at = y.place(value);
             d.rule(Look::Grid, [LEFT, at, x.to.1, at]);
-            d.words(Look::Words, "", [LEFT - 8.0, at + 4.0], "end", (self.write)(value, written));
+            let words = (self.write)(value, written);
+            // Long figures go nearer to the axis before they are cut.
+            d.words(Look::Words, "", [guess(&words).clamp(LEFT - 8.0, LEFT - 2.0), at + 4.0], "end", words);
         }
         d.words(Look::Words, "", [0.0, 14.0], "start", self.value_title());
         let step = ticks::step(plot.right / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });

@@ -212,7 +212,7 @@ scenario! {
         /// How the value of nodes at the end of their life is found.
         residual_method: ResidualMethod, "rm", "Resale value", Kind::Choice(ResidualMethod::OPTIONS), Basis::Chosen(Plain::Choice("curve"), "falls with price-performance"), Plain::Choice("share"), 1, always;
         /// How fast nodes lose value: 0.14 keeps 72.4 % after one year, 38.0 % after three, 20.0 % after five.
-        residual_decades_per_year: Amount, "rd", "Loss of value", number(Unit::DecadesPerYear, 0.0, 2.0), assumed(0.05, 0.14, 0.30, "price-performance of machine-learning GPUs grew 0.14 orders of magnitude a year (Epoch AI)"), Plain::Number(0.14), 1, |s| s.own.residual_method == ResidualMethod::Curve;
+        residual_decades_per_year: Amount, "rd", "Loss of value", number(Unit::DecadesPerYear, 0.0, 2.0), assumed(0.05, 0.14, 0.30, "price-performance of machine-learning GPUs grew by 0.14 factors of ten a year (Epoch AI)"), Plain::Number(0.14), 1, |s| s.own.residual_method == ResidualMethod::Curve;
         /// Share of the price that nodes still fetch at the end of their life.
         residual_share: Amount, "rs", "Resale share", SHARE, assumed(0.0, 0.2, 0.6, "used GPU servers after five years"), ZERO, 1, |s| s.own.residual_method == ResidualMethod::Share;
         /// What nodes fetch by age, as shares of their price; between two ages in a straight line.

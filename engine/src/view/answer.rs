@@ -1,6 +1,6 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
-use super::measure::{Measure, after_tax, costs};
+use super::measure::{Measure, after_tax, costs, grows};
 use super::to_beat::indifference;
 use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss};
@@ -347,13 +347,15 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
         };
     };
     let at = Piece::Opens(at, Style::PercentFine, "break-even");
+    // The busy share of work that grows is that of its first month.
+    let start = if grows(report) { " at the start" } else { "" };
     if wins {
         let side = if turning.own_above {
             "Rent instead if they are busy under "
         } else {
             "Commit instead if they are busy over "
         };
-        let mut pieces = vec![words(side), at];
+        let mut pieces = vec![words(side), at, words(start)];
         if let Some(until) = turning.until_busy_share {
             pieces.extend([words(", commit instead if over "), Piece::Figure(until, Style::PercentFine)]);
         }
@@ -366,9 +368,9 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
     }
     // More work than there are hours is no share of the time.
     if here > 1.0 {
-        pieces.push(words(" busy (you: more than all of the time)"));
+        pieces.push(words(format!(" busy{start} (you: more than all of the time)")));
     } else {
-        pieces.extend([words(" busy (you: "), Piece::Figure(here, Style::PercentFine), words(")")]);
+        pieces.extend([words(format!(" busy{start} (you: ")), Piece::Figure(here, Style::PercentFine), words(")")]);
     }
     Some(pieces)
 }

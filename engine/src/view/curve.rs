@@ -1,9 +1,9 @@
 //! Cost against how busy the GPUs are, in the unit somebody asks for.
 
-use super::answer::same_over_the_horizon;
+use super::answer::{same_over_the_horizon, span};
 use super::measure::{Measure, TITLES, UNITS, held};
 use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, Strip, What, cells, told};
-use super::{Piece, Style};
+use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Use};
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report};
@@ -47,6 +47,8 @@ const fn what(unit: usize, style: Style, tick: Style) -> What {
     }
 }
 
+/// How far from each other, in busy share, two break-evens are told as one.
+const NEAR: f64 = 0.02;
 /// Points of each line.
 const STEPS: u32 = 100;
 
@@ -227,6 +229,28 @@ fn top(report: &Report, rivals: &[(&'static str, &OfferSide)], cost: &dyn Fn(f64
 }
 
 fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece> {
+    let mut pieces = in_a_year(report, rivals);
+    // The verdict goes by the horizon: where its break-even is far from that of a steady year, both are told.
+    let near = |at: f64| {
+        report
+            .verdict
+            .break_even
+            .as_ref()
+            .map_or_else(Vec::new, crossings_of)
+            .iter()
+            .any(|found| (found.busy_share - at).abs() < NEAR)
+    };
+    if let Some(turning) = report.outlook.turning.as_ref().filter(|_| !rivals.is_empty())
+        && let Some(at) = turning.busy_share.filter(|at| !near(*at))
+    {
+        let side = if turning.own_above { "from" } else { "up to" };
+        pieces.push(words(format!("; over {} {side} ", span(report.outlook.months))));
+        pieces.push(Piece::Figure(at, Style::PercentFine));
+    }
+    pieces
+}
+
+fn in_a_year(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece> {
     let Some((_, offer)) = rivals.iter().find(|(_, o)| Some(&o.id) == report.verdict.offer.as_ref()).or(rivals.first())
     else {
         return told("No offer meets these needs: only owning is shown", &[]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
@@ -129,3 +130,24 @@ async function violations(it) {
   }, RULES);
   return found;
 }
+
+test("A help closes with Escape, the keyboard back where it was, and with a press elsewhere; what cannot be used is announced", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const help = '[data-row="work.gpu"] details.about';
+  const isOpen = () => it.in((css) => document.querySelector(css).open, help);
+  const press = () => it.in((css) => document.querySelector(`${css} > summary`).click(), help);
+  await press();
+  await until("it is open", isOpen);
+  await it.press(Key.ESCAPE);
+  await until("it is closed", async () => !(await isOpen()));
+  assert.ok(await it.in((css) => document.activeElement === document.querySelector(`${css} > summary`), help));
+  await press();
+  await until("its words are there", () => it.isVisible('[data-row="work.gpu"] .card'));
+  await it.click('[data-row="work.gpu"] .card');
+  assert.ok(await isOpen(), "its words are part of it");
+  await it.click(".verdict");
+  await until("it is closed", async () => !(await isOpen()));
+  await it.enter("own.gpus", "abc");
+  await until("it is announced", async () => /^GPUs owned is not readable as a number, .+\. The answer uses 64 GPUs, the value before\.$/.test(await it.text("p.spoken[role=status]")));
+});
