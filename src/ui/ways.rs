@@ -30,11 +30,19 @@ fn fewer(shown: &Shown, book: &PriceBook) -> Option<Node> {
     let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
     let offer = shown.report.offers.iter().filter(held).min_by(|a, b| value(a).total_cmp(&value(b)))?;
     let found = fewer_committed(&document.scenario, book, &document.edition, &offer.id)?;
+    let usd = value(offer) - found.less_usd;
+    let others = shown.report.offers.iter().filter(|o| o.counted && o.billing == Billing::PayPerUse).map(value);
+    let by_the_hour = others.fold(f64::INFINITY, f64::min);
+    if usd >= by_the_hour {
+        return None; // not to commit at all would be better still
+    }
+    let least = usd < shown.report.outlook.own.present_value_usd;
     let words = words::fewer_committed(
         &offer_name(offer),
         &intl::figure(found.now, Style::Count),
         &intl::figure(found.gpus, Style::Count),
         &intl::figure(found.less_usd, Style::UsdShort),
+        if least { words::THAN_EVERY_OTHER_WAY } else { "." },
     );
     let change = to_field("rent.committed_count", words::CHANGE_HOW_MANY);
     Some(el("p data-view=fewer-committed").text(words).text(" ").child(change).into())

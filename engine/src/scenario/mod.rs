@@ -485,7 +485,7 @@ scenario! {
         node_age_years: Amount, "pna", "Age of your nodes", number(Unit::Years, 0.0, 20.0), Basis::Chosen(Plain::Number(2.0), "say yours"), ZERO, 2, owns_nodes;
         /// What one of them would fetch today.
         node_resale_usd: Amount, "pnr", "Resale price of one today", number(Unit::UsdPerNode, 0.0, 1e8), assumed(50_000.0, 150_000.0, 250_000.0, "about half of the price at two years"), ZERO, 2, owns_nodes;
-        /// Commitments that still run. They are paid whatever you decide, so their hours cost nothing more, and end.
+        /// Commitments that still run. They are paid whatever you decide, so their hours cost nothing more, and end. A new commitment takes their place as they do.
         commitments: Vec<Running>, "pc", "Commitments still running", Kind::List { columns: RUNNING_COLUMNS, max_rows: 20 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 2, always;
         /// What you pay for rented GPUs now; with it "as now" is a plan of its own.
         bill_usd_per_month: Amount, "pb", "Present bill", number(Unit::UsdPerMonth, 0.0, 1e9), Basis::Chosen(ZERO, "none given"), ZERO, 2, always;
