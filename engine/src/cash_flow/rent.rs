@@ -127,13 +127,8 @@ fn committed(
     let end = from + months - 1;
     let last = end.min(flows.months);
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
-    // The bill of every month of the term is the same; support on the hours is paid with them, and what comes with
-    // renting adds to it in tiers above theirs.
-    let hours = gpus * HOURS_PER_MONTH * price;
-    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
-    let support = model.rented.support.of(hours + idle);
-    let on_hours = if hours > 0.0 { model.rented.support.of(hours) } else { 0.0 };
-    let per_month = hours + on_hours;
+    // The bill of every month of the term is the same.
+    let (per_month, more) = bill_of(model, offer, gpus * HOURS_PER_MONTH * price);
     let upfront = per_month * count(months) * offer.upfront_share;
     if upfront > 0.0 {
         // Where the work goes on, what is prepaid beyond the horizon is no cost of it: it is credited.
@@ -141,7 +136,6 @@ fn committed(
         flows.prepay(Prepaid { month: from, months, paid: upfront, counted });
     }
     let due = per_month * (1.0 - offer.upfront_share);
-    let more = idle + support - on_hours;
     let overflow = terms.overflow.map(|(_, price)| price);
     for month in from..=last {
         let hours = (gpus - time.running_gpus(month)).max(0.0) * HOURS_PER_MONTH;
@@ -176,45 +170,57 @@ fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, end
     }
 }
 
+/// What a month of a commitment costs for hours that cost so much, and beside them: support on the hours is paid with them,
+/// and what comes with renting adds to it in tiers above theirs.
+fn bill_of(model: &Model, offer: &Offer, hours: f64) -> (f64, f64) {
+    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
+    let support = model.rented.support.of(hours + idle);
+    let on_hours = if hours > 0.0 { model.rented.support.of(hours) } else { 0.0 };
+    (hours + on_hours, idle + support - on_hours)
+}
+
 /// Takes off a commitment what commitments that run anyhow hold: their GPUs are not bought a second time, and as they end
 /// it takes their place.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn less_running(model: &Model, offer: &Offer, gpus: f64, from: usize, flows: &mut Flows) {
     let time = &model.time;
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
-    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
-    // For the hours, support on them with them, and beside them: what comes with renting adds to support above.
-    let of = |gpus: f64| {
-        let hours = gpus * HOURS_PER_MONTH * price;
-        let on_hours = if hours > 0.0 { model.rented.support.of(hours) } else { 0.0 };
-        (hours + on_hours, model.rented.support.of(hours + idle) - on_hours)
-    };
+    let of = |gpus: f64| bill_of(model, offer, gpus * HOURS_PER_MONTH * price);
     let full = of(gpus);
     let months = term(offer);
-    let end = from + months - 1;
-    let mut ahead = 0.0;
-    for month in from..=end {
+    let last = (from + months - 1).min(flows.months);
+    // What is not prepaid for months within the horizon, and for those beyond it.
+    let (mut ahead, mut beyond) = (0.0, 0.0);
+    for month in from..from + months {
         let part = of((gpus - time.running_gpus(month)).max(0.0));
         let less = full.0 - part.0;
-        ahead += less * offer.upfront_share;
         let due = less * (1.0 - offer.upfront_share);
-        match (month <= flows.months, time.going_on, time.termination_fee) {
-            (true, ..) => flows.owe(month, -(due + full.1 - part.1)),
-            (false, true, _) => {}
-            (false, false, Some(fee)) => flows.sell(flows.months, due * fee),
-            (false, false, None) => flows.owe(month, -(due * (1.0 - time.recoverable))),
+        if month <= last {
+            ahead += less * offer.upfront_share;
+            flows.owe(month, -(due + full.1 - part.1));
+            continue;
+        }
+        beyond += less * offer.upfront_share;
+        match (time.going_on, time.termination_fee) {
+            (true, _) => {}
+            (false, Some(fee)) => flows.sell(flows.months, due * fee),
+            (false, None) => flows.owe(month, -(due * (1.0 - time.recoverable))),
         }
     }
+    let within = last + 1 - from;
     if ahead > 0.0 {
-        let last = end.min(flows.months);
-        let counted = if time.going_on { last + 1 - from } else { months };
-        flows.prepay(Prepaid { month: from, months, paid: -ahead, counted });
+        flows.prepay(Prepaid { month: from, months: within, paid: -ahead, counted: within });
+    }
+    if beyond > 0.0 {
+        let left = months - within;
+        let counted = if time.going_on { 0 } else { left };
+        flows.prepay(Prepaid { month: from, months: left, paid: -beyond, counted });
         let back = match (time.going_on, time.termination_fee) {
             (true, _) => 1.0,
             (false, Some(_)) => 0.0,
             (false, None) => time.recoverable,
         };
-        flows.sell(flows.months, -(ahead / count(months) * count(end - last) * back));
+        flows.sell(flows.months, -(beyond * back));
     }
 }
 
@@ -231,7 +237,7 @@ mod tests {
     use super::*;
     use crate::price_book::PriceBook;
     use crate::scenario::value::{Amount, Running};
-    use crate::scenario::{CommittedCount, Scenario};
+    use crate::scenario::{CommitmentExit, CommittedCount, HorizonEnd, Scenario};
 
     /// By hand: 1,000 GPU-hours and 1,000 GB a month. At 2.50 and 1 a gigabyte that is 3,500, at 2.60 and nothing 2,600.
     #[test]
@@ -260,16 +266,9 @@ mod tests {
     fn a_commitment_takes_the_place_of_those_that_run_as_they_end() {
         let bills = |running: f64, upfront: &str| {
             let mut book = PriceBook::embedded();
-            let row = format!("y,A,h100-sxm,2,12,reserved,{upfront}\n");
-            let rows = "id,provider,gpu,usd_per_gpu_hour,term_months,service,upfront\n".to_owned() + &row;
-            assert_eq!(book.add_own(&rows).taken, 1);
-            let mut scenario = Scenario::neutral();
-            scenario.work.gpu_hours_per_month = Amount::exact(96.0 * 730.0);
-            scenario.rent.committed_count = CommittedCount::Given;
-            scenario.rent.committed_gpus = Amount::exact(96.0);
+            assert_eq!(book.add_own(&at_two_dollars(12, upfront)).taken, 1);
+            let mut scenario = beside_running(running, 6.0);
             scenario.time.horizon_months = Amount::exact(12.0);
-            let row = Running { name: String::new(), gpus: running, usd_per_gpu_hour: 3.0, months_left: 6.0 };
-            scenario.present.commitments = vec![row];
             let Ok(model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
             let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
             let mut flows = Flows::new(&model);
@@ -285,5 +284,53 @@ mod tests {
         near(bills(32.0, "none"), [month * 2.0 / 3.0, month * 2.0 / 3.0, month, month]);
         near(bills(96.0, "none"), [0.0, 0.0, month, month]);
         near(bills(96.0, "all"), [6.0 * month, 0.0, 0.0, 0.0]);
+    }
+
+    /// By hand: of a term of two years from now on, 18 months are held by what runs anyhow. After a year nothing of it was
+    /// bought; the last six months of the term stay due, are recovered by a quarter, ended for half, or cut.
+    #[test]
+    fn at_the_horizon_only_what_was_bought_is_left_of_a_commitment() {
+        let paid = |upfront: &str, change: fn(&mut Scenario)| {
+            let mut book = PriceBook::embedded();
+            assert_eq!(book.add_own(&at_two_dollars(24, upfront)).taken, 1);
+            let mut scenario = beside_running(96.0, 18.0);
+            scenario.time.horizon_months = Amount::exact(12.0);
+            scenario.work.longest_term_months = Amount::exact(24.0);
+            change(&mut scenario);
+            let Ok(model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
+            let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
+            let mut flows = Flows::with_accounts(&model);
+            rent(&model, &Terms::of(&model), signed, &mut flows);
+            let all: f64 = [&flows.start, &flows.end, &flows.bill, &flows.sale].into_iter().flatten().sum();
+            let books: f64 = crate::cash_flow::tax::book_by_year(&flows, 12).iter().sum();
+            assert!((all - books).abs() < 1e-6 * all.abs().max(1.0), "books {books}, cash {all}");
+            all / (96.0 * 730.0 * 2.0)
+        };
+        let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-9, "{found} of {wanted} months");
+        for (upfront, fee) in [("none", 3.0), ("all", 6.0)] {
+            near(paid(upfront, |_| ()), 6.0);
+            near(paid(upfront, |s| s.time.recoverable_share = Amount::exact(0.25)), 4.5);
+            near(paid(upfront, |s| s.time.end = HorizonEnd::GoingOn), 0.0);
+            let fee_of_half = |s: &mut Scenario| {
+                s.time.commitment_exit = CommitmentExit::Fee;
+                s.time.termination_fee_share = Amount::exact(0.5);
+            };
+            near(paid(upfront, fee_of_half), fee);
+        }
+    }
+
+    fn at_two_dollars(months: u32, upfront: &str) -> String {
+        let row = format!("y,A,h100-sxm,2,{months},reserved,{upfront}\n");
+        "id,provider,gpu,usd_per_gpu_hour,term_months,service,upfront\n".to_owned() + &row
+    }
+
+    /// Work for 96 GPUs, a commitment to as many, and one that still runs.
+    fn beside_running(gpus: f64, months_left: f64) -> Scenario {
+        let mut scenario = Scenario::neutral();
+        scenario.work.gpu_hours_per_month = Amount::exact(96.0 * 730.0);
+        scenario.rent.committed_count = CommittedCount::Given;
+        scenario.rent.committed_gpus = Amount::exact(96.0);
+        scenario.present.commitments = vec![Running { name: String::new(), gpus, usd_per_gpu_hour: 3.0, months_left }];
+        scenario
     }
 }
