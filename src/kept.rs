@@ -233,10 +233,16 @@ impl Page {
         self.keep_changes(false);
         let name = self.kept.iter().find(|k| k.id == id).map_or_else(String::new, |k| k.name.clone());
         if self.is_open(id) {
-            self.origin = Origin::Own;
+            self.let_go();
         }
         self.announcement = words::is_deleted_undo_brings_it_back(&name);
         self.change_kept(vec![(storage::key_of(id), None)]);
+    }
+
+    /// What is on screen is kept under no name any more.
+    fn let_go(&mut self) {
+        self.origin = Origin::Own;
+        self.new_name = None;
     }
 
     /// Whether the scenario on screen is the kept one with an id.
@@ -340,7 +346,7 @@ impl Page {
     pub fn delete_all(&mut self) {
         self.ask_to_delete(false);
         if let Origin::Kept(_) = self.origin {
-            self.origin = Origin::Own;
+            self.let_go();
         }
         let changes = storage::keys().into_iter().map(|key| (key, None)).collect();
         self.notices.clear();

@@ -1,11 +1,11 @@
 //! Own, commit, rent by the hour, and the present bill side by side.
 
 use engine::committed::fewer_committed;
-use engine::offer::Billing;
 use engine::price_book::PriceBook;
 use engine::report::{OfferSide, VerdictKind};
 use engine::view::Style;
 use engine::view::answer::{offer_name, span};
+use engine::view::curve::rival;
 use engine::view::measure::Measure;
 use engine::view::ways::{Way, left_out, split, split_in_words, ways};
 
@@ -23,20 +23,17 @@ pub fn section(state: AppState) -> Node {
     })
 }
 
-/// That a commitment to fewer GPUs than are owned would cost less.
-fn fewer(shown: &Shown, book: &PriceBook) -> Option<Node> {
+/// That a commitment to fewer GPUs than are owned would cost less, where it would cost less than renting by the hour.
+fn fewer(shown: &Shown, book: &PriceBook, all: &[Way]) -> Option<Node> {
     let document = &shown.document;
-    let held = |o: &&OfferSide| o.counted && matches!(o.billing, Billing::Committed { .. });
     let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
-    let offer = shown.report.offers.iter().filter(held).min_by(|a, b| value(a).total_cmp(&value(b)))?;
+    let offer = rival(&shown.report, true)?;
     let found = fewer_committed(&document.scenario, book, &document.edition, &offer.id)?;
     let usd = value(offer) - found.less_usd;
-    let others = shown.report.offers.iter().filter(|o| o.counted && o.billing == Billing::PayPerUse).map(value);
-    let by_the_hour = others.fold(f64::INFINITY, f64::min);
-    if usd >= by_the_hour {
+    if rival(&shown.report, false).is_some_and(|hourly| usd >= value(hourly)) {
         return None; // not to commit at all would be better still
     }
-    let least = usd < shown.report.outlook.own.present_value_usd;
+    let least = all.iter().filter_map(|way| way.over_cheapest_usd.and(way.present_value_usd)).all(|other| usd < other);
     let words = words::fewer_committed(
         &offer_name(offer),
         &intl::figure(found.now, Style::Count),
@@ -75,7 +72,7 @@ fn table(shown: &Shown, book: &PriceBook) -> Vec<Node> {
             .child(el("div.scroll").child(table))
             .children(split)
             .children(left_out)
-            .children(fewer(shown, book))
+            .children(fewer(shown, book, &all))
             .into(),
     ]
 }

@@ -122,7 +122,7 @@ pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
 
 /// The cheapest offer of its kind that counts, committed or by the hour: over the horizon, as far as offers do all the
 /// work; else in a steady year.
-pub(super) fn rival(report: &Report, committed: bool) -> Option<&OfferSide> {
+pub fn rival(report: &Report, committed: bool) -> Option<&OfferSide> {
     let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
     let able = report.offers.iter().filter(|o| o.counted && is_committed(o) == committed);
     able.min_by(|a, b| value(a).total_cmp(&value(b)))
