@@ -73,7 +73,7 @@ fn draw_late(state: AppState) {
             return catch_up();
         }
         if waits(Wait::Draw) {
-            measure::flag("behind", true);
+            measure::flag("data-behind", true);
         }
         after(Wait::Draw, PAUSE, Box::new(catch_up));
     }));
@@ -85,7 +85,7 @@ fn catch_up(state: AppState) {
     }
     forget(Wait::Draw);
     draw::catch_up();
-    measure::flag("behind", false);
+    measure::flag("data-behind", false);
 }
 
 /// What stands where.

@@ -119,9 +119,9 @@ pub fn listen(kinds: &[&str], tell: impl Fn(web_sys::Event) + 'static) {
     heard.forget(); // lives as long as the page
 }
 
-/// Says something about the whole page to its style sheet, or no longer.
+/// Says something about the whole page to its style sheet, by an attribute, or no longer.
 pub fn flag(name: &str, on: bool) {
     if let Some(element) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id("app")) {
-        let _ = if on { element.set_attribute("class", name) } else { element.remove_attribute("class") };
+        let _ = if on { element.set_attribute(name, "") } else { element.remove_attribute(name) };
     }
 }

@@ -22,6 +22,7 @@ pub fn watch(state: AppState) {
     measure::watch_sight(PLACE, move |seen| {
         let sight = if seen { Sight::Seen } else { Sight::Away };
         if state.is_free() && state.now().answer != sight {
+            measure::flag("data-glance", !seen);
             state.edit().answer = sight;
         }
     });

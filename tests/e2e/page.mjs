@@ -168,7 +168,7 @@ export class Page {
   /** The parts below the answer have followed what was typed. */
   async caughtUp() {
     await this.painted();
-    await until("all parts are drawn", () => this.in(() => !document.getElementById("app").classList.contains("behind")));
+    await until("all parts are drawn", () => this.in(() => !document.getElementById("app").hasAttribute("data-behind")));
   }
 
   /** Two frames later: whatever an event caused at once is painted. */

@@ -136,3 +136,24 @@ test("A reload right after a key keeps what was typed", async ({ page }) => {
   await it.reload();
   assert.equal(await it.fieldText("own.gpus"), "72", "and again");
 });
+
+test("While somebody types on, what has not caught up is dimmed, and no longer once it has", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const faded = () => it.in(() => [".proof", ".group", ".answer", ".use"].map((css) => Number(getComputedStyle(document.querySelector(css)).opacity)));
+  assert.deepEqual(await faded(), [1, 1, 1, 1]);
+  const during = await it.driver.executeAsyncScript((done) => {
+    const field = document.querySelector('[data-field="own.gpus"]');
+    field.focus();
+    const type = ([text, ...more]) => {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      if (more.length > 0) setTimeout(() => type(more));
+      else setTimeout(() => done([".proof", ".group", ".answer", ".use"].map((css) => Number(getComputedStyle(document.querySelector(css)).opacity))));
+    };
+    type(["7", "72", "720"]);
+  });
+  assert.deepEqual(during, [0.5, 0.5, 1, 1]);
+  await it.caughtUp();
+  assert.deepEqual(await faded(), [1, 1, 1, 1]);
+});

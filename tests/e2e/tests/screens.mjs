@@ -27,7 +27,7 @@ async function drawn(it) {
   await until("nothing is drawn any more", async () => {
     const before = await height();
     await new Promise((resolve) => setTimeout(resolve, 600));
-    return before === (await height()) && !(await it.in(() => document.querySelector(".behind")));
+    return before === (await height()) && !(await it.in(() => document.querySelector("[data-behind]")));
   }, 20_000);
   await it.in(() => document.activeElement?.blur());
 }
