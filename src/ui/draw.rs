@@ -238,40 +238,82 @@ fn patch(document: &web_sys::Document, parent: &web_sys::Node, old: &[Node], new
         return None;
     }
     let place = |index: usize| places.get(u32::try_from(index).ok()?);
-    for (index, node) in new.iter().enumerate() {
-        match old.get(index) {
-            Some(before) if before == node => {}
-            Some(Node::Element(before)) => match node {
-                Node::Element(now) if now.0.tag == before.0.tag => {
-                    update(document, &place(index)?, &before.0, &now.0)?;
-                }
-                _ => replace(document, parent, &place(index)?, node)?,
-            },
-            Some(_) => {
-                let place = place(index)?;
-                match node {
-                    Node::Text(words) if is_text(&place) => place.set_node_value(Some(words)),
-                    _ => replace(document, parent, &place, node)?,
-                }
+    let (mut old, mut new, mut at) = (old, new, 0);
+    loop {
+        match (old, new) {
+            ([], []) => return Some(()),
+            ([_, kept @ ..], _) if is_gone(old, new) => {
+                parent.remove_child(&place(at)?).ok()?;
+                old = kept;
             }
-            None => {
-                parent.append_child(&make(document, node)?).ok()?;
+            (_, [node, rest @ ..]) if is_gone(new, old) => {
+                parent.insert_before(&make(document, node)?, place(at).as_ref()).ok()?;
+                (new, at) = (rest, at + 1);
             }
+            ([before, kept @ ..], [node, rest @ ..]) => {
+                if before != node {
+                    follow(document, parent, &place(at)?, (before, node))?;
+                }
+                (old, new, at) = (kept, rest, at + 1);
+            }
+            _ => return None, // what is left of one alone is gone or has come
         }
     }
-    for _ in new.len()..old.len() {
-        parent.remove_child(&place(new.len())?).ok()?;
+}
+
+/// Whether the first of some nodes is not among others: no more of those are left, or what they begin with stands further
+/// down here. Where as many are left of both, each became what stands in its place.
+fn is_gone(these: &[Node], others: &[Node]) -> bool {
+    let more = these.len().saturating_sub(others.len());
+    match (these, others) {
+        ([first, rest @ ..], [other, ..]) if more > 0 && !alike(first, other) => {
+            rest.iter().take(more).any(|next| alike(next, other))
+        }
+        ([_, ..], []) => true,
+        _ => false,
     }
-    Some(())
+}
+
+/// Whether two nodes are of a kind: texts, or elements of one tag and class.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn alike(one: &Node, other: &Node) -> bool {
+    fn class(parts: &Parts) -> Option<&str> {
+        parts.attributes.iter().find(|(name, _)| *name == "class").map(|(_, class)| class.as_ref())
+    }
+    match (one, other) {
+        (Node::Element(one), Node::Element(other)) => one.0.tag == other.0.tag && class(&one.0) == class(&other.0),
+        (Node::Text(_), Node::Text(_)) => true,
+        _ => one == other,
+    }
+}
+
+/// Makes a place hold one node where it held another.
+fn follow(
+    document: &web_sys::Document,
+    parent: &web_sys::Node,
+    place: &web_sys::Node,
+    (before, now): (&Node, &Node),
+) -> Option<()> {
+    match (before, now) {
+        (Node::Element(before), Node::Element(now)) if now.0.tag == before.0.tag => {
+            update(document, place, &before.0, &now.0)
+        }
+        (Node::Text(_) | Node::Live(_), Node::Text(words)) if is_text(place) => {
+            place.set_node_value(Some(words));
+            Some(())
+        }
+        _ => replace(document, parent, place, now),
+    }
+}
+
+#[inline(never)] // a part of the program of its own (scripts/later.txt), as all that a first drawing does not need
+fn replace(document: &web_sys::Document, parent: &web_sys::Node, place: &web_sys::Node, node: &Node) -> Option<()> {
+    parent.replace_child(&make(document, node)?, place).ok().map(|_| ())
 }
 
 /// Whether a place holds a text, which can be given other words: a new text costs the browser its style and its line.
 fn is_text(place: &web_sys::Node) -> bool {
     place.node_type() == web_sys::Node::TEXT_NODE
-}
-
-fn replace(document: &web_sys::Document, parent: &web_sys::Node, place: &web_sys::Node, node: &Node) -> Option<()> {
-    parent.replace_child(&make(document, node)?, place).ok().map(|_| ())
 }
 
 fn update(document: &web_sys::Document, place: &web_sys::Node, before: &Parts, now: &Parts) -> Option<()> {

@@ -137,6 +137,38 @@ test("A reload right after a key keeps what was typed", async ({ page }) => {
   assert.equal(await it.fieldText("own.gpus"), "72", "and again");
 });
 
+test("What stands there after many edits is what a fresh page draws", async ({ page }) => {
+  const [it, fresh] = [await page(), await page()];
+  // Attributes stand in the order in which they came.
+  const drawn = (one) => one.in(() => {
+    const told = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) return node.data;
+      const attributes = [...node.attributes].map((each) => `${each.name}=${each.value}`).sort();
+      return [[node.tagName, ...attributes].join(" "), ...[...node.childNodes].map(told)].join("\n");
+    };
+    return [...document.querySelectorAll(".answer, .use, .proof section:not(.scenarios, .share)")].map(told);
+  });
+  const unfold = async (one) => {
+    await one.in(() => document.querySelectorAll('.proof section:not(.scenarios, .share) details[data-do="fold"]').forEach((e) => (e.open = true)));
+    await one.painted();
+    await one.caughtUp();
+  };
+  await it.open();
+  const edits = [
+    ["own.gpus", "640"], ["own.node_price_usd", "1"], ["own.node_price_usd", "3M"], ["own.gpus", "8"], ["work.gpu_hours_per_month", "0"],
+    ["work.gpu_hours_per_month", "900k"], ["time.horizon_months", "12"], ["rent.discount_share", "90"], ["work.fabric_gpus", "256"],
+    ["time.horizon_months", "120"], ["own.gpus", "512"], ["work.busy_share", "60"], ["rent.discount_share", "0"],
+  ];
+  for (const [id, text] of edits) {
+    await it.enter(id, text);
+    await it.caughtUp();
+    await fresh.open(new URL((await it.links()).private).hash);
+    await unfold(it);
+    await unfold(fresh);
+    assert.deepEqual(await drawn(it), await drawn(fresh), `${id} ${text}`);
+  }
+});
+
 test("While somebody types on, what has not caught up is dimmed, and no longer once it has", async ({ page }) => {
   const it = await page();
   await it.open();
