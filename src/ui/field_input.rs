@@ -103,13 +103,23 @@ impl Row {
         }
     }
 
-    fn objection(self, value: f64) -> Option<String> {
+    /// Its unit with the least and the most it may be.
+    fn bounds(self) -> Option<(Unit, f64, f64)> {
         match self {
-            Self::Own(field) => field.objection(&Value::Number(Amount::exact(value))),
-            Self::Other(other) => (!(other.min..=other.max).contains(&value)).then(|| {
-                let allowed = |bound: f64| intl::typed(bound, other.unit);
-                words::must_be_between_and(&allowed(other.min), &allowed(other.max), &other.unit.symbol())
-            }),
+            Self::Own(Field { kind: Kind::Number { unit, min, max, .. }, .. }) => Some((*unit, *min, *max)),
+            Self::Own(_) => None,
+            Self::Other(other) => Some((other.unit, other.min, other.max)),
+        }
+    }
+
+    /// What is wrong with a number, in the reader's own signs and currency.
+    fn objection(self, value: f64) -> Option<String> {
+        let bounds = self.bounds().filter(|(_, min, max)| !(*min..=*max).contains(&value));
+        let beyond = bounds
+            .map(|(unit, min, max)| words::must_be_between_and(&intl::typed(min, unit), &intl::with_unit(max, unit)));
+        match self {
+            Self::Own(field) => beyond.or_else(|| field.objection(&Value::Number(Amount::exact(value)))),
+            Self::Other(_) => beyond,
         }
     }
 

@@ -41,8 +41,8 @@ pub fn i_mean(one: &dyn Display) -> String {
     format!("I mean {one}")
 }
 
-pub fn must_be_between_and(one: &dyn Display, two: &dyn Display, three: &dyn Display) -> String {
-    format!("must be between {one} and {two} {three}")
+pub fn must_be_between_and(one: &dyn Display, two: &dyn Display) -> String {
+    format!("must be between {one} and {two}")
 }
 
 pub fn reset(one: &dyn Display) -> String {

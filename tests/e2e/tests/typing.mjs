@@ -206,6 +206,16 @@ test("Money with the sign or code of another currency is refused by its name, no
   }
 });
 
+test("What is allowed is said in the reader's own signs and in the currency shown", async ({ page }) => {
+  const it = await page();
+  await it.browser.reader("de-DE", "Europe/Berlin");
+  for (const [hash, most] of [["", "100.000.000 USD"], ["#v=2&cur=EUR&fx=0.5", "50.000.000 EUR"]]) {
+    await it.open(hash);
+    await it.enter("own.node_price_usd", "900000000");
+    await until(`${most} is told`, async () => (await it.rowError("own.node_price_usd")).text.includes(`must be between 0 and ${most}`));
+  }
+});
+
 for (const [field, key, text, meant] of [["own.node_price_usd", "np", "290.000", "290000"], ["people.usd_per_person_year", "eng", "250.000", "250000"], ["work.gpu_hours_per_month", "w", "33.700", "33700"]]) {
   test(`A thousandth of the usual is said beside the verdict, with what was perhaps meant: ${field}`, async ({ page }) => {
     const it = await page({ size: [390, 844] });
