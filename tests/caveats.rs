@@ -4,9 +4,9 @@
 
 use engine::codec::Document;
 use engine::price_book::PriceBook;
-use engine::report::{Report, evaluate_without_trees};
+use engine::report::{Report, evaluate, evaluate_without_trees};
 use engine::scenario::value::Amount;
-use engine::scenario::{CostUnit, FinanceMethod, NetworkNeed, Scenario, TaxMethod};
+use engine::scenario::{BeyondChoice, CostUnit, FinanceMethod, NetworkNeed, Scenario, TaxMethod};
 use engine::view::answer::answer;
 use engine::view::measure::Measure;
 use engine::view::sheet::sheets;
@@ -182,4 +182,59 @@ fn a_job_that_does_not_fill_the_machines_it_rents_is_told_so() {
     for part in [2.0, 7.0, 12.0] {
         assert_eq!(told(part), Some(vec![8.0, part]));
     }
+}
+
+/// The reader's case: more work than the machines can do, which waits, at a dollar for each late hour.
+fn waits(late_usd: f64) -> Report {
+    of(|s| {
+        s.work.gpu_hours_per_month = Amount::exact(60_000.0);
+        s.work.fabric_gpus = Amount::exact(8.0);
+        s.time.beyond = BeyondChoice::Queue;
+        s.time.late_usd_per_gpu_hour = Amount::exact(late_usd);
+    })
+}
+
+#[test]
+fn work_that_waits_is_said_and_an_hour_costs_what_it_does_on_both_sides() {
+    let report = waits(1.0);
+    let outlook = &report.outlook;
+    let (own, rent) = (&outlook.own, outlook.rent.as_ref().expect("somebody rents it out"));
+    assert!(own.unserved_gpu_hours > 0.3 * own.gpu_hours, "the machines are far too few");
+    // Both are told for an hour that is wanted: they differ by what the present values do.
+    let hour = |plan: &engine::outlook::PlanOutlook| plan.levelised_usd_per_productive_gpu_hour.expect("work");
+    let (hours, values) = (hour(own) / hour(rent), own.present_value_usd / rent.present_value_usd);
+    assert!((hours / values - 1.0).abs() < 1e-12, "{hours} and {values}");
+    // Five years of 60,000 hours a month, undiscounted.
+    let nominal = own.nominal_usd_per_productive_gpu_hour.expect("work") * 60.0 * 60_000.0;
+    assert!((nominal / own.nominal_usd - 1.0).abs() < 1e-12);
+    let (told, figures) = caveat(&report, "later than wanted").expect("it is said");
+    assert_eq!(figures, [own.late_gpu_hours, own.unserved_gpu_hours], "{told}");
+    let sentence = plain_text(&answer(&report, "H100", 300_000.0).sentence, |value, _| format!("{value}"));
+    assert!(!sentence.contains("rented by the hour"), "nothing is: {sentence}");
+
+    let free = answer(&waits(0.0), "H100", 300_000.0);
+    let sentence = plain_text(&free.sentence, |value, _| format!("{value}"));
+    assert!(sentence.contains("Work waits") && sentence.contains("say what a late GPU-hour costs"), "{sentence}");
+    assert_eq!(free.badge, "no comparison");
+}
+
+#[test]
+fn nodes_that_are_there_are_in_no_cheque() {
+    let with = |nodes: f64| {
+        of(|s| {
+            s.present.nodes = Amount::exact(nodes);
+            s.present.node_resale_usd = Amount::exact(120_000.0);
+        })
+    };
+    let (all, some) = (with(0.0), with(6.0));
+    let typical = Scenario::typical(&PriceBook::embedded()).own;
+    let each = typical.node_price_usd.value + typical.installation_usd_per_node.value;
+    let less = all.own.upfront_usd - some.own.upfront_usd;
+    assert!((less - 6.0 * each).abs() < 1e-6, "{less} for six at {each}");
+    let book = PriceBook::embedded();
+    let mut scenario = Scenario::typical(&book);
+    scenario.present.nodes = Amount::exact(6.0);
+    let report = evaluate(&scenario, &book, book.current_edition()).expect("a report");
+    let cheque = report.derivations.iter().find(|d| d.label.starts_with("Cheque")).expect("a tree");
+    assert_eq!(cheque.value, report.own.upfront_usd);
 }

@@ -124,7 +124,8 @@ pub struct PlanOutlook {
     pub tax_saved_usd: Option<f64>,
     /// Work done, productive GPU-hours.
     pub gpu_hours: f64,
-    /// Present value of cost over present value of productive hours; nothing without work.
+    /// Present value of cost over present value of productive hours, of the work wanted where late work has a price; nothing
+    /// without work.
     pub levelised_usd_per_productive_gpu_hour: Option<f64>,
     /// Sum of cost over productive hours; nothing without work.
     pub nominal_usd_per_productive_gpu_hour: Option<f64>,
@@ -280,13 +281,17 @@ fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
     let totals = value.totals;
     let per_hour = |usd: f64, hours: f64| (hours > 0.0).then(|| usd / hours).filter(|cost| cost.is_finite());
     let first = model.time.first_year_months;
+    let (mut hours, mut weighed) = (totals.hours, totals.hours_present_value);
+    if flows.is_told_for_wanted(model) {
+        (hours, weighed) = cash_flow::wanted_hours(model);
+    }
     PlanOutlook {
         present_value_usd: value.present_value,
         nominal_usd: totals.nominal,
         tax_saved_usd: model.time.tax.as_ref().map(|_| totals.present_value - value.present_value),
         gpu_hours: totals.hours,
-        levelised_usd_per_productive_gpu_hour: per_hour(value.present_value, totals.hours_present_value),
-        nominal_usd_per_productive_gpu_hour: per_hour(totals.nominal, totals.hours),
+        levelised_usd_per_productive_gpu_hour: per_hour(value.present_value, weighed),
+        nominal_usd_per_productive_gpu_hour: per_hour(totals.nominal, hours),
         elsewhere_gpu_hours: flows.elsewhere.iter().sum(),
         unserved_gpu_hours: flows.unserved,
         late_gpu_hours: flows.late,

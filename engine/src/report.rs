@@ -170,7 +170,7 @@ pub struct OwnSide {
     pub variable_usd_per_busy_gpu_hour: f64,
     /// The same cost per productive hour with capital charged in a straight line, without interest.
     pub simple_usd_per_productive_gpu_hour: Option<f64>,
-    /// Paid at the start: machines, fabric, storage, installation, build-out.
+    /// Paid at the start: machines, fabric, storage, installation, build-out. Nodes that are there already are not bought.
     pub upfront_usd: f64,
     /// The lines; they add up to the headline.
     pub lines: Vec<Line>,
@@ -519,7 +519,8 @@ fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {
     let mut upfront = 0.0;
     for line in OWN_LINES {
         let rates = line.rates(model);
-        upfront += (line.of)(model).purchase.map_or(0.0, |p| p.capital.price.as_usd());
+        let bought = (line.of)(model).purchase.filter(|p| p.then.is_none());
+        upfront += bought.map_or(0.0, |p| p.capital.price.as_usd());
         let usd = (rates.fixed + busy * rates.per_busy_hour).as_usd();
         lines.push(Line {
             id: line.id,

@@ -199,6 +199,12 @@ impl Flows {
         totals
     }
 
+    /// Whether its cost is told for the work wanted, as renting does it in time: where work that is late or never done has a
+    /// price. Else it is told for the work done.
+    pub fn is_told_for_wanted(&self, model: &Model) -> bool {
+        self.late + self.unserved > 0.0 && model.time.late_usd_per_gpu_hour > 0.0
+    }
+
     /// What is paid up to each of the points 0..=months, without what sales bring in or removal costs; a payment at
     /// the start of month m stands at point m − 1. With a clock, each payment at its weight.
     pub fn cumulative(&self, clock: Option<&Clock>) -> Vec<f64> {
@@ -273,6 +279,16 @@ pub fn wanted(model: &Model, month: usize) -> f64 {
     let wanted = model.work.as_gpu_hours() / 12.0 * time.growth.get(month - 1).copied().unwrap_or(1.0);
     let done: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
     (wanted - done).max(0.0)
+}
+
+/// Work wanted over the horizon, productive GPU-hours, and the same with each hour weighing as a payment at the end of its
+/// month.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn wanted_hours(model: &Model) -> (f64, f64) {
+    (1..=model.time.months).fold((0.0, 0.0), |(hours, weighed), month| {
+        let work = wanted(model, month);
+        (hours + work, weighed + work * model.time.clock.at_end(month))
+    })
 }
 
 /// Shares a month's work between a ceiling and whatever takes the rest, and keeps what waits.

@@ -152,7 +152,8 @@ pub(super) fn hours_by_year(model: &Model, flows: &Flows) -> Vec<Derivation> {
     let clock = &model.time.clock;
     let mut years: Vec<Derivation> = Vec::new();
     for (index, (served, elsewhere)) in flows.served.iter().zip(&flows.elsewhere).enumerate() {
-        let hours = served + elsewhere;
+        let wanted = flows.is_told_for_wanted(model);
+        let hours = if wanted { cash_flow::wanted(model, index + 1) } else { served + elsewhere };
         if hours == 0.0 {
             continue;
         }

@@ -51,19 +51,18 @@ fn of_saving(found: &Winner) -> Vec<Derivation> {
     [saved].into_iter().chain(shares).collect()
 }
 
-/// What all hardware costs when it is bought, line by line.
+/// What all hardware costs when it is bought, line by line; what is there already is not.
 fn of_cheque(model: &Model) -> Derivation {
     const NODE: &[&str] = &["own.node_price_usd", "own.node_discount_share", "own.assembly_markup"];
     let owned = &model.owned;
     let nodes = |number: f64, rows: &'static [&'static str]| leaf("nodes", number, Unit::Nodes, rows);
     let mut lines: Vec<Derivation> = Vec::new();
     for line in OWN_LINES {
-        let Some(purchase) = (line.of)(model).purchase else { continue };
+        let Some(purchase) = (line.of)(model).purchase.filter(|p| p.then.is_none()) else { continue };
         let price = purchase.capital.price.as_usd();
         let bought = owned.nodes - owned.present;
         let (number, one): (_, &[&str]) = match line.id {
             "nodes" => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), NODE),
-            "present_nodes" => (nodes(owned.present, &["present.nodes"]), &["present.node_resale_usd"]),
             "spares" => (nodes(owned.spares, &["own.spare_share"]), NODE),
             "fabric" => (nodes(owned.nodes, &["own.gpus", "own.gpus_per_node"]), &["own.fabric_usd_per_node"]),
             "installation" => (nodes(bought + owned.spares, &["own.gpus"]), &["own.installation_usd_per_node"]),

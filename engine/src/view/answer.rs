@@ -2,6 +2,7 @@
 
 use super::measure::{Measure, after_tax, costs, grows};
 use super::to_beat::indifference;
+use super::unbridged::{nothing_bridges, unbridged};
 use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss};
 use crate::number;
@@ -240,30 +241,11 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     pieces
 }
 
-/// What to say where nothing takes the work until the machines do.
-fn unbridged(report: &Report) -> Vec<Piece> {
-    vec![
-        Piece::Strong("No comparison yet.".into()),
-        words(" Until your machines are delivered and carry their load nothing takes "),
-        Piece::Figure(report.outlook.own.unserved_gpu_hours, Style::Count),
-        words(
-            " GPU-hours: no offer by the hour counts. Count one in, set lead time and ramp-up to 0, or let work wait in a queue.",
-        ),
-    ]
-}
-
-/// Whether work stays undone only because nobody takes it before the machines do.
-fn nothing_bridges(report: &Report) -> bool {
-    report.verdict.kind != VerdictKind::NoWork
-        && report.own.unserved_gpu_hours == 0.0
-        && report.outlook.own.unserved_gpu_hours > 0.0
-        && report.outlook.saving_usd.is_none()
-}
-
 /// What part of the work is rented where the owned machines cannot do it all.
 fn rented_share(report: &Report) -> Vec<Piece> {
     let over = report.own.overflow_gpu_hours;
-    if over <= 0.0 {
+    // A steady year rents what a queue lets wait.
+    if over <= 0.0 || report.outlook.own.elsewhere_gpu_hours <= 0.0 {
         return Vec::new();
     }
     let share = Piece::Figure(over / report.hours.wanted_gpu_hours, Style::Percent);

@@ -3,6 +3,7 @@
 use super::answer::span;
 use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, cells, told};
 use super::{Piece, Style};
+use crate::outlook::Outlook;
 use crate::report::Report;
 use crate::units::count;
 
@@ -69,9 +70,14 @@ pub fn cash(report: &Report) -> Plot {
             crossing: Style::Months,
             today: None,
             bands: Vec::new(),
-            shaded: (outlook.lead_months > 0).then_some((0.0, count(outlook.lead_months), "rented until delivery")),
+            shaded: (outlook.lead_months > 0).then_some((0.0, count(outlook.lead_months), until_delivery(outlook))),
         }),
     }
+}
+
+/// What happens before machines are delivered.
+fn until_delivery(outlook: &Outlook) -> &'static str {
+    if outlook.own.elsewhere_gpu_hours > 0.0 { "rented until delivery" } else { "until delivery" }
 }
 
 fn takeaway(report: &Report) -> Vec<Piece> {

@@ -30,6 +30,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         found.push(whole_machines(report, offer));
     }
     found.extend(left_over(report));
+    found.extend(late(report));
     if verdict.kind != VerdictKind::Own {
         found.extend(fewer_would_do(report));
     }
@@ -116,6 +117,25 @@ fn left_over(report: &Report) -> Option<Vec<Piece>> {
             words(" over: these are busy only if smaller jobs fill them."),
         ]
     })
+}
+
+/// Work that the machines to own do late or never, where that has a price.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn late(report: &Report) -> Option<Vec<Piece>> {
+    let own = &report.outlook.own;
+    let (late, undone) = (own.late_gpu_hours, own.unserved_gpu_hours);
+    report.outlook.saving_usd.filter(|_| late + undone > 0.0)?;
+    let hours = |hours: f64| Piece::Figure(hours, Style::Count);
+    let over = span(report.outlook.months);
+    let mut found = vec![words("Owning leaves ")];
+    if late > 0.0 {
+        found.extend([hours(late), words(" GPU-hours later than wanted, ")]);
+        found.extend([hours(undone), words(format!(" of them not done within {over}"))]);
+    } else {
+        found.extend([hours(undone), words(format!(" GPU-hours undone over {over}"))]);
+    }
+    found.push(words(": each costs what you say under \u{201c}Cost of a late GPU-hour\u{201d}."));
+    Some(found)
 }
 
 /// What part of work that grows is rented beside the owned machines: a steady year does not show it.

@@ -14,6 +14,7 @@ pub mod plot;
 pub mod published;
 pub mod sheet;
 pub mod to_beat;
+mod unbridged;
 pub mod ways;
 
 /// How a figure is to be written.
