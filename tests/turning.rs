@@ -9,7 +9,8 @@ use engine::price_book::PriceBook;
 use engine::report::{Report, evaluate_without_trees};
 use engine::scenario::Scenario;
 use engine::scenario::field;
-use engine::scenario::value::{Cell, Value};
+use engine::scenario::value::{Amount, Cell, Value};
+use engine::what_if::what_if;
 
 #[macro_use]
 #[path = "common/both.rs"]
@@ -188,5 +189,30 @@ tests! {
             met += 1;
         }
         assert!(met >= 4, "only {met} cases have a price");
+    }
+}
+
+#[test]
+fn the_number_of_gpus_that_turns_the_answer_does_where_it_is_typed() {
+    let book = PriceBook::embedded();
+    let mut scenario = Scenario::typical(&book);
+    let start = scenario.clone();
+    scenario.own.gpus = Amount::exact(16.0);
+    scenario.follow_gpus(&start, &book);
+    scenario.work.gpu_hours_per_month = Amount::exact(9_500.0);
+    scenario.work.fabric_gpus = Amount::exact(8.0);
+    let edition = book.current_edition();
+    let typed = |gpus: f64| {
+        let mut other = scenario.clone();
+        other.own.gpus = Amount::exact(gpus);
+        other.follow_gpus(&scenario, &book);
+        evaluate_without_trees(&other, &book, edition).expect("a report").outlook.saving_usd.expect("both do the work")
+    };
+    let row = field("own.gpus").expect("a row");
+    let found = what_if(&scenario, &book, edition, row, None).expect("a number");
+    assert!(!found.turns.is_empty(), "far too many GPUs never pay");
+    for turn in found.turns {
+        assert_eq!(typed(turn.value) > 0.0, turn.own_above, "{turn:?}");
+        assert_eq!(typed(turn.value - 1.0) > 0.0, !turn.own_above, "{turn:?}");
     }
 }

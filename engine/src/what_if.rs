@@ -78,7 +78,7 @@ pub fn what_if(
     Some(WhatIf { field: field.id, now, turns, saving_usd: here, nearest_usd: nearest })
 }
 
-/// What owning saves over the horizon, present value, with one row changed.
+/// What owning saves over the horizon, present value, with one row typed anew.
 pub fn saving_at(
     scenario: &Scenario,
     book: &PriceBook,
@@ -89,6 +89,8 @@ pub fn saving_at(
 ) -> Option<f64> {
     let mut changed = scenario.clone();
     field.set(&mut changed, &Value::Number(Amount::exact(value)));
+    // As where it is typed: what is meant for the number of GPUs goes with it.
+    changed.follow_gpus(scenario, book);
     let model = further::model(&changed, book, edition).ok()?;
     saving(&model, against, &mut buffers(&model))
 }

@@ -93,7 +93,13 @@ proptest! {
         let mut square = 0.0;
         for driver in &report.drivers {
             let field = field(driver.field);
-            let at = |value: f64| saving_at(&d.scenario, book(), &d.edition, field, value, Some(offer));
+            // The row alone: a driver takes nothing along.
+            let at = |value: f64| {
+                let mut other = d.scenario.clone();
+                field.set(&mut other, &Value::Number(Amount::exact(value)));
+                let model = further::model(&other, book(), &d.edition).ok()?;
+                saving(&model, Some(offer), &mut buffers(&model))
+            };
             let (low, high) = (driver.saving_at_low_usd, driver.saving_at_high_usd);
             prop_assert_eq!((Some(low), Some(high)), (at(driver.low), at(driver.high)), "{}", driver.field);
             prop_assert_eq!(driver.flips, (low > 0.0) != (high > 0.0));
