@@ -93,6 +93,8 @@ impl Scenario {
         for (id, rule) in &FOLLOWERS {
             if field(id).is_some_and(|row| rule.is_left_alone(row, held, book)) {
                 self.follow(before, book, id, rule);
+            } else if self.own.gpus.value != before.own.gpus.value {
+                self.keep(book, id, rule);
             }
         }
     }
@@ -106,6 +108,17 @@ impl Scenario {
         let Some(row) = field(id).filter(|row| (row.matters)(self)) else { return };
         if rule.is_left_alone(row, before, book) && row.get(self) == row.get(before) {
             row.set(self, &rule.value(row, self, book));
+        }
+    }
+
+    /// What somebody typed stays theirs where it is by chance what follows from the GPUs of now: it is confirmed.
+    fn keep(&mut self, book: &PriceBook, id: &str, rule: &Rule) {
+        let Some(row) = field(id).filter(|row| (row.matters)(self) && !matches!(rule, AtFirst(_))) else { return };
+        if let Value::Number(Amount { value, .. }) = row.get(self)
+            && row.get(self) == rule.value(row, self, book)
+        {
+            let range = Some(Range { spread: Spread::Uniform, low: value, high: value });
+            row.set(self, &Value::Number(Amount { value, range }));
         }
     }
 
@@ -128,6 +141,19 @@ mod tests {
         next.own.gpus = Amount::exact(gpus);
         next.follow_gpus(scenario, book);
         next
+    }
+
+    #[test]
+    fn what_somebody_typed_stays_where_it_is_by_chance_what_follows() {
+        let book = PriceBook::embedded();
+        let mut typed = with(&Scenario::typical(&book), &book, 16.0);
+        typed.work.fabric_gpus = Amount::exact(8.0);
+        let there = with(&typed, &book, 8.0); // one job on all of it, as the default has it
+        let back = with(&there, &book, 24.0);
+        assert_eq!(back.work.fabric_gpus.value, 8.0);
+        // What nobody typed goes on following.
+        let left = with(&with(&Scenario::typical(&book), &book, 8.0), &book, 24.0);
+        assert_eq!(left.work.fabric_gpus.value, 24.0);
     }
 
     #[test]
