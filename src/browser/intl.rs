@@ -116,7 +116,8 @@ pub fn typed(value: f64, unit: Unit) -> String {
     let rate = rate(unit);
     let shown = value * unit.shown_factor() * rate;
     // The factor of a percent, or of another currency, can leave dust in the last digits.
-    let shown = if unit.is_percent() || rate != 1.0 { (shown * 1e9).round() / 1e9 } else { shown };
+    let parts = if shown.abs() < 1_000.0 { 1e9 } else { 1e5 };
+    let shown = if unit.is_percent() || rate != 1.0 { (shown * parts).round() / parts } else { shown };
     written(shown, Options { dollars: false, percent: false, short: false, digits: 0, least: 0, most: 9 })
 }
 

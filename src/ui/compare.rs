@@ -239,8 +239,11 @@ fn words(columns: &[Column], label: &'static str, of: fn(&Shown) -> String) -> N
 
 /// A difference of two figures as they are shown, and its share of the first.
 fn delta(before: f64, now: f64, style: Style, unit: f64) -> Element {
+    let percent = style == Style::PercentFine;
+    // A cent of the currency shown.
+    let unit = if percent { unit } else { unit / intl::rate(Unit::Usd) };
     let moved = ((now / unit).round() - (before / unit).round()) * unit;
-    if style == Style::PercentFine {
+    if percent {
         return points(moved);
     }
     changed(moved, before, now, &intl::figure(moved, style))

@@ -3,6 +3,7 @@
 use engine::scenario::field;
 use engine::scenario::field::{Column, ColumnKind, Field, Kind};
 use engine::scenario::value::{Cell, Value};
+use engine::units::Unit;
 
 use super::draw::{Element, Node, el};
 use super::field_input::input_id;
@@ -127,6 +128,8 @@ fn change(page: &mut Page, id: &str, how: &mut dyn FnMut(&[Column], &mut Rows)) 
 fn empty(column: &Column) -> Cell {
     match column.kind {
         ColumnKind::Number { optional: true, .. } => Cell::Empty,
+        // A share of today's price begins at all of it: a line that says nothing yet changes nothing.
+        ColumnKind::Number { unit: Unit::Share, max, .. } if max > 1.0 => Cell::Number(1.0),
         ColumnKind::Number { min, .. } => Cell::Number(min),
         ColumnKind::Text { .. } => Cell::Text(String::new()),
     }

@@ -63,7 +63,12 @@ fn count(number: usize) -> Element {
 
 /// "14 offers can do this job; 38 cannot, 16 of them cheaper than owning. Most common reasons: …".
 fn reasons(able: &[&OfferSide], unable: &[&OfferSide], report: &Report) -> Element {
-    let cheaper = unable.iter().filter(|o| o.usd_per_year < report.own.usd_per_year).count();
+    let own = report.outlook.saving_usd.map(|_| report.outlook.own.present_value_usd);
+    let is_cheaper = |o: &OfferSide| match own {
+        Some(own) => o.present_value_usd.is_some_and(|usd| usd < own),
+        None => o.usd_per_year < report.own.usd_per_year,
+    };
+    let cheaper = unable.iter().filter(|o| is_cheaper(o)).count();
     let mut common: Vec<(usize, &str)> = Vec::new();
     for reason in unable.iter().flat_map(|o| &o.reasons) {
         match common.iter_mut().find(|(_, words)| *words == reason.words) {

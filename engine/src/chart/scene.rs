@@ -181,8 +181,8 @@ impl View<'_> {
             let at = y.place(value);
             d.rule(Look::Grid, [LEFT, at, x.to.1, at]);
             let words = (self.write)(value, written);
-            // Long figures go nearer to the axis before they are cut.
-            d.words(Look::Words, "", [guess(&words).clamp(LEFT - 8.0, LEFT - 2.0), at + 4.0], "end", words);
+            // Long figures go nearer to the axis, and the longest a little beyond it, before they are cut.
+            d.words(Look::Words, "", [guess(&words).clamp(LEFT - 8.0, LEFT + 6.0), at + 4.0], "end", words);
         }
         d.words(Look::Words, "", [0.0, 14.0], "start", self.value_title());
         let step = ticks::step(plot.right / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });
