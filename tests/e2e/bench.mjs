@@ -25,6 +25,8 @@ const GATE_MS = 2500;
 const GATE_STARTS = 3;
 
 const ROUNDS = 3; // of builds in turn
+// Keys in a field, in turns, so far apart that all parts are drawn and address and storage have followed.
+const TYPING = { name: "", cpu: 1, field: "own.gpus", turns: ["0", "Backspace"], gap: 600 };
 
 const has = (option) => process.argv.includes(option);
 const named = process.argv.slice(2).filter((each) => !each.startsWith("--"));
@@ -49,7 +51,10 @@ for (let round = 0; round < (has("--keys") ? ROUNDS : 1); round += 1) {
         await engine();
         for (const condition of CONDITIONS) await starts(condition);
       }
-      for (const cpu of [1, 4]) await keys(cpu);
+      await keys(TYPING);
+      await keys({ ...TYPING, name: "typed on, 60 ms apart", gap: 60 });
+      await keys({ ...TYPING, name: "every other leaves no number", field: "rent.discount_share", turns: ["Backspace", "5"] });
+      await keys({ ...TYPING, cpu: 4 });
       if (!has("--keys")) {
         for (const cpu of [1, 4]) await drag(cpu);
         await memory();
@@ -237,11 +242,11 @@ async function memory() {
  * A key press in a field: the page's script, style and layout that answer it, and the time to the frame with the new
  * answer. Keys come as the browser itself sends them: a driver's typing runs scripts of its own.
  */
-async function keys(cpu) {
+async function keys({ name, cpu, field, turns, gap }) {
   const found = await withPage(async (page) => {
     await page.open();
     await page.devtools("Emulation.setCPUThrottlingRate", { rate: cpu });
-    await page.in(() => {
+    await page.in((id) => {
       window.found = { work: [], times: [] };
       const soon = (what) => { const port = new MessageChannel(); port.port1.onmessage = what; port.port2.postMessage(0); };
       addEventListener("keydown", (event) => {
@@ -260,18 +265,18 @@ async function keys(cpu) {
           soon(() => { window.found.times.push(performance.now() - event.timeStamp); window.tell?.(); });
         });
       }, true);
-      const field = document.querySelector('[data-field="own.gpus"]');
+      const field = document.querySelector(`[data-field="${id}"]`);
       field.focus();
       field.setSelectionRange(field.value.length, field.value.length);
-    });
+    }, field);
     const press = async (key) => {
-      const given = key === "0" ? { key, code: "Digit0", text: key, windowsVirtualKeyCode: 48 } : { key, code: key, windowsVirtualKeyCode: 8 };
+      const given = key === "Backspace" ? { key, code: key, windowsVirtualKeyCode: 8 } : { key, code: `Digit${key}`, text: key, windowsVirtualKeyCode: key.charCodeAt(0) };
       await page.devtools("Input.dispatchKeyEvent", { type: "keyDown", ...given });
       await page.devtools("Input.dispatchKeyEvent", { type: "keyUp", ...given, text: undefined });
     };
     for (let n = 0; n < KEYS; n += 1) {
-      await new Promise((done) => setTimeout(done, 600)); // the parts below are drawn, and address and storage follow
-      await press(n % 2 === 0 ? "0" : "Backspace");
+      await new Promise((done) => setTimeout(done, gap));
+      await press(turns[n % 2]);
       await page.driver.executeAsyncScript((n, done) => { if (window.found.times.length > n) done(); else window.tell = done; }, n);
     }
     return page.in(() => window.found);
@@ -281,7 +286,7 @@ async function keys(cpu) {
     return `median ${ms(median(sorted))}, 95th percentile ${ms(sorted[Math.ceil(sorted.length * 0.95) - 1])}`;
   };
   const speed = cpu === 1 ? "as it is" : `${cpu} times slower`;
-  console.log(`${cpu === 1 ? "\n" : ""}Key press, CPU ${speed}: script, style and layout ${told(found.work)}; to the painted answer ${told(found.times)}`);
+  console.log(`${cpu === 1 && !name ? "\n" : ""}Key press${name && ` (${name})`}, CPU ${speed}: script, style and layout ${told(found.work)}; to the painted answer ${told(found.times)}`);
 }
 
 function median(numbers) {
