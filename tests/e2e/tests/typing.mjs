@@ -230,3 +230,17 @@ for (const [field, key, text, meant] of [["own.node_price_usd", "np", "290.000",
     assert.doesNotMatch(await it.text("#answer"), /a thousandth of/);
   });
 }
+
+test("A new line of a list changes nothing until it says something", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const ids = await it.in(() => [...document.querySelectorAll('[data-do="add"]')].map((each) => each.dataset.about));
+  assert.ok(ids.includes("time.rent_curve") && ids.includes("rent.quotes"), ids.join());
+  for (const id of ids) {
+    await it.open();
+    const before = await it.answer();
+    await it.in((id) => document.querySelector(`[data-do="add"][data-about="${id}"]`).click(), id);
+    await until(`${id} has a line`, () => it.in((id) => document.querySelector(`[data-field="${id}"] input`) !== null, id));
+    assert.deepEqual((await it.answer()).figures, before.figures, id);
+  }
+});
