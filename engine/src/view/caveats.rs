@@ -30,7 +30,9 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         found.push(whole_machines(report, offer));
     }
     found.extend(left_over(report));
-    found.extend(late(report));
+    if report.outlook.own.late_gpu_hours > 0.0 || report.outlook.own.unserved_gpu_hours > 0.0 {
+        found.extend(late(report));
+    }
     if verdict.kind != VerdictKind::Own {
         found.extend(fewer_would_do(report));
     }
@@ -124,7 +126,7 @@ fn left_over(report: &Report) -> Option<Vec<Piece>> {
 fn late(report: &Report) -> Option<Vec<Piece>> {
     let own = &report.outlook.own;
     let (late, undone) = (own.late_gpu_hours, own.unserved_gpu_hours);
-    report.outlook.saving_usd.filter(|_| late + undone > 0.0)?;
+    report.outlook.saving_usd?;
     let hours = |hours: f64| Piece::Figure(hours, Style::Count);
     let over = span(report.outlook.months);
     let mut found = vec![words("Owning leaves ")];
