@@ -128,7 +128,7 @@ fn change(page: &mut Page, id: &str, how: &mut dyn FnMut(&[Column], &mut Rows)) 
 fn empty(column: &Column) -> Cell {
     match column.kind {
         ColumnKind::Number { optional: true, .. } => Cell::Empty,
-        // A share of today's price begins at all of it: a line that says nothing yet changes nothing.
+        // A share of a price, today's or that of a new machine, begins at all of it: nothing is said yet.
         ColumnKind::Number { unit: Unit::Share, max, .. } if max > 1.0 => Cell::Number(1.0),
         ColumnKind::Number { min, .. } => Cell::Number(min),
         ColumnKind::Text { .. } => Cell::Text(String::new()),
