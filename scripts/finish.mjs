@@ -25,6 +25,7 @@ const isKept = (path) => !path.includes("/") && /\.(js|wasm|css|svg)$/.test(path
 
 keepOffline();
 snippets();
+guides();
 execFileSync(process.execPath, [join(HERE, "licences.mjs"), join(dist, "LICENSES.txt")], { stdio: "inherit" });
 sums();
 if (archive) pack(archive);
@@ -55,6 +56,11 @@ function snippets() {
     <system.webServer><staticContent><clientCache cacheControlMode="UseMaxAge" cacheControlMaxAge="365.00:00:00" cacheControlCustom="immutable" /></staticContent></system.webServer>
   </location>`);
   change("servers/iis/web.config", /^ *<!-- hashed files -->$/m, locations.join("\n"));
+}
+
+// The guides that the page names, for whoever has its folder alone.
+function guides() {
+  for (const name of ["api.md", "embed.md", "format.md"]) cpSync(join(HERE, "../docs", name), join(dist, "docs", name));
 }
 
 function sums() {
