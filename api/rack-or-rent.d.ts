@@ -51,7 +51,8 @@ export function evaluate(scenario: ScenarioFile, priceBook?: GivenBook | null): 
 export function breakEven(scenario: ScenarioFile, field?: string | null, priceBook?: GivenBook | null): Outcome<"break_even", BreakEvenAt>;
 /** What owning and renting pay in each month. */
 export function cashFlows(scenario: ScenarioFile, priceBook?: GivenBook | null): Outcome<"cash_flows", CashFlows>;
-/** The price of a rented GPU-hour at which owning and renting cost the same. */
+/** The price of a rented GPU-hour at which owning and renting cost the same in a steady year; over the horizon, as the page
+ * tells it first: `evaluate`, `report.outlook.turning.usd_per_gpu_hour`. */
 export function indifferencePrice(scenario: ScenarioFile, priceBook?: GivenBook | null): Outcome<"indifference", Indifference>;
 /** Reads a price book of one's own from CSV. */
 export function readPriceBook(csv: string): Outcome<"price_book", OwnBook>;
@@ -225,6 +226,7 @@ export interface Verdict {
   strength: "clear" | "leaning" | "close";
   offer: string | null;
   difference_usd: number | null;
+  /** Of what the cheaper side costs; the page's sentence tells it of the dearer one, as "less". */
   difference_share: number | null;
   allowance_usd: number;
   difference_usd_per_year: number | null;

@@ -5,8 +5,10 @@
 use engine::codec::Document;
 use engine::price_book::PriceBook;
 use engine::report::{Report, evaluate, evaluate_without_trees};
-use engine::scenario::value::Amount;
-use engine::scenario::{BeyondChoice, CostUnit, FinanceMethod, NetworkNeed, Scenario, TaxMethod};
+use engine::scenario::value::{Amount, Credit, Point, Quote};
+use engine::scenario::{
+    BeyondChoice, CostUnit, FinanceMethod, NetworkNeed, ResidualMethod, Scenario, StaffMethod, TaxMethod,
+};
 use engine::view::answer::answer;
 use engine::view::measure::Measure;
 use engine::view::sheet::sheets;
@@ -237,4 +239,95 @@ fn nodes_that_are_there_are_in_no_cheque() {
     let report = evaluate(&scenario, &book, book.current_edition()).expect("a report");
     let cheque = report.derivations.iter().find(|d| d.label.starts_with("Cheque")).expect("a tree");
     assert_eq!(cheque.value, report.own.upfront_usd);
+}
+
+/// What counts is the line through the points in the order they stand: by hand.
+#[test]
+fn tables_that_say_two_things_of_one_time_are_named() {
+    let table = |points: &[(f64, f64)]| points.iter().map(|(at, share)| Point { at: *at, share: *share }).collect();
+    let warned = |change: &dyn Fn(&mut Scenario)| {
+        let report = of(change);
+        report.warnings.iter().map(|issue| (issue.fields[0], issue.message.clone())).collect::<Vec<_>>()
+    };
+    let before = warned(&|_| ()).len();
+    let curve = |points: &'static [(f64, f64)]| move |s: &mut Scenario| s.time.rent_curve = table(points);
+    assert_eq!(warned(&curve(&[(1.0, 1.0), (24.0, 0.7)])).len(), before);
+    let twice = warned(&curve(&[(12.0, 0.9), (24.0, 0.7), (12.0, 0.8)]));
+    assert!(twice.iter().any(|(row, text)| *row == "time.rent_curve" && text.contains("two prices for month 12")));
+    let resale = |method, points: &'static [(f64, f64)]| {
+        move |s: &mut Scenario| {
+            s.own.residual_method = method;
+            s.own.residual_table = table(points);
+        }
+    };
+    let dear: &[(f64, f64)] = &[(1.0, 1.2), (1.0, 0.9), (3.0, 0.4)];
+    let both = warned(&resale(ResidualMethod::Table, dear));
+    assert!(both.iter().any(|(_, text)| text.contains("two shares for the age of 1")), "{both:?}");
+    assert!(both.iter().any(|(_, text)| text.contains("worth more than their price")), "{both:?}");
+    assert_eq!(warned(&resale(ResidualMethod::Curve, dear)).len(), before, "it does not matter there");
+}
+
+/// People given as a number start at what the size of the cluster comes to: the same cost, not a lower one.
+#[test]
+fn giving_people_as_a_number_changes_no_cost_until_the_number_is_changed() {
+    let book = PriceBook::embedded();
+    for gpus in [8.0, 24.0, 64.0, 160.0, 448.0] {
+        let typical = Document::typical(&book).scenario;
+        let mut counted = typical.clone();
+        counted.own.gpus = Amount::exact(gpus);
+        counted.follow_gpus(&typical, &book);
+        let mut given = counted.clone();
+        given.people.method = StaffMethod::Given;
+        given.follow_gpus(&counted, &book);
+        let [counted, given] = [&counted, &given].map(|s| {
+            let report = evaluate_without_trees(s, &book, "2026-11").expect("a report");
+            report.outlook.own.present_value_usd
+        });
+        assert!((counted - given).abs() < 1e-9 * counted, "{gpus} GPUs: {counted} and {given}");
+    }
+}
+
+#[test]
+fn a_commitment_that_ends_before_the_horizon_is_said_to_be_signed_again() {
+    let quoted = |term: f64| {
+        of(|s| {
+            s.rent.quotes = vec![Quote { name: "Mine".to_owned(), usd_per_gpu_hour: 1.0, term_months: term }];
+            s.rent.only_quotes = true;
+            s.work.longest_term_months = Amount::exact(60.0);
+            s.time.horizon_months = Amount::exact(36.0);
+        })
+    };
+    let (told, figures) = caveat(&quoted(12.0), "signed again").expect("a year of three");
+    assert_eq!(figures, [12.0]);
+    assert!(told.contains("over 3 years") || told.contains("to 3 years"), "{told}");
+    for term in [0.0, 36.0] {
+        assert!(caveat(&quoted(term), "signed again").is_none(), "{term}");
+    }
+}
+
+#[test]
+fn a_credit_of_a_provider_that_offers_nothing_is_named() {
+    let warned = |provider: &str| {
+        let report = of(|s| {
+            s.rent.credits = vec![Credit { provider: provider.to_owned(), usd: 1e5, months: 12.0 }];
+        });
+        report.warnings.iter().any(|issue| issue.fields == ["rent.credits"])
+    };
+    assert!(warned("AWS hourly"));
+    assert!(!warned("aws") && !warned(""));
+}
+
+/// Of the price book's list prices the highest is asked for, so that the bound stays far from all of them.
+#[test]
+fn a_price_of_ones_own_far_beyond_every_list_price_is_asked_about() {
+    let book = PriceBook::embedded();
+    let highest = book.offers_of("2026-11").map(|o| o.usd_per_gpu_hour).fold(0.0, f64::max);
+    assert!(highest > 0.0 && highest < 20.0, "{highest}");
+    let warned = |usd: f64| {
+        let report = of(|s| {
+            s.rent.quotes = vec![Quote { name: "Mine".to_owned(), usd_per_gpu_hour: usd, term_months: 0.0 }];
+        });
+        report.warnings.iter().any(|issue| issue.fields == ["rent.quotes"])
+    };
+    assert!(warned(1_782.0) && !warned(1.782) && !warned(highest));
 }

@@ -14,10 +14,10 @@ use engine::scenario::FIELDS;
 /// The engine from bottom to top. A module uses what lies on lines above its own, never what lies beside or below.
 const LAYERS: &[&[&str]] = &[
     &["units", "number", "csv", "text", "json", "root"],
-    &["price_book", "goodput"],
+    &["price_book", "goodput", "staff"],
     &["scenario"],
     &["issue"],
-    &["hours", "finance", "staff"],
+    &["hours", "finance"],
     &["offer"],
     &["model"],
     &["cost"],

@@ -120,7 +120,7 @@ fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {
         "on the owned GPUs",
         here,
         Unit::GpuHoursPerYear,
-        "GPUs × 8,760 × busy share × efficiency × goodput",
+        "GPUs × 8760 × busy share × efficiency × goodput",
         vec![
             leaf("GPUs, whole nodes", owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
             leaf("busy share", busy / owned.calendar().as_gpu_hours(), Unit::Share, &["work.gpu_hours_per_month"]),
@@ -242,7 +242,7 @@ fn of_draw(draw: Draw, busy_hours: f64) -> Vec<Derivation> {
         "energy of the machines",
         kwh,
         Unit::KilowattHoursPerYear,
-        "GPUs × standing draw × 8,760 + busy hours × extra draw",
+        "GPUs × standing draw × 8760 + busy hours × extra draw",
         vec![
             leaf("GPUs under power", draw.gpus, Unit::Gpus, &["own.gpus"]),
             leaf(
@@ -327,7 +327,7 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
             "hours billed",
             gpus * HOURS_PER_YEAR,
             Unit::GpuHoursPerYear,
-            "committed GPUs × 8,760, used or not",
+            "committed GPUs × 8760, used or not",
             vec![leaf("committed GPUs", gpus, Unit::Gpus, &["rent.committed_gpus"])],
         ),
         Billing::PayPerUse | Billing::Absorbed => node(
@@ -370,7 +370,7 @@ pub fn of_indifference(model: &Model, terms: &Terms, found: &Headline) -> Option
         "Price to beat in a steady year, per billed GPU-hour",
         price,
         Unit::UsdPerGpuHour,
-        "((fixed cost − extras of renting) ÷ (8,760 × busy share) + cost of a busy hour) × billed hours used ÷ goodput ratio ÷ charges on compute",
+        "((fixed cost − extras of renting) ÷ (8760 × busy share) + cost of a busy hour) × billed hours used ÷ goodput ratio ÷ charges on compute",
         vec![
             leaf("fixed cost of a GPU, a year", gpu.fixed.as_usd(), Unit::UsdPerGpuYear, &[]),
             leaf("extras of renting for it, a year", extras.as_usd() / model.owned.gpus, Unit::UsdPerGpuYear, &[]),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::cash_flow::{self, Asset, Flows, Totals, tax};
 use crate::cost::{OWN_LINES, Purchase};
 use crate::finance::{Clock, annuity, between, monthly_rate};
-use crate::model::{Finance, Model, TAIL_MONTHS};
+use crate::model::{Finance, Model};
 use crate::offer::Offer;
 use crate::plan::Terms;
 use crate::root::bisect;
@@ -387,9 +387,11 @@ fn crossing(over: &[f64], index: usize) -> Option<f64> {
 /// The rate at which the present values of two plans are equal, if there is exactly one between −90 % and 1,000 %.
 fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
     const STEPS: usize = 40;
-    let mut clock = Clock::new(model.time.clock.timing, 0.0, model.time.months + TAIL_MONTHS);
-    let net: Vec<(f64, f64)> =
+    let mut net: Vec<(f64, f64)> =
         own.paid().zip(rent.paid()).map(|(own, rent)| (rent.0 - own.0, rent.1 - own.1)).collect();
+    // After the horizon hardly anything is paid.
+    net.truncate(net.iter().rposition(|paid| *paid != (0.0, 0.0)).map_or(0, |last| last + 1));
+    let mut clock = Clock::new(model.time.clock.timing, 0.0, net.len());
     let mut over = |rate: f64| {
         clock.tick_at(rate);
         let weighed = net

@@ -89,7 +89,12 @@ impl Terms {
 
     /// Where the work of an offer goes that it cannot take: cost of a productive hour there.
     pub fn fallback(&self, index: usize) -> Option<f64> {
-        self.fallbacks.iter().flatten().find(|(other, _)| *other != index).map(|(_, price)| *price)
+        self.fallback_at(index).map(|(_, price)| price)
+    }
+
+    /// The same with the place of that offer in the model's list.
+    pub fn fallback_at(&self, index: usize) -> Option<(usize, f64)> {
+        self.fallbacks.iter().flatten().find(|(other, _)| *other != index).copied()
     }
 
     /// Cost of a productive hour at an offer and its fallback together; nothing where work would stay undone.

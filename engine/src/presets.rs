@@ -98,7 +98,7 @@ presets! {
         "Small, in a room of one's own: people and space hardly count, use does";
     "seven-b-runs",
         "Four 2-week runs of a 7B model",
-        "86,016 GPU-hours a year keep 64 GPUs busy 16 % of the time: what a run costs";
+        "86\u{202f}016 GPU-hours a year keep 64 GPUs busy 16 % of the time: what a run costs";
     "inference-fleet",
         "An inference fleet",
         "Small jobs, steady growth: what outgrows the machines is rented";
@@ -118,11 +118,11 @@ presets! {
         "Specialty clouds at 2.00 and 2.50",
         "Never: even busy every hour the reference cluster costs more";
     "thousand-hours",
-        "1,000 GPU-hours a day",
+        "1000 GPU-hours a day",
         "What a day of work costs on 56 GPUs: each nearly three quarters busy";
     "vendor-paper",
         "A vendor paper: paid back in 3.7 months?",
-        "Against 55.04 an hour eight GPUs pay back after 5,140 hours: 7.0 months";
+        "Against 55.04 an hour eight GPUs pay back after 5140 hours: 7.0 months";
     "negative-npv",
         "A saving that turns on the clock",
         "The same machines save 77 thousand or lose 9, by when payments fall: too close to call";

@@ -40,7 +40,7 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         ("nodes × price of one", [nodes, one]) => nodes * one,
         ("present value ÷ weighed hours", [value, hours]) => value / hours,
         ("hours of a month × discount factor", [hours, factor]) => hours * factor,
-        ("fixed cost of owning over renting ÷ (8,760 × what an hour of renting costs more)", [fixed, dearer]) => {
+        ("fixed cost of owning over renting ÷ (8760 × what an hour of renting costs more)", [fixed, dearer]) => {
             fixed / (8_760.0 * dearer)
         }
         (formula, [from, over, dearer]) if formula.starts_with("the use where the price changes + ") => {
@@ -48,11 +48,11 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         }
         ("found by search: with it owning and renting come to the same", [at, _between]) => *at,
         (formula, [covered]) if formula.starts_with("the use up to which somebody takes the work") => *covered,
-        ("fixed cost + 8,760 × busy share × cost of an hour", [fixed, busy, hour]) => fixed + 8_760.0 * busy * hour,
+        ("fixed cost + 8760 × busy share × cost of an hour", [fixed, busy, hour]) => fixed + 8_760.0 * busy * hour,
         ("part × share × 12", [part, share, months]) => part * share * months,
         ("the least a month × 12", [least]) => least * 12.0,
         ("cost of a year ÷ GPUs", [year, gpus]) => year / gpus,
-        ("8,760 × utilization", [utilization]) => 8_760.0 * utilization,
+        ("8760 × utilization", [utilization]) => 8_760.0 * utilization,
         ("price × hours of its GPU for one of yours ÷ billed hours used", [price, ratio, used]) => {
             price * ratio / used
         }
@@ -70,20 +70,20 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
             "price × capital recovery factor − worth at the end × sinking fund factor",
             [price, worth, _life, recovery, fund],
         ) => price * recovery - worth * fund,
-        ("GPUs × 8,760 × busy share × efficiency × goodput", [gpus, busy, efficiency, goodput]) => {
+        ("GPUs × 8760 × busy share × efficiency × goodput", [gpus, busy, efficiency, goodput]) => {
             gpus * 8_760.0 * busy * efficiency * goodput
         }
         ("hours × price of a productive hour" | "hours billed × price after discount", [hours, price]) => {
             hours * price
         }
-        ("committed GPUs × 8,760, used or not", [gpus]) => gpus * 8_760.0,
+        ("committed GPUs × 8760, used or not", [gpus]) => gpus * 8_760.0,
         ("productive hours ÷ (efficiency × goodput × billed hours used)", [productive, efficiency, goodput, used]) => {
             productive / (efficiency * goodput * used)
         }
-        ("GPUs × standing draw × 8,760 + busy hours × extra draw", [gpus, standing, busy, extra]) => {
+        ("GPUs × standing draw × 8760 + busy hours × extra draw", [gpus, standing, busy, extra]) => {
             gpus * standing / 1_000.0 * 8_760.0 + busy * extra / 1_000.0
         }
-        ("GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8,760 h × price", [kwh, pue, price]) => {
+        ("GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8760 h × price", [kwh, pue, price]) => {
             kwh * pue * price
         }
         (

@@ -41,6 +41,17 @@ pub struct Flows {
     last: usize,
     /// What tax and the books need, where somebody asks for it.
     pub accounts: Option<Accounts>,
+    /// Each bill with whom it is of, where credits pay some of them.
+    bills: Option<Vec<Bill>>,
+}
+
+/// What an offer bills in a month.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Bill {
+    month: usize,
+    /// Its place in the model's list.
+    offer: usize,
+    usd: f64,
 }
 
 /// A purchase with what became of it.
@@ -123,6 +134,7 @@ impl Flows {
             late: 0.0,
             last: months,
             accounts: None,
+            bills: (!model.time.credits.is_empty()).then(Vec::new),
         }
     }
 
@@ -145,6 +157,9 @@ impl Flows {
             accounts.assets.clear();
             accounts.prepaid.clear();
         }
+        if let Some(bills) = &mut self.bills {
+            bills.clear();
+        }
     }
 
     fn pay_at_start(&mut self, month: usize, usd: f64) {
@@ -155,9 +170,13 @@ impl Flows {
         self.last = self.last.max(month);
         add(&mut self.end, month, usd);
     }
-    fn owe(&mut self, month: usize, usd: f64) {
+    /// Adds to the bill of a month what an offer, by its place in the model's list, asks.
+    fn owe(&mut self, month: usize, usd: f64, offer: usize) {
         self.last = self.last.max(month);
         add(&mut self.bill, month, usd);
+        if let Some(bills) = &mut self.bills {
+            bills.push(Bill { month, offer, usd });
+        }
     }
     fn sell(&mut self, month: usize, usd: f64) {
         add(&mut self.sale, month, -usd);
@@ -333,19 +352,26 @@ impl Queue {
     }
 }
 
-/// Pays bills out of credits, the oldest first, until they are used up or expire.
-fn use_credits(model: &Model, provider: &str, flows: &mut Flows) {
+/// Pays bills out of credits, the first first, until they are used up or expire. A credit pays the bills of its own
+/// provider, those for work sent there from another plan too.
+#[inline(never)]
+fn use_credits(model: &Model, flows: &mut Flows) {
+    let Some(mut bills) = flows.bills.take() else { return };
     for credit in &model.time.credits {
-        if !credit.provider.is_empty() && !credit.provider.eq_ignore_ascii_case(provider) {
-            continue;
-        }
+        let pays = |bill: &Bill| {
+            let provider = model.offers.get(bill.offer).map_or("", |o| o.provider.as_str());
+            credit.provider.is_empty() || credit.provider.eq_ignore_ascii_case(provider)
+        };
         let mut left = credit.usd;
         for month in (1..=flows.months).take_while(|month| count(*month) <= credit.months) {
-            if let Some(bill) = flows.bill.get_mut(month - 1) {
-                let paid = bill.max(0.0).min(left);
-                *bill -= paid;
-                left -= paid;
-            }
+            let due = bills.iter().filter(|bill| bill.month == month && pays(bill));
+            let (offer, usd) = due.fold((None, 0.0), |(_, sum), bill| (Some(bill.offer), sum + bill.usd));
+            let paid = usd.max(0.0).min(left);
+            let Some(offer) = offer.filter(|_| paid > 0.0) else { continue };
+            add(&mut flows.bill, month, -paid);
+            bills.push(Bill { month, offer, usd: -paid });
+            left -= paid;
         }
     }
+    flows.bills = Some(bills);
 }

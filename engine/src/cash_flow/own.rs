@@ -13,19 +13,19 @@ pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
     flows.clear();
     let ceiling = ceiling_by_month(model);
     let mut queue = Queue::new(model);
-    let overflow = terms.overflow.and_then(|(index, price)| Some((model.offers.get(index)?, price)));
+    let overflow = terms.overflow.and_then(|(index, price)| Some((index, model.offers.get(index)?, price)));
     for month in 1..=flows.months {
         let (_, moved) = queue.serve(model, flows, month, ceiling(month), overflow.is_some());
-        let Some((offer, price)) = overflow else { continue };
+        let Some((index, offer, price)) = overflow else { continue };
         let drifted = value(&model.time.rent, month);
         if ceiling(month) == 0.0 && moved > 0.0 {
-            bridge(model, terms, offer, month, moved, flows);
+            bridge(model, terms, (index, offer), month, moved, flows);
         } else {
-            flows.owe(month, moved * price * drifted);
+            flows.owe(month, moved * price * drifted, index);
         }
     }
-    if let Some((offer, _)) = overflow {
-        use_credits(model, &offer.provider, flows);
+    if !model.time.credits.is_empty() {
+        use_credits(model, flows);
     }
     for line in OWN_LINES {
         own_line(model, &(line.of)(model), flows);
@@ -33,14 +33,16 @@ pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
 }
 
 /// The bill of a month in which nothing stands yet: all that comes with renting is paid as well.
-fn bridge(model: &Model, terms: &Terms, offer: &Offer, month: usize, work: f64, flows: &mut Flows) {
+fn bridge(model: &Model, terms: &Terms, (index, offer): (usize, &Offer), month: usize, work: f64, flows: &mut Flows) {
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
     let drifted = value(&model.time.rent, month);
     let bill = (work - away) * here * drifted + idle_bill(model, offer).before_support().as_usd() / 12.0;
     // An offer that sends work away stands in the terms only with somebody who takes it.
-    let beside = terms.fallback(offer.place).unwrap_or(0.0) * away * drifted;
-    flows.owe(month, bill + model.rented.support.of(bill) + beside);
+    flows.owe(month, bill + model.rented.support.of(bill), index);
+    if let Some((other, price)) = terms.fallback_at(offer.place).filter(|_| away > 0.0) {
+        flows.owe(month, price * away * drifted, other);
+    }
 }
 
 /// Adds one line of owning to flows whose work is already shared out.

@@ -24,9 +24,9 @@ pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
     while month <= flows.months {
         let Some(contract) = model.offers.get(signed) else { break };
         month = match contract.billing {
-            Billing::PayPerUse => by_the_hour(model, terms, &mut queue, contract, month, flows),
-            Billing::Absorbed => absorbed(model, &mut queue, contract, month, flows),
-            Billing::Committed { gpus } => committed(model, terms, &mut queue, contract, gpus, month, flows),
+            Billing::PayPerUse => by_the_hour(model, terms, &mut queue, (signed, contract), month, flows),
+            Billing::Absorbed => absorbed(model, &mut queue, (signed, contract), month, flows),
+            Billing::Committed { gpus } => committed(model, terms, &mut queue, (signed, contract), gpus, month, flows),
         };
         if month <= flows.months {
             signed = next_contract(model, terms, index, flows.months - month + 1);
@@ -35,7 +35,9 @@ pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
     if !time.going_on {
         flows.sell(flows.months, -moving_out(model, offer).as_usd());
     }
-    use_credits(model, &offer.provider, flows);
+    if !model.time.credits.is_empty() {
+        use_credits(model, flows);
+    }
 }
 
 /// What is signed when a term has ended and so many months are left. Where nothing shorter and nobody by the hour is to
@@ -69,12 +71,12 @@ fn by_the_hour(
     model: &Model,
     terms: &Terms,
     queue: &mut Queue,
-    offer: &Offer,
+    (index, offer): (usize, &Offer),
     from: usize,
     flows: &mut Flows,
 ) -> usize {
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
-    let fallback = terms.fallback(offer.place);
+    let fallback = terms.fallback_at(offer.place);
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let none_elsewhere = offer.elsewhere == 0.0;
     for month in from..=flows.months {
@@ -84,21 +86,28 @@ fn by_the_hour(
         let served = work - away;
         super::add(&mut flows.served, month, served);
         let bill = served * here * drifted + more;
-        let mut usd = bill + model.rented.support.of(bill);
-        if let Some(price) = fallback {
+        if let Some((other, price)) = fallback {
             super::add(&mut flows.elsewhere, month, away);
-            usd += away * price * drifted;
+            if away > 0.0 {
+                flows.owe(month, away * price * drifted, other);
+            }
         } else {
             flows.unserved += away;
             flows.pay(month, away * model.time.late_usd_per_gpu_hour);
         }
-        flows.owe(month, usd);
+        flows.owe(month, bill + model.rented.support.of(bill), index);
     }
     flows.months + 1
 }
 
 /// A term whose price holds and whose idle hours other work uses. Returns the month after it.
-fn absorbed(model: &Model, queue: &mut Queue, offer: &Offer, from: usize, flows: &mut Flows) -> usize {
+fn absorbed(
+    model: &Model,
+    queue: &mut Queue,
+    (index, offer): (usize, &Offer),
+    from: usize,
+    flows: &mut Flows,
+) -> usize {
     let last = (from + term(offer) - 1).min(flows.months);
     let price = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let price = price * value(&model.time.rent, from);
@@ -107,7 +116,7 @@ fn absorbed(model: &Model, queue: &mut Queue, offer: &Offer, from: usize, flows:
         let work = super::wanted(model, month) + queue.let_go();
         super::add(&mut flows.served, month, work);
         let bill = work * price + more;
-        flows.owe(month, bill + model.rented.support.of(bill));
+        flows.owe(month, bill + model.rented.support.of(bill), index);
     }
     last + 1
 }
@@ -117,7 +126,7 @@ fn committed(
     model: &Model,
     terms: &Terms,
     queue: &mut Queue,
-    offer: &Offer,
+    (index, offer): (usize, &Offer),
     gpus: f64,
     from: usize,
     flows: &mut Flows,
@@ -136,24 +145,26 @@ fn committed(
         flows.prepay(Prepaid { month: from, months, paid: upfront, counted });
     }
     let due = per_month * (1.0 - offer.upfront_share);
-    let overflow = terms.overflow.map(|(_, price)| price);
     for month in from..=last {
         let hours = (gpus - time.running_gpus(month)).max(0.0) * HOURS_PER_MONTH;
         let ceiling = hours * model.rented.paid_efficiency * offer.yields.productive_per_busy();
-        let (_, moved) = queue.serve(model, flows, month, ceiling, overflow.is_some());
-        flows.owe(month, due + more + moved * overflow.unwrap_or(0.0) * value(&time.rent, month));
+        let (_, moved) = queue.serve(model, flows, month, ceiling, terms.overflow.is_some());
+        flows.owe(month, due + more, index);
+        if let Some((other, price)) = terms.overflow.filter(|_| moved > 0.0) {
+            flows.owe(month, moved * price * value(&time.rent, month), other);
+        }
     }
     if end > flows.months {
-        leave(model, flows, due, upfront / count(months), end);
+        leave(model, flows, due, upfront / count(months), (index, end));
     }
     if !time.running.is_empty() {
-        less_running(model, offer, gpus, from, flows);
+        less_running(model, (index, offer), gpus, from, flows);
     }
     last + 1
 }
 
 /// The rest of a commitment at the horizon: cut where the work goes on, else due, sold on, or ended by a fee.
-fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, end: usize) {
+fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, (index, end): (usize, usize)) {
     let time = &model.time;
     let left = count(end - flows.months);
     if time.going_on {
@@ -166,7 +177,7 @@ fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, end
     }
     flows.sell(flows.months, prepaid_per_month * left * time.recoverable);
     for month in flows.months + 1..=end {
-        flows.owe(month, due * (1.0 - time.recoverable));
+        flows.owe(month, due * (1.0 - time.recoverable), index);
     }
 }
 
@@ -182,7 +193,7 @@ fn bill_of(model: &Model, offer: &Offer, hours: f64) -> (f64, f64) {
 /// Takes off a commitment what commitments that run anyhow hold: their GPUs are not bought a second time, and as they end
 /// it takes their place.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
-fn less_running(model: &Model, offer: &Offer, gpus: f64, from: usize, flows: &mut Flows) {
+fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from: usize, flows: &mut Flows) {
     let time = &model.time;
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
     let of = |gpus: f64| bill_of(model, offer, gpus * HOURS_PER_MONTH * price);
@@ -197,14 +208,14 @@ fn less_running(model: &Model, offer: &Offer, gpus: f64, from: usize, flows: &mu
         let due = less * (1.0 - offer.upfront_share);
         if month <= last {
             ahead += less * offer.upfront_share;
-            flows.owe(month, -(due + full.1 - part.1));
+            flows.owe(month, -(due + full.1 - part.1), index);
             continue;
         }
         beyond += less * offer.upfront_share;
         match (time.going_on, time.termination_fee) {
             (true, _) => {}
             (false, Some(fee)) => flows.sell(flows.months, due * fee),
-            (false, None) => flows.owe(month, -(due * (1.0 - time.recoverable))),
+            (false, None) => flows.owe(month, -(due * (1.0 - time.recoverable)), index),
         }
     }
     let within = last + 1 - from;
@@ -236,7 +247,7 @@ fn term(offer: &Offer) -> usize {
 mod tests {
     use super::*;
     use crate::price_book::PriceBook;
-    use crate::scenario::value::{Amount, Running};
+    use crate::scenario::value::{Amount, Credit, Quote, Running};
     use crate::scenario::{CommitmentExit, CommittedCount, HorizonEnd, Scenario};
 
     /// By hand: 1,000 GPU-hours and 1,000 GB a month. At 2.50 and 1 a gigabyte that is 3,500, at 2.60 and nothing 2,600.
@@ -317,6 +328,40 @@ mod tests {
             };
             near(paid(upfront, fee_of_half), fee);
         }
+    }
+
+    /// By hand: half of 96 GPUs' work under a commitment to A at 2, the rest by the hour at B for 3. A month is 70,080 and
+    /// 105,120; what B credits pays B's bills alone, whoever's plan they stand in.
+    #[test]
+    fn a_credit_pays_its_own_providers_bills_in_every_plan() {
+        let month = |provider: &str, plan: &str| {
+            let mut scenario = beside_running(0.0, 6.0);
+            scenario.present.commitments.clear();
+            scenario.rent.committed_gpus = Amount::exact(48.0);
+            let quote = |name: &str, usd_per_gpu_hour: f64, term_months: f64| Quote {
+                name: name.to_owned(),
+                usd_per_gpu_hour,
+                term_months,
+            };
+            scenario.rent.quotes = vec![quote("A", 2.0, 12.0), quote("B", 3.0, 0.0)];
+            scenario.rent.only_quotes = true;
+            scenario.time.horizon_months = Amount::exact(12.0);
+            let credit = Credit { provider: provider.to_owned(), usd: 100_000.0, months: 12.0 };
+            scenario.rent.credits = vec![credit];
+            let Ok(model) = Model::new(&scenario, &PriceBook::embedded(), "2026-11") else { panic!("a model") };
+            let mut flows = Flows::new(&model);
+            let terms = Terms::of(&model);
+            let signed = model.offers.iter().position(|o| o.id == plan).unwrap_or(usize::MAX);
+            rent(&model, &terms, signed, &mut flows);
+            value(&flows.bill, 1)
+        };
+        let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-6, "{found}, by hand {wanted}");
+        near(month("nobody", "quote-1"), 175_200.0);
+        near(month("B", "quote-1"), 75_200.0);
+        near(month("a", "quote-1"), 105_120.0);
+        near(month("", "quote-1"), 75_200.0);
+        near(month("B", "quote-2"), 110_240.0);
+        near(month("A", "quote-2"), 210_240.0);
     }
 
     fn at_two_dollars(months: u32, upfront: &str) -> String {

@@ -18,6 +18,13 @@ pub struct Currency {
 }
 
 impl Currency {
+    /// An amount as it is written, without the currency's code before or after it.
+    pub fn bare(&self, words: &str) -> String {
+        let code = self.code.as_str();
+        let rest = words.strip_prefix(code).or_else(|| words.strip_suffix(code)).unwrap_or(words);
+        rest.trim_matches(['\u{a0}', '\u{202f}']).to_owned()
+    }
+
     /// An axis's title with this currency in place of the dollar.
     pub fn title(&self, title: &str) -> String {
         title.strip_prefix("USD").map_or_else(|| title.to_owned(), |rest| [&self.code, rest].concat())

@@ -180,8 +180,11 @@ impl View<'_> {
         for value in up {
             let at = y.place(value);
             d.rule(Look::Grid, [LEFT, at, x.to.1, at]);
-            let words = (self.write)(value, written);
-            // Long figures go nearer to the axis, and the longest a little beyond it, before they are cut.
+            let mut words = (self.write)(value, written);
+            // Long figures go nearer to the axis, and the longest a little beyond it; then the title alone has the currency.
+            if guess(&words) > LEFT + 6.0 {
+                words = self.money.bare(&words);
+            }
             d.words(Look::Words, "", [guess(&words).clamp(LEFT - 8.0, LEFT + 6.0), at + 4.0], "end", words);
         }
         d.words(Look::Words, "", [0.0, 14.0], "start", self.value_title());

@@ -169,6 +169,10 @@ fn finished(mut reader: Reader, ended: bool) -> Decoded {
     if (reader.version.is_some() || reader.beside) && !ended {
         reader.notice(None, "The link has no end: its last part may have been cut off".to_owned());
     }
+    // What this program writes begins with its version.
+    if reader.version.is_none() && !reader.beside && reader.said.is_some() {
+        reader.notice(None, "The link has no beginning: its first part may have been cut off".to_owned());
+    }
     reader.finish()
 }
 

@@ -1,6 +1,6 @@
 //! Electricity of owned machines.
 //!
-//! Power per GPU and year = [TDP (idle + (1 − idle) load a) + host / GPUs per node] × PUE × 8,760 × tariff, with a
+//! Power per GPU and year = [TDP (idle + (1 − idle) load a) + host / GPUs per node] × PUE × 8760 × tariff, with a
 //! the busy share: what depends on a is a cost per busy hour, the rest a cost per year. A fixed draw has no
 //! variable part. Source: model page, section 2.
 
@@ -14,7 +14,7 @@ pub const POWER: OwnLine = OwnLine {
     label: "Electricity",
     kind: LineKind::Power,
     explained: Explained {
-        formula: "GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8,760 h × price",
+        formula: "GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8760 h × price",
         inputs: &[
             "power.tdp_w",
             "power.idle_share",

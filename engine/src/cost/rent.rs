@@ -47,7 +47,7 @@ pub const RENT_LINES: &[RentLine] = &[
         id: "rented_storage",
         label: "Storage",
         kind: LineKind::Services,
-        formula: "terabytes × 1,000 × price × 12",
+        formula: "terabytes × 1000 × price × 12",
         inputs: &["rent.storage_tb", "rent.storage_usd_per_gb_month"],
         of: |b| b.rented.storage,
     },

@@ -96,13 +96,14 @@ impl Sides<'_> {
                 label,
                 busy_share,
                 Unit::Share,
-                "fixed cost of owning over renting ÷ (8,760 × what an hour of renting costs more)",
+                "fixed cost of owning over renting ÷ (8760 × what an hour of renting costs more)",
                 vec![over, dear],
             );
         }
         let over = self.over_at("owning over renting at the use where the price changes", from);
         let from = leaf("the use where the price of an hour changes", from, Unit::Share, &[]);
-        let formula = "the use where the price changes + owning over renting there ÷ (8,760 × what an hour of renting costs more)";
+        let formula =
+            "the use where the price changes + owning over renting there ÷ (8760 × what an hour of renting costs more)";
         node(label, busy_share, Unit::Share, formula, vec![from, over, dear])
     }
 
@@ -128,7 +129,7 @@ impl Sides<'_> {
             "an owned GPU, a year",
             self.owned.yearly(busy_share).as_usd(),
             Unit::UsdPerGpuYear,
-            "fixed cost + 8,760 × busy share × cost of an hour",
+            "fixed cost + 8760 × busy share × cost of an hour",
             vec![self.fixed_owned(), leaf("busy share", busy_share, Unit::Share, &[]), self.hour_owned()],
         )
     }
@@ -143,7 +144,7 @@ impl Sides<'_> {
             let value = sum.value + HOURS_PER_YEAR * (to - from) * price.as_usd_per_gpu_hour();
             let hour = self.hour_rented(price);
             let further = leaf("busy share", to - from, Unit::Share, &[]);
-            let formula = "fixed cost + 8,760 × busy share × cost of an hour";
+            let formula = "fixed cost + 8760 × busy share × cost of an hour";
             sum = node("renting its work, a year", value, Unit::UsdPerGpuYear, formula, vec![sum, further, hour]);
         }
         sum
@@ -253,7 +254,7 @@ impl Sides<'_> {
                 "productive hours of a GPU, a year",
                 HOURS_PER_YEAR * miss.ceiling.utilization,
                 Unit::GpuHoursPerYear,
-                "8,760 × utilization",
+                "8760 × utilization",
                 vec![leaf(
                     "utilization at the ceiling",
                     miss.ceiling.utilization,

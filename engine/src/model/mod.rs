@@ -24,6 +24,7 @@ use crate::price_book::PriceBook;
 use crate::scenario::derived::owned_gpus;
 use crate::scenario::field::{Field, Kind};
 use crate::scenario::stops;
+use crate::scenario::value::{Credit, Point};
 use crate::scenario::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
 use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 
@@ -76,6 +77,9 @@ impl Model {
         let planning =
             earlier.map_or_else(|| Rc::new(Resale::table(book.planning_resale())), |e| Rc::clone(&e.planning));
         let mut made = Self::of(&without_idle_mistakes(scenario), book, edition, planning, earlier, None);
+        if !made.time.credits.is_empty() {
+            issues.extend(idle_credits(&made));
+        }
         made.warnings = issues;
         Ok(made)
     }
@@ -234,6 +238,14 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         let message = "Resale by age has no rows: machines count as worth nothing once used";
         issues.push(Issue::warning(&["own.residual_table", "own.residual_method"], message));
     }
+    if !s.own.residual_table.is_empty() || !s.time.rent_curve.is_empty() {
+        issues.extend(odd_tables(s));
+    }
+    if s.rent.quotes.iter().any(|quote| quote.usd_per_gpu_hour > DEAR_USD) {
+        let message =
+            "An offer of yours costs more than 100 USD a GPU-hour: was a decimal sign read as one of thousands?";
+        issues.push(Issue::warning(&["rent.quotes"], message.to_owned()));
+    }
     if s.money.tax_method != TaxMethod::Without && s.money.timing == TimingChoice::Monthly && tax_split(s) {
         let message = "With tax the horizon should be whole years: tax of a part year is paid at that year's end";
         issues.push(Issue::warning(&["time.horizon_months", "money.tax_method"], message));
@@ -257,6 +269,52 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     }
     issues
 }
+
+/// Credits of providers that no offer is of: they pay for nothing.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn idle_credits(model: &Model) -> Vec<Issue> {
+    let idle = |provider: &str| !model.offers.iter().any(|o| o.provider.eq_ignore_ascii_case(provider));
+    let credits = model.time.credits.iter().filter(|c| c.usd > 0.0 && !c.provider.is_empty() && idle(&c.provider));
+    let told = |c: &Credit| {
+        let message =
+            format!("Credits of {} pay for nothing: no offer here is of a provider with just that name", c.provider);
+        Issue::warning(&["rent.credits"], message)
+    };
+    credits.map(told).collect()
+}
+
+/// Tables that say two things of one time, or more of a machine than was paid for it: taken as they stand.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn odd_tables(s: &Scenario) -> Vec<Issue> {
+    let twice = |points: &[Point]| {
+        let earlier = |index: usize, at: f64| points.iter().take(index).any(|p| p.at == at);
+        points.iter().enumerate().find(|(index, p)| earlier(*index, p.at)).map(|(_, p)| number::write(p.at))
+    };
+    let resale: &[Point] = match s.own.residual_method {
+        ResidualMethod::Table => &s.own.residual_table,
+        _ => &[],
+    };
+    let mut issues = Vec::new();
+    if let Some(month) = twice(&s.time.rent_curve) {
+        let message = format!(
+            "Rental prices by month have two prices for month {month}: the first counts in it, the last after it"
+        );
+        issues.push(Issue::warning(&["time.rent_curve"], message));
+    }
+    if let Some(age) = twice(resale) {
+        let message =
+            format!("Resale by age has two shares for the age of {age}: the first counts at it, the last after it");
+        issues.push(Issue::warning(&["own.residual_table"], message));
+    }
+    if resale.iter().any(|p| p.share > 1.0) {
+        let message = "Resale by age has used machines worth more than their price";
+        issues.push(Issue::warning(&["own.residual_table"], message.to_owned()));
+    }
+    issues
+}
+
+/// No list price of a GPU-hour is a fifth of it.
+const DEAR_USD: f64 = 100.0;
 
 fn ends_before_delivery(s: &Scenario) -> bool {
     s.time.lead_months.value >= s.time.horizon_months.value

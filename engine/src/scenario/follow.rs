@@ -8,6 +8,8 @@ use super::field::{Field, Kind};
 use super::value::{Amount, Range, Spread, Value};
 use super::{Scenario, field};
 use crate::price_book::PriceBook;
+use crate::scenario::derived::owned_gpus;
+use crate::staff::from_cluster_size;
 
 /// How a default goes with the number of GPUs.
 enum Rule {
@@ -19,9 +21,12 @@ enum Rule {
     AtFirst(f64),
     /// None for a single node, which has no other to talk to, nor where the price of a node holds it.
     BetweenNodes,
+    /// As many people as worked out from the size: whoever gives them as a number starts from the same cost, not from less
+    /// than renting needs.
+    Staffed,
 }
 
-use Rule::{AtFirst, BetweenNodes, Each, UpTo};
+use Rule::{AtFirst, BetweenNodes, Each, Staffed, UpTo};
 
 /// Rows whose default is meant for a number of GPUs. Those whose default is zero have none to follow: a range of their own
 /// would count them as uncertain, where the table's shows what is left out on purpose.
@@ -33,7 +38,7 @@ const FOLLOWERS: [(&str, Rule); 13] = [
     ("place.rack_kw", UpTo(32.0)),
     ("place.room_usd_per_year", Each(64.0)),
     ("place.build_out_usd", Each(64.0)),
-    ("people.own_people", Each(64.0)),
+    ("people.own_people", Staffed),
     ("rent.committed_gpus", AtFirst(64.0)),
     ("rent.storage_tb", Each(64.0)),
     ("rent.exit_tb", Each(64.0)),
@@ -47,14 +52,15 @@ const WORK: (&str, Rule) = ("work.gpu_hours_per_month", Each(64.0));
 impl Rule {
     /// The default of a row for the GPUs of a scenario, with its range; as the table has it where that is the same.
     fn value(&self, row: &Field, of: &Scenario, book: &PriceBook) -> Value {
-        let gpus = of.own.gpus.value;
+        let gpus = owned_gpus(of); // nodes are bought whole
+        let plain = row.value_in(book);
+        let Value::Number(Amount { value, .. }) = plain else { return plain };
         let share = match self {
+            Staffed => from_cluster_size(gpus).max(of.people.rent_people.value) / value,
             Each(typical) | AtFirst(typical) => gpus / typical,
             UpTo(typical) => (gpus / typical).min(1.0),
             BetweenNodes => f64::from(gpus > of.own.gpus_per_node.value && !of.own.node_includes_network),
         };
-        let plain = row.value_in(book);
-        let Value::Number(Amount { value, .. }) = plain else { return plain };
         if share == 1.0 {
             return plain;
         }
@@ -246,8 +252,8 @@ mod tests {
         let method = field("people.method").expect("a row");
         assert!(method.set(&mut counted, &Value::Choice("given".into())), "a choice of the row");
         counted.follow_gpus(&lab, &book);
-        let eighth = Scenario::typical(&book).people.own_people.value / 8.0;
-        assert_eq!(counted.people.own_people.value, eighth);
+        // By the model page 0.05 people run eight GPUs; renting needs 0.5, and no fewer are counted.
+        assert_eq!(counted.people.own_people.value, 0.5);
     }
 
     #[test]

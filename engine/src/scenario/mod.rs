@@ -300,7 +300,7 @@ scenario! {
         /// Yearly cost of a room of your own.
         room_usd_per_year: Amount, "room", "Own room", number(Unit::UsdPerYear, 0.0, 1e9), assumed(0.0, 50_000.0, 300_000.0, "floor space and upkeep for a few racks"), ZERO, 1, |s| by_lines(s) && in_own_room(s);
         /// Power feed and cooling built for the machines; 0 where the room has both. Worth nothing afterwards.
-        build_out_usd: Amount, "bo", "Build-out, 0 if it is there", number(Unit::Usd, 0.0, 1e10), assumed(0.0, 800_000.0, 2_000_000.0, "about 10,000 USD for each of 82 kW"), ZERO, 1, in_own_room;
+        build_out_usd: Amount, "bo", "Build-out, 0 if it is there", number(Unit::Usd, 0.0, 1e10), assumed(0.0, 800_000.0, 2_000_000.0, "about 10 thousand USD for each of 82 kW"), ZERO, 1, in_own_room;
         /// Years the build-out serves.
         build_out_life_years: Amount, "bol", "Life of the build-out", number(Unit::Years, 0.5, 50.0), assumed(10.0, 15.0, 20.0, "power and cooling plant"), Plain::Number(15.0), 1, in_own_room;
     }
@@ -400,7 +400,7 @@ scenario! {
         lease_buys: bool, "lsb", "Bought at the end", Kind::Switch, Basis::Chosen(Plain::Switch(true), "to keep what they are worth"), OFF, 2, leased;
         /// Price of the machines at the end of the lease.
         buy_out_usd: Amount, "lbo", "Buy-out", number(Unit::Usd, 0.0, 1e10), assumed(0.0, 340_000.0, 1_000_000.0, "a tenth of the price"), ZERO, 2, |s| leased(s) && s.money.lease_buys;
-        /// Tax, and how purchases are written off. With tax the cost of capital is after tax.
+        /// Tax, and how purchases are written off. With tax the cost of capital is after tax. The first year is written off in full, in whichever month machines come.
         tax_method: TaxMethod, "tx", "Tax", Kind::Choice(TaxMethod::OPTIONS), Basis::Chosen(Plain::Choice("none"), "both sides are deducted; only the timing differs"), Plain::Choice("none"), 2, always;
         /// Tax on profits.
         tax_rate: Amount, "txr", "Tax rate", number(Unit::Share, 0.0, 0.99), assumed(0.2, 0.25, 0.3, "federal and state taxes of a US company"), ZERO, 2, taxed;

@@ -6,6 +6,7 @@ use super::ways::{split, split_in_words};
 use super::{Piece, Style, words};
 use crate::offer::Billing;
 use crate::report::{OfferSide, Report, VerdictKind};
+use crate::units::count;
 
 /// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
 pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
@@ -25,6 +26,11 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     }
     if let Some((offer, note)) = report.cheapest().and_then(|offer| Some((offer, renewal(offer)?))) {
         found.push(vec![words(format!("{}: {note}", offer_name(offer)))]);
+    }
+    if let Some(offer) =
+        report.cheapest().filter(|o| o.term_months > 0.0 && o.term_months < count(report.outlook.months))
+    {
+        found.push(signed_again(report, offer));
     }
     if let Some(offer) = report.cheapest().filter(|offer| !fills(report, offer)) {
         found.push(whole_machines(report, offer));
@@ -88,6 +94,19 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
 fn fills(report: &Report, offer: &OfferSide) -> bool {
     let (job, machine) = (report.hours.fabric_gpus, offer.gpus_per_instance);
     offer.billing != Billing::PayPerUse || libm::ceil(job / machine) * machine <= job
+}
+
+/// A commitment that ends before the horizon.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn signed_again(report: &Report, offer: &OfferSide) -> Vec<Piece> {
+    vec![
+        words(format!("{} binds for ", offer_name(offer))),
+        Piece::Figure(offer.term_months, Style::Count),
+        words(format!(
+            " months; over {} it is counted as signed again each time, at the price of then, which \u{201c}Rental prices move by\u{201d} sets.",
+            span(report.outlook.months)
+        )),
+    ]
 }
 
 /// What is rented in whole machines that a job leaves partly idle.

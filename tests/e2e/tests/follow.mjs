@@ -27,7 +27,8 @@ test("What is meant for eight nodes follows the number of GPUs, and says so; wha
   await it.in(() => (document.querySelector(".changed-list").open = true));
   assert.match(await it.text(".changed-list"), /Storage owned: 32 TB instead of 256 TB, follows the GPUs owned/);
   await choose(it, "people.method", "given");
-  await until("so do people, once they count", async () => (await it.inLink("fte"))?.startsWith("0.1875"));
+  // 0.05 people run eight GPUs by the model page; renting needs half of one, and no fewer are counted.
+  await until("so do people, once they count", async () => (await it.inLink("fte"))?.startsWith("0.5~"));
   await it.enter("own.storage_tb", "100");
   await it.enter("own.gpus", "64");
   await until("the number is there", async () => (await it.inLink("n")) === "64");
@@ -154,15 +155,15 @@ test("A default that somebody types is known: it can no longer turn the answer, 
 test("A job size typed before the number of GPUs stays while that is typed key by key", async ({ page }) => {
   const it = await page();
   await it.open();
-  await it.enter("work.fabric_gpus", "2");
-  await until("it counts", async () => (await it.inLink("fab")) === "2");
+  await it.enter("work.fabric_gpus", "8");
+  await until("it counts", async () => (await it.inLink("fab")) === "8");
   const gpus = await it.field("own.gpus");
   await gpus.click();
   await it.in((e) => e.select(), gpus);
   for (const key of "24") await it.press(key);
   await until("both stand", async () => (await it.inLink("n")) === "24");
-  // On the way, at 2 GPUs, it was what the default would be: it is marked as somebody's own.
-  assert.equal(await it.inLink("fab"), "2~u~2~2");
+  // On the way, at 2 GPUs in one node of eight, it was what the default would be: it is marked as somebody's own.
+  assert.equal(await it.inLink("fab"), "8~u~8~8");
 });
 
 test("What was typed for the busy share and cannot be used goes when the work moves it: no answer is called an earlier one", async ({ page }) => {
