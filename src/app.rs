@@ -160,7 +160,9 @@ fn bar() -> Node {
 /// Keeps the address bar and the working copy at what is on screen, a little behind.
 fn follow_in_address(state: AppState) {
     let from_elsewhere = state.now().origin != Origin::Own || !address::read().query.is_empty();
-    if from_elsewhere {
+    // One that could not be read whole stays as it came: loaded again it says so again.
+    let whole = state.now().notices.iter().all(|notice| notice.parts.is_empty());
+    if from_elsewhere && whole {
         address::replace(&state.now().link());
     }
     // A page can go at any time: what is on screen must not be lost with it.

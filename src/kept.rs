@@ -11,7 +11,7 @@ use engine::json::{self, Json};
 use crate::browser::storage;
 use crate::history::{Step, Swap};
 use crate::own_book::OwnBook;
-use crate::page::{Notice, Origin, Page, told};
+use crate::page::{Notice, Origin, Page, TO_COMPARE, told};
 use crate::state::{BOOK, sealed};
 use crate::words::keeping as words;
 
@@ -360,11 +360,17 @@ impl Page {
             self.save();
         }
         let mut all = Vec::new();
-        for document in std::mem::take(&mut self.guests) {
+        for document in self.take_guests() {
             all.push(Kept { id: String::new(), name: named(&document.name), file: file::write(&sealed(&document)) });
         }
         let (.., ids) = self.add(all);
         self.chosen.extend(ids);
+    }
+
+    /// Takes what came beside the scenario on screen away, with what was said of it.
+    pub fn take_guests(&mut self) -> Vec<Document> {
+        self.notices.retain(|n| n.offers.0 != TO_COMPARE);
+        std::mem::take(&mut self.guests)
     }
 
     /// Takes up what another window changed, and says what it means for what is on screen.

@@ -98,6 +98,9 @@ pub struct Asked {
     pub found: engine::what_if::WhatIf,
 }
 
+/// Action of the notice that a link holds several scenarios.
+pub const TO_COMPARE: &str = "to-compare";
+
 /// Everything that can change on the page, beside what follows from it.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -477,6 +480,11 @@ fn from_link(text: &str) -> First {
         documents.push(decoded.document);
     }
     let first = documents.remove(0); // there is always one
+    if !documents.is_empty() {
+        let offers = (TO_COMPARE, words::COMPARE_THEM);
+        let text = words::of_several_the_first_is_on_screen(&(documents.len() + 1));
+        notices.insert(0, Notice { offers, ..Notice::passing(text, Vec::new()) });
+    }
     // The address bar holds the user's own work after a reload.
     let own = storage::working().is_some_and(|work| link::is_link(&work) && link::read(&work, &BOOK).document == first);
     (first, if own { Origin::Own } else { Origin::Link }, notices, documents)

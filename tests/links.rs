@@ -310,6 +310,16 @@ tests! {
         assert_eq!(link::write_set(&documents[..1]), link::write(&documents[0]));
     }
 
+    fn a_link_that_lost_its_beginning_is_told_from_one_that_somebody_wrote() {
+        let document = Document::typical(book());
+        let whole = link::write(&sealed(&document, book()));
+        assert_eq!(messages(&link::read(&whole, book())), [""; 0]);
+        let (_, rest) = whole.split_once("&np=").expect("the price of a node");
+        let told = link::read(&format!("np={rest}"), book());
+        assert!(messages(&told).iter().any(|m| m.contains("no beginning")), "{:?}", messages(&told));
+        assert_eq!(messages(&link::read("n=32&end=1", book())), [""; 0]);
+    }
+
     fn damage_to_several_scenarios_in_one_link_is_named() {
         let all = |text: &str| -> Vec<String> {
             link::read_set(text, book()).iter().map(|d| messages(d).join("; ")).collect()

@@ -58,6 +58,11 @@ pub fn works() -> bool {
     written
 }
 
+/// Whether the last that was put under some key is held in memory alone.
+pub fn refuses() -> bool {
+    MEMORY.with_borrow(|memory| !memory.is_empty())
+}
+
 /// The text under a key.
 pub fn get(key: &str) -> Option<String> {
     let held = MEMORY.with_borrow(|m| m.iter().find(|(k, _)| k == key).map(|(_, text)| text.clone()));

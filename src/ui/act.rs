@@ -107,6 +107,7 @@ pub fn act(state: AppState, event: &Event) {
         ("click", "export") => charts::export::export(state, &about),
         ("click", "save-shown") => charts::export::save_shown(),
         ("click", "go") => go(&about),
+        ("click", "to-compare") => go("compare"),
         ("click", "vendor") => {
             state.edit().open_fold(vendor::FOLD);
             after(Wait::Focus, 0, Box::new(|| measure::focus("in-vendor-0")));
@@ -203,7 +204,7 @@ const BUTTONS: [(&str, Press); 33] = [
     ("save-another", |page, _| page.save_another()),
     ("take-new-name", |page, _| page.take_new_name()),
     ("keep-guests", |page, _| page.keep_guests()),
-    ("drop-guests", |page, _| page.guests.clear()),
+    ("drop-guests", |page, _| drop(page.take_guests())),
     ("ask-delete", |page, _| page.ask_to_delete(true)),
     ("keep-everything", |page, _| page.ask_to_delete(false)),
     ("delete-all", |page, _| page.delete_all()),

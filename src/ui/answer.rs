@@ -108,6 +108,11 @@ const LITTLE_USD: f64 = 10_000.0;
 /// Below it the work is, in GPU-hours a month.
 const LITTLE_WORK: f64 = 200.0;
 
+/// One of the marks above the verdict, of a class.
+pub fn badge(label: &'static str, class: &str) -> Node {
+    el("span").class(format!("badge {class}")).text(label).into()
+}
+
 fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     let words = &shown.answer;
     let foreign = shown.document.scenario.money.currency != "USD";
@@ -123,16 +128,8 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     vec![
         el("div.badges")
             .child(el("span data-view=badge").class(format!("badge {}", badge.replace(' ', "-"))).text(badge))
-            .children(
-                words
-                    .on_assumed_prices
-                    .then(|| el("span").class("badge assumed-prices").text(words::ON_ASSUMED_PRICES).into()),
-            )
-            .children(
-                words
-                    .not_promised
-                    .then(|| el("span").class("badge assumed-prices").text(words::ON_AN_OFFER_NOT_PROMISED).into()),
-            )
+            .children(words.on_assumed_prices.then(|| self::badge(words::ON_ASSUMED_PRICES, "assumed-prices")))
+            .children(words.not_promised.then(|| self::badge(words::ON_AN_OFFER_NOT_PROMISED, "assumed-prices")))
             .children((badge == "leaning").then(|| el("span.small").text(words::LIKELY_NOT_SURE).into()))
             .child(units(page))
             .into(),
@@ -282,7 +279,13 @@ fn figures(shown: &Shown, page: &Page) -> Element {
     let break_even = turning.map_or_else(
         || steady.clone(),
         |turning| match turning.busy_share {
-            Some(at) => named("break-even-over-the-horizon", Some(at), Style::PercentFine),
+            Some(at) => {
+                let found = named("break-even-over-the-horizon", Some(at), Style::PercentFine);
+                match turning.until_busy_share {
+                    Some(until) => el("span").child(found).text(words::UP_TO).child(figure(until, Style::PercentFine)),
+                    None => found,
+                }
+            }
             None => el("span.figure").text(if turning.own_above { words::AT_ANY_USE } else { words::NEVER }),
         },
     );

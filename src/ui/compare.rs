@@ -37,10 +37,11 @@ const MOST_HELD: usize = 12;
 /// A result: its name, how it is written, the unit that its difference is rounded to, and where it stands.
 type Row = (&'static str, Style, f64, fn(&Report) -> Option<f64>);
 
-static RESULTS: [Row; 9] = [
+static RESULTS: [Row; 10] = [
     (words::OWN_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |r| Some(over_the_horizon(r)?[0])),
     (words::RENT_OVER_THE_HORIZON, Style::UsdPerHour, 0.01, |r| Some(over_the_horizon(r)?[1])),
     (words::BREAK_EVEN_BUSY_SHARE, Style::PercentFine, 0.001, |r| r.outlook.turning.as_ref()?.busy_share),
+    (words::OWNING_PAYS_UNTIL, Style::PercentFine, 0.001, |r| r.outlook.turning.as_ref()?.until_busy_share),
     (words::PRICE_TO_BEAT_BY_USE, Style::UsdPerHour, 0.01, |r| r.outlook.turning.as_ref()?.usd_per_gpu_hour),
     (words::OWN_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |r| r.own.usd_per_productive_gpu_hour),
     (words::RENT_A_PRODUCTIVE_GPU_HOUR, Style::UsdPerHour, 0.01, |r| r.cheapest()?.usd_per_productive_gpu_hour),
@@ -159,6 +160,9 @@ fn side_by_side(page: &Page, columns: &[Column]) -> Vec<Node> {
             .child(words(columns, words::VERDICT, verdict))
             .child(words(columns, words::CHEAPEST_OFFER, |s| s.report.cheapest().map(offer_name).unwrap_or_default()));
     for &(label, style, unit, of) in &RESULTS {
+        if columns.iter().all(|(_, shown)| of(&shown.report).is_none()) {
+            continue;
+        }
         let before = of(&first.report);
         let mut cells = Vec::new();
         for (_, shown) in columns {

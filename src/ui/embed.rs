@@ -5,7 +5,7 @@
 
 use engine::codec::link;
 
-use super::draw::{Element, Node, drawn, el, late};
+use super::draw::{Element, Node, drawn, el, late, text};
 use super::pieces::{outside, sentence};
 use super::{answer, charts, form, notices};
 use crate::app::{self, SETTLE};
@@ -13,7 +13,8 @@ use crate::browser::timer::{Wait, after};
 use crate::browser::{address, measure};
 use crate::messages;
 use crate::page::{Origin, Page};
-use crate::state::AppState;
+use crate::state::{AppState, Shown};
+use crate::words::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES};
 use crate::words::embed as words;
 
 /// What stands where, by the view that the keys name.
@@ -60,14 +61,28 @@ fn name(state: AppState) -> Node {
 fn verdict(state: AppState) -> Node {
     drawn(move || {
         let head = el("h1.spoken").text(words::RENT_OR_OWN).into();
-        let found = if let Some(shown) = state.shown().filter(|_| state.errors().is_empty()) {
-            el("p.verdict data-view=verdict").children(sentence(&shown.answer.sentence)).into()
-        } else {
-            let lines = state.errors().iter().map(|e| el("li").text(e.message.clone()).into()).collect::<Vec<_>>();
-            el("div.earlier data-view=earlier").child(el("ul").children(lines)).into()
-        };
-        vec![head, found]
+        if let Some(shown) = state.shown().filter(|_| state.errors().is_empty()) {
+            return [vec![head], in_short(&shown)].concat();
+        }
+        let lines = state.errors().iter().map(|e| el("li").text(e.message.clone()).into()).collect::<Vec<_>>();
+        vec![head, el("div.earlier data-view=earlier").child(el("ul").children(lines)).into()]
     })
+}
+
+/// The verdict with how sure it is, what is wrong with its inputs, and what it stands on.
+fn in_short(shown: &Shown) -> Vec<Node> {
+    let said = &shown.answer;
+    let assumed = said.on_assumed_prices.then(|| answer::badge(ON_ASSUMED_PRICES, "assumed-prices"));
+    let promised = said.not_promised.then(|| answer::badge(ON_AN_OFFER_NOT_PROMISED, "assumed-prices"));
+    let badges = [assumed, promised].into_iter().flatten();
+    let warnings = shown.report.warnings.iter().map(|w| el("li").text(format!("{}.", w.message)).into());
+    let age = shown.age().map(|age| text(format!(" {age}")));
+    vec![
+        el("div.badges").child(answer::badge(said.badge, &said.badge.replace(' ', "-"))).children(badges).into(),
+        el("p.verdict data-view=verdict").children(sentence(&said.sentence)).into(),
+        el("ul.warnings data-view=warnings").children(warnings).into(),
+        el("p.assumed").children(sentence(&said.assumed)).children(age).into(),
+    ]
 }
 
 /// What made this, with the way to the same case in a page of its own.

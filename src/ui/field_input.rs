@@ -143,7 +143,12 @@ impl Row {
     fn read(self, text: &str) -> Result<(f64, bool), String> {
         let (label, unit) = (self.label(), self.unit());
         let Some(read) = intl::read(text) else {
-            let example = if unit.is_percent() { words::SUCH_AS_80_OR_80 } else { words::SUCH_AS_1200_1_200_5 };
+            let example = if unit.is_percent() {
+                words::SUCH_AS_80_OR_80.to_owned()
+            } else {
+                let number = |number: f64| intl::typed(number, Unit::Ratio);
+                words::such_as(&1200, &number(1_200.5), &number(4.8))
+            };
             let problem =
                 if text.trim().is_empty() { words::NEEDS_A_NUMBER } else { words::IS_NOT_READABLE_AS_A_NUMBER };
             return Err(format!("{label} {problem}, {example}"));

@@ -13,6 +13,9 @@ use crate::page::{Notice, Page};
 use crate::state::{AppState, Shown};
 use crate::words::offered as words;
 
+/// Most that a GPU-hour may cost.
+const MOST_USD: f64 = 10_000.0;
+
 /// The two fields and the answer.
 pub fn ask(state: AppState) -> Node {
     let asked = drawn(move || {
@@ -46,18 +49,21 @@ pub fn typed(page: &mut Page, about: &str, text: &str) {
 }
 
 /// Price and months of what is typed; what is wrong with it. Nothing typed is no offer.
-fn read(page: &Page) -> Option<Result<(f64, f64), &'static str>> {
+fn read(page: &Page) -> Option<Result<(f64, f64), String>> {
     let (price, months) = (page.offered.0.trim(), page.offered.1.trim());
     if price.is_empty() {
         return None;
     }
     let price = intl::read_in(price, Unit::UsdPerGpuHour)
         .map(|t| t.value / intl::rate(Unit::UsdPerGpuHour))
-        .filter(|usd| *usd > 0.0 && *usd <= 10_000.0);
+        .filter(|usd| *usd > 0.0 && *usd <= MOST_USD);
     let months = if months.is_empty() { Some(0.0) } else { intl::read_in(months, Unit::Months).map(|t| t.value) };
     Some(match (price, months.filter(|m| (0.0..=120.0).contains(m))) {
-        (None, _) => Err(words::THE_PRICE_NEEDS_A_NUMBER_ABOVE),
-        (_, None) => Err(words::MONTHS_NEED_A_NUMBER_FROM_0),
+        (None, _) => {
+            let number = |number: f64, unit: Unit| intl::typed(number, unit);
+            Err(words::the_price_needs_a_number(&number(MOST_USD, Unit::UsdPerGpuHour), &number(2.5, Unit::Ratio)))
+        }
+        (_, None) => Err(words::MONTHS_NEED_A_NUMBER_FROM_0.to_owned()),
         (Some(price), Some(months)) => Ok((price, months)),
     })
 }

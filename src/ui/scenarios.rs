@@ -5,8 +5,8 @@ use engine::codec::collection::Kept;
 use super::compare;
 use super::draw::{Element, Node, drawn, el};
 use super::pieces::{button, to_field, yes};
-use crate::browser::measure;
 use crate::browser::timer::{Wait, after};
+use crate::browser::{measure, storage};
 use crate::page::{Origin, Page};
 use crate::state::AppState;
 use crate::words::scenarios as words;
@@ -39,6 +39,7 @@ fn kept(page: &Page) -> Vec<Node> {
         Origin::Link => (words::SAVE_A_COPY, words::FROM_A_LINK_OR_FILE_NOT),
         _ => (words::SAVE_AS_NEW, words::NOT_KEPT_UNDER_A_NAME_YET),
     };
+    let told = if storage::refuses() { words::KEPT_NOWHERE } else { told };
     let named = |name: &str| engine::codec::plain(name, MOST_OF_A_NAME);
     let told = page.new_name.as_ref().map_or_else(|| told.to_owned(), |_| words::is_kept_under(&page.document.name));
     let (save, another) = if let Some(name) = &page.new_name {

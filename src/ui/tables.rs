@@ -271,7 +271,7 @@ fn chain(shown: &Shown) -> Vec<Node> {
         )
     };
     let rows = [
-        row("Calendar: GPUs × 8,760 h", None, h.calendar_gpu_hours),
+        row("Calendar: GPUs × 8760 h", None, h.calendar_gpu_hours),
         row(words::AVAILABLE, Some((h.availability, "availability")), h.available_gpu_hours),
         row(words::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, words::FILLED_BY_JOBS)), h.busy_gpu_hours),
         row(

@@ -35,6 +35,7 @@ pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";
 pub const RENT_TOO: &str = "Rent";
 pub const SEE_THE_WARNING: &str = "see the warning";
+pub const UP_TO: &str = " to ";
 pub const USES_PREVIOUS_VALUE: &str = ": uses previous value ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";
 pub const WITH_TODAYS_RENTAL_PRICES_OWN: &str = " With today\u{2019}s rental prices: own ";

@@ -24,6 +24,7 @@ pub const RENTING_PRESENT_VALUE: &str = "Renting, present value";
 pub const RENT_A_PRODUCTIVE_GPU_HOUR: &str = "Rent, a productive GPU-hour, steady year";
 pub const PRICE_TO_BEAT_BY_USE: &str = "Price to beat, paid by use, over the horizon";
 pub const RENT_OVER_THE_HORIZON: &str = "Rent, a productive GPU-hour, over the horizon";
+pub const OWNING_PAYS_UNTIL: &str = "Owning pays until, busy share over the horizon";
 pub const SAVE_TWO_SCENARIOS_OR_MORE_THEN: &str = "Save two scenarios or more, then tick them here.";
 pub const TICK_TWO_TO_FIVE_SCENARIOS_OF: &str = "Tick two to five scenarios of the list to see them side by side.";
 pub const VERDICT: &str = "Verdict";

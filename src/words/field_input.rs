@@ -9,9 +9,12 @@ pub const IS_NO_PERCENTAGE: &str = "is no percentage";
 pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not readable as a number";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const SOURCE: &str = "Source: ";
-pub const SUCH_AS_1200_1_200_5: &str = "such as 1200, 1,200.5 or 4.8M";
 pub const SUCH_AS_80_OR_80: &str = "such as 80 or 80 %";
 pub const WHAT_MUST_THIS_BE_TO_BREAK: &str = "What must this be to break even?";
+
+pub fn such_as(whole: &dyn Display, parts: &dyn Display, short: &dyn Display) -> String {
+    format!("such as {whole}, {parts} or {short}M")
+}
 
 pub fn is_a_thousandth(label: &dyn Display) -> String {
     format!("{label}: about a thousandth of what is usual. ")

@@ -22,10 +22,13 @@ pub const SHORTER_TERMS_AFTER_IT: &str = "; after it come shorter terms, or hour
 pub const THAN_OWNING_OVER: &str = " than owning over ";
 pub const THAN_THIS_OFFER_OVER: &str = " than this offer over ";
 pub const THAT_IS: &str = "That is ";
-pub const THE_PRICE_NEEDS_A_NUMBER_ABOVE: &str = "The price needs a number above 0 and up to 10,000, such as 2.50.";
 pub const THIS_CANNOT_BE_COMPUTED_FOR_THE: &str = "This cannot be computed for the case as it stands.";
 pub const TOO_CLOSE_WHAT_NOBODY: &str = "Too close to call: what nobody confirmed may move that by ";
 pub const YOUR_OFFER: &str = "Your offer";
+
+pub fn the_price_needs_a_number(most: &dyn Display, such: &dyn Display) -> String {
+    format!("The price needs a number above 0 and up to {most}, such as {such}.")
+}
 
 pub fn for_months(months: &dyn Display) -> String {
     format!("for {months} months")

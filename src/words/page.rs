@@ -2,11 +2,18 @@
 
 use std::fmt::Display;
 
+pub const COMPARE_THEM: &str = "Compare them";
 pub const NOTHING_OF_THIS_LINK_IS_UNDERSTOOD: &str = "Nothing of this link is understood";
 pub const SAVE_ALL_AS_A_FILE: &str = "Save all as a file";
 pub const SCENARIOS_AND_PRICE_BOOKS_ARE_NOT: &str = "Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead";
 pub const THE_NODE_PRICE_YOU_HAD_GAVE: &str = ". The node price you had gave way: undo brings it back";
 pub const THIS_LINK: &str = "This link";
+
+pub fn of_several_the_first_is_on_screen(all: &dyn Display) -> String {
+    format!(
+        "This link holds {all} scenarios. The first is on screen, the others stand side by side with it further down"
+    )
+}
 
 pub fn price_gpus_in_a_node_rated(name: &dyn Display, gone: &dyn Display) -> String {
     format!(

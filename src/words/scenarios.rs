@@ -10,6 +10,7 @@ pub const DELETE_EVERYTHING: &str = "Delete everything";
 pub const DUPLICATE: &str = "Duplicate";
 pub const FROM_A_LINK_OR_FILE_NOT: &str = "From a link or file: not kept.";
 pub const KEEP_EVERYTHING: &str = "Keep everything";
+pub const KEPT_NOWHERE: &str = "Not kept: this browser takes nothing more from this page, and what is saved here goes when it closes. Save a file, or copy the link.";
 pub const KEPT_UNDER_THIS_NAME_AND_KEPT: &str =
     "Kept under this name, and as you change it. How it was when you last pressed Save stays beside it: see the list.";
 pub const MOVE_DOWN: &str = "Move down:";

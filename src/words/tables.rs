@@ -14,7 +14,7 @@ pub const AN_ASSUMPTION_NO_QUOTE_A_NEW: &str =
     ". An assumption, no quote: a new generation takes 20 to 30 percentage points more.";
 pub const AVAILABLE: &str = "Available";
 pub const A_YEAR: &str = "A year";
-pub const A_YEAR_HAS_8_760_HOURS: &str = "A year has 8,760 hours, a month 730. The work is the same for every plan: more GPUs make each less busy, never the work larger. A productive GPU-hour is an hour whose work is kept. Capital is charged over its life, less what the machines still fetch; rented hours are billed as each offer bills them, and the answer names how.";
+pub const A_YEAR_HAS_8_760_HOURS: &str = "A year has 8760 hours, a month 730. The work is the same for every plan: more GPUs make each less busy, never the work larger. A productive GPU-hour is an hour whose work is kept. Capital is charged over its life, less what the machines still fetch; rented hours are billed as each offer bills them, and the answer names how.";
 pub const A_YEAR_WHATEVER_IT_DOES_AND: &str = " a year whatever it does, and ";
 pub const BESIDE_THEM_THE_PRICE_BOOK_YOU: &str =
     " Beside them: the price book you loaded in this browser; links and files do not carry it.";

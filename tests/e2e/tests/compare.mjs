@@ -76,10 +76,17 @@ test("Two scenarios side by side: results, inputs that differ, and why, in parts
   assert.deepEqual((await rows(other, TABLE)).filter(([head]) => head !== ""), (await rows(it, TABLE)).filter(([head]) => head !== ""));
   assert.deepEqual(Object.keys(await other.stored()), [], "nothing is stored");
   assert.match(await other.text('[data-view="guests"]'), /Larger/);
+  assert.match((await other.notices())[0], /This link holds 2 scenarios\. The first is on screen/);
+  await other.click('[data-do="to-compare"]');
+  await until("the comparison is in sight", () => other.in(() => {
+    const { top } = document.querySelector("#compare").getBoundingClientRect();
+    return top >= 0 && top < innerHeight;
+  }));
   await other.reload();
   assert.match(await other.text('[data-view="guests"]'), /Larger/, "still there");
   await other.click('[data-action="keep-guests"]');
   await until("both are kept when asked", async () => JSON.stringify(await other.saved()) === '["Base","Larger"]');
+  assert.doesNotMatch((await other.notices()).join("\n"), /This link holds/);
 });
 
 function units3(row) {

@@ -135,6 +135,18 @@ test("Embed: the way to the whole page opens the same case in full, in a window 
   assert.deepEqual(await figures(it), shown);
 });
 
+test("Embed: the answer above a chart says how sure it is, what is wrong, and what it stands on", async ({ page }) => {
+  const it = await page();
+  const said = async (view) => {
+    await it.open(`#embed=1&view=${view}&v=2&n=32&w=40000&end=1`);
+    const all = (css) => it.in((css) => [...document.querySelectorAll(css)].map((e) => e.innerText), css);
+    return { badges: await all(".badges .badge"), warnings: await it.in(() => [...document.querySelectorAll("[data-view=warnings] li")].map((e) => e.firstChild.textContent.trim())), assumed: await all("p.assumed") };
+  };
+  const answer = await said("answer");
+  assert.ok(answer.badges.includes("see the warning") && answer.warnings.length > 0, JSON.stringify(answer));
+  assert.deepEqual(await said("chart"), answer);
+});
+
 test("Embed: words of the address that are not known count as none", async ({ page }) => {
   const it = await page();
   for (const [suffix, expected] of [
@@ -289,7 +301,9 @@ hosted(
   async (it, { engine }) => {
     await answered(it);
     await inside(it, 0, async () => {
-      await (await it.one('[data-view="cost-curve"] summary')).click();
+      const more = await it.one('[data-view="cost-curve"] summary');
+      await it.in((e) => e.scrollIntoView({ block: "center" }), more);
+      await more.click();
       await until("the buttons show", () => it.isVisible('[data-do="export"]'));
       for (const [kind, begins] of [["svg", "<svg"], ["csv", "\ufeff"], ["tsv", ""], ["md", "|"]]) {
         await it.click(`[data-do="export"][data-about="${kind} cost-curve"]`);

@@ -18,6 +18,9 @@ test("A damaged link: each part that cannot be used is named, the rest applies, 
   for (const part of [/Utilization[^\n]*8O%/, /zzz/, /Price of a node/, /Electricity price[^\n]*1e999/, /Where they stand[^\n]*moon/, /cut off/]) assert.match(said, part);
   assert.doesNotMatch(said, /utm_source|fbclid/, "trackers are passed over in silence");
   assert.equal(await it.fieldText("own.gpus"), "72", "the rest applies");
+  assert.match(await it.in(() => location.hash), /util=8O%25&zzz=1/, "the address stays as it came");
+  await it.reload();
+  assert.match((await it.notices()).join("\n"), /zzz/, "and says so again");
   assert.deepEqual(await it.saved(), ["Mine"]);
   assert.deepEqual(await scenarios(), before, "what is saved stays");
   await it.onSaved("Mine", "open");

@@ -89,6 +89,7 @@ test("An own price book: a file without an offer says why and changes nothing; w
   await it.nextAnswer(opening);
   await done();
   assert.ok((await it.notices()).some((text) => /not kept/.test(text)));
+  assert.match(await it.text('[data-view="keeping"]'), /^Not kept: this browser takes nothing more/);
   assert.equal(await it.in(() => window.hit), null);
   await it.reload();
   assert.deepEqual(await it.answer(), opening);
