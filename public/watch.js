@@ -36,6 +36,10 @@
       tell("its server does not let sandboxed frames read its files.", "The server must send Access-Control-Allow-Origin: *, or use the file rack-or-rent.html instead.");
       return;
     }
+    if (location.protocol === "file:") {
+      tell("browsers run nothing from a disk that is in several files.", "Open rack-or-rent.html beside it, the page as one file.");
+      return;
+    }
     tell("its start script did not run.", "The server may send .js files as plain text (it must be text/javascript), or the browser is older than 2023.");
   }
 

@@ -4,7 +4,7 @@
 //! A scenario on screen that is kept under a name is written there as it changes. Nothing is written over that this
 //! window has not seen: what another window made of it stays, and what is on screen is kept beside it.
 
-use engine::codec::collection::{self, Kept, named};
+use engine::codec::collection::{self, Collection, Kept, named};
 use engine::codec::{Document, LONGEST_NAME, file, plain};
 use engine::json::{self, Json};
 
@@ -266,7 +266,7 @@ impl Page {
     pub fn open_file(&mut self, text: &str) {
         self.keep_changes(false);
         if let Ok(all) = collection::read(text, &BOOK) {
-            return self.add_all(all.kept, all.refused);
+            return self.add_all(all);
         }
         match file::read(text, &BOOK) {
             Ok(decoded) => {
@@ -317,19 +317,28 @@ impl Page {
     }
 
     /// Adds all of a file of several, and says how many came.
-    fn add_all(&mut self, all: Vec<Kept>, refused: Vec<String>) {
-        let given = all.len();
-        let (came, beside, _) = self.add(all);
+    fn add_all(&mut self, all: Collection) {
+        let Collection { kept, own_book, mut refused } = all;
+        let given = kept.len();
+        let (came, beside, _) = self.add(kept);
         let there = given - came;
+        match (own_book, &self.own_book) {
+            (Some(text), Some(mine)) if mine.text != text => refused.push(words::THE_PRICE_BOOK_OF_THE_FILE.to_owned()),
+            (Some(text), None) => {
+                self.load_book(&text);
+                refused.extend(self.own_book.as_ref().map(|_| words::ITS_PRICE_BOOK_IS_LOADED.to_owned()));
+            }
+            _ => {}
+        }
         let text = words::scenarios_added_of_them_under_another(&came, &beside, &there);
         self.announcement.clone_from(&text);
         self.say(Notice::passing(text, refused));
     }
 
-    /// The file of all kept scenarios.
+    /// The file of all kept scenarios and of the price book.
     pub fn all_in_one(&mut self) -> String {
         self.keep_changes(false);
-        collection::write(&self.kept)
+        collection::write(&self.kept, self.own_book.as_ref().map(|own| own.text.as_str()))
     }
 
     /// What cannot be read, by its key, as a file.

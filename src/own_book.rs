@@ -1,6 +1,7 @@
 //! The user's own price book, and prices of the user's own in place of listed ones.
 //!
-//! The book takes part in every computation of this browser; a scenario's link and file never carry it.
+//! The book takes part in every computation of this browser; a scenario's link and file never carry it, the file of all
+//! that is kept does.
 
 use std::sync::Arc;
 

@@ -343,16 +343,19 @@ tests! {
         let file_of = |name: &str| file::write(&Document { name: name.to_owned(), ..typical() });
         let kept = |id: &str, name: &str| Kept { id: id.to_owned(), name: name.to_owned(), file: file_of(name) };
         let all = vec![kept("b", "Zwei & drei"), kept("a-2", "One")];
-        let text = collection::write(&all);
-        assert_eq!(collection::read(&text, book()), Ok(collection::Collection { kept: all, refused: Vec::new() }));
+        for own_book in [None, Some("id,provider\r\n\"a\",Ü\n".to_owned())] {
+            let text = collection::write(&all, own_book.as_deref());
+            let same = collection::Collection { kept: all.clone(), own_book, refused: Vec::new() };
+            assert_eq!(collection::read(&text, book()), Ok(same));
+        }
         let hostile = format!(
-            r#"{{"format":"rack-or-rent/scenarios","version":7,"scenarios":[3,{{}},{{"id":"../x","scenario":{}}},{{"id":"s","scenario":"text"}}]}}"#,
+            r#"{{"format":"rack-or-rent/scenarios","version":7,"own_book":7,"scenarios":[3,{{}},{{"id":"../x","scenario":{}}},{{"id":"s","scenario":"text"}}]}}"#,
             file_of("\u{202e}x")
         );
         let found = collection::read(&hostile, book()).expect("a file of all");
         let read: Vec<(&str, &str)> = found.kept.iter().map(|k| (k.id.as_str(), k.name.as_str())).collect();
         assert_eq!(read, [("", "x")], "no id of somebody else's making, no signs that turn text around");
-        assert_eq!(found.refused.len(), 4, "{:?}", found.refused);
+        assert_eq!(found.refused.len(), 5, "{:?}", found.refused);
         for wrong in ["", "[]", "{}", &file_of("one"), r#"{"format":"rack-or-rent/scenarios"}"#] {
             assert!(collection::read(wrong, book()).is_err(), "{wrong}");
         }

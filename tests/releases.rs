@@ -379,7 +379,7 @@ fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
     let decoded = link::read(&by_link, &book);
     told(&decoded, &["\"zeta\"", "\"theta\""]);
     assert_eq!(decoded.document, typical);
-    let all = collection::write(&[Kept { id: "a".to_owned(), name: String::new(), file: later }]).replacen(
+    let all = collection::write(&[Kept { id: "a".to_owned(), name: String::new(), file: later }], None).replacen(
         "\"version\": 1",
         "\"version\": 4",
         1,
@@ -426,7 +426,7 @@ fn a_set_is_recorded_where_one_is_asked_for() {
         name: document.name.clone(),
         file: file::write(document),
     });
-    put("all.json", &collection::write(&kept.collect::<Vec<_>>()));
+    put("all.json", &collection::write(&kept.collect::<Vec<_>>(), None));
     put("price-book.csv", PRICE_BOOK);
     let mut with_own = PriceBook::embedded();
     with_own.add_own(PRICE_BOOK);

@@ -39,6 +39,7 @@ pub fn share(state: AppState) -> Node {
                     words::SURVIVES_MAIL_FILTERS_AND_WIKIS_THAT,
                 ))
                 .child(el("p.small").text(words::BOTH_CARRY_EVERY_INPUT_AND_THE))
+                .children((!state.unread.is_empty()).then(|| el("p.error").text(words::WHAT_CANNOT_BE_READ).into()))
                 .children(left)
                 .child(fold(&state, "embed", snippet::heading().into(), || snippet::inside(&state)).class("chain"))
                 .child(el("p.on-paper translate=no").text(words::on_paper(&today, &format!("{page}#{link}"))))

@@ -4,7 +4,10 @@ use std::fmt::Display;
 
 pub const EARLIER_WORK: &str = "Earlier work";
 pub const EVERYTHING_KEPT_HERE_IS_DELETED_UNDO: &str = "Everything kept here is deleted; undo brings it back";
+pub const ITS_PRICE_BOOK_IS_LOADED: &str = "Its price book is loaded, as yours";
 pub const SAVE_THEM_AS_A_FILE: &str = "Save them as a file";
+pub const THE_PRICE_BOOK_OF_THE_FILE: &str =
+    "Its price book is another than yours, which stays. To have that one, remove yours and open the file again";
 pub const THIS_FILE_CANNOT_BE_OPENED: &str = "This file cannot be opened";
 pub const THIS_FILE_WAS_OPENED_BUT_NOT: &str = "This file was opened, but not all of it could be used";
 pub const THIS_SCENARIO_WAS_OPENED_BUT_NOT: &str = "This scenario was opened, but not all of it could be used";
@@ -30,7 +33,7 @@ pub fn is_on_screen_as_saved(name: &dyn Display) -> String {
 }
 
 pub fn scenarios_added_of_them_under_another(came: &dyn Display, beside: &dyn Display, there: &dyn Display) -> String {
-    format!("{came} scenarios added, {beside} of them under another name beside yours; {there} were there already")
+    format!("Scenarios added: {came}, of them under another name beside yours: {beside}. There already: {there}")
 }
 
 pub fn things_kept_in_this_browser_cannot(unreadable: &dyn Display) -> String {

@@ -28,7 +28,7 @@ pub const SAVE_AS_NEW: &str = "Save as new";
 pub const SAVE_A_COPY: &str = "Save a copy";
 pub const SAVE_A_FILE: &str = "Save a file";
 pub const SCENARIOS: &str = "Scenarios";
-pub const SCENARIOS_YOUR_PRICE_BOOK_AND_YOUR: &str = "Scenarios, your price book and your last work stay in this browser, on this device. Clearing the site's data deletes them, and Safari may drop them after 7 days without a visit: save a file of what matters. A file of all opens with \"Open a file\": it adds and never writes over.";
+pub const SCENARIOS_YOUR_PRICE_BOOK_AND_YOUR: &str = "Scenarios, your price book and your last work stay in this browser, on this device. Clearing the site's data deletes them, and Safari may drop them after 7 days without a visit: save a file of what matters. A file of all, your price book in it, opens with \"Open a file\": it adds and never writes over.";
 pub const UNDO: &str = "Undo";
 
 pub fn delete_scenarios_your_price_book_and(one: &dyn Display) -> String {

@@ -12,6 +12,7 @@ pub const LINK_FOR_MAIL_AND_WIKIS: &str = "Link for mail and wikis";
 pub const PRIVATE_LINK: &str = "Private link";
 pub const SHARE: &str = "Share";
 pub const SURVIVES_MAIL_FILTERS_AND_WIKIS_THAT: &str = "Survives mail filters and wikis that cut what is behind #. The log of the server that hosts this page will contain your figures.";
+pub const WHAT_CANNOT_BE_READ: &str = "A field holds what cannot be read: the links carry its earlier value.";
 
 pub fn copy(label: &dyn Display) -> String {
     format!("Copy: {label}")

@@ -16,8 +16,7 @@ pub const AVAILABLE: &str = "Available";
 pub const A_YEAR: &str = "A year";
 pub const A_YEAR_HAS_8_760_HOURS: &str = "A year has 8760 hours, a month 730. The work is the same for every plan: more GPUs make each less busy, never the work larger. A productive GPU-hour is an hour whose work is kept. Capital is charged over its life, less what the machines still fetch; rented hours are billed as each offer bills them, and the answer names how.";
 pub const A_YEAR_WHATEVER_IT_DOES_AND: &str = " a year whatever it does, and ";
-pub const BESIDE_THEM_THE_PRICE_BOOK_YOU: &str =
-    " Beside them: the price book you loaded in this browser; links and files do not carry it.";
+pub const BESIDE_THEM_THE_PRICE_BOOK_YOU: &str = " Beside them: the price book you loaded in this browser; links and files of one scenario do not carry it, \"Save all as one file\" does.";
 pub const BUSY_A_JOB_HOLDS_THE_GPU: &str = "Busy: a job holds the GPU";
 pub const BUSY_SHARE: &str =
     "Busy, everywhere on this page: the share of all hours in which a job holds the GPU, here ";

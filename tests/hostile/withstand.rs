@@ -83,8 +83,13 @@ pub(crate) fn a_collection(text: &str) {
     let json: Json = serde_json::from_str(text).expect("JSON to us, JSON to others");
     let given = json["scenarios"].as_array().map_or(0, Vec::len);
     assert!(found.kept.len() + found.refused.len() >= given.min(1_000), "each is kept or refused");
-    let again = collection::read(&collection::write(&found.kept), book()).expect("our own file of all");
-    assert_eq!((again.kept, again.refused), (found.kept, Vec::new()), "its own file of all says the same");
+    let again = collection::read(&collection::write(&found.kept, found.own_book.as_deref()), book())
+        .expect("our own file of all");
+    assert_eq!(
+        (again.kept, again.own_book, again.refused),
+        (found.kept, found.own_book, Vec::new()),
+        "its own file of all says the same"
+    );
 }
 
 /// A price book of one's own, as CSV.

@@ -62,7 +62,10 @@ proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn several_in_one_link_and_in_one_file_come_back(all in proptest::collection::vec(document(Texts::Any), 1..=5)) {
+    fn several_in_one_link_and_in_one_file_come_back(
+        all in proptest::collection::vec(document(Texts::Any), 1..=5),
+        own_book in proptest::option::of(".{0,200}"),
+    ) {
         let all: Vec<Document> = all.into_iter().map(|Drawn(d)| d).collect();
         let found = link::read_set(&link::write_set(&all), book());
         prop_assert!(found.iter().all(|f| f.notices.is_empty()), "{:?}", found.iter().map(|f| &f.notices).collect::<Vec<_>>());
@@ -72,8 +75,8 @@ proptest! {
             .enumerate()
             .map(|(n, d)| Kept { id: format!("id-{n}"), name: named(&d.name), file: file::write(d) })
             .collect();
-        let back = collection::read(&collection::write(&kept), book()).expect("our own file");
-        prop_assert_eq!(back.kept, kept);
+        let back = collection::read(&collection::write(&kept, own_book.as_deref()), book()).expect("our own file");
+        prop_assert_eq!((back.kept, back.own_book), (kept, own_book));
         prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
     }
 }

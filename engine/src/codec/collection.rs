@@ -1,4 +1,4 @@
-//! All kept scenarios as one file. docs/format.md describes it.
+//! All kept scenarios, and a price book of the user's own, as one file. docs/format.md describes it.
 //!
 //! In and out: what a page keeps, by id; each scenario as its own saved file, so that reading all gives back what was
 //! written to the letter.
@@ -36,23 +36,27 @@ pub struct Kept {
 pub struct Collection {
     /// Scenarios that can be opened, in the order of the file.
     pub kept: Vec<Kept>,
+    /// The text of a price book of the user's own, as it was loaded.
+    pub own_book: Option<String>,
     /// Parts that cannot be used, each in words.
     pub refused: Vec<String>,
 }
 
-/// The file of some scenarios, in their order. One that is no JSON goes along as a text.
-pub fn write(all: &[Kept]) -> String {
+/// The file of some scenarios, in their order, and of a price book. A scenario that is no JSON goes along as a text.
+pub fn write(all: &[Kept], own_book: Option<&str>) -> String {
     let mut list = Vec::new();
     for kept in all {
         let scenario = json::read(&kept.file).unwrap_or_else(|_| Json::text(&kept.file));
         list.push(Json::object([("id", Json::text(&kept.id)), ("scenario", scenario)]));
     }
-    let file = Json::object([
-        ("format", Json::text(FORMAT)),
-        ("version", Json::Number(VERSION.to_string())),
-        ("scenarios", Json::List(list)),
-    ]);
-    file.pretty()
+    let mut members = json::Members::new();
+    members.insert("format".to_owned(), Json::text(FORMAT));
+    members.insert("version".to_owned(), Json::Number(VERSION.to_string()));
+    members.insert("scenarios".to_owned(), Json::List(list));
+    if let Some(text) = own_book {
+        members.insert("own_book".to_owned(), Json::text(text));
+    }
+    Json::Object(members).pretty()
 }
 
 /// Reads a file of all. A part that cannot be used is named, the rest counts.
@@ -68,7 +72,11 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Collection, DecodeError> {
     let (true, Some(Json::List(list))) = (is_ours, file.get("scenarios")) else {
         return Err(DecodeError::NotAScenario);
     };
-    let mut found = Collection { kept: Vec::new(), refused: Vec::new() };
+    let own_book = file.get("own_book").and_then(Json::as_text).map(str::to_owned);
+    let mut found = Collection { kept: Vec::new(), own_book, refused: Vec::new() };
+    if found.own_book.is_none() && file.contains_key("own_book") {
+        found.refused.push("The price book of the file is no text".to_owned());
+    }
     if file.get("version") != Some(&Json::Number(VERSION.to_string())) {
         found.refused.push(format!("The file is not of version {VERSION}; what is known of it is used"));
     }

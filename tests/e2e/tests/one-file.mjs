@@ -27,3 +27,10 @@ test("One file from a disk: answers, computes, opens its own link, asks for noth
   await it.driver.get(link);
   await until("the link opens", async () => (await it.in(() => Boolean(document.querySelector('[data-view="verdict"]')))) && (await it.verdict()) === changed, 10_000);
 });
+
+test("The page of several files, opened from a disk, says which file to open instead", async ({ page, dist }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await it.driver.get(pathToFileURL(join(dist, "index.html")).href);
+  await until("it says so", async () => /did not start: [^]*from a disk[^]*Open rack-or-rent\.html/.test(await it.text("#why")), 8_000);
+});

@@ -16,11 +16,11 @@ unknown;Kühl & Söhne;h900;2;;
 const SECTION = '[data-view="own-book"]';
 
 /** Chooses a file for the price book, as a person would. */
-async function load(it, text) {
+async function load(it, text, into = '[data-action="open-book"]') {
   const folder = await mkdtemp(join(tmpdir(), "own-book-"));
-  const path = join(folder, "book.csv");
+  const path = join(folder, "file");
   await writeFile(path, Buffer.from(text));
-  await (await it.one('[data-action="open-book"]')).sendKeys(path);
+  await (await it.one(into)).sendKeys(path);
   return () => rm(folder, { recursive: true });
 }
 
@@ -54,6 +54,22 @@ test("An own price book: loaded, its offer wins, kept over a reload, told in the
   await other.visit(link);
   assert.deepEqual(await other.answer(), opening, "elsewhere the link opens without it");
   assert.deepEqual(await other.notices(), []);
+
+  const all = await it.savedFile('[data-action="save-all"]');
+  assert.equal(JSON.parse(all).own_book, BOOK.slice(1), "the file of all carries it, but for the byte order mark"); // browsers take it away
+  const read = await load(other, all, '[data-action="open-file"]');
+  assert.deepEqual(await other.nextAnswer(opening), won);
+  await read();
+  assert.match((await other.notices()).join("\n"), /Its price book is loaded, as yours/);
+  assert.match(await other.text('[data-view="own-book"]'), /2 offers of your price book stand/);
+  const second = all.replace("0,75", "0,8"); // nothing is written over
+  assert.notEqual(second, all);
+  const again = await load(other, second, '[data-action="open-file"]');
+  await until("it is told", async () => /Its price book is another than yours, which stays/.test((await other.notices()).join("\n")));
+  await again();
+  assert.deepEqual(await other.answer(), won);
+  await other.click('[data-action="remove-book"]');
+  await other.nextAnswer(won);
 
   assert.match(await it.text('[data-view="stays"]'), /leans on Kühl & Söhne H100 80 GB SXM of your price book/);
   await it.click('[data-action="quote"]');

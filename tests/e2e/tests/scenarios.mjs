@@ -181,7 +181,7 @@ test("All scenarios go out as one file and come in again, nothing is written ove
   await names(other, ["One", "Two & <b>"]);
   assert.deepEqual(await files(other), kept, "to the letter");
   await openFile(other, text);
-  assert.match((await other.notices()).join("\n"), /0 scenarios added.*; 2 were there already/);
+  assert.match((await other.notices()).join("\n"), /Scenarios added: 0, .*There already: 2/);
   await other.onSaved("One", "open");
   await until("it opens", async () => (await other.fieldText("name")) === "One");
   await other.enter("own.gpus", "40");
@@ -192,7 +192,7 @@ test("All scenarios go out as one file and come in again, nothing is written ove
   assert.equal(await gpus(other, "one-2"), 64, "the other one stands beside it, once");
   await openFile(other, '{"format":"rack-or-rent/scenarios","version":1,"scenarios":[1,{"scenario":{"inputs":{}}}]}');
   await names(other, ["One", "One (2)", "Two & <b>", "Untitled"]);
-  assert.match((await other.notices()).join("\n"), /1 scenarios added[^]*Scenario 1: /);
+  assert.match((await other.notices()).join("\n"), /Scenarios added: 1,[^]*Scenario 1: /);
 
   await other.click('[data-action="delete-all"]');
   await until("the question has the keyboard", () => other.in(() => document.activeElement.id === "keep-everything"));

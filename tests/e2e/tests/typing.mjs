@@ -92,6 +92,11 @@ test("Half a number typed on the way to nonsense does not stay: the value before
   await until("an error shows", async () => (await it.rowError("work.busy_share")).text !== "");
   await until("the figures are those before", async () => JSON.stringify(await figures(it)) === JSON.stringify(before));
   assert.match(await it.text('[data-view="earlier"]'), /previous value\s+71/);
+  await it.caughtUp();
+  assert.match(await it.text("#share"), /A field holds what cannot be read: the links carry its earlier value/);
+  await it.enter("work.busy_share", "50");
+  await it.caughtUp();
+  assert.doesNotMatch(await it.text("#share"), /cannot be read/);
 });
 
 test("With errors a summary heads the form and leads to each field", async ({ page }) => {
