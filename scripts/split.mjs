@@ -465,7 +465,7 @@ function pruned(bytes) {
   try {
     const [from, to] = [join(folder, "in.wasm"), join(folder, "out.wasm")];
     writeFileSync(from, bytes);
-    execFileSync("wasm-opt", [from, "-o", to, ...FEATURES, "-Oz", "--skip-pass=memory-packing", ...(process.env.SPLIT_NAMES ? ["-g"] : ["--strip-debug"]), "--strip-producers", "--strip-target-features"]);
+    execFileSync("wasm-opt", [from, "-o", to, ...FEATURES, "-Oz", "--converge", "--skip-pass=memory-packing", ...(process.env.SPLIT_NAMES ? ["-g"] : ["--strip-debug"]), "--strip-producers", "--strip-target-features"]);
     return readFileSync(to);
   } finally {
     rmSync(folder, { recursive: true });
