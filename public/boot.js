@@ -36,28 +36,62 @@ addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail)));
 byId("stopped-reload").addEventListener("click", () => location.reload());
 byId("stopped-copy").addEventListener("click", copyReport);
 
-// The second part of the program: fetched once the first answer stands. Work that was kept here, and links, need
-// it for that answer already; what else asks for it too early waits.
-const LATER = at(meta.dataset.wasm.replace("_bg.wasm", "_more.wasm"));
-let exports;
-let fetched;
-
-function join(module) {
-  if (!exports.l || exports.l.value) return;
-  new WebAssembly.Instance(module, { p: exports });
-  exports.l.value = 1;
-}
+// The program's later parts, in the order in which they join it. The second is fetched once the first answer stands;
+// work that was kept here, and links, need it for that answer already. The third is fetched when somebody asks for what it
+// does. What else calls a part too early waits.
+const LATER = ["more", "asked"].map((part) => at(meta.dataset.wasm.replace("_bg.wasm", `_${part}.wasm`)));
+const fetched = [];
+let exports; // of all parts that joined; nothing where the program is in one piece
 
 globalThis.rackOrRentJoined = (found) => { exports = found; };
+
+// The next part joins.
+function join() {
+  const joined = exports.l.value;
+  exports = { ...exports, ...new WebAssembly.Instance(fetched[joined], { p: exports }).exports };
+  exports.l.value = joined + 1;
+}
+
+// What a stand-in calls whose part is not there: at once, however long that takes.
 globalThis.rackOrRentMore = () => {
-  if (fetched) return join(fetched);
-  globalThis.rackOrRentWaited = true;
-  const request = new XMLHttpRequest();
-  request.open("GET", LATER, false);
-  request.overrideMimeType("text/plain; charset=x-user-defined");
-  request.send();
-  join(new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255)));
+  const joined = exports.l.value;
+  if (!fetched[joined]) {
+    if (joined) console.warn("Needed unasked: scripts/asked.txt");
+    globalThis.rackOrRentWaited = true;
+    const request = new XMLHttpRequest();
+    request.open("GET", LATER[joined], false);
+    request.overrideMimeType("text/plain; charset=x-user-defined");
+    request.send();
+    fetched[joined] = new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255));
+  }
+  join();
 };
+
+async function fetchPart(part) {
+  if (inside) {
+    fetched[part] = await WebAssembly.compile(await inside.later[part]());
+    return;
+  }
+  if (part === 0) style();
+  const response = await fetch(LATER[part]);
+  if (!response.ok) throw new Error(`${LATER[part].pathname}: ${response.status}`);
+  fetched[part] ??= await WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function joinUpTo(parts) {
+  while (exports && exports.l.value < parts) {
+    const joined = exports.l.value;
+    if (!fetched[joined]) await fetchPart(joined);
+    if (exports.l.value === joined) join();
+  }
+}
+
+// Promises to say whether the third part is there. What failed is tried again when somebody asks again.
+let asked;
+globalThis.rackOrRentAsked = () => (asked ??= joinUpTo(2).then(() => true, () => {
+  asked = undefined;
+  return false;
+}));
 
 // Asked for just as the page's preload asks, so that one request serves both in all engines: WebKit never finds one
 // with `crossorigin` again. A frame without an origin may not read what it gets that way.
@@ -69,7 +103,7 @@ function fetchFirst() {
 let styled;
 function style() {
   const first = document.querySelector('link[rel="stylesheet"]');
-  styled ??= meta.dataset.parts !== "2" ? Promise.resolve() : new Promise((done) => {
+  styled ??= meta.dataset.parts !== "3" ? Promise.resolve() : new Promise((done) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = first.getAttribute("href").replace(".css", "_more.css");
@@ -79,15 +113,11 @@ function style() {
   return styled;
 }
 
-async function fetchMore() {
-  if (inside) {
-    fetched = await WebAssembly.compile(await inside.second());
-    return;
-  }
-  style();
-  const response = await fetch(LATER);
-  if (!response.ok) throw new Error(`${LATER.pathname}: ${response.status}`);
-  fetched = await WebAssembly.compile(await response.arrayBuffer());
+// The parts that are needed before the first answer, so that it does not wait for one after the other.
+function early() {
+  if (inside) return Promise.all([fetchPart(0), fetchPart(1)]);
+  const needed = meta.dataset.parts === "3" && neededAtOnce();
+  return Promise.all(Array.from({ length: needed }, (_, part) => fetchPart(part).catch(() => {})));
 }
 
 // Keeps the page for where there is no network, and tells of a new version; not in frames.
@@ -98,21 +128,20 @@ function addOffline() {
   document.head.append(script);
 }
 
+// How many: a price book of somebody's own is read by the third.
 function neededAtOnce() {
-  if (embedded || /=|[#?]./.test(location.href)) return true; // a link, or what was one
+  if (embedded) return 1;
+  let kept = [];
   try {
-    return Object.keys(localStorage).some((key) => key.startsWith("rack-or-rent/"));
-  } catch {
-    return false;
-  }
+    kept = Object.keys(localStorage).filter((key) => key.startsWith("rack-or-rent/"));
+  } catch { /* no storage */ }
+  if (kept.some((key) => key.endsWith("/own-book"))) return 2;
+  return kept.length > 0 || /=|[#?]./.test(location.href) ? 1 : 0; // a link, or what was one
 }
 
 async function addMore() {
   try {
-    if (exports?.l && !exports.l.value) {
-      if (!fetched) await fetchMore();
-      join(fetched);
-    }
+    await joinUpTo(1);
     await style();
     dispatchEvent(new Event("rack-or-rent:more"));
   } catch (error) {
@@ -123,11 +152,11 @@ async function addMore() {
 }
 
 try {
-  const early = inside ? fetchMore() : meta.dataset.wasm.includes("_bg") && meta.dataset.parts === "2" && neededAtOnce() ? fetchMore().catch(() => {}) : undefined;
+  const parts = early();
   const embed = embedded && (inside ? inside.embed : await import(at("embed.js")));
   if (embed) await embed.prepare(inside);
   const glue = inside ? inside.glue : await import(at(meta.content));
-  await early;
+  await parts;
   await glue.default({ module_or_path: inside ? await inside.first() : fetchFirst() });
   globalThis.rackOrRent = glue;
   started = true;
@@ -135,8 +164,8 @@ try {
   byId("static").hidden = true;
   if (embed) embed.begin();
   // After the first frame; a page that nobody sees has none.
-  let asked = false;
-  const once = () => { if (!asked) { asked = true; addMore().then(addOffline); } };
+  let begun = false;
+  const once = () => { if (!begun) { begun = true; addMore().then(addOffline); } };
   requestAnimationFrame(() => setTimeout(once));
   setTimeout(once, 2000);
 } catch (error) {

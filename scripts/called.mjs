@@ -1,5 +1,5 @@
 // Which functions of the first part the first answer never calls: candidates for scripts/later.txt; and which of the
-// second part it does call, which would make it wait.
+// later parts it does call, which would make it wait.
 // Usage: node scripts/called.mjs, after scripts/setup test; builds the page anew, with flags, into a folder of its own.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -42,7 +42,7 @@ try {
   const waits = functions.filter((each, n) => each.later && called.has(n));
   console.log(`first part: ${bytes(first)} bytes of functions before wasm-opt, ${bytes(idle)} of them never called`);
   for (const each of idle.slice(0, MOST)) console.log(String(each.bytes).padStart(7), name(each));
-  console.log(waits.length === 0 ? "second part: none of it is called" : "second part, but called:");
+  console.log(waits.length === 0 ? "later parts: none of it is called" : "later parts, but called:");
   for (const each of waits) console.log(String(each.bytes).padStart(7), name(each));
 } finally {
   rmSync(folder, { recursive: true });

@@ -5,12 +5,14 @@ import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { laterTest, marked, split } from "./split.mjs";
+import { listed, marked, split } from "./split.mjs";
 
 /** Streams of wasm-streams: Leptos links it, and nothing makes one. */
 const UNUSED = /intounderlying/i;
 /** scripts/finish.mjs writes constants into workers, line by line. */
 const isWorker = (name) => /^sw\b/.test(name);
+
+const [isLater, isAsked] = ["later", "asked"].map((name) => listed(readFileSync(`scripts/${name}.txt`, "utf8")));
 
 const folder = process.env.TRUNK_STAGING_DIR;
 if (!folder) throw new Error("Trunk runs this: TRUNK_STAGING_DIR is not set.");
@@ -24,7 +26,7 @@ if (process.env.TRUNK_PROFILE === "release") {
     changeBytes(program, (bytes) => relisted(bytes, (name) => (UNUSED.test(name) ? undefined : name)));
     change(glue, withoutUnused);
     if (process.env.MARK_CALLS) mark(program);
-    else inTwo(program);
+    else inParts(program);
     const short = shortNames(readFileSync(join(folder, program)));
     change(glue, (text) => text.replace(/\w+/g, (word) => short.get(word) ?? word));
     changeBytes(program, (bytes) => relisted(bytes, (name) => short.get(name) ?? name));
@@ -49,15 +51,18 @@ function withoutUnused(text) {
   return left;
 }
 
-// What the first answer does not need, by the names of functions: explanations, files, comparison, saving, own prices.
-function inTwo(program) {
-  const { first, second, moved, entries, data } = split(readFileSync(join(folder, program)), laterTest(readFileSync("scripts/later.txt", "utf8")));
+// What the first answer does not need, by the names of functions: explanations, comparison, saving. What somebody must ask
+// for before it is needed at all: pictures, tables and files, price books of one's own.
+function inParts(program) {
+  const { first, second, third } = split(readFileSync(join(folder, program)), isLater, isAsked);
   writeFileSync(join(folder, program), first);
-  writeFileSync(join(folder, program.replace("_bg.wasm", "_more.wasm")), second);
-  console.log(`second part: ${moved} functions, ${entries} of them called from the first, and ${data} bytes of constants`);
+  for (const [which, part, { bytes, moved, entries, data }] of [["second", "more", second], ["third", "asked", third]]) {
+    writeFileSync(join(folder, program.replace("_bg.wasm", `_${part}.wasm`)), bytes);
+    console.log(`${which} part: ${moved} functions, ${entries} of them called from before it, and ${data} bytes of constants`);
+  }
   const glue = program.replace("_bg.wasm", ".js");
   change(glue, (text) => replaced(text, "wasm = instance.exports;", "wasm = instance.exports; globalThis.rackOrRentJoined?.(wasm);"));
-  change("index.html", (text) => replaced(text, "data-wasm=", 'data-parts="2" data-wasm='));
+  change("index.html", (text) => replaced(text, "data-wasm=", 'data-parts="3" data-wasm='));
 }
 
 // What no first answer shows stands behind a mark in the style: boot.js fetches it with the second part of the program.
@@ -69,7 +74,7 @@ function styleInTwo(name) {
 
 // For scripts/called.mjs: the program whole, with flags, and the names of its functions beside it.
 function mark(program) {
-  const { bytes, functions } = marked(readFileSync(join(folder, program)), laterTest(readFileSync("scripts/later.txt", "utf8")));
+  const { bytes, functions } = marked(readFileSync(join(folder, program)), (name) => isLater(name) || isAsked(name));
   writeFileSync(join(folder, program), bytes);
   writeFileSync(join(folder, "functions.json"), JSON.stringify(functions));
   change(program.replace("_bg.wasm", ".js"), (text) => replaced(text, "wasm = instance.exports;", "wasm = instance.exports; globalThis.rackOrRentCalled = wasm;"));

@@ -1,9 +1,10 @@
-// Parts a program in two: what the first answer needs, and the rest, which is fetched once that answer stands.
+// Parts a program in three: what the first answer needs; the rest, which is fetched once that answer stands; and what
+// somebody must ask for first, fetched then.
 //
-// `split(bytes, isLater)` takes a WebAssembly module with its names and a test on them. Functions that are meant for
-// later, and whatever only they call, move into a second module over the same memory, table and globals. Where the first
-// module calls one of them it now calls a stand-in of a few bytes: it asks for the second module unless that is there,
-// and goes on through the table. Format: WebAssembly core specification, section 5. No tool that is to be had from a
+// `split(bytes, isLater, isAsked)` takes a WebAssembly module with its names and tests on them. Functions that are meant
+// for later, and whatever only they call, move into a second module over the same memory, table and globals, and those
+// that are asked for into a third. Where a module calls one of a later part it now calls a stand-in of a few bytes: it
+// asks for the next part unless all it needs is there, and goes on through the table. Format: WebAssembly core specification, section 5. No tool that is to be had from a
 // package registry does this: binaryen's wasm-split is not in its npm package.
 import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
@@ -46,6 +47,7 @@ class Reader {
   }
 
   byte() {
+    if (this.at >= this.bytes.length) throw new Error("This program ends where more of it should stand.");
     return this.bytes[this.at++];
   }
 
@@ -144,7 +146,7 @@ function read(bytes) {
     if (id === ID.custom) {
       const name = each.text();
       if (name === "name") readNames(module, each);
-      else module.notes.set(name, new Reader(content.subarray(each.at)));
+      else module.notes.set(name, content.subarray(each.at));
     } else if (id === ID.type) {
       times(() => {
         if (each.byte() !== 0x60) throw new Error("A type of this program is no function.");
@@ -246,8 +248,8 @@ const NOTE = { symbols: 8, data: 1, section: 3, undefined: 0x10, named: 0x40, ad
 
 /** The symbols that the linker placed; of data: segment, place in it, size. */
 function symbolsOf({ notes, segments }) {
-  const reader = notes.get("linking");
-  if (!reader) throw new Error("The program does not say where its constants are: build.rs asks the linker for that.");
+  if (!notes.has("linking")) throw new Error("The program does not say where its constants are: build.rs asks the linker for that.");
+  const reader = new Reader(notes.get("linking"));
   const symbols = [];
   reader.number(); // version
   while (reader.at < reader.bytes.length) {
@@ -276,7 +278,7 @@ function symbolsOf({ notes, segments }) {
 }
 
 function* relocations({ notes }, section) {
-  const reader = notes.get(section);
+  const reader = new Reader(notes.get(section));
   reader.number(); // which section
   for (let n = reader.number(); n > 0; n -= 1) {
     const type = reader.byte();
@@ -352,15 +354,16 @@ function leaving(module, isLater) {
   return { gone: [...gone].sort((a, b) => a - b), entries: entries.sort((a, b) => a - b) };
 }
 
-/** A stand-in: asks for the second module unless it is there, then goes through the table. */
-function standIn(module, index, slot, ask, loaded) {
+/** A stand-in: asks for one part after the other while fewer have joined than it `needs`, then goes through the table. */
+function standIn(module, index, slot, needs, { ask, loaded }) {
   const type = module.functions[index];
   const pass = Array.from({ length: module.types[type] }, (_, n) => [0x20, ...leb(n)]).flat();
-  const body = [0, 0x23, ...leb(loaded), 0x45, 0x04, 0x40, 0x10, ...leb(ask), 0x0b, ...pass, 0x41, ...signed(slot), 0x11, ...leb(type), ...leb(module.calls), 0x0b];
+  const asked = needs.flatMap((joined) => [0x23, ...leb(loaded), 0x41, ...signed(joined), 0x46, 0x04, 0x40, 0x10, ...leb(ask), 0x0b]);
+  const body = [0, ...asked, ...pass, 0x41, ...signed(slot), 0x11, ...leb(type), ...leb(module.calls), 0x0b];
   return [...leb(body.length), ...body];
 }
 
-/** A body whose calls name functions by their place in the second module. */
+/** A body whose calls name functions by their place in a later module. */
 function moved(body, place) {
   const parts = [];
   let at = 0;
@@ -381,30 +384,50 @@ function withRoom(module, more) {
   });
 }
 
-function secondOf(module, gone, entries, ranges) {
+/**
+ * A later module: the functions of `part`, stand-ins for those of the part behind it that none before calls, and the
+ * constants that only it reaches. `wanted`: exports by name that the part behind it asks for.
+ */
+function laterOf(module, part, wanted) {
   const total = module.functions.length;
-  const place = new Map(gone.map((index, n) => [index, total + n]));
+  const own = [...part.gone, ...part.standsFor.keys()];
+  const place = new Map(own.map((index, n) => [index, total + n]));
   const { tables, memory, globals } = module;
-  const sized = withRoom(module, entries.length);
-  const kinds = { type: module.sections.find((each) => each.id === ID.type).content };
+  const sized = withRoom(module, part.room);
+  const types = module.sections.find((each) => each.id === ID.type).content;
   const imports = [
     ...module.functions.map((type, index) => [...text(FIRST), ...text(`f${index}`), FUNCTION, ...leb(type)]),
     ...sized.map((table, index) => [...text(FIRST), ...text(`t${index}`), TABLE, ...table]),
     [...text(FIRST), ...text(SHARED.memory), MEMORY, ...memory],
     ...globals.map(([kind, changes], index) => [...text(FIRST), ...text(`g${index}`), GLOBAL, kind, changes]),
+    [...text(FIRST), ...text(SHARED.loaded), GLOBAL, 0x7f, 1],
   ];
-  const from = [0x41, ...signed(tables[module.calls].least), 0x0b];
-  const who = [...leb(entries.length), ...entries.flatMap((index) => leb(place.get(index)))];
+  const names = own.filter((index) => wanted.has(`f${index}`));
+  const exports = names.map((index) => [...text(`f${index}`), FUNCTION, ...leb(place.get(index))]);
+  const from = [0x41, ...signed(part.slots), 0x0b];
+  const who = [...leb(part.entries.length), ...part.entries.flatMap((index) => leb(place.get(index)))];
   const slots = [module.calls === 0 ? [0, ...from, ...who] : [2, ...leb(module.calls), ...from, 0, ...who]];
+  const bodies = [
+    ...part.gone.map((index) => moved(module.bodies[index - module.imported], place)),
+    ...[...part.standsFor].map(([index, slot]) => standIn(module, index, slot, [1], { ask: askOf(module), loaded: globals.length })),
+  ];
   return Buffer.concat([
     module.bytes.subarray(0, 8),
-    section(ID.type, kinds.type),
+    section(ID.type, types),
     section(ID.import, list(imports)),
-    section(ID.function, list(gone.map((index) => leb(module.functions[index])))),
+    section(ID.function, list(own.map((index) => leb(module.functions[index])))),
+    section(ID.export, list(exports)),
     section(ID.element, list(slots)),
-    section(ID.code, list(gone.map((index) => moved(module.bodies[index - module.imported], place)))),
-    section(ID.data, list(segmentsOf(module, ranges))),
+    section(ID.code, list(bodies)),
+    section(ID.data, list(segmentsOf(module, part.ranges))),
   ]);
+}
+
+/** The function by which a stand-in asks for the next part. */
+function askOf(module) {
+  const ask = module.exports.find((each) => each.name === ASK);
+  if (!ask) throw new Error(`The program does not export ${ASK}.`);
+  return ask.index;
 }
 
 /** Segments that write what stands at these addresses, and what constants stand in small gaps between them. */
@@ -419,15 +442,15 @@ function segmentsOf({ segments }, ranges) {
   return joined.map(({ start, end }) => [0, 0x41, ...signed(start), 0x0b, ...leb(end - start), ...bytes.subarray(start - address, end - address)]);
 }
 
-function firstOf(module, gone, entries, ranges, wanted) {
-  const ask = module.exports.find((each) => each.name === ASK);
-  if (!ask) throw new Error(`The program does not export ${ASK}.`);
+/** The first module. `standsFor`: what it has stand-ins for, with the slot in the table and when they ask. */
+function firstOf(module, { gone, standsFor, room, ranges }, wanted) {
   const loaded = module.globals.length;
-  const slot = new Map(entries.map((index, n) => [index, module.tables[module.calls].least + n]));
+  const asking = { ask: askOf(module), loaded };
   const away = new Set(gone);
   const bodies = module.bodies.map((body, n) => {
     const index = n + module.imported;
-    if (slot.has(index)) return standIn(module, index, slot.get(index), ask.index, loaded);
+    const stand = standsFor.get(index);
+    if (stand) return standIn(module, index, stand.slot, stand.needs, asking);
     if (away.has(index)) return [3, 0, 0x00, 0x0b]; // nobody calls it: unreachable, and taken out below
     return [...leb(body.length), ...body];
   });
@@ -438,7 +461,7 @@ function firstOf(module, gone, entries, ranges, wanted) {
   }
   const entry = (name, kind, index) => [...text(name), kind, ...leb(index)];
   const sections = module.sections.filter(({ id, content }) => id !== ID.custom || !/^[^](?:linking|reloc)/.test(content.toString("latin1", 0, 16))).map(({ id, content }) => {
-    if (id === ID.table) return section(id, list(withRoom(module, entries.length)));
+    if (id === ID.table) return section(id, list(withRoom(module, room)));
     if (id === ID.global) {
       const count = new Reader(content);
       count.number();
@@ -473,10 +496,10 @@ function pruned(bytes) {
 }
 
 /**
- * The test of scripts/later.txt: on names of our own functions, or behind `any:` of any. Equal code has one name: what a
+ * The test of scripts/later.txt or scripts/asked.txt: on names of our own functions, or behind `any:` of any. Equal code has one name: what a
  * list of ours is worked on with may work on any, so a name that is not ours wants a look at who else calls it.
  */
-export function laterTest(lines) {
+export function listed(lines) {
   const own = [];
   const any = [];
   for (const line of lines.split("\n").filter((each) => each && !each.startsWith("#"))) {
@@ -492,7 +515,7 @@ export function laterTest(lines) {
 
 /**
  * The program with a flag for each function that says whether it was called, as globals `c0`, `c1`, ... of its exports,
- * and the functions in that order: name, bytes, whether scripts/later.txt moves it. For scripts/called.mjs.
+ * and the functions in that order: name, bytes, whether it leaves the first part. For scripts/called.mjs.
  */
 export function marked(bytes, isLater) {
   const module = read(bytes);
@@ -522,17 +545,62 @@ export function marked(bytes, isLater) {
 }
 
 /**
- * The two modules, and how many functions moved. A name of `isLater` is a function's as rustc and wasm-bindgen wrote it.
+ * The three modules, and how many functions and bytes of constants each later one took. A name that the tests get is a
+ * function's as rustc and wasm-bindgen wrote it.
  */
-export function split(bytes, isLater) {
+export function split(bytes, isLater, isAsked) {
   const module = read(bytes);
   if (module.names.size === 0) throw new Error("The program has no names of functions: it cannot be parted.");
-  const { gone, entries } = leaving(module, isLater);
-  if (gone.length === 0) throw new Error("No function is for later: the names in scripts/slim.mjs no longer fit.");
-  const ranges = dataLeaving(module, gone);
-  const second = pruned(secondOf(module, gone, entries, ranges));
-  const wanted = WebAssembly.Module.imports(new WebAssembly.Module(second)).map((each) => each.name);
-  const first = pruned(firstOf(module, gone, entries, ranges, wanted));
-  const data = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-  return { first, second, moved: gone.length, entries: entries.length, data };
+  const asked = leaving(module, isAsked);
+  const away = leaving(module, (name) => isLater(name) || isAsked(name));
+  const inThird = new Set(asked.gone);
+  const inSecond = new Set(away.gone.filter((index) => !inThird.has(index)));
+  if (inSecond.size === 0 || inThird.size === 0) throw new Error("A part has no function: the names in scripts/later.txt or scripts/asked.txt no longer fit.");
+  // What the first part, or anybody through the table, calls of the others.
+  const fromFirst = new Set(away.entries);
+  const entries = { second: [...inSecond].filter((index) => fromFirst.has(index)), third: asked.entries };
+  const [slots, room] = [module.tables[module.calls].least, entries.second.length + entries.third.length];
+  const slotOfThird = new Map(entries.third.map((index, n) => [index, slots + entries.second.length + n]));
+  const ranges = dataLeaving(module, away.gone);
+  const rangesOfThird = dataLeaving(module, asked.gone);
+
+  const third = pruned(laterOf(module, { gone: asked.gone, entries: entries.third, slots: slots + entries.second.length, room, standsFor: new Map(), ranges: rangesOfThird }, new Set()));
+  const wantedByThird = importsOf(third);
+  const second = pruned(laterOf(module, {
+    gone: [...inSecond].sort((a, b) => a - b),
+    entries: entries.second,
+    slots,
+    room,
+    standsFor: new Map([...slotOfThird].filter(([index]) => !fromFirst.has(index))),
+    ranges: apart(ranges, rangesOfThird),
+  }, new Set(wantedByThird)));
+  const standsFor = new Map([
+    ...entries.second.map((index, n) => [index, { slot: slots + n, needs: [0] }]),
+    ...[...slotOfThird].filter(([index]) => fromFirst.has(index)).map(([index, slot]) => [index, { slot, needs: [0, 1] }]),
+  ]);
+  const fromSecond = (name) => name[0] === "f" && inSecond.has(Number(name.slice(1)));
+  const wanted = new Set([...importsOf(second), ...wantedByThird.filter((name) => !fromSecond(name))]);
+  const first = pruned(firstOf(module, { gone: away.gone, standsFor, room, ranges }, wanted));
+  const size = (some) => some.reduce((sum, { start, end }) => sum + end - start, 0);
+  return {
+    first,
+    second: { bytes: second, moved: inSecond.size, entries: entries.second.length, data: size(ranges) - size(rangesOfThird) },
+    third: { bytes: third, moved: inThird.size, entries: entries.third.length, data: size(rangesOfThird) },
+  };
+}
+
+const importsOf = (bytes) => WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map((each) => each.name);
+
+/** The ranges without those of others, which lie within them. */
+function apart(ranges, others) {
+  const left = [];
+  for (const { start, end } of ranges) {
+    let from = start;
+    for (const other of others.filter((each) => each.start >= start && each.end <= end)) {
+      if (other.start > from) left.push({ start: from, end: other.start });
+      from = other.end;
+    }
+    if (from < end) left.push({ start: from, end });
+  }
+  return left;
 }

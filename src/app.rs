@@ -4,6 +4,7 @@ use engine::codec::link;
 
 use crate::browser::timer::{Wait, after, forget, waits};
 use crate::browser::{address, intl, measure, memory, more, stop, storage};
+use crate::kept;
 use crate::page::Origin;
 use crate::state::{AppState, BOOK, sealed};
 use crate::ui::draw::{self, Node, drawn, el, late, svg};
@@ -184,7 +185,7 @@ fn follow_in_address(state: AppState) {
     // Other windows of this browser keep scenarios in the same place.
     measure::listen(&["storage"], move |_| {
         if state.is_free() {
-            state.edit().take_up_change();
+            kept::another_window(state);
         }
     });
     // A link put into the address of the open page is a visit of its own.

@@ -7,13 +7,26 @@
 use engine::codec::collection::{self, Collection, Kept, named};
 use engine::codec::{Document, LONGEST_NAME, file, plain};
 use engine::json::{self, Json};
+use leptos::task::spawn_local;
 
-use crate::browser::storage;
+use crate::browser::{more, storage};
 use crate::history::{Step, Swap};
 use crate::own_book::OwnBook;
 use crate::page::{Notice, Origin, Page, TO_COMPARE, told};
-use crate::state::{BOOK, sealed};
+use crate::state::{AppState, BOOK, sealed};
 use crate::words::keeping as words;
+
+/// Takes up what another window changed. A price book of one's own is read by the third part of the program.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn another_window(state: AppState) {
+    if storage::book().is_none() || more::all_is_there() {
+        return state.edit().take_up_change();
+    }
+    spawn_local(async move {
+        more::fetch_all().await;
+        state.edit().take_up_change();
+    });
+}
 
 /// The fold of the question whether everything is to be deleted.
 const ASKING: &str = "delete-all";
@@ -405,7 +418,10 @@ impl Page {
     /// What is kept has changed: the list and the price book follow.
     pub fn storage_changed(&mut self, lasts: bool) {
         self.look_at_storage();
-        if storage::book().as_ref() != self.own_book.as_ref().map(|own| &own.text) {
+        let book = storage::book();
+        // One of another window that cannot be read yet is for later.
+        let readable = book.is_none() || more::all_is_there();
+        if readable && book.as_ref() != self.own_book.as_ref().map(|own| &own.text) {
             self.own_book = OwnBook::kept();
             self.book_changed();
         }

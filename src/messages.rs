@@ -13,9 +13,10 @@ use engine::json::{self, Json, Members};
 use engine::report::{Report, Strength, VerdictKind};
 use engine::view::measure::over_the_horizon;
 use engine::view::plain_text;
+use leptos::task::spawn_local;
 
 use crate::browser::timer::{Wait, after};
-use crate::browser::{frame, intl};
+use crate::browser::{frame, intl, more};
 use crate::page::{Origin, told};
 use crate::state::{AppState, BOOK, Shown, sealed};
 use crate::ui::charts::export;
@@ -34,7 +35,11 @@ thread_local! {
 pub fn begin(state: AppState) {
     frame::when_asked(move |text| {
         if let Ok(Json::Object(asked)) = json::read(text) {
-            answer(state, &asked);
+            if draws(&asked) && !more::all_is_there() {
+                spawn_local(draw_later(state, asked));
+            } else {
+                answer(state, &asked);
+            }
         }
     });
     AppState::follow(Box::new(move || {
@@ -43,6 +48,23 @@ pub fn begin(state: AppState) {
             after(Wait::Tell, SETTLE, Box::new(move || say(change(state, &[]), None)));
         }
     }));
+}
+
+/// Whether a message asks for a picture or a table.
+fn draws(asked: &Members) -> bool {
+    let text = |name: &str| asked.get(name).and_then(Json::as_text);
+    text("type") == Some("export") && matches!(text("format"), Some("svg" | "png" | "csv"))
+}
+
+/// Answers once the part of the program is there that draws pictures and writes tables.
+async fn draw_later(state: AppState, asked: Members) {
+    if more::fetch_all().await {
+        answer(state, &asked);
+    } else {
+        let problem =
+            wrong("format", "cannot be made: a part of the program could not be loaded, and may be asked for again");
+        say(refusal("export", &[problem]), asked.get("id"));
+    }
 }
 
 fn answer(state: AppState, asked: &Members) {

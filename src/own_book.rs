@@ -12,7 +12,7 @@ use engine::scenario::field;
 use engine::scenario::value::{Cell, Value};
 use engine::units::Unit;
 
-use crate::browser::{intl, storage};
+use crate::browser::{intl, more, storage};
 use crate::page::{Notice, Page, Unread};
 use crate::state::BOOK;
 use crate::words::book_file as words;
@@ -40,6 +40,7 @@ pub struct OwnBook {
 impl OwnBook {
     #[inline(never)] // a part of the program of its own (scripts/later.txt)
     fn of(text: String) -> Self {
+        more::all_came();
         let mut book = PriceBook::embedded();
         let read = book.add_own(&text);
         Self { text, read, book }

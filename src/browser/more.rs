@@ -1,22 +1,30 @@
-//! The second part of the program: `scripts/split.mjs` parts what the first answer does not need from the rest.
+//! The later parts of the program: `scripts/split.mjs` parts what the first answer does not need from the rest, and what
+//! somebody must ask for from both.
 
 use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 
 thread_local! {
     /// Whether the second part is there, or there is none.
     static THERE: Cell<bool> = const { Cell::new(false) };
+    /// Whether the third is.
+    static ALL_THERE: Cell<bool> = const { Cell::new(false) };
 }
 
 #[wasm_bindgen]
 extern "C" {
-    /// Loads the second part at once, however long that takes (`public/boot.js`).
+    /// Loads the next part at once, however long that takes (`public/boot.js`).
     #[wasm_bindgen(js_name = rackOrRentMore)]
     fn load();
+
+    /// Loads the third part, and promises to say whether it is there.
+    #[wasm_bindgen(js_name = rackOrRentAsked)]
+    fn load_asked() -> js_sys::Promise;
 }
 
-/// What a stand-in calls whose function is in the second part, while that is not there yet.
+/// What a stand-in calls whose function is in a part that is not there yet.
 #[wasm_bindgen]
 pub fn need_more() {
     load();
@@ -33,4 +41,23 @@ pub fn when_there(then: impl Fn() + 'static) {
         THERE.set(true);
         then();
     });
+}
+
+/// Whether the third part is there, for what somebody must ask for: files, pictures, a price book of one's own.
+pub fn all_is_there() -> bool {
+    ALL_THERE.get()
+}
+
+/// Takes note that it is: what is in it says so.
+pub fn all_came() {
+    ALL_THERE.set(true);
+}
+
+/// Fetches the third part. Returns whether it is there: without a network it may not come.
+pub async fn fetch_all() -> bool {
+    let there = JsFuture::from(load_asked()).await.is_ok_and(|there| there.is_truthy());
+    if there {
+        all_came();
+    }
+    there
 }

@@ -22,7 +22,7 @@ use super::scenarios;
 use super::snippet;
 use super::vendor;
 use crate::browser::timer::{Wait, after};
-use crate::browser::{clipboard, download, measure};
+use crate::browser::{clipboard, download, measure, more};
 use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK, sealed};
 use crate::words::act as words;
@@ -61,6 +61,31 @@ fn go(part: &str) {
     }
 }
 
+/// What needs the third part of the program, which somebody must ask for (scripts/asked.txt).
+const ASKED: [&str; 8] =
+    ["export", "open-book", "open-file", "save-all", "save-book", "save-file", "save-shown", "save-unreadable"];
+
+/// Fetches that part: as soon as somebody comes near what needs it, and carries that out once it is pressed.
+fn fetch(state: AppState, event: &Event, kind: &str) {
+    match kind {
+        "click" | "change" => spawn_local(act_later(state, event.clone())),
+        "pointerdown" | "focus" => spawn_local(async {
+            more::fetch_all().await;
+        }),
+        _ => {}
+    }
+}
+
+/// Carries out what an event asks for once the third part of the program is there, and says so where it does not come.
+async fn act_later(state: AppState, event: Event) {
+    if more::fetch_all().await {
+        act(state, &event);
+    } else {
+        let missing = Notice::passing(words::THIS_PART_COULD_NOT_BE_LOADED, Vec::new());
+        state.edit().say(Notice { brief: true, ..missing });
+    }
+}
+
 /// Carries out what an event asks for.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn act(state: AppState, event: &Event) {
@@ -73,6 +98,9 @@ pub fn act(state: AppState, event: &Event) {
     let element = target.closest("[data-do]").ok().flatten();
     let action = element.as_ref().and_then(|e| e.get_attribute("data-do")).unwrap_or_default();
     let about = element.as_ref().and_then(|e| e.get_attribute("data-about")).unwrap_or_default();
+    if ASKED.contains(&action.as_str()) && !more::all_is_there() {
+        return fetch(state, event, &kind);
+    }
     match (kind.as_str(), action.as_str()) {
         ("submit", _) => event.prevent_default(),
         ("click", "focus") => {
@@ -80,10 +108,7 @@ pub fn act(state: AppState, event: &Event) {
             focus(&about);
         }
         ("click", "save-file") => save_file(state),
-        ("click", "save-all") => {
-            let text = state.edit().all_in_one();
-            save_as(state, "rack-or-rent-scenarios.json", "application/json", &text);
-        }
+        ("click", "save-all") => save_all(state),
         ("click", "save-unreadable") => save_unreadable(state),
         ("click", "save-book") => save_book(state),
         ("click", "list-price") => own_price(state, &about, None),
@@ -274,6 +299,11 @@ fn reset(page: &mut Page, id: &str) {
 fn save_file(state: AppState) {
     let text = engine::codec::file::write(&sealed(&state.now().document));
     save_as(state, "rack-or-rent.json", "application/json", &text);
+}
+
+fn save_all(state: AppState) {
+    let text = state.edit().all_in_one();
+    save_as(state, "rack-or-rent-scenarios.json", "application/json", &text);
 }
 
 fn save_book(state: AppState) {

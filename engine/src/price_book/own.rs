@@ -132,20 +132,17 @@ impl PriceBook {
         }
         let line_of = |id: &str| lines.iter().find(|(own, _)| own == id).map(|(_, line)| *line);
         let mut refused: Vec<String> = Vec::new();
-        for guard in [terms, instance_prices, month_as_hour] {
-            for issue in guard(self) {
-                if let Some(line) = line_of(&issue.id) {
-                    refused.push(issue.id.clone());
-                    read.left_out.push(BookIssue { line: Some(line), ..issue });
-                }
+        // Called by name: what stands in a table of functions is reached from anywhere, and loaded sooner (scripts/asked.txt).
+        for issue in [terms(self), instance_prices(self), month_as_hour(self)].into_iter().flatten() {
+            if let Some(line) = line_of(&issue.id) {
+                refused.push(issue.id.clone());
+                read.left_out.push(BookIssue { line: Some(line), ..issue });
             }
         }
         self.offers.retain(|o| !refused.iter().any(|id| o.id == *id));
-        for guard in [spot_above_on_demand, instance_as_gpu, two_gpu_boards] {
-            for issue in guard(self) {
-                if let Some(line) = line_of(&issue.id) {
-                    read.doubtful.push(BookIssue { line: Some(line), ..issue });
-                }
+        for issue in [spot_above_on_demand(self), instance_as_gpu(self), two_gpu_boards(self)].into_iter().flatten() {
+            if let Some(line) = line_of(&issue.id) {
+                read.doubtful.push(BookIssue { line: Some(line), ..issue });
             }
         }
         read.taken = self.offers.len() - first;
