@@ -28,9 +28,10 @@ test("One file from a disk: answers, computes, opens its own link, asks for noth
   await until("the link opens", async () => (await it.in(() => Boolean(document.querySelector('[data-view="verdict"]')))) && (await it.verdict()) === changed, 10_000);
 });
 
-test("The page of several files, opened from a disk, says which file to open instead", async ({ page, dist }) => {
+test("The page of several files, opened from a disk, says which file to open instead, or runs", async ({ page, dist, engine }) => {
   const it = await page();
   it.complaintsExpected = true;
   await it.driver.get(pathToFileURL(join(dist, "index.html")).href);
+  if (engine === "firefox") return until("this engine reads such files, and the page runs", () => it.isVisible('[data-view="verdict"]'), 8_000);
   await until("it says so", async () => /did not start: [^]*from a disk[^]*Open rack-or-rent\.html/.test(await it.text("#why")), 8_000);
 });
