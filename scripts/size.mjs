@@ -70,7 +70,7 @@ const rest = all.filter((path) => !first.has(path) && !path.startsWith("api/") &
 const later = rest.filter((path) => !whenAsked(path)).map(weigh);
 const asked = rest.filter(whenAsked).map(weigh);
 const total = sum(needed, "first answer, total");
-const whole = sum([...needed, ...later], "everything before");
+const whole = sum([...needed, ...later], "everything until somebody asks");
 const rows = [...needed, total, ...later, ...(later.length ? [whole] : []), ...asked];
 const width = Math.max(...rows.map((row) => row.path.length));
 const line = (name, ...figures) =>

@@ -496,8 +496,9 @@ function pruned(bytes) {
 }
 
 /**
- * The test of scripts/later.txt or scripts/asked.txt: on names of our own functions, or behind `any:` of any. Equal code has one name: what a
- * list of ours is worked on with may work on any, so a name that is not ours wants a look at who else calls it.
+ * The test of scripts/later.txt or scripts/asked.txt: on names of our own functions, or behind `any:` of any. Equal code
+ * has one name: what a list of ours is worked on with may work on any, so a name that is not ours wants a look at who
+ * else calls it.
  */
 export function listed(lines) {
   const own = [];

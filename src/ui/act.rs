@@ -65,15 +65,18 @@ fn go(part: &str) {
 const ASKED: [&str; 8] =
     ["export", "open-book", "open-file", "save-all", "save-book", "save-file", "save-shown", "save-unreadable"];
 
-/// Fetches that part: as soon as somebody comes near what needs it, and carries that out once it is pressed.
-fn fetch(state: AppState, event: &Event, kind: &str) {
+/// Fetches that part: as soon as somebody comes near what needs it, and once it is pressed. Returns whether the event is
+/// carried out after that.
+fn fetch(state: AppState, event: &Event, kind: &str) -> bool {
+    let pressed = matches!(kind, "click" | "change");
     match kind {
-        "click" | "change" => spawn_local(act_later(state, event.clone())),
+        _ if pressed => spawn_local(act_later(state, event.clone())),
         "pointerdown" | "focus" => spawn_local(async {
             more::fetch_all().await;
         }),
         _ => {}
     }
+    pressed
 }
 
 /// Carries out what an event asks for once the third part of the program is there, and says so where it does not come.
@@ -98,8 +101,8 @@ pub fn act(state: AppState, event: &Event) {
     let element = target.closest("[data-do]").ok().flatten();
     let action = element.as_ref().and_then(|e| e.get_attribute("data-do")).unwrap_or_default();
     let about = element.as_ref().and_then(|e| e.get_attribute("data-about")).unwrap_or_default();
-    if ASKED.contains(&action.as_str()) && !more::all_is_there() {
-        return fetch(state, event, &kind);
+    if ASKED.contains(&action.as_str()) && !more::all_is_there() && fetch(state, event, &kind) {
+        return;
     }
     match (kind.as_str(), action.as_str()) {
         ("submit", _) => event.prevent_default(),

@@ -1,5 +1,6 @@
 // The third part of the program: what nobody needs before asking for it (scripts/asked.txt).
 import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
@@ -37,6 +38,10 @@ test("Without a network a file cannot be made: that is said, the page goes on, a
   await it.click(SVG);
   await until("it is said", async () => (await it.notices()).some((each) => /could not be loaded[^]*nothing is lost/.test(each)));
   assert.equal(await it.isVisible('[data-view="stopped"]'), false);
+  const changed = await it.fieldText("own.gpus");
+  await it.enter("own.gpus", "88");
+  await (await it.one(SVG)).sendKeys(Key.chord(Key.CONTROL, "z"));
+  await until("keys on that button still undo", async () => (await it.fieldText("own.gpus")) === changed);
   await it.enter("own.gpus", "96");
   const next = await it.nextAnswer(answer);
   assert.notEqual(next.verdict, answer.verdict, "the page works on");
