@@ -162,14 +162,17 @@ pub struct Clock {
     pub rate: f64,
     /// Weight of a payment at point 0, 1, ... months, under the monthly clock; at 0, 1, ... years under the other.
     weights: Rc<[f64]>,
+    /// Under the other the same by month: a year's weight twelve times.
+    by_month: Option<Rc<[f64]>>,
 }
 
 impl Clock {
     /// A clock over some months.
     pub fn new(timing: Timing, rate: f64, months: usize) -> Self {
         let step = Self::step(timing, rate);
-        let weights = std::iter::successors(Some(1.0), |w| Some(w * step)).take(months + 2).collect();
-        Self { timing, rate, weights }
+        let weights: Rc<[f64]> = std::iter::successors(Some(1.0), |w| Some(w * step)).take(months + 2).collect();
+        let by_month = (timing == Timing::YearEnd).then(|| by_month(&weights));
+        Self { timing, rate, weights, by_month }
     }
 
     /// Has the same months at another rate: for reruns by the dozen.
@@ -180,6 +183,9 @@ impl Clock {
         for kept in Rc::make_mut(&mut self.weights) {
             *kept = weight;
             weight *= step;
+        }
+        if self.by_month.is_some() {
+            self.by_month = Some(by_month(&self.weights));
         }
     }
 
@@ -194,6 +200,16 @@ impl Clock {
     pub fn or_new(earlier: Option<&Self>, timing: Timing, rate: f64, months: usize) -> Self {
         let same = |c: &&Self| c.timing == timing && c.rate == rate && c.weights.len() == months + 2;
         earlier.filter(same).cloned().unwrap_or_else(|| Self::new(timing, rate, months))
+    }
+
+    /// Weights of the starts and of the ends of months 1, 2, ...: what [`Clock::at_start`] and [`Clock::at_end`] say, for
+    /// whoever goes through all of them.
+    pub fn month_by_month(&self) -> (&[f64], &[f64]) {
+        let (points, ahead) = match &self.by_month {
+            None => (&self.weights, 1),
+            Some(points) => (points, 12),
+        };
+        (points, points.get(ahead..).unwrap_or_default())
     }
 
     fn weight(&self, point: usize) -> f64 {
@@ -220,6 +236,11 @@ impl Clock {
     pub fn year_end(&self, year: usize) -> f64 {
         self.at_end(year * 12)
     }
+}
+
+fn by_month(years: &[f64]) -> Rc<[f64]> {
+    // As many months as there are weights, and the year after them for their ends.
+    years.iter().flat_map(|weight| [*weight; 12]).take(years.len() + 12).collect()
 }
 
 /// Factors of months m = 1, 2, ... by which a price or a quantity moves: index 0 is month 1. Cheap to copy.
@@ -283,6 +304,9 @@ impl Capital {
     /// Simple: (C − R)/n. Discounted: C·CRF(r,n) − R·SFF(r,n); under the monthly clock twelve times the same with
     /// i and 12n. Source: model page, section 2.
     pub fn yearly_charge(&self, method: ChargeMethod) -> Money {
+        if self.price == Money::ZERO && self.residual == Money::ZERO {
+            return Money::ZERO; // most lines of most scenarios
+        }
         let (rate, periods, per_year) = match method {
             ChargeMethod::Simple => return (self.price - self.residual) / self.life_years,
             ChargeMethod::Discounted { rate, timing: Timing::YearEnd } => (rate, self.life_years, 1.0),
@@ -290,8 +314,34 @@ impl Capital {
                 (monthly_rate(rate), self.life_years * MONTHS_PER_YEAR, MONTHS_PER_YEAR)
             }
         };
-        let recovery = self.price * capital_recovery_factor(rate, periods);
-        let fund = self.residual * sinking_fund_factor(rate, periods);
-        (recovery - fund) * per_year
+        let saved = sinking_fund_factor(rate, periods);
+        let recovery = self.price * (saved + rate); // the capital recovery factor
+        (recovery - self.residual * saved) * per_year
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the definition of the two clocks: (1+r)^(−m/12) at the end of month m, or the weight of the year it is in.
+    #[test]
+    fn month_by_month_a_clock_weighs_as_it_does_for_one_month() {
+        for (timing, rate) in [(Timing::Monthly, 0.1), (Timing::YearEnd, 0.1), (Timing::YearEnd, 0.0)] {
+            let mut clock = Clock::new(timing, 0.3, 60);
+            clock.tick_at(rate);
+            let (starts, ends) = clock.month_by_month();
+            for month in 1..=60 {
+                let at = |weights: &[f64]| weights.get(month - 1).copied();
+                assert_eq!(at(starts), Some(clock.at_start(month)), "{timing:?} {month}");
+                assert_eq!(at(ends), Some(clock.at_end(month)), "{timing:?} {month}");
+                let years = match timing {
+                    Timing::Monthly => crate::units::count(month) / MONTHS_PER_YEAR,
+                    Timing::YearEnd => crate::units::count(month.div_ceil(12)),
+                };
+                let expected = libm::pow(1.0 + rate, -years);
+                assert!((clock.at_end(month) - expected).abs() < 1e-12, "{timing:?} {month}");
+            }
+        }
     }
 }

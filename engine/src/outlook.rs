@@ -394,10 +394,8 @@ fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
     let mut clock = Clock::new(model.time.clock.timing, 0.0, net.len());
     let mut over = |rate: f64| {
         clock.tick_at(rate);
-        let weighed = net
-            .iter()
-            .enumerate()
-            .map(|(index, (start, end))| start * clock.at_start(index + 1) + end * clock.at_end(index + 1));
+        let (starts, ends) = clock.month_by_month();
+        let weighed = net.iter().zip(starts).zip(ends).map(|((paid, first), last)| paid.0 * first + paid.1 * last);
         weighed.sum::<f64>()
     };
     // Even in the logarithm of 1 + r.

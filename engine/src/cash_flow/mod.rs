@@ -148,7 +148,8 @@ impl Flows {
         for series in
             [&mut self.start, &mut self.end, &mut self.bill, &mut self.sale, &mut self.served, &mut self.elsewhere]
         {
-            series.iter_mut().take(self.last).for_each(|usd| *usd = 0.0);
+            let used = self.last.min(series.len());
+            span_mut(series, 1, used).fill(0.0);
         }
         self.last = self.months;
         self.unserved = 0.0;
@@ -200,20 +201,24 @@ impl Flows {
         paid.map(|(((start, end), bill), sale)| (*start, end + bill + sale))
     }
 
-    /// The sums, at the weights of a clock.
+    /// The sums, at the weights of a clock. Straight through the buffers: reruns by the hundred spend their time here.
     pub fn totals(&self, clock: &Clock) -> Totals {
         let mut totals = Totals::default();
-        let paid = self.start.iter().zip(&self.end).zip(&self.bill).enumerate();
-        for (index, ((start, end), bill)) in paid.take(self.last) {
-            let month = index + 1;
-            let sale = self.sale.get(index).copied().unwrap_or(0.0);
-            let at_end = end + bill + sale;
-            totals.nominal += start + at_end;
-            let weight = clock.at_end(month);
-            totals.present_value += start * clock.at_start(month) + at_end * weight;
-            let work = self.served.get(index).zip(self.elsewhere.get(index)).map_or(0.0, |(a, b)| a + b);
+        let (starts, ends) = clock.month_by_month();
+        let paid = self.start.iter().zip(&self.end).zip(&self.bill).zip(starts.iter().zip(ends));
+        let work = self.sale.iter().zip(&self.served).zip(&self.elsewhere);
+        for ((((start, end), bill), (at_start, at_end)), ((sale, served), elsewhere)) in paid.clone().zip(work) {
+            let due = end + bill + sale;
+            totals.nominal += start + due;
+            totals.present_value += start * at_start + due * at_end;
+            let work = served + elsewhere;
             totals.hours += work;
-            totals.hours_present_value += work * weight;
+            totals.hours_present_value += work * at_end;
+        }
+        // Beyond the horizon nothing is sold and no work is done.
+        for (((start, end), bill), (at_start, at_end)) in paid.take(self.last).skip(self.months) {
+            totals.nominal += start + (end + bill);
+            totals.present_value += start * at_start + (end + bill) * at_end;
         }
         totals
     }
@@ -279,6 +284,15 @@ fn value(series: &[f64], month: usize) -> f64 {
     series.get(month - 1).copied().unwrap_or(0.0)
 }
 
+/// Months `from` to `to` of a series; nothing where it does not have them.
+fn span(series: &[f64], from: usize, to: usize) -> &[f64] {
+    series.get(from - 1..to).unwrap_or_default()
+}
+
+fn span_mut(series: &mut [f64], from: usize, to: usize) -> &mut [f64] {
+    series.get_mut(from - 1..to).unwrap_or_default()
+}
+
 /// Months of a life in years, at least one.
 fn life_months(years: f64) -> usize {
     // Lives are at most 50 years by the table.
@@ -296,6 +310,9 @@ fn years(months: usize) -> f64 {
 pub fn wanted(model: &Model, month: usize) -> f64 {
     let time = &model.time;
     let wanted = model.work.as_gpu_hours() / 12.0 * time.growth.get(month - 1).copied().unwrap_or(1.0);
+    if time.running.is_empty() {
+        return wanted;
+    }
     let done: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
     (wanted - done).max(0.0)
 }
@@ -326,16 +343,21 @@ impl Queue {
         std::mem::take(&mut self.backlog)
     }
 
-    /// Work done under the ceiling in a month; what is beyond goes elsewhere or waits.
-    fn serve(&mut self, model: &Model, flows: &mut Flows, month: usize, ceiling: f64, elsewhere: bool) -> (f64, f64) {
-        let asked = wanted(model, month) + self.backlog;
-        let served = if asked <= ceiling * (1.0 + 1e-12) { asked } else { ceiling };
-        let beyond = asked - served;
+    /// Does a month's work up to the ceiling; what is beyond waits or goes elsewhere: returns the latter.
+    fn serve(&mut self, model: &Model, flows: &mut Flows, month: usize, ceiling: f64, elsewhere: bool) -> f64 {
+        let new = wanted(model, month);
+        let asked = new + self.backlog;
+        if asked <= ceiling * (1.0 + 1e-12) {
+            self.backlog = 0.0;
+            add(&mut flows.served, month, asked);
+            return 0.0;
+        }
+        let beyond = asked - ceiling;
         let moved = if self.waits || !elsewhere { 0.0 } else { beyond };
         let left = beyond - moved;
         if self.waits {
             // First come, first served: what was wanted this month and is left is late from now on.
-            let newly = left.min(wanted(model, month));
+            let newly = left.min(new);
             flows.late += newly;
             flows.pay(month, newly * model.time.late_usd_per_gpu_hour);
             self.backlog = left;
@@ -346,9 +368,9 @@ impl Queue {
             flows.unserved += left;
             flows.pay(month, left * model.time.late_usd_per_gpu_hour);
         }
-        add(&mut flows.served, month, served);
+        add(&mut flows.served, month, ceiling);
         add(&mut flows.elsewhere, month, moved);
-        (served, moved)
+        moved
     }
 }
 

@@ -1,12 +1,12 @@
 //! Owning by month: purchases and refreshes, running cost, people, the bridge until delivery, overflow.
 
-use super::{Asset, Flows, Queue, add, life_months, use_credits, value, years};
+use super::{Asset, Flows, Queue, add, life_months, span, span_mut, use_credits, value, years};
 use crate::cost::rent::{idle_bill, managed};
 use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
 use crate::model::{Model, Wear};
 use crate::offer::Offer;
 use crate::plan::{Terms, per_productive_hour};
-use crate::units::{HOURS_PER_MONTH, count};
+use crate::units::{HOURS_PER_MONTH, Money, count};
 
 /// Fills the flows of owning every GPU that the model owns.
 pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
@@ -15,10 +15,11 @@ pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
     let mut queue = Queue::new(model);
     let overflow = terms.overflow.and_then(|(index, price)| Some((index, model.offers.get(index)?, price)));
     for month in 1..=flows.months {
-        let (_, moved) = queue.serve(model, flows, month, ceiling(month), overflow.is_some());
-        let Some((index, offer, price)) = overflow else { continue };
+        let ceiling = ceiling(month);
+        let moved = queue.serve(model, flows, month, ceiling, overflow.is_some());
+        let Some((index, offer, price)) = overflow.filter(|_| moved != 0.0) else { continue };
         let drifted = value(&model.time.rent, month);
-        if ceiling(month) == 0.0 && moved > 0.0 {
+        if ceiling == 0.0 && moved > 0.0 {
             bridge(model, terms, (index, offer), month, moved, flows);
         } else {
             flows.owe(month, moved * price * drifted, index);
@@ -72,21 +73,30 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     let life = life_months(model.owned.life_years);
     // Spares and whole racks in proportion.
     let there = match outlay.before {
-        Before::All => 1.0,
-        Before::PerNode => model.owned.present / model.owned.nodes,
+        Before::PerNode if from < time.delivery => model.owned.present / model.owned.nodes,
+        Before::All | Before::PerNode => 1.0,
     };
-    for month in from..=flows.months {
+    let paid = span_mut(&mut flows.end, from, flows.months);
+    let young = if let From::Age(years) = outlay.from { Some(years * 12.0) } else { None };
+    if young.is_none() && per_hour == 0.0 && moved.is_empty() && there == 1.0 {
+        for usd in paid {
+            *usd += per_month; // the same every month
+        }
+        return;
+    }
+    let paid = paid.iter_mut().zip(span(&flows.served, from, flows.months));
+    let factors = span(moved, from, flows.months);
+    if young.is_none() && there == 1.0 && !factors.is_empty() {
+        for ((usd, served), factor) in paid.zip(factors) {
+            *usd += (per_month + served * per_hour) * factor;
+        }
+        return;
+    }
+    for ((usd, served), month) in paid.zip(from..) {
         let there = if month < time.delivery { there } else { 1.0 };
         let factor = moved.get(month - 1).copied().unwrap_or(1.0);
-        let due = match outlay.from {
-            From::Age(years) => {
-                let age = (month - from) % life + 1;
-                (count(age) - years * 12.0).clamp(0.0, 1.0)
-            }
-            From::Delivery | From::Hiring => 1.0,
-        };
-        let used = value(&flows.served, month) * per_hour;
-        flows.pay(month, (per_month * due * there + used) * factor);
+        let due = young.map_or(1.0, |months| (count((month - from) % life + 1) - months).clamp(0.0, 1.0));
+        *usd += (per_month * due * there + served * per_hour) * factor;
     }
 }
 
@@ -108,6 +118,10 @@ pub fn assets_of(model: &Model, purchase: &Purchase) -> Vec<Asset> {
 fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     let time = &model.time;
     let first = purchase.capital;
+    let nothing = |usd: Money| usd == Money::ZERO;
+    if nothing(first.price) && nothing(first.residual) && purchase.then.is_none_or(|(usd, _)| nothing(usd)) {
+        return; // most lines of most scenarios
+    }
     let mut month = if purchase.then.is_some() { 1 } else { time.delivery };
     let mut life = life_months(first.life_years);
     let mut price = first.price.as_usd();

@@ -86,7 +86,9 @@ fn by_the_hour(
         let served = work - away;
         super::add(&mut flows.served, month, served);
         let bill = served * here * drifted + more;
-        if let Some((other, price)) = fallback {
+        if none_elsewhere {
+            // Nothing is left for others.
+        } else if let Some((other, price)) = fallback {
             super::add(&mut flows.elsewhere, month, away);
             if away > 0.0 {
                 flows.owe(month, away * price * drifted, other);
@@ -148,7 +150,7 @@ fn committed(
     for month in from..=last {
         let hours = (gpus - time.running_gpus(month)).max(0.0) * HOURS_PER_MONTH;
         let ceiling = hours * model.rented.paid_efficiency * offer.yields.productive_per_busy();
-        let (_, moved) = queue.serve(model, flows, month, ceiling, terms.overflow.is_some());
+        let moved = queue.serve(model, flows, month, ceiling, terms.overflow.is_some());
         flows.owe(month, due + more, index);
         if let Some((other, price)) = terms.overflow.filter(|_| moved > 0.0) {
             flows.owe(month, moved * price * value(&time.rent, month), other);
