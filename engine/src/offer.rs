@@ -153,6 +153,36 @@ pub struct Swap {
     pub same_capacity_gpus: f64,
 }
 
+/// The offers of the price book that a scenario looks at: those of its GPU family in an edition; of every GPU where others
+/// are compared too.
+pub fn listed<'b>(s: &Scenario, book: &'b PriceBook, edition: &str) -> Vec<&'b BookOffer> {
+    let family = family_of(&s.work.gpu);
+    book.offers_of(edition).filter(|o| s.work.other_gpus || is_of(family, &o.gpu)).collect()
+}
+
+/// An offer that owning is compared with, for reruns by the hundred: found once, for scenarios that differ in numbers.
+#[derive(Clone, Debug)]
+pub struct Rival<'b> {
+    /// The offer.
+    offer: &'b Offer,
+    /// Those of the price book that work may go to beside it.
+    listed: Vec<&'b BookOffer>,
+}
+
+impl<'b> Rival<'b> {
+    /// An offer of a scenario's model as the only rival of owning.
+    pub fn of(offer: &'b Offer, s: &Scenario, book: &'b PriceBook, edition: &str) -> Self {
+        let mut listed = listed(s, book, edition);
+        listed.retain(|o| o.service != Service::Reserved || is_followed_by(offer, o));
+        Self { offer, listed }
+    }
+}
+
+/// Whether another offer is of the same provider and GPU: its contract may follow this one's.
+fn is_followed_by(offer: &Offer, other: &BookOffer) -> bool {
+    offer.provider == other.provider && offer.gpu == other.gpu
+}
+
 /// Every offer of the scenario's GPU family in an edition, the user's quotes first, the user's own book last; of every GPU where others are
 /// compared too.
 ///
@@ -165,13 +195,10 @@ pub fn offers_of(
     edition: &str,
     swap: Swap,
     goodput: &dyn Fn(Option<f64>) -> f64,
-    against: Option<&Offer>,
+    against: Option<&Rival>,
 ) -> Vec<Offer> {
-    let family = family_of(&s.work.gpu);
-    let listed = book
-        .offers_of(edition)
-        .filter(|o| s.work.other_gpus || is_of(family, &o.gpu))
-        .filter_map(|o| from_book(s, book, o, swap, goodput, against));
+    let listed = against.map_or_else(|| listed(s, book, edition), |rival| rival.listed.clone());
+    let listed = listed.into_iter().filter_map(|o| from_book(s, book, o, swap, goodput, against));
     let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, index, quote, swap, goodput(None)));
     let mut offers: Vec<Offer> = quotes.chain(listed).collect();
     for (place, offer) in offers.iter_mut().enumerate() {
@@ -244,15 +271,14 @@ fn from_book(
     offer: &BookOffer,
     swap: Swap,
     goodput: &dyn Fn(Option<f64>) -> f64,
-    against: Option<&Offer>,
+    against: Option<&Rival>,
 ) -> Option<Offer> {
     let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
     let barriers = barriers(s, offer, performance);
     let counted = barriers.is_empty()
         || (s.rent.counted_in.iter().any(|id| offer.id == *id) && !barriers.contains(&Barrier::NotAsked));
     let takes_work = counted && offer.service != Service::Reserved;
-    // Its own provider's contracts may follow it.
-    if against.is_some_and(|a| !takes_work && (a.provider != offer.provider || a.gpu != offer.gpu)) {
+    if against.is_some_and(|rival| !takes_work && !is_followed_by(rival.offer, offer)) {
         return None;
     }
     let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);

@@ -12,6 +12,7 @@ use crate::break_even::{OwnedGpu, RentedForIt};
 use crate::further;
 use crate::headline::{owned_gpu, rented_for_it};
 use crate::model::{Model, moves_offers, without_idle_mistakes};
+use crate::offer::Rival;
 use crate::outlook::{buffers, own_against, rent_value};
 use crate::plan::Terms;
 use crate::price_book::PriceBook;
@@ -76,6 +77,7 @@ pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str
     let rent = rent_value(model, &terms, index, &mut flows);
     let here = steady(model, &terms, index);
     // What is checked once for the scenario need not be for each end of each range.
+    let rival = Rival::of(against, scenario, book, edition);
     let clean = matches!(without_idle_mistakes(scenario), Cow::Borrowed(_));
     let quick = clean && scenario.time.beyond != BeyondChoice::Node;
     for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
@@ -86,7 +88,7 @@ pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str
             let again = match (moves_offers(field), quick) {
                 (false, _) => further::rerun(model, &changed),
                 (true, true) if field.objection(&field.get(&changed)).is_some() => return None,
-                (true, true) => model.against(against, &changed, book, edition)?,
+                (true, true) => model.against(&rival, &changed, book, edition)?,
                 (true, false) => further::like(Some(model), &changed, book, edition).ok()?,
             };
             let index = again.offers.iter().position(|o| o.id == against.id)?;

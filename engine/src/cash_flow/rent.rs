@@ -1,6 +1,6 @@
 //! Renting by month: by the hour at prices that move, or in terms that keep the price they started with.
 
-use super::{Flows, Prepaid, Queue, use_credits, value};
+use super::{Flows, Prepaid, Queue, span, use_credits, value};
 use crate::cost::rent::{idle_bill, managed, moving_out};
 use crate::model::Model;
 use crate::offer::{Billing, Offer};
@@ -78,24 +78,22 @@ fn by_the_hour(
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let fallback = terms.fallback_at(offer.place);
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
-    let none_elsewhere = offer.elsewhere == 0.0;
-    for month in from..=flows.months {
+    for (month, drifted) in (from..=flows.months).zip(span(&model.time.rent, from, flows.months)) {
         let work = super::wanted(model, month) + queue.let_go();
-        let drifted = value(&model.time.rent, month);
-        let away = if none_elsewhere { 0.0 } else { work * offer.elsewhere };
+        let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
         super::add(&mut flows.served, month, served);
         let bill = served * here * drifted + more;
-        if none_elsewhere {
-            // Nothing is left for others.
-        } else if let Some((other, price)) = fallback {
-            super::add(&mut flows.elsewhere, month, away);
-            if away > 0.0 {
+        match fallback {
+            _ if away == 0.0 => {}
+            Some((other, price)) => {
+                super::add(&mut flows.elsewhere, month, away);
                 flows.owe(month, away * price * drifted, other);
             }
-        } else {
-            flows.unserved += away;
-            flows.pay(month, away * model.time.late_usd_per_gpu_hour);
+            None => {
+                flows.unserved += away;
+                flows.pay(month, away * model.time.late_usd_per_gpu_hour);
+            }
         }
         flows.owe(month, bill + model.rented.support.of(bill), index);
     }

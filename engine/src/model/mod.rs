@@ -19,7 +19,7 @@ pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 use crate::finance::{ChargeMethod, Resale, Timing};
 use crate::issue::{Issue, Severity};
 use crate::number;
-use crate::offer::{Offer, Swap, offers_of};
+use crate::offer::{Offer, Rival, Swap, offers_of};
 use crate::price_book::PriceBook;
 use crate::scenario::derived::owned_gpus;
 use crate::scenario::field::{Field, Kind};
@@ -84,14 +84,14 @@ impl Model {
         Ok(made)
     }
 
-    /// The model of a scenario that differs from this one's in one row, as far as owning against one offer asks: offers
+    /// The model of a scenario that differs from this one's in one number, as far as owning against one offer asks: offers
     /// that no work goes to are left out. Nothing where it contradicts itself.
     ///
     /// For reruns by the hundred. The caller answers for all rows being in bounds, also those that do not matter.
     #[must_use]
-    pub fn against(&self, offer: &Offer, scenario: &Scenario, book: &PriceBook, edition: &str) -> Option<Self> {
+    pub fn against(&self, rival: &Rival, scenario: &Scenario, book: &PriceBook, edition: &str) -> Option<Self> {
         let planning = Rc::clone(&self.planning);
-        (!ends_before_delivery(scenario)).then(|| Self::of(scenario, book, edition, planning, Some(self), Some(offer)))
+        (!ends_before_delivery(scenario)).then(|| Self::of(scenario, book, edition, planning, Some(self), Some(rival)))
     }
 
     fn of(
@@ -100,7 +100,7 @@ impl Model {
         edition: &str,
         planning: Rc<Resale>,
         earlier: Option<&Self>,
-        against: Option<&Offer>,
+        against: Option<&Rival>,
     ) -> Self {
         let owned = Owned::new(scenario, 0.0, &planning);
         let rented = Rented::new(scenario);
