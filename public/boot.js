@@ -67,6 +67,105 @@ globalThis.rackOrRentMore = () => {
   join();
 };
 
+// Carries out what is to change in an element of the page: pairs of a step, by the numbers of `Step` in src/ui/draw.rs,
+// and its place or length. Words are told apart by their length alone and become texts, values and attributes, never
+// markup. Gives the elements that live parts are drawn in, or nothing where the page does not hold what it should.
+globalThis.rackOrRentDraw = (host, given, words) => {
+  const steps = given.slice(); // a field that goes away may call the program, whose memory may move then
+  const above = [];
+  const lives = [];
+  let [at, before, instead, name, read] = [host, null, null, "", 0];
+  const put = (made) => {
+    if (instead) at.replaceChild(made, instead);
+    else at.insertBefore(made, before);
+    before = instead = null;
+  };
+  const enter = (made) => {
+    above.push([at, before, instead]);
+    [at, before, instead] = [made, null, null];
+  };
+  const set = (value) => {
+    const kind = at.localName;
+    if (kind === "input" && name === "checked") at.checked = value === "true";
+    else if (kind === "input" && name === "value") at.value = value;
+    else if (kind === "option" && name === "selected") at.selected = value === "true";
+    else at.setAttribute(name, value);
+  };
+  for (let n = 0; n < steps.length; n += 2) {
+    const many = steps[n + 1];
+    const said = () => words.slice(read, (read += many));
+    switch (steps[n]) {
+      case 0: // Has
+        if (at.childNodes.length < many) return undefined;
+        break;
+      case 1: // Into
+        enter(at.childNodes[many]);
+        if (at?.nodeType !== 1) return undefined;
+        break;
+      case 2: // Out
+        [at, before, instead] = above.pop();
+        break;
+      case 3: // Remove
+        if (!at.childNodes[many]) return undefined;
+        at.childNodes[many].remove();
+        break;
+      case 4: // Before
+        before = at.childNodes[many] ?? null;
+        break;
+      case 5: // Instead
+        instead = at.childNodes[many];
+        if (!instead) return undefined;
+        break;
+      case 6: // Text
+        put(document.createTextNode(said()));
+        break;
+      case 7: // Words
+        if (!before) return undefined;
+        if (before.nodeType === 3) before.nodeValue = said();
+        else before.replaceWith(said());
+        before = null;
+        break;
+      case 8: { // Only
+        const first = at.firstChild;
+        if (first?.nodeType === 3 && !first.nextSibling) first.nodeValue = said();
+        else at.textContent = said();
+        break;
+      }
+      case 9: // Html
+        enter(document.createElement(said()));
+        break;
+      case 10: // Svg
+        enter(document.createElementNS("http://www.w3.org/2000/svg", said()));
+        break;
+      case 11: { // Made
+        const made = at;
+        [at, before, instead] = above.pop();
+        put(made);
+        break;
+      }
+      case 12: // Name
+        name = said();
+        break;
+      case 13: // Set
+        set(said());
+        break;
+      case 14: // Unset
+        at.removeAttribute(said());
+        break;
+      case 15: { // Live
+        const made = document.createElement("div");
+        made.className = said();
+        lives.push(made);
+        put(made);
+        break;
+      }
+      case 16: // Empty
+        at.textContent = "";
+    }
+  }
+  return lives;
+};
+
 async function fetchPart(part) {
   if (inside) {
     fetched[part] = await WebAssembly.compile(await inside.later[part]());

@@ -288,6 +288,22 @@ fn the_page_holds_no_inline_styles_or_raw_markup() {
     }
 }
 
+/// The page tells its steps by number: both sides count them alike.
+#[test]
+fn steps_of_drawing_have_one_number() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a source");
+    let rust = read("src/ui/draw.rs");
+    let steps = rust.split_once("enum Step {").and_then(|(_, rest)| rest.split_once("\n}")).expect("the steps").0;
+    let named = steps.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    let ours: Vec<String> =
+        named.enumerate().map(|(n, name)| format!("case {n}: // {}", name.trim_end_matches(','))).collect();
+    assert!(ours.len() > 10);
+    let script = read("public/boot.js");
+    let lines = script.lines().map(str::trim).filter(|line| line.starts_with("case "));
+    let theirs: Vec<String> = lines.map(|line| line.replace(": { //", ": //")).collect();
+    assert_eq!(theirs, ours);
+}
+
 /// Whether a text is made of words for people: three in a row.
 fn is_said(text: &str) -> bool {
     let word = |part: &&str| {

@@ -238,9 +238,10 @@ impl Clock {
     }
 }
 
+/// As many months as there are weights, and the year after them for their ends.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn by_month(years: &[f64]) -> Rc<[f64]> {
-    // As many months as there are weights, and the year after them for their ends.
-    years.iter().flat_map(|weight| [*weight; 12]).take(years.len() + 12).collect()
+    (0..years.len() + 12).map(|month| years.get(month / 12).copied().unwrap_or(0.0)).collect()
 }
 
 /// Factors of months m = 1, 2, ... by which a price or a quantity moves: index 0 is month 1. Cheap to copy.

@@ -2,15 +2,15 @@
 //!
 //! Leptos compiles every distinct view into code of its own, which costs more than all the rest of the page
 //! (docs/dependencies.md has the measurement). The page is therefore drawn as data: a tree of [`Node`]s, its live parts
-//! compared with what they were before, and only differences touch the page. Signals and effects stay Leptos's. Text
-//! becomes text nodes and attributes are set by name from a fixed list in the code, so nothing of a link or file can
-//! become markup.
+//! compared with what they were before, and only differences touch the page: all of a part's in one call ([`Steps`]),
+//! since each call leaves something that the browser has to clear away. Signals and effects stay Leptos's. Text becomes
+//! text nodes and attributes are set by name from a fixed list in the code, so nothing of a link or file can become markup.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
 
 use crate::state::AppState;
 
@@ -177,7 +177,6 @@ pub fn late(node: Node) -> Node {
 
 /// A part that is drawn: where, how, and what it looks like now.
 struct Part {
-    document: web_sys::Document,
     host: web_sys::Node,
     draw: Draw,
     before: Option<Vec<Node>>,
@@ -197,67 +196,225 @@ pub fn catch_up() {
 
 /// Draws the page's frame at the end of an element, and follows its live parts.
 pub fn mount(place: &web_sys::Node, frame: &[Node]) {
-    if let Some(document) = place.owner_document() {
-        let _ = patch(&document, place, &[], frame);
+    let mut steps = Steps::default();
+    for node in frame {
+        steps.make(node);
     }
+    steps.take(place);
 }
 
 impl Part {
     /// Draws it as the state is now.
     fn follow(&mut self) {
         let Some(next) = (self.draw)() else { return };
-        let follows = self.before.as_ref().and_then(|before| patch(&self.document, &self.host, before, &next));
-        if follows.is_none() {
+        let follows = self.before.as_ref().is_some_and(|before| {
+            let mut steps = Steps::default();
+            steps.patch(before, &next);
+            steps.take(&self.host)
+        });
+        if !follows {
             // First time, or somebody else changed the page (an extension, a translator): draw it anew.
-            self.host.set_text_content(None);
-            let _ = patch(&self.document, &self.host, &[], &next);
+            let mut steps = Steps::default();
+            steps.add(Step::Empty, 0);
+            for node in &next {
+                steps.make(node);
+            }
+            steps.take(&self.host);
         }
         self.before = Some(next);
     }
 }
 
-/// Makes `parent` hold `new` where it held `old`. Nothing when the page does not hold what it should.
-///
-/// Every question to the page costs more than comparing here: as few as can be are asked.
-fn patch(document: &web_sys::Document, parent: &web_sys::Node, old: &[Node], new: &[Node]) -> Option<()> {
-    match (old, new) {
-        ([], []) => return Some(()),
-        // Most figures. Whatever else stands there now, it holds the text after this.
-        ([Node::Text(_)], [Node::Text(words)]) => {
-            match parent.first_child().filter(|first| is_text(first) && first.next_sibling().is_none()) {
-                Some(text) => text.set_node_value(Some(words)),
-                None => parent.set_text_content(Some(words)),
-            }
-            return Some(());
+#[wasm_bindgen]
+extern "C" {
+    /// Carries out steps in an element (`public/boot.js`). Nothing where the page does not hold what it should; else the
+    /// elements that live parts are drawn in.
+    #[wasm_bindgen(js_name = rackOrRentDraw)]
+    fn carry_out(host: &web_sys::Node, steps: &[u32], words: &str) -> Option<js_sys::Array>;
+}
+
+/// A step in the page, beginning at an element. With each comes a place among the children, or the length of its words.
+/// `public/boot.js` goes by these numbers.
+#[derive(Clone, Copy)]
+#[repr(u32)]
+enum Step {
+    /// Goes on only if there are so many children: where somebody took a node away, what follows stands elsewhere.
+    Has,
+    /// Into a child that is an element.
+    Into,
+    /// Back out of it.
+    Out,
+    /// Takes a child away.
+    Remove,
+    /// What is made next stands before this child, or behind all.
+    Before,
+    /// What is made next stands in place of this child.
+    Instead,
+    /// Makes a text.
+    Text,
+    /// Has the place hold other words: a text that is there is given them, since a new one costs the browser its style and
+    /// its line.
+    Words,
+    /// Has an element hold one text and nothing else.
+    Only,
+    /// Makes an HTML element and goes into it; the words are its tag.
+    Html,
+    /// Makes an SVG element and goes into it.
+    Svg,
+    /// Out of an element that was made, which comes to its place now.
+    Made,
+    /// The name of the attribute that is set next.
+    Name,
+    /// Sets it. What a person changes is set as a property.
+    Set,
+    /// Removes an attribute.
+    Unset,
+    /// Makes the element that a live part is drawn in; the words are its class.
+    Live,
+    /// Takes all children away.
+    Empty,
+}
+
+/// What is to change in an element of the page. Words stand apart from the steps and are told by their length, so that
+/// none can be taken for a step.
+#[derive(Default)]
+struct Steps {
+    todo: Vec<u32>,
+    words: String,
+    lives: Vec<Live>,
+}
+
+impl Steps {
+    #[inline(never)] // called from everywhere: one copy is enough
+    fn add(&mut self, step: Step, place: usize) {
+        // No page has more places, and no text more letters.
+        let place = u32::try_from(place).unwrap_or(u32::MAX);
+        self.todo.extend([step as u32, place]);
+    }
+
+    /// A step with words. Their length as JavaScript counts it: two for what takes four bytes here.
+    #[inline(never)]
+    fn say(&mut self, step: Step, words: &str) {
+        let letters = words.bytes().map(|byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum();
+        self.add(step, letters);
+        self.words.push_str(words);
+    }
+
+    /// Carries them out. Whether the page held what it should.
+    fn take(self, host: &web_sys::Node) -> bool {
+        if self.todo.is_empty() {
+            return true;
         }
-        _ => {}
+        let Some(hosts) = carry_out(host, &self.todo, &self.words) else { return false };
+        for (live, host) in self.lives.into_iter().zip(hosts.iter()) {
+            let mut part = Part { host: host.unchecked_into(), draw: live.draw, before: None };
+            if live.late {
+                LATE.with_borrow_mut(|all| all.push(part));
+            } else {
+                AppState::follow(Box::new(move || part.follow()));
+            }
+        }
+        true
     }
-    let places = parent.child_nodes();
-    // Where somebody took a node away, what follows stands in other places than it was drawn in.
-    if usize::try_from(places.length()).ok()? < old.len() {
-        return None;
-    }
-    let place = |index: usize| places.get(u32::try_from(index).ok()?);
-    let (mut old, mut new, mut at) = (old, new, 0);
-    loop {
+
+    /// Makes an element hold `new` where it held `old`.
+    fn patch(&mut self, old: &[Node], new: &[Node]) {
         match (old, new) {
-            ([], []) => return Some(()),
-            ([_, kept @ ..], _) if is_gone(old, new) => {
-                parent.remove_child(&place(at)?).ok()?;
-                old = kept;
-            }
-            (_, [node, rest @ ..]) if is_gone(new, old) => {
-                parent.insert_before(&make(document, node)?, place(at).as_ref()).ok()?;
-                (new, at) = (rest, at + 1);
-            }
-            ([before, kept @ ..], [node, rest @ ..]) => {
-                if before != node {
-                    follow(document, parent, &place(at)?, (before, node))?;
+            ([], []) => return,
+            // Most figures. Whatever else stands there now, it holds the text after this.
+            ([Node::Text(before)], [Node::Text(words)]) => {
+                if before != words {
+                    self.say(Step::Only, words);
                 }
-                (old, new, at) = (kept, rest, at + 1);
+                return;
             }
-            _ => return None, // what is left of one alone is gone or has come
+            _ => {}
         }
+        self.add(Step::Has, old.len());
+        let (mut old, mut new, mut at) = (old, new, 0);
+        loop {
+            match (old, new) {
+                ([_, kept @ ..], _) if is_gone(old, new) => {
+                    self.add(Step::Remove, at);
+                    old = kept;
+                }
+                (_, [node, rest @ ..]) if is_gone(new, old) => {
+                    self.add(Step::Before, at);
+                    self.make(node);
+                    (new, at) = (rest, at + 1);
+                }
+                ([before, kept @ ..], [node, rest @ ..]) => {
+                    if before != node {
+                        self.follow(at, before, node);
+                    }
+                    (old, new, at) = (kept, rest, at + 1);
+                }
+                _ => return, // what is left of one alone is gone or has come
+            }
+        }
+    }
+
+    /// Makes a place hold one node where it held another.
+    fn follow(&mut self, at: usize, before: &Node, now: &Node) {
+        match (before, now) {
+            (Node::Element(before), Node::Element(now)) if now.0.tag == before.0.tag => {
+                self.add(Step::Into, at);
+                self.update(&before.0, &now.0);
+                self.add(Step::Out, 0);
+            }
+            (Node::Text(_), Node::Text(words)) => {
+                self.add(Step::Before, at);
+                self.say(Step::Words, words);
+            }
+            _ => self.replace(at, now),
+        }
+    }
+
+    #[inline(never)] // a part of the program of its own (scripts/later.txt), as all that a first drawing does not need
+    fn replace(&mut self, at: usize, node: &Node) {
+        self.add(Step::Instead, at);
+        self.make(node);
+    }
+
+    fn update(&mut self, before: &Parts, now: &Parts) {
+        for (name, _) in before.attributes.iter().filter(|(name, _)| now.attributes.iter().all(|(n, _)| n != name)) {
+            self.say(Step::Unset, name);
+        }
+        // What a person changes may no longer be as it was drawn: set anew where the element comes to stand for something
+        // else, and only there, for a text that cannot be used stays as it was typed.
+        let about = |parts: &'_ Parts| parts.attributes.iter().find(|(name, _)| *name == "data-about").cloned();
+        let another = about(before) != about(now);
+        let by_hand = |name: &str| another && matches!(name, "checked" | "value");
+        for pair in now.attributes.iter().filter(|pair| by_hand(pair.0) || !before.attributes.contains(pair)) {
+            self.set(pair.0, &pair.1);
+        }
+        if before.children != now.children {
+            self.patch(&before.children, &now.children);
+        }
+    }
+
+    fn make(&mut self, node: &Node) {
+        let element = match node {
+            Node::Text(words) => return self.say(Step::Text, words),
+            Node::Element(element) => &element.0,
+            Node::Live(live) => {
+                self.say(Step::Live, if live.late { "drawn later" } else { "drawn" });
+                return self.lives.push(live.clone());
+            }
+        };
+        self.say(if element.svg { Step::Svg } else { Step::Html }, element.tag);
+        for (name, value) in &element.attributes {
+            self.set(name, value);
+        }
+        for child in &element.children {
+            self.make(child);
+        }
+        self.add(Step::Made, 0);
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        self.say(Step::Name, name);
+        self.say(Step::Set, value);
     }
 }
 
@@ -285,102 +442,4 @@ fn alike(one: &Node, other: &Node) -> bool {
         (Node::Text(_), Node::Text(_)) => true,
         _ => one == other,
     }
-}
-
-/// Makes a place hold one node where it held another.
-fn follow(
-    document: &web_sys::Document,
-    parent: &web_sys::Node,
-    place: &web_sys::Node,
-    (before, now): (&Node, &Node),
-) -> Option<()> {
-    match (before, now) {
-        (Node::Element(before), Node::Element(now)) if now.0.tag == before.0.tag => {
-            update(document, place, &before.0, &now.0)
-        }
-        (Node::Text(_) | Node::Live(_), Node::Text(words)) if is_text(place) => {
-            place.set_node_value(Some(words));
-            Some(())
-        }
-        _ => replace(document, parent, place, now),
-    }
-}
-
-#[inline(never)] // a part of the program of its own (scripts/later.txt), as all that a first drawing does not need
-fn replace(document: &web_sys::Document, parent: &web_sys::Node, place: &web_sys::Node, node: &Node) -> Option<()> {
-    parent.replace_child(&make(document, node)?, place).ok().map(|_| ())
-}
-
-/// Whether a place holds a text, which can be given other words: a new text costs the browser its style and its line.
-fn is_text(place: &web_sys::Node) -> bool {
-    place.node_type() == web_sys::Node::TEXT_NODE
-}
-
-fn update(document: &web_sys::Document, place: &web_sys::Node, before: &Parts, now: &Parts) -> Option<()> {
-    let element: &web_sys::Element = place.dyn_ref()?;
-    for (name, _) in before.attributes.iter().filter(|(name, _)| now.attributes.iter().all(|(n, _)| n != name)) {
-        element.remove_attribute(name).ok()?;
-    }
-    // What a person changes may no longer be as it was drawn: set anew where the element comes to stand for something else,
-    // and only there, for a text that cannot be used stays as it was typed.
-    let about = |parts: &'_ Parts| parts.attributes.iter().find(|(name, _)| *name == "data-about").cloned();
-    let another = about(before) != about(now);
-    let by_hand = |name: &str| another && matches!(name, "checked" | "value");
-    for pair in now.attributes.iter().filter(|pair| by_hand(pair.0) || !before.attributes.contains(pair)) {
-        set(element, pair.0, &pair.1);
-    }
-    if before.children == now.children {
-        return Some(());
-    }
-    patch(document, place, &before.children, &now.children)
-}
-
-fn make(document: &web_sys::Document, node: &Node) -> Option<web_sys::Node> {
-    let element = match node {
-        Node::Text(words) => return Some(document.create_text_node(words).into()),
-        Node::Element(element) => &element.0,
-        Node::Live(live) => {
-            let host = document.create_element("div").ok()?;
-            host.set_class_name(if live.late { "drawn later" } else { "drawn" });
-            let document = document.clone();
-            let mut part = Part { document, host: host.clone().into(), draw: Rc::clone(&live.draw), before: None };
-            if live.late {
-                LATE.with_borrow_mut(|all| all.push(part));
-            } else {
-                AppState::follow(Box::new(move || part.follow()));
-            }
-            return Some(host.into());
-        }
-    };
-    let made = if element.svg {
-        document.create_element_ns(Some("http://www.w3.org/2000/svg"), element.tag)
-    } else {
-        document.create_element(element.tag)
-    };
-    let made = made.ok()?;
-    for (name, value) in &element.attributes {
-        set(&made, name, value);
-    }
-    for child in &element.children {
-        made.append_child(&make(document, child)?).ok()?;
-    }
-    Some(made.into())
-}
-
-fn set(element: &web_sys::Element, name: &str, value: &str) {
-    // What a person changes is asked for by its name first: what kind of element it is is a question to the page.
-    match name {
-        "checked" | "value" => {
-            if let Some(input) = element.dyn_ref::<web_sys::HtmlInputElement>() {
-                return if name == "checked" { input.set_checked(value == "true") } else { input.set_value(value) };
-            }
-        }
-        "selected" => {
-            if let Some(option) = element.dyn_ref::<web_sys::HtmlOptionElement>() {
-                return option.set_selected(value == "true");
-            }
-        }
-        _ => {}
-    }
-    let _ = element.set_attribute(name, value);
 }

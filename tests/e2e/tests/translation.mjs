@@ -56,3 +56,43 @@ test("A translated page goes on: figures and units are left alone, and follow th
   await until("every figure is drawn", async () => (await shown(it)).length === (await shown(plain)).length);
   assert.deepEqual(await shown(it), await shown(plain), "every figure, as text too");
 });
+
+test("Where an extension took a part of the answer away or put one in, the next answer stands there whole", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const words = () => it.in(() => ["verdict", "indifference"].map((view) => document.querySelector(`[data-view="${view}"]`).textContent));
+  const before = await words();
+  const first = await it.answer();
+  await it.enter("own.gpus", "96");
+  await it.nextAnswer(first);
+  const wanted = await words();
+  assert.notDeepEqual(wanted, before);
+  await it.enter("own.gpus", "64");
+  await until("the first answer is back", async () => JSON.stringify(await words()) === JSON.stringify(before));
+  await it.in(() => {
+    document.querySelector('[data-view="verdict"]').lastChild.remove();
+    document.querySelector('[data-view="indifference"]').replaceChildren();
+    document.querySelector(".figures dd").textContent = "gone";
+  });
+  await it.enter("own.gpus", "96");
+  await until("the answer stands there whole", async () => JSON.stringify(await words()) === JSON.stringify(wanted));
+  assert.match(await it.text(".figures dd"), /^\$\d/);
+});
+
+// Outside the plane of most letters: two of JavaScript's units, four bytes of the program's.
+test("A name of letters that take two places in JavaScript leaves the words beside it whole", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.save("Plain");
+  const beside = () => it.in(() => [...document.querySelectorAll(".kept li :is(button, a)")].map((each) => each.textContent));
+  const plain = await beside();
+  const name = "🙂 a 𝔸 é €";
+  await it.in((name) => {
+    const field = document.querySelector('[data-do="rename"]');
+    field.value = name;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }, name);
+  await it.click('[data-action="rename"]');
+  await until("the name stands in the list", async () => (await it.saved())[0] === name);
+  assert.deepEqual((await beside()).map((words) => words.replace(name, "Plain")), [...plain, "Bring back as saved"]);
+});
