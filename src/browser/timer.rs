@@ -1,9 +1,14 @@
 //! Things that wait a little: a later one of the same kind takes the place of the earlier.
+//!
+//! While one waits, a later one only moves its time: who types would else end and begin four timers of the browser with
+//! each key.
 
 use std::cell::RefCell;
 use std::time::Duration;
 
-use leptos::leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle};
+use leptos::leptos_dom::helpers::set_timeout;
+
+use super::measure;
 
 /// What waits.
 #[derive(Clone, Copy)]
@@ -22,29 +27,73 @@ pub enum Wait {
     Tell,
 }
 
+/// One kind of what waits.
+#[derive(Default)]
+struct Waiting {
+    /// What is done.
+    then: Option<Box<dyn FnOnce()>>,
+    /// When, in milliseconds of the page's clock.
+    due: f64,
+    /// When the browser calls next, if it does.
+    called: Option<f64>,
+}
+
 thread_local! {
-    static WAITING: RefCell<[Option<TimeoutHandle>; 6]> = const { RefCell::new([None; 6]) };
+    static WAITING: RefCell<[Waiting; 6]> = RefCell::default();
 }
 
 /// Does something after a while, unless [`forget`] or another of its kind comes first.
 pub fn after(wait: Wait, milliseconds: u64, then: Box<dyn FnOnce()>) {
-    let handle = set_timeout_with_handle(then, Duration::from_millis(milliseconds)).ok();
-    put(wait, handle);
+    let now = measure::now();
+    // A wait is a second at most: exact as a number.
+    #[allow(clippy::cast_precision_loss)]
+    let due = now + milliseconds as f64;
+    let call = with(wait, |kept| {
+        (kept.then, kept.due) = (Some(then), due);
+        let call = kept.called.is_none_or(|called| called > due);
+        if call {
+            kept.called = Some(due);
+        }
+        call
+    });
+    if call == Some(true) {
+        call_in(wait, milliseconds);
+    }
 }
 
 /// Whether something of a kind waits; what is done is to be forgotten by whoever asks.
 pub fn waits(wait: Wait) -> bool {
-    WAITING.with_borrow(|all| all.get(wait as usize).is_some_and(Option::is_some))
+    with(wait, |kept| kept.then.is_some()) == Some(true)
 }
 
 /// No longer waits.
 pub fn forget(wait: Wait) {
-    put(wait, None);
+    with(wait, |kept| kept.then = None);
 }
 
-fn put(wait: Wait, handle: Option<TimeoutHandle>) {
-    let earlier = WAITING.with_borrow_mut(|all| all.get_mut(wait as usize).and_then(|w| std::mem::replace(w, handle)));
-    if let Some(earlier) = earlier {
-        earlier.clear();
+fn with<T>(wait: Wait, work: impl FnOnce(&mut Waiting) -> T) -> Option<T> {
+    WAITING.with_borrow_mut(|all| all.get_mut(wait as usize).map(work))
+}
+
+fn call_in(wait: Wait, milliseconds: u64) {
+    set_timeout(move || called(wait), Duration::from_millis(milliseconds));
+}
+
+/// The browser calls: what waits is done if its time has come, else the browser is to call again then.
+fn called(wait: Wait) {
+    let now = measure::now();
+    let left = with(wait, |kept| {
+        // Browsers' clocks are cut to a millisecond.
+        let left = kept.due - now;
+        let waits = kept.then.is_some() && left > 1.0;
+        kept.called = waits.then_some(kept.due);
+        if waits { Err(left) } else { Ok(kept.then.take()) }
+    });
+    match left {
+        // Waits are a second at most.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        Some(Err(left)) => call_in(wait, left.ceil() as u64),
+        Some(Ok(Some(then))) => then(),
+        Some(Ok(None)) | None => {}
     }
 }
