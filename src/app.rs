@@ -6,7 +6,7 @@ use crate::browser::timer::{Wait, after, forget, waits};
 use crate::browser::{address, intl, measure, memory, more, stop, storage};
 use crate::kept;
 use crate::page::Origin;
-use crate::state::{AppState, BOOK, sealed};
+use crate::state::{AppState, BOOK, forget_earlier, sealed};
 use crate::ui::draw::{self, Node, drawn, el, late, svg};
 use crate::ui::pieces::button;
 use crate::ui::{
@@ -86,6 +86,7 @@ fn catch_up(state: AppState) {
     }
     forget(Wait::Draw);
     draw::catch_up();
+    forget_earlier();
     measure::flag("data-behind", false);
 }
 

@@ -294,10 +294,10 @@ impl Page {
     /// Sets a row to a value that its row allows, with what follows it.
     pub fn set(&mut self, field: &'static Field, value: &Value) {
         let before = self.document.scenario.clone();
-        let held = if self.typing { self.held.scenario.clone() } else { before.clone() };
+        let held = self.typing.then(|| self.held.scenario.clone());
         self.change(&mut |d| {
             field.set(&mut d.scenario, value);
-            d.scenario.follow_gpus_typed(&held, &before, &BOOK);
+            d.scenario.follow_gpus_typed(held.as_ref().unwrap_or(&before), &before, &BOOK);
         });
         self.leave_moved(field.id, &before);
         if self.document.scenario.money.currency != before.money.currency {

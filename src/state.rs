@@ -2,6 +2,7 @@
 //!
 //! Effects only write outside: the drawn page, address bar, storage, announcements.
 
+use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -38,7 +39,7 @@ pub static DEFAULTS: LazyLock<Vec<Value>> =
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// The scenario it belongs to.
-    pub document: Document,
+    pub document: Arc<Document>,
     /// The result.
     pub report: Report,
     /// Its words.
@@ -55,7 +56,7 @@ pub struct Shown {
 #[derive(Clone)]
 struct Found {
     /// The scenario.
-    of: Document,
+    of: Arc<Document>,
     /// The user's own price book that it was computed with.
     with: Option<Arc<OwnBook>>,
     /// The last result that could be computed.
@@ -64,13 +65,23 @@ struct Found {
     errors: Vec<Issue>,
 }
 
+thread_local! {
+    /// The result before the present one: with all that was opened of it, letting it go takes longer than a key should.
+    static EARLIER: RefCell<Option<Arc<Shown>>> = const { RefCell::new(None) };
+}
+
+/// Lets the result before the present one go.
+pub fn forget_earlier() {
+    EARLIER.take();
+}
+
 impl Found {
     /// The result of what stood there before somebody began to type: not that of half a number.
     #[inline(never)]
     fn before_typing(page: &Page) -> Option<Arc<Shown>> {
         let held = (!page.typed.is_empty()).then_some(&page.held)?;
         let report = evaluate_without_trees(&held.scenario, page.book(), &held.edition).ok()?;
-        Some(Arc::new(Shown::of(held.clone(), report)))
+        Some(Arc::new(Shown::of(Arc::new(held.clone()), report)))
     }
 
     /// What comes of a page's scenario; what came of it before, if it is still the same.
@@ -78,16 +89,18 @@ impl Found {
         let present = &page.document;
         let with = &page.own_book;
         let book = |own: &Option<Arc<OwnBook>>| own.as_ref().map(Arc::as_ptr);
-        if let Some(last) = last.filter(|l| l.of == *present && book(&l.with) == book(with)) {
+        if let Some(last) = last.filter(|l| *l.of == *present && book(&l.with) == book(with)) {
             return last.clone();
         }
+        EARLIER.with_borrow_mut(|earlier| *earlier = last.and_then(|l| l.shown.clone()));
+        let of = Arc::new(present.clone());
         let money = &present.scenario.money;
         intl::set_currency(&money.currency, money.currency_per_usd.value);
         let (shown, errors) = match evaluate_without_trees(&present.scenario, page.book(), &present.edition) {
-            Ok(report) => (Some(Arc::new(Shown::of(present.clone(), report))), Vec::new()),
+            Ok(report) => (Some(Arc::new(Shown::of(Arc::clone(&of), report))), Vec::new()),
             Err(errors) => (Self::before_typing(page).or_else(|| last.and_then(|l| l.shown.clone())), errors),
         };
-        Self { of: present.clone(), with: with.clone(), shown, errors }
+        Self { of, with: with.clone(), shown, errors }
     }
 }
 
@@ -179,7 +192,7 @@ fn later_plots(report: &Report) -> [Plot; 4] {
 impl Shown {
     /// What is shown of a report.
     #[inline(never)]
-    pub fn of(document: Document, report: Report) -> Self {
+    pub fn of(document: Arc<Document>, report: Report) -> Self {
         let gpu = BOOK.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let words = answer(&report, gpu, document.scenario.own.node_price_usd.value);
         Self {

@@ -140,11 +140,11 @@ fn columns(page: &Page, on_screen: Option<Arc<Shown>>, cache: &mut Cache) -> Vec
 fn column(page: &Page, cache: &mut Cache, name: String, document: Document) -> Option<Column> {
     let book = |own: &Option<Arc<OwnBook>>| own.as_ref().map(Arc::as_ptr);
     let with = book(&page.own_book);
-    if let Some((_, shown)) = cache.iter().find(|(own, shown)| book(own) == with && shown.document == document) {
+    if let Some((_, shown)) = cache.iter().find(|(own, shown)| book(own) == with && *shown.document == document) {
         return Some((name, Arc::clone(shown)));
     }
     let report = evaluate(&document.scenario, page.book(), &document.edition).ok()?;
-    let shown = Arc::new(Shown::of(document, report));
+    let shown = Arc::new(Shown::of(Arc::new(document), report));
     if cache.len() == MOST_HELD {
         cache.remove(0);
     }

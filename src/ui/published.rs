@@ -18,7 +18,7 @@ pub fn published(state: AppState) -> Node {
         let (Some(preset), Some(shown)) = (preset(id), state.shown()) else { return Vec::new() };
         let figures = preset.published();
         // Once it is changed, ours is no longer the case that was published.
-        let same = || file::read(preset.text(), &BOOK).is_ok_and(|file| file.document == shown.document);
+        let same = || file::read(preset.text(), &BOOK).is_ok_and(|file| file.document == *shown.document);
         if figures.is_empty() || !same() {
             return Vec::new();
         }
