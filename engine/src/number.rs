@@ -14,7 +14,48 @@ pub fn write(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return "0".to_owned();
     }
-    without_exponent(zmij::Buffer::new().format_finite(value))
+    tenths(value).unwrap_or_else(|| without_exponent(zmij::Buffer::new().format_finite(value)))
+}
+
+/// The same for what is a whole number of tenths below a hundred million, as all places in a chart are: nothing shorter
+/// reads back to it.
+fn tenths(value: f64) -> Option<String> {
+    let size = libm::fabs(value) * 10.0;
+    // Checked to be small.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let mut left = if size < 1e9 { size as u32 } else { return None };
+    if f64::from(left) / 10.0 != libm::fabs(value) {
+        return None;
+    }
+    let mut digits = [0; 12];
+    let mut at = digits.len();
+    let mut put = |digit: u8| {
+        at -= 1;
+        if let Some(place) = digits.get_mut(at) {
+            *place = digit;
+        }
+    };
+    let mut digit = || {
+        let last = u8::try_from(left % 10).unwrap_or(0);
+        left /= 10;
+        (b'0' + last, left == 0)
+    };
+    let (part, _) = digit();
+    if part != b'0' {
+        put(part);
+        put(b'.');
+    }
+    loop {
+        let (next, last) = digit();
+        put(next);
+        if last {
+            break;
+        }
+    }
+    if value < 0.0 {
+        put(b'-');
+    }
+    String::from_utf8(digits.get(at..)?.to_vec()).ok()
 }
 
 /// `1.5e-7` as `0.00000015`, `3.0` as `3`. The digits come from zmij, as in serde_json: std's own writer is
@@ -291,6 +332,20 @@ mod tests {
     fn what_is_not_one_number_is_not_read() {
         for text in ["", "abc", "8O", "1..2", "1,2,3", "--1", "1-2", "NaN", "inf", "1e999", "5 GPUs", "."] {
             check(text, None);
+        }
+    }
+
+    /// Whole numbers of tenths, on both sides of where they end and a step of a float away: as std writes them.
+    #[test]
+    fn tenths_are_written_as_std_does() {
+        for whole in (-2_000..=2_000).chain([99_999_999, 999_999_999, 1_000_000_000, 1_000_000_001, -999_999_999]) {
+            let value = f64::from(whole) / 10.0;
+            for near in [value, f64::from_bits(value.to_bits() + 1), f64::from_bits(value.to_bits().saturating_sub(1))]
+            {
+                if near != 0.0 && near.is_finite() {
+                    assert_eq!(write(near), format!("{near}"), "{near:e}");
+                }
+            }
         }
     }
 
