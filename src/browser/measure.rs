@@ -4,6 +4,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use web_sys::{IntersectionObserver, ResizeObserver};
 
+/// Room at the foot of the window for the answer in short, in pixels: as style/main.css leaves it where things scroll.
+const FOOT: f64 = 56.0;
+
 /// Calls back with the width of the element of an id in pixels, now and whenever it changes.
 pub fn watch_width(id: &str, mut tell: impl FnMut(f64) + 'static) {
     let Some(element) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id)) else {
@@ -70,6 +73,16 @@ pub fn show(id: &str) {
         && let Some(element) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id(id))
     {
         element.scroll_into_view();
+    }
+}
+
+/// Brings what has taken the keyboard into view down to its end, above the answer in short at the foot: Firefox is content
+/// where it sees a part. What a pointer has taken stays where it is.
+pub fn show_whole(element: &web_sys::Element) {
+    let height = web_sys::window().and_then(|w| w.inner_height().ok()).and_then(|h| h.as_f64());
+    let below = height.is_some_and(|height| element.get_bounding_client_rect().bottom() > height - FOOT);
+    if below && element.matches(":focus-visible").unwrap_or(false) {
+        element.scroll_into_view_with_bool(false);
     }
 }
 

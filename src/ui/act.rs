@@ -127,11 +127,7 @@ pub fn act(state: AppState, event: &Event) {
             }
             state.edit().open_preset_named(preset(&about));
         }
-        ("click", "work") => {
-            if let Some(shown) = state.shown() {
-                present::take_work(&mut state.edit(), &shown.report);
-            }
-        }
+        ("click", "work") => take_work(state),
         ("click", "export") => charts::export::export(state, &about),
         ("click", "save-shown") => charts::export::save_shown(),
         ("click", "go") => go(&about),
@@ -153,6 +149,7 @@ pub fn act(state: AppState, event: &Event) {
         ("input", "number") => field_input::typing(state, &about, text(&target)),
         ("focus", "number") => state.quietly().hold(),
         ("blur", "number") => field_input::typed(state, &about),
+        ("focus", "plot") => measure::show_whole(&target),
         ("blur", "plot") if state.now().cursor.is_some() => state.edit().cursor = None,
         ("input", "vendor") => vendor::typed(&mut state.edit(), &about, &text(&target)),
         ("input", "offer") => offered::typed(&mut state.edit(), &about, &text(&target)),
@@ -192,6 +189,13 @@ pub fn act(state: AppState, event: &Event) {
             }
         }
         _ => {}
+    }
+}
+
+/// Takes what the bill pays for as the work.
+fn take_work(state: AppState) {
+    if let Some(shown) = state.shown() {
+        present::take_work(&mut state.edit(), &shown.report);
     }
 }
 
