@@ -91,77 +91,81 @@ globalThis.rackOrRentDraw = (host, given, words) => {
     else if (kind === "option" && name === "selected") at.selected = value === "true";
     else at.setAttribute(name, value);
   };
-  for (let n = 0; n < steps.length; n += 2) {
-    const many = steps[n + 1];
-    const said = () => words.slice(read, (read += many));
-    switch (steps[n]) {
-      case 0: // Has
-        if (at.childNodes.length < many) return undefined;
-        break;
-      case 1: // Into
-        enter(at.childNodes[many]);
-        if (at?.nodeType !== 1) return undefined;
-        break;
-      case 2: // Out
-        [at, before, instead] = above.pop();
-        break;
-      case 3: // Remove
-        if (!at.childNodes[many]) return undefined;
-        at.childNodes[many].remove();
-        break;
-      case 4: // Before
-        before = at.childNodes[many] ?? null;
-        break;
-      case 5: // Instead
-        instead = at.childNodes[many];
-        if (!instead) return undefined;
-        break;
-      case 6: // Text
-        put(document.createTextNode(said()));
-        break;
-      case 7: // Words
-        if (!before) return undefined;
-        if (before.nodeType === 3) before.nodeValue = said();
-        else before.replaceWith(said());
-        before = null;
-        break;
-      case 8: { // Only
-        const first = at.firstChild;
-        if (first?.nodeType === 3 && !first.nextSibling) first.nodeValue = said();
-        else at.textContent = said();
-        break;
+  try {
+    for (let n = 0; n < steps.length; n += 2) {
+      const many = steps[n + 1];
+      const said = () => words.slice(read, (read += many));
+      switch (steps[n]) {
+        case 0: // Has
+          if (at.childNodes.length < many) return undefined;
+          break;
+        case 1: // Into
+          enter(at.childNodes[many]);
+          if (at?.nodeType !== 1) return undefined;
+          break;
+        case 2: // Out
+          [at, before, instead] = above.pop();
+          break;
+        case 3: // Remove
+          if (!at.childNodes[many]) return undefined;
+          at.childNodes[many].remove();
+          break;
+        case 4: // Before
+          before = at.childNodes[many] ?? null;
+          break;
+        case 5: // Instead
+          instead = at.childNodes[many];
+          if (!instead) return undefined;
+          break;
+        case 6: // Text
+          put(document.createTextNode(said()));
+          break;
+        case 7: // Words
+          if (!before) return undefined;
+          if (before.nodeType === 3) before.nodeValue = said();
+          else before.replaceWith(said());
+          before = null;
+          break;
+        case 8: { // Only
+          const first = at.firstChild;
+          if (first?.nodeType === 3 && !first.nextSibling) first.nodeValue = said();
+          else at.textContent = said();
+          break;
+        }
+        case 9: // Html
+          enter(document.createElement(said()));
+          break;
+        case 10: // Svg
+          enter(document.createElementNS("http://www.w3.org/2000/svg", said()));
+          break;
+        case 11: { // Made
+          const made = at;
+          [at, before, instead] = above.pop();
+          put(made);
+          break;
+        }
+        case 12: // Name
+          name = said();
+          break;
+        case 13: // Set
+          set(said());
+          break;
+        case 14: // Unset
+          at.removeAttribute(said());
+          break;
+        case 15: { // Live
+          const made = document.createElement("div");
+          made.className = said();
+          lives.push(made);
+          put(made);
+          break;
+        }
+        case 16: // Empty
+          at.textContent = "";
       }
-      case 9: // Html
-        enter(document.createElement(said()));
-        break;
-      case 10: // Svg
-        enter(document.createElementNS("http://www.w3.org/2000/svg", said()));
-        break;
-      case 11: { // Made
-        const made = at;
-        [at, before, instead] = above.pop();
-        put(made);
-        break;
-      }
-      case 12: // Name
-        name = said();
-        break;
-      case 13: // Set
-        set(said());
-        break;
-      case 14: // Unset
-        at.removeAttribute(said());
-        break;
-      case 15: { // Live
-        const made = document.createElement("div");
-        made.className = said();
-        lives.push(made);
-        put(made);
-        break;
-      }
-      case 16: // Empty
-        at.textContent = "";
     }
+  } catch {
+    return undefined; // somebody moves nodes while they change
   }
   return lives;
 };

@@ -76,12 +76,15 @@ pub fn show(id: &str) {
     }
 }
 
-/// Brings what has taken the keyboard into view down to its end, above the answer in short at the foot: Firefox is content
-/// where it sees a part. What a pointer has taken stays where it is.
-pub fn show_whole(element: &web_sys::Element) {
+/// Brings what the keyboard has come to from elsewhere in the page into view down to its end, above the answer in short at
+/// the foot: Firefox is content where it sees a part. What a pointer has taken, what had the keyboard when somebody left the
+/// window, and what is higher than that stay where they are.
+pub fn show_whole(element: &web_sys::Element, event: &web_sys::Event) {
     let height = web_sys::window().and_then(|w| w.inner_height().ok()).and_then(|h| h.as_f64());
-    let below = height.is_some_and(|height| element.get_bounding_client_rect().bottom() > height - FOOT);
-    if below && element.matches(":focus-visible").unwrap_or(false) {
+    let place = element.get_bounding_client_rect();
+    let hidden = |height: f64| place.bottom() > height - FOOT && place.height() < height - FOOT;
+    let moved = event.dyn_ref::<web_sys::FocusEvent>().is_some_and(|e| e.related_target().is_some());
+    if moved && height.is_some_and(hidden) && element.matches(":focus-visible").unwrap_or(false) {
         element.scroll_into_view_with_bool(false);
     }
 }

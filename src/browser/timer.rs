@@ -50,14 +50,12 @@ pub fn after(wait: Wait, milliseconds: u64, then: Box<dyn FnOnce()>) {
     let due = now + milliseconds as f64;
     let call = with(wait, |kept| {
         (kept.then, kept.due) = (Some(then), due);
-        let call = kept.called.is_none_or(|called| called > due);
-        if call {
-            kept.called = Some(due);
-        }
-        call
+        kept.called.is_none_or(|called| called > due)
     });
     if call == Some(true) {
         call_in(wait, milliseconds);
+        // After it: a program that is ended in between asks once too often, not never again.
+        with(wait, |kept| kept.called = Some(due));
     }
 }
 

@@ -149,7 +149,7 @@ pub fn act(state: AppState, event: &Event) {
         ("input", "number") => field_input::typing(state, &about, text(&target)),
         ("focus", "number") => state.quietly().hold(),
         ("blur", "number") => field_input::typed(state, &about),
-        ("focus", "plot") => measure::show_whole(&target),
+        ("focus", "plot") => measure::show_whole(&target, event),
         ("blur", "plot") if state.now().cursor.is_some() => state.edit().cursor = None,
         ("input", "vendor") => vendor::typed(&mut state.edit(), &about, &text(&target)),
         ("input", "offer") => offered::typed(&mut state.edit(), &about, &text(&target)),
