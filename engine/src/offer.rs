@@ -155,7 +155,7 @@ pub struct Swap {
 
 /// The offers of the price book that a scenario looks at: those of its GPU family in an edition; of every GPU where others
 /// are compared too.
-pub fn listed<'b>(s: &Scenario, book: &'b PriceBook, edition: &str) -> Vec<&'b BookOffer> {
+fn listed<'b>(s: &Scenario, book: &'b PriceBook, edition: &str) -> Vec<&'b BookOffer> {
     let family = family_of(&s.work.gpu);
     book.offers_of(edition).filter(|o| s.work.other_gpus || is_of(family, &o.gpu)).collect()
 }
