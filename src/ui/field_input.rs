@@ -370,7 +370,7 @@ fn number(page: &Page, row: Row, usual: Option<(f64, f64)>) -> Element {
     }
     el("div")
         .class(class)
-        .child(input)
+        .child(el("span.entry").child(input))
         .child(el("span.unit translate=no").text(intl::symbol(unit)))
         .child(el("span.reading translate=no").text(note).children(meant))
         .child(error)
