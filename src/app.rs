@@ -7,7 +7,8 @@ use crate::browser::{address, intl, measure, memory, more, stop, storage};
 use crate::kept;
 use crate::page::Origin;
 use crate::state::{AppState, BOOK, forget_earlier, sealed};
-use crate::ui::draw::{self, Node, drawn, el, late, svg};
+use crate::ui::act::Pace;
+use crate::ui::draw::{self, Node, drawn, el, late, soon, svg};
 use crate::ui::pieces::button;
 use crate::ui::{
     act, answer, assumptions, charts, embed, flips, form, glance, moving, notices, offered, offers, over_time,
@@ -20,6 +21,8 @@ use crate::words::frame as words;
 pub const SETTLE: u64 = 400;
 /// Wait before the parts below the answer follow somebody who types or drags, in milliseconds.
 const PAUSE: u64 = 120;
+/// Wait before what stands around the answer follows somebody who types, in milliseconds: until the answer is painted.
+const FRAME: u64 = 18;
 /// Wait before the live region speaks, in milliseconds.
 const SPEAK: u64 = 1_000;
 
@@ -60,24 +63,40 @@ fn page(place: &web_sys::HtmlElement) {
     speak(state);
 }
 
-/// Draws the parts below the answer after it: at once after a click, in a pause while somebody types or drags. Where
-/// that pause does not come soon they are dimmed until it does. The first time they wait for their part of the program.
+/// Draws what is not the answer after it. What stands around it: while somebody types in the frame after the answer's, else
+/// with it. The parts below: at once after a click, in a pause while somebody types or drags; where that pause does not
+/// come soon they are dimmed until it does. The first time those wait for their part of the program.
 fn draw_late(state: AppState) {
-    let catch_up = move || catch_up(state);
-    more::when_there(catch_up);
+    more::when_there(move || catch_up(state));
     AppState::follow(Box::new(move || {
         drop(state.page());
-        if !more::is_there() {
-            return;
+        if more::is_there() {
+            draw_in_turn(state);
+        } else {
+            draw::catch_up_soon();
         }
-        if !act::in_a_hurry() {
-            return catch_up();
-        }
-        if waits(Wait::Draw) {
-            measure::flag("data-behind", true);
-        }
-        after(Wait::Draw, PAUSE, Box::new(catch_up));
     }));
+}
+
+#[inline(never)] // a part of the program of its own (scripts/later.txt), as the next
+fn draw_in_turn(state: AppState) {
+    match act::pace() {
+        Pace::Calm => return catch_up(state),
+        Pace::Dragging => draw::catch_up_soon(),
+        // Keys that come faster than frames must not keep it waiting.
+        Pace::Typing if waits(Wait::Paint) => {}
+        Pace::Typing => after(Wait::Paint, FRAME, Box::new(move || draw_soon(state))),
+    }
+    if waits(Wait::Draw) {
+        measure::flag("data-behind", true);
+    }
+    after(Wait::Draw, PAUSE, Box::new(move || catch_up(state)));
+}
+
+fn draw_soon(state: AppState) {
+    if state.is_free() {
+        draw::catch_up_soon();
+    }
 }
 
 fn catch_up(state: AppState) {
@@ -85,6 +104,7 @@ fn catch_up(state: AppState) {
         return; // ended while it was changed: there is nothing to draw
     }
     forget(Wait::Draw);
+    forget(Wait::Paint);
     draw::catch_up();
     forget_earlier();
     measure::flag("data-behind", false);
@@ -97,8 +117,8 @@ fn frame(state: AppState) -> Vec<Node> {
     let below = proofs.into_iter().chain(kept).chain([method]);
     let proof = el("div.proof").children(below.map(late));
     let lead = el("div.lead").child(notices::notices(state)).children(above(state));
-    let main =
-        el("main.page").child(lead).child(charts::cost_curve::cost_curve(state)).child(form::form(state)).child(proof);
+    let chart = soon(charts::cost_curve::cost_curve(state));
+    let main = el("main.page").child(lead).child(chart).child(soon(form::form(state))).child(proof);
     vec![el("div.app").child(bar()).child(main).child(glance::glance(state)).into(), spoken(state)]
 }
 
@@ -108,7 +128,7 @@ fn frame(state: AppState) -> Vec<Node> {
 pub fn above(state: AppState) -> [Node; 5] {
     let [vendor, published, offered] =
         [vendor::quote(state), published::published(state), offered::ask(state)].map(late);
-    [question::question(state), vendor, answer::answer(state), published, offered]
+    [soon(question::question(state)), vendor, answer::answer(state), published, offered]
 }
 
 /// The method, which stands last, and the parts that explain the answer.
@@ -201,7 +221,13 @@ fn follow_in_address(state: AppState) {
             address::reload();
         }
     });
-    more::when_there(move || glance::watch(state));
+    more::when_there(move || {
+        glance::watch(state);
+        // Not worth waiting for with the first answer.
+        if state.is_free() && !storage::works() {
+            state.edit().say_storage_is_missing();
+        }
+    });
     AppState::follow(Box::new(move || {
         if !state.page().is_written() {
             after(Wait::Write, SETTLE, Box::new(move || write_soon(state)));

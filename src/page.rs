@@ -220,9 +220,6 @@ impl Page {
             future: Vec::new(),
         };
         page.find_open();
-        if !storage::works() {
-            page.say_storage_is_missing();
-        }
         page
     }
 

@@ -44,8 +44,8 @@ pub struct Shown {
     pub report: Report,
     /// Its words.
     pub answer: Answer,
-    /// Its first chart.
-    curve: Plot,
+    /// Its first chart, made after the answer is drawn.
+    curve: OnceLock<Plot>,
     /// Its other charts, made when one is first looked at.
     plots: OnceLock<[Plot; 4]>,
     /// Where its figures come from, worked out when a fold first opens.
@@ -195,14 +195,7 @@ impl Shown {
     pub fn of(document: Arc<Document>, report: Report) -> Self {
         let gpu = BOOK.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let words = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        Self {
-            answer: words,
-            curve: curve::curve(&report),
-            plots: OnceLock::new(),
-            trees: OnceLock::new(),
-            report,
-            document,
-        }
+        Self { answer: words, curve: OnceLock::new(), plots: OnceLock::new(), trees: OnceLock::new(), report, document }
     }
 
     /// Where the figures come from. `book` is the one they were computed with.
@@ -212,8 +205,8 @@ impl Shown {
 
     /// The chart of a name.
     pub fn plot(&self, id: &str) -> Option<&Plot> {
-        if self.curve.what.id == id {
-            return Some(&self.curve);
+        if id == "cost-curve" {
+            return Some(self.curve.get_or_init(|| curve::curve(&self.report)));
         }
         self.plots.get_or_init(|| later_plots(&self.report)).iter().find(|p| p.what.id == id)
     }

@@ -23,6 +23,8 @@ pub enum Wait {
     Focus,
     /// Drawing what may come late.
     Draw,
+    /// Drawing what may come a frame after the answer.
+    Paint,
     /// Telling the page around this one.
     Tell,
 }
@@ -39,7 +41,7 @@ struct Waiting {
 }
 
 thread_local! {
-    static WAITING: RefCell<[Waiting; 6]> = RefCell::default();
+    static WAITING: RefCell<[Waiting; 7]> = RefCell::default();
 }
 
 /// Does something after a while, unless [`forget`] or another of its kind comes first.

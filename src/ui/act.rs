@@ -43,14 +43,32 @@ pub const EVENTS: [&str; 12] = [
     "toggle",
 ];
 
-thread_local! {
-    /// Whether the last event was one of many: a key in a field, a handle on its way.
-    static HURRY: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+/// What the last event was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// One on its own.
+    Calm,
+    /// A key in a field: more are about to come.
+    Typing,
+    /// A handle on its way: what is drawn stays under the hand.
+    Dragging,
 }
 
-/// Whether somebody is typing or dragging: more of it is about to come.
-pub fn in_a_hurry() -> bool {
-    HURRY.get()
+thread_local! {
+    static PACE: std::cell::Cell<Pace> = const { std::cell::Cell::new(Pace::Calm) };
+}
+
+/// Whether somebody is typing or dragging.
+pub fn pace() -> Pace {
+    PACE.get()
+}
+
+fn pace_of(kind: &str, action: &str) -> Pace {
+    match (kind, action) {
+        ("pointermove", _) | ("input", "slide") => Pace::Dragging,
+        ("input", _) => Pace::Typing,
+        _ => Pace::Calm,
+    }
 }
 
 /// Goes to a part of the page; who wants to share wants the link.
@@ -94,13 +112,13 @@ async fn act_later(state: AppState, event: Event) {
 pub fn act(state: AppState, event: &Event) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let kind = event.type_();
-    HURRY.set(matches!(kind.as_str(), "input" | "pointermove"));
     if kind == "click" {
         measure::close_open(Some(&target));
     }
     let element = target.closest("[data-do]").ok().flatten();
     let action = element.as_ref().and_then(|e| e.get_attribute("data-do")).unwrap_or_default();
     let about = element.as_ref().and_then(|e| e.get_attribute("data-about")).unwrap_or_default();
+    PACE.set(pace_of(&kind, &action));
     if ASKED.contains(&action.as_str()) && !more::all_is_there() && fetch(state, event, &kind) {
         return;
     }

@@ -32,8 +32,18 @@ type Draw = Rc<dyn Fn() -> Option<Vec<Node>>>;
 #[derive(Clone)]
 pub struct Live {
     draw: Draw,
-    /// Whether it may come after what a person looks at while typing.
-    late: bool,
+    turn: Turn,
+}
+
+/// When a part follows the state.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Turn {
+    /// With each change.
+    Now,
+    /// By [`catch_up_soon`].
+    Soon,
+    /// By [`catch_up`].
+    Late,
 }
 
 impl std::fmt::Debug for Live {
@@ -156,22 +166,34 @@ pub fn drawn(draw: impl Fn() -> Vec<Node> + 'static) -> Node {
 
 /// The same for a part that knows when it would look as before: nothing says so, and costs no comparison.
 pub fn drawn_if(draw: impl Fn() -> Option<Vec<Node>> + 'static) -> Node {
-    Node::Live(Live { draw: Rc::new(draw), late: false })
+    Node::Live(Live { draw: Rc::new(draw), turn: Turn::Now })
 }
 
 /// The same parts, drawn late: by [`catch_up`], once somebody who types or drags pauses. For whatever does not have to
 /// follow each key.
 #[must_use]
 pub fn late(node: Node) -> Node {
+    in_turn(node, Turn::Late)
+}
+
+/// The same parts, drawn by [`catch_up_soon`]: while somebody types, in the frame after the one with the answer. For
+/// what follows each key and that the answer need not wait for.
+#[must_use]
+pub fn soon(node: Node) -> Node {
+    in_turn(node, Turn::Soon)
+}
+
+/// Parts that have been given a turn keep it.
+fn in_turn(node: Node, turn: Turn) -> Node {
     match node {
-        Node::Live(live) => Node::Live(Live { late: true, ..live }),
+        Node::Live(live) if live.turn == Turn::Now => Node::Live(Live { turn, ..live }),
         Node::Element(mut element) => {
             for child in &mut element.0.children {
-                *child = late(std::mem::replace(child, Node::Text(Cow::Borrowed(""))));
+                *child = in_turn(std::mem::replace(child, Node::Text(Cow::Borrowed(""))), turn);
             }
             Node::Element(element)
         }
-        text @ Node::Text(_) => text,
+        other => other,
     }
 }
 
@@ -179,19 +201,34 @@ pub fn late(node: Node) -> Node {
 struct Part {
     host: web_sys::Node,
     draw: Draw,
+    turn: Turn,
     before: Option<Vec<Node>>,
 }
 
 thread_local! {
-    /// Parts that [`catch_up`] draws.
-    static LATE: RefCell<Vec<Part>> = const { RefCell::new(Vec::new()) };
+    /// Parts that do not follow by themselves.
+    static PARTS: RefCell<Vec<Part>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Draws all late parts as the state is now.
+/// Draws all parts as the state is now.
 pub fn catch_up() {
-    let mut parts = LATE.take();
-    parts.iter_mut().for_each(Part::follow);
-    LATE.with_borrow_mut(|all| all.extend(parts));
+    follow(Turn::Late);
+}
+
+/// Draws all parts but the late ones as the state is now.
+pub fn catch_up_soon() {
+    follow(Turn::Soon);
+}
+
+#[inline(never)] // one copy for both
+fn follow(until: Turn) {
+    let mut parts = PARTS.take();
+    for part in &mut parts {
+        if part.turn <= until {
+            part.follow();
+        }
+    }
+    PARTS.with_borrow_mut(|all| all.append(&mut parts));
 }
 
 /// Draws the page's frame at the end of an element, and follows its live parts.
@@ -307,11 +344,11 @@ impl Steps {
         }
         let Some(hosts) = carry_out(host, &self.todo, &self.words) else { return false };
         for (live, host) in self.lives.into_iter().zip(hosts.iter()) {
-            let mut part = Part { host: host.unchecked_into(), draw: live.draw, before: None };
-            if live.late {
-                LATE.with_borrow_mut(|all| all.push(part));
-            } else {
+            let mut part = Part { host: host.unchecked_into(), draw: live.draw, turn: live.turn, before: None };
+            if part.turn == Turn::Now {
                 AppState::follow(Box::new(move || part.follow()));
+            } else {
+                PARTS.with_borrow_mut(|all| all.push(part));
             }
         }
         true
@@ -398,7 +435,7 @@ impl Steps {
             Node::Text(words) => return self.say(Step::Text, words),
             Node::Element(element) => &element.0,
             Node::Live(live) => {
-                self.say(Step::Live, if live.late { "drawn later" } else { "drawn" });
+                self.say(Step::Live, if live.turn == Turn::Late { "drawn later" } else { "drawn" });
                 return self.lives.push(live.clone());
             }
         };

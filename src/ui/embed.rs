@@ -5,7 +5,7 @@
 
 use engine::codec::link;
 
-use super::draw::{Element, Node, drawn, el, late, text};
+use super::draw::{Element, Node, drawn, el, late, soon, text};
 use super::pieces::{outside, sentence};
 use super::{answer, charts, form, notices};
 use crate::app::{self, SETTLE};
@@ -36,7 +36,7 @@ pub fn frame(state: AppState, keys: &str) -> Vec<Node> {
 }
 
 fn chart(state: AppState) -> Node {
-    charts::cost_curve::cost_curve(state)
+    soon(charts::cost_curve::cost_curve(state))
 }
 
 /// Everything that works without storage.
@@ -45,7 +45,7 @@ fn full(state: AppState, lead: Element) -> Element {
     let below = proofs.into_iter().chain([method]);
     let lead = lead.child(name(state)).children(app::above(state));
     let proof = el("div.proof").children(below.map(late));
-    el("main.page").child(lead).child(chart(state)).child(form::form(state)).child(proof)
+    el("main.page").child(lead).child(chart(state)).child(soon(form::form(state))).child(proof)
 }
 
 /// The scenario's name, if it has one.

@@ -26,6 +26,7 @@ const GATE_STARTS = 3;
 
 const ROUNDS = 3; // of builds in turn
 const BESIDE = 300; // after a key and what follows it
+const FOLLOWED = 60; // after a key: what follows it in the next frame is done, what waits for a pause has not begun
 // Keys in a field, in turns, so far apart that all parts are drawn and address and storage have followed.
 const TYPING = { name: "", cpu: 1, field: "own.gpus", turns: ["0", "Backspace"], gap: 600 };
 
@@ -240,8 +241,9 @@ async function memory() {
 }
 
 /**
- * A key press in a field: the page's script, style and layout that answer it, and the time to the frame with the new
- * answer. Keys come as the browser itself sends them: a driver's typing runs scripts of its own. Beside them work that is
+ * A key press in a field: the page's script, style and layout until its answer is ready, with the browser's own editing;
+ * script, style and layout of all that follows it at once, as the browser counts them; and the time to the frame with the
+ * new answer. Keys come as the browser itself sends them: a driver's typing runs scripts of its own. Beside them work that is
  * the same every time and, as a key press does, makes and reads objects and texts: how much it scatters is the machine's.
  */
 async function keys({ name, cpu, field, turns, gap }) {
@@ -285,15 +287,27 @@ async function keys({ name, cpu, field, turns, gap }) {
       await page.devtools("Input.dispatchKeyEvent", { type: "keyDown", ...given });
       await page.devtools("Input.dispatchKeyEvent", { type: "keyUp", ...given, text: undefined });
     };
+    await page.devtools("Performance.enable");
+    const account = async () => {
+      const { metrics } = await page.devtools("Performance.getMetrics");
+      const seconds = (name) => metrics.find((each) => each.name === `${name}Duration`).value;
+      return 1e3 * (seconds("Script") + seconds("RecalcStyle") + seconds("Layout"));
+    };
+    const counted = [];
     for (let n = 0; n < KEYS; n += 1) {
       await new Promise((done) => setTimeout(done, gap));
+      const before = await account();
       await press(turns[n % 2]);
+      if (gap >= BESIDE && cpu === 1) {
+        await new Promise((done) => setTimeout(done, FOLLOWED));
+        counted.push((await account()) - before);
+      }
       await page.driver.executeAsyncScript((n, done) => { if (window.found.times.length > n) done(); else window.tell = done; }, n);
       if (gap < BESIDE) continue;
       await new Promise((done) => setTimeout(done, BESIDE));
       await page.in(() => window.same());
     }
-    return page.in(() => window.found);
+    return { ...(await page.in(() => window.found)), counted };
   });
   const told = (numbers) => {
     const sorted = [...numbers].sort((a, b) => a - b);
@@ -303,6 +317,7 @@ async function keys({ name, cpu, field, turns, gap }) {
   const least = (numbers) => ms(Math.max(...[0, 1].map((turn) => Math.min(...numbers.filter((_, n) => n % 2 === turn)))));
   const speed = cpu === 1 ? "as it is" : `${cpu} times slower`;
   console.log(`${cpu === 1 && !name ? "\n" : ""}Key press${name && ` (${name})`}, CPU ${speed}: script, style and layout ${told(found.work)}, at least ${least(found.work)}; to the painted answer ${told(found.times)}, at least ${least(found.times)}`);
+  if (found.counted.length > 0) console.log(`  by the browser's own count, with what comes in the frame after it: ${told(found.counted)}, at least ${least(found.counted)}`);
   if (found.same.length > 0) console.log(`  the same work beside them: at least ${ms(Math.min(...found.same))}, ${told(found.same)}`);
 }
 
