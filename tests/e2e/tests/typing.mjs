@@ -249,3 +249,22 @@ test("A new line of a list changes nothing until it says something", async ({ pa
     assert.deepEqual((await it.answer()).figures, before.figures, id);
   }
 });
+
+test("Keys that come faster than frames do not keep the chart waiting for the pause", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const drawn = await it.in(async () => {
+    const field = document.querySelector('[data-field="own.gpus"]');
+    const handle = () => document.querySelector('[data-view="cost-curve"] svg').innerHTML;
+    const seen = new Set([handle()]);
+    field.focus();
+    for (let n = 1; n <= 30; n += 1) {
+      field.value = String(64 + 8 * n);
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await new Promise((done) => setTimeout(done, 10));
+      seen.add(handle()); // no pause of 120 ms has come yet
+    }
+    return seen.size;
+  });
+  assert.ok(drawn > 5, `${drawn} charts while 30 keys came`);
+});
