@@ -10,7 +10,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use engine::codec::Document;
-use engine::headline::{break_even_against, headline};
+use engine::cost::own_rates;
+use engine::headline::{break_even_against, headline, owned_gpu};
 use engine::model::Model;
 use engine::outlook::{buffers, winner};
 use engine::plan::Terms;
@@ -43,6 +44,7 @@ fn main() -> std::io::Result<()> {
     let five_terms = Terms::of(&five);
     let mut flows = buffers(&five);
     let terms = Terms::of(&market);
+    let gpu = owned_gpu(&market, &own_rates(&market));
     let node_price = field("own.node_price_usd").ok_or_else(|| std::io::Error::other("no such row"))?;
     let against = winner(&market, &terms, &mut buffers(&market)).cheapest.map_or(0, |(index, _)| index);
     let rows = [
@@ -51,7 +53,9 @@ fn main() -> std::io::Result<()> {
         ("60 months, owning against 5 offers".to_owned(), nanoseconds_mut(|| winner(&five, &five_terms, &mut flows))),
         (
             format!("break-evens of {offers} offers"),
-            nanoseconds(|| market.offers.iter().map(|o| break_even_against(&market, &terms, o)).collect::<Vec<_>>()),
+            nanoseconds(|| {
+                market.offers.iter().map(|o| break_even_against(&market, &terms, &gpu, o)).collect::<Vec<_>>()
+            }),
         ),
         (
             "what a node must cost to break even".to_owned(),

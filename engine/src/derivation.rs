@@ -12,8 +12,8 @@ pub use verdict::of_verdict;
 
 use serde::Serialize;
 
-use crate::cost::{OWN_LINES, OwnLine, Purchase};
-use crate::finance::{ChargeMethod, Timing, capital_recovery_factor, monthly_rate, sinking_fund_factor};
+use crate::cost::{OWN_LINES, OwnLine, Purchase, own_rates};
+use crate::finance::{ChargeMethod, Period, capital_recovery_factor, sinking_fund_factor};
 use crate::headline::{Headline, extras_of_a_price, owned_gpu};
 use crate::model::{Draw, Model, Space, Yearly};
 use crate::offer::{Billing, Offer};
@@ -214,13 +214,11 @@ fn of_purchase(model: &Model, purchase: &Purchase) -> Vec<Derivation> {
         leaf("worth at the end", capital.residual.as_usd(), Unit::Usd, &[]),
         leaf("life", life, Unit::Years, &[]),
     ];
-    let (rate, periods, per_year) = match model.charge {
+    let Period { rate, per_year, .. } = match model.charge {
         ChargeMethod::Simple => return parts,
-        ChargeMethod::Discounted { rate, timing: Timing::YearEnd } => (rate, life, 1.0),
-        ChargeMethod::Discounted { rate, timing: Timing::Monthly } => {
-            (monthly_rate(rate), life * MONTHS_PER_YEAR, MONTHS_PER_YEAR)
-        }
+        ChargeMethod::Discounted(period) => period,
     };
+    let periods = life * per_year;
     parts.push(leaf(
         "capital recovery factor, of the clock's periods in a year",
         capital_recovery_factor(rate, periods) * per_year,
@@ -360,9 +358,9 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
 }
 
 /// Where the price to beat comes from; nothing where there is none.
-pub fn of_indifference(model: &Model, terms: &Terms, found: &Headline) -> Option<Derivation> {
+pub fn of_indifference(model: &Model, found: &Headline) -> Option<Derivation> {
     let price = found.indifference?.as_usd_per_gpu_hour();
-    let gpu = owned_gpu(model, terms);
+    let gpu = owned_gpu(model, &own_rates(model));
     let (extras, on_price) = extras_of_a_price(model, &gpu);
     let busy = found.wanted_busy_share.min(gpu.ceiling);
     let ratio = model.owned.yields.goodput / model.rented.yields.goodput;

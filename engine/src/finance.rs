@@ -22,12 +22,48 @@ pub enum ChargeMethod {
     /// What is lost in value, in equal parts, without interest.
     Simple,
     /// With interest on the capital tied up.
-    Discounted {
-        /// Effective rate per year.
-        rate: f64,
-        /// When the charge falls due.
-        timing: Timing,
-    },
+    Discounted(Period),
+}
+
+impl ChargeMethod {
+    /// With interest at an effective rate per year.
+    pub fn discounted(rate: f64, timing: Timing) -> Self {
+        Self::Discounted(Period::new(rate, timing))
+    }
+}
+
+/// What lies between two payments, a month or a year, and its rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Period {
+    /// When payments fall.
+    pub timing: Timing,
+    /// Rate of a period.
+    pub rate: f64,
+    /// Periods in a year.
+    pub per_year: f64,
+    /// log(1 + rate), which every factor asks for.
+    log: f64,
+}
+
+impl Period {
+    /// The period of a clock, at an effective rate per year.
+    pub fn new(rate: f64, timing: Timing) -> Self {
+        let (rate, per_year) = match timing {
+            Timing::YearEnd => (rate, 1.0),
+            Timing::Monthly => (monthly_rate(rate), MONTHS_PER_YEAR),
+        };
+        Self { timing, rate, per_year, log: libm::log1p(rate) }
+    }
+
+    /// [`sinking_fund_factor`] over so many of them.
+    fn sinking_fund_factor(&self, periods: f64) -> f64 {
+        sinking_fund(self.rate, self.log, periods)
+    }
+
+    /// Present value of one unit at the end of each of so many of them.
+    fn annuity_value(&self, periods: f64) -> f64 {
+        if periods <= 0.0 { 0.0 } else { 1.0 / (self.sinking_fund_factor(periods) + self.rate) }
+    }
 }
 
 /// Yearly charge that repays one unit of capital over `periods` at `rate` per period.
@@ -43,8 +79,12 @@ pub fn capital_recovery_factor(rate: f64, periods: f64) -> f64 {
 /// r / ((1+r)^n − 1); 1/n at r = 0. Written with expm1 and log1p, exact for small rates.
 /// Limits: `periods` > 0, `rate` ≥ 0, checked by the model. Source: model page, section 2 (SFF).
 pub fn sinking_fund_factor(rate: f64, periods: f64) -> f64 {
+    sinking_fund(rate, libm::log1p(rate), periods)
+}
+
+fn sinking_fund(rate: f64, log: f64, periods: f64) -> f64 {
     // Below the least normal number the product could become zero.
-    if rate < f64::MIN_POSITIVE { 1.0 / periods } else { rate / libm::expm1(periods * libm::log1p(rate)) }
+    if rate < f64::MIN_POSITIVE { 1.0 / periods } else { rate / libm::expm1(periods * log) }
 }
 
 /// A month's rate that compounds to `rate` in a year: (1+r)^(1/12) − 1.
@@ -130,15 +170,14 @@ pub fn share_paid_after(years: f64, life_years: f64, method: ChargeMethod) -> f6
     if years >= life_years {
         return 0.0;
     }
-    let (rate, per_year) = match method {
+    let period = match method {
         ChargeMethod::Simple => return (life_years - years) / life_years,
-        ChargeMethod::Discounted { rate, timing: Timing::YearEnd } => (rate, 1.0),
-        ChargeMethod::Discounted { rate, timing: Timing::Monthly } => (monthly_rate(rate), MONTHS_PER_YEAR),
+        ChargeMethod::Discounted(period) => period,
     };
-    let (unpaid, all) = (years * per_year, life_years * per_year);
+    let (unpaid, all) = (years * period.per_year, life_years * period.per_year);
     // The period in which payment begins; the last one may be a part of one.
     let (start, end) = (libm::floor(unpaid), libm::ceil(unpaid).min(all));
-    let (value, before, after) = (annuity_value(rate, all), annuity_value(rate, start), annuity_value(rate, end));
+    let (value, before, after) = (period.annuity_value(all), period.annuity_value(start), period.annuity_value(end));
     let part = if end > start { (after - before) * (end - unpaid) / (end - start) } else { 0.0 };
     ((value - after + part) / value).clamp(0.0, 1.0)
 }
@@ -146,11 +185,6 @@ pub fn share_paid_after(years: f64, life_years: f64, method: ChargeMethod) -> f6
 /// Equal payment a period that repays one unit over `periods` at `rate` per period: an annuity.
 pub fn annuity(rate: f64, periods: f64) -> f64 {
     capital_recovery_factor(rate, periods)
-}
-
-/// Present value of one unit at the end of each of `periods` periods.
-pub fn annuity_value(rate: f64, periods: f64) -> f64 {
-    if periods <= 0.0 { 0.0 } else { 1.0 / capital_recovery_factor(rate, periods) }
 }
 
 /// What the factors of money over time are: when payments of a month or year fall, and what they weigh.
@@ -308,16 +342,13 @@ impl Capital {
         if self.price == Money::ZERO && self.residual == Money::ZERO {
             return Money::ZERO; // most lines of most scenarios
         }
-        let (rate, periods, per_year) = match method {
+        let period = match method {
             ChargeMethod::Simple => return (self.price - self.residual) / self.life_years,
-            ChargeMethod::Discounted { rate, timing: Timing::YearEnd } => (rate, self.life_years, 1.0),
-            ChargeMethod::Discounted { rate, timing: Timing::Monthly } => {
-                (monthly_rate(rate), self.life_years * MONTHS_PER_YEAR, MONTHS_PER_YEAR)
-            }
+            ChargeMethod::Discounted(period) => period,
         };
-        let saved = sinking_fund_factor(rate, periods);
-        let recovery = self.price * (saved + rate); // the capital recovery factor
-        (recovery - self.residual * saved) * per_year
+        let saved = period.sinking_fund_factor(self.life_years * period.per_year);
+        let recovery = self.price * (saved + period.rate); // the capital recovery factor
+        (recovery - self.residual * saved) * period.per_year
     }
 }
 

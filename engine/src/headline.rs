@@ -3,6 +3,7 @@
 
 use crate::break_even::{self, Bend, Bends, BreakEven, OwnedGpu, RentedForIt};
 use crate::cost::rent::{rates, shared_extras};
+use crate::cost::{OwnRates, own_rates};
 use crate::hours::busy_share;
 use crate::model::Model;
 use crate::offer::Offer;
@@ -25,7 +26,8 @@ pub struct Headline {
 /// Works the answer out.
 pub fn headline(model: &Model) -> Headline {
     let terms = Terms::of(model);
-    let own = plan::own(model, &terms);
+    let rates = own_rates(model);
+    let own = plan::own(model, &terms, &rates);
     let mut cheapest: Option<(usize, PlanCost)> = None;
     for (index, offer) in model.offers.iter().enumerate().filter(|(_, o)| o.counted) {
         let cost = plan::rent(model, &terms, offer);
@@ -34,7 +36,8 @@ pub fn headline(model: &Model) -> Headline {
             cheapest = Some((index, cost));
         }
     }
-    Headline { wanted_busy_share: wanted_busy_share(model), own, cheapest, indifference: indifference(model, &terms) }
+    let indifference = indifference(model, owned_gpu(model, &rates));
+    Headline { wanted_busy_share: wanted_busy_share(model), own, cheapest, indifference }
 }
 
 /// Busy share of the owned GPUs that the work asks for, reachable or not.
@@ -42,11 +45,11 @@ pub fn wanted_busy_share(model: &Model) -> f64 {
     busy_share(model.owned.yields.busy(model.work), model.owned.calendar())
 }
 
-/// What one owned GPU costs and how busy it can be.
-pub fn owned_gpu(model: &Model, terms: &Terms) -> OwnedGpu {
+/// What one owned GPU costs, of what all lines do, and how busy it can be.
+pub fn owned_gpu(model: &Model, rates: &OwnRates) -> OwnedGpu {
     OwnedGpu {
-        fixed: terms.own.fixed / model.owned.gpus,
-        per_busy_hour: terms.own.per_busy_hour,
+        fixed: rates.fixed / model.owned.gpus,
+        per_busy_hour: rates.per_busy_hour,
         ceiling: model.owned.ceiling(),
         productive_per_busy: model.owned.yields.productive_per_busy(),
     }
@@ -99,8 +102,8 @@ fn commitment_end(model: &Model, terms: &Terms, offer: &Offer) -> Option<Bends> 
 }
 
 /// Break-even of owning against an offer.
-pub fn break_even_against(model: &Model, terms: &Terms, offer: &Offer) -> BreakEven {
-    break_even::against(&owned_gpu(model, terms), &rented_for_it(model, terms, offer))
+pub fn break_even_against(model: &Model, terms: &Terms, gpu: &OwnedGpu, offer: &Offer) -> BreakEven {
+    break_even::against(gpu, &rented_for_it(model, terms, offer))
 }
 
 /// What a price that costs as much as owning comes with: a year's extras, and what multiplies it.
@@ -113,8 +116,7 @@ pub fn extras_of_a_price(model: &Model, gpu: &OwnedGpu) -> (Money, f64) {
 ///
 /// What every offer costs beside its price (storage, subscriptions, support) is taken out first, so that the price
 /// compares with a quote. Nothing without work, and nothing where those extras alone cost more than owning.
-fn indifference(model: &Model, terms: &Terms) -> Option<HourlyPrice> {
-    let mut gpu = owned_gpu(model, terms);
+fn indifference(model: &Model, mut gpu: OwnedGpu) -> Option<HourlyPrice> {
     let at = wanted_busy_share(model).min(gpu.ceiling);
     let (extras, on_price) = extras_of_a_price(model, &gpu);
     gpu.fixed = gpu.fixed - extras / model.owned.gpus;

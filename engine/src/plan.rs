@@ -4,8 +4,8 @@
 //! machines or commitment cannot take goes to the cheapest comparable offer by the hour; what nobody takes is
 //! reported, and a plan that leaves work undone enters no verdict.
 
+use crate::cost::OwnRates;
 use crate::cost::rent::{bill, on_compute};
-use crate::cost::{OwnRates, own_rates};
 use crate::hours::{Served, serve};
 use crate::model::Model;
 use crate::offer::Offer;
@@ -45,11 +45,9 @@ impl PlanCost {
     }
 }
 
-/// What every plan of a model shares: worked out once.
+/// Where work goes that a plan cannot take: the same for every plan of a model, worked out once.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// What owning costs.
-    pub own: OwnRates,
     /// The cheapest counted offer by the hour, with the cost of a productive hour there; nothing where there is none.
     pub overflow: Option<(usize, f64)>,
     /// The two cheapest of them that nobody takes back, by their own price: where work goes that another cannot take.
@@ -60,7 +58,7 @@ impl Terms {
     /// The terms of a model.
     pub fn of(model: &Model) -> Self {
         let by_the_hour = || model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
-        let mut terms = Self { own: own_rates(model), overflow: None, fallbacks: [None; 2] };
+        let mut terms = Self { overflow: None, fallbacks: [None; 2] };
         for (index, offer) in by_the_hour().filter(|(_, o)| o.service != Service::Spot) {
             let found = Some((index, per_productive_hour(model, offer, offer.price * on_compute(&model.rented))));
             let [first, second] = terms.fallbacks;
@@ -79,12 +77,6 @@ impl Terms {
             }
         }
         terms
-    }
-
-    /// Those of a model in which only owning costs something else.
-    #[must_use]
-    pub fn owning(self, model: &Model) -> Self {
-        Self { own: own_rates(model), ..self }
     }
 
     /// Where the work of an offer goes that it cannot take: cost of a productive hour there.
@@ -132,13 +124,13 @@ pub fn per_productive_hour(model: &Model, offer: &Offer, per_paid_hour: HourlyPr
     (paid(model, offer, ProductiveHours::gpu_hours(1.0)) * per_paid_hour).as_usd()
 }
 
-/// Owning every GPU that the model owns.
-pub fn own(model: &Model, terms: &Terms) -> PlanCost {
+/// Owning every GPU that the model owns, at what its lines cost.
+pub fn own(model: &Model, terms: &Terms, rates: &OwnRates) -> PlanCost {
     let owned = &model.owned;
     let served = serve(model.work, owned.yields.productive(owned.busiest()));
     let busy = owned.yields.busy(served.here);
     let beyond = terms.overflow.map(|(_, price)| price);
-    Terms::place(served, terms.own.fixed + busy * terms.own.per_busy_hour, beyond)
+    Terms::place(served, rates.fixed + busy * rates.per_busy_hour, beyond)
 }
 
 /// Renting all work from one offer.

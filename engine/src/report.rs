@@ -5,11 +5,11 @@
 
 use serde::Serialize;
 
-use crate::break_even::{Bend, Bends, BreakEven, RentedForIt};
+use crate::break_even::{self, Bend, Bends, BreakEven, OwnedGpu, RentedForIt};
 use crate::cost::rent::{RENT_LINES, bill};
-use crate::cost::{Explained, LineKind, OWN_LINES, explained};
+use crate::cost::{Explained, LineKind, OWN_LINES, explained, own_rates};
 use crate::derivation::{self, Derivation};
-use crate::finance::ChargeMethod;
+use crate::finance::{ChargeMethod, Period, Timing};
 use crate::further::{self, Further};
 use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
 use crate::issue::Issue;
@@ -395,10 +395,11 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
     let model = further::model(scenario, book, edition)?;
     let found = headline(&model);
     let terms = Terms::of(&model);
+    let gpu = owned_gpu(&model, &own_rates(&model));
     let own = OwnSide {
         further: further::gain(&model, scenario),
         planning_resale: planning_resale(scenario, book),
-        ..own_side(&model, &terms, &found)
+        ..own_side(&model, &terms, &gpu, &found)
     };
     let winner = winner(&model, &terms, &mut buffers(&model));
     let mut outlook = outlook(&model, &terms, &winner);
@@ -406,7 +407,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
         .cheapest
         .map(|(index, _)| moved(&without_idle_mistakes(scenario), &model, book, edition, index))
         .unwrap_or_default();
-    let mut verdict = verdict(&model, &terms, &found, &winner, allowance(&drivers));
+    let mut verdict = verdict(&model, &terms, &gpu, &found, (&winner, allowance(&drivers)));
     verdict.other_end_agrees = match (outlook.saving_usd, outlook.saving_other_end_usd) {
         (Some(here), Some(there)) => (here > 0.0) == (there > 0.0),
         _ => true,
@@ -417,7 +418,7 @@ pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &s
     let mut flows = buffers(&model);
     let side = |(index, offer): (usize, &Offer)| {
         let value = rent_value(&model, &terms, index, &mut flows);
-        let side = offer_side(&model, &terms, offer);
+        let side = offer_side(&model, &terms, &gpu, offer);
         OfferSide { present_value_usd: value.complete.then_some(value.present_value), ..side }
     };
     let offers = cheapest_first(model.offers.iter().enumerate().map(side).collect());
@@ -450,7 +451,7 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     let mut all: Vec<Derivation> = [
         derivation::of_owning(model, terms, found),
         offer.and_then(|offer| derivation::of_renting(model, terms, offer)),
-        derivation::of_indifference(model, terms, found),
+        derivation::of_indifference(model, found),
     ]
     .into_iter()
     .flatten()
@@ -510,9 +511,8 @@ fn cheapest_first(offers: Vec<OfferSide>) -> Vec<OfferSide> {
     order.into_iter().filter_map(|at| offers.get_mut(at)?.take()).collect()
 }
 
-fn own_side(model: &Model, terms: &Terms, found: &Headline) -> OwnSide {
+fn own_side(model: &Model, terms: &Terms, gpu: &OwnedGpu, found: &Headline) -> OwnSide {
     let cost = found.own;
-    let gpu = owned_gpu(model, terms);
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
     let busy = model.owned.yields.busy(cost.served);
     let mut lines = Vec::with_capacity(OWN_LINES.len() + 1);
@@ -570,7 +570,7 @@ fn planning_resale(scenario: &Scenario, book: &PriceBook) -> Option<PlanningResa
 /// Owning with capital charged in a straight line.
 fn simple(model: &Model) -> PlanCost {
     let straight = Model { charge: ChargeMethod::Simple, ..model.clone() };
-    plan::own(&straight, &Terms::of(&straight))
+    plan::own(&straight, &Terms::of(&straight), &own_rates(&straight))
 }
 
 fn overflow_line(cost: &PlanCost, hours: f64) -> Line {
@@ -586,7 +586,7 @@ fn overflow_line(cost: &PlanCost, hours: f64) -> Line {
     }
 }
 
-fn offer_side(model: &Model, terms: &Terms, offer: &Offer) -> OfferSide {
+fn offer_side(model: &Model, terms: &Terms, gpu: &OwnedGpu, offer: &Offer) -> OfferSide {
     let cost = plan::rent(model, terms, offer);
     let bill = bill(model, offer, plan::paid(model, offer, cost.served));
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
@@ -638,13 +638,19 @@ fn offer_side(model: &Model, terms: &Terms, offer: &Offer) -> OfferSide {
         variable_usd_per_busy_gpu_hour: for_one.per_busy_hour.as_usd_per_gpu_hour(),
         bends: for_one.bends.iter().collect(),
         lines,
-        break_even: break_even_against(model, terms, offer),
+        break_even: break_even::against(gpu, &for_one),
         overflow_gpu_hours: cost.overflowed.as_gpu_hours(),
         unserved_gpu_hours: cost.unserved.as_gpu_hours(),
     }
 }
 
-fn verdict(model: &Model, terms: &Terms, found: &Headline, winner: &Winner, allowance: f64) -> Verdict {
+fn verdict(
+    model: &Model,
+    terms: &Terms,
+    gpu: &OwnedGpu,
+    found: &Headline,
+    (winner, allowance): (&Winner, f64),
+) -> Verdict {
     let own = winner.own.complete.then_some(winner.own.present_value);
     let rent = winner.cheapest.map(|(_, value)| value.present_value);
     let difference = own.zip(rent).map(|(own, rent)| (own - rent).abs());
@@ -660,7 +666,7 @@ fn verdict(model: &Model, terms: &Terms, found: &Headline, winner: &Winner, allo
         Some(s) if s < CLEAR_SHARE || !known(2.0) => Strength::Leaning,
         _ => Strength::Clear,
     };
-    let break_even = offer.map(|offer| break_even_against(model, terms, offer));
+    let break_even = offer.map(|offer| break_even_against(model, terms, gpu, offer));
     let never = matches!(break_even, Some(BreakEven::Never(_)));
     Verdict {
         kind: verdict_kind(model, own, rent, strength, offer, never),
@@ -678,8 +684,8 @@ fn verdict(model: &Model, terms: &Terms, found: &Headline, winner: &Winner, allo
         node_price_flip_usd: None,
         charge: match model.charge {
             ChargeMethod::Simple => "simple",
-            ChargeMethod::Discounted { timing: crate::finance::Timing::Monthly, .. } => "discounted, monthly",
-            ChargeMethod::Discounted { .. } => "discounted, year end",
+            ChargeMethod::Discounted(Period { timing: Timing::Monthly, .. }) => "discounted, monthly",
+            ChargeMethod::Discounted(_) => "discounted, year end",
         },
         assumed: None,
     }

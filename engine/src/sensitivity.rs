@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::break_even::{OwnedGpu, RentedForIt};
+use crate::cost::own_rates;
 use crate::further;
 use crate::headline::{owned_gpu, rented_for_it};
 use crate::model::{Model, moves_offers, without_idle_mistakes};
@@ -96,7 +97,7 @@ pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str
                 flows = buffers(&again);
             }
             let anew = moves_offers(field) || moves_rent(field);
-            let terms = if anew { Terms::of(&again) } else { terms.owning(&again) };
+            let terms = if anew { Terms::of(&again) } else { terms };
             let own = own_against(&again, &terms, index, &mut flows);
             let rent = if anew { rent_value(&again, &terms, index, &mut flows) } else { rent };
             let year = if open { steady(&again, &terms, index) } else { None };
@@ -133,7 +134,7 @@ pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str
 /// What one owned GPU and renting its work cost in a steady year; nothing without the offer.
 fn steady(model: &Model, terms: &Terms, index: usize) -> Option<(OwnedGpu, RentedForIt)> {
     let offer = model.offers.get(index)?;
-    Some((owned_gpu(model, terms), rented_for_it(model, terms, offer)))
+    Some((owned_gpu(model, &own_rates(model)), rented_for_it(model, terms, offer)))
 }
 
 /// Whether a change of a row can change what renting costs, even where it moves no offer ([`moves_offers`]). What is

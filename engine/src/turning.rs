@@ -15,7 +15,7 @@ use crate::root::{Point, bisect, root};
 use crate::scenario::value::Amount;
 use crate::scenario::{BeyondChoice, Scenario, TaxLosses, TaxMethod};
 use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
-use crate::what_if::saving;
+use crate::what_if::{less, saving};
 
 /// Steps between no use and all of the time, in which a change of the winner is looked for.
 const STEPS: usize = 18;
@@ -26,23 +26,33 @@ const NEXT_TO_NOTHING: f64 = 1e-6;
 /// Finds both, from what won over the horizon. Nothing where the two do not compare, where there is no work, and where the
 /// winner never changes but cannot be told at every use.
 pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Turning> {
-    let (_, rent) = found.cheapest.filter(|_| found.own.complete && model.work.as_gpu_hours() > 0.0)?;
+    let (rival, rent) = found.cheapest.filter(|_| found.own.complete && model.work.as_gpu_hours() > 0.0)?;
     let here = wanted_busy_share(model);
     let saved = rent.present_value - found.own.present_value;
     let mut other = model.clone();
     let mut flows = buffers(model);
-    let mut at = |share: f64| {
+    let terms = Terms::of(model);
+    let mut at = |share: f64, told: Told| {
         if scenario.time.beyond == BeyondChoice::Node {
             return saving(&at_use(model, scenario, share), None, &mut flows);
         }
         other.work = model.work * (share / here);
+        if told == Told::Sign && saved <= 0.0 && !model.time.tax.is_some_and(|tax| tax.carried) {
+            // Where the offer that is cheapest here costs less than owning, the cheapest there does.
+            let least = less(&own_value(&other, &terms, &mut flows), &rent_value(&other, &terms, rival, &mut flows));
+            if least.is_some_and(|usd| usd <= 0.0 && usd.is_finite()) {
+                return least;
+            }
+        }
         saving(&other, None, &mut flows)
     };
     // Beyond what the machines can be busy the rest is rented, where somebody rents it out: still a place to be.
     let top = here.max(1.0);
-    let most = if at(top).is_some() { top } else { model.owned.ceiling().max(here) };
+    let most = if at(top, Told::Sign).is_some() { top } else { model.owned.ceiling().max(here) };
     let (busy_share, own_above, until_busy_share) = match nearest_change(here, saved, most, &mut at) {
-        Around::Change(low, high) => where_owning_pays(low, high, (here, saved), most, &mut at),
+        Around::Change(low, high) => {
+            where_owning_pays(low, high, (here, saved), most, &mut |share| at(share, Told::Value))
+        }
         Around::Nowhere => (None, saved > 0.0, None),
         Around::Unknown => return None,
     };
@@ -120,6 +130,15 @@ pub fn alone(model: &Model, offer: &Offer) -> (Model, usize) {
     (model.clone(), model.offers.iter().position(|o| o.id == offer.id).unwrap_or(0))
 }
 
+/// What of a saving is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// The saving.
+    Value,
+    /// Who wins; where that is renting, as here, the saving may be less than is told.
+    Sign,
+}
+
 /// What was found around a scenario's use.
 enum Around {
     /// The two places next to each other, nearest to it, between which the winner changes.
@@ -155,26 +174,29 @@ fn where_owning_pays(
 }
 
 /// Looks for a change of the winner from `here` outwards, down to next to nothing and up to `most`.
-fn nearest_change(here: f64, saved: f64, most: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> Around {
+fn nearest_change(here: f64, saved: f64, most: f64, at: &mut dyn FnMut(f64, Told) -> Option<f64>) -> Around {
     let step = most / count(STEPS);
     let least = most * NEXT_TO_NOTHING;
     let changes = |point: Point| (point.1 > 0.0) != (saved > 0.0);
-    let mut find = |place: f64| at(place).filter(|usd| usd.is_finite()).map(|usd| (place, usd));
+    let mut find = |place: f64, told: Told| at(place, told).filter(|usd| usd.is_finite()).map(|usd| (place, usd));
+    let told = |place: Point, find: &mut dyn FnMut(f64, Told) -> Option<Point>| {
+        if place.0 == here { place } else { find(place.0, Told::Value).unwrap_or(place) }
+    };
     let (mut below, mut above) = (Some((here, saved)), Some((here, saved)));
     let mut everywhere = true;
     while below.is_some() || above.is_some() {
         if let Some(last) = below {
-            below = if last.0 > least { find((last.0 - step).max(least)) } else { None };
+            below = if last.0 > least { find((last.0 - step).max(least), Told::Sign) } else { None };
             everywhere &= below.is_some() || last.0 <= least;
             if let Some(found) = below.filter(|found| changes(*found)) {
-                return Around::Change(found, last);
+                return Around::Change(found, told(last, &mut find));
             }
         }
         if let Some(last) = above {
-            above = if last.0 < most { find((last.0 + step).min(most)) } else { None };
+            above = if last.0 < most { find((last.0 + step).min(most), Told::Sign) } else { None };
             everywhere &= above.is_some() || last.0 >= most;
             if let Some(found) = above.filter(|found| changes(*found)) {
-                return Around::Change(last, found);
+                return Around::Change(told(last, &mut find), found);
             }
         }
     }

@@ -209,7 +209,7 @@ fn capital(number: &impl Fn(&str) -> f64) -> Json {
     let (price, life_years, rate) = (number("capital_usd"), number("life_years"), number("rate"));
     let share = residual_share(number("residual_oom_per_year"), life_years);
     let bought = |share: f64| Capital { price: Money::usd(price), life_years, residual: Money::usd(price * share) };
-    let charge = |capital: Capital, timing| capital.yearly_charge(ChargeMethod::Discounted { rate, timing }).as_usd();
+    let charge = |capital: Capital, timing| capital.yearly_charge(ChargeMethod::discounted(rate, timing)).as_usd();
     json!({
         "residual_usd": bought(share).residual.as_usd(),
         "crf": capital_recovery_factor(rate, life_years),

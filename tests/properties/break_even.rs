@@ -4,8 +4,8 @@ use std::cell::Cell as Counter;
 
 use engine::break_even::BreakEven;
 use engine::codec::Document;
-use engine::cost::OWN_LINES;
 use engine::cost::rent::rates;
+use engine::cost::{OWN_LINES, own_rates};
 use engine::headline::{break_even_against, owned_gpu, rented_for_it};
 use engine::model::Model;
 use engine::offer::Offer;
@@ -32,7 +32,7 @@ pub(crate) fn busy_share_of(found: &BreakEven) -> (&'static str, f64) {
 }
 
 fn against(model: &Model, offer: &Offer) -> BreakEven {
-    break_even_against(model, &Terms::of(model), offer)
+    break_even_against(model, &Terms::of(model), &owned_gpu(model, &own_rates(model)), offer)
 }
 
 proptest! {
@@ -70,8 +70,7 @@ fn with_a_close_commitment(d: &Document, share: f64) -> Document {
     };
     let (free, one) = (fixed_at(0.0).0, fixed_at(1.0).0);
     let model = model(&d);
-    let terms = Terms::of(&model);
-    let own = owned_gpu(&model, &terms).yearly(share * model.owned.ceiling()).as_usd() * model.owned.gpus;
+    let own = owned_gpu(&model, &own_rates(&model)).yearly(share * model.owned.ceiling()).as_usd() * model.owned.gpus;
     let price = (own - free) / (one - free);
     fixed_at(if price.is_finite() { price.clamp(0.0, 10_000.0) } else { 1.0 }).1
 }
@@ -99,13 +98,13 @@ fn a_break_even_is_a_real_crossing() {
             let there = self::model(&busy(&d, at.min(ceiling)));
             let terms = Terms::of(&there);
             let offer = there.offers.iter().find(|o| o.id == offer.id).expect("the offer");
-            let own = plan::own(&there, &terms).own_part.as_usd();
+            let own = plan::own(&there, &terms, &own_rates(&there)).own_part.as_usd();
             let cost = plan::rent(&there, &terms, offer);
             if !cost.complete() {
                 return -1.0; // renting cannot do it: owning wins
             }
             let rent = cost.yearly().as_usd();
-            let people = terms.own.fixed.as_usd().abs();
+            let people = own_rates(&there).fixed.as_usd().abs();
             let scale: f64 = OWN_LINES.iter().map(|l| l.rates(&there).fixed.as_usd().abs()).sum();
             (own - rent) / own.abs().max(rent).max(people).max(scale).max(1e-200)
         };

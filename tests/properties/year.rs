@@ -163,7 +163,7 @@ proptest! {
     /// What is paid only after some years of a life, against the sum of its months or years; the last may be a part.
     #[test]
     fn a_contract_after_the_warranty_is_a_part_of_one_from_the_start(warranty in 0.0..12.0_f64, life in 0.5..12.0_f64, rate in number(0.0, 1.0), whole_years in 1..=12_u32) {
-        let discounted = |rate, timing| ChargeMethod::Discounted { rate, timing };
+        let discounted = ChargeMethod::discounted;
         for timing in [Timing::Monthly, Timing::YearEnd] {
             let share = share_paid_after(warranty, life, discounted(rate, timing));
             prop_assert!((0.0..=1.0).contains(&share), "{share}");

@@ -179,6 +179,15 @@ impl Flows {
             bills.push(Bill { month, offer, usd });
         }
     }
+    /// The same in each month of some within the horizon.
+    fn owe_each(&mut self, from: usize, to: usize, usd: f64, offer: usize) {
+        for bill in span_mut(&mut self.bill, from, to) {
+            *bill += usd;
+        }
+        if let Some(bills) = &mut self.bills {
+            bills.extend((from..=to).map(|month| Bill { month, offer, usd }));
+        }
+    }
     fn sell(&mut self, month: usize, usd: f64) {
         add(&mut self.sale, month, -usd);
     }
@@ -327,6 +336,11 @@ pub fn wanted_hours(model: &Model) -> (f64, f64) {
     })
 }
 
+/// Work that a ceiling leaves room for: rounding is no work beyond it.
+fn room(ceiling: f64) -> f64 {
+    ceiling * (1.0 + 1e-12)
+}
+
 /// Shares a month's work between a ceiling and whatever takes the rest, and keeps what waits.
 struct Queue {
     waits: bool,
@@ -343,11 +357,24 @@ impl Queue {
         std::mem::take(&mut self.backlog)
     }
 
+    /// Does the work of months `from` to `to` as long as it fits below one ceiling, in one run over them. Returns how many
+    /// they are; none beside commitments that run anyhow.
+    fn serve_what_fits(&self, model: &Model, flows: &mut Flows, (from, to): (usize, usize), ceiling: f64) -> usize {
+        if self.backlog != 0.0 || !model.time.running.is_empty() {
+            return 0;
+        }
+        let (wanted, most) = (model.work.as_gpu_hours() / 12.0, room(ceiling));
+        let grown = span(&model.time.growth, from, to).iter().map(|factor| wanted * factor);
+        let served = span_mut(&mut flows.served, from, to).iter_mut();
+        let fitting = served.zip(grown).take_while(|(_, asked)| *asked <= most);
+        fitting.map(|(served, asked)| *served += asked).count()
+    }
+
     /// Does a month's work up to the ceiling; what is beyond waits or goes elsewhere: returns the latter.
     fn serve(&mut self, model: &Model, flows: &mut Flows, month: usize, ceiling: f64, elsewhere: bool) -> f64 {
         let new = wanted(model, month);
         let asked = new + self.backlog;
-        if asked <= ceiling * (1.0 + 1e-12) {
+        if asked <= room(ceiling) {
             self.backlog = 0.0;
             add(&mut flows.served, month, asked);
             return 0.0;

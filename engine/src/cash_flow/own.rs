@@ -11,10 +11,19 @@ use crate::units::{HOURS_PER_MONTH, Money, count};
 /// Fills the flows of owning every GPU that the model owns.
 pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
     flows.clear();
-    let ceiling = ceiling_by_month(model);
+    let (ceiling, settled) = ceiling_by_month(model);
     let mut queue = Queue::new(model);
     let overflow = terms.overflow.and_then(|(index, price)| Some((index, model.offers.get(index)?, price)));
-    for month in 1..=flows.months {
+    let mut next = 1;
+    while next <= flows.months {
+        if next >= settled {
+            next += queue.serve_what_fits(model, flows, (next, flows.months), ceiling(next));
+            if next > flows.months {
+                break;
+            }
+        }
+        let month = next;
+        next += 1;
         let ceiling = ceiling(month);
         let moved = queue.serve(model, flows, month, ceiling, overflow.is_some());
         let Some((index, offer, price)) = overflow.filter(|_| moved != 0.0) else { continue };
@@ -100,12 +109,13 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     }
 }
 
-/// Most work the owned machines do in a month, productive GPU-hours.
-fn ceiling_by_month(model: &Model) -> impl Fn(usize) -> f64 + '_ {
+/// Most work the owned machines do in a month, productive GPU-hours; and the month from which that stays the same.
+fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, usize) {
     let owned = &model.owned;
     let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
     let present = owned.present / owned.nodes;
-    move |month| full * (present + (1.0 - present) * model.time.ramped(month))
+    let time = &model.time;
+    (move |month| full * (present + (1.0 - present) * time.ramped(month)), time.settled())
 }
 
 /// What a line buys over the horizon, and what becomes of it.

@@ -1,6 +1,6 @@
 //! Renting by month: by the hour at prices that move, or in terms that keep the price they started with.
 
-use super::{Flows, Prepaid, Queue, span, use_credits, value};
+use super::{Flows, Prepaid, Queue, span, span_mut, use_credits, value};
 use crate::cost::rent::{idle_bill, managed, moving_out};
 use crate::model::Model;
 use crate::offer::{Billing, Offer};
@@ -78,7 +78,24 @@ fn by_the_hour(
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let fallback = terms.fallback_at(offer.place);
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
-    for (month, drifted) in (from..=flows.months).zip(span(&model.time.rent, from, flows.months)) {
+    let support = &model.rented.support;
+    let months = from..=flows.months;
+    if offer.elsewhere == 0.0 && model.time.running.is_empty() && flows.bills.is_none() {
+        // The usual case in one run over its months.
+        let mut waited = queue.let_go();
+        let wanted = model.work.as_gpu_hours() / 12.0;
+        let moved = span(&model.time.growth, from, flows.months).iter().zip(span(&model.time.rent, from, flows.months));
+        let served = span_mut(&mut flows.served, from, flows.months).iter_mut();
+        let bills = span_mut(&mut flows.bill, from, flows.months).iter_mut();
+        for ((served, bill), (grown, drifted)) in served.zip(bills).zip(moved) {
+            let work = wanted * grown + std::mem::take(&mut waited);
+            *served += work;
+            let usd = work * here * drifted + more;
+            *bill += usd + support.of(usd);
+        }
+        return flows.months + 1;
+    }
+    for (month, drifted) in months.zip(span(&model.time.rent, from, flows.months)) {
         let work = super::wanted(model, month) + queue.let_go();
         let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
@@ -95,7 +112,7 @@ fn by_the_hour(
                 flows.pay(month, away * model.time.late_usd_per_gpu_hour);
             }
         }
-        flows.owe(month, bill + model.rented.support.of(bill), index);
+        flows.owe(month, bill + support.of(bill), index);
     }
     flows.months + 1
 }
@@ -145,11 +162,20 @@ fn committed(
         flows.prepay(Prepaid { month: from, months, paid: upfront, counted });
     }
     let due = per_month * (1.0 - offer.upfront_share);
-    for month in from..=last {
+    flows.owe_each(from, last, due + more, index);
+    let ceiling = |month: usize| {
         let hours = (gpus - time.running_gpus(month)).max(0.0) * HOURS_PER_MONTH;
-        let ceiling = hours * model.rented.paid_efficiency * offer.yields.productive_per_busy();
-        let moved = queue.serve(model, flows, month, ceiling, terms.overflow.is_some());
-        flows.owe(month, due + more, index);
+        hours * model.rented.paid_efficiency * offer.yields.productive_per_busy()
+    };
+    let mut next = from;
+    while next <= last {
+        next += queue.serve_what_fits(model, flows, (next, last), ceiling(next));
+        if next > last {
+            break;
+        }
+        let month = next;
+        next += 1;
+        let moved = queue.serve(model, flows, month, ceiling(month), terms.overflow.is_some());
         if let Some((other, price)) = terms.overflow.filter(|_| moved > 0.0) {
             flows.owe(month, moved * price * value(&time.rent, month), other);
         }

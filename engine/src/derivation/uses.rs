@@ -1,10 +1,10 @@
 //! Where a break-even use comes from: what an owned GPU and the rent of its work cost, and where the two lines cross.
 
 use super::{Derivation, leaf, node};
-use crate::break_even::{BreakEven, Miss, OwnedGpu, RentedForIt};
-use crate::cost::OWN_LINES;
+use crate::break_even::{self, BreakEven, Miss, OwnedGpu, RentedForIt};
 use crate::cost::rent::rates;
-use crate::headline::{break_even_against, owned_gpu, rented_for_it};
+use crate::cost::{OWN_LINES, own_rates};
+use crate::headline::{owned_gpu, rented_for_it};
 use crate::model::Model;
 use crate::offer::Offer;
 use crate::plan::Terms;
@@ -16,7 +16,6 @@ const SAME_USE: f64 = 1e-9;
 /// What an owned GPU and the rent of its work cost, with the names that trees give it.
 struct Sides<'a> {
     model: &'a Model,
-    terms: &'a Terms,
     offer: &'a Offer,
     owned: OwnedGpu,
     rented: RentedForIt,
@@ -27,10 +26,10 @@ type Piece = (f64, Option<HourlyPrice>);
 
 /// Where the break-even against an offer comes from: a tree for each use that it names, or for what is missing.
 pub fn of_break_even(model: &Model, terms: &Terms, offer: &Offer) -> Vec<Derivation> {
-    let (owned, rented) = (owned_gpu(model, terms), rented_for_it(model, terms, offer));
-    let sides = Sides { model, terms, offer, owned, rented };
+    let (owned, rented) = (owned_gpu(model, &own_rates(model)), rented_for_it(model, terms, offer));
+    let sides = Sides { model, offer, owned, rented };
     let at = |label: &'static str, share: f64| sides.use_at(label, share);
-    match break_even_against(model, terms, offer) {
+    match break_even::against(&owned, &rented) {
         BreakEven::From(use_) => {
             vec![at("Break-even in a steady year, share of the time busy: owning pays from it on", use_.busy_share)]
         }
@@ -158,7 +157,7 @@ impl Sides<'_> {
             .collect();
         let all = node(
             "all owned GPUs, a year, whatever they do",
-            self.terms.own.fixed.as_usd(),
+            own_rates(self.model).fixed.as_usd(),
             Unit::UsdPerYear,
             "sum of the lines",
             lines,

@@ -344,6 +344,6 @@ fn charge_method(s: &Scenario) -> ChargeMethod {
     };
     match s.money.charge {
         ChargeChoice::Simple => ChargeMethod::Simple,
-        ChargeChoice::Discounted => ChargeMethod::Discounted { rate: s.money.discount_rate.value, timing },
+        ChargeChoice::Discounted => ChargeMethod::discounted(s.money.discount_rate.value, timing),
     }
 }

@@ -188,6 +188,11 @@ impl Time {
         let age = (month - self.delivery + 1) as f64;
         (age / (self.ramp + 1.0)).min(1.0)
     }
+
+    /// A month from which on machines carry their full load.
+    pub fn settled(&self) -> usize {
+        self.delivery + months(libm::ceil(self.ramp))
+    }
 }
 
 fn rent_prices(s: &Scenario, months: usize, earlier: Option<&Drift>) -> Drift {
