@@ -10,8 +10,9 @@ use engine::codec::Document;
 use engine::derivation::Derivation;
 use engine::issue::Issue;
 use engine::price_book::PriceBook;
-use engine::report::{Report, derivations, evaluate_without_trees};
+use engine::report::{Report, derivations, drivers, evaluate_without_trees};
 use engine::scenario::value::Value;
+use engine::sensitivity::Driver;
 use engine::view::answer::{Answer, answer};
 use engine::view::plot::Plot;
 use engine::view::{bars, cash, curve};
@@ -50,6 +51,8 @@ pub struct Shown {
     plots: OnceLock<[Plot; 4]>,
     /// Where its figures come from, worked out when a fold first opens.
     trees: OnceLock<Vec<Derivation>>,
+    /// Which inputs move it, worked out once somebody pauses.
+    drivers: OnceLock<Vec<Driver>>,
 }
 
 /// What came of the present scenario.
@@ -185,8 +188,8 @@ impl AppState {
 
 /// The charts below the first.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
-fn later_plots(report: &Report) -> [Plot; 4] {
-    [cash::cash(report), bars::cost_lines(report), bars::break_evens(report), bars::drivers(report)]
+fn later_plots(report: &Report, drivers: &[Driver]) -> [Plot; 4] {
+    [cash::cash(report), bars::cost_lines(report), bars::break_evens(report), bars::drivers(report, drivers)]
 }
 
 impl Shown {
@@ -195,7 +198,8 @@ impl Shown {
     pub fn of(document: Arc<Document>, report: Report) -> Self {
         let gpu = BOOK.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let words = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        Self { answer: words, curve: OnceLock::new(), plots: OnceLock::new(), trees: OnceLock::new(), report, document }
+        let (curve, plots, trees, drivers) = Default::default();
+        Self { answer: words, curve, plots, trees, drivers, report, document }
     }
 
     /// Where the figures come from. `book` is the one they were computed with.
@@ -203,12 +207,18 @@ impl Shown {
         self.trees.get_or_init(|| derivations(&self.document.scenario, book, &self.document.edition))
     }
 
-    /// The chart of a name.
-    pub fn plot(&self, id: &str) -> Option<&Plot> {
+    /// Which inputs move the saving within their ranges, the strongest first. `book` as above.
+    #[inline(never)] // a part of the program of its own (scripts/later.txt)
+    pub fn drivers(&self, book: &PriceBook) -> &[Driver] {
+        self.drivers.get_or_init(|| drivers(&self.document.scenario, book, &self.document.edition))
+    }
+
+    /// The chart of a name. `book` as above.
+    pub fn plot(&self, id: &str, book: &PriceBook) -> Option<&Plot> {
         if id == "cost-curve" {
             return Some(self.curve.get_or_init(|| curve::curve(&self.report)));
         }
-        self.plots.get_or_init(|| later_plots(&self.report)).iter().find(|p| p.what.id == id)
+        self.plots.get_or_init(|| later_plots(&self.report, self.drivers(book))).iter().find(|p| p.what.id == id)
     }
 
     /// Dates in this result that are older than 90 days, as a sentence; nothing when all are fresh.

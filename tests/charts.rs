@@ -68,7 +68,7 @@ fn plots(document: &Document, book: &PriceBook) -> Vec<Plot> {
         cash::cash(&report),
         bars::cost_lines(&report),
         bars::break_evens(&report),
-        bars::drivers(&report),
+        bars::drivers(&report, &report.drivers),
         bars::way(ends, way.steps.iter().map(|s| (s.label, s.own, s.rent))),
     ]
 }

@@ -7,7 +7,7 @@ use crate::plan::{self, Terms};
 use crate::price_book::PriceBook;
 use crate::scenario::value::Quote;
 use crate::scenario::{MOST_QUOTES, Scenario};
-use crate::sensitivity::{allowance, moved};
+use crate::sensitivity::{allowance, moved_by_unconfirmed};
 use crate::units::count;
 use crate::what_if::saving;
 
@@ -42,7 +42,7 @@ pub fn offered(
     let model = further::model(&asked, book, edition).ok()?;
     let (index, offer) = model.offers.iter().enumerate().find(|(_, o)| o.id == id && o.counted)?;
     let cost = plan::rent(&model, &Terms::of(&model), offer);
-    let found = moved(&without_idle_mistakes(&asked), &model, book, edition, index);
+    let found = moved_by_unconfirmed(&without_idle_mistakes(&asked), &model, book, edition, index);
     let terms = libm::floor(count(model.time.months) / term_months) * term_months;
     Some(Offered {
         usd_per_productive_gpu_hour: cost.per_productive_hour(),

@@ -20,7 +20,7 @@ use crate::plan::{self, PlanCost, Terms};
 use crate::present::{PresentPlan, present_plan};
 use crate::price_book::PriceBook;
 use crate::scenario::{CostUnit, ResidualMethod, Scenario, machine_with};
-use crate::sensitivity::{Driver, Moved, Swing, allowance, moved};
+use crate::sensitivity::{Driver, Moved, Swing, allowance, moved, moved_by_unconfirmed};
 use crate::text::Name;
 use crate::turning::{node_price_flip, turning};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
@@ -45,7 +45,8 @@ pub struct Report {
     pub own: OwnSide,
     /// Everything over the horizon.
     pub outlook: Outlook,
-    /// Which inputs move the saving most within their ranges, the strongest first.
+    /// Which inputs move the saving most within their ranges, the strongest first; without what explains a report only
+    /// those that nobody confirmed: [`drivers`] has all.
     pub drivers: Vec<Driver>,
     /// What each uncertain input does to the cost of a steady year: for the bands of the first chart.
     #[serde(skip)]
@@ -368,7 +369,7 @@ pub const NOT_MODELLED: &[&str] = &[
 ///
 /// Errors: all that is wrong with the scenario, as [`Model::new`] finds it.
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
-    let mut report = evaluate_without_trees(scenario, book, edition)?;
+    let mut report = evaluate_by(scenario, book, edition, moved)?;
     for line in &mut report.own.lines {
         Explained { formula: line.formula, inputs: line.inputs } = line.explained();
     }
@@ -387,11 +388,20 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
     Ok(Report { derivations: derivations(scenario, book, edition), not_modelled: NOT_MODELLED.to_vec(), ..report })
 }
 
-/// The same without what explains it, for whoever looks that up when it is opened: [`derivations`], titles and addresses of
-/// sources, [`NOT_MODELLED`].
+/// The same without what explains it, for whoever looks that up when it is opened: [`derivations`], [`drivers`] but those
+/// that nobody confirmed, titles and addresses of sources, [`NOT_MODELLED`].
 ///
 /// Errors: as [`evaluate`].
 pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
+    evaluate_by(scenario, book, edition, moved_by_unconfirmed)
+}
+
+fn evaluate_by(
+    scenario: &Scenario,
+    book: &PriceBook,
+    edition: &str,
+    moved: fn(&Scenario, &Model, &PriceBook, &str, usize) -> Moved,
+) -> Result<Report, Vec<Issue>> {
     let model = further::model(scenario, book, edition)?;
     let found = headline(&model);
     let terms = Terms::of(&model);
@@ -469,6 +479,16 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     let sides = all.iter().filter(over).cloned().collect::<Vec<_>>();
     all.extend(derivation::of_cost_unit(told.unit, told.gpu_hours, &sides));
     all
+}
+
+/// Which inputs of a scenario move its saving within their ranges, the strongest first; nothing where nothing compares.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+pub fn drivers(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Driver> {
+    let Ok(model) = further::model(scenario, book, edition) else { return Vec::new() };
+    let found = winner(&model, &Terms::of(&model), &mut buffers(&model)).cheapest;
+    found.map_or_else(Vec::new, |(index, _)| {
+        moved(&without_idle_mistakes(scenario), &model, book, edition, index).drivers
+    })
 }
 
 fn hours(model: &Model, scenario: &Scenario, found: &Headline) -> Hours {

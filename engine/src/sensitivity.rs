@@ -70,6 +70,29 @@ pub struct Moved {
 
 /// What every input with a range does to the saving against an offer, and to a steady year.
 pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, index: usize) -> Moved {
+    moved_by(scenario, model, book, edition, index, &|_| true)
+}
+
+/// The same for the inputs that nobody confirmed, which decide whether a verdict is too close: half of them and less of
+/// the work.
+pub fn moved_by_unconfirmed(
+    scenario: &Scenario,
+    model: &Model,
+    book: &PriceBook,
+    edition: &str,
+    index: usize,
+) -> Moved {
+    moved_by(scenario, model, book, edition, index, &|field| unconfirmed(field, scenario))
+}
+
+fn moved_by(
+    scenario: &Scenario,
+    model: &Model,
+    book: &PriceBook,
+    edition: &str,
+    index: usize,
+    asked: &dyn Fn(&Field) -> bool,
+) -> Moved {
     let mut found = Moved::default();
     let mut flows = buffers(model);
     let mut changed = scenario.clone();
@@ -81,7 +104,8 @@ pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str
     let rival = Rival::of(against, scenario, book, edition);
     let clean = matches!(without_idle_mistakes(scenario), Cow::Borrowed(_));
     let quick = clean && scenario.time.beyond != BeyondChoice::Node;
-    for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
+    let numbers = FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario));
+    for field in numbers.filter(|f| asked(f)) {
         let Some((low, high)) = range_of(field, scenario, book) else { continue };
         let open = unconfirmed(field, scenario);
         let mut at = |value: f64| {

@@ -33,7 +33,7 @@ fn table(shown: &Shown, page: &Page) -> Vec<Node> {
         .child(el("thead").child(el("tr").children(heads)))
         .child(el("tbody").children(found.iter().map(row)));
     // Beyond the three: what moves it most may be something that nobody can ask for.
-    let strongest = shown.report.drivers.first().filter(|d| d.flips && found.iter().all(|f| f.field != d.field));
+    let strongest = shown.drivers(page.book()).first().filter(|d| d.flips && found.iter().all(|f| f.field != d.field));
     let strongest = strongest.and_then(|driver| Some((driver, field(driver.field)?))).map(|(driver, row)| {
         el("p.small")
             .text("\u{201c}")

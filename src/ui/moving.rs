@@ -41,7 +41,8 @@ pub fn number(row: &Field, value: f64) -> Element {
 fn drivers(shown: &Shown, page: &Page) -> Vec<Node> {
     let report = &shown.report;
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
-    let rows = bars::shown_drivers(report).flat_map(|found| driver(found).into_iter().chain(asked(page, found.field)));
+    let rows = bars::shown_drivers(shown.drivers(page.book()))
+        .flat_map(|found| driver(found).into_iter().chain(asked(page, found.field)));
     let rows = rows.collect::<Vec<Node>>();
     if rows.is_empty() {
         return vec![el("p.empty").text(words::NO_INPUT_HAS_A_RANGE_THAT).into()];

@@ -125,7 +125,7 @@ proptest! {
             cash::cash(&report),
             bars::cost_lines(&report),
             bars::break_evens(&report),
-            bars::drivers(&report),
+            bars::drivers(&report, &report.drivers),
         ])?;
     }
 

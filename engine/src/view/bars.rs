@@ -194,19 +194,19 @@ pub fn break_evens(report: &Report) -> Plot {
 }
 
 /// The inputs that move the answer most, and those that its sentence may name as turning it, wherever they stand.
-pub fn shown_drivers(report: &Report) -> impl Iterator<Item = &Driver> {
-    let named = report.drivers.iter().find(|d| d.unconfirmed && d.flips).map(|d| d.field);
-    let all = report.drivers.iter().enumerate();
+pub fn shown_drivers(drivers: &[Driver]) -> impl Iterator<Item = &Driver> {
+    let named = drivers.iter().find(|d| d.unconfirmed && d.flips).map(|d| d.field);
+    let all = drivers.iter().enumerate();
     let kept = all
         .filter(move |(place, d)| *place < MOST_DRIVERS || Some(d.field) == named || d.field == "own.node_price_usd");
     kept.map(|(_, driver)| driver)
 }
 
-/// What owning saves at both ends of the range of the strongest inputs; empty where no input has a range.
-pub fn drivers(report: &Report) -> Plot {
+/// What owning saves at both ends of the range of the strongest of the inputs that move the answer; empty without one.
+pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
     let mut rows: Vec<Row> = Vec::new();
     let mut flips = 0;
-    let shown = shown_drivers(report).filter_map(|d| Some((d, field(d.field)?)));
+    let shown = shown_drivers(drivers).filter_map(|d| Some((d, field(d.field)?)));
     for (driver, row) in shown {
         flips += usize::from(driver.flips);
         let cells = [Some(driver.saving_at_low_usd), Some(driver.saving_at_high_usd)];
@@ -216,7 +216,7 @@ pub fn drivers(report: &Report) -> Plot {
         rows.push(Row::of(&label, cells));
     }
     let now = report.outlook.saving_usd.unwrap_or(0.0);
-    let takeaway = match (rows.first(), report.drivers.first()) {
+    let takeaway = match (rows.first(), drivers.first()) {
         (Some(row), Some(first)) => {
             let saves = |usd: f64| if usd < 0.0 { "renting saves" } else { "owning saves" };
             let (low, high) = (first.saving_at_low_usd, first.saving_at_high_usd);

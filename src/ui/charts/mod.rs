@@ -32,7 +32,7 @@ pub fn chart(state: AppState, id: &'static str, heading: &'static str) -> Node {
         if before.is_some_and(|(of, before)| of.as_ptr() == Arc::as_ptr(&shown) && before == look) {
             return None;
         }
-        Some(shown.plot(id).map(|plot| drawing(plot, &page, heading).into()).into_iter().collect())
+        Some(shown.plot(id, page.book()).map(|plot| drawing(plot, &page, heading).into()).into_iter().collect())
     })
 }
 
@@ -42,7 +42,8 @@ fn with_plot(state: AppState, id: &str, work: &mut dyn FnMut(&Plot)) {
         let plot = moving::way_plot(&state.now());
         plot.iter().for_each(work);
     } else if let Some(shown) = state.shown() {
-        shown.plot(id).into_iter().for_each(work);
+        let plot = shown.plot(id, state.now().book()); // the page is free again: the work may change it
+        plot.into_iter().for_each(work);
     }
 }
 
@@ -58,7 +59,7 @@ pub fn drawing(plot: &Plot, page: &Page, heading: &'static str) -> Element {
     }
     let (room, cursor) =
         (page.width, page.cursor.filter(|at| at.0 == plot.what.id).map(|(_, row, series)| (row, series)));
-    let axes = page.dragged_from.as_ref().and_then(|from| from.plot(plot.what.id)).unwrap_or(plot);
+    let axes = page.dragged_from.as_ref().and_then(|from| from.plot(plot.what.id, page.book())).unwrap_or(plot);
     let write = &intl::figure;
     let scene = View { plot, axes, width: room, cursor, money: &intl::currency(), write }.scene();
     let size = format!("0 0 {} {}", engine::number::write(room), engine::number::write(scene.height));
