@@ -170,6 +170,27 @@ globalThis.rackOrRentDraw = (host, given, words) => {
   return lives;
 };
 
+// While somebody types or drags, what stands below the answer stays where it is: the answer takes no less room than it had.
+// Some lines of room that are left over stay until the keyboard goes elsewhere, more goes in a pause.
+const SPARE = 72; // pixels
+let settles;
+
+function settle(spare) {
+  const answer = byId("answer");
+  if (!answer?.style.minHeight) return;
+  const held = answer.offsetHeight;
+  answer.toggleAttribute("style", false); // removing it leaves an empty one in Chromium
+  if (held - answer.offsetHeight <= spare) answer.style.minHeight = `${held}px`;
+}
+
+addEventListener("input", () => {
+  clearTimeout(settles);
+  settles = setTimeout(settle, 600, SPARE);
+  const answer = byId("answer");
+  if (answer) answer.style.minHeight = `${answer.offsetHeight}px`;
+}, true);
+addEventListener("focusout", () => settle(-1));
+
 async function fetchPart(part) {
   if (inside) {
     fetched[part] = await WebAssembly.compile(await inside.later[part]());
