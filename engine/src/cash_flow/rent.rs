@@ -79,7 +79,6 @@ fn by_the_hour(
     let fallback = terms.fallback_at(offer.place);
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let support = &model.rented.support;
-    let months = from..=flows.months;
     if offer.elsewhere == 0.0 && model.time.running.is_empty() && flows.bills.is_none() {
         // The usual case in one run over its months.
         let mut waited = queue.let_go();
@@ -95,7 +94,7 @@ fn by_the_hour(
         }
         return flows.months + 1;
     }
-    for (month, drifted) in months.zip(span(&model.time.rent, from, flows.months)) {
+    for (month, drifted) in (from..=flows.months).zip(span(&model.time.rent, from, flows.months)) {
         let work = super::wanted(model, month) + queue.let_go();
         let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
