@@ -189,7 +189,13 @@ addEventListener("input", () => {
   const answer = byId("answer");
   if (answer) answer.style.minHeight = `${answer.offsetHeight}px`;
 }, true);
-addEventListener("focusout", () => settle(-1));
+// The style leaves out what is out of sight while a field has the keyboard.
+const inField = (target) => byId("app").toggleAttribute("data-in-field", Boolean(target?.matches?.('[type="text"]')));
+addEventListener("focusin", ({ target }) => inField(target));
+addEventListener("focusout", ({ relatedTarget }) => {
+  settle(-1);
+  inField(relatedTarget);
+});
 
 async function fetchPart(part) {
   if (inside) {

@@ -1,9 +1,10 @@
 //! The page as a whole: what stands where, and what is written outside of it.
 
 use engine::codec::link;
+use engine::report::evaluate_without_trees;
 
 use crate::browser::timer::{Wait, after, forget, waits};
-use crate::browser::{address, intl, measure, memory, more, stop, storage};
+use crate::browser::{address, idle, intl, measure, memory, more, stop, storage};
 use crate::kept;
 use crate::page::Origin;
 use crate::state::{AppState, BOOK, forget_earlier, sealed};
@@ -23,6 +24,8 @@ pub const SETTLE: u64 = 400;
 const PAUSE: u64 = 120;
 /// Wait before what stands around the answer follows somebody who types, in milliseconds: until the answer is painted.
 const FRAME: u64 = 18;
+/// How often the answer is worked out before somebody types: with fewer, browsers do not compile it for speed.
+const REHEARSALS: u32 = 40;
 /// Wait before the live region speaks, in milliseconds.
 const SPEAK: u64 = 1_000;
 
@@ -67,7 +70,10 @@ fn page(place: &web_sys::HtmlElement) {
 /// with it. The parts below: at once after a click, in a pause while somebody types or drags; where that pause does not
 /// come soon they are dimmed until it does. The first time those wait for their part of the program.
 fn draw_late(state: AppState) {
-    more::when_there(move || catch_up(state));
+    more::when_there(move || {
+        catch_up(state);
+        idle::repeat(REHEARSALS, move || rehearse(state));
+    });
     AppState::follow(Box::new(move || {
         drop(state.page());
         if more::is_there() {
@@ -91,6 +97,14 @@ fn draw_in_turn(state: AppState) {
         measure::flag("data-behind", true);
     }
     after(Wait::Draw, PAUSE, Box::new(move || catch_up(state)));
+}
+
+/// Works the answer out once more, before somebody types: a browser compiles for speed what it has seen running. Returns
+/// whether that is still of use.
+fn rehearse(state: AppState) -> bool {
+    let Some(page) = state.left().filter(|_| act::pace() == Pace::Calm) else { return false };
+    let present = &page.document;
+    std::hint::black_box(evaluate_without_trees(&present.scenario, page.book(), &present.edition)).is_ok()
 }
 
 fn draw_soon(state: AppState) {

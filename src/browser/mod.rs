@@ -5,6 +5,7 @@ pub mod clipboard;
 pub mod clock;
 pub mod download;
 pub mod frame;
+pub mod idle;
 pub mod intl;
 pub mod measure;
 pub mod memory;

@@ -115,6 +115,9 @@ pub fn act(state: AppState, event: &Event) {
     if kind == "click" {
         measure::close_open(Some(&target));
     }
+    if kind == "keydown" && in_text(&target) {
+        return event.dyn_ref().into_iter().for_each(leave);
+    }
     let element = target.closest("[data-do]").ok().flatten();
     let action = element.as_ref().and_then(|e| e.get_attribute("data-do")).unwrap_or_default();
     let about = element.as_ref().and_then(|e| e.get_attribute("data-about")).unwrap_or_default();
@@ -198,7 +201,7 @@ pub fn act(state: AppState, event: &Event) {
                 event.prevent_default();
             }
         }
-        ("keydown", _) => event.dyn_ref().into_iter().for_each(|e| keys(state, &target, e)),
+        ("keydown", _) => event.dyn_ref().into_iter().for_each(|e| keys(state, e)),
         ("toggle", "fold") => {
             let mut page = state.edit();
             page.folds.retain(|id| *id != about);
@@ -295,13 +298,22 @@ fn set(page: &mut Page, about: &str, text: &str, on: bool) {
     }
 }
 
-/// Ctrl+Z and Ctrl+Y outside text fields, where they belong to the text.
-fn keys(state: AppState, target: &Element, event: &KeyboardEvent) {
+/// Whether keys belong to the text of a field.
+fn in_text(target: &Element) -> bool {
+    target.dyn_ref::<HtmlInputElement>().is_some_and(|input| input.type_() == "text")
+}
+
+/// Escape closes what is open.
+fn leave(event: &KeyboardEvent) {
     if event.key() == "Escape" {
-        return measure::close_open(None);
+        measure::close_open(None);
     }
-    let in_text = target.tag_name() == "INPUT" && target.get_attribute("type").as_deref() == Some("text");
-    if !(event.ctrl_key() || event.meta_key()) || in_text {
+}
+
+/// The same, and Ctrl+Z and Ctrl+Y, outside text fields.
+fn keys(state: AppState, event: &KeyboardEvent) {
+    leave(event);
+    if !(event.ctrl_key() || event.meta_key()) {
         return;
     }
     match (event.key().as_str(), event.shift_key()) {

@@ -305,3 +305,26 @@ test("What stands below the answer does not move up while somebody types", async
   await it.press(Key.TAB);
   assert.deepEqual(await room(), { held: short.needed, needed: short.needed });
 });
+
+test("Sections out of sight wait while a field has the keyboard, and the page stays as high", async ({ page }) => {
+  const it = await page();
+  await it.resize(1280, 720);
+  await it.open();
+  await it.caughtUp();
+  const seen = () => it.in(() => {
+    const offers = document.getElementById("offers");
+    return { drawn: offers.firstElementChild.checkVisibility({ contentVisibilityAuto: true }), height: document.documentElement.scrollHeight, offers: offers.offsetHeight };
+  });
+  const before = await seen();
+  assert.equal(before.drawn, true);
+  await it.click('[data-field="own.gpus"]');
+  await until("what is out of sight is left out", async () => !(await seen()).drawn);
+  assert.deepEqual(await seen(), { ...before, drawn: false });
+  // It is drawn where somebody scrolls to it, and once the keyboard goes elsewhere.
+  await it.in(() => document.getElementById("offers").scrollIntoView());
+  await until("what comes into sight is drawn", async () => (await seen()).drawn);
+  await it.in(() => scrollTo(0, 0));
+  await until("and left out again", async () => !(await seen()).drawn);
+  await it.in(() => document.activeElement.blur());
+  assert.deepEqual(await seen(), before);
+});
