@@ -26,9 +26,10 @@ const GATE_STARTS = 3;
 
 const ROUNDS = 3; // of builds in turn
 const BESIDE = 300; // between two runs of the same work
-const FOLLOWED = 60; // after a key: what follows it in the next frame is done, what waits for a pause has not begun
+const READ = 3000; // before the first key: nobody types sooner than that into a page not seen before
+const HELD = 80; // a key: what follows it in the next frame is done, what waits for a pause has not begun
 // Keys in a field, in turns, so far apart that all parts are drawn and address and storage have followed.
-const TYPING = { name: "", cpu: 1, field: "own.gpus", turns: ["0", "Backspace"], gap: 600 };
+const TYPING = { name: "", cpu: 1, field: "own.gpus", turns: ["0", "Backspace"], answered: 1, gap: 600 };
 
 const has = (option) => process.argv.includes(option);
 const named = process.argv.slice(2).filter((each) => !each.startsWith("--"));
@@ -55,7 +56,7 @@ for (let round = 0; round < (has("--keys") ? ROUNDS : 1); round += 1) {
       }
       await keys(TYPING);
       await keys({ ...TYPING, name: "typed on, 60 ms apart", gap: 60 });
-      await keys({ ...TYPING, name: "every other leaves no number", field: "rent.discount_share", turns: ["Backspace", "5"] });
+      await keys({ ...TYPING, name: "every other leaves no number", field: "rent.discount_share", turns: ["Backspace", "5"], answered: 0.5 });
       await keys({ ...TYPING, cpu: 4 });
       if (!has("--keys")) {
         for (const cpu of [1, 4]) await drag(cpu);
@@ -246,44 +247,34 @@ async function memory() {
  * new answer. Keys come as the browser itself sends them: a driver's typing runs scripts of its own. After them work that is
  * the same every time and, as a key press does, makes and reads objects and texts: how much it scatters is the machine's.
  */
-async function keys({ name, cpu, field, turns, gap }) {
+async function keys({ name, cpu, field, turns, answered, gap }) {
   const found = await withPage(async (page) => {
     await page.open();
     await page.devtools("Emulation.setCPUThrottlingRate", { rate: cpu });
+    await new Promise((done) => setTimeout(done, READ));
     await page.in((id) => {
-      window.found = { work: [], times: [], same: [] };
+      window.found = { work: [], times: [], same: [], answers: 0 };
       // Made once: what measures must not cost what it measures.
-      const [task, painted] = [new MessageChannel(), new MessageChannel()];
-      let [pressed, begun, over] = [0, 0, true];
-      // The next task, or the frame where that comes first: nothing but the key's own work lies before it.
-      const end = () => {
-        if (over) return;
-        over = true;
-        void document.body.offsetHeight; // style and layout
-        window.found.work.push(performance.now() - begun);
-      };
-      const frame = () => {
-        end();
-        painted.port2.postMessage(0);
-      };
-      task.port1.onmessage = end;
-      painted.port1.onmessage = () => { window.found.times.push(performance.now() - pressed); window.tell?.(); };
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => window.found.times.push(performance.now() - pressed);
+      const frame = () => painted.port2.postMessage(0);
+      const verdict = document.querySelector('[data-view="verdict"]');
+      let [pressed, begun, said] = [0, 0, ""];
       addEventListener("keydown", (event) => {
-        [pressed, begun, over] = [event.timeStamp, performance.now(), false];
-        task.port2.postMessage(0);
+        said = verdict.textContent;
+        [pressed, begun] = [event.timeStamp, performance.now()];
         requestAnimationFrame(frame);
       }, true);
+      // Heard last, after all that the page does of itself; the next task would wait for the screen.
+      addEventListener("input", () => {
+        void document.body.offsetHeight; // style and layout
+        window.found.work.push(performance.now() - begun);
+        if (verdict.textContent !== said) window.found.answers += 1;
+      });
       const field = document.querySelector(`[data-field="${id}"]`);
       field.focus();
       field.setSelectionRange(field.value.length, field.value.length);
     }, field);
-    const press = async (key, n) => {
-      const given = key === "Backspace" ? { key, code: key, windowsVirtualKeyCode: 8 } : { key, code: `Digit${key}`, text: key, windowsVirtualKeyCode: key.charCodeAt(0) };
-      await page.devtools("Input.dispatchKeyEvent", { type: "keyDown", ...given });
-      // A finger leaves a key later than a screen takes to show what it wrote.
-      await page.driver.executeAsyncScript((n, done) => { if (window.found.times.length > n) done(); else window.tell = done; }, n);
-      await page.devtools("Input.dispatchKeyEvent", { type: "keyUp", ...given, text: undefined });
-    };
     await page.devtools("Performance.enable");
     const account = async () => {
       const { metrics } = await page.devtools("Performance.getMetrics");
@@ -291,15 +282,20 @@ async function keys({ name, cpu, field, turns, gap }) {
       return 1e3 * (seconds("Script") + seconds("RecalcStyle") + seconds("Layout"));
     };
     const counted = [];
+    const wait = (time) => new Promise((done) => setTimeout(done, time));
+    const held = Math.min(HELD, gap / 2);
     for (let n = 0; n < KEYS; n += 1) {
-      await new Promise((done) => setTimeout(done, gap));
+      await wait(gap - held);
+      const key = turns[n % 2];
+      const given = key === "Backspace" ? { key, code: key, windowsVirtualKeyCode: 8 } : { key, code: `Digit${key}`, text: key, windowsVirtualKeyCode: key.charCodeAt(0) };
       const before = await account();
-      await press(turns[n % 2], n);
-      if (gap >= BESIDE && cpu === 1) {
-        await new Promise((done) => setTimeout(done, FOLLOWED));
-        counted.push((await account()) - before);
-      }
+      // Nothing is asked of the page until the key is let go: its answer to a driver would come before the paint.
+      await page.devtools("Input.dispatchKeyEvent", { type: "keyDown", ...given });
+      await wait(held);
+      if (held === HELD && cpu === 1) counted.push((await account()) - before);
+      await page.devtools("Input.dispatchKeyEvent", { type: "keyUp", ...given, text: undefined });
     }
+    await wait(gap);
     // After the keys: what it leaves to be cleared away would fall into them.
     await page.in(() => {
       const rows = Array.from({ length: 400 }, (_, n) => ({ id: n, name: `row ${n}`, cells: [n, n * 2, String(n)] }));
@@ -316,7 +312,11 @@ async function keys({ name, cpu, field, turns, gap }) {
       await new Promise((done) => setTimeout(done, BESIDE));
       await page.in(() => window.same());
     }
-    return { ...(await page.in(() => window.found)), counted };
+    const found = await page.in(() => window.found);
+    if (found.work.length !== KEYS || found.times.length !== KEYS || found.answers !== KEYS * answered) {
+      throw new Error(`${KEYS} key presses: ${found.work.length} heard, ${found.times.length} painted, ${found.answers} new answers`);
+    }
+    return { ...found, counted };
   });
   const told = (numbers) => {
     const sorted = [...numbers].sort((a, b) => a - b);
