@@ -243,7 +243,7 @@ async function memory() {
 
 /**
  * A key press in a field: the page's script, style and layout until its answer is ready, with the browser's own editing;
- * script, style and layout of all that follows it at once, as the browser counts them; and the time to the frame with the
+ * script and layout of all that follows it at once, as the browser counts them, and style; and the time to the frame with the
  * new answer. Keys come as the browser itself sends them: a driver's typing runs scripts of its own. After them work that is
  * the same every time and, as a key press does, makes and reads objects and texts: how much it scatters is the machine's.
  */
@@ -279,9 +279,9 @@ async function keys({ name, cpu, field, turns, answered, gap }) {
     const account = async () => {
       const { metrics } = await page.devtools("Performance.getMetrics");
       const seconds = (name) => metrics.find((each) => each.name === `${name}Duration`).value;
-      return 1e3 * (seconds("Script") + seconds("RecalcStyle") + seconds("Layout"));
+      return [seconds("Script") + seconds("Layout"), seconds("RecalcStyle")];
     };
-    const counted = [];
+    const counted = [[], []]; // script and layout; style
     const wait = (time) => new Promise((done) => setTimeout(done, time));
     const held = Math.min(HELD, gap / 2);
     for (let n = 0; n < KEYS; n += 1) {
@@ -292,7 +292,9 @@ async function keys({ name, cpu, field, turns, answered, gap }) {
       // Nothing is asked of the page until the key is let go: its answer to a driver would come before the paint.
       await page.devtools("Input.dispatchKeyEvent", { type: "keyDown", ...given });
       await wait(held);
-      if (held === HELD && cpu === 1) counted.push((await account()) - before);
+      if (held === HELD && cpu === 1) {
+        for (const [which, after] of (await account()).entries()) counted[which].push(1e3 * (after - before[which]));
+      }
       await page.devtools("Input.dispatchKeyEvent", { type: "keyUp", ...given, text: undefined });
     }
     await wait(gap);
@@ -326,7 +328,8 @@ async function keys({ name, cpu, field, turns, answered, gap }) {
   const least = (numbers) => ms(Math.max(...[0, 1].map((turn) => Math.min(...numbers.filter((_, n) => n % 2 === turn)))));
   const speed = cpu === 1 ? "as it is" : `${cpu} times slower`;
   console.log(`${cpu === 1 && !name ? "\n" : ""}Key press${name && ` (${name})`}, CPU ${speed}: script, style and layout ${told(found.work)}, at least ${least(found.work)}; to the painted answer ${told(found.times)}, at least ${least(found.times)}`);
-  if (found.counted.length > 0) console.log(`  by the browser's own count, with what comes in the frame after it: ${told(found.counted)}, at least ${least(found.counted)}`);
+  const [work, style] = found.counted;
+  if (work.length > 0) console.log(`  by the browser's own count, with what comes in the frame after it: script and layout ${told(work)}, at least ${least(work)}; style ${told(style)}`);
   if (found.same.length > 0) console.log(`  the same work after them: at least ${ms(Math.min(...found.same))}, ${told(found.same)}`);
 }
 
