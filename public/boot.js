@@ -9,6 +9,7 @@ const byId = (id) => document.getElementById(id);
 const embedded = /(?:[?#&;]|%23)embed(?:=|%3D)1\b/i.test(location.href);
 
 let started = false;
+globalThis.rackOrRentStarting = true;
 
 function stop(reason) {
   if (!started) return;

@@ -3,11 +3,15 @@
   "use strict";
   var told = false;
 
+  function say(words, look) {
+    var why = document.getElementById("why");
+    why.textContent = words;
+    why.className = look;
+  }
+
   function tell(cause, cure) {
     told = true;
-    var why = document.getElementById("why");
-    why.textContent = "This page did not start: " + cause + " " + cure;
-    why.className = "failed";
+    say("This page did not start: " + cause + " " + cure, "failed");
   }
 
   function wasmRefused() {
@@ -32,6 +36,10 @@
       tell("its program could not be loaded (" + failed + ").", "Reload; if it stays, the files of this page are incomplete on the server, or a proxy changed them.");
       return;
     }
+    if (globalThis.rackOrRentStarting) {
+      say("Still loading: the network is slow. The page starts when its program is here.", "");
+      return;
+    }
     if (globalThis.origin === "null" && location.protocol !== "file:") {
       tell("its server does not let sandboxed frames read its files.", "The server must send Access-Control-Allow-Origin: *, or use the file rack-or-rent.html instead.");
       return;
@@ -43,6 +51,7 @@
     tell("its start script did not run.", "The server may send .js files as plain text (it must be text/javascript), or the browser is older than 2023.");
   }
 
+  say("Starting…", ""); // not in the page itself: without scripts nothing starts
   addEventListener("rack-or-rent:failed", explain);
   setTimeout(explain, 4000);
 })();

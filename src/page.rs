@@ -464,6 +464,8 @@ fn first_document() -> First {
     for text in [&found.fragment, &found.query].into_iter().filter(|text| text.contains('=')) {
         notices.extend(told(words::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, &link::read(text, &BOOK)));
     }
+    let lost = link::lost(&found.fragment);
+    notices.extend(lost.map(|text| Notice::passing(words::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, vec![text])));
     (document, Origin::Own, notices, Vec::new())
 }
 

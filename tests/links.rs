@@ -184,6 +184,11 @@ tests! {
         }
         assert!(!link::is_link("utm_source=mail&fbclid=1"));
         assert!(!link::is_link("embed=1&view=answer"));
+        for place in ["", "somewhere", "utm=1", "v=2&n=64"] {
+            assert_eq!(link::lost(place), None, "{place}");
+        }
+        assert_eq!(link::lost("v2-n64").as_deref(), Some("v2-n64"));
+        assert_eq!(link::lost(&"x".repeat(41)).map(|text| text.chars().count()), Some(40));
     }
 
     /// An old edition stays in a link; without it the same inputs meet the newest prices.
@@ -228,7 +233,7 @@ tests! {
             ("av=8O%", "own.availability", "8O%", "not understood"),
             ("av=80%", "own.availability", "80%", "not understood"),
             ("av=1.5", "own.availability", "1.5", "must be between 1 and 100 %"),
-            ("n=8.5", "own.gpus", "8.5", "must be a whole number"),
+            ("n=8.5", "own.gpus", "8.5", "as a whole number"),
             ("n=-8", "own.gpus", "-8", "must be between 1 and 100000 GPUs"),
             ("w=NaN", "work.gpu_hours_per_month", "NaN", "not understood"),
             ("w=1e309", "work.gpu_hours_per_month", "1e309", "not understood"),

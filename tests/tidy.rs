@@ -363,3 +363,9 @@ fn no_test_is_left_out_and_none_waits_for_a_panic() {
         }
     }
 }
+
+#[test]
+fn the_page_says_its_version_before_its_program_runs() {
+    let page = fs::read_to_string("index.html").unwrap_or_default();
+    assert!(page.contains(concat!("<p>Version ", env!("CARGO_PKG_VERSION"), "</p>")), "index.html and Cargo.toml");
+}

@@ -53,7 +53,8 @@ fn local() -> Option<web_sys::Storage> {
 pub fn works() -> bool {
     const PROBE: &str = "rack-or-rent/probe";
     let Some(storage) = local() else { return false };
-    let written = storage.set_item(PROBE, "1").is_ok() && storage.get_item(PROBE).ok().flatten().is_some();
+    let written =
+        storage.set_item(PROBE, "1").is_ok() && storage.get_item(PROBE).is_ok_and(|back| back.as_deref() == Some("1"));
     let _ = storage.remove_item(PROBE);
     written
 }

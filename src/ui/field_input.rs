@@ -114,13 +114,15 @@ impl Row {
 
     /// What is wrong with a number, in the reader's own signs and currency.
     fn objection(self, value: f64) -> Option<String> {
-        let bounds = self.bounds().filter(|(_, min, max)| !(*min..=*max).contains(&value));
-        let beyond = bounds
-            .map(|(unit, min, max)| words::must_be_between_and(&intl::typed(min, unit), &intl::with_unit(max, unit)));
-        match self {
-            Self::Own(field) => beyond.or_else(|| field.objection(&Value::Number(Amount::exact(value)))),
-            Self::Other(_) => beyond,
+        let (unit, min, max) = self.bounds()?;
+        let allowed = || words::must_be_between_and(&intl::typed(min, unit), &intl::with_unit(max, unit));
+        if !(min..=max).contains(&value) {
+            return Some(allowed());
         }
+        // What else a row of numbers asks for is that they are whole.
+        let Self::Own(field) = self else { return None };
+        let objection = field.objection(&Value::Number(Amount::exact(value)));
+        objection.map(|_| format!("{}{}", allowed(), words::AS_A_WHOLE_NUMBER))
     }
 
     fn set(self, page: &mut Page, value: f64) {
@@ -151,7 +153,9 @@ impl Row {
             };
             let problem =
                 if text.trim().is_empty() { words::NEEDS_A_NUMBER } else { words::IS_NOT_READABLE_AS_A_NUMBER };
-            return Err(format!("{label} {problem}, {example}"));
+            // Nothing is within any range: what is said of it is the range.
+            let allowed = self.objection(f64::INFINITY).unwrap_or_default();
+            return Err(format!("{label} {problem}, {example}; {allowed}"));
         };
         match read.sign {
             Some(Sign::Percent) if !unit.is_percent() => return Err(format!("{label} {}", words::IS_NO_PERCENTAGE)),

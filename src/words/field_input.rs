@@ -6,6 +6,7 @@ pub const ASSUMPTION: &str = "Assumption: ";
 pub const IS_NOT_IN: &str = "has the sign of another currency; money here is in ";
 pub const IS_NO_MONEY: &str = "is no amount of money";
 pub const IS_NO_PERCENTAGE: &str = "is no percentage";
+pub const AS_A_WHOLE_NUMBER: &str = ", as a whole number";
 pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not readable as a number";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const SOURCE: &str = "Source: ";

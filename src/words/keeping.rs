@@ -37,7 +37,7 @@ pub fn scenarios_added_of_them_under_another(came: &dyn Display, beside: &dyn Di
 }
 
 pub fn things_kept_in_this_browser_cannot(unreadable: &dyn Display) -> String {
-    format!("{unreadable} things kept in this browser cannot be read by this version; they are set aside, not deleted")
+    format!("Kept in this browser, but not readable by this version: {unreadable}, set aside, not deleted")
 }
 
 pub fn was_changed_in_another_window_both(name: &dyn Display, beside: &dyn Display) -> String {

@@ -188,6 +188,12 @@ pub fn is_link(text: &str) -> bool {
     parts.any(|pair| pair.split_once('=').is_some_and(|(key, _)| known(key)))
 }
 
+/// The beginning of a fragment that has no keys and was a link once: a word alone may be a place of a page.
+pub fn lost(fragment: &str) -> Option<String> {
+    let is_word = fragment.len() <= 40 && fragment.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (!is_word && !fragment.contains('=')).then(|| plain(fragment, 40))
+}
+
 /// The value of a key that belongs to the page, such as `preset`.
 pub fn page_key(text: &str, wanted: &str) -> Option<String> {
     let text = repaired(within_limit(text.trim_start_matches(['?', '#', '/'])));

@@ -262,9 +262,13 @@ impl<'a> Reader<'a> {
                 let shown = plain(given, 40);
                 let [low, high] = [row.min, row.max].map(|bound| number::write(bound * row.unit.shown_factor()));
                 let symbol = row.unit.symbol();
+                let understood = if value.is_some() { "" } else { "understood as a number " };
                 self.notice(
                     Some(row.sets),
-                    format!("{}: \"{shown}\" is not between {low} and {high} {symbol}; it is left out", row.label),
+                    format!(
+                        "{}: \"{shown}\" is not {understood}between {low} and {high} {symbol}; it is left out",
+                        row.label
+                    ),
                 );
             }
         }

@@ -170,6 +170,11 @@ impl PriceBook {
         self.sources.iter().chain(carried).find(|s| s.id == id)
     }
 
+    /// When a source was read; empty where the book lacks it.
+    pub fn read_on(&self, source: &str) -> String {
+        self.source(source).map_or_else(String::new, |found| found.read_on.to_string())
+    }
+
     /// The edition of an id.
     pub fn edition(&self, id: &str) -> Option<&Edition> {
         self.editions.iter().find(|e| e.id == id)

@@ -161,7 +161,8 @@ pub struct DefaultValue {
     pub value: Value,
     /// Low and high, where known, in the row's unit.
     pub range: Option<(f64, f64)>,
-    /// Date of the figure, as `2026-09-29` or `2026-10`; empty for an assumption.
+    /// Date of the figure, as `2026-09-29` or `2026-10`; where a source dates none, when it was read. Empty only where the
+    /// book lacks the figure.
     pub as_of: String,
     /// Whether it is an assumption rather than a figure somebody published.
     pub assumed: bool,
@@ -255,11 +256,9 @@ impl Field {
             Basis::HardwarePower(id) => {
                 book.hardware(id).map(|h| (point(&value), h.as_of.to_string(), h.is_assumption(), &h.source))
             }
-            Basis::GpuPower(id) => book.gpu(id).map(|g| (point(&value), String::new(), false, &g.source)),
-            Basis::Assumed { low, high, .. } => {
-                return self.reasoned(value, Some((low, high)), true);
-            }
-            Basis::Chosen(..) => return self.reasoned(value, None, false),
+            Basis::GpuPower(id) => book.gpu(id).map(|g| (point(&value), book.read_on(&g.source), false, &g.source)),
+            Basis::Assumed { low, high, .. } => return self.reasoned(value, Some((low, high)), true, book),
+            Basis::Chosen(..) => return self.reasoned(value, None, false, book),
         };
         let Some((range, as_of, assumed, source)) = quoted else {
             let source = "not in this price book".to_owned();
@@ -276,8 +275,10 @@ impl Field {
         DefaultValue { value, range, as_of, assumed, source, url }
     }
 
-    fn reasoned(&self, value: Value, range: Option<(f64, f64)>, assumed: bool) -> DefaultValue {
-        DefaultValue { value, range, as_of: String::new(), assumed, source: self.why().to_owned(), url: String::new() }
+    /// What is our own is as old as our assumptions in the price book.
+    fn reasoned(&self, value: Value, range: Option<(f64, f64)>, assumed: bool, book: &PriceBook) -> DefaultValue {
+        let as_of = book.read_on("assumption");
+        DefaultValue { value, range, as_of, assumed, source: self.why().to_owned(), url: String::new() }
     }
 
     /// The row's default with its low and high end, where a range is known: typical, low, high, in the row's unit.
@@ -348,7 +349,7 @@ fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, whole: bool)
         return Some(allowed(unit, min, max));
     }
     if whole && libm::trunc(amount.value) != amount.value {
-        return Some("must be a whole number".to_owned());
+        return Some(format!("{}, as a whole number", allowed(unit, min, max)));
     }
     let range = amount.range?;
     let ordered = range.low <= amount.value && amount.value <= range.high;

@@ -109,6 +109,11 @@ test("A link put into the address of the open page opens", async ({ page }) => {
   assert.deepEqual(await it.notices(), []);
   await it.open("#cluster=64&hours=9");
   assert.match((await it.notices()).join(), /Nothing of this link is understood[^]*cluster/);
+  for (const lost of ["x".repeat(100_000), "v2-n64-u80"]) {
+    await it.open(`?utm_source=mail#${lost}`);
+    assert.match((await it.notices()).join(), new RegExp(`Nothing of this link is understood[^]*${lost.slice(0, 30)}`));
+    assert.ok((await it.notices()).join().length < 200, "no more than its beginning");
+  }
 });
 
 test("Scenarios are copied, ordered and deleted, and undo takes each back; by keyboard the focus follows", async ({ page }) => {

@@ -29,6 +29,9 @@ test("People's ways to write a number are understood, and the text stays while i
   }
 });
 
+// Whether what is drawn of the answer, first chart and tables, is marked as of an earlier one.
+const looksEarlier = (it) => it.in(() => [".use .takeaway", ".proof td"].map((css) => getComputedStyle(document.querySelector(css)).fontStyle === "italic"));
+
 // Pasted at once, so that no part of it is read on the way.
 const NONSENSE = [
   ["work.busy_share", "abc"],
@@ -68,10 +71,11 @@ for (const [id, typed] of NONSENSE) {
     assert.ok(error.wrong, "aria-invalid is set");
     assert.ok(error.tied, "aria-describedby names the error");
     assert.ok(error.text.includes(error.label), `"${error.text}" names its field "${error.label}"`);
-    assert.match(error.text, /\d|whole number/, `"${error.text}" names what is allowed`);
+    assert.match(error.text, /must be between [\d,.]+ and [\d,.]+/, `"${error.text}" names what is allowed`);
     assert.doesNotMatch(error.text, /invalid|please|oops|sorry/i);
     assert.equal(await element.getAttribute("value"), typed, "the text stays");
     assert.deepEqual(await figures(it), before.figures, "the answer stays");
+    assert.deepEqual(await looksEarlier(it), [true, true], "so do chart and tables, and look like it");
     const marked = await it.text('[data-view="earlier"]');
     assert.match(marked, /previous value/i, "the answer says that it uses the previous value");
     assert.ok(marked.includes(error.label) && marked.includes(good.replace(/ ?%$/, "")), `"${marked}" names field and value`);
@@ -80,6 +84,7 @@ for (const [id, typed] of NONSENSE) {
     await until("valid again clears it", async () => (await it.rowError(id)).text === "" && !(await it.isVisible('[data-view="earlier"]')));
     assert.equal((await it.rowError(id)).wrong, false);
     await it.caughtUp();
+    assert.deepEqual(await looksEarlier(it), [false, false]);
     assert.deepEqual(await figures(it), before.figures, "the answer is what it was");
   });
 }

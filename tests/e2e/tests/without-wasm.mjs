@@ -26,9 +26,22 @@ for (const [what, { site: options, cause, cure }] of Object.entries(REFUSALS)) {
   });
 }
 
+test("When the program is long in coming, the page says that it waits, and starts when it is there", async ({ page, site }) => {
+  const it = await page({ site: await site({ answer: (path) => (path.endsWith("_bg.wasm") ? { wait: 6000 } : undefined) }) });
+  await it.go();
+  assert.match(await it.text("#static"), /Version \d+\.\d+\.\d+/);
+  const said = await until("it says so", async () => {
+    const text = await it.text("#why");
+    return /still loading/i.test(text) && text;
+  }, 5500);
+  assert.doesNotMatch(said, /did not|server/);
+  await until("it starts", () => it.isVisible('[data-view="verdict"]'), 8000);
+  assert.equal(await it.isVisible("#static"), false);
+});
+
 test("With scripts off, the page says so", async ({ page }) => {
   const it = await page({ scripts: false });
   await it.go();
-  for (const text of ["Rack or Rent", "Scripts are switched off", "allow them"]) await until(`"${text}" is there`, () => it.browser.shows(text));
-  assert.equal(await it.browser.shows("Stopped: figures"), false);
+  for (const text of ["Rack or Rent", "Scripts are switched off", "allow them", "Version "]) await until(`"${text}" is there`, () => it.browser.shows(text));
+  for (const text of ["Stopped: figures", "Starting"]) assert.equal(await it.browser.shows(text), false, text);
 });
