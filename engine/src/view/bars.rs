@@ -134,7 +134,7 @@ pub fn cost_lines(report: &Report) -> Plot {
     Plot {
         what: &COST_LINES[measure.place()][measure.written()],
         takeaway,
-        note: "",
+        note: "Each figure is rounded on its own: lines may miss their total by its last digit.",
         form: Form::Bars(Bars { lay: Lay::Beside, ends: ends(cells(&rows)), rule: None }),
         series,
         rows,
@@ -279,7 +279,7 @@ pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = (&
     Plot {
         what: &WAY,
         takeaway,
-        note: "Inputs change one after the other in the order of the form; another order would share the difference out otherwise.",
+        note: "Inputs change one after the other in the order of the form (another order shares otherwise); each figure is rounded.",
         series: vec![Series::new("own", "Own"), Series::new("hour", "Rent, the cheapest offer")],
         rows,
         form: Form::Bars(Bars { lay: Lay::Running, ends, rule: None }),
