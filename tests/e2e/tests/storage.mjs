@@ -119,7 +119,7 @@ test("Storage: rubbish under our keys: the page works, one notice, nothing is de
   assert.equal(await it.in(() => window.hit), null);
   const notices = await it.notices();
   assert.equal(notices.length, 1, `one notice: ${JSON.stringify(notices)}`);
-  assert.match(notices[0], /cannot be read/);
+  assert.match(notices[0], /not readable by this version/);
   assert.ok((await it.saved()).includes("Good"));
   await it.onSaved("Good", "open");
   await until("the good one opens", async () => (await it.fieldText("name")) === "Good");
