@@ -238,7 +238,7 @@ fn line(shown: &Shown, page: &Page, line: &Line, trees: &[Derivation]) -> Node {
         let inputs =
             explained.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(&shown.document.scenario)).map(
                 |f| {
-                    let value = f.in_words(&shown.document.scenario, intl::with_unit);
+                    let value = f.in_words(&shown.document.scenario, &intl::with_unit);
                     el("li").child(to_field(f.id, f.label)).text(": ").child(fixed(value)).into()
                 },
             );
@@ -310,7 +310,7 @@ pub fn method(state: AppState) -> Node {
                 .text(words::PRICES)
                 .child(fixed(edition))
                 .text(words::RENTAL_PRICES_PARTLY_FROM_GPURENTALPRICES_COM)
-                .child(fixed(env!("CARGO_PKG_VERSION")))
+                .child(fixed(env!("RACK_OR_RENT_VERSION")))
                 .children([text(".")])
                 .children(own)
                 .into(),

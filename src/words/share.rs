@@ -19,7 +19,7 @@ pub fn copy(label: &dyn Display) -> String {
 }
 
 pub fn on_paper(day: &dyn Display, link: &dyn Display) -> String {
-    format!("{day} · Rack or Rent {} · {link}", env!("CARGO_PKG_VERSION"))
+    format!("{day} · Rack or Rent {} · {link}", env!("RACK_OR_RENT_VERSION"))
 }
 
 pub fn this_answer_leans_on_of_your(name: &dyn Display) -> String {

@@ -172,7 +172,7 @@ fn meta(state: AppState) -> Option<Meta> {
         scenario: shown.document.name.clone(),
         verdict: plain_text(&shown.answer.sentence, intl::figure),
         prices: BOOK.edition(edition).map_or_else(|| edition.clone(), |e| format!("{} ({})", e.title, e.id)),
-        version: env!("CARGO_PKG_VERSION"),
+        version: env!("RACK_OR_RENT_VERSION"),
         saved: clock::today().map_or_else(String::new, String::from),
         money: intl::currency(),
     })
