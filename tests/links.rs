@@ -22,6 +22,16 @@ const LINKS_V1: &str = include_str!("links/v1.txt");
 /// Every id and key that was ever shared: `id key since kind`. It may only grow.
 const ROWS: &str = include_str!("links/rows.txt");
 
+/// What the page opens on, in the words of a notice. Lists begin empty, and nothing is said of that.
+const DEFAULTS: [(&str, &str); 6] = [
+    ("own.availability", "92.5 %"),
+    ("own.gpus", "64 GPUs"),
+    ("work.gpu_hours_per_month", "32700 GPU-hours a month"),
+    ("work.network", "InfiniBand or equal between nodes"),
+    ("work.interruptible", "no"),
+    ("work.gpu", "h100-sxm"),
+];
+
 struct Golden {
     name: &'static str,
     link: &'static str,
@@ -249,7 +259,9 @@ tests! {
             let [notice] = decoded.notices.as_slice() else { panic!("{pair}: {:?}", decoded.notices) };
             assert_eq!(notice.fields, [id], "{pair}");
             assert!(notice.message.contains(&format!("\"{shown}\"")) && notice.message.contains(why), "{}", notice.message);
-            assert!(notice.message.ends_with("the default is used"), "{}", notice.message);
+            let of = |(row, _): &&(&str, &str)| *row == id;
+            let used = DEFAULTS.iter().find(of).map_or(String::new(), |(_, value)| format!(", {value},"));
+            assert!(notice.message.ends_with(&format!("; the default{used} is used")), "{}", notice.message);
             let mut expected = typical().scenario;
             expected.own.gpus_per_node.value = 4.0;
             expected.power.usd_per_kwh.value = 0.25;
@@ -264,7 +276,7 @@ tests! {
         assert_eq!(messages(&decoded), ["GPUs owned is given twice; the last counts"]);
         let decoded = read("n=16&n=x");
         assert_eq!(decoded.document.scenario.own.gpus.value, 16.0);
-        assert_eq!(messages(&decoded), ["GPUs owned: \"x\" is not understood; the one before it is used"]);
+        assert_eq!(messages(&decoded), ["GPUs owned: \"x\" is not understood; the one before it, 16 GPUs, is used"]);
     }
 
     fn a_link_of_a_later_format_opens_with_what_is_known() {
@@ -332,7 +344,7 @@ tests! {
         assert_eq!(all("set=2&n=64&end=1&next=2&n=7&gpun=1&end=1"), ["", "\"gpun\" is not known and left out"]);
         assert_eq!(
             all("set=2&n=64&end=1&next=2&n=x&end=1"),
-            ["", "GPUs owned: \"x\" is not understood; that of the first scenario is used"]
+            ["", "GPUs owned: \"x\" is not understood; that of the first scenario, 64 GPUs, is used"]
         );
         assert_eq!(all("set=2&n=64&end=1&next=2&n=72"), ["", "The link has no end: its last part may have been cut off"]);
         assert_eq!(

@@ -54,7 +54,7 @@ fn table(page: &Page) -> Element {
 fn row(page: &Page, field: &'static Field, changed: bool) -> Node {
     let value = match field.kind {
         Kind::Gpu => BOOK.gpu(&page.document.scenario.work.gpu).map_or_else(String::new, |g| g.name.clone()),
-        _ => field.in_words(&page.document.scenario, intl::with_unit),
+        _ => field.in_words(&page.document.scenario, &intl::with_unit),
     };
     let default = field.default_in(&BOOK);
     let dated = if default.as_of.is_empty() { String::new() } else { format!(" ({})", default.as_of) };

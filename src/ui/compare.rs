@@ -291,7 +291,7 @@ fn inputs(columns: &[Column], first: &Shown) -> (Vec<Node>, usize, usize) {
 }
 
 fn input(field: &Field, before: &Value, document: &Document) -> Element {
-    let words = field.in_words(&document.scenario, intl::with_unit);
+    let words = field.in_words(&document.scenario, &intl::with_unit);
     let words = BOOK.gpu(&words).map_or(words.clone(), |gpu| gpu.name.clone());
     let cell = el("td.number").child(fixed(words));
     match (before, field.get(&document.scenario), field.unit()) {

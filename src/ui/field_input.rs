@@ -467,6 +467,6 @@ pub fn set_text(page: &mut Page, field: &'static Field, text: &str) {
     if problem.is_none() {
         page.set(field, &value);
     }
-    let used = field.in_words(&page.document.scenario, intl::with_unit);
+    let used = field.in_words(&page.document.scenario, &intl::with_unit);
     page.mark(field.id, problem.map(|problem| Unread { field: field.id, problem, used }));
 }

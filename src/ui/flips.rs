@@ -77,9 +77,9 @@ fn requirement(one: &Asked, row: &Field, shown: &Shown) -> Node {
     let mut other = scenario.clone();
     row.set(&mut other, &one.value);
     // A number needs its unit once, and one of them none.
-    let there = fixed(row.in_words(&other, intl::typed));
+    let there = fixed(row.in_words(&other, &intl::typed));
     let now = |value, unit| if value == 1.0 { intl::typed(value, unit) } else { intl::with_unit(value, unit) };
-    let now = fixed(row.in_words(scenario, now));
+    let now = fixed(row.in_words(scenario, &now));
     let further = match one.above {
         Some(true) => words::OR_MORE,
         Some(false) if one.value != LEAST => words::OR_FEWER,

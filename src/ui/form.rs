@@ -58,7 +58,7 @@ fn changed(page: &Page) -> Element {
         if field.get(scenario) != *default {
             let follows = scenario.follows_gpus(field, &BOOK);
             *(if follows { &mut follow } else { &mut count }) += 1;
-            let [now, was] = [scenario, &typical].map(|s| field.in_words(s, intl::with_unit));
+            let [now, was] = [scenario, &typical].map(|s| field.in_words(s, &intl::with_unit));
             // Only its range may be another.
             let confirmed = matches!(field.get(scenario), Value::Number(amount) if amount.is_confirmed());
             let was = match (now == was, confirmed) {
@@ -123,7 +123,7 @@ fn summary(page: &Page, rows: &[&Field]) -> String {
         }
         let word = match field.kind {
             Kind::Gpu => BOOK.gpu(&scenario.work.gpu).map_or_else(String::new, |g| g.name.clone()),
-            _ => field.in_words(scenario, intl::with_unit),
+            _ => field.in_words(scenario, &intl::with_unit),
         };
         if !word.starts_with("0 ") {
             // A bare number says nothing: its name stands before it.

@@ -19,6 +19,7 @@ use crate::price_book::PriceBook;
 use crate::scenario::derived::DERIVED;
 use crate::scenario::field::{Field, Kind};
 use crate::scenario::value::{Cell, Value};
+use crate::scenario::words::in_plain_words;
 use crate::scenario::{FIELDS, Scenario};
 use crate::text::visible;
 use corrections::REVISION;
@@ -249,7 +250,9 @@ impl<'a> Reader<'a> {
                     (false, true) => "that of the first scenario",
                     (false, false) => "the default",
                 };
-                self.notice(Some(field.id), format!("{}: \"{shown}\" {problem}; {kept} is used", field.label));
+                let used = in_plain_words(field, &self.document.scenario);
+                let used = if used.is_empty() { used } else { format!(", {used},") };
+                self.notice(Some(field.id), format!("{}: \"{shown}\" {problem}; {kept}{used} is used", field.label));
             }
         }
     }

@@ -299,7 +299,7 @@ impl Field {
     }
 
     /// What the row holds in a scenario, in words; `write` puts a number with its unit as a person reads it.
-    pub fn in_words(&self, scenario: &Scenario, write: impl Fn(f64, Unit) -> String) -> String {
+    pub fn in_words(&self, scenario: &Scenario, write: &dyn Fn(f64, Unit) -> String) -> String {
         match (self.get(scenario), self.kind) {
             (Value::Number(amount), Kind::Number { unit, .. }) => write(amount.value, unit),
             (Value::Choice(id), Kind::Choice(options)) => {

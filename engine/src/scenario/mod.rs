@@ -10,7 +10,7 @@ pub mod field;
 mod follow;
 pub mod stops;
 pub mod value;
-mod words;
+pub mod words;
 
 pub use choices::{
     Assembly, AvailabilityMethod, BeyondChoice, ChargeChoice, CommitmentBilling, CommitmentExit, CommittedCount,
