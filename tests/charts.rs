@@ -20,8 +20,9 @@ use engine::number;
 use engine::presets::{PRESETS, preset};
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
-use engine::view::plot::{Form, Head, Lay, Plot};
-use engine::view::{Style, bars, cash, curve, plain_text};
+use engine::scenario::field;
+use engine::view::plot::{Form, Head, Lay, Plot, Row};
+use engine::view::{Piece, Style, bars, cash, curve, plain_text};
 
 /// Figures as the page writes them in English, near enough to see.
 fn write(value: f64, style: Style) -> String {
@@ -69,7 +70,7 @@ fn plots(document: &Document, book: &PriceBook) -> Vec<Plot> {
         bars::cost_lines(&report),
         bars::break_evens(&report),
         bars::drivers(&report, &report.drivers),
-        bars::way(ends, way.steps.iter().map(|s| (s.label, s.own, s.rent))),
+        bars::way(ends, way.steps.iter().map(|s| (s.label, s.field, s.own, s.rent))),
     ]
 }
 
@@ -88,9 +89,9 @@ fn pictures_are_as_they_were() {
     let book = PriceBook::embedded();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
     let mut changed = Vec::new();
-    for (name, document) in
-        [("typical", Document::typical(&book)), ("bill-8m", read(preset("bill-8m").expect("a preset").text(), &book))]
-    {
+    // The last turns at another use over the horizon than in a steady year.
+    let of = |id: &'static str| (id, read(preset(id).expect("a preset").text(), &book));
+    for (name, document) in [("typical", Document::typical(&book)), of("bill-8m"), of("inference-fleet")] {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
         let sentence =
             engine::view::answer::answer(&report, "H100", document.scenario.own.node_price_usd.value).sentence;
@@ -131,8 +132,10 @@ fn table_and_file_hold_the_points_that_are_drawn() {
             assert_eq!(tabs.lines().count(), plot.rows.len() + 1, "{of}");
             if let Form::Lines(lines) = &plot.form {
                 check_path(&plot, lines.right, &of);
+                check_turns(&plot, &document, &book, &of);
             } else {
                 check_bars(&plot, &of);
+                check_leads(&plot, &of);
             }
         }
     }
@@ -237,6 +240,46 @@ fn check_bars(plot: &Plot, of: &str) {
     let values =
         plot.rows.iter().enumerate().flat_map(|(i, r)| r.cells.iter().flatten().filter(move |v| !nothing(i, **v)));
     assert_eq!(bars_drawn, values.count() + always, "{of}");
+}
+
+/// Where the verdict turns is marked, unless a crossing stands within two points of it; the heading then tells it too.
+fn check_turns(plot: &Plot, document: &Document, book: &PriceBook, of: &str) {
+    let Form::Lines(lines) = &plot.form else { return };
+    let marks = scene(plot, 700.0, None).shapes.iter().filter(|s| s.look == Look::Turns).count();
+    assert_eq!(marks, usize::from(lines.turns.is_some()), "{of}");
+    let Some(at) = lines.turns else { return };
+    let report = evaluate(&document.scenario, book, &document.edition).expect("a report");
+    assert_eq!(report.outlook.turning.as_ref().and_then(|t| t.busy_share), Some(at), "{of}");
+    assert_eq!(plot.takeaway.last(), Some(&Piece::Figure(at, Style::PercentFine)), "{of}");
+}
+
+/// The bars about inputs lead to these, each over the whole of its row and over no other; no file knows of it.
+fn check_leads(plot: &Plot, of: &str) {
+    for width in [272.0, 720.0] {
+        let drawn = scene(plot, width, None);
+        let places: Vec<_> = drawn.shapes.iter().filter(|s| s.look == Look::Leads).collect();
+        let ids: Vec<&str> = plot.rows.iter().map(|r| r.leads_to).filter(|id| !id.is_empty()).collect();
+        assert_eq!(places.iter().map(|s| s.of).collect::<Vec<_>>(), ids, "{of}");
+        for pair in places.windows(2) {
+            assert!(pair[0].at[1] + pair[0].at[3] <= pair[1].at[1] + 1e-9, "{of}: one row over another");
+        }
+        // The bars of the key stand above those of the data.
+        for bar in drawn.shapes.iter().filter(|s| s.look == Look::Bar).skip(plot.series.len()) {
+            let holds = |s: &&&Shape| s.at[1] <= bar.at[1] && bar.at[1] + bar.at[3] <= s.at[1] + s.at[3];
+            assert!(plot.what.id != "drivers" || places.iter().filter(holds).count() == 1, "{of}: {bar:?}");
+        }
+    }
+    let leads = |row: &Row| {
+        field(row.leads_to).is_some_and(|f| matches!(&row.head, Head::Words(words) if words.starts_with(f.label)))
+    };
+    match plot.what.id {
+        "drivers" => assert!(plot.rows.iter().all(leads), "{of}"),
+        // Its ends are cases, and an edition of prices is no input.
+        "way" => assert!(plot.rows.iter().all(|r| r.leads_to.is_empty() || leads(r)), "{of}"),
+        _ => assert!(plot.rows.iter().all(|r| r.leads_to.is_empty()), "{of}"),
+    }
+    let file = svg(plot, &meta(&Document::typical(&PriceBook::embedded()), ""), &write);
+    assert!(plot.rows.iter().all(|r| r.leads_to.is_empty() || !file.contains(r.leads_to)), "{of}");
 }
 
 #[test]

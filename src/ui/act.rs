@@ -131,6 +131,7 @@ pub fn act(state: AppState, event: &Event) {
             event.prevent_default();
             focus(&about);
         }
+        ("click", "plot") => charts::follow_bar(&target.get_attribute("class").unwrap_or_default()),
         ("click", "save-file") => save_file(state),
         ("click", "save-all") => save_all(state),
         ("click", "save-unreadable") => save_unreadable(state),
@@ -195,12 +196,7 @@ pub fn act(state: AppState, event: &Event) {
         ("pointermove", "plot") if about == "cost-curve" => {
             event.dyn_ref().into_iter().for_each(|e| cost_curve::drag(state, e));
         }
-        ("keydown", "plot") => {
-            let key = event.dyn_ref().map(KeyboardEvent::key);
-            if key.is_some_and(|key| charts::move_cursor(state, &about, &key)) {
-                event.prevent_default();
-            }
-        }
+        ("keydown", "plot") => event.dyn_ref().into_iter().for_each(|e| steer(state, &about, e)),
         ("keydown", _) => event.dyn_ref().into_iter().for_each(|e| keys(state, e)),
         ("toggle", "fold") => {
             let mut page = state.edit();
@@ -210,6 +206,13 @@ pub fn act(state: AppState, event: &Event) {
             }
         }
         _ => {}
+    }
+}
+
+/// A key on a chart.
+fn steer(state: AppState, chart: &str, event: &KeyboardEvent) {
+    if charts::move_cursor(state, chart, &event.key()) {
+        event.prevent_default();
     }
 }
 

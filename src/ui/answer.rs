@@ -127,7 +127,7 @@ fn found(shown: &Shown, page: &Page) -> Vec<Node> {
     let age = shown.age().map(|age| text(format!(" {age}")));
     vec![
         el("div.badges")
-            .child(el("span data-view=badge").class(format!("badge {}", badge.replace(' ', "-"))).text(badge))
+            .child(el("span data-view=badge").class(format!("badge {badge}")).text(badge)) // each word a class
             .children(words.on_assumed_prices.then(|| self::badge(words::ON_ASSUMED_PRICES, "assumed-prices")))
             .children(words.not_promised.then(|| self::badge(words::ON_AN_OFFER_NOT_PROMISED, "assumed-prices")))
             .children((badge == "leaning").then(|| el("span.small").text(words::LIKELY_NOT_SURE).into()))

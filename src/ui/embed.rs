@@ -78,7 +78,7 @@ fn in_short(shown: &Shown) -> Vec<Node> {
     let warnings = shown.report.warnings.iter().map(|w| el("li").text(format!("{}.", w.message)).into());
     let age = shown.age().map(|age| text(format!(" {age}")));
     vec![
-        el("div.badges").child(answer::badge(said.badge, &said.badge.replace(' ', "-"))).children(badges).into(),
+        el("div.badges").child(answer::badge(said.badge, said.badge)).children(badges).into(),
         el("p.verdict data-view=verdict").children(sentence(&said.sentence)).into(),
         el("ul.warnings data-view=warnings").children(warnings).into(),
         el("p.assumed").children(sentence(&said.assumed)).children(age).into(),

@@ -163,7 +163,7 @@ fn found_way(page: &Page) -> Option<Bridge> {
 
 fn plot_of(way: &Bridge) -> Plot {
     let ends = [[way.from.own, way.from.rent], [way.to.own, way.to.rent]];
-    bars::way(ends, way.steps.iter().map(|s| (s.label, s.own, s.rent)))
+    bars::way(ends, way.steps.iter().map(|s| (s.label, s.field, s.own, s.rent)))
 }
 
 /// The chart of the way, if one is asked for.

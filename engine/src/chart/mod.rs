@@ -1,5 +1,6 @@
 //! From plots to shapes and files: scales, ticks, what stands where, pictures and tables to save. Knows no formats of money.
 
+mod bars;
 mod names;
 pub mod picture;
 pub mod scale;

@@ -73,7 +73,7 @@ pub fn svg(plot: &Plot, meta: &Meta, write: Write) -> String {
     }
     let top = y;
     let mut body = String::new();
-    for shape in &scene.shapes {
+    for shape in scene.shapes.iter().filter(|s| s.look != Look::Leads) {
         draw(&mut body, shape);
     }
     let mut foot = String::new();
@@ -122,7 +122,7 @@ fn of(series: &str) -> (&'static str, &'static str) {
 
 /// Attributes of the looks, in their order; `*` stands for the colour of the series. Bars of series with a dash are
 /// hollow.
-const LOOKS: [&str; 13] = [
+const LOOKS: [&str; 14] = [
     "stroke=\"#dcd8ce\"",
     "stroke=\"#4d5963\"",
     "fill-opacity=\"0.06\"",
@@ -136,6 +136,7 @@ const LOOKS: [&str; 13] = [
     "fill=\"#4d5963\"",
     "fill=\"*\" font-weight=\"700\"",
     "fill=\"*\" font-weight=\"700\"",
+    "stroke=\"#1a2127\" stroke-width=\"2\"",
 ];
 
 fn draw(out: &mut String, shape: &Shape) {

@@ -5,10 +5,10 @@
 
 use super::names::{Among, Room, beside};
 use super::scale::{Scale, band, line};
-use super::words::{cut, guess, named};
+use super::words::{cut, guess};
 use super::{Currency, ticks};
 use crate::view::Style;
-use crate::view::plot::{AT_ANY_USE, Bars, Form, Lay, Lines, Plot, Row, Series};
+use crate::view::plot::{Form, Lines, Plot, Series};
 
 /// Writes a figure for people.
 pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
@@ -22,9 +22,7 @@ const RIGHT: f64 = 22.0;
 /// Room above a drawing of lines.
 const TOP: f64 = 28.0;
 /// Room below any drawing, for ticks and the axis's title.
-const FOOT: f64 = 46.0;
-/// Height of a bar.
-const BAR: f64 = 13.0;
+pub(super) const FOOT: f64 = 46.0;
 
 /// What a shape is, which decides how it looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,11 +53,17 @@ pub enum Look {
     Label,
     /// The value at a mark.
     Value,
+    /// A mark at the axis across: where the answer turns.
+    Turns,
+    /// The place of a row that leads to an input, whose id it has in place of a series. Nothing is seen of it.
+    Leads,
 }
 
 /// Names of the looks, in their order: classes of the page.
-const CLASSES: [&str; 13] =
-    ["grid", "tick", "shade", "band", "line", "bar", "today", "handle", "dot", "cursor", "words", "label", "value"];
+const CLASSES: [&str; 15] = [
+    "grid", "tick", "shade", "band", "line", "bar", "today", "handle", "dot", "cursor", "words", "label", "value",
+    "turns", "leads",
+];
 
 impl Look {
     /// Its name as a class.
@@ -160,12 +164,12 @@ impl View<'_> {
     }
 
     /// The title of the values' axis, in the currency shown: titles name the dollar.
-    fn value_title(&self) -> String {
+    pub(super) fn value_title(&self) -> String {
         self.money.title(self.plot.what.value.title)
     }
 
     /// Ticks of the values' axis, round in the currency shown, and how they are written.
-    fn value_ticks(&self, ends: (f64, f64), pieces: u32) -> (Vec<f64>, Style) {
+    pub(super) fn value_ticks(&self, ends: (f64, f64), pieces: u32) -> (Vec<f64>, Style) {
         let (ticks, whole) = ticks::around_shown(ends, pieces, self.money.rate(self.plot.what.value.title));
         let cents = !whole && self.axes.what.value.tick == Style::Usd;
         (ticks, if cents { Style::UsdPerHour } else { self.axes.what.value.tick })
@@ -218,6 +222,16 @@ impl View<'_> {
         }
         for (index, series) in self.drawn(plot) {
             d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
+        }
+        if let Some(at) = plot.turns {
+            // At the axis, for it stands on no line of those drawn. Its words above it, held inside the drawing.
+            let px = x.place(at);
+            let words = (self.write)(at, plot.crossing) + " over the horizon";
+            let wide = guess(&words);
+            let place = [(px - wide / 2.0).min(self.width - wide).max(LEFT), floor - 24.0];
+            d.rule(Look::Turns, [px, floor - 20.0, px, floor]);
+            taken.push(Room::of_words(place, "start", wide));
+            d.words(Look::Value, "", place, "start", words);
         }
         self.names_at_lines(&mut d, plot, x, y, taken);
         self.marks(&mut d, plot, x, y);
@@ -287,135 +301,6 @@ impl View<'_> {
             }
         }
     }
-
-    fn bars(&self, plot: &Bars, axes: &Bars) -> Scene {
-        let narrow = self.width < 640.0;
-        let reach = matches!(plot.lay, Lay::Reach(_));
-        let low = matches!(plot.lay, Lay::Around(_));
-        // Names of offers are long.
-        let names = if narrow { 0.0 } else { libm::round(self.width * if reach { 0.45 } else { 0.3 }) };
-        let room = if reach { 128.0 } else { 62.0 };
-        let pieces = match (narrow, low) {
-            (true, true) => 2,
-            (true, false) => 4,
-            _ => 8,
-        };
-        let (ticks, written) = self.value_ticks(axes.ends, pieces);
-        let left = names + if narrow { 22.0 } else { 12.0 } + if low { room } else { 0.0 };
-        let x = Scale { from: ticks::ends(&ticks), to: (left, self.width - room) };
-        // From back to front: axis, bars, the rule, names and values.
-        let (mut d, mut bars, mut front) = (Drawing::default(), Drawing::default(), Drawing::default());
-        let top = self.key(&mut d, plot, x);
-        let mut floor = top;
-        let mut sums = [0.0, 0.0];
-        let last = self.plot.rows.len().saturating_sub(1);
-        for (index, row) in self.plot.rows.iter().enumerate() {
-            let found = spans(plot.lay, row, &mut sums, index == 0 || index == last);
-            let lanes = if low || reach { 1 } else { found.len().max(1) };
-            let from = floor + if narrow { 22.0 } else { 5.0 };
-            let to = from + BAR * crate::units::count(lanes);
-            let name = row.name(&self.plot.what.first, self.write);
-            if narrow {
-                // Some letters begin a little left of where they stand.
-                front.words(Look::Words, "", [2.0, from - 5.0], "start", named(&name, self.width - 2.0));
-            } else {
-                let middle = f64::midpoint(from, to) + 4.0;
-                front.words(Look::Words, "", [names, middle], "end", named(&name, names));
-            }
-            if self.cursor.is_some_and(|(at, _)| at == index) {
-                front.put(Look::Cursor, "", Kind::Box, [left - 4.0, from - 3.0, x.to.1 - left + 8.0, to - from + 6.0]);
-            }
-            self.bars_of((&mut bars, &mut front), plot.lay, row, &found, x, from);
-            floor = to + 5.0;
-        }
-        for value in ticks {
-            let at = x.place(value);
-            d.rule(Look::Grid, [at, top, at, floor]);
-            d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, written));
-        }
-        let middle = f64::midpoint(if narrow { 0.0 } else { left }, if narrow { self.width } else { x.to.1 });
-        d.words(Look::Words, "", [middle, floor + 36.0], "middle", cut(&self.value_title(), self.width));
-        d.0.append(&mut bars.0);
-        if let Some((value, _)) = plot.rule {
-            let at = x.place(value);
-            d.rule(Look::Today, [at, top - 4.0, at, floor]);
-        }
-        d.0.append(&mut front.0);
-        Scene { height: floor + FOOT, shapes: d.0 }
-    }
-
-    /// Names of the series with a piece of their bars, and the name of the rule. Returns where the rows begin.
-    fn key(&self, d: &mut Drawing, plot: &Bars, x: Scale) -> f64 {
-        let mut top = 4.0;
-        if !matches!(plot.lay, Lay::Reach(_)) {
-            for series in &self.plot.series {
-                d.put(Look::Bar, series.id, Kind::Box, [2.0, top + 1.0, 22.0, BAR - 3.0]);
-                d.words(Look::Label, series.id, [32.0, top + 11.0], "start", cut(&series.label, self.width - 32.0));
-                top += 18.0;
-            }
-        }
-        if let Some((value, name)) = plot.rule {
-            let words = match plot.lay {
-                Lay::Reach(_) => format!("{name}: {}", (self.write)(value, self.plot.what.value.style)),
-                _ => name.to_owned(),
-            };
-            let (at, half) = (x.place(value), guess(&words) / 2.0);
-            // Held inside the drawing.
-            let at = at.max(half).min(self.width - half);
-            d.words(Look::Label, "own", [at, top + 11.0], "middle", words);
-            top += 18.0;
-        }
-        top + 2.0
-    }
-
-    /// The bars of a row from a place downwards, each with its value in front of all.
-    fn bars_of(
-        &self,
-        (d, front): (&mut Drawing, &mut Drawing),
-        lay: Lay,
-        row: &Row,
-        found: &[Span],
-        x: Scale,
-        mut y: f64,
-    ) {
-        let write = |value: f64| (self.write)(value, self.plot.what.value.style);
-        let reach = matches!(lay, Lay::Reach(_));
-        if reach {
-            let mut words = row.note.to_owned();
-            for (cell, word) in [(1, "to "), (0, "from ")] {
-                if let Some(value) = row.cell(cell) {
-                    words = [words.as_str(), if words.is_empty() { "" } else { ", " }, word, &write(value)].concat();
-                }
-            }
-            front.words(Look::Value, "", [x.to.1 + 6.0, y + 10.5], "start", words);
-        }
-        // Of two bars that lie over each other, the longer is named.
-        let hides = |span: &Span| {
-            matches!(lay, Lay::Around(_))
-                && found.iter().any(|other| (other.to - span.to) * (span.to - span.from) > 0.0 || span.to == span.from)
-        };
-        for span in found {
-            let series = self.plot.series.get(span.series).map_or("", |s| s.id);
-            let (from, to) = (x.place(span.from), x.place(span.to));
-            let (left, right) = (from.min(to), from.max(to));
-            d.put(Look::Bar, series, Kind::Box, [left, y + 1.0, (right - left).max(1.0), BAR - 2.0]);
-            if reach {
-                continue;
-            }
-            if let Some(value) = row.cell(span.series).filter(|_| !hides(span)) {
-                let words = write(value);
-                let words = if span.step && value > 0.0 { ["+", words.as_str()].concat() } else { words };
-                if matches!(lay, Lay::Around(_)) && to < from {
-                    front.words(Look::Label, series, [left - 5.0, y + 10.5], "end", words);
-                } else {
-                    front.words(Look::Label, series, [right + 5.0, y + 10.5], "start", words);
-                }
-            }
-            if !matches!(lay, Lay::Around(_)) {
-                y += BAR;
-            }
-        }
-    }
 }
 
 /// The scale across of a drawing of lines.
@@ -423,70 +308,33 @@ pub fn across(right: f64, width: f64) -> Scale {
     Scale { from: (0.0, right), to: (LEFT, width - RIGHT) }
 }
 
-/// A bar in data units.
-struct Span {
-    series: usize,
-    from: f64,
-    to: f64,
-    /// Whether it stands for a difference.
-    step: bool,
-}
-
-/// The bars of a row. `sums` are where those before it ended; a `whole` row begins anew.
-fn spans(lay: Lay, row: &Row, sums: &mut [f64; 2], whole: bool) -> Vec<Span> {
-    let mut found = Vec::new();
-    if row.note == AT_ANY_USE
-        && let Lay::Reach(end) = lay
-    {
-        found.push(Span { series: 0, from: 0.0, to: end, step: false });
-    }
-    for (series, value) in row.cells.iter().enumerate().filter_map(|(series, cell)| Some((series, (*cell)?))) {
-        let step = lay == Lay::Running && !whole;
-        if step && value == 0.0 {
-            continue;
-        }
-        let (from, to) = match lay {
-            Lay::Beside => (0.0, value),
-            Lay::Around(middle) => (middle, value),
-            Lay::Reach(end) => {
-                if series == 0 {
-                    (value, end)
-                } else {
-                    (0.0, value)
-                }
-            }
-            Lay::Running => {
-                let Some(sum) = sums.get_mut(series) else { continue };
-                let from = if whole { 0.0 } else { *sum };
-                *sum = from + value;
-                (from, *sum)
-            }
-        };
-        found.push(Span { series, from, to, step });
-    }
-    found
-}
-
 /// Shapes, as they are drawn.
 #[derive(Default)]
-struct Drawing(Vec<Shape>);
+pub(super) struct Drawing(pub(super) Vec<Shape>);
 
 impl Drawing {
     #[inline(never)] // called from everywhere: one copy is enough
-    fn put(&mut self, look: Look, of: &'static str, kind: Kind, at: [f64; 4]) {
+    pub(super) fn put(&mut self, look: Look, of: &'static str, kind: Kind, at: [f64; 4]) {
         self.0.push(Shape { look, of, kind, at, anchor: "", words: String::new() });
     }
 
-    fn rule(&mut self, look: Look, ends: [f64; 4]) {
+    pub(super) fn rule(&mut self, look: Look, ends: [f64; 4]) {
         self.put(look, "", Kind::Rule, ends);
     }
 
-    fn path(&mut self, look: Look, of: &'static str, path: String) {
+    pub(super) fn path(&mut self, look: Look, of: &'static str, path: String) {
         self.0.push(Shape { look, of, kind: Kind::Path, at: [0.0; 4], anchor: "", words: path });
     }
 
     #[inline(never)]
-    fn words(&mut self, look: Look, of: &'static str, [x, y]: [f64; 2], anchor: &'static str, words: String) {
+    pub(super) fn words(
+        &mut self,
+        look: Look,
+        of: &'static str,
+        [x, y]: [f64; 2],
+        anchor: &'static str,
+        words: String,
+    ) {
         self.0.push(Shape { look, of, kind: Kind::Words, at: [x, y, 0.0, 0.0], anchor, words });
     }
 }

@@ -213,7 +213,7 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
         // Both sides have a platform.
         let taken = rows.iter().any(|r| r.thing() == row.label);
         let label = if taken { format!("{} ({})", row.label, row.group.label) } else { row.label.to_owned() };
-        rows.push(Row::of(&label, cells));
+        rows.push(Row { leads_to: row.id, ..Row::of(&label, cells) });
     }
     let now = report.outlook.saving_usd.unwrap_or(0.0);
     let takeaway = match (rows.first(), drivers.first()) {
@@ -247,15 +247,18 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
     }
 }
 
+/// A change on the way between two cases: its name, the input, what it adds to the cost of owning and of renting.
+pub type Change<'a> = (&'a str, Option<&'static str>, f64, f64);
+
 /// The way from one case to another: both costs at the start, what each change adds, both at the end.
 ///
-/// `ends` are the costs of owning and renting at both ends, `steps` the name and the two differences of each change.
-/// What cannot be computed is absent.
-pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = (&'a str, f64, f64)>) -> Plot {
+/// The costs of owning and renting at both ends, what cannot be computed being absent; `steps` are the changes.
+pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Change<'a>>) -> Plot {
     let mut rows = vec![Row::of("The worked case", from)];
     // Some steps move the saving over the horizon alone.
-    let moving = steps.filter(|(_, own, rent)| *own != 0.0 || *rent != 0.0);
-    rows.extend(moving.map(|(label, own, rent)| Row::of(label, [Some(own), Some(rent)])));
+    for (label, field, own, rent) in steps.filter(|(.., own, rent)| *own != 0.0 || *rent != 0.0) {
+        rows.push(Row { leads_to: field.unwrap_or_default(), ..Row::of(label, [Some(own), Some(rent)]) });
+    }
     let strongest = rows.iter().skip(1).filter_map(|r| Some((r, r.cell(0)?)));
     let strongest = strongest.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
     let takeaway = match (from[0], to[0], strongest) {

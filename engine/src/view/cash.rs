@@ -45,7 +45,7 @@ pub fn cash(report: &Report) -> Plot {
         for usd in cells.iter().flatten() {
             (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
         }
-        rows.push(Row { head: Head::Figure(count(month)), cells, note: "" });
+        rows.push(Row { head: Head::Figure(count(month)), cells, note: "", leads_to: "" });
     }
     let at = |month: f64| {
         let left = own.iter().enumerate().filter(|(m, _)| count(*m) <= month).map(|(_, usd)| *usd).next_back();
@@ -67,6 +67,7 @@ pub fn cash(report: &Report) -> Plot {
             tick_of: if months > 24.0 { 12.0 } else { 6.0 },
             ends: (least, if most > least { most } else { 1.0 }),
             crossings,
+            turns: None,
             crossing: Style::Months,
             today: None,
             bands: Vec::new(),

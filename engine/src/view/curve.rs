@@ -80,7 +80,7 @@ pub fn curve(report: &Report) -> Plot {
     for busy in (1..=STEPS).map(|i| f64::from(i) / f64::from(STEPS)).filter(|a| *a < ceiling).chain([ceiling]) {
         let rent = |at: usize| Some(cost(report.rent_at(rivals.get(at)?.1, busy)?, busy));
         let cells = cells([report.own_at(busy).map(|usd| cost(usd, busy)), rent(0), rent(1)]);
-        rows.push(Row { head: Head::Figure(busy), cells, note: "" });
+        rows.push(Row { head: Head::Figure(busy), cells, note: "", leads_to: "" });
     }
     let chosen = rivals.iter().find(|(_, o)| Some(&o.id) == report.verdict.offer.as_ref()).copied();
     let bands = draw_bands(report, chosen, &mut series, &mut rows, &cost);
@@ -102,6 +102,7 @@ pub fn curve(report: &Report) -> Plot {
             tick_of: 1.0,
             ends: (0.0, top),
             crossings,
+            turns: turns(report, &rivals),
             crossing: Style::PercentFine,
             bands,
             today: today(report).map(|(at, usd)| (at, cost(usd, at))),
@@ -230,24 +231,21 @@ fn top(report: &Report, rivals: &[(&'static str, &OfferSide)], cost: &dyn Fn(f64
 
 fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece> {
     let mut pieces = in_a_year(report, rivals);
-    // The verdict goes by the horizon: where its break-even is far from that of a steady year, both are told.
-    let near = |at: f64| {
-        report
-            .verdict
-            .break_even
-            .as_ref()
-            .map_or_else(Vec::new, crossings_of)
-            .iter()
-            .any(|found| (found.busy_share - at).abs() < NEAR)
-    };
-    if let Some(turning) = report.outlook.turning.as_ref().filter(|_| !rivals.is_empty())
-        && let Some(at) = turning.busy_share.filter(|at| !near(*at))
-    {
-        let side = if turning.own_above { "from" } else { "up to" };
+    if let Some(at) = turns(report, rivals) {
+        let above = report.outlook.turning.as_ref().is_some_and(|t| t.own_above);
+        let side = if above { "from" } else { "up to" };
         pieces.push(words(format!("; over {} {side} ", span(report.outlook.months))));
         pieces.push(Piece::Figure(at, Style::PercentFine));
     }
     pieces
+}
+
+/// The busy share at which the verdict turns: it goes by the horizon. Nothing where that is near the break-even of a steady
+/// year, which is told then.
+fn turns(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Option<f64> {
+    let at = report.outlook.turning.as_ref().filter(|_| !rivals.is_empty())?.busy_share?;
+    let found = report.verdict.break_even.as_ref().map_or_else(Vec::new, crossings_of);
+    (!found.iter().any(|found| (found.busy_share - at).abs() < NEAR)).then_some(at)
 }
 
 fn in_a_year(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece> {

@@ -65,6 +65,8 @@ pub struct Row {
     pub cells: Cells,
     /// What is said in place of a value; mostly empty.
     pub note: &'static str,
+    /// Id of the input that it is about; mostly empty.
+    pub leads_to: &'static str,
 }
 
 /// A place where two lines cross.
@@ -98,6 +100,8 @@ pub struct Lines {
     pub ends: (f64, f64),
     /// Where owning crosses the others.
     pub crossings: Vec<Crossing>,
+    /// Where the answer turns over the horizon, if that is at no crossing.
+    pub turns: Option<f64>,
     /// How the place of a crossing is written.
     pub crossing: Style,
     /// Where the scenario stands.
@@ -188,7 +192,7 @@ impl Series {
 impl Row {
     /// A thing with its two values.
     pub fn of(label: &str, [one, other]: [Option<f64>; 2]) -> Self {
-        Self { head: Head::Words(label.to_owned()), cells: cells([one, other]), note: "" }
+        Self { head: Head::Words(label.to_owned()), cells: cells([one, other]), note: "", leads_to: "" }
     }
 
     /// What it stands for, as text.

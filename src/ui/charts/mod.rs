@@ -6,16 +6,16 @@ pub mod export;
 
 use std::sync::{Arc, Weak};
 
-use engine::chart::scene::{Kind, Shape, View};
-use engine::view::plot::{Axis, Head, Plot, Row};
-
 use super::draw::{Element, Node, drawn_if, el, svg, text};
+use super::field_input::focus;
 use super::moving;
 use super::pieces::{figure, fold, sentence};
 use crate::browser::intl;
 use crate::page::Page;
 use crate::state::{AppState, Shown};
 use crate::words::charts as words;
+use engine::chart::scene::{Kind, Shape, View};
+use engine::view::plot::{Axis, Head, Plot, Row};
 
 /// A chart of the last result, under a heading of a level such as `h3.takeaway`. It is left alone while nothing about it
 /// changes.
@@ -128,6 +128,11 @@ fn name(row: &Row, first: &Axis) -> Node {
     }
 }
 
+/// Goes to the field of an input whose bar was pressed, by how it looks; nothing for other parts of a chart.
+pub fn follow_bar(looks: &str) {
+    looks.strip_prefix("leads ").into_iter().for_each(focus);
+}
+
 /// Moves the cursor of a chart and says what is there. Returns whether the key is one of the chart's.
 pub fn move_cursor(state: AppState, id: &str, key: &str) -> bool {
     let mut mine = false;
@@ -140,6 +145,14 @@ fn moved(state: AppState, plot: &Plot, key: &str) -> bool {
     let at = state.now().cursor.filter(|at| at.0 == plot.what.id).map(|(_, row, series)| (row.min(last), series));
     let (row, of) = at.unwrap_or((0, 0));
     let begins = at.is_none();
+    if key == "Enter" {
+        let leads_to = plot.rows.get(row).map_or("", |r| r.leads_to);
+        if begins || leads_to.is_empty() {
+            return false;
+        }
+        focus(leads_to);
+        return true;
+    }
     let next = match key {
         "ArrowRight" => Some((if begins { 0 } else { (row + 1).min(last) }, of)),
         "ArrowLeft" => Some((if begins { last } else { row.saturating_sub(1) }, of)),
