@@ -30,7 +30,7 @@ test("People's ways to write a number are understood, and the text stays while i
 });
 
 // Whether what is drawn of the answer, first chart and tables, is marked as of an earlier one.
-const looksEarlier = (it) => it.in(() => [".use .takeaway", ".proof td"].map((css) => getComputedStyle(document.querySelector(css)).fontStyle === "italic"));
+const looksEarlier = (it) => it.in(() => [".use", ".proof"].map((css) => getComputedStyle(document.querySelector(css)).filter === "grayscale(1)"));
 
 // Pasted at once, so that no part of it is read on the way.
 const NONSENSE = [
