@@ -121,7 +121,7 @@ fn of(series: &str) -> (&'static str, &'static str) {
 }
 
 /// Attributes of the looks, in their order; `*` stands for the colour of the series. Bars of series with a dash are
-/// hollow.
+/// hollow. What leads elsewhere is not drawn in a file.
 const LOOKS: [&str; 14] = [
     "stroke=\"#dcd8ce\"",
     "stroke=\"#4d5963\"",
