@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use engine::codec::collection::{self, Kept};
 use engine::codec::corrections::{REVISION, since};
 use engine::codec::said::Said;
-use engine::codec::{Decoded, Document, file, link};
+use engine::codec::{Decoded, Document, VERSION, file, link};
 use engine::presets::PRESETS;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
@@ -369,13 +369,14 @@ fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
         assert_eq!(words.len(), parts.len() + 1, "{words:?}");
     };
     let later = file::write(&typical)
-        .replacen("\"version\": 2", "\"version\": 9,\n  \"tags\": [\"a\"]", 1)
+        .replacen(&format!("\"version\": {VERSION}"), "\"version\": 9,\n  \"tags\": [\"a\"]", 1)
         .replacen("\"own.gpus\"", "\"own.colour\": \"red\",\n    \"own.gpus\"", 1)
         .replacen("\"work.network\": \"rdma\"", "\"work.network\": \"quantum\"", 1);
     let decoded = file::read(&later, &book).expect("a file");
     told(&decoded, &["\"tags\"", "\"own.colour\"", "\"quantum\" must be one of"]);
     assert_eq!(decoded.document, typical);
-    let by_link = link::write(&typical).replacen("v=2", "v=9", 1).replacen("&end", "&zeta=3&theta=x&end", 1);
+    let by_link =
+        link::write(&typical).replacen(&format!("v={VERSION}"), "v=9", 1).replacen("&end", "&zeta=3&theta=x&end", 1);
     let decoded = link::read(&by_link, &book);
     told(&decoded, &["\"zeta\"", "\"theta\""]);
     assert_eq!(decoded.document, typical);

@@ -304,6 +304,11 @@ impl Drift {
         let same = |d: &&Self| d.per_year == Some(per_year) && d.factors.len() == months;
         earlier.filter(same).cloned().unwrap_or_else(|| Self::new(per_year, months))
     }
+
+    /// Whether any month differs from today.
+    pub fn moves(&self) -> bool {
+        self.per_year.is_none_or(|per_year| per_year != 0.0)
+    }
 }
 
 impl std::ops::Deref for Drift {

@@ -70,7 +70,7 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     };
     let per_month = outlay.per_year.as_usd() / 12.0;
     let per_hour = outlay.per_busy_hour.as_usd_per_gpu_hour() / model.owned.yields.productive_per_busy();
-    if per_month == 0.0 && per_hour == 0.0 {
+    if per_month == 0.0 && per_hour == 0.0 && outlay.let_out.is_none() {
         return; // most lines of most scenarios
     }
     let from = match outlay.from {
@@ -86,6 +86,17 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
         Before::All | Before::PerNode => 1.0,
     };
     let paid = span_mut(&mut flows.end, from, flows.months);
+    if let Some(let_out) = &outlay.let_out {
+        let served = span(&flows.served, from, flows.months).iter();
+        for (((usd, served), tariff), month) in
+            paid.iter_mut().zip(served).zip(span(&time.tariff, from, flows.months)).zip(from..)
+        {
+            let there = if month < time.delivery { there } else { 1.0 };
+            let idle = let_out.available / 12.0 * there - served / model.owned.yields.productive_per_busy();
+            *usd -= idle * let_out.share * let_out.gain(*tariff);
+        }
+        return;
+    }
     let young = if let From::Age(years) = outlay.from { Some(years * 12.0) } else { None };
     if young.is_none() && per_hour == 0.0 && moved.is_empty() && there == 1.0 {
         for usd in paid {

@@ -15,16 +15,23 @@ pub struct Correction {
 }
 
 /// Revision of this model. Texts carry it beside the figures that it gave.
-pub const REVISION: u32 = 1;
+pub const REVISION: u32 = 2;
 
 /// All corrections, the oldest first; the last is of [`REVISION`]. Only ever added to.
 ///
 /// The first was made before any release: no text was written by an older model.
-pub const CORRECTIONS: &[Correction] = &[Correction {
-    revision: 1,
-    day: "2026-11-21",
-    why: "A support contract is charged like equal payments of the same present value; it was spread without interest",
-}];
+pub const CORRECTIONS: &[Correction] = &[
+    Correction {
+        revision: 1,
+        day: "2026-11-21",
+        why: "A support contract is charged like equal payments of the same present value; it was spread without interest",
+    },
+    Correction {
+        revision: 2,
+        day: "2026-11-25",
+        why: "The running cost of idle hours let out follows the price of electricity; it stayed at that of today",
+    },
+];
 
 /// What was corrected since a revision, the oldest first.
 pub fn since(revision: u32) -> impl Iterator<Item = &'static Correction> {

@@ -55,6 +55,28 @@ pub struct Outlay {
     pub from: From,
     /// What of the yearly part is paid while only machines stand that were there already.
     pub before: Before,
+    /// Idle hours let out, where the price of electricity moves what they earn.
+    pub let_out: Option<LetOut>,
+}
+
+/// Hours let out that earn a rate less their running cost, which moves with the price of electricity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LetOut {
+    /// Share of the idle hours that is let.
+    pub share: f64,
+    /// Available hours of all owned GPUs, a year.
+    pub available: f64,
+    /// What an hour earns after the fee, dollars.
+    pub earns: f64,
+    /// What electricity for it costs today, dollars.
+    pub runs: f64,
+}
+
+impl LetOut {
+    /// What an hour brings at a tariff, over that of today. An hour that costs more than it earns is not let.
+    pub fn gain(&self, tariff: f64) -> f64 {
+        (self.earns - self.runs * tariff).max(0.0)
+    }
 }
 
 /// What is paid before delivery, where machines stand already.

@@ -1,7 +1,7 @@
 //! Contracts of owned machines, or the one fraction that stands for every yearly line.
 
 use super::power::variable;
-use super::{Before, Explained, From, LineKind, Outlay, OwnLine};
+use super::{Before, Explained, From, LetOut, LineKind, Outlay, OwnLine};
 use crate::hours::available_hours;
 use crate::model::{Model, Yearly, YearlyLines};
 use crate::units::{HourlyPrice, Money};
@@ -98,14 +98,24 @@ pub const IDLE_INCOME: OwnLine = OwnLine {
             Yearly::Lines(lines) => lines.draw.map_or(HourlyPrice::ZERO, variable),
             Yearly::Fraction(_) | Yearly::Amount(_) => HourlyPrice::ZERO,
         };
+        if m.owned.idle_let == 0.0 {
+            return Outlay::default(); // most scenarios
+        }
+        let available = available_hours(m.owned.calendar(), m.owned.availability).as_gpu_hours();
+        let let_out = (running > HourlyPrice::ZERO && m.time.tariff.moves()).then(|| LetOut {
+            share: m.owned.idle_let,
+            available,
+            earns: m.owned.idle_rate.as_usd_per_gpu_hour(),
+            runs: running.as_usd_per_gpu_hour(),
+        });
         let gain = m.owned.idle_rate - running;
         if gain <= HourlyPrice::ZERO {
-            return Outlay::default(); // an hour that costs more than it earns is not let
+            // An hour that costs more than it earns is not let; a later one may cost less.
+            return per_node(Outlay { let_out, ..Outlay::default() });
         }
         let gain = gain * m.owned.idle_let;
-        let available = available_hours(m.owned.calendar(), m.owned.availability).as_gpu_hours();
         let whole = Money::usd(available * gain.as_usd_per_gpu_hour());
-        per_node(Outlay { per_busy_hour: gain, ..Outlay::yearly(Money::ZERO - whole) })
+        per_node(Outlay { per_busy_hour: gain, let_out, ..Outlay::yearly(Money::ZERO - whole) })
     },
 };
 

@@ -235,7 +235,11 @@ impl Tax {
         let mut shares = [0.0; 20];
         match s.money.tax_method {
             TaxMethod::Without => return None,
-            TaxMethod::FirstYear => shares[0] = 1.0,
+            TaxMethod::FirstYear => {
+                let first = s.money.tax_first_share.value;
+                shares.iter_mut().zip(MACRS_5).for_each(|(share, of_rest)| *share = (1.0 - first) * of_rest);
+                shares[0] += first;
+            }
             TaxMethod::Macrs => shares[..6].copy_from_slice(&MACRS_5),
             TaxMethod::StraightLine => {
                 let years = s.money.tax_years.value;

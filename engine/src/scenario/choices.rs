@@ -137,8 +137,8 @@ choice! {
         StraightLine = "straight", "straight line";
         /// By the five-year table of MACRS.
         Macrs = "macrs", "MACRS, 5 years";
-        /// All in the first year.
-        FirstYear = "first-year", "all in the first year";
+        /// A share in the first year, the rest by MACRS.
+        FirstYear = "first-year", "a share in the first year, the rest by MACRS";
     }
 }
 choice! {

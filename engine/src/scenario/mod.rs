@@ -406,6 +406,8 @@ scenario! {
         tax_rate: Amount, "txr", "Tax rate", number(Unit::Share, 0.0, 0.99), assumed(0.2, 0.25, 0.3, "federal and state taxes of a US company"), ZERO, 2, taxed;
         /// Years over which purchases are written off in equal parts.
         tax_years: Amount, "txy", "Written off over", whole(Unit::Years, 1.0, 20.0), assumed(3.0, 5.0, 7.0, "computers"), Plain::Number(5.0), 2, |s| s.money.tax_method == TaxMethod::StraightLine;
+        /// Share of a purchase that is written off in the first year; the rest follows the five-year table of MACRS.
+        tax_first_share: Amount, "txf", "Share in the first year", SHARE, assumed(0.4, 1.0, 1.0, "US bonus depreciation of purchases since January 2025"), ONE, 3, |s| s.money.tax_method == TaxMethod::FirstYear;
         /// What a year with more deductions than savings is good for.
         tax_losses: TaxLosses, "txl", "Losses", Kind::Choice(TaxLosses::OPTIONS), Basis::Chosen(Plain::Choice("at-once"), "the rest of the firm earns money"), Plain::Choice("at-once"), 2, taxed;
         /// Currency in which the page takes and shows money. The price book is in US dollars; the rate below turns them into it, and the comparison does not change.
