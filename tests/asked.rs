@@ -47,7 +47,7 @@ fn all_values(row: &Field, s: &Scenario) -> Vec<(Option<bool>, Vec<Value>)> {
 #[test]
 fn what_turns_the_answer_is_what_a_search_through_all_values_finds() {
     let book = PriceBook::embedded();
-    let cases = [
+    let cases = vec![
         of(&book, "h100-sxm", 64.0, 32_700.0),
         of(&book, "h100-sxm", 8.0, 5_000.0),
         of(&book, "h100-sxm", 16.0, 1_500.0),
