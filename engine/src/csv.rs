@@ -151,8 +151,8 @@ pub fn read(text: &str, delimiter: u8, columns: &[&str]) -> (Table, Vec<CsvError
 
 /// The rows under whatever columns the header names.
 ///
-/// Limits: a leading byte order mark and empty lines are passed over; names of columns lose the blanks around them; 1,000
-/// columns.
+/// Limits: a leading byte order mark, empty lines, lines of empty cells and empty cells beyond the header are passed over;
+/// names of columns lose the blanks around them; 1,000 columns.
 /// Errors: no header, too wide a one, a repeated column, short and long rows, bad quoting. All of them, not the first.
 pub fn read_any(text: &str, delimiter: u8) -> (Table, Vec<CsvError>) {
     let mut errors = Vec::new();
@@ -164,7 +164,11 @@ pub fn read_any(text: &str, delimiter: u8) -> (Table, Vec<CsvError>) {
         let problem = CsvProblem::TooManyColumns;
         return (Table::default(), vec![CsvError { line: header.line, column: 0, problem }]);
     }
-    let columns: Vec<String> = header.cells.iter().map(|c| c.trim().to_owned()).collect();
+    let mut columns: Vec<String> = header.cells.iter().map(|c| c.trim().to_owned()).collect();
+    // Spreadsheets end lines with the delimiters of empty columns.
+    while columns.len() > 1 && columns.last().is_some_and(String::is_empty) {
+        columns.pop();
+    }
     if let Some(wrong) = header.wrong {
         errors.push(wrong);
     }
@@ -178,8 +182,15 @@ pub fn read_any(text: &str, delimiter: u8) -> (Table, Vec<CsvError>) {
         }
     }
     let mut rows = Vec::new();
-    for record in records {
-        let (found, wanted) = (record.cells.len(), columns.len());
+    for mut record in records {
+        let wanted = columns.len();
+        if record.cells.len() > 1 && record.wrong.is_none() && record.cells.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        while record.cells.len() > wanted && record.cells.last().is_some_and(|cell| cell.trim().is_empty()) {
+            record.cells.pop();
+        }
+        let found = record.cells.len();
         if let Some(wrong) = record.wrong {
             errors.push(wrong);
         } else if found < wanted {
@@ -194,7 +205,7 @@ pub fn read_any(text: &str, delimiter: u8) -> (Table, Vec<CsvError>) {
 }
 
 /// The line of the header: the first that is not empty.
-fn header_line(text: &str) -> usize {
+pub(crate) fn header_line(text: &str) -> usize {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let blank = text.bytes().take_while(|b| matches!(b, b'\r' | b'\n'));
     1 + blank.filter(|&b| b == b'\n').count()

@@ -111,6 +111,45 @@ impl serde::Serialize for Name {
     }
 }
 
+/// The text of a file's bytes, whatever wrote it: UTF-8, UTF-16 with or without a mark, else Windows-1252, which older
+/// spreadsheets write. Never fails; what is no character becomes U+FFFD.
+#[inline(never)]
+pub fn decoded(bytes: &[u8]) -> String {
+    let pairs = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks(2).map(|c| c.try_into().map_or(0xFFFD, read)).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xFF, 0xFE, rest @ ..] => return pairs(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => return pairs(rest, u16::from_be_bytes),
+        _ => {}
+    }
+    // Most characters of a table have a zero byte in UTF-16, and none in UTF-8.
+    let zeros = |odd: usize| bytes.iter().skip(odd).step_by(2).filter(|b| **b == 0).count();
+    let (even, odd, most) = (zeros(0), zeros(1), bytes.len() / 4);
+    if odd > most && odd > even {
+        return pairs(bytes, u16::from_le_bytes);
+    }
+    if even > most {
+        return pairs(bytes, u16::from_be_bytes);
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(),
+        Err(_) => bytes.iter().map(|byte| windows_1252(*byte)).collect(),
+    }
+}
+
+/// A character of Windows-1252. Source: the index of the WHATWG Encoding Standard.
+fn windows_1252(byte: u8) -> char {
+    const FROM_80: [char; 32] = [
+        '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2c6}',
+        '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}', '\u{90}', '\u{2018}', '\u{2019}',
+        '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}', '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}',
+        '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
+    ];
+    FROM_80.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,6 +167,30 @@ mod tests {
     fn a_text_is_cut_where_std_cuts_it() {
         for text in ["", "~", "~~", "a~~b", "a~~~b~~c", "é~~漢", "~~a", "a~~", "a~b"] {
             assert_eq!(split_at_first(text, "~~"), text.split_once("~~"), "{text}");
+        }
+    }
+
+    #[test]
+    fn files_are_read_whatever_wrote_them() {
+        let text = "id;gpu\r\nÄ;€ h100\r\n";
+        let units = |write: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(write).collect::<Vec<u8>>();
+        let (little, big) = (units(u16::to_le_bytes), units(u16::to_be_bytes));
+        let marked = |mark: &[u8], bytes: &[u8]| [mark, bytes].concat();
+        for bytes in [
+            text.as_bytes().to_vec(),
+            marked(&[0xEF, 0xBB, 0xBF], text.as_bytes()),
+            marked(&[0xFF, 0xFE], &little),
+            marked(&[0xFE, 0xFF], &big),
+            little.clone(),
+            big.clone(),
+            b"id;gpu\r\n\xC4;\x80 h100\r\n".to_vec(),
+        ] {
+            assert_eq!(decoded(&bytes), text, "{bytes:?}");
+        }
+        assert_eq!(decoded(&[]), "");
+        for end in 0..little.len() {
+            let _ = decoded(little.get(..end).unwrap_or_default());
+            let _ = decoded(&marked(&[0xFE, 0xFF], big.get(..end).unwrap_or_default()));
         }
     }
 }

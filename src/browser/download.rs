@@ -1,5 +1,6 @@
 //! Files in and out.
 
+use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -80,7 +81,7 @@ async fn draw(url: &str) -> Result<String, JsValue> {
 /// The text of the file that was chosen; nothing if none was or it cannot be read.
 pub async fn chosen_text(input: HtmlInputElement) -> Option<String> {
     let file = input.files()?.get(0)?;
-    let text = JsFuture::from(file.text()).await.ok()?.as_string();
+    let bytes = JsFuture::from(file.array_buffer()).await.ok().map(|bytes| Uint8Array::new(&bytes).to_vec());
     input.set_value(""); // the same file can be chosen again
-    text
+    bytes.map(|bytes| engine::text::decoded(&bytes))
 }

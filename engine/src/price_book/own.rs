@@ -5,12 +5,15 @@
 //! begins with [`OWN_PREFIX`], its status is `yours`, its source the user's price book. docs/format.md describes the
 //! file.
 
+use std::borrow::Cow;
+
 use super::guards::{instance_as_gpu, instance_prices, month_as_hour, spot_above_on_demand, terms, two_gpu_boards};
 use super::issue::{BookFile, BookIssue, Rule};
 use super::offer::Offer;
 use super::row::{self, BookRow};
 use super::source::Source;
-use super::{Day, Gpu, PriceBook};
+use super::typed::{self, Habits};
+use super::{Day, Gpu, PriceBook, gpu_named};
 use crate::csv::{self, CsvError, CsvProblem, Row, Table};
 use crate::number::{read_decimal, write as write_number};
 use crate::text::{plain, split_at_first};
@@ -35,7 +38,10 @@ const LONGEST_NOTE: usize = 200;
 /// Columns without which a row says nothing.
 const NEEDED: [&str; 4] = ["id", "provider", "gpu", "usd_per_gpu_hour"];
 
-/// Columns that hold numbers: a text parted by semicolons writes them with a decimal comma.
+/// Columns that hold words of closed lists.
+const WORDS: [&str; 6] = ["service", "upfront", "interconnect", "interruptible", "host", "gpu_part_only"];
+
+/// Columns that hold numbers.
 const NUMBERS: [&str; 6] = [
     "gpus_per_instance",
     "term_months",
@@ -80,10 +86,22 @@ impl PriceBook {
             said(None, format!("the text is longer than {LONGEST_OWN} bytes; nothing of it is used"));
             return read;
         }
-        let delimiter = delimiter_of(text);
-        let (mut table, errors) = csv::read_any(text, delimiter);
-        for column in &mut table.columns {
-            *column = column.to_ascii_lowercase();
+        // Old Macs end lines by a carriage return alone.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let (delimiter, text) = delimiter_of(&text);
+        let (mut table, mut errors) = csv::read_any(&text, delimiter);
+        for at in 0..table.columns.len() {
+            let name = table.columns.get(at).map_or_else(String::new, |c| typed::heading(c, Offer::COLUMNS));
+            // Two ways to say the same: the first counts as it would if both were spelled alike.
+            if table.columns.iter().take(at).any(|earlier| *earlier == name)
+                && !errors.iter().any(|e| e.column == at + 1)
+            {
+                let line = csv::header_line(&text);
+                errors.push(CsvError { line, column: at + 1, problem: CsvProblem::RepeatedColumn(name.clone()) });
+            }
+            if let Some(column) = table.columns.get_mut(at) {
+                *column = name;
+            }
         }
         for error in &errors {
             said(Some(error.line), words(error));
@@ -100,17 +118,23 @@ impl PriceBook {
             said(Some(row.line), format!("only {MOST_ROWS} rows are used; this one and those below it are not"));
         }
         if usable {
-            self.take(&table, delimiter == b',', &mut read);
+            self.take(&table, delimiter != b',', &mut read);
         }
         read
     }
 
-    fn take(&mut self, table: &Table, decimal_point: bool, read: &mut OwnRead) {
+    fn take(&mut self, table: &Table, comma_is_free: bool, read: &mut OwnRead) {
         let first = self.offers.len();
         let edition = self.current_edition().to_owned();
         let mut lines = Vec::new();
+        let habits = habits(table, comma_is_free);
         for row in table.rows.iter().take(MOST_ROWS) {
-            let (full, dated) = filled(table, row, decimal_point, &self.gpus, &edition);
+            let (full, known) = filled(table, row, habits, &self.gpus, &edition);
+            let unclear = known.unclear.iter().map(|words| at(row.line, full.cell(0), Rule::Cell, words.clone()));
+            read.left_out.extend(unclear);
+            if !known.unclear.is_empty() {
+                continue;
+            }
             let mut offer: Option<Offer> = row::one(&full, &mut read.left_out);
             let unknown = offer.as_ref().filter(|o| self.gpu(&o.gpu).is_none());
             if let Some(message) = unknown.map(|o| format!("gpu is `{}`, which the price book does not know", o.gpu)) {
@@ -123,9 +147,11 @@ impl PriceBook {
                 offer = None;
             }
             if let Some(mut offer) = offer {
-                if !dated {
+                if !known.dated {
                     offer.as_of = None;
                 }
+                let read_as = known.gpu.map(|words| at(row.line, full.cell(0), Rule::Reference, words));
+                read.doubtful.extend(read_as);
                 lines.push((offer.id.clone(), row.line));
                 self.offers.push(offer);
             }
@@ -177,31 +203,70 @@ fn spoils_header(problem: &CsvProblem) -> bool {
     matches!(problem, CsvProblem::Empty | CsvProblem::TooManyColumns | CsvProblem::RepeatedColumn(_))
 }
 
-/// The sign that parts the cells: of those that spreadsheets write, the one that the header has most of.
-fn delimiter_of(text: &str) -> u8 {
-    let header = text.trim_start_matches(['\u{feff}', '\r', '\n']).lines().next().unwrap_or_default();
-    let count = |sign: u8| header.bytes().filter(|b| *b == sign).count();
+/// The sign that parts the cells, and the text without a line that only names it: of those that spreadsheets write, the
+/// one of a first line `sep=;`, else the one that the header has most of.
+fn delimiter_of(text: &str) -> (u8, Cow<'_, str>) {
+    let whole = text.trim_start_matches('\u{feff}');
+    let first = whole.lines().next().unwrap_or_default();
+    let named = first.trim_matches('"').to_ascii_lowercase();
+    if let Some([sign]) = named.strip_prefix("sep=").map(str::as_bytes) {
+        // An empty line in its place keeps the numbers of the others.
+        return (*sign, whole.get(first.len()..).unwrap_or_default().into());
+    }
+    let header = whole.trim_start_matches('\n').lines().next().unwrap_or_default();
+    let quoted = |at: usize| header.bytes().take(at).filter(|b| *b == b'"').count() % 2 == 1;
+    let count = |sign: u8| header.bytes().enumerate().filter(|(at, b)| *b == sign && !quoted(*at)).count();
     let more = |best: u8, next: u8| if count(next) > count(best) { next } else { best };
-    more(more(b',', b';'), b'\t')
+    (more(more(more(b',', b';'), b'\t'), b'|'), text.into())
 }
 
-/// A row with a cell for every column of the book, and whether it is dated. What is left out takes its default.
-fn filled(table: &Table, row: &Row, decimal_point: bool, gpus: &[Gpu], edition: &str) -> (Row, bool) {
+/// What the clear cells of a table say about the others.
+fn habits(table: &Table, comma_is_free: bool) -> Habits {
+    let cells = |name: &'static str| {
+        let at = table.column(name);
+        table.rows.iter().take(MOST_ROWS).filter_map(move |row| Some(row.cell(at?)))
+    };
+    Habits::of(NUMBERS.into_iter().flat_map(cells), cells("as_of"), comma_is_free)
+}
+
+/// What is known of a row beside its cells.
+struct Known {
+    /// Whether it is dated.
+    dated: bool,
+    /// How the name of its GPU was read, where that fits several.
+    gpu: Option<String>,
+    /// Cells that can be read in two ways.
+    unclear: Vec<String>,
+}
+
+/// A row with a cell for every column of the book in the book's form. What is left out takes its default.
+fn filled(table: &Table, row: &Row, habits: Habits, gpus: &[Gpu], edition: &str) -> (Row, Known) {
+    let mut known = Known { dated: false, gpu: None, unclear: Vec::new() };
     let given = |name: &str| table.column(name).map_or("", |at| row.cell(at)).trim();
     let cells = Offer::COLUMNS.iter().map(|name| {
         let longest = if *name == "note" { LONGEST_NOTE } else { LONGEST_CELL };
         let cell = plain(given(name), longest);
-        if !decimal_point && NUMBERS.contains(name) { cell.replace(',', ".") } else { cell }
+        let read = match *name {
+            _ if cell.is_empty() => Ok(cell),
+            name if NUMBERS.contains(&name) => typed::number(name, &cell, habits),
+            name if WORDS.contains(&name) => Ok(typed::word(name, &cell)),
+            "as_of" => typed::day(&cell, habits),
+            _ => Ok(cell),
+        };
+        read.unwrap_or_else(|words| {
+            known.unclear.push(words);
+            String::new()
+        })
     });
     let mut full = Full(cells.collect());
     let id = plain(&given("id").to_ascii_lowercase(), LONGEST_ID);
     let id = if id.is_empty() || is_own(&id) { id } else { format!("{OWN_PREFIX}{id}") };
     full.set("id", &id);
-    let wanted = full.get("gpu");
-    if let Some(gpu) = gpus.iter().find(|g| same(&g.id, wanted) || same(&g.name, wanted)) {
-        let (id, name) = (gpu.id.clone(), gpu.name.clone());
-        full.set("gpu", &id);
-        full.default("offer", &name);
+    let wanted = full.get("gpu").to_owned();
+    if let Some(named) = gpu_named(gpus, &wanted) {
+        known.gpu = named.reading(&wanted);
+        full.set("gpu", &named.gpu.id);
+        full.default("offer", &named.gpu.name);
     }
     full.default("offer", "offer");
     full.default("gpus_per_instance", "8");
@@ -227,21 +292,13 @@ fn filled(table: &Table, row: &Row, decimal_point: bool, gpus: &[Gpu], edition: 
     // Without a price the row is left out for that; this cell is not to be told too.
     let instance = price.map(|(usd, gpus)| usd * gpus).filter(|usd| *usd > 0.0).map_or("1".to_owned(), write_number);
     full.default("usd_per_instance_hour", &instance);
-    let dated = !full.get("as_of").is_empty();
+    known.dated = !full.get("as_of").is_empty();
     full.default("as_of", "2000");
     full.set("edition", edition);
     for (name, word) in SAID {
         full.set(name, word);
     }
-    (Row { line: row.line, cells: full.0 }, dated)
-}
-
-/// Whether two names of a GPU differ in blanks, hyphens and capitals alone: `H100 SXM` is `h100-sxm`.
-fn same(one: &str, other: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
-    };
-    letters(one) == letters(other)
+    (Row { line: row.line, cells: full.0 }, known)
 }
 
 /// The cells of a row in the order of the book's columns.

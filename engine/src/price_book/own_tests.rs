@@ -79,6 +79,102 @@ fn spreadsheets_write_semicolons_decimal_commas_tabs_and_a_mark() {
     assert_eq!(price("\n\nID , Provider,gpu,usd_per_gpu_hour\nx,\"A, B\",h100-sxm,2.5"), Some((2.5, 20.0)));
 }
 
+/// Files as spreadsheets, tools and people write them: the text, what is read of the offer `own-x`, what is told.
+#[test]
+fn files_with_the_usual_traps_are_read() {
+    type Case<'t> = (&'t str, Option<(&'t str, f64, f64, &'t str)>, &'t [(usize, &'t str)]);
+    let cases: [Case<'_>; 17] = [
+        (
+            "sep=;\r\nid;provider;gpu;usd_per_gpu_hour;as_of\r\nx;A;H100 SXM;$2,35;14.10.2026\r\n",
+            Some(("h100-sxm", 2.35, 0.0, "2026-10-14")),
+            &[],
+        ),
+        ("\"sep=,\"\nid,provider,gpu,usd_per_gpu_hour\nx,A,h100-sxm,2.35\n", Some(("h100-sxm", 2.35, 0.0, "")), &[]),
+        ("sep=|\nid|provider|gpu|usd_per_gpu_hour\nx|A, B|h100-sxm|2.35\n", Some(("h100-sxm", 2.35, 0.0, "")), &[]),
+        (
+            "id,provider,gpu,usd_per_gpu_hour\nx,A,NVIDIA H100 80GB HBM3,USD 2.35/hr\n",
+            Some(("h100-sxm", 2.35, 0.0, "")),
+            &[],
+        ),
+        (
+            "ID\tVendor\tGPU Type\tPrice per GPU-hour\tTerm (months)\nx\tA\tA100-SXM4-80GB\t$1.85\t36 months\n",
+            Some(("a100-80-sxm", 1.85, 36.0, "")),
+            &[],
+        ),
+        (
+            "\"ID\",\"Provider\",\"GPU\",\"$/GPU/hr\"\r\"x\",\"A\",\"Tesla V100-SXM2-16GB\",\"$0.95\"\r",
+            Some(("v100-16-sxm", 0.95, 0.0, "")),
+            &[],
+        ),
+        (
+            "id,provider,gpu,usd_per_gpu_hour,,,\n,,,,,,\nx,A,H200,2.5,,,\n   ,,,,,,\n\n",
+            Some(("h200-sxm", 2.5, 0.0, "")),
+            &[],
+        ),
+        ("id,provider,gpu,usd_per_gpu_hour\nx,A,NVIDIA B200,\"3,95\",,\n", Some(("b200-sxm", 3.95, 0.0, "")), &[]),
+        (
+            "id,provider,gpu,gpus_per_instance,usd_per_gpu_hour,usd_per_instance_hour\nx,A,AMD Instinct MI300X,512,2.5,\"1,280\"\n",
+            Some(("mi300x", 2.5, 0.0, "")),
+            &[],
+        ),
+        (
+            "id,provider,gpu,usd_per_gpu_hour,as_of\nx,A,NVIDIA L40S,1,10/11/2026\ny,A,NVIDIA L40S,1,10/14/2026\n",
+            Some(("l40s", 1.0, 0.0, "2026-10-11")),
+            &[],
+        ),
+        (
+            "id,provider,gpu,usd_per_gpu_hour,as_of\nx,A,NVIDIA L40S,1,10/11/2026\n",
+            None,
+            &[(2, "as_of is `10/11/2026`, which can be 2026-11-10 or 2026-10-11: write one of them")],
+        ),
+        (
+            "id,provider,gpu,usd_per_gpu_hour\nx,A,RTX PRO 6000 Blackwell Server Edition,\u{20ac}1.10\n",
+            None,
+            &[(2, "usd_per_gpu_hour is `\u{20ac}1.10`: prices are in US dollars")],
+        ),
+        (
+            "id,provider,gpu,usd_per_gpu_hour\nx,A,NVIDIA GH200 480GB,\"1,234\"\n",
+            None,
+            &[(2, "usd_per_gpu_hour is `1,234`, which can be 1.234 or 1234: write one of them")],
+        ),
+        (
+            "id,provider,gpu,usd_per_gpu_hour\nx,A,NVIDIA H200 NVL,2\n",
+            None,
+            &[(2, "gpu is `NVIDIA H200 NVL`, which the price book does not know")],
+        ),
+        ("id,provider,gpu,usd_per_gpu_hour,service\nx,A,h100-sxm,2,On Demand\n", Some(("h100-sxm", 2.0, 0.0, "")), &[]),
+        (
+            "id,vendor,provider,gpu,usd_per_gpu_hour\nx,A,B,h100-sxm,2\n",
+            None,
+            &[(1, "the column `provider` is there twice; no row is used")],
+        ),
+        ("id,provider,gpu,usd_per_gpu_hour\nx,A,h100-sxm,2,extra\n", None, &[(2, "5 cells where the header has 4")]),
+    ];
+    for (text, expected, expected_told) in cases {
+        let (book, read) = read(text);
+        let offer = book.offer("own-x");
+        let found = offer.map(|o| {
+            (o.gpu.as_str(), o.usd_per_gpu_hour, o.term_months, o.as_of.map(String::from).unwrap_or_default())
+        });
+        assert_eq!(found, expected.map(|(gpu, usd, months, day)| (gpu, usd, months, day.to_owned())), "{text:?}");
+        let told: Vec<_> = read.left_out.iter().map(|i| (i.line.unwrap_or(0), i.message.as_str())).collect();
+        assert_eq!(told, expected_told, "{text:?}");
+        // The same file as other programs save it.
+        let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for bytes in [units.clone(), [vec![0xFF, 0xFE], units].concat()] {
+            assert_eq!(PriceBook::embedded().add_own(&crate::text::decoded(&bytes)), read, "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_fits_two_gpus_is_used_and_told_with_its_line() {
+    let (book, read) = read("id,provider,gpu,usd_per_gpu_hour\nx,A,H100,2\n");
+    assert_eq!(book.offer("own-x").map(|o| o.gpu.as_str()), Some("h100-sxm"));
+    let words = "`H100` is read as H100 80 GB SXM; if you mean another, write h100-pcie or h100-nvl";
+    assert_eq!(told(&read.doubtful), [(2, "own-x", words)]);
+}
+
 #[test]
 fn every_row_that_cannot_be_used_is_told_with_its_line() {
     let text = "id,provider,gpu,usd_per_gpu_hour,usd_per_instance_hour,as_of,service,term_months
