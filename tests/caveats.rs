@@ -104,7 +104,7 @@ fn where_the_horizon_has_another_winner_only_what_may_be_is_named() {
 #[test]
 fn a_dear_lease_is_told_with_what_it_makes_of_the_answer() {
     assert!(caveat(&of(|_| {}), "The answer takes cash").is_none());
-    let months = 48;
+    let months = 60; // the horizon
     let leased = |payment: f64| {
         of(|s| {
             s.money.method = FinanceMethod::Lease;
@@ -128,18 +128,17 @@ fn a_dear_lease_is_told_with_what_it_makes_of_the_answer() {
 }
 
 #[test]
-fn what_financing_changes_before_tax_is_not_added_to_a_saving_after_it() {
-    let leased = |tax: TaxMethod| {
-        of(|s| {
-            s.money.method = FinanceMethod::Lease;
-            s.money.lease_usd_per_month = Amount::exact(140_000.0);
-            s.money.tax_method = tax;
-        })
-    };
-    let (told, figures) = caveat(&leased(TaxMethod::StraightLine), "The answer takes cash").expect("a caveat");
-    assert!(told.ends_with(" more at present value, before tax."), "{told}");
-    let (_, untaxed) = caveat(&leased(TaxMethod::Without), "The answer takes cash").expect("a caveat");
-    assert_eq!((figures.len(), untaxed.len(), figures[0]), (1, 2, untaxed[0]));
+fn what_financing_changes_is_after_tax_where_the_saving_is() {
+    let leased = of(|s| {
+        s.money.method = FinanceMethod::Lease;
+        s.money.lease_usd_per_month = Amount::exact(140_000.0);
+        s.money.tax_method = TaxMethod::StraightLine;
+    });
+    let (told, figures) = caveat(&leased, "The answer takes cash").expect("a caveat");
+    assert!(told.contains(" more at present value after tax: with it "), "{told}");
+    let saving = leased.outlook.saving_usd.expect("both compare");
+    let gain = leased.outlook.financing.expect("a lease").gain_usd;
+    assert_eq!(figures, [gain.abs(), (saving + gain).abs()]);
 }
 
 #[test]

@@ -23,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["cost"],
     &["plan"],
     &["cash_flow"],
+    &["financing"],
     &["outlook"],
     &["further"],
     &["break_even"],

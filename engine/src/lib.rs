@@ -21,6 +21,7 @@ pub mod cost;
 pub mod csv;
 pub mod derivation;
 pub mod finance;
+pub mod financing;
 pub mod further;
 pub mod goodput;
 pub mod headline;

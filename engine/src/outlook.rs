@@ -5,13 +5,14 @@ use serde::Serialize;
 
 use crate::cash_flow::{self, Asset, Flows, Totals, tax};
 use crate::cost::{OWN_LINES, Purchase};
-use crate::finance::{Clock, annuity, between, monthly_rate};
-use crate::model::{Finance, Model};
+use crate::finance::{Clock, between};
+use crate::financing::{Financing, financing};
+use crate::model::Model;
 use crate::offer::Offer;
 use crate::plan::Terms;
 use crate::root::bisect;
 use crate::text::Name;
-use crate::units::{MONTHS_PER_YEAR, Money, count};
+use crate::units::{MONTHS_PER_YEAR, count};
 
 /// Work left undone below this share of all work is rounding.
 const UNDONE: f64 = 1e-9;
@@ -160,25 +161,6 @@ pub struct Payback {
     pub peak_month: usize,
 }
 
-/// What financing changes, against cash.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Financing {
-    /// Price of what is financed.
-    pub price_usd: f64,
-    /// A month's payment.
-    pub payment_usd: f64,
-    /// All payments less the price.
-    pub interest_usd: f64,
-    /// Present value of paying cash, resale counted.
-    pub cash_present_value_usd: f64,
-    /// Present value of the financed way, resale counted where the machines become yours.
-    pub present_value_usd: f64,
-    /// What the financing gains over cash; it does not enter the verdict.
-    pub gain_usd: f64,
-    /// Rate that the payments stand for, effective per year; nothing where no rate does.
-    pub implied_rate: Option<f64>,
-}
-
 /// Leaving early: what the hardware fetches and what the books still hold.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Exit {
@@ -255,6 +237,7 @@ pub fn outlook(model: &Model, terms: &Terms, found: &Winner) -> Outlook {
         cash_flow::rent(model, terms, index, &mut flows);
         (index, value, plan_outlook(model, &flows, value))
     });
+    let financing = financing(model, &own_flows, rented.as_ref().map(|_| &flows));
     // A plan that leaves work undone compares with nothing.
     let compared = rented.as_ref().filter(|_| found.own.complete);
     let saving = compared.map(|(_, value, _)| value.present_value - found.own.present_value);
@@ -271,7 +254,7 @@ pub fn outlook(model: &Model, terms: &Terms, found: &Winner) -> Outlook {
         saving_usd: saving,
         saving_other_end_usd: other_end(model),
         turning: None,
-        financing: financing(model),
+        financing,
         exits: exits(model),
         own,
     }
@@ -412,58 +395,6 @@ fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
         return None;
     }
     Some(bisect(low, high, over))
-}
-
-/// What a loan or lease for what is bought first changes; machines that are there already need none.
-fn financing(model: &Model) -> Option<Financing> {
-    let time = &model.time;
-    let clock = &time.clock;
-    let bought = OWN_LINES.iter().filter_map(|line| (line.of)(model).purchase).filter(|p| p.then.is_none());
-    let first: Vec<Asset> = bought
-        .flat_map(|purchase| cash_flow::assets_of(model, &purchase))
-        .filter(|a| a.month == time.delivery && a.price > 0.0)
-        .collect();
-    let price: f64 = first.iter().map(|a| a.price).sum();
-    let resale: f64 = first.iter().map(|a| a.proceeds * clock.at_end(a.until)).sum();
-    let cash = price * clock.at_start(time.delivery) - resale;
-    let ends = |n: usize| (0..n).map(|k| clock.at_end(time.delivery + k)).sum::<f64>();
-    let starts = |n: usize| (0..n).map(|k| clock.at_start(time.delivery + k)).sum::<f64>();
-    let (payment, months, value, last, advance, yours) = match time.finance {
-        Finance::Cash => return None,
-        Finance::Loan { monthly_rate, months } => {
-            let payment = price * annuity(monthly_rate, count(months));
-            (payment, months, payment * ends(months), 0.0, false, true)
-        }
-        Finance::Lease { payment, months, in_advance, buy_out } => {
-            let payment = payment.as_usd();
-            let last = buy_out.map_or(0.0, Money::as_usd);
-            let value = payment * if in_advance { starts(months) } else { ends(months) };
-            let value = value + last * clock.at_end(time.delivery + months - 1);
-            (payment, months, value, last, in_advance, buy_out.is_some())
-        }
-    };
-    let financed = value - if yours { resale } else { 0.0 };
-    Some(Financing {
-        price_usd: price,
-        payment_usd: payment,
-        interest_usd: payment * count(months) + last - price,
-        cash_present_value_usd: cash,
-        present_value_usd: financed,
-        gain_usd: cash - financed,
-        implied_rate: implied_rate(price, payment, months, advance, last),
-    })
-}
-
-/// The rate that makes payments and a last one worth a price, effective per year.
-fn implied_rate(price: f64, payment: f64, months: usize, in_advance: bool, last: f64) -> Option<f64> {
-    let n = count(months);
-    let over = |rate: f64| {
-        let i = monthly_rate(rate);
-        let each = payment / annuity(i, n) * if in_advance { 1.0 + i } else { 1.0 };
-        each + last * libm::exp(-n * libm::log1p(i)) - price
-    };
-    let (least, most) = (0.0, 100.0);
-    (over(least) >= 0.0 && over(most) < 0.0).then(|| bisect(least, most, over))
 }
 
 /// Leaving early, every half year up to the horizon.

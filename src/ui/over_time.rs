@@ -87,7 +87,9 @@ fn table(sheet: &Sheet) -> Element {
 
 fn financing(outlook: &Outlook) -> Option<Node> {
     let found = outlook.financing?;
-    let fine = |label: &'static str, value: Option<f64>, style: Style| named(label, "financing", value, style, "none");
+    let fine = |label: &'static str, value: Option<f64>, style: Style| {
+        named(label, "financing", value, style, words::LESS_THAN_THE_PRICE)
+    };
     let list = el("dl.figures").children([
         fine(words::A_MONTH_S_PAYMENT, Some(found.payment_usd), Style::Usd),
         fine(words::PAID_BEYOND_THE_PRICE, Some(found.interest_usd), Style::UsdShort),

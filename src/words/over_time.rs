@@ -16,5 +16,6 @@ pub const NOT_IN_TIME: &str = "not in time";
 pub const OVER_THE_HORIZON: &str = "Over the horizon";
 pub const PAID_BEYOND_THE_PRICE: &str = "Paid beyond the price";
 pub const RATE_IT_STANDS_FOR: &str = "Rate it stands for";
-pub const THE_VERDICT_TAKES_CASH_SO_THAT: &str = "The verdict takes cash, so that a cheap loan does not decide own against rent. The gain is against the whole price at delivery, with every payment, also after the horizon; machines that go back are not sold.";
+pub const THE_VERDICT_TAKES_CASH_SO_THAT: &str = "The verdict takes cash, so that a cheap loan does not decide own against rent. A deposit at the order is paid in cash. A lease without buy-out is signed again on the same terms until the horizon; its machines are not sold. With tax the gain is after it.";
+pub const LESS_THAN_THE_PRICE: &str = "none: less is paid than the price";
 pub const WHAT_FINANCING_CHANGES: &str = "What financing changes";

@@ -11,6 +11,7 @@ mod check;
 mod draw;
 mod explain;
 mod machines;
+mod money;
 mod prices;
 mod texts;
 mod time;

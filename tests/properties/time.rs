@@ -8,9 +8,7 @@ use engine::outlook::{PlanOutlook, buffers, own_value, rent_value};
 use engine::plan::Terms;
 use engine::report::Report;
 use engine::scenario::value::{Amount, Point};
-use engine::scenario::{
-    BeyondChoice, ChargeChoice, FinanceMethod, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice,
-};
+use engine::scenario::{BeyondChoice, ChargeChoice, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice};
 use engine::units::count;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -322,26 +320,6 @@ proptest! {
         let rent = rent_value(&model, &terms, index, &mut flows).totals;
         let scale = own.present_value.abs() + rent.present_value.abs() + moved(&outlook.own);
         prop_assert!(near(own.present_value, rent.present_value, scale, 1e-11), "{} and {} at {rate}", own.present_value, rent.present_value);
-    }
-
-    /// Money borrowed at what money costs gains nothing.
-    #[test]
-    fn a_loan_at_the_cost_of_capital_gains_nothing(Drawn(mut d) in document(Texts::Known)) {
-        let s = &mut d.scenario;
-        let rate = s.money.discount_rate.value;
-        let monthly = (rate.ln_1p() / 12.0).exp_m1();
-        s.money.timing = TimingChoice::Monthly;
-        s.money.method = FinanceMethod::Loan;
-        s.money.loan_rate = Amount::exact(12.0 * monthly);
-        let report = report(&d);
-        let financing = report.outlook.financing.expect("a loan");
-        prop_assert!(near(financing.price_usd, report.own.upfront_usd, report.own.upfront_usd, ROUNDING));
-        prop_assert!(near(financing.gain_usd, 0.0, financing.price_usd, 1e-11), "gains {}", financing.gain_usd);
-        if let Some(implied) = financing.implied_rate {
-            prop_assert!((implied - rate).abs() <= 1e-9 * rate.max(1e-3), "{implied} and {rate}");
-        } else {
-            prop_assert!(rate < 1e-9 || financing.price_usd == 0.0, "no implied rate at {rate}");
-        }
     }
 
     #[test]

@@ -33,17 +33,28 @@ pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
         if let Some(month) = left.get_mut(asset.until - 1) {
             *month += asset.proceeds;
         }
-        let (bought, sold) = ((asset.month - 1) / 12, (asset.until - 1) / 12);
-        for (age, share) in tax.shares.iter().enumerate() {
-            let year = (bought + age).min(sold);
-            deduct(year * 12 + 1, asset.price * share);
-        }
-        deduct(asset.until, -asset.proceeds);
     }
     for (index, usd) in left.iter().enumerate() {
         deduct(index + 1, *usd);
     }
+    deduct_assets(&accounts.assets, tax, &mut years);
     years
+}
+
+/// Adds what purchases deduct: each by its shares, what is left in the year of its sale, less what the sale brings in.
+pub fn deduct_assets(assets: &[Asset], tax: &Tax, years: &mut [f64]) {
+    let mut deduct = |year: usize, usd: f64| {
+        if let Some(year) = years.get_mut(year) {
+            *year += usd;
+        }
+    };
+    for asset in assets {
+        let (bought, sold) = ((asset.month - 1) / 12, (asset.until - 1) / 12);
+        for (age, share) in tax.shares.iter().enumerate() {
+            deduct((bought + age).min(sold), asset.price * share);
+        }
+        deduct(sold, -asset.proceeds);
+    }
 }
 
 /// What comes in at the ends of months, without what is credited of prepayments at the horizon: that was never deducted.

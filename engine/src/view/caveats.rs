@@ -183,13 +183,9 @@ fn financed(report: &Report) -> Option<Vec<Piece>> {
     let (more, winner) = (if gain < 0.0 { "more" } else { "less" }, if saving > 0.0 { "owning" } else { "renting" });
     let mut found =
         vec![words("The answer takes cash. The financing costs "), Piece::Figure(gain.abs(), Style::UsdShort)];
-    // What financing changes is found before tax: it adds up with no saving after it.
-    if after_tax(report).is_empty() {
-        found.push(words(format!(" {more} at present value: with it {winner} costs ")));
-        found.extend([Piece::Figure(saving.abs(), Style::UsdShort), words(" less.")]);
-    } else {
-        found.push(words(format!(" {more} at present value, before tax.")));
-    }
+    let tax = if after_tax(report).is_empty() { "" } else { " after tax" };
+    found.push(words(format!(" {more} at present value{tax}: with it {winner} costs ")));
+    found.extend([Piece::Figure(saving.abs(), Style::UsdShort), words(" less.")]);
     Some(found)
 }
 
