@@ -368,8 +368,9 @@ impl Page {
     /// Takes the newest edition of the price book.
     pub fn use_todays_prices(&mut self) {
         self.change(&mut |d| {
-            BOOK.current_edition().clone_into(&mut d.edition);
-            d.scenario.rent.only_quotes = false;
+            let today = BOOK.current_edition();
+            d.scenario.take_prices(&BOOK, &d.edition, today);
+            today.clone_into(&mut d.edition);
         });
     }
 

@@ -35,8 +35,8 @@ fn bands_are_the_differences_that_each_input_makes() {
     let mut reports = Vec::new();
     for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
         let Value::Number(amount) = field.get(scenario) else { continue };
-        let listed = field.range_in(&book).filter(|(typical, ..)| *typical == amount.value && amount.value != 0.0);
-        let listed = listed.filter(|_| field.group.id != "work").map(|(_, low, high)| Range {
+        let listed = field.range_of(amount.value, &book).filter(|_| amount.value != 0.0);
+        let listed = listed.filter(|_| field.group.id != "work").map(|(low, high)| Range {
             spread: Spread::Triangular,
             low,
             high,

@@ -142,7 +142,7 @@ fn the_node_price_turns_the_answer_the_way_the_words_say() {
     let (_, words, turns) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
     assert!(words.starts_with("Too close"), "{words}");
     assert!(turns.contains("owning pays from") && turns.contains("as long as a node costs under"), "{turns}");
-    let (_, words, turns) = sentence(r#""work.busy_share":0.55,"money.discount_rate":0.15"#);
+    let (_, words, turns) = sentence(r#""work.busy_share":0.5,"money.discount_rate":0.15"#);
     assert!(words.contains("renting costs") || words.starts_with("Rent"), "{words}");
     assert!(turns.contains("owning pays from") && turns.contains(", or with a node under"), "{turns}");
 }

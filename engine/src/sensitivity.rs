@@ -176,8 +176,8 @@ fn range_of(field: &Field, scenario: &Scenario, book: &PriceBook) -> Option<(f64
         let held = |end: f64| if whole { libm::round(end) } else { end };
         return Some((held(range.low), held(range.high)));
     }
-    let (typical, low, high) = field.range_in(book)?;
-    (amount.value == typical && low < high).then_some((low.max(min), high.min(max)))
+    let (low, high) = field.range_of(amount.value, book)?;
+    (low < high).then_some((low.max(min), high.min(max)))
 }
 
 fn unconfirmed(field: &Field, scenario: &Scenario) -> bool {

@@ -88,7 +88,7 @@ fn edition(shown: &Shown, page: &Page) -> Node {
     let title = BOOK.edition(&document.edition).map_or(document.edition.as_str(), |e| e.title.as_str());
     // A published case names its own offers; today's prices are those of the market.
     let mut market = document.scenario.clone();
-    market.rent.only_quotes = false;
+    market.take_prices(&BOOK, &document.edition, today);
     let report = evaluate_without_trees(&market, page.book(), today).ok();
     let there = report.map_or_else(Vec::new, |report| {
         let measure = Measure::of(&report);
@@ -96,7 +96,7 @@ fn edition(shown: &Shown, page: &Page) -> Node {
             usd.map_or_else(|| text(words::NO_FIGURE), |usd| figure(measure.cost(usd), measure.style).into())
         };
         let [own, rent] = costs(&report);
-        vec![text(words::WITH_TODAYS_RENTAL_PRICES_OWN), hour(own), text(words::RENT), hour(rent), text(". ")]
+        vec![text(words::WITH_TODAYS_PRICES_OWN), hour(own), text(words::RENT), hour(rent), text(". ")]
     });
     let switch = button("today", "", words::USE_TODAYS_PRICES);
     let words = words::computed_with_the_prices_of(&title);

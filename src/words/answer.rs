@@ -38,7 +38,7 @@ pub const SEE_THE_WARNING: &str = "see the warning";
 pub const UP_TO: &str = " to ";
 pub const USES_PREVIOUS_VALUE: &str = ": uses previous value ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";
-pub const WITH_TODAYS_RENTAL_PRICES_OWN: &str = " With today\u{2019}s rental prices: own ";
+pub const WITH_TODAYS_PRICES_OWN: &str = " With today\u{2019}s prices: own ";
 
 pub fn busy_over(span: &dyn Display, against: &dyn Display) -> String {
     format!("busy, over {span}; in a steady year {against}")

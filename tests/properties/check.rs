@@ -178,9 +178,8 @@ pub(crate) fn with_ranges_said(d: &Document) -> Document {
         let (Value::Number(amount), Kind::Number { min, max, .. }) = (field.get(&d.scenario), field.kind) else {
             continue;
         };
-        if let (None, Some((typical, low, high))) = (amount.range, field.range_in(book()))
-            && amount.value == typical
-        {
+        if let (None, Some((low, high))) = (amount.range, field.range_of(amount.value, book())) {
+            let typical = amount.value;
             let range =
                 Range { spread: Spread::Uniform, low: low.max(min).min(typical), high: high.min(max).max(typical) };
             field.set(&mut d.scenario, &Value::Number(Amount { range: Some(range), ..amount }));

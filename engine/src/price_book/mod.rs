@@ -208,9 +208,40 @@ impl PriceBook {
         self.edition(id).is_some()
     }
 
-    /// The offers of one edition, in the order of the file, and the user's own, which stand in every edition.
-    pub fn offers_of(&self, edition: &str) -> impl Iterator<Item = &Offer> {
-        self.offers.iter().filter(move |o| o.edition == edition || o.status == PriceStatus::Yours)
+    /// An edition and those it builds on, itself first; none where the book lacks it.
+    fn editions_behind(&self, edition: &str) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        let mut next = self.edition(edition);
+        while let Some(edition) = next.filter(|e| !found.contains(&e.id.as_str())) {
+            found.push(&edition.id);
+            next = self.edition(&edition.builds_on);
+        }
+        found
+    }
+
+    /// The offers of one edition and of those it builds on, in the order of the file, and the user's own, which stand in
+    /// every edition.
+    pub fn offers_of<'b>(&'b self, edition: &str) -> impl Iterator<Item = &'b Offer> + use<'b> {
+        let editions = self.editions_behind(edition);
+        let newest = editions.first().copied().unwrap_or_default();
+        let new: Vec<&str> = if editions.len() > 1 {
+            self.offers.iter().filter(|o| o.edition == newest).map(|o| o.id.as_str()).collect()
+        } else {
+            Vec::new()
+        };
+        let replaces =
+            move |new: &str, id: &str| new.strip_prefix(id).and_then(|r| r.strip_prefix('-')) == Some(newest);
+        let stands = move |o: &&Offer| {
+            editions.contains(&o.edition.as_str()) && !new.iter().any(|new| replaces(new, &o.id))
+                || o.status == PriceStatus::Yours
+        };
+        self.offers.iter().filter(stands)
+    }
+
+    /// The machines of one edition, then those of the editions it builds on.
+    pub fn hardware_of<'b>(&'b self, edition: &str) -> impl Iterator<Item = &'b Hardware> + use<'b> {
+        let editions = self.editions_behind(edition);
+        editions.into_iter().flat_map(|edition| self.hardware.iter().filter(move |h| h.edition == edition))
     }
 
     /// When the price or figure of an id was true: of an offer, a machine or a figure.
@@ -309,6 +340,9 @@ mod tests {
         assert_eq!(price("dgx-h100-reference"), Some([425_000.0; 3]));
         assert_eq!(book.hardware("dgx-h100-reference").map(|h| h.network_included), Some(NetworkIncluded::Yes));
         assert_eq!(price("dgx-b300"), None);
+        // Of Mercatus and Exxact, July and August 2026; the store of Supermicro, August 2026.
+        assert_eq!(price("hgx-h100-8-2026-11-25"), Some([250_000.0, 285_000.0, 320_000.0]));
+        assert_eq!(price("hgx-b300-8-2026-11-25"), Some([533_000.0, 549_000.0, 565_000.0]));
         let rates = ["aws-p5-od", "aws-p5-3y-ref", "azure-nd-h100-v5-3y", "crusoe-h100-od", "lambda-h100-od"]
             .map(|id| book.offer(id).map(|o| o.usd_per_gpu_hour));
         assert_eq!(rates, [Some(6.88), Some(5.25), Some(5.3953), Some(3.9), Some(3.99)]);
@@ -325,18 +359,41 @@ mod tests {
     #[test]
     fn editions_keep_their_offers_apart() {
         let book = PriceBook::embedded();
-        assert_eq!(book.current_edition(), "2026-11");
+        assert_eq!(book.current_edition(), "2026-11-25");
         assert_eq!(PriceBook::default().current_edition(), "");
-        let editions = format!("{}2027-03,Next,2027-03\n", BookTexts::FILES.editions);
+        let editions = format!("{}2027-03,Next,2027-03,\n", BookTexts::FILES.editions);
         let (later, _) = PriceBook::read(&BookTexts { editions: &editions, ..BookTexts::FILES });
         assert_eq!(later.current_edition(), "2027-03");
         assert!(book.has_edition("2026-11") && book.has_edition("reference-2024") && !book.has_edition("2026"));
-        let sum: usize = book.editions.iter().map(|e| book.offers_of(&e.id).count()).sum();
+        let alone = book.editions.iter().filter(|e| e.builds_on.is_empty());
+        let sum: usize = alone.map(|e| book.offers_of(&e.id).count()).sum();
         assert_eq!(sum, book.offers.len());
         let reference = |o: &Offer| o.status == PriceStatus::Reference;
         assert!(book.offers_of("reference-2024").all(reference));
         assert!(!book.offers_of("2026-11").any(reference));
         assert_eq!(book.offers_of("2026").count(), 0);
+    }
+
+    #[test]
+    fn an_edition_holds_the_rows_it_builds_on_until_it_replaces_them() {
+        let editions = format!("{}2027-03,Next,2027-03,2026-11-25\n", BookTexts::FILES.editions);
+        let row = |id: &str| BookTexts::FILES.offers.lines().find(|l| l.starts_with(id)).unwrap_or_default().to_owned();
+        let newer = row("aws-p5-od,").replacen("aws-p5-od,", "aws-p5-od-2027-03,", 1).replace(",2026-11,", ",2027-03,");
+        let offers = format!("{}{newer}\n", BookTexts::FILES.offers);
+        let (book, issues) = PriceBook::read(&BookTexts { editions: &editions, offers: &offers, ..BookTexts::FILES });
+        assert_eq!(issues, []);
+        let has = |edition: &str, id: &str| book.offers_of(edition).any(|o| o.id == id);
+        assert!(has("2026-11", "aws-p5-od") && !has("2026-11", "aws-p5-od-2027-03"));
+        assert!(has("2026-11-25", "aws-p5-od") && has("2026-11-25", "crusoe-h100-od"));
+        assert!(!has("2027-03", "aws-p5-od") && has("2027-03", "aws-p5-od-2027-03"));
+        assert_eq!(book.offers_of("2027-03").count(), book.offers_of("2026-11").count());
+        let first = |edition| book.hardware_of(edition).find(|h| h.gpu == "h200-sxm").map(|h| h.id.clone());
+        assert_eq!(first("2026-11").as_deref(), Some("hgx-h200-8"));
+        assert_eq!(first("2027-03").as_deref(), Some("hgx-h200-8-2026-11-25"));
+        // An edition that builds on itself, by whatever way, ends.
+        let circle = editions.replace("2026-11,Prices as found in November 2026,2026-11,", "2026-11,A,2026-11,2027-03");
+        let (circle, issues) = PriceBook::read(&BookTexts { editions: &circle, ..BookTexts::FILES });
+        assert_eq!((circle.offers_of("2026-11").count(), issues), (circle.offers_of("2027-03").count(), vec![]));
     }
 
     #[test]

@@ -15,18 +15,26 @@ pub struct Edition {
     pub title: String,
     /// When it was put together.
     pub as_of: Day,
+    /// Id of the edition whose rows stand in this one too; empty for one that stands alone. A row of that one whose id
+    /// with this edition's behind it is the id of a row here has been replaced.
+    pub builds_on: String,
 }
 
 impl BookRow for Edition {
     const FILE: BookFile = BookFile::Editions;
-    const COLUMNS: &'static [&'static str] = &["id", "title", "as_of"];
+    const COLUMNS: &'static [&'static str] = &["id", "title", "as_of", "builds_on"];
 
     fn id(&self) -> &str {
         &self.id
     }
 
     fn read(cells: &mut Cells<'_>) -> Self {
-        Self { id: cells.id(), title: cells.some_text("title"), as_of: cells.day("as_of") }
+        Self {
+            id: cells.id(),
+            title: cells.some_text("title"),
+            as_of: cells.day("as_of"),
+            builds_on: cells.text("builds_on"),
+        }
     }
 }
 

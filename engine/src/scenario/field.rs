@@ -1,7 +1,7 @@
 //! What a row of the table knows, and the macro that makes the struct and the rows from one declaration.
 
 use super::Scenario;
-use super::value::{Amount, Cell, Range, Slot, Spread, Value};
+use super::value::{Amount, Cell, Slot, Value};
 use super::words::listed;
 use crate::price_book::{Day, PriceBook};
 use crate::units::Unit;
@@ -279,23 +279,6 @@ impl Field {
     fn reasoned(&self, value: Value, range: Option<(f64, f64)>, assumed: bool, book: &PriceBook) -> DefaultValue {
         let as_of = book.read_on("assumption");
         DefaultValue { value, range, as_of, assumed, source: self.why().to_owned(), url: String::new() }
-    }
-
-    /// The row's default with its low and high end, where a range is known: typical, low, high, in the row's unit.
-    pub fn range_in(&self, book: &PriceBook) -> Option<(f64, f64, f64)> {
-        match self.basis {
-            Basis::Figure(id) => book.figure(id).map(|f| (f.typical, f.low, f.high)),
-            Basis::HardwarePrice(id) => book.hardware(id)?.price.map(|p| (p.typical, p.low, p.high)),
-            Basis::Assumed { low, typical, high, .. } => Some((typical, low, high)),
-            Basis::HardwarePower(_) | Basis::GpuPower(_) | Basis::Chosen(..) => None,
-        }
-    }
-
-    /// A number that somebody gives. Where it is just the default it has no range any more: nobody has to find it out.
-    pub fn given(&self, value: f64, book: &PriceBook) -> Amount {
-        let open = self.range_in(book).is_some_and(|(typical, low, high)| typical == value && low < high);
-        let range = Range { spread: Spread::Uniform, low: value, high: value };
-        Amount { value, range: open.then_some(range) }
     }
 
     /// What the row holds in a scenario, in words; `write` puts a number with its unit as a person reads it.

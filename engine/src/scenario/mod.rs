@@ -8,6 +8,7 @@ mod copy;
 pub mod derived;
 pub mod field;
 mod follow;
+mod ranges;
 pub mod stops;
 pub mod value;
 pub mod words;
@@ -34,7 +35,9 @@ const fn assumed(low: f64, typical: f64, high: f64, why: &'static str) -> Basis 
     Basis::Assumed { low, typical, high, why }
 }
 /// The machine whose price, power and size the defaults take.
-const DEFAULT_MACHINE: &str = "hgx-h100-8";
+const DEFAULT_MACHINE: &str = MACHINES[0];
+/// That machine and those of earlier editions, the newest first. A price of theirs keeps the range it came with.
+pub(crate) const MACHINES: [&str; 2] = ["hgx-h100-8-2026-11-25", "hgx-h100-8"];
 const SHARE: Kind = number(Unit::Share, 0.0, 1.0);
 const OFF: Plain = Plain::Switch(false);
 const ZERO: Plain = Plain::Number(0.0);
@@ -552,12 +555,26 @@ impl Scenario {
     }
 }
 
-/// The machine of the price book to own a GPU in, with its typical price: the one the defaults name, else the first
-/// server of the edition that has a price.
+impl Scenario {
+    /// Takes the prices of another edition: every offer of the market, and the listed price of a node where one stands.
+    #[inline(never)] // a part of the program of its own (scripts/later.txt)
+    pub fn take_prices(&mut self, book: &PriceBook, from: &str, to: &str) {
+        self.rent.only_quotes = false;
+        let listed = |edition: &str| machine_with(&self.work.gpu, book, edition).map(|(_, usd)| usd);
+        if let (Some(before), Some(now)) = (listed(from), listed(to))
+            && self.own.node_price_usd == Amount::exact(before)
+        {
+            self.own.node_price_usd = Amount::exact(now);
+        }
+    }
+}
+
+/// The machine of the price book to own a GPU in, with its typical price: the one the defaults of an edition name, else
+/// its first server that has a price.
 pub fn machine_with<'b>(gpu: &str, book: &'b PriceBook, edition: &str) -> Option<(&'b Hardware, f64)> {
-    let fits = |h: &&Hardware| h.gpu == gpu && h.edition == edition && h.kind == HardwareKind::Server;
-    let default = book.hardware(DEFAULT_MACHINE).filter(fits);
-    let machine = default.or_else(|| book.hardware.iter().filter(fits).find(|h| h.price.is_some()))?;
+    let fits = |h: &&Hardware| h.gpu == gpu && h.kind == HardwareKind::Server && h.price.is_some();
+    let servers = || book.hardware_of(edition).filter(fits);
+    let machine = MACHINES.iter().find_map(|id| servers().find(|h| h.id == *id)).or_else(|| servers().next())?;
     Some((machine, machine.price?.typical))
 }
 
@@ -616,10 +633,30 @@ mod tests {
             .iter()
             .find(|h| h.gpu == "b200-sxm" && Some(scenario.own.node_price_usd.value) == h.price.map(|p| p.typical));
         assert!(machine.is_some_and(|m| m.max_system_w == Some(scenario.place.node_kw.value * 1_000.0)));
-        assert!(scenario.choose_gpu("h100-sxm", &book, "2026-11"));
+        assert!(scenario.choose_gpu("h100-sxm", &book, book.current_edition()));
         assert_eq!(scenario, Scenario::typical(&book));
+        // An older edition keeps its machine.
+        assert!(scenario.choose_gpu("h100-sxm", &book, "2026-11"));
+        assert_eq!(scenario.own.node_price_usd.value, 296_644.0);
+        assert!(scenario.choose_gpu("h100-sxm", &book, book.current_edition()));
         assert!(!scenario.choose_gpu("t4", &book, "2026-11"));
         assert_eq!(scenario.own.node_price_usd, Scenario::typical(&book).own.node_price_usd);
+    }
+
+    #[test]
+    fn newer_prices_take_the_place_of_listed_ones_alone() {
+        let book = PriceBook::embedded();
+        let mut old = Scenario::typical(&book);
+        assert!(old.choose_gpu("h200-sxm", &book, "2026-11"));
+        assert_eq!(old.own.node_price_usd.value, 312_667.0);
+        let taken = |mut s: Scenario| {
+            s.take_prices(&book, "2026-11", "2026-11-25");
+            s.own.node_price_usd.value
+        };
+        // Exxact, 2026-09-21.
+        assert_eq!(taken(old.clone()), 326_084.0);
+        old.own.node_price_usd = Amount::exact(300_000.0);
+        assert_eq!(taken(old), 300_000.0);
     }
 
     #[test]

@@ -164,7 +164,7 @@ test("A sign that the field cannot mean is refused; a division is worked out", a
     await it.enter(id, text);
     await until(`${text} in ${id} is refused`, async () => said.test((await it.rowError(id)).text));
     assert.equal((await it.figure("own")).value, before, text);
-    await it.enter(id, id === "own.gpus" ? "64" : "296644");
+    await it.enter(id, id === "own.gpus" ? "64" : "285000");
   }
   await it.openGroups();
   await it.enter("own.node_price_usd", "$2,400,000/8");

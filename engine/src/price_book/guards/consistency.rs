@@ -26,6 +26,9 @@ pub fn references(book: &PriceBook) -> Vec<BookIssue> {
     for (file, id, edition) in editioned.filter(|row| !book.has_edition(row.2)) {
         missing(file, id, "edition", edition);
     }
+    for edition in book.editions.iter().filter(|e| !e.builds_on.is_empty() && !book.has_edition(&e.builds_on)) {
+        missing(BookFile::Editions, &edition.id, "edition", &edition.builds_on);
+    }
     let on_gpus = (book.hardware.iter().map(|h| (BookFile::Hardware, h.id.as_str(), h.gpu.as_str())))
         .chain(book.offers.iter().map(|o| (BookFile::Offers, o.id.as_str(), o.gpu.as_str())));
     for (file, id, gpu) in on_gpus.filter(|row| book.gpu(row.2).is_none()) {
