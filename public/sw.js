@@ -12,19 +12,31 @@ const passed = new Set(); // clients that get everything from the network: frame
 
 const hashOf = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, 32);
 
+async function checked(address, hash) {
+  const answer = await fetch(address, { cache: "no-cache", credentials: "same-origin" });
+  if (!answer.ok || (await hashOf(await answer.clone().arrayBuffer())) !== hash) throw new Error(`${address} is not of this version`);
+  return answer;
+}
+
 // All files or none, each checked: in the middle of a deployment nothing is kept.
 async function keep() {
   const cache = await caches.open(OWN);
   try {
-    await Promise.all([...byAddress].map(async ([address, hash]) => {
-      const answer = await fetch(address, { cache: "no-cache", credentials: "same-origin" });
-      if (!answer.ok || (await hashOf(await answer.clone().arrayBuffer())) !== hash) throw new Error(`${address} is not of this version`);
-      await cache.put(address, answer);
-    }));
+    await Promise.all([...byAddress].map(async ([address, hash]) => cache.put(address, await checked(address, hash))));
   } catch (error) {
     await caches.delete(OWN);
     throw error;
   }
+}
+
+// Browsers may drop single files: those are fetched again. Returns whether all are there.
+async function mend() {
+  const cache = await caches.open(OWN);
+  const mended = await Promise.all([...byAddress].map(async ([address, hash]) => {
+    if (await cache.match(address)) return true;
+    return checked(address, hash).then((answer) => cache.put(address, answer)).then(() => true, () => false);
+  }));
+  return !mended.includes(false);
 }
 
 // Other versions go when no page but the one being left may still need their files.
@@ -46,19 +58,68 @@ async function kept(address) {
   return undefined;
 }
 
-// The page: from the network while that answers in time. Another version than the kept one takes all from there.
+const RELEASE = /<meta name="release" content="([^"]*)">/;
+const LISTED = /^const VERSION = "([^"]*)";[^]*?^const FILES = (.*);$/m;
+const NAMED = /\s(?:src|href|content|data-wasm)="(\.\/[^"]+\.(?:js|css|wasm))"/g;
+
+// Whether all files of another version are on the server already. Its worker lists them with their sums; where the host
+// has taken the worker away, the files that the page names must be there.
+async function isWhole(html) {
+  const release = RELEASE.exec(html)?.[1];
+  if (release === undefined) return true; // not this program: a sign-in page, for example
+  const worker = await fetch(new URL("sw.js", scope), { cache: "no-cache", credentials: "same-origin" });
+  const [, version, files] = LISTED.exec(worker.ok ? await worker.text() : "") ?? [];
+  if (version && version !== release) return false;
+  const needed = version ? JSON.parse(files) : [...html.matchAll(NAMED)].map(([, path]) => [path]);
+  await Promise.all(needed.filter(([path]) => path !== "./").map(async ([path, hash]) => {
+    const address = new URL(path, scope).href;
+    if (hash) return checked(address, hash);
+    const answer = await fetch(address, { cache: "no-cache", credentials: "same-origin" });
+    if (!answer.ok || /html/.test(answer.headers.get("Content-Type"))) throw new Error(`${path} is not there`);
+    return answer;
+  }));
+  return true;
+}
+
+// The page as the server has it, and whether it is the kept version, another whole one, or half of one.
+async function fromNetwork() {
+  const answer = await fetch(scope, { cache: "no-cache", credentials: "same-origin" }).catch(() => undefined);
+  if (!answer?.ok) return { answer };
+  const bytes = await answer.clone().arrayBuffer();
+  const same = (await hashOf(bytes)) === byAddress.get(scope);
+  return { answer, same, other: !same && (await isWhole(new TextDecoder().decode(bytes)).catch(() => false)) };
+}
+
+// The page: from the network while that answers in time. Another version than the kept one takes all from there, once all
+// of it is there; until then the kept one opens, if it is whole.
 async function page(event) {
   let timer;
-  const late = new Promise((resolve) => { timer = setTimeout(resolve, PATIENCE_MS); });
-  const asked = fetch(scope, { cache: "no-cache", credentials: "same-origin" }).catch(() => undefined);
-  const answer = await Promise.race([asked, late]);
+  const late = new Promise((resolve) => { timer = setTimeout(resolve, PATIENCE_MS, {}); });
+  const asked = fromNetwork();
+  event.waitUntil(asked.then((found) => found.same && mend()));
+  const { answer, same, other } = await Promise.race([asked, late]);
   clearTimeout(timer);
-  const same = answer?.ok && (await hashOf(await answer.clone().arrayBuffer())) === byAddress.get(scope);
-  if (answer?.ok && !same) {
+  const passes = (found) => {
     passed.add(event.resultingClientId);
-    return answer.redirected ? fetch(event.request) : answer; // a sign-in page, for example
+    return found.redirected ? fetch(event.request) : found; // a sign-in page, for example
+  };
+  if (other) return passes(answer);
+  const own = await (await caches.open(OWN)).match(scope);
+  const half = answer?.ok && !same;
+  if (own && (!half || (await mend()))) return own;
+  const found = await asked;
+  if (found.answer?.ok && !found.same) return passes(found.answer);
+  return found.answer ?? Response.error();
+}
+
+// A kept file that the browser dropped comes from the network, and is kept again if it is of this version.
+async function again(address, request) {
+  const answer = await fetch(request);
+  const hash = byAddress.get(address);
+  if (hash && answer.ok && (await hashOf(await answer.clone().arrayBuffer())) === hash) {
+    await (await caches.open(OWN)).put(address, answer.clone()).catch(() => {});
   }
-  return (await kept(scope)) ?? (answer ?? asked.then((found) => found ?? Response.error()));
+  return answer;
 }
 
 self.addEventListener("install", (event) => {
@@ -87,5 +148,5 @@ self.addEventListener("fetch", (event) => {
   if (passed.has(event.clientId)) return;
   const hashed = /-[0-9a-f]{8,16}[^/]*$/.test(address);
   if (!hashed && !byAddress.has(address)) return;
-  event.respondWith(kept(address).then((found) => found ?? fetch(request)));
+  event.respondWith(kept(address).then((found) => found ?? again(address, request)));
 });

@@ -159,6 +159,76 @@ test("In the middle of a deployment nothing is kept", async ({ page, site, dist 
   });
 });
 
+test("Where half of a new version is on the server, the kept one opens; once all of it is there, the new one", async ({ page, site, dist }) => {
+  await withNext(dist, async (next) => {
+    let half = () => undefined;
+    const at = await site({ dist, answer: (path) => half(path) });
+    const it = await page({ site: at });
+    await it.open();
+    await isKept(it);
+    await it.reload(); // now the worker answers
+    const first = await release(it);
+    const program = (path) => /\.wasm$/.test(path);
+    const halves = {
+      "the page alone": (path) => (path === "index.html" ? { from: next } : undefined),
+      "the page and its worker": (path) => (["index.html", "sw.js"].includes(path) ? { from: next } : undefined),
+      "all but the program": (path) => (program(path) ? { status: 404 } : { from: next }),
+      "all but the program, whose place another file takes": (path) => (program(path) ? { from: next, path: "404.html" } : { from: next }),
+      "all but the worker": (path) => (path === "sw.js" ? undefined : { from: next }),
+    };
+    it.complaintsExpected = true;
+    for (const [what, answer] of Object.entries(halves)) {
+      half = answer;
+      await it.reload();
+      assert.deepEqual([what, await release(it), ...(await versions(it))], [what, first, 1, 1]);
+      assert.ok((await it.figure("own")).value > 0, what);
+    }
+    half = () => ({ from: next });
+    await it.reload();
+    assert.deepEqual(await versions(it), [2, 2], "all of it is there");
+    assert.notEqual(await release(it), first);
+  });
+});
+
+test("A host that has taken the worker away still gives its new page; a sign-in page shows", async ({ page, site, dist }) => {
+  await withNext(dist, async (next) => {
+    let answer = () => undefined;
+    const at = await site({ dist, answer: (path) => answer(path) });
+    const it = await page({ site: at });
+    await it.open();
+    await isKept(it);
+    await it.reload();
+    it.complaintsExpected = true;
+    answer = (path) => (path === "sw.js" ? { status: 404 } : { from: next });
+    await it.reload();
+    assert.deepEqual(await versions(it), [2, 2]);
+    answer = (path) => (path === "index.html" ? { from: dist, path: "404.html" } : { status: 404 });
+    await it.go();
+    await until("what the server says shows", () => it.in(() => /nothing at this address/.test(document.body.innerText)));
+  });
+});
+
+test("Files that the browser dropped from what is kept are fetched and kept again", async (given) => {
+  await withVisit(given, async ({ it, state }) => {
+    const count = () => it.in(async () => (await (await caches.open((await caches.keys())[0])).keys()).length);
+    const all = await count();
+    const drop = (what) => it.in(async (what) => {
+      const cache = await caches.open((await caches.keys())[0]);
+      for (const { url } of await cache.keys()) if (new RegExp(what).test(url)) await cache.delete(url);
+    }, what);
+    for (const what of ["boot\\.js$", "_bg\\.wasm$", "/$", "_asked\\.wasm$|\\.css$"]) {
+      await drop(what);
+      assert.ok((await count()) < all, `${what} is dropped`);
+      await it.reload();
+      await until(`${what} is kept again`, async () => (await count()) === all, 15_000);
+    }
+    state.off = true;
+    it.complaintsExpected = true;
+    await it.reload();
+    assert.ok((await it.figure("own")).value > 0, "it opens without a network");
+  });
+});
+
 test("sw-off.js in the place of sw.js takes everything away again", async ({ page, site, dist }) => {
   let off = false;
   const at = await site({ dist, answer: (path) => (off && path === "sw.js" ? { from: dist, path: "sw-off.js" } : undefined) });
