@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
@@ -166,4 +169,33 @@ test("%23 in place of # is understood", async ({ page }) => {
     }
   }
   assert.deepEqual(failures, []);
+});
+
+test("Whatever the path of a mended link, it stays with the host that it names", async ({ dist }) => {
+  const script = await readFile(join(dist, "lost.js"), "utf8");
+  /** Where a page at this address is sent; nothing where it stays. */
+  const sent = (href) => {
+    let to;
+    const { origin, pathname, search } = new URL(href);
+    runInNewContext(script, { URL, location: { href, origin, pathname, search, replace: (address) => { to = new URL(address, href).href; } } });
+    return to;
+  };
+  const host = "https://host.example";
+  assert.equal(sent(`${host}/rack-or-rent/%23v=1&n=72`), `${host}/rack-or-rent/#v=1&n=72`);
+  assert.equal(sent(`${host}/a/index.html%23v=1?n=72`), `${host}/a/#v=1&n=72`);
+  assert.equal(sent(`${host}/rack-or-rent/nothing`), undefined);
+  const starts = ["//evil.example/", "///evil.example/", "/\\evil.example/", "\\\\evil.example/", "//evil.example:99/", "//user@evil.example/", "//%65vil.example/", "/%2f/evil.example/", "//javascript:alert(1)/", "//[::1]/", "/.//evil.example/", "/x/..//evil.example/", "/\t/evil.example/", "//\n/evil.example/", "/%5C/evil.example/", "//evil.example@", "//?", "//"];
+  const ends = ["..%2frack-or-rent/%23v=1", "%23v=1", "%23//evil.example", "%23%23", "..%2f..%2f%23?x=1", "a/%2e%2e/%23v=1", "%23v=1#//evil.example"];
+  let mended = 0;
+  for (const start of starts) {
+    for (const end of ends) {
+      const to = sent(host + start + end);
+      if (to === undefined) continue;
+      mended += 1;
+      assert.equal(new URL(to).origin, host, start + end);
+      assert.doesNotMatch(new URL(to).pathname, /^[/\\]{2}/, start + end);
+      assert.equal(sent(to), undefined, `${start + end} is mended once`);
+    }
+  }
+  assert.ok(mended > starts.length * 5, `${mended} mended`);
 });
