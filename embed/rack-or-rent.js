@@ -7,8 +7,18 @@ if (!customElements.get("rack-or-rent")) {
   const TALLEST = 20000;
   const PATIENCE_MS = 30000;
   const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads";
+  const NO_ADDRESS = "src is no address of http, https or a file";
+  /** A text as an address that a frame may have, or nothing. */
+  const address = (text, base) => {
+    try {
+      const found = new URL(text, base);
+      return /^(https?|file):$/.test(found.protocol) ? found : undefined;
+    } catch {
+      return undefined;
+    }
+  };
   // The page as one file: it needs no permission of its server to run in a sandbox.
-  const PAGE = new URL("../rack-or-rent.html", document.currentScript?.src ?? document.baseURI).href;
+  const PAGE = address("../rack-or-rent.html", document.currentScript?.src || document.baseURI)?.href;
   const WAYS = { view: ["full", "answer", "chart"], theme: ["auto", "light", "dark"], background: ["paper", "none"] };
 
   const style = new CSSStyleSheet();
@@ -19,8 +29,8 @@ if (!customElements.get("rack-or-rent")) {
     #frame = document.createElement("iframe");
     #asked = new Map();
     #last = 0;
-    #begun; // done once the frame listens
-    #listens;
+    #listens = false; // the frame, from its first word on
+    #refused = ""; // why there is no frame to ask
     #hear = (event) => this.#heard(event);
 
     constructor() {
@@ -35,6 +45,7 @@ if (!customElements.get("rack-or-rent")) {
     connectedCallback() {
       addEventListener("message", this.#hear);
       this.#frame.removeAttribute("src"); // moved to another place, a frame begins anew
+      this.#listens = false;
       this.#place();
       this.shadowRoot.append(this.#frame);
     }
@@ -68,11 +79,16 @@ if (!customElements.get("rack-or-rent")) {
       const way = (name) => WAYS[name].includes(this.getAttribute(name)) ? this.getAttribute(name) : WAYS[name][0];
       const keys = ["embed=1", ...Object.keys(WAYS).map((name) => `${name}=${way(name)}`)];
       const link = (this.getAttribute("link") ?? "").replace(/^[^?#]*[?#]/, "");
-      const page = new URL(this.getAttribute("src") || PAGE, document.baseURI);
-      page.hash = [...keys, ...(link ? [link] : [])].join("&");
-      if (/^(https?|file):$/.test(page.protocol) && this.#frame.src !== page.href) {
-        this.#listens = new Promise((done) => { this.#begun = done; });
-        this.#frame.src = page.href;
+      const page = address(this.getAttribute("src") || PAGE, document.baseURI);
+      if (page) {
+        this.#refused = "";
+        page.hash = [...keys, ...(link ? [link] : [])].join("&");
+        if (this.#frame.src !== page.href) {
+          this.#listens = false;
+          this.#frame.src = page.href;
+        }
+      } else {
+        this.#refuse();
       }
       const height = Number.parseInt(this.getAttribute("height"), 10);
       this.#frame.height = height > 0 ? height : this.#frame.height || HEIGHT;
@@ -80,26 +96,60 @@ if (!customElements.get("rack-or-rent")) {
       if (this.hasAttribute("loading")) this.#frame.loading = this.getAttribute("loading");
     }
 
+    // A frame that shows a page already keeps it.
+    #refuse() {
+      const detail = { type: `${OURS}error`, v: VERSION, about: "page", errors: [{ fields: ["src"], severity: "error", message: NO_ADDRESS }] };
+      if (!this.#frame.hasAttribute("src")) {
+        this.#refused = NO_ADDRESS;
+        this.#failed(detail);
+      }
+      this.dispatchEvent(new CustomEvent(detail.type, { detail }));
+    }
+
+    // A message can be anything: the frame may hold another page than ours.
     #heard({ source, data }) {
-      if (source !== this.#frame.contentWindow || data?.v !== VERSION || typeof data.type !== "string" || !data.type.startsWith(OURS)) return;
+      if (!source || source !== this.#frame.contentWindow || data?.v !== VERSION || typeof data.type !== "string" || !data.type.startsWith(OURS)) return;
       const type = data.type.slice(OURS.length);
-      if (type === "size" && !this.hasAttribute("height") && data.height > 0) this.#frame.height = Math.min(data.height, TALLEST);
-      if (type === "ready") this.#begun();
-      const waiting = this.#asked.get(data.id);
-      this.#asked.delete(data.id);
-      if (type === "error" && waiting) waiting.no(Object.assign(new Error(data.errors.map((each) => each.message).join("; ")), { errors: data.errors }));
-      else waiting?.yes(data);
+      if (type === "size" && !this.hasAttribute("height") && typeof data.height === "number" && data.height > 0) this.#frame.height = Math.min(Math.ceil(data.height), TALLEST);
+      if (type === "ready") {
+        this.#listens = true;
+        for (const { send } of [...this.#asked.values()]) send();
+      }
+      if (type === "error") this.#failed(data);
+      else this.#settled(data.id)?.yes(data);
       this.dispatchEvent(new CustomEvent(data.type, { detail: data }));
+    }
+
+    // An error about the page as a whole answers everything that waits.
+    #failed({ about, id, errors }) {
+      const all = Array.isArray(errors) ? errors : [];
+      const words = all.map((each) => each?.message).filter((each) => typeof each === "string").join("; ");
+      const error = Object.assign(new Error(words || "The page refused without a reason"), { errors: all });
+      for (const each of about === "page" ? [...this.#asked.keys()] : [id]) this.#settled(each)?.no(error);
+    }
+
+    /** What waits under a number, which then waits no longer. */
+    #settled(id) {
+      const waiting = this.#asked.get(id);
+      this.#asked.delete(id);
+      clearTimeout(waiting?.timer);
+      return waiting;
     }
 
     #ask(type, rest) {
       const id = (this.#last += 1);
       return new Promise((yes, no) => {
-        this.#asked.set(id, { yes, no });
-        setTimeout(() => {
-          if (this.#asked.delete(id)) no(new Error(`No answer to ${type} within ${PATIENCE_MS / 1000} s`));
-        }, PATIENCE_MS);
-        this.#listens?.then(() => this.#frame.contentWindow?.postMessage({ ...rest, type: OURS + type, v: VERSION, id }, "*"));
+        if (this.#refused) return no(new Error(this.#refused));
+        const send = () => {
+          try {
+            this.#frame.contentWindow?.postMessage({ ...rest, type: OURS + type, v: VERSION, id }, "*");
+          } catch (error) {
+            this.#settled(id)?.no(error); // a scenario that is no plain data
+          }
+        };
+        const timer = setTimeout(() => this.#settled(id)?.no(new Error(`No answer to ${type} within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+        this.#asked.set(id, { yes, no, send, timer });
+        if (this.#listens) send();
       });
     }
   }

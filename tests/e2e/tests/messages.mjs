@@ -304,6 +304,54 @@ hosted(
   },
 );
 
+// A page that is not ours: it answers each question by one of these, in turn.
+const MALFORMED = [
+  { type: "rack-or-rent:error" },
+  { type: "rack-or-rent:error", errors: null },
+  { type: "rack-or-rent:error", errors: "none" },
+  { type: "rack-or-rent:error", errors: [null, 7, {}, { message: 5 }] },
+  { type: "rack-or-rent:error", errors: [{ message: "no" }] },
+  { type: "rack-or-rent:error", about: "page", id: undefined },
+];
+const FOREIGN = `<script>
+  const answers = ${JSON.stringify(MALFORMED)};
+  addEventListener("message", ({ data, source }) => source.postMessage({ v: 1, id: data.id, ...answers.shift() }, "*"));
+  for (const rest of [{}, { type: 5 }, { type: "rack-or-rent:" }, { type: "rack-or-rent:size" }, { type: "rack-or-rent:size", height: 5n }, { type: "rack-or-rent:size", height: "1e9" }, { type: "rack-or-rent:size", height: [300] }, { type: "rack-or-rent:size", height: NaN }, { type: "rack-or-rent:error", id: {} }, { type: "rack-or-rent:error", errors: 1n }]) parent.postMessage({ v: 1, ...rest }, "*");
+  for (const data of [null, undefined, 7, 7n, "rack-or-rent:ready", [], new Map([["v", 1]])]) parent.postMessage(data, "*");
+  parent.postMessage({ v: 1, type: "rack-or-rent:ready" }, "*");
+</script>`;
+
+hosted(
+  "The element: no attribute and no message of a foreign page throws in its host, and every promise settles",
+  (site) => ({ page: `<script>window.thrown = []; addEventListener("error", (e) => thrown.push(e.message)); addEventListener("unhandledrejection", (e) => thrown.push(String(e.reason)));</script>${ELEMENT(site, 'src="http://["')}`, foreign: FOREIGN }),
+  async (it, { around }) => {
+    await until("the element is known", () => it.in(() => Boolean(customElements.get("rack-or-rent"))));
+    /** How `load` ends: its answer's type, or its error's words and whether that has a list of errors. */
+    const load = (given) => it.driver.executeAsyncScript((given, done) => {
+      const element = document.querySelector("rack-or-rent");
+      element.load(given === "no plain data" ? { inputs: () => 1 } : given).then(({ type }) => done(type), (error) => done(`${error.message}|${Array.isArray(error.errors)}`));
+    }, given);
+    const set = (name, value) => it.in((name, value) => document.querySelector("rack-or-rent").setAttribute(name, value.replace("HALF", "\ud800")), name, value); // drivers send whole letters alone
+    for (const src of ["http://[", "javascript:alert(1)", "data:text/html,x", "//", "https://:99999/"]) {
+      await set("src", src);
+      assert.match(await load("n=80"), /^src is no address/, src);
+    }
+    for (const [name, value] of [["height", "1e99"], ["height", "-1"], ["height", "x"], ["view", "__proto__"], ["theme", ""], ["loading", "never"], ["title", "HALF"], ["link", "HALF%"], ["link", "#".repeat(9)]]) await set(name, value);
+    await it.in(() => document.querySelector("rack-or-rent").removeAttribute("height"));
+    // Asked before the frame is there: it waits until the frame listens.
+    const first = it.driver.executeAsyncScript((src, done) => {
+      const element = document.querySelector("rack-or-rent");
+      element.setAttribute("src", src);
+      element.hello().then(() => done("answered"), (error) => done(`${error.message}|${Array.isArray(error.errors)}`));
+    }, around.url("foreign"));
+    assert.equal(await first, "The page refused without a reason|true");
+    assert.equal(await load("no plain data").then((text) => /clone/i.test(text)), true, "a scenario that is no plain data");
+    for (const wanted of ["The page refused without a reason|true", "The page refused without a reason|true", "The page refused without a reason|true", "no|true", "The page refused without a reason|true"]) assert.equal(await load("n=80"), wanted);
+    assert.ok(await it.in(() => document.querySelector("rack-or-rent").shadowRoot.querySelector("iframe").clientHeight) <= 20_000);
+    assert.deepEqual(await it.in(() => window.thrown), []);
+  },
+);
+
 test("The share section makes frames: by keyboard, live and pinned, as chosen, and they work as they are pasted", async ({ page, site }) => {
   const at = await site(FOR_ALL);
   const it = await page({ site: at });
