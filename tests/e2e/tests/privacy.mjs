@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { filesOf } from "../../../scripts/zip.mjs";
 import { Skip, test } from "../harness.mjs";
 import { until } from "../page.mjs";
 import { FOLDER } from "../server.mjs";
@@ -75,4 +76,10 @@ test("The static HTML carries the policy, no referrer, no style attributes, no i
     assert.equal(body.trim(), "");
   }
   for (const [, value] of html.matchAll(/\s(?:src|href)="([^"]*)"/g)) assert.match(value, /^(\.\/|#|data:)|^[^/:]+$/, `${value} is relative`);
+});
+
+test("No script and no program uses what the policy does not cover: WebRTC", async ({ dist }) => {
+  const programs = filesOf(dist).filter((path) => /\.(js|mjs|html|wasm)$/.test(path));
+  assert.ok(programs.length > 10, programs.join());
+  for (const path of programs) assert.doesNotMatch((await readFile(join(dist, path))).toString("latin1"), /RTC(Peer|Data|Ice|Session)|mozRTC/, path);
 });
