@@ -1,12 +1,12 @@
 //! The page as a whole: what stands where, and what is written outside of it.
 
-use engine::codec::link;
+use engine::codec::{Document, link};
 use engine::report::evaluate_without_trees;
 
 use crate::browser::timer::{Wait, after, forget, waits};
 use crate::browser::{address, idle, intl, measure, memory, more, stop, storage};
 use crate::kept;
-use crate::page::Origin;
+use crate::page::{Origin, Page};
 use crate::state::{AppState, BOOK, forget_earlier, sealed};
 use crate::ui::act::Pace;
 use crate::ui::draw::{self, Node, drawn, el, late, soon, svg};
@@ -203,6 +203,7 @@ fn follow_in_address(state: AppState) {
     }
     // A page can go at any time: what is on screen must not be lost with it.
     measure::listen(&["pagehide", "visibilitychange"], move |_| {
+        storage::retry();
         // Writing is in the second part of the program: not to be waited for where there is nothing to write.
         if state.left().is_some_and(|page| !page.is_written()) {
             write_last(state);
@@ -266,20 +267,38 @@ fn write_outside(state: AppState) {
     let mut page = state.quietly();
     address::replace(&page.link());
     let mut earlier = None;
+    let held = storage::refuses();
+    let mut lasts = !held;
     if page.written() {
-        if !std::mem::replace(&mut page.owns_working, true) {
-            earlier = storage::working();
-        }
-        storage::keep_working(&link::write(&sealed(&page.document)));
+        earlier = earlier_work(&page);
+        lasts = keep_working(&mut page);
     }
     let is_kept = matches!(page.origin, Origin::Kept(_));
     drop(page);
-    if let Some(earlier) = earlier.filter(|text| link::is_link(text)) {
-        state.edit().keep_earlier_work(&link::read(&earlier, &BOOK).document);
+    if let Some((work, window)) = earlier {
+        state.edit().keep_earlier_work(&work, &window);
+    }
+    if lasts == held {
+        state.edit().say_whether_it_lasts(lasts);
     }
     if is_kept {
         state.edit().keep_changes(false);
     }
+}
+
+/// The work of another window, with that window, which the working copy holds and writing would take away.
+fn earlier_work(page: &Page) -> Option<(Document, String)> {
+    let text = page.working.of_another(storage::stored_working())?;
+    let link = storage::link_in(&text).filter(|text| link::is_link(text))?;
+    Some((link::read(&link, &BOOK).document, storage::window_of_working()))
+}
+
+/// Keeps what is on screen as the working copy. Returns whether it outlives the page.
+fn keep_working(page: &mut Page) -> bool {
+    let link = link::write(&sealed(&page.document));
+    let lasts = storage::keep_working(&link);
+    page.working.wrote(storage::quoted(&link), storage::stored_working());
+    lasts
 }
 
 /// Writes what has changed as the page goes. Firefox may have ended the program while it drew: what it held stays locked,
@@ -291,6 +310,10 @@ fn write_last(state: AppState) {
     } else if let Some(page) = state.left() {
         address::replace(&page.link());
         if page.is_own_work() {
+            let earlier = earlier_work(&page);
+            if let Some(kept) = earlier.and_then(|(work, window)| page.as_earlier_work(&work, &window)) {
+                let _ = storage::keep(&kept, true);
+            }
             storage::keep_working(&link::write(&sealed(&page.document)));
         }
     }

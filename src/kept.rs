@@ -1,24 +1,35 @@
-//! Scenarios that are kept: saved, kept as they change, copied, ordered, deleted, out and in as files, and beside what
-//! other windows of this browser do.
+//! Scenarios that are kept: saved, kept as they change, copied, ordered, deleted, and beside what other windows of this
+//! browser do.
 //!
 //! A scenario on screen that is kept under a name is written there as it changes. Nothing is written over that this
 //! window has not seen: what another window made of it stays, and what is on screen is kept beside it.
 
-use engine::codec::collection::{self, Collection, Kept, named};
+use engine::codec::collection::{self, Kept, named};
 use engine::codec::{Document, LONGEST_NAME, file, plain};
-use engine::json::{self, Json};
 use leptos::task::spawn_local;
 
+use crate::adding::{Adding, free_name, renamed};
+use crate::browser::timer::{Wait, after, waits};
 use crate::browser::{more, storage};
-use crate::history::{Step, Swap};
 use crate::own_book::OwnBook;
 use crate::page::{Notice, Origin, Page, TO_COMPARE, told};
 use crate::state::{AppState, BOOK, sealed};
+use crate::windows::Rescued;
 use crate::words::keeping as words;
 
-/// Takes up what another window changed. A price book of one's own is read by the third part of the program.
+/// Takes up what another window changed, a little later: it may change much at once. A price book of one's own is read
+/// by the third part of the program.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn another_window(state: AppState) {
+    if !waits(Wait::Hear) {
+        after(Wait::Hear, PAUSE, Box::new(move || take_up(state)));
+    }
+}
+
+fn take_up(state: AppState) {
+    if !state.is_free() {
+        return;
+    }
     if storage::book().is_none() || more::all_is_there() {
         return state.edit().take_up_change();
     }
@@ -28,6 +39,8 @@ pub fn another_window(state: AppState) {
     });
 }
 
+/// Wait before what another window changed is taken up, in milliseconds.
+const PAUSE: u64 = 100;
 /// The fold of the question whether everything is to be deleted.
 const ASKING: &str = "delete-all";
 
@@ -183,9 +196,7 @@ impl Page {
 
     /// A name that no kept scenario has: this one, or with a number behind.
     fn free_name(&self, name: &str) -> String {
-        let name = named(name);
-        let taken = |name: &str| self.kept.iter().any(|k| k.name == name);
-        (1..1_000).map(|n| numbered(&name, n)).find(|name| !taken(name)).unwrap_or(name)
+        free_name(name, |name| self.kept.iter().all(|k| k.name != name))
     }
 
     /// Opens the kept scenario with an id.
@@ -275,93 +286,9 @@ impl Page {
         }
     }
 
-    /// Puts a saved file on screen, or adds all of a file of several; or says why it cannot be read.
-    pub fn open_file(&mut self, text: &str) {
-        self.keep_changes(false);
-        if let Ok(all) = collection::read(text, &BOOK) {
-            return self.add_all(all);
-        }
-        match file::read(text, &BOOK) {
-            Ok(decoded) => {
-                let notices = told(words::THIS_FILE_WAS_OPENED_BUT_NOT, &decoded);
-                self.show(decoded.document, Origin::Link, notices);
-            }
-            Err(problem) => self.say(Notice::passing(words::THIS_FILE_CANNOT_BE_OPENED, vec![problem.to_string()])),
-        }
-    }
-
-    /// Keeps scenarios beside those that are there, as one step: what is there already is passed over, nothing is
-    /// written over. Returns how many came, how many of them under another name, and their ids.
-    fn add(&mut self, all: Vec<Kept>) -> (usize, usize, Vec<String>) {
-        let mut swaps: Vec<Swap> = Vec::new();
-        let mut beside = 0;
-        let mut ids = Vec::new();
-        let mut lasts = true;
-        for mut kept in all {
-            if kept.id.is_empty() {
-                kept = self.beside(&kept);
-            }
-            if let Some(old) = storage::kept(&kept.id) {
-                if old.file == kept.file || self.stands_beside(&kept) {
-                    continue;
-                }
-                beside += 1;
-                kept = self.beside(&kept);
-            }
-            let (key, after) = (storage::key_of(&kept.id), Some(storage::text_of(&kept, None)));
-            lasts &= storage::put(&key, after.as_deref());
-            swaps.push(Swap { key, before: None, after });
-            self.look_at_storage(); // the next one is to know of it
-            ids.push(kept.id);
-        }
-        if !ids.is_empty() {
-            self.remember(Step::Kept(swaps));
-            self.storage_changed(lasts);
-        }
-        (ids.len(), beside, ids)
-    }
-
-    /// Whether a scenario of that name and content stands beside the one that has its id.
-    fn stands_beside(&self, kept: &Kept) -> bool {
-        (2..10).any(|n| {
-            let name = numbered(&kept.name, n);
-            self.kept.iter().any(|k| k.name == name && k.file == renamed(&kept.file, &name))
-        })
-    }
-
-    /// Adds all of a file of several, and says how many came.
-    fn add_all(&mut self, all: Collection) {
-        let Collection { kept, own_book, mut refused } = all;
-        let given = kept.len();
-        let (came, beside, _) = self.add(kept);
-        let there = given - came;
-        match (own_book, &self.own_book) {
-            (Some(text), Some(mine)) if mine.text != text => refused.push(words::THE_PRICE_BOOK_OF_THE_FILE.to_owned()),
-            (Some(text), None) => {
-                self.load_book(&text);
-                refused.extend(self.own_book.as_ref().map(|_| words::ITS_PRICE_BOOK_IS_LOADED.to_owned()));
-            }
-            _ => {}
-        }
-        let text = words::scenarios_added_of_them_under_another(&came, &beside, &there);
-        self.announcement.clone_from(&text);
-        self.say(Notice::passing(text, refused));
-    }
-
-    /// The file of all kept scenarios and of the price book.
-    pub fn all_in_one(&mut self) -> String {
-        self.keep_changes(false);
-        collection::write(&self.kept, self.own_book.as_ref().map(|own| own.text.as_str()))
-    }
-
-    /// What cannot be read, by its key, as a file.
-    pub fn unreadable(&self) -> String {
-        let mut found = json::Members::new();
-        for key in storage::list().unreadable {
-            let text = storage::get(&key).unwrap_or_default();
-            found.insert(key, Json::text(&text));
-        }
-        Json::Object(found).pretty()
+    /// What finds names and ids beside all that is kept.
+    pub fn beside_all(&self) -> Adding {
+        Adding::beside_all(&self.kept, storage::ids())
     }
 
     /// Deletes everything that this page keeps in this browser, after the question; what is on screen stays.
@@ -376,19 +303,6 @@ impl Page {
         self.change_kept(changes);
     }
 
-    /// Keeps what came in a link with several scenarios: the one on screen and those beside it.
-    pub fn keep_guests(&mut self) {
-        if self.origin == Origin::Link {
-            self.save();
-        }
-        let mut all = Vec::new();
-        for document in self.take_guests() {
-            all.push(Kept { id: String::new(), name: named(&document.name), file: file::write(&sealed(&document)) });
-        }
-        let (.., ids) = self.add(all);
-        self.chosen.extend(ids);
-    }
-
     /// Takes what came beside the scenario on screen away, with what was said of it.
     pub fn take_guests(&mut self) -> Vec<Document> {
         self.notices.retain(|n| n.offers.0 != TO_COMPARE);
@@ -397,6 +311,7 @@ impl Page {
 
     /// Takes up what another window changed, and says what it means for what is on screen.
     pub fn take_up_change(&mut self) {
+        storage::retry(); // it may have made room
         if let Origin::Kept(id) = &self.origin {
             let known = self.seen.iter().find(|(known, _)| known == id).map(|(_, file)| file.clone());
             let now = storage::kept(id).map(|kept| kept.file);
@@ -425,8 +340,31 @@ impl Page {
             self.own_book = OwnBook::kept();
             self.book_changed();
         }
+        self.say_whether_it_lasts(lasts);
+    }
+
+    /// Says, once, that nothing can be kept here.
+    pub fn say_storage_is_missing(&mut self) {
+        self.say_once(words::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT.to_owned(), "save-all", words::SAVE_ALL_AS_A_FILE);
+    }
+
+    /// Whether it says so.
+    pub fn says_storage_is_missing(&self) -> bool {
+        self.notices.iter().any(|n| n.text == words::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT)
+    }
+
+    /// Says it no longer, and that all is kept now.
+    pub fn storage_is_there(&mut self) {
+        self.notices.retain(|n| n.text != words::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT);
+        words::EVERYTHING_IS_KEPT_NOW.clone_into(&mut self.announcement);
+    }
+
+    /// Says that something is held in memory alone, or no longer.
+    pub fn say_whether_it_lasts(&mut self, lasts: bool) {
         if !lasts {
             self.say_storage_is_missing();
+        } else if self.says_storage_is_missing() && !storage::refuses() && storage::works() {
+            self.storage_is_there();
         }
     }
 
@@ -445,35 +383,37 @@ impl Page {
         }
     }
 
-    /// The work that an opened link is about to take the place of is kept under a name, unless it is at hand anyway.
-    pub fn keep_earlier_work(&mut self, earlier: &Document) {
+    /// Keeps work that is about to be written over under a name, unless it is at hand anyway. `window` is the one it comes
+    /// from, where that is another.
+    pub fn keep_earlier_work(&mut self, earlier: &Document, window: &str) {
+        let Some(kept) = self.as_earlier_work(earlier, window) else { return };
+        let text = words::what_you_worked_on_before_is(&kept.name);
+        if self.notices.iter().all(|n| n.text != text) {
+            self.say(Notice::passing(text, Vec::new()));
+        }
+        // No step of its own: undo is for what somebody did here.
+        let lasts = storage::keep(&kept, true);
+        self.working.rescue(Rescued { of: window.to_owned(), id: kept.id, file: kept.file });
+        self.storage_changed(lasts);
+    }
+
+    /// Work as a scenario to keep, unless it is at hand anyway. Later work of a window takes the place of its earlier.
+    pub fn as_earlier_work(&self, earlier: &Document, window: &str) -> Option<Kept> {
         let at_hand = |file: &str| file::read(file, &BOOK).is_ok_and(|read| read.document == *earlier);
         if *earlier == Document::typical(&BOOK)
             || *earlier == self.document
             || self.kept.iter().any(|kept| at_hand(&kept.file))
             || engine::presets::PRESETS.iter().any(|preset| at_hand(preset.text()))
         {
-            return;
+            return None;
         }
         let name = if earlier.name.is_empty() { words::EARLIER_WORK } else { &earlier.name };
-        let kept = self.beside(&Kept { id: String::new(), name: name.to_owned(), file: file::write(&sealed(earlier)) });
-        self.say(Notice::passing(words::what_you_worked_on_before_is(&kept.name), Vec::new()));
-        self.add(vec![kept]);
-    }
-}
-
-/// A name with a number behind, within the length of names; the first has none.
-fn numbered(name: &str, n: usize) -> String {
-    if n == 1 { name.to_owned() } else { format!("{} ({n})", plain(name, LONGEST_NAME - 6)) }
-}
-
-/// A saved file with another name in it.
-fn renamed(file: &str, name: &str) -> String {
-    match json::read(file) {
-        Ok(Json::Object(mut members)) => {
-            members.insert("name".to_owned(), Json::text(name));
-            Json::Object(members).pretty()
-        }
-        _ => file.to_owned(),
+        let kept = Kept { id: String::new(), name: name.to_owned(), file: file::write(&sealed(earlier)) };
+        let again = self.working.again(window, |id| storage::kept(id).map(|kept| kept.file));
+        let old = again.and_then(|id| self.kept.iter().find(|k| k.id == id));
+        Some(old.map_or_else(
+            || self.beside_all().beside(&kept),
+            |old| Kept { id: old.id.clone(), file: renamed(&kept.file, &old.name), name: old.name.clone() },
+        ))
     }
 }

@@ -18,6 +18,7 @@ use crate::browser::storage;
 use crate::history::Step;
 use crate::own_book::OwnBook;
 use crate::state::{BOOK, Shown, sealed};
+use crate::windows::Working;
 use crate::words::page as words;
 
 /// Where the scenario on screen comes from.
@@ -165,8 +166,8 @@ pub struct Page {
     pub chosen: Vec<String>,
     /// Kept scenarios as this window last saw or wrote them, by id.
     pub seen: Vec<(String, String)>,
-    /// Whether the working copy is this window's: what was there before has been taken up or kept.
-    pub owns_working: bool,
+    /// What this window knows of the working copy that all windows share.
+    pub working: Working,
     /// What can be undone, the last at the end.
     pub past: Vec<Step>,
     /// What can be redone.
@@ -215,7 +216,7 @@ impl Page {
             guests,
             chosen: vec![String::new()],
             seen: Vec::new(),
-            owns_working: false,
+            working: Working::default(),
             past: Vec::new(),
             future: Vec::new(),
         };
@@ -226,7 +227,7 @@ impl Page {
     /// Finds out whether what the page opened on is kept under a name, and whose the working copy is.
     fn find_open(&mut self) {
         self.look_at_storage();
-        self.owns_working = self.origin == Origin::Own || storage::working().is_none();
+        self.working = Working::opened_on(storage::stored_working().filter(|_| self.origin == Origin::Own));
         if self.origin == Origin::Own {
             let of_screen = |kept: &&Kept| file::read(&kept.file, &BOOK).is_ok_and(|f| f.document == self.document);
             if let Some(kept) = self.kept.iter().find(of_screen).cloned() {
@@ -426,11 +427,6 @@ impl Page {
         {
             self.show(decoded.document, Origin::Preset(preset.id), Vec::new());
         }
-    }
-
-    /// Says, once, that nothing can be kept here.
-    pub fn say_storage_is_missing(&mut self) {
-        self.say_once(words::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT.to_owned(), "save-all", words::SAVE_ALL_AS_A_FILE);
     }
 }
 

@@ -1,16 +1,20 @@
 //! What is kept in the browser: gloo-storage behind a guard, memory where there is no storage.
 //!
 //! Reading the property can throw (sandboxed frames, blocked cookies), writing can fail (full), and what is stored
-//! can be anything. Nothing of that reaches the program: a failed write says so and is held in memory, rubbish is set
-//! aside and counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
+//! can be anything. Nothing of that reaches the program: a failed write says so and is held in memory until there is
+//! room ([`crate::vault`]), rubbish is set aside and counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
 //! docs/format.md names the keys.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::codec::collection::{Kept, named};
 use engine::json::{self, Json};
 use gloo_storage::{LocalStorage, Storage};
 use js_sys::Reflect;
+
+use crate::adding;
+use crate::vault::{Shelf, Vault};
 
 /// Start of every key of this program: local storage is shared with every page of the same origin.
 const OURS: &str = "rack-or-rent/";
@@ -20,6 +24,8 @@ const PREFIX: &str = "rack-or-rent/v1/scenario/";
 pub const ORDER: &str = "rack-or-rent/v1/order";
 /// Key of what is being worked on.
 const WORKING: &str = "rack-or-rent/v1/working";
+/// Key of the window that wrote [`WORKING`] last.
+const WINDOW: &str = "rack-or-rent/v1/window";
 /// Key of the link that stood in the address when a page went with later work in [`WORKING`].
 const LEFT: &str = "rack-or-rent/v1/left";
 /// Key of the user's own price book.
@@ -38,9 +44,40 @@ pub struct Found {
     pub unreadable: Vec<String>,
 }
 
+/// A scenario as it was read: beside it how it was when somebody last asked to save it, where that is something else.
+#[derive(Clone)]
+struct Read {
+    kept: Kept,
+    saved: Option<String>,
+}
+
 thread_local! {
-    /// What the browser refused to write, or to remove where there is no text.
-    static MEMORY: RefCell<Vec<(String, Option<String>)>> = const { RefCell::new(Vec::new()) };
+    /// What the browser refused to write.
+    static VAULT: RefCell<Vault> = const { RefCell::new(Vault::new(PREFIX)) };
+    /// What texts were last read as, by key: reading all of many scenarios after each change would take long.
+    static READ: RefCell<BTreeMap<String, (String, Option<Read>)>> = const { RefCell::new(BTreeMap::new()) };
+    /// What tells this window from others; made when it first writes.
+    static THIS: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// The browser's storage as it is, without what is held.
+struct Local(Option<web_sys::Storage>);
+
+impl Shelf for Local {
+    fn get(&self, key: &str) -> Option<String> {
+        self.0.as_ref()?.get_item(key).ok()?
+    }
+
+    fn put(&self, key: &str, text: Option<&str>) -> bool {
+        let Some(storage) = &self.0 else { return false };
+        let before = storage.get_item(key);
+        let asked = text.map_or_else(|| storage.remove_item(key), |text| storage.set_item(key, text));
+        let done = asked.is_ok() && storage.get_item(key).is_ok_and(|back| back.as_deref() == text);
+        if let (false, Ok(Some(before))) = (done, before) {
+            let _ = storage.set_item(key, &before);
+        }
+        done
+    }
 }
 
 /// The browser's storage. Asked for in the one way that never throws before gloo-storage, which throws where there is
@@ -59,51 +96,45 @@ pub fn works() -> bool {
     written
 }
 
-/// Whether the last that was put under some key is held in memory alone.
+/// Whether something that was put under a key is held in memory alone.
 pub fn refuses() -> bool {
-    MEMORY.with_borrow(|memory| !memory.is_empty())
+    VAULT.with_borrow(Vault::holds)
+}
+
+/// Tries again to write what is held in memory. Returns whether nothing is held any more.
+pub fn retry() -> bool {
+    VAULT.with_borrow_mut(|vault| {
+        if vault.holds() {
+            vault.retry(&Local(local()));
+        }
+        !vault.holds()
+    })
 }
 
 /// The text under a key.
 pub fn get(key: &str) -> Option<String> {
-    let held = MEMORY.with_borrow(|m| m.iter().find(|(k, _)| k == key).map(|(_, text)| text.clone()));
-    held.unwrap_or_else(|| local()?.get_item(key).ok()?)
+    VAULT.with_borrow_mut(|vault| vault.get(&Local(local()), key))
 }
 
 /// Puts a text under a key, or nothing; in memory while the page is open where the browser refuses. Returns whether it
 /// outlives the page: it is read back, and what stood there before comes back if it is not right.
 pub fn put(key: &str, text: Option<&str>) -> bool {
-    let done = local().is_some_and(|storage| {
-        let before = storage.get_item(key);
-        let asked = text.map_or_else(|| storage.remove_item(key), |text| storage.set_item(key, text));
-        let done = asked.is_ok() && storage.get_item(key).is_ok_and(|back| back.as_deref() == text);
-        if let (false, Ok(Some(before))) = (done, before) {
-            let _ = storage.set_item(key, &before);
-        }
-        done
-    });
-    MEMORY.with_borrow_mut(|memory| {
-        memory.retain(|(k, _)| k != key);
-        if !done {
-            memory.push((key.to_owned(), text.map(ToOwned::to_owned)));
-        }
-    });
-    done
+    VAULT.with_borrow_mut(|vault| vault.put(&Local(local()), key, text))
 }
 
 /// Every key of this program that holds something.
 pub fn keys() -> Vec<String> {
-    let mut keys: Vec<String> = MEMORY.with_borrow(|m| m.iter().map(|(key, _)| key.clone()).collect());
+    let mut found: BTreeSet<String> = VAULT.with_borrow(|vault| vault.keys().map(ToOwned::to_owned).collect());
     if let Some(storage) = local() {
         for index in 0..storage.length().unwrap_or(0) {
             if let Ok(Some(key)) = storage.key(index)
                 && key.starts_with(OURS)
-                && !keys.contains(&key)
             {
-                keys.push(key);
+                found.insert(key);
             }
         }
     }
+    let mut keys: Vec<String> = found.into_iter().collect();
     keys.retain(|key| get(key).is_some());
     keys
 }
@@ -132,23 +163,34 @@ pub fn text_of(kept: &Kept, saved: Option<&str>) -> String {
     }
 }
 
-/// A text of what is stored under a key.
-fn member(key: &str, name: &str) -> Option<String> {
-    let value = json::read(&get(key)?).ok()?;
-    value.members()?.get(name)?.as_text().map(ToOwned::to_owned)
-}
-
 /// The scenario of an id as it was when somebody last asked to save it; nothing where it was not changed since.
 pub fn saved(id: &str) -> Option<String> {
-    member(&key_of(id), "saved")
+    read(&key_of(id))?.saved
+}
+
+/// The scenario under a key, read anew only where its text is another.
+fn read(key: &str) -> Option<Read> {
+    let text = get(key)?;
+    READ.with_borrow_mut(|known| match known.get(key) {
+        Some((known, found)) if *known == text => found.clone(),
+        _ => {
+            let found = understood(key, &text);
+            known.insert(key.to_owned(), (text, found.clone()));
+            found
+        }
+    })
+}
+
+fn understood(key: &str, text: &str) -> Option<Read> {
+    let value = json::read(text).ok()?;
+    let text = |name: &str| value.members()?.get(name)?.as_text().map(ToOwned::to_owned);
+    let kept = Kept { id: key.strip_prefix(PREFIX)?.to_owned(), name: named(&text("name")?), file: text("file")? };
+    Some(Read { kept, saved: text("saved") })
 }
 
 /// The scenario under a key.
 fn scenario(key: &str) -> Option<Kept> {
-    let value = json::read(&get(key)?).ok()?;
-    let text = |name: &str| value.members()?.get(name)?.as_text().map(ToOwned::to_owned);
-    let name = named(&text("name")?);
-    Some(Kept { id: key.strip_prefix(PREFIX)?.to_owned(), name, file: text("file")? })
+    Some(read(key)?.kept)
 }
 
 /// The scenario of an id.
@@ -160,37 +202,40 @@ pub fn kept(id: &str) -> Option<Kept> {
 /// outlives the page.
 pub fn keep(kept: &Kept, asked: bool) -> bool {
     let key = key_of(&kept.id);
-    let saved = if asked { None } else { member(&key, "saved").or_else(|| member(&key, "file")) };
+    let before = if asked { None } else { read(&key) };
+    let saved = before.map(|before| before.saved.unwrap_or(before.kept.file));
     put(&key, Some(&text_of(kept, saved.as_deref())))
 }
 
 /// Everything that is kept.
 pub fn list() -> Found {
-    let mut named: Vec<Kept> = Vec::new();
+    let mut named: BTreeMap<String, Kept> = BTreeMap::new();
     let mut changed = Vec::new();
     let mut unreadable = Vec::new();
     for key in keys() {
         if key.starts_with(ASIDE) || is_later(&key) {
             unreadable.push(key);
         } else if is_scenario(&key) {
-            match scenario(&key) {
-                Some(found) => {
-                    changed.extend(saved(&found.id).map(|_| found.id.clone()));
-                    let place = named.iter().take_while(|k| k.id < found.id).count();
-                    named.insert(place, found);
+            match read(&key) {
+                Some(Read { kept, saved }) => {
+                    changed.extend(saved.map(|_| kept.id.clone()));
+                    named.insert(kept.id.clone(), kept);
                 }
                 None => unreadable.push(key),
             }
         }
     }
-    let mut kept = Vec::new();
-    for id in order() {
-        if let Some(place) = named.iter().position(|k| k.id == id) {
-            kept.push(named.remove(place));
-        }
-    }
-    kept.extend(named);
+    READ.with_borrow_mut(|known| {
+        known.retain(|key, _| key.strip_prefix(PREFIX).is_some_and(|id| named.contains_key(id)));
+    });
+    let mut kept: Vec<Kept> = order().iter().filter_map(|id| named.remove(id)).collect();
+    kept.extend(named.into_values());
     Found { kept, changed, unreadable }
+}
+
+/// Ids under which something stands, whether it can be read or not.
+pub fn ids() -> Vec<String> {
+    keys().iter().filter_map(|key| key.strip_prefix(PREFIX)).map(ToOwned::to_owned).collect()
 }
 
 /// The user's order of ids.
@@ -218,7 +263,36 @@ pub fn quoted(text: &str) -> String {
 
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
-    put(WORKING, Some(&quoted(link)))
+    let lasts = put(WORKING, Some(&quoted(link)));
+    let this = quoted(&this_window());
+    if lasts && get(WINDOW).as_ref() != Some(&this) {
+        let _ = put(WINDOW, Some(&this));
+    }
+    lasts
+}
+
+/// What the storage itself has as the working copy, of whichever window.
+pub fn stored_working() -> Option<String> {
+    Local(local()).get(WORKING)
+}
+
+/// The link in a text of [`stored_working`].
+pub fn link_in(stored: &str) -> Option<String> {
+    json::read(stored).ok()?.as_text().map(ToOwned::to_owned)
+}
+
+/// The window that wrote the working copy last; empty where that is not known.
+pub fn window_of_working() -> String {
+    text(WINDOW).unwrap_or_default()
+}
+
+fn this_window() -> String {
+    THIS.with_borrow_mut(|this| {
+        if this.is_empty() {
+            *this = js_sys::Math::random().to_bits().to_string();
+        }
+        this.clone()
+    })
 }
 
 /// Notes that a page went while its address held an older link than [`working`]: a reload finds the address as it was.
@@ -269,16 +343,5 @@ pub fn set_aside(is_work: impl Fn(&str) -> bool) {
 
 /// A new id that no kept scenario has, made from a name.
 pub fn fresh_id(name: &str) -> String {
-    let stem: String = name
-        .chars()
-        .filter_map(|c| match c.to_ascii_lowercase() {
-            c if c.is_ascii_alphanumeric() => Some(c),
-            ' ' | '-' => Some('-'),
-            _ => None,
-        })
-        .take(40)
-        .collect();
-    let stem = if stem.is_empty() { "scenario".to_owned() } else { stem };
-    let taken = |id: &str| get(&key_of(id)).is_some();
-    (1..10_000).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") }).find(|id| !taken(id)).unwrap_or(stem)
+    adding::free_id(name, |id| get(&key_of(id)).is_none())
 }

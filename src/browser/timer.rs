@@ -7,6 +7,8 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use leptos::leptos_dom::helpers::set_timeout;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 
 use super::measure;
 
@@ -27,6 +29,8 @@ pub enum Wait {
     Paint,
     /// Telling the page around this one.
     Tell,
+    /// Taking up what another window changed.
+    Hear,
 }
 
 /// One kind of what waits.
@@ -41,7 +45,7 @@ struct Waiting {
 }
 
 thread_local! {
-    static WAITING: RefCell<[Waiting; 7]> = RefCell::default();
+    static WAITING: RefCell<[Waiting; 8]> = RefCell::default();
 }
 
 /// Does something after a while, unless [`forget`] or another of its kind comes first.
@@ -59,6 +63,19 @@ pub fn after(wait: Wait, milliseconds: u64, then: Box<dyn FnOnce()>) {
         // After it: a program that is ended in between asks once too often, not never again.
         with(wait, |kept| kept.called = Some(due));
     }
+}
+
+/// Lets the browser do what else it has to do.
+pub async fn pause() {
+    let waiting = js_sys::Promise::new(&mut |done, _| {
+        set_timeout(
+            move || {
+                let _ = done.call0(&JsValue::UNDEFINED);
+            },
+            Duration::ZERO,
+        );
+    });
+    let _ = JsFuture::from(waiting).await;
 }
 
 /// Whether something of a kind waits; what is done is to be forgotten by whoever asks.

@@ -23,6 +23,7 @@ use super::snippet;
 use super::vendor;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{clipboard, download, measure, more};
+use crate::files;
 use crate::page::{Notice, Page};
 use crate::state::{AppState, BOOK, sealed};
 use crate::words::act as words;
@@ -181,7 +182,7 @@ pub fn act(state: AppState, event: &Event) {
         }
         ("change", "slide") | ("pointerup" | "pointercancel", _) => cost_curve::let_go(state),
         ("change", "open-file" | "open-book") => {
-            open_file(state, target, if action == "open-book" { Page::load_book } else { Page::open_file });
+            open_file(state, target, action == "open-book");
         }
         ("change", "own-price") => own_price(state, &about, Some(&text(&target))),
         ("change", action) => {
@@ -364,11 +365,13 @@ fn save_unreadable(state: AppState) {
     save_as(state, "rack-or-rent-unreadable.json", "application/json", &text);
 }
 
-fn open_file(state: AppState, input: Element, open: fn(&mut Page, &str)) {
+fn open_file(state: AppState, input: Element, is_book: bool) {
     let Ok(input) = input.dyn_into::<HtmlInputElement>() else { return };
     spawn_local(async move {
-        if let Some(text) = download::chosen_text(input).await {
-            open(&mut state.edit(), &text);
+        match download::chosen_text(input).await {
+            Some(text) if is_book => state.edit().load_book(&text),
+            Some(text) => files::open_file(state, text).await,
+            None => {}
         }
     });
 }

@@ -1,11 +1,14 @@
-//! Words of `src/kept.rs`.
+//! Words of `src/kept.rs` and `src/files.rs`.
 
 use std::fmt::Display;
 
 pub const EARLIER_WORK: &str = "Earlier work";
 pub const EVERYTHING_KEPT_HERE_IS_DELETED_UNDO: &str = "Everything kept here is deleted; undo brings it back";
+pub const EVERYTHING_IS_KEPT_NOW: &str = "Everything is kept on this device again";
 pub const ITS_PRICE_BOOK_IS_LOADED: &str = "Its price book is loaded, as yours";
+pub const SAVE_ALL_AS_A_FILE: &str = "Save all as a file";
 pub const SAVE_THEM_AS_A_FILE: &str = "Save them as a file";
+pub const SCENARIOS_AND_PRICE_BOOKS_ARE_NOT: &str = "Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead";
 pub const THE_PRICE_BOOK_OF_THE_FILE: &str =
     "Its price book is another than yours, which stays. To have that one, remove yours and open the file again";
 pub const THIS_FILE_CANNOT_BE_OPENED: &str = "This file cannot be opened";
@@ -30,6 +33,10 @@ pub fn is_kept(name: &dyn Display) -> String {
 
 pub fn is_on_screen_as_saved(name: &dyn Display) -> String {
     format!("On screen is {name} as it was saved. What became of it since is kept under its name")
+}
+
+pub fn scenarios_of_are_added(added: &dyn Display, all: &dyn Display) -> String {
+    format!("Scenarios added: {added} of {all}")
 }
 
 pub fn scenarios_added_of_them_under_another(came: &dyn Display, beside: &dyn Display, there: &dyn Display) -> String {

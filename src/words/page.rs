@@ -4,8 +4,6 @@ use std::fmt::Display;
 
 pub const COMPARE_THEM: &str = "Compare them";
 pub const NOTHING_OF_THIS_LINK_IS_UNDERSTOOD: &str = "Nothing of this link is understood";
-pub const SAVE_ALL_AS_A_FILE: &str = "Save all as a file";
-pub const SCENARIOS_AND_PRICE_BOOKS_ARE_NOT: &str = "Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead";
 pub const THE_NODE_PRICE_YOU_HAD_GAVE: &str = ". The node price you had gave way: undo brings it back";
 pub const THIS_LINK: &str = "This link";
 

@@ -63,33 +63,59 @@ pub fn write(all: &[Kept], own_book: Option<&str>) -> String {
 ///
 /// Errors: too long, not JSON, or no file of this kind.
 pub fn read(text: &str, book: &PriceBook) -> Result<Collection, DecodeError> {
-    if text.len() > LONGEST {
-        return Err(DecodeError::TooLong);
-    }
-    let json = json::read(text).map_err(DecodeError::NotJson)?;
-    let file = json.members().ok_or(DecodeError::NotAScenario)?;
-    let is_ours = file.get("format").and_then(Json::as_text) == Some(FORMAT);
-    let (true, Some(Json::List(list))) = (is_ours, file.get("scenarios")) else {
-        return Err(DecodeError::NotAScenario);
-    };
-    let own_book = file.get("own_book").and_then(Json::as_text).map(str::to_owned);
-    let mut found = Collection { kept: Vec::new(), own_book, refused: Vec::new() };
-    if found.own_book.is_none() && file.contains_key("own_book") {
-        found.refused.push("The price book of the file is no text".to_owned());
-    }
-    if file.get("version") != Some(&Json::Number(VERSION.to_string())) {
-        found.refused.push(format!("The file is not of version {VERSION}; what is known of it is used"));
-    }
-    for (index, entry) in list.iter().enumerate().take(MOST) {
-        match one(entry, book) {
-            Ok(kept) => found.kept.push(kept),
-            Err(problem) => found.refused.push(format!("Scenario {}: {problem}", index + 1)),
+    let mut reading = Reading::begin(text)?;
+    while reading.step(book) {}
+    Ok(reading.end())
+}
+
+/// A file of all that is read scenario by scenario: many take a while.
+pub struct Reading {
+    list: std::iter::Enumerate<std::vec::IntoIter<Json>>,
+    found: Collection,
+}
+
+impl Reading {
+    /// Begins to read; errors as those of [`read`].
+    pub fn begin(text: &str) -> Result<Self, DecodeError> {
+        if text.len() > LONGEST {
+            return Err(DecodeError::TooLong);
         }
+        let Json::Object(mut file) = json::read(text).map_err(DecodeError::NotJson)? else {
+            return Err(DecodeError::NotAScenario);
+        };
+        let is_ours = file.get("format").and_then(Json::as_text) == Some(FORMAT);
+        let (true, Some(Json::List(mut list))) = (is_ours, file.remove("scenarios")) else {
+            return Err(DecodeError::NotAScenario);
+        };
+        let own_book = file.get("own_book").and_then(Json::as_text).map(str::to_owned);
+        let mut found = Collection { kept: Vec::new(), own_book, refused: Vec::new() };
+        if found.own_book.is_none() && file.contains_key("own_book") {
+            found.refused.push("The price book of the file is no text".to_owned());
+        }
+        if file.get("version") != Some(&Json::Number(VERSION.to_string())) {
+            found.refused.push(format!("The file is not of version {VERSION}; what is known of it is used"));
+        }
+        if list.len() > MOST {
+            list.truncate(MOST);
+            found.refused.push(format!("Only the first {MOST} scenarios are read"));
+        }
+        Ok(Self { list: list.into_iter().enumerate(), found })
     }
-    if list.len() > MOST {
-        found.refused.push(format!("Only the first {MOST} scenarios are read"));
+
+    /// Reads the next scenario; false where there is none.
+    pub fn step(&mut self, book: &PriceBook) -> bool {
+        let Some((index, entry)) = self.list.next() else { return false };
+        match one(&entry, book) {
+            Ok(kept) => self.found.kept.push(kept),
+            Err(problem) => self.found.refused.push(format!("Scenario {}: {problem}", index + 1)),
+        }
+        true
     }
-    Ok(found)
+
+    /// What was read.
+    pub fn end(self) -> Collection {
+        self.found
+    }
 }
 
 fn one(entry: &Json, book: &PriceBook) -> Result<Kept, DecodeError> {

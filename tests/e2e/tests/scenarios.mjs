@@ -252,6 +252,88 @@ test("Two windows: lists follow, and where both change one scenario both are kep
   }
 });
 
+test("Unsaved work of a window is kept, with a word, before another window's takes its place", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const first = await it.driver.getWindowHandle();
+  const at = (handle) => it.driver.switchTo().window(handle);
+  const written = (text) => until(`${text} is the working copy`, async () => (await it.stored())["rack-or-rent/v1/working"]?.includes(text));
+  const another = async () => {
+    await it.driver.switchTo().newWindow("tab");
+    await it.open();
+    return it.driver.getWindowHandle();
+  };
+  await another();
+  await it.enter("own.gpus", "96");
+  await written("n=96");
+  await it.driver.close();
+  await at(first);
+  await it.enter("work.busy_share", "45");
+  await names(it, ["Earlier work"]);
+  assert.equal(await gpus(it, "earlier-work"), 96, "the work of the window that was closed");
+  assert.match((await it.notices()).join("\n"), /What you worked on before is kept as Earlier work/);
+  await it.click('[data-do="undo"]');
+  await until("undo is for what was done here", async () => (await it.fieldText("work.busy_share")) !== "45");
+  assert.deepEqual(await it.saved(), ["Earlier work"]);
+  await it.enter("work.busy_share", "46");
+
+  // Two windows that take turns keep one scenario of each, not one of each turn.
+  const second = await another();
+  try {
+    for (const [turn, number] of ["104", "112", "120"].entries()) {
+      await at(second);
+      await it.enter("own.gpus", number);
+      await written(`n=${number}`);
+      await at(first);
+      await it.enter("work.busy_share", String(50 + turn));
+      await until("the other's work is kept", async () => (await gpus(it, "earlier-work-2")) === Number(number));
+    }
+    assert.ok((await it.saved()).length <= 3, (await it.saved()).join());
+    // What was opened and kept meanwhile is somebody's: later work stands beside it.
+    await it.onSaved("Earlier work (2)", "open");
+    await until("it opens", async () => (await it.fieldText("own.gpus")) === "120");
+    await it.enter("own.gpus", "121");
+    await until("it is kept", async () => (await gpus(it, "earlier-work-2")) === 121);
+    await at(second);
+    await it.enter("own.gpus", "128");
+    await written("n=128");
+    await at(first);
+    await it.enter("own.gpus", "122");
+    await until("it is kept", async () => (await gpus(it, "earlier-work-2")) === 122);
+    assert.ok(Object.values(await files(it)).some(({ file }) => JSON.parse(file).inputs["own.gpus"] === 128), "both are there");
+  } finally {
+    await at(second);
+    await it.driver.close();
+    await at(first);
+  }
+});
+
+test("A file of a thousand scenarios comes in while the page goes on", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  // One name and one id for all is the hard case; each has other inputs.
+  const scenarios = Array.from({ length: 1000 }, (_, n) => ({ id: n % 2 ? "same" : `case-${n}`, scenario: { format: "rack-or-rent/scenario", version: 1, name: n % 2 ? "Same" : `Case ${n}`, inputs: { "own.gpus": 8 + n, "own.node_price_usd": 300000 } } }));
+  const text = JSON.stringify({ format: "rack-or-rent/scenarios", version: 1, scenarios });
+  await it.in(() => {
+    window.longest = 0;
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+    }, 10);
+  });
+  await openFile(it, text);
+  await until("all are there", async () => /Scenarios added: 1000, .* 499\. There already: 0/.test((await it.notices()).join("\n")), 60_000);
+  await it.caughtUp();
+  assert.equal(Object.keys(await files(it)).length, 1000);
+  const longest = await it.in(() => window.longest);
+  console.log(`    the page was busy for ${Math.round(longest)} ms at a time`);
+  assert.ok(longest < 5000, `${longest} ms`); // on a busy machine; each scenario once read all others: 10 s and more
+  await it.click("#undo-kept");
+  await names(it, []);
+}, { patience: 180_000 });
+
 async function openBook(it) {
   const folder = await mkdtemp(join(tmpdir(), "scenarios-"));
   await writeFile(join(folder, "book.csv"), "id,provider,gpu,usd_per_gpu_hour\ncheap,Acme,h100-sxm,0.75\n");
