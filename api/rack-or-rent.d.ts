@@ -98,7 +98,7 @@ export interface Monthly {
   end_usd: number[];
   /** At the end of each month: removal, less what sales bring in. */
   sale_usd: number[];
-  /** Paid up to the points 0, 1, ... months, without sales and removal. */
+  /** Paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax. */
   cumulative_usd: number[];
   by_year_usd: number[];
   /** Sum of all, before tax. */
@@ -304,7 +304,10 @@ export interface Outlook {
   rent: PlanOutlook | null;
   saving_usd: number | null;
   saving_other_end_usd: number | null;
+  /** After tax where there is tax. */
   internal_rate: number | null;
+  /** Why there is no internal rate; null where there is one. */
+  no_internal_rate: { kind: "several" | "owning-cheaper" | "owning-dearer" | "undone" | "nothing-to-rent"; rates: number[]; words: string } | null;
   payback: Payback | null;
   /** Where the answer turns over the horizon; null where the two do not compare. */
   turning: { busy_share: number | null; own_above: boolean; until_busy_share: number | null; offer: string | null; usd_per_gpu_hour: number | null; commitment: string | null; commitment_usd_per_gpu_hour: number | null } | null;
@@ -321,7 +324,10 @@ export interface PlanOutlook {
   elsewhere_gpu_hours: number;
   unserved_gpu_hours: number;
   late_gpu_hours: number;
+  /** Paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax. */
   cumulative_usd: number[];
+  /** What of it is paid at once at each point. */
+  at_once_usd: number[];
   by_year_usd: number[];
   book_by_year_usd: number[];
   lines: { id: string; label: string; by_year_usd: number[] }[];
@@ -335,7 +341,10 @@ export interface Payback {
 }
 export interface Financing {
   price_usd: number;
+  /** Less a deposit at the order, which a loan leaves to own cash. */
+  financed_usd: number;
   payment_usd: number;
+  payments: number;
   interest_usd: number;
   cash_present_value_usd: number;
   present_value_usd: number;

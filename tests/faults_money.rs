@@ -4,7 +4,7 @@
 use engine::codec::{Document, file};
 use engine::price_book::PriceBook;
 use engine::report::{Report, evaluate};
-use engine::scenario::{FinanceMethod, HorizonEnd, TaxMethod};
+use engine::scenario::{BeyondChoice, FinanceMethod, HorizonEnd, TaxMethod, TimingChoice};
 
 /// A scenario of `tests/faults/`.
 macro_rules! fault {
@@ -169,4 +169,93 @@ fn payments_of_the_price_stand_for_a_rate_of_nothing() {
         assert_eq!(report(&document).outlook.financing.expect("a lease").implied_rate, None, "{price}");
         document.scenario.money.method = FinanceMethod::Loan;
     }
+}
+
+/// Four years of a shield of 30 % on 1.92 million in equal parts: the rate at which
+/// 1.92 million = (798,949.75 × 0.7 + 480,000 × 0.3) × annuity is 17.2436 % (scipy: brentq); 24.03 % is before tax. Payback by
+/// hand: after two tax years 513,470.35 are left, at 798,949.75 a year.
+#[test]
+fn internal_rate_and_payback_are_after_tax() {
+    let found = report(&fault!("internal-rate-before-tax")).outlook;
+    near(found.internal_rate.expect("a rate"), 0.172_436, 5e-7);
+    let left = 1_920_000.0 - 2.0 * (798_949.75 - 0.3 * (798_949.75 - 480_000.0));
+    near(
+        found.payback.as_ref().expect("both compare").month.expect("paid back"),
+        24.0 + 12.0 * left / 798_949.75,
+        1e-6,
+    );
+    // The chart's lines are those of payback.
+    let rent = found.rent.expect("an offer");
+    near(found.own.cumulative_usd[48] - rent.cumulative_usd[48], 1_920_000.0 - 4.0 * 703_264.825, 1e-3);
+}
+
+/// By hand: 480,000 at the start and 600,000 at the end are more than 60 months of 12,000, though renting had cost more from
+/// month 40 on.
+#[test]
+fn taking_the_machines_out_counts_in_payback() {
+    let mut document = fault!("pb-decom-600000");
+    let found = report(&document).outlook;
+    let payback = found.payback.expect("both compare");
+    assert_eq!((payback.month, payback.discounted_month), (None, None));
+    near(payback.crossings[0], 40.0, 1e-9);
+    near(payback.crossings[1], 60.0, 0.0);
+    let why = found.no_internal_rate.expect("no rate");
+    assert_eq!((why.kind, why.words.as_str()), ("owning-dearer", "no rate: owning never costs less"));
+    // Renting has cost 240,000 more before: as much may removal cost.
+    document.scenario.own.decommissioning_usd_per_node.value = 239_999.0;
+    near(report(&document).outlook.payback.and_then(|p| p.month).expect("paid back"), 40.0, 1e-9);
+    document.scenario.own.decommissioning_usd_per_node.value = 240_001.0;
+    assert_eq!(report(&document).outlook.payback.and_then(|p| p.month), None);
+}
+
+/// By hand: 300,000 again at the start of month 37, after 36 months of 12,000 against them. Month 36 ends with owning
+/// 132,000 ahead; the purchase, not the month before it, turns that: at 36.0. It was read off a line across month 36, at 35.42.
+#[test]
+fn a_second_purchase_crosses_where_it_is_paid() {
+    let mut document = fault!("pb-decom-600000");
+    let s = &mut document.scenario;
+    s.own.decommissioning_usd_per_node.value = 0.0;
+    s.own.node_price_usd.value = 300_000.0;
+    s.own.life_years.value = 3.0;
+    let payback = report(&document).outlook.payback.expect("both compare");
+    let wanted = [25.0, 36.0, 50.0];
+    assert_eq!(payback.crossings.len(), wanted.len(), "{:?}", payback.crossings);
+    for (found, wanted) in payback.crossings.iter().zip(wanted) {
+        near(*found, wanted, 1e-9);
+    }
+    near(payback.month.expect("paid back"), 50.0, 1e-9);
+}
+
+/// By hand: −100, 400 a year later and −309 at the end of year 2 are worth nothing at x = 1/(1 + r) with
+/// 309 x² − 400 x + 100 = 0: x = (400 ± √36,400) ÷ 618.
+#[test]
+fn two_internal_rates_are_both_told() {
+    let mut document = fault!("pb-decom-600000");
+    let s = &mut document.scenario;
+    s.money.timing = TimingChoice::YearEnd;
+    s.own.life_years.value = 2.0;
+    s.time.horizon_months.value = 24.0;
+    // In units of 360 dollars: renting costs 400 a year.
+    s.own.node_price_usd.value = 36_000.0;
+    s.own.decommissioning_usd_per_node.value = 111_240.0 + 144_000.0;
+    let found = report(&document).outlook;
+    let why = found.no_internal_rate.expect("two rates");
+    let x = [(400.0 + 36_400_f64.sqrt()) / 618.0, (400.0 - 36_400_f64.sqrt()) / 618.0];
+    assert_eq!((why.kind, why.rates.len(), found.internal_rate), ("several", 2, None));
+    for (rate, x) in why.rates.iter().zip(x) {
+        near(*rate, 1.0 / x - 1.0, 1e-9);
+    }
+    assert_eq!(why.words, "two rates: 4.6 % and 195.4 %");
+}
+
+/// Where owning costs less at any rate there is no rate, and the reason is another.
+#[test]
+fn a_missing_rate_says_why() {
+    let mut document = fault!("pb-decom-600000");
+    document.scenario.own.decommissioning_usd_per_node.value = 0.0;
+    document.scenario.own.node_price_usd.value = 0.0;
+    assert_eq!(report(&document).outlook.no_internal_rate.expect("no rate").kind, "owning-cheaper");
+    document.scenario.time.beyond = BeyondChoice::Queue;
+    document.scenario.work.gpu_hours_per_month.value = 20_000.0;
+    assert_eq!(report(&document).outlook.no_internal_rate.expect("no rate").kind, "undone");
 }

@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["cost"],
     &["plan"],
     &["cash_flow"],
-    &["financing"],
+    &["financing", "payback"],
     &["outlook"],
     &["further"],
     &["break_even"],

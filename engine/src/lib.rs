@@ -33,6 +33,7 @@ pub mod number;
 pub mod offer;
 pub mod offered;
 pub mod outlook;
+pub mod payback;
 pub mod plan;
 pub mod present;
 pub mod presets;

@@ -5,12 +5,11 @@ use serde::Serialize;
 
 use crate::cash_flow::{self, Asset, Flows, Totals, tax};
 use crate::cost::{OWN_LINES, Purchase};
-use crate::finance::{Clock, between};
 use crate::financing::{Financing, financing};
 use crate::model::Model;
 use crate::offer::Offer;
+use crate::payback::{NoRate, Paid, Payback, internal_rate, payback};
 use crate::plan::Terms;
-use crate::root::bisect;
 use crate::text::Name;
 use crate::units::{MONTHS_PER_YEAR, count};
 
@@ -136,29 +135,16 @@ pub struct PlanOutlook {
     pub unserved_gpu_hours: f64,
     /// Work done later than wanted.
     pub late_gpu_hours: f64,
-    /// Cash paid up to the points 0, 1, ... months, without sales and removal.
+    /// Cash paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax.
     pub cumulative_usd: Vec<f64>,
+    /// What of it is paid at once at each point: purchases, prepayments, removal, tax. The rest falls due over the month before.
+    pub at_once_usd: Vec<f64>,
     /// Cash of each fiscal year, sales against it; the last holds what falls due after the horizon.
     pub by_year_usd: Vec<f64>,
     /// Profit and loss account of each fiscal year: depreciation in place of purchases.
     pub book_by_year_usd: Vec<f64>,
     /// Lines by fiscal year; owning only.
     pub lines: Vec<LineByYear>,
-}
-
-/// When owning has paid for itself against an offer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Payback {
-    /// Months from the decision after which owning has cost no more, for good; nothing within the horizon.
-    pub month: Option<f64>,
-    /// The same with every payment at its present value.
-    pub discounted_month: Option<f64>,
-    /// Every month at which the two have cost the same, undiscounted.
-    pub crossings: Vec<f64>,
-    /// Most that owning has cost over renting at any time.
-    pub peak_cash_usd: f64,
-    /// When.
-    pub peak_month: usize,
 }
 
 /// Leaving early: what the hardware fetches and what the books still hold.
@@ -214,8 +200,11 @@ pub struct Outlook {
     pub saving_usd: Option<f64>,
     /// The same under the other rule for the end of the horizon, against the cheapest offer there.
     pub saving_other_end_usd: Option<f64>,
-    /// Rate at which both cost the same, effective per year, before tax; nothing where there is none or several.
+    /// Rate at which both have the same present value, effective per year, after tax where there is tax; nothing where
+    /// there is none or several.
     pub internal_rate: Option<f64>,
+    /// Why there is no internal rate; nothing where there is one.
+    pub no_internal_rate: Option<NoRate>,
     /// When owning has paid for itself against that offer.
     pub payback: Option<Payback>,
     /// The use and the price at which the answer turns over the horizon; nothing where the two do not compare.
@@ -237,18 +226,33 @@ pub fn outlook(model: &Model, terms: &Terms, found: &Winner) -> Outlook {
         cash_flow::rent(model, terms, index, &mut flows);
         (index, value, plan_outlook(model, &flows, value))
     });
-    let financing = financing(model, &own_flows, rented.as_ref().map(|_| &flows));
+    let rent_flows = rented.as_ref().map(|_| &flows);
+    let paid = Paid::of(model, &own_flows, rent_flows, None);
+    own.cumulative_usd.clone_from(&paid.own.points);
+    own.at_once_usd = paid.own.at_once();
+    let rented = rented.map(|(index, value, mut plan)| {
+        plan.cumulative_usd.clone_from(&paid.rent.points);
+        plan.at_once_usd = paid.rent.at_once();
+        (index, value, plan)
+    });
+    let financing = financing(model, &own_flows, rent_flows);
     // A plan that leaves work undone compares with nothing.
     let compared = rented.as_ref().filter(|_| found.own.complete);
     let saving = compared.map(|(_, value, _)| value.present_value - found.own.present_value);
-    let payback = compared.map(|_| payback(model, &own_flows, &flows));
-    let internal_rate = compared.and_then(|_| internal_rate(model, &own_flows, &flows));
+    let payback = compared.map(|_| payback(model, &own_flows, &flows, &paid));
+    let (internal_rate, no_internal_rate) = match (compared, &rented) {
+        (Some(_), _) => internal_rate(model, &own_flows, &flows),
+        (None, None) => Err(NoRate::nothing_to_rent()),
+        (None, Some(_)) => Err(NoRate::undone()),
+    }
+    .map_or_else(|why| (None, Some(why)), |rate| (Some(rate), None));
     Outlook {
         months: model.time.months,
         end: if model.time.going_on { "going-on" } else { "wind-up" },
         lead_months: model.time.delivery - 1,
         payback,
         internal_rate,
+        no_internal_rate,
         offer: rented.as_ref().and_then(|(index, ..)| model.offers.get(*index)).map(|o: &Offer| o.id.clone()),
         rent: rented.map(|(.., plan)| plan),
         saving_usd: saving,
@@ -278,7 +282,8 @@ fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
         elsewhere_gpu_hours: flows.elsewhere.iter().sum(),
         unserved_gpu_hours: flows.unserved,
         late_gpu_hours: flows.late,
-        cumulative_usd: flows.cumulative(None),
+        cumulative_usd: Vec::new(),
+        at_once_usd: Vec::new(),
         by_year_usd: flows.by_year(first),
         book_by_year_usd: tax::book_by_year(flows, first),
         lines: Vec::new(),
@@ -325,76 +330,6 @@ fn other_end(model: &Model) -> Option<f64> {
     let terms = Terms::of(&other);
     let found = winner(&other, &terms, &mut buffers(&other));
     found.cheapest.filter(|_| found.own.complete).map(|(_, rent)| rent.present_value - found.own.present_value)
-}
-
-fn payback(model: &Model, own: &Flows, rent: &Flows) -> Payback {
-    let over = |clock: Option<&Clock>| -> Vec<f64> {
-        own.cumulative(clock).iter().zip(rent.cumulative(clock)).map(|(own, rent)| own - rent).collect()
-    };
-    let plain = over(None);
-    let (peak_month, peak) =
-        plain.iter().enumerate().fold((0, 0.0), |kept, (month, usd)| if *usd > kept.1 { (month, *usd) } else { kept });
-    Payback {
-        month: last_fall(&plain),
-        discounted_month: last_fall(&over(Some(&model.time.clock))),
-        crossings: crossings(&plain),
-        peak_cash_usd: peak,
-        peak_month,
-    }
-}
-
-/// Where a series falls to zero and stays at or below it to its end, between its points in a straight line.
-fn last_fall(over: &[f64]) -> Option<f64> {
-    let above = over.iter().rposition(|usd| *usd > 0.0);
-    match above {
-        None => Some(0.0),
-        Some(last) if last + 1 < over.len() => crossing(over, last),
-        Some(_) => None,
-    }
-}
-
-/// Every place where a series changes its sign.
-fn crossings(over: &[f64]) -> Vec<f64> {
-    let changes = |index: &usize| match (over.get(*index), over.get(index + 1)) {
-        (Some(a), Some(b)) => (*a > 0.0) != (*b > 0.0),
-        _ => false,
-    };
-    (0..over.len()).filter(changes).filter_map(|index| crossing(over, index)).collect()
-}
-
-fn crossing(over: &[f64], index: usize) -> Option<f64> {
-    let (a, b) = (*over.get(index)?, *over.get(index + 1)?);
-    Some(count(index) + a / (a - b))
-}
-
-/// The rate at which the present values of two plans are equal, if there is exactly one between −90 % and 1,000 %.
-fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Option<f64> {
-    const STEPS: usize = 40;
-    let mut net: Vec<(f64, f64)> =
-        own.paid().zip(rent.paid()).map(|(own, rent)| (rent.0 - own.0, rent.1 - own.1)).collect();
-    // After the horizon hardly anything is paid.
-    net.truncate(net.iter().rposition(|paid| *paid != (0.0, 0.0)).map_or(0, |last| last + 1));
-    let mut clock = Clock::new(model.time.clock.timing, 0.0, net.len());
-    let mut over = |rate: f64| {
-        clock.tick_at(rate);
-        let (starts, ends) = clock.month_by_month();
-        let weighed = net.iter().zip(starts).zip(ends).map(|((paid, first), last)| paid.0 * first + paid.1 * last);
-        weighed.sum::<f64>()
-    };
-    // Even in the logarithm of 1 + r.
-    let at = |step: usize| {
-        libm::expm1(between((0.0, libm::log(0.1)), [(1.0, libm::log(11.0))].into_iter(), count(step) / count(STEPS)))
-    };
-    let values: Vec<(f64, f64)> = (0..=STEPS).map(at).map(|rate| (rate, over(rate))).collect();
-    let mut changes = values.windows(2).filter_map(|pair| match pair {
-        [a, b] if a.1.is_finite() && b.1.is_finite() && (a.1 > 0.0) != (b.1 > 0.0) => Some((a.0, b.0)),
-        _ => None,
-    });
-    let (low, high) = changes.next()?;
-    if changes.next().is_some() {
-        return None;
-    }
-    Some(bisect(low, high, over))
 }
 
 /// Leaving early, every half year up to the horizon.

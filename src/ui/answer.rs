@@ -326,8 +326,7 @@ fn figures(shown: &Shown, page: &Page) -> Element {
         }
     };
     let peak = outlook.payback.as_ref().map(|p| {
-        let ahead =
-            if taxed { words::MORE_THAN_RENTING_BEFORE_TAX_IN_MONTH } else { words::MORE_THAN_RENTING_IN_MONTH };
+        let ahead = if taxed { words::MORE_THAN_RENTING_AFTER_TAX_IN_MONTH } else { words::MORE_THAN_RENTING_IN_MONTH };
         let at = el("span.why").text(ahead).child(figure(count(p.peak_month), Style::Count));
         (figure(p.peak_cash_usd, Style::UsdShort), at.into())
     });

@@ -40,15 +40,33 @@ fn figures(shown: &Shown) -> Element {
     let saves = if dearer { words::RENTING_SAVES_PRESENT_VALUE } else { words::OWNING_SAVES_PRESENT_VALUE };
     let (paid_back, most, rate) = match outlook.own.tax_saved_usd {
         None => (words::PAID_BACK_AFTER, words::MOST_CASH_BEYOND_RENTING, words::INTERNAL_RATE_OF_OWNING),
-        Some(_) => (words::PAID_BACK_BEFORE_TAX, words::MOST_CASH_BEFORE_TAX, words::INTERNAL_RATE_BEFORE_TAX),
+        Some(_) => (words::PAID_BACK_AFTER_TAX, words::MOST_CASH_AFTER_TAX, words::INTERNAL_RATE_AFTER_TAX),
     };
     el("dl.figures").children([
         named(words::CHEQUE_FOR_THE_MACHINES, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
         named(saves, "saving", outlook.saving_usd.map(f64::abs), Style::UsdShort, "–"),
         named(paid_back, "payback", payback.and_then(|p| p.month), Style::Months, words::NOT_IN_TIME),
         named(most, "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
-        named(rate, "internal-rate", outlook.internal_rate, Style::PercentFine, words::NONE_OR_SEVERAL),
+        internal_rate(rate, outlook),
     ])
+}
+
+/// The internal rate, or why there is none.
+fn internal_rate(label: &'static str, outlook: &Outlook) -> Node {
+    let Some(why) = &outlook.no_internal_rate else {
+        return named(label, "internal-rate", outlook.internal_rate, Style::PercentFine, "–");
+    };
+    let told = el("span.figure").attr("data-none", why.kind);
+    let told = if why.rates.is_empty() {
+        told.text(why.words.clone())
+    } else {
+        let rates = why.rates.iter().enumerate().flat_map(|(place, rate)| {
+            let between = if place == 0 { words::SEVERAL_RATES } else { words::AND };
+            [text(between), figure(*rate, Style::PercentFine).into()]
+        });
+        told.children(rates)
+    };
+    el("div").child(el("dt").text(label)).child(el("dd").child(told)).into()
 }
 
 fn details(shown: &Shown, page: &Page) -> Vec<Node> {

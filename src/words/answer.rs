@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 pub const MORE_THAN_RENTING_IN_MONTH: &str = "more than renting, in month ";
-pub const MORE_THAN_RENTING_BEFORE_TAX_IN_MONTH: &str = "more than renting, before tax, in month ";
+pub const MORE_THAN_RENTING_AFTER_TAX_IN_MONTH: &str = "more than renting, after tax, in month ";
 pub const AT_ANY_USE: &str = "at any use";
 pub const AGAINST_HOURS: &str = "against hours ";
 pub const A_GPU_HOUR_COMMITTED: &str = "a GPU-hour, committed; by use in a steady year ";

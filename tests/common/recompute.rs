@@ -62,6 +62,10 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         ("month before + beyond then ÷ (beyond then − beyond after)", [month, before, after]) => {
             month + before / (before - after)
         }
+        ("the month at whose end a payment turns it", [month, before, after]) => {
+            assert!(*before > 0.0 && *after <= 1e-9 * before, "{before} and {after}");
+            *month
+        }
         ("cost of a year ÷ productive hours", [year, hours]) => year / hours,
         ("cost of an hour × hours", [hour, hours]) => hour * hours,
         ("1 ÷ millions of tokens of a GPU-hour", [speed]) => 1.0 / speed,

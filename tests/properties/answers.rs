@@ -35,6 +35,7 @@ const MAY_BE_NULL: &[&str] = &[
     "levelised_usd_per_productive_gpu_hour",
     "month",
     "needed",
+    "no_internal_rate",
     "node_price_flip_usd",
     "nominal_usd_per_productive_gpu_hour",
     "offer",

@@ -4,7 +4,7 @@ use engine::cash_flow::{self, Flows};
 use engine::codec::Document;
 use engine::cost::OWN_LINES;
 use engine::model::{Model, Wear};
-use engine::outlook::{PlanOutlook, buffers, own_value, rent_value};
+use engine::outlook::{PlanOutlook, own_value, rent_value};
 use engine::plan::Terms;
 use engine::report::Report;
 use engine::scenario::value::{Amount, Point};
@@ -13,7 +13,7 @@ use engine::units::count;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::check::{Outcome, busy, model, moved, near, on_the_same_machines, report};
+use crate::check::{Outcome, busy, model, moved, near, report};
 use crate::draw::{Drawn, Texts, cases, document};
 
 const NONE: Amount = Amount::exact(0.0);
@@ -265,61 +265,6 @@ proptest! {
             let scale = moved(&report.outlook.own) + report.outlook.rent.as_ref().map_or(0.0, moved);
             prop_assert!(near(here.unwrap_or(0.0), there.unwrap_or(0.0), scale, ROUNDING), "{here:?} and {there:?}");
         }
-    }
-
-    #[test]
-    fn at_payback_both_have_paid_the_same_and_owning_stays_below(Drawn(d) in document(Texts::Known)) {
-        let outlook = report(&d).outlook;
-        let (Some(payback), Some(rent)) = (&outlook.payback, &outlook.rent) else { return Ok(()) };
-        let (own, rent) = (&outlook.own.cumulative_usd, &rent.cumulative_usd);
-        let over: Vec<f64> = own.iter().zip(rent).map(|(own, rent)| own - rent).collect();
-        let scale = own.iter().chain(rent).fold(0.0, |most: f64, usd| most.max(usd.abs()));
-        let months = count(outlook.months);
-        // The difference at any time, between the points in a straight line.
-        let at = |time: f64| {
-            let index = (0..over.len() - 1).rfind(|index| count(*index) <= time).unwrap_or(0);
-            over[index] + (over[index + 1] - over[index]) * (time - count(index))
-        };
-        for crossing in &payback.crossings {
-            prop_assert!((0.0..=months).contains(crossing), "{crossing} of {months}");
-            prop_assert!(near(at(*crossing), 0.0, scale, 1e-11), "{} apart at {crossing}", at(*crossing));
-        }
-        prop_assert_eq!(payback.crossings.len(), over.windows(2).filter(|w| (w[0] > 0.0) != (w[1] > 0.0)).count());
-        let most = over.iter().fold(0.0, |most: f64, usd| most.max(*usd));
-        prop_assert_eq!((payback.peak_cash_usd, most == 0.0 || over[payback.peak_month] == most), (most, true));
-        match payback.month {
-            None => prop_assert!(over[over.len() - 1] > 0.0, "it had paid by the end"),
-            Some(month) => {
-                prop_assert!((0.0..=months).contains(&month), "{month} of {months}");
-                prop_assert!(month == 0.0 || payback.crossings.last() == Some(&month), "{month} is no crossing");
-                prop_assert!(over.iter().enumerate().all(|(point, usd)| count(point) < month || *usd <= scale * 1e-11));
-                prop_assert!(month > 0.0 || over.iter().all(|usd| *usd <= 0.0), "it never was dearer");
-            }
-        }
-        if let (Some(saving), Some(discounted)) = (outlook.saving_usd, payback.discounted_month) {
-            prop_assert!(saving.is_finite() && (0.0..=months).contains(&discounted));
-        }
-    }
-
-    #[test]
-    fn at_the_internal_rate_both_have_the_same_present_value(Drawn(d) in document(Texts::Known)) {
-        // Another rate may make another number of further nodes the cheapest.
-        let mut d = on_the_same_machines(&d);
-        let outlook = report(&d).outlook;
-        let (Some(rate), Some(id)) = (outlook.internal_rate, outlook.offer) else { return Ok(()) };
-        prop_assert!((-0.9..=10.0).contains(&rate));
-        if !(0.0..=1.0).contains(&rate) {
-            return Ok(());
-        }
-        d.scenario.money.discount_rate = Amount::exact(rate);
-        d.scenario.money.tax_method = TaxMethod::Without;
-        let model = model(&d);
-        let (terms, mut flows) = (Terms::of(&model), buffers(&model));
-        let own = own_value(&model, &terms, &mut flows).totals;
-        let index = model.offers.iter().position(|o| o.id == id).expect("the offer");
-        let rent = rent_value(&model, &terms, index, &mut flows).totals;
-        let scale = own.present_value.abs() + rent.present_value.abs() + moved(&outlook.own);
-        prop_assert!(near(own.present_value, rent.present_value, scale, 1e-11), "{} and {} at {rate}", own.present_value, rent.present_value);
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct Flows {
     pub bill: Vec<f64>,
     /// At the end of the month: removal and moving out, less what sales bring in.
     pub sale: Vec<f64>,
+    /// What of that is a cost: removal, moving out, a fee.
+    pub removal: Vec<f64>,
     /// Work done on the plan's own machines or commitment, productive GPU-hours.
     pub served: Vec<f64>,
     /// Work done at another offer.
@@ -128,6 +130,7 @@ impl Flows {
             end: long(),
             bill: long(),
             sale: short(),
+            removal: short(),
             served: short(),
             elsewhere: short(),
             unserved: 0.0,
@@ -151,6 +154,7 @@ impl Flows {
             let used = self.last.min(series.len());
             span_mut(series, 1, used).fill(0.0);
         }
+        self.removal.fill(0.0);
         self.last = self.months;
         self.unserved = 0.0;
         self.late = 0.0;
@@ -190,6 +194,11 @@ impl Flows {
     }
     fn sell(&mut self, month: usize, usd: f64) {
         add(&mut self.sale, month, -usd);
+    }
+    /// A cost at the end of a month that no sale brings: removal, moving out, a fee.
+    fn charge(&mut self, month: usize, usd: f64) {
+        add(&mut self.sale, month, usd);
+        add(&mut self.removal, month, usd);
     }
     fn keep(&mut self, asset: Asset) {
         if let Some(accounts) = &mut self.accounts {
@@ -238,28 +247,35 @@ impl Flows {
         self.late + self.unserved > 0.0 && model.time.late_usd_per_gpu_hour > 0.0
     }
 
-    /// What is paid up to each of the points 0..=months, without what sales bring in or removal costs; a payment at
-    /// the start of month m stands at point m − 1. With a clock, each payment at its weight.
-    pub fn cumulative(&self, clock: Option<&Clock>) -> Vec<f64> {
+    /// What is paid up to each of the points 0..=months before tax, without what sales bring in: before and after what is
+    /// paid at once at a point. A payment at the start of month m stands at point m − 1, removal at the end of its month. With a
+    /// clock, each payment at its weight.
+    pub fn cumulative(&self, clock: Option<&Clock>) -> (Vec<f64>, Vec<f64>) {
         let at_start = |month: usize| clock.map_or(1.0, |c| c.at_start(month));
         let at_end = |month: usize| clock.map_or(1.0, |c| c.at_end(month));
         let mut sum = 0.0;
-        let mut points = Vec::with_capacity(self.months + 1);
+        let (mut before, mut points) = (Vec::with_capacity(self.months + 1), Vec::with_capacity(self.months + 1));
         for point in 0..=self.months {
             if point > 0 {
                 sum += (value(&self.end, point) + value(&self.bill, point)) * at_end(point);
+            }
+            before.push(sum);
+            if point > 0 {
+                sum += value(&self.removal, point) * at_end(point);
             }
             if point < self.months {
                 sum += value(&self.start, point + 1) * at_start(point + 1);
             }
             points.push(sum);
         }
-        points
+        (before, points)
     }
 
-    /// What is paid up to one point, as [`Flows::cumulative`] has it.
-    pub fn paid_until(&self, clock: Option<&Clock>, point: usize) -> f64 {
-        self.cumulative(clock).get(point).copied().unwrap_or(0.0)
+    /// What is paid up to one point, as [`Flows::cumulative`] has it: with what is paid at once there, or before.
+    pub fn paid_until(&self, clock: Option<&Clock>, point: usize, at_once: bool) -> f64 {
+        let (before, points) = self.cumulative(clock);
+        let of = if at_once { points } else { before };
+        of.get(point).copied().unwrap_or(0.0)
     }
 
     /// What is paid in each year of `per_year` months after a first one of `first` months; the last one holds what

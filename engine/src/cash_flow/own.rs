@@ -175,7 +175,11 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
                 wear => worth_of * model.owned.worth(wear, years(before + age)),
             }
         };
-        flows.sell(until, proceeds);
+        if proceeds < 0.0 {
+            flows.charge(until, -proceeds);
+        } else {
+            flows.sell(until, proceeds);
+        }
         if price != 0.0 || proceeds != 0.0 {
             flows.keep(Asset { month, price, life, until, proceeds });
         }

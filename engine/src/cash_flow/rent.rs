@@ -33,7 +33,7 @@ pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
         }
     }
     if !time.going_on {
-        flows.sell(flows.months, -moving_out(model, offer).as_usd());
+        flows.charge(flows.months, moving_out(model, offer).as_usd());
     }
     if !model.time.credits.is_empty() {
         use_credits(model, flows);
@@ -197,7 +197,7 @@ fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, (in
         return;
     }
     if let Some(fee) = time.termination_fee {
-        flows.sell(flows.months, -(due * left * fee));
+        flows.charge(flows.months, due * left * fee);
         return;
     }
     flows.sell(flows.months, prepaid_per_month * left * time.recoverable);
@@ -239,7 +239,7 @@ fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from:
         beyond += less * offer.upfront_share;
         match (time.going_on, time.termination_fee) {
             (true, _) => {}
-            (false, Some(fee)) => flows.sell(flows.months, due * fee),
+            (false, Some(fee)) => flows.charge(flows.months, -(due * fee)),
             (false, None) => flows.owe(month, -(due * (1.0 - time.recoverable)), index),
         }
     }

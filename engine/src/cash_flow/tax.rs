@@ -41,6 +41,30 @@ pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
     years
 }
 
+/// Deductions as if nothing were got for what is sold; removal counts.
+pub fn before_resale(flows: &Flows, tax: &Tax) -> Vec<f64> {
+    let mut years = deductions(flows, tax);
+    for asset in flows.accounts.iter().flat_map(|accounts| &accounts.assets) {
+        if let Some(year) = years.get_mut((asset.until - 1) / 12) {
+            *year += asset.proceeds.max(0.0);
+        }
+    }
+    years
+}
+
+/// Tax that owning and renting save in each year by their deductions; losses that are carried wait for what owning saves
+/// against renting.
+pub fn saved_by_year(own: &[f64], rent: Option<Vec<f64>>, tax: &Tax) -> (Vec<f64>, Vec<f64>) {
+    let saved = |years: &[f64]| years.iter().map(|usd| usd * tax.rate).collect::<Vec<f64>>();
+    let Some(rent) = rent else { return (saved(own), Vec::new()) };
+    if !tax.carried {
+        return (saved(own), saved(&rent));
+    }
+    let taxed = taxed_savings(own, &rent);
+    let less = |(rent, taxed): (&f64, f64)| (rent - taxed) * tax.rate;
+    (rent.iter().zip(taxed).map(less).collect(), saved(&rent))
+}
+
 /// Adds what purchases deduct: each by its shares, what is left in the year of its sale, less what the sale brings in.
 pub fn deduct_assets(assets: &[Asset], tax: &Tax, years: &mut [f64]) {
     let mut deduct = |year: usize, usd: f64| {

@@ -7,6 +7,7 @@ use crate::cost::OWN_LINES;
 use crate::finance::{Clock, Timing};
 use crate::model::{Model, Tax};
 use crate::outlook::{Winner, buffers, own_against, rent_value, winner};
+use crate::payback::{Change, Cumulative, Paid, PaidBack, paid_back};
 use crate::plan::Terms;
 use crate::scenario::Scenario;
 use crate::turning::{alone, at_use, set_price, turning};
@@ -270,95 +271,130 @@ pub fn of_payback(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivatio
     let (mut own, mut rent) = (buffers(model), buffers(model));
     cash_flow::own(model, terms, &mut own);
     cash_flow::rent(model, terms, index, &mut rent);
-    let paid = |clock| Paid { model, own: &own, rent: &rent, clock };
-    let payback = [paid(None).tree(), paid(Some(&model.time.clock)).tree()];
-    payback.into_iter().chain(paid(None).most()).collect()
+    let paid = |clock| {
+        let paid = Paid::of(model, &own, Some(&rent), clock);
+        Trees { model, own: &own, rent: &rent, clock, over: paid.over(), paid }
+    };
+    let simple = paid(None);
+    [simple.payback(), paid(Some(&model.time.clock)).payback()].into_iter().chain(simple.most()).collect()
 }
 
-/// Place and value of the first of the greatest.
-fn greatest(series: &[f64]) -> (usize, f64) {
-    let first = (0, f64::NEG_INFINITY);
-    series.iter().enumerate().fold(first, |kept, (place, value)| if *value > kept.1 { (place, *value) } else { kept })
-}
+/// A point, and whether what is paid at once there is counted.
+type Point = (usize, bool);
 
 /// What both plans have paid, at their amounts or at present values.
-struct Paid<'a> {
+struct Trees<'a> {
     model: &'a Model,
     own: &'a Flows,
     rent: &'a Flows,
     clock: Option<&'a Clock>,
+    paid: Paid,
+    over: Vec<(f64, f64)>,
 }
 
-impl Paid<'_> {
-    /// What owning has paid more than renting at each point.
-    fn over(&self) -> Vec<f64> {
-        let rent = self.rent.cumulative(self.clock);
-        self.own.cumulative(self.clock).iter().zip(rent).map(|(own, rent)| own - rent).collect()
-    }
-
-    fn excess(&self, label: &'static str, point: usize) -> Derivation {
-        let paid = |flows: &Flows| flows.cumulative(self.clock).get(point).copied().unwrap_or(0.0);
-        let (own, rent) = (paid(self.own), paid(self.rent));
+impl Trees<'_> {
+    fn excess(&self, label: &'static str, point: Point) -> Derivation {
+        let paid = |c: &Cumulative| {
+            let of = if point.1 { &c.points } else { &c.before };
+            of.get(point.0).copied().unwrap_or(0.0)
+        };
+        let (own, rent) = (paid(&self.paid.own), paid(&self.paid.rent));
         let parts = vec![self.owned(own, point), self.rented(rent, point)];
         node(label, own - rent, Unit::Usd, "owning so far − renting so far", parts)
     }
 
     /// The most that owning has ever paid more than renting; nothing where it never has.
     fn most(&self) -> Option<Derivation> {
-        let (point, usd) = greatest(&self.over());
-        let most = self.excess("Most cash out over renting", point);
+        let mut most = (0, 0.0);
+        for (point, (_, usd)) in self.over.iter().enumerate() {
+            if *usd > most.1 {
+                most = (point, *usd);
+            }
+        }
+        let (point, usd) = most;
+        let most = self.excess("Most cash out over renting", (point, true));
         let month = leaf("month", count(point), Unit::Months, &[]);
         let formula = "the most of all months: owning so far − renting so far";
         (usd > 0.0).then(|| Derivation { parts: [month].into_iter().chain(most.parts).collect(), formula, ..most })
     }
 
-    fn tree(&self) -> Derivation {
-        let over = self.over();
+    /// The point at which owning has paid most beyond renting, though that is nothing.
+    fn dearest(&self) -> Point {
+        let mut most = ((0, true), f64::NEG_INFINITY);
+        for (point, (before, after)) in self.over.iter().enumerate() {
+            for (usd, at_once) in [(*before, false), (*after, true)] {
+                if usd > most.1 && (point > 0 || at_once) {
+                    most = ((point, at_once), usd);
+                }
+            }
+        }
+        most.0
+    }
+
+    fn payback(&self) -> Derivation {
         let words = |simple: &'static str, discounted: &'static str| {
             if self.clock.is_some() { discounted } else { simple }
         };
-        match over.iter().rposition(|usd| *usd > 0.0) {
-            None => {
+        let month_of = words("Payback, months from the decision", "Payback, discounted, months from the decision");
+        match paid_back(&self.over) {
+            PaidBack::AtOnce => {
                 let label = words(
                     "Payback at once: the most that owning ever costs over renting",
                     "Payback at once, discounted: the most that owning ever costs over renting",
                 );
-                self.excess(label, greatest(&over).0)
+                self.excess(label, self.dearest())
             }
-            Some(last) if last + 1 < over.len() => {
-                let before = self.excess("paid beyond renting in the month before", last);
-                let after = self.excess("paid beyond renting in the month after", last + 1);
-                let month = count(last) + before.value / (before.value - after.value);
+            PaidBack::From(change @ Change::Within(last)) => {
+                let before = self.excess("paid beyond renting in the month before", (last, true));
+                let after = self.excess("paid beyond renting in the month after", (last + 1, false));
                 node(
-                    words("Payback, months from the decision", "Payback, discounted, months from the decision"),
-                    month,
+                    month_of,
+                    change.month(&self.over),
                     Unit::Months,
                     "month before + beyond then ÷ (beyond then − beyond after)",
                     vec![leaf("month before", count(last), Unit::Months, &[]), before, after],
                 )
             }
-            Some(last) => self.excess(
+            PaidBack::From(Change::At(point)) => node(
+                month_of,
+                count(point),
+                Unit::Months,
+                "the month at whose end a payment turns it",
+                vec![
+                    leaf("month", count(point), Unit::Months, &[]),
+                    self.excess("paid beyond renting before it", (point, false)),
+                    self.excess("paid beyond renting after it", (point, true)),
+                ],
+            ),
+            PaidBack::Never => self.excess(
                 words(
                     "No payback within the horizon: owning has cost more than renting by",
                     "No payback within the horizon, discounted: owning has cost more than renting by",
                 ),
-                last,
+                (self.own.months, true),
             ),
         }
     }
 
-    fn owned(&self, paid: f64, point: usize) -> Derivation {
+    /// The tax on a plan's flows so far, negative where it is saved: `paid` is what they cost after it.
+    fn tax(&self, flows: &Flows, paid: f64, (point, at_once): Point) -> f64 {
+        if self.model.time.tax.is_none() { 0.0 } else { paid - flows.paid_until(self.clock, point, at_once) }
+    }
+
+    fn owned(&self, paid: f64, at: Point) -> Derivation {
         let mut one = Flows::new(self.model);
         let mut parts: Vec<Derivation> = Vec::with_capacity(OWN_LINES.len() + 2);
         for line in OWN_LINES {
             one.clear();
             one.served.clone_from(&self.own.served);
             cash_flow::own_line(self.model, &(line.of)(self.model), &mut one);
-            parts.push(leaf(line.label, one.paid_until(self.clock, point), Unit::Usd, line.explained().inputs));
+            parts.push(leaf(line.label, one.paid_until(self.clock, at.0, at.1), Unit::Usd, line.explained().inputs));
         }
         one.clear();
         one.bill.clone_from(&self.own.bill);
-        parts.push(leaf("Rented beside", one.paid_until(self.clock, point), Unit::Usd, &[]));
+        parts.push(leaf("Rented beside", one.paid_until(self.clock, at.0, at.1), Unit::Usd, &[]));
+        let tax = self.tax(self.own, paid, at);
+        parts.push(leaf("Tax, negative where saved", tax, Unit::Usd, &["money.tax_rate"]));
         // What is left is the price of late work; where it has none, there is nothing left.
         if self.model.time.late_usd_per_gpu_hour > 0.0 {
             let late = paid - parts.iter().map(|part| part.value).sum::<f64>();
@@ -368,20 +404,25 @@ impl Paid<'_> {
         node("owning so far", paid, Unit::Usd, "sum of the lines", parts)
     }
 
-    fn rented(&self, paid: f64, point: usize) -> Derivation {
+    fn rented(&self, paid: f64, at: Point) -> Derivation {
         let mut one = Flows::new(self.model);
         one.start.clone_from(&self.rent.start);
-        let ahead = one.paid_until(self.clock, point);
+        let ahead = one.paid_until(self.clock, at.0, at.1);
         one.clear();
         one.bill.clone_from(&self.rent.bill);
-        let bills = one.paid_until(self.clock, point);
+        let bills = one.paid_until(self.clock, at.0, at.1);
         one.clear();
         one.end.clone_from(&self.rent.end);
-        let late = one.paid_until(self.clock, point);
+        let late = one.paid_until(self.clock, at.0, at.1);
+        one.clear();
+        one.removal.clone_from(&self.rent.removal);
+        let moving = one.paid_until(self.clock, at.0, at.1);
         let mut parts = vec![
             leaf("setting up and paid ahead", ahead, Unit::Usd, &["rent.setup_usd"]),
             leaf("bills", bills, Unit::Usd, &[]),
             leaf("Late work", late, Unit::Usd, &["time.late_usd_per_gpu_hour"]),
+            leaf("moving out and fees", moving, Unit::Usd, &["rent.exit_tb"]),
+            leaf("Tax, negative where saved", self.tax(self.rent, paid, at), Unit::Usd, &["money.tax_rate"]),
         ];
         parts.retain(|part| part.value != 0.0);
         node("renting so far", paid, Unit::Usd, "sum of the lines", parts)

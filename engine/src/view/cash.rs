@@ -3,22 +3,23 @@
 use super::answer::span;
 use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, cells, told};
 use super::{Piece, Style};
-use crate::outlook::Outlook;
+use crate::outlook::{Outlook, PlanOutlook};
 use crate::report::Report;
 use crate::units::count;
 
 const NO_BREAK_EVEN: &str = "No break-even within the horizon: the two have never cost the same.";
 
+static MONTHS: Axis = Axis {
+    name: "Month",
+    title: "Months from the decision",
+    unit: "months from the decision",
+    style: Style::Count,
+    tick: Style::Count,
+};
 static WHAT: What = What {
     id: "cash-curve",
     title: "Cash paid so far, by month",
-    first: Axis {
-        name: "Month",
-        title: "Months from the decision",
-        unit: "months from the decision",
-        style: Style::Count,
-        tick: Style::Count,
-    },
+    first: MONTHS,
     value: Axis {
         name: "Paid",
         title: "USD paid so far, before resale",
@@ -27,37 +28,56 @@ static WHAT: What = What {
         tick: Style::UsdShort,
     },
 };
+static AFTER_TAX: What = What {
+    id: "cash-curve",
+    title: "Cash paid so far after tax, by month",
+    first: MONTHS,
+    value: Axis {
+        name: "Paid",
+        title: "USD paid so far, after tax, before resale",
+        unit: "USD paid so far, after tax",
+        style: Style::Usd,
+        tick: Style::UsdShort,
+    },
+};
+
+/// A row before what is paid at once at a point.
+const BEFORE: &str = "before what is paid at once";
 
 /// The chart of a report: owning first, then renting; a row for each month from the decision, the first is 0.
 pub fn cash(report: &Report) -> Plot {
     let outlook = &report.outlook;
-    let own = &outlook.own.cumulative_usd;
-    let rent = outlook.rent.as_ref().map(|plan| &plan.cumulative_usd);
+    let own = &outlook.own;
+    let rent = outlook.rent.as_ref();
+    let crossed = || outlook.payback.iter().flat_map(|p| p.crossings.iter().copied());
     let mut series = vec![Series::new("own", "Own")];
     if let (Some(_), Some(offer)) = (rent, report.cheapest()) {
         series.push(Series::of_offer(offer));
     }
     let mut rows = Vec::new();
     let (mut least, mut most) = (0.0, 0.0);
-    for (month, usd) in own.iter().enumerate() {
-        let rent = rent.filter(|_| series.len() > 1).and_then(|of| of.get(month).copied());
-        let cells = cells([Some(*usd), rent]);
-        for usd in cells.iter().flatten() {
-            (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
+    for month in 0..own.cumulative_usd.len() {
+        // Where a payment at once makes the lines cross, they step.
+        let steps = month > 0 && crossed().any(|at| at == count(month));
+        for (at_once, note) in [(false, BEFORE), (true, "")].into_iter().skip(usize::from(!steps)) {
+            let rent = rent.filter(|_| series.len() > 1).and_then(|of| paid(of, month, at_once));
+            let cells = cells([paid(own, month, at_once), rent]);
+            for usd in cells.iter().flatten() {
+                (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
+            }
+            rows.push(Row { head: Head::Figure(count(month)), cells, note, leads_to: "" });
         }
-        rows.push(Row { head: Head::Figure(count(month)), cells, note: "", leads_to: "" });
     }
     let at = |month: f64| {
-        let left = own.iter().enumerate().filter(|(m, _)| count(*m) <= month).map(|(_, usd)| *usd).next_back();
-        let right = own.iter().enumerate().find(|(m, _)| count(*m) >= month).map(|(_, usd)| *usd);
-        let part = month - libm::floor(month);
-        left.zip(right).map_or(0.0, |(left, right)| left + (right - left) * part)
+        let before = (0..=outlook.months).rfind(|m| count(*m) <= month).unwrap_or(0);
+        let left = paid(own, before, true).unwrap_or(0.0);
+        let part = month - count(before);
+        paid(own, before + 1, false).filter(|_| part > 0.0).map_or(left, |right| left + (right - left) * part)
     };
-    let crossings = outlook.payback.iter().flat_map(|p| &p.crossings);
-    let crossings: Vec<Crossing> = crossings.map(|month| Crossing { x: *month, y: at(*month) }).collect();
+    let crossings: Vec<Crossing> = crossed().map(|month| Crossing { x: month, y: at(month) }).collect();
     let months = count(outlook.months);
     Plot {
-        what: &WHAT,
+        what: if own.tax_saved_usd.is_some() { &AFTER_TAX } else { &WHAT },
         takeaway: takeaway(report),
         note: if crossings.is_empty() && series.len() > 1 { NO_BREAK_EVEN } else { "" },
         series,
@@ -74,6 +94,12 @@ pub fn cash(report: &Report) -> Plot {
             shaded: (outlook.lead_months > 0).then_some((0.0, count(outlook.lead_months), until_delivery(outlook))),
         }),
     }
+}
+
+/// What a plan has paid at a point, with what is paid at once there or before it.
+fn paid(plan: &PlanOutlook, point: usize, at_once: bool) -> Option<f64> {
+    let with = plan.cumulative_usd.get(point).copied()?;
+    if at_once { Some(with) } else { Some(with - plan.at_once_usd.get(point).copied()?) }
 }
 
 /// What happens before machines are delivered.
