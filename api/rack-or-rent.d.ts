@@ -198,6 +198,8 @@ export interface Report {
   derivations: Derivation[];
   indifference_usd_per_gpu_hour: number | null;
   warnings: Issue[];
+  /** What of the scenario as given could not be used as written, and what counts instead; the same as `notices` beside the report. */
+  issues: Issue[];
   /** What costs are told for on the page, and how many productive GPU-hours one is. All costs here are per productive GPU-hour. */
   cost_unit: { unit: "hour" | "month" | "run" | "tokens"; gpu_hours: number };
   not_modelled: string[];
@@ -222,20 +224,32 @@ export interface Hours {
   fabric_gpus: number;
 }
 export interface Verdict {
-  kind: "own" | "rent" | "commit" | "never_pays" | "too_close" | "nothing_to_rent" | "unserved" | "no_work";
-  strength: "clear" | "leaning" | "close";
+  kind: "own" | "rent" | "commit" | "never_pays" | "too_close" | "nothing_to_rent" | "unserved" | "no_work" | "undone";
+  /** `doubtful`: a price far from the usual carries the answer. `open`: the two sides do not compare. */
+  strength: "clear" | "leaning" | "close" | "doubtful" | "open";
   offer: string | null;
   difference_usd: number | null;
   /** Of what the cheaper side costs; the page's sentence tells it of the dearer one, as "less". */
   difference_share: number | null;
   allowance_usd: number;
   difference_usd_per_year: number | null;
-  steady_year_agrees: boolean;
-  other_end_agrees: boolean;
+  /** Null where the two sides do not compare. */
+  steady_year_agrees: boolean | null;
+  other_end_agrees: boolean | null;
   break_even: BreakEven | null;
   node_price_flip_usd: number | null;
   charge: string;
   assumed: { field: string; as_of: string; share_of_own_cost: number } | null;
+  /** With the kind `undone`: the price of an undone hour that decides. */
+  undone: {
+    own_gpu_hours: number;
+    rent_gpu_hours: number;
+    offer: string;
+    usd_per_undone_gpu_hour: number;
+    own_above: boolean;
+    until_usd_per_undone_gpu_hour: number | null;
+    late_usd_per_gpu_hour: number | null;
+  } | null;
 }
 export interface Line {
   id: string;
@@ -310,7 +324,7 @@ export interface Outlook {
   no_internal_rate: { kind: "several" | "owning-cheaper" | "owning-dearer" | "undone" | "nothing-to-rent"; rates: number[]; words: string } | null;
   payback: Payback | null;
   /** Where the answer turns over the horizon; null where the two do not compare. */
-  turning: { busy_share: number | null; own_above: boolean; until_busy_share: number | null; offer: string | null; usd_per_gpu_hour: number | null; commitment: string | null; commitment_usd_per_gpu_hour: number | null } | null;
+  turning: { busy_share: number | null; own_above: boolean; until_busy_share: number | null; offer: string | null; usd_per_gpu_hour: number | null; commitment: string | null; usd_turns_as_typed: boolean; commitment_usd_per_gpu_hour: number | null; commitment_usd_turns_as_typed: boolean } | null;
   financing: Financing | null;
   exits: { month: number; sale_usd: number; book_usd: number; loss_usd: number }[];
 }

@@ -149,11 +149,14 @@ fn verdict(shown: &Shown) -> Json {
         VerdictKind::NothingToRent => "nothing_to_rent",
         VerdictKind::Unserved => "unserved",
         VerdictKind::NoWork => "no_work",
+        VerdictKind::Undone => "undone",
     };
     let strength = match verdict.strength {
         Strength::Clear => "clear",
         Strength::Leaning => "leaning",
         Strength::Close => "close",
+        Strength::Doubtful => "doubtful",
+        Strength::Open => "open",
     };
     Json::object([
         ("kind", Json::text(kind)),

@@ -93,7 +93,7 @@ fn where_the_horizon_has_another_winner_only_what_may_be_is_named() {
         s.work.gpu_hours_per_month = Amount::exact(14_000.0);
         s.work.growth_per_year = Amount::exact(0.3);
     });
-    if !report.verdict.steady_year_agrees && report.outlook.saving_usd.is_some_and(|usd| usd > 0.0) {
+    if report.verdict.steady_year_agrees == Some(false) && report.outlook.saving_usd.is_some_and(|usd| usd > 0.0) {
         let (told, _) = caveat(&report, "In a steady year renting").expect("the caveat");
         assert!(told.contains("how work and prices change"), "{told}");
     } else {

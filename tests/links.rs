@@ -251,8 +251,6 @@ tests! {
             ("w=5~z~4~7", "work.gpu_hours_per_month", "5~z~4~7", "not understood"),
             ("net=warp", "work.network", "warp", "must be one of any, nvlink, rdma"),
             ("int=yes", "work.interruptible", "yes", "not understood"),
-            ("q=a~1", "rent.quotes", "a~1", "not understood"),
-            ("q=a~-1~0", "rent.quotes", "a~-1~0", "has price in row 1"),
             ("gpu=_zz", "work.gpu", "_zz", "not understood"),
         ] {
             let decoded = read(&format!("gpn=4&{pair}&kwh=0.25"));
@@ -267,6 +265,21 @@ tests! {
             expected.power.usd_per_kwh.value = 0.25;
             expected.own.gpus_per_node.range = None;
             assert_eq!(decoded.document.scenario, expected, "{pair}");
+        }
+    }
+
+    fn one_bad_row_of_a_list_is_named_and_never_drops_the_others() {
+        for (rows, shown, why) in [
+            ("Good~1.5~0~~a~1", "row 2, \"a, 1\"", "is not understood"),
+            ("a~-1~0~~Good~1.5~0", "row 1, \"a, -1, 0\"", "has price that must be between 0"),
+            ("Good~1.5~0~~~~a~x~0", "row 2, \"\"", "is not understood"),
+        ] {
+            let decoded = read(&format!("q={rows}"));
+            let quotes = &decoded.document.scenario.rent.quotes;
+            assert_eq!(quotes.iter().map(|q| (q.name.as_str(), q.usd_per_gpu_hour)).collect::<Vec<_>>(), [("Good", 1.5)], "{rows}");
+            let notice = decoded.notices.first().expect("a notice");
+            assert_eq!(notice.fields, ["rent.quotes"]);
+            assert!(notice.message.contains(shown) && notice.message.contains(why), "{}", notice.message);
         }
     }
 

@@ -30,7 +30,7 @@ const LAYERS: &[&[&str]] = &[
     &["headline"],
     &["present"],
     &["what_if"],
-    &["sensitivity", "turning", "asked", "committed"],
+    &["sensitivity", "turning", "asked", "committed", "undone"],
     &["offered"],
     &["derivation"],
     &["report"],

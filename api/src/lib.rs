@@ -46,13 +46,11 @@ pub fn evaluate(scenario: &JsValue, price_book: &JsValue) -> JsValue {
 /// Returns `{ok: true, break_even, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(js_name = breakEven, skip_typescript)]
 pub fn break_even(scenario: &JsValue, field: &JsValue, price_book: &JsValue) -> JsValue {
-    to_js(&answered("break_even", scenario, price_book, |document, book| {
+    to_js(&answered("break_even", scenario, price_book, |read, book| {
         let asked = if field.is_undefined() || field.is_null() { Some(UTILIZATION.into()) } else { field.as_string() };
         match asked.ok_or_else(|| vec![Issue::error(&[], "The name of the input is not a text")])?.as_str() {
-            "utilization" | UTILIZATION | "work.busy_share" => {
-                report_of(document, book).map(|r| BreakEvenAt::of_use(&r))
-            }
-            id => at_input(document, book, id),
+            "utilization" | UTILIZATION | "work.busy_share" => report_of(read, book).map(|r| BreakEvenAt::of_use(&r)),
+            id => at_input(&read.document, book, id),
         }
     }))
 }
@@ -62,7 +60,8 @@ pub fn break_even(scenario: &JsValue, field: &JsValue, price_book: &JsValue) -> 
 /// Returns `{ok: true, cash_flows, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(js_name = cashFlows, skip_typescript)]
 pub fn cash_flows(scenario: &JsValue, price_book: &JsValue) -> JsValue {
-    to_js(&answered("cash_flows", scenario, price_book, |document, book| {
+    to_js(&answered("cash_flows", scenario, price_book, |read, book| {
+        let document = &read.document;
         let model = Model::new(&document.scenario, book, &document.edition)?;
         let terms = Terms::of(&model);
         let found = winner(&model, &terms, &mut buffers(&model));
@@ -75,9 +74,7 @@ pub fn cash_flows(scenario: &JsValue, price_book: &JsValue) -> JsValue {
 /// Returns `{ok: true, indifference, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(js_name = indifferencePrice, skip_typescript)]
 pub fn indifference_price(scenario: &JsValue, price_book: &JsValue) -> JsValue {
-    to_js(&answered("indifference", scenario, price_book, |document, book| {
-        Ok(Indifference::of(&report_of(document, book)?))
-    }))
+    to_js(&answered("indifference", scenario, price_book, |read, book| Ok(Indifference::of(&report_of(read, book)?))))
 }
 
 /// Reads a price book of one's own: the CSV text that docs/format.md describes.
@@ -95,14 +92,14 @@ fn answered<T>(
     name: &'static str,
     scenario: &JsValue,
     price_book: &JsValue,
-    work: impl FnOnce(&Document, &PriceBook) -> Result<T, Vec<Issue>>,
+    work: impl FnOnce(&Decoded, &PriceBook) -> Result<T, Vec<Issue>>,
 ) -> Outcome<T> {
     let mut book = PriceBook::embedded();
     let refused = |errors| Outcome { name, found: Err(errors), notices: Vec::new() };
     match (decoded(scenario, &book), add_own(price_book, &mut book)) {
-        (Ok(Decoded { document, mut notices, .. }), Ok(left_out)) => {
-            notices.extend(left_out);
-            Outcome { name, found: work(&document, &book), notices }
+        (Ok(mut read), Ok(left_out)) => {
+            read.notices.extend(left_out);
+            Outcome { name, found: work(&read, &book), notices: read.notices }
         }
         (scenario, price_book) => {
             let unread = scenario.err().map(|message| Issue::error(&[], message));
@@ -139,8 +136,10 @@ fn decoded(scenario: &JsValue, book: &PriceBook) -> Result<Decoded, String> {
     file::read(&text.ok_or("The scenario is not a plain object")?, book).map_err(|error| error.to_string())
 }
 
-fn report_of(document: &Document, book: &PriceBook) -> Result<Report, Vec<Issue>> {
-    evaluate_scenario(&document.scenario, book, &document.edition)
+fn report_of(read: &Decoded, book: &PriceBook) -> Result<Report, Vec<Issue>> {
+    let document = &read.document;
+    let report = evaluate_scenario(&document.scenario, book, &document.edition)?;
+    Ok(report.with_issues(&read.notices))
 }
 
 fn at_input(document: &Document, book: &PriceBook, id: &str) -> Result<BreakEvenAt, Vec<Issue>> {

@@ -1,7 +1,8 @@
 //! A scenario file on standard input, the report as JSON on standard output.
 //!
 //! `cargo run -p rack-or-rent-engine --example evaluate < engine/presets/reference-case.json`
-//! What in the file could not be used is named on standard error; nothing to compute gives exit code 1.
+//! What in the file could not be used as written is named on standard error and in the report's `issues`, and gives exit
+//! code 2; nothing to compute gives exit code 1.
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -10,12 +11,16 @@ use engine::codec::file;
 use engine::price_book::PriceBook;
 use engine::report::evaluate;
 
+/// The report stands, and part of the file could not be used as written.
+const PARTLY_USED: u8 = 2;
+
 fn main() -> ExitCode {
     match run() {
-        Ok(report) => {
-            let written = writeln!(std::io::stdout(), "{report}");
-            if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+        Ok((report, whole)) => match writeln!(std::io::stdout(), "{report}") {
+            Ok(()) if whole => ExitCode::SUCCESS,
+            Ok(()) => ExitCode::from(PARTLY_USED),
+            Err(_) => ExitCode::FAILURE,
+        },
         Err(problems) => {
             for problem in problems {
                 eprintln!("{problem}");
@@ -25,7 +30,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<String, Vec<String>> {
+/// The report as JSON, and whether all of the file was used as written.
+fn run() -> Result<(String, bool), Vec<String>> {
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).map_err(|e| vec![e.to_string()])?;
     let book = PriceBook::embedded();
@@ -35,6 +41,8 @@ fn run() -> Result<String, Vec<String>> {
     }
     let document = &decoded.document;
     let report = evaluate(&document.scenario, &book, &document.edition)
-        .map_err(|issues| issues.into_iter().map(|i| i.message).collect::<Vec<_>>())?;
-    serde_json::to_string_pretty(&report).map_err(|e| vec![e.to_string()])
+        .map_err(|issues| issues.into_iter().map(|i| i.message).collect::<Vec<_>>())?
+        .with_issues(&decoded.notices);
+    let whole = report.issues.is_empty();
+    serde_json::to_string_pretty(&report).map(|text| (text, whole)).map_err(|e| vec![e.to_string()])
 }

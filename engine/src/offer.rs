@@ -366,7 +366,7 @@ fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Ba
         (offer.gpu_part_only, Barrier::PartPrice),
         (offer.status == PriceStatus::Weak && !work.estimates, Barrier::EstimatedPrice),
         (offer.status == PriceStatus::Stale && !work.estimates, Barrier::OldPrice),
-        (s.rent.only_quotes && !s.rent.quotes.is_empty(), Barrier::NotAsked),
+        (s.rent.only_quotes, Barrier::NotAsked),
     ]
     .into_iter()
     .filter_map(|(stands, barrier)| stands.then_some(barrier))

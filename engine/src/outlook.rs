@@ -37,7 +37,7 @@ pub struct Winner {
 }
 
 /// What a plan is worth whose flows are filled.
-fn value_of(model: &Model, flows: &Flows) -> PlanValue {
+pub(crate) fn value_of(model: &Model, flows: &Flows) -> PlanValue {
     let totals = flows.totals(&model.time.clock);
     let saved =
         model.time.tax.as_ref().map_or(0.0, |tax| tax::saved(&tax::deductions(flows, tax), tax, &model.time.clock));
@@ -175,10 +175,15 @@ pub struct Turning {
     /// Its price at which renting from it costs what owning does, where an hour costs that wherever one is rented, also
     /// until delivery and beyond the ceiling; nothing where no offer by the hour counts or no price does. Dollars a GPU-hour.
     pub usd_per_gpu_hour: Option<f64>,
+    /// Whether that price turns the answer once it is typed for that offer, every other price as it is. Where renting wins from
+    /// another offer too, it is the price of the same service wherever it is rented.
+    pub usd_turns_as_typed: bool,
     /// Id of the counted commitment that costs least over the horizon.
     pub commitment: Option<Name>,
     /// Its price at which committing costs what the cheaper of owning and renting by the hour does; nothing as above.
     pub commitment_usd_per_gpu_hour: Option<f64>,
+    /// Whether that price turns the answer between owning and renting once it is typed.
+    pub commitment_usd_turns_as_typed: bool,
 }
 
 /// Everything over the horizon.

@@ -23,6 +23,7 @@ use crate::scenario::{CostUnit, ResidualMethod, Scenario, machine_with};
 use crate::sensitivity::{Driver, Moved, Swing, allowance, moved, moved_by_unconfirmed};
 use crate::text::Name;
 use crate::turning::{node_price_flip, turning};
+use crate::undone::{Undone, undone};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
 /// Below this share of the cheaper side's cost, two sides are too close to call.
@@ -62,6 +63,9 @@ pub struct Report {
     pub indifference_usd_per_gpu_hour: Option<f64>,
     /// What a person should look at.
     pub warnings: Vec<Issue>,
+    /// What of the text could not be used as it was written, and what counts instead; empty for a scenario that was read from
+    /// no text.
+    pub issues: Vec<Issue>,
     /// What costs are told for beside a productive GPU-hour.
     pub cost_unit: UnitOfCost,
     /// What this calculation leaves out.
@@ -296,6 +300,8 @@ pub enum VerdictKind {
     NothingToRent,
     /// Neither side does all the work.
     Unserved,
+    /// The two sides leave different work undone: the price of an undone hour decides.
+    Undone,
     /// There is no work: only yearly bills compare.
     NoWork,
 }
@@ -310,6 +316,10 @@ pub enum Strength {
     Leaning,
     /// Under 5 %.
     Close,
+    /// However large the difference: a price that carries the answer is far from the usual one, and nobody confirmed it.
+    Doubtful,
+    /// There is no winner to be sure of: the two sides do not compare.
+    Open,
 }
 
 /// The answer.
@@ -329,10 +339,10 @@ pub struct Verdict {
     pub allowance_usd: f64,
     /// Cost of the dearer side less that of the cheaper in a steady year.
     pub difference_usd_per_year: Option<f64>,
-    /// Whether a steady year has the same winner as the horizon.
-    pub steady_year_agrees: bool,
-    /// Whether the other rule for the end of the horizon has the same winner.
-    pub other_end_agrees: bool,
+    /// Whether a steady year has the same winner as the horizon; nothing where the two sides do not compare.
+    pub steady_year_agrees: Option<bool>,
+    /// Whether the other rule for the end of the horizon has the same winner; nothing where one of them has none.
+    pub other_end_agrees: Option<bool>,
     /// From which use on owning pays against that offer.
     pub break_even: Option<BreakEven>,
     /// Price of a node at which both sides cost the same; nothing where no price would do.
@@ -341,6 +351,8 @@ pub struct Verdict {
     pub charge: &'static str,
     /// The node price, if nobody typed it: what the answer stands on.
     pub assumed: Option<Assumed>,
+    /// What the two sides leave undone and the price of an undone hour that decides; nothing where they compare.
+    pub undone: Option<Undone>,
 }
 
 /// A price of ours that carries the answer.
@@ -388,7 +400,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
     Ok(Report { derivations: derivations(scenario, book, edition), not_modelled: NOT_MODELLED.to_vec(), ..report })
 }
 
-/// The same without what explains it, for whoever looks that up when it is opened: [`derivations`], [`drivers`] but those
+/// [`evaluate`] without what explains the report, for whoever looks that up when it is opened: [`derivations`], [`drivers`] but those
 /// that nobody confirmed, titles and addresses of sources, [`NOT_MODELLED`].
 ///
 /// Errors: as [`evaluate`].
@@ -413,18 +425,24 @@ fn evaluate_by(
     };
     let winner = winner(&model, &terms, &mut buffers(&model));
     let mut outlook = outlook(&model, &terms, &winner);
+    let undone = undone(&model, &terms, scenario, &winner);
     let Moved { drivers, swings } = winner
         .cheapest
+        .filter(|_| undone.is_none())
         .map(|(index, _)| moved(&without_idle_mistakes(scenario), &model, book, edition, index))
         .unwrap_or_default();
     let mut verdict = verdict(&model, &terms, &gpu, &found, (&winner, allowance(&drivers)));
-    verdict.other_end_agrees = match (outlook.saving_usd, outlook.saving_other_end_usd) {
-        (Some(here), Some(there)) => (here > 0.0) == (there > 0.0),
-        _ => true,
-    };
+    verdict.other_end_agrees =
+        outlook.saving_usd.zip(outlook.saving_other_end_usd).map(|(here, there)| (here > 0.0) == (there > 0.0));
     outlook.turning = turning(&model, scenario, &winner);
     verdict.node_price_flip_usd = node_price_flip(scenario, &model, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
+    if undone.is_some() {
+        // There is no winner, so nothing says how sure it is or what turns it.
+        (verdict.kind, verdict.strength, verdict.break_even) = (VerdictKind::Undone, Strength::Open, None);
+    }
+    let indifference = found.indifference.filter(|_| undone.is_none());
+    verdict.undone = undone;
     let mut flows = buffers(&model);
     let side = |(index, offer): (usize, &Offer)| {
         let value = rent_value(&model, &terms, index, &mut flows);
@@ -444,8 +462,9 @@ fn evaluate_by(
         drivers,
         swings,
         offers,
-        indifference_usd_per_gpu_hour: found.indifference.map(HourlyPrice::as_usd_per_gpu_hour),
+        indifference_usd_per_gpu_hour: indifference.map(HourlyPrice::as_usd_per_gpu_hour),
         warnings: model.warnings,
+        issues: Vec::new(),
         cost_unit: UnitOfCost::of(scenario),
         not_modelled: Vec::new(),
     })
@@ -679,9 +698,14 @@ fn verdict(
         (least > 0.0).then(|| (own - rent).abs() / least).filter(|share| share.is_finite())
     });
     let offer = winner.cheapest.and_then(|(index, _)| model.offers.get(index));
-    let steady = offer.map(|offer| found.own.yearly().as_usd() - plan::rent(model, terms, offer).yearly().as_usd());
+    let compared = own.zip(rent);
+    let steady = offer
+        .filter(|_| compared.is_some())
+        .map(|offer| found.own.yearly().as_usd() - plan::rent(model, terms, offer).yearly().as_usd());
     let known = |times: f64| difference.is_none_or(|d| d >= allowance * times);
     let strength = match share {
+        // Renting that does all the work for less than owning that does not is clear; without it there is no winner.
+        _ if rent.is_none() => Strength::Open,
         Some(s) if s < CLOSE_SHARE || !known(1.0) => Strength::Close,
         Some(s) if s < CLEAR_SHARE || !known(2.0) => Strength::Leaning,
         _ => Strength::Clear,
@@ -696,10 +720,8 @@ fn verdict(
         allowance_usd: allowance,
         difference_share: share,
         difference_usd_per_year: steady.map(f64::abs),
-        steady_year_agrees: steady
-            .zip(own.zip(rent))
-            .is_none_or(|(steady, (own, rent))| (steady < 0.0) == (own < rent)),
-        other_end_agrees: true,
+        steady_year_agrees: steady.zip(compared).map(|(steady, (own, rent))| (steady < 0.0) == (own < rent)),
+        other_end_agrees: None,
         break_even,
         node_price_flip_usd: None,
         charge: match model.charge {
@@ -708,6 +730,7 @@ fn verdict(
             ChargeMethod::Discounted(_) => "discounted, year end",
         },
         assumed: None,
+        undone: None,
     }
 }
 
@@ -757,6 +780,15 @@ fn per_hour(usd: f64, hours: f64) -> Option<f64> {
 }
 
 impl Report {
+    /// The same of a text, which says itself what of the text could not be used as it was written. What is about an input is
+    /// among the warnings too: the answer then stands on another value than the text has.
+    #[must_use]
+    pub fn with_issues(mut self, notices: &[Issue]) -> Self {
+        self.warnings.extend(notices.iter().filter(|notice| !notice.fields.is_empty()).cloned());
+        self.issues.extend_from_slice(notices);
+        self
+    }
+
     /// The offer of the verdict.
     pub fn cheapest(&self) -> Option<&OfferSide> {
         let id = self.verdict.offer.as_ref()?;

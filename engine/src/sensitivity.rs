@@ -4,22 +4,19 @@
 //! a range counts as known. Source: model page, section 4 (when a verdict is too close) and section 8 (tornado, to come
 //! with its own percentiles).
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use crate::break_even::{OwnedGpu, RentedForIt};
 use crate::cost::own_rates;
 use crate::further;
 use crate::headline::{owned_gpu, rented_for_it};
-use crate::model::{Model, moves_offers, without_idle_mistakes};
-use crate::offer::Rival;
-use crate::outlook::{buffers, own_against, rent_value};
+use crate::model::{Model, moves_offers};
+use crate::outlook::{buffers, own_against, rent_value, winner};
 use crate::plan::Terms;
 use crate::price_book::PriceBook;
 use crate::scenario::field::{Field, Kind};
 use crate::scenario::value::{Amount, Value};
-use crate::scenario::{BeyondChoice, FIELDS, Scenario};
+use crate::scenario::{FIELDS, Scenario};
 use crate::what_if::less;
 
 /// What the saving does over the range of one input.
@@ -68,7 +65,8 @@ pub struct Moved {
     pub swings: Vec<Swing>,
 }
 
-/// What every input with a range does to the saving against an offer, and to a steady year.
+/// What every input with a range does to the saving against the offer that is cheapest at each end, and to a steady year
+/// against the offer of the verdict.
 pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, index: usize) -> Moved {
     moved_by(scenario, model, book, edition, index, &|_| true)
 }
@@ -100,21 +98,16 @@ fn moved_by(
     let terms = Terms::of(model);
     let rent = rent_value(model, &terms, index, &mut flows);
     let here = steady(model, &terms, index);
-    // What is checked once for the scenario need not be for each end of each range.
-    let rival = Rival::of(against, scenario, book, edition);
-    let clean = matches!(without_idle_mistakes(scenario), Cow::Borrowed(_));
-    let quick = clean && scenario.time.beyond != BeyondChoice::Node;
     let numbers = FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario));
     for field in numbers.filter(|f| asked(f)) {
         let Some((low, high)) = range_of(field, scenario, book) else { continue };
         let open = unconfirmed(field, scenario);
         let mut at = |value: f64| {
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
-            let again = match (moves_offers(field), quick) {
-                (false, _) => further::rerun(model, &changed),
-                (true, true) if field.objection(&field.get(&changed)).is_some() => return None,
-                (true, true) => model.against(&rival, &changed, book, edition)?,
-                (true, false) => further::like(Some(model), &changed, book, edition).ok()?,
+            let again = if moves_offers(field) {
+                further::like(Some(model), &changed, book, edition).ok()?
+            } else {
+                further::rerun(model, &changed)
             };
             let index = again.offers.iter().position(|o| o.id == against.id)?;
             if flows.months != again.time.months {
@@ -122,10 +115,15 @@ fn moved_by(
             }
             let anew = moves_offers(field) || moves_rent(field);
             let terms = if anew { Terms::of(&again) } else { terms };
-            let own = own_against(&again, &terms, index, &mut flows);
-            let rent = if anew { rent_value(&again, &terms, index, &mut flows) } else { rent };
+            // Which offer is the cheapest may change with the input; where no offer moves it stays.
+            let saved = if anew {
+                let found = winner(&again, &terms, &mut flows);
+                found.cheapest.and_then(|(_, rent)| less(&found.own, &rent))
+            } else {
+                less(&own_against(&again, &terms, index, &mut flows), &rent)
+            };
             let year = if open { steady(&again, &terms, index) } else { None };
-            Some((less(&own, &rent).filter(|s| s.is_finite()), year))
+            Some((saved.filter(|s| s.is_finite()), year))
         };
         let ends = (at(low), at(high));
         field.set(&mut changed, &field.get(scenario));

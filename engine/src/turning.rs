@@ -60,13 +60,20 @@ pub fn turning(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Tur
     let commitment = cheapest(model, |o| !matches!(o.billing, Billing::PayPerUse));
     let own = found.own.present_value;
     let least = by_the_hour.map_or(own, |(_, value)| value.min(own));
+    let usd = by_the_hour.and_then(|(offer, _)| price_that_turns(model, offer, saved));
+    let commitment_usd = commitment.and_then(|(offer, _)| price(model, offer, Wanted::Value(least)));
+    let typed = |found: Option<(&Offer, f64)>, usd: Option<f64>| {
+        found.zip(usd).is_some_and(|((offer, _), usd)| turns_as_typed(model, offer, usd))
+    };
     Some(Turning {
         busy_share,
         own_above,
         until_busy_share,
-        usd_per_gpu_hour: by_the_hour.and_then(|(offer, _)| price(model, offer, Wanted::OverOwning(0.0))),
+        usd_per_gpu_hour: usd,
+        usd_turns_as_typed: typed(by_the_hour, usd),
         offer: by_the_hour.map(|(offer, _)| offer.id.clone()),
-        commitment_usd_per_gpu_hour: commitment.and_then(|(offer, _)| price(model, offer, Wanted::Value(least))),
+        commitment_usd_per_gpu_hour: commitment_usd,
+        commitment_usd_turns_as_typed: typed(commitment, commitment_usd),
         commitment: commitment.map(|(offer, _)| offer.id.clone()),
     })
 }
@@ -119,12 +126,60 @@ pub fn set_price(model: &mut Model, index: usize, usd: f64) {
     }
 }
 
+/// The price of an offer by the hour at which the answer turns. Where owning wins, that price, typed for the offer, lets
+/// renting win below it and owning above it, with every other price as it is.
+fn price_that_turns(model: &Model, offer: &Offer, saved: f64) -> Option<f64> {
+    let found = price(model, offer, Wanted::OverOwning(0.0));
+    if saved <= 0.0 {
+        return found;
+    }
+    let index = model.offers.iter().position(|o| o.id == offer.id)?;
+    if found.is_some_and(|usd| turns_as_typed(model, offer, usd)) {
+        return found;
+    }
+    let (mut other, mut flows) = (model.clone(), buffers(model));
+    let mut at = |usd: f64| {
+        set_price(&mut other, index, usd);
+        saving(&other, None, &mut flows).filter(|saved| saved.is_finite())
+    };
+    falling_price(offer.price.as_usd_per_gpu_hour(), saved, &mut at)
+}
+
+/// Whether a price turns the answer once it is typed for an offer, every other price as it is: renting wins below it, owning
+/// above.
+fn turns_as_typed(model: &Model, offer: &Offer, usd: f64) -> bool {
+    let Some(index) = model.offers.iter().position(|o| o.id == offer.id) else { return false };
+    let (mut other, mut flows) = (model.clone(), buffers(model));
+    let [below, above] = [1.0 - 1e-8, 1.0 + 1e-8].map(|part| {
+        set_price(&mut other, index, usd * part);
+        saving(&other, None, &mut flows)
+    });
+    below.is_some_and(|saved| saved <= 0.0) && above.is_some_and(|saved| saved > 0.0)
+}
+
+/// The first price below the present one at which renting wins, however the plans that use the offer bend its line.
+fn falling_price(here: f64, saved: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> Option<f64> {
+    const TRIES: usize = 40;
+    let mut last = (here, saved);
+    for step in 1..=TRIES {
+        let usd = if step == TRIES { here * 1e-9 } else { here * (1.0 - count(step) / count(TRIES)) };
+        let found = (usd, at(usd)?);
+        if found.1 <= 0.0 {
+            return Some(root(found, last, at));
+        }
+        last = found;
+    }
+    None
+}
+
 /// A model in which nobody else rents out, and the place of the offer in it; where others have to take what it cannot, the
 /// model with all of them.
 pub fn alone(model: &Model, offer: &Offer) -> (Model, usize) {
-    let alone = Model { offers: Rc::new(vec![offer.clone()]), ..model.clone() };
+    let alone = Model { offers: Rc::new(vec![Offer { place: 0, ..offer.clone() }]), ..model.clone() };
     let (terms, mut flows) = (Terms::of(&alone), buffers(&alone));
-    if rent_value(&alone, &terms, 0, &mut flows).complete && own_value(&alone, &terms, &mut flows).complete {
+    // Part of the work goes to another offer, at that one's price.
+    let shares = offer.elsewhere > 0.0;
+    if !shares && rent_value(&alone, &terms, 0, &mut flows).complete && own_value(&alone, &terms, &mut flows).complete {
         return (alone, 0);
     }
     (model.clone(), model.offers.iter().position(|o| o.id == offer.id).unwrap_or(0))

@@ -34,12 +34,14 @@ const MAY_BE_NULL: &[&str] = &[
     "internal_rate",
     "levelised_usd_per_productive_gpu_hour",
     "month",
+    "late_usd_per_gpu_hour",
     "needed",
     "no_internal_rate",
     "node_price_flip_usd",
     "nominal_usd_per_productive_gpu_hour",
     "offer",
     "optimised_usd_per_productive_gpu_hour",
+    "other_end_agrees",
     "overflow_offer",
     "payback",
     "planning_resale",
@@ -49,8 +51,11 @@ const MAY_BE_NULL: &[&str] = &[
     "saving_other_end_usd",
     "saving_usd",
     "simple_usd_per_productive_gpu_hour",
+    "steady_year_agrees",
     "tax_saved_usd",
     "turning",
+    "undone",
+    "until_usd_per_undone_gpu_hour",
     "usd_per_busy_gpu_hour",
     "usd_per_gpu_year",
     "usd_per_productive_gpu_hour",
@@ -169,6 +174,7 @@ proptest! {
         let never = report.cheapest().is_some_and(|o| matches!(o.break_even, BreakEven::Never(_)));
         let expected = match (own, rent) {
             _ if report.hours.wanted_gpu_hours == 0.0 => VerdictKind::NoWork,
+            (None, _) | (_, None) if report.verdict.undone.is_some() => VerdictKind::Undone,
             (None, None) => VerdictKind::Unserved,
             (Some(_), None) => VerdictKind::NothingToRent,
             (Some(own), Some((rent, _))) if close(own, rent) => VerdictKind::TooClose,
@@ -179,7 +185,7 @@ proptest! {
         };
         prop_assert_eq!(report.verdict.kind, expected, "own {:?} rent {:?}", own, rent.map(|r| r.0));
         if let (Some(saving), Some(other)) = (report.outlook.saving_usd, report.outlook.saving_other_end_usd) {
-            prop_assert_eq!(report.verdict.other_end_agrees, (saving > 0.0) == (other > 0.0));
+            prop_assert_eq!(report.verdict.other_end_agrees, Some((saving > 0.0) == (other > 0.0)));
         }
     }
 

@@ -107,7 +107,13 @@ fn read_input(reader: &mut Reader, id: &str, value: &Json) {
     // A notice puts its own quotes around what was given.
     let given = value.as_text().map_or_else(|| value.compact(), ToOwned::to_owned);
     if let Some(field) = field(id) {
-        reader.value(field, value_from_json(field, value), &given);
+        match (field.kind, value) {
+            (Kind::List { .. }, Json::List(rows)) => {
+                let rows = rows.iter().map(|row| (row_from_json(row), || row_in_words(row)));
+                reader.list(field, rows);
+            }
+            _ => reader.value(field, value_from_json(field, value), &given),
+        }
     } else if let Some(index) = DERIVED.iter().position(|d| d.id == id) {
         reader.derived(index, finite(value), &given);
     } else {
@@ -155,7 +161,6 @@ fn value_from_json(field: &Field, json: &Json) -> Option<Value> {
         (Kind::Choice(_), Json::Text(id)) => Some(Value::Choice(id.clone().into())),
         (Kind::Switch, Json::Bool(on)) => Some(Value::Switch(*on)),
         (Kind::Gpu | Kind::Currency | Kind::Day, Json::Text(text)) => Some(Value::Text(text.clone())),
-        (Kind::List { .. }, Json::List(rows)) => rows.iter().map(row_from_json).collect::<Option<_>>().map(Value::List),
         _ => None,
     }
 }
@@ -175,6 +180,15 @@ fn amount_from_json(object: &Members) -> Option<Amount> {
     let name = range.get("spread")?.as_text()?;
     let (spread, ..) = Spread::ALL.iter().find(|(_, n, _)| *n == name)?;
     Some(Amount { value, range: Some(Range { spread: *spread, low: at(range, "low")?, high: at(range, "high")? }) })
+}
+
+/// A row as a person reads it, whatever it is.
+fn row_in_words(row: &Json) -> String {
+    let cell = |cell: &Json| cell.as_text().map_or_else(|| cell.compact(), ToOwned::to_owned);
+    match row {
+        Json::List(cells) => cells.iter().map(cell).collect::<Vec<_>>().join(", "),
+        other => cell(other),
+    }
 }
 
 fn row_from_json(row: &Json) -> Option<Vec<Cell>> {

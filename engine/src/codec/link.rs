@@ -241,7 +241,14 @@ fn read_pair(reader: &mut Reader, key: &str, value: &str) {
 
 fn read_row(reader: &mut Reader, key: &str, value: &str) {
     if let Some(field) = FIELDS.iter().find(|f| f.key == key) {
-        reader.value(field, value_from_text(field, value), value);
+        match field.kind {
+            Kind::List { columns, .. } => {
+                let rows = rows_of(value).into_iter();
+                let rows = rows.map(|row| (row_from_text(columns, row), move || row_in_words(row)));
+                reader.list(field, rows);
+            }
+            _ => reader.value(field, value_from_text(field, value), value),
+        }
     } else if let Some(index) = DERIVED.iter().position(|d| d.key == key) {
         reader.derived(index, number::read_canonical(value), value);
     } else if !PAGE_KEYS.contains(&key) && !TRACKERS.iter().any(|t| key.starts_with(t)) {
@@ -286,7 +293,7 @@ fn value_from_text(field: &Field, text: &str) -> Option<Value> {
             _ => None,
         },
         Kind::Gpu | Kind::Currency | Kind::Day => unescape(text).map(Value::Text),
-        Kind::List { columns, max_rows } => list_from_text(columns, max_rows, text).map(Value::List),
+        Kind::List { .. } => None, // read row by row
     }
 }
 
@@ -300,23 +307,31 @@ fn amount_from_text(text: &str) -> Option<Amount> {
     parts.next().is_none().then_some(Amount { value, range: Some(Range { spread: *spread, low, high }) })
 }
 
-/// Rows of cells; of too many one more than are allowed, which is what is said of them.
-fn list_from_text(columns: &[Column], max_rows: usize, text: &str) -> Option<Vec<Vec<Cell>>> {
-    if text.is_empty() {
-        return Some(Vec::new());
-    }
+/// The texts of a list's rows.
+fn rows_of(text: &str) -> Vec<&str> {
     let mut rows = Vec::new();
-    let mut rest = Some(text);
+    let mut rest = Some(text).filter(|text| !text.is_empty());
     while let Some(text) = rest {
         let (row, more) = split_at_first(text, "~~").map_or((text, None), |(row, more)| (row, Some(more)));
-        let cells: Vec<&str> = row.split('~').collect();
-        if cells.len() != columns.len() {
-            return None;
-        }
-        rows.push(columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect::<Option<_>>()?);
-        rest = more.filter(|_| rows.len() <= max_rows);
+        rows.push(row);
+        rest = more;
     }
-    Some(rows)
+    rows
+}
+
+/// The cells of a row; nothing where one cannot be read or their number is another.
+fn row_from_text(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
+    let cells: Vec<&str> = row.split('~').collect();
+    if cells.len() != columns.len() {
+        return None;
+    }
+    columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect()
+}
+
+/// A row as a person reads it, whatever it is.
+fn row_in_words(row: &str) -> String {
+    let cell = |cell: &str| unescape(cell).unwrap_or_else(|| cell.to_owned());
+    row.split('~').map(cell).collect::<Vec<_>>().join(", ")
 }
 
 fn cell_from_text(column: &Column, text: &str) -> Option<Cell> {

@@ -17,7 +17,7 @@ use crate::issue::Issue;
 use crate::number;
 use crate::price_book::PriceBook;
 use crate::scenario::derived::DERIVED;
-use crate::scenario::field::{Field, Kind};
+use crate::scenario::field::{Field, Kind, row_objection};
 use crate::scenario::value::{Cell, Value};
 use crate::scenario::words::in_plain_words;
 use crate::scenario::{FIELDS, Scenario};
@@ -36,6 +36,9 @@ const MOST_NOTICES: usize = 100;
 
 /// Most missing inputs that are called by name.
 const MISSING_NAMED: usize = 6;
+
+/// Most characters of a list's row that a notice repeats.
+const LONGEST_ROW_SHOWN: usize = 60;
 
 /// Most characters of a scenario's name.
 pub const LONGEST_NAME: usize = 80;
@@ -103,6 +106,13 @@ pub struct Decoded {
     pub document: Document,
     /// What could not be read or needs saying.
     pub notices: Vec<Issue>,
+}
+
+/// Takes out of a cell what cannot be seen.
+fn shown(cell: &mut Cell) {
+    if let Cell::Text(text) = cell {
+        *text = visible(text);
+    }
 }
 
 /// Collects rows while a text is read.
@@ -218,15 +228,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a row's value if the row allows it; says what is wrong otherwise.
-    fn value(&mut self, field: &'static Field, mut value: Option<Value>, given: &str) {
+    fn value(&mut self, field: &'static Field, value: Option<Value>, given: &str) {
         let again = self.seen.contains(&field.id);
-        if let Some(Value::List(rows)) = &mut value {
-            for cell in rows.iter_mut().flatten() {
-                if let Cell::Text(text) = cell {
-                    *text = visible(text);
-                }
-            }
-        }
         let problem = match &value {
             None => Some("is not understood".to_owned()),
             Some(Value::Text(gpu)) if matches!(field.kind, Kind::Gpu) && self.book.gpu(gpu).is_none() => {
@@ -255,6 +258,43 @@ impl<'a> Reader<'a> {
                 self.notice(Some(field.id), format!("{}: \"{shown}\" {problem}; {kept}{used} is used", field.label));
             }
         }
+    }
+
+    /// Takes the rows of a list that the table allows, each with its own text; names those it does not.
+    ///
+    /// One bad row never drops the others. Where none can be used the list is empty: its default never takes the place of
+    /// what somebody wrote.
+    fn list<T: FnOnce() -> String>(
+        &mut self,
+        field: &'static Field,
+        rows: impl Iterator<Item = (Option<Vec<Cell>>, T)>,
+    ) {
+        let Kind::List { columns, max_rows } = field.kind else { return };
+        let mut good: Vec<Vec<Cell>> = Vec::new();
+        for (index, (row, text)) in rows.enumerate() {
+            if good.len() == max_rows {
+                let message = format!("{} must have at most {max_rows} rows; the rest is left out", field.label);
+                self.notice(Some(field.id), message);
+                break;
+            }
+            let row = row.map(|mut row| {
+                row.iter_mut().for_each(shown);
+                row
+            });
+            let problem =
+                row.as_ref().map_or_else(|| Some("is not understood".to_owned()), |r| row_objection(columns, r));
+            match (problem, row) {
+                (None, Some(row)) => good.push(row),
+                (problem, _) => {
+                    let problem = problem.unwrap_or_default();
+                    let text = plain(&text(), LONGEST_ROW_SHOWN);
+                    let message =
+                        format!("{}: row {}, \"{text}\", {problem}; this row is left out", field.label, index + 1);
+                    self.notice(Some(field.id), message);
+                }
+            }
+        }
+        self.value(field, Some(Value::List(good)), "");
     }
 
     fn derived(&mut self, index: usize, value: Option<f64>, given: &str) {

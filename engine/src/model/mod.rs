@@ -241,6 +241,11 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     if !s.own.residual_table.is_empty() || !s.time.rent_curve.is_empty() {
         issues.extend(odd_tables(s));
     }
+    if s.rent.only_quotes && !s.rent.quotes.iter().any(|quote| quote.usd_per_gpu_hour > 0.0) {
+        let message =
+            "Only the offers you have are compared, and none of them has a price: there is nothing to compare";
+        issues.push(Issue::warning(&["rent.quotes", "rent.only_quotes"], message));
+    }
     if s.rent.quotes.iter().any(|quote| quote.usd_per_gpu_hour > DEAR_USD) {
         let message =
             "An offer of yours costs more than 100 USD a GPU-hour: was a decimal sign read as one of thousands?";

@@ -1,7 +1,9 @@
 //! What a row of the table knows, and the macro that makes the struct and the rows from one declaration.
 
 use super::Scenario;
-use super::value::{Amount, Cell, Slot, Value};
+pub(crate) use super::objection::row_objection;
+use super::objection::{list_objection, number_objection};
+use super::value::{Amount, Slot, Value};
 use super::words::listed;
 use crate::price_book::{Day, PriceBook};
 use crate::units::Unit;
@@ -325,58 +327,6 @@ fn is_code(text: &str) -> bool {
 
 fn names(options: &[ChoiceOption]) -> String {
     options.iter().map(|o| o.id).collect::<Vec<_>>().join(", ")
-}
-
-fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, whole: bool) -> Option<String> {
-    if !(min..=max).contains(&amount.value) {
-        return Some(allowed(unit, min, max));
-    }
-    if whole && libm::trunc(amount.value) != amount.value {
-        return Some(format!("{}, as a whole number", allowed(unit, min, max)));
-    }
-    let range = amount.range?;
-    let ordered = range.low <= amount.value && amount.value <= range.high;
-    (!ordered || !(min..=max).contains(&range.low) || !(min..=max).contains(&range.high))
-        .then(|| format!("has a range that does not hold its value; {}", allowed(unit, min, max)))
-}
-
-/// The words for what is allowed: "must be between 0 and 100 %".
-fn allowed(unit: Unit, min: f64, max: f64) -> String {
-    let factor = unit.shown_factor();
-    let symbol = unit.symbol();
-    let space = if symbol.is_empty() { "" } else { " " };
-    format!(
-        "must be between {} and {}{space}{symbol}",
-        crate::number::write(min * factor),
-        crate::number::write(max * factor)
-    )
-}
-
-fn list_objection(columns: &[Column], max_rows: usize, rows: &[Vec<Cell>]) -> Option<String> {
-    if rows.len() > max_rows {
-        return Some(format!("must have at most {max_rows} rows"));
-    }
-    for (index, row) in rows.iter().enumerate() {
-        if row.len() != columns.len() {
-            return Some(format!("must have {} columns in row {}", columns.len(), index + 1));
-        }
-        for (column, cell) in columns.iter().zip(row) {
-            if let Some(problem) = cell_objection(column, cell) {
-                return Some(format!("has {} in row {} that {problem}", column.label, index + 1));
-            }
-        }
-    }
-    None
-}
-
-fn cell_objection(column: &Column, cell: &Cell) -> Option<String> {
-    match (column.kind, cell) {
-        (ColumnKind::Number { min, max, .. }, Cell::Number(n)) if (min..=max).contains(n) => None,
-        (ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. }, Cell::Empty) => None,
-        (ColumnKind::Number { unit, min, max, .. }, _) => Some(allowed(unit, min, max)),
-        (ColumnKind::Text { max_chars }, Cell::Text(t)) if t.chars().count() <= max_chars => None,
-        (ColumnKind::Text { max_chars }, _) => Some(format!("must be a text of at most {max_chars} characters")),
-    }
 }
 
 /// Rows that know their places.

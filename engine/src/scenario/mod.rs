@@ -8,6 +8,7 @@ mod copy;
 pub mod derived;
 pub mod field;
 mod follow;
+mod objection;
 mod ranges;
 pub mod stops;
 pub mod value;
@@ -325,7 +326,7 @@ scenario! {
         /// Prices you were offered, beside those of the price book.
         quotes: Vec<Quote>, "q", "Offers you have", Kind::List { columns: QUOTE_COLUMNS, max_rows: MOST_QUOTES }, Basis::Chosen(Plain::Empty, "none yet"), Plain::Empty, 1, always;
         /// Compare with the offers above alone; those of the price book stay listed.
-        only_quotes: bool, "oq", "Only the offers you have", Kind::Switch, Basis::Chosen(OFF, "the whole market"), OFF, 1, |s| !s.rent.quotes.is_empty();
+        only_quotes: bool, "oq", "Only the offers you have", Kind::Switch, Basis::Chosen(OFF, "the whole market"), OFF, 1, |s| s.rent.only_quotes || !s.rent.quotes.is_empty();
         /// Prices of yours in place of the book's, by the offer's id.
         prices: Vec<OfferPrice>, "op", "Prices of the book you know better", Kind::List { columns: PRICE_COLUMNS, max_rows: 40 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 2, always;
         /// Share of a commitment of your own that is paid at the start of its term.

@@ -6,7 +6,7 @@ use super::unbridged::{nothing_bridges, unbridged};
 use super::{Piece, Style, words};
 use crate::break_even::{BreakEven, Miss};
 use crate::number;
-use crate::offer::Billing;
+use crate::offer::{Barrier, Billing};
 use crate::price_book::is_own;
 use crate::report::{OfferSide, Report, Strength, VerdictKind};
 use crate::scenario::field;
@@ -51,9 +51,13 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
 
 fn badge(report: &Report) -> &'static str {
     match (report.verdict.kind, report.verdict.strength) {
+        (VerdictKind::Undone, _) => "no comparison",
         _ if nothing_bridges(report) => "no comparison",
         _ if !report.warnings.is_empty() => "see the warning",
-        (VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork, _) => "no comparison",
+        (VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork, _) | (_, Strength::Open) => {
+            "no comparison"
+        }
+        (_, Strength::Doubtful) => "doubtful price",
         (_, Strength::Clear) => "clear",
         (_, Strength::Leaning) => "leaning",
         (_, Strength::Close) => "too close",
@@ -86,6 +90,10 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     // An offer without a name of its own, in the middle of a sentence.
     let name = name.strip_prefix("Your offer").map_or_else(|| name.clone(), |rest| format!("your offer{rest}"));
     let gpus = Piece::Figure(report.hours.gpus, Style::Count);
+    if let Some(undone) = &report.verdict.undone {
+        let name = report.offers.iter().find(|o| o.id == undone.offer).map(offer_name).unwrap_or_default();
+        return super::unbridged::undecided(report, undone, &name);
+    }
     if nothing_bridges(report) {
         return unbridged(report);
     }
@@ -162,13 +170,26 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
         ],
         (_, own, _) => vec![
             Piece::Strong("Nothing to compare with.".into()),
-            words(" No offer meets these needs. Owning "),
+            words(if only_own_without_price(report) {
+                " Only the offers you have count, and none of them has a price. Owning "
+            } else {
+                " No offer meets these needs. Owning "
+            }),
             gpus,
             words(format!(" {gpu} costs ")),
             own.map_or(Piece::Figure(report.own.usd_per_year, Style::UsdShort), to_own),
             words(if own.is_some() { format!(" {}.", measure.per()) } else { " a year.".to_owned() }),
         ],
     }
+}
+
+/// Whether nothing counts because the user compares with own offers alone and none of them can be used.
+fn only_own_without_price(report: &Report) -> bool {
+    let out = |offer: &OfferSide| {
+        offer.reasons.iter().any(|reason| matches!(reason.barrier, Barrier::NotAsked | Barrier::NoPrice))
+    };
+    report.offers.iter().all(out)
+        && report.offers.iter().any(|o| o.reasons.iter().any(|r| r.barrier == Barrier::NotAsked))
 }
 
 /// What nobody can find out before it has happened.
@@ -373,7 +394,7 @@ pub fn same_over_the_horizon(report: &Report) -> bool {
 
 fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     let verdict = &report.verdict;
-    if report.own.unserved_gpu_hours > 0.0 || nothing_bridges(report) {
+    if report.own.unserved_gpu_hours > 0.0 || verdict.undone.is_some() || nothing_bridges(report) {
         return Vec::new(); // owning does less work: its cost compares with nothing
     }
     let Some(mut pieces) = use_that_turns(report) else { return Vec::new() };

@@ -53,7 +53,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
             "Costs are after tax, prices are not: an offer compares with the price to beat, not with what owning costs.",
         )]);
     }
-    if let (false, Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
+    if let (Some(false), Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
         let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
         let (winner, why) = if own_wins {
             ("renting", "how work and prices change, and what machines are still worth")
@@ -67,7 +67,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
             words(format!(" less; the horizon counts {why}{tax}.")),
         ]);
     }
-    if let (false, Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {
+    if let (Some(false), Some(usd)) = (verdict.other_end_agrees, report.outlook.saving_other_end_usd) {
         let (rule, winner) = match (report.outlook.end, usd > 0.0) {
             ("wind-up", true) => ("the work goes on after", "owning"),
             ("wind-up", false) => ("the work goes on after", "renting"),

@@ -38,7 +38,10 @@ fn nearest(here: f64, turning: &Turning) -> Option<f64> {
 /// They, where own and rent compare. `node_price_usd` is the price in the form.
 pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
     let verdict = &report.verdict;
-    let compares = !matches!(verdict.kind, VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork);
+    let compares = !matches!(
+        verdict.kind,
+        VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork | VerdictKind::Undone
+    );
     if !compares || report.own.unserved_gpu_hours > 0.0 || report.outlook.saving_usd.is_none() {
         return Vec::new();
     }
@@ -66,6 +69,11 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
         who: "a vendor, on a written quote",
     });
     let price = turning.and_then(|_| price_to_beat(report)).filter(|(_, paid)| *paid != Paid::CommittedBesideHours);
+    let typed = |paid| match turning {
+        Some(turning) if paid == Paid::ByUse => turning.usd_turns_as_typed,
+        Some(turning) => turning.commitment_usd_turns_as_typed,
+        None => false,
+    };
     if let (Some(offer), Some((at, paid))) = (rented, price) {
         found.push(Flip {
             label: match paid {
@@ -74,7 +82,8 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
             },
             field: "rent.discount_share",
             now: offer.usd_per_gpu_hour,
-            at: Some(at),
+            // Where another offer is cheaper than owning too, no price of this one turns the answer.
+            at: Some(at).filter(|_| typed(paid)),
             style: Style::UsdPerHour,
             who: "your account manager at a provider",
         });

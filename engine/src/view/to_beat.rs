@@ -27,7 +27,11 @@ pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
         let paid = if beside { Paid::CommittedBesideHours } else { Paid::Committed };
         return turning.commitment_usd_per_gpu_hour.map(|usd| (usd, paid));
     }
-    let hour = turning.and_then(|t| t.usd_per_gpu_hour).or(report.indifference_usd_per_gpu_hour);
+    // Over the horizon "no price does" is an answer too.
+    let hour = match turning.filter(|t| t.offer.is_some()) {
+        Some(turning) => turning.usd_per_gpu_hour,
+        None => report.indifference_usd_per_gpu_hour,
+    };
     hour.map(|usd| (usd, Paid::ByUse))
 }
 
@@ -84,9 +88,9 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
             pieces.push(words("; own above it."));
             pieces
         }
-        None if report.verdict.kind == VerdictKind::NoWork => Vec::new(),
-        None => vec![words(
-            "No price per GPU-hour is low enough: what comes on top of renting already costs more than owning.",
-        )],
+        None if matches!(kind, VerdictKind::NoWork | VerdictKind::Undone) => Vec::new(),
+        None => {
+            vec![words("No price per GPU-hour is low enough: what comes on top of it already costs more than owning.")]
+        }
     }
 }
