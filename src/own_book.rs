@@ -146,7 +146,7 @@ impl Page {
     /// Takes a price of the user's own in place of an offer's; no text takes the listed one again.
     pub fn set_price(&mut self, offer: &str, text: Option<&str>) {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
-        let price = text.and_then(intl::read).map(|typed| typed.value / intl::rate(Unit::UsdPerGpuHour));
+        let price = text.and_then(|text| intl::read_in(text, Unit::UsdPerGpuHour));
         if text.is_some() && price.is_none_or(|usd| !(usd > 0.0 && usd <= 10_000.0)) {
             let problem = words::is_not_a_price_that_can(&plain(text.unwrap_or_default(), 40));
             let used = words::THE_PRICE_BEFORE.to_owned();

@@ -60,7 +60,7 @@ fn figures_in_fields_read_back_to_the_same_value() {
         (0.07, Unit::Share),
     ] {
         let text = intl::typed(value, unit);
-        let back = intl::read(&text).map(|r| r.value / unit.shown_factor());
+        let back = intl::read_in(&text, unit);
         assert_eq!(back, Some(value), "{text}");
     }
 }

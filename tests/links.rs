@@ -3,6 +3,8 @@
 #[macro_use]
 #[path = "common/both.rs"]
 mod both;
+#[path = "links/damage.rs"]
+mod damage;
 
 use std::sync::OnceLock;
 

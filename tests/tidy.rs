@@ -14,6 +14,7 @@ use engine::scenario::FIELDS;
 /// The engine from bottom to top. A module uses what lies on lines above its own, never what lies beside or below.
 const LAYERS: &[&[&str]] = &[
     &["units", "number", "csv", "text", "json", "root"],
+    &["typed"],
     &["price_book", "goodput", "staff"],
     &["scenario"],
     &["issue"],

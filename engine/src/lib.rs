@@ -46,6 +46,7 @@ pub mod sensitivity;
 pub mod staff;
 pub mod text;
 pub mod turning;
+pub mod typed;
 pub mod undone;
 pub mod units;
 pub mod vendor;

@@ -12,18 +12,23 @@ pub fn split_at_first<'t>(text: &'t str, sign: &str) -> Option<(&'t str, &'t str
     text.get(..at).zip(text.get(at + sign.len()..))
 }
 
-/// Whether a character breaks a line, turns text around or cannot be seen.
-fn is_hidden(c: char) -> bool {
+/// Whether a character breaks a line, turns text around or cannot be seen: controls, the line and paragraph separators,
+/// `Default_Ignorable_Code_Point` of Unicode 17, the marks of annotations, and the blank Braille pattern.
+pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Text without control and direction characters.
+/// Text without characters that are controls, turn text around or cannot be seen.
 pub fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
-/// Text without control and direction characters, cut to a number of characters: fit to be shown.
+/// The same, cut to a number of characters: fit to be shown.
 pub fn plain(text: &str, max_chars: usize) -> String {
     let mut clean: String = text.chars().filter(|c| !is_hidden(*c)).take(max_chars + 1).collect();
     if clean.chars().count() > max_chars {
@@ -154,13 +159,49 @@ fn windows_1252(byte: u8) -> char {
 mod tests {
     use super::*;
 
+    /// `Default_Ignorable_Code_Point` of DerivedCoreProperties.txt, Unicode 17.0, first and last of each run.
+    const IGNORABLE: [(u32, u32); 17] = [
+        (0xad, 0xad),
+        (0x34f, 0x34f),
+        (0x61c, 0x61c),
+        (0x115f, 0x1160),
+        (0x17b4, 0x17b5),
+        (0x180b, 0x180f),
+        (0x200b, 0x200f),
+        (0x202a, 0x202e),
+        (0x2060, 0x206f),
+        (0x3164, 0x3164),
+        (0xfe00, 0xfe0f),
+        (0xfeff, 0xfeff),
+        (0xffa0, 0xffa0),
+        (0xfff0, 0xfff8),
+        (0x1bca0, 0x1bca3),
+        (0x1d173, 0x1d17a),
+        (0xe0000, 0xe0fff),
+    ];
+
     #[test]
     fn what_cannot_be_seen_or_turns_text_around_is_taken_out() {
-        // Bidi_Control, White_Space that breaks lines, and Default_Ignorable of Unicode 16, where they act on a line.
-        for c in "\u{0}\u{7}\n\u{7f}\u{85}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2060}\u{2066}\u{2069}\u{feff}".chars() {
-            assert_eq!((visible(&format!("a{c}b")), plain(&format!("a{c}b"), 9)), ("ab".to_owned(), "ab".to_owned()));
+        let ignorable = IGNORABLE.iter().flat_map(|(first, last)| *first..=*last).filter_map(char::from_u32);
+        // Controls, separators of lines and paragraphs, marks of annotations, and Braille without a dot.
+        let others = "\u{0}\u{7}\n\u{7f}\u{85}\u{2028}\u{2029}\u{fff9}\u{fffa}\u{fffb}\u{2800}".chars();
+        for c in ignorable.chain(others) {
+            let text = format!("a{c}b");
+            assert_eq!((visible(&text), plain(&text, 9)), ("ab".to_owned(), "ab".to_owned()), "U+{:04X}", u32::from(c));
         }
-        assert_eq!(visible("Zürich – „Büro“ 日本語 👍 ‐"), "Zürich – „Büro“ 日本語 👍 ‐");
+    }
+
+    #[test]
+    fn what_can_be_seen_stays() {
+        // Every neighbour of a run, unless it is in another one.
+        let next = IGNORABLE.iter().flat_map(|(first, last)| [first - 1, last + 1]).filter_map(char::from_u32);
+        let is_ignorable = |c: char| IGNORABLE.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(c)));
+        for c in next.filter(|c| !is_ignorable(*c) && !matches!(c, '\u{2029}' | '\u{fff9}')) {
+            assert_eq!(visible(&format!("a{c}b")), format!("a{c}b"), "U+{:04X}", u32::from(c));
+        }
+        for text in ["Zürich – „Büro“ 日本語 👍 ‐", "한국어 \u{2801} \u{1100}"] {
+            assert_eq!(visible(text), text);
+        }
     }
 
     #[test]

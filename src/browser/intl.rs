@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use engine::chart::Currency;
-use engine::number::{Reading, Sign, code_beside, read_typed};
+use engine::typed::{Odd, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};
@@ -43,30 +43,18 @@ pub fn symbol(unit: Unit) -> Cow<'static, str> {
     }
 }
 
-/// The number a person's text stands for, read with the signs of the reader's own language.
-pub fn read(text: &str) -> Option<Reading> {
+/// The number a person's text stands for in a unit, as the engine holds it, read with the signs of the reader's own
+/// language; whether that needs to be shown, or what about the text contradicts the unit. Nothing for what is no number.
+pub fn read(text: &str, unit: Unit) -> Option<Result<(f64, bool), Odd>> {
     let half = written(0.5, Options { dollars: false, percent: false, short: false, digits: 0, least: 1, most: 1 });
     let decimal = if half.contains([',', '\u{66b}']) { ',' } else { '.' };
-    read_typed(text, decimal)
+    let found = read_typed(text, decimal)?.in_unit(unit, &code());
+    Some(found.map(|(value, said)| (value / rate(unit), said)))
 }
 
-/// The same for a number in a unit: nothing for a percentage or an amount of money where the unit is none.
-pub fn read_in(text: &str, unit: Unit) -> Option<Reading> {
-    read(text).filter(|found| match found.sign {
-        Some(Sign::Percent) => unit.is_percent(),
-        Some(Sign::Money) => unit.is_money() && !is_foreign(text),
-        None => true,
-    })
-}
-
-/// Whether a text has the sign or the code of another currency than the one shown.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
-pub fn is_foreign(text: &str) -> bool {
-    let shown = figure(0.0, Style::Usd);
-    let other = |sign: char| matches!(sign, '$' | '€' | '£' | '¥' | '₹' | '₩') && shown.chars().all(|c| c != sign);
-    let here = code();
-    let coded = code_beside(&text.to_ascii_lowercase()).is_some_and(|found| !found.eq_ignore_ascii_case(&here));
-    coded || text.chars().any(other)
+/// The same where a text that contradicts the unit is as good as none.
+pub fn read_in(text: &str, unit: Unit) -> Option<f64> {
+    read(text, unit)?.ok().map(|(value, _)| value)
 }
 
 /// The currency shown.

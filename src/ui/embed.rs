@@ -9,6 +9,7 @@ use super::draw::{Element, Node, drawn, el, late, soon, text};
 use super::pieces::{outside, sentence};
 use super::{answer, charts, form, notices};
 use crate::app::{self, SETTLE};
+use crate::browser::frame::is_framed;
 use crate::browser::timer::{Wait, after};
 use crate::browser::{address, measure};
 use crate::messages;
@@ -20,12 +21,16 @@ use crate::words::embed as words;
 /// What stands where, by the view that the keys name.
 #[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn frame(state: AppState, keys: &str) -> Vec<Node> {
-    // A frame keeps nothing, and whoever made its page chose its case: no word about either.
+    // A frame keeps nothing, and the page around it chose its case: no word about either. In a window of its own the case
+    // comes from a link, as in every other window, and that is said.
     let mut page = state.quietly();
     page.notices.retain(|notice| !notice.stays);
+    let from_link = page.origin == Origin::Link && !is_framed();
     page.origin = Origin::Own;
     drop(page);
-    let lead = el("div.lead").child(notices::notices(state));
+    let mark =
+        el("div").class("notice quiet").attr("data-view", "unchecked").child(el("p").text(words::OPENED_FROM_A_LINK));
+    let lead = el("div.lead").children(from_link.then(|| mark.into())).child(notices::notices(state));
     let main = match link::page_key(keys, "view").as_deref() {
         Some("answer") => el("main.page").child(lead.child(name(state)).child(answer::answer(state))),
         Some("chart") => el("main.page").child(lead.child(name(state)).child(verdict(state)).child(chart(state))),

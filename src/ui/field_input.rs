@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-use engine::number::Sign;
 use engine::scenario::derived::{DERIVED, Derived};
 use engine::scenario::field;
 use engine::scenario::field::{Basis, Field, Kind};
 use engine::scenario::value::{Amount, Value};
+use engine::typed::Odd;
 use engine::units::Unit;
 use wasm_bindgen::JsCast;
 
@@ -141,10 +141,10 @@ impl Row {
         Some((low, high))
     }
 
-    /// The number a text stands for in the row's own unit, and whether it could be read otherwise; or what is wrong.
+    /// The number a text stands for in the row's own unit, and whether that needs to be shown; or what is wrong.
     fn read(self, text: &str) -> Result<(f64, bool), String> {
         let (label, unit) = (self.label(), self.unit());
-        let Some(read) = intl::read(text) else {
+        let Some(found) = intl::read(text, unit) else {
             let example = if unit.is_percent() {
                 words::SUCH_AS_80_OR_80.to_owned()
             } else {
@@ -157,19 +157,23 @@ impl Row {
             let allowed = self.objection(f64::INFINITY).unwrap_or_default();
             return Err(format!("{label} {problem}, {example}; {allowed}"));
         };
-        match read.sign {
-            Some(Sign::Percent) if !unit.is_percent() => return Err(format!("{label} {}", words::IS_NO_PERCENTAGE)),
-            Some(Sign::Money) if intl::is_foreign(text) => {
-                return Err(format!("{label} {}{}", words::IS_NOT_IN, intl::code()));
-            }
-            Some(Sign::Money) if !unit.is_money() => return Err(format!("{label} {}", words::IS_NO_MONEY)),
-            _ => {}
-        }
-        let value = read.value / unit.shown_factor() / intl::rate(unit);
+        let (value, said) = found.map_err(|odd| format!("{label} {}", contradicts(odd, unit)))?;
         match self.objection(value) {
             Some(words) => Err(format!("{label} {words}")),
-            None => Ok((value, read.ambiguous)),
+            None => Ok((value, said)),
         }
+    }
+}
+
+/// What about a text contradicts the unit of its field.
+fn contradicts(odd: Odd, unit: Unit) -> String {
+    match odd {
+        Odd::Percentage => words::IS_NO_PERCENTAGE.to_owned(),
+        Odd::Money => words::IS_NO_MONEY.to_owned(),
+        Odd::Currency([code]) => words::is_not_in(code, &intl::code()),
+        Odd::Currency(_) => words::has_another_sign(&intl::code()),
+        Odd::Counts(counted) if unit == Unit::Ratio => words::has_no_unit(&counted.in_words()),
+        Odd::Counts(counted) => words::counts_something_else(&intl::symbol(unit), &counted.in_words()),
     }
 }
 
@@ -411,9 +415,9 @@ pub fn typing(state: AppState, id: &str, text: String) {
     page.typed.retain(|t| t.field != row.id());
     forget(Wait::Complain);
     let mut typed = Typed { field: row.id(), text, reading: None };
-    if let Ok((number, ambiguous)) = row.read(&typed.text) {
+    if let Ok((number, said)) = row.read(&typed.text) {
         page.mark(row.id(), None);
-        typed.reading = ambiguous.then(|| format!("= {}", intl::typed(number, row.unit())));
+        typed.reading = said.then(|| format!("= {}", intl::typed(number, row.unit())));
         page.type_in(|page| row.set(page, number));
     } else {
         let say = move || {

@@ -140,7 +140,7 @@ fn read_cell(column: &Column, text: &str) -> Option<Cell> {
         ColumnKind::Text { max_chars } => Some(Cell::Text(engine::codec::plain(text, max_chars))),
         ColumnKind::Number { optional: true, .. } if text.trim().is_empty() => Some(Cell::Empty),
         ColumnKind::Number { unit, min, max, .. } => {
-            let value = intl::read_in(text, unit)?.value / unit.shown_factor() / intl::rate(unit);
+            let value = intl::read_in(text, unit)?;
             (min..=max).contains(&value).then_some(Cell::Number(value))
         }
     }

@@ -54,10 +54,8 @@ fn read(page: &Page) -> Option<Result<(f64, f64), String>> {
     if price.is_empty() {
         return None;
     }
-    let price = intl::read_in(price, Unit::UsdPerGpuHour)
-        .map(|t| t.value / intl::rate(Unit::UsdPerGpuHour))
-        .filter(|usd| *usd > 0.0 && *usd <= MOST_USD);
-    let months = if months.is_empty() { Some(0.0) } else { intl::read_in(months, Unit::Months).map(|t| t.value) };
+    let price = intl::read_in(price, Unit::UsdPerGpuHour).filter(|usd| *usd > 0.0 && *usd <= MOST_USD);
+    let months = if months.is_empty() { Some(0.0) } else { intl::read_in(months, Unit::Months) };
     Some(match (price, months.filter(|m| (0.0..=120.0).contains(m))) {
         (None, _) => {
             let number = |number: f64, unit: Unit| intl::typed(number, unit);

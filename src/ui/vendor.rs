@@ -118,7 +118,7 @@ fn read(page: &Page) -> ([Option<f64>; VENDOR_PARTS], Problems) {
     let mut found = [None; VENDOR_PARTS];
     for (at, ((part, label, unit), number)) in FIELDS.iter().zip(&mut found).enumerate() {
         let text = page.vendor.get(at).map_or("", |text| text.trim());
-        *number = intl::read_in(text, *unit).map(|read| read.value / unit.shown_factor() / intl::rate(*unit));
+        *number = intl::read_in(text, *unit);
         if !text.is_empty() && number.is_none() {
             wrong.push((at, format!("{label} {}", words::NOT_READABLE)));
         } else if number.is_none() && NEEDED.contains(part) {

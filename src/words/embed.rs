@@ -1,6 +1,7 @@
 //! Words of `src/ui/embed.rs`.
 
 pub const COMPUTED_BY: &str = "Computed by ";
+pub const OPENED_FROM_A_LINK: &str = "Opened from a link, not checked. Nothing of it is stored.";
 pub const OPEN_THIS_CASE_IN_A_PAGE: &str = "Open this case in a page of its own";
 pub const RACK_OR_RENT: &str = "Rack or Rent";
 pub const RENT_OR_OWN: &str = "Rent or own";

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 pub const ASSUMPTION: &str = "Assumption: ";
-pub const IS_NOT_IN: &str = "has the sign of another currency; money here is in ";
 pub const IS_NO_MONEY: &str = "is no amount of money";
 pub const IS_NO_PERCENTAGE: &str = "is no percentage";
 pub const AS_A_WHOLE_NUMBER: &str = ", as a whole number";
@@ -12,6 +11,23 @@ pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const SOURCE: &str = "Source: ";
 pub const SUCH_AS_80_OR_80: &str = "such as 80 or 80 %";
 pub const WHAT_MUST_THIS_BE_TO_BREAK: &str = "What must this be to break even?";
+
+pub fn is_not_in(code: &dyn Display, here: &dyn Display) -> String {
+    format!("is typed in {code}; money here is in {here}")
+}
+
+pub fn has_another_sign(here: &dyn Display) -> String {
+    format!("has the sign of another currency; money here is in {here}")
+}
+
+pub fn has_no_unit(typed: &dyn Display) -> String {
+    format!("is typed in {typed}; it is a number without a unit")
+}
+
+pub fn counts_something_else(here: &dyn Display, typed: &str) -> String {
+    let link = if typed.starts_with("per ") { "" } else { "in " };
+    format!("is in {here}, not {link}{typed}")
+}
 
 pub fn such_as(whole: &dyn Display, parts: &dyn Display, short: &dyn Display) -> String {
     format!("such as {whole}, {parts} or {short}M")

@@ -3,12 +3,13 @@
 use engine::codec::collection::{self, Kept, named};
 use engine::codec::said::{Figures, Said};
 use engine::codec::{Decoded, Document, file, link};
-use engine::number::{Reading, Sign, read_canonical, read_typed, write};
+use engine::number::{read_canonical, write};
 use engine::report::evaluate;
 use engine::scenario::FIELDS;
 use engine::scenario::derived::DERIVED;
-use engine::scenario::field::Kind;
+use engine::scenario::field::{Field, Kind};
 use engine::scenario::value::{Amount, Value};
+use engine::typed::{Reading, Sign, read_typed};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -110,7 +111,7 @@ proptest! {
             let at_home = decimal.chars().next().and_then(|sign| read_typed(&typed, sign));
             prop_assert_eq!(at_home.map(|r| r.value), Some(value), "{} with the decimal sign {}", typed, decimal);
             for around in [format!("$ {typed}"), format!("{typed} %"), format!("{typed} USD"), format!("  {typed}\t")] {
-                let bare = read_typed(&around, '.').map(|r| Reading { sign: None, ..r });
+                let bare = read_typed(&around, '.').map(|r| Reading { sign: None, currencies: &[], ..r });
                 prop_assert_eq!(bare, read, "{}", around);
             }
             let kind = |text: String| read_typed(&text, '.').and_then(|r| r.sign);
@@ -120,6 +121,17 @@ proptest! {
             let twelfth = read_typed(&format!("{typed} / 12"), '.').map(|r| r.value);
             prop_assert_eq!(twelfth, read.map(|r| r.value / 12.0));
             prop_assert_eq!(read_typed(&format!("{typed}/0"), '.'), None);
+        }
+    }
+
+    /// What stands in a field, with the words behind it, is the number of that field.
+    #[test]
+    fn a_number_with_its_unit_is_read_in_that_unit(value in 0.0..1e9_f64) {
+        for unit in FIELDS.iter().filter_map(Field::unit).chain(DERIVED.iter().map(|d| d.unit)) {
+            let text = format!("{} {}", write(value * unit.shown_factor()), unit.symbol());
+            let found = read_typed(&text, '.').map(|read| read.in_unit(unit, "USD").map(|(found, _)| found));
+            let expected = value * unit.shown_factor() / unit.shown_factor();
+            prop_assert_eq!(found, Some(Ok(expected)), "{} in {:?}", text, unit);
         }
     }
 

@@ -3,6 +3,8 @@
 //! Numbers are unrounded, with a dot, money in the currency that the page shows; heads of columns name the unit. The last
 //! column holds, in its first row, what the figures are: scenario, verdict, version, prices, date and rate.
 
+mod markdown;
+
 use super::Currency;
 use super::picture::Meta;
 use super::scene::Write;
@@ -90,7 +92,7 @@ fn written(heads: &[String], rows: Vec<Vec<String>>, about: &str, kind: Kind) ->
     }
     if kind == Kind::Markdown {
         out.push('\n');
-        out.push_str(&cell(about, kind));
+        out.push_str(&markdown::paragraph(about));
         out.push('\n');
     }
     out
@@ -115,8 +117,11 @@ fn row(out: &mut String, cells: &[String], kind: Kind) {
 /// Text as a cell. A spreadsheet takes some signs at the start for a formula: a quote before them says that it is text.
 /// So does one behind a sign at which a spreadsheet of another country, or one that is pasted into, begins a new cell.
 fn cell(text: &str, kind: Kind) -> String {
+    if kind == Kind::Markdown {
+        return markdown::inline(text);
+    }
     let mut safe = String::new();
-    let mut begins = kind != Kind::Markdown;
+    let mut begins = true;
     for c in text.chars() {
         // The wide ones count where wide signs are typed.
         let formula = matches!(c, '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠');
@@ -124,14 +129,10 @@ fn cell(text: &str, kind: Kind) -> String {
         if begins && (formula || (kind == Kind::Tsv && c == '"')) {
             safe.push('\'');
         }
-        begins = kind != Kind::Markdown && matches!(c, ';' | ',' | '\t' | '\r' | '\n' | '"');
+        begins = matches!(c, ';' | ',' | '\t' | '\r' | '\n' | '"');
         match (kind, c) {
             (Kind::Csv, '"') => safe.push_str("\"\""),
-            (Kind::Tsv | Kind::Markdown, '\t' | '\r' | '\n') => safe.push(' '),
-            (Kind::Markdown, '|' | '\\' | '<' | '`' | '*' | '_' | '[' | ']') => {
-                safe.push('\\');
-                safe.push(c);
-            }
+            (Kind::Tsv, '\t' | '\r' | '\n') => safe.push(' '),
             _ => safe.push(c),
         }
     }
@@ -152,19 +153,19 @@ mod tests {
             ("=1+1", "'=1+1", "'=1+1", "=1+1"),
             ("+1", "'+1", "'+1", "+1"),
             ("-1", "'-1", "'-1", "-1"),
-            ("@a", "'@a", "'@a", "@a"),
+            ("@a", "'@a", "'@a", "`@a`"),
             ("\ta", "\"'\ta\"", "' a", " a"),
             ("＝1+1", "'＝1+1", "'＝1+1", "＝1+1"),
             ("a;=1+1", "\"a;'=1+1\"", "a;'=1+1", "a;=1+1"),
             ("a,\"=1+1", "\"a,\"\"'=1+1\"", "a,'\"'=1+1", "a,\"=1+1"),
             ("\"=1+1\"", "\"\"\"'=1+1\"\"\"", "'\"'=1+1\"", "\"=1+1\""),
-            ("a\n@b", "\"a\n'@b\"", "a '@b", "a @b"),
+            ("a\n@b", "\"a\n'@b\"", "a '@b", "a `@b`"),
             ("a; -5", "\"a; -5\"", "a; -5", "a; -5"),
             ("\ra", "\"'\ra\"", "' a", " a"),
             ("\na", "\"'\na\"", "' a", " a"),
             ("a=1", "a=1", "a=1", "a=1"),
             ("a, \"b\"", "\"a, \"\"b\"\"\"", "a, \"b\"", "a, \"b\""),
-            ("a|b<i>", "a|b<i>", "a|b<i>", "a\\|b\\<i>"),
+            ("a|b<i>", "a|b<i>", "a|b<i>", "a\\|b\\<i\\>"),
         ] {
             assert_eq!(
                 [cell(text, Kind::Csv), cell(text, Kind::Tsv), cell(text, Kind::Markdown)],

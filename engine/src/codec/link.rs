@@ -8,9 +8,8 @@
 //! Several scenarios in one link: `set=2&v=1&…&end=1&next=2&name=B&n=72&end=1`. The first has every row, each further
 //! one the rows in which it differs from the first.
 
-use std::borrow::Cow;
-
 use super::said::Said;
+use super::undone::{hex_decoded, is_still_encoded, pairs, percent_decoded, plain_value, undone, without_end};
 use super::{Decoded, Document, Reader, VERSION, plain};
 use crate::number;
 use crate::price_book::PriceBook;
@@ -37,8 +36,11 @@ const END: &str = "&end=1";
 const TRACKERS: [&str; 11] =
     ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "gad_"];
 
-/// Keys that belong to the page, not to the scenario, and what is left of a `&amp;`.
-const PAGE_KEYS: [&str; 7] = ["preset", "amp", "set", "embed", "view", "theme", "background"];
+/// Keys that belong to the page, not to the scenario.
+const PAGE_KEYS: [&str; 5] = ["preset", "embed", "view", "theme", "background"];
+
+/// What is left of an `&` that was written as a number.
+const ENTITIES: [&str; 4] = ["#38", "#038", "#x26", "#X26"];
 
 /// The link of a scenario, without `?` or `#`, with what its document said when it was made.
 pub fn write(document: &Document) -> String {
@@ -116,22 +118,33 @@ pub fn read(link: &str, book: &PriceBook) -> Decoded {
 /// Reads a link with one scenario or several; there is always a first.
 pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
     let mut reader = Reader::new(book);
-    let link = repaired(cut(link.trim_start_matches(['?', '#', '/']), &mut reader));
+    let undone = undone(cut(link.trim_start_matches(['?', '#', '/']), &mut reader));
+    let all = pairs(&undone.text, MOST_PARTS);
+    // This program writes neither backslashes nor percent signs: in a link of its own they are another's, beyond doubt.
+    let is_ours = all.iter().any(|pair| pair.starts_with("v="));
+    if undone.backslashes && !is_ours {
+        let message = "Backslashes before signs of the link are taken for those of Markdown and left out";
+        reader.notice(None, message.to_owned());
+    }
     let mut found: Vec<Decoded> = Vec::new();
     let mut wanted = 1;
     let mut ended = false;
-    for (at, pair) in link.split(['&', ';']).filter(|p| !p.is_empty()).enumerate() {
+    for (at, pair) in all.iter().enumerate() {
         if at == MOST_PARTS {
             reader.notice(None, format!("The link has more than {MOST_PARTS} parts; the rest is left out"));
             wanted = 1;
             ended = true;
             break;
         }
-        let pair = repaired(pair);
-        let (key, value) = pair.split_once('=').unwrap_or((&pair, ""));
-        let value = percent_decoded(value);
-        match key {
-            "set" => wanted = value.parse().unwrap_or(wanted),
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let key = &plain_value(key);
+        let is_last = at + 1 == all.len();
+        let decoded = if is_ours && is_text(key) { plain_value(value) } else { value.to_owned() };
+        match key.as_str() {
+            "set" => {
+                reader.once("The number of scenarios", "last");
+                wanted = plain_value(value).parse().unwrap_or(wanted);
+            }
             "next" if found.len() + 1 == MOST_IN_SET => {
                 reader.notice(None, format!("A link holds at most {MOST_IN_SET} scenarios; the rest is left out"));
                 wanted = 1;
@@ -151,7 +164,7 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
             "v" if !found.is_empty() => {}
             _ => {
                 ended |= key == "end";
-                read_pair(&mut reader, key, &value);
+                read_pair(&mut reader, key, &decoded, is_last);
             }
         }
     }
@@ -166,6 +179,7 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
 }
 
 fn finished(mut reader: Reader, ended: bool) -> Decoded {
+    reader.name_what_is_set_twice();
     if (reader.version.is_some() || reader.beside) && !ended {
         reader.notice(None, "The link has no end: its last part may have been cut off".to_owned());
     }
@@ -178,14 +192,23 @@ fn finished(mut reader: Reader, ended: bool) -> Decoded {
 
 /// Whether a text holds at least one key of a scenario: a link worth reading.
 pub fn is_link(text: &str) -> bool {
-    let text = repaired(within_limit(text.trim_start_matches(['?', '#', '/'])));
-    let known = |key: &str| {
-        matches!(key, "v" | "book" | "name")
-            || FIELDS.iter().any(|f| f.key == key)
-            || DERIVED.iter().any(|d| d.key == key)
-    };
-    let mut parts = text.split(['&', ';']).filter(|p| !p.is_empty()).take(MOST_PARTS);
-    parts.any(|pair| pair.split_once('=').is_some_and(|(key, _)| known(key)))
+    let undone = undone(within_limit(text.trim_start_matches(['?', '#', '/'])));
+    let names_one = |pair: &str| pair.split_once('=').is_some_and(|(key, _)| is_known(&plain_value(key)));
+    pairs(&undone.text, MOST_PARTS).iter().take(MOST_PARTS).any(|pair| names_one(pair))
+}
+
+/// Whether a key is one of a scenario's own.
+pub(super) fn is_known(key: &str) -> bool {
+    matches!(key, "v" | "book" | "name" | "said" | "end" | "set" | "next") || is_row(key)
+}
+
+fn is_row(key: &str) -> bool {
+    FIELDS.iter().any(|f| f.key == key) || DERIVED.iter().any(|d| d.key == key)
+}
+
+/// Whether any character may stand in a key's value: in a name, and in the cells of lists.
+pub(super) fn is_text(key: &str) -> bool {
+    key == "name" || FIELDS.iter().any(|f| f.key == key && matches!(f.kind, Kind::List { .. }))
 }
 
 /// The beginning of a fragment that has no keys and was a link once: a word alone may be a place of a page.
@@ -196,19 +219,12 @@ pub fn lost(fragment: &str) -> Option<String> {
 
 /// The value of a key that belongs to the page, such as `preset`.
 pub fn page_key(text: &str, wanted: &str) -> Option<String> {
-    let text = repaired(within_limit(text.trim_start_matches(['?', '#', '/'])));
-    text.split(['&', ';'])
-        .filter_map(|p| p.split_once('='))
-        .find(|(k, _)| *k == wanted)
-        .map(|(_, v)| percent_decoded(v))
-}
-
-/// A link or pair as it was before somebody's program turned its `=` into `%3D`.
-fn repaired(text: &str) -> Cow<'_, str> {
-    let damaged = text.len() <= LONGEST_LINK
-        && !text.contains('=')
-        && (split_at_first(text, "%3D").is_some() || split_at_first(text, "%3d").is_some());
-    if damaged { percent_decoded(text).into() } else { text.into() }
+    let undone = undone(within_limit(text.trim_start_matches(['?', '#', '/'])));
+    let all = pairs(&undone.text, MOST_PARTS);
+    all.iter()
+        .filter_map(|pair| pair.split_once('='))
+        .find(|(key, _)| plain_value(key) == wanted)
+        .map(|(_, value)| without_end(&plain_value(value)).to_owned())
 }
 
 fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {
@@ -225,35 +241,103 @@ fn within_limit(link: &str) -> &str {
     link.get(..end).unwrap_or_default()
 }
 
-fn read_pair(reader: &mut Reader, key: &str, value: &str) {
+fn read_pair(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
+    let plain_value = plain_value(value);
     match key {
-        "v" => match value.parse::<u32>() {
-            Ok(version) => reader.version(version),
-            Err(_) => reader.notice(None, format!("Version \"{}\" is not understood", plain(value, 40))),
-        },
-        "book" => reader.edition(&unescape(value).unwrap_or_default()),
-        "name" => reader.name(&unescape(value).unwrap_or_else(|| value.to_owned())),
-        "said" => reader.said(Said::from_link(value), value),
-        "end" => {}
-        _ => read_row(reader, key, value),
+        "v" => {
+            reader.once("The version of the format", "last");
+            match plain_value.parse::<u32>() {
+                Ok(version) => reader.version(version),
+                Err(_) => reader.notice(None, format!("Version \"{}\" is not understood", plain(&plain_value, 40))),
+            }
+        }
+        "book" => {
+            reader.once("The price edition", "last");
+            reader.edition(&unescape(&plain_value).unwrap_or_default());
+        }
+        "name" => read_name(reader, value, is_last),
+        "said" => {
+            reader.once("What it said when it was made", "last");
+            reader.said(Said::from_link(&plain_value), &plain_value);
+        }
+        "end" | "amp" => {}
+        _ => read_row(reader, key, value, is_last),
     }
 }
 
-fn read_row(reader: &mut Reader, key: &str, value: &str) {
+/// Takes a name. What may have come to it on the way is said and stays: it may be meant.
+fn read_name(reader: &mut Reader, value: &str, is_last: bool) {
+    reader.once("The name", "last");
+    let decoded = percent_decoded(value);
+    if is_still_encoded(&decoded) {
+        reader.notice(None, encoded_twice("The name", &decoded));
+    }
+    let bare = without_end(value);
+    if is_last && bare.len() < value.len() {
+        let end = plain(value.get(bare.len()..).unwrap_or_default(), 10);
+        reader.notice(
+            None,
+            format!("The name ends in \"{end}\" as the link does: it may be of the text around the link"),
+        );
+    }
+    reader.name(&unescape(&decoded).unwrap_or(decoded));
+}
+
+fn encoded_twice(what: &str, text: &str) -> String {
+    format!("{what}: \"{}\" may have been encoded twice on the way; it is taken as it stands", plain(text, 40))
+}
+
+fn read_row(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
     if let Some(field) = FIELDS.iter().find(|f| f.key == key) {
-        match field.kind {
-            Kind::List { columns, .. } => {
-                let rows = rows_of(value).into_iter();
-                let rows = rows.map(|row| (row_from_text(columns, row), move || row_in_words(row)));
-                reader.list(field, rows);
+        if let Kind::List { columns, .. } = field.kind {
+            let text = list_as_meant(columns, value, is_last);
+            if is_still_encoded(&text) {
+                reader.notice(Some(field.id), encoded_twice(field.label, &text));
             }
-            _ => reader.value(field, value_from_text(field, value), value),
+            let rows = rows_of(&text).into_iter();
+            reader.list(field, rows.map(|row| (row_from_text(columns, row), move || row_in_words(row))));
+        } else {
+            let (text, found) = value_as_meant(field, value, is_last);
+            reader.value(field, found, &text);
         }
     } else if let Some(index) = DERIVED.iter().position(|d| d.key == key) {
-        reader.derived(index, number::read_canonical(value), value);
-    } else if !PAGE_KEYS.contains(&key) && !TRACKERS.iter().any(|t| key.starts_with(t)) {
-        reader.notice(None, format!("\"{}\" is not known and left out", plain(&percent_decoded(key), 40)));
+        let text = plain_value(value);
+        let bare = if is_last { without_end(&text) } else { &text };
+        reader.derived(index, number::read_canonical(&text).or_else(|| number::read_canonical(bare)), &text);
+    } else if let Some(key) = PAGE_KEYS.iter().find(|page| **page == key) {
+        reader.once(key, "first");
+    } else if !TRACKERS.iter().any(|t| key.starts_with(t)) && !ENTITIES.contains(&key) {
+        reader.notice(None, format!("\"{}\" is not known and left out", plain(key, 40)));
     }
+}
+
+/// The text of a row's value and what it stands for. Where it stands for nothing as it is, the signs that the sentence
+/// around the link put behind its last value are left out.
+fn value_as_meant(field: &Field, value: &str, is_last: bool) -> (String, Option<Value>) {
+    let text = plain_value(value);
+    let found = value_from_text(field, &text);
+    let fits = |found: &Option<Value>| found.as_ref().is_some_and(|found| field.objection(found).is_none());
+    let bare = without_end(&text);
+    if is_last && !fits(&found) {
+        let other = value_from_text(field, bare);
+        if fits(&other) {
+            return (bare.to_owned(), other);
+        }
+    }
+    (text, found)
+}
+
+/// The text of a list. Where a row of it cannot be read as it is, a second encoding is turned back, and the sentence around
+/// the link left out.
+fn list_as_meant(columns: &[Column], value: &str, is_last: bool) -> String {
+    let text = percent_decoded(value);
+    let fits = |text: &str| rows_of(text).into_iter().all(|row| row_from_text(columns, row).is_some());
+    if fits(&text) {
+        return text;
+    }
+    let decoded = plain_value(value);
+    let bare = if is_last { without_end(&decoded) } else { &decoded };
+    [decoded.as_str(), bare].into_iter().find(|meant| fits(meant)).map_or(text, str::to_owned)
 }
 
 pub(super) fn value_to_text(value: &Value) -> String {
@@ -359,24 +443,4 @@ fn escape(text: &str) -> String {
 /// Reads what [`escape`] wrote; nothing for broken hex or UTF-8. Other characters stand for themselves.
 fn unescape(text: &str) -> Option<String> {
     hex_decoded(text, b'_')
-}
-
-fn hex_decoded(text: &str, sign: u8) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == sign {
-            let high = char::from(rest.next()?).to_digit(16)?;
-            let low = char::from(rest.next()?).to_digit(16)?;
-            bytes.push(u8::try_from(high * 16 + low).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
-}
-
-/// Percent signs resolved where they are right, left alone where they are not; `+` is a space in such texts.
-fn percent_decoded(text: &str) -> String {
-    hex_decoded(&text.replace('+', " "), b'%').unwrap_or_else(|| text.to_owned())
 }

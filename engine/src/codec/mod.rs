@@ -10,6 +10,7 @@ pub mod file;
 pub mod link;
 pub mod migrate;
 pub mod said;
+mod undone;
 
 pub use crate::text::plain;
 
@@ -20,7 +21,7 @@ use crate::scenario::derived::DERIVED;
 use crate::scenario::field::{Field, Kind, row_objection};
 use crate::scenario::value::{Cell, Value};
 use crate::scenario::words::in_plain_words;
-use crate::scenario::{FIELDS, Scenario};
+use crate::scenario::{FIELDS, Scenario, field};
 use crate::text::visible;
 use corrections::REVISION;
 use said::{Said, sum_of};
@@ -121,6 +122,8 @@ struct Reader<'a> {
     version: Option<u32>,
     document: Document,
     seen: Vec<&'static str>,
+    /// What else it was given, beside rows.
+    given: Vec<&'static str>,
     derived: Vec<(usize, f64)>,
     notices: Vec<Issue>,
     /// How many notices are counted alone.
@@ -139,6 +142,7 @@ impl<'a> Reader<'a> {
             version: None,
             document: Document::typical(book),
             seen: Vec::new(),
+            given: Vec::new(),
             derived: Vec::new(),
             notices: Vec::new(),
             untold: 0,
@@ -189,6 +193,15 @@ impl<'a> Reader<'a> {
 
     fn is_named(&self, field: &str) -> bool {
         self.notices.iter().any(|n| n.fields.contains(&field))
+    }
+
+    /// Says so where something beside the rows is given again, and which of them counts.
+    fn once(&mut self, what: &'static str, counts: &str) {
+        if self.given.contains(&what) {
+            self.notice(None, format!("{what} is given twice; the {counts} counts"));
+        } else {
+            self.given.push(what);
+        }
     }
 
     fn version(&mut self, version: u32) {
@@ -300,7 +313,12 @@ impl<'a> Reader<'a> {
     fn derived(&mut self, index: usize, value: Option<f64>, given: &str) {
         let Some(row) = DERIVED.get(index) else { return };
         match value {
-            Some(value) if (row.min..=row.max).contains(&value) => self.derived.push((index, value)),
+            Some(value) if (row.min..=row.max).contains(&value) => {
+                if self.derived.iter().any(|(before, _)| *before == index) {
+                    self.notice(Some(row.sets), format!("{} is given twice; the last counts", row.label));
+                }
+                self.derived.push((index, value));
+            }
             _ => {
                 let shown = plain(given, 40);
                 let [low, high] = [row.min, row.max].map(|bound| number::write(bound * row.unit.shown_factor()));
@@ -314,6 +332,24 @@ impl<'a> Reader<'a> {
                     ),
                 );
             }
+        }
+    }
+
+    /// Names a row that is given in two ways, and which of them counts.
+    fn name_what_is_set_twice(&mut self) {
+        let mut set = self.seen.clone();
+        let mut named = Vec::new();
+        for (index, _) in self.derived.clone() {
+            let Some((row, other)) = DERIVED.get(index).and_then(|row| Some((row, field(row.sets)?))) else { continue };
+            if set.contains(&row.sets) && !named.contains(&index) {
+                let (label, other) = (row.label, other.label);
+                self.notice(
+                    Some(row.sets),
+                    format!("\"{label}\" sets \"{other}\", which is given too; the former counts"),
+                );
+            }
+            named.push(index);
+            set.push(row.sets);
         }
     }
 

@@ -5,7 +5,8 @@
 //! cell in the book's form, as it was where it cannot be read, or why it could be read in two ways. Nothing is guessed.
 
 use super::Day;
-use crate::number::{code_beside, read_typed, write};
+use crate::number::write;
+use crate::typed::{code_beside, read_typed};
 
 /// What the clear cells of a file say about the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,7 +84,7 @@ pub(super) fn number(column: &str, cell: &str, habits: Habits) -> Result<String,
     }
     let (head, body, tail) = parted(&small);
     let money = column.contains("usd");
-    if money && (small.contains(['€', '£', '¥', '₹']) || code_beside(&small).is_some_and(|code| code != "usd")) {
+    if money && (small.contains(['€', '£', '¥', '₹']) || code_beside(&small).is_some_and(|code| code != "USD")) {
         return Err(format!("{column} is `{cell}`: prices are in US dollars"));
     }
     let words = |text: &str| {

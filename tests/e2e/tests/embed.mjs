@@ -122,6 +122,40 @@ test("Embed: its keys survive the rewriting of the address and a reload, and are
   }
 });
 
+test("Embed: without a page around it a case from a link is marked as not checked, in every view and after a change", async ({ page }) => {
+  const it = await page();
+  const marks = () => it.in(() => [...document.querySelectorAll('[data-view="unchecked"]')].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim()));
+  for (const view of VIEWS) {
+    for (const sign of ["#", "?"]) {
+      await it.open(`${sign}embed=1&view=${view}&n=72&name=Case`);
+      const found = await marks();
+      assert.equal(found.length, 1, `${view} behind ${sign}`);
+      assert.match(found[0], /^Opened from a link, not checked/);
+    }
+  }
+  await it.open("#embed=1&view=full&n=72");
+  await it.enter("own.gpus", "104");
+  await until("the address follows", async () => (await it.in(() => location.hash)).includes("&n=104&"));
+  assert.equal((await marks()).length, 1, "after a change");
+  await it.reload();
+  assert.equal((await marks()).length, 1, "after a reload");
+  await it.open("#embed=1&view=answer");
+  assert.deepEqual(await marks(), [], "the page's own case comes from no link");
+});
+
+hosted(
+  "Embed: with a page around it no case is marked as opened from a link",
+  (site) => ({ page: VIEWS.map((view) => frame(`${site.framed}#embed=1&view=${view}&n=72&name=Case`)).join("") }),
+  async (it) => {
+    for (const [number, view] of VIEWS.entries()) {
+      await answered(it, number);
+      await inside(it, number, async () => {
+        assert.equal(await it.in(() => document.querySelectorAll('[data-view="unchecked"], .notice.quiet').length), 0, view);
+      });
+    }
+  },
+);
+
 test("Embed: the way to the whole page opens the same case in full, in a window of its own", async ({ page }) => {
   const it = await page();
   await it.open("#embed=1&view=answer&n=72&busy=0.5&name=Ours");

@@ -218,6 +218,24 @@ test("Money with the sign or code of another currency is refused by its name, no
   }
 });
 
+test("A unit that is typed is the field's, is converted and shown, or is refused by its name", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.openGroups();
+  const months = "time.horizon_months";
+  for (const [id, text, shown] of [[months, "3 years", "36"], ["own.gpus", "64 GPUs", "64"], ["own.node_price_usd", "$0.3 million", "300,000"]]) {
+    await it.enter(id, text);
+    await until(`${text} counts`, async () => (await it.fieldText(id)) === shown);
+    assert.equal((await it.rowError(id)).text, "", text);
+  }
+  await it.type(months, "2 years");
+  await until("what it comes to is shown", async () => /= 24/.test(await it.text(`[data-row="${months}"] .reading`)));
+  for (const [id, text, said] of [[months, "3 kW", /is in months, not in kW$/], ["own.gpus", "3 years", /is in GPUs, not in years$/], ["own.node_price_usd", "$2.35/hr", /is in USD a node, not per hour$/]]) {
+    await it.enter(id, text);
+    await until(`${text} in ${id} is refused`, async () => said.test((await it.rowError(id)).text));
+  }
+});
+
 test("What is allowed is said in the reader's own signs and in the currency shown", async ({ page }) => {
   const it = await page();
   await it.browser.reader("de-DE", "Europe/Berlin");
