@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ENGINES } from "./browsers.mjs";
 import { Skip } from "./engines/common.mjs";
-import { Page } from "./page.mjs";
+import { LIMIT_MS, Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
 /** Where pictures of failures go: of each engine apart, so that runs side by side leave each other's alone. */
 const out = (engine) => fileURLToPath(new URL(`./out/${engine}/`, import.meta.url));
-const PATIENCE_MS = 90_000; // for one test
+const PATIENCE_MS = 300_000; // for one test, which waits for several things
 const tests = [];
 let shared; // the browser that tests take turns in
 
@@ -80,6 +80,7 @@ async function one({ name, work, patience }, dist, engine) {
       const browser = ownBrowser ? await start(options) : await tab(start, at.origin);
       const page = new Page(browser, at);
       pages.push(page);
+      await browser.driver.manage().setTimeouts({ script: LIMIT_MS });
       await page.resize(...size);
       return page;
     },
@@ -94,11 +95,11 @@ async function one({ name, work, patience }, dist, engine) {
       thrown.shots = await screenshots(name, pages, out(engine));
       const broken = shared;
       shared = undefined;
-      await within(10_000, broken?.quit()).catch(() => {});
+      await within(LIMIT_MS, broken?.quit()).catch(() => {});
     }
     throw thrown;
   } finally {
-    await Promise.allSettled(pages.map((page) => within(10_000, page.quit())));
+    await Promise.allSettled(pages.map((page) => within(LIMIT_MS, page.quit())));
     await Promise.allSettled(sites.map((site) => site.close()));
   }
 }
@@ -133,7 +134,7 @@ async function screenshots(name, pages, folder) {
   for (const [index, page] of pages.entries()) {
     const path = join(folder, `${stem}-${index + 1}.png`);
     try {
-      await writeFile(path, await within(5000, page.screenshot()));
+      await writeFile(path, await within(LIMIT_MS, page.screenshot()));
       shots.push(path);
     } catch {
       // The browser is gone: nothing to see.

@@ -75,7 +75,7 @@ export async function inside(it, number, work, { look = true } = {}) {
 /** Waits until a frame shows its answer and, if it is looked at, its last line. */
 export async function answered(it, number = 0, { look = true } = {}) {
   const last = look ? ".from" : '[data-view="verdict"], [data-view="earlier"]';
-  await inside(it, number, () => until("the frame's answer", () => it.isVisible(last), 15_000), { look });
+  await inside(it, number, () => until("the frame's answer", () => it.isVisible(last)), { look });
 }
 
 /** Waits for a message of a type that fits, among those that came after the first `after`. */
@@ -85,8 +85,18 @@ export async function heard(it, type, fits = () => true, after = 0) {
     const all = await it.in(() => window.heard);
     found = all.slice(after).map((each) => each.data).find((each) => each?.type === `rack-or-rent:${type}` && fits(each));
     return found;
-  }, 10_000);
+  });
   return found;
+}
+
+/** Waits until the frames have nothing to say for 700 ms: their heights have settled. */
+export async function settled(it) {
+  const count = () => it.in(() => window.heard.length);
+  await until("the frames have settled", async () => {
+    const before = await count();
+    await new Promise((done) => setTimeout(done, 700));
+    return (await count()) === before;
+  });
 }
 
 let last = 0;
@@ -99,6 +109,6 @@ export async function ask(it, type, rest = {}, number = 0) {
   await until(`an answer to ${type}`, async () => {
     found = await it.in((id) => window.heard.map((each) => each.data).find((each) => each?.id === id), id);
     return found;
-  }, 10_000);
+  });
   return found;
 }

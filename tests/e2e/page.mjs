@@ -6,14 +6,17 @@ import { By, Key } from "selenium-webdriver";
 
 const CONTROL = process.platform === "darwin" ? Key.COMMAND : Key.CONTROL;
 
+/** How long a test waits for anything. A limit for what never comes: what takes long is measured by bench.mjs. */
+export const LIMIT_MS = 60_000;
+
 /** Waits until `look()` gives something true and returns it; else fails with what was waited for. */
-export async function until(what, look, ms = 10_000) {
-  const end = performance.now() + ms;
+export async function until(what, look) {
+  const end = performance.now() + LIMIT_MS;
   let last;
   for (;;) {
     last = await look();
     if (last) return last;
-    if (performance.now() > end) throw new assert.AssertionError({ message: `not within ${ms} ms: ${what}` });
+    if (performance.now() > end) throw new assert.AssertionError({ message: `not within ${LIMIT_MS / 1000} s: ${what}` });
     await pause(20);
   }
 }
@@ -75,9 +78,9 @@ export class Page {
   // --- Opening ---
 
   /** Opens the page, with what follows its address, and waits for its answer. */
-  async open(suffix = "", ms = undefined) {
+  async open(suffix = "") {
     await this.go(suffix);
-    await this.answered(ms);
+    await this.answered();
   }
 
   /** Opens the page without waiting for its answer. A change behind `#` alone is a new visit too. */
@@ -99,16 +102,16 @@ export class Page {
   }
 
   /** Waits for the first answer. Without one it says what the page itself says. */
-  async answered(ms = 20_000) {
+  async answered() {
     try {
-      await until("the verdict shows", () => this.isVisible('[data-view="verdict"]'), ms);
+      await until("the verdict shows", () => this.isVisible('[data-view="verdict"]'));
     } catch (error) {
       const said = await this.in(() => (document.querySelector('[data-view="stopped"]')?.checkVisibility() ? document.querySelector("#stopped textarea")?.value : document.querySelector("#why")?.textContent));
       throw new assert.AssertionError({ message: `${error.message}; the page says: ${said ?? "nothing"}` });
     }
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
     // The share section of the page, the foot of a frame.
-    await until("the second part of the program has drawn its parts", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null || !document.querySelector("#more-missing")?.hidden), ms);
+    await until("the second part of the program has drawn its parts", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null || !document.querySelector("#more-missing")?.hidden));
   }
 
   // --- Looking ---
@@ -169,6 +172,21 @@ export class Page {
   async caughtUp() {
     await this.painted();
     await until("all parts are drawn", () => this.in(() => !document.getElementById("app").hasAttribute("data-behind")));
+  }
+
+  /** An element stays where it is for ten frames: it can be pressed. */
+  async stands(css) {
+    await until(`${css} stays where it is`, () => this.driver.executeAsyncScript((css, done) => {
+      const place = () => JSON.stringify(document.querySelector(css)?.getBoundingClientRect() ?? null);
+      const first = place();
+      let frames = 0;
+      const look = () => {
+        if (first === "null" || place() !== first) done(false);
+        else if ((frames += 1) === 10) done(true);
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    }, css));
   }
 
   /** Two frames later: whatever an event caused at once is painted. */

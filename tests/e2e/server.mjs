@@ -43,7 +43,7 @@ const TYPES = {
  * Serves a folder until `close()`.
  *
  * - `policy`: another value of Content-Security-Policy.
- * - `answer(path)`: what to do differently for a file: `{ status }`, `{ type }`, `{ headers }`, `{ wait }` (milliseconds),
+ * - `answer(path)`: what to do differently for a file: `{ status }`, `{ type }`, `{ headers }`, `{ held }` (a promise that it waits for),
  *   `{ drop }` (as if there were no server), `{ from, path }` (the file in another folder, or another file), or nothing.
  * - `dist`: a function instead of a folder says at each request where the files are.
  * - `folder`: another path than `FOLDER`.
@@ -72,7 +72,7 @@ export async function serve(dist, { policy = POLICY, answer = () => undefined, c
     const found = await locate(folder, prefix, pathname);
     const special = found && answer(found.path);
     if (special?.drop) return request.socket.destroy();
-    if (special?.wait) await new Promise((resolve) => setTimeout(resolve, special.wait).unref());
+    await special?.held;
     if (special?.from) found.bytes = await readFile(join(special.from, special.path ?? found.path));
     if (!found || special?.status === 404) {
       const fallback = await locate(folder, prefix, `${prefix}404.html`);

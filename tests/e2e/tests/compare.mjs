@@ -119,7 +119,7 @@ test("Damaged and hostile links of several scenarios: what is wrong is named, no
   assert.equal(await it.in(() => document.querySelectorAll("[onload]").length), 0);
   assert.deepEqual(Object.keys(await it.stored()), []);
   for (const link of ["#set=2", "#set=-1&n=8", "#next=2&next=3&n=8", `#set=5&n=8${"&next=1".repeat(3000)}`, `#n=8&next=2&name=${"%00".repeat(5000)}`, "#set=2&n=8&next=2&n=0&gpn=0&end=1"]) {
-    await it.open(link, 5000);
+    await it.open(link);
     assert.equal(await it.isVisible('[data-view="stopped"]'), false, link.slice(0, 40));
   }
 });

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
-import { FOR_ALL, ONE_FILE, answered, ask, frame, heard, hosted, inside } from "../host.mjs";
+import { FOR_ALL, ONE_FILE, answered, ask, frame, heard, hosted, inside, settled } from "../host.mjs";
 import { until } from "../page.mjs";
 
 const VIEWS = ["answer", "chart", "full"];
@@ -259,14 +259,7 @@ for (const width of [320, 390, 768, 1200]) {
         await answered(it);
         const sizes = () => it.in(() => window.heard.map((each) => each.data).filter((each) => each.type === "rack-or-rent:size"));
         await heard(it, "size");
-        let before = -1;
-        await until(`${view}: heights settle`, async () => {
-          const now = (await sizes()).length;
-          const same = now === before;
-          before = now;
-          if (!same) await new Promise((done) => setTimeout(done, 700));
-          return same;
-        }, 10_000);
+        await settled(it);
         const all = await sizes();
         assert.ok(all.length <= 3 + (view === "full" ? 2 : 0), `${view}: ${JSON.stringify(all)}`); // parts below the answer come later
         for (const each of all) assert.deepEqual(Object.keys(each).sort(), ["height", "type", "v"]);
@@ -297,7 +290,7 @@ test("Embed: opened by itself it registers no service worker either", async ({ p
   const at = await site();
   const it = await page({ site: at });
   await it.open("?embed=1&view=answer");
-  await new Promise((done) => setTimeout(done, 1500)); // the whole page asks for its worker within this time
+  await new Promise((done) => setTimeout(done, 1500)); // nothing happens: the whole page asks for its worker within this time
   assert.equal(await it.in(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)), 0);
   assert.ok(!at.requests.some((each) => each.path.endsWith("/sw.js")));
 });
@@ -320,11 +313,11 @@ hosted(
 );
 
 hosted(
-  "Embed: where the server keeps its files from sandboxed frames, the frame says so within 5 seconds",
+  "Embed: where the server keeps its files from sandboxed frames, the frame says so",
   (site) => ({ page: frame(`${site.url}?embed=1&view=answer`) }),
   async (it) => {
     it.complaintsExpected = true; // blocked by CORS
-    await inside(it, 0, () => until("the reason shows", async () => /Access-Control-Allow-Origin: \*, or use the file rack-or-rent.html/.test(await it.text("#why")), 5500));
+    await inside(it, 0, () => until("the reason shows", async () => /Access-Control-Allow-Origin: \*, or use the file rack-or-rent.html/.test(await it.text("#why"))));
   },
   { options: {}, engines: ["chromium", "firefox"], because: "WebKit does not even run the script there that says so; the page itself does" },
 );

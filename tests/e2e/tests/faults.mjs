@@ -96,7 +96,7 @@ test("The browser is killed in the middle of saving: what was kept is there, who
           dispatchEvent(new Event("pagehide")); // writes at once
         }, 1);
       });
-      await pause(delay);
+      await pause(delay); // no wait for anything: the power goes at some point
       await it.browser.kill();
     }
     const it = await page({ site: at, profile });
@@ -257,7 +257,7 @@ test("Two windows that both write all the time: every scenario of both is kept",
     await race("A");
     for (const handle of [first, second]) {
       await at(handle);
-      await until("the race is over", () => it.in(() => window.raced), 15_000);
+      await until("the race is over", () => it.in(() => window.raced));
     }
     const wanted = ["A", "B"].flatMap((mark) => Array.from({ length: 6 }, (_, n) => `${mark}${n}`));
     assert.deepEqual(Object.keys(await kept(it)).sort(), wanted);

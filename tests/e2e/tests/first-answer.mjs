@@ -82,11 +82,17 @@ test("Who presses something before the second part is there waits for it once, a
   const it = await page();
   await it.before(`{
     const real = globalThis.fetch;
+    let release;
+    const pressed = new Promise((resolve) => (release = resolve));
     globalThis.fetch = (what, ...given) => {
       const asked = real(what, ...given);
-      return String(what).includes("_more.wasm") ? new Promise((done) => setTimeout(() => done(asked), 1500)) : asked;
+      return String(what).includes("_more.wasm") ? pressed.then(() => asked) : asked;
     };
-    const press = () => (globalThis.rackOrRentStarted ? document.querySelector("[data-do=focus]").click() : setTimeout(press, 5));
+    const press = () => {
+      if (!globalThis.rackOrRentStarted) return void setTimeout(press, 5);
+      document.querySelector("[data-do=focus]").click();
+      release();
+    };
     press();
   }`);
   await it.open();

@@ -61,7 +61,7 @@ test("Arrow keys move the chart's cursor, and what it points at is announced", a
   const still = await drawn();
   await it.press(Key.ARROW_RIGHT);
   await until("the cursor shows", async () => (await drawn()) !== still);
-  const first = await until("it is announced", said, 2000);
+  const first = await until("it is announced", said);
   assert.match(first, /\$\d/, first);
   assert.match(first, /%/, first);
   const at = await drawn();

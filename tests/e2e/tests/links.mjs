@@ -81,7 +81,7 @@ test("Hostile and broken links: always an answer, never a crash", async ({ page 
   const failures = [];
   for (const link of HOSTILE) {
     try {
-      await it.open(link, 5000);
+      await it.open(link);
       assert.equal(await it.isVisible('[data-view="stopped"]'), false, "the page stopped");
       assert.ok((await it.verdict()).length > 10);
     } catch (error) {
@@ -120,7 +120,7 @@ test("Forty links damaged by chance, by loading: an answer, no script, no elemen
   const failures = [];
   for (const text of damagedLinks(good, 40)) {
     try {
-      await it.open(text, 5000);
+      await it.open(text);
       const found = await it.in(() => ({
         hit: window.hit ?? null,
         nodes: document.querySelectorAll("[onload], [onerror], img[src=x], iframe, object, embed, a[href^='javascript']").length,
@@ -162,7 +162,7 @@ test("%23 in place of # is understood", async ({ page }) => {
     const inPath = !/^[?#]/.test(suffix);
     if (inPath) it.complaintsExpected = true; // the server's own 404
     try {
-      await it.open(suffix, 5000);
+      await it.open(suffix);
       assert.equal(await it.fieldText("own.gpus"), "72");
     } catch (error) {
       failures.push(`${suffix}${inPath ? " (answered with 404.html, as static hosts do)" : ""}: ${error.message}`);

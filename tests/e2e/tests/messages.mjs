@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
-import { FOR_ALL, answered, ask, frame, heard, host, hosted, inside } from "../host.mjs";
+import { FOR_ALL, answered, ask, frame, heard, host, hosted, inside, settled } from "../host.mjs";
 import { until } from "../page.mjs";
 
 const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(".answer [data-figure]")].map((e) => [e.dataset.figure, Number(e.dataset.value)])));
@@ -32,7 +32,7 @@ hosted(
       await it.enter("work.busy_share", "33");
       await it.nextAnswer(before);
     });
-    await new Promise((done) => setTimeout(done, 1000));
+    await new Promise((done) => setTimeout(done, 1000)); // nothing happens: a change is told 300 ms after it
     assert.deepEqual([...new Set(await types(it))].sort(), ["ready", "size"], "nothing of what is typed");
     const first = await ask(it, "hello");
     assert.equal(first.type, "rack-or-rent:change");
@@ -138,15 +138,17 @@ hosted(
   async (it) => {
     await answered(it);
     const before = await inside(it, 0, async () => [await it.answer(), await it.in(() => location.href), await it.in(() => document.querySelectorAll("*").length)]);
-    await new Promise((done) => setTimeout(done, 1000)); // its height has settled
+    await settled(it);
     const quiet = await it.in(() => window.heard.length);
     await it.in(() => {
       for (const each of ["text", 5, null, undefined, [], [1], {}, { type: 5 }, { type: "resize" }, { type: "rack-or-rent" }, new Map([["type", "rack-or-rent:load"]]), new Date(), new ArrayBuffer(8)]) window.post(each);
       // Echoes of its own: an answer to those would go around for ever.
       for (const type of ["ready", "size", "change", "exported", "error"]) window.post({ type: `rack-or-rent:${type}`, v: 1, height: 1e9, link: "n=8" });
     });
-    await new Promise((done) => setTimeout(done, 500));
-    assert.equal(await it.in(() => window.heard.length), quiet, "no word about other people's messages");
+    // Messages come in their order: before the answer to this one, any to those would be here.
+    await it.in(() => window.post({ type: "rack-or-rent:last", v: 1 }));
+    await heard(it, "error", () => true, quiet);
+    assert.equal(await it.in(() => window.heard.length), quiet + 1, "no word about other people's messages");
     for (const [message, field] of [
       [{ type: "rack-or-rent:eval", v: 1, code: "1" }, "type"],
       [{ type: "rack-or-rent:hello" }, "v"],
@@ -294,7 +296,7 @@ hosted(
     assert.deepEqual(no.errors[0].fields, ["link"]);
     await it.in(() => document.querySelector("rack-or-rent").setAttribute("height", "444"));
     await it.in(() => document.querySelector("rack-or-rent").setAttribute("view", "chart"));
-    await within(it, () => until("the view changes", () => it.isVisible('[data-view="cost-curve"]'), 10_000));
+    await within(it, () => until("the view changes", () => it.isVisible('[data-view="cost-curve"]')));
     assert.deepEqual(await it.in(() => { const f = document.querySelector("rack-or-rent").shadowRoot.querySelector("iframe"); return [f.height, f.clientWidth === document.querySelector("rack-or-rent").clientWidth]; }), ["444", true]);
     await it.in(() => document.querySelector("rack-or-rent").setAttribute("src", "javascript:alert(1)"));
     assert.ok((await it.in(() => document.querySelector("rack-or-rent").shadowRoot.querySelector("iframe").src)).startsWith(site.url), "no script as an address");

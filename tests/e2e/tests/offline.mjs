@@ -19,11 +19,10 @@ const atWork = (it) => it.in(async () => {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
-    setTimeout(resolve, 10_000);
     active.postMessage("version", [port2]);
   });
 });
-const isKept = (it) => until("the page is kept", async () => (await workers(it)).some((each) => each.active === "activated"), 15_000);
+const isKept = (it) => until("the page is kept", async () => (await workers(it)).some((each) => each.active === "activated"));
 
 /** A server that can be switched off, and whose folder can be another. */
 async function host(site, dist) {
@@ -74,15 +73,14 @@ test("After one visit the page opens without a network, whatever its link", asyn
 });
 
 test("A server that is slow to answer does not keep the page waiting", async ({ page, site, dist }) => {
-  let slow = 0;
-  const at = await site({ dist, answer: (path) => (slow && path === "index.html" ? { wait: slow } : undefined) });
+  let held;
+  const at = await site({ dist, answer: (path) => (held && path === "index.html" ? { held } : undefined) });
   const it = await page({ site: at });
   await it.open();
   await isKept(it);
-  slow = 20_000;
-  const begun = performance.now();
+  // The server never answers: what opens is the kept page.
+  held = new Promise(() => {});
   await it.open();
-  assert.ok(performance.now() - begun < 12_000, "the kept page opened");
 });
 
 test("A new version is announced, an open page keeps working, and a reload gets one version alone", async ({ engine, ...given }) => {
@@ -91,7 +89,7 @@ test("A new version is announced, an open page keeps working, and a reload gets 
     assert.deepEqual(await versions(it), [1, 1]);
     state.dist = next;
     await it.in(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
-    await until("the bar shows", () => it.isVisible("#fresh"), 15_000);
+    await until("the bar shows", () => it.isVisible("#fresh"));
     assert.match(await it.text("#fresh"), /new version is there/i);
     assert.equal(await it.in(() => document.querySelector("#fresh").getAttributeNames().includes("style")), false);
     const before = await it.answer();
@@ -100,7 +98,7 @@ test("A new version is announced, an open page keeps working, and a reload gets 
     assert.equal(await release(it), first, "the open page is the old one");
     assert.equal((await cacheNames(it)).length, 2, "both versions are kept while one is open");
     await it.click("#fresh button");
-    await until("the new version shows", async () => (await release(it).catch(() => first)) !== first, 15_000);
+    await until("the new version shows", async () => (await release(it).catch(() => first)) !== first);
     await it.answered();
     assert.deepEqual(await versions(it), [2, 2], "no file of the old version");
     // Firefox and WebKit do not tell the worker which page is being left: there it goes with the next visit.
@@ -120,8 +118,8 @@ test("A reload after a deployment gets the new version whole, without a word", a
     await it.reload();
     assert.deepEqual(await versions(it), [2, 2]);
     const now = await release(it);
-    await until("the new version is kept", async () => (await cacheNames(it)).some((each) => each.endsWith(now)), 15_000);
-    await until("no worker waits", async () => (await workers(it)).every((each) => !each.coming && each.active === "activated"), 15_000);
+    await until("the new version is kept", async () => (await cacheNames(it)).some((each) => each.endsWith(now)));
+    await until("no worker waits", async () => (await workers(it)).every((each) => !each.coming && each.active === "activated"));
     assert.equal(await atWork(it), now, "the worker of the new version took over");
     assert.equal(await it.isVisible("#fresh"), false);
     state.off = true;
@@ -139,9 +137,9 @@ test("Reload brings the new version even where the old worker stays", async (giv
       ServiceWorker.prototype.postMessage = function (message, ...rest) { if (message !== "take over") send.call(this, message, ...rest); };
       await (await navigator.serviceWorker.getRegistration()).update();
     });
-    await until("the bar shows", () => it.isVisible("#fresh"), 15_000);
+    await until("the bar shows", () => it.isVisible("#fresh"));
     await it.click("#fresh button");
-    await until("the new version shows", async () => (await versions(it).catch(() => [1, 1])).join() === "2,2", 15_000);
+    await until("the new version shows", async () => (await versions(it).catch(() => [1, 1])).join() === "2,2");
     await it.answered();
   });
 });
@@ -153,8 +151,8 @@ test("In the middle of a deployment nothing is kept", async ({ page, site, dist 
     const it = await page({ site: at });
     it.complaintsExpected = true;
     await it.open();
-    await until("the worker was asked for", () => at.requests.some((each) => each.path.endsWith("sw.js")), 15_000);
-    await until("it gave up", async () => (await workers(it)).length === 0, 15_000);
+    await until("the worker was asked for", () => at.requests.some((each) => each.path.endsWith("sw.js")));
+    await until("it gave up", async () => (await workers(it)).length === 0);
     assert.deepEqual(await cacheNames(it), []);
   });
 });
@@ -237,7 +235,7 @@ test("sw-off.js in the place of sw.js takes everything away again", async ({ pag
   await isKept(it);
   off = true;
   await it.in(async () => void (await (await navigator.serviceWorker.getRegistration()).update().catch(() => {})));
-  await until("nothing is registered or kept", async () => (await workers(it)).length === 0 && (await cacheNames(it)).length === 0, 15_000);
+  await until("nothing is registered or kept", async () => (await workers(it)).length === 0 && (await cacheNames(it)).length === 0);
 });
 
 test("In a frame nothing is registered, and the worker of the page leaves frames alone", async ({ page, site, dist }) => {
@@ -255,7 +253,7 @@ test("In a frame nothing is registered, and the worker of the page leaves frames
   };
   await framed();
   await it.answered();
-  await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than the page takes to register itself
+  await new Promise((resolve) => setTimeout(resolve, 1500)); // nothing happens: the page registers its worker within this time
   await it.driver.switchTo().defaultContent();
   assert.equal(at.requests.filter((each) => each.path.endsWith("sw.js")).length, 0);
   assert.deepEqual(await workers(it), []);
@@ -279,6 +277,6 @@ test("Where service workers are refused, all else works", async ({ page }) => {
   const before = await it.answer();
   await it.enter("work.busy_share", "45");
   await it.nextAnswer(before);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // nothing happens: the page asks for its worker within this time
   assert.equal(it.site.requests.filter((each) => each.path.endsWith("sw.js")).length, 0);
 });

@@ -167,11 +167,13 @@ test("A price that was offered is answered, counted, and compared alone where on
   await (await it.one("#in-offered")).sendKeys("2.5");
   await (await it.one("#in-offered-months")).sendKeys("36");
   await until("it is answered", () => it.isVisible('[data-view="offered"]'));
-  await new Promise((done) => setTimeout(done, 500)); // and drawn for the last time
+  await it.caughtUp();
+  await it.stands('[data-do="offered"]');
   await it.click('[data-do="offered"]');
   const told = await until("a notice", async () => (await it.notices())[0]);
   assert.match(told, /\$2\.50 a GPU-hour for 36 months counts now.*Offers you have/);
-  await new Promise((done) => setTimeout(done, 500)); // the notice stands where it stays
+  await it.caughtUp();
+  await it.stands('[data-do="only-quotes"]');
   await it.click('[data-do="only-quotes"]');
   await until("nothing else counts", () => it.in(() => document.querySelectorAll("#offers tr.able").length === 1));
   assert.equal(await it.in(() => document.querySelector('[data-field="rent.only_quotes"]').checked), true);

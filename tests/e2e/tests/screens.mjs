@@ -26,9 +26,9 @@ async function drawn(it) {
   const height = () => it.in(() => document.documentElement.scrollHeight);
   await until("nothing is drawn any more", async () => {
     const before = await height();
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 600)); // nothing happens: what is drawn in a pause follows after 120 ms
     return before === (await height()) && !(await it.in(() => document.querySelector("[data-behind]")));
-  }, 20_000);
+  });
   await it.in(() => {
     document.activeElement?.blur();
     // So is the day of the build, where it stands behind the version.

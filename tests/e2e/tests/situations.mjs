@@ -97,7 +97,7 @@ for (const [what, file] of Object.entries({ "the many files": "", "the one file"
     if (engine === "webkit" && !file) {
       // In a frame without an origin 'self' means nothing to WebKit: not even the script that says why may run.
       await framed(it, `${at.origin}/empty`, at.url, "allow-scripts", async () => {
-        await until("the page itself says what to do", async () => /frame without rights in Safari .*rack-or-rent\.html/.test(await it.text(".late")) && (await it.isVisible(".late")), 5000);
+        await until("the page itself says what to do", async () => /frame without rights in Safari .*rack-or-rent\.html/.test(await it.text(".late")) && (await it.isVisible(".late")));
       });
       return it.driver.switchTo().defaultContent();
     }
