@@ -1,6 +1,6 @@
 # The commands of this project. What they do stands in scripts/.
 .POSIX:
-.PHONY: help run dev test check check-prices fuzz audit browsers release-set dist bench fmt clean
+.PHONY: help run dev test check check-prices properties fuzz audit browsers release-set dist bench fmt clean
 
 help:
 	@echo "make run            set up, build and serve the page on http://127.0.0.1:8080 (PORT=8081 for another port)"
@@ -9,8 +9,9 @@ help:
 	@echo "make dev            serve a build that is quicker to make and slower to run"
 	@echo "make check          all checks, without the set-up"
 	@echo "make check-prices   the checks of the price book alone"
+	@echo "make properties     the property tests with ten times as many draws (TIMES=50: fifty times as many)"
 	@echo "make fuzz           search for texts that the readers do not withstand (FOR=60: seconds for each way in)"
-	@echo "make audit          licences, sources and known faults of all dependencies; needs the network"
+	@echo "make audit          licences, sources and known faults of all dependencies; installs cargo-deny, needs the network"
 	@echo "make browsers       the end-to-end tests on dist/ in Firefox and WebKit"
 	@echo "make release-set    record what this version computes, for ever (VERSION=$$(sed -n 's/^version = \"\(.*\)\"/\1/p' Cargo.toml | head -n 1))"
 	@echo "make dist           build the page into dist/, a zip of it into release/, and print what it weighs"
@@ -34,10 +35,14 @@ check:
 check-prices:
 	@scripts/check-prices
 
+properties:
+	@PROPERTIES_TIMES=$${TIMES:-10} cargo test --locked --test properties
+
 fuzz:
 	@scripts/fuzz $${FOR:-60}
 
 audit:
+	@scripts/setup audit
 	@scripts/audit
 
 browsers:
