@@ -1,4 +1,4 @@
-//! Ten thousand hostile links through the codec inside one page, each under 300 ms, all under 200 MB.
+//! Ten thousand hostile links through the codec inside one page, all under 200 MB.
 
 use engine::codec::{Document, link};
 use wasm_bindgen::JsCast;
@@ -14,12 +14,8 @@ const LINKS: &str = include_str!("../links/v1.txt");
 
 /// How many links are damaged by chance.
 const COUNT: usize = 10_000;
-/// Longest that one may take, and most that all may hold.
-const MOST: (f64, u32) = (300.0, 200_000_000);
-
-fn now() -> f64 {
-    web_sys::window().and_then(|w| w.performance()).expect("a clock").now()
-}
+/// Most bytes of memory that all may hold.
+const MOST: u32 = 200_000_000;
 
 /// Bytes of memory that the program holds: it never gives any back.
 fn held() -> u32 {
@@ -70,45 +66,28 @@ fn long_links() -> Vec<String> {
 }
 
 /// As the page opens a link.
-fn open(text: &str) -> f64 {
-    let began = now();
+fn open(text: &str) {
     if link::is_link(text) {
         let set = link::read_set(text, withstand::book());
         assert!((1..=link::MOST_IN_SET).contains(&set.len()));
     }
     let _ = link::page_key(text, "preset");
-    now() - began
 }
 
 #[wasm_bindgen_test]
-fn ten_thousand_hostile_links_are_withstood_quickly_and_in_little_memory() {
+fn ten_thousand_hostile_links_are_withstood_in_little_memory() {
     let good = good_links();
     let seeds: Vec<&str> = good.iter().map(String::as_str).collect();
     let mut chance = Chance::new(20_261_122);
-    let (mut slowest, mut longest) = (0.0_f64, String::new());
-    let mut take = |text: String| {
-        let mut took = open(&text);
-        // Whatever else a machine does only adds time: the best of three counts.
-        for _ in 0..2 {
-            if took >= MOST.0 {
-                took = took.min(open(&text));
-            }
-        }
-        if took > slowest {
-            (slowest, longest) = (took, text.chars().take(60).collect());
-        }
-    };
     for text in long_links() {
-        take(text);
+        open(&text);
     }
     for index in 0..COUNT {
         let text = chance.damaged(&seeds);
         if index % 50 == 0 {
             withstand::a_link(&text);
         }
-        take(text);
+        open(&text);
     }
-    wasm_bindgen_test::console_log!("slowest {slowest} ms ({longest}), {} bytes held", held());
-    assert!(slowest < MOST.0, "{slowest} ms: {longest}");
-    assert!(held() < MOST.1, "{} bytes", held());
+    assert!(held() < MOST, "{} bytes", held());
 }

@@ -31,11 +31,14 @@ pub(crate) fn book() -> &'static PriceBook {
     BOOK.get_or_init(PriceBook::embedded)
 }
 
-/// So many cases, the same in every run; another seed with `PROPTEST_RNG_SEED`, more cases with `PROPTEST_CASES`.
+/// So many cases, the same in every run. `PROPERTIES_TIMES` draws that many times as many (`make properties`),
+/// `PROPTEST_CASES` sets one number for all tests, `PROPTEST_RNG_SEED` another seed.
 pub(crate) fn cases(count: u32) -> ProptestConfig {
     let given = ProptestConfig::default();
     let seed = if given.rng_seed == RngSeed::Random { RngSeed::Fixed(20_261_120) } else { given.rng_seed };
-    let count = if std::env::var_os("PROPTEST_CASES").is_some() { given.cases } else { count };
+    let times: u32 =
+        std::env::var("PROPERTIES_TIMES").map_or(1, |times| times.parse().expect("PROPERTIES_TIMES is a number"));
+    let count = if std::env::var_os("PROPTEST_CASES").is_some() { given.cases } else { count.saturating_mul(times) };
     ProptestConfig { cases: count, rng_seed: seed, failure_persistence: None, max_shrink_iters: 3_000, ..given }
 }
 

@@ -79,7 +79,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(600))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn drivers_are_what_their_rows_do(Drawn(d) in document(Texts::Known)) {
