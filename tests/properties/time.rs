@@ -308,6 +308,9 @@ proptest! {
     fn machines_that_are_there_wait_for_no_delivery(Drawn(mut d) in document(Texts::Known)) {
         d.scenario.present.nodes = Amount::exact(1e5);
         d.scenario.own.gpus = Amount::exact(d.scenario.own.gpus.value.min(1e3));
+        if d.scenario.time.beyond == BeyondChoice::Node {
+            d.scenario.time.beyond = BeyondChoice::Offer; // how many further nodes pay depends on when they come
+        }
         let late = report(&d).outlook.own;
         d.scenario.time.lead_months = NONE;
         let early = report(&d).outlook.own;
