@@ -218,7 +218,7 @@ test("Files that the browser dropped from what is kept are fetched and kept agai
       await drop(what);
       assert.ok((await count()) < all, `${what} is dropped`);
       await it.reload();
-      await until(`${what} is kept again`, async () => (await count()) === all, 15_000);
+      await until(`${what} is kept again`, async () => (await count()) === all);
     }
     state.off = true;
     it.complaintsExpected = true;

@@ -324,7 +324,7 @@ test("A file of a thousand scenarios comes in while the page goes on", async ({ 
     }, 10);
   });
   await openFile(it, text);
-  await until("all are there", async () => /Scenarios added: 1000, .* 499\. There already: 0/.test((await it.notices()).join("\n")), 60_000);
+  await until("all are there", async () => /Scenarios added: 1000, .* 499\. There already: 0/.test((await it.notices()).join("\n")));
   await it.caughtUp();
   assert.equal(Object.keys(await files(it)).length, 1000);
   const longest = await it.in(() => window.longest);
