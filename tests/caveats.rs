@@ -290,7 +290,8 @@ fn giving_people_as_a_number_changes_no_cost_until_the_number_is_changed() {
 fn a_commitment_that_ends_before_the_horizon_is_said_to_be_signed_again() {
     let quoted = |term: f64| {
         of(|s| {
-            s.rent.quotes = vec![Quote { name: "Mine".to_owned(), usd_per_gpu_hour: 1.0, term_months: term }];
+            s.rent.quotes =
+                vec![Quote { name: "Mine".to_owned(), usd_per_gpu_hour: 1.0, term_months: term, ..Quote::default() }];
             s.rent.only_quotes = true;
             s.work.longest_term_months = Amount::exact(60.0);
             s.time.horizon_months = Amount::exact(36.0);
@@ -324,7 +325,8 @@ fn a_price_of_ones_own_far_beyond_every_list_price_is_asked_about() {
     assert!(highest > 0.0 && highest < 20.0, "{highest}");
     let warned = |usd: f64| {
         let report = of(|s| {
-            s.rent.quotes = vec![Quote { name: "Mine".to_owned(), usd_per_gpu_hour: usd, term_months: 0.0 }];
+            s.rent.quotes =
+                vec![Quote { name: "Mine".to_owned(), usd_per_gpu_hour: usd, term_months: 0.0, ..Quote::default() }];
         });
         report.warnings.iter().any(|issue| issue.fields == ["rent.quotes"])
     };

@@ -12,7 +12,8 @@ fn case(owned: f64) -> Scenario {
     let mut scenario = Document::typical(&PriceBook::embedded()).scenario;
     scenario.own.gpus = Amount::exact(owned);
     scenario.work.gpu_hours_per_month = Amount::exact(23_000.0);
-    scenario.rent.quotes = vec![Quote { name: "Mine".to_owned(), usd_per_gpu_hour: 2.0, term_months: 12.0 }];
+    scenario.rent.quotes =
+        vec![Quote { name: "Mine".to_owned(), usd_per_gpu_hour: 2.0, term_months: 12.0, ..Quote::default() }];
     scenario
 }
 

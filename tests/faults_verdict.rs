@@ -133,7 +133,8 @@ fn a_rental_that_leaves_work_undone_has_its_price_too() {
     scenario.work.growth_per_year = Amount::exact(0.0);
     scenario.work.gpu_hours_per_month = Amount::exact(5_840.0);
     scenario.time.beyond = BeyondChoice::Offer;
-    scenario.rent.quotes = vec![Quote { name: "C".to_owned(), usd_per_gpu_hour: 1.0, term_months: 24.0 }];
+    scenario.rent.quotes =
+        vec![Quote { name: "C".to_owned(), usd_per_gpu_hour: 1.0, term_months: 24.0, ..Quote::default() }];
     scenario.rent.committed_count = engine::scenario::CommittedCount::Given;
     scenario.rent.committed_gpus = Amount::exact(5.0);
     let report = of(&scenario);
@@ -199,6 +200,9 @@ fn one_bad_row_never_drops_the_others() {
         let cell = |column: &engine::scenario::field::Column| match column.kind {
             engine::scenario::field::ColumnKind::Number { .. } => engine::scenario::value::Cell::Number(number),
             engine::scenario::field::ColumnKind::Text { .. } => engine::scenario::value::Cell::Text("x".to_owned()),
+            engine::scenario::field::ColumnKind::Choice(options) => {
+                engine::scenario::value::Cell::Text(options[options.len() - 1].id.to_owned())
+            }
         };
         columns.iter().map(cell).collect::<Vec<_>>()
     };
@@ -277,6 +281,7 @@ fn drawn(draw: &mut Drawn) -> Scenario {
             name: format!("Q{place}"),
             usd_per_gpu_hour: draw.between(0.8, 8.0),
             term_months: draw.one(&[0.0, 0.0, 12.0, 36.0]),
+            ..Quote::default()
         })
         .collect();
     s

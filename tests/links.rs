@@ -413,6 +413,7 @@ tests! {
             let cell = |column: &Column| match column.kind {
                 ColumnKind::Number { max, .. } => Cell::Number(max / 3.0),
                 ColumnKind::Text { max_chars } => Cell::Text("👍".repeat(max_chars)),
+                ColumnKind::Choice(options) => Cell::Text(options[options.len() - 1].id.to_owned()),
             };
             let value = Value::List(vec![columns.iter().map(cell).collect(); max_rows]);
             assert_eq!(field.objection(&value), None, "{}", field.id);
@@ -493,5 +494,6 @@ fn column(column: &Column) -> String {
     match column.kind {
         ColumnKind::Number { unit, .. } => format!("{unit:?}"),
         ColumnKind::Text { .. } => "text".to_owned(),
+        ColumnKind::Choice(options) => options.iter().map(|o| o.id).collect::<Vec<_>>().join("|"),
     }
 }

@@ -5,7 +5,10 @@
 use serde::Serialize;
 
 use crate::hours::{Yield, calendar_hours};
-use crate::price_book::{Day, HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront};
+use crate::price_book::{
+    Day, HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront, gpu_named,
+};
+use crate::scenario::stops::spot_goodput_at;
 use crate::scenario::value::Quote;
 use crate::scenario::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
 use crate::text::{Name, plain};
@@ -199,7 +202,8 @@ pub fn offers_of(
 ) -> Vec<Offer> {
     let listed = against.map_or_else(|| listed(s, book, edition), |rival| rival.listed.clone());
     let listed = listed.into_iter().filter_map(|o| from_book(s, book, o, swap, goodput, against));
-    let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, index, quote, swap, goodput(None)));
+    let quotes =
+        s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, book, index, quote, swap, goodput(None)));
     let mut offers: Vec<Offer> = quotes.chain(listed).collect();
     for (place, offer) in offers.iter_mut().enumerate() {
         offer.place = place;
@@ -207,32 +211,70 @@ pub fn offers_of(
     offers
 }
 
-fn of_quote(s: &Scenario, index: usize, quote: &Quote, swap: Swap, goodput: f64) -> Offer {
-    let committed = quote.term_months > 0.0;
+/// The GPU of a quote by its id: the work's own where it names none, what it says where the book does not know it.
+fn gpu_of(s: &Scenario, book: &PriceBook, quote: &Quote) -> Name {
+    if quote.gpu.trim().is_empty() {
+        return s.work.gpu.as_str().into();
+    }
+    // A name that fits several is that of the work's own GPU, where it is among them.
+    let named = gpu_named(&book.gpus, &quote.gpu);
+    let id = named.map(|n| n.others.iter().find(|g| g.id == s.work.gpu).map_or(&n.gpu.id, |g| &g.id).as_str());
+    id.unwrap_or(&quote.gpu).into()
+}
+
+fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: Swap, goodput: f64) -> Offer {
+    let months = quote.months();
+    let committed = months > 0.0;
     let price = HourlyPrice::usd_per_gpu_hour(quote.usd_per_gpu_hour);
+    let id = format!("quote-{}", index + 1);
+    let gpu = gpu_of(s, book, quote);
+    let known = if gpu == s.work.gpu || s.work.other_gpus { performance(s, book, &gpu) } else { None };
+    let barriers: Vec<Barrier> = [
+        (quote.usd_per_gpu_hour <= 0.0, Barrier::NoPrice),
+        (known.is_none(), Barrier::OtherGpu),
+        (quote.spot && !s.work.interruptible, Barrier::Interruptible),
+    ]
+    .into_iter()
+    .filter_map(|(stands, barrier)| stands.then_some(barrier))
+    .collect();
+    let performance = known.unwrap_or(1.0);
+    let gpus_per_machine = quote.gpus_per_machine.or(quote.spot.then_some(s.own.gpus_per_node.value)).unwrap_or(1.0);
+    let goodput = if quote.spot {
+        spot_goodput_at(s, gpus_per_machine, quote.interruptions.unwrap_or(s.stops.spot_rate.value))
+    } else {
+        goodput
+    };
+    let no_spot = if quote.spot { quote.no_spot_share.unwrap_or(s.stops.no_spot_share.value) } else { 0.0 };
     Offer {
         place: index,
-        id: format!("quote-{}", index + 1).into(),
         provider: if quote.name.is_empty() { "Your offer".into() } else { plain(&quote.name, LONGEST_PROVIDER).into() },
-        name: Name::default(),
-        gpu: s.work.gpu.as_str().into(),
-        service: if committed { Service::Reserved } else { Service::OnDemand },
-        term_months: quote.term_months,
-        billing: billing(s, committed, swap, 1.0),
+        name: match book.gpu(&gpu).filter(|_| gpu != s.work.gpu) {
+            Some(gpu) => gpu.name.as_str().into(),
+            None => Name::default(),
+        },
+        service: match (quote.spot, committed) {
+            (true, _) => Service::Spot,
+            (false, true) => Service::Reserved,
+            (false, false) => Service::OnDemand,
+        },
+        term_months: months,
+        billing: billing(s, committed, swap, performance),
         list_price: price,
         price,
-        gpus_per_instance: 1.0,
+        gpus_per_instance: gpus_per_machine,
         upfront_share: if committed { s.rent.quote_upfront_share.value } else { 0.0 },
-        yields: Yield { workload_efficiency: s.work.efficiency.value, goodput },
-        performance: 1.0,
-        ported: false,
+        yields: Yield { workload_efficiency: s.work.efficiency.value * performance, goodput },
+        performance,
+        ported: gpu != s.work.gpu && runs_the_same_programs(book, &gpu) != runs_the_same_programs(book, &s.work.gpu),
         // A share too small to count against one is none.
-        elsewhere: if committed { 0.0 } else { 1.0 - (1.0 - s.rent.unavailable_share.value) },
+        elsewhere: if committed { 0.0 } else { 1.0 - (1.0 - no_spot) * (1.0 - s.rent.unavailable_share.value) },
         egress_usd_per_gb: 0.0,
-        barriers: if quote.usd_per_gpu_hour > 0.0 { Vec::new() } else { vec![Barrier::NoPrice] },
-        counted: quote.usd_per_gpu_hour > 0.0,
+        counted: barriers.is_empty() || (s.rent.counted_in.contains(&id) && !barriers.contains(&Barrier::NoPrice)),
+        barriers,
         as_of: None,
         source: Name::default(),
+        id: id.into(),
+        gpu,
     }
 }
 
@@ -374,34 +416,4 @@ fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Ba
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_own_book_stands_in_every_edition_at_its_own_price() {
-        let mut book = PriceBook::embedded();
-        let mut scenario = Scenario::typical(&book);
-        let _ = book.add_own("id,provider,gpu,usd_per_gpu_hour,as_of\nx,A,h100-sxm,2,2026-10\ny,B,h100-sxm,3,\n");
-        scenario.rent.discount_share.value = 0.5;
-        let swap = Swap { gpus: 8.0, same_capacity_gpus: 8.0 };
-        for edition in ["2026-11", "reference-2024"] {
-            let offers = offers_of(&scenario, &book, edition, swap, &|_| 1.0, None);
-            let own = |id: &str| {
-                let found = offers.iter().find(|o| o.id == id)?;
-                Some((
-                    found.price.as_usd_per_gpu_hour(),
-                    found.as_of.map(String::from).unwrap_or_default(),
-                    found.source.as_str(),
-                    found.counted,
-                ))
-            };
-            assert_eq!(own("own-x"), Some((2.0, "2026-10".to_owned(), "own-book", true)), "{edition}");
-            assert_eq!(own("own-y"), Some((3.0, String::new(), "own-book", true)), "{edition}");
-        }
-        scenario.rent.prices =
-            vec![crate::scenario::value::OfferPrice { offer: "own-x".to_owned(), usd_per_gpu_hour: 1.5 }];
-        let offers = offers_of(&scenario, &book, "2026-11", swap, &|_| 1.0, None);
-        let price = |o: &Offer| (o.list_price.as_usd_per_gpu_hour(), o.price.as_usd_per_gpu_hour());
-        assert_eq!(offers.iter().find(|o| o.id == "own-x").map(price), Some((2.0, 1.5)));
-    }
-}
+mod tests;

@@ -37,7 +37,7 @@ pub fn offered(
 ) -> Option<Offered> {
     let mut asked = scenario.clone();
     asked.rent.quotes.truncate(MOST_QUOTES - 1);
-    asked.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour, term_months });
+    asked.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour, term_months, ..Quote::default() });
     let id = format!("quote-{}", asked.rent.quotes.len());
     let model = further::model(&asked, book, edition).ok()?;
     let (index, offer) = model.offers.iter().enumerate().find(|(_, o)| o.id == id && o.counted)?;

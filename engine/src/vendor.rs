@@ -140,7 +140,7 @@ impl VendorQuote {
         let (Some(usd_per_gpu_hour), Some(row)) = (self.cloud_usd_per_gpu_hour, field("rent.quotes")) else { return };
         let quotes = &mut put.rent.quotes;
         quotes.retain(|quote| quote.name != CLOUD);
-        quotes.push(Quote { name: CLOUD.to_owned(), usd_per_gpu_hour, term_months: 0.0 });
+        quotes.push(Quote { name: CLOUD.to_owned(), usd_per_gpu_hour, term_months: 0.0, ..Quote::default() });
         put.rent.only_quotes |= self.alone;
         if let Some(words) = row.objection(&row.get(put)) {
             wrong.push(Wrong { part: "cloud_usd_per_gpu_hour", words });

@@ -38,7 +38,8 @@ fn rows(value: Value) -> Rows {
 }
 
 fn line(row: &'static Field, columns: &'static [Column], index: usize, cells: &[Cell]) -> Node {
-    let fields = columns.iter().zip(cells).enumerate().map(|(at, (column, cell))| {
+    let fields = columns.iter().enumerate().map(|(at, column)| {
+        let cell = cells.get(at).unwrap_or(&Cell::Empty); // a row may end before columns that came later
         let about = format!("{} {index} {at}", row.id);
         Node::from(
             cell_field(column, cell)
@@ -49,7 +50,7 @@ fn line(row: &'static Field, columns: &'static [Column], index: usize, cells: &[
     let units = columns.iter().map(|c| {
         let unit = match c.kind {
             ColumnKind::Number { unit, .. } => intl::symbol(unit),
-            ColumnKind::Text { .. } => "".into(),
+            ColumnKind::Text { .. } | ColumnKind::Choice(_) => "".into(),
         };
         el("span.unit translate=no").text(unit)
     });
@@ -60,6 +61,15 @@ fn line(row: &'static Field, columns: &'static [Column], index: usize, cells: &[
 }
 
 fn cell_field(column: &Column, cell: &Cell) -> Element {
+    if let ColumnKind::Choice(options) = column.kind {
+        let chosen = options.iter().find(|o| *cell == Cell::Text(o.id.to_owned())).or(options.first());
+        let ways = options.iter().map(|option| {
+            let is_chosen = chosen.is_some_and(|c| c.id == option.id);
+            let selected = is_chosen.then_some("");
+            Node::from(el("option").attr("value", option.id).text(option.label).attr("selected", selected))
+        });
+        return el("select data-do=cell").children(ways);
+    }
     let mode = if matches!(column.kind, ColumnKind::Number { .. }) { "decimal" } else { "text" };
     el("input type=text autocomplete=off data-do=cell")
         .attr("inputmode", mode)
@@ -101,8 +111,11 @@ pub fn cell(page: &mut Page, about: &str, text: &str) {
     );
     if let Some(read) = read {
         change(page, id, &mut |_, rows| {
-            if let Some(place) = rows.get_mut(index).and_then(|r| r.get_mut(at)) {
-                *place = read.clone();
+            if let Some(row) = rows.get_mut(index) {
+                row.resize(row.len().max(at + 1), Cell::Empty);
+                if let Some(place) = row.get_mut(at) {
+                    *place = read.clone();
+                }
             }
         });
     }
@@ -127,7 +140,7 @@ fn change(page: &mut Page, id: &str, how: &mut dyn FnMut(&[Column], &mut Rows)) 
 /// What a new line starts with.
 fn empty(column: &Column) -> Cell {
     match column.kind {
-        ColumnKind::Number { optional: true, .. } => Cell::Empty,
+        ColumnKind::Number { optional: true, .. } | ColumnKind::Choice(_) => Cell::Empty,
         // A share of a price, today's or that of a new machine, begins at all of it: nothing is said yet.
         ColumnKind::Number { unit: Unit::Share, max, .. } if max > 1.0 => Cell::Number(1.0),
         ColumnKind::Number { min, .. } => Cell::Number(min),
@@ -138,6 +151,11 @@ fn empty(column: &Column) -> Cell {
 fn read_cell(column: &Column, text: &str) -> Option<Cell> {
     match column.kind {
         ColumnKind::Text { max_chars } => Some(Cell::Text(engine::codec::plain(text, max_chars))),
+        ColumnKind::Choice(options) => {
+            let first = options.first().is_some_and(|o| o.id == text);
+            let known = options.iter().any(|o| o.id == text);
+            known.then(|| if first { Cell::Empty } else { Cell::Text(text.to_owned()) })
+        }
         ColumnKind::Number { optional: true, .. } if text.trim().is_empty() => Some(Cell::Empty),
         ColumnKind::Number { unit, min, max, .. } => {
             let value = intl::read_in(text, unit)?;

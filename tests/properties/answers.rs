@@ -249,7 +249,7 @@ proptest! {
     fn scaling_all_money_scales_all_costs(Drawn(mut d) in document(Texts::Known), halvings in 1..8_i32) {
         let k = 0.5_f64.powi(halvings);
         if d.scenario.rent.quotes.is_empty() {
-            d.scenario.rent.quotes.push(Quote { name: "x".to_owned(), usd_per_gpu_hour: 3.0, term_months: 0.0 });
+            d.scenario.rent.quotes.push(Quote { name: "x".to_owned(), usd_per_gpu_hour: 3.0, term_months: 0.0 , ..Quote::default() });
         }
         // Of the least numbers there are no half.
         for id in money_rows(|_| true) {

@@ -19,7 +19,7 @@ proptest! {
     fn an_offer_asked_about_is_the_offer_taken(Drawn(d) in document(Texts::Known), price in 0.01..50.0_f64, months in prop_oneof![Just(0.0), 1.0..60.0_f64]) {
         let mut taken = d.clone();
         taken.scenario.rent.quotes.truncate(19);
-        taken.scenario.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour: price, term_months: months });
+        taken.scenario.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour: price, term_months: months , ..Quote::default() });
         let id = format!("quote-{}", taken.scenario.rent.quotes.len());
         let found = offered(&d.scenario, book(), &d.edition, price, months).expect("a price and a term that are allowed");
         let report = report(&taken);

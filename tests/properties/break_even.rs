@@ -64,7 +64,8 @@ fn with_a_close_commitment(d: &Document, share: f64) -> Document {
     d.scenario.rent.commitment_billing = CommitmentBilling::Committed;
     let fixed_at = |price: f64| {
         let mut d = d.clone();
-        d.scenario.rent.quotes = vec![Quote { name: "x".to_owned(), usd_per_gpu_hour: price, term_months: 12.0 }];
+        d.scenario.rent.quotes =
+            vec![Quote { name: "x".to_owned(), usd_per_gpu_hour: price, term_months: 12.0, ..Quote::default() }];
         let model = model(&d);
         (rates(&model, &model.offers[0]).fixed.as_usd(), d)
     };

@@ -139,7 +139,7 @@ fn money_is_what_is_written_in_dollars() {
 fn number_unit(kind: &ColumnKind) -> Option<Unit> {
     match kind {
         ColumnKind::Number { unit, .. } => Some(*unit),
-        ColumnKind::Text { .. } => None,
+        ColumnKind::Text { .. } | ColumnKind::Choice(_) => None,
     }
 }
 

@@ -155,6 +155,12 @@ fn cell(column: &'static Column, texts: Texts) -> BoxedStrategy<Cell> {
             let given = prop_oneof![1 => number(min, max), 2 => usual].prop_map(Cell::Number);
             if optional { prop_oneof![3 => given, 1 => Just(Cell::Empty)].boxed() } else { given.boxed() }
         }
+        ColumnKind::Text { .. } if column.label == "GPU, if another" => {
+            select(vec!["", "", "h100-sxm", "NVIDIA H200", "A100", "no GPU"])
+                .prop_map(|id| Cell::Text(id.to_owned()))
+                .boxed()
+        }
+        ColumnKind::Choice(options) => select(options).prop_map(|option| Cell::Text(option.id.to_owned())).boxed(),
         ColumnKind::Text { max_chars } => text(texts, max_chars, offers()).prop_map(Cell::Text).boxed(),
     }
 }

@@ -122,7 +122,7 @@ proptest! {
         let before = report(&d);
         let Some(price) = before.indifference_usd_per_gpu_hour.filter(|p| *p <= 10_000.0) else { return Ok(()) };
         let mut with = d.clone();
-        with.scenario.rent.quotes = vec![Quote { name: "x".to_owned(), usd_per_gpu_hour: price, term_months: 0.0 }];
+        with.scenario.rent.quotes = vec![Quote { name: "x".to_owned(), usd_per_gpu_hour: price, term_months: 0.0 , ..Quote::default() }];
         let after = report(&with);
         let offer = after.offers.iter().find(|o| o.id == "quote-1").expect("the offer");
         let scale: f64 = before.own.lines.iter().map(|l| l.usd_per_year.abs()).sum();

@@ -367,6 +367,7 @@ mod tests {
                 name: name.to_owned(),
                 usd_per_gpu_hour,
                 term_months,
+                ..Quote::default()
             };
             scenario.rent.quotes = vec![quote("A", 2.0, 12.0), quote("B", 3.0, 0.0)];
             scenario.rent.only_quotes = true;

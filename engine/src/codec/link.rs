@@ -406,7 +406,8 @@ fn rows_of(text: &str) -> Vec<&str> {
 /// The cells of a row; nothing where one cannot be read or their number is another.
 fn row_from_text(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
     let cells: Vec<&str> = row.split('~').collect();
-    if cells.len() != columns.len() {
+    let missing = columns.get(cells.len()..)?;
+    if !missing.iter().all(Column::may_be_missing) {
         return None;
     }
     columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect()
@@ -422,7 +423,7 @@ fn cell_from_text(column: &Column, text: &str) -> Option<Cell> {
     match column.kind {
         _ if text == "-" => Some(Cell::Empty),
         ColumnKind::Number { .. } => number::read_canonical(text).map(Cell::Number),
-        ColumnKind::Text { .. } => unescape(text).map(Cell::Text),
+        ColumnKind::Text { .. } | ColumnKind::Choice(_) => unescape(text).map(Cell::Text),
     }
 }
 

@@ -20,12 +20,13 @@ use crate::finance::{ChargeMethod, Resale, Timing};
 use crate::issue::{Issue, Severity};
 use crate::number;
 use crate::offer::{Offer, Rival, Swap, offers_of};
-use crate::price_book::PriceBook;
+use crate::price_book::{PriceBook, gpu_named};
 use crate::scenario::derived::owned_gpus;
 use crate::scenario::field::{Field, Kind};
 use crate::scenario::stops;
 use crate::scenario::value::{Credit, Point};
 use crate::scenario::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
+use crate::text::plain;
 use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 
 /// A checked calculation.
@@ -251,6 +252,9 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
             "An offer of yours costs more than 100 USD a GPU-hour: was a decimal sign read as one of thousands?";
         issues.push(Issue::warning(&["rent.quotes"], message.to_owned()));
     }
+    if !s.rent.quotes.is_empty() {
+        issues.extend(odd_quotes(s, book));
+    }
     if s.money.tax_method != TaxMethod::Without && s.money.timing == TimingChoice::Monthly && tax_split(s) {
         let message = "With tax the horizon should be whole years: tax of a part year is paid at that year's end";
         issues.push(Issue::warning(&["time.horizon_months", "money.tax_method"], message));
@@ -271,6 +275,37 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     if s.work.fabric_gpus.value > owned_gpus(s) {
         let message = "A job needs more GPUs in one fabric than would be owned";
         issues.push(Issue::warning(&["work.fabric_gpus", "own.gpus"], message));
+    }
+    issues
+}
+
+/// Offers of the user's own that name a GPU nobody knows, or two, and spot machines with a term.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn odd_quotes(s: &Scenario, book: &PriceBook) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    let mut told = |message: String| issues.push(Issue::warning(&["rent.quotes"], message));
+    for quote in &s.rent.quotes {
+        let gpu = plain(quote.gpu.trim(), 40);
+        if !gpu.is_empty() {
+            match gpu_named(&book.gpus, &gpu) {
+                None => told(format!(
+                    "An offer of yours is of the GPU `{gpu}`, which the price book does not know: it does not count"
+                )),
+                Some(named)
+                    if named.gpu.id == s.work.gpu || named.others.iter().any(|other| other.id == s.work.gpu) => {}
+                Some(named) => {
+                    if let Some(words) = named.reading(&gpu) {
+                        told(format!("In an offer of yours {words}"));
+                    }
+                }
+            }
+        }
+        if quote.spot && quote.term_months > 0.0 {
+            told(
+                "A spot offer of yours has a term: it counts by the hour, since its machines can be taken away"
+                    .to_owned(),
+            );
+        }
     }
     issues
 }

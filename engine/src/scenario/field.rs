@@ -29,6 +29,13 @@ pub struct Column {
     pub kind: ColumnKind,
 }
 
+impl Column {
+    /// Whether a row may end before it: it came later, and an empty cell means what older texts meant.
+    pub(crate) const fn may_be_missing(&self) -> bool {
+        matches!(self.kind, ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. } | ColumnKind::Choice(_))
+    }
+}
+
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ColumnKind {
@@ -48,6 +55,8 @@ pub enum ColumnKind {
         /// Most characters.
         max_chars: usize,
     },
+    /// One of several ways; an empty cell is the first.
+    Choice(&'static [ChoiceOption]),
 }
 
 /// What a row holds and what it allows.
@@ -325,7 +334,7 @@ fn is_code(text: &str) -> bool {
     text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-fn names(options: &[ChoiceOption]) -> String {
+pub(super) fn names(options: &[ChoiceOption]) -> String {
     options.iter().map(|o| o.id).collect::<Vec<_>>().join(", ")
 }
 

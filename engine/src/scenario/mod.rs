@@ -122,7 +122,20 @@ const QUOTE_COLUMNS: &[Column] = &[
         kind: ColumnKind::Number { unit: Unit::UsdPerGpuHour, min: 0.0, max: 10_000.0, optional: false },
     },
     Column { label: "term", kind: ColumnKind::Number { unit: Unit::Months, min: 0.0, max: 120.0, optional: false } },
+    Column { label: "GPU, if another", kind: ColumnKind::Text { max_chars: 80 } },
+    Column { label: "kind", kind: ColumnKind::Choice(QUOTE_KINDS) },
+    optional("GPUs of a machine", Unit::Gpus, 1.0, 10_000.0),
+    optional("spot interruptions", Unit::Ratio, 0.0, 1_000.0),
+    optional("finds no spot", Unit::Share, 0.0, 1.0),
 ];
+/// The ways of a quote. An empty cell is the first: what a quote meant before it could be anything else.
+const QUOTE_KINDS: &[field::ChoiceOption] = &[
+    field::ChoiceOption { id: "firm", label: "by its term: on demand or committed" },
+    field::ChoiceOption { id: value::SPOT, label: "spot: can be taken away" },
+];
+const fn optional(label: &'static str, unit: Unit, min: f64, max: f64) -> Column {
+    Column { label, kind: ColumnKind::Number { unit, min, max, optional: true } }
+}
 const fn column(label: &'static str, unit: Unit, min: f64, max: f64) -> Column {
     Column { label, kind: ColumnKind::Number { unit, min, max, optional: false } }
 }

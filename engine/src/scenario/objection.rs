@@ -1,6 +1,6 @@
 //! What is wrong with a number, a list, a row of one: in words that follow its label.
 
-use super::field::{Column, ColumnKind};
+use super::field::{Column, ColumnKind, names};
 use super::value::{Amount, Cell};
 use crate::units::Unit;
 
@@ -34,7 +34,7 @@ pub(super) fn list_objection(columns: &[Column], max_rows: usize, rows: &[Vec<Ce
         return Some(format!("must have at most {max_rows} rows"));
     }
     for (index, row) in rows.iter().enumerate() {
-        if row.len() != columns.len() {
+        if !is_whole(columns, row) {
             return Some(format!("must have {} columns in row {}", columns.len(), index + 1));
         }
         if let Some((column, problem)) = wrong_cell(columns, row) {
@@ -44,6 +44,12 @@ pub(super) fn list_objection(columns: &[Column], max_rows: usize, rows: &[Vec<Ce
     None
 }
 
+/// Whether a row has a cell for every column, but for those at its end that may be missing.
+fn is_whole(columns: &[Column], row: &[Cell]) -> bool {
+    let missing = columns.get(row.len()..);
+    !row.is_empty() && missing.is_some_and(|missing| missing.iter().all(Column::may_be_missing))
+}
+
 /// The first cell of a row that its column does not allow, and what that allows.
 fn wrong_cell<'c>(columns: &'c [Column], row: &[Cell]) -> Option<(&'c Column, String)> {
     columns.iter().zip(row).find_map(|(column, cell)| Some((column, cell_objection(column, cell)?)))
@@ -51,7 +57,7 @@ fn wrong_cell<'c>(columns: &'c [Column], row: &[Cell]) -> Option<(&'c Column, St
 
 /// What is wrong with one row of a list, in words that follow it; nothing when it is fine.
 pub(crate) fn row_objection(columns: &[Column], row: &[Cell]) -> Option<String> {
-    if row.len() != columns.len() {
+    if !is_whole(columns, row) {
         return Some(format!("must have {} columns", columns.len()));
     }
     wrong_cell(columns, row).map(|(column, problem)| format!("has {} that {problem}", column.label))
@@ -60,9 +66,13 @@ pub(crate) fn row_objection(columns: &[Column], row: &[Cell]) -> Option<String> 
 fn cell_objection(column: &Column, cell: &Cell) -> Option<String> {
     match (column.kind, cell) {
         (ColumnKind::Number { min, max, .. }, Cell::Number(n)) if (min..=max).contains(n) => None,
-        (ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. }, Cell::Empty) => None,
+        (ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. } | ColumnKind::Choice(_), Cell::Empty) => {
+            None
+        }
         (ColumnKind::Number { unit, min, max, .. }, _) => Some(allowed(unit, min, max)),
         (ColumnKind::Text { max_chars }, Cell::Text(t)) if t.chars().count() <= max_chars => None,
         (ColumnKind::Text { max_chars }, _) => Some(format!("must be a text of at most {max_chars} characters")),
+        (ColumnKind::Choice(options), Cell::Text(id)) if options.iter().any(|o| o.id == id) => None,
+        (ColumnKind::Choice(options), _) => Some(format!("must be one of {}", names(options))),
     }
 }

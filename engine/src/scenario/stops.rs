@@ -10,7 +10,11 @@ fn failures_per_node_hour(s: &Scenario, gpus_per_node: f64) -> f64 {
 
 /// How often a spot node is taken back, an hour.
 pub fn spot_hazard(s: &Scenario) -> f64 {
-    let rate = s.stops.spot_rate.value;
+    hazard_of(s, s.stops.spot_rate.value)
+}
+
+/// The same at another figure, counted as the scenario counts its own.
+fn hazard_of(s: &Scenario, rate: f64) -> f64 {
     match s.stops.spot_kind {
         StopRate::PerNodeHour => rate,
         // A chance of one is no figure: the nearest below it.
@@ -65,11 +69,16 @@ pub fn rented_goodput(s: &Scenario) -> f64 {
 /// Goodput of spot machines of so many GPUs each. A goodput that was given covers failures; being taken back comes on
 /// top of it.
 pub fn spot_goodput(s: &Scenario, gpus_per_node: f64) -> f64 {
+    spot_goodput_at(s, gpus_per_node, s.stops.spot_rate.value)
+}
+
+/// The same where they are taken back as often as a figure of their own says.
+pub fn spot_goodput_at(s: &Scenario, gpus_per_node: f64, rate: f64) -> f64 {
+    let hazard = hazard_of(s, rate);
     match s.stops.method {
-        GoodputMethod::Given => s.rent.goodput.value * kept(s, stops_of_job(s, gpus_per_node, spot_hazard(s))),
+        GoodputMethod::Given => s.rent.goodput.value * kept(s, stops_of_job(s, gpus_per_node, hazard)),
         GoodputMethod::Stops => {
-            let hazard = spot_hazard(s) + failures_per_node_hour(s, gpus_per_node);
-            kept(s, stops_of_job(s, gpus_per_node, hazard))
+            kept(s, stops_of_job(s, gpus_per_node, hazard + failures_per_node_hour(s, gpus_per_node)))
         }
     }
 }

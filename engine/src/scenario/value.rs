@@ -284,13 +284,80 @@ macro_rules! row {
     };
 }
 
-row! {
-    /// A price somebody offered the user.
-    Quote (name, "Who offered it, in the user's words.") {
-        /// Price of one GPU for one hour.
-        usd_per_gpu_hour: f64,
-        /// Months it binds for; 0 is by the hour.
-        term_months: f64,
+/// A price somebody offered the user.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Quote {
+    /// Who offered it, in the user's words.
+    pub name: String,
+    /// Price of one GPU for one hour.
+    pub usd_per_gpu_hour: f64,
+    /// Months it binds for; 0 is by the hour.
+    pub term_months: f64,
+    /// Its GPU, by id or as people write it; empty is the work's own.
+    pub gpu: String,
+    /// Whether its machines can be taken away: spot.
+    pub spot: bool,
+    /// GPUs of one machine; nothing for machines such as would be owned.
+    pub gpus_per_machine: Option<f64>,
+    /// How often one is taken back, counted as the scenario counts spot interruptions; nothing for the scenario's figure.
+    pub interruptions: Option<f64>,
+    /// Share of the work that finds none of them; nothing for the scenario's figure.
+    pub no_spot_share: Option<f64>,
+}
+
+impl Quote {
+    /// Columns that every text holds. Later ones may be missing at the end of a row.
+    const FIRST: usize = 3;
+
+    /// Months it binds for: nobody signs for what can be taken away.
+    pub fn months(&self) -> f64 {
+        if self.spot { 0.0 } else { self.term_months }
+    }
+}
+
+/// What the column of a quote says of one whose machines can be taken away.
+pub const SPOT: &str = "spot";
+
+impl Row for Quote {
+    fn cells(&self) -> Vec<Cell> {
+        let number = |value: Option<f64>| value.map_or(Cell::Empty, Cell::Number);
+        let text = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::Text(text.to_owned()) };
+        let mut cells = vec![
+            Cell::Text(self.name.clone()),
+            Cell::Number(self.usd_per_gpu_hour),
+            Cell::Number(self.term_months),
+            text(&self.gpu),
+            text(if self.spot { SPOT } else { "" }),
+            number(self.gpus_per_machine),
+            number(self.interruptions),
+            number(self.no_spot_share),
+        ];
+        // As older texts have it, so that their sums fit.
+        while cells.len() > Self::FIRST && cells.last() == Some(&Cell::Empty) {
+            cells.pop();
+        }
+        cells
+    }
+
+    fn of(cells: &[Cell]) -> Option<Self> {
+        let [name, price, term, later @ ..] = cells else { return None };
+        let at = |place: usize| later.get(place).unwrap_or(&Cell::Empty);
+        let number = |place: usize| match at(place) {
+            Cell::Number(value) => Some(Some(*value)),
+            Cell::Empty => Some(None),
+            Cell::Text(_) => None,
+        };
+        (later.len() <= 5).then_some(())?;
+        Some(Self {
+            name: name.text()?,
+            usd_per_gpu_hour: price.number()?,
+            term_months: term.number()?,
+            gpu: at(0).text()?,
+            spot: at(1).text()? == SPOT,
+            gpus_per_machine: number(2)?,
+            interruptions: number(3)?,
+            no_spot_share: number(4)?,
+        })
     }
 }
 

@@ -16,6 +16,9 @@ pub(super) fn listed(rows: &[Vec<Cell>], columns: &[Column], write: &dyn Fn(f64,
     }
     let cell = |(cell, column): (&Cell, &Column)| match (cell, column.kind) {
         (Cell::Number(value), ColumnKind::Number { unit, .. }) => Some(write(*value, unit)),
+        (Cell::Text(id), ColumnKind::Choice(options)) => {
+            options.iter().find(|o| o.id == id).map(|o| o.label.to_owned())
+        }
         (Cell::Text(text), _) if !text.is_empty() => Some(text.clone()),
         _ => None,
     };

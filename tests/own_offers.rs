@@ -1,0 +1,84 @@
+//! Offers of the user's own count as listed ones do: spot, with other GPUs.
+
+use engine::model::Model;
+use engine::offer::{Barrier, Offer};
+use engine::price_book::{PriceBook, Service};
+use engine::scenario::Scenario;
+use engine::scenario::value::{OfferPrice, Quote};
+
+fn found(scenario: &Scenario, id: &str) -> Offer {
+    let book = PriceBook::embedded();
+    let model = Model::new(scenario, &book, "2026-11").expect("a model");
+    model.offers.iter().find(|o| o.id == id).expect("an offer").clone()
+}
+
+/// An own spot price was counted like one nobody takes back: 1.60 as 1.66, where the same price of a list came to 1.81.
+#[test]
+fn an_own_spot_offer_counts_as_a_listed_one_at_its_price() {
+    let book = PriceBook::embedded();
+    let mut scenario = Scenario::typical(&book);
+    scenario.work.interruptible = true;
+    scenario.rent.discount_share.value = 0.0;
+    let listed = book
+        .offers_of("2026-11")
+        .find(|o| o.service == Service::Spot && o.gpu == "h100-sxm" && o.gpus_per_instance == 8.0);
+    let id = listed.expect("a listed spot offer").id.to_string();
+    scenario.rent.prices = vec![OfferPrice { offer: id.clone(), usd_per_gpu_hour: 1.6 }];
+    scenario.rent.quotes = vec![
+        Quote { name: "Mine".to_owned(), usd_per_gpu_hour: 1.6, spot: true, ..Quote::default() },
+        Quote { usd_per_gpu_hour: 1.6, ..Quote::default() },
+        Quote { usd_per_gpu_hour: 1.6, spot: true, term_months: 12.0, gpus_per_machine: Some(8.0), ..Quote::default() },
+        Quote {
+            usd_per_gpu_hour: 1.6,
+            spot: true,
+            interruptions: Some(0.3),
+            no_spot_share: Some(0.25),
+            ..Quote::default()
+        },
+    ];
+    let [listed, own, firm, termed, worse] =
+        [id.as_str(), "quote-1", "quote-2", "quote-3", "quote-4"].map(|id| found(&scenario, id));
+    let counts =
+        |o: &Offer| (o.price.as_usd_per_gpu_hour(), o.yields, o.elsewhere, o.billing, o.service, o.term_months);
+    for own in [&own, &termed] {
+        assert_eq!(counts(own), counts(&listed));
+        assert!(own.counted && own.barriers.is_empty());
+    }
+    assert!(firm.yields.goodput > own.yields.goodput && firm.elsewhere < own.elsewhere);
+    // By hand: 3 of 10 nodes a month are taken back, by the formula of section 7 with all its other figures alike.
+    let mut at_three = scenario.clone();
+    at_three.stops.spot_rate.value = 0.3;
+    at_three.stops.no_spot_share.value = 0.25;
+    assert_eq!(counts(&worse), counts(&found(&at_three, "quote-1")));
+    assert!(worse.yields.goodput < own.yields.goodput);
+    // Work that must not stop takes none of them, own or listed.
+    scenario.work.interruptible = false;
+    let kept = found(&scenario, "quote-1");
+    assert_eq!((kept.barriers, kept.counted), (vec![Barrier::Interruptible], false));
+}
+
+#[test]
+fn an_own_offer_of_another_gpu_counts_as_a_listed_one_does() {
+    let book = PriceBook::embedded();
+    let mut scenario = Scenario::typical(&book);
+    let quote = |gpu: &str| Quote { usd_per_gpu_hour: 3.0, gpu: gpu.to_owned(), ..Quote::default() };
+    scenario.rent.quotes =
+        ["", "NVIDIA H100 80GB HBM3", "H100", "NVIDIA B200", "AMD Instinct MI300X", "Voodoo"].map(quote).to_vec();
+    let gpus = ["h100-sxm", "h100-sxm", "h100-sxm", "b200-sxm", "mi300x", "Voodoo"];
+    for (index, gpu) in gpus.iter().enumerate() {
+        let offer = found(&scenario, &format!("quote-{}", index + 1));
+        let expected = if index < 3 { vec![] } else { vec![Barrier::OtherGpu] };
+        assert_eq!((offer.gpu.as_str(), offer.counted, offer.barriers), (*gpu, index < 3, expected));
+    }
+    scenario.work.other_gpus = true;
+    let performances = [1.0, 1.0, 1.0, 2_250.0 / 989.0, 1_307.0 / 989.0]; // dense BF16 of the data sheets
+    for (index, performance) in performances.into_iter().enumerate() {
+        let offer = found(&scenario, &format!("quote-{}", index + 1));
+        assert_eq!((offer.performance, offer.counted, offer.ported), (performance, true, index == 4));
+    }
+    let unknown = found(&scenario, "quote-6");
+    assert_eq!((unknown.barriers, unknown.counted), (vec![Barrier::OtherGpu], false));
+    let model = Model::new(&scenario, &book, "2026-11").expect("a model");
+    let told: Vec<_> = model.warnings.iter().filter(|w| w.fields.contains(&"rent.quotes")).collect();
+    assert!(told.len() == 1 && told[0].message.contains("`Voodoo`"), "{told:?}");
+}
