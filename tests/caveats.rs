@@ -229,7 +229,9 @@ fn nodes_that_are_there_are_in_no_cheque() {
     };
     let (all, some) = (with(0.0), with(6.0));
     let typical = Scenario::typical(&PriceBook::embedded()).own;
-    let each = typical.node_price_usd.value + typical.installation_usd_per_node.value;
+    // Nor is what came with them: network and installation.
+    let fitted = typical.installation_usd_per_node.value + typical.fabric_usd_per_node.value;
+    let each = typical.node_price_usd.value + fitted;
     let less = all.own.upfront_usd - some.own.upfront_usd;
     assert!((less - 6.0 * each).abs() < 1e-6, "{less} for six at {each}");
     let book = PriceBook::embedded();

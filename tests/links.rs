@@ -483,6 +483,7 @@ fn kind(kind: &Kind) -> String {
         Kind::Number { unit, .. } => format!("{unit:?}"),
         Kind::Choice(options) => options.iter().map(|o| o.id).collect::<Vec<_>>().join("|"),
         Kind::Switch => "switch".to_owned(),
+        Kind::OtherGpu => "gpu or empty".to_owned(),
         Kind::Gpu => "text".to_owned(),
         Kind::Currency => "currency".to_owned(),
         Kind::Day => "day".to_owned(),

@@ -15,10 +15,10 @@ use engine::scenario::FIELDS;
 const LAYERS: &[&[&str]] = &[
     &["units", "number", "csv", "text", "json", "root"],
     &["typed"],
-    &["price_book", "goodput", "staff"],
+    &["price_book", "goodput", "staff", "finance"],
     &["scenario"],
     &["issue"],
-    &["hours", "finance"],
+    &["hours"],
     &["offer"],
     &["model"],
     &["cost"],

@@ -12,7 +12,7 @@ pub use verdict::of_verdict;
 
 use serde::Serialize;
 
-use crate::cost::{OWN_LINES, OwnLine, Purchase, own_rates};
+use crate::cost::{OWN_LINES, Outlay, OwnLine, Purchase, own_rates};
 use crate::finance::{ChargeMethod, Period, capital_recovery_factor, sinking_fund_factor};
 use crate::headline::{Headline, extras_of_a_price, owned_gpu};
 use crate::model::{Draw, Model, Space, Yearly};
@@ -140,8 +140,10 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         return None;
     }
     let outlay = (line.of)(model);
-    let parts = match (outlay.purchase, &model.owned.yearly) {
-        (Some(purchase), _) => of_purchase(model, &purchase),
+    let bought = charged(&outlay);
+    let parts = match (bought.first(), &model.owned.yearly) {
+        (Some(purchase), _) if bought.len() == 1 => of_purchase(model, purchase),
+        (Some(_), _) => bought.iter().map(|purchase| of_part(model, purchase)).collect(),
         (None, Yearly::Lines(lines)) if line.id == "power" => {
             lines.draw.map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
         }
@@ -188,12 +190,10 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         ],
         _ => Vec::new(),
     };
-    let formula = match (outlay.purchase, model.charge) {
-        (Some(_), ChargeMethod::Simple) => "(price − worth at the end) ÷ life",
-        (Some(_), ChargeMethod::Discounted { .. }) => {
-            "price × capital recovery factor − worth at the end × sinking fund factor"
-        }
-        (None, _) => line.explained().formula,
+    let formula = match bought.len() {
+        0 => line.explained().formula,
+        1 => charge_formula(model),
+        _ => "sum of the two",
     };
     Some(Derivation {
         label: line.label,
@@ -203,6 +203,26 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         inputs: line.explained().inputs,
         parts,
     })
+}
+
+/// What of a line is spread over a life: what is bought, and what is there already.
+fn charged(outlay: &Outlay) -> Vec<Purchase> {
+    let costs = |p: &Purchase| p.capital.price != Money::ZERO || p.capital.residual != Money::ZERO;
+    outlay.all_purchases().filter(costs).collect()
+}
+
+fn charge_formula(model: &Model) -> &'static str {
+    match model.charge {
+        ChargeMethod::Simple => "(price − worth at the end) ÷ life",
+        ChargeMethod::Discounted { .. } => "price × capital recovery factor − worth at the end × sinking fund factor",
+    }
+}
+
+/// One of the two where a line has both.
+fn of_part(model: &Model, purchase: &Purchase) -> Derivation {
+    let label = if purchase.there.is_some() { "for nodes that are there already" } else { "for nodes that are bought" };
+    let charge = purchase.capital.yearly_charge(model.charge).as_usd();
+    node(label, charge, Unit::UsdPerYear, charge_formula(model), of_purchase(model, purchase))
 }
 
 /// Price, resale and the factors that spread them over the life.

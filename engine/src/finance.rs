@@ -119,6 +119,13 @@ pub enum Resale {
 }
 
 impl Resale {
+    /// Share of today's value that is left after some years more, of a machine of an age: R(age + years) / R(age), and never
+    /// more than today. Nothing where the machine is worth nothing today by its own curve. Source: model page, section 3.
+    pub fn share_of_used(&self, age_years: f64, years: f64) -> f64 {
+        let today = self.share(age_years);
+        if today > 0.0 { (self.share(age_years + years) / today).min(1.0) } else { 0.0 }
+    }
+
     /// Shares by age, put in order.
     pub fn table(mut points: Vec<(f64, f64)>) -> Self {
         put_in_order(&mut points);
@@ -327,6 +334,14 @@ pub fn drift_at(per_year: f64, month: usize) -> f64 {
     libm::exp(libm::log1p(per_year) * years)
 }
 
+/// Months of a life in years, at least one.
+pub fn life_months(years: f64) -> usize {
+    // Lives are at most 50 years by the table.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let months = libm::round(years * 12.0) as usize;
+    months.max(1)
+}
+
 /// A purchase: price, useful life, and what is got back at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capital {
@@ -339,6 +354,12 @@ pub struct Capital {
 }
 
 impl Capital {
+    /// As many of it.
+    #[must_use]
+    pub fn times(self, count: f64) -> Self {
+        Self { price: self.price * count, residual: self.residual * count, life_years: self.life_years }
+    }
+
     /// What the purchase costs per year of its life.
     ///
     /// Simple: (C − R)/n. Discounted: C·CRF(r,n) − R·SFF(r,n); under the monthly clock twelve times the same with

@@ -52,7 +52,7 @@ struct Payments {
 pub fn financing(model: &Model, own: &Flows, rent: Option<&Flows>) -> Option<Financing> {
     let time = &model.time;
     let clock = &time.clock;
-    let bought = OWN_LINES.iter().filter_map(|line| (line.of)(model).purchase).filter(|p| p.then.is_none());
+    let bought = OWN_LINES.iter().filter_map(|line| (line.of)(model).purchase);
     let mut assets: Vec<Asset> = bought
         .flat_map(|purchase| cash_flow::assets_of(model, &purchase))
         .filter(|a| a.month >= time.delivery && a.price > 0.0)

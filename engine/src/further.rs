@@ -117,7 +117,10 @@ fn better(found: &PlanValue, kept: &PlanValue) -> bool {
 fn most_needed(model: &Model) -> f64 {
     let owned = &model.owned;
     let of_node = owned.gpus_per_node * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
-    let most = (1..=model.time.months).map(|month| wanted(model, month)).fold(0.0, f64::max);
-    let needed = libm::ceil(most / of_node * (1.0 - 1e-12)) - owned.nodes;
+    // Nodes that are there already may be gone when the work is most.
+    let gone = |month: usize| owned.retired_after.is_some_and(|last| month > last);
+    let standing = |month: usize| if gone(month) { owned.nodes - owned.present } else { owned.nodes };
+    let lacks = |month: usize| libm::ceil(wanted(model, month) / of_node * (1.0 - 1e-12)) - standing(month);
+    let needed = (1..=model.time.months).map(lacks).fold(0.0, f64::max);
     needed.min(libm::floor((MOST_GPUS - owned.gpus) / owned.gpus_per_node)).max(0.0)
 }

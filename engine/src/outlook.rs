@@ -341,7 +341,7 @@ fn other_end(model: &Model) -> Option<f64> {
 fn exits(model: &Model) -> Vec<Exit> {
     let bought: Vec<(Purchase, Vec<Asset>)> = OWN_LINES
         .iter()
-        .filter_map(|line| (line.of)(model).purchase)
+        .flat_map(|line| (line.of)(model).all_purchases())
         .map(|purchase| (purchase, cash_flow::assets_of(model, &purchase)))
         .collect();
     (1..=model.time.months / 6).map(|half| exit_at(model, &bought, half * 6)).collect()
@@ -353,12 +353,9 @@ fn exit_at(model: &Model, bought: &[(Purchase, Vec<Asset>)], month: usize) -> Ex
     for (purchase, assets) in bought {
         for asset in assets.iter().filter(|a| a.month <= month && month <= a.until) {
             let age = count(month - asset.month + 1) / MONTHS_PER_YEAR;
-            // What was there already is older, and its curve starts from the price of a new one.
-            let (older, new) = match purchase.then {
-                Some((usd, life)) if asset.month == 1 => (life - purchase.capital.life_years, usd.as_usd()),
-                _ => (0.0, asset.price),
-            };
-            exit.sale_usd += new * model.owned.worth(purchase.wear, older + age);
+            // What was there already is older; what replaced it is not.
+            let there = purchase.there.filter(|_| asset.month == 1);
+            exit.sale_usd += asset.price * model.owned.worth(purchase.wear, there.map(|t| t.age_years), age);
             exit.book_usd += tax::book_value(asset, month);
         }
     }

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::cost::rent::on_compute;
 use crate::model::Model;
-use crate::offer::Offer;
+use crate::offer::{Offer, bill_work};
 use crate::plan::{Terms, per_productive_hour};
-use crate::price_book::Service;
+use crate::price_book::{PriceBook, Service};
 use crate::scenario::Scenario;
 use crate::text::Name;
 use crate::units::HourlyPrice;
@@ -31,11 +31,15 @@ pub struct Lever {
 /// What is paid now, and what the same work could cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PresentPlan {
+    /// The GPU that it is for, by its id.
+    pub gpu: String,
+    /// Work of an hour of that GPU, where an hour of the GPU of the work does 1.
+    pub work_per_gpu_hour: f64,
     /// The bill of a month.
     pub usd_per_month: f64,
-    /// GPU-hours it pays for.
+    /// GPU-hours it pays for, of its own GPU.
     pub paid_gpu_hours_per_month: f64,
-    /// Productive GPU-hours it pays for, at the rented side's goodput.
+    /// Productive GPU-hours it pays for, at the rented side's goodput, in hours of the GPU of the work.
     pub productive_gpu_hours_per_month: f64,
     /// What a productive hour costs now; nothing without any.
     pub usd_per_productive_gpu_hour: Option<f64>,
@@ -53,8 +57,8 @@ pub struct PresentPlan {
     pub covers_work: Option<f64>,
 }
 
-/// Works the present plan out; nothing where no bill was given.
-pub fn present_plan(scenario: &Scenario, model: &Model, terms: &Terms) -> Option<PresentPlan> {
+/// Works the present plan out; nothing where no bill was given, or nobody knows how much an hour of its GPU does.
+pub fn present_plan(scenario: &Scenario, book: &PriceBook, model: &Model, terms: &Terms) -> Option<PresentPlan> {
     let present = &scenario.present;
     let bill = present.bill_usd_per_month.value;
     let price = present.usd_per_gpu_hour.value;
@@ -62,7 +66,8 @@ pub fn present_plan(scenario: &Scenario, model: &Model, terms: &Terms) -> Option
     if bill <= 0.0 || price <= 0.0 || !(bill / price).is_finite() {
         return None;
     }
-    let yields = model.rented.yields.productive_per_busy() * model.rented.paid_efficiency;
+    let work = bill_work(scenario, book)?;
+    let yields = model.rented.yields.productive_per_busy() * model.rented.paid_efficiency * work;
     let paid = bill / price;
     let productive = paid * (1.0 - present.idle_share.value) * yields;
     let now = price / yields;
@@ -109,6 +114,8 @@ pub fn present_plan(scenario: &Scenario, model: &Model, terms: &Terms) -> Option
     let per_hour = |usd: f64| (productive > 0.0).then(|| usd / productive).filter(|cost| cost.is_finite());
     let wanted = model.work.as_gpu_hours() / 12.0;
     Some(PresentPlan {
+        gpu: present.bill_gpu(&scenario.work.gpu).to_owned(),
+        work_per_gpu_hour: work,
         usd_per_month: bill,
         paid_gpu_hours_per_month: paid,
         productive_gpu_hours_per_month: productive,

@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use crate::break_even::{self, Bend, Bends, BreakEven, OwnedGpu, RentedForIt};
+use crate::cash_flow::assets_of;
 use crate::cost::rent::{RENT_LINES, bill};
 use crate::cost::{Explained, LineKind, OWN_LINES, explained, own_rates};
 use crate::derivation::{self, Derivation};
@@ -187,8 +188,23 @@ pub struct OwnSide {
     pub unserved_gpu_hours: f64,
     /// Nodes bought beyond the GPUs entered, in place of rented overflow; nothing where there are none.
     pub further: Option<Further>,
+    /// What becomes of the nodes that are there when their life ends before the horizon does; nothing where it does not.
+    pub present_end: Option<PresentEnd>,
     /// The planning figures of the price book that resale follows; nothing where it follows something else.
     pub planning_resale: Option<PlanningResale>,
+}
+
+/// What becomes of nodes that are there already when their life ends.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PresentEnd {
+    /// How many they are.
+    pub nodes: f64,
+    /// The choice: `replaced`, `retired` or `run-on`.
+    pub choice: &'static str,
+    /// Month at whose end their life ends.
+    pub month: usize,
+    /// What is paid in the month after it for what takes their place.
+    pub bought_usd: f64,
 }
 
 /// The price book's planning figures of resale, with their source.
@@ -456,7 +472,7 @@ fn evaluate_by(
         hours: hours(&model, scenario, &found),
         verdict,
         own,
-        present: present_plan(scenario, &model, &terms),
+        present: present_plan(scenario, book, &model, &terms),
         derivations: Vec::new(),
         outlook,
         drivers,
@@ -558,7 +574,7 @@ fn own_side(model: &Model, terms: &Terms, gpu: &OwnedGpu, found: &Headline) -> O
     let mut upfront = 0.0;
     for line in OWN_LINES {
         let rates = line.rates(model);
-        let bought = (line.of)(model).purchase.filter(|p| p.then.is_none());
+        let bought = (line.of)(model).purchase;
         upfront += bought.map_or(0.0, |p| p.capital.price.as_usd());
         let usd = (rates.fixed + busy * rates.per_busy_hour).as_usd();
         lines.push(Line {
@@ -590,8 +606,22 @@ fn own_side(model: &Model, terms: &Terms, gpu: &OwnedGpu, found: &Headline) -> O
             .and_then(|(i, _)| id_of(model, i)),
         unserved_gpu_hours: cost.unserved.as_gpu_hours(),
         further: None,
+        present_end: present_end(model),
         planning_resale: None,
     }
+}
+
+fn present_end(model: &Model) -> Option<PresentEnd> {
+    let owned = &model.owned;
+    let month = owned.present_ends_after().filter(|month| *month < model.time.months)?;
+    let there = OWN_LINES.iter().filter_map(|line| (line.of)(model).there);
+    let bought = there.flat_map(|purchase| assets_of(model, &purchase)).filter(|asset| asset.month == month + 1);
+    let choice = match (owned.present_is_replaced, owned.retired_after) {
+        (true, _) => "replaced",
+        (_, Some(_)) => "retired",
+        (_, None) => "run-on",
+    };
+    Some(PresentEnd { nodes: owned.present, choice, month, bought_usd: bought.map(|asset| asset.price).sum() })
 }
 
 /// The planning figures that resale follows, where it does.

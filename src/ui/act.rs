@@ -298,6 +298,7 @@ fn set(page: &mut Page, about: &str, text: &str, on: bool) {
         Kind::Switch => page.set(row, &Value::Switch(on)),
         Kind::Choice(_) => page.set(row, &Value::Choice(text.to_owned().into())),
         Kind::Gpu => page.choose_gpu(text),
+        Kind::OtherGpu => page.set(row, &Value::Text(text.to_owned())),
         _ => field_input::set_text(page, row, text),
     }
 }

@@ -237,7 +237,9 @@ impl Key {
         let scenario = &page.document.scenario;
         let id = row.id();
         let (value, matters, offered) = match row {
-            Row::Own(field) => (field.get(scenario), (field.matters)(scenario), matches!(field.kind, Kind::Gpu)),
+            Row::Own(field) => {
+                (field.get(scenario), (field.matters)(scenario), matches!(field.kind, Kind::Gpu | Kind::OtherGpu))
+            }
             Row::Other(other) => (Value::Number(Amount::exact((other.get)(scenario))), true, false),
         };
         Self {
@@ -287,7 +289,9 @@ fn choice(page: &Page, field: &'static Field) -> Element {
             let edition = &page.document.edition;
             let book = page.book();
             let offered = book.gpus.iter().filter(|g| book.offers_of(edition).any(|o| o.gpu == g.id));
-            control("select").children(offered.map(|g| option(&g.id, g.name.clone(), &chosen)))
+            let none =
+                matches!(field.kind, Kind::OtherGpu).then(|| option("", words::THAT_OF_THE_WORK.to_owned(), &chosen));
+            control("select").children(none).children(offered.map(|g| option(&g.id, g.name.clone(), &chosen)))
         }
         _ => el("span"),
     }

@@ -67,7 +67,9 @@ fn changed(page: &Page) -> Element {
                 (true, false) => Vec::new(),
             };
             let values = el("span.values").child(fixed(now)).children(was);
-            let why = follows.then(|| text(words::FOLLOWS_THE_GPUS_OWNED));
+            let of_age = field.id == "present.node_resale_usd";
+            let why = if of_age { words::FOLLOWS_ITS_GPU_AND_AGE } else { words::FOLLOWS_THE_GPUS_OWNED };
+            let why = follows.then(|| text(why));
             links = links.child(el("li").child(to_field(field.id, field.label)).text(": ").child(values).children(why));
         }
     }

@@ -10,9 +10,9 @@ use engine::view::measure::Measure;
 use engine::view::ways::{against_list, other_work};
 
 use super::draw::{Element, Node, drawn, el};
-use super::pieces::{button, figure, fixed, sentence};
+use super::pieces::{button, figure, fixed, sentence, to_field};
 use crate::page::Page;
-use crate::state::{AppState, Shown};
+use crate::state::{AppState, BOOK, Shown};
 use crate::words::present as words;
 
 /// The section; empty where no present bill was given.
@@ -27,7 +27,7 @@ pub fn present(state: AppState) -> Node {
 fn section(plan: &PresentPlan, shown: &Shown) -> Element {
     let report = &shown.report;
     let scenario = &shown.document.scenario;
-    let list = against_list(report, &scenario.work.gpu, scenario.present.usd_per_gpu_hour.value);
+    let list = against_list(report, &plan.gpu, scenario.present.usd_per_gpu_hour.value);
     let head = |label: &'static str| Node::from(el("th.number scope=col").text(label));
     let cell = |usd: f64| Node::from(el("td.number").child(figure(usd, Style::Usd)));
     let measure = Measure::of(report);
@@ -80,8 +80,29 @@ fn section(plan: &PresentPlan, shown: &Shown) -> Element {
                 .text(words::OWNING_AT_PRESENT_VALUE),
         )
         .children(list)
+        .children(other_gpu(plan, &scenario.work.gpu))
         .children(other(report))
         .child(el("div.scroll tabindex=0 role=region aria-label=Present").child(table))
+}
+
+/// How much an hour of the bill's GPU counts, where it is another than the work's.
+#[inline(never)] // in the second part of the program (scripts/later.txt)
+fn other_gpu(plan: &PresentPlan, of_work: &str) -> Option<Node> {
+    if plan.gpu == of_work {
+        return None;
+    }
+    let name = |id: &str| fixed(BOOK.gpu(id).map_or(id, |g| g.name.as_str()).to_owned());
+    let said = el("p")
+        .text(words::AN_HOUR_OF)
+        .child(name(&plan.gpu))
+        .text(words::COUNTS_AS)
+        .child(figure(plan.work_per_gpu_hour, Style::Exact))
+        .text(words::HOURS_OF)
+        .child(name(of_work))
+        .text(words::CHANGE_IT_UNDER)
+        .child(to_field("present.gpu_work", field("present.gpu_work").map_or("", |row| row.label)))
+        .text(".");
+    Some(said.into())
 }
 
 /// Says that the bill pays for other work than was entered, and the way out.

@@ -10,6 +10,7 @@ pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not readable as a number";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const SOURCE: &str = "Source: ";
 pub const SUCH_AS_80_OR_80: &str = "such as 80 or 80 %";
+pub const THAT_OF_THE_WORK: &str = "that of the work";
 pub const WHAT_MUST_THIS_BE_TO_BREAK: &str = "What must this be to break even?";
 
 pub fn is_not_in(code: &dyn Display, here: &dyn Display) -> String {

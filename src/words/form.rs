@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 pub const DEFAULTS: &str = "Defaults";
+pub const FOLLOWS_ITS_GPU_AND_AGE: &str = ", follows GPU and age";
 pub const FOLLOWS_THE_GPUS_OWNED: &str = ", follows the GPUs owned";
 pub const INPUTS_CHANGED: &str = " inputs changed";
 pub const AS_ASSUMED_AND_CONFIRMED: &str = ", as assumed, confirmed";

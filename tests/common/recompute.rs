@@ -14,6 +14,7 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         (
             "sum of the lines"
             | "sum of the tiers"
+            | "sum of the two"
             | "sum of the years"
             | "sum of the payments"
             | "sum of the months"

@@ -88,6 +88,7 @@ fn value(field: &'static Field, texts: Texts) -> BoxedStrategy<Value> {
             select(options.iter().map(|o| o.id).collect::<Vec<_>>()).prop_map(|id| Value::Choice(id.into())).boxed()
         }
         Kind::Switch => any::<bool>().prop_map(Value::Switch).boxed(),
+        Kind::OtherGpu => select([gpus(), vec![String::new()]].concat()).prop_map(Value::Text).boxed(),
         Kind::Gpu => select(gpus()).prop_map(Value::Text).boxed(),
         Kind::Currency => "[A-Z]{3}".prop_map(Value::Text).boxed(),
         Kind::Day => select(vec!["", "2024-02-29", "2026-11-20"]).prop_map(|d| Value::Text(d.to_owned())).boxed(),

@@ -318,14 +318,6 @@ fn span_mut(series: &mut [f64], from: usize, to: usize) -> &mut [f64] {
     series.get_mut(from - 1..to).unwrap_or_default()
 }
 
-/// Months of a life in years, at least one.
-fn life_months(years: f64) -> usize {
-    // Lives are at most 50 years by the table.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let months = libm::round(years * 12.0) as usize;
-    months.max(1)
-}
-
 fn years(months: usize) -> f64 {
     count(months) / 12.0
 }

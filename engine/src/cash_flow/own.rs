@@ -1,9 +1,10 @@
 //! Owning by month: purchases and refreshes, running cost, people, the bridge until delivery, overflow.
 
-use super::{Asset, Flows, Queue, add, life_months, span, span_mut, use_credits, value, years};
+use super::{Asset, Flows, Queue, add, span, span_mut, use_credits, value, years};
 use crate::cost::rent::{idle_bill, managed};
 use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
-use crate::model::{Model, Wear};
+use crate::finance::life_months;
+use crate::model::{Model, Owned, Wear};
 use crate::offer::Offer;
 use crate::plan::{Terms, per_productive_hour};
 use crate::units::{HOURS_PER_MONTH, Money, count};
@@ -57,10 +58,10 @@ fn bridge(model: &Model, terms: &Terms, (index, offer): (usize, &Offer), month: 
 
 /// Adds one line of owning to flows whose work is already shared out.
 pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
-    if let Some(purchase) = outlay.purchase {
+    for purchase in outlay.all_purchases() {
         purchases(model, &purchase, flows);
     }
-    let time = &model.time;
+    let (time, owned) = (&model.time, &model.owned);
     let flat: &[f64] = &[];
     let moved: &[f64] = match outlay.moves {
         Moves::Not => flat,
@@ -69,54 +70,87 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
         Moves::Space => &time.space,
     };
     let per_month = outlay.per_year.as_usd() / 12.0;
-    let per_hour = outlay.per_busy_hour.as_usd_per_gpu_hour() / model.owned.yields.productive_per_busy();
+    let per_hour = outlay.per_busy_hour.as_usd_per_gpu_hour() / owned.yields.productive_per_busy();
     if per_month == 0.0 && per_hour == 0.0 && outlay.let_out.is_none() {
         return; // most lines of most scenarios
     }
     let from = match outlay.from {
         // Somebody runs the machines that are there already, too.
-        _ if model.owned.present > 0.0 => 1,
+        _ if owned.present > 0.0 => 1,
         From::Hiring => time.hiring,
         From::Delivery | From::Age(_) => time.delivery,
     };
-    let life = life_months(model.owned.life_years);
-    // Spares and whole racks in proportion.
-    let there = match outlay.before {
-        Before::PerNode if from < time.delivery => model.owned.present / model.owned.nodes,
-        Before::All | Before::PerNode => 1.0,
-    };
-    let paid = span_mut(&mut flows.end, from, flows.months);
+    let last = last_month(owned, flows);
+    let paid = span_mut(&mut flows.end, from, last);
     if let Some(let_out) = &outlay.let_out {
-        let served = span(&flows.served, from, flows.months).iter();
+        let part = part_paid(model, outlay.before, None);
+        let served = span(&flows.served, from, last).iter();
         for (((usd, served), tariff), month) in
-            paid.iter_mut().zip(served).zip(span(&time.tariff, from, flows.months)).zip(from..)
+            paid.iter_mut().zip(served).zip(span(&time.tariff, from, last)).zip(from..)
         {
-            let there = if month < time.delivery { there } else { 1.0 };
-            let idle = let_out.available / 12.0 * there - served / model.owned.yields.productive_per_busy();
+            let idle = let_out.available / 12.0 * part(month) - served / owned.yields.productive_per_busy();
             *usd -= idle * let_out.share * let_out.gain(*tariff);
         }
         return;
     }
     let young = if let From::Age(years) = outlay.from { Some(years * 12.0) } else { None };
-    if young.is_none() && per_hour == 0.0 && moved.is_empty() && there == 1.0 {
+    // Whether the months differ only by their prices and their work.
+    let even =
+        young.is_none() && (outlay.before == Before::All || owned.present == 0.0 || owned.present == owned.nodes);
+    if even && per_hour == 0.0 && moved.is_empty() {
         for usd in paid {
             *usd += per_month; // the same every month
         }
         return;
     }
-    let paid = paid.iter_mut().zip(span(&flows.served, from, flows.months));
-    let factors = span(moved, from, flows.months);
-    if young.is_none() && there == 1.0 && !factors.is_empty() {
+    let paid = paid.iter_mut().zip(span(&flows.served, from, last));
+    let factors = span(moved, from, last);
+    if even && !factors.is_empty() {
         for ((usd, served), factor) in paid.zip(factors) {
             *usd += (per_month + served * per_hour) * factor;
         }
         return;
     }
+    let part = part_paid(model, outlay.before, young);
     for ((usd, served), month) in paid.zip(from..) {
-        let there = if month < time.delivery { there } else { 1.0 };
         let factor = moved.get(month - 1).copied().unwrap_or(1.0);
-        let due = young.map_or(1.0, |months| (count((month - from) % life + 1) - months).clamp(0.0, 1.0));
-        *usd += (per_month * due * there + served * per_hour) * factor;
+        *usd += (per_month * part(month) + served * per_hour) * factor;
+    }
+}
+
+/// The last month in which something owned stands.
+fn last_month(owned: &Owned, flows: &Flows) -> usize {
+    owned.ends_after().map_or(flows.months, |last| last.min(flows.months))
+}
+
+/// What part of a yearly line is paid in a month: that of the machines that stand, and are past their first `young` months,
+/// where it begins only then. Spares and whole racks in proportion.
+fn part_paid(model: &Model, before: Before, young: Option<f64>) -> impl Fn(usize) -> f64 + '_ {
+    let owned = &model.owned;
+    let delivery = model.time.delivery;
+    let life = life_months(owned.life_years);
+    let age = owned.present_age_years * 12.0;
+    // The month after which what is there is replaced, and young again.
+    let replaced = owned.present_is_replaced.then(|| life_months(owned.present_life_years));
+    // Of the month that ends with such an age.
+    let due = move |age: f64| young.map_or(1.0, |young| (age - young).clamp(0.0, 1.0));
+    let new = owned.bought_share();
+    move |month| {
+        if before == Before::All && young.is_none() {
+            return 1.0;
+        }
+        let there = owned.there_in(month);
+        let there = if there == 0.0 {
+            0.0
+        } else {
+            there
+                * match replaced {
+                    Some(last) if month > last => due(count((month - last - 1) % life + 1)),
+                    _ => due(age + count(month)),
+                }
+        };
+        let bought = if month < delivery { 0.0 } else { new * due(count((month - delivery) % life + 1)) };
+        there + bought
     }
 }
 
@@ -124,9 +158,10 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
 fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, usize) {
     let owned = &model.owned;
     let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
-    let present = owned.present / owned.nodes;
+    let bought = owned.bought_share();
     let time = &model.time;
-    (move |month| full * (present + (1.0 - present) * time.ramped(month)), time.settled())
+    let settled = owned.retired_after.map_or(time.settled(), |last| time.settled().max(last + 1));
+    (move |month| full * (owned.there_in(month) + bought * time.ramped(month)), settled)
 }
 
 /// What a line buys over the horizon, and what becomes of it.
@@ -140,39 +175,36 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     let time = &model.time;
     let first = purchase.capital;
     let nothing = |usd: Money| usd == Money::ZERO;
-    if nothing(first.price) && nothing(first.residual) && purchase.then.is_none_or(|(usd, _)| nothing(usd)) {
+    // What is bought when the first life ends.
+    let next = match purchase.there {
+        None => Some((first.price, first.life_years)),
+        Some(there) => there.then,
+    };
+    if nothing(first.price) && nothing(first.residual) && next.is_none_or(|(usd, _)| nothing(usd)) {
         return; // most lines of most scenarios
     }
-    let mut month = if purchase.then.is_some() { 1 } else { time.delivery };
+    let last = last_month(&model.owned, flows);
+    let mut there = purchase.there;
+    let mut month = if there.is_some() { 1 } else { time.delivery };
     let mut life = life_months(first.life_years);
     let mut price = first.price.as_usd();
-    // What is there already is older than its purchase here.
-    let (full_price, full_life) = purchase.then.map_or((price, first.life_years), |(usd, life)| (usd.as_usd(), life));
-    let full_life = life_months(full_life);
-    let mut before = full_life.saturating_sub(life);
-    let mut worth_of = full_price;
-    if purchase.then.is_none() && time.delivery > 1 {
+    if there.is_none() && time.delivery > 1 {
         flows.pay_at_start(1, price * time.deposit);
         flows.pay_at_start(month, price * (1.0 - time.deposit));
     } else {
         flows.pay_at_start(month, price);
     }
-    while month <= flows.months {
+    while month <= last {
         let end = month + life - 1;
-        let until = end.min(flows.months);
+        let until = end.min(last);
         let age = until - month + 1;
-        let proceeds = if end <= flows.months {
-            // Full age: sold, or taken away, under either rule.
-            match purchase.wear {
-                Wear::Removal => first.residual.as_usd(),
-                wear => worth_of * model.owned.worth(wear, years(before + age)),
-            }
-        } else if time.going_on {
+        // Full age, or no machine left to serve: sold, or taken away, under either rule.
+        let proceeds = if time.going_on && end > last && last == flows.months {
             price * count(life - age) / count(life)
         } else {
             match purchase.wear {
                 Wear::Removal => first.residual.as_usd(),
-                wear => worth_of * model.owned.worth(wear, years(before + age)),
+                wear => price * model.owned.worth(wear, there.map(|t| t.age_years), years(age)),
             }
         };
         if proceeds < 0.0 {
@@ -184,14 +216,10 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
             flows.keep(Asset { month, price, life, until, proceeds });
         }
         month = end + 1;
-        if month > flows.months {
-            break;
-        }
-        let drifted = time.hardware(month);
-        price = full_price * drifted;
-        worth_of = price;
-        life = full_life;
-        before = 0;
+        let Some((usd, life_years)) = next.filter(|_| month <= last) else { break };
+        price = usd.as_usd() * time.hardware(month);
+        life = life_months(life_years);
+        there = None;
         add(&mut flows.start, month, price);
     }
 }

@@ -15,7 +15,7 @@ pub struct Correction {
 }
 
 /// Revision of this model. Texts carry it beside the figures that it gave.
-pub const REVISION: u32 = 4;
+pub const REVISION: u32 = 5;
 
 /// All corrections, the oldest first; the last is of [`REVISION`]. Only ever added to.
 ///
@@ -41,6 +41,11 @@ pub const CORRECTIONS: &[Correction] = &[
         day: "2026-11-25",
         why: "Over the range of an input the cheapest offer is chosen again, which the offer of the verdict need not be; who compares \
               own offers alone and has none with a price compares nothing, where list prices stepped in",
+    },
+    Correction {
+        revision: 5,
+        day: "2026-11-25",
+        why: "Nodes you own lose value from what they fetch today, and their network, installation and room are not bought again; they were sold as if bought new",
     },
 ];
 

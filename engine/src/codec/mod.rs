@@ -245,7 +245,11 @@ impl<'a> Reader<'a> {
         let again = self.seen.contains(&field.id);
         let problem = match &value {
             None => Some("is not understood".to_owned()),
-            Some(Value::Text(gpu)) if matches!(field.kind, Kind::Gpu) && self.book.gpu(gpu).is_none() => {
+            Some(Value::Text(gpu))
+                if matches!(field.kind, Kind::Gpu | Kind::OtherGpu)
+                    && self.book.gpu(gpu).is_none()
+                    && !(gpu.is_empty() && matches!(field.kind, Kind::OtherGpu)) =>
+            {
                 Some("is not a GPU of the price book".to_owned())
             }
             Some(value) => field.objection(value),
@@ -363,6 +367,10 @@ impl<'a> Reader<'a> {
                 (row.set)(&mut self.document.scenario, value);
                 self.seen.push(row.sets);
             }
+        }
+        if self.version.is_none() && !self.seen.contains(&"present.node_resale_usd") {
+            let (before, book) = (Scenario::typical(self.book), self.book);
+            self.document.scenario.follow_resale(&before, book);
         }
         if let Some(version) = self.version {
             let mut missing = Vec::new();

@@ -2,8 +2,10 @@
 //!
 //! Yearly charge of each: model page, section 2.
 
-use super::{Explained, LineKind, Outlay, OwnLine, Purchase};
-use crate::model::Wear;
+use super::{Explained, LineKind, Outlay, OwnLine};
+use crate::finance::Capital;
+use crate::model::{Owned, Wear};
+use crate::units::Money;
 
 /// The nodes themselves.
 pub const NODES: OwnLine = OwnLine {
@@ -34,15 +36,25 @@ pub const PRESENT_NODES: OwnLine = OwnLine {
     kind: LineKind::Hardware,
     explained: Explained {
         formula: "nodes you own × yearly charge of (resale price today, years left, resale value)",
-        inputs: &["present.nodes", "present.node_resale_usd", "present.node_age_years", "own.life_years"],
+        inputs: &[
+            "present.nodes",
+            "present.node_resale_usd",
+            "present.node_age_years",
+            "present.at_end_of_life",
+            "own.life_years",
+        ],
     },
     of: |m| {
         let owned = &m.owned;
-        let kept = Outlay::purchases(owned.present, owned.present_node, Wear::Node);
-        let then = Some((owned.node.price * owned.present, owned.life_years));
-        Outlay { purchase: kept.purchase.map(|p| Purchase { then, ..p }), ..kept }
+        Outlay::default().and_there(owned, owned.present_node, owned.node, Wear::Node)
     },
 };
+
+/// What came with nodes that are there already: nothing is paid for it again, and it is counted at nothing, until `life_years`
+/// after it was bought.
+fn sunk(owned: &Owned, life_years: f64) -> Capital {
+    Capital { price: Money::ZERO, life_years: owned.years_left(life_years), residual: Money::ZERO }
+}
 
 /// Nodes that stand in for those that fail.
 pub const SPARES: OwnLine = OwnLine {
@@ -62,7 +74,7 @@ pub const FABRIC: OwnLine = OwnLine {
     label: "Network fabric",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes × yearly charge of (fabric a node, life, resale value)",
+        formula: "nodes that are bought × yearly charge of (fabric a node, life, resale value)",
         inputs: &[
             "own.fabric_usd_per_node",
             "own.fabric_life_years",
@@ -70,7 +82,11 @@ pub const FABRIC: OwnLine = OwnLine {
             "money.discount_rate",
         ],
     },
-    of: |m| Outlay::purchases(m.owned.nodes, m.owned.fabric, Wear::Fabric),
+    of: |m| {
+        let (owned, one) = (&m.owned, m.owned.fabric);
+        let bought = Outlay::purchases(owned.nodes - owned.present, one, Wear::Fabric);
+        bought.and_there(owned, sunk(owned, one.life_years), one, Wear::Fabric)
+    },
 };
 
 /// Storage bought with the cluster.
@@ -97,10 +113,14 @@ pub const INSTALLATION: OwnLine = OwnLine {
     label: "Installation",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes × yearly charge of (installation, life of the nodes, nothing left)",
+        formula: "nodes that are bought × yearly charge of (installation, life of the nodes, nothing left)",
         inputs: &["own.installation_usd_per_node", "own.life_years", "money.discount_rate"],
     },
-    of: |m| Outlay::purchases(m.owned.standing() - m.owned.present, m.owned.installation, Wear::Nothing),
+    of: |m| {
+        let (owned, one) = (&m.owned, m.owned.installation);
+        let bought = Outlay::purchases(owned.standing() - owned.present, one, Wear::Nothing);
+        bought.and_there(owned, sunk(owned, one.life_years), one, Wear::Nothing)
+    },
 };
 
 /// Power and cooling of an own room.
@@ -109,10 +129,10 @@ pub const BUILD_OUT: OwnLine = OwnLine {
     label: "Build-out",
     kind: LineKind::Space,
     explained: Explained {
-        formula: "yearly charge of (build-out, its life, nothing left)",
-        inputs: &["place.build_out_usd", "place.build_out_life_years", "money.discount_rate"],
+        formula: "yearly charge of (build-out, the share of it for nodes that are bought, its life, nothing left)",
+        inputs: &["place.build_out_usd", "place.build_out_life_years", "present.nodes", "money.discount_rate"],
     },
-    of: |m| Outlay::purchases(1.0, m.owned.build_out, Wear::Nothing),
+    of: |m| Outlay::purchases(1.0 - m.owned.present / m.owned.standing(), m.owned.build_out, Wear::Nothing),
 };
 
 /// Taking the nodes out at the end.
@@ -124,5 +144,10 @@ pub const DECOMMISSIONING: OwnLine = OwnLine {
         formula: "nodes × yearly saving that pays the removal at the end of life",
         inputs: &["own.decommissioning_usd_per_node", "own.life_years", "money.discount_rate"],
     },
-    of: |m| Outlay::purchases(m.owned.standing(), m.owned.decommissioning, Wear::Removal),
+    of: |m| {
+        let (owned, one) = (&m.owned, m.owned.decommissioning);
+        let bought = Outlay::purchases(owned.standing() - owned.present, one, Wear::Removal);
+        let there = Capital { life_years: owned.present_life_years, ..one };
+        bought.and_there(owned, there, one, Wear::Removal)
+    },
 };

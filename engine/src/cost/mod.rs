@@ -11,7 +11,7 @@ pub mod space;
 pub mod yearly;
 
 use crate::finance::{Capital, share_paid_after};
-use crate::model::{Model, Wear};
+use crate::model::{Model, Owned, Wear};
 use crate::units::{HourlyPrice, Money};
 
 /// What moves a yearly price over the months.
@@ -45,6 +45,8 @@ pub enum From {
 pub struct Outlay {
     /// Bought at the start and again at the end of its life.
     pub purchase: Option<Purchase>,
+    /// The same for the nodes that are there already: what of this line came with them.
+    pub there: Option<Purchase>,
     /// A year, while it is paid, whatever the machines do.
     pub per_year: Money,
     /// For each hour that a job holds a GPU.
@@ -96,8 +98,16 @@ pub struct Purchase {
     pub capital: Capital,
     /// How it loses value before.
     pub wear: Wear,
-    /// Things that are there already: they cost `capital.price` now, serve `capital.life_years`, and are then bought
-    /// at this price for this many years.
+    /// Set for things that are there already: they cost `capital.price` now and serve `capital.life_years` more.
+    pub there: Option<There>,
+}
+
+/// How old things are that are there already, and what follows them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct There {
+    /// Their age now.
+    pub age_years: f64,
+    /// Price and life of what is bought when their life ends; nothing where nothing is.
     pub then: Option<(Money, f64)>,
 }
 
@@ -109,8 +119,24 @@ impl Outlay {
 
     /// A number of equal purchases.
     pub fn purchases(count: f64, one: Capital, wear: Wear) -> Self {
-        let capital = Capital { price: one.price * count, residual: one.residual * count, life_years: one.life_years };
-        Self { purchase: Some(Purchase { capital, wear, then: None }), ..Self::default() }
+        Self { purchase: Some(Purchase { capital: one.times(count), wear, there: None }), ..Self::default() }
+    }
+
+    /// The same line with what the nodes that are there already bring to it: each of them is worth `now` and is replaced,
+    /// where the scenario says so, by `next`, whose resale value follows `wear`.
+    #[must_use]
+    pub fn and_there(self, owned: &Owned, now: Capital, next: Capital, wear: Wear) -> Self {
+        if owned.present == 0.0 {
+            return self; // most scenarios
+        }
+        let then = owned.present_is_replaced.then_some((next.price * owned.present, next.life_years));
+        let there = Some(There { age_years: owned.present_age_years, then });
+        Self { there: Some(Purchase { capital: now.times(owned.present), wear, there }), ..self }
+    }
+
+    /// What is bought and what is there already.
+    pub fn all_purchases(&self) -> impl Iterator<Item = Purchase> + use<> {
+        self.purchase.into_iter().chain(self.there)
     }
 }
 
@@ -236,7 +262,8 @@ impl OwnLine {
     /// The line's rates under a model's way of charging capital.
     pub fn rates(&self, model: &Model) -> OwnRates {
         let outlay = (self.of)(model);
-        let capital = outlay.purchase.map_or(Money::ZERO, |p| p.capital.yearly_charge(model.charge));
+        let charge = |part: Option<Purchase>| part.map_or(Money::ZERO, |p| p.capital.yearly_charge(model.charge));
+        let capital = charge(outlay.purchase) + charge(outlay.there);
         let paid = match outlay.from {
             From::Age(years) => share_paid_after(years, model.owned.life_years, model.charge),
             From::Delivery | From::Hiring => 1.0,

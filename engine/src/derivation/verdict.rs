@@ -58,13 +58,13 @@ fn of_cheque(model: &Model) -> Derivation {
     let nodes = |number: f64, rows: &'static [&'static str]| leaf("nodes", number, Unit::Nodes, rows);
     let mut lines: Vec<Derivation> = Vec::new();
     for line in OWN_LINES {
-        let Some(purchase) = (line.of)(model).purchase.filter(|p| p.then.is_none()) else { continue };
+        let Some(purchase) = (line.of)(model).purchase else { continue };
         let price = purchase.capital.price.as_usd();
         let bought = owned.nodes - owned.present;
         let (number, one): (_, &[&str]) = match line.id {
             "nodes" => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), NODE),
             "spares" => (nodes(owned.spares, &["own.spare_share"]), NODE),
-            "fabric" => (nodes(owned.nodes, &["own.gpus", "own.gpus_per_node"]), &["own.fabric_usd_per_node"]),
+            "fabric" => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), &["own.fabric_usd_per_node"]),
             "installation" => (nodes(bought + owned.spares, &["own.gpus"]), &["own.installation_usd_per_node"]),
             "storage" => {
                 lines.push(leaf(line.label, price, Unit::Usd, &["own.storage_tb", "own.storage_usd_per_tb"]));

@@ -19,7 +19,7 @@ pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 use crate::finance::{ChargeMethod, Resale, Timing};
 use crate::issue::{Issue, Severity};
 use crate::number;
-use crate::offer::{Offer, Rival, Swap, offers_of};
+use crate::offer::{Offer, Rival, Swap, bill_work, offers_of};
 use crate::price_book::{PriceBook, gpu_named};
 use crate::scenario::derived::owned_gpus;
 use crate::scenario::field::{Field, Kind};
@@ -262,6 +262,10 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     if let Some(other) = machine_of_another_gpu(s, book, edition) {
         let message = format!("The node price is that of a machine with {other}, another GPU than the work's");
         issues.push(Issue::warning(&["own.node_price_usd", "work.gpu"], message));
+    }
+    if s.present.bill_usd_per_month.value > 0.0 && bill_work(s, book).is_none() {
+        let message = "How much an hour of the bill's GPU does is not known, so the bill does not compare: enter it";
+        issues.push(Issue::warning(&["present.gpu_work", "present.gpu"], message.to_owned()));
     }
     if owned_gpus(s) > s.own.gpus.value {
         let message = format!(

@@ -1,11 +1,12 @@
 //! The machines that would be owned, checked.
 
-use crate::finance::{Capital, Resale};
+use crate::finance::{Capital, Resale, life_months};
 use crate::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
 use crate::scenario::derived::owned_gpus;
+use crate::scenario::resale::node_resale;
 use crate::scenario::stops;
 use crate::scenario::{
-    Assembly, AvailabilityMethod, PowerMethod, ResidualMethod, Scenario, Site, StaffMethod, YearlyMethod,
+    Assembly, AvailabilityMethod, EndOfLife, PowerMethod, Scenario, Site, StaffMethod, YearlyMethod,
 };
 use crate::units::{BusyHours, CalendarHours, EnergyPrice, HourlyPrice, MONTHS_PER_YEAR, Money, Power};
 
@@ -34,8 +35,14 @@ pub struct Owned {
     pub further: f64,
     /// Nodes of these that are there already.
     pub present: f64,
-    /// Years those have left.
+    /// Their age now.
+    pub present_age_years: f64,
+    /// Years those have left: of their life, or to the horizon where they run on beyond it.
     pub present_life_years: f64,
+    /// Whether new ones are bought in their place when their life ends.
+    pub present_is_replaced: bool,
+    /// Month at whose end they are taken out of service, with nothing bought in their place.
+    pub retired_after: Option<usize>,
     /// GPUs in one node.
     pub gpus_per_node: f64,
     /// Share of the calendar in which machines work.
@@ -167,13 +174,7 @@ impl Owned {
         let nodes = gpus / own.gpus_per_node.value;
         let life_years = own.life_years.value;
         let price = Money::usd(node_price(s));
-        let node_resale = match own.residual_method {
-            ResidualMethod::Curve => Resale::Curve(own.residual_decades_per_year.value),
-            ResidualMethod::Share => Resale::Straight { share: own.residual_share.value, life_years },
-            ResidualMethod::Table if own.residual_table.is_empty() => Resale::Nothing,
-            ResidualMethod::Book => planning.clone(),
-            ResidualMethod::Table => Resale::table(own.residual_table.iter().map(|p| (p.at, p.share)).collect()),
-        };
+        let node_resale = node_resale(s, planning);
         let other = |life_years: f64| Resale::Straight { share: own.other_residual_share.value, life_years };
         let buy = |usd: f64, life_years: f64, resale: &Resale| {
             let price = Money::usd(usd);
@@ -190,15 +191,25 @@ impl Owned {
             AvailabilityMethod::Spares => libm::ceil(own.spare_share.value * nodes - 1e-9),
         };
         let present = s.present.nodes.value.min(nodes);
-        let present_life_years = (life_years - s.present.node_age_years.value).max(SHORTEST_LIFE_YEARS);
-        let node_residual = price * node_resale.share(life_years);
+        let present_age_years = s.present.node_age_years.value;
+        let left = years_left(life_years, present_age_years);
+        let present_life_years = match s.present.at_end_of_life {
+            EndOfLife::RunOn => left.max(s.time.horizon_months.value / MONTHS_PER_YEAR),
+            EndOfLife::Replaced | EndOfLife::Retired => left,
+        };
+        let retires = present > 0.0 && s.present.at_end_of_life == EndOfLife::Retired;
+        let worth_today = Money::usd(s.present.node_resale_usd.value);
+        let present_residual = worth_today * node_resale.share_of_used(present_age_years, present_life_years);
         Self {
             gpus,
             nodes,
             spares,
             further,
             present,
+            present_age_years,
             present_life_years,
+            present_is_replaced: s.present.at_end_of_life == EndOfLife::Replaced,
+            retired_after: retires.then(|| life_months(left)),
             gpus_per_node: own.gpus_per_node.value,
             availability: match own.availability_method {
                 AvailabilityMethod::Given => own.availability.value,
@@ -208,12 +219,8 @@ impl Owned {
             },
             largest_occupancy: own.largest_occupancy.value,
             yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: stops::owned_goodput(s) },
-            node: Capital { price, life_years, residual: node_residual },
-            present_node: Capital {
-                price: Money::usd(s.present.node_resale_usd.value),
-                life_years: present_life_years,
-                residual: node_residual,
-            },
+            node: Capital { price, life_years, residual: price * node_resale.share(life_years) },
+            present_node: Capital { price: worth_today, life_years: present_life_years, residual: present_residual },
             installation: buy(own.installation_usd_per_node.value, life_years, &Resale::Nothing),
             decommissioning: Capital { price: Money::ZERO, life_years, residual: Money::ZERO - removal },
             fabric: buy(own.fabric_usd_per_node.value, fabric_life, &fabric_resale),
@@ -240,14 +247,41 @@ impl Owned {
         self.nodes + self.spares
     }
 
-    /// Share of its price that a purchase is still worth at an age in years.
-    pub fn worth(&self, wear: Wear, age_years: f64) -> f64 {
-        match wear {
-            Wear::Node => self.node_resale.share(age_years),
-            Wear::Fabric => self.fabric_resale.share(age_years),
-            Wear::Storage => self.storage_resale.share(age_years),
-            Wear::Nothing | Wear::Removal => 0.0,
-        }
+    /// Share of its price that a purchase is still worth some years after it; or of today's value, of what is there
+    /// already and of an age today.
+    pub fn worth(&self, wear: Wear, age_today: Option<f64>, years: f64) -> f64 {
+        let resale = match wear {
+            Wear::Node => &self.node_resale,
+            Wear::Fabric => &self.fabric_resale,
+            Wear::Storage => &self.storage_resale,
+            Wear::Nothing | Wear::Removal => return 0.0,
+        };
+        age_today.map_or_else(|| resale.share(years), |age| resale.share_of_used(age, years))
+    }
+
+    /// Years that are left of a life for what is as old as the nodes that are there.
+    pub fn years_left(&self, life_years: f64) -> f64 {
+        years_left(life_years, self.present_age_years)
+    }
+
+    /// Month at whose end the life of the nodes that are there ends; nothing where none are.
+    pub fn present_ends_after(&self) -> Option<usize> {
+        (self.present > 0.0).then(|| life_months(self.years_left(self.life_years)))
+    }
+
+    /// Share of the owned nodes that were there already and stand in a month.
+    pub fn there_in(&self, month: usize) -> f64 {
+        if self.retired_after.is_some_and(|last| month > last) { 0.0 } else { self.present / self.nodes }
+    }
+
+    /// Share of the owned nodes that is bought.
+    pub fn bought_share(&self) -> f64 {
+        1.0 - self.present / self.nodes
+    }
+
+    /// Month at whose end nothing that is owned stands any more: where all nodes were there already and retire.
+    pub fn ends_after(&self) -> Option<usize> {
+        self.retired_after.filter(|_| self.present == self.nodes)
     }
 
     /// Hours of the owned GPUs in a year.
@@ -269,6 +303,11 @@ impl Owned {
     pub fn hardware_price(&self) -> Money {
         self.node.price * self.standing() + self.fabric.price * self.nodes + self.storage.price
     }
+}
+
+/// Years that are left of a life at an age; something older than its life is still counted to serve for a month.
+fn years_left(life_years: f64, age_years: f64) -> f64 {
+    (life_years - age_years).max(SHORTEST_LIFE_YEARS)
 }
 
 impl YearlyLines {

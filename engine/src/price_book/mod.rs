@@ -102,6 +102,17 @@ pub struct PriceBook {
     is_carried: bool,
 }
 
+/// What used GPUs were seen to fetch: the GPU, the figure, and the age in years that its label names.
+const USED: [(&str, &str, f64); 7] = [
+    ("h100-sxm", "resale.h100-sxm-2026-11-25", 3.0),
+    ("h100-pcie", "resale.h100-pcie", 1.6),
+    ("a100-40-pcie", "resale.a100-40-pcie", 5.0),
+    ("v100-32-sxm", "resale.v100-32-sxm2", 7.0),
+    ("t4", "resale.t4", 6.0),
+    ("rtx-a6000", "resale.rtx-a6000", 4.0),
+    ("rtx-3090", "resale.rtx-3090", 5.0),
+];
+
 /// The figures of resale for planning, after 1, 2, ... years.
 const PLANNING_RESALE: [&str; 5] = [
     "resale.planning-1-year",
@@ -196,6 +207,12 @@ impl PriceBook {
     pub fn planning_resale(&self) -> Vec<(f64, f64)> {
         let at = |(years, id): (usize, &&str)| Some((count(years + 1), self.figure(id)?.typical));
         PLANNING_RESALE.iter().enumerate().filter_map(at).collect()
+    }
+
+    /// What a used GPU fetches: its age in years, and the share of the first price then; nothing where the book has none.
+    pub fn used_share(&self, gpu: &str) -> Option<(f64, f64)> {
+        let (_, id, age) = USED.iter().find(|(of, ..)| *of == gpu)?;
+        Some((*age, self.figure(id)?.typical))
     }
 
     /// The figure that dates those planning figures and names their source.
@@ -329,6 +346,19 @@ mod tests {
         book.figures.retain(|f| carried.figure(&f.id).is_some());
         book.is_carried = true;
         assert_eq!(book, carried);
+    }
+
+    #[test]
+    fn shares_of_used_gpus_are_at_the_ages_that_their_labels_name() {
+        let (book, _) = PriceBook::read(&BookTexts::FILES);
+        let carried = PriceBook::embedded();
+        for (gpu, id, age) in USED {
+            let figure = book.figure(id).unwrap_or_else(|| panic!("{id} is gone"));
+            assert!(figure.label.ends_with(&format!(" at {age} years")), "{}: {age}", figure.label);
+            assert!(book.gpu(gpu).is_some() && figure.unit == "share of first price", "{gpu}");
+            assert_eq!(carried.used_share(gpu), Some((age, figure.typical)), "{gpu}");
+        }
+        assert_eq!(carried.used_share("b200-sxm"), None);
     }
 
     #[test]

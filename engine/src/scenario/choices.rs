@@ -100,6 +100,17 @@ choice! {
     }
 }
 choice! {
+    /// What becomes of nodes that are there already when their life ends.
+    EndOfLife {
+        /// New ones are bought in their place, at the node price of then.
+        Replaced = "replaced", "replaced by new ones";
+        /// They are taken out and nothing is bought: their work is rented.
+        Retired = "retired", "retired, the rest rented";
+        /// They go on to the horizon.
+        RunOn = "run-on", "run on to the horizon";
+    }
+}
+choice! {
     /// What the end of the horizon means.
     HorizonEnd {
         /// The work ends: hardware is sold, commitments stay due.

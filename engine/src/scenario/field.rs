@@ -3,7 +3,7 @@
 use super::Scenario;
 pub(crate) use super::objection::row_objection;
 use super::objection::{list_objection, number_objection};
-use super::value::{Amount, Slot, Value};
+use super::value::{Amount, Slot, Value, is_code};
 use super::words::listed;
 use crate::price_book::{Day, PriceBook};
 use crate::units::Unit;
@@ -79,6 +79,8 @@ pub enum Kind {
     Switch,
     /// The id of a GPU in the price book.
     Gpu,
+    /// The id of a GPU in the price book, or nothing: that of the work.
+    OtherGpu,
     /// A currency by its ISO 4217 code.
     Currency,
     /// A date such as `2026-11-21`, or nothing.
@@ -300,6 +302,7 @@ impl Field {
                 options.iter().find(|o| o.id == id.as_ref()).map_or_else(String::new, |o| o.label.to_owned())
             }
             (Value::Switch(on), _) => if on { "yes" } else { "no" }.to_owned(),
+            (Value::Text(text), Kind::OtherGpu) if text.is_empty() => "that of the work".to_owned(),
             (Value::Text(text), _) => text,
             (Value::List(rows), Kind::List { columns, .. }) => listed(&rows, columns, write),
             _ => String::new(),
@@ -315,8 +318,8 @@ impl Field {
             (Kind::Choice(options), Value::Choice(id)) if options.iter().any(|o| o.id == id.as_ref()) => None,
             (Kind::Choice(options), _) => Some(format!("must be one of {}", names(options))),
             (Kind::Switch, Value::Switch(_)) => None,
-            (Kind::Gpu, Value::Text(text)) if text.len() <= LONGEST_ID => None,
-            (Kind::Gpu, _) => Some("must be the id of a GPU in the price book".to_owned()),
+            (Kind::Gpu | Kind::OtherGpu, Value::Text(text)) if text.len() <= LONGEST_ID => None,
+            (Kind::Gpu | Kind::OtherGpu, _) => Some("must be the id of a GPU in the price book".to_owned()),
             (Kind::Currency, Value::Text(text)) if is_code(text) => None,
             (Kind::Currency, _) => Some("must be three capital letters such as EUR".to_owned()),
             (Kind::Day, Value::Text(text)) if text.is_empty() || Day::parse(text).is_some() => None,
@@ -327,11 +330,6 @@ impl Field {
             (Kind::List { .. }, _) => Some("must be a list of rows".to_owned()),
         }
     }
-}
-
-/// Whether a text looks like a code of ISO 4217: three capital letters.
-fn is_code(text: &str) -> bool {
-    text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase())
 }
 
 pub(super) fn names(options: &[ChoiceOption]) -> String {

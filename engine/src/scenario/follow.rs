@@ -1,10 +1,11 @@
-//! What follows the number of owned GPUs while nobody has said otherwise.
+//! What follows the number of owned GPUs, or the age of nodes that are there, while nobody has said otherwise.
 //!
 //! Some defaults are meant for the typical cluster of eight nodes: its storage, its people, a rack that four nodes fill,
 //! one job on all of it. Somebody with one node who is left with them pays a large part of a rental bill for storage, or
 //! rents power for four nodes, and the answer turns on that alone.
 
 use super::field::{Field, Kind};
+use super::resale::used_price;
 use super::value::{Amount, Range, Spread, Value};
 use super::{Scenario, field};
 use crate::price_book::PriceBook;
@@ -21,16 +22,19 @@ enum Rule {
     AtFirst(f64),
     /// None for a single node, which has no other to talk to, nor where the price of a node holds it.
     BetweenNodes,
+    /// What a used node fetches: follows the GPU, the price of a new one and the age.
+    Used,
     /// As many people as worked out from the size: whoever gives them as a number starts from the same cost, not from less
     /// than renting needs.
     Staffed,
 }
 
-use Rule::{AtFirst, BetweenNodes, Each, Staffed, UpTo};
+use Rule::{AtFirst, BetweenNodes, Each, Staffed, UpTo, Used};
 
 /// Rows whose default is meant for a number of GPUs. Those whose default is zero have none to follow: a range of their own
 /// would count them as uncertain, where the table's shows what is left out on purpose.
-const FOLLOWERS: [(&str, Rule); 13] = [
+const FOLLOWERS: [(&str, Rule); 14] = [
+    (RESALE, Used),
     ("work.fabric_gpus", UpTo(64.0)),
     ("own.fabric_usd_per_node", BetweenNodes),
     ("own.storage_tb", Each(64.0)),
@@ -46,6 +50,9 @@ const FOLLOWERS: [(&str, Rule); 13] = [
     ("money.buy_out_usd", Each(64.0)),
 ];
 
+/// What one of the nodes that are there would fetch today.
+const RESALE: &str = "present.node_resale_usd";
+
 /// The work of the typical cluster: it stands in the question, and follows only where a quote brings other machines.
 const WORK: (&str, Rule) = ("work.gpu_hours_per_month", Each(64.0));
 
@@ -56,6 +63,8 @@ impl Rule {
         let plain = row.value_in(book);
         let Value::Number(Amount { value, .. }) = plain else { return plain };
         let share = match self {
+            Used if !(row.matters)(of) => 1.0,
+            Used => used_price(of, book) / value,
             Staffed => from_cluster_size(gpus).max(of.people.rent_people.value) / value,
             Each(typical) | AtFirst(typical) => gpus / typical,
             UpTo(typical) => (gpus / typical).min(1.0),
@@ -71,7 +80,8 @@ impl Rule {
             high: (high * share).min(max),
         };
         let range = row.range_in(book).filter(|_| share > 0.0).map(range);
-        Value::Number(Amount { value: value * share, range })
+        let value = if matches!(self, Used) { used_price(of, book) } else { value * share };
+        Value::Number(Amount { value, range })
     }
 
     /// Whether a row holds just the default.
@@ -86,6 +96,11 @@ impl Rule {
 }
 
 impl Scenario {
+    /// Sets what the nodes that are there would fetch, where it held just what follows from `before`.
+    pub fn follow_resale(&mut self, before: &Self, book: &PriceBook) {
+        self.follow(before, book, RESALE, &Used);
+    }
+
     /// Sets what follows the number of owned GPUs, and what comes to matter: rows that held just the default for the
     /// machines of `before` hold the default for those of now. What somebody chose stays.
     pub fn follow_gpus(&mut self, before: &Self, book: &PriceBook) {

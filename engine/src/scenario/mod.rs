@@ -10,14 +10,15 @@ pub mod field;
 mod follow;
 mod objection;
 mod ranges;
+pub mod resale;
 pub mod stops;
 pub mod value;
 pub mod words;
 
 pub use choices::{
     Assembly, AvailabilityMethod, BeyondChoice, ChargeChoice, CommitmentBilling, CommitmentExit, CommittedCount,
-    CostUnit, FinanceMethod, GoodputMethod, HorizonEnd, IntervalChoice, NetworkNeed, PowerMethod, ResidualMethod, Site,
-    StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, YearlyMethod,
+    CostUnit, EndOfLife, FinanceMethod, GoodputMethod, HorizonEnd, IntervalChoice, NetworkNeed, PowerMethod,
+    ResidualMethod, Site, StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, YearlyMethod,
 };
 
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Plain, scenario};
@@ -91,6 +92,9 @@ fn owns_nodes(s: &Scenario) -> bool {
 }
 fn bill_given(s: &Scenario) -> bool {
     s.present.bill_usd_per_month.value > 0.0
+}
+fn bill_of_another_gpu(s: &Scenario) -> bool {
+    bill_given(s) && s.present.bill_gpu(&s.work.gpu) != s.work.gpu
 }
 fn power_billed(s: &Scenario) -> bool {
     by_lines(s) && !(s.place.site == Site::Colocation && s.place.power_included)
@@ -502,14 +506,20 @@ scenario! {
         nodes: Amount, "pn", "Nodes you own", whole(Unit::Nodes, 0.0, 1e5), Basis::Chosen(ZERO, "none"), ZERO, 2, always;
         /// Their age.
         node_age_years: Amount, "pna", "Age of your nodes", number(Unit::Years, 0.0, 20.0), Basis::Chosen(Plain::Number(2.0), "say yours"), ZERO, 2, owns_nodes;
-        /// What one of them would fetch today.
-        node_resale_usd: Amount, "pnr", "Resale price of one today", number(Unit::UsdPerNode, 0.0, 1e8), assumed(50_000.0, 150_000.0, 250_000.0, "about half of the price at two years"), ZERO, 2, owns_nodes;
+        /// What one of them would fetch today. Follows the GPU and the age until you type it: the price book's price of a used one, else the price of a new one along the resale curve.
+        node_resale_usd: Amount, "pnr", "Resale price of one today", number(Unit::UsdPerNode, 0.0, 1e8), assumed(50_000.0, 150_000.0, 250_000.0, "the price book's price of a used one, else that of a new one along the resale curve"), ZERO, 2, owns_nodes;
+        /// What happens when their life ends before the horizon does. Running on buys nothing. Replacing buys new ones in that month. Retiring takes them out, and their work is rented from then on.
+        at_end_of_life: EndOfLife, "pel", "At the end of their life they are", Kind::Choice(EndOfLife::OPTIONS), Basis::Chosen(Plain::Choice("run-on"), "machines that work are kept, and nothing is bought unasked"), Plain::Choice("replaced"), 3, owns_nodes;
         /// Commitments that still run. They are paid whatever you decide, so their hours cost nothing more, and end. A new commitment takes their place as they do.
         commitments: Vec<Running>, "pc", "Commitments still running", Kind::List { columns: RUNNING_COLUMNS, max_rows: 20 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 2, always;
         /// What you pay for rented GPUs now; with it "as now" is a plan of its own.
         bill_usd_per_month: Amount, "pb", "Present bill", number(Unit::UsdPerMonth, 0.0, 1e9), Basis::Chosen(ZERO, "none given"), ZERO, 2, always;
         /// What you pay for an hour of a GPU now.
         usd_per_gpu_hour: Amount, "pp", "Price you pay now", number(Unit::UsdPerGpuHour, 0.0, 1e4), assumed(2.0, 6.88, 12.29, "on-demand H100 of a large cloud"), ONE, 2, bill_given;
+        /// The GPU that the bill is for. Its hours count as hours of the GPU of the work by relative performance.
+        gpu: String, "pbg", "GPU of the bill", Kind::OtherGpu, Basis::Chosen(Plain::Text(""), "the GPU of the work"), Plain::Text(""), 3, bill_given;
+        /// Work of an hour of the bill's GPU, where an hour of the work's GPU does 1. At 0: as the rated work of other GPUs has it, else by dense BF16 speed.
+        gpu_work: Amount, "pbw", "Work of its hour", number(Unit::Ratio, 0.0, 1_000.0), Basis::Chosen(ZERO, "by dense BF16 speed"), ZERO, 3, bill_of_another_gpu;
         /// Share of the hours billed now in which no job runs, and that could be given back.
         idle_share: Amount, "pi", "Idle hours on the bill", number(Unit::Share, 0.0, 0.99), assumed(0.0, 0.15, 0.4, "machines left running"), ZERO, 2, bill_given;
         /// Share of the bill saved by fewer or smaller GPUs for jobs that do not need what they have.
@@ -527,6 +537,13 @@ impl Rent {
         // A row without a price yet says nothing.
         let row = self.prices.iter().find(|p| p.offer == offer && p.usd_per_gpu_hour > 0.0)?;
         Some(row.usd_per_gpu_hour)
+    }
+}
+
+impl Present {
+    /// The GPU that the present bill is for; that of the work where none is named.
+    pub fn bill_gpu<'s>(&'s self, of_work: &'s str) -> &'s str {
+        if self.gpu.is_empty() { of_work } else { &self.gpu }
     }
 }
 
@@ -555,7 +572,14 @@ impl Scenario {
     /// Chooses a GPU, and puts the price book's machine with it where the owned one stands: price, GPUs, rated power
     /// and nameplate of a node. Returns whether the book has such a machine; otherwise those rows stay as they are.
     pub fn choose_gpu(&mut self, gpu: &str, book: &PriceBook, edition: &str) -> bool {
+        let before = self.clone();
         gpu.clone_into(&mut self.work.gpu);
+        let found = self.take_machine(gpu, book, edition);
+        self.follow_resale(&before, book);
+        found
+    }
+
+    fn take_machine(&mut self, gpu: &str, book: &PriceBook, edition: &str) -> bool {
         let Some((machine, price)) = machine_with(gpu, book, edition) else { return false };
         self.own.node_price_usd = Amount::exact(price);
         self.own.gpus_per_node = Amount::exact(machine.gpus_per_node);

@@ -453,3 +453,7 @@ macro_rules! choice {
     };
 }
 pub(crate) use choice;
+/// Whether a text looks like a code of ISO 4217: three capital letters.
+pub(super) fn is_code(text: &str) -> bool {
+    text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase())
+}

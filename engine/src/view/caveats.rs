@@ -24,6 +24,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
             ]);
         }
     }
+    found.extend(present_end(report));
     if let Some((offer, note)) = report.cheapest().and_then(|offer| Some((offer, renewal(offer)?))) {
         found.push(vec![words(format!("{}: {note}", offer_name(offer)))]);
     }
@@ -88,6 +89,38 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         ]);
     }
     found
+}
+
+/// What the answer counts for nodes that are there already once their life is over.
+#[inline(never)] // a part of the program of its own (scripts/later.txt)
+fn present_end(report: &Report) -> Option<Vec<Piece>> {
+    let end = report.own.present_end?;
+    let count_of = |number: f64| Piece::Figure(number, Style::Count);
+    let one = end.nodes == 1.0;
+    let (node, life, their) =
+        if one { (" node", " ends its life", "its") } else { (" nodes", " end their life", "their") };
+    let mut found = vec![words("Your "), count_of(end.nodes), words(format!("{node}{life} with month "))];
+    found.push(count_of(count(end.month)));
+    match end.choice {
+        "replaced" => {
+            found.extend([
+                words(format!(" and {} replaced: in month ", if one { "is" } else { "are" })),
+                count_of(count(end.month + 1)),
+                words(" the answer buys new ones, and what is fitted with them, for "),
+                Piece::Figure(end.bought_usd, Style::Usd),
+                words("."),
+            ]);
+        }
+        "retired" => found.push(words(format!(
+            " and retire{}: nothing is bought, and {their} work is rented from then on.",
+            if one { "s" } else { "" }
+        ))),
+        _ => found.push(words(format!(
+            " and run{} on: nothing is bought, and {their} work goes on to the horizon.",
+            if one { "s" } else { "" }
+        ))),
+    }
+    Some(found)
 }
 
 /// Whether a job fills the machines of an offer; what is committed is paid, filled or not.
