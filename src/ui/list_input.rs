@@ -7,7 +7,7 @@ use engine::units::Unit;
 
 use super::draw::{Element, Node, el};
 use super::field_input::input_id;
-use super::pieces::button;
+use super::pieces::{button, yes};
 use crate::browser::intl;
 use crate::page::{Page, Unread};
 use crate::words::list_input as words;
@@ -64,8 +64,7 @@ fn cell_field(column: &Column, cell: &Cell) -> Element {
     if let ColumnKind::Choice(options) = column.kind {
         let chosen = options.iter().find(|o| *cell == Cell::Text(o.id.to_owned())).or(options.first());
         let ways = options.iter().map(|option| {
-            let is_chosen = chosen.is_some_and(|c| c.id == option.id);
-            let selected = is_chosen.then_some("");
+            let selected = yes(chosen.is_some_and(|c| c.id == option.id));
             Node::from(el("option").attr("value", option.id).text(option.label).attr("selected", selected))
         });
         return el("select data-do=cell").children(ways);
