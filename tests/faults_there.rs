@@ -135,6 +135,17 @@ fn nodes_that_retire_buy_nothing_and_the_rest_is_rented() {
     assert!(said.contains("retire") && said.contains("month 12"), "{said}");
 }
 
+/// By hand: what would come in month 14, after the nodes have gone with month 12, is not bought.
+#[test]
+fn nothing_is_bought_for_nodes_that_are_gone_before_it_comes() {
+    let mut document = four_old_nodes(EndOfLife::Retired);
+    document.scenario.own.storage_tb = Amount::exact(100.0);
+    document.scenario.own.storage_usd_per_tb = Amount::exact(200.0);
+    assert!(line(&report(&document), "storage")[0] > 0.0);
+    document.scenario.time.lead_months = Amount::exact(13.0);
+    assert_eq!(all(&report(&document), "storage"), 0.0);
+}
+
 /// Nothing to say where their life lasts to the horizon.
 #[test]
 fn a_life_that_lasts_is_not_spoken_of() {

@@ -8,7 +8,9 @@ use engine::outlook::{PlanOutlook, own_value, rent_value};
 use engine::plan::Terms;
 use engine::report::Report;
 use engine::scenario::value::{Amount, Point};
-use engine::scenario::{BeyondChoice, ChargeChoice, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice};
+use engine::scenario::{
+    BeyondChoice, ChargeChoice, EndOfLife, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice,
+};
 use engine::units::count;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -204,6 +206,9 @@ proptest! {
         s.time.lead_months = NONE;
         s.time.ramp_months = NONE;
         s.present.commitments.clear();
+        if s.present.at_end_of_life == EndOfLife::Retired {
+            s.present.at_end_of_life = EndOfLife::RunOn; // else they are not the same machines all along
+        }
         let ceiling = model(&d).owned.ceiling() * (1.0 - 1e-9);
         let (less, more) = (shares.0.min(shares.1) * ceiling, shares.0.max(shares.1) * ceiling);
         prop_assume!(more > less * 1.001);

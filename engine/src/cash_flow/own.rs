@@ -186,6 +186,9 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     let last = last_month(&model.owned, flows);
     let mut there = purchase.there;
     let mut month = if there.is_some() { 1 } else { time.delivery };
+    if month > last {
+        return; // all nodes are gone before it could come
+    }
     let mut life = life_months(first.life_years);
     let mut price = first.price.as_usd();
     if there.is_none() && time.delivery > 1 {
