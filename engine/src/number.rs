@@ -3,8 +3,6 @@
 //! Nothing here knows a locale. The page shows numbers in the reader's own format; files, links and tests use
 //! [`write`]. [`crate::typed`] reads what a person types.
 
-mod exact;
-
 /// Longest canonical text: the least number there is takes 326 characters, the digits of others a few more.
 const LONGEST: usize = 400;
 
@@ -17,8 +15,8 @@ pub fn write(value: f64) -> String {
     tenths(value).unwrap_or_else(|| without_exponent(zmij::Buffer::new().format_finite(value)))
 }
 
-/// The same for what is a whole number of tenths below a hundred million, as all places in a chart are: nothing shorter
-/// reads back to it.
+/// The same for a whole number of tenths below a hundred million, as all places in a chart are: nothing shorter reads
+/// back to it.
 fn tenths(value: f64) -> Option<String> {
     let size = libm::fabs(value) * 10.0;
     // Checked to be small.
@@ -58,8 +56,8 @@ fn tenths(value: f64) -> Option<String> {
     String::from_utf8(digits.get(at..)?.to_vec()).ok()
 }
 
-/// `1.5e-7` as `0.00000015`, `3.0` as `3`. The digits come from zmij, as in serde_json: std's own writer is
-/// 8 kB more.
+/// `1.5e-7` as `0.00000015`, `3.0` as `3`. The digits come from zmij, as in serde_json. Where two shortest texts are
+/// equally near, std may choose the other one; links and files have always been written by zmij.
 fn without_exponent(text: &str) -> String {
     let Some((mantissa, exponent)) = text.split_once('e') else {
         return text.strip_suffix(".0").unwrap_or(text).to_owned();
@@ -89,14 +87,13 @@ pub fn read_canonical(text: &str) -> Option<f64> {
     {
         return None;
     }
-    let value = exact::read(text)?;
-    value.is_finite().then_some(if value == 0.0 { 0.0 } else { value })
+    read_decimal(text).map(|value| if value == 0.0 { 0.0 } else { value })
 }
 
-/// Reads any decimal text: optional sign, digits, dot, optional exponent. Returns nothing for anything else and for
-/// what overflows.
+/// Reads any decimal text: optional sign, digits, dot, optional exponent. Returns nothing for anything else, for `inf`
+/// and `nan`, and for what overflows.
 pub(crate) fn read_decimal(text: &str) -> Option<f64> {
-    exact::read(text).filter(|value| value.is_finite())
+    text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
 #[cfg(test)]
@@ -139,6 +136,20 @@ mod tests {
             let either = value.abs() > 1e9 && ours.len() == std.len() && read_canonical(&ours) == Some(value);
             assert!(either || ours == std, "{ours} {std}");
         }
+    }
+
+    /// Read strictly, whatever else std would take for a number.
+    #[test]
+    fn only_decimal_numbers_are_read() {
+        for text in ["inf", "-inf", "+infinity", "NaN", "nan", "1e309", "-1e400", "1_000", "0x1p3", " 1", "1 ", "", ".", "e5"]
+        {
+            assert_eq!(read_decimal(text), None, "{text:?}");
+        }
+        for (text, value) in [("+2", 2.0), ("1.", 1.0), (".5", 0.5), ("007", 7.0), ("1E-400", 0.0), ("5e-324", 5e-324)] {
+            assert_eq!(read_decimal(text), Some(value), "{text:?}");
+        }
+        assert_eq!(read_decimal("-0").map(f64::to_bits), Some((-0.0_f64).to_bits()));
+        assert_eq!(read_canonical("-0").map(f64::to_bits), Some(0.0_f64.to_bits()));
     }
 
     #[test]
