@@ -360,11 +360,11 @@ macro_rules! scenario {
         $($(#[doc = $help:literal])+ $name:ident: $type:ty, $key:literal, $label:literal, $kind:expr, $basis:expr, $neutral:expr, $since:literal, $matters:expr;)+
     })+) => {
         /// Every input of a calculation, as typed: it may be out of bounds. The model is the checked form.
-        #[derive(Debug)]
+        #[derive(Clone, Debug, PartialEq)]
         pub struct Scenario { $($(#[$gdoc])* pub $group: $gtype,)+ }
 
         $($(#[$gdoc])*
-        #[derive(Debug)]
+        #[derive(Clone, Debug, PartialEq)]
         pub struct $gtype { $($(#[doc = $help])+ pub $name: $type,)+ })+
 
         /// The groups, in the order of the form.

@@ -4,7 +4,6 @@
 //! row here and the place that reads it. Ids and keys are for ever: a row is never renamed or reused.
 
 mod choices;
-mod copy;
 pub mod derived;
 pub mod field;
 mod follow;
