@@ -141,11 +141,13 @@ mod tests {
     /// Read strictly, whatever else std would take for a number.
     #[test]
     fn only_decimal_numbers_are_read() {
-        for text in ["inf", "-inf", "+infinity", "NaN", "nan", "1e309", "-1e400", "1_000", "0x1p3", " 1", "1 ", "", ".", "e5"]
+        for text in
+            ["inf", "-inf", "+infinity", "NaN", "nan", "1e309", "-1e400", "1_000", "0x1p3", " 1", "1 ", "", ".", "e5"]
         {
             assert_eq!(read_decimal(text), None, "{text:?}");
         }
-        for (text, value) in [("+2", 2.0), ("1.", 1.0), (".5", 0.5), ("007", 7.0), ("1E-400", 0.0), ("5e-324", 5e-324)] {
+        for (text, value) in [("+2", 2.0), ("1.", 1.0), (".5", 0.5), ("007", 7.0), ("1E-400", 0.0), ("5e-324", 5e-324)]
+        {
             assert_eq!(read_decimal(text), Some(value), "{text:?}");
         }
         assert_eq!(read_decimal("-0").map(f64::to_bits), Some((-0.0_f64).to_bits()));

@@ -5,8 +5,6 @@
 //! for ever. Prices are in US dollars; the price of a GPU-hour is read, not computed, and checked against its
 //! instance. Deliberately absent: a clock, defaults of inputs, currencies.
 
-use std::sync::LazyLock;
-
 use serde::Serialize;
 
 use crate::units::count;
@@ -56,22 +54,8 @@ pub struct BookTexts<'a> {
     pub figures: &'a str,
 }
 
-/// What the program carries of the files, packed (`build.rs`).
-mod carried {
-    pub(super) const EDITIONS: &str = include_str!(concat!(env!("OUT_DIR"), "/editions.txt"));
-    pub(super) const SOURCES: &str = include_str!(concat!(env!("OUT_DIR"), "/sources.txt"));
-    pub(super) const GPUS: &str = include_str!(concat!(env!("OUT_DIR"), "/gpus.txt"));
-    pub(super) const HARDWARE: &str = include_str!(concat!(env!("OUT_DIR"), "/hardware.txt"));
-    pub(super) const OFFERS: &str = include_str!(concat!(env!("OUT_DIR"), "/offers.txt"));
-    pub(super) const FIGURES: &str = include_str!(concat!(env!("OUT_DIR"), "/figures.txt"));
-}
-
-/// The sources of the program's book, read when one is first asked for: no first answer needs them.
-static SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| row::packed(carried::SOURCES));
-
-#[cfg(test)]
 impl BookTexts<'static> {
-    /// The files as they are.
+    /// The files that come with the program.
     pub const FILES: Self = Self {
         editions: include_str!("../../data/editions.csv"),
         sources: include_str!("../../data/sources.csv"),
@@ -87,7 +71,7 @@ impl BookTexts<'static> {
 pub struct PriceBook {
     /// The states of the prices.
     pub editions: Vec<Edition>,
-    /// Where figures come from; those of the program's own book stand apart: [`PriceBook::source`] knows both.
+    /// Where figures come from.
     pub sources: Vec<Source>,
     /// Kinds of GPU.
     pub gpus: Vec<Gpu>,
@@ -97,9 +81,6 @@ pub struct PriceBook {
     pub offers: Vec<Offer>,
     /// Everything around them.
     pub figures: Vec<Figure>,
-    /// Whether it is the program's own book, so that its sources are looked up.
-    #[serde(skip)]
-    is_carried: bool,
 }
 
 /// What used GPUs were seen to fetch: the GPU, the figure, and the age in years that its label names.
@@ -123,19 +104,11 @@ const PLANNING_RESALE: [&str; 5] = [
 ];
 
 impl PriceBook {
-    /// The book that comes with the program: of the files, what an answer can need (`build.rs`).
+    /// The book that comes with the program.
     ///
-    /// Never fails: nothing in it is wrong, as a test proves.
+    /// Never fails: a test proves that nothing in its files is wrong.
     pub fn embedded() -> Self {
-        Self {
-            editions: row::packed(carried::EDITIONS),
-            sources: Vec::new(),
-            gpus: row::packed(carried::GPUS),
-            hardware: row::packed(carried::HARDWARE),
-            offers: row::packed(carried::OFFERS),
-            figures: row::packed(carried::FIGURES),
-            is_carried: true,
-        }
+        Self::rows(&BookTexts::FILES, &mut Vec::new())
     }
 
     /// A book out of its texts, and everything that is wrong with it.
@@ -144,17 +117,20 @@ impl PriceBook {
     /// person to judge. Errors: all of them, by file and row.
     pub fn read(texts: &BookTexts<'_>) -> (Self, Vec<BookIssue>) {
         let mut issues = Vec::new();
-        let book = Self {
-            editions: row::rows(texts.editions, &mut issues),
-            sources: row::rows(texts.sources, &mut issues),
-            gpus: row::rows(texts.gpus, &mut issues),
-            hardware: row::rows(texts.hardware, &mut issues),
-            offers: row::rows(texts.offers, &mut issues),
-            figures: row::rows(texts.figures, &mut issues),
-            is_carried: false,
-        };
+        let book = Self::rows(texts, &mut issues);
         issues.extend(guards::check(&book));
         (book, issues)
+    }
+
+    fn rows(texts: &BookTexts<'_>, issues: &mut Vec<BookIssue>) -> Self {
+        Self {
+            editions: row::rows(texts.editions, issues),
+            sources: row::rows(texts.sources, issues),
+            gpus: row::rows(texts.gpus, issues),
+            hardware: row::rows(texts.hardware, issues),
+            offers: row::rows(texts.offers, issues),
+            figures: row::rows(texts.figures, issues),
+        }
     }
 
     /// The figure of an id.
@@ -178,10 +154,8 @@ impl PriceBook {
     }
 
     /// The source of an id.
-    #[inline(never)] // with the second part of the page
     pub fn source(&self, id: &str) -> Option<&Source> {
-        let carried: &[Source] = if self.is_carried { &SOURCES } else { &[] };
-        self.sources.iter().chain(carried).find(|s| s.id == id)
+        self.sources.iter().find(|s| s.id == id)
     }
 
     /// When a source was read; empty where the book lacks it.
@@ -286,66 +260,15 @@ mod tests {
     }
 
     #[test]
-    fn the_program_carries_the_files_without_what_only_guards_and_editors_read() {
-        let (mut book, _) = PriceBook::read(&BookTexts::FILES);
-        let lines = |text: &str| text.lines().count() - 1;
-        assert_eq!(book.offers.len(), lines(BookTexts::FILES.offers));
-        assert!(book.offers.iter().any(|o| !o.note.is_empty() && !o.region.is_empty()));
-        let carried = PriceBook::embedded();
-        for source in &book.sources {
-            assert_eq!(carried.source(&source.id), Some(source));
-        }
-        book.sources.clear();
-        for row in &mut book.gpus {
-            *row = Gpu {
-                year: None,
-                dense_fp8_tflops: None,
-                memory_gb: None,
-                bandwidth_tb_s: None,
-                mig_max_instances: None,
-                status: FigureStatus::ALL[0],
-                more_sources: Vec::new(),
-                note: String::new(),
-                ..row.clone()
-            };
-        }
-        for row in &mut book.hardware {
-            *row = Hardware {
-                system: String::new(),
-                confidence: Confidence::ALL[0],
-                more_sources: Vec::new(),
-                note: String::new(),
-                ..row.clone()
-            };
-        }
-        for row in &mut book.offers {
-            *row = Offer {
-                region: String::new(),
-                fabric_basis: FabricBasis::ALL[0],
-                usd_per_instance_hour: 0.0,
-                confidence: Confidence::ALL[0],
-                more_sources: Vec::new(),
-                note: String::new(),
-                ..row.clone()
-            };
-        }
-        for row in &mut book.figures {
-            *row = Figure {
-                label: String::new(),
-                scope: String::new(),
-                unit: String::new(),
-                edition: String::new(),
-                confidence: Confidence::ALL[0],
-                more_sources: Vec::new(),
-                note: String::new(),
-                ..row.clone()
-            };
-        }
-        // That none is missing which an input names, the test of the inputs shows.
-        assert!(carried.figures.len() > 20 && PLANNING_RESALE.iter().all(|id| carried.figure(id).is_some()));
-        book.figures.retain(|f| carried.figure(&f.id).is_some());
-        book.is_carried = true;
-        assert_eq!(book, carried);
+    fn the_embedded_book_has_every_row_of_the_files() {
+        let book = PriceBook::embedded();
+        let rows = |text: &str| text.lines().count() - 1;
+        assert_eq!(book.editions.len(), rows(BookTexts::FILES.editions));
+        assert_eq!(book.sources.len(), rows(BookTexts::FILES.sources));
+        assert_eq!(book.gpus.len(), rows(BookTexts::FILES.gpus));
+        assert_eq!(book.hardware.len(), rows(BookTexts::FILES.hardware));
+        assert_eq!(book.offers.len(), rows(BookTexts::FILES.offers));
+        assert_eq!(book.figures.len(), rows(BookTexts::FILES.figures));
     }
 
     #[test]

@@ -158,7 +158,6 @@ impl PriceBook {
         }
         let line_of = |id: &str| lines.iter().find(|(own, _)| own == id).map(|(_, line)| *line);
         let mut refused: Vec<String> = Vec::new();
-        // Called by name: what stands in a table of functions is reached from anywhere, and loaded sooner (scripts/asked.txt).
         for issue in [terms(self), instance_prices(self), month_as_hour(self)].into_iter().flatten() {
             if let Some(line) = line_of(&issue.id) {
                 refused.push(issue.id.clone());

@@ -23,9 +23,7 @@ pub(super) fn rows<T: BookRow>(text: &str, issues: &mut Vec<BookIssue>) -> Vec<T
     let table = table(text, T::COLUMNS, T::FILE, issues);
     let mut found: Vec<T> = Vec::new();
     for row in &table.rows {
-        let texts = texts(row);
-        let mut cells =
-            Cells { row: &texts, line: row.line, columns: T::COLUMNS, check: Some((T::FILE, issues)), good: true };
+        let mut cells = Cells::of::<T>(row, issues);
         let item = T::read(&mut cells);
         if cells.good && found.iter().any(|earlier| earlier.id() == item.id()) {
             cells.wrong(Rule::RepeatedId, "the id is there twice".to_owned());
@@ -39,41 +37,9 @@ pub(super) fn rows<T: BookRow>(text: &str, issues: &mut Vec<BookIssue>) -> Vec<T
 
 /// A row whose cells stand in the order of the type's columns; nothing when one of them cannot be read.
 pub(super) fn one<T: BookRow>(row: &csv::Row, issues: &mut Vec<BookIssue>) -> Option<T> {
-    let texts = texts(row);
-    let mut cells =
-        Cells { row: &texts, line: row.line, columns: T::COLUMNS, check: Some((T::FILE, issues)), good: true };
+    let mut cells = Cells::of::<T>(row, issues);
     let item = T::read(&mut cells);
     cells.good.then_some(item)
-}
-
-/// Every row of a text that `build.rs` packed; what it left out reads as nothing, 0 or the first of its words.
-pub(super) fn packed<T: BookRow>(text: &str) -> Vec<T> {
-    let mut found = Vec::new();
-    unpack(text, T::COLUMNS, &mut |cells| found.push(T::read(cells)));
-    found
-}
-
-/// Not for each type of row: it would be there as often in the program.
-#[inline(never)]
-fn unpack(text: &str, columns: &'static [&'static str], read: &mut dyn FnMut(&mut Cells<'_>)) {
-    let mut packed: Vec<_> = text.split('\n').map(|column| (column.split('\t'), "")).collect();
-    while packed.first().is_some_and(|(ids, _)| ids.clone().next().is_some()) {
-        let row: Vec<&str> = packed.iter_mut().map(|(cells, last)| next_cell(cells.next(), last)).collect();
-        read(&mut Cells { row: &row, line: 0, columns, check: None, good: true });
-    }
-}
-
-fn next_cell<'t>(said: Option<&'t str>, last: &mut &'t str) -> &'t str {
-    match said {
-        None | Some("") => {}
-        Some("-") => *last = "",
-        Some(cell) => *last = cell,
-    }
-    last
-}
-
-fn texts(row: &csv::Row) -> Vec<&str> {
-    row.cells.iter().map(String::as_str).collect()
 }
 
 fn table(text: &str, columns: &[&str], file: BookFile, issues: &mut Vec<BookIssue>) -> Table {
@@ -93,34 +59,29 @@ fn table(text: &str, columns: &[&str], file: BookFile, issues: &mut Vec<BookIssu
 /// A cell that cannot be read makes an issue, takes the whole row out and gives something in its place, so that the
 /// issues of the cells behind it are told too.
 pub(super) struct Cells<'a> {
-    row: &'a [&'a str],
-    line: usize,
+    row: &'a csv::Row,
     columns: &'static [&'static str],
-    /// The file it is of and where problems are told; nothing for rows of the program's own, which a test has checked.
-    check: Option<(BookFile, &'a mut Vec<BookIssue>)>,
+    file: BookFile,
+    issues: &'a mut Vec<BookIssue>,
     good: bool,
 }
 
-impl Cells<'_> {
+impl<'a> Cells<'a> {
+    fn of<T: BookRow>(row: &'a csv::Row, issues: &'a mut Vec<BookIssue>) -> Self {
+        Self { row, columns: T::COLUMNS, file: T::FILE, issues, good: true }
+    }
+
     fn cell(&self, column: &str) -> &str {
-        self.columns.iter().position(|c| *c == column).and_then(|at| self.row.get(at)).map_or("", |c| c.trim())
+        self.columns.iter().position(|c| *c == column).map_or("", |at| self.row.cell(at).trim())
     }
 
     fn wrong(&mut self, rule: Rule, message: String) {
-        let (id, line) = (self.cell("id").to_owned(), Some(self.line));
-        if let Some((file, issues)) = &mut self.check {
-            issues.push(BookIssue { file: *file, line, id, rule, message });
-            self.good = false;
-        }
+        let (id, line) = (self.cell("id").to_owned(), Some(self.row.line));
+        self.issues.push(BookIssue { file: self.file, line, id, rule, message });
+        self.good = false;
     }
 
-    /// Tells what a cell must be. Rows of the program's own are not judged: of some columns nothing was carried.
-    fn judge(&mut self, column: &str, wanted: &str) {
-        if self.check.is_some() {
-            self.unreadable(column, wanted);
-        }
-    }
-
+    /// Names what a cell must be.
     fn unreadable(&mut self, column: &str, wanted: &str) {
         let message = format!("{column} is `{}`, must be {wanted}", self.cell(column));
         self.wrong(Rule::Cell, message);
@@ -145,7 +106,7 @@ impl Cells<'_> {
     pub(super) fn some_text(&mut self, column: &str) -> String {
         let text = self.text(column);
         if text.is_empty() {
-            self.judge(column, "filled");
+            self.unreadable(column, "filled");
         }
         text
     }
@@ -159,7 +120,7 @@ impl Cells<'_> {
     pub(super) fn source(&mut self) -> String {
         let main = self.cell("source").split_whitespace().next().map(str::to_owned);
         if main.is_none() {
-            self.judge("source", "the id of a source");
+            self.unreadable("source", "the id of a source");
         }
         main.unwrap_or_default()
     }
@@ -169,11 +130,10 @@ impl Cells<'_> {
         self.cell("source").split_whitespace().skip(1).map(str::to_owned).collect()
     }
 
-    #[inline(never)]
     fn value(&mut self, column: &str, least: f64, wanted: &str, fits: fn(f64) -> bool) -> f64 {
         let value = plain_number(self.cell(column)).filter(|value| *value >= least && fits(*value));
         if value.is_none() {
-            self.judge(column, wanted);
+            self.unreadable(column, wanted);
         }
         value.unwrap_or(0.0)
     }
@@ -205,20 +165,11 @@ impl Cells<'_> {
 
     /// A word of a closed list.
     pub(super) fn word<T: Vocabulary>(&mut self, column: &str) -> T {
-        let at = self.place(column, T::WORDS);
-        T::ALL.get(at).copied().unwrap_or(T::FIRST)
-    }
-
-    fn place(&mut self, column: &str, words: &[&str]) -> usize {
-        let at = words.iter().position(|word| *word == self.cell(column));
-        if at.is_none() && self.check.is_some() {
-            self.not_one_of(column, words);
+        let found = T::WORDS.iter().position(|word| *word == self.cell(column)).and_then(|at| T::ALL.get(at));
+        if found.is_none() {
+            self.unreadable(column, &format!("one of {}", T::WORDS.join(", ")));
         }
-        at.unwrap_or(0)
-    }
-
-    fn not_one_of(&mut self, column: &str, words: &[&str]) {
-        self.unreadable(column, &format!("one of {}", words.join(", ")));
+        found.copied().unwrap_or(T::FIRST)
     }
 
     /// Yes or no.
@@ -226,7 +177,7 @@ impl Cells<'_> {
         let cell = self.cell(column);
         let yes = cell == "yes";
         if !yes && cell != "no" {
-            self.judge(column, "yes or no");
+            self.unreadable(column, "yes or no");
         }
         yes
     }
@@ -235,7 +186,7 @@ impl Cells<'_> {
     pub(super) fn day(&mut self, column: &str) -> Day {
         let day = Day::parse(self.cell(column));
         if day.is_none() {
-            self.judge(column, "a date such as 2026-09-29 or 2026-09");
+            self.unreadable(column, "a date such as 2026-09-29 or 2026-09");
         }
         day.unwrap_or(Day::FIRST)
     }
