@@ -1,12 +1,13 @@
 //! The user's own price book, and prices of the user's own in place of listed ones.
 //!
-//! The book takes part in every computation of this browser; a scenario's link and file never carry it, the file of all
-//! that is kept does.
+//! The book takes part in every computation of this browser. A shared link takes along its offers that count; a scenario's
+//! file does not, the file of all that is kept holds it whole.
 
 use std::sync::Arc;
 
+use engine::carried::{Carried, carried};
 use engine::codec::plain;
-use engine::price_book::{BookIssue, Offer, OwnRead, PriceBook, is_own};
+use engine::price_book::{BookIssue, OwnRead, PriceBook};
 use engine::report::Report;
 use engine::scenario::field;
 use engine::scenario::value::{Cell, Value};
@@ -19,9 +20,6 @@ use crate::words::book_file as words;
 
 /// Most lines that are told of what could not be used.
 pub const MOST_TOLD: usize = 500;
-
-/// Most characters of a quote's name.
-const LONGEST_QUOTE: usize = 80;
 
 /// The row of prices in place of the book's.
 const PRICES: &str = "rent.prices";
@@ -101,30 +99,18 @@ impl Page {
         self.copied.clear();
     }
 
-    /// The offers of the user's own book that an answer leans on and that its link does not carry.
-    pub fn stays_here(&self, report: &Report) -> Vec<&Offer> {
-        let leaned_on = [&report.verdict.offer, &report.own.overflow_offer];
-        let mut found: Vec<&Offer> = Vec::new();
-        for id in leaned_on.into_iter().flatten().filter(|id| is_own(id)) {
-            if let Some(offer) = self.book().offer(id).filter(|o| found.iter().all(|f| f.id != o.id)) {
-                found.push(offer);
-            }
-        }
-        found
+    /// The scenario as a link takes it along: with the offers of the user's own book that count.
+    #[inline(never)] // a part of the program of its own (scripts/later.txt)
+    pub fn carried(&self, report: &Report) -> Carried {
+        let first = [&report.verdict.offer, &report.own.overflow_offer];
+        let first: Vec<&str> = first.into_iter().flatten().map(engine::text::Name::as_str).collect();
+        carried(&self.document, self.book(), &first)
     }
 
-    /// Whether an offer of the user's own book says no more than one of "Offers you have" can.
-    pub fn can_be_quote(&self, offer: &Offer) -> bool {
-        offer.gpu == self.document.scenario.work.gpu && !offer.interruptible && !offer.gpu_part_only
-    }
-
-    /// Adds an offer of the user's own book to "Offers you have", which travel with the link.
-    pub fn take_as_quote(&mut self, id: &str) {
-        let Some(offer) = self.book().offer(id) else { return };
-        let price = self.document.scenario.rent.own_price(id).unwrap_or(offer.usd_per_gpu_hour);
-        let name = plain(&format!("{} {}", offer.provider, offer.offer), LONGEST_QUOTE);
-        let months = offer.term_months;
-        self.add_quote(&name, price, months);
+    /// Adds the offers of the user's own book that count to "Offers you have", which travel with files too.
+    pub fn take_as_quotes(&mut self, report: &Report) {
+        let with = self.carried(report).document;
+        self.change(&mut |d| d.clone_from(&with));
     }
 
     /// Adds an offer to "Offers you have".

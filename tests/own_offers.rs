@@ -1,8 +1,11 @@
 //! Offers of the user's own count as listed ones do: spot, with other GPUs.
 
+use engine::carried::{Loss, carried};
+use engine::codec::{Document, link};
 use engine::model::Model;
 use engine::offer::{Barrier, Offer};
-use engine::price_book::{PriceBook, Service};
+use engine::price_book::{PriceBook, Service, is_own};
+use engine::report::{Report, evaluate_without_trees};
 use engine::scenario::Scenario;
 use engine::scenario::value::{OfferPrice, Quote};
 
@@ -81,4 +84,64 @@ fn an_own_offer_of_another_gpu_counts_as_a_listed_one_does() {
     let model = Model::new(&scenario, &book, "2026-11").expect("a model");
     let told: Vec<_> = model.warnings.iter().filter(|w| w.fields.contains(&"rent.quotes")).collect();
     assert!(told.len() == 1 && told[0].message.contains("`Voodoo`"), "{told:?}");
+}
+
+/// With and without the book of the one who shares, a link gives the same costs and the same verdict.
+#[test]
+fn a_link_takes_along_what_counts_of_an_own_price_book() {
+    let rows = "id,provider,gpu,usd_per_gpu_hour,term_months,service,gpus_per_instance
+a,Acme,h100-sxm,1.9,0,on-demand,8
+b,Acme,h100-sxm,1.4,36,reserved,8
+c,Spotty,h100-sxm,0.9,0,spot,4
+d,Other,NVIDIA B200,2.9,0,on-demand,8
+e,Far,L40S,0.5,0,on-demand,8
+";
+    let mut book = PriceBook::embedded();
+    assert_eq!(book.add_own(rows).taken, 5);
+    let published = PriceBook::embedded();
+    let figures = |r: &Report| {
+        let rent = r.offers.iter().filter(|o| o.counted).map(|o| o.usd_per_productive_gpu_hour);
+        (
+            r.verdict.kind,
+            r.verdict.difference_usd,
+            r.outlook.saving_usd,
+            r.own.usd_per_productive_gpu_hour,
+            rent.flatten().fold(f64::MAX, f64::min),
+        )
+    };
+    for (interruptible, other_gpus) in [(false, false), (true, false), (true, true)] {
+        let mut sent = Document::typical(&book);
+        sent.scenario.work.interruptible = interruptible;
+        sent.scenario.work.other_gpus = other_gpus;
+        let found = carried(&sent, &book, &[]);
+        assert_eq!(found.lacking, []);
+        let counted = 2 + usize::from(interruptible) + usize::from(other_gpus);
+        assert!(found.taken >= counted && found.document.scenario.rent.quotes.len() == found.taken, "{}", found.taken);
+        assert_eq!(carried(&found.document, &book, &[]).taken, 0, "once is enough");
+        let read = link::read(&link::write(&found.document), &published);
+        assert_eq!((read.notices, &read.document), (vec![], &found.document));
+        let here = evaluate_without_trees(&sent.scenario, &book, &sent.edition).expect("a report");
+        let there = evaluate_without_trees(&read.document.scenario, &published, &sent.edition).expect("a report");
+        assert!(here.verdict.offer.as_deref().is_some_and(is_own), "the answer leans on the own book");
+        assert_eq!(figures(&here), figures(&there), "{interruptible} {other_gpus}");
+    }
+}
+
+#[test]
+fn what_a_link_cannot_take_along_is_named() {
+    let mut rows = "id,provider,gpu,usd_per_gpu_hour,term_months,upfront,egress_usd_per_gb\n".to_owned();
+    for n in 1..=25 {
+        rows.extend([format!("r{n},P{n},h100-sxm,{},0,none,\n", 2 + n)]);
+    }
+    rows.push_str("up,Upfront,h100-sxm,1,36,all,\neg,Egress,h100-sxm,1,0,none,0.09\n");
+    let mut book = PriceBook::embedded();
+    assert_eq!(book.add_own(&rows).taken, 27);
+    let found = carried(&Document::typical(&book), &book, &["own-r25"]);
+    assert_eq!((found.taken, found.document.scenario.rent.quotes.first().map(|q| q.name.as_str())), (20, Some("P25")));
+    let told: Vec<_> = found.lacking.iter().map(|l| (l.offer.split(' ').next().unwrap_or_default(), l.what)).collect();
+    assert!(told.contains(&("Upfront", Loss::Upfront)) && told.contains(&("Egress", Loss::Egress)), "{told:?}");
+    assert_eq!(told.iter().filter(|(_, what)| *what == Loss::Offer).count(), 7);
+    // Without an own book nothing changes.
+    let plain = Document::typical(&PriceBook::embedded());
+    assert_eq!(carried(&plain, &PriceBook::embedded(), &[]).document, plain);
 }

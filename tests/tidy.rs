@@ -47,6 +47,8 @@ const BESIDE: &[(&str, &[&str])] = &[
     ("presets", &["json", "number"]),
     // What a document's text is to say.
     ("said", &["codec", "further", "headline", "outlook", "plan", "price_book", "units"]),
+    // What a link takes of an own price book.
+    ("carried", &["codec", "further", "offer", "price_book", "scenario"]),
     // What a claimed saving needs; its test takes the quote it comes with.
     (
         "claim",

@@ -12,6 +12,7 @@
 pub mod asked;
 pub mod break_even;
 pub mod bridge;
+pub mod carried;
 pub mod cash_flow;
 pub mod chart;
 pub mod claim;

@@ -153,6 +153,7 @@ pub fn act(state: AppState, event: &Event) {
         ("click", "work") => take_work(state),
         ("click", "export") => charts::export::export(state, &about),
         ("click", "save-shown") => charts::export::save_shown(),
+        ("click", "quote") => take_as_quotes(state),
         ("click", "go") => go(&about),
         ("click", "to-compare") => go("compare"),
         ("click", "vendor") => {
@@ -240,7 +241,7 @@ type Press = fn(&mut Page, &str);
 type Change = fn(&mut Page, &str, &str, bool);
 
 /// Buttons by their `data-do`.
-const BUTTONS: [(&str, Press); 33] = [
+const BUTTONS: [(&str, Press); 32] = [
     ("explain", opened::toggle),
     ("only-quotes", |page, _| {
         if let Some(row) = field("rent.only_quotes") {
@@ -269,7 +270,6 @@ const BUTTONS: [(&str, Press); 33] = [
     ("dismiss", |page, about| page.notices.retain(|n| n.text != about)),
     ("open", Page::open_kept),
     ("delete", Page::remove_kept),
-    ("quote", Page::take_as_quote),
     ("remove-book", |page, _| page.remove_book()),
     ("add", list_input::add),
     ("remove", list_input::remove),
@@ -364,6 +364,12 @@ fn save_as(state: AppState, name: &str, kind: &str, text: &str) {
 fn save_unreadable(state: AppState) {
     let text = state.now().unreadable();
     save_as(state, "rack-or-rent-unreadable.json", "application/json", &text);
+}
+
+fn take_as_quotes(state: AppState) {
+    if let Some(shown) = state.shown() {
+        state.edit().take_as_quotes(&shown.report);
+    }
 }
 
 fn open_file(state: AppState, input: Element, is_book: bool) {

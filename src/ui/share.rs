@@ -1,13 +1,12 @@
 //! Both links, what each does, and what they do not carry.
 
+use engine::carried::{Carried, Loss};
 use engine::codec::link;
-use engine::price_book::Offer;
 
 use super::draw::{Node, drawn, el};
 use super::pieces::{button, fold};
 use super::snippet;
 use crate::browser::{address, clock};
-use crate::page::Page;
 use crate::state::{AppState, sealed};
 use crate::words::share as words;
 
@@ -16,11 +15,11 @@ pub fn share(state: AppState) -> Node {
     drawn(move || {
         let shown = state.shown();
         let (page, state) = (address::page(), state.page());
-        let left = shown.map_or_else(Vec::new, |shown| {
-            state.stays_here(&shown.report).into_iter().map(|offer| stays(&state, offer)).collect()
-        });
+        let carried = shown.filter(|_| state.own_book.is_some()).map(|shown| state.carried(&shown.report));
+        let left = carried.as_ref().map_or_else(Vec::new, takes_along);
         let today = clock::today().map_or_else(String::new, String::from);
-        let (link, copied) = (link::write(&sealed(&state.document)), &state.copied);
+        let (link, copied) =
+            (link::write(&sealed(carried.as_ref().map_or(&state.document, |c| &c.document))), &state.copied);
         vec![
             el("section.share id=share aria-labelledby=share-heading")
                 .child(el("h2 id=share-heading").text(words::SHARE))
@@ -48,13 +47,22 @@ pub fn share(state: AppState) -> Node {
     })
 }
 
-/// Says that a price of the user's own book does not travel, with a button that makes it travel.
-fn stays(page: &Page, offer: &Offer) -> Node {
-    let name = format!("{} {}", offer.provider, offer.offer);
-    let add = page
-        .can_be_quote(offer)
-        .then(|| button("quote", &offer.id, words::ADD_ITS_PRICE_AND_TERM_TO).attr("data-action", "quote").into());
-    el("p.stays data-view=stays").text(words::this_answer_leans_on_of_your(&name)).children(add).into()
+/// Says how many offers of the user's own book the links take along, and what they lack.
+fn takes_along(carried: &Carried) -> Vec<Node> {
+    let mut told = Vec::new();
+    if carried.taken > 0 {
+        told.push(words::the_links_take_along(&carried.taken));
+    }
+    told.extend(carried.lacking.iter().map(|lacking| match lacking.what {
+        Loss::Offer => words::is_not_in_them(&lacking.offer),
+        Loss::Egress => words::without_its_price_of_data_out(&lacking.offer),
+        Loss::Upfront => words::without_its_payment_upfront(&lacking.offer),
+    }));
+    let mut told: Vec<Node> = told.into_iter().map(|words| el("p.stays data-view=stays").text(words).into()).collect();
+    if carried.taken > 0 {
+        told.push(button("quote", "", words::ADD_THEM_TO_OFFERS_YOU_HAVE).attr("data-action", "quote").into());
+    }
+    told
 }
 
 /// A link with its button and what it does.

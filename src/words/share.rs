@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-pub const ADD_ITS_PRICE_AND_TERM_TO: &str = "Add its price and term to Offers you have";
+pub const ADD_THEM_TO_OFFERS_YOU_HAVE: &str = "Add them to Offers you have";
 pub const BOTH_CARRY_EVERY_INPUT_AND_THE: &str =
     "Both carry every input and the price edition: they say the same for ever.";
 pub const COPY: &str = "Copy";
@@ -22,8 +22,20 @@ pub fn on_paper(day: &dyn Display, link: &dyn Display) -> String {
     format!("{day} · Rack or Rent {} · {link}", env!("RACK_OR_RENT_VERSION"))
 }
 
-pub fn this_answer_leans_on_of_your(name: &dyn Display) -> String {
+pub fn is_not_in_them(offer: &dyn Display) -> String {
+    format!("{offer} of your price book counts here and is not in the links: they hold at most 20 offers of your own.")
+}
+
+pub fn the_links_take_along(count: &dyn Display) -> String {
     format!(
-        "This answer leans on {name} of your price book, which no link and no file carries: elsewhere the answer is found without it. "
+        "The links take along the offers of your price book that count ({count}), as offers of your own. A saved file does not."
     )
+}
+
+pub fn without_its_payment_upfront(offer: &dyn Display) -> String {
+    format!("{offer} of your price book is in the links without how much of it is paid upfront.")
+}
+
+pub fn without_its_price_of_data_out(offer: &dyn Display) -> String {
+    format!("{offer} of your price book is in the links without its price of data out.")
 }
