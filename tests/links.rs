@@ -131,7 +131,7 @@ tests! {
         assert_eq!(document.edition, "reference-2024");
         let rent = &document.scenario.rent;
         let quotes: Vec<_> = rent.quotes.iter().map(|q| (q.name.as_str(), q.usd_per_gpu_hour, q.term_months)).collect();
-        let expected = [("Ångström & Söhne ~1", 2.35, 0.0), ("日本語_クラウド", 1.875, 36.0), ("-", 0.1, 12.5), ("", 12.29, 0.0)];
+        let expected = [("Ångström & Söhne ~1", 2.35, 0.0), ("日本語_クラウド", 1.875, 36.0), ("-", 0.1, 13.0), ("", 12.29, 0.0)];
         assert_eq!(quotes, expected);
         assert_eq!(rent.counted_in, ["aws-p5-spot-ref-low", "no such offer"]);
         let tiers: Vec<_> = rent.egress_tiers.iter().map(|t| (t.size_gb, t.usd_per_gb)).collect();
@@ -411,7 +411,7 @@ tests! {
         for field in FIELDS {
             let Kind::List { columns, max_rows } = field.kind else { continue };
             let cell = |column: &Column| match column.kind {
-                ColumnKind::Number { max, .. } => Cell::Number(max / 3.0),
+                ColumnKind::Number { max, whole, .. } => Cell::Number(if whole { max } else { max / 3.0 }),
                 ColumnKind::Text { max_chars } => Cell::Text("👍".repeat(max_chars)),
                 ColumnKind::Choice(options) => Cell::Text(options[options.len() - 1].id.to_owned()),
             };

@@ -348,7 +348,7 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
             "committed GPUs × 8760, used or not",
             vec![leaf("committed GPUs", gpus, Unit::Gpus, &["rent.committed_gpus"])],
         ),
-        Billing::PayPerUse | Billing::Absorbed => node(
+        Billing::PayPerUse | Billing::Absorbed { .. } => node(
             "hours billed",
             productive / (offer.yields.productive_per_busy() * model.rented.paid_efficiency),
             Unit::GpuHoursPerYear,

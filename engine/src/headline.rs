@@ -77,28 +77,30 @@ pub fn rented_for_it(model: &Model, terms: &Terms, offer: &Offer) -> RentedForIt
     let taken = if there.is_some() { 1.0 - offer.elsewhere } else { 1.0 };
     let mut pieces = rates.pieces(&model.rented);
     let first = pieces.next().map_or(rates.per_paid_hour, |(_, price)| price);
-    let bends = commitment_end(model, terms, offer).unwrap_or_else(|| {
-        let busy_share = |hours: PaidHours| hours.as_gpu_hours() / (billed * taken * owned.calendar().as_gpu_hours());
-        pieces
-            .map(|(hours, price)| Bend { from: busy_share(hours), per_busy_hour: Some(cost(price)) })
-            .filter(|bend| bend.from.is_finite())
-            .fold(Bends::NONE, Bends::with)
-    });
+    let end = end_of_offer(model, terms, offer);
+    let most = end.map_or(f64::INFINITY, |bend| bend.from);
+    let busy_share = |hours: PaidHours| hours.as_gpu_hours() / (billed * taken * owned.calendar().as_gpu_hours());
+    let bends = pieces
+        .map(|(hours, price)| Bend { from: busy_share(hours), per_busy_hour: Some(cost(price)) })
+        .filter(|bend| bend.from.is_finite() && bend.from < most)
+        .take(break_even::MOST_BENDS - 1)
+        .chain(end)
+        .fold(Bends::NONE, Bends::with);
     RentedForIt { fixed: rates.fixed / owned.gpus, per_busy_hour: cost(first), bends }
 }
 
-/// Where an offer's commitment ends, if that is before the owned machines are as busy as they can be. An offer that
-/// cannot take all work and has nowhere to send the rest ends at once. Nothing for an offer without a commitment.
-fn commitment_end(model: &Model, terms: &Terms, offer: &Offer) -> Option<Bends> {
+/// Where an offer ends before the owned machines are as busy as they can be: at the capacity of a commitment, or at once
+/// where the offer cannot take all work and has no fallback. Nothing for any other.
+fn end_of_offer(model: &Model, terms: &Terms, offer: &Offer) -> Option<Bend> {
     if offer.elsewhere > 0.0 && terms.fallback(offer.place).is_none() {
-        return Some(Bends::NONE.with(Bend { from: 0.0, per_busy_hour: None }));
+        return Some(Bend { from: 0.0, per_busy_hour: None });
     }
-    let covered = offer.ceiling(model.rented.paid_efficiency)?;
+    let covered = offer.ceiling(model.rented.held_of_committed())?;
     let from = busy_share(model.owned.yields.busy(covered), model.owned.calendar());
     let per_productive = model.owned.yields.productive_per_busy();
     let price = terms.overflow.map(|(_, usd)| HourlyPrice::usd_per_gpu_hour(usd * per_productive));
     let short = from < model.owned.ceiling() * (1.0 - break_even::AT_CEILING);
-    Some(if short { Bends::NONE.with(Bend { from, per_busy_hour: price }) } else { Bends::NONE })
+    short.then_some(Bend { from, per_busy_hour: price })
 }
 
 /// Break-even of owning against an offer.

@@ -31,8 +31,11 @@ pub enum Billing {
         /// GPUs under commitment.
         gpus: f64,
     },
-    /// The committed rate for used hours only: other work of the user's pays for the rest.
-    Absorbed,
+    /// The committed rate for used hours only: other work of the user's pays for the rest of the committed GPUs.
+    Absorbed {
+        /// GPUs under commitment.
+        gpus: f64,
+    },
 }
 
 /// Why an offer cannot do the job.
@@ -135,15 +138,19 @@ impl Offer {
         self.billing == Billing::PayPerUse
     }
 
-    /// Most work a year that the offer can do; nothing where it has no limit of its own.
-    pub fn ceiling(&self, paid_efficiency: f64) -> Option<ProductiveHours> {
+    /// GPUs under commitment; nothing for an offer by the hour.
+    pub fn committed_gpus(&self) -> Option<f64> {
         match self.billing {
-            Billing::PayPerUse | Billing::Absorbed => None,
-            Billing::Committed { gpus } => {
-                let held = calendar_hours(gpus).as_gpu_hours() * paid_efficiency;
-                Some(ProductiveHours::gpu_hours(held * self.yields.productive_per_busy()))
-            }
+            Billing::PayPerUse => None,
+            Billing::Committed { gpus } | Billing::Absorbed { gpus } => Some(gpus),
         }
+    }
+
+    /// Most work a year that the offer can do; nothing where it has no limit of its own. Of committed hours jobs hold a
+    /// share.
+    pub fn ceiling(&self, held_of_committed: f64) -> Option<ProductiveHours> {
+        let held = calendar_hours(self.committed_gpus()?).as_gpu_hours() * held_of_committed;
+        Some(ProductiveHours::gpu_hours(held * self.yields.productive_per_busy()))
     }
 }
 
@@ -382,15 +389,15 @@ fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billi
     if !committed {
         return Billing::PayPerUse;
     }
-    if s.rent.commitment_billing == CommitmentBilling::Absorbed {
-        return Billing::Absorbed;
-    }
     let gpus = match s.rent.committed_count {
         CommittedCount::SameNumber => swap.gpus / performance,
         CommittedCount::Given => s.rent.committed_gpus.value,
         CommittedCount::SameCapacity => swap.same_capacity_gpus / performance,
     };
-    Billing::Committed { gpus }
+    match s.rent.commitment_billing {
+        CommitmentBilling::Committed => Billing::Committed { gpus },
+        CommitmentBilling::Absorbed => Billing::Absorbed { gpus },
+    }
 }
 
 /// `performance` is nothing where GPUs other than the scenario's are not compared, or not known.

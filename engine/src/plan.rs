@@ -135,7 +135,7 @@ pub fn own(model: &Model, terms: &Terms, rates: &OwnRates) -> PlanCost {
 
 /// Renting all work from one offer.
 pub fn rent(model: &Model, terms: &Terms, offer: &Offer) -> PlanCost {
-    let (served, beyond) = if let Some(ceiling) = offer.ceiling(model.rented.paid_efficiency) {
+    let (served, beyond) = if let Some(ceiling) = offer.ceiling(model.rented.held_of_committed()) {
         (serve(model.work, ceiling), terms.overflow.map(|(_, price)| price))
     } else {
         let here = model.work * (1.0 - offer.elsewhere);

@@ -84,7 +84,7 @@ pub fn present_plan(scenario: &Scenario, book: &PriceBook, model: &Model, terms:
     // What is left is so many productive hours at the present price.
     let hours = left / now;
     let on_spot = hours * present.spot_share.value;
-    let spot = cheapest(model, terms, |o| o.service == Service::Spot && able_but_for_interruption(o));
+    let spot = cheapest(model, terms, |o| o.service == Service::Spot && (o.counted || able_but_for_interruption(o)));
     let committed = cheapest(model, terms, |o| o.counted && !o.pays_per_use());
     let hourly = cheapest(model, terms, |o| o.counted && o.pays_per_use() && o.service != Service::Spot);
     // Hours go nowhere that is dearer than the cheapest offer by the hour.

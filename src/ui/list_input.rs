@@ -156,9 +156,9 @@ fn read_cell(column: &Column, text: &str) -> Option<Cell> {
             known.then(|| if first { Cell::Empty } else { Cell::Text(text.to_owned()) })
         }
         ColumnKind::Number { optional: true, .. } if text.trim().is_empty() => Some(Cell::Empty),
-        ColumnKind::Number { unit, min, max, .. } => {
+        ColumnKind::Number { unit, min, max, whole, .. } => {
             let value = intl::read_in(text, unit)?;
-            (min..=max).contains(&value).then_some(Cell::Number(value))
+            ((min..=max).contains(&value) && (!whole || value.fract() == 0.0)).then_some(Cell::Number(value))
         }
     }
 }

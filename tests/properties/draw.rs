@@ -151,9 +151,10 @@ fn list(columns: &'static [Column], max_rows: usize, texts: Texts) -> BoxedStrat
 
 fn cell(column: &'static Column, texts: Texts) -> BoxedStrategy<Cell> {
     match column.kind {
-        ColumnKind::Number { min, max, optional, .. } => {
+        ColumnKind::Number { min, max, optional, whole, .. } => {
             let usual = (-1.0..2.0_f64).prop_map(move |d| 10_f64.powf(d).clamp(min, max));
-            let given = prop_oneof![1 => number(min, max), 2 => usual].prop_map(Cell::Number);
+            let given = prop_oneof![1 => number(min, max), 2 => usual];
+            let given = given.prop_map(move |n| Cell::Number(if whole { n.round() } else { n }));
             if optional { prop_oneof![3 => given, 1 => Just(Cell::Empty)].boxed() } else { given.boxed() }
         }
         ColumnKind::Text { .. } if column.label == "GPU, if another" => {

@@ -13,6 +13,7 @@ mod explain;
 mod machines;
 mod money;
 mod prices;
+mod renting;
 mod texts;
 mod time;
 mod what_if;

@@ -5,12 +5,17 @@
 //! Source: model page, sections 0 and 5. The flows of a plan are filled into buffers that are used again, so that a
 //! rerun allocates nothing. Deliberately absent: which plan wins ([`crate::outlook`]), tax ([`tax`]).
 
+mod credits;
 mod own;
 mod rent;
+mod tail;
 pub mod tax;
 
 pub use own::{assets_of, own, own_line};
 pub use rent::rent;
+
+use credits::{Bill, When, use_credits};
+use tail::Tail;
 
 use crate::finance::Clock;
 use crate::model::{Model, TAIL_MONTHS};
@@ -45,15 +50,8 @@ pub struct Flows {
     pub accounts: Option<Accounts>,
     /// Each bill with whom it is of, where credits pay some of them.
     bills: Option<Vec<Bill>>,
-}
-
-/// What an offer bills in a month.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Bill {
-    month: usize,
-    /// Its place in the model's list.
-    offer: usize,
-    usd: f64,
+    /// What follows a commitment, while renting is filled.
+    tail: Tail,
 }
 
 /// A purchase with what became of it.
@@ -138,6 +136,7 @@ impl Flows {
             last: months,
             accounts: None,
             bills: (!model.time.credits.is_empty()).then(Vec::new),
+            tail: Tail::default(),
         }
     }
 
@@ -180,7 +179,7 @@ impl Flows {
         self.last = self.last.max(month);
         add(&mut self.bill, month, usd);
         if let Some(bills) = &mut self.bills {
-            bills.push(Bill { month, offer, usd });
+            bills.push(Bill { month, when: When::End, offer, usd });
         }
     }
     /// The same in each month of some within the horizon.
@@ -189,7 +188,14 @@ impl Flows {
             *bill += usd;
         }
         if let Some(bills) = &mut self.bills {
-            bills.extend((from..=to).map(|month| Bill { month, offer, usd }));
+            bills.extend((from..=to).map(|month| Bill { month, when: When::End, offer, usd }));
+        }
+    }
+    /// Adds what an offer asks when the work ends.
+    fn owe_at_horizon(&mut self, usd: f64, offer: usize) {
+        self.charge(self.months, usd);
+        if let Some(bills) = &mut self.bills {
+            bills.push(Bill { month: self.months, when: When::Horizon, offer, usd });
         }
     }
     fn sell(&mut self, month: usize, usd: f64) {
@@ -209,6 +215,14 @@ impl Flows {
         self.pay_at_start(prepaid.month, prepaid.paid);
         if let Some(accounts) = &mut self.accounts {
             accounts.prepaid.push(prepaid);
+        }
+    }
+    /// A prepayment to an offer.
+    fn prepay_to(&mut self, prepaid: Prepaid, offer: usize) {
+        self.prepay(prepaid);
+        let Prepaid { month, months, counted, paid } = prepaid;
+        if let Some(bills) = &mut self.bills {
+            bills.push(Bill { month, when: When::Start { months, counted }, offer, usd: paid });
         }
     }
 
@@ -407,28 +421,4 @@ impl Queue {
         add(&mut flows.elsewhere, month, moved);
         moved
     }
-}
-
-/// Pays bills out of credits, the first first, until they are used up or expire. A credit pays the bills of its own
-/// provider, those for work sent there from another plan too.
-#[inline(never)]
-fn use_credits(model: &Model, flows: &mut Flows) {
-    let Some(mut bills) = flows.bills.take() else { return };
-    for credit in &model.time.credits {
-        let pays = |bill: &Bill| {
-            let provider = model.offers.get(bill.offer).map_or("", |o| o.provider.as_str());
-            credit.provider.is_empty() || credit.provider.eq_ignore_ascii_case(provider)
-        };
-        let mut left = credit.usd;
-        for month in (1..=flows.months).take_while(|month| count(*month) <= credit.months) {
-            let due = bills.iter().filter(|bill| bill.month == month && pays(bill));
-            let (offer, usd) = due.fold((None, 0.0), |(_, sum), bill| (Some(bill.offer), sum + bill.usd));
-            let paid = usd.max(0.0).min(left);
-            let Some(offer) = offer.filter(|_| paid > 0.0) else { continue };
-            add(&mut flows.bill, month, -paid);
-            bills.push(Bill { month, offer, usd: -paid });
-            left -= paid;
-        }
-    }
-    flows.bills = Some(bills);
 }

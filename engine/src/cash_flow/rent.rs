@@ -1,73 +1,71 @@
 //! Renting by month: by the hour at prices that move, or in terms that keep the price they started with.
 
+use super::tail::Follows;
 use super::{Flows, Prepaid, Queue, span, span_mut, use_credits, value};
 use crate::cost::rent::{idle_bill, managed, moving_out};
 use crate::model::Model;
 use crate::offer::{Billing, Offer};
-use crate::plan::{self, Terms, per_productive_hour};
-use crate::price_book::Service;
+use crate::plan::{Terms, per_productive_hour};
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// Fills the flows of renting all work from one offer.
 ///
-/// A commitment is signed again when its term ends. Where the work ends with the horizon and a term would outlast it,
-/// the longest term of the same provider that fits is signed instead, else the rest is rented by the hour.
+/// A commitment is signed again when its term ends. Where the work ends with the horizon and another term would outlast it,
+/// what costs least for the remaining months follows ([`super::tail`]).
 pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
     flows.clear();
     let Some(offer) = model.offers.get(index) else { return };
-    let time = &model.time;
     let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
     flows.prepay(Prepaid { month: 1, months: 1, paid: model.rented.setup.as_usd() + porting, counted: 1 });
     let mut queue = Queue::new(model);
-    let mut month = 1;
-    let mut signed = index;
-    while month <= flows.months {
-        let Some(contract) = model.offers.get(signed) else { break };
-        month = match contract.billing {
-            Billing::PayPerUse => by_the_hour(model, terms, &mut queue, (signed, contract), month, flows),
-            Billing::Absorbed => absorbed(model, &mut queue, (signed, contract), month, flows),
-            Billing::Committed { gpus } => committed(model, terms, &mut queue, (signed, contract), gpus, month, flows),
-        };
-        if month <= flows.months {
-            signed = next_contract(model, terms, index, flows.months - month + 1);
+    let months = flows.months;
+    if offer.pays_per_use() {
+        by_the_hour(model, terms, &mut queue, (index, offer), (1, months), flows);
+    } else {
+        let fits = |month: usize| model.time.going_on || month + term(offer) <= months + 1;
+        let mut month = commit(model, terms, &mut queue, (index, offer), 1, flows);
+        while month <= months && fits(month) {
+            month = commit(model, terms, &mut queue, (index, offer), month, flows);
+        }
+        if month <= months {
+            rest(model, terms, &mut queue, (offer, month), flows);
         }
     }
-    if !time.going_on {
-        flows.charge(flows.months, moving_out(model, offer).as_usd());
+    if !model.time.going_on {
+        flows.owe_at_horizon(moving_out(model, offer).as_usd(), index);
     }
     if !model.time.credits.is_empty() {
         use_credits(model, flows);
     }
 }
 
-/// What is signed when a term has ended and so many months are left. Where nothing shorter and nobody by the hour is to
-/// be had, the same term is signed again although it outlasts the horizon.
-fn next_contract(model: &Model, terms: &Terms, index: usize, left: usize) -> usize {
-    let Some(offer) = model.offers.get(index) else { return index };
-    if model.time.going_on || offer.term_months <= count(left) {
-        return index;
+/// Fills what follows a commitment from a month on.
+fn rest(model: &Model, terms: &Terms, queue: &mut Queue, (offer, from): (&Offer, usize), flows: &mut Flows) {
+    let mut tail = std::mem::take(&mut flows.tail);
+    tail.find(model, terms, offer, from);
+    let mut month = from;
+    while month <= flows.months {
+        month = match tail.at(month) {
+            Follows::Hour(index) => {
+                let mut last = month;
+                while last < flows.months && tail.at(last + 1) == Follows::Hour(index) {
+                    last += 1;
+                }
+                let Some(other) = model.offers.get(index) else { break };
+                by_the_hour(model, terms, queue, (index, other), (month, last), flows);
+                last + 1
+            }
+            Follows::Term(index) | Follows::Beyond(index) => {
+                let Some(other) = model.offers.get(index) else { break };
+                commit(model, terms, queue, (index, other), month, flows)
+            }
+        };
     }
-    let same = |o: &&(usize, &Offer)| o.1.provider == offer.provider && o.1.gpu == offer.gpu;
-    let all = || model.offers.iter().enumerate();
-    // What it costs for this work, not for an hour: offers differ in what comes with them.
-    let cost = |offer: &Offer| {
-        let cost = plan::rent(model, terms, offer);
-        if cost.complete() { cost.yearly().as_usd() } else { f64::INFINITY }
-    };
-    let shorter = all()
-        .filter(|o| same(&o) && o.1.term_months >= 1.0 && o.1.term_months <= count(left) && !o.1.pays_per_use())
-        .max_by(|a, b| a.1.term_months.total_cmp(&b.1.term_months).then_with(|| cost(b.1).total_cmp(&cost(a.1))));
-    let by_the_hour = || {
-        all()
-            .filter(|o| same(&o) && o.1.pays_per_use() && o.1.service == Service::OnDemand)
-            .min_by(|a, b| cost(a.1).total_cmp(&cost(b.1)))
-    };
-    let found = shorter.or_else(by_the_hour).map(|(index, _)| index);
-    found.or(terms.overflow.map(|(index, _)| index)).unwrap_or(index)
+    flows.tail = tail;
 }
 
-/// By the hour until the horizon. Returns the month after it.
-fn by_the_hour(
+/// One term of a commitment. Returns the month after it.
+fn commit(
     model: &Model,
     terms: &Terms,
     queue: &mut Queue,
@@ -75,6 +73,22 @@ fn by_the_hour(
     from: usize,
     flows: &mut Flows,
 ) -> usize {
+    match offer.billing {
+        Billing::Committed { gpus } => committed(model, terms, queue, (index, offer), gpus, from, flows),
+        Billing::Absorbed { gpus } => absorbed(model, terms, queue, (index, offer), gpus, from, flows),
+        Billing::PayPerUse => flows.months + 1,
+    }
+}
+
+/// By the hour in some months.
+fn by_the_hour(
+    model: &Model,
+    terms: &Terms,
+    queue: &mut Queue,
+    (index, offer): (usize, &Offer),
+    (from, to): (usize, usize),
+    flows: &mut Flows,
+) {
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let fallback = terms.fallback_at(offer.place);
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
@@ -83,18 +97,18 @@ fn by_the_hour(
         // The usual case in one run over its months.
         let mut waited = queue.let_go();
         let wanted = model.work.as_gpu_hours() / 12.0;
-        let moved = span(&model.time.growth, from, flows.months).iter().zip(span(&model.time.rent, from, flows.months));
-        let served = span_mut(&mut flows.served, from, flows.months).iter_mut();
-        let bills = span_mut(&mut flows.bill, from, flows.months).iter_mut();
+        let moved = span(&model.time.growth, from, to).iter().zip(span(&model.time.rent, from, to));
+        let served = span_mut(&mut flows.served, from, to).iter_mut();
+        let bills = span_mut(&mut flows.bill, from, to).iter_mut();
         for ((served, bill), (grown, drifted)) in served.zip(bills).zip(moved) {
             let work = wanted * grown + std::mem::take(&mut waited);
             *served += work;
             let usd = work * here * drifted + more;
             *bill += usd + support.of(usd);
         }
-        return flows.months + 1;
+        return;
     }
-    for (month, drifted) in (from..=flows.months).zip(span(&model.time.rent, from, flows.months)) {
+    for (month, drifted) in (from..=to).zip(span(&model.time.rent, from, to)) {
         let work = super::wanted(model, month) + queue.let_go();
         let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
@@ -113,14 +127,37 @@ fn by_the_hour(
         }
         flows.owe(month, bill + support.of(bill), index);
     }
-    flows.months + 1
 }
 
-/// A term whose price holds and whose idle hours other work uses. Returns the month after it.
+/// Most work of a month on committed GPUs, but for those that run anyhow: their work is done already.
+pub(super) fn ceiling(model: &Model, offer: &Offer, gpus: f64, month: usize) -> f64 {
+    let hours = (gpus - model.time.running_gpus(month)).max(0.0) * HOURS_PER_MONTH;
+    hours * model.rented.held_of_committed() * offer.yields.productive_per_busy()
+}
+
+/// Does the work of a month of a commitment; what is beyond it goes by the hour.
+fn work_of(
+    model: &Model,
+    terms: &Terms,
+    queue: &mut Queue,
+    (offer, gpus): (&Offer, f64),
+    month: usize,
+    flows: &mut Flows,
+) {
+    let moved = queue.serve(model, flows, month, ceiling(model, offer, gpus, month), terms.overflow.is_some());
+    if let Some((other, price)) = terms.overflow.filter(|_| moved > 0.0) {
+        flows.owe(month, moved * price * value(&model.time.rent, month), other);
+    }
+}
+
+/// A term whose price holds and whose idle hours other work uses; that work also pays for them ahead. Returns the month
+/// after it.
 fn absorbed(
     model: &Model,
+    terms: &Terms,
     queue: &mut Queue,
     (index, offer): (usize, &Offer),
+    gpus: f64,
     from: usize,
     flows: &mut Flows,
 ) -> usize {
@@ -128,11 +165,23 @@ fn absorbed(
     let price = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let price = price * value(&model.time.rent, from);
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
+    let mut ahead = 0.0;
     for month in from..=last {
-        let work = super::wanted(model, month) + queue.let_go();
-        super::add(&mut flows.served, month, work);
-        let bill = work * price + more;
-        flows.owe(month, bill + model.rented.support.of(bill), index);
+        let before = value(&flows.served, month);
+        work_of(model, terms, queue, (offer, gpus), month, flows);
+        let used = (value(&flows.served, month) - before) * price;
+        let bill = used + more;
+        let mut due = bill + model.rented.support.of(bill);
+        if offer.upfront_share > 0.0 {
+            let paid = bill_of(model, more, used).0 * offer.upfront_share;
+            ahead += paid;
+            due -= paid;
+        }
+        flows.owe(month, due, index);
+    }
+    if ahead > 0.0 {
+        let months = last + 1 - from;
+        flows.prepay_to(Prepaid { month: from, months, paid: ahead, counted: months }, index);
     }
     last + 1
 }
@@ -153,31 +202,24 @@ fn committed(
     let last = end.min(flows.months);
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
     // The bill of every month of the term is the same.
-    let (per_month, more) = bill_of(model, offer, gpus * HOURS_PER_MONTH * price);
+    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
+    let (per_month, more) = bill_of(model, idle, gpus * HOURS_PER_MONTH * price);
     let upfront = per_month * count(months) * offer.upfront_share;
     if upfront > 0.0 {
         // Where the work goes on, what is prepaid beyond the horizon is no cost of it: it is credited.
         let counted = if time.going_on { last - from + 1 } else { months };
-        flows.prepay(Prepaid { month: from, months, paid: upfront, counted });
+        flows.prepay_to(Prepaid { month: from, months, paid: upfront, counted }, index);
     }
     let due = per_month * (1.0 - offer.upfront_share);
     flows.owe_each(from, last, due + more, index);
-    let ceiling = |month: usize| {
-        let hours = (gpus - time.running_gpus(month)).max(0.0) * HOURS_PER_MONTH;
-        hours * model.rented.paid_efficiency * offer.yields.productive_per_busy()
-    };
     let mut next = from;
     while next <= last {
-        next += queue.serve_what_fits(model, flows, (next, last), ceiling(next));
+        next += queue.serve_what_fits(model, flows, (next, last), ceiling(model, offer, gpus, next));
         if next > last {
             break;
         }
-        let month = next;
+        work_of(model, terms, queue, (offer, gpus), next, flows);
         next += 1;
-        let moved = queue.serve(model, flows, month, ceiling(month), terms.overflow.is_some());
-        if let Some((other, price)) = terms.overflow.filter(|_| moved > 0.0) {
-            flows.owe(month, moved * price * value(&time.rent, month), other);
-        }
     }
     if end > flows.months {
         leave(model, flows, due, upfront / count(months), (index, end));
@@ -188,7 +230,8 @@ fn committed(
     last + 1
 }
 
-/// The rest of a commitment at the horizon: cut where the work goes on, else due, sold on, or ended by a fee.
+/// The rest of a commitment at the horizon: cut where the work goes on, else due, recovered in part, or ended by a fee.
+/// What was prepaid is gone.
 fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, (index, end): (usize, usize)) {
     let time = &model.time;
     let left = count(end - flows.months);
@@ -197,19 +240,17 @@ fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, (in
         return;
     }
     if let Some(fee) = time.termination_fee {
-        flows.charge(flows.months, due * left * fee);
+        flows.owe_at_horizon(due * left * fee, index);
         return;
     }
-    flows.sell(flows.months, prepaid_per_month * left * time.recoverable);
     for month in flows.months + 1..=end {
         flows.owe(month, due * (1.0 - time.recoverable), index);
     }
 }
 
 /// What a month of a commitment costs for hours that cost so much, and beside them: support on the hours is paid with them,
-/// and what comes with renting adds to it in tiers above theirs.
-fn bill_of(model: &Model, offer: &Offer, hours: f64) -> (f64, f64) {
-    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
+/// and what comes with renting, `idle`, adds to it in tiers above theirs.
+pub(super) fn bill_of(model: &Model, idle: f64, hours: f64) -> (f64, f64) {
     let support = model.rented.support.of(hours + idle);
     let on_hours = if hours > 0.0 { model.rented.support.of(hours) } else { 0.0 };
     (hours + on_hours, idle + support - on_hours)
@@ -221,7 +262,8 @@ fn bill_of(model: &Model, offer: &Offer, hours: f64) -> (f64, f64) {
 fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from: usize, flows: &mut Flows) {
     let time = &model.time;
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
-    let of = |gpus: f64| bill_of(model, offer, gpus * HOURS_PER_MONTH * price);
+    let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
+    let of = |gpus: f64| bill_of(model, idle, gpus * HOURS_PER_MONTH * price);
     let full = of(gpus);
     let months = term(offer);
     let last = (from + months - 1).min(flows.months);
@@ -239,30 +281,27 @@ fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from:
         beyond += less * offer.upfront_share;
         match (time.going_on, time.termination_fee) {
             (true, _) => {}
-            (false, Some(fee)) => flows.charge(flows.months, -(due * fee)),
+            (false, Some(fee)) => flows.owe_at_horizon(-(due * fee), index),
             (false, None) => flows.owe(month, -(due * (1.0 - time.recoverable)), index),
         }
     }
     let within = last + 1 - from;
     if ahead > 0.0 {
-        flows.prepay(Prepaid { month: from, months: within, paid: -ahead, counted: within });
+        flows.prepay_to(Prepaid { month: from, months: within, paid: -ahead, counted: within }, index);
     }
     if beyond > 0.0 {
         let left = months - within;
         let counted = if time.going_on { 0 } else { left };
-        flows.prepay(Prepaid { month: from, months: left, paid: -beyond, counted });
-        let back = match (time.going_on, time.termination_fee) {
-            (true, _) => 1.0,
-            (false, Some(_)) => 0.0,
-            (false, None) => time.recoverable,
-        };
-        flows.sell(flows.months, -(beyond * back));
+        flows.prepay_to(Prepaid { month: from, months: left, paid: -beyond, counted }, index);
+        if time.going_on {
+            flows.sell(flows.months, -beyond);
+        }
     }
 }
 
 /// Months of an offer's term, at least one.
-fn term(offer: &Offer) -> usize {
-    // Terms are whole months of at most ten years by the table and the book; a part of a month binds for all of it.
+pub(super) fn term(offer: &Offer) -> usize {
+    // Terms are whole months of at most ten years by the table and the book.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let months = libm::ceil(offer.term_months) as usize;
     months.max(1)
@@ -286,11 +325,11 @@ mod tests {
         scenario.work.gpu_hours_per_month = Amount::exact(1_000.0);
         scenario.rent.egress_gb_per_month = Amount::exact(1_000.0);
         scenario.time.horizon_months = Amount::exact(18.0);
-        let Ok(model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
+        let Ok(mut model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
+        let own = model.offers.iter().filter(|o| o.id.starts_with("own-")).cloned().enumerate();
+        model.offers = std::rc::Rc::new(own.map(|(place, offer)| Offer { place, ..offer }).collect());
         let terms = Terms::of(&model);
         let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
-        let next = model.offers.get(next_contract(&model, &terms, signed, 6));
-        assert_eq!(next.map(|o| o.id.as_str()), Some("own-free"));
         let mut flows = Flows::new(&model);
         rent(&model, &terms, signed, &mut flows);
         assert!((value(&flows.bill, 13) - 2_600.0).abs() < 1e-9, "{}", value(&flows.bill, 13));
@@ -345,7 +384,9 @@ mod tests {
         let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-9, "{found} of {wanted} months");
         for (upfront, fee) in [("none", 3.0), ("all", 6.0)] {
             near(paid(upfront, |_| ()), 6.0);
-            near(paid(upfront, |s| s.time.recoverable_share = Amount::exact(0.25)), 4.5);
+            // What was prepaid is not recovered.
+            let recovered = if upfront == "all" { 6.0 } else { 4.5 };
+            near(paid(upfront, |s| s.time.recoverable_share = Amount::exact(0.25)), recovered);
             near(paid(upfront, |s| s.time.end = HorizonEnd::GoingOn), 0.0);
             let fee_of_half = |s: &mut Scenario| {
                 s.time.commitment_exit = CommitmentExit::Fee;

@@ -15,7 +15,7 @@ pub struct Correction {
 }
 
 /// Revision of this model. Texts carry it beside the figures that it gave.
-pub const REVISION: u32 = 5;
+pub const REVISION: u32 = 10;
 
 /// All corrections, the oldest first; the last is of [`REVISION`]. Only ever added to.
 ///
@@ -46,6 +46,31 @@ pub const CORRECTIONS: &[Correction] = &[
         revision: 5,
         day: "2026-11-25",
         why: "Nodes you own lose value from what they fetch today, and their network, installation and room are not bought again; they were sold as if bought new",
+    },
+    Correction {
+        revision: 6,
+        day: "2026-11-25",
+        why: "Where other work absorbs the idle hours of a commitment, it carries as much as its GPUs can, and what is paid ahead is paid at the start of the term; it carried any work, and all of it was paid by the month",
+    },
+    Correction {
+        revision: 7,
+        day: "2026-11-25",
+        why: "Committed GPUs carry work in the share of the time in which they are available; they carried it all of the time",
+    },
+    Correction {
+        revision: 8,
+        day: "2026-11-25",
+        why: "The share of a commitment that is recovered at the horizon is of payments still due; it was taken of what was prepaid too",
+    },
+    Correction {
+        revision: 9,
+        day: "2026-11-25",
+        why: "The credit that expires first pays first, and credits pay all that falls due to their provider, ahead and after the horizon too; they paid in the order of entry, and monthly bills within the horizon alone",
+    },
+    Correction {
+        revision: 10,
+        day: "2026-11-25",
+        why: "After the last term that fits comes what costs least for the remaining months, of shorter terms of its provider and of all offers by the hour; the offers of its provider came first, however dear",
     },
 ];
 

@@ -125,7 +125,7 @@ pub fn bill<'a>(model: &'a Model, offer: &Offer, used: PaidHours) -> Bill<'a> {
 /// The hours that an offer bills when jobs use some.
 pub fn hours_billed(offer: &Offer, used: PaidHours) -> PaidHours {
     match offer.billing {
-        Billing::PayPerUse | Billing::Absorbed => used,
+        Billing::PayPerUse | Billing::Absorbed { .. } => used,
         Billing::Committed { gpus } => PaidHours::gpu_hours(gpus * HOURS_PER_YEAR),
     }
 }
@@ -190,7 +190,7 @@ pub fn moving_out(model: &Model, offer: &Offer) -> Money {
 /// The rates of an offer.
 pub fn rates(model: &Model, offer: &Offer) -> RentRates {
     let per_paid_hour = match offer.billing {
-        Billing::PayPerUse | Billing::Absorbed => offer.price * managed(&model.rented),
+        Billing::PayPerUse | Billing::Absorbed { .. } => offer.price * managed(&model.rented),
         Billing::Committed { .. } => HourlyPrice::ZERO,
     };
     let idle = bill(model, offer, PaidHours::ZERO);

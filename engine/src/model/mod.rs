@@ -107,7 +107,7 @@ impl Model {
         let rented = Rented::new(scenario);
         let swap = Swap {
             gpus: owned.gpus,
-            same_capacity_gpus: owned.gpus * owned.availability / scenario.rent.availability.value
+            same_capacity_gpus: owned.gpus * owned.availability / rented.availability
                 * (owned.yields.goodput / rented.yields.goodput)
                 / rented.paid_efficiency,
         };
@@ -116,8 +116,11 @@ impl Model {
             None => rented.yields.goodput,
         };
         let offers = offers_of(scenario, book, edition, swap, &goodput, against);
-        let time =
-            Time::new(scenario, rented.yields.productive_per_busy() * rented.paid_efficiency, earlier.map(|e| &e.time));
+        let time = Time::new(
+            scenario,
+            rented.yields.productive_per_busy() * rented.held_of_committed(),
+            earlier.map(|e| &e.time),
+        );
         Self {
             work: work_of(scenario),
             owned,
@@ -138,7 +141,8 @@ impl Model {
         let planning = Rc::clone(&self.planning);
         let owned = Owned::new(scenario, 0.0, &planning);
         let rented = Rented::new(scenario);
-        let time = Time::new(scenario, rented.yields.productive_per_busy() * rented.paid_efficiency, Some(&self.time));
+        let time =
+            Time::new(scenario, rented.yields.productive_per_busy() * rented.held_of_committed(), Some(&self.time));
         Self {
             work: work_of(scenario),
             owned,

@@ -13,6 +13,8 @@ pub struct Rented {
     pub yields: Yield,
     /// Share of billed hours that jobs hold.
     pub paid_efficiency: f64,
+    /// Share of the time in which committed machines work.
+    pub availability: f64,
     /// Paid once, at the start.
     pub setup: Money,
     /// Paid once where the offer's GPU runs other programs.
@@ -149,12 +151,18 @@ impl SupportPlan {
 }
 
 impl Rented {
+    /// Share of the hours of committed machines that jobs can hold.
+    pub fn held_of_committed(&self) -> f64 {
+        self.availability * self.paid_efficiency
+    }
+
     pub(super) fn new(s: &Scenario) -> Self {
         let rent = &s.rent;
         let storage = rent.storage_tb.value * 1_000.0 * rent.storage_usd_per_gb_month.value * MONTHS_PER_YEAR;
         Self {
             yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: stops::rented_goodput(s) },
             paid_efficiency: rent.paid_efficiency.value,
+            availability: rent.availability.value,
             setup: Money::usd(rent.setup_usd.value),
             porting: Money::usd(rent.porting_usd.value),
             exit_gb: rent.exit_tb.value * 1_000.0,

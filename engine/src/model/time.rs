@@ -50,7 +50,7 @@ pub struct Time {
     pub termination_fee: Option<f64>,
     /// Months of the first fiscal year.
     pub first_year_months: usize,
-    /// Credits of providers.
+    /// Credits of providers, in the order in which they pay.
     pub credits: Vec<Credit>,
     /// Commitments that run anyhow.
     pub running: Vec<Running>,
@@ -147,7 +147,7 @@ impl Time {
             termination_fee: (winds_up && time.commitment_exit == CommitmentExit::Fee)
                 .then_some(time.termination_fee_share.value),
             first_year_months: months(time.first_year_months.value),
-            credits: s.rent.credits.iter().map(|c| Credit { provider: plain(&c.provider, 80), ..c.clone() }).collect(),
+            credits: credits_of(s),
             running: s
                 .present
                 .commitments
@@ -193,6 +193,19 @@ impl Time {
     pub fn settled(&self) -> usize {
         self.delivery + months(libm::ceil(self.ramp))
     }
+}
+
+/// Credits in the order in which they pay: the first to expire first; of several, those of one provider before those that
+/// pay any bill. The order of entry does not count.
+fn credits_of(s: &Scenario) -> Vec<Credit> {
+    let plainly = |c: &Credit| Credit { provider: plain(&c.provider, 80), ..c.clone() };
+    let mut credits: Vec<Credit> = s.rent.credits.iter().map(plainly).collect();
+    let name = |c: &Credit| c.provider.to_ascii_lowercase();
+    credits.sort_by(|a, b| {
+        let by_provider = || (a.provider.is_empty(), name(a)).cmp(&(b.provider.is_empty(), name(b)));
+        a.months.total_cmp(&b.months).then_with(by_provider).then_with(|| a.usd.total_cmp(&b.usd))
+    });
+    credits
 }
 
 fn rent_prices(s: &Scenario, months: usize, earlier: Option<&Drift>) -> Drift {

@@ -49,6 +49,8 @@ pub enum ColumnKind {
         max: f64,
         /// Whether nothing may be given.
         optional: bool,
+        /// Whether only whole numbers make sense.
+        whole: bool,
     },
     /// Text of at most so many characters.
     Text {

@@ -102,11 +102,11 @@ fn power_billed(s: &Scenario) -> bool {
 const TIER_COLUMNS: &[Column] = &[
     Column {
         label: "size of the tier",
-        kind: ColumnKind::Number { unit: Unit::Gigabytes, min: 0.0, max: 1e12, optional: true },
+        kind: ColumnKind::Number { unit: Unit::Gigabytes, min: 0.0, max: 1e12, optional: true, whole: false },
     },
     Column {
         label: "price",
-        kind: ColumnKind::Number { unit: Unit::UsdPerGigabyte, min: 0.0, max: 10.0, optional: false },
+        kind: ColumnKind::Number { unit: Unit::UsdPerGigabyte, min: 0.0, max: 10.0, optional: false, whole: false },
     },
 ];
 /// Most offers of one's own.
@@ -114,7 +114,7 @@ pub const MOST_QUOTES: usize = 20;
 const SUPPORT_COLUMNS: &[Column] = &[
     Column {
         label: "part of a month's bill",
-        kind: ColumnKind::Number { unit: Unit::UsdPerMonth, min: 0.0, max: 1e9, optional: true },
+        kind: ColumnKind::Number { unit: Unit::UsdPerMonth, min: 0.0, max: 1e9, optional: true, whole: false },
     },
     column("share of it", Unit::Share, 0.0, 1.0),
 ];
@@ -122,9 +122,9 @@ const QUOTE_COLUMNS: &[Column] = &[
     Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
     Column {
         label: "price",
-        kind: ColumnKind::Number { unit: Unit::UsdPerGpuHour, min: 0.0, max: 10_000.0, optional: false },
+        kind: ColumnKind::Number { unit: Unit::UsdPerGpuHour, min: 0.0, max: 10_000.0, optional: false, whole: false },
     },
-    Column { label: "term", kind: ColumnKind::Number { unit: Unit::Months, min: 0.0, max: 120.0, optional: false } },
+    term("term"),
     Column { label: "GPU, if another", kind: ColumnKind::Text { max_chars: 80 } },
     Column { label: "kind", kind: ColumnKind::Choice(QUOTE_KINDS) },
     optional("GPUs of a machine", Unit::Gpus, 1.0, 10_000.0),
@@ -137,10 +137,17 @@ const QUOTE_KINDS: &[field::ChoiceOption] = &[
     field::ChoiceOption { id: value::SPOT, label: "spot: can be taken away" },
 ];
 const fn optional(label: &'static str, unit: Unit, min: f64, max: f64) -> Column {
-    Column { label, kind: ColumnKind::Number { unit, min, max, optional: true } }
+    Column { label, kind: ColumnKind::Number { unit, min, max, optional: true, whole: false } }
 }
 const fn column(label: &'static str, unit: Unit, min: f64, max: f64) -> Column {
-    Column { label, kind: ColumnKind::Number { unit, min, max, optional: false } }
+    Column { label, kind: ColumnKind::Number { unit, min, max, optional: false, whole: false } }
+}
+/// Contracts and credits last whole months.
+const fn term(label: &'static str) -> Column {
+    Column {
+        label,
+        kind: ColumnKind::Number { unit: Unit::Months, min: 0.0, max: 120.0, optional: false, whole: true },
+    }
 }
 const fn named(label: &'static str) -> Column {
     Column { label, kind: ColumnKind::Text { max_chars: 80 } }
@@ -148,11 +155,8 @@ const fn named(label: &'static str) -> Column {
 const PERFORMANCE_COLUMNS: &[Column] = &[named("GPU"), column("work an hour", Unit::Ratio, 0.001, 1_000.0)];
 const RESALE_COLUMNS: &[Column] =
     &[column("age", Unit::Years, 0.0, 50.0), column("share of the price", Unit::Share, 0.0, 2.0)];
-const CREDIT_COLUMNS: &[Column] = &[
-    named("provider, or empty for any"),
-    column("amount", Unit::Usd, 0.0, 1e10),
-    column("months until they expire", Unit::Months, 0.0, 120.0),
-];
+const CREDIT_COLUMNS: &[Column] =
+    &[named("provider, or empty for any"), column("amount", Unit::Usd, 0.0, 1e10), term("months until they expire")];
 const CURVE_COLUMNS: &[Column] =
     &[column("month", Unit::Months, 1.0, 240.0), column("share of today's price", Unit::Share, 0.0, 100.0)];
 const PRICE_COLUMNS: &[Column] = &[named("offer"), column("price", Unit::UsdPerGpuHour, 0.0, 10_000.0)];
@@ -160,7 +164,7 @@ const RUNNING_COLUMNS: &[Column] = &[
     named("name"),
     column("GPUs", Unit::Gpus, 0.0, 1e6),
     column("price", Unit::UsdPerGpuHour, 0.0, 10_000.0),
-    column("months left", Unit::Months, 0.0, 120.0),
+    term("months left"),
 ];
 const ID_COLUMN: &[Column] = &[Column { label: "offer", kind: ColumnKind::Text { max_chars: 80 } }];
 
@@ -353,8 +357,8 @@ scenario! {
         goodput: Amount, "gr", "Goodput, rented (work kept)", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "as owned: the same hardware fails as often"), ONE, 1, goodput_given;
         /// Share of billed hours that a job holds: start-up minutes, idle time-outs and unused GPUs of an instance cost the rest.
         paid_efficiency: Amount, "pe", "Billed hours that do work", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "all: generous to renting"), ONE, 1, always;
-        /// Share of the time in which committed machines work.
-        availability: Amount, "ra", "Availability of committed machines", number(Unit::Share, 0.01, 1.0), assumed(0.99, 1.0, 1.0, "the provider replaces what breaks"), ONE, 2, |s| s.rent.committed_count == CommittedCount::SameCapacity;
+        /// Share of the time in which committed machines work; it limits what a commitment can do.
+        availability: Amount, "ra", "Availability of committed machines", number(Unit::Share, 0.01, 1.0), assumed(0.99, 1.0, 1.0, "the provider replaces what breaks"), ONE, 2, always;
         /// Share of the time in which an offer by the hour cannot be had; its work goes to the next cheapest.
         unavailable_share: Amount, "una", "Not to be had", number(Unit::Share, 0.0, 0.99), assumed(0.0, 0.0, 0.2, "zero: capacity is there when asked for"), ZERO, 2, always;
         /// Who pays for the hours of a commitment that this work leaves idle. Most published break-evens silently assume that other work absorbs them.
@@ -391,7 +395,7 @@ scenario! {
         porting_usd: Amount, "port", "Porting to another GPU", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 20_000.0, 500_000.0, "a month of one engineer; other makers' chips take more"), ZERO, 2, |s| s.work.other_gpus;
         /// Data moved out when the work leaves, at the offer's price of data out.
         exit_tb: Amount, "xt", "Data moved out at the end", number(Unit::Terabytes, 0.0, 1e7), assumed(0.0, 256.0, 1_024.0, "all that is stored, once"), ZERO, 2, always;
-        /// Credits that pay bills until they are used up or expire.
+        /// Credits that pay what falls due to their provider until they are used up or expire; the first to expire pays first.
         credits: Vec<Credit>, "cr", "Credits", Kind::List { columns: CREDIT_COLUMNS, max_rows: 12 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 2, always;
         /// Offers that count although they do not meet the needs above.
         counted_in: Vec<String>, "in", "Offers counted in anyway", Kind::List { columns: ID_COLUMN, max_rows: 300 }, Basis::Chosen(Plain::Empty, "none"), Plain::Empty, 1, always;

@@ -65,9 +65,16 @@ pub(crate) fn row_objection(columns: &[Column], row: &[Cell]) -> Option<String> 
 
 fn cell_objection(column: &Column, cell: &Cell) -> Option<String> {
     match (column.kind, cell) {
-        (ColumnKind::Number { min, max, .. }, Cell::Number(n)) if (min..=max).contains(n) => None,
+        (ColumnKind::Number { min, max, whole, .. }, Cell::Number(n))
+            if (min..=max).contains(n) && (!whole || libm::trunc(*n) == *n) =>
+        {
+            None
+        }
         (ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. } | ColumnKind::Choice(_), Cell::Empty) => {
             None
+        }
+        (ColumnKind::Number { unit, min, max, whole: true, .. }, _) => {
+            Some(format!("{}, as a whole number", allowed(unit, min, max)))
         }
         (ColumnKind::Number { unit, min, max, .. }, _) => Some(allowed(unit, min, max)),
         (ColumnKind::Text { max_chars }, Cell::Text(t)) if t.chars().count() <= max_chars => None,

@@ -70,7 +70,7 @@ pub fn bills(offer: &OfferSide) -> String {
         Billing::PayPerUse if offer.service == "on-demand" => "by the hour".to_owned(),
         Billing::PayPerUse => offer.service.replace('-', " "),
         Billing::Committed { .. } => format!("{} months committed", number::write(offer.term_months)),
-        Billing::Absorbed => format!("{} months, idle hours absorbed", number::write(offer.term_months)),
+        Billing::Absorbed { .. } => format!("{} months, idle hours absorbed", number::write(offer.term_months)),
     }
 }
 

@@ -136,7 +136,7 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>) -> Wa
             }
             gpus(held, busy)
         }
-        Billing::PayPerUse | Billing::Absorbed => hours(billed(offer), " GPU-hours a month, as used"),
+        Billing::PayPerUse | Billing::Absorbed { .. } => hours(billed(offer), " GPU-hours a month, as used"),
     };
     pays_for.extend(elsewhere(offer.overflow_gpu_hours));
     notes.extend(price_to_win(report, offer));

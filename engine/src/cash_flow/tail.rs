@@ -1,0 +1,295 @@
+//! What follows a commitment once its term does not fit before the horizon any more.
+//!
+//! Found backwards: what costs least from a month on is a month at the cheapest comparable offer by the hour, or a term of
+//! the same provider that fits, and then what costs least from the month after it on. Each further offer is one more
+//! choice, so none makes renting dearer. Where nothing of that is to be had, a term that outlasts the horizon is signed.
+//! Source: model page, section 5. Deliberately absent: credits and work that waits, which depend on all months before.
+
+use super::rent::{bill_of, ceiling, term};
+use super::{room, value, wanted};
+use crate::cost::rent::{idle_bill, managed};
+use crate::model::Model;
+use crate::offer::{Billing, Offer};
+use crate::plan::{Terms, per_productive_hour};
+use crate::units::{HOURS_PER_MONTH, count};
+
+/// What begins in a month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Follows {
+    /// Nothing that fits: a term of an offer that outlasts the horizon.
+    Beyond(usize),
+    /// A month by the hour at an offer, by its place in the model's list.
+    Hour(usize),
+    /// A term of an offer.
+    Term(usize),
+}
+
+/// What months cost: less undone work is better, then less money.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Cost {
+    /// GPU-hours that nobody does, whatever they would cost: work goes where it can.
+    undone: f64,
+    /// Present value, after tax where there is tax.
+    usd: f64,
+}
+
+impl Cost {
+    fn and(self, other: Self) -> Self {
+        Self { undone: self.undone + other.undone, usd: self.usd + other.usd }
+    }
+
+    fn is_below(self, other: Self) -> bool {
+        self.undone < other.undone || (self.undone == other.undone && self.usd < other.usd)
+    }
+}
+
+/// What begins in a month, and what costs are from it on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Step {
+    follows: Follows,
+    cost: Cost,
+    /// Weight of a payment at the end of the month.
+    weight: f64,
+    /// Weight of one at the end of each month from it on.
+    weights: f64,
+}
+
+/// A term that may follow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Follower {
+    index: usize,
+    months: usize,
+    gpus: f64,
+    /// For a month, before support.
+    idle: f64,
+    /// Most work of a month.
+    most: f64,
+    /// Whether its bill is the same in every month and all work fits.
+    level: bool,
+}
+
+/// An offer by the hour: what an hour of work costs there, and a month beside its hours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Hourly {
+    index: usize,
+    /// For each hour of all work, before support.
+    here: f64,
+    /// For a month, before support.
+    idle: f64,
+    /// For each hour of all work, where others take a part of it.
+    away: f64,
+}
+
+impl Hourly {
+    fn is_never_dearer_than(&self, other: &Self) -> bool {
+        self.here <= other.here && self.idle <= other.idle && self.away <= other.away
+    }
+}
+
+/// What follows in each month; buffers that are used again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Tail {
+    from: usize,
+    /// The shortest term of the provider.
+    shortest: usize,
+    steps: Vec<Step>,
+    hourly: Vec<Hourly>,
+    followers: Vec<Follower>,
+}
+
+impl Tail {
+    /// What begins in a month of the last search.
+    pub(super) fn at(&self, month: usize) -> Follows {
+        self.steps.get(month - self.from).map_or(Follows::Beyond(self.shortest), |step| step.follows)
+    }
+
+    /// Finds what costs least from a month to the horizon after a commitment to an offer.
+    pub(super) fn find(&mut self, model: &Model, terms: &Terms, offer: &Offer, from: usize) {
+        let months = model.time.months;
+        self.from = from;
+        self.gather(model, terms, (offer, from));
+        self.steps.clear();
+        // The step after the last month is the horizon.
+        let mut step =
+            Step { follows: Follows::Beyond(self.shortest), cost: Cost::default(), weight: 0.0, weights: 0.0 };
+        self.steps.resize(months + 2 - from, step);
+        for month in (from..=months).rev() {
+            step.weight = weight_at_end(model, month);
+            step.weights += step.weight;
+            let (follows, cost) = self.by_the_hour(model, month, step.weight);
+            (step.follows, step.cost) = (follows, cost.and(step.cost));
+            self.keep(month, step);
+            for follower in &self.followers {
+                let next = month + follower.months;
+                if next > months + 1 {
+                    continue;
+                }
+                let cost = self.term_cost(model, terms, follower, month).and(self.step(next).cost);
+                if cost.is_below(step.cost) {
+                    (step.follows, step.cost) = (Follows::Term(follower.index), cost);
+                }
+            }
+            self.keep(month, step);
+        }
+    }
+
+    fn keep(&mut self, month: usize, step: Step) {
+        if let Some(place) = self.steps.get_mut(month - self.from) {
+            *place = step;
+        }
+    }
+
+    fn step(&self, month: usize) -> Step {
+        let horizon =
+            Step { follows: Follows::Beyond(self.shortest), cost: Cost::default(), weight: 0.0, weights: 0.0 };
+        self.steps.get(month - self.from).copied().unwrap_or(horizon)
+    }
+
+    /// The offers that may follow: by the hour those that another is never better than, and terms of the same provider.
+    fn gather(&mut self, model: &Model, terms: &Terms, (offer, from): (&Offer, usize)) {
+        self.hourly.clear();
+        self.followers.clear();
+        self.shortest = offer.place;
+        let mut least = term(offer);
+        // Work grows or falls all the time: it is most at one of the ends.
+        let most_work = wanted(model, from).max(wanted(model, model.time.months));
+        for (index, other) in model.offers.iter().enumerate().filter(|(_, o)| o.counted) {
+            if let Some(gpus) = other.committed_gpus() {
+                let months = term(other);
+                if months >= least.max(model.time.months + 2 - from) || !follows(offer, other) {
+                    continue;
+                }
+                if months < least {
+                    (self.shortest, least) = (index, months);
+                }
+                if from + months <= model.time.months + 1 {
+                    let idle = idle_bill(model, other).before_support().as_usd() / 12.0;
+                    let most = ceiling(model, other, gpus, from);
+                    let steady = matches!(other.billing, Billing::Committed { .. }) && model.time.running.is_empty();
+                    let level = steady && most_work <= room(most);
+                    self.followers.push(Follower { index, months, gpus, idle, most, level });
+                }
+                continue;
+            }
+            let per_hour = per_productive_hour(model, other, other.price * managed(&model.rented));
+            let fallback = terms.fallback(other.place);
+            if other.elsewhere > 0.0 && fallback.is_none() {
+                continue;
+            }
+            let found = Hourly {
+                index,
+                here: per_hour * (1.0 - other.elsewhere),
+                idle: idle_bill(model, other).before_support().as_usd() / 12.0,
+                away: other.elsewhere * fallback.unwrap_or(0.0),
+            };
+            if !self.hourly.iter().any(|kept| kept.is_never_dearer_than(&found)) {
+                self.hourly.retain(|kept| !found.is_never_dearer_than(kept));
+                self.hourly.push(found);
+            }
+        }
+    }
+
+    /// The cheapest offer by the hour in a month.
+    fn by_the_hour(&self, model: &Model, month: usize, weight: f64) -> (Follows, Cost) {
+        let work = wanted(model, month);
+        let drifted = value(&model.time.rent, month);
+        // Work that nobody takes is worse than any price.
+        let nobody = Cost { undone: work.max(f64::MIN_POSITIVE), usd: 0.0 };
+        let mut best = (Follows::Beyond(self.shortest), nobody);
+        for hourly in &self.hourly {
+            let bill = work * hourly.here * drifted + hourly.idle;
+            let paid = bill + model.rented.support.of(bill) + work * hourly.away * drifted;
+            let cost = Cost { undone: 0.0, usd: paid * weight };
+            if cost.is_below(best.1) {
+                best = (Follows::Hour(hourly.index), cost);
+            }
+        }
+        best
+    }
+
+    /// What a term that begins in a month costs, with what is rented beyond it.
+    fn term_cost(&self, model: &Model, terms: &Terms, follower: &Follower, from: usize) -> Cost {
+        let Some(offer) = model.offers.get(follower.index) else { return Cost::default() };
+        let Follower { months, gpus, idle, .. } = *follower;
+        let drifted = value(&model.time.rent, from);
+        let an_hour = offer.price.as_usd_per_gpu_hour() * drifted * managed(&model.rented);
+        let bill = bill_of(model, idle, gpus * HOURS_PER_MONTH * an_hour);
+        if follower.level {
+            let weights = self.step(from).weights - self.step(from + months).weights;
+            let ahead = bill.0 * offer.upfront_share;
+            let due = (bill.0 - ahead + bill.1) * weights;
+            let paid = if ahead > 0.0 { ahead * count(months) * weight_ahead(model, from, months) } else { 0.0 };
+            return Cost { undone: 0.0, usd: due + paid };
+        }
+        self.uneven_term_cost(model, terms, (follower, offer), (from, drifted))
+    }
+
+    /// The same month by month: work does not fit, other commitments still run, or hours are paid as they are used.
+    fn uneven_term_cost(
+        &self,
+        model: &Model,
+        terms: &Terms,
+        (follower, offer): (&Follower, &Offer),
+        (from, drifted): (usize, f64),
+    ) -> Cost {
+        let Follower { months, gpus, idle, .. } = *follower;
+        let time = &model.time;
+        let an_hour = offer.price.as_usd_per_gpu_hour() * drifted * managed(&model.rented);
+        let of_work = per_productive_hour(model, offer, offer.price * managed(&model.rented)) * drifted;
+        let absorbed = matches!(offer.billing, Billing::Absorbed { .. });
+        let running = !time.running.is_empty();
+        let mut most = follower.most;
+        let mut bill = bill_of(model, idle, gpus * HOURS_PER_MONTH * an_hour);
+        let (mut cost, mut ahead) = (Cost::default(), 0.0);
+        for month in from..from + months {
+            let weight = self.step(month).weight;
+            let work = wanted(model, month);
+            if running {
+                most = ceiling(model, offer, gpus, month);
+            }
+            if absorbed {
+                bill = bill_of(model, idle, work.min(most) * of_work);
+            } else if running {
+                let held = (gpus - time.running_gpus(month)).max(0.0);
+                bill = bill_of(model, idle, held * HOURS_PER_MONTH * an_hour);
+            }
+            let upfront = bill.0 * offer.upfront_share;
+            ahead += upfront;
+            let mut due = bill.0 - upfront + bill.1;
+            if work > room(most) {
+                let beyond = work - most;
+                if let Some((_, price)) = terms.overflow.filter(|_| !time.queue) {
+                    due += beyond * price * value(&time.rent, month);
+                } else {
+                    cost.undone += beyond;
+                    due += beyond * time.late_usd_per_gpu_hour;
+                }
+            }
+            cost.usd += due * weight;
+        }
+        if ahead > 0.0 {
+            cost.usd += ahead * weight_ahead(model, from, months);
+        }
+        cost
+    }
+}
+
+/// Whether an offer may follow another: it is of the same provider and GPU.
+fn follows(offer: &Offer, other: &Offer) -> bool {
+    other.provider == offer.provider && other.gpu == offer.gpu
+}
+
+/// Weight of a payment at the end of a month, less the tax that it saves.
+fn weight_at_end(model: &Model, month: usize) -> f64 {
+    model.time.clock.at_end(month) - saved(model, month)
+}
+
+/// Weight of a payment at the start of a term, less the tax that it saves over the term.
+fn weight_ahead(model: &Model, from: usize, months: usize) -> f64 {
+    let saved: f64 = (from..from + months).map(|month| saved(model, month)).sum();
+    model.time.clock.at_start(from) - saved / count(months)
+}
+
+fn saved(model: &Model, month: usize) -> f64 {
+    model.time.tax.as_ref().map_or(0.0, |tax| tax.rate * model.time.clock.year_end(month.div_ceil(12)))
+}

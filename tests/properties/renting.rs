@@ -1,0 +1,137 @@
+//! Commitments, what follows them, and credits.
+
+use engine::cash_flow::{self, Flows};
+use engine::outlook::{buffers, rent_value, winner};
+use engine::plan::Terms;
+use engine::scenario::value::{Amount, Quote};
+use engine::scenario::{BeyondChoice, CommitmentBilling, CommitmentExit, HorizonEnd, MOST_QUOTES};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use crate::check::{model, near, report};
+use crate::draw::{Drawn, Texts, cases, document};
+
+/// Sums over at most 240 months, each rounded to 1e-16 of what moves.
+const ROUNDING: f64 = 1e-11;
+
+fn quotes() -> impl Strategy<Value = Vec<Quote>> {
+    let provider = select(vec!["Alpha", "Beta", "AWS", "Lambda"]);
+    let term = select(vec![0.0, 0.0, 1.0, 3.0, 6.0, 12.0, 24.0, 36.0]);
+    let quote = (provider, 0.5..12.0_f64, term).prop_map(|(name, usd_per_gpu_hour, term_months)| Quote {
+        name: name.to_owned(),
+        usd_per_gpu_hour,
+        term_months,
+        ..Quote::default()
+    });
+    proptest::collection::vec(quote, 2..8)
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    /// One more offer is one more choice. Where nothing takes work by the hour a term may outlast the horizon, so there is
+    /// such an offer; credits and waiting work depend on all months before and are left out, and so is a price of undone
+    /// work: work goes where it can even if leaving it undone were cheaper.
+    #[test]
+    fn one_more_offer_never_makes_renting_dearer(Drawn(mut d) in document(Texts::Known), mut quotes in quotes(), which in any::<Index>()) {
+        let s = &mut d.scenario;
+        s.rent.credits.clear();
+        s.time.end = HorizonEnd::WindUp;
+        s.time.late_usd_per_gpu_hour = Amount::exact(0.0);
+        if s.time.beyond == BeyondChoice::Queue {
+            s.time.beyond = BeyondChoice::Offer;
+        }
+        let more = quotes.remove(which.index(quotes.len()));
+        s.rent.quotes = quotes;
+        s.rent.quotes.push(Quote { name: "Gamma".to_owned(), usd_per_gpu_hour: 6.0, term_months: 0.0, ..Quote::default() });
+        s.rent.quotes.truncate(MOST_QUOTES - 1);
+        let cheapest = |d: &engine::codec::Document| {
+            let model = model(d);
+            winner(&model, &Terms::of(&model), &mut buffers(&model)).cheapest.map(|(_, plan)| plan.present_value)
+        };
+        let before = cheapest(&d);
+        d.scenario.rent.quotes.push(more.clone());
+        let after = cheapest(&d);
+        if let Some(before) = before {
+            let after = after.expect("what could be rented still can");
+            prop_assert!(after <= before + before.abs() * ROUNDING, "{after} with {more:?}, {before} without");
+        }
+    }
+
+    /// Whatever order credits are entered in, every plan costs the same to the bit, and no credit pays more than it is.
+    #[test]
+    fn the_order_of_credits_never_matters(Drawn(mut d) in document(Texts::Known), turn in any::<Index>()) {
+        let costs = |d: &engine::codec::Document| -> Vec<(f64, f64)> {
+            let model = model(d);
+            let mut flows = buffers(&model);
+            let terms = Terms::of(&model);
+            let plans = (0..model.offers.len()).map(|index| rent_value(&model, &terms, index, &mut flows));
+            plans.map(|plan| (plan.present_value, plan.totals.nominal)).collect()
+        };
+        let given = d.scenario.rent.credits.clone();
+        let first = costs(&d);
+        d.scenario.rent.credits.reverse();
+        if !given.is_empty() {
+            let by = turn.index(given.len());
+            d.scenario.rent.credits.rotate_left(by);
+        }
+        prop_assert_eq!(&first, &costs(&d));
+        d.scenario.rent.credits.clear();
+        let all: f64 = given.iter().map(|credit| credit.usd).sum();
+        for ((_, with), (_, without)) in first.iter().zip(costs(&d)) {
+            let scale = without.abs() + all;
+            prop_assert!(*with <= without + scale * ROUNDING && without - with <= all + scale * ROUNDING, "{with}, {without}, {all}");
+        }
+    }
+
+    /// What is recovered is the share of payments still due after the horizon, whatever was prepaid.
+    #[test]
+    fn what_is_recovered_is_a_share_of_payments_due(Drawn(mut d) in document(Texts::Known), share in 0.0..=1.0_f64, quotes in quotes(), upfront in 0.0..=1.0_f64) {
+        let s = &mut d.scenario;
+        s.rent.credits.clear();
+        s.rent.quotes = quotes;
+        s.rent.quote_upfront_share = Amount::exact(upfront);
+        s.time.end = HorizonEnd::WindUp;
+        s.time.commitment_exit = CommitmentExit::Due;
+        let mut paid = |share: f64| -> Vec<(f64, f64)> {
+            d.scenario.time.recoverable_share = Amount::exact(share);
+            let model = model(&d);
+            let terms = Terms::of(&model);
+            let mut flows = Flows::new(&model);
+            (0..model.offers.len()).map(|index| {
+                cash_flow::rent(&model, &terms, index, &mut flows);
+                let all: f64 = flows.paid().map(|(start, end)| start + end).sum();
+                (all, flows.bill.iter().skip(flows.months).sum())
+            }).collect()
+        };
+        let (due, left) = (paid(0.0), paid(share));
+        for ((all, after), (less, _)) in due.iter().zip(left) {
+            prop_assert!(near(all - less, after * share, all.abs(), ROUNDING), "{all} and {less}, due {after}");
+        }
+    }
+
+    /// A commitment carries no more than its GPUs can while they are available, however its idle hours are billed.
+    #[test]
+    fn a_commitment_carries_what_its_gpus_can(Drawn(mut d) in document(Texts::Known), absorbed in any::<bool>(), share in 0.01..=1.0_f64, quotes in quotes()) {
+        let s = &mut d.scenario;
+        s.rent.quotes = quotes;
+        s.rent.availability = Amount::exact(share);
+        s.rent.commitment_billing = if absorbed { CommitmentBilling::Absorbed } else { CommitmentBilling::Committed };
+        let e = s.rent.paid_efficiency.value;
+        let model = model(&d);
+        let terms = Terms::of(&model);
+        let mut flows = Flows::new(&model);
+        let steady = report(&d);
+        for (index, offer) in model.offers.iter().enumerate() {
+            let Some(gpus) = offer.committed_gpus() else { continue };
+            let most = gpus * 730.0 * share * e * offer.yields.productive_per_busy();
+            let side = steady.offers.iter().find(|side| side.id == offer.id).expect("the offer");
+            let here = steady.hours.wanted_gpu_hours - side.overflow_gpu_hours - side.unserved_gpu_hours;
+            prop_assert!(here <= 12.0 * most * (1.0 + 1e-9) + steady.hours.wanted_gpu_hours * 1e-12, "{here} of {most} a month");
+            cash_flow::rent(&model, &terms, index, &mut flows);
+            for (served, _) in flows.served.iter().zip(0..).take_while(|(_, month)| f64::from(*month) < offer.term_months) {
+                prop_assert!(*served <= most * (1.0 + 1e-9), "{served} of {most}");
+            }
+        }
+    }
+}
