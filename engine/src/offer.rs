@@ -296,12 +296,19 @@ pub fn performance(s: &Scenario, book: &PriceBook, gpu: &str) -> Option<f64> {
     rated.or_else(|| Some(speed(gpu)? / speed(&s.work.gpu)?)).filter(|work| *work > 0.0 && work.is_finite())
 }
 
+/// Least work of an hour that can be meant, as in the rows of other GPUs.
+const LEAST_WORK: f64 = 0.001;
+
 /// Work of an hour of the bill's GPU, where an hour of the work's GPU does 1: as entered, else as other GPUs are rated;
 /// nothing where that is not known.
 pub fn bill_work(scenario: &Scenario, book: &PriceBook) -> Option<f64> {
     let gpu = scenario.present.bill_gpu(&scenario.work.gpu);
     let entered = scenario.present.gpu_work.value;
-    if gpu != scenario.work.gpu && entered > 0.0 { Some(entered) } else { performance(scenario, book, gpu) }
+    if gpu != scenario.work.gpu && entered > 0.0 {
+        Some(entered).filter(|work| *work >= LEAST_WORK)
+    } else {
+        performance(scenario, book, gpu)
+    }
 }
 
 /// Makers whose GPUs run the same programs: CUDA.

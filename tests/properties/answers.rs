@@ -46,6 +46,7 @@ const MAY_BE_NULL: &[&str] = &[
     "payback",
     "planning_resale",
     "present",
+    "present_end",
     "present_value_usd",
     "rent",
     "saving_other_end_usd",
