@@ -170,45 +170,18 @@ fn listed<'b>(s: &Scenario, book: &'b PriceBook, edition: &str) -> Vec<&'b BookO
     book.offers_of(edition).filter(|o| s.work.other_gpus || is_of(family, &o.gpu)).collect()
 }
 
-/// An offer that owning is compared with, for reruns by the hundred: found once, for scenarios that differ in numbers.
-#[derive(Clone, Debug)]
-pub struct Rival<'b> {
-    /// The offer.
-    offer: &'b Offer,
-    /// Those of the price book that work may go to beside it.
-    listed: Vec<&'b BookOffer>,
-}
-
-impl<'b> Rival<'b> {
-    /// An offer of a scenario's model as the only rival of owning.
-    pub fn of(offer: &'b Offer, s: &Scenario, book: &'b PriceBook, edition: &str) -> Self {
-        let mut listed = listed(s, book, edition);
-        listed.retain(|o| o.service != Service::Reserved || is_followed_by(offer, o));
-        Self { offer, listed }
-    }
-}
-
-/// Whether another offer is of the same provider and GPU: its contract may follow this one's.
-fn is_followed_by(offer: &Offer, other: &BookOffer) -> bool {
-    offer.provider == other.provider && offer.gpu == other.gpu
-}
-
 /// Every offer of the scenario's GPU family in an edition, the user's quotes first, the user's own book last; of every GPU where others are
 /// compared too.
 ///
-/// `goodput` gives what is kept of hours on machines of so many GPUs that can be taken back, or of any others. With
-/// `against`, no work ever goes to some offers, and they are left out: commitments of the book to others, and offers of
-/// others that cannot do the job.
+/// `goodput` gives what is kept of hours on machines of so many GPUs that can be taken back, or of any others.
 pub fn offers_of(
     s: &Scenario,
     book: &PriceBook,
     edition: &str,
     swap: Swap,
     goodput: &dyn Fn(Option<f64>) -> f64,
-    against: Option<&Rival>,
 ) -> Vec<Offer> {
-    let listed = against.map_or_else(|| listed(s, book, edition), |rival| rival.listed.clone());
-    let listed = listed.into_iter().filter_map(|o| from_book(s, book, o, swap, goodput, against));
+    let listed = listed(s, book, edition).into_iter().map(|o| from_book(s, book, o, swap, goodput));
     let quotes =
         s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, book, index, quote, swap, goodput(None)));
     let mut offers: Vec<Offer> = quotes.chain(listed).collect();
@@ -335,22 +308,17 @@ fn from_book(
     offer: &BookOffer,
     swap: Swap,
     goodput: &dyn Fn(Option<f64>) -> f64,
-    against: Option<&Rival>,
-) -> Option<Offer> {
+) -> Offer {
     let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
     let barriers = barriers(s, offer, performance);
     let counted = barriers.is_empty()
         || (s.rent.counted_in.iter().any(|id| offer.id == *id) && !barriers.contains(&Barrier::NotAsked));
-    let takes_work = counted && offer.service != Service::Reserved;
-    if against.is_some_and(|rival| !takes_work && !is_followed_by(rival.offer, offer)) {
-        return None;
-    }
     let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);
     let performance = performance.unwrap_or(1.0);
     let spot = offer.interruptible;
     let by_the_hour = offer.service != Service::Reserved;
     let no_spot = if spot { s.stops.no_spot_share.value } else { 0.0 };
-    Some(Offer {
+    Offer {
         place: 0,
         id: offer.id.clone(),
         provider: offer.provider.clone(),
@@ -388,7 +356,7 @@ fn from_book(
         barriers,
         as_of: offer.as_of,
         source: offer.source.clone(),
-    })
+    }
 }
 
 /// `performance` is the work of an hour of the offer's GPU: fewer of a faster one do the same.

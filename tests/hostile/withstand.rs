@@ -393,10 +393,17 @@ fn is_the_same(ours: &json::Json, theirs: &Json) -> bool {
 
 /// Of the rows of a price book as many became offers as are not named by their line.
 fn rows_are_used_or_named(text: &str, left_out: &[engine::price_book::BookIssue], taken: usize) {
-    let delimiters = [b',', b';', b'\t'];
+    // Old Macs end lines by a carriage return alone, and a first line `sep=;` names any sign: it stays as an empty line.
+    let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut delimiters = vec![b',', b';', b'\t', b'|'];
+    let first = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default().to_owned();
+    if let Some([sign]) = first.trim_matches('"').to_ascii_lowercase().strip_prefix("sep=").map(str::as_bytes) {
+        delimiters = vec![*sign];
+        text = text.replacen(&first, "", 1);
+    }
     let named = |line: usize| left_out.iter().any(|issue| issue.line == Some(line));
     let silent = |delimiter: u8| {
-        let (table, _) = csv::read_any(text, delimiter);
+        let (table, _) = csv::read_any(&text, delimiter);
         table.rows.iter().take(500).filter(|row| !named(row.line)).count()
     };
     // Whichever sign parts the cells; a text as a whole can be refused by its first line.

@@ -19,7 +19,7 @@ pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 use crate::finance::{ChargeMethod, Resale, Timing};
 use crate::issue::{Issue, Severity};
 use crate::number;
-use crate::offer::{Offer, Rival, Swap, bill_work, offers_of};
+use crate::offer::{Offer, Swap, bill_work, offers_of};
 use crate::price_book::{PriceBook, gpu_named};
 use crate::scenario::derived::owned_gpus;
 use crate::scenario::field::{Field, Kind};
@@ -77,7 +77,7 @@ impl Model {
         }
         let planning =
             earlier.map_or_else(|| Rc::new(Resale::table(book.planning_resale())), |e| Rc::clone(&e.planning));
-        let mut made = Self::of(&without_idle_mistakes(scenario), book, edition, planning, earlier, None);
+        let mut made = Self::of(&without_idle_mistakes(scenario), book, edition, planning, earlier);
         if !made.time.credits.is_empty() {
             issues.extend(idle_credits(&made));
         }
@@ -85,24 +85,7 @@ impl Model {
         Ok(made)
     }
 
-    /// The model of a scenario that differs from this one's in one number, as far as owning against one offer asks: offers
-    /// that no work goes to are left out. Nothing where it contradicts itself.
-    ///
-    /// For reruns by the hundred. The caller answers for all rows being in bounds, also those that do not matter.
-    #[must_use]
-    pub fn against(&self, rival: &Rival, scenario: &Scenario, book: &PriceBook, edition: &str) -> Option<Self> {
-        let planning = Rc::clone(&self.planning);
-        (!ends_before_delivery(scenario)).then(|| Self::of(scenario, book, edition, planning, Some(self), Some(rival)))
-    }
-
-    fn of(
-        scenario: &Scenario,
-        book: &PriceBook,
-        edition: &str,
-        planning: Rc<Resale>,
-        earlier: Option<&Self>,
-        against: Option<&Rival>,
-    ) -> Self {
+    fn of(scenario: &Scenario, book: &PriceBook, edition: &str, planning: Rc<Resale>, earlier: Option<&Self>) -> Self {
         let owned = Owned::new(scenario, 0.0, &planning);
         let rented = Rented::new(scenario);
         let swap = Swap {
@@ -115,7 +98,7 @@ impl Model {
             Some(gpus) => stops::spot_goodput(scenario, gpus),
             None => rented.yields.goodput,
         };
-        let offers = offers_of(scenario, book, edition, swap, &goodput, against);
+        let offers = offers_of(scenario, book, edition, swap, &goodput);
         let time = Time::new(
             scenario,
             rented.yields.productive_per_busy() * rented.held_of_committed(),
