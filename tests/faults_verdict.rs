@@ -53,7 +53,8 @@ fn said(pieces: &[engine::view::Piece]) -> String {
 }
 
 /// By hand: owning costs 446,665 + 5 × 95,387 = 923,600 for 60 × 39,993 hours, 0.3849 an hour. Of every hour at Alpha 40 %
-/// go to Gamma at 7.7439, which alone is 3.0975: Alpha would have to pay 4.52 an hour for the rest.
+/// go to Gamma at 7.7439, which alone is 3.0975: Alpha would have to pay 4.52 an hour for the rest. An offer is not its own fallback; a
+/// third offer would have Alpha's 5.4260 as its fallback and would have to pay 2.98 (`faults_doubts.rs`).
 #[test]
 fn where_the_rest_costs_more_than_owning_no_price_turns_the_answer() {
     let read = read(FALLBACK);

@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["hours"],
     &["offer"],
     &["model"],
-    &["cost"],
+    &["cost", "doubts"],
     &["plan"],
     &["cash_flow"],
     &["financing", "payback"],

@@ -21,6 +21,7 @@ pub mod committed;
 pub mod cost;
 pub mod csv;
 pub mod derivation;
+pub mod doubts;
 pub mod finance;
 pub mod financing;
 pub mod further;

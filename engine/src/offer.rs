@@ -17,6 +17,9 @@ use crate::units::{HourlyPrice, ProductiveHours};
 /// Most characters of who offers, as a quote names it.
 const LONGEST_PROVIDER: usize = 80;
 
+/// What an offer of the user's own is called that has no name.
+pub const UNNAMED: &str = "Your offer";
+
 /// Share of a term's price paid at its start where a list says "partial upfront" and no figure.
 const PARTIAL_UPFRONT: f64 = 0.5;
 
@@ -227,7 +230,7 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
     let no_spot = if quote.spot { quote.no_spot_share.unwrap_or(s.stops.no_spot_share.value) } else { 0.0 };
     Offer {
         place: index,
-        provider: if quote.name.is_empty() { "Your offer".into() } else { plain(&quote.name, LONGEST_PROVIDER).into() },
+        provider: if quote.name.is_empty() { UNNAMED.into() } else { plain(&quote.name, LONGEST_PROVIDER).into() },
         name: match book.gpu(&gpu).filter(|_| gpu != s.work.gpu) {
             Some(gpu) => gpu.name.as_str().into(),
             None => Name::default(),

@@ -10,6 +10,7 @@ use crate::cash_flow::assets_of;
 use crate::cost::rent::{RENT_LINES, bill};
 use crate::cost::{Explained, LineKind, OWN_LINES, explained, own_rates};
 use crate::derivation::{self, Derivation};
+use crate::doubts::{Doubt, doubts};
 use crate::finance::{ChargeMethod, Period, Timing};
 use crate::further::{self, Further};
 use crate::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
@@ -457,6 +458,12 @@ fn evaluate_by(
         // There is no winner, so nothing says how sure it is or what turns it.
         (verdict.kind, verdict.strength, verdict.break_even) = (VerdictKind::Undone, Strength::Open, None);
     }
+    let doubts = doubts(&model, scenario, book, edition);
+    let compared = !matches!(verdict.strength, Strength::Open) && verdict.kind != VerdictKind::NoWork;
+    let decides = |d: &Doubt| d.is_far && (d.offer.is_none() || d.offer == verdict.offer);
+    if compared && doubts.iter().any(decides) {
+        verdict.strength = Strength::Doubtful;
+    }
     let indifference = found.indifference.filter(|_| undone.is_none());
     verdict.undone = undone;
     let mut flows = buffers(&model);
@@ -479,7 +486,7 @@ fn evaluate_by(
         swings,
         offers,
         indifference_usd_per_gpu_hour: indifference.map(HourlyPrice::as_usd_per_gpu_hour),
-        warnings: model.warnings,
+        warnings: model.warnings.into_iter().chain(doubts.into_iter().filter_map(|d| d.issue)).collect(),
         issues: Vec::new(),
         cost_unit: UnitOfCost::of(scenario),
         not_modelled: Vec::new(),

@@ -345,7 +345,7 @@ fn odd_tables(s: &Scenario) -> Vec<Issue> {
 }
 
 /// No list price of a GPU-hour is a fifth of it.
-const DEAR_USD: f64 = 100.0;
+pub const DEAR_USD: f64 = 100.0;
 
 fn ends_before_delivery(s: &Scenario) -> bool {
     s.time.lead_months.value >= s.time.horizon_months.value

@@ -48,6 +48,10 @@ vocabulary! {
         InstancePrice = "instance-price",
         /// Spot costs more than on-demand at the same provider.
         SpotAboveOnDemand = "spot-above-on-demand",
+        /// A commitment costs more than the same provider's hours on demand.
+        CommitmentAboveOnDemand = "commitment-above-on-demand",
+        /// A GPU-hour costs less than a fifth of the usual price.
+        FarBelowUsual = "far-below-usual",
         /// The price of a month stands where an hour's belongs.
         MonthAsHour = "month-as-hour",
         /// The price of an instance stands where a GPU's belongs.

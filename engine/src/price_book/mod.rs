@@ -21,17 +21,20 @@ mod own;
 mod row;
 mod source;
 mod typed;
+mod usual;
 mod vocabulary;
 
 pub use day::Day;
 pub use figure::{Figure, UNITS};
 pub use gpu::Gpu;
+pub use guards::is_explained;
 pub use hardware::{Hardware, Spread};
 pub use issue::{BookFile, BookIssue, Rule};
 pub use names::{Named, gpu_named};
 pub use offer::Offer;
 pub use own::{LONGEST_OWN, OWN_PREFIX, OwnRead, is_own};
 pub use source::{Edition, Source};
+pub use usual::{Class, FAR, Usual};
 pub use vocabulary::{
     Confidence, FabricBasis, FigureStatus, HardwareKind, HostClass, Interconnect, NetworkIncluded, PriceStatus,
     Service, Upfront,

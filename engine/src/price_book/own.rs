@@ -7,7 +7,10 @@
 
 use std::borrow::Cow;
 
-use super::guards::{instance_as_gpu, instance_prices, month_as_hour, spot_above_on_demand, terms, two_gpu_boards};
+use super::guards::{
+    commitment_above_on_demand, far_below_usual, instance_as_gpu, instance_prices, month_as_hour, spot_above_on_demand,
+    terms, two_gpu_boards,
+};
 use super::issue::{BookFile, BookIssue, Rule};
 use super::offer::Offer;
 use super::row::{self, BookRow};
@@ -165,7 +168,14 @@ impl PriceBook {
             }
         }
         self.offers.retain(|o| !refused.iter().any(|id| o.id == *id));
-        for issue in [spot_above_on_demand(self), instance_as_gpu(self), two_gpu_boards(self)].into_iter().flatten() {
+        let odd = [
+            spot_above_on_demand(self),
+            commitment_above_on_demand(self),
+            far_below_usual(self),
+            instance_as_gpu(self),
+            two_gpu_boards(self),
+        ];
+        for issue in odd.into_iter().flatten() {
             if let Some(line) = line_of(&issue.id) {
                 read.doubtful.push(BookIssue { line: Some(line), ..issue });
             }

@@ -14,7 +14,7 @@ use crate::scenario::field;
 /// What the first screen says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// How sure: `clear`, `leaning`, `too close`; or that a warning stands.
+    /// How sure: `clear`, `leaning`, `too close`, `doubtful price`; or that a warning stands.
     pub badge: &'static str,
     /// Whether a price that nobody typed carries the answer.
     pub on_assumed_prices: bool,
@@ -53,11 +53,11 @@ fn badge(report: &Report) -> &'static str {
     match (report.verdict.kind, report.verdict.strength) {
         (VerdictKind::Undone, _) => "no comparison",
         _ if nothing_bridges(report) => "no comparison",
+        (_, Strength::Doubtful) => "doubtful price",
         _ if !report.warnings.is_empty() => "see the warning",
         (VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork, _) | (_, Strength::Open) => {
             "no comparison"
         }
-        (_, Strength::Doubtful) => "doubtful price",
         (_, Strength::Clear) => "clear",
         (_, Strength::Leaning) => "leaning",
         (_, Strength::Close) => "too close",

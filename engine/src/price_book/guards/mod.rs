@@ -11,8 +11,8 @@ mod slips;
 
 pub use consistency::{confidence, order, reference_editions, references, terms, units};
 pub use slips::{
-    instance_as_gpu, instance_prices, month_as_hour, percent_as_share, sparse_peaks, spot_above_on_demand,
-    two_gpu_boards,
+    commitment_above_on_demand, far_below_usual, instance_as_gpu, instance_prices, is_explained, month_as_hour,
+    percent_as_share, sparse_peaks, spot_above_on_demand, two_gpu_boards,
 };
 
 /// A guard: what it looks for, and the rows it finds.
@@ -28,6 +28,8 @@ pub const GUARDS: &[Guard] = &[
     terms,
     instance_prices,
     spot_above_on_demand,
+    commitment_above_on_demand,
+    far_below_usual,
     month_as_hour,
     instance_as_gpu,
     two_gpu_boards,

@@ -1,7 +1,8 @@
 //! Prices and peaks that are another quantity than their column: a month's, an instance's, a sparse one.
 
 use super::super::issue::{BookFile, BookIssue, Rule};
-use super::super::{Gpu, HardwareKind, Offer, PriceBook, Service};
+use super::super::usual::FAR;
+use super::super::{Class, FabricBasis, Gpu, HardwareKind, Offer, PriceBook, PriceStatus, Service};
 use crate::number::write; // `{}` on a float brings std's printer into the page, which reads own books
 
 /// Published GPU prices are rounded: this far may they be from instance price / GPUs, relative.
@@ -10,11 +11,9 @@ const ROUNDING: f64 = 2e-3;
 const DEAREST_GPU_HOUR_USD: f64 = 60.0;
 /// A month has 730 hours: this many times the usual price is no dear offer.
 const MONTH_FACTOR: f64 = 100.0;
-/// An instance mostly has 8 GPUs: this many times the usual price needs a reason.
-const INSTANCE_FACTOR: f64 = 5.0;
 
 /// Whether somebody looked at an odd row and says why it is right.
-fn is_explained(note: &str) -> bool {
+pub fn is_explained(note: &str) -> bool {
     note.strip_prefix("checked:").is_some_and(|reason| !reason.trim().is_empty())
 }
 
@@ -64,6 +63,61 @@ pub fn spot_above_on_demand(book: &PriceBook) -> Vec<BookIssue> {
     .collect()
 }
 
+/// Commitments dearer than on-demand hours of the same GPU, provider and edition, on machines that do as much: one of the two is
+/// stored as the other.
+pub fn commitment_above_on_demand(book: &PriceBook) -> Vec<BookIssue> {
+    let committed = book.offers.iter().filter(|o| o.service == Service::Reserved && !is_explained(&o.note));
+    committed
+        .filter_map(|o| {
+            // A row of the user's own that names no fabric has one assumed.
+            let assumed = o.status == PriceStatus::Yours && o.fabric_basis == FabricBasis::Assumed;
+            let same = |other: &&Offer| {
+                other.service == Service::OnDemand
+                    && other.provider.eq_ignore_ascii_case(&o.provider)
+                    && other.gpu == o.gpu
+                    && other.gpus_per_instance >= o.gpus_per_instance
+                    && (assumed || other.fabric_gpus >= o.fabric_gpus)
+                    && other.gpu_part_only == o.gpu_part_only
+            };
+            let cheapest =
+                book.offers_of(&o.edition).filter(same).map(|other| other.usd_per_gpu_hour).reduce(f64::min)?;
+            (o.usd_per_gpu_hour > cheapest).then(|| {
+                at_offer(
+                    o,
+                    Rule::CommitmentAboveOnDemand,
+                    format!(
+                        "{} months committed at {} are above on-demand at {}",
+                        write(o.term_months),
+                        write(o.usd_per_gpu_hour),
+                        write(cheapest)
+                    ),
+                )
+            })
+        })
+        .collect()
+}
+
+/// Prices below a fifth of the usual one: a bid floor, or a GPU without its host.
+pub fn far_below_usual(book: &PriceBook) -> Vec<BookIssue> {
+    let whole = book.offers.iter().filter(|o| !o.gpu_part_only && !is_explained(&o.note));
+    whole
+        .filter_map(|o| {
+            let usual = book.usual(&o.edition, &o.gpu, Class::of(o.service), &o.id)?;
+            usual.is_far_above(o.usd_per_gpu_hour).then(|| {
+                at_offer(
+                    o,
+                    Rule::FarBelowUsual,
+                    format!(
+                        "{} USD for a GPU-hour is less than a fifth of the usual {}: is it a bid floor, or a GPU without its host?",
+                        write(o.usd_per_gpu_hour),
+                        write(usual.usd)
+                    ),
+                )
+            })
+        })
+        .collect()
+}
+
 /// Prices of a month that stand as prices of an hour. No reason explains these.
 pub fn month_as_hour(book: &PriceBook) -> Vec<BookIssue> {
     book.offers
@@ -89,14 +143,14 @@ pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
         .filter(|o| !is_explained(&o.note))
         .filter_map(|o| {
             let usual = median_of_others(book, o)?;
-            (o.usd_per_gpu_hour > INSTANCE_FACTOR * usual).then(|| {
+            (o.usd_per_gpu_hour > FAR * usual).then(|| {
                 at_offer(
                     o,
                     Rule::InstanceAsGpu,
                     format!(
                         "{} USD for a GPU-hour is more than {} times the usual {}",
                         write(o.usd_per_gpu_hour),
-                        write(INSTANCE_FACTOR),
+                        write(FAR),
                         write(usual)
                     ),
                 )

@@ -32,7 +32,7 @@ fn price(book: &mut PriceBook, id: &str, factor: f64) {
 
 #[test]
 fn every_slip_is_found_at_its_row_and_nowhere_else() {
-    let cases: [(Rule, &str, Spoil); 26] = [
+    let cases: [(Rule, &str, Spoil); 29] = [
         (Rule::InstancePrice, "aws-p5-od", |b| {
             offer(b, "aws-p5-od").usd_per_gpu_hour = 6.90;
         }),
@@ -51,11 +51,20 @@ fn every_slip_is_found_at_its_row_and_nowhere_else() {
         (Rule::SpotAboveOnDemand, "aws-p4d-spot", |b| {
             price(b, "aws-p4d-spot", 1.7);
         }),
-        (Rule::SpotAboveOnDemand, "aws-p4d-spot", |b| {
-            price(b, "aws-p4d-od", 0.5);
+        (Rule::SpotAboveOnDemand, "nebius-h200-spot", |b| {
+            price(b, "nebius-h200-od", 0.25);
         }),
         (Rule::SpotAboveOnDemand, "aws-p5-spot", |b| {
             offer(b, "aws-p5-spot").note = "checked: ".to_owned();
+        }),
+        (Rule::CommitmentAboveOnDemand, "azure-nd-h100-v5-1y", |b| {
+            price(b, "azure-nd-h100-v5-1y", 2.0);
+        }),
+        (Rule::FarBelowUsual, "lambda-h100-x1-od", |b| {
+            price(b, "lambda-h100-x1-od", 0.1);
+        }),
+        (Rule::FarBelowUsual, "vast-v100-market", |b| {
+            offer(b, "vast-v100-market").note.clear();
         }),
         (Rule::TwoGpuBoard, "k80-board", |b| {
             machine(b, "k80-board").gpus_per_node = 1.0;

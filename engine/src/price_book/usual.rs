@@ -1,0 +1,85 @@
+//! What a GPU usually costs to rent: the middle of an edition's own list, by the hour, committed or spot.
+
+use super::{PriceBook, PriceStatus, Service};
+
+/// A price this many times below or above the usual one needs a reason.
+pub const FAR: f64 = 5.0;
+
+/// How an hour is bought, as far as its price goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// By the hour, from a provider or a private host.
+    Hour,
+    /// Committed for months.
+    Commitment,
+    /// Cheap, and can be taken back.
+    Spot,
+}
+
+impl Class {
+    /// The class of a service.
+    pub const fn of(service: Service) -> Self {
+        match service {
+            Service::OnDemand | Service::CapacityBlock | Service::Marketplace => Self::Hour,
+            Service::Reserved => Self::Commitment,
+            Service::Spot => Self::Spot,
+        }
+    }
+}
+
+/// Prices of a GPU in an edition's list, US dollars a GPU-hour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Usual {
+    /// The middle one.
+    pub usd: f64,
+    /// The dearest.
+    pub most_usd: f64,
+}
+
+impl Usual {
+    /// Whether a price is less than a fifth of the usual one.
+    pub fn is_far_above(&self, usd: f64) -> bool {
+        usd * FAR < self.usd
+    }
+
+    /// Whether a price is more than five times the usual one, and than any on the list.
+    pub fn is_far_below(&self, usd: f64) -> bool {
+        usd > self.usd * FAR && usd > self.most_usd
+    }
+}
+
+impl PriceBook {
+    /// What a GPU usually costs in a class of service: the middle of the listed offers of an edition, those of the user's own book
+    /// and one id left out. A class without a price on the list has that of an hour. Nothing where that has none either.
+    pub fn usual(&self, edition: &str, gpu: &str, class: Class, but: &str) -> Option<Usual> {
+        self.listed(edition, gpu, class, but).or_else(|| self.listed(edition, gpu, Class::Hour, but))
+    }
+
+    fn listed(&self, edition: &str, gpu: &str, class: Class, but: &str) -> Option<Usual> {
+        let mut prices: Vec<f64> = Vec::new(); // put in order one by one: std's sorting is 4 kB
+        let same = self.offers_of(edition).filter(|o| {
+            o.gpu == gpu
+                && Class::of(o.service) == class
+                && o.status != PriceStatus::Yours
+                && !o.gpu_part_only
+                && o.id != but
+        });
+        for price in same.map(|o| o.usd_per_gpu_hour) {
+            prices.insert(prices.iter().take_while(|p| **p <= price).count(), price);
+        }
+        let upper = *prices.get(prices.len() / 2)?;
+        let lower = prices.len().checked_sub(1).and_then(|last| prices.get(last / 2)).copied()?;
+        Some(Usual { usd: f64::midpoint(lower, upper), most_usd: *prices.last()? })
+    }
+
+    /// The lowest and the highest price of the book for one GPU of a machine to own, US dollars; nothing where it has none.
+    pub fn owned_gpu_usd(&self, edition: &str, gpu: &str) -> Option<(f64, f64)> {
+        let whole = |kind| kind != super::HardwareKind::Component;
+        let machines = self.hardware_of(edition).filter(|h| h.gpu == gpu && whole(h.kind));
+        let prices = machines.filter_map(|h| {
+            let price = h.price?;
+            Some((price.low / h.gpus_per_node, price.high / h.gpus_per_node))
+        });
+        prices.reduce(|(low, high), next| (low.min(next.0), high.max(next.1)))
+    }
+}
