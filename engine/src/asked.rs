@@ -95,22 +95,17 @@ fn counts_the_same(one: &Model, other: &Model) -> bool {
 /// The values of a number at which another offer counts, ascending.
 fn steps(row: &str, s: &Scenario, model: &Model, book: &PriceBook) -> Vec<f64> {
     let mut found: Vec<f64> = Vec::new();
-    let mut add = |value: f64| {
-        let place = found.iter().position(|other| *other >= value).unwrap_or(found.len());
-        if found.get(place) != Some(&value) {
-            found.insert(place, value);
-        }
-    };
     for offer in model.offers.iter().filter_map(|o| book.offer(&o.id)) {
         if row == "work.longest_term_months" {
             // Up to its term it counts, a month less and it does not.
-            add(offer.term_months);
-            add((offer.term_months - 1.0).max(0.0));
+            found.extend([offer.term_months, (offer.term_months - 1.0).max(0.0)]);
         } else {
             // Fewer of a faster GPU do the same job; nobody owns less than a job needs.
             let most = libm::floor(offer.fabric_gpus * performance(s, book, &offer.gpu).unwrap_or(1.0));
-            [1.0, most, most + 1.0].into_iter().filter(|gpus| *gpus <= owned_gpus(s)).for_each(&mut add);
+            found.extend([1.0, most, most + 1.0].into_iter().filter(|gpus| *gpus <= owned_gpus(s)));
         }
     }
+    found.sort_by(f64::total_cmp);
+    found.dedup();
     found
 }

@@ -128,7 +128,7 @@ impl Resale {
 
     /// Shares by age, put in order.
     pub fn table(mut points: Vec<(f64, f64)>) -> Self {
-        put_in_order(&mut points);
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
         Self::Table(points)
     }
 
@@ -139,17 +139,6 @@ impl Resale {
             Self::Straight { share, life_years } => 1.0 - (1.0 - share) * (age_years / life_years).min(1.0),
             Self::Table(points) => between((0.0, 1.0), points.iter().copied(), age_years),
             Self::Nothing => 0.0,
-        }
-    }
-}
-
-/// Puts a few points in the order of their places. By insertion: std's sorting is 4 kB in the page.
-pub fn put_in_order(points: &mut [(f64, f64)]) {
-    for end in 1..points.len() {
-        let mut at = end;
-        while at > 0 && matches!((points.get(at - 1), points.get(at)), (Some(a), Some(b)) if a.0 > b.0) {
-            points.swap(at - 1, at);
-            at -= 1;
         }
     }
 }

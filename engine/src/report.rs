@@ -559,18 +559,10 @@ fn hours(model: &Model, scenario: &Scenario, found: &Headline) -> Hours {
     }
 }
 
-/// Offers that count before the others, the cheapest first. By their places: std's sorting is 4 kB for each type.
-fn cheapest_first(offers: Vec<OfferSide>) -> Vec<OfferSide> {
-    let before = |a: &OfferSide, b: &OfferSide| {
-        b.counted.cmp(&a.counted).then(a.usd_per_year.total_cmp(&b.usd_per_year)).is_le()
-    };
-    let mut order: Vec<usize> = Vec::new();
-    for (at, offer) in offers.iter().enumerate() {
-        let place = order.iter().take_while(|place| offers.get(**place).is_some_and(|o| before(o, offer))).count();
-        order.insert(place, at);
-    }
-    let mut offers: Vec<Option<OfferSide>> = offers.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|at| offers.get_mut(at)?.take()).collect()
+/// Offers that count before the others, the cheapest first.
+fn cheapest_first(mut offers: Vec<OfferSide>) -> Vec<OfferSide> {
+    offers.sort_by(|a, b| b.counted.cmp(&a.counted).then(a.usd_per_year.total_cmp(&b.usd_per_year)));
+    offers
 }
 
 fn own_side(model: &Model, terms: &Terms, gpu: &OwnedGpu, found: &Headline) -> OwnSide {

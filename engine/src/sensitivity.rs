@@ -136,7 +136,7 @@ fn moved_by(
         if let (Some(at_low), Some(at_high)) = (at_low, at_high)
             && at_low != at_high
         {
-            let driver = Driver {
+            found.drivers.push(Driver {
                 field: field.id,
                 low,
                 high,
@@ -144,12 +144,10 @@ fn moved_by(
                 saving_at_high_usd: at_high,
                 flips: (at_low > 0.0) != (at_high > 0.0),
                 unconfirmed: open,
-            };
-            let drivers = &mut found.drivers;
-            let place = drivers.iter().position(|d| d.half_swing() < driver.half_swing()).unwrap_or(drivers.len());
-            drivers.insert(place, driver);
+            });
         }
     }
+    found.drivers.sort_by(|a, b| b.half_swing().total_cmp(&a.half_swing()));
     found
 }
 

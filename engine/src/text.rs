@@ -1,15 +1,12 @@
-//! Text of people, fit to be shown; and text cut at a sign.
+//! Text of people, fit to be shown.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// What stands before and behind the first place of a sign, as std's `split_once`: its searcher for signs of several
-/// characters weighs 3 kB.
+/// Goes with `src/browser/address.rs` of the old page.
 pub fn split_at_first<'t>(text: &'t str, sign: &str) -> Option<(&'t str, &'t str)> {
-    let is_there = |at: usize| text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(sign.as_bytes()));
-    let at = (0..text.len()).find(|at| is_there(*at))?;
-    text.get(..at).zip(text.get(at + sign.len()..))
+    text.split_once(sign)
 }
 
 /// Whether a character breaks a line, turns text around or cannot be seen: controls, the line and paragraph separators,
@@ -201,13 +198,6 @@ mod tests {
         }
         for text in ["Zürich – „Büro“ 日本語 👍 ‐", "한국어 \u{2801} \u{1100}"] {
             assert_eq!(visible(text), text);
-        }
-    }
-
-    #[test]
-    fn a_text_is_cut_where_std_cuts_it() {
-        for text in ["", "~", "~~", "a~~b", "a~~~b~~c", "é~~漢", "~~a", "a~~", "a~b"] {
-            assert_eq!(split_at_first(text, "~~"), text.split_once("~~"), "{text}");
         }
     }
 

@@ -137,10 +137,10 @@ fn turns(own: Line, rents: &[Line]) -> Vec<f64> {
         }
         let cheapest = least(rents, usd).and_then(|place| rents.get(place));
         if cheapest.is_some_and(|line| line.at(usd) >= rent.at(usd)) {
-            let place = turns.iter().take_while(|other| **other < usd).count();
-            turns.insert(place, usd);
+            turns.push(usd);
         }
     }
+    turns.sort_by(f64::total_cmp);
     turns.dedup_by(|a, b| (*a - *b).abs() <= 1e-12 * *a);
     turns
 }

@@ -7,7 +7,6 @@
 use serde::Serialize;
 
 use crate::cash_flow::Flows;
-use crate::finance::put_in_order;
 use crate::further;
 use crate::model::Model;
 use crate::outlook::{PlanValue, buffers, own_against, rent_value, winner};
@@ -129,7 +128,7 @@ fn places(min: f64, max: f64, now: f64, whole: bool) -> Vec<f64> {
     found.extend([min, max, now]);
     let held = |place: f64| if whole { libm::round(place) } else { place }.clamp(min, max);
     let mut places: Vec<(f64, f64)> = found.into_iter().map(|place| (held(place), 0.0)).collect();
-    put_in_order(&mut places);
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.dedup();
     places.into_iter().map(|(place, _)| place).collect()
 }

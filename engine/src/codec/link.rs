@@ -17,7 +17,6 @@ use crate::scenario::derived::DERIVED;
 use crate::scenario::field::{Column, ColumnKind, Field, Kind};
 use crate::scenario::value::{Amount, Cell, Range, Spread, Value};
 use crate::scenario::{FIELDS, Scenario};
-use crate::text::split_at_first;
 
 /// Longest link that is read, in bytes; what lies beyond is cut off and named. A scenario with every list full of the
 /// longest names takes 400,000.
@@ -393,14 +392,7 @@ fn amount_from_text(text: &str) -> Option<Amount> {
 
 /// The texts of a list's rows.
 fn rows_of(text: &str) -> Vec<&str> {
-    let mut rows = Vec::new();
-    let mut rest = Some(text).filter(|text| !text.is_empty());
-    while let Some(text) = rest {
-        let (row, more) = split_at_first(text, "~~").map_or((text, None), |(row, more)| (row, Some(more)));
-        rows.push(row);
-        rest = more;
-    }
-    rows
+    if text.is_empty() { Vec::new() } else { text.split("~~").collect() }
 }
 
 /// The cells of a row; nothing where one cannot be read or their number is another.

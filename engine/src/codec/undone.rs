@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::link::{is_known, is_text};
-use crate::text::{is_hidden, split_at_first};
+use crate::text::is_hidden;
 
 /// How many times over signs are turned back.
 const MOST_TIMES: usize = 4;
@@ -25,7 +25,7 @@ pub(super) fn undone(link: &str) -> Undone<'_> {
     if text.contains(is_hidden) {
         text = unwrapped(&text).into();
     }
-    if text.starts_with("v=3D") || split_at_first(&text, "&v=3D").is_some() {
+    if text.starts_with("v=3D") || text.contains("&v=3D") {
         text = text.replace("=3D", "=").into();
     }
     for _ in 0..MOST_TIMES {
@@ -52,7 +52,7 @@ pub(super) fn undone(link: &str) -> Undone<'_> {
 /// Without hidden characters, and without the line breaks of mail and what it puts at the start of a line. The `=` that
 /// quoted-printable text ends a line with goes, too.
 fn unwrapped(text: &str) -> String {
-    let quoted = split_at_first(text, "v=3D").is_some();
+    let quoted = text.contains("v=3D");
     let mut out = String::with_capacity(text.len());
     let mut at_start = false;
     for c in text.chars() {

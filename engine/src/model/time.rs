@@ -1,6 +1,6 @@
 //! What happens over the months, checked: horizon, prices that move, delivery, financing, tax.
 
-use crate::finance::{Clock, Drift, Timing, between, drift_at, put_in_order};
+use crate::finance::{Clock, Drift, Timing, between, drift_at};
 use crate::scenario::value::{Credit, Point};
 use crate::scenario::{
     BeyondChoice, CommitmentExit, FinanceMethod, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice,
@@ -214,7 +214,7 @@ fn rent_prices(s: &Scenario, months: usize, earlier: Option<&Drift>) -> Drift {
         return Drift::or_new(earlier, s.time.rent_drift.value, months);
     }
     let mut points: Vec<(f64, f64)> = curve.iter().map(|p| (p.at, p.share)).collect();
-    put_in_order(&mut points);
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
     // At most 120 months: exact as a number.
     #[allow(clippy::cast_precision_loss)]
     let at = |month: usize| between((1.0, 1.0), points.iter().copied(), month as f64);

@@ -19,7 +19,7 @@ use super::typed::{self, Habits};
 use super::{Day, Gpu, PriceBook, gpu_named};
 use crate::csv::{self, CsvError, CsvProblem, Row, Table};
 use crate::number::{read_decimal, write as write_number};
-use crate::text::{plain, split_at_first};
+use crate::text::plain;
 
 /// What the id of an own offer begins with; no published one does.
 pub const OWN_PREFIX: &str = "own-";
@@ -204,7 +204,7 @@ fn words(error: &CsvError) -> String {
             format!("the column `{}` is there twice; no row is used", plain(name, LONGEST_CELL))
         }
         // Its line is told beside it.
-        _ => split_at_first(&error.to_string(), ": ").map_or_else(String::new, |(_, words)| words.to_owned()),
+        _ => error.to_string().split_once(": ").map_or_else(String::new, |(_, words)| words.to_owned()),
     }
 }
 

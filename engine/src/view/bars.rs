@@ -4,7 +4,7 @@ use super::Style;
 use super::answer::offer_name;
 use super::curve::busy_today;
 use super::measure::{Measure, TITLES, UNITS, held, tick_of};
-use super::plot::{AT, AT_ANY_USE, Axis, Bars, Form, Lay, Plot, Row, Series, What, ordered, told};
+use super::plot::{AT, AT_ANY_USE, Axis, Bars, Form, Lay, Plot, Row, Series, What, sorted_by_key, told};
 use crate::break_even::BreakEven;
 use crate::report::{Line, OfferSide, Report};
 use crate::scenario::field;
@@ -112,7 +112,7 @@ pub fn cost_lines(report: &Report) -> Plot {
         }
     }
     let dearest = |row: &Row| row.cells.iter().copied().flatten().fold(f64::MIN, f64::max);
-    let lines = ordered(lines.into_iter().map(|row| (-dearest(&row), row)));
+    lines.sort_by(|a, b| dearest(b).total_cmp(&dearest(a)));
     let largest = lines.iter().find_map(|r| Some((r, r.cell(0)?)));
     let takeaway = match (total(own.usd_per_productive_gpu_hour), largest) {
         (Some(sum), Some((row, usd))) if usd > 0.0 => {
@@ -184,7 +184,7 @@ pub fn break_evens(report: &Report) -> Plot {
         takeaway,
         note: "Bars end at the most that owned GPUs can be busy.",
         series: vec![Series::new("own", "Owning pays from"), Series::new("own", "Owning pays up to")],
-        rows: ordered(counted().map(row)),
+        rows: sorted_by_key(counted().map(row)),
         form: Form::Bars(Bars {
             lay: Lay::Reach(report.hours.ceiling_busy_share),
             ends: (0.0, 1.0),

@@ -244,13 +244,10 @@ impl Plot {
     }
 }
 
-/// Rows in rising order of their keys, those of equal keys as they came. Std's sorting is 4 kB for each type.
-pub(super) fn ordered(rows: impl Iterator<Item = (f64, Row)>) -> Vec<Row> {
-    let mut found: Vec<(f64, Row)> = Vec::new();
-    for (key, row) in rows {
-        let place = found.iter().take_while(|(other, _)| *other <= key).count();
-        found.insert(place, (key, row));
-    }
+/// Rows in rising order of their keys, those of equal keys as they came.
+pub(super) fn sorted_by_key(rows: impl Iterator<Item = (f64, Row)>) -> Vec<Row> {
+    let mut found: Vec<(f64, Row)> = rows.collect();
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
     found.into_iter().map(|(_, row)| row).collect()
 }
 

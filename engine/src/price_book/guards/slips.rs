@@ -162,10 +162,8 @@ pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
 /// The middle price of a GPU in an edition, the offer itself left out; nothing when it is alone.
 fn median_of_others(book: &PriceBook, offer: &Offer) -> Option<f64> {
     let others = book.offers_of(&offer.edition).filter(|o| o.gpu == offer.gpu && o.id != offer.id);
-    let mut prices: Vec<f64> = Vec::new(); // put in order one by one: std's sorting is 4 kB
-    for price in others.map(|o| o.usd_per_gpu_hour) {
-        prices.insert(prices.iter().take_while(|p| **p <= price).count(), price);
-    }
+    let mut prices: Vec<f64> = others.map(|o| o.usd_per_gpu_hour).collect();
+    prices.sort_by(f64::total_cmp);
     let upper = *prices.get(prices.len() / 2)?;
     let lower = prices.len().checked_sub(1).and_then(|last| prices.get(last / 2)).copied()?;
     Some(f64::midpoint(lower, upper))
