@@ -191,18 +191,11 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         _ => Vec::new(),
     };
     let formula = match bought.len() {
-        0 => line.explained().formula,
+        0 => line.explained.formula,
         1 => charge_formula(model),
         _ => "sum of the two",
     };
-    Some(Derivation {
-        label: line.label,
-        value,
-        unit: Unit::UsdPerYear,
-        formula,
-        inputs: line.explained().inputs,
-        parts,
-    })
+    Some(Derivation { label: line.label, value, unit: Unit::UsdPerYear, formula, inputs: line.explained.inputs, parts })
 }
 
 /// What of a line is spread over a life: what is bought, and what is there already.

@@ -269,7 +269,6 @@ impl Clock {
 }
 
 /// As many months as there are weights, and the year after them for their ends.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn by_month(years: &[f64]) -> Rc<[f64]> {
     (0..years.len() + 12).map(|month| years.get(month / 12).copied().unwrap_or(0.0)).collect()
 }

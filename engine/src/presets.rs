@@ -12,6 +12,7 @@ pub struct Preset {
     pub label: &'static str,
     /// What it teaches.
     pub teaches: &'static str,
+    file: &'static str,
 }
 
 /// A figure that was published for a preset's case.
@@ -36,10 +37,9 @@ pub struct Published {
 }
 
 impl Preset {
-    /// The scenario file. Not a member: no first answer needs the files, so the page has them in its second part.
-    #[inline(never)]
+    /// The scenario file.
     pub fn text(&self) -> &'static str {
-        FILES.iter().find(|(id, _)| *id == self.id).map_or("", |(_, text)| *text)
+        self.file
     }
 
     /// The figures that were published for its case; none for a case of our own.
@@ -77,9 +77,8 @@ macro_rules! presets {
             id: $id,
             label: $label,
             teaches: $teaches,
+            file: include_str!(concat!("../presets/", $id, ".json")),
         },)+];
-
-        static FILES: &[(&str, &str)] = &[$(($id, include_str!(concat!("../presets/", $id, ".json"))),)+];
     };
 }
 

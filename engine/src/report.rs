@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::break_even::{self, Bend, Bends, BreakEven, OwnedGpu, RentedForIt};
 use crate::cash_flow::assets_of;
 use crate::cost::rent::{RENT_LINES, bill};
-use crate::cost::{Explained, LineKind, OWN_LINES, explained, own_rates};
+use crate::cost::{Explained, LineKind, OWN_LINES, own_rates};
 use crate::derivation::{self, Derivation};
 use crate::doubts::{Doubt, doubts};
 use crate::finance::{ChargeMethod, Period, Timing};
@@ -145,9 +145,9 @@ pub struct Line {
     pub label: &'static str,
     /// The part of the headline it belongs to.
     pub kind: LineKind,
-    /// Its formula in words; without what explains a report empty for a line of owning: [`Line::explained`].
+    /// Its formula in words.
     pub formula: &'static str,
-    /// The rows it reads; likewise.
+    /// The rows it reads.
     pub inputs: &'static [&'static str],
     /// All GPUs, a year.
     pub usd_per_year: f64,
@@ -160,7 +160,7 @@ pub struct Line {
 impl Line {
     /// Its formula and the rows it reads.
     pub fn explained(&self) -> Explained {
-        explained(self.id).unwrap_or(Explained { formula: self.formula, inputs: self.inputs })
+        Explained { formula: self.formula, inputs: self.inputs }
     }
 }
 
@@ -399,9 +399,6 @@ pub const NOT_MODELLED: &[&str] = &[
 /// Errors: all that is wrong with the scenario, as [`Model::new`] finds it.
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
     let mut report = evaluate_by(scenario, book, edition, moved)?;
-    for line in &mut report.own.lines {
-        Explained { formula: line.formula, inputs: line.inputs } = line.explained();
-    }
     for offer in &mut report.offers {
         if let Some(source) = book.source(&offer.source_id) {
             offer.source.clone_from(&source.title);
@@ -494,7 +491,6 @@ fn evaluate_by(
 }
 
 /// Where the figures of a scenario's report come from; nothing where it cannot be computed.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Derivation> {
     let Ok(model) = further::model(scenario, book, edition) else { return Vec::new() };
     let (model, terms) = (&model, &Terms::of(&model));
@@ -524,7 +520,6 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
 }
 
 /// Which inputs of a scenario move its saving within their ranges, the strongest first; nothing where nothing compares.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn drivers(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Driver> {
     let Ok(model) = further::model(scenario, book, edition) else { return Vec::new() };
     let found = winner(&model, &Terms::of(&model), &mut buffers(&model)).cheapest;
@@ -580,8 +575,8 @@ fn own_side(model: &Model, terms: &Terms, gpu: &OwnedGpu, found: &Headline) -> O
             id: line.id,
             label: line.label,
             kind: line.kind,
-            formula: "",
-            inputs: &[],
+            formula: line.explained.formula,
+            inputs: line.explained.inputs,
             usd_per_year: usd,
             usd_per_gpu_year: Some(usd / model.owned.gpus),
             usd_per_productive_gpu_hour: per_hour(usd, hours),

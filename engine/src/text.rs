@@ -115,7 +115,6 @@ impl serde::Serialize for Name {
 
 /// The text of a file's bytes, whatever wrote it: UTF-8, UTF-16 with or without a mark, else Windows-1252, which older
 /// spreadsheets write. Never fails; what is no character becomes U+FFFD.
-#[inline(never)]
 pub fn decoded(bytes: &[u8]) -> String {
     let pairs = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks(2).map(|c| c.try_into().map_or(0xFFFD, read)).collect();

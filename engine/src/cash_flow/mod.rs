@@ -350,7 +350,6 @@ pub fn wanted(model: &Model, month: usize) -> f64 {
 
 /// Work wanted over the horizon, productive GPU-hours, and the same with each hour weighing as a payment at the end of its
 /// month.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn wanted_hours(model: &Model) -> (f64, f64) {
     (1..=model.time.months).fold((0.0, 0.0), |(hours, weighed), month| {
         let work = wanted(model, month);

@@ -258,7 +258,6 @@ pub(super) fn bill_of(model: &Model, idle: f64, hours: f64) -> (f64, f64) {
 
 /// Takes off a commitment what commitments that run anyhow hold: their GPUs are not bought a second time, and as they end
 /// it takes their place.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from: usize, flows: &mut Flows) {
     let time = &model.time;
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);

@@ -313,7 +313,6 @@ pub fn across(right: f64, width: f64) -> Scale {
 pub(super) struct Drawing(pub(super) Vec<Shape>);
 
 impl Drawing {
-    #[inline(never)] // called from everywhere: one copy is enough
     pub(super) fn put(&mut self, look: Look, of: &'static str, kind: Kind, at: [f64; 4]) {
         self.0.push(Shape { look, of, kind, at, anchor: "", words: String::new() });
     }
@@ -326,7 +325,6 @@ impl Drawing {
         self.0.push(Shape { look, of, kind: Kind::Path, at: [0.0; 4], anchor: "", words: path });
     }
 
-    #[inline(never)]
     pub(super) fn words(
         &mut self,
         look: Look,

@@ -186,7 +186,7 @@ pub struct OwnLine {
     pub label: &'static str,
     /// The part of the headline it belongs to.
     pub kind: LineKind,
-    /// Its formula, and the rows it reads. Not in [`OWN_LINES`]: [`OwnLine::explained`] finds it.
+    /// Its formula, and the rows it reads.
     pub explained: Explained,
     /// What it costs.
     pub of: fn(&Model) -> Outlay,
@@ -201,17 +201,8 @@ pub struct Explained {
     pub inputs: &'static [&'static str],
 }
 
-macro_rules! own_lines {
-    ($($line:path,)+) => {
-        /// Every line of owning, in the order of the table.
-        pub const OWN_LINES: &[OwnLine] = &[$($line.bare(),)+];
-
-        /// What explains them. Apart: the page has it in its second part.
-        static EXPLAINED: &[(&str, Explained)] = &[$(($line.id, $line.explained),)+];
-    };
-}
-
-own_lines! {
+/// Every line of owning, in the order of the table.
+pub const OWN_LINES: &[OwnLine] = &[
     capital::NODES,
     capital::PRESENT_NODES,
     capital::SPARES,
@@ -231,7 +222,7 @@ own_lines! {
     yearly::INSURANCE,
     yearly::FRACTION,
     yearly::IDLE_INCOME,
-}
+];
 
 /// What owning costs: so much a year whatever happens, and so much for each busy hour.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -242,23 +233,7 @@ pub struct OwnRates {
     pub per_busy_hour: HourlyPrice,
 }
 
-/// The formula of a line of owning and the rows it reads, by its id; nothing where it is none of them.
-#[inline(never)]
-pub fn explained(id: &str) -> Option<Explained> {
-    EXPLAINED.iter().find(|(own, _)| *own == id).map(|(_, explained)| *explained)
-}
-
 impl OwnLine {
-    /// The line as it stands in the table.
-    const fn bare(self) -> Self {
-        Self { explained: Explained { formula: "", inputs: &[] }, ..self }
-    }
-
-    /// What explains the line.
-    pub fn explained(&self) -> Explained {
-        explained(self.id).unwrap_or_default()
-    }
-
     /// The line's rates under a model's way of charging capital.
     pub fn rates(&self, model: &Model) -> OwnRates {
         let outlay = (self.of)(model);

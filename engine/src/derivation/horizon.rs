@@ -388,7 +388,7 @@ impl Trees<'_> {
             one.clear();
             one.served.clone_from(&self.own.served);
             cash_flow::own_line(self.model, &(line.of)(self.model), &mut one);
-            parts.push(leaf(line.label, one.paid_until(self.clock, at.0, at.1), Unit::Usd, line.explained().inputs));
+            parts.push(leaf(line.label, one.paid_until(self.clock, at.0, at.1), Unit::Usd, line.explained.inputs));
         }
         one.clear();
         one.bill.clone_from(&self.own.bill);

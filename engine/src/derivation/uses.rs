@@ -153,7 +153,7 @@ impl Sides<'_> {
         let lines = OWN_LINES.iter().map(|line| (line, line.rates(self.model).fixed.as_usd()));
         let lines = lines
             .filter(|(_, usd)| *usd != 0.0)
-            .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerYear, line.explained().inputs))
+            .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerYear, line.explained.inputs))
             .collect();
         let all = node(
             "all owned GPUs, a year, whatever they do",
@@ -176,7 +176,7 @@ impl Sides<'_> {
         let lines = OWN_LINES.iter().map(|line| (line, line.rates(self.model).per_busy_hour.as_usd_per_gpu_hour()));
         let lines = lines
             .filter(|(_, usd)| *usd != 0.0)
-            .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerGpuHour, line.explained().inputs))
+            .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerGpuHour, line.explained.inputs))
             .collect();
         let value = self.owned.per_busy_hour.as_usd_per_gpu_hour();
         node("a busy hour of an owned GPU", value, Unit::UsdPerGpuHour, "sum of the lines", lines)

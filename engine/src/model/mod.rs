@@ -271,7 +271,6 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
 }
 
 /// Offers of the user's own that name a GPU nobody knows, or two, and spot machines with a term.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn odd_quotes(s: &Scenario, book: &PriceBook) -> Vec<Issue> {
     let mut issues = Vec::new();
     let mut told = |message: String| issues.push(Issue::warning(&["rent.quotes"], message));
@@ -302,7 +301,6 @@ fn odd_quotes(s: &Scenario, book: &PriceBook) -> Vec<Issue> {
 }
 
 /// Credits of providers that no offer is of: they pay for nothing.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn idle_credits(model: &Model) -> Vec<Issue> {
     let idle = |provider: &str| !model.offers.iter().any(|o| o.provider.eq_ignore_ascii_case(provider));
     let credits = model.time.credits.iter().filter(|c| c.usd > 0.0 && !c.provider.is_empty() && idle(&c.provider));
@@ -315,7 +313,6 @@ fn idle_credits(model: &Model) -> Vec<Issue> {
 }
 
 /// Tables that say two things of one time, or more of a machine than was paid for it: taken as they stand.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn odd_tables(s: &Scenario) -> Vec<Issue> {
     let twice = |points: &[Point]| {
         let earlier = |index: usize, at: f64| points.iter().take(index).any(|p| p.at == at);

@@ -17,6 +17,8 @@ pub struct Derived {
     pub sets: &'static str,
     /// Name for people.
     pub label: &'static str,
+    /// Explanation for people.
+    help: &'static str,
     /// Its unit.
     pub unit: Unit,
     /// Least allowed.
@@ -36,6 +38,7 @@ pub const DERIVED: &[Derived] = &[
         key: "busy",
         sets: "work.gpu_hours_per_month",
         label: "How busy the GPUs would be",
+        help: "Share of all hours of the year in which a job holds an owned GPU. 18 hours a day is 75 %. Entering it sets the work.",
         unit: Unit::Share,
         min: 0.0,
         max: 1.0,
@@ -47,6 +50,7 @@ pub const DERIVED: &[Derived] = &[
         key: "util",
         sets: "work.gpu_hours_per_month",
         label: "Utilization, productive share",
+        help: "Productive hours as a share of all hours of the year: busy share times efficiency times goodput. Entering it sets the work.",
         unit: Unit::Share,
         min: 0.0,
         max: 1.0,
@@ -58,6 +62,7 @@ pub const DERIVED: &[Derived] = &[
         key: "pby",
         sets: "present.bill_usd_per_month",
         label: "Present bill, a year",
+        help: "What you pay for rented GPUs in a year. Entering it sets the bill of a month: a twelfth of it, to the cent.",
         unit: Unit::UsdPerYear,
         min: 0.0,
         max: 1.2e10,
@@ -71,21 +76,9 @@ pub const DERIVED: &[Derived] = &[
 ];
 
 impl Derived {
-    /// Explanation for people. Apart from the table, as those of [`super::field::Field::help`].
-    #[inline(never)]
+    /// Explanation for people.
     pub fn help(&self) -> &'static str {
-        match self.id {
-            "work.busy_share" => {
-                "Share of all hours of the year in which a job holds an owned GPU. 18 hours a day is 75 %. Entering it sets the work."
-            }
-            "work.utilization" => {
-                "Productive hours as a share of all hours of the year: busy share times efficiency times goodput. Entering it sets the work."
-            }
-            "present.bill_usd_per_year" => {
-                "What you pay for rented GPUs in a year. Entering it sets the bill of a month: a twelfth of it, to the cent."
-            }
-            _ => "",
-        }
+        self.help
     }
 }
 

@@ -124,7 +124,7 @@ impl Plain {
     }
 }
 
-/// Where a default comes from. The reasons stand apart from the table: [`Field::why`].
+/// Where a default comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// The typical value of a figure of the price book.
@@ -148,25 +148,6 @@ pub enum Basis {
     },
     /// A starting point that is the user's own to say, and why.
     Chosen(Plain, &'static str),
-}
-
-impl Basis {
-    /// The reason of a declared basis; empty where there is a figure.
-    pub(super) const fn why(self) -> &'static str {
-        match self {
-            Self::Assumed { why, .. } | Self::Chosen(_, why) => why,
-            _ => "",
-        }
-    }
-
-    /// A declared basis as the table holds it.
-    pub(super) const fn without_why(self) -> Self {
-        match self {
-            Self::Assumed { low, typical, high, .. } => Self::Assumed { low, typical, high, why: "" },
-            Self::Chosen(plain, _) => Self::Chosen(plain, ""),
-            other => other,
-        }
-    }
 }
 
 /// A default as the page shows it: value, range, date, whether it is a price somebody quoted, and its source.
@@ -208,6 +189,8 @@ pub struct Field {
     pub group: Group,
     /// Name for people.
     pub label: &'static str,
+    /// Explanation for people.
+    pub(super) help: &'static str,
     /// What it holds and allows.
     pub kind: Kind,
     /// Where its default comes from.
@@ -223,6 +206,19 @@ pub struct Field {
 }
 
 impl Field {
+    /// Explanation for people.
+    pub fn help(&self) -> &'static str {
+        self.help
+    }
+
+    /// Why its default is what it is; empty where that is a figure of the price book.
+    pub fn why(&self) -> &'static str {
+        match self.basis {
+            Basis::Assumed { why, .. } | Basis::Chosen(_, why) => why,
+            _ => "",
+        }
+    }
+
     /// What the row holds in a scenario.
     pub fn get(&self, scenario: &Scenario) -> Value {
         scenario.slot(self.at).map_or(Value::Switch(false), Slot::get)
@@ -379,38 +375,16 @@ macro_rules! scenario {
             group: Group { id: stringify!($group), label: $glabel },
             label: $label,
             kind: $kind,
-            basis: $basis.without_why(),
+            help: concat!($($help,)+),
+            basis: $basis,
             neutral: $neutral,
             since: $since,
             matters: $matters,
             at: 0,
         },)+)+]);
 
-        /// The explanations, in the order of the table. Apart from it: the page has them in its second part.
-        static HELP: &[&str] = &[$($(concat!($($help,)+),)+)+];
-        /// The reasons of defaults, likewise.
-        static WHY: &[&str] = &[$($($basis.why(),)+)+];
-
-        impl Field {
-            /// Explanation for people.
-            #[inline(never)]
-            pub fn help(&self) -> &'static str {
-                self.of_mine(HELP)
-            }
-
-            /// Why its default is what it is; empty where that is a figure of the price book.
-            #[inline(never)]
-            pub fn why(&self) -> &'static str {
-                self.of_mine(WHY)
-            }
-
-            fn of_mine(&self, texts: &[&'static str]) -> &'static str {
-                texts.get(self.at).copied().unwrap_or_default()
-            }
-        }
-
         impl Scenario {
-            /// What stands at a place of the table. One function: one for each row is larger.
+            /// What stands at a place of the table.
             fn slot(&self, mut at: usize) -> Option<&dyn value::Slot> {
                 $($(
                     if at == 0 {

@@ -109,7 +109,6 @@ impl Scenario {
 
     /// The same while a number is typed key by key: `held` is what stood there before the first key. A row that holds by
     /// chance what half a number would make of it was not left alone.
-    #[inline(never)]
     pub fn follow_gpus_typed(&mut self, held: &Self, before: &Self, book: &PriceBook) {
         for (id, rule) in &FOLLOWERS {
             if field(id).is_some_and(|row| rule.is_left_alone(row, held, book)) {
@@ -144,7 +143,6 @@ impl Scenario {
     }
 
     /// Whether a row holds what follows from the number of owned GPUs.
-    #[inline(never)]
     pub fn follows_gpus(&self, row: &Field, book: &PriceBook) -> bool {
         let all = FOLLOWERS.iter().chain([&WORK]);
         all.filter(|(id, _)| *id == row.id)

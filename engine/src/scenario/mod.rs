@@ -598,7 +598,6 @@ impl Scenario {
 
 impl Scenario {
     /// Takes the prices of another edition: every offer of the market, and the listed price of a node where one stands.
-    #[inline(never)] // a part of the program of its own (scripts/later.txt)
     pub fn take_prices(&mut self, book: &PriceBook, from: &str, to: &str) {
         self.rent.only_quotes = false;
         let listed = |edition: &str| machine_with(&self.work.gpu, book, edition).map(|(_, usd)| usd);

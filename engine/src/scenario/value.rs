@@ -181,30 +181,14 @@ pub trait Row: Sized {
 impl<T: Row> Input for Vec<T> {
     const BLANK: Self = Self::new();
     fn to_value(&self) -> Value {
-        Value::List(if self.is_empty() { Vec::new() } else { listed(self) })
+        Value::List(self.iter().map(T::cells).collect())
     }
     fn from_value(value: &Value) -> Option<Self> {
         match value {
-            Value::List(rows) => {
-                if rows.is_empty() {
-                    Some(Self::new())
-                } else {
-                    filled(rows)
-                }
-            }
+            Value::List(rows) => rows.iter().map(|cells| T::of(cells)).collect(),
             _ => None,
         }
     }
-}
-
-// Lists are empty until somebody fills one: these two are in the second part of the page.
-#[inline(never)]
-fn listed<T: Row>(rows: &[T]) -> Vec<Vec<Cell>> {
-    rows.iter().map(T::cells).collect()
-}
-#[inline(never)]
-fn filled<T: Row>(rows: &[Vec<Cell>]) -> Option<Vec<T>> {
-    rows.iter().map(|cells| T::of(cells)).collect()
 }
 
 /// One tier of a price that falls with volume.

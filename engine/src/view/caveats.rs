@@ -92,7 +92,6 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
 }
 
 /// What the answer counts for nodes that are there already once their life is over.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn present_end(report: &Report) -> Option<Vec<Piece>> {
     let end = report.own.present_end?;
     let count_of = |number: f64| Piece::Figure(number, Style::Count);
@@ -130,7 +129,6 @@ fn fills(report: &Report, offer: &OfferSide) -> bool {
 }
 
 /// A commitment that ends before the horizon.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn signed_again(report: &Report, offer: &OfferSide) -> Vec<Piece> {
     vec![
         words(format!("{} binds for ", offer_name(offer))),
@@ -143,7 +141,6 @@ fn signed_again(report: &Report, offer: &OfferSide) -> Vec<Piece> {
 }
 
 /// What is rented in whole machines that a job leaves partly idle.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn whole_machines(report: &Report, offer: &OfferSide) -> Vec<Piece> {
     vec![
         words(format!("{} comes ", offer_name(offer))),
@@ -174,7 +171,6 @@ fn left_over(report: &Report) -> Option<Vec<Piece>> {
 }
 
 /// Work that the machines to own do late or never, where that has a price.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 fn late(report: &Report) -> Option<Vec<Piece>> {
     let own = &report.outlook.own;
     let (late, undone) = (own.late_gpu_hours, own.unserved_gpu_hours);
@@ -193,7 +189,6 @@ fn late(report: &Report) -> Option<Vec<Piece>> {
 }
 
 /// What part of work that grows is rented beside the owned machines: a steady year does not show it.
-#[inline(never)] // a part of the program of its own (scripts/later.txt), as the next
 fn rented_beside(report: &Report) -> Option<Vec<Piece>> {
     let own = &report.outlook.own;
     (own.elsewhere_gpu_hours > 0.0).then(|| {
@@ -209,7 +204,6 @@ fn rented_beside(report: &Report) -> Option<Vec<Piece>> {
 }
 
 /// What a loan or a lease does to the answer, which takes cash.
-#[inline(never)]
 fn financed(report: &Report) -> Option<Vec<Piece>> {
     let gain = report.outlook.financing?.gain_usd;
     let saving = report.outlook.saving_usd? + gain;
@@ -224,7 +218,6 @@ fn financed(report: &Report) -> Option<Vec<Piece>> {
 
 /// The fewest GPUs, in whole nodes, on which today's work fits and one job too; nothing where that is none fewer, or the
 /// work grows.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub(super) fn fewer_would_do(report: &Report) -> Option<Vec<Piece>> {
     let hours = &report.hours;
     let node = hours.gpus / hours.nodes;

@@ -36,7 +36,6 @@ pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
 }
 
 /// Whether that price is of another GPU than is owned: an hour of each does other work.
-#[inline(never)] // asked twice
 pub fn is_of_another_gpu(report: &Report, paid: Paid) -> bool {
     let turning = report.outlook.turning.as_ref();
     let id = turning.and_then(|t| if paid == Paid::ByUse { t.offer.as_ref() } else { t.commitment.as_ref() });

@@ -6,7 +6,6 @@ use crate::report::{Report, VerdictKind};
 use crate::undone::Undone;
 
 /// What to say where nothing takes the work until the machines do.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub(super) fn unbridged(report: &Report) -> Vec<Piece> {
     let undone = Piece::Figure(report.outlook.own.unserved_gpu_hours, Style::Count);
     if report.outlook.own.late_gpu_hours > 0.0 {
@@ -31,7 +30,6 @@ pub(super) fn unbridged(report: &Report) -> Vec<Piece> {
 }
 
 /// The answer where the two sides leave different work undone: the price of an undone hour at which the winner changes.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub(super) fn undecided(report: &Report, undone: &Undone, offer: &str) -> Vec<Piece> {
     let hours = |hours: f64| Piece::Figure(hours, Style::Count);
     let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
