@@ -1,7 +1,6 @@
 //! Ready-made scenarios, kept as files of the documented format: examples of it as much as starting points.
 
-use crate::json::{self, Json, Members};
-use crate::number::read_decimal;
+use serde_json::Value;
 
 /// A ready-made scenario.
 #[derive(Clone, Copy, Debug)]
@@ -44,20 +43,15 @@ impl Preset {
 
     /// The figures that were published for its case; none for a case of our own.
     pub fn published(&self) -> Vec<Published> {
-        let file = json::read(self.text()).ok();
-        match file.as_ref().and_then(|file| file.members()?.get("published")) {
-            Some(Json::List(figures)) => figures.iter().filter_map(|figure| read(figure.members()?)).collect(),
-            _ => Vec::new(),
-        }
+        let file: Option<Value> = serde_json::from_str(self.text()).ok();
+        let figures = file.as_ref().and_then(|file| file["published"].as_array());
+        figures.into_iter().flatten().filter_map(read).collect()
     }
 }
 
-fn read(figure: &Members) -> Option<Published> {
-    let text = |key: &str| figure.get(key).and_then(Json::as_text).map(str::to_owned);
-    let number = |key: &str| match figure.get(key) {
-        Some(Json::Number(number)) => read_decimal(number),
-        _ => None,
-    };
+fn read(figure: &Value) -> Option<Published> {
+    let text = |key: &str| figure[key].as_str().map(str::to_owned);
+    let number = |key: &str| figure[key].as_f64();
     Some(Published {
         label: text("label")?,
         of: text("of")?,

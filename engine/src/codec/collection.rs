@@ -3,8 +3,9 @@
 //! In and out: what a page keeps, by id; each scenario as its own saved file, so that reading all gives back what was
 //! written to the letter.
 
+use serde_json::{Value, json};
+
 use super::{DecodeError, file, plain};
-use crate::json::{self, Json};
 use crate::price_book::PriceBook;
 
 /// What the file says it is.
@@ -44,19 +45,13 @@ pub struct Collection {
 
 /// The file of some scenarios, in their order, and of a price book. A scenario that is no JSON goes along as a text.
 pub fn write(all: &[Kept], own_book: Option<&str>) -> String {
-    let mut list = Vec::new();
-    for kept in all {
-        let scenario = json::read(&kept.file).unwrap_or_else(|_| Json::text(&kept.file));
-        list.push(Json::object([("id", Json::text(&kept.id)), ("scenario", scenario)]));
-    }
-    let mut members = json::Members::new();
-    members.insert("format".to_owned(), Json::text(FORMAT));
-    members.insert("version".to_owned(), Json::Number(VERSION.to_string()));
-    members.insert("scenarios".to_owned(), Json::List(list));
+    let scenario = |file: &str| serde_json::from_str(file).unwrap_or_else(|_| Value::from(file));
+    let list: Vec<Value> = all.iter().map(|kept| json!({ "id": kept.id, "scenario": scenario(&kept.file) })).collect();
+    let mut file = json!({ "format": FORMAT, "version": VERSION, "scenarios": list });
     if let Some(text) = own_book {
-        members.insert("own_book".to_owned(), Json::text(text));
+        file["own_book"] = text.into();
     }
-    Json::Object(members).pretty()
+    format!("{file:#}")
 }
 
 /// Reads a file of all. A part that cannot be used is named, the rest counts.
@@ -70,7 +65,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Collection, DecodeError> {
 
 /// A file of all that is read scenario by scenario: many take a while.
 pub struct Reading {
-    list: std::iter::Enumerate<std::vec::IntoIter<Json>>,
+    list: std::iter::Enumerate<std::vec::IntoIter<Value>>,
     found: Collection,
 }
 
@@ -80,19 +75,18 @@ impl Reading {
         if text.len() > LONGEST {
             return Err(DecodeError::TooLong);
         }
-        let Json::Object(mut file) = json::read(text).map_err(DecodeError::NotJson)? else {
+        let json = serde_json::from_str(text).map_err(|e| DecodeError::NotJson(e.to_string()))?;
+        let Value::Object(mut file) = json else { return Err(DecodeError::NotAScenario) };
+        let is_ours = file.get("format").and_then(Value::as_str) == Some(FORMAT);
+        let (true, Some(Value::Array(mut list))) = (is_ours, file.remove("scenarios")) else {
             return Err(DecodeError::NotAScenario);
         };
-        let is_ours = file.get("format").and_then(Json::as_text) == Some(FORMAT);
-        let (true, Some(Json::List(mut list))) = (is_ours, file.remove("scenarios")) else {
-            return Err(DecodeError::NotAScenario);
-        };
-        let own_book = file.get("own_book").and_then(Json::as_text).map(str::to_owned);
+        let own_book = file.get("own_book").and_then(Value::as_str).map(str::to_owned);
         let mut found = Collection { kept: Vec::new(), own_book, refused: Vec::new() };
         if found.own_book.is_none() && file.contains_key("own_book") {
             found.refused.push("The price book of the file is no text".to_owned());
         }
-        if file.get("version") != Some(&Json::Number(VERSION.to_string())) {
+        if file.get("version").and_then(Value::as_u64) != Some(u64::from(VERSION)) {
             found.refused.push(format!("The file is not of version {VERSION}; what is known of it is used"));
         }
         if list.len() > MOST {
@@ -118,15 +112,15 @@ impl Reading {
     }
 }
 
-fn one(entry: &Json, book: &PriceBook) -> Result<Kept, DecodeError> {
-    let entry = entry.members().ok_or(DecodeError::NotAScenario)?;
-    let scenario = entry.get("scenario").filter(|s| s.members().is_some()).ok_or(DecodeError::NotAScenario)?;
-    let text = scenario.pretty();
+fn one(entry: &Value, book: &PriceBook) -> Result<Kept, DecodeError> {
+    let entry = entry.as_object().ok_or(DecodeError::NotAScenario)?;
+    let scenario = entry.get("scenario").filter(|s| s.is_object()).ok_or(DecodeError::NotAScenario)?;
+    let text = format!("{scenario:#}");
     let name = file::read(&text, book)?.document.name;
     let fits = |id: &&str| {
         id.len() <= LONGEST_ID && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
-    let id = entry.get("id").and_then(Json::as_text).filter(fits).unwrap_or_default();
+    let id = entry.get("id").and_then(Value::as_str).filter(fits).unwrap_or_default();
     Ok(Kept { id: id.to_owned(), name: named(&name), file: text })
 }
 

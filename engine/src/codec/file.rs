@@ -1,9 +1,10 @@
 //! The saved file: JSON with every row under its id. docs/format.md describes it.
 
+use serde_json::{Map, Value as Json, json};
+
 use super::said::{NAMES, Said};
 use super::{DecodeError, Decoded, Document, LONGEST_TEXT, Reader, VERSION, migrate, plain};
-use crate::json::{self, Json, Members};
-use crate::number::{read_decimal, write as write_number};
+use crate::number::write as write_number;
 use crate::price_book::PriceBook;
 use crate::scenario::derived::DERIVED;
 use crate::scenario::field::{Field, Kind};
@@ -15,24 +16,18 @@ pub const FORMAT: &str = "rack-or-rent/scenario";
 
 /// The file of a scenario, with what its document said when it was made.
 pub fn write(document: &Document) -> String {
-    let mut inputs = Members::new();
-    for field in FIELDS {
-        inputs.insert(field.id.to_owned(), value_to_json(&field.get(&document.scenario)));
-    }
-    let mut file = Members::new();
+    let inputs = FIELDS.iter().map(|field| (field.id.to_owned(), value_to_json(&field.get(&document.scenario))));
+    let mut file = json!({
+        "format": FORMAT,
+        "version": VERSION,
+        "edition": document.edition,
+        "name": document.name,
+        "inputs": inputs.collect::<Map<_, _>>(),
+    });
     if let Some(said) = document.said.filter(|said| said.is_of(document)) {
-        file.insert("said".to_owned(), said_to_json(&said));
+        file["said"] = said_to_json(&said);
     }
-    for (name, value) in [
-        ("format", Json::text(FORMAT)),
-        ("version", Json::Number(VERSION.to_string())),
-        ("edition", Json::text(&document.edition)),
-        ("name", Json::text(&document.name)),
-        ("inputs", Json::Object(inputs)),
-    ] {
-        file.insert(name.to_owned(), value);
-    }
-    Json::Object(file).pretty()
+    format!("{file:#}")
 }
 
 /// Reads a file. Parts that cannot be used are named in the notices, the rest counts.
@@ -42,21 +37,18 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
     if text.len() > LONGEST_TEXT {
         return Err(DecodeError::TooLong);
     }
-    let json = json::read(text).map_err(DecodeError::NotJson)?;
-    let object = json.members().ok_or(DecodeError::NotAScenario)?;
-    if object.get("format").is_some_and(|f| f.as_text() != Some(FORMAT)) {
+    let json: Json = serde_json::from_str(text).map_err(|e| DecodeError::NotJson(e.to_string()))?;
+    let object = json.as_object().ok_or(DecodeError::NotAScenario)?;
+    if object.get("format").is_some_and(|f| f.as_str() != Some(FORMAT)) {
         return Err(DecodeError::NotAScenario);
     }
-    let inputs = object.get("inputs").and_then(Json::members).ok_or(DecodeError::NotAScenario)?;
+    let inputs = object.get("inputs").and_then(Json::as_object).ok_or(DecodeError::NotAScenario)?;
     let mut reader = Reader::new(book);
-    let version = match object.get("version") {
-        Some(Json::Number(version)) => version.parse::<u32>().ok(),
-        _ => None,
-    };
+    let version = object.get("version").and_then(whole);
     match (version, object.get("version")) {
         (Some(version), _) => reader.version(version),
         (None, Some(other)) => {
-            reader.notice(None, format!("Version {} is not understood", plain(&other.compact(), 40)));
+            reader.notice(None, format!("Version {} is not understood", plain(&other.to_string(), 40)));
         }
         (None, None) => {}
     }
@@ -64,9 +56,9 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
         match (key.as_str(), value) {
             // What a preset was published with is read where it is shown.
             ("format" | "version" | "inputs" | "published", _) => {}
-            ("edition", Json::Text(edition)) => reader.edition(edition),
-            ("name", Json::Text(name)) => reader.name(name),
-            ("said", said) => reader.said(said_from_json(said), &said.compact()),
+            ("edition", Json::String(edition)) => reader.edition(edition),
+            ("name", Json::String(name)) => reader.name(name),
+            ("said", said) => reader.said(said_from_json(said), &said.to_string()),
             _ => reader.notice(None, format!("\"{}\" is not known and left out", plain(key, 60))),
         }
     }
@@ -77,22 +69,15 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
 }
 
 fn said_to_json(said: &Said) -> Json {
-    let mut members = Members::new();
+    let mut said_so = json!({ "revision": said.revision, "sum": said.sum });
     for (name, figure) in NAMES.into_iter().zip(said.figures) {
-        members.insert(name.to_owned(), figure.map_or(Json::Null, number));
+        said_so[name] = figure.map_or(Json::Null, number);
     }
-    for (name, whole) in [("revision", said.revision), ("sum", said.sum)] {
-        members.insert(name.to_owned(), Json::Number(whole.to_string()));
-    }
-    Json::Object(members)
+    said_so
 }
 
 fn said_from_json(json: &Json) -> Option<Said> {
-    let members = json.members()?;
-    let whole = |name: &str| match members.get(name) {
-        Some(Json::Number(text)) => text.parse().ok(),
-        _ => None,
-    };
+    let members = json.as_object()?;
     let mut figures = [None; NAMES.len()];
     for (figure, name) in figures.iter_mut().zip(NAMES) {
         *figure = match members.get(name)? {
@@ -100,15 +85,15 @@ fn said_from_json(json: &Json) -> Option<Said> {
             value => Some(finite(value)?),
         };
     }
-    Said::read(whole("revision")?, figures, whole("sum")?)
+    Said::read(whole(members.get("revision")?)?, figures, whole(members.get("sum")?)?)
 }
 
 fn read_input(reader: &mut Reader, id: &str, value: &Json) {
     // A notice puts its own quotes around what was given.
-    let given = value.as_text().map_or_else(|| value.compact(), ToOwned::to_owned);
+    let given = in_words(value);
     if let Some(field) = field(id) {
         match (field.kind, value) {
-            (Kind::List { .. }, Json::List(rows)) => {
+            (Kind::List { .. }, Json::Array(rows)) => {
                 let rows = rows.iter().map(|row| (row_from_json(row), || row_in_words(row)));
                 reader.list(field, rows);
             }
@@ -126,20 +111,22 @@ fn value_to_json(value: &Value) -> Json {
         Value::Number(Amount { value, range: None }) => number(*value),
         Value::Number(Amount { value, range: Some(range) }) => {
             let (low, high) = (number(range.low), number(range.high));
-            let range = Json::object([("spread", Json::text(spread_name(range.spread))), ("low", low), ("high", high)]);
-            Json::object([("value", number(*value)), ("range", range)])
+            json!({ "value": number(*value), "range": { "spread": spread_name(range.spread), "low": low, "high": high } })
         }
-        Value::Choice(id) => Json::text(id),
+        Value::Choice(id) => id.as_ref().into(),
         Value::Switch(on) => Json::Bool(*on),
-        Value::Text(text) => Json::text(text),
-        Value::List(rows) => {
-            Json::List(rows.iter().map(|row| Json::List(row.iter().map(cell_to_json).collect())).collect())
-        }
+        Value::Text(text) => text.as_str().into(),
+        Value::List(rows) => rows.iter().map(|row| row.iter().map(cell_to_json).collect::<Json>()).collect(),
     }
 }
 
+/// A number as links write it: serde_json would write an exponent and `1.0`.
 fn number(value: f64) -> Json {
-    Json::Number(write_number(value))
+    write_number(value).parse().map_or(Json::Null, Json::Number)
+}
+
+fn whole(json: &Json) -> Option<u32> {
+    json.as_u64()?.try_into().ok()
 }
 
 fn spread_name(spread: Spread) -> &'static str {
@@ -149,7 +136,7 @@ fn spread_name(spread: Spread) -> &'static str {
 fn cell_to_json(cell: &Cell) -> Json {
     match cell {
         Cell::Number(n) => number(*n),
-        Cell::Text(text) => Json::text(text),
+        Cell::Text(text) => text.as_str().into(),
         Cell::Empty => Json::Null,
     }
 }
@@ -158,43 +145,46 @@ fn value_from_json(field: &Field, json: &Json) -> Option<Value> {
     match (field.kind, json) {
         (Kind::Number { .. }, Json::Number(_)) => Some(Value::Number(Amount::exact(finite(json)?))),
         (Kind::Number { .. }, Json::Object(object)) => amount_from_json(object).map(Value::Number),
-        (Kind::Choice(_), Json::Text(id)) => Some(Value::Choice(id.clone().into())),
+        (Kind::Choice(_), Json::String(id)) => Some(Value::Choice(id.clone().into())),
         (Kind::Switch, Json::Bool(on)) => Some(Value::Switch(*on)),
-        (Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day, Json::Text(text)) => Some(Value::Text(text.clone())),
+        (Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day, Json::String(text)) => {
+            Some(Value::Text(text.clone()))
+        }
         _ => None,
     }
 }
 
 fn finite(json: &Json) -> Option<f64> {
-    match json {
-        Json::Number(text) => read_decimal(text).map(|v| if v == 0.0 { 0.0 } else { v }),
-        _ => None,
-    }
+    json.as_f64().filter(|value| value.is_finite()).map(|value| if value == 0.0 { 0.0 } else { value })
 }
 
-fn amount_from_json(object: &Members) -> Option<Amount> {
-    let at = |o: &Members, key: &str| o.get(key).and_then(finite);
+fn amount_from_json(object: &Map<String, Json>) -> Option<Amount> {
+    let at = |o: &Map<String, Json>, key: &str| o.get(key).and_then(finite);
     let value = at(object, "value")?;
     let Some(range) = object.get("range") else { return Some(Amount::exact(value)) };
-    let range = range.members()?;
-    let name = range.get("spread")?.as_text()?;
+    let range = range.as_object()?;
+    let name = range.get("spread")?.as_str()?;
     let (spread, ..) = Spread::ALL.iter().find(|(_, n, _)| *n == name)?;
     Some(Amount { value, range: Some(Range { spread: *spread, low: at(range, "low")?, high: at(range, "high")? }) })
 }
 
+/// A value as a person reads it: a text without its quotes, anything else as JSON.
+fn in_words(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+}
+
 /// A row as a person reads it, whatever it is.
 fn row_in_words(row: &Json) -> String {
-    let cell = |cell: &Json| cell.as_text().map_or_else(|| cell.compact(), ToOwned::to_owned);
     match row {
-        Json::List(cells) => cells.iter().map(cell).collect::<Vec<_>>().join(", "),
-        other => cell(other),
+        Json::Array(cells) => cells.iter().map(in_words).collect::<Vec<_>>().join(", "),
+        other => in_words(other),
     }
 }
 
 fn row_from_json(row: &Json) -> Option<Vec<Cell>> {
-    let Json::List(cells) = row else { return None };
+    let Json::Array(cells) = row else { return None };
     let cell = |cell: &Json| match cell {
-        Json::Text(text) => Some(Cell::Text(text.clone())),
+        Json::String(text) => Some(Cell::Text(text.clone())),
         Json::Null => Some(Cell::Empty),
         number => finite(number).map(Cell::Number),
     };

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use crate::json::Members;
+use serde_json::{Map, Value};
 
 /// Brings the inputs of a file of some version to the present one.
-pub fn to_present(inputs: &Members, _version: u32) -> Cow<'_, Members> {
+pub fn to_present(inputs: &Map<String, Value>, _version: u32) -> Cow<'_, Map<String, Value>> {
     Cow::Borrowed(inputs)
 }
