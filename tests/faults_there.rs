@@ -165,7 +165,7 @@ fn caveat(report: &Report, word: &str) -> String {
 fn words(pieces: &[engine::view::Piece]) -> String {
     use engine::view::Piece;
     let one = |piece: &Piece| match piece {
-        Piece::Words(text) | Piece::Strong(text) => text.to_string(),
+        Piece::Words(text) | Piece::Strong(text) => text.clone(),
         Piece::Figure(value, _) | Piece::Opens(value, ..) => format!("{value:.0}"),
     };
     pieces.iter().map(one).collect()
@@ -292,7 +292,8 @@ fn numbers() -> impl FnMut(f64, f64) -> f64 {
     let mut state = 20_261_125_u64;
     move |low, high| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * ((state >> 11) as f64 / (1_u64 << 53) as f64)
+        let drawn = u32::try_from(state >> 32).expect("half of the bits");
+        low + (high - low) * f64::from(drawn) / 4_294_967_296.0
     }
 }
 

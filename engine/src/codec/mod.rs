@@ -361,7 +361,8 @@ impl<'a> Reader<'a> {
                 self.seen.push(row.sets);
             }
         }
-        if self.version.is_none() && !self.seen.contains(&"present.node_resale_usd") {
+        // A scenario told by its differences has every other row from the first: what it leaves out follows from nothing.
+        if self.version.is_none() && !self.beside && !self.seen.contains(&"present.node_resale_usd") {
             let (before, book) = (Scenario::typical(self.book), self.book);
             self.document.scenario.follow_resale(&before, book);
         }
