@@ -5,6 +5,8 @@
 mod both;
 #[path = "links/damage.rs"]
 mod damage;
+#[path = "links/left_out.rs"]
+mod left_out;
 
 use std::sync::OnceLock;
 
@@ -138,16 +140,6 @@ tests! {
         assert_eq!(tiers, [(Some(10_000.0), 0.09), (None, 0.085)]);
         let life = document.scenario.own.life_years;
         assert_eq!((life.value, life.range.map(|r| (r.low, r.high))), (4.0, Some((3.0, 6.0))));
-    }
-
-    fn a_link_is_short_enough_for_hardened_servers() {
-        assert!(link::write_what_matters(&typical()).len() <= 900);
-        let document = sealed(&typical(), book());
-        assert!(link::write(&document).contains("&said="), "as the page writes it");
-        assert!(link::write(&document).len() <= 1_800);
-        let mut named = document;
-        named.name = "A name of eighty characters at most, all of them plain letters and some figures 1".chars().take(80).collect();
-        assert!(link::write(&named).len() <= 1_800);
     }
 
     fn a_link_is_read_after_any_sign() {

@@ -50,11 +50,16 @@ fn of_revision(link: &str, revision: u32, own: &str) -> String {
     link.replacen(&parts(link).concat(), &other, 1)
 }
 
-/// The sum of a link's pairs as docs/format.md describes it, without the program's help.
+/// The sum of a link's rows as docs/format.md describes it, without the program's help: those it leaves out count too.
 fn sum_of(link: &str) -> u32 {
     let hash = |pair: &str| pair.bytes().fold(2_166_136_261_u32, |h, b| (h ^ u32::from(b)).wrapping_mul(16_777_619));
-    let counts = |pair: &&str| !["v", "name", "said", "end"].contains(&pair.split('=').next().expect("a key"));
-    link.split('&').filter(counts).map(hash).fold(0, u32::wrapping_add) % 36_u32.pow(4)
+    let key = |pair: &str| pair.split('=').next().expect("a key").to_owned();
+    let counts = |pair: &&str| !["v", "name", "said", "end"].contains(&&*key(pair));
+    let left_out = include_str!("links/absent.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_left_out =
+        |line: &&str| link.contains(&format!("v={VERSION}&")) && !link.split('&').any(|pair| key(pair) == key(line));
+    let rows = link.split('&').filter(counts).chain(left_out.filter(is_left_out));
+    rows.map(hash).fold(0, u32::wrapping_add) % 36_u32.pow(4)
 }
 
 /// The sum that a link holds.

@@ -1,12 +1,13 @@
-//! The link: every row under its key, in table order, readable and safe for mail and chat.
+//! The link: rows under their keys, in table order, readable and safe for mail and chat. A row that came after the first
+//! format and holds its neutral value is left out, which keeps the link short.
 //!
-//! `v=1&book=2026-11&name=…&gpu=h100-sxm&w=32700&…&end=1`. Values use only `A-Z a-z 0-9 . - _ ~`: numbers in
+//! `v=3&book=2026-11&name=…&gpu=h100-sxm&w=32700&…&end=1`. Values use only `A-Z a-z 0-9 . - _ ~`: numbers in
 //! canonical text, switches as 0 and 1, other characters of a text as `_` and two hex digits for each byte of
 //! UTF-8. A range follows its value (`425000~t~380000~470000`), cells are parted by `~`, rows by `~~`, an empty cell
 //! is `-`. The last key, `end`, shows that nothing was cut off.
 //!
-//! Several scenarios in one link: `set=2&v=1&…&end=1&next=2&name=B&n=72&end=1`. The first has every row, each further
-//! one the rows in which it differs from the first.
+//! Several scenarios in one link: `set=2&v=3&…&end=1&next=2&name=B&n=72&end=1`. The first is a whole link, each
+//! further one holds the rows in which it differs from the first.
 
 use super::said::Said;
 use super::undone::{hex_decoded, is_still_encoded, pairs, percent_decoded, plain_value, undone, without_end};
@@ -73,9 +74,17 @@ fn rows(mut link: String, document: &Document, wanted: &dyn Fn(&Field, &Scenario
         link.push_str(&escape(&document.name));
     }
     for field in FIELDS.iter().filter(|f| wanted(f, &document.scenario)) {
-        write_row(&mut link, field, document);
+        if !is_left_out(field, &document.scenario) {
+            write_row(&mut link, field, document);
+        }
     }
     link
+}
+
+/// Whether a link leaves out a row: one that came after the first format and holds its neutral value. Its absence means that
+/// value for ever. Rows of the first format always stand, so that their loss shows.
+fn is_left_out(field: &Field, scenario: &Scenario) -> bool {
+    field.since > 1 && field.get(scenario) == field.neutral.to_value()
 }
 
 fn write_row(link: &mut String, field: &Field, document: &Document) {
@@ -116,7 +125,7 @@ pub fn read(link: &str, book: &PriceBook) -> Decoded {
 
 /// Reads a link with one scenario or several; there is always a first.
 pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
-    let mut reader = Reader::new(book);
+    let mut reader = Reader::of_link(book);
     let undone = undone(cut(link.trim_start_matches(['?', '#', '/']), &mut reader));
     let all = pairs(&undone.text, MOST_PARTS);
     // This program writes neither backslashes nor percent signs: in a link of its own they are another's, beyond doubt.
@@ -151,7 +160,7 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
                 break;
             }
             "next" => {
-                let last = std::mem::replace(&mut reader, Reader::new(book));
+                let last = std::mem::replace(&mut reader, Reader::of_link(book));
                 let format = last.format;
                 found.push(finished(last, ended));
                 if let Some(first) = found.first() {

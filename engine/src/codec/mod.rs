@@ -1,7 +1,8 @@
 //! Scenarios as text: the saved file, the link, and reading old ones.
 //!
 //! Both forms carry every row, the format version and the price edition, so that a later default or price never
-//! changes what an old text says. Reading never guesses and never panics: what cannot be read is named, the rest is
+//! changes what an old text says. In a link the absence of a row that came after the first format means its neutral
+//! value, for ever. Reading never guesses and never panics: what cannot be read is named, the rest is
 //! used.
 
 pub mod collection;
@@ -28,6 +29,9 @@ use said::{Said, sum_of};
 
 /// Version of file and link. A change that old texts would misread takes the next number and a step in `migrate`.
 pub const VERSION: u32 = 3;
+
+/// First format whose links leave out rows that came after the first format and hold their neutral value.
+const SHORT_LINKS: u32 = 3;
 
 /// Longest text that is read at all, in bytes.
 pub const LONGEST_TEXT: usize = 2_000_000;
@@ -126,6 +130,8 @@ struct Reader<'a> {
     /// What the text says it said when it was made, and the version of the format it was made in.
     said: Option<Said>,
     format: u32,
+    /// Whether the text is a link: it leaves rows out, see [`SHORT_LINKS`].
+    is_link: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -142,7 +148,13 @@ impl<'a> Reader<'a> {
             beside: false,
             said: None,
             format: VERSION,
+            is_link: false,
         }
+    }
+
+    /// A reader of a link.
+    fn of_link(book: &'a PriceBook) -> Self {
+        Self { is_link: true, ..Self::new(book) }
     }
 
     /// Makes it read the next scenario of a text, which is told by its differences to the first.
@@ -352,8 +364,9 @@ impl<'a> Reader<'a> {
 
     /// Gives rows that the text does not hold their value and returns what was read.
     ///
-    /// A text with a version is complete: a row younger than it takes its neutral value, a row it should hold and
-    /// does not is named. A text without one was written by hand: what it leaves out keeps its default.
+    /// A text with a version is complete: a row younger than it, or one that its link may leave out, takes its neutral
+    /// value; a row it should hold and does not is named. A text without one was written by hand: what it leaves out keeps
+    /// its default. So does a row whose value could not be used: its notice says so.
     fn finish(mut self) -> Decoded {
         for (index, value) in std::mem::take(&mut self.derived) {
             if let Some(row) = DERIVED.get(index) {
@@ -368,10 +381,14 @@ impl<'a> Reader<'a> {
         }
         if let Some(version) = self.version {
             let mut missing = Vec::new();
-            for field in FIELDS.iter().filter(|f| !self.seen.contains(&f.id)) {
-                if field.since > version {
+            let is_short = self.is_link && version >= SHORT_LINKS;
+            for field in FIELDS {
+                if self.seen.contains(&field.id) || self.is_named(field.id) {
+                    continue;
+                }
+                if field.since > version || (is_short && field.since > 1) {
                     field.set(&mut self.document.scenario, &field.neutral.to_value());
-                } else if !self.is_named(field.id) {
+                } else {
                     missing.push(field.label);
                 }
             }
