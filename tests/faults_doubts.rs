@@ -78,7 +78,7 @@ fn middle_of(gpu: &str, class: Class) -> f64 {
     prices.sort_by(f64::total_cmp);
     assert!(!prices.is_empty(), "{gpu}");
     let [low, high] = [(prices.len() - 1) / 2, prices.len() / 2].map(|at| prices[at]);
-    (low + high) / 2.0
+    low.midpoint(high)
 }
 
 /// On both sides of a fifth and of five times, for each class of service, as a quote and as the user's own price of a listed offer.
@@ -150,7 +150,7 @@ fn a_bid_floor_in_a_price_book_is_told_where_it_is_read_and_with_the_answer() {
         assert_eq!(report.verdict.strength == Strength::Doubtful, expected == 1);
     }
     // Many rows of the user's own do not make a price usual.
-    let rows: String = (0..40).map(|n| format!("x{n},Acme,b200-sxm,0.01\n")).collect();
+    let rows = (0..40).map(|n| format!("x{n},Acme,b200-sxm,0.01\n")).collect::<Vec<_>>().concat();
     let read = PriceBook::embedded().add_own(&format!("id,provider,gpu,usd_per_gpu_hour\n{rows}"));
     assert_eq!((read.taken, read.doubtful.len()), (40, 40));
 }
