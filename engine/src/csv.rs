@@ -142,8 +142,8 @@ pub fn read(text: &str, delimiter: u8, columns: &[&str]) -> (Table, Vec<CsvError
         return (Table::default(), errors);
     }
     let order: Vec<usize> = columns.iter().filter_map(|name| found.column(name)).collect();
-    let rows = found.rows.into_iter().map(|row| {
-        let cells = order.iter().map(|&at| row.cell(at).to_owned()).collect();
+    let rows = found.rows.into_iter().map(|mut row| {
+        let cells = order.iter().map(|&at| row.cells.get_mut(at).map(std::mem::take).unwrap_or_default()).collect();
         Row { line: row.line, cells }
     });
     (Table { columns: columns.iter().map(|&c| c.to_owned()).collect(), rows: rows.collect() }, errors)

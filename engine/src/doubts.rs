@@ -23,7 +23,6 @@ pub struct Doubt {
 }
 
 /// Every doubt about the prices of a scenario.
-#[inline(never)] // a part of the program of its own (scripts/later.txt)
 pub fn doubts(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Doubt> {
     let own = || model.offers.iter().filter_map(|o| Some((o, source(o, scenario, book)?)));
     let far = own().filter_map(|(offer, rows)| of_offer(offer, rows, book, edition));

@@ -1,4 +1,5 @@
-//! JSON as a tree: saved files and what the page keeps.
+//! JSON as a tree, for the old page alone: it goes with `src/messages.rs`, `src/files.rs`, `src/adding.rs` and
+//! `src/browser/storage.rs`. The engine reads and writes with serde_json.
 //!
 //! In: any text. Out: a tree, or what is wrong and where. Numbers stay text until [`crate::number`] reads them, so that
 //! nothing is lost on the way. Deliberately absent: types, which serde would compile a reader for each; reports leave
@@ -37,11 +38,7 @@ impl Json {
 
     /// An object of some members.
     pub fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
-        let mut object = Members::new(); // one by one: collecting would bring a sorting routine along
-        for (name, value) in members {
-            object.insert(name.to_owned(), value);
-        }
-        Self::Object(object)
+        Self::Object(members.map(|(name, value)| (name.to_owned(), value)).into())
     }
 
     /// The text in it, if it is one.

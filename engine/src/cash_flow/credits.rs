@@ -33,7 +33,6 @@ pub(super) struct Bill {
 
 /// Pays bills out of credits, which stand in the order in which they expire. A credit pays the bills of its own provider,
 /// those for work sent there from another plan too.
-#[inline(never)]
 pub(super) fn use_credits(model: &Model, flows: &mut Flows) {
     let Some(mut bills) = flows.bills.take() else { return };
     put_together(&mut bills);

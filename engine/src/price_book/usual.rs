@@ -56,7 +56,6 @@ impl PriceBook {
     }
 
     fn listed(&self, edition: &str, gpu: &str, class: Class, but: &str) -> Option<Usual> {
-        let mut prices: Vec<f64> = Vec::new(); // put in order one by one: std's sorting is 4 kB
         let same = self.offers_of(edition).filter(|o| {
             o.gpu == gpu
                 && Class::of(o.service) == class
@@ -64,9 +63,8 @@ impl PriceBook {
                 && !o.gpu_part_only
                 && o.id != but
         });
-        for price in same.map(|o| o.usd_per_gpu_hour) {
-            prices.insert(prices.iter().take_while(|p| **p <= price).count(), price);
-        }
+        let mut prices: Vec<f64> = same.map(|o| o.usd_per_gpu_hour).collect();
+        prices.sort_by(f64::total_cmp);
         let upper = *prices.get(prices.len() / 2)?;
         let lower = prices.len().checked_sub(1).and_then(|last| prices.get(last / 2)).copied()?;
         Some(Usual { usd: f64::midpoint(lower, upper), most_usd: *prices.last()? })

@@ -3,7 +3,7 @@
 use super::super::issue::{BookFile, BookIssue, Rule};
 use super::super::usual::FAR;
 use super::super::{Class, FabricBasis, Gpu, HardwareKind, Offer, PriceBook, PriceStatus, Service};
-use crate::number::write; // `{}` on a float brings std's printer into the page, which reads own books
+use crate::number::write;
 
 /// Published GPU prices are rounded: this far may they be from instance price / GPUs, relative.
 const ROUNDING: f64 = 2e-3;
