@@ -1,5 +1,6 @@
 //! What the page keeps in a browser, without one: writes that are refused, windows that share a working copy, scenarios
-//! that come beside others.
+//! that come beside others. Native only, as proptest is.
+#![cfg(not(target_arch = "wasm32"))]
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
