@@ -326,7 +326,11 @@ fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
         for field in FIELDS.iter().filter(|f| !(f.matters)(&d.scenario)) {
             let value = spoilt(field, &d, off);
             let mut other = d.clone();
-            assert!(field.set(&mut other.scenario, &value) && field.set(&mut all.scenario, &value), "{}", field.id);
+            assert!(field.set(&mut other.scenario, &value), "{}", field.id);
+            if (field.matters)(&other.scenario) {
+                continue; // it matters by what it holds: only own offers, of which there are none
+            }
+            assert!(field.set(&mut all.scenario, &value), "{}", field.id);
             prop_assert!(however_sure(report(&other)) == before, "{} at {value:?}", field.id);
         }
         let after = report(&all);

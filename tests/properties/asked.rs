@@ -16,7 +16,7 @@ proptest! {
 
     /// An offer is answered as if it stood among the offers one has.
     #[test]
-    fn an_offer_asked_about_is_the_offer_taken(Drawn(d) in document(Texts::Known), price in 0.01..50.0_f64, months in prop_oneof![Just(0.0), 1.0..60.0_f64]) {
+    fn an_offer_asked_about_is_the_offer_taken(Drawn(d) in document(Texts::Known), price in 0.01..50.0_f64, months in prop_oneof![Just(0.0), (1..=60_u8).prop_map(f64::from)]) {
         let mut taken = d.clone();
         taken.scenario.rent.quotes.truncate(19);
         taken.scenario.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour: price, term_months: months , ..Quote::default() });

@@ -64,7 +64,7 @@ fn horizon(s: &mut Scenario, months: usize) {
 /// Work that plans have to do, month by month, from the rows alone.
 fn wanted(d: &Document, model: &Model) -> f64 {
     let s = &d.scenario;
-    let per_hour = model.rented.yields.productive_per_busy() * model.rented.paid_efficiency;
+    let per_hour = model.rented.yields.productive_per_busy() * s.rent.paid_efficiency.value * s.rent.availability.value;
     (0..model.time.months)
         .map(|month| {
             let grown = (1.0 + s.work.growth_per_year.value).powf(count(month) / 12.0);
