@@ -141,9 +141,12 @@ fn nothing_is_bought_for_nodes_that_are_gone_before_it_comes() {
     let mut document = four_old_nodes(EndOfLife::Retired);
     document.scenario.own.storage_tb = Amount::exact(100.0);
     document.scenario.own.storage_usd_per_tb = Amount::exact(200.0);
-    assert!(line(&report(&document), "storage")[0] > 0.0);
+    let found = report(&document);
+    assert!(line(&found, "storage")[0] > 0.0);
+    assert_eq!(found.own.upfront_usd, 20_000.0);
     document.scenario.time.lead_months = Amount::exact(13.0);
-    assert_eq!(all(&report(&document), "storage"), 0.0);
+    let found = report(&document);
+    assert_eq!((all(&found, "storage"), found.own.upfront_usd), (0.0, 0.0), "the cheque had it all the same");
 }
 
 /// Nothing to say where their life lasts to the horizon.

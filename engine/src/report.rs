@@ -496,10 +496,11 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     let (model, terms) = (&model, &Terms::of(&model));
     let (found, winner) = (&headline(model), &winner(model, terms, &mut buffers(model)));
     let offer = winner.cheapest.and_then(|(index, _)| model.offers.get(index));
+    let compares = undone(model, terms, scenario, winner).is_none();
     let mut all: Vec<Derivation> = [
         derivation::of_owning(model, terms, found),
         offer.and_then(|offer| derivation::of_renting(model, terms, offer)),
-        derivation::of_indifference(model, found),
+        derivation::of_indifference(model, found).filter(|_| compares),
     ]
     .into_iter()
     .flatten()
@@ -507,7 +508,9 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     let sides = all.iter().filter(|d| !d.label.starts_with("Price")).cloned().collect::<Vec<_>>();
     let told = UnitOfCost::of(scenario);
     all.extend(derivation::of_cost_unit(told.unit, told.gpu_hours, &sides));
-    all.extend(offer.map_or_else(Vec::new, |offer| derivation::of_break_even(model, terms, offer)));
+    all.extend(
+        offer.filter(|_| compares).map_or_else(Vec::new, |offer| derivation::of_break_even(model, terms, offer)),
+    );
     all.extend(derivation::of_payback(model, terms, winner));
     all.extend(derivation::of_present_values(model, terms, winner));
     all.extend(derivation::of_turning(model, scenario, winner));
@@ -522,7 +525,9 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
 /// Which inputs of a scenario move its saving within their ranges, the strongest first; nothing where nothing compares.
 pub fn drivers(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Driver> {
     let Ok(model) = further::model(scenario, book, edition) else { return Vec::new() };
-    let found = winner(&model, &Terms::of(&model), &mut buffers(&model)).cheapest;
+    let terms = Terms::of(&model);
+    let winner = winner(&model, &terms, &mut buffers(&model));
+    let found = winner.cheapest.filter(|_| undone(&model, &terms, scenario, &winner).is_none());
     found.map_or_else(Vec::new, |(index, _)| {
         moved(&without_idle_mistakes(scenario), &model, book, edition, index).drivers
     })
@@ -568,7 +573,7 @@ fn own_side(model: &Model, terms: &Terms, gpu: &OwnedGpu, found: &Headline) -> O
     let mut upfront = 0.0;
     for line in OWN_LINES {
         let rates = line.rates(model);
-        let bought = (line.of)(model).purchase;
+        let bought = (line.of)(model).purchase.filter(|_| model.is_delivered());
         upfront += bought.map_or(0.0, |p| p.capital.price.as_usd());
         let usd = (rates.fixed + busy * rates.per_busy_hour).as_usd();
         lines.push(Line {

@@ -58,7 +58,7 @@ fn of_cheque(model: &Model) -> Derivation {
     let nodes = |number: f64, rows: &'static [&'static str]| leaf("nodes", number, Unit::Nodes, rows);
     let mut lines: Vec<Derivation> = Vec::new();
     for line in OWN_LINES {
-        let Some(purchase) = (line.of)(model).purchase else { continue };
+        let Some(purchase) = (line.of)(model).purchase.filter(|_| model.is_delivered()) else { continue };
         let price = purchase.capital.price.as_usd();
         let bought = owned.nodes - owned.present;
         let (number, one): (_, &[&str]) = match line.id {

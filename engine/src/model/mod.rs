@@ -145,6 +145,11 @@ impl Model {
     pub fn with_further(&self, scenario: &Scenario, nodes: f64) -> Self {
         Self { owned: Owned::new(scenario, nodes, &self.planning), ..self.clone() }
     }
+
+    /// Whether what is bought comes while machines stand: those that were there may all retire before.
+    pub fn is_delivered(&self) -> bool {
+        self.owned.ends_after().is_none_or(|last| self.time.delivery <= last)
+    }
 }
 
 fn work_of(s: &Scenario) -> ProductiveHours {

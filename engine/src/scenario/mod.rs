@@ -95,6 +95,10 @@ fn bill_given(s: &Scenario) -> bool {
 fn bill_of_another_gpu(s: &Scenario) -> bool {
     bill_given(s) && s.present.bill_gpu(&s.work.gpu) != s.work.gpu
 }
+/// Whether an offer may be of another GPU than the work's: listed ones where they are compared, own ones by their name.
+fn names_other_gpus(s: &Scenario) -> bool {
+    s.work.other_gpus || s.rent.quotes.iter().any(|quote| !quote.gpu.is_empty() && quote.gpu != s.work.gpu)
+}
 fn power_billed(s: &Scenario) -> bool {
     by_lines(s) && !(s.place.site == Site::Colocation && s.place.power_included)
 }
@@ -392,7 +396,7 @@ scenario! {
         /// Data upload, set-up and debugging, once.
         setup_usd: Amount, "su", "Setting up", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 5_000.0, 50_000.0, "a week of one engineer: images, accounts, first runs"), ZERO, 2, always;
         /// Making the work run on a GPU of another kind, once.
-        porting_usd: Amount, "port", "Porting to another GPU", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 20_000.0, 500_000.0, "a month of one engineer; other makers' chips take more"), ZERO, 2, |s| s.work.other_gpus;
+        porting_usd: Amount, "port", "Porting to another GPU", number(Unit::Usd, 0.0, 1e9), assumed(0.0, 20_000.0, 500_000.0, "a month of one engineer; other makers' chips take more"), ZERO, 2, names_other_gpus;
         /// Data moved out when the work leaves, at the offer's price of data out.
         exit_tb: Amount, "xt", "Data moved out at the end", number(Unit::Terabytes, 0.0, 1e7), assumed(0.0, 256.0, 1_024.0, "all that is stored, once"), ZERO, 2, always;
         /// Credits that pay what falls due to their provider until they are used up or expire; the first to expire pays first.
