@@ -125,7 +125,7 @@ fn check(node: &Derivation, through: f64, of: &str) -> usize {
         parts[place] *= 1.0 + 1e-11;
         (recomputed(node.formula, &parts) - found).abs()
     };
-    let rounding = if node.unit == Unit::Usd { 1e-14 * through } else { 0.0 };
+    let rounding = if matches!(node.unit, Unit::Usd | Unit::UsdPerYear) { 1e-14 * through } else { 0.0 };
     let tolerance = rounding + 1e-11 * node.value.abs() + (0..parts.len()).map(moved).sum::<f64>() + 1e-200;
     let off = (found - node.value).abs();
     assert!(off <= tolerance, "{of}: {} is {}, by its parts {found}: {}", node.label, node.value, node.formula);
@@ -215,6 +215,8 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
     meets(report, steps, "Over the horizon, the break-even", turning.and_then(|t| t.busy_share), of);
     meets(report, steps, "Over the horizon, the price to beat", turning.and_then(|t| t.usd_per_gpu_hour), of);
     meets(report, steps, "Over the horizon, the node price", report.verdict.node_price_flip_usd, of);
-    let through = through(report);
+    // Idle hours are what busy ones leave of those available: where hardly any are left, the difference is rounding.
+    let let_out = report.hours.available_gpu_hours * document.scenario.own.idle_usd_per_gpu_hour.value;
+    let through = through(report) + let_out;
     report.derivations.iter().map(|tree| check(tree, through, of)).sum()
 }
