@@ -1,5 +1,4 @@
-//! Names this build, and has the linker say which function and which constant names which: scripts/split.mjs parts the
-//! program by it.
+//! Names this build: its version and the day of its commit.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -10,7 +9,4 @@ fn main() {
     let day = set("RACK_OR_RENT_BUILT");
     let of = if day.is_empty() { "" } else { " of " };
     println!("cargo::rustc-env=RACK_OR_RENT_VERSION={}{of}{day}", env!("CARGO_PKG_VERSION"));
-    if set("CARGO_CFG_TARGET_ARCH") == "wasm32" && set("PROFILE") == "release" {
-        println!("cargo::rustc-link-arg-bins=--emit-relocs");
-    }
 }

@@ -90,14 +90,16 @@ export interface BreakEvenAt {
   in_use: BreakEven | null;
 }
 
-/** One plan by month: index 0 is month 1; entries beyond the horizon are payments still due then. Costs are positive. */
+/** One plan by month: index 0 is month 1; entries beyond the horizon are payments still due then. US dollars; costs are positive, and before tax where nothing else is said. */
 export interface Monthly {
   /** Paid at the start of each month. */
   start_usd: number[];
   /** Paid at the end of each month. */
   end_usd: number[];
-  /** At the end of each month: removal, less what sales bring in. */
+  /** At the end of each month: removal and moving out, less what sales bring in. */
   sale_usd: number[];
+  /** What of that is a cost, removal and moving out: `cumulative_usd` has it, and not what sales bring in. */
+  removal_usd: number[];
   /** Paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax. */
   cumulative_usd: number[];
   by_year_usd: number[];
@@ -198,7 +200,8 @@ export interface Report {
   derivations: Derivation[];
   indifference_usd_per_gpu_hour: number | null;
   warnings: Issue[];
-  /** What of the scenario as given could not be used as written, and what counts instead; the same as `notices` beside the report. */
+  /** What of the scenario as given could not be used as written, and what counts instead; the same as `notices` beside the report. What of it is about an
+   * input or the price book is among the warnings too. */
   issues: Issue[];
   /** What costs are told for on the page, and how many productive GPU-hours one is. All costs here are per productive GPU-hour. */
   cost_unit: { unit: "hour" | "month" | "run" | "tokens"; gpu_hours: number };
@@ -274,8 +277,19 @@ export interface OwnSide {
   unserved_gpu_hours: number;
   /** Nodes bought beyond the GPUs entered, in place of rented overflow. */
   further: { nodes: number; present_value_usd: number; without_usd: number; done_without: boolean } | null;
+  /** What becomes of nodes that are there already when their life ends before the horizon does; null where it does not. */
+  present_end: PresentEnd | null;
   /** The planning figures of the price book that resale follows. */
   planning_resale: { points: [number, number][]; as_of: string; source: string; url: string } | null;
+}
+export interface PresentEnd {
+  /** How many nodes they are. */
+  nodes: number;
+  choice: "replaced" | "retired" | "run-on";
+  /** Month of the horizon, from 1, at whose end their life ends. */
+  month: number;
+  /** US dollars paid in the month after it for what takes their place; 0 where nothing does. */
+  bought_usd: number;
 }
 export interface OfferSide {
   id: string;
@@ -284,7 +298,8 @@ export interface OfferSide {
   gpu: string;
   service: Service;
   term_months: number;
-  billing: { mode: "pay_per_use" } | { mode: "committed"; gpus: number } | { mode: "absorbed" };
+  /** `gpus`: GPUs under commitment. `absorbed`: used hours alone count, other work of yours pays for the rest of them. */
+  billing: { mode: "pay_per_use" } | { mode: "committed"; gpus: number } | { mode: "absorbed"; gpus: number };
   list_usd_per_gpu_hour: number;
   usd_per_gpu_hour: number;
   as_of: string;
@@ -374,9 +389,16 @@ export interface Driver {
   flips: boolean;
   unconfirmed: boolean;
 }
+/** What is paid now, and what the same work could cost where it is. */
 export interface PresentPlan {
+  /** Id of the GPU that the bill is for. */
+  gpu: string;
+  /** Work of an hour of that GPU, where an hour of the GPU of the work does 1. */
+  work_per_gpu_hour: number;
   usd_per_month: number;
+  /** Hours of the bill's own GPU. */
   paid_gpu_hours_per_month: number;
+  /** Hours of the GPU of the work. */
   productive_gpu_hours_per_month: number;
   usd_per_productive_gpu_hour: number | null;
   present_value_usd: number;

@@ -1,4 +1,4 @@
-// Puts a built page into one HTML file that opens from a disk: style, scripts and all parts of the program inside, a
+// Puts a built page into one HTML file that opens from a disk: style, scripts and program inside, a
 // policy of its own that names each by its sum and allows no connection at all.
 // Usage: node scripts/one-file.mjs [DIST]; writes DIST/rack-or-rent.html
 import { Buffer } from "node:buffer";
@@ -22,7 +22,7 @@ function once(text, from, to) {
   return parts.join(to);
 }
 
-const style = [/^main-[^_]*\.css$/, /^main-.*_more\.css$/, /^embed\.css$/].map((name) => only(name).toString()).join("");
+const style = [/^main-.*\.css$/, /^embed\.css$/].map((name) => only(name).toString()).join("");
 const watch = only(/^watch\.js$/).toString();
 const boot = only(/^boot\.js$/).toString();
 const embed = inside(only(/^embed\.js$/).toString());
@@ -50,7 +50,7 @@ const unpacked = async (id) => {
   const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
-globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, first: () => unpacked("first-part"), later: [() => unpacked("second-part"), () => unpacked("third-part")] };
+globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, program: () => unpacked("program") };
 `;
 const start = `${parts}\n{\n${boot}\n}\n`;
 if (/<\/script/i.test(start + watch)) throw new Error("A script holds what would end it.");
@@ -74,6 +74,6 @@ page = page.replaceAll(/src="\.\/icon\.svg"/g, `src="${icon}"`);
 page = once(page, "</head>", `<link rel="icon" href="${icon}">\n<style>${style}</style>\n</head>`);
 if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still names another.");
 const data = (id, bytes) => `<script type="application/gzip" id="${id}">${packed(bytes)}</script>`;
-page = once(page, "</body>", `${data("first-part", only(/_bg\.wasm$/))}\n${data("second-part", only(/_more\.wasm$/))}\n${data("third-part", only(/_asked\.wasm$/))}\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
+page = once(page, "</body>", `${data("program", only(/_bg\.wasm$/))}\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
 writeFileSync(join(dist, "rack-or-rent.html"), page);
 console.log(`${join(dist, "rack-or-rent.html")}: ${Buffer.byteLength(page).toLocaleString("en-US")} bytes`);

@@ -5,7 +5,7 @@ import { dirname, join, posix } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 // Bytes, brotli 11: of all that the page loads until the whole of it stands, and of each module of a worker. As it is: the one file.
-const LIMITS = { page: 500_000, worker: 400_000, "one-file": 2_500_000 };
+const LIMITS = { page: 585_000, worker: 400_000, "one-file": 2_500_000 };
 const GROWTH = 0.03; // in one change, beyond which a warning is given
 const RECORDED = new URL("sizes.txt", import.meta.url);
 

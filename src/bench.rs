@@ -8,18 +8,19 @@ use engine::headline::headline;
 use engine::model::Model;
 use engine::outlook::{buffers, winner};
 use engine::plan::Terms;
+use engine::price_book::PriceBook;
 use engine::report::evaluate;
 use wasm_bindgen::prelude::*;
 
-use crate::browser::measure::now;
-use crate::state::BOOK;
+use crate::browser::dom::now;
 
 /// Nanoseconds for one evaluation, over `runs` of them, as JSON: one option, the whole market, 60 months
 /// against five offers, the full report.
 #[wasm_bindgen]
 pub fn bench(runs: u32) -> String {
-    let document = Document::typical(&BOOK);
-    let Ok(market) = Model::new(&document.scenario, &BOOK, &document.edition) else { return String::new() };
+    let book = PriceBook::embedded();
+    let document = Document::typical(&book);
+    let Ok(market) = Model::new(&document.scenario, &book, &document.edition) else { return String::new() };
     let some = |count: usize| {
         let counted = market.offers.iter().filter(|o| o.counted).take(count).cloned().enumerate();
         let offers = counted.map(|(place, offer)| engine::offer::Offer { place, ..offer }).collect();
@@ -46,7 +47,7 @@ pub fn bench(runs: u32) -> String {
     });
     // A report takes thousands of times as long.
     let report = per_run(runs.div_ceil(100), &|| {
-        drop(std::hint::black_box(evaluate(&document.scenario, &BOOK, &document.edition)));
+        drop(std::hint::black_box(evaluate(&document.scenario, &book, &document.edition)));
     });
     let [one_option, whole, months, report] = [one_option, whole, months, report].map(engine::number::write);
     format!(

@@ -1,11 +1,13 @@
 //! The page: forms, charts, links and storage around the engine.
 //!
-//! Data flows down as signals, intent goes up through [`state::AppState`]. Components hold no arithmetic; browser
-//! access stands in [`browser`] alone. Natively this crate holds what needs no browser, so that tests never compile the
-//! page.
+//! State lives in a few stores that components take from context (`state`); components (`form`, `answer`, `sections`,
+//! `components`) show it and change it through typed handlers. Browser access stands in `browser` alone. Natively this
+//! crate holds what needs no browser, so that native tests never compile the page.
 #![allow(clippy::must_use_candidate)] // a component is called by the view macro
+#![allow(clippy::needless_pass_by_value)] // props of components are owned
 
-pub mod adding;
+#[cfg(target_arch = "wasm32")]
+pub mod answer;
 #[cfg(target_arch = "wasm32")]
 pub mod app;
 #[cfg(target_arch = "wasm32")]
@@ -13,25 +15,16 @@ pub mod bench;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 #[cfg(target_arch = "wasm32")]
-pub mod files;
+pub mod components;
 #[cfg(target_arch = "wasm32")]
-pub mod history;
+pub mod embed;
 #[cfg(target_arch = "wasm32")]
-pub mod kept;
+pub mod form;
 #[cfg(target_arch = "wasm32")]
-pub mod messages;
-#[cfg(target_arch = "wasm32")]
-pub mod own_book;
-#[cfg(target_arch = "wasm32")]
-pub mod page;
-#[cfg(target_arch = "wasm32")]
+pub mod sections;
 pub mod state;
 #[cfg(target_arch = "wasm32")]
-pub mod ui;
-pub mod vault;
-pub mod windows;
-#[cfg(target_arch = "wasm32")]
-pub mod words;
+pub mod strings;
 
 #[cfg(target_arch = "wasm32")]
 pub use app::start;

@@ -3,16 +3,22 @@
 
 use engine::codec::collection::Kept;
 use engine::codec::{Document, file};
+use engine::price_book::PriceBook;
 use engine::units::Unit;
+use leptos::prelude::*;
+use rack_or_rent::browser::locale::Locale;
 use rack_or_rent::browser::storage;
-use rack_or_rent::browser::{address, clock, intl};
-use rack_or_rent::state::BOOK;
+use rack_or_rent::browser::{address, clock};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
 fn kept(id: &str) -> Kept {
-    Kept { id: id.to_owned(), name: format!("Case {id}"), file: file::write(&Document::typical(&BOOK)) }
+    Kept {
+        id: id.to_owned(),
+        name: format!("Case {id}"),
+        file: file::write(&Document::typical(&PriceBook::embedded())),
+    }
 }
 
 #[wasm_bindgen_test]
@@ -52,6 +58,8 @@ fn rubbish_in_storage_is_counted_and_left() {
 
 #[wasm_bindgen_test]
 fn figures_in_fields_read_back_to_the_same_value() {
+    let owner = Owner::new();
+    let locale = owner.with(|| Locale::new(Memo::new(|_| ("USD".to_owned(), 1.0))));
     for (value, unit) in [
         (0.925, Unit::Share),
         (296_644.0, Unit::UsdPerNode),
@@ -59,8 +67,8 @@ fn figures_in_fields_read_back_to_the_same_value() {
         (37_376.0, Unit::GpuHoursPerMonth),
         (0.07, Unit::Share),
     ] {
-        let text = intl::typed(value, unit);
-        let back = intl::read_in(&text, unit);
+        let text = locale.typed(value, unit);
+        let back = locale.read_in(&text, unit);
         assert_eq!(back, Some(value), "{text}");
     }
 }

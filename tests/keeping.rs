@@ -1,5 +1,5 @@
 //! What the page keeps in a browser, without one: writes that are refused, windows that share a working copy, scenarios
-//! that come beside others. Native only, as proptest is.
+//! that come beside others.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::cell::{Cell, RefCell};
@@ -10,9 +10,9 @@ use engine::codec::collection::Kept;
 use engine::codec::{Document, file};
 use engine::price_book::PriceBook;
 use proptest::prelude::*;
-use rack_or_rent::adding::{Adding, Placed, free_id, free_name, renamed};
-use rack_or_rent::vault::{Shelf, Vault};
-use rack_or_rent::windows::{Rescued, Working};
+use rack_or_rent::state::placement::{Placed, Placement, free_id, free_name, renamed};
+use rack_or_rent::state::vault::{Shelf, Vault};
+use rack_or_rent::state::working_copy::{Rescued, WorkingCopy};
 
 /// A storage with room for so many bytes of keys and texts.
 struct Small {
@@ -151,7 +151,7 @@ proptest! {
 #[test]
 fn a_window_tells_its_own_working_copy_from_that_of_another() {
     let text = |text: &str| Some(text.to_owned());
-    let mut a = Working::opened_on(text("a"));
+    let mut a = WorkingCopy::opened_on(text("a"));
     assert_eq!(a.of_another(text("a")), None);
     assert_eq!(a.of_another(None), None);
     assert_eq!(a.of_another(text("b")), text("b"));
@@ -163,12 +163,12 @@ fn a_window_tells_its_own_working_copy_from_that_of_another() {
     assert_eq!((a.of_another(text("a2")), a.of_another(text("a3"))), (None, None));
     assert_eq!(a.of_another(text("b")), text("b"));
     // One that opened on a link knows nothing of it.
-    assert_eq!(Working::opened_on(None).of_another(text("a")), text("a"));
+    assert_eq!(WorkingCopy::opened_on(None).of_another(text("a")), text("a"));
 }
 
 #[test]
 fn later_work_of_a_window_takes_the_place_of_its_earlier_and_of_nothing_else() {
-    let mut working = Working::default();
+    let mut working = WorkingCopy::default();
     let file = |_: &str| Some("file".to_owned());
     assert_eq!(working.again("7", file), None);
     working.rescue(Rescued { of: "7".to_owned(), id: "earlier-work".to_owned(), file: "file".to_owned() });
@@ -188,7 +188,7 @@ fn kept(id: &str, name: &str, gpus: &str) -> Kept {
 #[test]
 fn scenarios_come_beside_those_that_are_there_and_never_over_them() {
     let there = [kept("one", "One", "8"), kept("two", "Two", "8")];
-    let mut adding = Adding::beside_all(&there, ["one".to_owned(), "two".to_owned(), "broken".to_owned()]);
+    let mut adding = Placement::beside_all(&there, ["one".to_owned(), "two".to_owned(), "broken".to_owned()]);
     assert_eq!(adding.place(there[0].clone()), Placed::There);
     let other = kept("one", "One", "16");
     let beside = Kept { id: "one-2".to_owned(), ..kept("", "One (2)", "16") };
@@ -223,7 +223,7 @@ fn a_thousand_scenarios_take_four_times_as_long_as_a_quarter_of_them() {
         .collect();
     let run = |many: usize| {
         let begun = Instant::now();
-        let mut adding = Adding::beside_all(&[], []);
+        let mut adding = Placement::beside_all(&[], []);
         let mut ids = BTreeSet::new();
         let mut names = BTreeSet::new();
         for kept in all.iter().take(many) {

@@ -13,7 +13,7 @@ use engine::scenario::FIELDS;
 
 /// The engine from bottom to top. A module uses what lies on lines above its own, never what lies beside or below.
 const LAYERS: &[&[&str]] = &[
-    &["units", "number", "csv", "text", "json", "root"],
+    &["units", "number", "csv", "text", "root"],
     &["typed"],
     &["price_book", "goodput", "staff", "finance"],
     &["scenario"],
@@ -79,11 +79,8 @@ const BROKEN_LAYERS: &[(&str, &str, &str)] = &[];
 
 /// Files of the page beside `src/browser/` that touch web_sys or js_sys. The list may only shrink.
 const BROWSER_ACCESS: &[(&str, &str)] = &[
-    ("src/app.rs", "mounts the page"),
-    ("src/ui/act.rs", "reads events and their elements"),
-    ("src/ui/draw.rs", "writes the elements of the page"),
-    ("src/ui/field_input.rs", "puts the focus into an input"),
-    ("src/ui/charts/cost_curve.rs", "pointer events"),
+    ("src/app.rs", "mounts the page, and looks at the targets of keys and presses"),
+    ("src/components/plot_chart.rs", "looks at the target of a focus event"),
 ];
 
 /// Most lines of a file.
@@ -292,22 +289,6 @@ fn the_page_holds_no_inline_styles_or_raw_markup() {
     }
 }
 
-/// The page tells its steps by number: both sides count them alike.
-#[test]
-fn steps_of_drawing_have_one_number() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a source");
-    let rust = read("src/ui/draw.rs");
-    let steps = rust.split_once("enum Step {").and_then(|(_, rest)| rest.split_once("\n}")).expect("the steps").0;
-    let named = steps.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    let ours: Vec<String> =
-        named.enumerate().map(|(n, name)| format!("case {n}: // {}", name.trim_end_matches(','))).collect();
-    assert!(ours.len() > 10);
-    let script = read("public/boot.js");
-    let lines = script.lines().map(str::trim).filter(|line| line.starts_with("case "));
-    let theirs: Vec<String> = lines.map(|line| line.replace(": { //", ": //")).collect();
-    assert_eq!(theirs, ours);
-}
-
 /// Whether a text is made of words for people: three in a row.
 fn is_said(text: &str) -> bool {
     let word = |part: &&str| {
@@ -325,12 +306,12 @@ fn what_the_page_says_stands_in_one_place() {
             && !is_said("th.number scope=col of a")
     );
     // Panics, and errors of messages that only programs read.
-    let beside = ["src/words/", "src/browser/", "src/messages.rs", "src/bench.rs", "src/main.rs"];
+    let beside = ["src/strings/", "src/browser/", "src/embed/messages.rs", "src/bench.rs", "src/main.rs"];
     for file in sources(&["src"], "rs").iter().filter(|f| !beside.iter().any(|path| f.path.starts_with(path))) {
         for line in file.text.lines().filter(|l| !l.trim_start().starts_with("//")) {
             let line = line.replace("'\"'", "");
             let said = line.split('"').skip(1).step_by(2).find(|text| is_said(text));
-            assert_eq!(said, None, "{}: words for people stand in src/words", file.path);
+            assert_eq!(said, None, "{}: words for people stand in src/strings", file.path);
         }
     }
 }

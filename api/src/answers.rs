@@ -116,9 +116,11 @@ pub(crate) struct Monthly {
     start_usd: Vec<f64>,
     /// Paid at the end of each month, bills of providers among it.
     end_usd: Vec<f64>,
-    /// At the end of each month: removal, less what sales bring in.
+    /// At the end of each month: removal and moving out, less what sales bring in.
     sale_usd: Vec<f64>,
-    /// Paid up to the points 0, 1, ... months, without sales and removal.
+    /// What of that is a cost, removal and moving out: in the curve, where what sales bring in is not.
+    removal_usd: Vec<f64>,
+    /// Paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax.
     cumulative_usd: Vec<f64>,
     /// All of each fiscal year.
     by_year_usd: Vec<f64>,
@@ -150,6 +152,7 @@ impl Monthly {
             start_usd: as_long(&flows.start, flows.months),
             end_usd: as_long(&end, flows.months),
             sale_usd: as_long(&flows.sale, flows.months),
+            removal_usd: as_long(&flows.removal, flows.months),
             cumulative_usd: plan.cumulative_usd,
             by_year_usd: plan.by_year_usd,
             nominal_usd: plan.nominal_usd,

@@ -29,7 +29,6 @@ pub mod goodput;
 pub mod headline;
 pub mod hours;
 pub mod issue;
-pub mod json;
 pub mod model;
 pub mod number;
 pub mod offer;

@@ -4,11 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// Goes with `src/browser/address.rs` of the old page.
-pub fn split_at_first<'t>(text: &'t str, sign: &str) -> Option<(&'t str, &'t str)> {
-    text.split_once(sign)
-}
-
 /// Whether a character breaks a line, turns text around or cannot be seen: controls, the line and paragraph separators,
 /// `Default_Ignorable_Code_Point` of Unicode 17, the marks of annotations, and the blank Braille pattern.
 pub(crate) fn is_hidden(c: char) -> bool {
@@ -32,6 +27,11 @@ pub fn plain(text: &str, max_chars: usize) -> String {
         clean = clean.chars().take(max_chars.saturating_sub(1)).collect::<String>() + "…";
     }
     clean
+}
+
+/// A message as a sentence: with a full stop, unless it ends with a sign of its own.
+pub fn as_sentence(message: &str) -> String {
+    if message.ends_with(['.', '?', '!']) { message.to_owned() } else { format!("{message}.") }
 }
 
 /// A text of the price book that many results name: cheap to copy.
@@ -197,6 +197,13 @@ mod tests {
         }
         for text in ["Zürich – „Büro“ 日本語 👍 ‐", "한국어 \u{2801} \u{1100}"] {
             assert_eq!(visible(text), text);
+        }
+    }
+
+    #[test]
+    fn a_sentence_ends_once() {
+        for (message, wanted) in [("It is", "It is."), ("Is it?", "Is it?"), ("It is.", "It is."), ("", ".")] {
+            assert_eq!(as_sentence(message), wanted);
         }
     }
 

@@ -7,7 +7,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 # Versions that no other file states. The version of wasm-bindgen is the one in Cargo.lock.
 trunk_version=0.21.14 # also in Trunk.toml, which refuses any other
 binaryen_version=132  # its wasm-opt; Debian 12's version 108 breaks the page without a word
-terser_version=5.51.2 # makes the page's scripts short
 deny_version=0.20.2   # cargo-deny, for the checks alone
 
 cache=${RACK_OR_RENT_CACHE:-${XDG_CACHE_HOME:-${HOME:?HOME is not set}/.cache}/rack-or-rent}
@@ -45,7 +44,6 @@ geckodriver_version=0.37.1 # the driver of Firefox
 
 trunk_dir=$cache/trunk-$trunk_version
 binaryen_dir=$cache/binaryen-$binaryen_version
-terser_dir=$cache/terser-$terser_version
 deny_dir=$cache/cargo-deny-$deny_version
 geckodriver_dir=$cache/geckodriver-$geckodriver_version
 wasm_bindgen_version=$(locked_version wasm-bindgen)

@@ -1,6 +1,5 @@
 //! The address bar: the scenario's link lives behind `#`, which no server ever sees.
 
-use engine::text::split_at_first;
 use wasm_bindgen::JsValue;
 
 /// What the address holds: the parts behind `?` and `#`, each without its sign; empty where there is none.
@@ -23,7 +22,7 @@ pub fn read() -> Address {
     let mut fragment = fragment.trim_start_matches('#').to_owned();
     for text in [&mut query, &mut path.clone()] {
         if fragment.is_empty()
-            && let Some((before, after)) = split_at_first(&text.clone(), "%23")
+            && let Some((before, after)) = text.clone().split_once("%23")
         {
             after.clone_into(&mut fragment);
             before.clone_into(text);
@@ -65,7 +64,7 @@ pub fn page() -> String {
     let href = web_sys::window().and_then(|w| w.location().href().ok()).unwrap_or_default();
     let end = href.find(['?', '#']).unwrap_or(href.len());
     let page = href.get(..end).unwrap_or_default();
-    split_at_first(page, "%23").map_or(page, |(page, _)| page).to_owned()
+    page.split_once("%23").map_or(page, |(page, _)| page).to_owned()
 }
 
 /// Address of the page for frames on other people's pages: that of the page in one file, which lies beside the page and

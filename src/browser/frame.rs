@@ -1,9 +1,8 @@
 //! What stands around the program: the scripts of the page, and another page around this one.
 
+use leptos::prelude::window_event_listener_untyped;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CustomEvent, CustomEventInit};
-
-use super::measure;
 
 /// Tells the page's scripts something: an event on the window, with a text.
 pub fn tell(name: &str, text: &str) {
@@ -14,9 +13,9 @@ pub fn tell(name: &str, text: &str) {
     }
 }
 
-/// Calls back with what the page around this one asks for, as `public/embed.js` lets it through: JSON.
-pub fn when_asked(then: impl Fn(&str) + 'static) {
-    measure::listen(&["rack-or-rent:asked"], move |event| {
+/// Calls back with each message from the page around this one that `public/embed.js` lets through: JSON.
+pub fn on_message(then: impl Fn(&str) + 'static) {
+    let _listens = window_event_listener_untyped("rack-or-rent:asked", move |event| {
         if let Some(text) = event.dyn_ref::<CustomEvent>().and_then(|e| e.detail().as_string()) {
             then(&text);
         }

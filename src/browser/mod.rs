@@ -3,13 +3,9 @@
 pub mod address;
 pub mod clipboard;
 pub mod clock;
-pub mod download;
+pub mod dom;
+pub mod files;
 pub mod frame;
-pub mod idle;
-pub mod intl;
-pub mod measure;
-pub mod memory;
-pub mod more;
-pub mod stop;
+pub mod locale;
+pub mod panic_cover;
 pub mod storage;
-pub mod timer;

@@ -2,19 +2,19 @@
 //!
 //! Reading the property can throw (sandboxed frames, blocked cookies), writing can fail (full), and what is stored
 //! can be anything. Nothing of that reaches the program: a failed write says so and is held in memory until there is
-//! room ([`crate::vault`]), rubbish is set aside and counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
+//! room ([`crate::state::vault`]), rubbish is set aside and counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
 //! docs/format.md names the keys.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::codec::collection::{Kept, named};
-use engine::json::{self, Json};
 use gloo_storage::{LocalStorage, Storage};
 use js_sys::Reflect;
+use serde_json::{Value, json};
 
-use crate::adding;
-use crate::vault::{Shelf, Vault};
+use crate::state::placement;
+use crate::state::vault::{Shelf, Vault};
 
 /// Start of every key of this program: local storage is shared with every page of the same origin.
 const OURS: &str = "rack-or-rent/";
@@ -156,11 +156,11 @@ fn is_later(key: &str) -> bool {
 
 /// A scenario as it is stored; beside it how it was when somebody last asked to save it, where that is something else.
 pub fn text_of(kept: &Kept, saved: Option<&str>) -> String {
-    let (name, file) = (("name", Json::text(&kept.name)), ("file", Json::text(&kept.file)));
     match saved.filter(|saved| *saved != kept.file) {
-        Some(saved) => Json::object([name, file, ("saved", Json::text(saved))]).compact(),
-        None => Json::object([name, file]).compact(),
+        Some(saved) => json!({ "name": kept.name, "file": kept.file, "saved": saved }),
+        None => json!({ "name": kept.name, "file": kept.file }),
     }
+    .to_string()
 }
 
 /// The scenario of an id as it was when somebody last asked to save it; nothing where it was not changed since.
@@ -182,8 +182,8 @@ fn read(key: &str) -> Option<Read> {
 }
 
 fn understood(key: &str, text: &str) -> Option<Read> {
-    let value = json::read(text).ok()?;
-    let text = |name: &str| value.members()?.get(name)?.as_text().map(ToOwned::to_owned);
+    let value: Value = serde_json::from_str(text).ok()?;
+    let text = |name: &str| value.get(name)?.as_str().map(ToOwned::to_owned);
     let kept = Kept { id: key.strip_prefix(PREFIX)?.to_owned(), name: named(&text("name")?), file: text("file")? };
     Some(Read { kept, saved: text("saved") })
 }
@@ -240,25 +240,23 @@ pub fn ids() -> Vec<String> {
 
 /// The user's order of ids.
 fn order() -> Vec<String> {
-    match get(ORDER).and_then(|text| json::read(&text).ok()) {
-        Some(Json::List(ids)) => ids.iter().filter_map(Json::as_text).map(ToOwned::to_owned).collect(),
-        _ => Vec::new(),
-    }
+    let order = get(ORDER).and_then(|text| serde_json::from_str(&text).ok());
+    order.unwrap_or_default()
 }
 
 /// An order of ids as it is stored.
 pub fn order_text(ids: &[&str]) -> String {
-    Json::List(ids.iter().map(|id| Json::text(id)).collect()).compact()
+    json!(ids).to_string()
 }
 
 /// The text in a JSON text under a key.
 fn text(key: &str) -> Option<String> {
-    json::read(&get(key)?).ok()?.as_text().map(ToOwned::to_owned)
+    link_in(&get(key)?)
 }
 
 /// A text as JSON, as it is stored.
 pub fn quoted(text: &str) -> String {
-    Json::text(text).compact()
+    json!(text).to_string()
 }
 
 /// Keeps what is being worked on, as a link. Returns whether it outlives the page.
@@ -278,7 +276,7 @@ pub fn stored_working() -> Option<String> {
 
 /// The link in a text of [`stored_working`].
 pub fn link_in(stored: &str) -> Option<String> {
-    json::read(stored).ok()?.as_text().map(ToOwned::to_owned)
+    serde_json::from_str(stored).ok()
 }
 
 /// The window that wrote the working copy last; empty where that is not known.
@@ -343,5 +341,5 @@ pub fn set_aside(is_work: impl Fn(&str) -> bool) {
 
 /// A new id that no kept scenario has, made from a name.
 pub fn fresh_id(name: &str) -> String {
-    adding::free_id(name, |id| get(&key_of(id)).is_none())
+    placement::free_id(name, |id| get(&key_of(id)).is_none())
 }

@@ -110,8 +110,8 @@ export class Page {
       throw new assert.AssertionError({ message: `${error.message}; the page says: ${said ?? "nothing"}` });
     }
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
-    // The share section of the page, the foot of a frame.
-    await until("the second part of the program has drawn its parts", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null || !document.querySelector("#more-missing")?.hidden));
+    // The share section of the page, the foot of a frame; a frame's sections stand above it.
+    await until("the whole page stands", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null && (document.querySelector(".proof")?.childElementCount ?? 1) > 0));
   }
 
   // --- Looking ---
@@ -168,10 +168,9 @@ export class Page {
     return this.answer();
   }
 
-  /** The parts below the answer have followed what was typed. */
+  /** Everything has followed what was typed. */
   async caughtUp() {
     await this.painted();
-    await until("all parts are drawn", () => this.in(() => !document.getElementById("app").hasAttribute("data-behind")));
   }
 
   /** An element stays where it is for ten frames: it can be pressed. */

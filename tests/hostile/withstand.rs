@@ -1,7 +1,7 @@
 //! What must hold whatever text a stranger sends: one function for each way in. Each panics where it does not.
 //!
 //! Used by the fuzz targets (`fuzz/`), by the runs over the kept corpus and by the hostile links in the browser. What
-//! std and `serde_json` read in the same text is compared: they are the second opinion.
+//! std reads in the same text is compared: it is the second opinion.
 #![allow(dead_code)] // every fuzz target is a program of its own and uses one of them
 
 use std::fmt::Debug;
@@ -11,7 +11,6 @@ use engine::codec::collection::{self, Kept};
 use engine::codec::corrections::REVISION;
 use engine::codec::{Decoded, Document, LONGEST_NAME, file, link, plain};
 use engine::csv;
-use engine::json;
 use engine::number::{read_canonical, write};
 use engine::price_book::{Offer, PriceBook, is_own};
 use engine::report::evaluate;
@@ -56,7 +55,6 @@ pub(crate) fn a_link(text: &str) {
 
 /// A saved file of one scenario, or the object that a program hands over.
 pub(crate) fn a_file(text: &str) {
-    reads_as_serde_json(text);
     let Ok(decoded) = file::read(text, book()) else { return };
     is_in_order(&decoded);
     what_a_file_holds_is_used_or_named(text, &decoded);
@@ -71,7 +69,6 @@ pub(crate) fn a_file(text: &str) {
 
 /// A file of all scenarios.
 pub(crate) fn a_collection(text: &str) {
-    reads_as_serde_json(text);
     let Ok(found) = collection::read(text, book()) else { return };
     for Kept { id, name, file } in &found.kept {
         let plain_id = id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
@@ -121,17 +118,14 @@ pub(crate) fn a_price_book(text: &str) {
         assert_eq!((again.add_own(text), again == with_own), (read, true), "the same text, the same book");
         can_be_computed(&Document::typical(book()), &with_own);
     }
-    // As a browser keeps it.
-    assert_eq!(json::read(&json::Json::text(text).compact()), Ok(json::Json::text(text)), "kept as it was loaded");
 }
 
 /// A message: JSON that a program hands over, whatever it says it is.
 pub(crate) fn a_message(text: &str) {
-    reads_as_serde_json(text);
     a_file(text);
     a_collection(text);
     // A message may hold the text of a link or of a file.
-    if let Ok(json::Json::Text(inner)) = json::read(text) {
+    if let Ok(Json::String(inner)) = serde_json::from_str(text) {
         a_link(&inner);
         a_file(&inner);
     }
@@ -350,44 +344,6 @@ fn is_what_the_file_says(given: &Json, held: &Value) -> bool {
         Value::Switch(on) => given.as_bool() == Some(*on),
         Value::Text(text) => given.as_str() == Some(text),
         Value::List(rows) => given.as_array().is_some_and(|given| given.len() == rows.len()),
-    }
-}
-
-/// Our reader of JSON takes what `serde_json` takes, and sees the same in it.
-fn reads_as_serde_json(text: &str) {
-    // What serde_json uses itself to keep the digits of numbers, and depth, which both bound.
-    if text.contains("$serde_json") || text.len() > 2_000_000 {
-        return;
-    }
-    let theirs: Result<Json, _> = serde_json::from_str(text);
-    match (json::read(text), theirs) {
-        (Ok(ours), Ok(theirs)) => {
-            assert!(is_the_same(&ours, &theirs), "{}, by serde_json {theirs}", ours.compact());
-            assert_eq!(json::read(&ours.pretty()), Ok(ours), "written and read again");
-        }
-        (Err(ours), Err(_)) => is_fit_to_show(&ours),
-        (ours, theirs) => panic!("{text:?}: {ours:?}, by serde_json {theirs:?}"),
-    }
-}
-
-/// serde_json keeps the digits of a number and writes its exponent in one way.
-fn is_the_same(ours: &json::Json, theirs: &Json) -> bool {
-    match (ours, theirs) {
-        (json::Json::Null, Json::Null) => true,
-        (json::Json::Bool(ours), Json::Bool(theirs)) => ours == theirs,
-        (json::Json::Text(ours), Json::String(theirs)) => ours == theirs,
-        (json::Json::Number(ours), Json::Number(theirs)) => {
-            let digits = |text: &str| text.to_ascii_lowercase().replace('+', "");
-            digits(ours) == digits(&theirs.to_string())
-        }
-        (json::Json::List(ours), Json::Array(theirs)) => {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| is_the_same(ours, theirs))
-        }
-        (json::Json::Object(ours), Json::Object(theirs)) => {
-            let same = |(name, ours)| theirs.get(name).is_some_and(|theirs| is_the_same(ours, theirs));
-            ours.len() == theirs.len() && ours.iter().all(same)
-        }
-        _ => false,
     }
 }
 

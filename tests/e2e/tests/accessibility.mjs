@@ -22,7 +22,7 @@ const STATES = {
   "as it opens": async () => {},
   "with all groups open": (it) => it.openAllFolds(),
   "with a figure of the answer open": async (it) => {
-    await it.click('.figures button[data-about="own"]');
+    await it.click('.figures button[data-opens="own"]');
     await it.in(() => document.querySelectorAll("#opened details").forEach((each) => each.setAttribute("open", "")));
   },
   "with an error": async (it) => {
@@ -56,8 +56,8 @@ const STATES = {
   },
   "with a vendor's quote that cannot be used, 320 px wide": async (it) => {
     await it.resize(320, 640);
-    await it.click('.starts [data-do="vendor"]');
-    await it.click('[data-do="take-vendor"]');
+    await it.click('.starts [data-action="vendor"]');
+    await it.click('[data-action="take-vendor"]');
     await until("it says why", () => it.isVisible(".vendor .error"));
   },
   stopped: async (it) => {

@@ -42,9 +42,9 @@ test("A bar about an input leads to its field, by a press and by Enter", async (
     }
   }
   const [first] = await it.in(() => [...document.querySelectorAll('[data-view="drivers"] .leads')].map((e) => e.classList[1]));
-  await it.in(() => document.querySelector('[data-view="drivers"] [data-do="plot"]').focus());
+  await it.in(() => document.querySelector('[data-view="drivers"] .plot').focus());
   await it.press(Key.ENTER);
-  assert.equal(await it.in(() => document.activeElement.dataset.do), "plot", "no bar is read yet");
+  assert.equal(await it.in(() => document.activeElement.className), "plot", "no bar is read yet");
   await it.press(Key.HOME);
   await until("a bar is read", () => tooltip(it, "drivers"));
   await it.press(Key.ENTER);
@@ -54,7 +54,7 @@ test("A bar about an input leads to its field, by a press and by Enter", async (
 test("Every chart takes the keyboard once: points, series, ends; what it shows is what it says", async ({ page }) => {
   const it = await opened(page);
   for (const id of CHARTS) {
-    const stops = await it.all(`[data-view="${id}"] [data-do="plot"][tabindex="0"]`);
+    const stops = await it.all(`[data-view="${id}"] .plot[tabindex="0"]`);
     assert.equal(stops.length, 1, id);
     await it.in((e) => e.focus(), stops[0]);
     const seen = new Set();
@@ -112,7 +112,7 @@ test("In another currency trees and saved tables are in it and say its rate: no 
     await it.open("#cur=EUR&fx=0.875&end=1");
     await it.caughtUp();
     const figures = (place) => it.in((place) => [...document.querySelectorAll(`${place} ul.terms .figure`)].map((each) => [each.textContent, Number(each.dataset.value)]), place);
-    await it.click('.figures button[data-about="own"]');
+    await it.click('.figures button[data-opens="own"]');
     await until("owning is open", async () => (await figures("#opened")).length > 10);
     for (const id of ["price", "values-from", "nodes"]) {
       await it.in((id) => (document.querySelector(`#fold-${id}`).open = true), id);
@@ -199,7 +199,7 @@ test("Tables are copied as TSV and Markdown", async ({ page }) => {
   await it.in(() => (document.querySelector('[data-view="cost-lines"] details.chart-table').open = true));
   await until("the table is drawn", () => it.isVisible('[data-view="cost-lines"] .chart-table td'));
   const copied = async (kind) => {
-    await it.click(`[data-about="${kind} cost-lines"]`);
+    await it.click(`[data-export="${kind} cost-lines"]`);
     const text = await until("it is copied", () => it.in(() => globalThis.copied));
     await it.in(() => delete globalThis.copied);
     return text;
@@ -304,7 +304,7 @@ for (const width of [320, 390, 1280]) {
 
 /** Saves a chart by its button and reads the file. */
 async function saved(it, folder, id, kind, encoding = "utf8") {
-  await it.click(`[data-about="${kind} ${id}"]`);
+  await it.click(`[data-export="${kind} ${id}"]`);
   const look = async () => {
     const name = (await readdir(folder)).find((each) => each.includes(id) && each.endsWith(`.${kind}`));
     return name ? (await readFile(join(folder, name))).toString("latin1") : "";

@@ -331,9 +331,9 @@ hosted(
       const more = await it.one('[data-view="cost-curve"] summary');
       await it.in((e) => e.scrollIntoView({ block: "center" }), more);
       await more.click();
-      await until("the buttons show", () => it.isVisible('[data-do="export"]'));
+      await until("the buttons show", () => it.isVisible('[data-export]'));
       for (const [kind, begins] of [["svg", "<svg"], ["csv", "\ufeff"], ["tsv", ""], ["md", "|"]]) {
-        await it.click(`[data-do="export"][data-about="${kind} cost-curve"]`);
+        await it.click(`[data-export="${kind} cost-curve"]`);
         const box = `#exported-text`;
         const shows = async () => (await it.in((css) => document.querySelector(css)?.getAttribute("aria-label") ?? "", box)).endsWith(`.${kind}`);
         // Firefox and WebKit let a frame copy where somebody asked for it: then nothing has to be shown.
@@ -346,14 +346,14 @@ hosted(
         const text = await it.in((css) => document.querySelector(css).value, box);
         assert.ok(text.startsWith(begins) && text.length > 200, `${kind}: ${text.slice(0, 40)}`);
         assert.match(await it.text('[data-view="exported"]'), /often may not save files/);
-        await it.click('[data-view="exported"] [data-do="copy"]');
+        await it.click('[data-view="exported"] [data-action="copy-exported-text"]');
         await until(`${kind}: copied or selected`, async () => /copied|selected/.test(await it.text('[data-view="exported"] .copied')));
         const selected = await it.in(() => document.activeElement.id === "exported-text" && document.activeElement.selectionEnd > 200);
         assert.ok(selected || (await it.text('[data-view="exported"] .copied')) === "copied");
       }
-      await it.click('[data-do="export"][data-about="png cost-curve"]');
+      await it.click('[data-export="png cost-curve"]');
       await until("the picture shows", () => it.in(() => (document.querySelector('[data-view="exported"] img')?.naturalWidth ?? 0) > 600));
-      await it.click('[data-do="put-away"]');
+      await it.click('[data-action="put-away"]');
       await until("it is put away", async () => !(await it.isVisible('[data-view="exported"]')));
     });
     it.complaintsExpected = true; // Chromium names the clipboard's refusal

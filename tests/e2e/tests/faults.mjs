@@ -57,7 +57,7 @@ test("Out of memory: the figures are covered, the inputs stay, nothing kept is l
   assert.ok(left > 1e8, `${left} bytes are taken`);
   await it.in(() => {
     // More than the room that the program made for itself; a field of WebKit holds half a million signs.
-    for (const field of document.querySelectorAll('[data-do="number"]')) {
+    for (const field of document.querySelectorAll('input[inputmode="decimal"][data-field]')) {
       field.value = "9".repeat(500_000);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
@@ -302,7 +302,7 @@ test("An older version after a newer one: what it does not understand stays as i
       return "blob:none";
     };
   });
-  await it.click('.notice [data-do="save-unreadable"]');
+  await it.click('.notice [data-action="save-unreadable"]');
   const saved = JSON.parse(await until("a file is offered", () => it.in(() => window.savedText)));
   for (const value of [later["rack-or-rent/v2/scenario/future"], later["rack-or-rent/v2/order"], later[`${NAME}packed`]]) assert.ok(Object.values(saved).includes(value), value);
 });

@@ -66,42 +66,6 @@ async function noSymbols(it, state) {
   assert.deepEqual(found, [], `in the state: ${state}`);
 }
 
-test("The first answer does not wait for the second part of the program, however the page is opened", async ({ page }) => {
-  const it = await page();
-  for (const suffix of ["", "#v=2&n=72&w=9000&end=1", "?n=128&busy=0.6", "#preset=bill-8m", "#v=1&util=8O%25&zzz=1&n=60&end=1"]) {
-    await it.open(suffix);
-    assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), false, suffix);
-  }
-  await it.enter("own.gpus", "96");
-  await it.save("Kept");
-  await it.reload();
-  assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), false, "with a kept scenario");
-});
-
-test("Who presses something before the second part is there waits for it once, and all of it comes", async ({ page, engine }) => {
-  const it = await page();
-  await it.before(`{
-    const real = globalThis.fetch;
-    let release;
-    const pressed = new Promise((resolve) => (release = resolve));
-    globalThis.fetch = (what, ...given) => {
-      const asked = real(what, ...given);
-      return String(what).includes("_more.wasm") ? pressed.then(() => asked) : asked;
-    };
-    const press = () => {
-      if (!globalThis.rackOrRentStarted) return void setTimeout(press, 5);
-      document.querySelector("[data-do=focus]").click();
-      release();
-    };
-    press();
-  }`);
-  await it.open();
-  assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), true, "it was pressed early");
-  it.complaintsExpected = engine === "firefox"; // it remarks on a request that is waited for
-  await until("its style is there", () => it.in(() => [...document.styleSheets].some((each) => each.href?.includes("_more.css"))));
-  assert.equal(await it.in(() => getComputedStyle(document.querySelector(".scroll")).overflowX), "auto");
-});
-
 test("Break-even and price to beat are the horizon's, beside those of a steady year: typed in, both sides cost the same", async ({ page }) => {
   const it = await page();
   await it.open();
@@ -112,11 +76,11 @@ test("Break-even and price to beat are the horizon's, beside those of a steady y
   const saved = () => it.in(() => Number(document.querySelector('[data-view="over-time"] [data-figure="saving"], [data-figure="saving"]')?.dataset.value ?? NaN));
   await until("owning saves about nothing there", async () => Math.abs(await saved()) < 50);
   assert.match(await it.verdict(), /^Too close to call/);
-  await it.click('[data-do="undo"]');
+  await it.click('[data-action="undo"]');
   await until("it is undone", async () => Math.abs(await saved()) > 50);
   const price = await it.figure("indifference-over-the-horizon");
   await it.caughtUp();
-  await it.click("tr.chosen [data-do=price]");
+  await it.click("tr.chosen [data-action=price]");
   await until("there is a field for a price", () => it.isVisible("#own-price"));
   await (await it.one("#own-price")).sendKeys(String(price.value), Key.TAB);
   await until("owning saves about nothing at that price", async () => Math.abs(await saved()) < 50);
@@ -133,14 +97,14 @@ test("Every figure at the top opens where it stands into what it comes from, the
     return {
       seen: top >= 0 && top < innerHeight,
       values: [...panel.querySelectorAll(".figure")].map((each) => Math.abs(Number(each.dataset.value))),
-      pressed: [...document.querySelectorAll('.figures [aria-expanded="true"]')].map((each) => each.dataset.about).join(),
+      pressed: [...document.querySelectorAll('.figures [aria-expanded="true"]')].map((each) => each.dataset.opens).join(),
     };
   });
   const press = (css) => it.in((css) => document.querySelector(css).click(), css);
-  const ids = await it.in(() => [...document.querySelectorAll(".answer .figures dt button")].map((each) => each.dataset.about));
+  const ids = await it.in(() => [...document.querySelectorAll(".answer .figures dt button")].map((each) => each.dataset.opens));
   assert.deepEqual(ids, ["own", "rent", "break-even", "price", "cheque", "cash"]);
   for (const id of ids) {
-    const button = `.answer .figures button[data-about="${id}"]`;
+    const button = `.answer .figures button[data-opens="${id}"]`;
     const shown = await it.in((css) => Number(document.querySelector(css).closest("div").querySelector("dd .figure").dataset.value), button);
     await press(button);
     await until(`${id} is open and in view`, async () => {
@@ -148,30 +112,30 @@ test("Every figure at the top opens where it stands into what it comes from, the
       return found?.seen && found.pressed === id && found.values.some((value) => Math.abs(value - shown) <= 1e-9 * shown);
     });
   }
-  await press('.figures button[data-about="cash"]');
+  await press('.figures button[data-opens="cash"]');
   await until("the same press closes it", async () => (await opened()) === null);
-  const inSentences = await it.in(() => [...new Set([...document.querySelectorAll(".answer p .opens")].map((each) => each.dataset.about))]);
+  const inSentences = await it.in(() => [...new Set([...document.querySelectorAll(".answer p .opens")].map((each) => each.dataset.opens))]);
   assert.deepEqual(inSentences.sort(), ["break-even", "node-price", "own", "price", "rent", "saving"]);
   for (const id of inSentences) {
-    const shown = await it.in((id) => Number(document.querySelector(`.answer p .opens[data-about="${id}"]`).dataset.value), id);
-    await press(`.answer p .opens[data-about="${id}"]`);
+    const shown = await it.in((id) => Number(document.querySelector(`.answer p .opens[data-opens="${id}"]`).dataset.value), id);
+    await press(`.answer p .opens[data-opens="${id}"]`);
     await until(`${id} of a sentence is open`, async () => (await opened())?.values.some((value) => Math.abs(value - shown) <= 1e-9 * shown));
   }
   // By the keyboard, down to an input; what is open follows what is typed.
-  await it.in(() => document.querySelector('.figures button[data-about="cheque"]').focus());
+  await it.in(() => document.querySelector('.figures button[data-opens="cheque"]').focus());
   await it.press(Key.ENTER);
   await until("the cheque is open", async () => (await opened())?.pressed === "cheque");
   const cheque = (await opened()).values[0];
   for (const [about, heading] of [["saving", "What the cheaper side saves"], ["node-price", "The price of a node"], ["saving", "What the cheaper side saves"]]) {
-    await it.in((about) => document.querySelector(`#opened .small [data-about="${about}"]`).focus(), about);
+    await it.in((about) => document.querySelector(`#opened .small [data-opens="${about}"]`).focus(), about);
     await it.press(Key.ENTER);
     await until(`${heading} is open`, async () => (await it.text("#opened-heading")) === heading);
   }
-  await it.in(() => document.querySelector('.figures button[data-about="cheque"]').focus());
+  await it.in(() => document.querySelector('.figures button[data-opens="cheque"]').focus());
   await it.press(Key.ENTER);
   await until("the cheque is open again", async () => (await opened())?.pressed === "cheque");
   await it.in(() => document.querySelector("#opened details").setAttribute("open", ""));
-  await press('#opened a[data-about="own.node_price_usd"]');
+  await press('#opened a[data-row-link="own.node_price_usd"]');
   await until("the keyboard is in the field", () => it.in(() => document.activeElement?.dataset.field === "own.node_price_usd"));
   await it.enter("own.node_price_usd", "400000");
   await until("it follows", async () => (await opened()).values[0] > cheque);

@@ -40,10 +40,10 @@ test("A quote for other machines brings their work, storage and jobs with it, un
   for (const [work, expected] of [[undefined, /^4087\.5/], ["5000", /^5000$/]]) {
     await it.open("#");
     if (work) await it.enter("work.gpu_hours_per_month", work);
-    await it.click('.starts [data-do="vendor"]');
+    await it.click('.starts [data-action="vendor"]');
     await until("the first field has the keyboard", () => it.in(() => document.activeElement.id === "in-vendor-0"));
     for (const text of ["1", "8", "260k"]) await it.press(...text, Key.TAB);
-    await it.click('[data-do="take-vendor"][data-about=""]');
+    await it.click('[data-action="take-vendor"]');
     await until("it is taken", async () => (await it.inLink("n")) === "8");
     assert.match(await it.inLink("w"), expected);
     assert.match(await it.inLink("rst"), /^32~/);
@@ -57,11 +57,11 @@ test("Undo takes a text that cannot be used first, and a drag in one step", asyn
   await until("it counts", async () => (await it.inLink("ld")) === "8");
   await it.enter("own.gpus", "abc");
   await until("it is refused", async () => (await it.rowError("own.gpus")).wrong);
-  await it.click('[data-do="undo"]');
+  await it.click('[data-action="undo"]');
   await until("the text is gone", async () => (await it.fieldText("own.gpus")) === "64");
   assert.equal((await it.rowError("own.gpus")).wrong, false);
   assert.equal(await it.fieldText("time.lead_months"), "8", "and nothing else");
-  await it.click('[data-do="undo"]');
+  await it.click('[data-action="undo"]');
   await until("now that is undone too", async () => (await it.fieldText("time.lead_months")) === "4");
 
   const before = await it.inLink("w");
@@ -71,7 +71,7 @@ test("Undo takes a text that cannot be used first, and a drag in one step", asyn
   for (const x of [40, 20, 0, -20, -40]) mouse.move({ origin: slider, x, duration: 40 });
   await mouse.release().perform();
   await until("it is dragged", async () => (await it.inLink("w")) !== before);
-  await it.click('[data-do="undo"]');
+  await it.click('[data-action="undo"]');
   await until("one step takes it back", async () => (await it.inLink("w")) === before);
 });
 
@@ -117,7 +117,7 @@ test("The question says how large a job is; what is asked of the machines turns 
   const line = (await asked()).find((text) => text.startsWith("GPUs in one fabric: 1 in place of 64 GPUs"));
   const [, who, less] = /renting from (.+) costs (\$[\d.]+[KM]) less\.$/.exec(line);
   assert.match((await it.answer()).verdict, /^Own\./);
-  await it.click('.question button[data-about="work.fabric_gpus"]');
+  await it.click('.question button[data-row-link="work.fabric_gpus"]');
   await until("its field has the keyboard", () => it.in(() => document.activeElement.dataset.field === "work.fabric_gpus"));
   await it.enter("work.fabric_gpus", "1");
   const { verdict } = await it.answer();
@@ -146,7 +146,7 @@ test("A default that somebody types is known: it can no longer turn the answer, 
   assert.match(await it.text(".changed-list summary"), /^1 of \d+ inputs changed$/);
   await it.in(() => (document.querySelector(".changed-list").open = true));
   assert.match(await it.text(".changed-list li"), /^Price of a node: [\d,]+ USD a node, as assumed, confirmed$/);
-  await it.click(`button[data-do="reset"][data-about="${id}"]`);
+  await it.click(`[data-row="${id}"] [data-action="reset-field"]`);
   await until("it is an assumption again", async () => (await it.inLink("np")) === inLink);
   await it.caughtUp();
   assert.ok((await drivers()).includes(id));

@@ -114,10 +114,10 @@ test("By keyboard alone, in fewer than 40 presses: change the use, read the verd
   const after = await it.nextAnswer(before);
   assert.notEqual(after.verdict, before.verdict);
   assert.equal(await it.fieldText("work.busy_share"), "31", "Tab into a field selects its text");
-  const link = await it.in(() => document.querySelector('nav [href="#share"], nav [data-about="share"]') !== null);
+  const link = await it.in(() => document.querySelector('nav [data-go="share"]') !== null);
   if (link) {
     // The bar leads to the links.
-    await it.in(() => document.querySelector('nav [href="#share"], nav [data-about="share"]').focus());
+    await it.in(() => document.querySelector('nav [data-go="share"]').focus());
     presses += 2;
     await press(Key.ENTER);
   }

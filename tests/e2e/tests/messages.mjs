@@ -358,7 +358,7 @@ test("The share section makes frames: by keyboard, live and pinned, as chosen, a
   const at = await site(FOR_ALL);
   const it = await page({ site: at });
   await it.open("#n=72&busy=0.5&name=Q_22_3c_26");
-  const fold = '[data-do="fold"][data-about="embed"]';
+  const fold = '#fold-embed';
   await until("the fold is there", () => it.isVisible(`${fold} > summary`));
   const summary = await it.one(`${fold} > summary`);
   await summary.sendKeys(Key.ENTER);
@@ -382,9 +382,9 @@ test("The share section makes frames: by keyboard, live and pinned, as chosen, a
   assert.doesNotMatch(live, /&amp;book=/);
   assert.match(address, /#embed=1&view=chart&theme=dark&v=/);
   assert.equal(link, (await it.links()).private);
-  await it.click('[data-do="copy"][data-about="embed-pinned"]');
+  await it.click('[data-action="copy-embed-pinned"]');
   await until("it is copied", async () => /copied|selected/.test(await it.in(() => document.querySelector("#embed-pinned").closest(".link").innerText)));
-  for (const kind of ["svg", "png"]) assert.ok(await it.isVisible(`#share [data-about="${kind} cost-curve"]`), kind);
+  for (const kind of ["svg", "png"]) assert.ok(await it.isVisible(`#share [data-export="${kind} cost-curve"]`), kind);
 
   const around = await host({ page: live + pinned });
   try {

@@ -214,7 +214,7 @@ test("Files that the browser dropped from what is kept are fetched and kept agai
       const cache = await caches.open((await caches.keys())[0]);
       for (const { url } of await cache.keys()) if (new RegExp(what).test(url)) await cache.delete(url);
     }, what);
-    for (const what of ["boot\\.js$", "_bg\\.wasm$", "/$", "_asked\\.wasm$|\\.css$"]) {
+    for (const what of ["boot\\.js$", "_bg\\.wasm$", "/$", "\\.css$"]) {
       await drop(what);
       assert.ok((await count()) < all, `${what} is dropped`);
       await it.reload();

@@ -119,7 +119,7 @@ test("A listed price is replaced by one's own with the keyboard, marked, wrong o
   const offer = await it.in(() => document.querySelector("#offers tr.able:nth-child(3)").dataset.offer);
   const row = `[data-offer="${offer}"]`;
   const listed = await it.text(`${row} td:nth-child(2) .figure`);
-  const open = await it.one(`${row} [data-do="price"]`);
+  const open = await it.one(`${row} [data-action="price"]`);
   await it.in((e) => e.focus(), open);
   await it.press(Key.ENTER);
   await until("the field has the keyboard", () => it.in(() => document.activeElement.id === "own-price"));
@@ -137,8 +137,8 @@ test("A listed price is replaced by one's own with the keyboard, marked, wrong o
   await it.reload();
   assert.deepEqual(await it.answer(), changed);
 
-  await it.click(`${row} [data-do="price"]`);
-  await it.click(`${row} [data-do="list-price"]`);
+  await it.click(`${row} [data-action="price"]`);
+  await it.click(`${row} [data-action="list-price"]`);
   assert.deepEqual(await it.nextAnswer(changed), opening);
   assert.equal(await it.text(`${row} .why`), "");
 });
@@ -147,18 +147,18 @@ test("An offer counted in moves up with its tick, and no other row takes the tic
   const it = await page();
   await it.open();
   const opening = await it.answer();
-  const ticked = () => it.in(() => [...document.querySelectorAll('#offers [data-do="count"]')].filter((e) => e.checked).map((e) => e.dataset.about));
-  const shown = () => it.in(() => [...document.querySelectorAll("#offers tr.able [data-do='count']")].map((e) => e.dataset.about));
+  const ticked = () => it.in(() => [...document.querySelectorAll('#offers [data-action="count"]')].filter((e) => e.checked).map((e) => e.dataset.offerId));
+  const shown = () => it.in(() => [...document.querySelectorAll("#offers tr.able [data-action='count']")].map((e) => e.dataset.offerId));
   await it.in(() => document.querySelectorAll("#offers details").forEach((e) => (e.open = true)));
-  await until("those left out show", () => it.isVisible('#offers tr:not(.able) [data-do="count"]'));
-  const offer = await it.in(() => document.querySelector('#offers tr:not(.able) [data-do="count"]').dataset.about);
-  await it.click(`#offers [data-do="count"][data-about="${offer}"]`);
+  await until("those left out show", () => it.isVisible('#offers tr:not(.able) [data-action="count"]'));
+  const offer = await it.in(() => document.querySelector('#offers tr:not(.able) [data-action="count"]').dataset.offerId);
+  await it.click(`#offers [data-offer-id="${offer}"]`);
   await until("it counts", async () => (await shown()).includes(offer));
   assert.deepEqual(await ticked(), [offer]);
   await it.enter("own.gpus", "72");
   await it.nextAnswer(opening);
   assert.deepEqual(await ticked(), [offer]);
-  await it.click(`#offers [data-do="count"][data-about="${offer}"]`);
+  await it.click(`#offers [data-offer-id="${offer}"]`);
   await until("no longer", async () => (await ticked()).length === 0);
 });
 
@@ -169,13 +169,13 @@ test("A price that was offered is answered, counted, and compared alone where on
   await (await it.one("#in-offered-months")).sendKeys("36");
   await until("it is answered", () => it.isVisible('[data-view="offered"]'));
   await it.caughtUp();
-  await it.stands('[data-do="offered"]');
-  await it.click('[data-do="offered"]');
+  await it.stands('[data-action="offered"]');
+  await it.click('[data-action="offered"]');
   const told = await until("a notice", async () => (await it.notices())[0]);
   assert.match(told, /\$2\.50 a GPU-hour for 36 months counts now.*Offers you have/);
   await it.caughtUp();
-  await it.stands('[data-do="only-quotes"]');
-  await it.click('[data-do="only-quotes"]');
+  await it.stands('[data-action="only-quotes"]');
+  await it.click('[data-action="only-quotes"]');
   await until("nothing else counts", () => it.in(() => document.querySelectorAll("#offers tr.able").length === 1));
   assert.equal(await it.in(() => document.querySelector('[data-field="rent.only_quotes"]').checked), true);
 });

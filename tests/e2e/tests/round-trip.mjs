@@ -57,8 +57,8 @@ test("A change survives: saved, reloaded, opened, and read from both links in fr
   assert.equal(await it.fieldText("name"), "Cluster für Süd & Ost");
 
   const links = await it.links();
-  assert.ok(links.private.startsWith(`${at.url}#v=2&`), links.private);
-  assert.ok(links.query.startsWith(`${at.url}?v=2&`), links.query);
+  assert.ok(links.private.startsWith(`${at.url}#v=3&`), links.private);
+  assert.ok(links.query.startsWith(`${at.url}?v=3&`), links.query);
   for (const [action, text] of [["copy-private-link", links.private], ["copy-query-link", links.query]]) {
     await it.click(`[data-action="${action}"]`);
     await until(`${action} fills the clipboard`, async () => (await it.browser.clipboard()) === text);
@@ -71,7 +71,7 @@ test("A change survives: saved, reloaded, opened, and read from both links in fr
     assert.deepEqual(await other.notices(), []);
     const address = await until("the link stands behind #", async () => {
       const now = await other.in(() => ({ search: location.search, hash: location.hash, steps: history.length }));
-      return now.search === "" && now.hash.startsWith("#v=2&") && now;
+      return now.search === "" && now.hash.startsWith("#v=3&") && now;
     });
     assert.equal(`${at.url}${address.hash}`, links.private, "the address bar holds the private link");
     assert.deepEqual(await other.saved(), [], "a link stores nothing");
@@ -144,12 +144,14 @@ test("What stands there after many edits is what a fresh page draws", async ({ p
     const told = (node) => {
       if (node.nodeType === Node.TEXT_NODE) return node.data;
       const attributes = [...node.attributes].map((each) => `${each.name}=${each.value}`).sort();
-      return [[node.tagName, ...attributes].join(" "), ...[...node.childNodes].map(told)].join("\n");
+      return [[node.tagName, ...attributes].join(" "), ...[...node.childNodes].filter((each) => each.nodeType !== Node.COMMENT_NODE).map(told)].join("\n");
     };
     return [...document.querySelectorAll(".answer, .use, .proof section:not(.scenarios, .share)")].map(told);
   });
   const unfold = async (one) => {
-    await one.in(() => document.querySelectorAll('.proof section:not(.scenarios, .share) details[data-do="fold"]').forEach((e) => (e.open = true)));
+    // While a field has the keyboard the answer keeps its height.
+    await one.in(() => document.activeElement.blur());
+    await one.in(() => document.querySelectorAll('.proof section:not(.scenarios, .share) details:not(.about)').forEach((e) => (e.open = true)));
     await one.painted();
     await one.caughtUp();
   };
@@ -167,25 +169,4 @@ test("What stands there after many edits is what a fresh page draws", async ({ p
     await unfold(fresh);
     assert.deepEqual(await drawn(it), await drawn(fresh), `${id} ${text}`);
   }
-});
-
-test("While somebody types on, what has not caught up is dimmed, and no longer once it has", async ({ page }) => {
-  const it = await page();
-  await it.open();
-  const faded = () => it.in(() => [".proof", ".group", ".answer", ".use"].map((css) => Number(getComputedStyle(document.querySelector(css)).opacity)));
-  assert.deepEqual(await faded(), [1, 1, 1, 1]);
-  const during = await it.driver.executeAsyncScript((done) => {
-    const field = document.querySelector('[data-field="own.gpus"]');
-    field.focus();
-    const type = ([text, ...more]) => {
-      field.value = text;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      if (more.length > 0) setTimeout(() => type(more));
-      else setTimeout(() => done([".proof", ".group", ".answer", ".use"].map((css) => Number(getComputedStyle(document.querySelector(css)).opacity))));
-    };
-    type(["7", "72", "720"]);
-  });
-  assert.deepEqual(during, [0.5, 0.5, 1, 1]);
-  await it.caughtUp();
-  assert.deepEqual(await faded(), [1, 1, 1, 1]);
 });

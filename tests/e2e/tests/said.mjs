@@ -52,7 +52,6 @@ test("A link made before a correction of the model shows both figures and why, u
   await it.open(link);
   await tellsBoth(it);
   assert.equal(await it.in(() => location.hash), link, "the address still says what it said");
-  assert.equal(await it.in(() => Boolean(globalThis.rackOrRentWaited)), false, "the first answer does not wait for it");
   await it.reload();
   await tellsBoth(it);
 
@@ -62,7 +61,7 @@ test("A link made before a correction of the model shows both figures and why, u
   await it.enter("own.gpus", "104");
   await it.nextAnswer(before);
   assert.equal(await it.isVisible(NOTICE), false, "it was said of other inputs");
-  await until("the address says what is said now", () => it.in(() => /&n=104&.*&said=.{24}1&end=1$/.test(location.hash)));
+  await until("the address says what is said now", () => it.in(() => /&n=104&.*&said=.{24}[1-9]\d*&end=1$/.test(location.hash)));
   await it.click('[data-action="undo"]');
   await tellsBoth(it);
   await it.click('[data-action="redo"]');
@@ -81,7 +80,7 @@ test("A link changed by hand, one of this model and one that an older model agre
   const it = await page();
   await it.open();
   const link = await ownLink(it);
-  const agrees = link.replace(/(&said=.{24})1&/, `$1${BEFORE}&`);
+  const agrees = link.replace(/(&said=.{24})\d+&/, `$1${BEFORE}&`);
   assert.notEqual(agrees, link);
   for (const text of [link, agrees, older(link).replace("&n=64&", "&n=72&"), older(link).replace("&kwh=0.0826&", "&kwh=0.09&")]) {
     await it.open(text);
@@ -91,7 +90,7 @@ test("A link changed by hand, one of this model and one that an older model agre
   await it.open(link.replace(/&said=[^&]*/, "&said=%3Cimg%20src=x%20onerror=window.hit=1%3E"));
   assert.match((await it.notices()).join("\n"), /is not understood and left out/);
   assert.equal(await it.in(() => window.hit ?? document.querySelector("img[src=x]")), null);
-  await it.open(link.replace(/(&said=.{24})1&/, "$199&"));
+  await it.open(link.replace(/(&said=.{24})\d+&/, "$199&"));
   assert.match((await it.notices()).join("\n"), /Made with revision 99 of the model/);
 });
 
@@ -99,7 +98,7 @@ test("A saved file made before a correction of the model shows both figures, in 
   const it = await page();
   await it.open();
   const file = JSON.parse(await it.savedFile('[data-action="save-file"]'));
-  assert.equal(file.said.revision, 1);
+  assert.ok(file.said.revision > 0, "a correction was made since");
   Object.assign(file.said, { revision: 0, own_usd_per_productive_gpu_hour: 3.55, rent_usd_per_productive_gpu_hour: 4.2 });
   await openFile(it, JSON.stringify(file));
   await tellsBoth(it);

@@ -74,9 +74,9 @@ test("What was saved can be brought back after it was changed, beside what becam
   assert.equal(await it.fieldText("own.gpus"), "64", "it is on screen");
   assert.match((await it.notices()).join("\n"), /Plan as it was saved/);
   assert.doesNotMatch(await it.text(list), /changed since/);
-  await it.click('[data-do="undo"]'); // what is on screen
+  await it.click('[data-action="undo"]'); // what is on screen
   await until("what became of it is on screen", async () => (await it.fieldText("own.gpus")) === "104");
-  await it.click('[data-do="undo"]'); // what is kept
+  await it.click('[data-action="undo"]'); // what is kept
   await names(it, ["Plan"]);
   // Pressing Save makes what is there now what was saved.
   assert.match(await it.text(list), /changed since you saved it/);
@@ -124,7 +124,7 @@ test("Scenarios are copied, ordered and deleted, and undo takes each back; by ke
     await it.save(name);
   }
   await names(it, ["A", "B", "C"]);
-  await it.click('[data-action="open"][data-about="a"]');
+  await it.click('[data-scenario="a"] [data-action="open"]');
   for (const name of ["Z", "A"]) {
     await it.enter("name", name);
     await it.click('[data-action="rename"]');
@@ -149,14 +149,14 @@ test("Scenarios are copied, ordered and deleted, and undo takes each back; by ke
     await names(it, ["B", "C", "A"]);
     await it.painted();
   }
-  await press('li [data-action="copy-kept"][data-about="b"]');
+  await press('[data-scenario="b"] [data-action="copy-kept"]');
   await names(it, ["B", "C", "A", "B (2)"]);
-  await press('li [data-action="delete"][data-about="b-2"]');
+  await press('[data-scenario="b-2"] [data-action="delete"]');
   await names(it, ["B", "C", "A"]);
   await until("the keyboard is not lost", () => it.in(() => document.activeElement.id === "undo-kept"));
   await it.press(Key.ENTER);
   await names(it, ["B", "C", "A", "B (2)"]);
-  await press('li [data-action="delete"][data-about="b"]');
+  await press('[data-scenario="b"] [data-action="delete"]');
   await names(it, ["C", "A", "B (2)"]);
   await (await it.driver.switchTo().activeElement()).sendKeys(Key.chord(Key.CONTROL, "z"));
   await names(it, ["B", "C", "A", "B (2)"]);
@@ -272,7 +272,7 @@ test("Unsaved work of a window is kept, with a word, before another window's tak
   await names(it, ["Earlier work"]);
   assert.equal(await gpus(it, "earlier-work"), 96, "the work of the window that was closed");
   assert.match((await it.notices()).join("\n"), /What you worked on before is kept as Earlier work/);
-  await it.click('[data-do="undo"]');
+  await it.click('[data-action="undo"]');
   await until("undo is for what was done here", async () => (await it.fieldText("work.busy_share")) !== "45");
   assert.deepEqual(await it.saved(), ["Earlier work"]);
   await it.enter("work.busy_share", "46");
@@ -356,7 +356,7 @@ test("What an earlier version stored opens; what cannot be read is set aside and
   assert.equal(await it.fieldText("own.gpus"), "56");
   assert.deepEqual(await it.saved(), ["First case"]);
   assert.equal((await it.stored())["rack-or-rent/aside/1"], "{oh");
-  const text = await it.savedFile('.notice [data-do="save-unreadable"]');
+  const text = await it.savedFile('.notice [data-action="save-unreadable"]');
   assert.deepEqual(JSON.parse(text), { "rack-or-rent/aside/1": "{oh" });
   await it.onSaved("First case", "open");
   await until("it opens", async () => (await it.fieldText("own.gpus")) === "48");

@@ -12,8 +12,8 @@ const PARTS = [".bar", ".lead", ".inputs", ".use", "#ways", "#over-time", "#movi
 const DAY = `{
   const Real = Date;
   globalThis.Date = class extends Real {
-    constructor(...given) { super(...(given.length > 0 ? given : [Real.UTC(2026, 10, 22, 12)])); }
-    static now() { return Real.UTC(2026, 10, 22, 12); }
+    constructor(...given) { super(...(given.length > 0 ? given : [Real.UTC(2026, 10, 26, 12)])); }
+    static now() { return Real.UTC(2026, 10, 26, 12); }
   };
 }`;
 
@@ -26,14 +26,14 @@ async function drawn(it) {
   const height = () => it.in(() => document.documentElement.scrollHeight);
   await until("nothing is drawn any more", async () => {
     const before = await height();
-    await new Promise((resolve) => setTimeout(resolve, 600)); // nothing happens: what is drawn in a pause follows after 120 ms
-    return before === (await height()) && !(await it.in(() => document.querySelector("[data-behind]")));
+    await new Promise((resolve) => setTimeout(resolve, 600)); // nothing happens: what follows late is here by then
+    return before === (await height());
   });
   await it.in(() => {
     document.activeElement?.blur();
     // So is the day of the build, where it stands behind the version.
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/(\d\.\d\.\d of )[\d-]{10}/, (_, version) => `${version}2026-11-22`);
+    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/(\d\.\d\.\d of )[\d-]{10}/, (_, version) => `${version}2026-11-26`);
   });
 }
 

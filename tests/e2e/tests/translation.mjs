@@ -57,26 +57,18 @@ test("A translated page goes on: figures and units are left alone, and follow th
   assert.deepEqual(await shown(it), await shown(plain), "every figure, as text too");
 });
 
-test("Where an extension took a part of the answer away or put one in, the next answer stands there whole", async ({ page }) => {
+test("Where an extension changed the text of a figure, the next answer stands there", async ({ page }) => {
   const it = await page();
   await it.open();
-  const words = () => it.in(() => ["verdict", "indifference"].map((view) => document.querySelector(`[data-view="${view}"]`).textContent));
-  const before = await words();
-  const first = await it.answer();
-  await it.enter("own.gpus", "96");
-  await it.nextAnswer(first);
-  const wanted = await words();
-  assert.notDeepEqual(wanted, before);
-  await it.enter("own.gpus", "64");
-  await until("the first answer is back", async () => JSON.stringify(await words()) === JSON.stringify(before));
   await it.in(() => {
-    document.querySelector('[data-view="verdict"]').lastChild.remove();
-    document.querySelector('[data-view="indifference"]').replaceChildren();
-    document.querySelector(".figures dd").textContent = "gone";
+    document.querySelector(".figures dd [data-value]").textContent = "gone";
+    document.querySelector('[data-view="indifference"]').append(document.createElement("font"));
   });
+  const before = await it.answer();
   await it.enter("own.gpus", "96");
-  await until("the answer stands there whole", async () => JSON.stringify(await words()) === JSON.stringify(wanted));
+  await it.nextAnswer(before);
   assert.match(await it.text(".figures dd"), /^\$\d/);
+  assert.equal(await it.isVisible('[data-view="stopped"]'), false);
 });
 
 // Outside the plane of most letters: two of JavaScript's units, four bytes of the program's.
@@ -88,7 +80,7 @@ test("A name of letters that take two places in JavaScript leaves the words besi
   const plain = await beside();
   const name = "🙂 a 𝔸 é €";
   await it.in((name) => {
-    const field = document.querySelector('[data-do="rename"]');
+    const field = document.querySelector('[data-field="name"]');
     field.value = name;
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }, name);

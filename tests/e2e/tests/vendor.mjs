@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
-const START = '.starts [data-do="vendor"]';
-const TAKE = '[data-do="take-vendor"][data-about=""]';
+const START = '.starts [data-action="vendor"]';
+const TAKE = '[data-action="take-vendor"]';
 
 test("A vendor's quote is typed as one sentence, taken in one step, and undo takes it back", async ({ page }) => {
   const it = await page();
@@ -26,7 +26,7 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   assert.match((await it.notices()).join("\n"), /80 GPUs at \$330,000 a node/);
   assert.equal(await it.isVisible(".vendor"), false);
   assert.equal(await it.in(() => document.querySelector('[data-field="rent.storage_tb"]').value), "320", "4 TB for each GPU, as the default");
-  await it.click('[data-do="undo"]');
+  await it.click('[data-action="undo"]');
   await until("all of it is undone", async () => (await it.answer()).verdict === before.verdict);
   await it.click(START);
   await until("the quote is there to be mended", () => it.in(() => document.querySelector("#in-vendor-2")?.value === "330k"));
@@ -41,7 +41,7 @@ test("A vendor's quote with nothing beside it leaves the page's own assumptions 
   await it.click(START);
   await until("it is there", () => it.isVisible(TAKE));
   for (const [at, text] of ["10", "8", "330000", "500000", "3", "0"].entries()) await (await it.one(`#in-vendor-${at}`)).sendKeys(text);
-  await it.click('[data-do="take-vendor"][data-about="alone"]');
+  await it.click('[data-action="take-vendor-alone"]');
   await it.nextAnswer(before);
   // By hand: 3.3 million and three years of half a million, over 3 x 12 x 24,333 hours.
   const own = await it.in(() => Number(document.querySelector('[data-figure="own"]').dataset.value));
@@ -75,7 +75,7 @@ test("A quote that cannot be used says why, keeps what is typed and changes noth
   const marked = () => it.in(() => [...document.querySelectorAll('.vendor [aria-invalid="true"]')].map((each) => each.id));
   assert.deepEqual(await marked(), ["in-vendor-4", "in-vendor-8"]);
   assert.equal((await it.answer()).verdict, before.verdict);
-  await it.click('[data-do="close-vendor"]');
+  await it.click('[data-action="close-vendor"]');
   await until("it is gone", async () => !(await it.isVisible(".vendor")));
 });
 
@@ -88,7 +88,7 @@ test("A vendor's claim stands beside what is found, with what would have to be s
   await until("it is there", () => it.isVisible(TAKE));
   const parts = ["10", "8", "330000", "500000", "3", "0", "4.10", "80", "0", "2M"];
   for (const [at, text] of parts.entries()) await (await it.one(`#in-vendor-${at}`)).sendKeys(text);
-  await it.click('[data-do="take-vendor"][data-about="alone"]');
+  await it.click('[data-action="take-vendor-alone"]');
   await it.nextAnswer(before);
   // By hand: 24,333 hours a month at 4.10 for three years, less 4.8 million; 2 million need 6.8 million of rent.
   const told = await until("the claim is told", async () => (await it.in(() => document.querySelector(".notice")?.textContent ?? "")).match(/Claimed.*/)?.[0]);

@@ -50,7 +50,7 @@ test("What an input must be for both to cost the same is told below its row; typ
   const it = await page();
   await it.open();
   await it.caughtUp();
-  await it.click('tr[data-driver="rent.discount_share"] [data-do=ask]');
+  await it.click('tr[data-driver="rent.discount_share"] [data-action="ask"]');
   const below = () => it.in(() => document.querySelector('tr[data-driver="rent.discount_share"] + tr [data-view="asked"]')?.textContent ?? "");
   await until("it is told", async () => (await below()) !== "");
   const [, share] = (await below()).match(/both cost the same at ([\d.]+) %/);

@@ -1,0 +1,138 @@
+//! Cost per productive GPU-hour against how busy the GPUs are, with a handle on today.
+
+use engine::chart::scene::across;
+use engine::number;
+use engine::scenario::derived::derived;
+use engine::view::Style;
+use leptos::ev::{PointerEvent, pointercancel, pointerup};
+use leptos::html::Div;
+use leptos::prelude::*;
+use leptos_use::use_resize_observer;
+
+use crate::browser::locale::Locale;
+use crate::components::plot_chart::PointerHandlers;
+use crate::components::{PlotChart, Sentence};
+use crate::state::{Edit, EvaluationContext, InputProblems, ScenarioStore, UiState, Workspace};
+
+/// How far from the line of today a pointer may take hold of it, in pixels: what a finger hits.
+const REACH: f64 = 28.0;
+
+/// The chart, how busy the GPUs are, and its slider.
+#[component]
+pub fn CostCurve() -> impl IntoView {
+    let workspace = Workspace::expect();
+    let (evaluation, ui) = (EvaluationContext::expect(), UiState::expect());
+    let room = NodeRef::<Div>::new();
+    use_resize_observer(room, move |entries, _| {
+        let found = entries.first().map_or(0.0, |entry| entry.content_rect().width());
+        if found > 0.0 && (found - ui.chart_width.get_untracked()).abs() >= 1.0 {
+            ui.chart_width.set(found.floor());
+        }
+    });
+    let held = StoredValue::new(false);
+    let drag = move |ev: PointerEvent| {
+        if held.get_value() && ev.buttons() & 1 == 1 {
+            begin_drag(workspace);
+            let busy = across(1.0, ui.chart_width.get_untracked()).value(f64::from(ev.offset_x()));
+            set_busy_share(workspace, (busy * 200.0).round() / 200.0); // half percents: what a hand can aim at
+        }
+    };
+    // Elsewhere than on the line of today a press changes nothing.
+    let hold = move |ev: PointerEvent| {
+        let document = workspace.scenario.document_untracked();
+        let here = derived("work.busy_share").map(|row| (row.get)(&document.scenario));
+        let width = ui.chart_width.get_untracked();
+        let place = here.map(|share| across(1.0, width).place(share.min(1.0)));
+        held.set_value(place.is_some_and(|place| (f64::from(ev.offset_x()) - place).abs() <= REACH));
+        drag(ev);
+    };
+    let let_go = move || {
+        held.set_value(false);
+        end_drag(ui);
+    };
+    on_window(pointerup, let_go);
+    on_window(pointercancel, let_go);
+    let pointer = PointerHandlers { down: Callback::new(hold), moved: Callback::new(drag) };
+    let plot = Signal::derive(move || evaluation.shown().and_then(|shown| shown.plot("cost-curve")));
+    let busy = evaluation.slice(|e| e.answer.busy.clone());
+    let busy = Signal::derive(move || busy.get().unwrap_or_default());
+    view! {
+        <div class="use">
+            <div id="room" node_ref=room></div>
+            <PlotChart id="cost-curve" plot leading=true pointer/>
+            <BusySlider/>
+            <p class="busy"><Sentence pieces=busy/></p>
+        </div>
+    }
+    .into_any()
+}
+
+fn on_window<E: leptos::ev::EventDescriptor + 'static>(event: E, work: impl Fn() + 'static)
+where
+    E::EventType: wasm_bindgen::JsCast,
+{
+    let listens = window_event_listener(event, move |_| work());
+    on_cleanup(move || listens.remove());
+}
+
+/// From now on charts keep their axes, until [`end_drag`]. All of the drag is one step to undo.
+fn begin_drag(workspace: Workspace) {
+    if workspace.ui.frozen_axes.with_untracked(Option::is_none) {
+        workspace.scenario.begin_edit();
+        workspace.ui.frozen_axes.set(workspace.evaluation.shown_untracked());
+    }
+}
+
+/// Charts fit their axes to what they show again.
+fn end_drag(ui: UiState) {
+    if ui.frozen_axes.with_untracked(Option::is_some) {
+        ui.frozen_axes.set(None);
+    }
+}
+
+fn set_busy_share(workspace: Workspace, share: f64) {
+    if let Some(row) = derived("work.busy_share") {
+        workspace.scenario.set_derived(Edit::Typing, row, share);
+    }
+}
+
+/// Today's busy share as a slider: the same value as the field, for hands and keys.
+#[component]
+fn BusySlider() -> impl IntoView {
+    let workspace = Workspace::expect();
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let problems = expect_context::<InputProblems>();
+    let row = derived("work.busy_share")?;
+    let share = Memo::new(move |_| scenario.with(row.get));
+    let shown = move || locale.figure(share.get(), Style::PercentFine);
+    let place = move || number::write((share.get().clamp(0.0, 1.0) * 1_000.0).round() / 10.0);
+    let slide = move |text: String| {
+        if let Some(found) = number::read_canonical(&text) {
+            begin_drag(workspace);
+            problems.mark(row.id, None);
+            set_busy_share(workspace, found / 100.0);
+            problems.drop_drafts(|_| true);
+        }
+    };
+    // A form of its own, as each row of the form: browsers look over all fields of a form whenever one changes.
+    Some(
+        view! {
+            <form class="slider" on:submit=|ev| ev.prevent_default()>
+                <label for="busy-slider">{row.label}</label>
+                <input
+                    type="range"
+                    id="busy-slider"
+                    min="0"
+                    max="100"
+                    step="0.5"
+                    prop:value=place
+                    aria-valuetext=shown
+                    on:input:target=move |ev| slide(ev.target().value())
+                    on:change=move |_| end_drag(workspace.ui)
+                />
+                <span class="figure" translate="no">{shown}</span>
+            </form>
+        }
+        .into_any(),
+    )
+}

@@ -1,0 +1,96 @@
+//! Where a figure of the first screen comes from, opened where it stands.
+
+use engine::derivation::Derivation;
+use engine::scenario::field;
+use engine::view::opening::opening;
+use leptos::prelude::*;
+
+use crate::app::go_to;
+use crate::browser::dom;
+use crate::browser::locale::Locale;
+use crate::components::{FieldLink, words};
+use crate::sections::cost_breakdown::{PricedOffer, RoundingNote, derivation_value};
+use crate::state::{Evaluation, EvaluationContext, UiState};
+use crate::strings::opened as strings;
+
+/// The id of what opens.
+const PLACE: &str = "opened";
+/// Figures that no tile opens.
+const UNLISTED: [&str; 2] = ["saving", "node-price"];
+
+/// Opens a figure in place of another, or closes it.
+pub fn toggle(ui: UiState, figure: &'static str) {
+    let close = ui.open_figure.get_untracked() == Some(figure);
+    ui.open_figure.set((!close && opening(figure).is_some()).then_some(figure));
+    if !close {
+        request_animation_frame(|| dom::show(PLACE));
+    }
+}
+
+/// The figure that is open, with its derivations; the parts of each stand folded below it.
+#[component]
+pub fn FigureDetails() -> impl IntoView {
+    let (evaluation, ui, locale) = (EvaluationContext::expect(), UiState::expect(), Locale::expect());
+    move || {
+        let found = opening(ui.open_figure.get()?)?;
+        let shown = evaluation.shown()?;
+        let trees: Vec<AnyView> =
+            found.trees(shown.derivations()).map(|tree| derivation_view(&shown, tree, true, locale)).collect();
+        let inside = if trees.is_empty() {
+            view! { <p>{strings::NOTHING_TO_SHOW}</p> }.into_any()
+        } else {
+            view! { <ul class="terms">{trees}</ul><RoundingNote/> }.into_any()
+        };
+        let offer = shown.report.cheapest().filter(|_| found.id == "rent").cloned();
+        let others = UNLISTED.into_iter().filter(|id| *id != found.id).filter_map(opening).map(|other| {
+            view! {
+                " "
+                <button type="button" class="plain" data-opens=other.id on:click=move |_| toggle(ui, other.id)>
+                    {other.label}
+                </button>
+            }
+        });
+        Some(
+            view! {
+                <div class="opened" role="region" aria-labelledby="opened-heading" id=PLACE>
+                    <div class="opened-head">
+                        <h2 id="opened-heading">{found.label}</h2>
+                        <button type="button" class="plain" data-opens=found.id on:click=move |_| toggle(ui, found.id)>
+                            {strings::CLOSE}
+                        </button>
+                    </div>
+                    {inside}
+                    {offer.map(|offer| view! { <PricedOffer offer/> })}
+                    <p class="small">
+                        <button type="button" class="plain" data-go=found.place on:click=move |_| go_to(found.place)>
+                            {strings::MORE_BELOW}
+                        </button>
+                        {others.collect_view()}
+                    </p>
+                </div>
+            }
+            .into_any(),
+        )
+    }
+}
+
+fn derivation_view(shown: &Evaluation, node: &Derivation, open: bool, locale: Locale) -> AnyView {
+    let head = format!("{}: ", node.label);
+    let value = derivation_value(node, locale);
+    let rows = node.inputs.iter().filter_map(|id| field(id)).filter(|row| (row.matters)(&shown.document.scenario));
+    let inputs = (!node.inputs.is_empty()).then(|| {
+        let links = rows.map(|row| view! { <span>" "<FieldLink row=row.id label=row.label/></span> });
+        view! { <span class="from-inputs">{strings::TYPED_IN}{links.collect_view()}</span> }
+    });
+    if node.parts.is_empty() {
+        return view! { <li>{head}{value}{inputs}</li> }.into_any();
+    }
+    let formula = view! { <p class="formula">{words(format!("= {}", node.formula))}{inputs}</p> };
+    let parts: Vec<AnyView> = node.parts.iter().map(|part| derivation_view(shown, part, false, locale)).collect();
+    let parts = view! { <ul class="terms">{parts}</ul> };
+    if open {
+        view! { <li>{head}{value}{formula}{parts}</li> }.into_any()
+    } else {
+        view! { <li><details><summary>{head}{value}</summary>{formula}{parts}</details></li> }.into_any()
+    }
+}

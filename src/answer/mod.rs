@@ -1,0 +1,15 @@
+//! The answer: verdict, what would change it, the price to beat, both costs, and what it stands on.
+
+pub mod caveats;
+pub mod cost_curve;
+pub mod figure_details;
+pub mod key_figures;
+pub mod sticky_summary;
+pub mod verdict;
+
+pub use cost_curve::CostCurve;
+pub use sticky_summary::StickySummary;
+pub use verdict::AnswerSection;
+
+/// The id of the answer's part of the page.
+pub const PLACE: &str = "answer";

@@ -1,0 +1,290 @@
+//! The first thing on the page: who is cheaper, by how much, how sure, what would change it.
+
+use engine::issue::Issue;
+use engine::model::fixes::fix;
+use engine::report::evaluate_without_trees;
+use engine::scenario::{CostUnit, Work};
+use engine::text::as_sentence;
+use engine::view::Style;
+use engine::view::measure::{Measure, costs};
+use leptos::ev::{focusout, input};
+use leptos::prelude::*;
+use leptos_use::use_debounce_fn;
+
+use super::PLACE;
+use super::caveats::{CurrencyNote, is_little, thousandth};
+use super::figure_details::FigureDetails;
+use super::key_figures::KeyFigures;
+use crate::browser::dom;
+use crate::browser::locale::Locale;
+use crate::components::{FieldLink, Figure, Fixed, Sentence, When, Words, sentence_views, words};
+use crate::form::number_field::MeantButton;
+use crate::form::row::FormRow;
+use crate::sections::present_bill::OtherWork;
+use crate::state::{Edit, EvaluationContext, InputProblems, Prices, ScenarioStore};
+use crate::strings::{answer as strings, field_input};
+
+/// Pixels that the answer may keep beyond its need while the focus stays in a field: some lines.
+const SPARE: i32 = 72;
+/// Wait after the last key before the answer gives back more than that, in milliseconds.
+const PAUSE: f64 = 600.0;
+
+/// What stands below the answer stays where it is while a number is typed or dragged: the answer keeps its height. Some
+/// lines left over stay until the focus leaves, more goes in a pause.
+fn keep_height_while_typing() {
+    let give_back = use_debounce_fn(|| dom::release_height(PLACE, SPARE), PAUSE);
+    let typed = window_event_listener(input, move |_| {
+        dom::hold_height(PLACE);
+        give_back();
+    });
+    let left = window_event_listener(focusout, |_| dom::release_height(PLACE, -1));
+    on_cleanup(move || {
+        typed.remove();
+        left.remove();
+    });
+}
+
+/// The answer.
+#[component]
+pub fn AnswerSection() -> impl IntoView {
+    keep_height_while_typing();
+    let evaluation = EvaluationContext::expect();
+    let scenario = ScenarioStore::expect();
+    let stale = Memo::new(move |_| evaluation.is_stale());
+    let is_there = Memo::new(move |_| evaluation.shown().is_some());
+    view! {
+        <section class="answer" class:stale=move || stale.get() id=PLACE aria-labelledby="answer-heading">
+            <h1 class="spoken" id="answer-heading">{strings::RENT_OR_OWN}</h1>
+            <p class="on-paper case">{move || scenario.document().name.clone()}</p>
+            <InvalidInputs/>
+            <When is=move || is_there.get()><Found/></When>
+        </section>
+    }
+    .into_any()
+}
+
+/// Says which earlier values the answer uses while inputs are invalid.
+#[component]
+fn InvalidInputs() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let problems = expect_context::<InputProblems>();
+    view! {
+        <When is=move || evaluation.is_stale()>
+            <div class="earlier" data-view="earlier">
+                <p>{strings::NOT_ALL_INPUTS_CAN_BE_USED}</p>
+                <ul>
+                    {move || problems.all().into_iter().map(|found| {
+                        let label = FormRow::named(found.field).map_or("", FormRow::label);
+                        view! {
+                            <li>
+                                <FieldLink row=found.field label/>
+                                {strings::USES_PREVIOUS_VALUE}
+                                <Fixed text=found.used/>
+                            </li>
+                        }
+                    }).collect_view()}
+                    {move || evaluation.issues().iter().cloned().map(|issue| view! { <IssueLine issue/> }).collect_view()}
+                </ul>
+            </div>
+        </When>
+    }
+}
+
+/// What is wrong or worth a look: where to go, and the way out where one change is enough.
+#[component]
+pub fn IssueLine(issue: Issue) -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let named = issue.fields.iter().filter_map(|id| FormRow::named(id)).map(|row| {
+        view! { <span>" "<FieldLink row=row.id() label=row.label()/></span> }
+    });
+    let way = fix(&scenario.document_untracked().scenario, &issue).map(|fix| {
+        let label = fix.label;
+        view! {
+            <button type="button" data-action="fix" on:click=move |_| scenario.apply_fix(&fix)>{label}</button>
+        }
+    });
+    view! { <li><Words text=as_sentence(&issue.message)/>{named.collect_view()}" "{way}</li> }
+}
+
+/// One of the marks above the verdict.
+#[component]
+pub fn Badge(label: &'static str, class: &'static str) -> impl IntoView {
+    view! { <span class=format!("badge {class}")>{label}</span> }
+}
+
+/// Everything that was found.
+#[component]
+fn Found() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let scenario = ScenarioStore::expect();
+    let locale = Locale::expect();
+    let sentence = evaluation.slice(|e| e.answer.sentence.clone());
+    let turns = evaluation.slice(|e| e.answer.turns.clone());
+    let caveats = evaluation.slice(|e| e.answer.caveats.clone());
+    let indifference = evaluation.slice(|e| e.answer.indifference.clone());
+    let assumed = evaluation.slice(|e| (e.answer.assumed.clone(), e.age()));
+    let warnings = evaluation.slice(|e| e.report.warnings.clone());
+    let pieces = |of: Memo<Option<Vec<engine::view::Piece>>>| Signal::derive(move || of.get().unwrap_or_default());
+    let little = Memo::new(move |_| scenario.with(is_little));
+    view! {
+        <Badges/>
+        <p class="verdict" data-view="verdict"><Sentence pieces=pieces(sentence) opens=true/></p>
+        <div><OtherWork/></div>
+        <p class="turns"><Sentence pieces=pieces(turns) opens=true/></p>
+        <ul class="caveats">
+            {move || {
+                let _ = locale.currency();
+                caveats.get().unwrap_or_default().iter().map(|c| view! { <li>{sentence_views(c, false)}</li> }).collect_view()
+            }}
+        </ul>
+        <p class="indifference" data-view="indifference"><Sentence pieces=pieces(indifference) opens=true/></p>
+        <KeyFigures/>
+        <div class="whole"><FigureDetails/></div>
+        <ul class="warnings" data-view="warnings">
+            {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}
+            <When is=move || little.get()><ThousandthWarning/></When>
+        </ul>
+        <p class="assumed">
+            {move || {
+                let _ = locale.currency();
+                assumed.get().map(|(pieces, age)| {
+                    let age = age.map(|age| words(format!(" {age}")));
+                    view! { {sentence_views(&pieces, false)} {age} }
+                })
+            }}
+        </p>
+        <p class="small"><CurrencyNote/></p>
+        <EditionNote/>
+    }
+}
+
+/// Says that an input is a thousandth of the usual, with a button to what was perhaps meant.
+#[component]
+fn ThousandthWarning() -> impl IntoView {
+    let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
+    move || {
+        let (row, number) = scenario.with(|s| thousandth(s, &prices.published()))?;
+        Some(view! { <li>{field_input::is_a_thousandth(&row.label())}<MeantButton row number/></li> })
+    }
+}
+
+/// The marks above the verdict, and the unit of costs.
+#[component]
+fn Badges() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
+    let meant = Memo::new(move |_| scenario.with(|s| is_little(s) && thousandth(s, &prices.published()).is_some()));
+    let marks = evaluation.slice(|e| (e.answer.badge, e.answer.on_assumed_prices, e.answer.not_promised));
+    let badge = move || {
+        let (badge, ..) = marks.get().unwrap_or_default();
+        if meant.get() { strings::SEE_THE_WARNING } else { badge }
+    };
+    view! {
+        <div class="badges">
+            // Each of its words is a class.
+            <span data-view="badge" class=move || format!("badge {}", badge())>{badge}</span>
+            {move || marks.get().filter(|m| m.1).map(|_| view! { <Badge label=strings::ON_ASSUMED_PRICES class="assumed-prices"/> })}
+            {move || marks.get().filter(|m| m.2).map(|_| view! { <Badge label=strings::ON_AN_OFFER_NOT_PROMISED class="assumed-prices"/> })}
+            {move || (badge() == "leaning").then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
+            <CostUnitSwitch/>
+        </div>
+    }
+}
+
+/// The switch of what costs are told for, and where the size of one is typed.
+#[component]
+fn CostUnitSwitch() -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let now = Memo::new(move |_| scenario.with(|s| s.work.cost_unit));
+    let all = [
+        (CostUnit::Hour, "hour", "GPU-hour"),
+        (CostUnit::Month, "month", "month"),
+        (CostUnit::Run, "run", "run"),
+        (CostUnit::Tokens, "tokens", strings::N_1M_TOKENS),
+    ];
+    let one = |(unit, id, label): (CostUnit, &'static str, &'static str)| {
+        let choose = move |_| {
+            if let Some(row) = engine::scenario::field("work.cost_unit") {
+                scenario.set(Edit::Step, row, &engine::scenario::value::Value::Choice(id.into()));
+            }
+        };
+        view! {
+            <label>
+                <input
+                    type="radio"
+                    name="cost-unit"
+                    data-field="work.cost_unit"
+                    value=id
+                    prop:checked=move || now.get() == unit
+                    on:change=choose
+                />
+                <span>{label}</span>
+            </label>
+        }
+    };
+    let size = move || {
+        let (row, label) = scenario.with(|s| unit_size(&s.work, locale))?;
+        Some(view! { <FieldLink row label/> })
+    };
+    view! {
+        <div class="units" role="radiogroup" aria-label=strings::COSTS_ARE_TOLD_PER>
+            <span>{strings::PER}</span>
+            {all.into_iter().map(one).collect_view()}
+            {size}
+        </div>
+    }
+    .into_any()
+}
+
+/// The size of the unit that costs are told for, where it is typed: of a run, or of tokens.
+fn unit_size(work: &Work, locale: Locale) -> Option<(&'static str, String)> {
+    match work.cost_unit {
+        CostUnit::Hour | CostUnit::Month => None,
+        CostUnit::Tokens => {
+            let size = locale.figure(work.mtokens_per_gpu_hour.value, Style::Exact);
+            Some(("work.mtokens_per_gpu_hour", strings::of_tokens(&size)))
+        }
+        CostUnit::Run => {
+            let size = locale.figure(work.gpu_hours_per_run.value, Style::Exact);
+            Some(("work.gpu_hours_per_run", strings::of_gpu_hours(&size)))
+        }
+    }
+}
+
+/// Says that the prices are not those of today, and what today's would say.
+#[component]
+fn EditionNote() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
+    move || {
+        let shown = evaluation.shown()?;
+        let published = prices.published();
+        let today = published.current_edition();
+        let document = &shown.document;
+        if document.edition == today {
+            return None;
+        }
+        let title = published.edition(&document.edition).map_or(document.edition.as_str(), |e| e.title.as_str());
+        // A published case names its own offers; today's prices are those of the market.
+        let mut market = document.scenario.clone();
+        market.take_prices(&published, &document.edition, today);
+        let there = evaluate_without_trees(&market, &prices.book(), today).ok().map(|report| {
+            let measure = Measure::of(&report);
+            let hour = move |usd: Option<f64>| match usd {
+                Some(usd) => view! { <Figure value=measure.cost(usd) style=measure.style/> }.into_any(),
+                None => words(strings::NO_FIGURE),
+            };
+            let [own, rent] = costs(&report);
+            view! { <span>{strings::WITH_TODAYS_PRICES_OWN}{hour(own)}{strings::RENT}{hour(rent)}". "</span> }
+        });
+        Some(view! {
+            <p class="assumed" data-view="edition">
+                <Words text=strings::computed_with_the_prices_of(&title)/>
+                {there}
+                <button type="button" class="plain" data-action="today" on:click=move |_| scenario.use_current_prices()>
+                    {strings::USE_TODAYS_PRICES}
+                </button>
+            </p>
+        })
+    }
+}

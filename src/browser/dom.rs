@@ -1,0 +1,178 @@
+//! Elements of the page by id: focus, scrolling, flags for the style sheet, marks for measuring.
+
+use std::time::Duration;
+
+use leptos::prelude::{request_animation_frame, set_timeout};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+pub use web_sys::Element;
+use web_sys::HtmlElement;
+
+/// Room at the foot of the window for the sticky summary, in pixels: as style/main.css leaves it where things scroll.
+const FOOT: f64 = 56.0;
+
+fn document() -> Option<web_sys::Document> {
+    web_sys::window()?.document()
+}
+
+/// The element of an id.
+pub fn by_id(id: &str) -> Option<Element> {
+    document()?.get_element_by_id(id)
+}
+
+/// Whether a part of the element of an id is inside the window.
+pub fn is_in_sight(id: &str) -> bool {
+    edges(id).is_none_or(|(top, bottom, height)| top < height && bottom > 0.0)
+}
+
+/// Upper and lower edge of the element of an id, and the height of the window, in pixels from its upper edge.
+fn edges(id: &str) -> Option<(f64, f64, f64)> {
+    let height = web_sys::window()?.inner_height().ok()?.as_f64()?;
+    let place = by_id(id)?.get_bounding_client_rect();
+    Some((place.top(), place.bottom(), height))
+}
+
+/// Leaves a named mark in the browser's timeline.
+pub fn mark(name: &str) {
+    if let Some(performance) = web_sys::window().and_then(|w| w.performance()) {
+        let _ = performance.mark(name);
+    }
+}
+
+/// Milliseconds since the page began.
+pub fn now() -> f64 {
+    web_sys::window().and_then(|w| w.performance()).map_or(0.0, |p| p.now())
+}
+
+/// Lets the browser do its other work.
+pub async fn pause() {
+    let waiting = js_sys::Promise::new(&mut |done, _| {
+        set_timeout(
+            move || {
+                let _ = done.call0(&JsValue::UNDEFINED);
+            },
+            Duration::ZERO,
+        );
+    });
+    let _ = JsFuture::from(waiting).await;
+}
+
+/// Brings a part of the page into view and gives it the focus. The address keeps its link.
+pub fn scroll_to(id: &str) {
+    if let Some(element) = by_id(id) {
+        element.scroll_into_view();
+        if let Ok(element) = element.dyn_into::<HtmlElement>() {
+            element.set_tab_index(-1);
+            let _ = element.focus();
+        }
+    }
+}
+
+/// Brings a part of the page into view that has just appeared, unless its beginning is in sight.
+pub fn show(id: &str) {
+    if edges(id).is_some_and(|(top, _, height)| top < 0.0 || top > height * 0.8)
+        && let Some(element) = by_id(id)
+    {
+        element.scroll_into_view();
+    }
+}
+
+/// Brings an element that took the focus by keyboard into view down to its end, above the sticky summary: Firefox is
+/// content where it shows a part.
+pub fn show_whole(element: &Element, event: &web_sys::FocusEvent) {
+    let height = web_sys::window().and_then(|w| w.inner_height().ok()).and_then(|h| h.as_f64());
+    let place = element.get_bounding_client_rect();
+    let hidden = |height: f64| place.bottom() > height - FOOT && place.height() < height - FOOT;
+    let moved = event.related_target().is_some();
+    if moved && height.is_some_and(hidden) && element.matches(":focus-visible").unwrap_or(false) {
+        element.scroll_into_view_with_bool(false);
+    }
+}
+
+/// Gives the focus to the element of an id, if there is one.
+pub fn focus(id: &str) {
+    if let Some(element) = by_id(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// The same once what is being rendered stands in the page.
+pub fn focus_soon(id: impl Into<String>) {
+    let id = id.into();
+    request_animation_frame(move || focus(&id));
+}
+
+/// Gives the focus to the element of an id once rendering is done, if the element that had it is gone.
+pub fn focus_if_lost_soon(id: impl Into<String>) {
+    let id = id.into();
+    request_animation_frame(move || {
+        let at = document().and_then(|d| d.active_element());
+        if at.is_none_or(|e| e.tag_name() == "BODY") {
+            focus(&id);
+        }
+    });
+}
+
+/// Opens every fold above an element.
+pub fn unfold_above(element: &Element) {
+    let mut above = element.parent_element();
+    while let Some(parent) = above {
+        if parent.tag_name() == "DETAILS" {
+            let _ = parent.set_attribute("open", "");
+        }
+        above = parent.parent_element();
+    }
+}
+
+/// Closes what stands open over the page, a help card or a menu, unless `target` is in it. Without a target, the focus
+/// goes back to what opened it.
+pub fn close_open(target: Option<&Element>) {
+    let Some(open) = document().and_then(|d| d.query_selector("details[name=about][open]").ok().flatten()) else {
+        return;
+    };
+    // The words of a help stand beside it, in its row.
+    let whole = open.closest(".row").ok().flatten().unwrap_or_else(|| open.clone());
+    if target.is_some_and(|target| whole.contains(Some(target))) {
+        return;
+    }
+    let _ = open.remove_attribute("open");
+    let summary = open.first_element_child().and_then(|e| e.dyn_into::<HtmlElement>().ok());
+    if let (None, Some(summary)) = (target, summary) {
+        let _ = summary.focus();
+    }
+}
+
+/// Closes the menu that stands open, if one does: it has done its work.
+pub fn close_menus() {
+    if let Some(open) = document().and_then(|d| d.query_selector("details.presets[open]").ok().flatten()) {
+        let _ = open.remove_attribute("open");
+    }
+}
+
+/// Keeps an element at least as high as it is, until [`release_height`].
+pub fn hold_height(id: &str) {
+    if let Some(element) = by_id(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        let height = element.offset_height();
+        let _ = element.style().set_property("min-height", &format!("{height}px"));
+    }
+}
+
+/// Lets a held element have its own height again, unless no more than `spare` pixels of it are left over.
+pub fn release_height(id: &str, spare: i32) {
+    let Some(element) = by_id(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) else { return };
+    if !element.has_attribute("style") {
+        return;
+    }
+    let held = element.offset_height();
+    let _ = element.remove_attribute("style");
+    if held - element.offset_height() <= spare {
+        let _ = element.style().set_property("min-height", &format!("{held}px"));
+    }
+}
+
+/// Sets or removes a flag on the page's root element, for its style sheet.
+pub fn flag(name: &str, on: bool) {
+    if let Some(element) = by_id("app") {
+        let _ = if on { element.set_attribute(name, "") } else { element.remove_attribute(name) };
+    }
+}

@@ -1,0 +1,90 @@
+//! Files in and out.
+
+use js_sys::Uint8Array;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement,
+    HtmlInputElement, Url,
+};
+
+/// An input that chooses a file.
+pub type FileInput = HtmlInputElement;
+
+/// Points of a PNG for one of its SVG: sharp on paper too.
+const SHARPNESS: u32 = 2;
+
+/// Offers a text as a file to save. Returns whether the browser was asked; a frame may still forbid it.
+pub fn save(name: &str, kind: &str, text: &str) -> bool {
+    offer(name, kind, text).is_ok()
+}
+
+fn offer(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
+    let url = address(kind, text)?;
+    click(name, &url)?;
+    Url::revoke_object_url(&url)
+}
+
+/// An address for a text, until it is revoked.
+fn address(kind: &str, text: &str) -> Result<String, JsValue> {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let options = BlobPropertyBag::new();
+    options.set_type(kind);
+    let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
+    Url::create_object_url_with_blob(&blob)
+}
+
+/// Offers what an address holds as a file to save. Returns whether the browser was asked.
+pub fn follow(name: &str, url: &str) -> bool {
+    click(name, url).is_ok()
+}
+
+fn click(name: &str, url: &str) -> Result<(), JsValue> {
+    let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::NULL)?;
+    let anchor: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
+    anchor.set_href(url);
+    anchor.set_download(name);
+    anchor.click();
+    Ok(())
+}
+
+/// Offers an SVG as a PNG to save. Returns whether the browser was asked.
+pub async fn save_png(name: &str, svg: &str) -> bool {
+    png(svg).await.is_some_and(|png| follow(name, &png))
+}
+
+/// An SVG as a PNG, in a `data:` address: the browser draws it on a canvas. The picture comes from a `blob:` address,
+/// which the page's policy allows for images.
+pub async fn png(svg: &str) -> Option<String> {
+    let url = address("image/svg+xml", svg).ok()?;
+    let drawn = draw(&url).await;
+    let _ = Url::revoke_object_url(&url);
+    drawn.ok()
+}
+
+/// The picture at an address as a PNG in a `data:` address.
+async fn draw(url: &str) -> Result<String, JsValue> {
+    let image = HtmlImageElement::new()?;
+    let loaded = js_sys::Promise::new(&mut |done, failed| {
+        image.set_onload(Some(&done));
+        image.set_onerror(Some(&failed));
+    });
+    image.set_src(url);
+    JsFuture::from(loaded).await?;
+    let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::NULL)?;
+    let canvas: HtmlCanvasElement = document.create_element("canvas")?.dyn_into()?;
+    let (width, height) = (image.width() * SHARPNESS, image.height() * SHARPNESS);
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let context: CanvasRenderingContext2d = canvas.get_context("2d")?.ok_or(JsValue::NULL)?.dyn_into()?;
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, f64::from(width), f64::from(height))?;
+    canvas.to_data_url()
+}
+
+/// The text of the file that was chosen; nothing if none was or it cannot be read.
+pub async fn chosen_text(input: FileInput) -> Option<String> {
+    let file = input.files()?.get(0)?;
+    let bytes = JsFuture::from(file.array_buffer()).await.ok().map(|bytes| Uint8Array::new(&bytes).to_vec());
+    input.set_value(""); // the same file can be chosen again
+    bytes.map(|bytes| engine::text::decoded(&bytes))
+}

@@ -1,0 +1,72 @@
+//! A text to copy, in a box that can be selected.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::browser::{clipboard, dom};
+use crate::state::{ScenarioStore, UiState, ui_state::Copied};
+use crate::strings::{act, share as strings};
+
+/// A link with its button and what it does.
+#[component]
+pub fn LinkBox(
+    /// Id of the box.
+    id: &'static str,
+    /// What it holds.
+    label: &'static str,
+    /// The text.
+    #[prop(into)]
+    text: Signal<String>,
+    /// What the text is for.
+    help: &'static str,
+) -> impl IntoView {
+    view! {
+        <div class="link">
+            <label for=id>{label}</label>
+            <div class="link-row">
+                <input type="text" readonly translate="no" id=id data-view=id prop:value=move || text.get()/>
+                <CopyButton from=id what=act::LINK label=strings::copy(&label)/>
+            </div>
+            <p class="small">{help}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// A button that copies the text of a box, and how that went.
+#[component]
+pub fn CopyButton(
+    /// Id of the box.
+    #[prop(into)]
+    from: String,
+    /// What is copied, for the live region.
+    what: &'static str,
+    /// Its name for assistive technology.
+    #[prop(optional, into)]
+    label: Option<String>,
+) -> impl IntoView {
+    let (ui, scenario) = (UiState::expect(), ScenarioStore::expect());
+    let id = StoredValue::new(from);
+    let done = move || {
+        let document = scenario.document();
+        ui.copied.with(|copied| {
+            let mine = copied.as_ref().filter(|c| id.with_value(|id| c.from == *id));
+            mine.filter(|c| std::sync::Arc::ptr_eq(&c.of, &document)).map_or("", |c| c.words)
+        })
+    };
+    let copy = move |_| {
+        let id = id.get_value();
+        let Some(field) = dom::by_id(&id) else { return };
+        spawn_local(async move {
+            let words = if clipboard::copy(field).await { "copied" } else { act::SELECTED_COPY_IT_WITH_YOUR_KEYBOARD };
+            ui.copied.set(Some(Copied { from: id, words, of: scenario.document_untracked() }));
+            ui.announce(format!("{what} {words}"));
+        });
+    };
+    view! {
+        <button type="button" data-action=format!("copy-{}", id.get_value()) aria-label=label on:click=copy>
+            {strings::COPY}
+        </button>
+        <span class="copied">{done}</span>
+    }
+}

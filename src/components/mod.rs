@@ -1,0 +1,17 @@
+//! Parts that every section uses: figures, sentences, folds, tables, charts, links.
+
+pub mod disclosure;
+pub mod export;
+pub mod link_box;
+pub mod notice_list;
+pub mod plot_chart;
+pub mod table;
+pub mod text;
+pub mod when;
+
+pub use disclosure::Disclosure;
+pub use export::{ExportButtons, ExportedPanel};
+pub use link_box::LinkBox;
+pub use plot_chart::{PlotChart, PlotOf};
+pub use text::{Exact, External, FieldLink, Figure, Fixed, Sentence, Words, sentence_views, words};
+pub use when::When;

@@ -1,0 +1,62 @@
+//! What the page has to say about links, files, storage and inputs that contradict each other.
+
+use engine::text::as_sentence;
+use leptos::prelude::*;
+
+use super::When;
+
+use crate::sections::recorded_result::RecordedResult;
+use crate::state::{Notice, NoticeAction, Notices, Origin, ScenarioStore, Workspace};
+use crate::strings::notices as strings;
+
+/// Notices, each with a button that takes it away.
+#[component]
+pub fn NoticeList() -> impl IntoView {
+    let (scenario, notices) = (ScenarioStore::expect(), expect_context::<Notices>());
+    let from_link = Memo::new(move |_| scenario.origin() == Origin::Link);
+    view! {
+        <div class="notices" data-view="notices">
+            <When is=move || from_link.get()>
+                <div class="notice quiet"><p>{strings::OPENED_FROM_A_LINK_OR_FILE}</p></div>
+            </When>
+            <RecordedResult/>
+            <For each=move || notices.all() key=Notice::key let:notice>
+                <NoticeView notice/>
+            </For>
+        </div>
+    }
+    .into_any()
+}
+
+#[component]
+fn NoticeView(notice: Notice) -> impl IntoView {
+    let workspace = Workspace::expect();
+    let key = StoredValue::new(notice.key());
+    let dismiss = move |_| workspace.notices.remove(|other| key.with_value(|key| other.key() == *key));
+    let offer = notice.action.map(|(action, label)| {
+        view! {
+            <button type="button" class="plain" data-action=mark(action) on:click=move |_| workspace.act_on(action)>
+                {label}
+            </button>
+        }
+    });
+    view! {
+        <div class="notice">
+            <p>{as_sentence(&notice.text)}</p>
+            <ul>{notice.parts.into_iter().map(|part| view! { <li>{part}</li> }).collect_view()}</ul>
+            {offer}
+            " "
+            <button type="button" class="plain" data-action="dismiss" on:click=dismiss>{strings::DISMISS}</button>
+        </div>
+    }
+    .into_any()
+}
+
+fn mark(action: NoticeAction) -> &'static str {
+    match action {
+        NoticeAction::SaveAll => "save-all",
+        NoticeAction::SaveUnreadable => "save-unreadable",
+        NoticeAction::Compare => "to-compare",
+        NoticeAction::OnlyQuotes => "only-quotes",
+    }
+}

@@ -1,0 +1,211 @@
+//! A chart with its drawing, spoken readings, data table and files, all made from one plot.
+
+use std::sync::Arc;
+
+use engine::chart::scene::{Kind, Look, Shape, View};
+use engine::number;
+use engine::view::plain_text;
+use engine::view::plot::Plot;
+use leptos::ev::{FocusEvent, KeyboardEvent, PointerEvent};
+use leptos::prelude::*;
+
+use super::table::PlotTable;
+use super::{Disclosure, ExportButtons, ExportedPanel, When, sentence_views};
+use crate::browser::dom;
+use crate::browser::locale::Locale;
+use crate::form::row::focus_field;
+use crate::state::ui_state::PlotCursor;
+use crate::state::{EvaluationContext, Fold, UiState};
+use crate::strings::charts as strings;
+
+/// The chart of a name, of the last result.
+#[component]
+pub fn PlotOf(
+    /// The chart's name.
+    id: &'static str,
+) -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let plot = Signal::derive(move || evaluation.shown().and_then(|shown| shown.plot(id)));
+    view! { <PlotChart id plot/> }
+}
+
+/// A chart.
+#[component]
+pub fn PlotChart(
+    /// Its name.
+    id: &'static str,
+    /// What it draws; nothing is shown without a plot.
+    #[prop(into)]
+    plot: Signal<Option<Arc<Plot>>>,
+    /// Whether its heading is of level 2, not 3.
+    #[prop(optional)]
+    leading: bool,
+    /// What a pointer does on it.
+    #[prop(optional)]
+    pointer: Option<PointerHandlers>,
+) -> impl IntoView {
+    let (ui, locale) = (UiState::expect(), Locale::expect());
+    let write = move |value, style| locale.figure(value, style);
+    let cursor = Memo::new(move |_| ui.cursor.get().filter(|at| at.chart == id));
+    let takeaway = move || {
+        let _ = locale.currency();
+        plot.get().map(|plot| sentence_views(&plot.takeaway, false))
+    };
+    let heading = move || {
+        if leading {
+            view! { <h2 class="takeaway">{takeaway}</h2> }.into_any()
+        } else {
+            view! { <h3 class="takeaway">{takeaway}</h3> }.into_any()
+        }
+    };
+    let note = move || {
+        let note = plot.get().map_or("", |plot| plot.note);
+        (!note.is_empty()).then(|| view! { <p class="small">{note}</p> })
+    };
+    let is_there = Memo::new(move |_| plot.with(Option::is_some));
+    let has_rows = Memo::new(move |_| plot.with(|plot| plot.as_ref().is_some_and(|plot| !plot.rows.is_empty())));
+    let reading = move || match (plot.get(), cursor.get()) {
+        (Some(plot), Some(at)) => plot.reading(at.row, at.series, &write),
+        _ => String::new(),
+    };
+    let on_key = move |ev: KeyboardEvent| {
+        if let Some(plot) = plot.get_untracked()
+            && follow_key(&ev.key(), &plot, ui, locale)
+        {
+            ev.prevent_default();
+        }
+    };
+    let on_focus = move |ev: FocusEvent| {
+        if let Some(element) = ev.target().and_then(|t| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(t).ok()) {
+            dom::show_whole(&element, &ev);
+        }
+    };
+    let on_blur = move |_| {
+        if ui.cursor.with_untracked(Option::is_some) {
+            ui.cursor.set(None);
+        }
+    };
+    let label = move || plot.get().map(|plot| strings::left_and_right_read_its_points(&plot.what.title));
+    view! {
+        <When is=move || is_there.get()>
+            <figure class="chart" data-view=id>
+                {heading()}
+                {note}
+                <When is=move || has_rows.get()>
+                    <div
+                        class="plot"
+                        tabindex="0"
+                        role="application"
+                        aria-roledescription="chart"
+                        aria-label=label
+                        on:keydown=on_key
+                        on:focus=on_focus
+                        on:blur=on_blur
+                        on:pointerdown=move |ev| if let Some(on) = pointer { on.down.run(ev) }
+                        on:pointermove=move |ev| if let Some(on) = pointer { on.moved.run(ev) }
+                    >
+                        <Drawing plot cursor/>
+                        <p class="tooltip" translate="no">{reading}</p>
+                    </div>
+                    <Disclosure fold=Fold::Named(id) class="chart-table" title=|| strings::SHOW_AS_TABLE_SAVE_OR_COPY>
+                        <ExportButtons id title=plot.get_untracked().map_or("", |p| p.what.title) drawn=true/>
+                        <ExportedPanel id title=plot.get_untracked().map_or("", |p| p.what.title)/>
+                        {move || {
+                            let _ = locale.currency();
+                            plot.get().map(|plot| view! { <PlotTable plot=Plot::clone(&plot)/> })
+                        }}
+                    </Disclosure>
+                </When>
+            </figure>
+        </When>
+    }
+    .into_any()
+}
+
+/// What a pointer does on a chart.
+#[derive(Clone, Copy)]
+pub struct PointerHandlers {
+    /// Pressed.
+    pub down: Callback<PointerEvent>,
+    /// Moved.
+    pub moved: Callback<PointerEvent>,
+}
+
+/// The picture: the plot's shapes in pixels.
+#[component]
+fn Drawing(plot: Signal<Option<Arc<Plot>>>, cursor: Memo<Option<PlotCursor>>) -> impl IntoView {
+    let (ui, locale) = (UiState::expect(), Locale::expect());
+    let write = move |value, style| locale.figure(value, style);
+    move || {
+        let plot = plot.get()?;
+        let frozen = ui.frozen_axes.get().and_then(|from| from.plot(plot.what.id));
+        let (width, at) = (ui.chart_width.get(), cursor.get().map(|at| (at.row, at.series)));
+        let axes = frozen.as_deref().unwrap_or(&plot);
+        let scene = View { plot: &plot, axes, width, cursor: at, money: &locale.currency(), write: &write }.scene();
+        let (wide, high) = (number::write(width), number::write(scene.height));
+        Some(
+            view! {
+                <svg
+                    role="img"
+                    viewBox=format!("0 0 {wide} {high}")
+                    width=wide
+                    height=high
+                    aria-label=plain_text(&plot.takeaway, write)
+                >
+                    {scene.shapes.iter().map(shape_view).collect_view()}
+                </svg>
+            }
+            .into_any(),
+        )
+    }
+}
+
+fn shape_view(shape: &Shape) -> AnyView {
+    let class = format!("{} {}", shape.look.class(), shape.of);
+    let [a, b, c, d] = shape.at.map(number::write);
+    match shape.kind {
+        Kind::Rule => view! { <line class=class x1=a y1=b x2=c y2=d/> }.into_any(),
+        Kind::Box if shape.look == Look::Leads => {
+            let row = shape.of;
+            view! { <rect class=class x=a y=b width=c height=d on:click=move |_| focus_field(row)/> }.into_any()
+        }
+        Kind::Box => view! { <rect class=class x=a y=b width=c height=d/> }.into_any(),
+        Kind::Circle => view! { <circle class=class cx=a cy=b r=c/> }.into_any(),
+        Kind::Path => view! { <path class=class d=shape.words.clone()/> }.into_any(),
+        Kind::Words => {
+            view! { <text class=class x=a y=b text-anchor=shape.anchor>{shape.words.clone()}</text> }.into_any()
+        }
+    }
+}
+
+/// Moves the cursor of a chart and says what is there. Returns whether the key is one of the chart's.
+fn follow_key(key: &str, plot: &Plot, ui: UiState, locale: Locale) -> bool {
+    let (last, series) = (plot.rows.len().saturating_sub(1), plot.series.len().max(1));
+    let id = plot.what.id;
+    let at = ui.cursor.get_untracked().filter(|at| at.chart == id).map(|at| (at.row.min(last), at.series));
+    let (row, of) = at.unwrap_or((0, 0));
+    let begins = at.is_none();
+    if key == "Enter" {
+        let leads_to = plot.rows.get(row).map_or("", |r| r.leads_to);
+        if begins || leads_to.is_empty() {
+            return false;
+        }
+        focus_field(leads_to);
+        return true;
+    }
+    let next = match key {
+        "ArrowRight" => Some((if begins { 0 } else { (row + 1).min(last) }, of)),
+        "ArrowLeft" => Some((if begins { last } else { row.saturating_sub(1) }, of)),
+        "ArrowDown" => Some((row, if begins { 0 } else { (of + 1) % series })),
+        "ArrowUp" => Some((row, (of + series - 1) % series)),
+        "Home" => Some((0, of)),
+        "End" => Some((last, of)),
+        "Escape" if !begins => None,
+        _ => return false,
+    };
+    ui.cursor.set(next.map(|(row, series)| PlotCursor { chart: id, row, series }));
+    if let Some((row, series)) = next {
+        ui.announce(plot.reading(row, series, &|value, style| locale.figure(value, style)));
+    }
+    true
+}

@@ -1,0 +1,100 @@
+//! Tables that can be scrolled sideways.
+
+use engine::view::plot::{Axis, Head, Plot, Row};
+use engine::view::sheet::Sheet;
+use leptos::prelude::*;
+
+use super::{Figure, words};
+use crate::strings::charts as strings;
+
+/// A table that scrolls sideways where it is too wide, and takes the focus for that.
+#[component]
+pub fn ScrollTable(
+    /// Its name for assistive technology.
+    #[prop(into)]
+    label: String,
+    /// Its mark for tests; none by default.
+    #[prop(optional)]
+    view: Option<&'static str>,
+    /// The table.
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <div class="scroll" tabindex="0" role="region" aria-label=label data-view=view>
+            {children()}
+        </div>
+    }
+}
+
+/// The table of a chart: every point that is drawn.
+#[component]
+pub fn PlotTable(plot: Plot) -> impl IntoView {
+    let noted = engine::chart::table::has_notes(&plot);
+    let style = plot.what.value.style;
+    let series = plot.series.len();
+    view! {
+        <ScrollTable label=plot.what.title>
+            <table>
+                <caption>{plot.what.title}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{plot.what.first.name}</th>
+                        {plot.series.iter().map(|s| view! { <th class="number" scope="col">{s.label.clone()}</th> }).collect_view()}
+                        {noted.then(|| view! { <th class="number" scope="col">{strings::NOTE}</th> })}
+                    </tr>
+                </thead>
+                <tbody>
+                    {plot.rows.iter().map(|row| view! {
+                        <tr>
+                            <th scope="row">{row_name(row, &plot.what.first)}</th>
+                            {(0..series).map(|at| view! {
+                                <td class="number">{row.cell(at).map(|value| view! { <Figure value style/> })}</td>
+                            }).collect_view()}
+                            {noted.then(|| view! { <td class="number">{row.note}</td> })}
+                        </tr>
+                    }).collect_view()}
+                </tbody>
+            </table>
+        </ScrollTable>
+    }
+    .into_any()
+}
+
+fn row_name(row: &Row, first: &Axis) -> AnyView {
+    match &row.head {
+        Head::Figure(at) => view! { <Figure value=*at style=first.style/> }.into_any(),
+        Head::Words(text) => words(text.clone()),
+    }
+}
+
+/// A table that no chart draws.
+#[component]
+pub fn SheetTable(sheet: Sheet) -> impl IntoView {
+    let row = |name: &str, values: &[Option<f64>]| {
+        let cells = values.iter().zip(&sheet.columns).map(|(value, column)| {
+            let style = column.style;
+            view! {
+                <td class="number" data-label=column.label.clone()>
+                    {value.map(|value| view! { <Figure value style/> })}
+                </td>
+            }
+        });
+        view! { <tr><th scope="row">{name.to_owned()}</th>{cells.collect_view()}</tr> }.into_any()
+    };
+    let heads = sheet.columns.iter().map(|c| view! { <th class="number" scope="col">{c.label.clone()}</th> });
+    let heads = heads.collect_view();
+    let rows: Vec<AnyView> = sheet.rows.iter().map(|(name, values)| row(name, values)).collect();
+    let sum = sheet.sum().map(|(name, values)| view! { <tfoot>{row(name, &values)}</tfoot> });
+    let (caption, first) = (sheet.caption, sheet.first);
+    view! {
+        <ScrollTable label=caption>
+            <table class="cards">
+                <caption>{caption}</caption>
+                <thead><tr><th scope="col">{first}</th>{heads}</tr></thead>
+                <tbody>{rows}</tbody>
+                {sum}
+            </table>
+        </ScrollTable>
+    }
+    .into_any()
+}

@@ -1,0 +1,137 @@
+//! Figures and sentences. Every figure is marked so that page translation leaves it alone.
+
+use engine::number;
+use engine::view::{Piece, Style};
+use leptos::prelude::*;
+
+use crate::browser::locale::Locale;
+use crate::form::row::{focus_field, input_id};
+use crate::state::UiState;
+
+/// One figure in the reader's own format, with its exact value as an attribute.
+#[component]
+pub fn Figure(
+    /// The value, in the engine's unit.
+    value: f64,
+    /// How it is written.
+    style: Style,
+    /// Its name for ever, for tests and scripts.
+    #[prop(optional, into)]
+    name: Option<&'static str>,
+) -> impl IntoView {
+    let locale = Locale::expect();
+    view! {
+        <span
+            class="figure"
+            translate="no"
+            data-value=number::write(value)
+            data-figure=name
+            prop:textContent=locale.figure(value, style)
+        ></span>
+    }
+}
+
+/// A figure with all the digits a person can check with.
+#[component]
+pub fn Exact(value: f64) -> impl IntoView {
+    view! { <Figure value style=Style::UsdExact/> }
+}
+
+/// Words that change. They are set as the whole content of an element: a translator, or an extension, replaces text nodes
+/// of the page by its own, and a text node that it took away could neither follow nor go.
+#[component]
+pub fn Words(#[prop(into)] text: String) -> impl IntoView {
+    view! { <span prop:textContent=text></span> }
+}
+
+/// The same where a view of any kind is wanted.
+pub fn words(text: impl Into<String>) -> AnyView {
+    view! { <Words text=text.into()/> }.into_any()
+}
+
+/// Text that page translation leaves alone.
+#[component]
+pub fn Fixed(#[prop(into)] text: String) -> impl IntoView {
+    view! { <span translate="no">{text}</span> }
+}
+
+/// A sentence with its figures.
+#[component]
+pub fn Sentence(
+    /// Its pieces; may follow a signal.
+    #[prop(into)]
+    pieces: Signal<Vec<Piece>>,
+    /// Whether figures that have a derivation open it when pressed.
+    #[prop(optional)]
+    opens: bool,
+) -> impl IntoView {
+    let locale = Locale::expect();
+    move || {
+        let _ = locale.currency(); // figures follow it
+        sentence_views(&pieces.get(), opens)
+    }
+}
+
+/// The views of a sentence's pieces.
+pub fn sentence_views(pieces: &[Piece], opens: bool) -> Vec<AnyView> {
+    pieces.iter().map(|piece| piece_view(piece, opens)).collect()
+}
+
+fn piece_view(piece: &Piece, opens: bool) -> AnyView {
+    match piece {
+        Piece::Words(text) => words(text.clone()),
+        Piece::Strong(text) => view! { <strong prop:textContent=text.clone()></strong> }.into_any(),
+        Piece::Opens(value, style, figure) if opens => {
+            view! { <LinkedFigure value=*value style=*style figure=*figure/> }.into_any()
+        }
+        Piece::Figure(value, style) | Piece::Opens(value, style, _) => {
+            view! { <Figure value=*value style=*style/> }.into_any()
+        }
+    }
+}
+
+/// A figure in a sentence that opens its derivation. For the pointer: by keyboard the tiles below the sentence open, and
+/// what is open leads to the others.
+#[component]
+fn LinkedFigure(value: f64, style: Style, figure: &'static str) -> impl IntoView {
+    let (ui, locale) = (UiState::expect(), Locale::expect());
+    view! {
+        <span
+            class="figure opens"
+            translate="no"
+            data-value=number::write(value)
+            data-opens=figure
+            on:click=move |_| crate::answer::figure_details::toggle(ui, figure)
+            prop:textContent=locale.figure(value, style)
+        ></span>
+    }
+}
+
+/// A link that puts the focus into a row's field.
+#[component]
+pub fn FieldLink(
+    /// The row's id.
+    row: &'static str,
+    /// Its words.
+    #[prop(into)]
+    label: String,
+) -> impl IntoView {
+    view! {
+        <a
+            href=format!("#{}", input_id(row))
+            data-row-link=row
+            on:click=move |ev| {
+                ev.prevent_default();
+                focus_field(row);
+            }
+        >
+            {label}
+        </a>
+    }
+}
+
+/// A link to a page elsewhere.
+#[component]
+pub fn External(#[prop(into)] url: String, #[prop(into)] label: String) -> impl IntoView {
+    view! { <a target="_blank" href=url rel="noopener noreferrer">{label}</a> }
+}

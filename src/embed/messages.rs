@@ -1,0 +1,205 @@
+//! What the page says to the page around it, and hears from it: docs/embed.md has the table of messages.
+//!
+//! In: one message as JSON, of a known type and bounded in size; `public/embed.js` lets nothing else through. Out: one
+//! message as JSON. What cannot be used is an `error` with the fields it is about, never silence and never a guess. No
+//! message can set markup, an address or the storage.
+
+use engine::break_even::BreakEven;
+use engine::codec::{Decoded, file, link};
+use engine::issue::{Issue, Severity};
+use engine::report::{Report, Strength, VerdictKind};
+use engine::view::measure::over_the_horizon;
+use engine::view::plain_text;
+use leptos::prelude::*;
+use leptos_use::use_debounce_fn;
+use serde_json::{Map, Value, json};
+
+use crate::browser::frame;
+use crate::components::export;
+use crate::state::opening::unused;
+use crate::state::{Evaluation, Origin, Workspace};
+
+/// Wait before the page around this one hears of a change, in milliseconds.
+const SETTLE: f64 = 300.0;
+/// Chart that is exported where none is named.
+const CHART: &str = "cost-curve";
+
+/// A message, or the members of one.
+type Message = Map<String, Value>;
+
+/// Listens, and sends changes once the page around this one asked for them.
+pub fn begin(workspace: Workspace) {
+    // Whether it has said hello, or loaded something.
+    let followed = StoredValue::new(false);
+    frame::on_message(move |text| {
+        if let Ok(Value::Object(asked)) = serde_json::from_str(text) {
+            answer(workspace, followed, &asked);
+        }
+    });
+    let tell_soon = use_debounce_fn(move || say(change(workspace, &[]), None), SETTLE);
+    Effect::new(move || {
+        let _ = (workspace.scenario.document(), workspace.evaluation.shown());
+        if followed.get_value() {
+            tell_soon();
+        }
+    });
+}
+
+fn answer(workspace: Workspace, followed: StoredValue<bool>, asked: &Message) {
+    let text = |name: &str| asked.get(name).and_then(Value::as_str);
+    let about = text("type").unwrap_or_default();
+    let found = match about {
+        "hello" => Ok(change(workspace, &[])),
+        "load" => read(workspace, asked).map(|decoded| load(workspace, decoded)),
+        "export" => exported(workspace, text("format").unwrap_or_default(), text("chart").unwrap_or(CHART)),
+        _ => return,
+    };
+    if found.is_ok() && about != "export" {
+        followed.set_value(true);
+    }
+    say(found.unwrap_or_else(|problem| refusal(about, &[problem])), asked.get("id"));
+}
+
+/// Sends a message; `id` is that of the one it answers.
+fn say(mut message: Message, id: Option<&Value>) {
+    if let Some(id) = id {
+        message.insert("id".to_owned(), id.clone());
+    }
+    frame::tell("rack-or-rent:says", &Value::Object(message).to_string());
+}
+
+/// Something that is wrong with a message itself.
+fn wrong(field: &'static str, message: &str) -> Issue {
+    Issue::error(&[field], message)
+}
+
+/// The scenario of a `load`.
+fn read(workspace: Workspace, asked: &Message) -> Result<Decoded, Issue> {
+    let book = workspace.prices.published();
+    match (asked.get("link"), asked.get("scenario")) {
+        (Some(Value::String(text)), None) if link::is_link(text) => Ok(link::read(text, &book)),
+        (Some(_), None) => {
+            Err(wrong("link", "holds no key of a scenario; it is what stands behind # in a shared link"))
+        }
+        (None, Some(scenario)) => {
+            let text = scenario.as_str().map_or_else(|| scenario.to_string(), ToOwned::to_owned);
+            file::read(&text, &book).map_err(|problem| wrong("scenario", &problem.to_string()))
+        }
+        _ => Err(wrong("link", "load takes one of link and scenario")),
+    }
+}
+
+/// Puts a scenario on screen. What of it could not be used is sent with the change.
+fn load(workspace: Workspace, decoded: Decoded) -> Message {
+    let notice = unused("This case was opened, but not all of it could be used", &decoded);
+    workspace.show(decoded.document, Origin::Own, notice);
+    change(workspace, &decoded.notices)
+}
+
+fn refusal(about: &str, problems: &[Issue]) -> Message {
+    members(json!({ "type": "error", "about": about, "errors": issues(problems) }))
+}
+
+/// What is on screen: inputs as a link, figures, what is wrong.
+fn change(workspace: Workspace, notices: &[Issue]) -> Message {
+    let errors = untrack(|| workspace.evaluation.issues());
+    let document = workspace.recorded_untracked();
+    let found = workspace.evaluation.shown_untracked().filter(|_| errors.is_empty());
+    members(json!({
+        "type": "change",
+        "link": link::write(&document),
+        "name": document.name,
+        "edition": document.edition,
+        "verdict": found.as_ref().map(|shown| verdict(workspace, shown)),
+        "figures": found.as_ref().map(|shown| figures(&shown.report)),
+        "errors": issues(&errors),
+        "notices": issues(notices),
+    }))
+}
+
+fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
+    let verdict = &shown.report.verdict;
+    let kind = match verdict.kind {
+        VerdictKind::Own => "own",
+        VerdictKind::Rent => "rent",
+        VerdictKind::Commit => "commit",
+        VerdictKind::NeverPays => "never_pays",
+        VerdictKind::TooClose => "too_close",
+        VerdictKind::NothingToRent => "nothing_to_rent",
+        VerdictKind::Unserved => "unserved",
+        VerdictKind::NoWork => "no_work",
+        VerdictKind::Undone => "undone",
+    };
+    let strength = match verdict.strength {
+        Strength::Clear => "clear",
+        Strength::Leaning => "leaning",
+        Strength::Close => "close",
+        Strength::Doubtful => "doubtful",
+        Strength::Open => "open",
+    };
+    json!({
+        "kind": kind,
+        "strength": strength,
+        "badge": shown.answer.badge,
+        "sentence": plain_text(&shown.answer.sentence, |value, style| workspace.locale.figure(value, style)),
+        "offer": verdict.offer.as_deref(),
+    })
+}
+
+/// The headline, in US dollars; null where there is no such figure.
+fn figures(report: &Report) -> Value {
+    let rent = report.cheapest().and_then(|offer| offer.usd_per_productive_gpu_hour);
+    let break_even = match report.verdict.break_even {
+        Some(BreakEven::From(at) | BreakEven::UpTo(at)) => Some(at.busy_share),
+        Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => Some(from.busy_share),
+        Some(BreakEven::Always | BreakEven::Never(_)) | None => None,
+    };
+    let turning = report.outlook.turning.as_ref();
+    let over = over_the_horizon(report);
+    json!({
+        "own_usd_per_productive_gpu_hour": report.own.usd_per_productive_gpu_hour,
+        "rent_usd_per_productive_gpu_hour": rent,
+        "own_usd_per_productive_gpu_hour_over_the_horizon": over.map(|both| both[0]),
+        "rent_usd_per_productive_gpu_hour_over_the_horizon": over.map(|both| both[1]),
+        "break_even_busy_share": break_even,
+        "indifference_usd_per_gpu_hour": report.indifference_usd_per_gpu_hour,
+        "break_even_busy_share_over_the_horizon": turning.and_then(|t| t.busy_share),
+        "indifference_usd_per_gpu_hour_over_the_horizon": turning.and_then(|t| t.usd_per_gpu_hour),
+        "difference_usd": report.verdict.difference_usd,
+        "difference_share": report.verdict.difference_share,
+        "upfront_usd": report.own.upfront_usd,
+        "gpus": report.hours.gpus,
+        "busy_share": report.hours.busy_share,
+    })
+}
+
+fn issues(all: &[Issue]) -> Value {
+    let one = |issue: &Issue| {
+        let severity = if issue.severity == Severity::Error { "error" } else { "warning" };
+        json!({ "fields": issue.fields, "severity": severity, "message": issue.message })
+    };
+    all.iter().map(one).collect()
+}
+
+/// What is on screen as a file. A PNG leaves as its SVG: `public/embed.js` draws it.
+fn exported(workspace: Workspace, format: &str, chart: &str) -> Result<Message, Issue> {
+    let document = workspace.recorded_untracked();
+    let (name, media, data) = match format {
+        "json" => ("rack-or-rent.json".to_owned(), "application/json", file::write(&document)),
+        "link" => ("rack-or-rent.txt".to_owned(), "text/plain", link::write(&document)),
+        "svg" | "png" | "csv" => {
+            let file = export::file(workspace, format, chart);
+            let file = file.ok_or_else(|| wrong("chart", "is none of the charts, or nothing is computed yet"))?;
+            (file.name, file.media, file.text)
+        }
+        _ => return Err(wrong("format", "is one of json, link, svg, png and csv")),
+    };
+    Ok(members(json!({ "type": "exported", "format": format, "name": name, "media": media, "data": data })))
+}
+
+fn members(message: Value) -> Message {
+    match message {
+        Value::Object(members) => members,
+        _ => Message::new(),
+    }
+}

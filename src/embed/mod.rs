@@ -1,0 +1,167 @@
+//! The page inside another page: an answer, a chart or everything, without bar, storage and anything that needs them.
+//!
+//! `public/embed.js` reads `embed`, `view`, `theme` and `background` in the address and hands them over as `keys`. The
+//! address follows changes behind those keys; it stays as the page around it gave it until something is changed.
+
+pub mod messages;
+
+use engine::codec::link;
+use engine::text::as_sentence;
+use leptos::ev::hashchange;
+use leptos::prelude::*;
+use leptos_use::use_debounce_fn;
+
+use crate::answer::verdict::Badge;
+use crate::answer::{AnswerSection, CostCurve};
+use crate::app::{AboveTheChart, Explanations, LiveRegion, SETTLE};
+use crate::browser::{address, frame};
+use crate::components::notice_list::NoticeList;
+use crate::components::{Sentence, When, sentence_views, words};
+use crate::form::InputForm;
+use crate::sections::MethodSection;
+use crate::state::{EvaluationContext, Origin, ScenarioStore, UiState, Workspace};
+use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
+use crate::strings::embed as strings;
+
+/// What stands where, by the view that the keys name.
+#[component]
+pub fn EmbeddedPage(keys: String) -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let whole = UiState::expect().whole;
+    // In a window of its own the case comes from a link, as in every other window, and that is said.
+    let unchecked = scenario.origin_untracked() == Origin::Link && !frame::is_framed();
+    scenario.set_origin(Origin::Own);
+    let lead = move || {
+        view! {
+            {unchecked.then(|| view! {
+                <div class="notice quiet" data-view="unchecked"><p>{strings::OPENED_FROM_A_LINK}</p></div>
+            })}
+            <NoticeList/>
+            <CaseName/>
+        }
+    };
+    let main = match link::page_key(&keys, "view").as_deref() {
+        Some("answer") => view! {
+            <main class="page">
+                <div class="lead">{lead()}<AnswerSection/></div>
+            </main>
+        }
+        .into_any(),
+        Some("chart") => view! {
+            <main class="page">
+                <div class="lead">{lead()}<ShortVerdict/></div>
+                <CostCurve/>
+            </main>
+        }
+        .into_any(),
+        _ => view! {
+            <main class="page">
+                <div class="lead">{lead()}<AboveTheChart/></div>
+                <CostCurve/>
+                <InputForm/>
+                <div class="proof"><When is=whole><Explanations/><MethodSection/></When></div>
+            </main>
+        }
+        .into_any(),
+    };
+    view! {
+        <div class="app">{main}<MadeBy/></div>
+        <LiveRegion/>
+    }
+}
+
+/// The scenario's name, if it has one.
+#[component]
+fn CaseName() -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    move || {
+        let name = scenario.document().name.clone();
+        (!name.is_empty()).then(|| view! { <p class="case" dir="auto" translate="no">{name}</p> })
+    }
+}
+
+/// The verdict above a chart, or what is wrong where there is none.
+#[component]
+fn ShortVerdict() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let valid = Memo::new(move |_| evaluation.issues().is_empty() && evaluation.shown().is_some());
+    let sentence = evaluation.slice(|e| e.answer.sentence.clone());
+    let sentence = Signal::derive(move || sentence.get().unwrap_or_default());
+    let found = move || {
+        evaluation.shown().map(|shown| {
+            let said = &shown.answer;
+            let warnings = shown.report.warnings.iter().map(|w| view! { <li>{words(as_sentence(&w.message))}</li> });
+            let age = shown.age().map(|age| format!(" {age}"));
+            let badges = view! {
+                <div class="badges">
+                    <Badge label=said.badge class=said.badge/>
+                    {said.on_assumed_prices.then(|| view! { <Badge label=ON_ASSUMED_PRICES class="assumed-prices"/> })}
+                    {said.not_promised.then(|| view! { <Badge label=ON_AN_OFFER_NOT_PROMISED class="assumed-prices"/> })}
+                </div>
+            };
+            view! {
+                {badges}
+                <p class="verdict" data-view="verdict"><Sentence pieces=sentence/></p>
+                <ul class="warnings" data-view="warnings">{warnings.collect_view()}</ul>
+                <p class="assumed">{sentence_views(&said.assumed, false)}{age}</p>
+            }
+            .into_any()
+        })
+    };
+    let wrong = move || {
+        let lines = evaluation.issues().iter().map(|e| view! { <li>{e.message.clone()}</li> }).collect_view();
+        view! { <div class="earlier" data-view="earlier"><ul>{lines}</ul></div> }
+    };
+    view! {
+        <h1 class="spoken">{RENT_OR_OWN}</h1>
+        <Show when=move || valid.get() fallback=wrong>{found}</Show>
+    }
+}
+
+/// What made this, with the way to the same case in a page of its own.
+#[component]
+fn MadeBy() -> impl IntoView {
+    let (workspace, scenario) = (Workspace::expect(), ScenarioStore::expect());
+    let here = address::page();
+    // A page that was put into another as a text has no address that opens.
+    let opens = here.starts_with("http") || here.starts_with("file:");
+    let way = move || {
+        let _ = scenario.document();
+        let url = format!("{here}#{}", workspace.link_untracked());
+        opens.then(|| {
+            view! {
+                <a data-view="whole-page" target="_blank" href=url rel="noopener noreferrer">
+                    {strings::OPEN_THIS_CASE_IN_A_PAGE}
+                </a>
+            }
+        })
+    };
+    view! {
+        <footer class="from">
+            <p>{strings::COMPUTED_BY}<strong>{strings::RACK_OR_RENT}</strong>". "{way}</p>
+            <p class="followed">{strings::THE_PAGE_AROUND_THIS_FRAME_IS}</p>
+        </footer>
+    }
+}
+
+/// Keeps the frame's own address at what is on screen once that was changed, and talks to the page around it.
+pub fn follow(workspace: Workspace, keys: String) {
+    // A frame keeps nothing, and the page around it chose its case: no word about either.
+    workspace.notices.remove(|notice| notice.stays);
+    // The page around it gave the frame another address behind the same page.
+    let _listens = window_event_listener(hashchange, |_| address::reload());
+    let write_soon = use_debounce_fn(
+        move || {
+            address::replace(&format!("{keys}&{}", workspace.link_untracked()));
+            workspace.scenario.mark_written();
+        },
+        SETTLE,
+    );
+    Effect::new(move || {
+        let _ = workspace.scenario.document();
+        if !workspace.scenario.is_written_untracked() {
+            write_soon();
+        }
+    });
+    messages::begin(workspace);
+}

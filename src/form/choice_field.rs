@@ -1,0 +1,132 @@
+//! Fields that hold no number: choices, switches, GPUs, currencies and days.
+
+use engine::scenario::field::{ChoiceOption, Field, Kind};
+use engine::scenario::value::Value;
+use leptos::prelude::*;
+
+use super::row::input_id;
+use crate::browser::locale::Locale;
+use crate::state::{Edit, InputProblem, InputProblems, Prices, ScenarioStore};
+use crate::strings::field_input as strings;
+
+/// The control of such a row.
+#[component]
+pub fn ChoiceField(field: &'static Field) -> impl IntoView {
+    match field.kind {
+        Kind::Choice(options) => view! { <Select field options/> }.into_any(),
+        Kind::Switch => view! { <Switch field/> }.into_any(),
+        Kind::Gpu | Kind::OtherGpu => view! { <GpuSelect field/> }.into_any(),
+        _ => view! { <CodeField field/> }.into_any(),
+    }
+}
+
+/// What the row holds as text; tracked.
+fn chosen(scenario: ScenarioStore, field: &'static Field) -> String {
+    match scenario.with(|s| field.get(s)) {
+        Value::Choice(id) => id.into_owned(),
+        Value::Text(text) => text,
+        _ => String::new(),
+    }
+}
+
+#[component]
+fn Select(field: &'static Field, options: &'static [ChoiceOption]) -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let now = Memo::new(move |_| chosen(scenario, field));
+    view! {
+        <select
+            id=input_id(field.id)
+            data-field=field.id
+            on:change:target=move |ev| scenario.set(Edit::Step, field, &Value::Choice(ev.target().value().into()))
+        >
+            {options.iter().map(|option| view! {
+                <option value=option.id prop:selected=move || now.with(|now| now == option.id)>{option.label}</option>
+            }).collect_view()}
+        </select>
+    }
+}
+
+#[component]
+fn Switch(field: &'static Field) -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let on = Memo::new(move |_| scenario.with(|s| field.get(s)) == Value::Switch(true));
+    view! {
+        <input
+            type="checkbox"
+            id=input_id(field.id)
+            data-field=field.id
+            prop:checked=move || on.get()
+            on:change:target=move |ev| scenario.set(Edit::Step, field, &Value::Switch(ev.target().checked()))
+        />
+    }
+}
+
+/// The GPUs that the scenario's price edition has offers of; for another GPU than the work's also that of the work.
+#[component]
+fn GpuSelect(field: &'static Field) -> impl IntoView {
+    let other = matches!(field.kind, Kind::OtherGpu);
+    let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
+    let now = Memo::new(move |_| chosen(scenario, field));
+    let edition = Memo::new(move |_| scenario.document().edition.clone());
+    let offered = move || {
+        let (book, edition) = (prices.book(), edition.get());
+        let offered = book.gpus.iter().filter(|g| book.offers_of(&edition).any(|o| o.gpu == g.id));
+        let of_work = other.then(|| (String::new(), strings::THAT_OF_THE_WORK.to_owned()));
+        of_work.into_iter().chain(offered.map(|g| (g.id.clone(), g.name.clone()))).collect::<Vec<_>>()
+    };
+    let choose = move |id: String| {
+        if other {
+            scenario.set(Edit::Step, field, &Value::Text(id));
+        } else {
+            scenario.choose_gpu(&id);
+        }
+    };
+    view! {
+        <select
+            id=input_id(field.id)
+            data-field=field.id
+            on:change:target=move |ev| choose(ev.target().value())
+        >
+            <For each=offered key=|(id, _)| id.clone() let((id, name))>
+                <option value=id.clone() prop:selected=move || now.with(|now| *now == id)>{name}</option>
+            </For>
+        </select>
+    }
+}
+
+/// A currency's code, or a day.
+#[component]
+fn CodeField(field: &'static Field) -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let problems = expect_context::<InputProblems>();
+    let now = Memo::new(move |_| chosen(scenario, field));
+    let problem = Memo::new(move |_| problems.of(field.id));
+    let on_change = move |text: String| {
+        let value = Value::Text(text.trim().to_ascii_uppercase());
+        let problem = field.objection(&value).map(|words| format!("{} {words}", field.label));
+        if problem.is_none() {
+            scenario.set(Edit::Step, field, &value);
+        }
+        let used =
+            field.in_words(&scenario.document_untracked().scenario, &|value, unit| locale.with_unit(value, unit));
+        problems.mark(field.id, problem.map(|problem| InputProblem { field: field.id, problem, used }));
+    };
+    view! {
+        <div class="field">
+            <input
+                type="text"
+                autocomplete="off"
+                spellcheck="false"
+                translate="no"
+                maxlength="10"
+                id=input_id(field.id)
+                data-field=field.id
+                placeholder=if matches!(field.kind, Kind::Day) { "2026-11-21" } else { "EUR" }
+                prop:value=move || now.get()
+                on:change:target=move |ev| on_change(ev.target().value())
+            />
+            {move || problem.get().map(|problem| view! { <p class="error" data-error="">{problem.problem}</p> })}
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,152 @@
+//! Any row of the form: label, field, error, help with its source, and the way back to the default.
+
+use engine::scenario::field;
+use engine::scenario::field::{Field, Kind};
+use leptos::prelude::*;
+
+use super::choice_field::ChoiceField;
+use super::list_field::ListField;
+use super::number_field::NumberField;
+use super::row::{FormRow, input_id};
+use crate::browser::clock;
+use crate::browser::locale::Locale;
+use crate::components::{External, When};
+use crate::sections::sensitivity;
+use crate::state::{Fold, Prices, ScenarioStore, UiState, Workspace};
+use crate::strings::field_input as strings;
+
+/// Days after which a source is called old.
+const OLD_DAYS: i64 = 90;
+
+/// One row, whatever it holds. Rows that do not matter in the chosen modes are hidden.
+#[component]
+pub fn FieldRow(
+    /// The row.
+    row: FormRow,
+) -> impl IntoView {
+    let (scenario, prices, ui) = (ScenarioStore::expect(), Prices::expect(), UiState::expect());
+    let (matters, changed) = match row {
+        FormRow::Field(field) => {
+            let default = field.value_in(&prices.published());
+            (
+                Memo::new(move |_| scenario.with(|s| (field.matters)(s))),
+                Memo::new(move |_| scenario.with(|s| field.get(s)) != default),
+            )
+        }
+        FormRow::Derived(_) => (Memo::new(|_| true), Memo::new(|_| false)),
+    };
+    let help = Fold::Help(row.id());
+    let explained = Memo::new(move |_| ui.is_open(help));
+    let control = match row {
+        FormRow::Field(field) if matches!(field.kind, Kind::List { .. }) => view! { <ListField field/> }.into_any(),
+        FormRow::Field(field) if field.unit().is_none() => view! { <ChoiceField field/> }.into_any(),
+        _ => view! { <NumberField row/> }.into_any(),
+    };
+    let reset = move || match row {
+        FormRow::Field(field) => Some(view! {
+            <button
+                type="button"
+                class="plain reset"
+                data-action="reset-field"
+                aria-label=strings::reset(&field.label)
+                on:click=move |_| scenario.reset_field(field)
+            >
+                "reset"
+            </button>
+        }),
+        FormRow::Derived(_) => None,
+    };
+    // A form of its own: browsers look over all fields of a form whenever one changes.
+    view! {
+        <form
+            class="row"
+            class:changed=move || changed.get()
+            data-row=row.id()
+            hidden=move || !matters.get()
+            on:submit=|ev| ev.prevent_default()
+        >
+            <label for=input_id(row.id())>{row.label()}</label>
+            {control}
+            <details
+                class="about"
+                name="about"
+                prop:open=move || explained.get()
+                on:toggle:target=move |ev| ui.set_open(help, ev.target().open())
+            >
+                <summary aria-label=strings::about(&row.label())>"?"</summary>
+            </details>
+            <When is=move || changed.get()>{reset()}</When>
+            <When is=move || explained.get()><Explanation row/></When>
+            <GoalSeekLine row/>
+        </form>
+    }
+    .into_any()
+}
+
+/// The answer to the last goal seek, as long as it is about this row and the case on screen.
+#[component]
+fn GoalSeekLine(row: FormRow) -> impl IntoView {
+    let (scenario, ui, locale) = (ScenarioStore::expect(), UiState::expect(), Locale::expect());
+    move || {
+        let asked = ui.goal_seek.get().filter(|asked| asked.found.field == row.id())?;
+        let field = field(asked.found.field).filter(|_| *asked.of == *scenario.document())?;
+        Some(view! { <p class="asked" translate="no">{sensitivity::goal_seek_words(locale, field, &asked.found)}</p> })
+    }
+}
+
+/// Help, source and date, and what the row must be to break even.
+#[component]
+fn Explanation(row: FormRow) -> impl IntoView {
+    let workspace = Workspace::expect();
+    match row {
+        FormRow::Field(field) => {
+            let number = matches!(field.kind, Kind::Number { .. });
+            let ask = move |_| sensitivity::seek(workspace, field);
+            view! {
+                <div class="card">
+                    <p>{field.help()}</p>
+                    <SourceOf field/>
+                    {number.then(|| view! {
+                        <button type="button" class="plain" data-action="ask" on:click=ask>
+                            {strings::WHAT_MUST_THIS_BE_TO_BREAK}
+                        </button>
+                    })}
+                </div>
+            }
+            .into_any()
+        }
+        FormRow::Derived(derived) => view! { <div class="card"><p>{derived.help()}</p></div> }.into_any(),
+    }
+}
+
+/// The default of a row with its range, date and source.
+#[component]
+fn SourceOf(field: &'static Field) -> impl IntoView {
+    let (prices, locale) = (Prices::expect(), Locale::expect());
+    let default = field.default_in(&prices.published());
+    let (value, range, as_of) = (default.value.number(), default.range, default.as_of.clone());
+    let shown = move || {
+        let mut shown = String::new();
+        if let (Some(value), Some(unit)) = (value, field.unit()) {
+            let range = range.filter(|(low, high)| low < high);
+            let range =
+                range.map(|(low, high)| strings::between_and(&locale.typed(low, unit), &locale.typed(high, unit)));
+            shown = strings::default(&locale.typed(value, unit), &locale.symbol(unit), &range.unwrap_or_default());
+        }
+        if !as_of.is_empty() {
+            let age = clock::days_since(&as_of).filter(|d| *d > OLD_DAYS).map(|d| strings::days_old(&d));
+            shown = format!("{shown} ({as_of}{})", age.unwrap_or_default());
+        }
+        shown
+    };
+    let kind = if default.assumed { strings::ASSUMPTION } else { strings::SOURCE };
+    let source = if default.url.is_empty() {
+        view! { <span>{default.source}</span> }.into_any()
+    } else {
+        view! { <External url=default.url label=default.source/> }.into_any()
+    };
+    view! {
+        <p class="source" translate="no">{shown}</p>
+        <p class="source">{kind}{source}</p>
+    }
+}

@@ -1,0 +1,184 @@
+//! The inputs: those that matter most, then every other row of the table in its group.
+
+use engine::scenario::derived::DERIVED;
+use engine::scenario::field::{Field, Group, Kind};
+use engine::scenario::value::Value;
+use engine::scenario::{FIELDS, GROUPS, Scenario};
+use leptos::prelude::*;
+
+use super::field_row::FieldRow;
+use super::row::FormRow;
+use super::scenario_prompt::IN_QUESTION;
+use crate::app::go_to;
+use crate::browser::locale::Locale;
+use crate::components::{FieldLink, Fixed, When, words};
+use crate::state::{History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
+use crate::strings::{form as strings, frame};
+
+/// Rows that stand in front of the form, in this order; with those of the question no more than seven.
+const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
+/// Rows that another part of the page sets.
+const ELSEWHERE: [&str; 1] = ["rent.counted_in"];
+
+/// All inputs.
+#[component]
+pub fn InputForm() -> impl IntoView {
+    let whole = UiState::expect().whole;
+    let front = FRONT.iter().filter_map(|id| FormRow::named(id)).map(|row| view! { <FieldRow row/> });
+    view! {
+        <section class="inputs" tabindex="-1" aria-labelledby="inputs-heading">
+            <FormHead/>
+            <ProblemSummary/>
+            <div class="front">{front.collect_view()}</div>
+            <ChangedInputs/>
+            <When is=whole>{GROUPS.iter().map(|group| view! { <GroupFold group=*group/> }).collect_view()}</When>
+        </section>
+    }
+    .into_any()
+}
+
+/// Heading and tools.
+#[component]
+fn FormHead() -> impl IntoView {
+    let (workspace, history) = (Workspace::expect(), expect_context::<History>());
+    view! {
+        <div class="inputs-head">
+            <h2 id="inputs-heading">{strings::YOUR_CASE}</h2>
+            <div class="tools">
+                <button type="button" class="plain" data-action="undo" prop:disabled=move || !history.can_undo() on:click=move |_| workspace.undo()>
+                    {strings::UNDO}
+                </button>
+                <button type="button" class="plain" data-action="redo" prop:disabled=move || !history.can_redo() on:click=move |_| workspace.redo()>
+                    {strings::REDO}
+                </button>
+                <button type="button" class="plain" data-action="reset" on:click=move |_| workspace.reset()>
+                    {strings::DEFAULTS}
+                </button>
+                // The bar is out of sight and many keys away from here.
+                <button type="button" class="plain" data-go="share" on:click=|_| go_to("share")>{frame::SHARE}</button>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// Every field whose text cannot be used, each with a way to it.
+#[component]
+fn ProblemSummary() -> impl IntoView {
+    let problems = expect_context::<InputProblems>();
+    view! {
+        <When is=move || problems.any()>
+            <div class="wrong" data-view="wrong">
+                <p>{strings::THESE_INPUTS_CANNOT_BE_USED}</p>
+                <ul>
+                    {move || problems.all().into_iter().map(|found| view! {
+                        <li><FieldLink row=found.field label=found.problem/></li>
+                    }).collect_view()}
+                </ul>
+            </div>
+        </When>
+    }
+}
+
+/// How many inputs differ from their defaults, and which.
+#[component]
+fn ChangedInputs() -> impl IntoView {
+    let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
+    let published = prices.published();
+    let typical = Scenario::typical(&published);
+    move || {
+        let document = scenario.document();
+        let now = &document.scenario;
+        let defaults = prices.defaults();
+        let differing = FIELDS.iter().zip(defaults.iter()).filter(|(field, default)| field.get(now) != **default);
+        let (mut count, mut follow) = (0, 0);
+        let items: Vec<_> = differing
+            .map(|(field, _)| {
+                let follows = now.follows_gpus(field, &published);
+                *(if follows { &mut follow } else { &mut count }) += 1;
+                let write = |value, unit| locale.with_unit(value, unit);
+                let of_age = field.id == "present.node_resale_usd";
+                let why = if of_age { strings::FOLLOWS_ITS_GPU_AND_AGE } else { strings::FOLLOWS_THE_GPUS_OWNED };
+                let [value, was] = [now, &typical].map(|s| field.in_words(s, &write));
+                // Only its range may be another.
+                let confirmed = matches!(field.get(now), Value::Number(amount) if amount.is_confirmed());
+                let was = match (value == was, confirmed) {
+                    (false, _) => Some(view! { <span>{strings::INSTEAD_OF}<Fixed text=was/></span> }.into_any()),
+                    (true, true) => Some(words(strings::AS_ASSUMED_AND_CONFIRMED)),
+                    (true, false) => None,
+                };
+                view! {
+                    <li>
+                        <FieldLink row=field.id label=field.label/>
+                        ": "
+                        <span class="values"><Fixed text=value/>{was}</span>
+                        {follows.then(|| words(why))}
+                    </li>
+                }
+            })
+            .collect();
+        view! {
+            <details class="changed-list">
+                <summary>
+                    <Fixed text=count.to_string()/>
+                    {strings::OF}
+                    <Fixed text=FIELDS.len().to_string()/>
+                    {strings::INPUTS_CHANGED}
+                    {(follow > 0).then(|| words(strings::more_follow(&follow)))}
+                </summary>
+                <ul>{items}</ul>
+            </details>
+        }
+        .into_any()
+    }
+}
+
+/// One group, closed, with what is in it in its heading.
+#[component]
+fn GroupFold(group: Group) -> impl IntoView {
+    let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
+    let rows: Vec<&'static Field> = FIELDS
+        .iter()
+        .filter(|f| f.group == group && ![&FRONT[..], &IN_QUESTION, &ELSEWHERE].iter().any(|set| set.contains(&f.id)))
+        .collect();
+    // Another way to enter a row stands right after it, or first where the row itself stands elsewhere.
+    let others = |of: &'static str| DERIVED.iter().filter(move |d| d.sets == of && !FRONT.contains(&d.id));
+    let elsewhere = FIELDS.iter().filter(|f| f.group == group && !rows.iter().any(|r| r.id == f.id));
+    let mut form_rows: Vec<FormRow> = elsewhere.flat_map(|f| others(f.id)).map(FormRow::Derived).collect();
+    for field in &rows {
+        form_rows.push(FormRow::Field(field));
+        form_rows.extend(others(field.id).map(FormRow::Derived));
+    }
+    let summary = move || {
+        scenario.with(|s| {
+            let write = |value, unit| locale.with_unit(value, unit);
+            let mut words: Vec<String> = Vec::new();
+            for field in &rows {
+                let listed = matches!(field.kind, Kind::Switch | Kind::List { .. });
+                if listed || !(field.matters)(s) || words.len() == 2 {
+                    continue;
+                }
+                let word = match field.kind {
+                    Kind::Gpu => prices.gpu_name(&s.work.gpu),
+                    _ => field.in_words(s, &write),
+                };
+                if !word.starts_with("0 ") {
+                    // A bare number says nothing: its name stands before it.
+                    let bare = matches!(field.kind, Kind::Number { .. });
+                    words.push(if bare { format!("{} {word}", field.label) } else { word });
+                }
+            }
+            words.join(" · ")
+        })
+    };
+    view! {
+        <details class="group" data-group=group.id>
+            <summary>
+                <span class="group-name">{group.label}</span>
+                <span class="group-values" translate="no">{summary}</span>
+            </summary>
+            <div class="group-rows">{form_rows.into_iter().map(|row| view! { <FieldRow row/> }).collect_view()}</div>
+        </details>
+    }
+    .into_any()
+}

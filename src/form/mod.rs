@@ -1,0 +1,13 @@
+//! The form: the question, the inputs that matter most, then every other row of the table in its group.
+
+pub mod choice_field;
+pub mod field_row;
+pub mod input_form;
+pub mod list_field;
+pub mod number_field;
+pub mod row;
+pub mod scenario_prompt;
+
+pub use field_row::FieldRow;
+pub use input_form::InputForm;
+pub use scenario_prompt::ScenarioPrompt;

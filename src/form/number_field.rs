@@ -1,0 +1,123 @@
+//! A text field for a number: keeps what is typed, says what is wrong, shows how an unclear text is read.
+
+use leptos::prelude::*;
+use leptos_use::{UseTimeoutFnReturn, use_timeout_fn};
+
+use super::row::{FAR, FormRow, input_id};
+use crate::browser::locale::Locale;
+use crate::state::{Draft, Edit, InputProblem, InputProblems, Prices, ScenarioStore, UiState};
+use crate::strings::field_input as strings;
+
+/// Wait before an unusable text is called so while it is being typed, in milliseconds.
+const PATIENCE: f64 = 600.0;
+/// Characters that a field has room for beside its unit.
+const FITS: usize = 7;
+
+/// A number input for one row. A text that can be used counts at once; one that cannot is reported after a while or when
+/// the focus leaves, and the row goes back to what it held before.
+#[component]
+pub fn NumberField(
+    /// The row.
+    row: FormRow,
+) -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let (problems, prices, ui) = (expect_context::<InputProblems>(), Prices::expect(), UiState::expect());
+    let (id, unit) = (row.id(), row.unit());
+    let usual = row.usual_prices(prices);
+    let value = Memo::new(move |_| row.value(scenario));
+    let draft = Memo::new(move |_| problems.draft(id));
+    let problem = Memo::new(move |_| problems.of(id));
+    let text = Memo::new(move |_| draft.get().map_or_else(|| row.written(value.get(), locale), |draft| draft.text));
+
+    let report = move || {
+        let Some(draft) = problems.draft_untracked(id) else { return };
+        if let Err(problem) = row.parse(&draft.text, locale) {
+            scenario.revert_edit();
+            let used = format!("{} {}", row.written(value.get_untracked(), locale), locale.symbol(unit));
+            ui.announce(strings::not_used(&problem, &used));
+            problems.mark(id, Some(InputProblem { field: id, problem, used }));
+        }
+    };
+    let UseTimeoutFnReturn { start, stop, .. } = use_timeout_fn(move |()| report(), PATIENCE);
+    let (stop_on_blur, stop_on_input) = (stop.clone(), stop);
+    let on_input = move |text: String| {
+        stop_on_input();
+        if let Ok((number, said)) = row.parse(&text, locale) {
+            problems.mark(id, None);
+            let reading = said.then(|| format!("= {}", locale.typed(number, unit)));
+            problems.set_draft(Draft { field: id, text, reading });
+            row.set(scenario, Edit::Typing, number);
+        } else {
+            problems.set_draft(Draft { field: id, text, reading: None });
+            start(());
+        }
+    };
+    let on_blur = move |_| {
+        stop_on_blur();
+        report();
+        if problem.get_untracked().is_none() {
+            problems.drop_drafts(|row| row == id);
+        }
+    };
+
+    let far = Memo::new(move |_| usual.filter(|(low, high)| !(low / FAR..=high * FAR).contains(&value.get())));
+    let note = move || match (draft.get().and_then(|draft| draft.reading), far.get()) {
+        (Some(reading), _) => reading,
+        (None, Some((low, high))) => {
+            strings::far_from_the_usual_to(&locale.typed(low, unit), &locale.typed(high, unit))
+        }
+        _ => String::new(),
+    };
+    let meant = move || far.get().and_then(|usual| row.meant(usual, value.get()));
+    let error_id = format!("{}-error", input_id(id));
+    let described_by = {
+        let error_id = error_id.clone();
+        move || problem.get().map(|_| error_id.clone())
+    };
+    view! {
+        <div class="field" class:long=move || text.with(|text| text.len() > FITS)>
+            <span class="entry">
+                <input
+                    type="text"
+                    inputmode="decimal"
+                    autocomplete="off"
+                    spellcheck="false"
+                    translate="no"
+                    id=input_id(id)
+                    data-field=id
+                    prop:value=move || text.get()
+                    aria-invalid=move || problem.get().map(|_| "true")
+                    aria-describedby=described_by
+                    on:focus=move |_| scenario.begin_edit()
+                    on:input:target=move |ev| on_input(ev.target().value())
+                    on:blur=on_blur
+                />
+            </span>
+            <span class="unit" translate="no">{move || locale.symbol(unit)}</span>
+            <span class="reading" translate="no">
+                {note}
+                {move || meant().map(|number| view! { <MeantButton row number/> })}
+            </span>
+            <p class="error" data-error="" id=error_id hidden=move || problem.get().is_none()>
+                {move || problem.get().map(|problem| problem.problem)}
+            </p>
+        </div>
+    }
+    .into_any()
+}
+
+/// A button that sets a row to the number that was perhaps meant.
+#[component]
+pub fn MeantButton(row: FormRow, number: f64) -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let problems = expect_context::<InputProblems>();
+    let take = move |_| {
+        problems.drop_drafts(|_| true);
+        row.set(scenario, Edit::Step, number);
+    };
+    view! {
+        <button type="button" class="plain" data-action="set-number" on:click=take>
+            {strings::i_mean(&locale.typed(number, row.unit()))}
+        </button>
+    }
+}

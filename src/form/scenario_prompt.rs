@@ -1,0 +1,110 @@
+//! The question at the top, its figures editable in place, and other ways to start.
+
+use engine::presets::{PRESETS, Preset};
+use engine::view::Style;
+use leptos::prelude::*;
+
+use super::field_row::FieldRow;
+use super::row::{FormRow, focus_field};
+use crate::browser::dom;
+use crate::browser::locale::Locale;
+use crate::state::{ScenarioStore, UiState, Workspace};
+use crate::strings::question as strings;
+
+/// Rows that stand in the question.
+pub const IN_QUESTION: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "time.horizon_months"];
+
+/// "We need so many GPU-hours a month on this GPU for so long": the sentence is the form.
+#[component]
+pub fn ScenarioPrompt() -> impl IntoView {
+    let words = [strings::WE_NEED, "on", "for"];
+    let asks = words.into_iter().zip(IN_QUESTION).filter_map(|(word, id)| {
+        let row = FormRow::named(id)?;
+        Some(view! { <div class="ask"><span>{word}</span><FieldRow row/></div> })
+    });
+    view! {
+        <section class="start" aria-label="Question">
+            <div class="question" role="group" aria-label=strings::THE_QUESTION>
+                {asks.collect_view()}
+                <JobSize/>
+            </div>
+            <Starts/>
+        </section>
+    }
+    .into_any()
+}
+
+/// What one job needs decides which offers count: a way to its row.
+#[component]
+fn JobSize() -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let gpus = Memo::new(move |_| scenario.with(|s| s.work.fabric_gpus.value));
+    let label = move || {
+        let one = if gpus.get() == 1.0 { strings::GPU } else { strings::GPUS };
+        locale.figure(gpus.get(), Style::Count) + one
+    };
+    // On paper the figure stands without its control.
+    view! {
+        <span data-label=label>
+            {strings::IN_JOBS_OF}
+            <button
+                type="button"
+                class="plain"
+                translate="no"
+                data-row-link="work.fabric_gpus"
+                on:click=move |_| focus_field("work.fabric_gpus")
+            >
+                {label}
+            </button>
+        </span>
+    }
+}
+
+/// Other ways to start.
+#[component]
+fn Starts() -> impl IntoView {
+    let ui = UiState::expect();
+    let open_vendor = move |_| {
+        ui.vendor_open.set(true);
+        dom::focus_soon("in-vendor-0");
+    };
+    view! {
+        <div class="starts">
+            <span>{strings::OR_START_FROM}</span>
+            <button
+                type="button"
+                class="plain"
+                data-row-link="present.bill_usd_per_month"
+                on:click=|_| focus_field("present.bill_usd_per_month")
+            >
+                {strings::MY_BILL}
+            </button>
+            <button type="button" class="plain" data-action="vendor" on:click=open_vendor>
+                {strings::A_VENDORS_QUOTE}
+            </button>
+            <button type="button" class="plain" data-action="offered-start" on:click=|_| dom::focus("in-offered")>
+                {strings::A_CLOUD_OFFER}
+            </button>
+            <details class="presets" name="about">
+                <summary>{strings::A_WORKED_CASE}</summary>
+                <ul>{PRESETS.iter().map(|preset| view! { <PresetItem preset/> }).collect_view()}</ul>
+            </details>
+        </div>
+    }
+    .into_any()
+}
+
+#[component]
+fn PresetItem(preset: &'static Preset) -> impl IntoView {
+    let workspace = Workspace::expect();
+    let open = move |_| {
+        dom::close_menus();
+        workspace.open_preset(preset);
+    };
+    view! {
+        <li>
+            <button type="button" class="plain" data-preset=preset.id on:click=open>{preset.label}</button>
+            <p>{preset.teaches}</p>
+        </li>
+    }
+}

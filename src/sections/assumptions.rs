@@ -1,0 +1,99 @@
+//! Every input that counts, with its value and where it comes from: what an answer stands on, and what is printed.
+
+use engine::scenario::field::{Field, Kind};
+use engine::scenario::{FIELDS, GROUPS};
+use leptos::prelude::*;
+
+use crate::browser::locale::Locale;
+use crate::components::table::ScrollTable;
+use crate::components::{Disclosure, External, FieldLink, Fixed};
+use crate::state::{Fold, Prices, ScenarioStore};
+use crate::strings::assumptions as strings;
+
+/// The fold of this name is opened for printing.
+const FOLD: &str = "assumptions";
+/// Folds whose tables stand on paper.
+pub const ON_PAPER: [&str; 2] = [FOLD, "years"];
+
+/// The section.
+#[component]
+pub fn AssumptionsSection() -> impl IntoView {
+    view! {
+        <section class="assumptions" id="assumptions" aria-labelledby="assumptions-heading">
+            <h2 id="assumptions-heading">{strings::WHAT_THIS_ANSWER_STANDS_ON}</h2>
+            <Disclosure
+                fold=Fold::Named(FOLD)
+                class="chain"
+                title=|| view! { <span>{strings::ALL_INPUTS_THAT_COUNT_WITH_THEIR}</span> }
+            >
+                <AssumptionsTable/>
+            </Disclosure>
+        </section>
+    }
+}
+
+#[component]
+fn AssumptionsTable() -> impl IntoView {
+    let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
+    let published = prices.published();
+    let body = move || {
+        let document = scenario.document();
+        let now = &document.scenario;
+        let defaults = prices.defaults();
+        let mut rows: Vec<AnyView> = Vec::new();
+        for group in GROUPS {
+            let fields = FIELDS.iter().zip(defaults.iter()).filter(|(f, _)| f.group == *group && (f.matters)(now));
+            let mut fields = fields.peekable();
+            if fields.peek().is_some() {
+                rows.push(
+                    view! { <tr><th class="group-head" scope="colgroup" colspan="3">{group.label}</th></tr> }
+                        .into_any(),
+                );
+            }
+            rows.extend(fields.map(|(field, default)| {
+                let value = match field.kind {
+                    Kind::Gpu => prices.gpu_name(&now.work.gpu),
+                    _ => field.in_words(now, &|value, unit| locale.with_unit(value, unit)),
+                };
+                let changed = field.get(now) != *default && !now.follows_gpus(field, &published);
+                view! {
+                    <tr>
+                        <th scope="row"><FieldLink row=field.id label=field.label/></th>
+                        <td><Fixed text=value/></td>
+                        {origin(prices, field, changed)}
+                    </tr>
+                }
+                .into_any()
+            }));
+        }
+        rows
+    };
+    view! {
+        <ScrollTable label="Assumptions">
+            <table>
+                <caption>{strings::INPUTS_THAT_DO_NOT_MATTER_IN}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{strings::INPUT}</th>
+                        <th scope="col">{strings::VALUE}</th>
+                        <th scope="col">{strings::FROM}</th>
+                    </tr>
+                </thead>
+                <tbody>{body}</tbody>
+            </table>
+        </ScrollTable>
+    }
+    .into_any()
+}
+
+/// Where a value comes from.
+fn origin(prices: Prices, field: &Field, changed: bool) -> AnyView {
+    let default = field.default_in(&prices.published());
+    let dated = if default.as_of.is_empty() { String::new() } else { format!(" ({})", default.as_of) };
+    match (changed, default.assumed) {
+        (true, _) => view! { <td><strong>{strings::CHANGED}</strong></td> }.into_any(),
+        (false, true) => view! { <td>{strings::assumption(&default.source)}</td> }.into_any(),
+        (false, false) if default.url.is_empty() => view! { <td>{strings::default(&default.source)}</td> }.into_any(),
+        (false, false) => view! { <td><External url=default.url label=default.source/>{dated}</td> }.into_any(),
+    }
+}

@@ -1,0 +1,403 @@
+//! Where the cost comes from, line by line, and how it is computed.
+
+use std::sync::Arc;
+
+use engine::derivation::Derivation;
+use engine::price_book::Source;
+use engine::report::{Line, OfferSide};
+use engine::scenario::{CostUnit, field};
+use engine::units::Unit;
+use engine::view::Style;
+use engine::view::answer::{offer_name, span};
+use engine::view::measure::Measure;
+use leptos::prelude::*;
+
+use crate::browser::locale::Locale;
+use crate::components::{Disclosure, Exact, External, FieldLink, Figure, Fixed, PlotOf, Words, words};
+use crate::state::{Evaluation, EvaluationContext, Fold, Prices};
+use crate::strings::tables as strings;
+
+/// Lines of owning beside those of the cheapest offer; each opens into its formula and inputs.
+#[component]
+pub fn CostBreakdownSection() -> impl IntoView {
+    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    view! {
+        <section class="costs" aria-labelledby="costs-heading">
+            <h2 id="costs-heading">{strings::WHERE_THE_COST_COMES_FROM}</h2>
+            <PlotOf id="cost-lines"/>
+            {move || evaluation.shown().map(|shown| both_sides(&shown, locale))}
+        </section>
+    }
+}
+
+fn both_sides(shown: &Arc<Evaluation>, locale: Locale) -> AnyView {
+    let own = &shown.report.own;
+    let owning = side(
+        shown,
+        "Owning",
+        strings::OWN.to_owned(),
+        &own.lines,
+        own.usd_per_year,
+        own.usd_per_productive_gpu_hour,
+        None,
+    );
+    let renting = shown.report.cheapest().map(|offer| {
+        let hour = offer.usd_per_productive_gpu_hour;
+        side(shown, "Renting", offer_name(offer), &offer.lines, offer.usd_per_year, hour, Some(offer.clone()))
+    });
+    let costs_of = shown.report.cost_unit.unit != CostUnit::Hour;
+    let planning = own.planning_resale.is_some();
+    view! {
+        <div class="sides">{owning}{renting}</div>
+        {opening(shown, "chain", strings::FROM_CALENDAR_HOURS_TO_PRODUCTIVE_HOURS, locale, hours_chain)}
+        {opening(shown, "fixed", strings::FIXED_AND_VARIABLE_COST_OF_OWNING, locale, fixed_and_variable)}
+        {opening(shown, "price", strings::THE_PRICE_TO_BEAT, locale, price_to_beat)}
+        {opening(shown, "break-even-from", strings::THE_BREAK_EVEN, locale, break_even)}
+        {opening(shown, "payback-from", strings::THE_MONTH_OF_PAYBACK, locale, |shown, locale| {
+            trees(shown, locale, &["Payback", "No payback"])
+        })}
+        {opening(shown, "values-from", strings::THE_PRESENT_VALUES, locale, |shown, locale| {
+            trees(shown, locale, &["Present value"])
+        })}
+        {costs_of.then(|| {
+            opening(shown, "unit-of-cost", strings::COSTS_IN_THE_UNIT_YOU_CHOSE, locale, |shown, locale| {
+                trees(shown, locale, &["Costs of"])
+            })
+        })}
+        {planning.then(|| opening(shown, "resale-from", strings::THE_RESALE_VALUE, locale, resale))}
+    }
+    .into_any()
+}
+
+/// A fold below the two sides.
+fn opening(
+    shown: &Arc<Evaluation>,
+    id: &'static str,
+    title: &'static str,
+    locale: Locale,
+    inside: fn(&Evaluation, Locale) -> AnyView,
+) -> AnyView {
+    let shown = Arc::clone(shown);
+    view! {
+        <Disclosure fold=Fold::Named(id) class="chain" title=move || title>{inside(&shown, locale)}</Disclosure>
+    }
+    .into_any()
+}
+
+/// The derivations whose labels begin with one of some words.
+fn trees(shown: &Evaluation, locale: Locale, begins: &[&str]) -> AnyView {
+    let found = shown.derivations().iter().filter(|d| begins.iter().any(|words| d.label.starts_with(words)));
+    let terms: Vec<AnyView> = found.map(|tree| term(tree, locale)).collect();
+    view! { <ul class="terms">{terms}</ul> <RoundingNote/> }.into_any()
+}
+
+/// What was found over the horizon, where something was, before what follows in a steady year.
+fn over_the_horizon(
+    shown: &Evaluation,
+    locale: Locale,
+    found: Option<(f64, Style)>,
+    how: &'static str,
+    [there, steady]: [&str; 2],
+) -> AnyView {
+    let steady = trees(shown, locale, &[steady]);
+    let Some((value, style)) = found else { return steady };
+    let over = strings::over(&span(shown.report.outlook.months));
+    view! {
+        <p><Words text=over/><Figure value style/><Words text=how/></p>
+        {trees(shown, locale, &[there])}
+        <p>{strings::IN_A_STEADY_YEAR}</p>
+        {steady}
+    }
+    .into_any()
+}
+
+fn price_to_beat(shown: &Evaluation, locale: Locale) -> AnyView {
+    let turning = shown.report.outlook.turning.as_ref();
+    let found = turning.and_then(|t| t.usd_per_gpu_hour).map(|usd| (usd, Style::UsdPerHour));
+    over_the_horizon(shown, locale, found, strings::A_GPU_HOUR_OF_THE_CHEAPEST, ["Turning price", "Price"])
+}
+
+fn break_even(shown: &Evaluation, locale: Locale) -> AnyView {
+    let turning = shown.report.outlook.turning.as_ref();
+    let found = turning.and_then(|t| t.busy_share).map(|share| (share, Style::PercentFine));
+    over_the_horizon(shown, locale, found, strings::BUSY_WHERE_BOTH, ["Turning use", "Break-even"])
+}
+
+/// The price that an offer was counted at, its date and its source.
+#[component]
+pub fn PricedOffer(offer: OfferSide) -> impl IntoView {
+    let prices = Prices::expect();
+    let source =
+        prices.book_untracked().source(&offer.source_id).map(|source| view! { <span>": "{cited(source)}</span> });
+    let dated =
+        (!offer.as_of.is_empty()).then(|| view! { <span>{strings::OF}<Fixed text=offer.as_of.clone()/></span> });
+    view! {
+        <p class="small">
+            <Figure value=offer.usd_per_gpu_hour style=Style::UsdPerHour/>
+            {strings::A_GPU_HOUR}
+            {dated}
+            {source}
+        </p>
+    }
+}
+
+fn cited(source: &Source) -> AnyView {
+    let (title, url) = (source.title.clone(), source.url.clone());
+    if url.is_empty() {
+        view! { <span>{title}</span> }.into_any()
+    } else {
+        view! { <External url label=title/> }.into_any()
+    }
+}
+
+/// The planning figures that resale follows, with their source.
+fn resale(shown: &Evaluation, _: Locale) -> AnyView {
+    let Some(planning) = &shown.report.own.planning_resale else { return ().into_any() };
+    let points = planning.points.iter().map(|(age, share)| {
+        view! {
+            <li>
+                {strings::AFTER}
+                <Figure value=*age style=Style::Count/>
+                {strings::YEARS}
+                <Figure value=*share style=Style::Percent/>
+                {strings::OF_THE_PRICE}
+            </li>
+        }
+    });
+    view! {
+        <ul class="terms">{points.collect_view()}</ul>
+        <p>
+            {strings::STRAIGHT_BETWEEN_TWO_AGES_THE_LAST}
+            <Fixed text=planning.as_of.clone()/>
+            {strings::AFTER_WITHIN}
+            {shown.book.source(&planning.source_id).map(cited)}
+            {strings::AN_ASSUMPTION_NO_QUOTE_A_NEW}
+        </p>
+    }
+    .into_any()
+}
+
+fn fixed_and_variable(shown: &Evaluation, _: Locale) -> AnyView {
+    let own = &shown.report.own;
+    let simple = own.simple_usd_per_productive_gpu_hour;
+    view! {
+        <p>
+            {strings::ONE_OWNED_GPU_COSTS}
+            <Figure value=own.fixed_usd_per_gpu_year style=Style::Usd/>
+            {strings::A_YEAR_WHATEVER_IT_DOES_AND}
+            <Exact value=own.variable_usd_per_busy_gpu_hour/>
+            {strings::FOR_EACH_HOUR_A_JOB_HOLDS}
+        </p>
+        <p>
+            {strings::PAID_AT_THE_START}
+            <Figure value=own.upfront_usd style=Style::Usd/>
+            {strings::WITH_CAPITAL_IN_A_STRAIGHT_LINE}
+            {simple.map(|usd| view! { <Figure value=usd style=Style::UsdPerHour/> })}
+            {strings::PER_PRODUCTIVE_GPU_HOUR}
+        </p>
+    }
+    .into_any()
+}
+
+/// The lines of one side.
+fn side(
+    shown: &Arc<Evaluation>,
+    tree: &'static str,
+    title: String,
+    lines: &[Line],
+    total: f64,
+    per_hour: Option<f64>,
+    offer: Option<OfferSide>,
+) -> AnyView {
+    let (zero, counted): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|l| l.usd_per_year == 0.0);
+    let zeros = zero.iter().map(|l| l.label).collect::<Vec<_>>().join(", ");
+    let zeros = if zeros.is_empty() { String::new() } else { strings::left_at_zero(&zeros) };
+    let measure = Measure::of(&shown.report);
+    let rows = counted.into_iter().map(|line| {
+        view! { <CostLine shown=Arc::clone(shown) line=line.clone() tree/> }
+    });
+    view! {
+        <div class="side">
+            <h3>{title}</h3>
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{strings::LINE}</th>
+                        <th scope="col" class="number">{strings::A_YEAR}</th>
+                        <th scope="col" class="number">{measure.head()}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+                <tfoot>
+                    <tr>
+                        <th scope="row">{strings::TOTAL}</th>
+                        <td class="number"><Figure value=total style=Style::Usd/></td>
+                        <td class="number">{per_hour.map(|usd| amount(measure, usd))}</td>
+                    </tr>
+                </tfoot>
+            </table>
+            <p class="zeros">{zeros}</p>
+            {offer.map(|offer| view! { <PricedOffer offer/> })}
+        </div>
+    }
+    .into_any()
+}
+
+/// A line of cost, which opens into its formula, derivation and inputs.
+#[component]
+fn CostLine(shown: Arc<Evaluation>, line: Line, tree: &'static str) -> impl IntoView {
+    let locale = Locale::expect();
+    let measure = Measure::of(&shown.report);
+    let (id, label) = (line.id, line.label);
+    let (year, hour) = (line.usd_per_year, line.usd_per_productive_gpu_hour);
+    view! {
+        <tr>
+            <th scope="row">
+                <Disclosure fold=Fold::Named(id) title=move || label>{explained(&shown, &line, tree, locale)}</Disclosure>
+            </th>
+            <td class="number"><Figure value=year style=Style::Usd/></td>
+            <td class="number">{hour.map(|usd| amount(measure, usd))}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+fn explained(shown: &Evaluation, line: &Line, side: &str, locale: Locale) -> AnyView {
+    let scenario = &shown.document.scenario;
+    let explained = line.explained();
+    let inputs = explained.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(scenario)).map(|f| {
+        let value = f.in_words(scenario, &|value, unit| locale.with_unit(value, unit));
+        view! { <li><FieldLink row=f.id label=f.label/>": "<Fixed text=value/></li> }
+    });
+    let inputs = inputs.collect_view();
+    let year = shown.derivations().iter().find(|d| d.label.starts_with(side)).and_then(|d| d.parts.first());
+    let lines = year.map_or(&[] as &[Derivation], |year| year.parts.as_slice());
+    let tree = lines.iter().find(|t| t.label == line.label).filter(|t| !t.parts.is_empty());
+    let derived = tree.map(|tree| {
+        let terms: Vec<AnyView> = tree.parts.iter().map(|part| term(part, locale)).collect();
+        view! { <ul class="terms">{terms}</ul> <RoundingNote/> }
+    });
+    view! {
+        <p class="formula">{tree.map_or(explained.formula, |t| t.formula)}</p>
+        {derived}
+        <ul class="terms">{inputs}</ul>
+    }
+    .into_any()
+}
+
+/// The value of a figure of a derivation, with its unit.
+pub fn derivation_value(node: &Derivation, locale: Locale) -> AnyView {
+    let value = locale.figure(node.value * node.unit.shown_factor() * locale.rate(node.unit), Style::Exact);
+    view! {
+        <span class="figure" translate="no" data-value=engine::number::write(node.value)>
+            {format!("{value} {}", locale.symbol(node.unit)).trim_end().to_owned()}
+        </span>
+    }
+    .into_any()
+}
+
+/// How far figures checked by hand may be off, and at which rate dollars became the currency shown.
+#[component]
+pub fn RoundingNote() -> impl IntoView {
+    let locale = Locale::expect();
+    let foreign = move || {
+        let money = locale.currency();
+        (money.code != "USD").then(|| {
+            let rate = locale.figure(money.per_usd, Style::Exact);
+            view! { <Fixed text=strings::at_a_rate_of(&rate, &money.code)/> }
+        })
+    };
+    view! { <p class="small">{strings::SHOWN_TO_NINE_DIGITS}{foreign}</p> }
+}
+
+/// A figure of a derivation: its value, and below it where it comes from.
+fn term(node: &Derivation, locale: Locale) -> AnyView {
+    let head = format!("{}: ", node.label);
+    let value = |node: &Derivation| derivation_value(node, locale);
+    if node.parts.is_empty() {
+        return view! { <li>{head}{value(node)}</li> }.into_any();
+    }
+    if let (Unit::Usd, [cash, factor]) = (node.unit, node.parts.as_slice())
+        && let ([], [months, _]) = (cash.parts.as_slice(), factor.parts.as_slice())
+    {
+        // One of many payments: on one line.
+        return view! {
+            <li>
+                {head}
+                {value(node)}
+                " = "
+                {value(cash)}
+                " × "
+                {value(factor)}
+                {strings::AFTER_WITHIN_2}
+                {value(months)}
+            </li>
+        }
+        .into_any();
+    }
+    let parts: Vec<AnyView> = node.parts.iter().map(|part| term(part, locale)).collect();
+    view! {
+        <li>
+            {head}
+            {value(node)}
+            <p class="formula">{words(format!("= {}", node.formula))}</p>
+            <ul class="terms">{parts}</ul>
+        </li>
+    }
+    .into_any()
+}
+
+/// A cost with all the digits a person can check with.
+fn amount(measure: Measure, usd: f64) -> AnyView {
+    let value = measure.cost(usd);
+    match measure.style {
+        Style::Usd | Style::UsdShort => view! { <Figure value style=Style::UsdPerHour/> }.into_any(),
+        _ => view! { <Exact value/> }.into_any(),
+    }
+}
+
+fn hours_chain(shown: &Evaluation, _: Locale) -> AnyView {
+    let h = &shown.report.hours;
+    let row = |label: &'static str, factor: Option<(f64, &'static str)>, hours: f64| {
+        let factor = factor.map(|(share, name)| {
+            view! { <span>"× "<Figure value=share style=Style::PercentFine/>" "{name}</span> }
+        });
+        view! {
+            <tr>
+                <th scope="row">{label}</th>
+                <td class="number">{factor}</td>
+                <td class="number"><Figure value=hours style=Style::Count/></td>
+            </tr>
+        }
+        .into_any()
+    };
+    let kept = (h.workload_efficiency * h.goodput, strings::EFFICIENCY_TIMES_GOODPUT);
+    let rows = vec![
+        row("Calendar: GPUs × 8760 h", None, h.calendar_gpu_hours),
+        row(strings::AVAILABLE, Some((h.availability, "availability")), h.available_gpu_hours),
+        row(strings::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, strings::FILLED_BY_JOBS)), h.busy_gpu_hours),
+        row(strings::PRODUCTIVE_WORK_THAT_IS_KEPT, Some(kept), h.productive_gpu_hours),
+    ];
+    view! {
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">{strings::GPU_HOURS_A_YEAR}</th>
+                    <th scope="col" class="number">{strings::FACTOR}</th>
+                    <th scope="col" class="number">{strings::HOURS}</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+        <p>
+            {strings::BUSY_SHARE}
+            <Figure value=h.busy_share style=Style::PercentFine/>
+            {strings::UTILIZATION}
+            <Figure value=h.utilization style=Style::PercentFine/>
+            {strings::THEY_CAN_BE_BUSY_AT_MOST}
+            <Figure value=h.ceiling_busy_share style=Style::PercentFine/>
+            "."
+        </p>
+    }
+    .into_any()
+}

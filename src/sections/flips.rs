@@ -1,0 +1,139 @@
+//! What would change the answer, in three rows.
+
+use engine::asked::{Asked, asked};
+use engine::scenario::field;
+use engine::scenario::field::Field;
+use engine::scenario::value::{Amount, Value};
+use engine::view::Style;
+use engine::view::answer::{offer_name, span};
+use engine::view::flips::{Flip, flips};
+use leptos::prelude::*;
+
+use crate::browser::locale::Locale;
+use crate::components::table::ScrollTable;
+use crate::components::{FieldLink, Figure, Fixed, Words, words};
+use crate::sections::sensitivity::with_unit;
+use crate::state::{Evaluation, EvaluationContext};
+use crate::strings::flips as strings;
+
+/// A job needs one GPU at least.
+const LEAST: Value = Value::Number(Amount::exact(1.0));
+
+/// The section; empty where nothing compares.
+#[component]
+pub fn FlipsSection() -> impl IntoView {
+    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    move || evaluation.shown().and_then(|shown| section(&shown, locale))
+}
+
+fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
+    let found = flips(&shown.report, shown.document.scenario.own.node_price_usd.value);
+    if found.is_empty() {
+        return None;
+    }
+    let heads = [strings::WHAT, strings::NOW, strings::TURNS_AT, strings::DISTANCE, strings::WHO_WOULD_KNOW];
+    // Beyond the three: what moves it most may be something that nobody can ask for.
+    let strongest = shown.drivers().first().filter(|d| d.flips && found.iter().all(|f| f.field != d.field));
+    let strongest = strongest.and_then(|driver| Some((driver, field(driver.field)?))).map(|(driver, row)| {
+        view! {
+            <p class="small">
+                "\u{201c}"
+                <FieldLink row=row.id label=row.label/>
+                {strings::MOVES_IT_MOST}
+                <Fixed text=with_unit(locale, row, driver.low)/>
+                {strings::AND}
+                <Fixed text=with_unit(locale, row, driver.high)/>
+                {strings::IT_TURNS_IT}
+            </p>
+        }
+    });
+    let rows: Vec<AnyView> = found.iter().map(row).collect();
+    Some(
+        view! {
+            <section class="turning" id="flips" aria-labelledby="flips-heading" data-view="flips">
+                <h2 id="flips-heading">{strings::WHAT_WOULD_TURN_THIS_ANSWER}</h2>
+                <p class="small">{words(strings::each_alone(&span(shown.report.outlook.months)))}</p>
+                <ScrollTable label="Turns">
+                    <table class="cards">
+                        <thead><tr>{heads.map(|label| view! { <th scope="col">{label}</th> })}</tr></thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </ScrollTable>
+                {strongest}
+                {requirements(shown, locale)}
+            </section>
+        }
+        .into_any(),
+    )
+}
+
+fn row(flip: &Flip) -> AnyView {
+    let at = match flip.at {
+        Some(at) => view! { <Figure value=at style=flip.style/> }.into_any(),
+        None => words(strings::NOTHING_THAT_CAN_BE_REACHED),
+    };
+    let distance = flip.distance().map(|share| {
+        let side = if share > 0.0 { strings::MORE } else { strings::LESS };
+        view! { <Figure value=share.abs() style=Style::PercentFine/> <Words text=side/> }
+    });
+    view! {
+        <tr>
+            <th scope="row"><FieldLink row=flip.field label=flip.label/></th>
+            <td data-label=strings::NOW><Figure value=flip.now style=flip.style/></td>
+            <td data-label=strings::TURNS_AT>{at}</td>
+            <td data-label=strings::DISTANCE>{distance}</td>
+            <td data-label=strings::WHO_WOULD_KNOW>{flip.who}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// Requirements on the machines that decide the answer.
+fn requirements(shown: &Evaluation, locale: Locale) -> AnyView {
+    let found = asked(&shown.document.scenario, &shown.book, &shown.document.edition);
+    let items: Vec<AnyView> =
+        found.iter().filter_map(|one| Some(requirement(one, field(one.field)?, shown, locale))).collect();
+    if items.is_empty() {
+        return view! { <p class="small">{strings::NOTHING_ASKED_TURNS_IT}</p> }.into_any();
+    }
+    view! {
+        <p class="small">{strings::WHAT_IS_ASKED_TURNS_IT}</p>
+        <ul class="small" data-view="asked-of-machines">{items}</ul>
+    }
+    .into_any()
+}
+
+fn requirement(one: &Asked, row: &'static Field, shown: &Evaluation, locale: Locale) -> AnyView {
+    let scenario = &shown.document.scenario;
+    let mut other = scenario.clone();
+    row.set(&mut other, &one.value);
+    // A number needs its unit once, and one of them none.
+    let there = row.in_words(&other, &|value, unit| locale.typed(value, unit));
+    let now = row.in_words(scenario, &|value, unit| {
+        if value == 1.0 { locale.typed(value, unit) } else { locale.with_unit(value, unit) }
+    });
+    let further = match one.above {
+        Some(true) => strings::OR_MORE,
+        Some(false) if one.value != LEAST => strings::OR_FEWER,
+        _ => "",
+    };
+    // Of other GPUs the report lists no offer while they are not compared.
+    let listed = shown.report.offers.iter().find(|o| o.id == one.id);
+    let who = listed.map_or_else(|| format!("{} {}", one.provider, one.offer), offer_name);
+    let costs = if one.saving_usd > 0.0 { strings::OWNING_COSTS.to_owned() } else { strings::renting_costs(&who) };
+    view! {
+        <li>
+            <FieldLink row=row.id label=row.label/>
+            ": "
+            <Fixed text=there/>
+            {further}
+            {strings::IN_PLACE_OF}
+            <Fixed text=now/>
+            <Words text=costs/>
+            <Figure value=one.saving_usd.abs() style=Style::UsdShort/>
+            {strings::LESS}
+            "."
+        </li>
+    }
+    .into_any()
+}

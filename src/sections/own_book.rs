@@ -1,0 +1,81 @@
+//! The user's own price book: load, save, remove, and what of it could not be used.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::browser::files;
+use crate::components::{Fixed, When};
+use crate::state::prices::listed;
+use crate::state::{OwnBook, Prices, Workspace};
+use crate::strings::own_book as strings;
+
+/// The section.
+#[component]
+pub fn OwnBookSection() -> impl IntoView {
+    let (workspace, prices) = (Workspace::expect(), Prices::expect());
+    let has_own = Memo::new(move |_| prices.own().is_some());
+    let load = move |input: files::FileInput| {
+        spawn_local(async move {
+            if let Some(text) = files::chosen_text(input).await {
+                workspace.load_book(&text);
+            }
+        });
+    };
+    let save = move |_| {
+        if let Some(own) = prices.own_untracked() {
+            workspace.save_file("rack-or-rent-price-book.csv", "text/csv", &own.text);
+        }
+    };
+    view! {
+        <section class="scenarios" id="own-book" aria-labelledby="own-book-heading" data-view="own-book">
+            <h2 id="own-book-heading">{strings::YOUR_PRICE_BOOK}</h2>
+            {move || match prices.own() {
+                Some(own) => standing(&own),
+                None => view! { <p>{strings::OFFERS_OF_YOUR_OWN_STAND_BESIDE}</p> }.into_any(),
+            }}
+            <div class="buttons">
+                <label class="plain file">
+                    {move || if has_own.get() { strings::LOAD_ANOTHER_PRICE_BOOK } else { strings::LOAD_A_PRICE_BOOK }}
+                    <input
+                        type="file"
+                        accept=".csv,.tsv,.txt,text/csv"
+                        data-action="open-book"
+                        on:change:target=move |ev| load(ev.target())
+                    />
+                </label>
+                <When is=move || has_own.get()>
+                    <button type="button" class="plain" data-action="save-book" on:click=save>
+                        {strings::SAVE_IT_AS_A_FILE}
+                    </button>
+                    <button type="button" class="plain" data-action="remove-book" on:click=move |_| workspace.remove_book()>
+                        {strings::REMOVE_IT}
+                    </button>
+                </When>
+            </div>
+            <p class="small">{strings::A_CSV_FILE_WITH_THE_COLUMNS}</p>
+        </section>
+    }
+    .into_any()
+}
+
+/// How many offers are used, and what is not.
+fn standing(own: &OwnBook) -> AnyView {
+    let stands = if own.read.taken == 1 {
+        strings::OFFER_OF_YOUR_PRICE_BOOK_STANDS
+    } else {
+        strings::OFFERS_OF_YOUR_PRICE_BOOK_STAND
+    };
+    view! {
+        <p><Fixed text=own.read.taken.to_string()/>{stands}{strings::BESIDE_THE_PUBLISHED_ONES_IN_EVERY}</p>
+        {lines(strings::NOT_USED, "left-out", listed(&own.read.left_out))}
+        {lines(strings::USED_BUT_LOOK_AT_IT_AGAIN, "doubtful", listed(&own.read.doubtful))}
+    }
+    .into_any()
+}
+
+fn lines(head: &'static str, view: &'static str, lines: Vec<String>) -> AnyView {
+    let inside = (!lines.is_empty()).then(|| {
+        view! { <p>{head}</p> <ul>{lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> }
+    });
+    view! { <div data-view=view>{inside}</div> }.into_any()
+}

@@ -1,0 +1,146 @@
+//! What is paid now, and what the same work could cost where it is.
+
+use engine::present::PresentPlan;
+use engine::scenario::field;
+use engine::view::Style;
+use engine::view::answer::offer_name;
+use engine::view::measure::Measure;
+use engine::view::ways::{against_list, other_work};
+use leptos::prelude::*;
+
+use crate::components::table::ScrollTable;
+use crate::components::{FieldLink, Figure, Fixed, sentence_views};
+use crate::state::{Evaluation, EvaluationContext, Prices, ScenarioStore};
+use crate::strings::present as strings;
+
+/// The section; empty where no present bill was given.
+#[component]
+pub fn PresentBillSection() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    move || {
+        let shown = evaluation.shown()?;
+        let plan = shown.report.present.as_ref()?;
+        Some(section(plan, &shown))
+    }
+}
+
+fn section(plan: &PresentPlan, shown: &Evaluation) -> AnyView {
+    let report = &shown.report;
+    let scenario = &shown.document.scenario;
+    let list = against_list(report, &plan.gpu, scenario.present.usd_per_gpu_hour.value);
+    let list = (!list.is_empty()).then(|| view! { <p>{sentence_views(&list, false)}</p> });
+    let measure = Measure::of(report);
+    let cell = |usd: f64| view! { <td class="number"><Figure value=usd style=Style::Usd/></td> };
+    let mut left = plan.usd_per_month;
+    let levers: Vec<AnyView> = plan
+        .levers
+        .iter()
+        .map(|lever| {
+            left -= lever.saves_usd_per_month;
+            let at = lever.offer.as_ref().and_then(|id| report.offers.iter().find(|offer| offer.id == *id));
+            let at = at.map(|offer| view! { <span class="why"><Fixed text=offer_name(offer)/></span> });
+            view! { <tr><th scope="row">{lever.label}{at}</th>{cell(lever.saves_usd_per_month)}{cell(left)}</tr> }
+                .into_any()
+        })
+        .collect();
+    let end = |label: &'static str, usd: f64, hour: Option<f64>| {
+        let hour = hour.map(|usd| {
+            view! {
+                <span>": "<Figure value=measure.cost(usd) style=measure.style/>{format!(" {}", measure.per())}</span>
+            }
+        });
+        view! { <tr><th scope="row"><strong>{label}</strong>{hour}</th><td></td>{cell(usd)}</tr> }.into_any()
+    };
+    let now = end(strings::AS_NOW, plan.usd_per_month, plan.usd_per_productive_gpu_hour);
+    let optimised =
+        end(strings::AS_NOW_OPTIMISED, plan.optimised_usd_per_month, plan.optimised_usd_per_productive_gpu_hour);
+    let of_work = scenario.work.gpu.clone();
+    let (of_bill, counts) = (plan.gpu.clone(), plan.work_per_gpu_hour);
+    let other_gpu = (of_bill != of_work).then(|| view! { <OtherGpu of_bill of_work counts/> });
+    view! {
+        <section class="present" id="present" aria-labelledby="present-heading" data-view="present">
+            <h2 id="present-heading">{strings::WHAT_YOU_PAY_NOW}</h2>
+            <p>
+                <Figure value=plan.paid_gpu_hours_per_month style=Style::Count/>
+                {strings::GPU_HOURS_ARE_BILLED_A_MONTH}
+                <Figure value=plan.productive_gpu_hours_per_month style=Style::Count/>
+                {strings::OF_THEM_PRODUCTIVE_OVER_THE_HORIZON}
+                <Figure value=plan.present_value_usd style=Style::UsdShort/>
+                {strings::AS_NOW_WITHIN}
+                <Figure value=plan.optimised_present_value_usd style=Style::UsdShort/>
+                {strings::OPTIMISED}
+                <Figure value=report.outlook.own.present_value_usd style=Style::UsdShort/>
+                {strings::OWNING_AT_PRESENT_VALUE}
+            </p>
+            {list}
+            {other_gpu}
+            <OtherWork/>
+            <ScrollTable label="Present">
+                <table>
+                    <caption>{strings::EACH_LEVER_ON_WHAT_THE_ONE}</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">{strings::PLAN}</th>
+                            <th class="number" scope="col">{strings::SAVES}</th>
+                            <th class="number" scope="col">{strings::A_MONTH}</th>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {now}
+                        {levers}
+                        {optimised}
+                    </tbody>
+                </table>
+            </ScrollTable>
+        </section>
+    }
+    .into_any()
+}
+
+/// How much an hour of the bill's GPU counts, where it is another than the work's.
+#[component]
+fn OtherGpu(of_bill: String, of_work: String, counts: f64) -> impl IntoView {
+    let prices = Prices::expect();
+    let label = field("present.gpu_work").map_or("", |row| row.label);
+    view! {
+        <p>
+            {strings::AN_HOUR_OF}
+            <Fixed text=prices.gpu_name(&of_bill)/>
+            {strings::COUNTS_AS}
+            <Figure value=counts style=Style::Exact/>
+            {strings::HOURS_OF}
+            <Fixed text=prices.gpu_name(&of_work)/>
+            {strings::CHANGE_IT_UNDER}
+            <FieldLink row="present.gpu_work" label/>
+            "."
+        </p>
+    }
+}
+
+/// Says that the bill pays for other work than was entered, and the way out.
+#[component]
+pub fn OtherWork() -> impl IntoView {
+    let (evaluation, scenario) = (EvaluationContext::expect(), ScenarioStore::expect());
+    let take = move |_| {
+        if let Some(shown) = evaluation.shown_untracked() {
+            scenario.take_work_of_bill(&shown.report);
+        }
+    };
+    move || {
+        let shown = evaluation.shown()?;
+        let share = shown.report.present.as_ref().and_then(|_| other_work(&shown.report))?;
+        Some(
+            view! {
+                <p class="warnings">
+                    {strings::THE_BILL_PAYS_FOR}
+                    <Figure value=share style=Style::Percent/>
+                    {strings::OF_THE_WORK_YOU_ENTERED_THE}
+                    <button type="button" class="plain" data-action="work-of-bill" on:click=take>
+                        {strings::SET_THE_WORK_TO_WHAT_THE}
+                    </button>
+                </p>
+            }
+            .into_any(),
+        )
+    }
+}

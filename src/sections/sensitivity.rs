@@ -1,0 +1,286 @@
+//! What moves the answer: the strongest inputs within their ranges, what one must be, and the way from a worked case.
+
+use std::sync::Arc;
+
+use engine::bridge::{Bridge, Followed, Parts, bridge};
+use engine::codec::file;
+use engine::presets::{PRESETS, preset};
+use engine::scenario::field;
+use engine::scenario::field::{Field, Kind};
+use engine::sensitivity::Driver;
+use engine::units::Unit;
+use engine::view::Style;
+use engine::view::bars;
+use engine::view::plot::Plot;
+use engine::what_if::{WhatIf, what_if};
+use leptos::prelude::*;
+
+use crate::browser::locale::Locale;
+use crate::components::table::ScrollTable;
+use crate::components::{FieldLink, Figure, Fixed, PlotChart, PlotOf, words};
+use crate::state::ui_state::GoalSeekAnswer;
+use crate::state::{Evaluation, EvaluationContext, ScenarioStore, UiState, Workspace};
+use crate::strings::moving as strings;
+
+/// The section.
+#[component]
+pub fn BridgeAndDrivers() -> impl IntoView {
+    view! {
+        <section class="moving" id="moving" aria-labelledby="moving-heading">
+            <h2 id="moving-heading">{strings::WHAT_MOVES_THE_ANSWER}</h2>
+            <PlotOf id="drivers"/>
+            <DriverTable/>
+            <BridgeFromPreset/>
+        </section>
+    }
+}
+
+/// A value of a row with its unit, as it would be typed.
+pub fn with_unit(locale: Locale, row: &Field, value: f64) -> String {
+    locale.short_with_unit(value, row.unit().unwrap_or(Unit::Ratio))
+}
+
+/// The strongest inputs within their ranges.
+#[component]
+fn DriverTable() -> impl IntoView {
+    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    move || evaluation.shown().map(|shown| drivers(&shown, locale))
+}
+
+fn drivers(shown: &Evaluation, locale: Locale) -> AnyView {
+    let rows: Vec<AnyView> =
+        bars::shown_drivers(shown.drivers()).filter_map(|found| driver_row(found, locale)).collect();
+    if rows.is_empty() {
+        return view! { <p class="empty">{strings::NO_INPUT_HAS_A_RANGE_THAT}</p> }.into_any();
+    }
+    view! {
+        <ScrollTable label="Inputs">
+            <table class="cards">
+                <caption>{strings::ONE_INPUT_AT_A_TIME_FROM}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{strings::INPUT}</th>
+                        <th class="number" scope="col">{strings::LOW}</th>
+                        <th class="number" scope="col">{strings::HIGH}</th>
+                        <th class="number" scope="col">{strings::OWNING_SAVES_AT_LOW}</th>
+                        <th class="number" scope="col">{strings::AT_HIGH}</th>
+                        <th scope="col">{strings::BREAK_EVEN}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </ScrollTable>
+        <p class="small">
+            {strings::PRICES_AND_QUANTITIES_OF_TODAY_THAT}
+            <Figure value=shown.report.verdict.allowance_usd style=Style::UsdShort/>
+            {strings::EITHER_WAY_A_SMALLER_DIFFERENCE_IS}
+        </p>
+    }
+    .into_any()
+}
+
+fn driver_row(found: &Driver, locale: Locale) -> Option<AnyView> {
+    let row = field(found.field)?;
+    let mark = found.flips.then(|| view! { <span class="flips">{strings::TURNS_THE_ANSWER}</span> });
+    Some(
+        view! {
+            <tr data-driver=row.id>
+                <th scope="row">
+                    <FieldLink row=row.id label=row.label/>
+                    " "
+                    {mark}
+                    <span class="why">{row.group.label}</span>
+                </th>
+                <td class="number" data-label=strings::LOW><Fixed text=with_unit(locale, row, found.low)/></td>
+                <td class="number" data-label=strings::HIGH><Fixed text=with_unit(locale, row, found.high)/></td>
+                <td class="number" data-label=strings::OWNING_SAVES_AT_LOW>
+                    <Figure value=found.saving_at_low_usd style=Style::UsdShort/>
+                </td>
+                <td class="number" data-label=strings::AT_HIGH>
+                    <Figure value=found.saving_at_high_usd style=Style::UsdShort/>
+                </td>
+                <td data-label=strings::BREAK_EVEN><SeekButton row/></td>
+            </tr>
+            <GoalSeekRow row/>
+        }
+        .into_any(),
+    )
+}
+
+/// A button that asks what a row must be.
+#[component]
+fn SeekButton(row: &'static Field) -> impl IntoView {
+    let workspace = Workspace::expect();
+    view! {
+        <button
+            type="button"
+            class="plain"
+            data-action="ask"
+            aria-label=strings::find_at_which_value_both_cost(&row.label)
+            on:click=move |_| seek(workspace, row)
+        >
+            "find"
+        </button>
+    }
+}
+
+/// The answer to the last goal seek below its row, as long as it is about what is on screen.
+#[component]
+fn GoalSeekRow(row: &'static Field) -> impl IntoView {
+    let (ui, scenario, locale) = (UiState::expect(), ScenarioStore::expect(), Locale::expect());
+    move || {
+        let asked = ui.goal_seek.get().filter(|a| a.found.field == row.id)?;
+        let same = *asked.of == *scenario.document();
+        same.then(|| {
+            view! {
+                <tr>
+                    <td colspan="6">
+                        <p class="asked" data-view="asked" role="status">{goal_seek_words(locale, row, &asked.found)}</p>
+                    </td>
+                </tr>
+            }
+            .into_any()
+        })
+    }
+}
+
+/// Asks what a row must be for both sides to cost the same.
+pub fn seek(workspace: Workspace, row: &'static Field) {
+    if !matches!(row.kind, Kind::Number { .. }) {
+        return;
+    }
+    let document = workspace.scenario.document_untracked();
+    let book = workspace.prices.book_untracked();
+    let found = what_if(&document.scenario, &book, &document.edition, row, None);
+    workspace.ui.announce(found.as_ref().map_or_else(String::new, |f| goal_seek_words(workspace.locale, row, f)));
+    workspace.ui.goal_seek.set(found.map(|found| GoalSeekAnswer { of: document, found }));
+}
+
+/// The answer to what a row must be, in words.
+pub fn goal_seek_words(locale: Locale, row: &Field, found: &WhatIf) -> String {
+    let written = |value: f64| with_unit(locale, row, value);
+    let label = row.label;
+    let now = written(found.now);
+    if found.turns.is_empty() {
+        let near = found
+            .nearest_usd
+            .map_or_else(String::new, |usd| strings::the_nearest_they_come_is(&locale.figure(usd, Style::UsdShort)));
+        return strings::no_value_makes_owning_and_renting(&label, &now, &near);
+    }
+    let turns: Vec<String> = found
+        .turns
+        .iter()
+        .map(|turn| {
+            let side =
+                if turn.own_above { strings::OWNING_COSTS_LESS_ABOVE_IT } else { strings::OWNING_COSTS_LESS_BELOW_IT };
+            let step = if turn.step { strings::BY_A_STEP } else { "" };
+            format!("{} ({side}{step})", written(turn.value))
+        })
+        .collect();
+    strings::both_cost_the_same_at_now(&label, &turns.join(strings::AND_AT), &now)
+}
+
+/// The way from a worked case to what is on screen.
+#[component]
+fn BridgeFromPreset() -> impl IntoView {
+    let workspace = Workspace::expect();
+    let ui = workspace.ui;
+    let chosen = move || ui.bridge_from.get().map_or("", |preset| preset.id);
+    let found = Memo::new(move |_| found_bridge(workspace).map(|found| Found(Arc::new(found))));
+    let plot = Signal::derive(move || found.get().map(|found| Arc::new(plot_of(&found.0))));
+    view! {
+        <div class="way-head">
+            <label for="way-from">{strings::FROM_A_WORKED_CASE_TO_YOURS}</label>
+            <select
+                id="way-from"
+                data-field="way"
+                on:change:target=move |ev| ui.bridge_from.set(preset(&ev.target().value()))
+            >
+                <option value="" prop:selected=move || chosen().is_empty()>{strings::CHOOSE_A_WORKED_CASE}</option>
+                {PRESETS.iter().map(|preset| view! {
+                    <option value=preset.id prop:selected=move || chosen() == preset.id>{preset.label}</option>
+                }).collect_view()}
+            </select>
+        </div>
+        <PlotChart id="way" plot/>
+        {move || found.get().map(|found| view! {
+            <BridgeTable bridge=found.0 from=strings::THE_WORKED_CASE to=strings::YOURS/>
+        })}
+    }
+}
+
+/// A bridge, compared by identity: each is found anew.
+#[derive(Clone)]
+struct Found(Arc<Bridge>);
+
+impl PartialEq for Found {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The bridge from the chosen worked case; tracked.
+fn found_bridge(workspace: Workspace) -> Option<Bridge> {
+    let preset = workspace.ui.bridge_from.get()?;
+    let from = file::read(preset.text(), &workspace.prices.published()).ok()?;
+    bridge(&from.document, &workspace.scenario.document(), &workspace.prices.book())
+}
+
+fn plot_of(way: &Bridge) -> Plot {
+    let ends = [[way.from.own, way.from.rent], [way.to.own, way.to.rent]];
+    bars::way(ends, way.steps.iter().map(|s| (s.label, s.field, s.own, s.rent)))
+}
+
+/// The chart of the way from a worked case, if one is chosen.
+pub fn bridge_plot(workspace: Workspace) -> Option<Plot> {
+    untrack(|| found_bridge(workspace)).as_ref().map(plot_of)
+}
+
+/// The figures of a way: cents' fractions a GPU-hour, whole dollars over the horizon.
+const FIGURES: [(&str, Followed, f64, Style); 3] = [
+    (strings::OWN, |s| s.own, 1e-6, Style::UsdExact),
+    (strings::RENT, |s| s.rent, 1e-6, Style::UsdExact),
+    (strings::OWNING_SAVES, |s| s.saving, 1.0, Style::Usd),
+];
+
+/// A way as a table. Its parts are rounded so that they add up to the difference to the last digit.
+#[component]
+pub fn BridgeTable(bridge: Arc<Bridge>, #[prop(into)] from: String, #[prop(into)] to: String) -> impl IntoView {
+    let found = FIGURES.map(|(.., figure, unit, _)| bridge.parts(figure, unit));
+    let row = |head: AnyView, of: &dyn Fn(&Parts) -> Option<f64>| {
+        let cells = found.iter().zip(&FIGURES).map(|(parts, (.., unit, style))| {
+            let units = parts.as_ref().and_then(of);
+            view! { <td class="number">{units.map(|units| view! { <Figure value=units * unit style=*style/> })}</td> }
+        });
+        view! { <tr><th scope="row">{head}</th>{cells.collect_view()}</tr> }.into_any()
+    };
+    let end = |label: String| view! { <strong>{label}</strong> }.into_any();
+    let mut rows = vec![row(end(from), &|p| Some(p.from))];
+    for step in &bridge.steps {
+        let moved = |p: &Parts| p.steps.iter().find(|(_, label, _)| *label == step.label).map(|(.., units)| *units);
+        if found.iter().flatten().any(|p| moved(p).is_some()) {
+            let name = match step.field {
+                Some(id) => view! { <FieldLink row=id label=step.label/> }.into_any(),
+                None => words(step.label),
+            };
+            rows.push(row(name, &moved));
+        }
+    }
+    rows.push(row(end(to), &|p| Some(p.to)));
+    rows.push(row(words(strings::DIFFERENCE), &|p| Some(p.to - p.from)));
+    view! {
+        <ScrollTable label="Bridge" view="bridge">
+            <table>
+                <caption>{strings::OWNING_AND_RENTING_A_PRODUCTIVE_HOUR}</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{strings::CHANGE}</th>
+                        {FIGURES.map(|(label, ..)| view! { <th class="number" scope="col">{label}</th> })}
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </ScrollTable>
+    }
+    .into_any()
+}

@@ -1,0 +1,244 @@
+//! A vendor's quote as it stands on paper: typed as one sentence, taken in one step.
+
+use engine::claim::claim;
+use engine::scenario::Scenario;
+use engine::units::Unit;
+use engine::vendor::{VendorQuote, Wrong};
+use engine::view::Style;
+use leptos::prelude::*;
+
+use crate::browser::dom;
+use crate::browser::locale::Locale;
+use crate::components::When;
+use crate::state::{Notice, Workspace};
+use crate::strings::vendor as strings;
+
+/// Fields of the form.
+const PARTS: usize = 10;
+/// Each field: the part of a quote it is, what it is called, and the unit of its number. The last is no part of the quote.
+const FIELDS: [(&str, &str, Unit); PARTS] = [
+    ("nodes", strings::NODES, Unit::Nodes),
+    ("gpus_per_node", strings::GPUS_IN_A_NODE, Unit::Gpus),
+    ("usd_per_node", strings::PRICE_OF_A_NODE, Unit::UsdPerNode),
+    ("usd_per_year", strings::RUNNING_COST_A_YEAR, Unit::UsdPerYear),
+    ("years", strings::YEARS_OF_USE, Unit::Years),
+    ("worth", strings::WORTH_AT_THE_END, Unit::Share),
+    ("cloud_usd_per_gpu_hour", strings::ITS_CLOUD, Unit::UsdPerGpuHour),
+    ("gpus_of_a_job", strings::GPUS_OF_A_JOB, Unit::Gpus),
+    ("discount_rate", strings::COST_OF_CAPITAL, Unit::SharePerYear),
+    ("claim", strings::CLAIMED, Unit::Usd),
+];
+/// Parts without which there is no quote: machines without a price would be free.
+const NEEDED: [&str; 2] = ["nodes", "usd_per_node"];
+
+/// What is wrong, by the places of the fields.
+type Problems = Vec<(usize, String)>;
+
+/// What is typed. It is there again when the form opens next, also after its quote was undone.
+#[derive(Clone, Copy)]
+struct Typed {
+    texts: RwSignal<[String; PARTS]>,
+    wrong: RwSignal<Problems>,
+}
+
+/// The form; nothing until it is asked for.
+#[component]
+pub fn VendorQuoteForm() -> impl IntoView {
+    let workspace = Workspace::expect();
+    let typed = Typed { texts: RwSignal::new(Default::default()), wrong: RwSignal::new(Vec::new()) };
+    view! { <When is=move || workspace.ui.vendor_open.get()><Form typed/></When> }
+}
+
+#[component]
+fn Form(typed: Typed) -> impl IntoView {
+    let workspace = Workspace::expect();
+    let (scenario, locale) = (workspace.scenario, workspace.locale);
+    let none = || Signal::stored(String::new());
+    let money = move || Signal::derive(move || locale.code());
+    let in_a_node = Signal::derive(move || locale.typed(scenario.with(|s| s.own.gpus_per_node.value), Unit::Gpus));
+    let gpu = move || workspace.prices.gpu_name(&scenario.with(|s| s.work.gpu.clone()));
+    view! {
+        <form
+            class="offer vendor"
+            id="fold-vendor"
+            aria-label=strings::A_VENDORS_QUOTE
+            on:submit=|ev| ev.prevent_default()
+        >
+            <p class="offered">
+                {strings::A_VENDOR_OFFERS}
+                <QuoteInput typed at=0 few=true placeholder=none()/>
+                {strings::NODES_OF}
+                <QuoteInput typed at=1 few=true placeholder=in_a_node/>
+                {strings::GPUS_AT}
+                <QuoteInput typed at=2 placeholder=money()/>
+                {strings::EACH_AND}
+                <QuoteInput typed at=3 placeholder=money()/>
+                {strings::A_YEAR_TO_RUN_THEM_USED_FOR}
+                <QuoteInput typed at=4 few=true placeholder=none()/>
+                {strings::AFTER_WHICH_THEY_ARE_WORTH}
+                <QuoteInput typed at=5 few=true placeholder=none()/>
+                {strings::OF_THE_PRICE}
+            </p>
+            <p class="offered">
+                {strings::IT_STANDS_AGAINST}
+                <QuoteInput typed at=6 few=true placeholder=money()/>
+                {strings::A_GPU_HOUR_IN_THE_CLOUD}
+                <QuoteInput typed at=7 few=true placeholder=none()/>
+                {strings::GPUS_EACH_CAPITAL_AT}
+                <QuoteInput typed at=8 few=true placeholder=none()/>
+                {strings::A_YEAR_SAID_TO_SAVE}
+                <QuoteInput typed at=9 placeholder=money()/>
+                "."
+            </p>
+            <p class="small">{move || strings::on_the_gpu_above(&gpu())}</p>
+            {move || {
+                let wrong = typed.wrong.get();
+                (!wrong.is_empty()).then(|| view! {
+                    <ul class="error" id="vendor-wrong">
+                        {wrong.into_iter().map(|(_, words)| view! { <li>{words}</li> }).collect_view()}
+                    </ul>
+                })
+            }}
+            <p class="buttons">
+                <button type="button" data-action="take-vendor" on:click=move |_| take(workspace, typed, false)>
+                    {strings::TAKE_THIS_QUOTE}
+                </button>
+                <button type="button" class="plain" data-action="take-vendor-alone" on:click=move |_| take(workspace, typed, true)>
+                    {strings::TAKE_NOTHING_BESIDE_IT}
+                </button>
+                <button type="button" class="plain" data-action="close-vendor" on:click=move |_| close(workspace, typed)>
+                    {strings::CLOSE}
+                </button>
+            </p>
+        </form>
+    }
+    .into_any()
+}
+
+#[component]
+fn QuoteInput(typed: Typed, at: usize, #[prop(optional)] few: bool, placeholder: Signal<String>) -> impl IntoView {
+    let label = FIELDS.get(at).map_or("", |(_, label, _)| label);
+    let wrong = Memo::new(move |_| typed.wrong.with(|all| all.iter().any(|(place, _)| *place == at)));
+    let text = move || typed.texts.with(|texts| texts.get(at).cloned().unwrap_or_default());
+    let set = move |text: String| {
+        typed.texts.update(|texts| {
+            if let Some(place) = texts.get_mut(at) {
+                *place = text;
+            }
+        });
+    };
+    view! {
+        <input
+            type="text"
+            inputmode="decimal"
+            autocomplete="off"
+            spellcheck="false"
+            translate="no"
+            class=few.then_some("few")
+            id=format!("in-vendor-{at}")
+            aria-label=label
+            placeholder=move || placeholder.get()
+            prop:value=text
+            aria-invalid=move || wrong.get().then_some("true")
+            aria-describedby=move || wrong.get().then_some("vendor-wrong")
+            on:input:target=move |ev| set(ev.target().value())
+        />
+    }
+    .into_any()
+}
+
+/// What stands in the fields, each number in the engine's unit; and what is wrong with them.
+fn parse(typed: Typed, locale: Locale) -> ([Option<f64>; PARTS], Problems) {
+    let mut wrong = Vec::new();
+    let mut found = [None; PARTS];
+    typed.texts.with_untracked(|texts| {
+        for (at, (((part, label, unit), number), text)) in FIELDS.iter().zip(&mut found).zip(texts).enumerate() {
+            let text = text.trim();
+            *number = locale.read_in(text, *unit);
+            if !text.is_empty() && number.is_none() {
+                wrong.push((at, format!("{label} {}", strings::NOT_READABLE)));
+            } else if number.is_none() && NEEDED.contains(part) {
+                wrong.push((at, format!("{label} {}", strings::NEEDS_A_NUMBER)));
+            }
+        }
+    });
+    (found, wrong)
+}
+
+/// The scenario with the quote in it, and the saving that is claimed for it.
+///
+/// Errors: all that is wrong.
+fn applied(workspace: Workspace, typed: Typed, alone: bool) -> Result<(Scenario, Option<f64>), Problems> {
+    let (found, wrong) = parse(typed, workspace.locale);
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let [nodes, gpus_per_node, usd_per_node, usd_per_year, years, worth, cloud, gpus_of_a_job, rate, claimed] = found;
+    let quote = VendorQuote {
+        nodes: nodes.unwrap_or(0.0),
+        gpus_per_node,
+        usd_per_node: usd_per_node.unwrap_or(0.0),
+        usd_per_year,
+        years,
+        worth,
+        cloud_usd_per_gpu_hour: cloud,
+        gpus_of_a_job,
+        discount_rate: rate,
+        alone,
+    };
+    let named = |wrong: Wrong| {
+        let at = FIELDS.iter().position(|(part, ..)| *part == wrong.part).unwrap_or(0);
+        let label = FIELDS.get(at).map_or("", |(_, label, _)| label);
+        (at, format!("{label} {}", wrong.words))
+    };
+    let applied = quote.put_into(&workspace.scenario.document_untracked().scenario, &workspace.prices.published());
+    applied.map(|scenario| (scenario, claimed)).map_err(|wrong| wrong.into_iter().map(named).collect())
+}
+
+/// Puts the quote into the scenario as one step, or says what is wrong with it.
+fn take(workspace: Workspace, typed: Typed, alone: bool) {
+    let locale = workspace.locale;
+    match applied(workspace, typed, alone) {
+        Ok((scenario, claimed)) => {
+            let own = &scenario.own;
+            let price = locale.figure(own.node_price_usd.value, Style::Usd);
+            let months = locale.figure(scenario.time.horizon_months.value, Style::Count);
+            let told = strings::taken(&locale.figure(own.gpus.value, Style::Count), &price, &months, alone);
+            workspace.scenario.replace(&scenario);
+            close(workspace, typed);
+            let claimed = claimed.map(|usd| against_the_claim(workspace, usd));
+            workspace.notices.say(Notice::brief(told, claimed.into_iter().collect()));
+        }
+        Err(wrong) => {
+            let first = wrong.first().map_or(0, |(at, _)| *at);
+            typed.wrong.set(wrong);
+            dom::focus_soon(format!("in-vendor-{first}"));
+        }
+    }
+}
+
+/// What the claimed saving is beside what is found, and what would have to be so for it.
+fn against_the_claim(workspace: Workspace, usd: f64) -> String {
+    let locale = workspace.locale;
+    let document = workspace.scenario.document_untracked();
+    let claimed = locale.figure(usd, Style::UsdShort);
+    let book = workspace.prices.book_untracked();
+    let Some(found) = claim(&document.scenario, &book, &document.edition, usd) else {
+        return strings::claim_without_comparison(&claimed);
+    };
+    let (saving, dearer) = (locale.figure(found.saving_usd.abs(), Style::UsdShort), found.saving_usd < 0.0);
+    let busy = match found.busy_share {
+        Some(share) => strings::claim_at_use(&locale.figure(share, Style::PercentFine)),
+        None => strings::CLAIM_AT_NO_USE.to_owned(),
+    };
+    let price = found
+        .usd_per_gpu_hour
+        .map_or_else(String::new, |usd| strings::claim_at_price(&locale.figure(usd, Style::UsdPerHour)));
+    strings::claim(&claimed, &saving, dearer, &format!("{busy}{price}"))
+}
+
+/// Puts the form away.
+fn close(workspace: Workspace, typed: Typed) {
+    workspace.ui.vendor_open.set(false);
+    typed.wrong.set(Vec::new());
+}

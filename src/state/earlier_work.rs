@@ -1,0 +1,69 @@
+//! The working copy that all windows share: what another window left there is saved before it is written over.
+
+use engine::codec::collection::Kept;
+use engine::codec::{Document, file, link};
+use leptos::prelude::*;
+
+use super::placement::renamed;
+use super::working_copy::Rescued;
+use super::workspace::Workspace;
+use crate::browser::storage;
+use crate::strings::keeping as strings;
+
+impl Workspace {
+    /// The work of another window, with that window, which the working copy holds and writing would take away.
+    fn work_of_another_window(self) -> Option<(Document, String)> {
+        let text = self.library.working.with_value(|working| working.of_another(storage::stored_working()))?;
+        let link = storage::link_in(&text).filter(|text| link::is_link(text))?;
+        Some((link::read(&link, &self.prices.published()).document, storage::window_of_working()))
+    }
+
+    /// Stores what is on screen as the working copy. What another window left there is saved under a name first. Returns
+    /// whether it outlives the page.
+    pub fn store_working_copy(self) -> bool {
+        let earlier = self.work_of_another_window();
+        let text = link::write(&self.recorded_untracked());
+        let lasts = storage::keep_working(&text);
+        self.library.working.update_value(|working| working.wrote(storage::quoted(&text), storage::stored_working()));
+        if let Some((work, window)) = earlier {
+            self.save_earlier_work(&work, &window);
+        }
+        lasts
+    }
+
+    /// Saves work that is written over under a name, unless it is at hand anyway. Later work of a window replaces its
+    /// earlier. No step to undo: undo is for what was done here.
+    fn save_earlier_work(self, earlier: &Document, window: &str) {
+        let Some(kept) = self.as_earlier_work(earlier, window) else { return };
+        self.notices.say_unless_said(strings::what_you_worked_on_before_is(&kept.name));
+        let lasts = storage::keep(&kept, true);
+        let rescued = Rescued { of: window.to_owned(), id: kept.id, file: kept.file };
+        self.library.working.update_value(|working| working.rescue(rescued));
+        self.storage_changed(lasts);
+    }
+
+    /// Such work as a scenario to save; `None` where it is at hand anyway.
+    fn as_earlier_work(self, earlier: &Document, window: &str) -> Option<Kept> {
+        let book = self.prices.published();
+        let at_hand = |file: &str| file::read(file, &book).is_ok_and(|read| read.document == *earlier);
+        let saved = self.library.saved.get_untracked();
+        if *earlier == Document::typical(&book)
+            || *earlier == *self.scenario.document_untracked()
+            || saved.iter().any(|kept| at_hand(&kept.file))
+            || engine::presets::PRESETS.iter().any(|preset| at_hand(preset.text()))
+        {
+            return None;
+        }
+        let name = if earlier.name.is_empty() { strings::EARLIER_WORK } else { &earlier.name };
+        let file = file::write(&self.prices.with_recorded_result(earlier));
+        let kept = Kept { id: String::new(), name: name.to_owned(), file };
+        let again = self.library.working.with_value(|working| {
+            working.again(window, |id| storage::kept(id).map(|kept| kept.file)).map(ToOwned::to_owned)
+        });
+        let old = again.and_then(|id| saved.iter().find(|k| k.id == id));
+        Some(match old {
+            Some(old) => Kept { id: old.id.clone(), file: renamed(&kept.file, &old.name), name: old.name.clone() },
+            None => self.library.placement().beside(&kept),
+        })
+    }
+}

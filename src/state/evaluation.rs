@@ -1,0 +1,170 @@
+//! The result of the scenario on screen; the last good one while inputs are invalid.
+
+use std::sync::{Arc, OnceLock};
+
+use engine::codec::Document;
+use engine::derivation::Derivation;
+use engine::issue::Issue;
+use engine::price_book::PriceBook;
+use engine::report::{Report, derivations, drivers, evaluate_without_trees};
+use engine::sensitivity::Driver;
+use engine::view::answer::{Answer, answer};
+use engine::view::plot::Plot;
+use engine::view::{bars, cash, curve};
+use leptos::prelude::*;
+
+use super::input_problems::InputProblems;
+use super::prices::Prices;
+use super::scenario_store::ScenarioStore;
+use crate::browser::clock;
+use crate::strings::state as strings;
+
+/// Days after which a price is called old.
+const OLD_DAYS: i64 = 90;
+
+/// Everything that is shown of one calculation.
+#[derive(Debug)]
+pub struct Evaluation {
+    /// The scenario it belongs to.
+    pub document: Arc<Document>,
+    /// The prices it was computed with.
+    pub book: Arc<PriceBook>,
+    /// The result.
+    pub report: Report,
+    /// Its words.
+    pub answer: Answer,
+    curve: OnceLock<Arc<Plot>>,
+    plots: OnceLock<[Arc<Plot>; 4]>,
+    trees: OnceLock<Vec<Derivation>>,
+    drivers: OnceLock<Vec<Driver>>,
+}
+
+impl Evaluation {
+    /// What is shown of a report.
+    pub fn new(document: Arc<Document>, book: Arc<PriceBook>, report: Report) -> Self {
+        let gpu = book.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
+        let answer = answer(&report, gpu, document.scenario.own.node_price_usd.value);
+        let (curve, plots, trees, drivers) = Default::default();
+        Self { document, book, report, answer, curve, plots, trees, drivers }
+    }
+
+    /// Computes a document.
+    ///
+    /// Errors: everything that is wrong with the scenario.
+    pub fn of(document: &Arc<Document>, book: Arc<PriceBook>) -> Result<Self, Vec<Issue>> {
+        let report = evaluate_without_trees(&document.scenario, &book, &document.edition)?;
+        Ok(Self::new(Arc::clone(document), book, report))
+    }
+
+    /// Where the figures come from.
+    pub fn derivations(&self) -> &[Derivation] {
+        self.trees.get_or_init(|| derivations(&self.document.scenario, &self.book, &self.document.edition))
+    }
+
+    /// Which inputs move the saving within their ranges, the strongest first.
+    pub fn drivers(&self) -> &[Driver] {
+        self.drivers.get_or_init(|| drivers(&self.document.scenario, &self.book, &self.document.edition))
+    }
+
+    /// The chart of a name.
+    pub fn plot(&self, id: &str) -> Option<Arc<Plot>> {
+        if id == "cost-curve" {
+            return Some(Arc::clone(self.curve.get_or_init(|| Arc::new(curve::curve(&self.report)))));
+        }
+        let others = self.plots.get_or_init(|| {
+            let report = &self.report;
+            let drivers = bars::drivers(report, self.drivers());
+            [cash::cash(report), bars::cost_lines(report), bars::break_evens(report), drivers].map(Arc::new)
+        });
+        others.iter().find(|p| p.what.id == id).cloned()
+    }
+
+    /// A sentence about prices in this result that are older than 90 days; `None` when all are fresh.
+    pub fn age(&self) -> Option<String> {
+        let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
+        // A price of the user's own has no date.
+        let listed = self.report.cheapest().filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
+        let used = listed.map(|o| o.as_of.as_str()).into_iter().chain(assumed);
+        let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
+        (oldest.0 > OLD_DAYS).then(|| strings::oldest_price_in_this_answer_days(&oldest.1, &oldest.0))
+    }
+}
+
+/// What came of the present scenario.
+#[derive(Clone)]
+struct Outcome {
+    of: Arc<Document>,
+    book: Arc<PriceBook>,
+    shown: Option<Arc<Evaluation>>,
+    issues: Arc<[Issue]>,
+}
+
+impl PartialEq for Outcome {
+    /// Results are compared by identity: each computation makes its own.
+    fn eq(&self, other: &Self) -> bool {
+        self.shown.as_ref().map(Arc::as_ptr) == other.shown.as_ref().map(Arc::as_ptr) && self.issues == other.issues
+    }
+}
+
+/// The evaluation in context.
+#[derive(Clone, Copy)]
+pub struct EvaluationContext {
+    outcome: Memo<Outcome>,
+    problems: InputProblems,
+}
+
+impl EvaluationContext {
+    /// Follows a scenario and the prices.
+    pub fn new(scenario: ScenarioStore, prices: Prices, problems: InputProblems) -> Self {
+        let outcome = Memo::new(move |last: Option<&Outcome>| {
+            let (of, book) = (scenario.document(), prices.book());
+            if let Some(last) = last.filter(|l| *l.of == *of && Arc::ptr_eq(&l.book, &book)) {
+                return last.clone();
+            }
+            match Evaluation::of(&of, Arc::clone(&book)) {
+                Ok(found) => Outcome { of, book, shown: Some(Arc::new(found)), issues: [].into() },
+                Err(issues) => {
+                    // Half a number must not count: what stood there before the typing does.
+                    let typing = problems.has_drafts_untracked().then(|| scenario.held());
+                    let before = typing.and_then(|held| Evaluation::of(&held, Arc::clone(&book)).ok()).map(Arc::new);
+                    let shown = before.or_else(|| last.and_then(|l| l.shown.clone()));
+                    Outcome { of, book, shown, issues: issues.into() }
+                }
+            }
+        });
+        Self { outcome, problems }
+    }
+
+    /// The one in context.
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// The last result that could be computed; tracked.
+    pub fn shown(self) -> Option<Arc<Evaluation>> {
+        self.outcome.with(|outcome| outcome.shown.clone())
+    }
+
+    /// The same, not tracked.
+    pub fn shown_untracked(self) -> Option<Arc<Evaluation>> {
+        self.outcome.with_untracked(|outcome| outcome.shown.clone())
+    }
+
+    /// What keeps the present scenario from being computed; empty when it is. Tracked.
+    pub fn issues(self) -> Arc<[Issue]> {
+        self.outcome.with(|outcome| Arc::clone(&outcome.issues))
+    }
+
+    /// Whether what is shown belongs to earlier inputs; tracked.
+    pub fn is_stale(self) -> bool {
+        self.problems.any() || self.outcome.with(|outcome| !outcome.issues.is_empty())
+    }
+
+    /// A slice of what is shown: its readers run only when that slice changes.
+    pub fn slice<T>(self, get: impl Fn(&Evaluation) -> T + Send + Sync + 'static) -> Memo<Option<T>>
+    where
+        T: PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |_| self.outcome.with(|outcome| outcome.shown.as_deref().map(&get)))
+    }
+}

@@ -1,0 +1,89 @@
+//! What the page opens on: the link in the address, else what was worked on last, else the defaults.
+
+use engine::codec::{Decoded, Document, file, link};
+use engine::presets::preset;
+use engine::price_book::PriceBook;
+
+use super::notices::{Notice, NoticeAction};
+use super::scenario_store::Origin;
+use crate::browser::{address, storage};
+use crate::strings::page as strings;
+
+/// What the page opens on.
+pub struct Opened {
+    /// The scenario.
+    pub document: Document,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What is to be said of it.
+    pub notices: Vec<Notice>,
+    /// The other scenarios of the same link.
+    pub linked: Vec<Document>,
+}
+
+impl Opened {
+    fn own(document: Document, notices: Vec<Notice>) -> Self {
+        Self { document, origin: Origin::Own, notices, linked: Vec::new() }
+    }
+}
+
+/// Reads the address and the storage.
+pub fn open(book: &PriceBook) -> Opened {
+    let found = address::read();
+    let texts = [&found.fragment, &found.query];
+    for text in texts {
+        if let Some(preset) = link::page_key(text, "preset").and_then(|id| preset(&id))
+            && let Ok(decoded) = file::read(preset.text(), book)
+        {
+            let origin = Origin::Preset(preset.id);
+            return Opened { document: decoded.document, origin, notices: Vec::new(), linked: Vec::new() };
+        }
+    }
+    // A reload right after an edit finds the address from before it: what was worked on is newer.
+    let newer = storage::left().filter(|older| address::is_reload() && *older == found.fragment);
+    if let Some(text) = newer.and_then(|_| storage::working()).filter(|text| link::is_link(text)) {
+        address::replace(&text);
+        return Opened::own(link::read(&text, book).document, Vec::new());
+    }
+    if let Some(text) = texts.into_iter().find(|text| link::is_link(text)) {
+        return from_link(text, book);
+    }
+    let document = match storage::working() {
+        Some(text) if link::is_link(&text) => link::read(&text, book).document,
+        _ => Document::typical(book),
+    };
+    let mut notices = Vec::new();
+    for text in texts.into_iter().filter(|text| text.contains('=')) {
+        notices.extend(unused(strings::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, &link::read(text, book)));
+    }
+    let lost = link::lost(&found.fragment);
+    notices.extend(lost.map(|text| Notice::passing(strings::NOTHING_OF_THIS_LINK_IS_UNDERSTOOD, vec![text])));
+    Opened::own(document, notices)
+}
+
+fn from_link(text: &str, book: &PriceBook) -> Opened {
+    let mut notices = Vec::new();
+    let mut documents = Vec::new();
+    for (index, decoded) in link::read_set(text, book).into_iter().enumerate() {
+        let whole =
+            if index == 0 { strings::THIS_LINK.to_owned() } else { strings::scenario_of_this_link(&(index + 1)) };
+        notices.extend(unused(&strings::was_opened_but_not_all_of(&whole), &decoded));
+        documents.push(decoded.document);
+    }
+    let document = documents.remove(0); // a link holds one at least
+    if !documents.is_empty() {
+        let text = strings::of_several_the_first_is_on_screen(&(documents.len() + 1));
+        let action = Some((NoticeAction::Compare, strings::COMPARE_THEM));
+        notices.insert(0, Notice { action, ..Notice::passing(text, Vec::new()) });
+    }
+    // After a reload the address bar holds the user's own work.
+    let own =
+        storage::working().is_some_and(|work| link::is_link(&work) && link::read(&work, book).document == document);
+    Opened { document, origin: if own { Origin::Own } else { Origin::Link }, notices, linked: documents }
+}
+
+/// A notice about what of a text could not be used, if anything.
+pub fn unused(text: &str, decoded: &Decoded) -> Option<Notice> {
+    let parts: Vec<String> = decoded.notices.iter().map(|n| n.message.clone()).collect();
+    (!parts.is_empty()).then(|| Notice::passing(text, parts))
+}

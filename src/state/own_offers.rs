@@ -1,0 +1,104 @@
+//! The user's own offers: a price book beside the published one, and prices of listed offers.
+//!
+//! The book takes part in every computation of this browser. A shared link takes along its offers that count; a scenario's
+//! file does not, the file of all saved scenarios holds it whole.
+
+use std::sync::Arc;
+
+use engine::carried::{Carried, carried};
+use engine::codec::plain;
+use engine::report::Report;
+use engine::scenario::field;
+use engine::scenario::value::Cell;
+use engine::text::Name;
+use engine::units::Unit;
+use leptos::prelude::*;
+
+use super::input_problems::InputProblem;
+use super::notices::Notice;
+use super::prices::{OwnBook, listed};
+use super::scenario_store::Edit;
+use super::workspace::Workspace;
+use crate::browser::storage;
+use crate::strings::book_file;
+
+/// Most that a GPU-hour may cost.
+const MOST_USD: f64 = 10_000.0;
+/// The row of the user's prices for listed offers.
+const OWN_PRICES: &str = "rent.prices";
+
+impl Workspace {
+    /// Loads a price book of the user's own; a text without an offer changes nothing.
+    pub fn load_book(self, text: &str) {
+        let own = OwnBook::read(text.to_owned());
+        if own.read.taken == 0 {
+            let mut why = listed(&own.read.left_out);
+            if why.is_empty() {
+                why.push(book_file::IT_HAS_NO_ROWS.to_owned());
+            }
+            return self.notices.say(Notice::passing(book_file::THIS_FILE_HOLDS_NO_PRICE_BOOK, why));
+        }
+        self.ui.announce(book_file::offers_of_your_price_book_are(&own.read.taken));
+        self.prices.set_own(Some(Arc::new(own)));
+        self.book_changed();
+        self.change_stored(vec![(storage::BOOK.to_owned(), Some(storage::quoted(text)))]);
+    }
+
+    /// Removes the user's own price book.
+    pub fn remove_book(self) {
+        self.ui.announce(book_file::YOUR_PRICE_BOOK_IS_REMOVED_UNDO);
+        self.change_stored(vec![(storage::BOOK.to_owned(), None)]);
+    }
+
+    /// Answers and links that were about other prices no longer stand.
+    pub fn book_changed(self) {
+        self.ui.goal_seek.set(None);
+        self.ui.priced_offer.set(None);
+        self.ui.copied.set(None);
+    }
+
+    /// The scenario as a link takes it along: with the offers of the user's own book that count. Tracked.
+    pub fn carried(self, report: &Report) -> Carried {
+        let first = [&report.verdict.offer, &report.own.overflow_offer];
+        let first: Vec<&str> = first.into_iter().flatten().map(Name::as_str).collect();
+        carried(&self.scenario.document(), &self.prices.book(), &first)
+    }
+
+    /// Adds the offers of the user's own book that count to "Offers you have", which travel with files too.
+    pub fn take_as_quotes(self) {
+        if let Some(shown) = self.evaluation.shown_untracked() {
+            let with = untrack(|| self.carried(&shown.report)).document;
+            self.scenario.edit(Edit::Step, |document| *document = with);
+        }
+    }
+
+    /// Opens the field for the price of an offer, or closes it.
+    pub fn toggle_own_price(self, offer: &str) {
+        self.problems.mark(OWN_PRICES, None);
+        self.ui.priced_offer.update(|open| {
+            *open = if open.as_deref() == Some(offer) { None } else { Some(offer.to_owned()) };
+        });
+    }
+
+    /// Takes the user's price for an offer; no text takes the listed one again.
+    pub fn set_own_price(self, offer: &str, text: Option<&str>) {
+        let text = text.map(str::trim).filter(|text| !text.is_empty());
+        let price = text.and_then(|text| self.locale.read_in(text, Unit::UsdPerGpuHour));
+        if text.is_some() && price.is_none_or(|usd| !(usd > 0.0 && usd <= MOST_USD)) {
+            let problem = book_file::is_not_a_price_that_can(&plain(text.unwrap_or_default(), 40));
+            let used = book_file::THE_PRICE_BEFORE.to_owned();
+            return self.problems.mark(OWN_PRICES, Some(InputProblem { field: OWN_PRICES, problem, used }));
+        }
+        self.problems.mark(OWN_PRICES, None);
+        self.ui.priced_offer.set(None);
+        let Some(row) = field(OWN_PRICES) else { return };
+        let id = Cell::Text(offer.to_owned());
+        let changed = self.scenario.change_list(row, |rows| {
+            rows.retain(|row| row.first() != Some(&id));
+            rows.extend(price.map(|usd| vec![id, Cell::Number(usd)]));
+        });
+        if let Err(words) = changed {
+            self.notices.say(Notice::passing(words, Vec::new()));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The one door to prices: the published price book, and the user's own offers beside it.
+
+use std::sync::Arc;
+
+use engine::codec::Document;
+use engine::price_book::{BookIssue, OwnRead, PriceBook};
+use engine::scenario::FIELDS;
+use engine::scenario::value::Value;
+use leptos::prelude::*;
+
+use crate::browser::storage;
+use crate::strings::book_file as strings;
+
+/// Most lines that are listed of what could not be used.
+const MOST_LISTED: usize = 500;
+
+/// The user's own price book, read.
+#[derive(Debug)]
+pub struct OwnBook {
+    /// Its text, as it was loaded.
+    pub text: String,
+    /// What came of it.
+    pub read: OwnRead,
+    /// The published prices with the user's own beside them.
+    book: Arc<PriceBook>,
+}
+
+impl OwnBook {
+    /// Reads a price book.
+    pub fn read(text: String) -> Self {
+        let mut book = PriceBook::embedded();
+        let read = book.add_own(&text);
+        Self { text, read, book: Arc::new(book) }
+    }
+
+    /// The one that this browser keeps.
+    pub fn stored() -> Option<Arc<Self>> {
+        storage::book().map(|text| Arc::new(Self::read(text)))
+    }
+}
+
+/// Every price that counts here.
+#[derive(Clone, Copy)]
+pub struct Prices {
+    published: StoredValue<Arc<PriceBook>>,
+    defaults: StoredValue<Arc<Vec<Value>>>,
+    own: RwSignal<Option<Arc<OwnBook>>>,
+}
+
+impl Prices {
+    /// The published prices and what this browser keeps beside them.
+    pub fn new(published: Arc<PriceBook>, own: Option<Arc<OwnBook>>) -> Self {
+        let defaults = FIELDS.iter().map(|f| f.value_in(&published)).collect();
+        Self {
+            defaults: StoredValue::new(Arc::new(defaults)),
+            published: StoredValue::new(published),
+            own: RwSignal::new(own),
+        }
+    }
+
+    /// The one in context.
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// The published prices, from which defaults come.
+    pub fn published(self) -> Arc<PriceBook> {
+        self.published.get_value()
+    }
+
+    /// The default of every row, in the order of the table.
+    pub fn defaults(self) -> Arc<Vec<Value>> {
+        self.defaults.get_value()
+    }
+
+    /// The published prices with the user's own beside them; tracked.
+    pub fn book(self) -> Arc<PriceBook> {
+        self.own.with(|own| own.as_ref().map(|own| Arc::clone(&own.book))).unwrap_or_else(|| self.published())
+    }
+
+    /// The same, not tracked.
+    pub fn book_untracked(self) -> Arc<PriceBook> {
+        self.own.with_untracked(|own| own.as_ref().map(|own| Arc::clone(&own.book))).unwrap_or_else(|| self.published())
+    }
+
+    /// The user's own book; tracked.
+    pub fn own(self) -> Option<Arc<OwnBook>> {
+        self.own.get()
+    }
+
+    /// The same, not tracked.
+    pub fn own_untracked(self) -> Option<Arc<OwnBook>> {
+        self.own.get_untracked()
+    }
+
+    /// Takes another own book, or none.
+    pub fn set_own(self, own: Option<Arc<OwnBook>>) {
+        self.own.set(own);
+    }
+
+    /// The name of a GPU; its id where the book has none.
+    pub fn gpu_name(self, id: &str) -> String {
+        self.published.with_value(|book| book.gpu(id).map_or_else(|| id.to_owned(), |gpu| gpu.name.clone()))
+    }
+
+    /// The name of a price edition with its id.
+    pub fn edition_name(self, id: &str) -> String {
+        self.published
+            .with_value(|book| book.edition(id).map_or_else(|| id.to_owned(), |e| format!("{} ({})", e.title, e.id)))
+    }
+
+    /// A document with the results it showed, so that a later model can report differences.
+    pub fn with_recorded_result(self, document: &Document) -> Document {
+        self.published.with_value(|book| engine::said::sealed(document, book))
+    }
+}
+
+/// What is wrong with a price book, line by line.
+pub fn listed(issues: &[BookIssue]) -> Vec<String> {
+    let one = |issue: &BookIssue| {
+        let line = issue.line.map_or_else(|| strings::THE_FILE.to_owned(), |line| strings::line(&line));
+        let id = if issue.id.is_empty() { String::new() } else { format!(", {}", issue.id) };
+        format!("{line}{id}: {}", issue.message)
+    };
+    let mut lines: Vec<String> = issues.iter().take(MOST_LISTED).map(one).collect();
+    if issues.len() > MOST_LISTED {
+        lines.push(strings::and_more(&(issues.len() - MOST_LISTED)));
+    }
+    lines
+}

@@ -1,0 +1,480 @@
+//! Saved scenarios: saved as they change, copied, ordered, deleted, in and out as files, and beside what other windows of
+//! this browser do; and the user's own price book.
+//!
+//! A saved scenario on screen is written as it changes. Nothing is written over that this window has not seen: what
+//! another window made of it stays, and what is on screen is saved beside it.
+
+use std::sync::Arc;
+
+use engine::codec::collection::{self, Kept, named};
+use engine::codec::{Document, LONGEST_NAME, file, link, plain};
+use leptos::prelude::*;
+use serde_json::{Map, Value};
+
+use super::history::{Step, StorageChange};
+
+use super::notices::{Notice, NoticeAction};
+use super::opening::unused;
+use super::placement::{Placement, free_name, renamed};
+use super::prices::OwnBook;
+use super::scenario_store::Origin;
+use super::working_copy::WorkingCopy;
+use super::workspace::Workspace;
+use crate::browser::storage;
+use crate::strings::keeping as strings;
+
+/// What this window knows of saved scenarios. In context.
+#[derive(Clone, Copy)]
+pub struct ScenarioLibrary {
+    pub(super) saved: RwSignal<Vec<Kept>>,
+    /// Ids of those that were changed since the user last asked to save them.
+    changed: RwSignal<Vec<String>>,
+    /// Another name typed for the saved scenario on screen, until the user says what it is for.
+    new_name: RwSignal<Option<String>>,
+    /// Scenarios that came in the same link as the one on screen; not saved until asked.
+    linked: RwSignal<Vec<Document>>,
+    /// What is ticked for comparing: ids of saved scenarios; an empty one stands for what is on screen.
+    chosen: RwSignal<Vec<String>>,
+    /// Saved scenarios as this window last saw or wrote them, by id.
+    seen: StoredValue<Vec<(String, String)>>,
+    /// What this window knows of the working copy that all windows share.
+    pub(super) working: StoredValue<WorkingCopy>,
+}
+
+impl ScenarioLibrary {
+    /// Starts with what came in a link beside the scenario on screen.
+    pub fn new(linked: Vec<Document>) -> Self {
+        Self {
+            saved: RwSignal::new(Vec::new()),
+            changed: RwSignal::new(Vec::new()),
+            new_name: RwSignal::new(None),
+            linked: RwSignal::new(linked),
+            chosen: RwSignal::new(vec![String::new()]),
+            seen: StoredValue::new(Vec::new()),
+            working: StoredValue::new(WorkingCopy::default()),
+        }
+    }
+
+    /// The one in context.
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// Every saved scenario, in the user's order; tracked.
+    pub fn saved(self) -> Vec<Kept> {
+        self.saved.get()
+    }
+
+    /// Whether a saved scenario was changed since the user last asked to save it; tracked.
+    pub fn is_changed(self, id: &str) -> bool {
+        self.changed.with(|ids| ids.iter().any(|changed| changed == id))
+    }
+
+    /// A name typed for the saved scenario on screen; tracked.
+    pub fn new_name(self) -> Option<String> {
+        self.new_name.get()
+    }
+
+    /// Takes such a name, or drops it.
+    pub fn set_new_name(self, name: Option<String>) {
+        if self.new_name.with_untracked(|now| *now != name) {
+            self.new_name.set(name);
+        }
+    }
+
+    /// Scenarios that came in the same link; tracked.
+    pub fn linked(self) -> Vec<Document> {
+        self.linked.get()
+    }
+
+    /// Ticks a saved scenario for comparing, or no longer; no id stands for what is on screen.
+    pub fn choose(self, id: &str, on: bool) {
+        self.chosen.update(|chosen| {
+            chosen.retain(|kept| kept != id);
+            chosen.extend(on.then(|| id.to_owned()));
+        });
+    }
+
+    /// Whether a saved scenario is ticked; tracked. No id stands for what is on screen.
+    pub fn is_chosen(self, id: &str) -> bool {
+        self.chosen.with(|chosen| chosen.iter().any(|kept| kept == id))
+    }
+
+    /// Takes note of what this window knows a saved scenario to be.
+    fn saw(self, id: &str, file: String) {
+        self.seen.update_value(|seen| {
+            seen.retain(|(known, _)| known != id);
+            seen.push((id.to_owned(), file));
+        });
+    }
+
+    fn last_seen(self, id: &str) -> Option<String> {
+        self.seen.with_value(|seen| seen.iter().find(|(known, _)| known == id).map(|(_, file)| file.clone()))
+    }
+
+    /// A name that no saved scenario has: this one, or with a number behind.
+    fn free_name(self, name: &str) -> String {
+        self.saved.with_untracked(|all| free_name(name, |name| all.iter().all(|k| k.name != name)))
+    }
+
+    /// What finds names and ids beside all that is saved.
+    pub fn placement(self) -> Placement {
+        self.saved.with_untracked(|all| Placement::beside_all(all, storage::ids()))
+    }
+}
+
+impl Workspace {
+    /// Finds out whether what the page opened on is saved under a name, and whose the working copy is.
+    pub fn find_open_scenario(self) {
+        self.read_storage();
+        let own = self.scenario.origin_untracked() == Origin::Own;
+        self.library.working.set_value(WorkingCopy::opened_on(storage::stored_working().filter(|_| own)));
+        if own {
+            let (document, book) = (self.scenario.document_untracked(), self.prices.published());
+            let on_screen = |kept: &&Kept| file::read(&kept.file, &book).is_ok_and(|f| f.document == *document);
+            let found = self.library.saved.with_untracked(|all| all.iter().find(on_screen).cloned());
+            if let Some(kept) = found {
+                self.library.saw(&kept.id, kept.file);
+                self.scenario.set_origin(Origin::Saved(kept.id));
+            }
+        }
+    }
+
+    /// The link of what is on screen and of what came beside it; not tracked.
+    pub fn link_untracked(self) -> String {
+        let document = self.recorded_untracked();
+        let linked = self.library.linked.get_untracked();
+        let linked = linked.iter().map(|d| self.prices.with_recorded_result(d));
+        link::write_set(&std::iter::once(document).chain(linked).collect::<Vec<_>>())
+    }
+
+    /// Saves the scenario under its name: over the one it was opened from, else as a new one.
+    pub fn save(self) {
+        if let Origin::Saved(_) = self.scenario.origin_untracked() {
+            return self.save_changes(true);
+        }
+        if self.scenario.document_untracked().name.trim().is_empty() {
+            self.scenario.rename(collection::UNNAMED);
+        }
+        let name = self.scenario.document_untracked().name.clone();
+        self.save_as(storage::fresh_id(&name), true);
+        self.ui.announce(strings::is_kept(&name));
+    }
+
+    /// Takes a name as it is typed. A saved scenario has one: whether the new one is for it or for another is asked.
+    pub fn name(self, name: &str) {
+        let name = plain(name, LONGEST_NAME);
+        if let Origin::Saved(_) = self.scenario.origin_untracked() {
+            let now = self.scenario.document_untracked();
+            self.library.set_new_name(Some(name).filter(|name| !name.trim().is_empty() && *name != now.name));
+        } else {
+            self.scenario.rename(&name);
+        }
+    }
+
+    /// Gives the saved scenario on screen the name that was typed.
+    pub fn take_new_name(self) {
+        if let Some(name) = self.library.new_name.get_untracked() {
+            self.library.set_new_name(None);
+            self.scenario.rename(&self.library.free_name(&name));
+        }
+    }
+
+    /// Saves what is on screen as another scenario, and works on that one. What was changed since the one it comes from
+    /// was saved, its name too, belongs to the new one.
+    pub fn save_another(self) {
+        self.save_changes(false);
+        let old = self.before_changes();
+        if let Some(old) = &old {
+            // The name it has now is free.
+            self.library.saved.update(|all| {
+                if let Some(kept) = all.iter_mut().find(|kept| kept.id == old.id) {
+                    kept.name.clone_from(&old.name);
+                }
+            });
+        }
+        let typed = self.library.new_name.get_untracked();
+        self.library.set_new_name(None);
+        let name = self.library.free_name(&typed.unwrap_or_else(|| self.scenario.document_untracked().name.clone()));
+        self.scenario.rename(&name);
+        // The one it comes from is what one wants to compare with.
+        if let Origin::Saved(id) = self.scenario.origin_untracked() {
+            self.library.choose(&id, true);
+        }
+        let id = storage::fresh_id(&name);
+        self.library.choose(&id, true);
+        // Not before the changes stand in the new one for good.
+        if self.save_as(id, true)
+            && let Some(old) = old
+        {
+            let lasts = storage::keep(&old, true);
+            self.library.saw(&old.id, old.file);
+            self.storage_changed(lasts);
+        }
+        self.ui.announce(strings::is_kept(&name));
+    }
+
+    /// The saved scenario on screen as it was last saved, where it was changed since.
+    fn before_changes(self) -> Option<Kept> {
+        let Origin::Saved(id) = self.scenario.origin_untracked() else { return None };
+        let file = storage::saved(&id)?;
+        let name = named(&file::read(&file, &self.prices.published()).ok()?.document.name);
+        Some(Kept { id, name, file })
+    }
+
+    /// Returns whether it outlives the page.
+    fn save_as(self, id: String, asked: bool) -> bool {
+        let document = self.recorded_untracked();
+        let kept = Kept { id, name: named(&document.name), file: file::write(&document) };
+        let lasts = storage::keep(&kept, asked);
+        self.library.saw(&kept.id, kept.file);
+        self.scenario.set_origin(Origin::Saved(kept.id));
+        self.storage_changed(lasts);
+        lasts
+    }
+
+    /// Saves the changes of a saved scenario under its name; beside it where another window changed it. `asked` also does
+    /// so where nothing changed here.
+    pub fn save_changes(self, asked: bool) {
+        let Origin::Saved(id) = self.scenario.origin_untracked() else { return };
+        let document = self.scenario.document_untracked();
+        let file = file::write(&self.recorded_untracked());
+        let now = storage::kept(&id).map(|kept| kept.file);
+        let known = self.library.last_seen(&id);
+        if now.as_ref() == Some(&file) {
+            self.library.saw(&id, file);
+            if asked && self.library.changed.with_untracked(|ids| ids.contains(&id)) {
+                self.save_as(id, true); // from now on this is how it was saved
+            }
+            return;
+        }
+        // A text that only records another result of the same inputs is no change.
+        let book = self.prices.published();
+        let same =
+            |known: &String| *known == file || file::read(known, &book).is_ok_and(|read| read.document == *document);
+        if !asked && known.as_ref().is_some_and(same) {
+            return;
+        }
+        if now == known {
+            self.save_as(id, asked);
+            return;
+        }
+        let name = named(&document.name);
+        if now.is_none() {
+            self.notices.say(Notice::passing(strings::was_deleted_in_another_window_it(&name), Vec::new()));
+            self.save_as(id, asked);
+            return;
+        }
+        let beside = self.library.free_name(&name);
+        let mut other = Document::clone(&document);
+        other.name.clone_from(&beside);
+        self.scenario.swap(Arc::new(other));
+        self.save_as(storage::fresh_id(&beside), true);
+        let text = strings::was_changed_in_another_window_both(&name, &beside);
+        self.ui.announce(text.clone());
+        self.notices.say(Notice::passing(text, Vec::new()));
+    }
+
+    /// Opens the saved scenario with an id.
+    pub fn open_saved(self, id: &str) {
+        self.save_changes(false);
+        let Some(kept) = storage::kept(id) else { return };
+        match file::read(&kept.file, &self.prices.published()) {
+            Ok(decoded) => {
+                let notice = unused(strings::THIS_SCENARIO_WAS_OPENED_BUT_NOT, &decoded);
+                // What cannot be used must not go because the rest of it was changed.
+                let origin = if notice.is_none() { Origin::Saved(kept.id) } else { Origin::Link };
+                self.library.saw(id, kept.file);
+                self.show(decoded.document, origin, notice);
+            }
+            Err(problem) => {
+                let text = strings::cannot_be_opened_it_stays_as(&kept.name);
+                self.notices.say(Notice::passing(text, vec![problem.to_string()]));
+            }
+        }
+    }
+
+    /// Saves a copy of the scenario with an id.
+    pub fn copy_saved(self, id: &str) {
+        self.save_changes(false);
+        let Some(kept) = storage::kept(id) else { return };
+        let copy = self.library.placement().beside(&kept);
+        self.ui.announce(strings::is_kept(&copy.name));
+        self.save_beside(vec![copy]);
+    }
+
+    /// Brings a saved scenario back as it was when the user last asked to save it, beside what became of it.
+    pub fn restore_saved(self, id: &str) {
+        self.save_changes(false);
+        let Some((kept, file)) = storage::kept(id).zip(storage::saved(id)) else { return };
+        let name = self.library.free_name(&strings::as_saved(&kept.name));
+        let saved = Kept { id: storage::fresh_id(&name), file: renamed(&file, &name), name };
+        self.ui.announce(strings::is_kept(&saved.name));
+        let texts = [storage::text_of(&kept, None), storage::text_of(&saved, None)];
+        let keys = [id, &saved.id].map(storage::key_of);
+        self.change_stored(keys.into_iter().zip(texts.map(Some)).collect());
+        self.open_saved(&saved.id);
+        self.notices.say(Notice::brief(strings::is_on_screen_as_saved(&kept.name), Vec::new()));
+    }
+
+    /// Deletes the saved scenario with an id; what is on screen stays.
+    pub fn delete_saved(self, id: &str) {
+        self.save_changes(false);
+        let name = self.library.saved.with_untracked(|all| all.iter().find(|k| k.id == id).map(|k| k.name.clone()));
+        if self.is_open_untracked(id) {
+            self.let_go();
+        }
+        self.ui.announce(strings::is_deleted_undo_brings_it_back(&name.unwrap_or_default()));
+        self.change_stored(vec![(storage::key_of(id), None)]);
+    }
+
+    /// What is on screen is saved under no name any more.
+    fn let_go(self) {
+        self.scenario.set_origin(Origin::Own);
+        self.library.set_new_name(None);
+    }
+
+    /// Whether the scenario on screen is the saved one with an id; tracked.
+    pub fn is_open(self, id: &str) -> bool {
+        matches!(self.scenario.origin(), Origin::Saved(open) if open == id)
+    }
+
+    fn is_open_untracked(self, id: &str) -> bool {
+        matches!(self.scenario.origin_untracked(), Origin::Saved(open) if open == id)
+    }
+
+    /// Moves a saved scenario up in the list, or down.
+    pub fn move_saved(self, id: &str, down: bool) {
+        let all = self.library.saved.get_untracked();
+        let mut ids: Vec<&str> = all.iter().map(|k| k.id.as_str()).collect();
+        let Some(from) = ids.iter().position(|i| *i == id) else { return };
+        let to = if down { from + 1 } else { from.wrapping_sub(1) };
+        if to < ids.len() {
+            ids.swap(from, to);
+            self.change_stored(vec![(storage::ORDER.to_owned(), Some(storage::order_text(&ids)))]);
+        }
+    }
+
+    /// The file of all saved scenarios and of the price book.
+    pub fn all_in_one(self) -> String {
+        self.save_changes(false);
+        let own = self.prices.own_untracked();
+        self.library.saved.with_untracked(|all| collection::write(all, own.as_ref().map(|own| own.text.as_str())))
+    }
+
+    /// What cannot be read, by its key, as a file.
+    pub fn unreadable(self) -> String {
+        let found: Map<String, Value> = storage::list()
+            .unreadable
+            .into_iter()
+            .map(|key| {
+                let text = storage::get(&key).unwrap_or_default();
+                (key, Value::String(text))
+            })
+            .collect();
+        serde_json::to_string_pretty(&found).unwrap_or_default()
+    }
+
+    /// Deletes everything that this page keeps in this browser; what is on screen stays.
+    pub fn delete_everything(self) {
+        if let Origin::Saved(_) = self.scenario.origin_untracked() {
+            self.let_go();
+        }
+        let changes = storage::keys().into_iter().map(|key| (key, None)).collect();
+        self.notices.remove(|_| true);
+        self.ui.announce(strings::EVERYTHING_KEPT_HERE_IS_DELETED_UNDO);
+        self.change_stored(changes);
+    }
+
+    /// Changes what is stored, as one step to undo. `None` removes a key.
+    pub fn change_stored(self, changes: Vec<(String, Option<String>)>) {
+        let mut done = Vec::new();
+        let mut lasts = true;
+        for (key, after) in changes {
+            let before = storage::get(&key);
+            lasts &= storage::put(&key, after.as_deref());
+            done.push(StorageChange { key, before, after });
+        }
+        self.history.remember(Step::Stored(done));
+        self.storage_changed(lasts);
+    }
+
+    /// Saves what came in a link with several scenarios: the one on screen and those beside it.
+    pub fn save_linked(self) {
+        if self.scenario.origin_untracked() == Origin::Link {
+            self.save();
+        }
+        let all = self.take_linked().into_iter().map(|document| {
+            let file = file::write(&self.prices.with_recorded_result(&document));
+            Kept { id: String::new(), name: named(&document.name), file }
+        });
+        let ids = self.save_beside(all.collect());
+        self.library.chosen.update(|chosen| chosen.extend(ids));
+    }
+
+    /// Takes away what came beside the scenario on screen, with what was said of it.
+    pub fn take_linked(self) -> Vec<Document> {
+        self.notices.remove(|n| n.action.is_some_and(|(action, _)| action == NoticeAction::Compare));
+        self.library.linked.try_update(std::mem::take).unwrap_or_default()
+    }
+
+    /// Takes up what another window changed, and says what it means for what is on screen.
+    pub fn take_up_change(self) {
+        storage::retry(); // it may have made room
+        if let Origin::Saved(id) = self.scenario.origin_untracked() {
+            let known = self.library.last_seen(&id);
+            let now = storage::kept(&id).map(|kept| kept.file);
+            if known != now {
+                let name = named(&self.scenario.document_untracked().name);
+                let text = if now.is_some() {
+                    strings::was_changed_in_another_window_what(&name)
+                } else {
+                    strings::was_deleted_in_another_window_what(&name)
+                };
+                self.notices.say_unless_said(text);
+            }
+        }
+        self.storage_changed(true);
+    }
+
+    /// What is stored has changed: the list and the price book follow.
+    pub fn storage_changed(self, lasts: bool) {
+        self.read_storage();
+        let book = storage::book();
+        let own = self.prices.own_untracked();
+        if book.as_ref() != own.as_ref().map(|own| &own.text) {
+            self.prices.set_own(OwnBook::stored());
+            self.book_changed();
+        }
+        self.say_whether_it_lasts(lasts);
+    }
+
+    /// Says, once, that nothing can be stored here.
+    pub fn say_storage_is_missing(self) {
+        let text = strings::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT.to_owned();
+        self.notices.say_once(text, NoticeAction::SaveAll, strings::SAVE_ALL_AS_A_FILE);
+    }
+
+    /// Says that something is held in memory alone, or no longer.
+    pub fn say_whether_it_lasts(self, lasts: bool) {
+        let missing = strings::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT;
+        if !lasts {
+            self.say_storage_is_missing();
+        } else if self.notices.says(missing) && !storage::refuses() && storage::works() {
+            self.notices.remove(|n| n.text == missing);
+            self.ui.announce(strings::EVERYTHING_IS_KEPT_NOW);
+        }
+    }
+
+    /// Reads the list of what is saved, and says so if something there cannot be read.
+    fn read_storage(self) {
+        let found = storage::list();
+        self.library.saved.set(found.kept);
+        self.library.changed.set(found.changed);
+        let unreadable = found.unreadable.len();
+        if unreadable > 0 {
+            let text = strings::things_kept_in_this_browser_cannot(&unreadable);
+            self.notices.say_once(text, NoticeAction::SaveUnreadable, strings::SAVE_THEM_AS_A_FILE);
+        }
+    }
+}

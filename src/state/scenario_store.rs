@@ -1,0 +1,356 @@
+//! The scenario on screen: what it holds, where it comes from, and the ways in which it changes.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use engine::codec::Document;
+use engine::model::fixes::Fix;
+use engine::report::Report;
+use engine::scenario::derived::{DERIVED, Derived};
+use engine::scenario::field::Field;
+use engine::scenario::value::{Amount, Cell, Value};
+use engine::scenario::{Scenario, field, machine_with};
+use leptos::prelude::*;
+
+use super::history::{History, Step};
+use super::input_problems::InputProblems;
+use super::notices::{Notice, Notices};
+use super::prices::Prices;
+use crate::strings::page as strings;
+
+/// Where the scenario on screen comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Origin {
+    /// The user's own, not saved under a name.
+    Own,
+    /// A link or a file; nothing of it is stored until the user saves a copy or changes it.
+    Link,
+    /// A worked case.
+    Preset(&'static str),
+    /// A saved scenario, by its id.
+    Saved(String),
+}
+
+/// How a change counts as a step to undo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// A step of its own.
+    Step,
+    /// Part of what is being typed or dragged: all of it is one step.
+    Typing,
+}
+
+/// A handle to the scenario on screen. In context.
+#[derive(Clone, Copy)]
+pub struct ScenarioStore(&'static Signals);
+
+impl Deref for ScenarioStore {
+    type Target = Signals;
+
+    fn deref(&self) -> &Signals {
+        self.0
+    }
+}
+
+/// What the store holds; it lives as long as the page.
+pub struct Signals {
+    document: RwSignal<Arc<Document>>,
+    origin: RwSignal<Origin>,
+    /// What the scenario was when the focus came to the field being edited.
+    held: StoredValue<Arc<Document>>,
+    /// Whether the present typing is in the history already.
+    typing_remembered: StoredValue<bool>,
+    /// The scenario that the page, or the last link, opened with.
+    opened: StoredValue<Arc<Document>>,
+    /// The scenario that stands in the address.
+    written: StoredValue<Arc<Document>>,
+    problems: InputProblems,
+    notices: Notices,
+    history: History,
+    prices: Prices,
+}
+
+impl ScenarioStore {
+    /// Starts with a document.
+    pub fn new(
+        document: Document,
+        origin: Origin,
+        problems: InputProblems,
+        notices: Notices,
+        history: History,
+        prices: Prices,
+    ) -> Self {
+        let document = Arc::new(document);
+        Self(Box::leak(Box::new(Signals {
+            held: StoredValue::new(Arc::clone(&document)),
+            opened: StoredValue::new(Arc::clone(&document)),
+            written: StoredValue::new(Arc::clone(&document)),
+            document: RwSignal::new(document),
+            origin: RwSignal::new(origin),
+            typing_remembered: StoredValue::new(false),
+            problems,
+            notices,
+            history,
+            prices,
+        })))
+    }
+
+    /// The one in context.
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// The document; tracked.
+    pub fn document(self) -> Arc<Document> {
+        self.document.get()
+    }
+
+    /// The same, not tracked.
+    pub fn document_untracked(self) -> Arc<Document> {
+        self.document.get_untracked()
+    }
+
+    /// Reads a slice of the scenario; tracked. In a memo, readers run only when that slice changes.
+    pub fn with<T>(self, read: impl FnOnce(&Scenario) -> T) -> T {
+        self.document.with(|document| read(&document.scenario))
+    }
+
+    /// Where the scenario comes from; tracked.
+    pub fn origin(self) -> Origin {
+        self.origin.get()
+    }
+
+    /// The same, not tracked.
+    pub fn origin_untracked(self) -> Origin {
+        self.origin.get_untracked()
+    }
+
+    /// Says where the scenario comes from.
+    pub fn set_origin(self, origin: Origin) {
+        if self.origin.with_untracked(|now| *now != origin) {
+            self.origin.set(origin);
+        }
+    }
+
+    /// The scenario as it was when the focus came to the field being edited; not tracked.
+    pub fn held(self) -> Arc<Document> {
+        self.held.get_value()
+    }
+
+    /// The focus comes to a field, or a drag begins: what is changed from now on is one step.
+    pub fn begin_edit(self) {
+        self.held.set_value(self.document_untracked());
+        self.typing_remembered.set_value(false);
+    }
+
+    /// Takes back what was typed since the focus came to its field: half a number typed on the way to nonsense must not
+    /// stay.
+    pub fn revert_edit(self) {
+        let held = self.held();
+        self.edit(Edit::Typing, |document| document.clone_from(&held));
+    }
+
+    /// Changes what is on screen.
+    pub fn edit(self, kind: Edit, change: impl FnOnce(&mut Document)) {
+        let before = self.document_untracked();
+        let mut now = Document::clone(&before);
+        change(&mut now);
+        if now == *before {
+            return;
+        }
+        self.notices.remove(|n| n.brief);
+        let typing = kind == Edit::Typing;
+        let remembered = self.typing_remembered.get_value();
+        self.typing_remembered.set_value(typing);
+        if remembered && typing {
+            self.history.forget_future();
+        } else {
+            self.history.remember(Step::Work(before, self.origin_untracked()));
+        }
+        self.document.set(Arc::new(now));
+    }
+
+    /// Sets a row to a value that its row allows, with what follows it.
+    pub fn set(self, kind: Edit, field: &'static Field, value: &Value) {
+        let before = self.document_untracked();
+        let held = if kind == Edit::Typing { self.held() } else { Arc::clone(&before) };
+        let book = self.prices.published();
+        self.edit(kind, |document| {
+            field.set(&mut document.scenario, value);
+            document.scenario.follow_gpus_typed(&held.scenario, &before.scenario, &book);
+        });
+        self.drop_moved(field.id, &before.scenario);
+        if self.document.with_untracked(|d| d.scenario.money.currency != before.scenario.money.currency) {
+            self.follow_currency(&before.scenario.money.currency);
+        }
+    }
+
+    /// Sets a numeric row as a user gives it.
+    pub fn set_number(self, kind: Edit, field: &'static Field, value: f64) {
+        self.set(kind, field, &Value::Number(field.given(value, &self.prices.published())));
+    }
+
+    /// Enters a row by its other way, such as work by utilization.
+    pub fn set_derived(self, kind: Edit, row: &'static Derived, value: f64) {
+        let before = self.document_untracked();
+        self.edit(kind, |document| (row.set)(&mut document.scenario, value));
+        self.drop_moved(row.id, &before.scenario);
+    }
+
+    /// Changes the rows of a list, if the result is allowed. Returns what is wrong otherwise.
+    pub fn change_list(self, field: &'static Field, change: impl FnOnce(&mut Vec<Vec<Cell>>)) -> Result<(), String> {
+        let Value::List(mut rows) = field.get(&self.document_untracked().scenario) else { return Ok(()) };
+        change(&mut rows);
+        let value = Value::List(rows);
+        match field.objection(&value) {
+            None => {
+                self.set(Edit::Step, field, &value);
+                Ok(())
+            }
+            Some(words) => Err(format!("{} {words}", field.label)),
+        }
+    }
+
+    /// Rows that another one moved, such as the busy share by the work, no longer hold what was typed there.
+    fn drop_moved(self, id: &str, before: &Scenario) {
+        let now = self.document_untracked();
+        let moved = |row: &str| match DERIVED.iter().find(|d| d.id == row) {
+            Some(d) => (d.get)(before) != (d.get)(&now.scenario),
+            None => field(row).is_some_and(|f| f.get(before) != f.get(&now.scenario)),
+        };
+        self.problems.drop(|row| row != id && moved(row));
+    }
+
+    /// The rate of another currency would turn right amounts into wrong ones: takes the last rate that this currency had
+    /// here, or none. Belongs to the step that chose the currency.
+    fn follow_currency(self, before: &str) {
+        let mut now = Document::clone(&self.document_untracked());
+        let money = &mut now.scenario.money;
+        let had = self.history.last_rate_of(&money.currency);
+        if let Some((rate, day)) = had.filter(|_| money.currency != "USD") {
+            money.currency_per_usd = rate;
+            money.currency_day = day;
+        } else if before != "USD" {
+            money.currency_per_usd = Amount::exact(1.0);
+            money.currency_day.clear();
+        }
+        self.document.set(Arc::new(now));
+    }
+
+    /// Chooses a GPU with the machine it is owned in, and says what that changed.
+    pub fn choose_gpu(self, gpu: &str) {
+        let (document, book) = (self.document_untracked(), self.prices.published());
+        let before = document.scenario.own.node_price_usd.value;
+        let listed = machine_with(&document.scenario.work.gpu, &book, &document.edition);
+        let typed = listed.is_none_or(|(_, usd)| usd != before);
+        let mut found = false;
+        self.edit(Edit::Step, |d| found = d.scenario.choose_gpu(gpu, &book, &d.edition));
+        self.problems.drop_drafts(|_| true);
+        let name = self.prices.gpu_name(gpu);
+        let text = if found {
+            let gone = if typed { strings::THE_NODE_PRICE_YOU_HAD_GAVE } else { "" };
+            strings::price_gpus_in_a_node_rated(&name, &gone)
+        } else {
+            strings::the_price_book_has_no_machine(&name)
+        };
+        self.notices.remove(|n| !n.stays);
+        self.notices.say(Notice::brief(text, Vec::new()));
+    }
+
+    /// Replaces all inputs as one step.
+    pub fn replace(self, scenario: &Scenario) {
+        self.problems.clear();
+        self.edit(Edit::Step, |document| document.scenario.clone_from(scenario));
+    }
+
+    /// Takes the newest edition of the price book.
+    pub fn use_current_prices(self) {
+        let book = self.prices.published();
+        let current = book.current_edition();
+        self.edit(Edit::Step, |document| {
+            document.scenario.take_prices(&book, &document.edition, current);
+            current.clone_into(&mut document.edition);
+        });
+    }
+
+    /// Puts a row back to its default.
+    pub fn reset_field(self, field: &'static Field) {
+        self.problems.mark(field.id, None);
+        self.set(Edit::Step, field, &field.value_in(&self.prices.published()));
+        self.problems.drop_drafts(|_| true);
+    }
+
+    /// Takes the way out of an issue.
+    pub fn apply_fix(self, fix: &Fix) {
+        if let Some(row) = field(fix.field) {
+            self.problems.drop_drafts(|_| true);
+            self.set(Edit::Step, row, &fix.value);
+        }
+    }
+
+    /// Sets the work to what the present bill pays for.
+    pub fn take_work_of_bill(self, report: &Report) {
+        let (Some(plan), Some(row)) = (&report.present, field("work.gpu_hours_per_month")) else { return };
+        self.problems.drop_drafts(|_| true);
+        self.set(Edit::Step, row, &Value::Number(Amount::exact(plan.productive_gpu_hours_per_month.round())));
+    }
+
+    /// Counts an offer in although it does not meet the needs, or no longer.
+    pub fn count_offer(self, id: &str, on: bool) {
+        let Some(row) = field("rent.counted_in") else { return };
+        let cell = vec![Cell::Text(id.to_owned())];
+        let _ = self.change_list(row, |rows| {
+            rows.retain(|kept| *kept != cell);
+            rows.extend(on.then_some(cell));
+        });
+    }
+
+    /// Adds an offer to "Offers you have".
+    pub fn add_quote(self, name: &str, usd_per_gpu_hour: f64, months: f64) {
+        let Some(row) = field("rent.quotes") else { return };
+        let cells = vec![Cell::Text(name.to_owned()), Cell::Number(usd_per_gpu_hour), Cell::Number(months)];
+        if let Err(words) = self.change_list(row, |rows| rows.push(cells)) {
+            self.notices.say(Notice::passing(words, Vec::new()));
+        }
+    }
+
+    /// Gives the scenario another name.
+    pub fn rename(self, name: &str) {
+        self.edit(Edit::Step, |document| name.clone_into(&mut document.name));
+    }
+
+    /// Puts a whole document on screen without a step to undo; returns the one before.
+    pub fn swap(self, document: Arc<Document>) -> Arc<Document> {
+        self.problems.clear();
+        let before = self.document_untracked();
+        self.document.set(document);
+        before
+    }
+
+    /// Puts a whole document on screen; undo brings the one before back.
+    pub fn show(self, document: Document, origin: Origin) {
+        let was = self.origin_untracked();
+        let before = self.swap(Arc::new(document));
+        self.history.remember(Step::Work(before, was));
+        if origin == Origin::Link {
+            self.opened.set_value(self.document_untracked());
+        }
+        self.set_origin(origin);
+    }
+
+    /// Whether what is on screen stands in the address; not tracked.
+    pub fn is_written_untracked(self) -> bool {
+        self.written.with_value(|written| **written == *self.document_untracked())
+    }
+
+    /// Takes note that what is on screen stands in the address.
+    pub fn mark_written(self) {
+        self.written.set_value(self.document_untracked());
+    }
+
+    /// Whether what is on screen is the user's own, and to be stored: a link is not until it is changed. Not tracked.
+    pub fn is_own_work_untracked(self) -> bool {
+        self.origin_untracked() != Origin::Link
+            || self.opened.with_value(|opened| **opened != *self.document_untracked())
+    }
+}

@@ -1,0 +1,169 @@
+//! What a person has opened, chosen or pointed at: nothing of it belongs to the scenario.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use engine::codec::Document;
+use engine::presets::Preset;
+use engine::what_if::WhatIf;
+use leptos::prelude::*;
+
+use super::evaluation::Evaluation;
+
+/// A part of the page that opens and closes. What stands in a closed one is not rendered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fold {
+    /// One with a name: a chart's table, a cost line, a sheet, a section.
+    Named(&'static str),
+    /// Why a compared scenario differs from the first; by its place.
+    Difference(usize),
+    /// The help of a row.
+    Help(&'static str),
+}
+
+impl Fold {
+    /// Id of its element.
+    pub fn element_id(self) -> String {
+        match self {
+            Self::Named(name) => format!("fold-{name}"),
+            Self::Difference(place) => format!("fold-why-{place}"),
+            Self::Help(row) => format!("fold-about-{}", row.replace(['.', '_'], "-")),
+        }
+    }
+}
+
+/// The answer to "which value of this input makes both sides cost the same".
+#[derive(Clone, Debug)]
+pub struct GoalSeekAnswer {
+    /// The scenario it was asked of; for another one the answer does not stand.
+    pub of: Arc<Document>,
+    /// The answer.
+    pub found: WhatIf,
+}
+
+/// The point of a chart that the keyboard is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlotCursor {
+    /// The chart.
+    pub chart: &'static str,
+    /// Its row.
+    pub row: usize,
+    /// Its series.
+    pub series: usize,
+}
+
+/// A text that was copied.
+#[derive(Clone, Debug)]
+pub struct Copied {
+    /// Id of the box it came from.
+    pub from: String,
+    /// How that went.
+    pub words: &'static str,
+    /// The scenario on screen then: for another one it says nothing.
+    pub of: Arc<Document>,
+}
+
+/// A chart or table as a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportedFile {
+    /// Id of the chart or table.
+    pub of: String,
+    /// What the file is called.
+    pub name: String,
+    /// Its media type.
+    pub media: &'static str,
+    /// Its contents; of a PNG the SVG that it is drawn from, and once drawn its `data:` address.
+    pub text: String,
+}
+
+/// A handle to the state of the page beside the scenario. In context.
+#[derive(Clone, Copy)]
+pub struct UiState(&'static UiSignals);
+
+impl Deref for UiState {
+    type Target = UiSignals;
+
+    fn deref(&self) -> &UiSignals {
+        self.0
+    }
+}
+
+/// What it holds; it lives as long as the page.
+pub struct UiSignals {
+    /// Folds that are open.
+    pub folds: RwSignal<Vec<Fold>>,
+    /// The figure of the first screen whose derivation is open.
+    pub open_figure: RwSignal<Option<&'static str>>,
+    /// Whether the form for a vendor's quote is open.
+    pub vendor_open: RwSignal<bool>,
+    /// What the live region says.
+    pub announcement: RwSignal<String>,
+    /// What was copied last.
+    pub copied: RwSignal<Option<Copied>>,
+    /// The file shown under its chart, where a frame forbids saving.
+    pub exported: RwSignal<Option<ExportedFile>>,
+    /// The last goal seek.
+    pub goal_seek: RwSignal<Option<GoalSeekAnswer>>,
+    /// The worked case from which the bridge to the scenario on screen starts.
+    pub bridge_from: RwSignal<Option<&'static Preset>>,
+    /// The offer whose price is being typed.
+    pub priced_offer: RwSignal<Option<String>>,
+    /// Room for charts, in pixels.
+    pub chart_width: RwSignal<f64>,
+    /// The point of a chart that the keyboard is at.
+    pub cursor: RwSignal<Option<PlotCursor>>,
+    /// The result whose axes charts keep during a drag.
+    pub frozen_axes: RwSignal<Option<Arc<Evaluation>>>,
+    /// Whether all of the page is rendered, not only the answer and what stands around it.
+    pub whole: RwSignal<bool>,
+    /// Whether the answer is in sight.
+    pub answer_in_sight: RwSignal<bool>,
+}
+
+impl Default for UiState {
+    fn default() -> Self {
+        Self(Box::leak(Box::new(UiSignals {
+            folds: RwSignal::new(Vec::new()),
+            open_figure: RwSignal::new(None),
+            vendor_open: RwSignal::new(false),
+            announcement: RwSignal::new(String::new()),
+            copied: RwSignal::new(None),
+            exported: RwSignal::new(None),
+            goal_seek: RwSignal::new(None),
+            bridge_from: RwSignal::new(None),
+            priced_offer: RwSignal::new(None),
+            chart_width: RwSignal::new(640.0),
+            cursor: RwSignal::new(None),
+            frozen_axes: RwSignal::new(None),
+            whole: RwSignal::new(false),
+            answer_in_sight: RwSignal::new(true),
+        })))
+    }
+}
+
+impl UiState {
+    /// The one in context.
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// Whether a fold is open; tracked.
+    pub fn is_open(self, fold: Fold) -> bool {
+        self.folds.with(|folds| folds.contains(&fold))
+    }
+
+    /// Opens or closes a fold.
+    pub fn set_open(self, fold: Fold, open: bool) {
+        if self.folds.with_untracked(|folds| folds.contains(&fold)) != open {
+            self.folds.update(|folds| {
+                folds.retain(|f| *f != fold);
+                folds.extend(open.then_some(fold));
+            });
+        }
+    }
+
+    /// Says something in the live region.
+    pub fn announce(self, words: impl Into<String>) {
+        self.announcement.set(words.into());
+    }
+}

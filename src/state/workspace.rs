@@ -1,0 +1,169 @@
+//! All stores together, and the operations that span several of them.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use engine::codec::{Document, file};
+use engine::presets::Preset;
+use engine::price_book::PriceBook;
+use leptos::prelude::*;
+
+use super::evaluation::EvaluationContext;
+use super::history::{History, Step};
+use super::input_problems::InputProblems;
+use super::notices::{Notice, Notices};
+use super::opening::{self, Opened};
+use super::prices::{OwnBook, Prices};
+use super::scenario_library::ScenarioLibrary;
+use super::scenario_store::{Origin, ScenarioStore};
+use super::ui_state::UiState;
+use crate::browser::locale::Locale;
+use crate::browser::storage;
+
+/// A handle to every store of the page. In context, as is each store by itself.
+#[derive(Clone, Copy)]
+pub struct Workspace(&'static Stores);
+
+impl Deref for Workspace {
+    type Target = Stores;
+
+    fn deref(&self) -> &Stores {
+        self.0
+    }
+}
+
+/// Every store of the page; they live as long as it.
+pub struct Stores {
+    /// The scenario on screen.
+    pub scenario: ScenarioStore,
+    /// Its result.
+    pub evaluation: EvaluationContext,
+    /// Texts that cannot be used.
+    pub problems: InputProblems,
+    /// What can be undone.
+    pub history: History,
+    /// Notices on screen.
+    pub notices: Notices,
+    /// Every price that counts.
+    pub prices: Prices,
+    /// Saved scenarios.
+    pub library: ScenarioLibrary,
+    /// What is open, chosen or pointed at.
+    pub ui: UiState,
+    /// Number formats.
+    pub locale: Locale,
+}
+
+impl Workspace {
+    /// Opens the page: reads address and storage, and provides every store as context.
+    pub fn provide() -> Self {
+        storage::set_aside(engine::codec::link::is_link);
+        let book = Arc::new(PriceBook::embedded());
+        let Opened { document, origin, notices, linked } = opening::open(&book);
+        let prices = Prices::new(book, OwnBook::stored());
+        let (problems, history, notices) = (InputProblems::default(), History::default(), Notices::new(notices));
+        let scenario = ScenarioStore::new(document, origin, problems, notices, history, prices);
+        let evaluation = EvaluationContext::new(scenario, prices, problems);
+        let currency =
+            Memo::new(move |_| scenario.with(|s| (s.money.currency.clone(), s.money.currency_per_usd.value)));
+        let locale = Locale::new(currency);
+        let workspace = Self(Box::leak(Box::new(Stores {
+            scenario,
+            evaluation,
+            problems,
+            history,
+            notices,
+            prices,
+            library: ScenarioLibrary::new(linked),
+            ui: UiState::default(),
+            locale,
+        })));
+        workspace.find_open_scenario();
+        provide_context(workspace);
+        provide_context(workspace.scenario);
+        provide_context(workspace.evaluation);
+        provide_context(workspace.problems);
+        provide_context(workspace.history);
+        provide_context(workspace.notices);
+        provide_context(workspace.prices);
+        provide_context(workspace.library);
+        provide_context(workspace.ui);
+        provide_context(workspace.locale);
+        workspace
+    }
+
+    /// The one in context.
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// Undoes the last step.
+    pub fn undo(self) {
+        // A text that could not be used changed nothing: it goes first, alone.
+        if self.problems.any_untracked() {
+            return self.problems.clear();
+        }
+        self.save_changes(false);
+        self.notices.remove(|n| n.brief); // about the change that goes
+        self.history.undo(|step| self.revert(step));
+    }
+
+    /// Redoes the last step that was undone.
+    pub fn redo(self) {
+        self.save_changes(false);
+        self.history.redo(|step| self.revert(step));
+    }
+
+    fn revert(self, step: Step) -> Step {
+        match step {
+            Step::Work(document, origin) => {
+                let was = self.scenario.origin_untracked();
+                let now = self.scenario.swap(document);
+                self.library.set_new_name(None);
+                self.scenario.set_origin(origin);
+                Step::Work(now, was)
+            }
+            Step::Stored(mut changes) => {
+                let mut lasts = true;
+                for change in &mut changes {
+                    lasts &= change.revert();
+                }
+                self.storage_changed(lasts);
+                Step::Stored(changes)
+            }
+        }
+    }
+
+    /// Puts a whole scenario on screen; undo brings the one before back.
+    pub fn show(self, document: Document, origin: Origin, notices: Option<Notice>) {
+        self.save_changes(false);
+        self.library.set_new_name(None);
+        self.scenario.show(document, origin);
+        self.notices.remove(|n| !n.stays);
+        if let Some(notice) = notices {
+            self.notices.say(notice);
+        }
+    }
+
+    /// Puts the defaults on screen.
+    pub fn reset(self) {
+        self.show(Document::typical(&self.prices.published()), Origin::Own, None);
+    }
+
+    /// Puts a worked case on screen.
+    pub fn open_preset(self, preset: &'static Preset) {
+        if let Ok(decoded) = file::read(preset.text(), &self.prices.published()) {
+            self.show(decoded.document, Origin::Preset(preset.id), None);
+        }
+    }
+
+    /// The document on screen with the results it showed; tracked.
+    pub fn recorded(self) -> Document {
+        self.prices.with_recorded_result(&self.scenario.document())
+    }
+
+    /// The same, not tracked.
+    pub fn recorded_untracked(self) -> Document {
+        self.prices.with_recorded_result(&self.scenario.document_untracked())
+    }
+}
