@@ -235,6 +235,7 @@ fn follow_in_address(workspace: Workspace) {
     let _listens = window_event_listener(visibilitychange, move |_| leave());
     // On paper the answer stands with what it stands on.
     let _listens = window_event_listener(beforeprint, move |_| {
+        workspace.ui.whole.set(true);
         for fold in ON_PAPER {
             workspace.ui.set_open(Fold::Named(fold), true);
         }
