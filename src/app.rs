@@ -33,7 +33,7 @@ const SPEAK: f64 = 1_000.0;
 const HEAR: f64 = 100.0;
 
 /// Wait before the page is completed where no frame is painted.
-const HIDDEN: Duration = Duration::from_secs(1);
+const HIDDEN: Duration = Duration::from_secs(2);
 
 /// Mounts the page.
 pub fn start() {
@@ -59,7 +59,8 @@ pub fn start() {
 /// The answer is painted first; what explains it and the folded inputs follow in the next moment.
 fn complete_after_first_paint(ui: UiState) {
     let complete = move || ui.whole.set(true);
-    request_animation_frame(move || set_timeout(complete, Duration::ZERO));
+    // The first frame after the answer is worked out shows it; the second is asked for once that is painted.
+    request_animation_frame(move || request_animation_frame(move || set_timeout(complete, Duration::ZERO)));
     set_timeout(complete, HIDDEN); // a window that nobody sees has no frames
 }
 
