@@ -314,22 +314,17 @@ test("A file of a thousand scenarios comes in while the page goes on", async ({ 
   // One name and one id for all is the hard case; each has other inputs.
   const scenarios = Array.from({ length: 1000 }, (_, n) => ({ id: n % 2 ? "same" : `case-${n}`, scenario: { format: "rack-or-rent/scenario", version: 1, name: n % 2 ? "Same" : `Case ${n}`, inputs: { "own.gpus": 8 + n, "own.node_price_usd": 300000 } } }));
   const text = JSON.stringify({ format: "rack-or-rent/scenarios", version: 1, scenarios });
+  // A page that reads them all at once lets no timer through, which finds how many there are so far.
   await it.in(() => {
-    window.longest = 0;
-    let last = performance.now();
-    setInterval(() => {
-      const now = performance.now();
-      window.longest = Math.max(window.longest, now - last);
-      last = now;
-    }, 10);
+    window.heard = new Set();
+    setInterval(() => window.heard.add(document.querySelector(".spoken[role=status]").textContent), 1);
   });
   await openFile(it, text);
   await until("all are there", async () => /Scenarios added: 1000, .* 499\. There already: 0/.test((await it.notices()).join("\n")));
   await it.caughtUp();
   assert.equal(Object.keys(await files(it)).length, 1000);
-  const longest = await it.in(() => window.longest);
-  console.log(`    the page was busy for ${Math.round(longest)} ms at a time`);
-  assert.ok(longest < 5000, `${longest} ms`); // on a busy machine; each scenario once read all others: 10 s and more
+  const heard = (await it.in(() => [...window.heard])).filter((text) => /^Scenarios added: \d+ of 1000/.test(text));
+  assert.ok(heard.length >= 2, `the page went on meanwhile: ${heard}`);
   await it.click("#undo-kept");
   await names(it, []);
 }, { patience: 180_000 });
