@@ -169,6 +169,7 @@ test("Pictures of every chart stand on their own: as SVG and as PNG", async ({ p
     const it = await opened(page);
     await it.browser.saveTo(folder);
     await it.enter("name", "Lab <b> & co");
+    await it.caughtUp(); // what follows in a pause draws its charts anew
     const verdict = (await it.verdict()).replace(/\s+/g, " ");
     for (const id of CHARTS) {
       await it.in((id) => (document.querySelector(`[data-view="${id}"] details.chart-table`).open = true), id);
