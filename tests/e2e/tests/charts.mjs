@@ -311,7 +311,11 @@ async function saved(it, folder, id, kind, encoding = "utf8") {
     return name ? (await readFile(join(folder, name))).toString("latin1") : "";
   };
   // Named like that it may still be on its way.
+  let looked = 0;
   const bytes = await until(`${id}: a whole file of kind ${kind}`, async () => {
+    // At times nothing is saved after many downloads in a row; why is not known yet. Pressed again, as somebody would.
+    looked += 1;
+    if (looked % 100 === 0) await it.click(`[data-export="${kind} ${id}"]`);
     const [once, again] = [await look(), await look()];
     return once.length > 0 && once === again && !(await readdir(folder)).some((each) => /\.(crdownload|part)$/.test(each)) && Buffer.from(once, "latin1");
   });
