@@ -1,27 +1,22 @@
 //! Faults of renting that readers found, each with the figure that is right and where that comes from.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "common/faults.rs"]
+mod faults;
+
 use engine::codec::{Document, file};
 use engine::price_book::PriceBook;
-use engine::report::{OfferSide, Report, evaluate};
+use engine::report::OfferSide;
 use engine::scenario::value::{Credit, OfferPrice, Quote, Value};
 use engine::scenario::{CommitmentBilling, CommitmentExit, field};
+
+use faults::{read, report};
 
 /// A scenario of `tests/faults/`.
 macro_rules! fault {
     ($name:literal) => {
         read(include_str!(concat!("faults/", $name, ".json")))
     };
-}
-
-fn read(text: &str) -> Document {
-    let decoded = file::read(text, &PriceBook::embedded()).expect("the scenario can be read");
-    assert!(decoded.notices.is_empty(), "the scenario leaves something over: {:?}", decoded.notices);
-    decoded.document
-}
-
-fn report(document: &Document) -> Report {
-    evaluate(&document.scenario, &PriceBook::embedded(), &document.edition).expect("the scenario can be computed")
 }
 
 fn offer(document: &Document, id: &str) -> OfferSide {
