@@ -5,6 +5,7 @@ use engine::codec::{Document, file, link};
 use leptos::prelude::*;
 
 use super::placement::renamed;
+use super::scenario_library::placement;
 use super::working_copy::Rescued;
 use super::workspace::Workspace;
 use crate::browser::storage;
@@ -46,7 +47,7 @@ impl Workspace {
     fn as_earlier_work(self, earlier: &Document, window: &str) -> Option<Kept> {
         let book = self.prices.published();
         let at_hand = |file: &str| file::read(file, &book).is_ok_and(|read| read.document == *earlier);
-        let saved = self.library.saved.get_untracked();
+        let saved = storage::list().kept; // that window may have saved it this moment
         if *earlier == Document::typical(&book)
             || *earlier == *self.scenario.document_untracked()
             || saved.iter().any(|kept| at_hand(&kept.file))
@@ -63,7 +64,7 @@ impl Workspace {
         let old = again.and_then(|id| saved.iter().find(|k| k.id == id));
         Some(match old {
             Some(old) => Kept { id: old.id.clone(), file: renamed(&kept.file, &old.name), name: old.name.clone() },
-            None => self.library.placement().beside(&kept),
+            None => placement().beside(&kept),
         })
     }
 }

@@ -8,6 +8,7 @@ use super::history::{Step, StorageChange};
 use super::notices::Notice;
 use super::opening::unused;
 use super::placement::{Placed, Placement};
+use super::scenario_library::placement;
 use super::scenario_store::Origin;
 use super::workspace::Workspace;
 use crate::browser::{dom, storage};
@@ -99,7 +100,7 @@ impl Workspace {
     async fn add_all(self, all: Collection) {
         let Collection { kept, own_book, refused } = all;
         let given = kept.len();
-        let mut placement = self.library.placement();
+        let mut placement = placement();
         let mut import = Import::default();
         let mut slices = Slices::begin();
         for (index, kept) in kept.into_iter().enumerate() {
@@ -114,7 +115,7 @@ impl Workspace {
     /// Saves scenarios beside those that are there, as one step: what is there already is passed over, nothing is written
     /// over. Returns their ids.
     pub fn save_beside(self, all: Vec<Kept>) -> Vec<String> {
-        let mut placement = self.library.placement();
+        let mut placement = placement();
         let mut import = Import::default();
         for kept in all {
             import.take(&mut placement, kept);

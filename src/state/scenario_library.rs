@@ -26,7 +26,7 @@ use crate::strings::keeping as strings;
 /// What this window knows of saved scenarios. In context.
 #[derive(Clone, Copy)]
 pub struct ScenarioLibrary {
-    pub(super) saved: RwSignal<Vec<Kept>>,
+    saved: RwSignal<Vec<Kept>>,
     /// Ids of those that were changed since the user last asked to save them.
     changed: RwSignal<Vec<String>>,
     /// Another name typed for the saved scenario on screen, until the user says what it is for.
@@ -111,16 +111,21 @@ impl ScenarioLibrary {
     fn last_seen(self, id: &str) -> Option<String> {
         self.seen.with_value(|seen| seen.iter().find(|(known, _)| known == id).map(|(_, file)| file.clone()))
     }
+}
 
-    /// A name that no saved scenario has: this one, or with a number behind.
-    fn free_name(self, name: &str) -> String {
-        self.saved.with_untracked(|all| free_name(name, |name| all.iter().all(|k| k.name != name)))
-    }
+/// What finds names and ids beside all that is saved, by whichever window: the list on screen may be a moment behind.
+pub fn placement() -> Placement {
+    Placement::beside_all(&storage::list().kept, storage::ids())
+}
 
-    /// What finds names and ids beside all that is saved.
-    pub fn placement(self) -> Placement {
-        self.saved.with_untracked(|all| Placement::beside_all(all, storage::ids()))
-    }
+/// A name that none of these has: this one, or with a number behind.
+fn free_among(all: &[Kept], name: &str) -> String {
+    free_name(name, |name| all.iter().all(|kept| kept.name != name))
+}
+
+/// A name that no saved scenario has, of whichever window.
+fn free_here(name: &str) -> String {
+    free_among(&storage::list().kept, name)
 }
 
 impl Workspace {
@@ -176,7 +181,7 @@ impl Workspace {
     pub fn take_new_name(self) {
         if let Some(name) = self.library.new_name.get_untracked() {
             self.library.set_new_name(None);
-            self.scenario.rename(&self.library.free_name(&name));
+            self.scenario.rename(&free_here(&name));
         }
     }
 
@@ -185,17 +190,15 @@ impl Workspace {
     pub fn save_another(self) {
         self.save_changes(false);
         let old = self.before_changes();
-        if let Some(old) = &old {
-            // The name it has now is free.
-            self.library.saved.update(|all| {
-                if let Some(kept) = all.iter_mut().find(|kept| kept.id == old.id) {
-                    kept.name.clone_from(&old.name);
-                }
-            });
+        let mut all = storage::list().kept;
+        if let Some(old) = &old
+            && let Some(kept) = all.iter_mut().find(|kept| kept.id == old.id)
+        {
+            kept.name.clone_from(&old.name); // the name it has now is free
         }
         let typed = self.library.new_name.get_untracked();
         self.library.set_new_name(None);
-        let name = self.library.free_name(&typed.unwrap_or_else(|| self.scenario.document_untracked().name.clone()));
+        let name = free_among(&all, &typed.unwrap_or_else(|| self.scenario.document_untracked().name.clone()));
         self.scenario.rename(&name);
         // The one it comes from is what one wants to compare with.
         if let Origin::Saved(id) = self.scenario.origin_untracked() {
@@ -265,7 +268,7 @@ impl Workspace {
             self.save_as(id, asked);
             return;
         }
-        let beside = self.library.free_name(&name);
+        let beside = free_here(&name);
         let mut other = Document::clone(&document);
         other.name.clone_from(&beside);
         self.scenario.swap(Arc::new(other));
@@ -298,7 +301,7 @@ impl Workspace {
     pub fn copy_saved(self, id: &str) {
         self.save_changes(false);
         let Some(kept) = storage::kept(id) else { return };
-        let copy = self.library.placement().beside(&kept);
+        let copy = placement().beside(&kept);
         self.ui.announce(strings::is_kept(&copy.name));
         self.save_beside(vec![copy]);
     }
@@ -307,7 +310,7 @@ impl Workspace {
     pub fn restore_saved(self, id: &str) {
         self.save_changes(false);
         let Some((kept, file)) = storage::kept(id).zip(storage::saved(id)) else { return };
-        let name = self.library.free_name(&strings::as_saved(&kept.name));
+        let name = free_here(&strings::as_saved(&kept.name));
         let saved = Kept { id: storage::fresh_id(&name), file: renamed(&file, &name), name };
         self.ui.announce(strings::is_kept(&saved.name));
         let texts = [storage::text_of(&kept, None), storage::text_of(&saved, None)];
@@ -359,7 +362,7 @@ impl Workspace {
     pub fn all_in_one(self) -> String {
         self.save_changes(false);
         let own = self.prices.own_untracked();
-        self.library.saved.with_untracked(|all| collection::write(all, own.as_ref().map(|own| own.text.as_str())))
+        collection::write(&storage::list().kept, own.as_ref().map(|own| own.text.as_str()))
     }
 
     /// What cannot be read, by its key, as a file.

@@ -308,6 +308,45 @@ test("Unsaved work of a window is kept, with a word, before another window's tak
   }
 });
 
+test("What another window has just saved is saved, before this one heard of it: no copy of it, no second of its name", async ({ page }) => {
+  const it = await page();
+  await it.before('addEventListener("storage", (event) => event.stopImmediatePropagation())'); // hears of nothing
+  await it.open();
+  const first = await it.driver.getWindowHandle();
+  const at = (handle) => it.driver.switchTo().window(handle);
+  await it.driver.switchTo().newWindow("tab");
+  const second = await it.driver.getWindowHandle();
+  try {
+    await it.open();
+    await it.enter("own.gpus", "96");
+    await it.save("Theirs");
+    await until("it is the working copy", async () => (await it.stored())["rack-or-rent/v1/working"]?.includes("n=96"));
+    await at(first);
+    assert.deepEqual(await it.saved(), [], "its list is behind");
+    await it.enter("own.gpus", "104");
+    await until("it is the working copy", async () => (await it.stored())["rack-or-rent/v1/working"]?.includes("n=104"));
+    assert.deepEqual(Object.keys(await files(it)), ["theirs"]);
+    assert.deepEqual(await it.notices(), []);
+    await it.save("Mine");
+    await at(second);
+    await names(it, ["Mine", "Theirs"]);
+    await it.enter("name", "Ours");
+    await it.click('[data-action="save"]');
+    await names(it, ["Mine", "Ours", "Theirs"]);
+    await at(first);
+    assert.deepEqual(await it.saved(), ["Mine", "Theirs"], "its list is behind");
+    await it.enter("name", "Ours");
+    await it.click('[data-action="rename"]');
+    await names(it, ["Ours (2)", "Ours", "Theirs"]);
+    const { scenarios } = JSON.parse(await it.savedFile('[data-action="save-all"]'));
+    assert.equal(scenarios.length, 3);
+  } finally {
+    await at(second);
+    await it.driver.close();
+    await at(first);
+  }
+});
+
 test("A file of a thousand scenarios comes in while the page goes on", async ({ page }) => {
   const it = await page();
   await it.open();
