@@ -1,4 +1,4 @@
-# The commands of this project. What they do stands in scripts/.
+# The commands of this project. scripts/ implements them.
 .POSIX:
 .PHONY: help run dev test check check-prices properties fuzz audit browsers release-set dist bench fmt clean
 
@@ -6,18 +6,18 @@ help:
 	@echo "make run            set up, build and serve the page on http://127.0.0.1:8080 (PORT=8081 for another port)"
 	@echo "make test           set up and run all checks"
 	@echo ""
-	@echo "make dev            serve a build that is quicker to make and slower to run"
+	@echo "make dev            serve a build that is faster to make and slower to run"
 	@echo "make check          all checks, without the set-up"
-	@echo "make check-prices   the checks of the price book alone"
-	@echo "make properties     the property tests with ten times as many draws (TIMES=50: fifty times as many)"
-	@echo "make fuzz           search for texts that the readers do not withstand (FOR=60: seconds for each way in)"
-	@echo "make audit          licences, sources and known faults of all dependencies; installs cargo-deny, needs the network"
+	@echo "make check-prices   only the price book checks"
+	@echo "make properties     the property tests with ten times as many cases (TIMES=50: fifty times as many)"
+	@echo "make fuzz           fuzz the parsers (FOR=60: seconds per target)"
+	@echo "make audit          licences, sources and known vulnerabilities of all dependencies; installs cargo-deny, needs the network"
 	@echo "make browsers       the end-to-end tests on dist/ in Firefox and WebKit"
-	@echo "make release-set    record what this version computes, for ever (VERSION=$$(sed -n 's/^version = \"\(.*\)\"/\1/p' Cargo.toml | head -n 1))"
-	@echo "make dist           build the page into dist/, a zip of it into release/, and print what it weighs"
-	@echo "make bench          measure the engine, the page's start and its weight"
+	@echo "make release-set    record this version's results permanently (VERSION=$$(sed -n 's/^version = \"\(.*\)\"/\1/p' Cargo.toml | head -n 1))"
+	@echo "make dist           build the page into dist/ and a zip of it into release/, and print its size"
+	@echo "make bench          measure the engine, the page's start and its size"
 	@echo "make fmt            format the Rust code"
-	@echo "make clean          remove what was built here"
+	@echo "make clean          remove all build output"
 
 run:
 	@scripts/run

@@ -1,5 +1,5 @@
-// <rack-or-rent>: Rack or Rent in a sandboxed frame that takes the height it needs. docs/embed.md has its attributes,
-// methods and events. No dependencies. A classic script, so that pages of any origin may load it from the page's folder.
+// <rack-or-rent>: Rack or Rent in a sandboxed frame sized to its content. docs/embed.md has its attributes, methods
+// and events. No dependencies. A classic script, so that pages of any origin can load it from the page's folder.
 if (!customElements.get("rack-or-rent")) {
   const VERSION = 1;
   const OURS = "rack-or-rent:";
@@ -17,7 +17,7 @@ if (!customElements.get("rack-or-rent")) {
       return undefined;
     }
   };
-  // The page as one file: it needs no permission of its server to run in a sandbox.
+  // The page as one file: it runs in a sandbox without any server configuration.
   const PAGE = address("../rack-or-rent.html", document.currentScript?.src || document.baseURI)?.href;
   const WAYS = { view: ["full", "answer", "chart"], theme: ["auto", "light", "dark"], background: ["paper", "none"] };
 
@@ -29,8 +29,8 @@ if (!customElements.get("rack-or-rent")) {
     #frame = document.createElement("iframe");
     #asked = new Map();
     #last = 0;
-    #listens = false; // the frame, from its first word on
-    #refused = ""; // why there is no frame to ask
+    #listens = false; // the frame, once it has sent its first message
+    #refused = ""; // why there is no frame
     #hear = (event) => this.#heard(event);
 
     constructor() {
@@ -44,7 +44,7 @@ if (!customElements.get("rack-or-rent")) {
 
     connectedCallback() {
       addEventListener("message", this.#hear);
-      this.#frame.removeAttribute("src"); // moved to another place, a frame begins anew
+      this.#frame.removeAttribute("src"); // a frame that moves in the document reloads
       this.#listens = false;
       this.#place();
       this.shadowRoot.append(this.#frame);
@@ -96,7 +96,7 @@ if (!customElements.get("rack-or-rent")) {
       if (this.hasAttribute("loading")) this.#frame.loading = this.getAttribute("loading");
     }
 
-    // A frame that shows a page already keeps it.
+    // A frame that already shows a page keeps it.
     #refuse() {
       const detail = { type: `${OURS}error`, v: VERSION, about: "page", errors: [{ fields: ["src"], severity: "error", message: NO_ADDRESS }] };
       if (!this.#frame.hasAttribute("src")) {
@@ -106,7 +106,7 @@ if (!customElements.get("rack-or-rent")) {
       this.dispatchEvent(new CustomEvent(detail.type, { detail }));
     }
 
-    // A message can be anything: the frame may hold another page than ours.
+    // A message can be anything: the frame may show a page other than ours.
     #heard({ source, data }) {
       if (!source || source !== this.#frame.contentWindow || data?.v !== VERSION || typeof data.type !== "string" || !data.type.startsWith(OURS)) return;
       const type = data.type.slice(OURS.length);
@@ -120,7 +120,7 @@ if (!customElements.get("rack-or-rent")) {
       this.dispatchEvent(new CustomEvent(data.type, { detail: data }));
     }
 
-    // An error about the page as a whole answers everything that waits.
+    // An error about the page as a whole settles everything that waits.
     #failed({ about, id, errors }) {
       const all = Array.isArray(errors) ? errors : [];
       const words = all.map((each) => each?.message).filter((each) => typeof each === "string").join("; ");
@@ -144,7 +144,7 @@ if (!customElements.get("rack-or-rent")) {
           try {
             this.#frame.contentWindow?.postMessage({ ...rest, type: OURS + type, v: VERSION, id }, "*");
           } catch (error) {
-            this.#settled(id)?.no(error); // a scenario that is no plain data
+            this.#settled(id)?.no(error); // a scenario that is not plain data
           }
         };
         const timer = setTimeout(() => this.#settled(id)?.no(new Error(`No answer to ${type} within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);

@@ -1,7 +1,7 @@
-// Starts the program: loads the glue and the WebAssembly that the build names in <meta name="app">, and covers the
-// figures when anything in the page fails.
+// Starts the program: loads the glue and the WebAssembly named in <meta name="app">, and covers the figures when
+// anything in the page fails.
 const meta = document.querySelector('meta[name="app"]');
-const inside = globalThis.rackOrRentInside; // in the page as one file (scripts/one-file.mjs)
+const inside = globalThis.rackOrRentInside; // set in the page as one file (scripts/one-file.mjs)
 const at = (path) => new URL(path, document.baseURI);
 const byId = (id) => document.getElementById(id);
 const embedded = /(?:[?#&;]|%23)embed(?:=|%3D)1\b/i.test(location.href);
@@ -19,7 +19,7 @@ function stop(reason) {
   cover.focus();
 }
 
-// Selected and copied at once, while the press counts as one: the clipboard's promise may come too late for that.
+// Copies synchronously, while the click still counts as a user action: the clipboard's promise may resolve too late.
 function copyReport() {
   const report = byId("stopped-report");
   const link = byId("stopped-link").value;
@@ -28,18 +28,18 @@ function copyReport() {
   if (!document.execCommand("copy")) navigator.clipboard?.writeText(report.value).catch(() => {});
 }
 
-// A size that follows in the next frame is no fault, though browsers report it as one.
+// A ResizeObserver loop only delays a size by a frame, though browsers report it as an error.
 addEventListener("error", (event) => { if (event.message && !event.message.startsWith("ResizeObserver loop")) stop(event.message); });
 addEventListener("unhandledrejection", (event) => stop(String(event.reason)));
 addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail)));
 byId("stopped-reload").addEventListener("click", () => location.reload());
 byId("stopped-copy").addEventListener("click", copyReport);
 
-// Asked for just as the page's preload asks, so that one request serves both in all engines: WebKit never finds one
-// with `crossorigin` again. A frame without an origin may not read what it gets that way.
+// The same request mode as the page's preload, so that one request serves both in all engines: WebKit never reuses a
+// preload with `crossorigin`. A frame without an origin may not read a response fetched that way.
 const fetchProgram = () => fetch(at(meta.dataset.wasm), self.origin === "null" ? {} : { mode: "no-cors", credentials: "include" });
 
-// Keeps the page for use without a network, and tells of a new version; not in frames.
+// Caches the page for offline use, and announces a new version; not in frames.
 function addOffline() {
   if (inside || embedded) return;
   const script = document.createElement("script");

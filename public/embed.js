@@ -1,5 +1,5 @@
-// The page inside another page (embed=1): how it is to look, no storage, and messages to and from the page around it.
-// docs/embed.md has their table. Loaded with embed=1 alone.
+// The page inside another page (embed=1): appearance, no storage, and messages to and from the page around it.
+// docs/embed.md lists them. Loaded only with embed=1.
 const VERSION = 1;
 const OURS = "rack-or-rent:";
 const HEARD = ["hello", "load", "export"];
@@ -10,19 +10,19 @@ const MOST_VALUES = 20000;
 const MOST_LETTERS = 2000000;
 const DEEPEST = 32;
 const LONGEST_ID = 64;
-const PATIENCE = 250; // milliseconds for the page around this one to take a height
-const SHARPNESS = 2; // points of a PNG for one of its SVG, as src/browser/download.rs has it
+const PATIENCE = 250; // milliseconds for the embedding page to apply a height
+const SHARPNESS = 2; // PNG pixels per SVG unit, as in src/browser/download.rs
 
 const root = document.documentElement;
 const around = parent === self ? undefined : parent;
 
-/** Before the program starts. `styled`: the style is in the page already. */
+/** Call before the program starts. `styled`: the style is already in the page. */
 export function prepare(styled) {
   const chosen = choices();
   for (const [name, way] of Object.entries(chosen)) root.dataset[name] = way;
   root.dataset.embed = "";
   document.getElementById("app").dataset.embed = ["embed=1", ...Object.entries(chosen).map((pair) => pair.join("="))].join("&");
-  // Whatever asks for the storage finds it closed, as in a sandbox: frames of many pages would share it.
+  // Storage throws on access, as in a sandbox, because the frames of many pages would share it.
   const closed = { configurable: true, get() { throw new DOMException("A frame keeps nothing", "SecurityError"); } };
   for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, closed);
   addEventListener("rack-or-rent:says", (event) => said(JSON.parse(event.detail)));
@@ -31,7 +31,7 @@ export function prepare(styled) {
   return styled ? undefined : style();
 }
 
-/** Once the program runs. */
+/** Call once the program runs. */
 export function begin() {
   if (!around) return;
   addEventListener("message", (event) => {
@@ -51,15 +51,15 @@ export function begin() {
       fit();
     }, PATIENCE);
   };
-  // Where the frame takes the heights it is told, no scroll bar comes for the moment until it does: it takes room, lines
-  // break, and the height is more than it will be.
+  // If the frame applies the reported heights, hide the scroll bar until it does: a scroll bar takes up width, lines wrap,
+  // and the measured height would be too large.
   const fit = () => root.classList.toggle("fits", innerHeight >= last);
   fit();
   addEventListener("resize", () => late || fit());
   new ResizeObserver(measure).observe(document.body);
 }
 
-// What the address says, also where somebody's program changed its signs. An unknown word counts as none.
+// The choices in the URL, even if another program encoded its characters. An unknown value counts as absent.
 function choices() {
   let text = location.href.replaceAll("%23", "#");
   if (!text.includes("=")) text = text.replaceAll(/%3D/gi, "=").replaceAll("%26", "&");
@@ -77,7 +77,7 @@ function style() {
   });
 }
 
-// The page around this one may be of any origin, "null" among them: it is told what is on screen only after it asked.
+// The embedding page may have any origin, including "null". It receives the figures only after it has asked.
 function say(message) {
   around?.postMessage({ ...message, type: OURS + message.type, v: VERSION }, "*");
 }
@@ -98,7 +98,7 @@ async function said(message) {
   say(message);
 }
 
-// Other people's messages are none of ours, and neither are echoes of what this page says.
+// Ignores other programs' messages, and echoes of this page's own.
 function hear(asked) {
   const type = isObject(asked) ? asked.type : undefined;
   if (typeof type !== "string" || !type.startsWith(OURS)) return;
@@ -117,7 +117,7 @@ function hear(asked) {
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
-// Plain data of bounded size as JSON; nothing for anything else.
+// Plain data of bounded size as JSON; undefined for anything else.
 function plain(value) {
   let values = 0;
   let letters = 0;

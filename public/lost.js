@@ -1,9 +1,9 @@
-// Mends a link whose # a mail program wrote as %23: the host answers it with 404.html.
+// Repairs a link whose # a mail program encoded as %23: the host answers it with 404.html.
 (function () {
   "use strict";
   var parts = location.pathname.split(/%23/i);
   if (parts.length < 2) return;
-  // Two slashes at the start would name another host: to the setters below all of it is a path of this one.
+  // Two leading slashes would name another host. The setters below treat everything as a path on this host.
   var mended = new URL(location.href);
   mended.pathname = parts[0].replace(/[^/]*$/, "").replace(/^[/\\]+/, "/");
   mended.search = "";

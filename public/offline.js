@@ -1,5 +1,5 @@
-// Lets the page open without a network, and says when a new version is there. Never in frames; without service workers
-// (files, plain http, sandboxes) the page is the same but for this.
+// Lets the page open offline, and announces a new version. Never in frames. Without service workers
+// (files, plain http, sandboxes) the page otherwise works the same.
 (function () {
   "use strict";
   var HOUR_MS = 3600 * 1000;
@@ -12,7 +12,7 @@
   }
   if (!workers || !release || !release.content) return;
 
-  // The page that shows may be the new one already: then its worker takes over without a word.
+  // If the page on screen is already the new version, its worker takes over silently.
   function waits(worker) {
     var channel = new MessageChannel();
     channel.port1.onmessage = function (event) {
@@ -33,7 +33,7 @@
       var reload = function () { location.reload(); };
       workers.addEventListener("controllerchange", reload, { once: true });
       worker.postMessage("take over");
-      setTimeout(reload, 3000); // a browser may keep the old worker a while: it passes the new page on
+      setTimeout(reload, 3000); // a browser may keep the old worker for a while: it passes the new page through
     }), " ", button("Later", function () { bar.remove(); }));
     document.body.append(bar);
   }
@@ -53,9 +53,9 @@
         if (worker.state === "installed" && workers.controller) waits(worker);
       });
     };
-    coming(registration.installing); // it may have begun before anybody listened
+    coming(registration.installing); // it may have started before the listener was added
     registration.addEventListener("updatefound", function () { coming(registration.installing); });
-    // A worker may have been put away with our question unanswered, or have missed a file: ask again for a while.
+    // A worker may have been stopped before it answered, or have missed a file: retry for a while.
     var asked = 0;
     var again = function () {
       if (registration.waiting && workers.controller && !document.getElementById("fresh")) waits(registration.waiting);
@@ -72,6 +72,6 @@
     });
   }
 
-  // boot.js adds this script once the page has started: only such a page is worth keeping.
+  // boot.js adds this script once the page has started: only a page that starts is worth caching.
   workers.register("./sw.js", { scope: "./", updateViaCache: "none" }).then(follow).catch(function () {});
 })();

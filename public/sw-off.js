@@ -1,4 +1,4 @@
-// Put in the place of sw.js, this takes the worker and all it kept away, at the next visit of each browser.
+// Served as sw.js, this removes the worker and everything it cached on each browser's next visit.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   const prefix = `rack-or-rent ${self.registration.scope} `;

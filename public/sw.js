@@ -1,12 +1,12 @@
-// Keeps one whole version of the page, so that it opens without a network. scripts/finish.mjs writes the two constants;
-// a page that was not finished keeps nothing and takes this worker away again. sw-off.js in its place does that too.
+// Caches one whole version of the page so that it opens offline. scripts/finish.mjs writes the two constants. Without
+// them the worker caches nothing and unregisters itself. To remove it from all browsers, serve sw-off.js as sw.js.
 const VERSION = "";
 const FILES = [];
 
 const scope = self.registration.scope;
 const PREFIX = `rack-or-rent ${scope} `;
 const OWN = PREFIX + VERSION;
-const PATIENCE_MS = 3000; // for the network, before the kept page opens
+const PATIENCE_MS = 3000; // for the network, before the cached page opens
 const byAddress = new Map(FILES.map(([path, hash]) => [new URL(path, scope).href, hash]));
 const passed = new Set(); // clients that get everything from the network: frames, and pages of another version
 
@@ -18,7 +18,7 @@ async function checked(address, hash) {
   return answer;
 }
 
-// All files or none, each checked: in the middle of a deployment nothing is kept.
+// All files or none, each checked: during a deployment nothing is cached.
 async function keep() {
   const cache = await caches.open(OWN);
   try {
@@ -29,7 +29,7 @@ async function keep() {
   }
 }
 
-// Browsers may drop single files: those are fetched again. Returns whether all are there.
+// Browsers may evict single files: fetches those again. Returns whether all are there.
 async function mend() {
   const cache = await caches.open(OWN);
   const mended = await Promise.all([...byAddress].map(async ([address, hash]) => {
@@ -39,7 +39,7 @@ async function mend() {
   return !mended.includes(false);
 }
 
-// Other versions go when no page but the one being left may still need their files.
+// Deletes other versions if no page except the one being left may still need their files.
 async function tidy(leaving) {
   const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
   if (open.some((client) => client.url.startsWith(scope) && client.id !== leaving)) return;
@@ -62,8 +62,8 @@ const RELEASE = /<meta name="release" content="([^"]*)">/;
 const LISTED = /^const VERSION = "([^"]*)";[^]*?^const FILES = (.*);$/m;
 const NAMED = /\s(?:src|href|content|data-wasm)="(\.\/[^"]+\.(?:js|css|wasm))"/g;
 
-// Whether all files of another version are on the server already. Its worker lists them with their sums; where the host
-// has taken the worker away, the files that the page names must be there.
+// Whether all files of another version are on the server already. Its worker lists them with their hashes; if the host
+// has removed the worker, the files that the page refers to must be there.
 async function isWhole(html) {
   const release = RELEASE.exec(html)?.[1];
   if (release === undefined) return true; // not this program: a sign-in page, for example
@@ -81,7 +81,7 @@ async function isWhole(html) {
   return true;
 }
 
-// The page as the server has it, and whether it is the kept version, another whole one, or half of one.
+// The page from the server, and whether it is the cached version, another complete one, or an incomplete one.
 async function fromNetwork() {
   const answer = await fetch(scope, { cache: "no-cache", credentials: "same-origin" }).catch(() => undefined);
   if (!answer?.ok) return { answer };
@@ -90,8 +90,8 @@ async function fromNetwork() {
   return { answer, same, other: !same && (await isWhole(new TextDecoder().decode(bytes)).catch(() => false)) };
 }
 
-// The page: from the network while that answers in time. Another version than the kept one takes all from there, once all
-// of it is there; until then the kept one opens, if it is whole.
+// The page, from the network if that answers in time. A version other than the cached one loads entirely from the network
+// once all of it is there; until then the cached one opens, if it is complete.
 async function page(event) {
   let timer;
   const late = new Promise((resolve) => { timer = setTimeout(resolve, PATIENCE_MS, {}); });
@@ -112,7 +112,7 @@ async function page(event) {
   return found.answer ?? Response.error();
 }
 
-// A kept file that the browser dropped comes from the network, and is kept again if it is of this version.
+// Fetches a cached file that the browser evicted, and caches it again if it belongs to this version.
 async function again(address, request) {
   const answer = await fetch(request);
   const hash = byAddress.get(address);

@@ -1,4 +1,4 @@
-// Says why the page did not start. A classic script, so that it also runs where the server sends modules as plain text.
+// Explains why the page did not start. A classic script, so that it also runs if the server sends modules as plain text.
 (function () {
   "use strict";
   var told = false;
@@ -51,7 +51,7 @@
     tell("its start script did not run.", "The server may send .js files as plain text (it must be text/javascript), or the browser is older than 2023.");
   }
 
-  say("Starting…", ""); // not in the page itself: without scripts nothing starts
+  say("Starting…", ""); // not in the HTML: without scripts nothing starts
   addEventListener("rack-or-rent:failed", explain);
   setTimeout(explain, 4000);
 })();

@@ -1,5 +1,5 @@
-// Makes a build ready to be handed out: the list of files that are kept for use without a network, snippets for servers,
-// licences, sums. May be repeated. Usage: node scripts/finish.mjs [DIST] [ZIP]; with ZIP also a zip of it and its sum.
+// Prepares a build for distribution: the list of files to cache for offline use, server snippets, licences, checksums.
+// Safe to repeat. Usage: node scripts/finish.mjs [DIST] [ZIP]; with ZIP also writes a zip and its checksum.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ function change(path, from, to) {
 }
 const isHashed = (path) => /-[0-9a-f]{8,16}[^/]*\.(js|wasm|css)$/.test(path);
 
-// What the page may ask for in use: its own scripts, styles, program and drawing. The rest is for hosts and other programs.
+// The files that the page may request: its own scripts, styles, program and icon. The rest is for hosts and other programs.
 const isKept = (path) => !path.includes("/") && /\.(js|wasm|css|svg)$/.test(path) && !["sw.js", "sw-off.js", "lost.js"].includes(path);
 
 keepOffline();
@@ -30,12 +30,12 @@ execFileSync(process.execPath, [join(HERE, "licences.mjs"), join(dist, "LICENSES
 sums();
 if (archive) pack(archive);
 
-// The release stands for every byte of what is kept, the page without its own mark.
+// The release hash covers every byte of the cached files, with the page's own release mark left empty.
 function keepOffline() {
   const mark = /<meta name="release" content="[^"]*">/;
   change("index.html", mark, '<meta name="release" content="">');
   const files = filesOf(dist).filter(isKept);
-  // Half of each sum: they tell versions apart, nobody is kept out by them.
+  // Half of each hash is enough: it tells versions apart and is no security measure.
   const half = (bytes) => sha256(bytes).slice(0, 32);
   const list = () => [["./", half(read("index.html"))], ...files.map((path) => [`./${path}`, half(readFileSync(join(dist, path)))])];
   const release = sha256(JSON.stringify(list())).slice(0, 16);
@@ -44,7 +44,7 @@ function keepOffline() {
   change("sw.js", /^const FILES = .*;$/m, `const FILES = ${JSON.stringify(list())};`);
 }
 
-// Hashed names are written out where a server's patterns are weak.
+// Lists hashed names one by one for servers whose patterns cannot match them.
 function snippets() {
   rmSync(join(dist, "servers"), { recursive: true, force: true });
   cpSync(join(HERE, "../servers"), join(dist, "servers"), { recursive: true });
@@ -58,7 +58,7 @@ function snippets() {
   change("servers/iis/web.config", /^ *<!-- hashed files -->$/m, locations.join("\n"));
 }
 
-// The guides that the page names, for whoever has its folder alone.
+// The guides that the page refers to, for users who only have its folder.
 function guides() {
   for (const name of ["api.md", "embed.md", "format.md"]) cpSync(join(HERE, "../docs", name), join(dist, "docs", name));
 }

@@ -1,4 +1,4 @@
-// The licences of everything that ships: writes their texts to a file and refuses what is not allowed.
+// Writes the licence texts of everything that ships to a file, and rejects licences that are not allowed.
 // Usage: node scripts/licences.mjs [FILE]
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OURS = ["rack-or-rent", "rack-or-rent-api"];
-// Licences that ask for nothing but their notice. Of a choice one must stand here; where all count, all must.
+// Licences that require only their notice. Of an OR, one must be listed; of an AND, all.
 const ALLOWED = new Set(["MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "0BSD", "Unlicense", "Unicode-3.0", "CC0-1.0", "BSL-1.0"]);
 const REGISTRY = "registry+https://github.com/rust-lang/crates.io-index";
 
@@ -18,7 +18,7 @@ const packages = new Map(metadata.packages.map((each) => [each.id, each]));
 const nodes = new Map(metadata.resolve.nodes.map((each) => [each.id, each]));
 const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1);
 
-// What is linked: normal dependencies from our two programs on. Macros run while building and stay behind.
+// The linked crates: normal dependencies of our two programs. Macros run at build time and do not ship.
 const linked = new Set();
 const macro = (each) => each.targets.some((target) => target.kind.includes("proc-macro"));
 const waiting = metadata.packages.filter((each) => OURS.includes(each.name)).map((each) => each.id);
@@ -62,7 +62,7 @@ function allowed(expression) {
   return tokens.length > 0 && either() && at === tokens.length;
 }
 
-// The notice of a package: of several files the MIT one, which is short and, where it is there, enough by itself.
+// The notice of a package. Of several files, the MIT one: it is short, and sufficient where it is offered.
 function notice(each) {
   const folder = dirname(each.manifest_path);
   const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice|unlicense)/i.test(name)).sort();
@@ -70,7 +70,7 @@ function notice(each) {
   return (choice ? [choice] : names).map((name) => readFileSync(join(folder, name), "utf8").trim());
 }
 
-// Some packages name their licence and hold no text of it.
+// Some packages name their licence but include no text.
 function missing(each) {
   const terms = /\bMIT\b/.test(each.license) ? " The MIT terms above apply." : "";
   return `The package holds no text of its licence.${terms} Copyright (c) its authors${each.authors.length > 0 ? `: ${each.authors.join(", ")}` : ""}.`;

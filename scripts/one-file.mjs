@@ -1,5 +1,5 @@
-// Puts a built page into one HTML file that opens from a disk: style, scripts and program inside, a
-// policy of its own that names each by its sum and allows no connection at all.
+// Bundles a built page into one HTML file that opens from disk: style, scripts and program inline, with a
+// policy that allows each by its hash and forbids all connections.
 // Usage: node scripts/one-file.mjs [DIST]; writes DIST/rack-or-rent.html
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -11,14 +11,14 @@ const dist = process.argv[2] ?? "dist";
 const names = readdirSync(dist);
 const only = (pattern) => {
   const found = names.filter((name) => pattern.test(name));
-  if (found.length !== 1) throw new Error(`${found.length} files of ${dist} fit ${pattern}.`);
+  if (found.length !== 1) throw new Error(`${found.length} files in ${dist} match ${pattern}.`);
   return readFileSync(join(dist, found[0]));
 };
 const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString("base64");
 const sum = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 function once(text, from, to) {
   const parts = text.split(from);
-  if (parts.length !== 2) throw new Error(`${from} stands ${parts.length - 1} times where it should stand once.`);
+  if (parts.length !== 2) throw new Error(`${from} occurs ${parts.length - 1} times instead of once.`);
   return parts.join(to);
 }
 
@@ -30,7 +30,7 @@ const address = /new URL\(["'][^"']*["'],\s*import\.meta\.url\)/;
 const glue = inside(once(only(/^rack-or-rent-[^_]*\.js$/).toString(), address, "undefined"));
 const icon = `data:image/svg+xml;base64,${only(/^icon\.svg$/).toString("base64")}`;
 
-// A module as a function that gives what it exports.
+// A module as a function that returns its exports.
 function inside(module) {
   const exported = [];
   let text = module.replace(/\bexport (?=(?:async )?(?:function|class) (\w+))/g, (_, name) => {
@@ -41,7 +41,7 @@ function inside(module) {
     exported.push(...names.split(",").map((each) => each.trim().replace(/^(\w+) as (\w+)$/, "$2: $1")));
     return "";
   });
-  if (/\bimport\.meta\b|\bexport\s*(?:[{*]|(?:default|const|let|var|async|function|class)\b)|\bimport\s*["'{]/.test(text)) throw new Error("A module holds something that one script cannot.");
+  if (/\bimport\.meta\b|\bexport\s*(?:[{*]|(?:default|const|let|var|async|function|class)\b)|\bimport\s*["'{]/.test(text)) throw new Error("A module contains syntax that a plain script cannot.");
   return `(() => {\n${text}\nreturn { ${exported.join(", ")} };\n})()`;
 }
 
@@ -53,7 +53,7 @@ const unpacked = async (id) => {
 globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, program: () => unpacked("program") };
 `;
 const start = `${parts}\n{\n${boot}\n}\n`;
-if (/<\/script/i.test(start + watch)) throw new Error("A script holds what would end it.");
+if (/<\/script/i.test(start + watch)) throw new Error("A script contains its own end tag.");
 
 const policy = [
   "default-src 'none'",
@@ -72,7 +72,7 @@ page = page.replace(/<meta name="release"[^>]*>/, "");
 page = page.replace(/<meta name="app"[^>]*>/, '<meta name="app" content="" data-wasm="">');
 page = page.replaceAll(/src="\.\/icon\.svg"/g, `src="${icon}"`);
 page = once(page, "</head>", `<link rel="icon" href="${icon}">\n<style>${style}</style>\n</head>`);
-if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still names another.");
+if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still refers to another file.");
 const data = (id, bytes) => `<script type="application/gzip" id="${id}">${packed(bytes)}</script>`;
 page = once(page, "</body>", `${data("program", only(/_bg\.wasm$/))}\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
 writeFileSync(join(dist, "rack-or-rent.html"), page);

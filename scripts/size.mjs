@@ -1,12 +1,12 @@
-// Prints what the files in a built page weigh, and fails over a limit. Usage: node scripts/size.mjs [dist]
-// It warns where the page or the one file grew by more than 3 % over scripts/sizes.txt; UPDATE=1 writes those figures anew.
+// Prints the file sizes of a built page, and fails over a limit. Usage: node scripts/size.mjs [dist]
+// Warns if the page or the one file grew by more than 3 % over scripts/sizes.txt; UPDATE=1 updates those figures.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-// Bytes, brotli 11: of all that the page loads until the whole of it stands, and of each module of a worker. As it is: the one file.
+// Bytes, brotli 11: everything that the page loads until it is complete, and each worker module. Uncompressed: the one file.
 const LIMITS = { page: 585_000, worker: 400_000, "one-file": 2_500_000 };
-const GROWTH = 0.03; // in one change, beyond which a warning is given
+const GROWTH = 0.03; // per change, before a warning
 const RECORDED = new URL("sizes.txt", import.meta.url);
 
 const dist = process.argv[2] ?? "dist";
@@ -15,7 +15,7 @@ if (!existsSync(join(dist, "index.html"))) {
   process.exit(1);
 }
 
-// What a file loads by itself: paths relative to the page's folder.
+// The files that a file loads by itself: paths relative to the page's folder.
 function references(path, text) {
   const found = [];
   if (path.endsWith(".html")) {
@@ -60,9 +60,9 @@ const sum = (rows, path) =>
   });
 
 const needed = all.filter((path) => first.has(path)).map(weigh);
-// The engine without the page, for other programs: no visitor of the page loads it.
+// The engine without the page, for other programs: visitors of the page do not load it.
 const module = all.filter((path) => path.startsWith("api/") && /\.(js|wasm)$/.test(path)).map(weigh);
-// For whoever hosts the page: no browser asks for it.
+// For the host of the page: no browser requests it.
 const forHosts = (path) => /^(servers\/|embed\/|docs\/|rack-or-rent\.html$|LICENSES\.txt$|SHA256SUMS$|sw-off\.js$)/.test(path);
 const whenAsked = (path) => path.endsWith("_asked.wasm");
 const ofWorker = (path) => /worker[^/]*\.(js|wasm)$/.test(path);
@@ -82,14 +82,14 @@ for (const row of rows) {
   if (row === total) console.log("-".repeat(width + 36));
   line(row.path, row.raw, row.gzip, row.brotli);
   if (row === total && later.length) console.log("\nloaded after the first answer:");
-  if (row === whole && asked.length) console.log("\nloaded when somebody asks for what it does:");
+  if (row === whole && asked.length) console.log("\nloaded on first use:");
 }
 if (module.length) {
   console.log("\nthe engine as a JavaScript module, without the page:");
   for (const row of module) line(row.path, row.raw, row.gzip, row.brotli);
 }
 if (!needed.some((row) => row.path.endsWith(".wasm"))) {
-  console.error("The page names no wasm file: the table cannot be right.");
+  console.error("The page refers to no wasm file: the table must be wrong.");
   process.exit(1);
 }
 
@@ -102,7 +102,7 @@ for (const [kind, name, size] of limited) {
   const limit = LIMITS[kind];
   console.log(`${name}: ${bytes(size)} bytes, limit ${bytes(limit)}`);
   const before = Number(recorded[kind] ?? NaN);
-  if (size > before * (1 + GROWTH)) console.warn(`Warning: ${name} grew by ${((size / before - 1) * 100).toFixed(1)} % from ${bytes(before)} bytes. If that is meant: UPDATE=1 scripts/size`);
+  if (size > before * (1 + GROWTH)) console.warn(`Warning: ${name} grew by ${((size / before - 1) * 100).toFixed(1)} % from ${bytes(before)} bytes. If intended: UPDATE=1 scripts/size`);
   if (size > limit) {
     console.error(`${name}: over the limit by ${bytes(size - limit)} bytes.`);
     process.exitCode = 1;

@@ -1,4 +1,4 @@
-// A zip of a folder that is the same for the same files: sorted names, one time, no rights. `zip(folder, top)` returns
+// A reproducible zip of a folder: sorted names, one timestamp, no permissions. `zip(folder, top)` returns
 // its bytes; every name in it begins with `top`.
 import { Buffer } from "node:buffer";
 import { readFileSync, readdirSync } from "node:fs";
@@ -45,7 +45,7 @@ export function zip(folder, top) {
   return Buffer.concat([...bodies, list, Buffer.from("PK\x05\x06"), end]);
 }
 
-// Node has it from 20.15 and 22.2 on.
+// Built into Node since 20.15 and 22.2.
 function crc32(bytes) {
   if (zlib.crc32) return zlib.crc32(bytes);
   let crc = ~0;

@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2034
-# What every script here shares: where things are, which versions, how to talk.
-# Sourced, never run.
+# Shared by every script here: paths, versions, messages.
+# To be sourced, not run.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
-# Versions that no other file states. The version of wasm-bindgen is the one in Cargo.lock.
-trunk_version=0.21.14 # also in Trunk.toml, which refuses any other
-binaryen_version=132  # its wasm-opt; Debian 12's version 108 breaks the page without a word
-deny_version=0.20.2   # cargo-deny, for the checks alone
+# Versions that no other file defines. The version of wasm-bindgen is the one in Cargo.lock.
+trunk_version=0.21.14 # also in Trunk.toml, which rejects any other
+binaryen_version=132  # its wasm-opt; Debian 12's version 108 breaks the page silently
+deny_version=0.20.2   # cargo-deny, for the checks only
 
 cache=${RACK_OR_RENT_CACHE:-${XDG_CACHE_HOME:-${HOME:?HOME is not set}/.cache}/rack-or-rent}
 logs=$cache/log
@@ -22,7 +22,7 @@ die() {
 }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# at_least HAVE WANTED: is version HAVE not older than WANTED?
+# at_least HAVE WANTED: whether version HAVE is WANTED or newer.
 at_least() {
   [ -n "$1" ] && [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
 }
@@ -40,7 +40,7 @@ rust_wanted() { sed -n 's/^rust-version = "\(.*\)".*/\1/p' "$root/Cargo.toml" | 
 # version: of this project.
 version() { sed -n 's/^version = "\(.*\)".*/\1/p' "$root/Cargo.toml" | head -n 1; }
 
-geckodriver_version=0.37.1 # the driver of Firefox
+geckodriver_version=0.37.1 # Firefox's driver
 
 trunk_dir=$cache/trunk-$trunk_version
 binaryen_dir=$cache/binaryen-$binaryen_version
@@ -57,7 +57,7 @@ took() {
   if [ "$1" -lt 60 ]; then printf '%s s' "$1"; else printf '%s min %s s' $(($1 / 60)) $(($1 % 60)); fi
 }
 
-# quietly NAME "what to do when it fails" COMMAND...: its output goes to a log file.
+# quietly NAME "advice on failure" COMMAND...: sends its output to a log file.
 quietly() {
   local name=$1 advice=$2 log=$logs/$1.log started=$SECONDS
   shift 2

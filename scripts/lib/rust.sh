@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
 # Which Rust builds what. Sourced after common.sh.
 #
-# Native builds take the Rust on PATH. The page needs the target wasm32-unknown-unknown:
-#   1. the Rust on PATH, where it has that target;
-#   2. else Debian's Rust with the standard library's source (packages rustc-web and friends),
+# Native builds use the Rust on PATH. The page needs the target wasm32-unknown-unknown:
+#   1. the Rust on PATH, if it has that target;
+#   2. otherwise Debian's Rust with the standard library's source (packages rustc-web etc.),
 #      installed in /usr or unpacked into the cache: the standard library is then built along.
-# Where the Rust on PATH is missing or too old, Debian's builds everything.
+# If the Rust on PATH is missing or too old, Debian's builds everything.
 
-debian_toolchain=rack-or-rent-debian # its name in rustup, where there is a rustup
+debian_toolchain=rack-or-rent-debian # its name in rustup, if installed
 
 # rust_version COMMAND...: the version it prints, or nothing.
 rust_version() { "$@" --version 2>/dev/null | sed -n 's/^[a-z]* \([0-9][0-9.]*\).*/\1/p'; }
@@ -17,7 +17,7 @@ path_rust_is_usable() {
     at_least "$(rust_version rustc)" "$(rust_wanted)"
 }
 
-# Asks by compiling nothing: a folder of that name may hold another version's standard library.
+# Tests by compiling an empty crate: the target's folder may hold another version's standard library.
 path_rust_has_wasm() {
   local libs empty answer
   libs=$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null) && [ -d "$libs" ] || return
@@ -28,7 +28,7 @@ path_rust_has_wasm() {
   return "$answer"
 }
 
-# The newest wasm-ld beside a Rust in folder $1 or on the system: its number moves with Debian's updates.
+# The newest wasm-ld next to the Rust in folder $1 or on the system: its number changes with Debian's updates.
 wasm_linker() {
   local found
   found=$(find "$1/bin" /usr/bin -maxdepth 1 \( -name 'wasm-ld-[0-9]*' -o -name wasm-ld \) 2>/dev/null |
@@ -36,7 +36,7 @@ wasm_linker() {
   printf '%s' "${found#* }"
 }
 
-# Libraries that an unpacked Rust brings along.
+# Libraries that come with an unpacked Rust.
 debian_libraries() {
   local folder
   case $1 in
@@ -60,12 +60,12 @@ find_debian_rust() {
   done
 }
 
-# Makes Debian's Rust in folder $1 the one that cargo and rustc mean.
+# Makes cargo and rustc resolve to Debian's Rust in folder $1.
 use_debian_rust() {
   local libraries
   libraries=$(debian_libraries "$1")
   if have rustup; then
-    # Without this the stand-ins of rustup read the toolchain file of whatever crate is being compiled.
+    # Without this, rustup's proxies read the toolchain file of the crate being compiled.
     export RUSTUP_TOOLCHAIN=$debian_toolchain
   else
     export PATH=$cache/debian-rust:$PATH
@@ -73,8 +73,8 @@ use_debian_rust() {
   [ -z "$libraries" ] || export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 }
 
-# Tells rustup of the Rust in folder $1; without rustup, lays links to its programs aside, so that
-# nothing else in its folder gets onto PATH.
+# Registers the Rust in folder $1 with rustup; without rustup, links its programs into a separate folder, so
+# that nothing else from its folder gets onto PATH.
 link_debian_rust() {
   local program
   if have rustup; then
@@ -87,7 +87,7 @@ link_debian_rust() {
   fi
 }
 
-# Does cargo mean the Rust in folder $1 once use_debian_rust was called?
+# Whether cargo resolves to the Rust in folder $1 after use_debian_rust.
 debian_rust_is_linked() (
   use_debian_rust "$1"
   [ "$(rust_version rustc)" = "$(rust_version "$1/bin/rustc")" ] &&

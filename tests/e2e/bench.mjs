@@ -1,8 +1,8 @@
 // Measures a built page in the browser. Usage: node bench.mjs [--gate | --keys | --links] [DIST...]
 // Speed of the engine in WebAssembly, time until the first answer is painted, time from a key to the new answer, frames
-// while somebody drags, memory after many edits. With --gate only the start on a slow machine, which must keep its limit;
-// with --keys only key presses, of several builds in turn, since a machine is not as fast at every hour; with --links only
-// how much longer than a usual link those of strangers take to their answer.
+// during a drag, memory after many edits. --gate: only the start on a slow machine, with its limit. --keys: only key
+// presses, of several builds in turn, because a machine's speed varies over time. --links: only how much longer hostile
+// links take to their answer than a usual one.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ENGINES } from "./browsers.mjs";
@@ -14,7 +14,7 @@ const STARTS = 5;
 const KEYS = 40;
 const RUNS = 10_000; // a browser's clock ticks every 0.1 ms
 const BATCHES = 7;
-// CPU slowed so many times; download in Mbit/s and round trip in ms, or nothing.
+// CPU slowdown factor; download in Mbit/s and round trip in ms, or undefined.
 const CONDITIONS = [
   { name: "this machine", cpu: 1 },
   { name: "CPU 4 times slower, 1.6 Mbit/s, 150 ms round trip", cpu: 4, megabits: 1.6, roundTrip: 150 },
@@ -22,22 +22,22 @@ const CONDITIONS = [
 
 const DRAGS = 4; // there and back
 const EDITS = 10_000;
-// From the start to the first answer under the second condition: the best of so many starts, since other work on the machine
+// From the start to the first answer under the second condition: the best of several starts, because load on the machine
 // only makes it longer.
-// The aim is 3,500. It is missed: docs/measurements.md says by how much, and why.
+// The target is 3,500. It is missed: docs/measurements.md says by how much, and why.
 const GATE_MS = 4400;
 const GATE_STARTS = 8;
 const GATE_PAUSE = 2000; // between two of them
 
-const USUAL = 5; // starts with a link that holds nothing strange
-const AGAIN = 3; // a link of strangers counts by the best of so many
-const SLOW = 100; // ms beyond a usual link, from which it is opened again
+const USUAL = 5; // starts with an ordinary link
+const AGAIN = 3; // starts per hostile link, of which the best counts
+const SLOW = 100; // ms beyond a usual link, from which it is repeated
 
-const ROUNDS = 3; // of builds in turn
-const BESIDE = 300; // between two runs of the same work
-const READ = 3000; // before the first key: nobody types sooner than that into a page not seen before
-const HELD = 80; // a key: what follows it in the next frame is done, what waits for a pause has not begun
-// Keys in a field, in turns, so far apart that all parts are drawn and address and storage have followed.
+const ROUNDS = 3; // alternating between builds
+const BESIDE = 300; // between two runs of the reference work
+const READ = 3000; // before the first key: new users take at least that long
+const HELD = 80; // key hold time: work for the next frame is done, work that waits for a pause has not begun
+// Alternating keys in a field, far enough apart that everything is drawn and URL and storage are up to date.
 const TYPING = { name: "", cpu: 1, field: "own.gpus", turns: ["0", "Backspace"], answered: 1, gap: 600 };
 
 const has = (option) => process.argv.includes(option);
@@ -82,7 +82,7 @@ for (let round = 0; round < (has("--keys") ? ROUNDS : 1); round += 1) {
   }
 }
 
-/** A browser of its own with a fresh profile, for as long as `work` takes. */
+/** A separate browser with a fresh profile, for the duration of `work`. */
 async function withPage(work) {
   const page = new Page(await ENGINES.chromium(), site);
   try {
@@ -93,7 +93,7 @@ async function withPage(work) {
   }
 }
 
-/** Fills the server's cache of compressed files, and says which browser this is. */
+/** Fills the server's cache of compressed files, and returns the browser's name. */
 async function start() {
   await withPage(async (page) => {
     await page.open();
@@ -110,7 +110,7 @@ async function engine() {
         const result = globalThis.rackOrRent.bench(runs);
         return typeof result === "string" ? JSON.parse(result) : result;
       };
-      measured(200); // warm: the browser compiles hot code again
+      measured(200); // warm-up: the browser recompiles hot code
       return Array.from({ length: batches }, () => measured(runs));
     }, RUNS, BATCHES);
   });
@@ -124,7 +124,7 @@ async function engine() {
   }
 }
 
-/** One start with a fresh profile: when the answer was computed and painted, and where the time went. */
+/** One start with a fresh profile: when the answer was computed and painted, and a breakdown of the time. */
 function started({ cpu, megabits, roundTrip }) {
   return withPage(async (page) => {
     await page.devtools("Network.enable");
@@ -165,7 +165,7 @@ async function starts(condition) {
   console.log(`  program here ${ms(median(of("program")))}, compiled ${ms(median(of("compiled")))}, answer computed ${ms(median(of("mark")))}, painted ${ms(median(of("painted")))} (${ms(Math.min(...of("painted")))} to ${ms(Math.max(...of("painted")))}), ${median(of("bytes")).toLocaleString("en-US")} bytes over the net`);
 }
 
-/** The start that has a limit: the first of a few starts that keeps it is enough. */
+/** The start with its limit: passes as soon as one of several starts meets it. */
 async function pass(condition) {
   const found = [];
   while (found.length < GATE_STARTS && !found.some((each) => each.painted <= GATE_MS)) {
@@ -177,7 +177,7 @@ async function pass(condition) {
   if (best.painted > GATE_MS) process.exitCode = 1;
 }
 
-/** Links of strangers: how much longer than a usual one they take to their answer, and which takes longest. */
+/** Hostile links: how much longer than a usual one they take to their answer, and which takes longest. */
 async function strangers() {
   await withPage(async (page) => {
     await page.before(`
@@ -189,8 +189,8 @@ async function strangers() {
       };`);
     const once = async (suffix) => {
       await page.go(suffix);
-      // From the page's first request, without the browser's own work on the address: one of 2 MB keeps Chromium busy for
-      // seconds, also with an empty page.
+      // From the page's first request, without the browser's own work on the URL: one of 2 MB keeps Chromium busy for
+      // seconds, even on an empty page.
       return until("an answer", () => page.in(() => {
         const answer = performance.getEntriesByName("first-answer")[0];
         return answer && answer.startTime - (window.ofTheBrowser ?? 0) - Math.min(...performance.getEntriesByType("resource").map((each) => each.startTime));
@@ -211,7 +211,7 @@ async function strangers() {
   });
 }
 
-/** Frames while the handle of the chart is dragged with the pointer. */
+/** Frames while the pointer drags the chart's handle. */
 async function drag(cpu) {
   const times = await withPage(async (page) => {
     await page.open();
@@ -247,7 +247,7 @@ async function drag(cpu) {
     });
   });
   times.sort((a, b) => a - b);
-  const late = times.filter((each) => each > 16.7 + 1).length / times.length; // a screen's clock ticks at 16.6 or 16.7
+  const late = times.filter((each) => each > 16.7 + 1).length / times.length; // a screen refreshes every 16.6 or 16.7 ms
   console.log(`${cpu === 1 ? "\n" : ""}Dragging the chart's handle, CPU ${cpu === 1 ? "as it is" : `${cpu} times slower`}: ${times.length} frames, median ${ms(median(times))}, 95th percentile ${ms(times[Math.ceil(times.length * 0.95) - 1])}, ${(late * 100).toFixed(1)} % over 16.7 ms`);
 }
 
@@ -268,7 +268,7 @@ async function memory() {
           field.dispatchEvent(new Event("input", { bubbles: true }));
         }
         if (n < count) requestAnimationFrame(some);
-        else setTimeout(done, 1500); // what is drawn later is drawn
+        else setTimeout(done, 1500); // until deferred drawing is done
       };
       some();
     }, count);
@@ -280,7 +280,7 @@ async function memory() {
       return { heap: usedSize, nodes, wasm: await page.in(() => window.memoryOfPage.buffer.byteLength) };
     };
     await page.driver.manage().setTimeouts({ script: 300_000 });
-    await edit(200); // what is made once is made
+    await edit(200); // warm-up: one-time allocations
     const before = await used();
     await edit(EDITS);
     return { before, after: await used() };
@@ -291,10 +291,10 @@ async function memory() {
 }
 
 /**
- * A key press in a field: the page's script, style and layout until its answer is ready, with the browser's own editing;
- * script and layout of all that follows it at once, as the browser counts them, and style; and the time to the frame with the
- * new answer. Keys come as the browser itself sends them: a driver's typing runs scripts of its own. After them work that is
- * the same every time and, as a key press does, makes and reads objects and texts: how much it scatters is the machine's.
+ * A key press in a field: the page's script, style and layout until its answer is ready, including the browser's own editing;
+ * script and layout of everything that follows immediately, as the browser counts them, and style; and the time to the frame
+ * with the new answer. Keys are dispatched by the browser itself, because a driver's typing runs scripts of its own. Then a
+ * fixed reference work that, like a key press, creates and reads objects and strings: its scatter shows the machine's noise.
  */
 async function keys({ name, cpu, field, turns, answered, gap }) {
   const found = await withPage(async (page) => {
@@ -303,7 +303,7 @@ async function keys({ name, cpu, field, turns, answered, gap }) {
     await new Promise((done) => setTimeout(done, READ));
     await page.in((id) => {
       window.found = { work: [], times: [], same: [], answers: 0 };
-      // Made once: what measures must not cost what it measures.
+      // Created once, so that measuring adds no cost to what it measures.
       const painted = new MessageChannel();
       painted.port1.onmessage = () => window.found.times.push(performance.now() - pressed);
       const frame = () => painted.port2.postMessage(0);
@@ -314,7 +314,7 @@ async function keys({ name, cpu, field, turns, answered, gap }) {
         [pressed, begun] = [event.timeStamp, performance.now()];
         requestAnimationFrame(frame);
       }, true);
-      // Heard last, after all that the page does of itself; the next task would wait for the screen.
+      // Runs last, after the page's own handlers; the next task would wait for the screen.
       addEventListener("input", () => {
         void document.body.offsetHeight; // style and layout
         window.found.work.push(performance.now() - begun);
@@ -338,7 +338,7 @@ async function keys({ name, cpu, field, turns, answered, gap }) {
       const key = turns[n % 2];
       const given = key === "Backspace" ? { key, code: key, windowsVirtualKeyCode: 8 } : { key, code: `Digit${key}`, text: key, windowsVirtualKeyCode: key.charCodeAt(0) };
       const before = await account();
-      // Nothing is asked of the page until the key is let go: its answer to a driver would come before the paint.
+      // No commands to the page until the key is released: its response to the driver would come before the paint.
       await page.devtools("Input.dispatchKeyEvent", { type: "keyDown", ...given });
       await wait(held);
       if (held === HELD && cpu === 1) {
@@ -347,7 +347,7 @@ async function keys({ name, cpu, field, turns, answered, gap }) {
       await page.devtools("Input.dispatchKeyEvent", { type: "keyUp", ...given, text: undefined });
     }
     await wait(gap);
-    // After the keys: what it leaves to be cleared away would fall into them.
+    // After the keys, so that its garbage is not collected during them.
     await page.in(() => {
       const rows = Array.from({ length: 400 }, (_, n) => ({ id: n, name: `row ${n}`, cells: [n, n * 2, String(n)] }));
       const turns = (count) => {
@@ -373,7 +373,7 @@ async function keys({ name, cpu, field, turns, answered, gap }) {
     const sorted = [...numbers].sort((a, b) => a - b);
     return `median ${ms(median(sorted))}, 95th percentile ${ms(sorted[Math.ceil(sorted.length * 0.95) - 1])}`;
   };
-  // The two keys do different work: of each the least, which nothing else of the machine came between.
+  // The two keys do different work. The minimum of each is the one least disturbed by other load.
   const least = (numbers) => ms(Math.max(...[0, 1].map((turn) => Math.min(...numbers.filter((_, n) => n % 2 === turn)))));
   const speed = cpu === 1 ? "as it is" : `${cpu} times slower`;
   console.log(`${cpu === 1 && !name ? "\n" : ""}Key press${name && ` (${name})`}, CPU ${speed}: script, style and layout ${told(found.work)}, at least ${least(found.work)}; to the painted answer ${told(found.times)}, at least ${least(found.times)}`);

@@ -7,17 +7,17 @@ import { Skip } from "./engines/common.mjs";
 import { LIMIT_MS, Page } from "./page.mjs";
 import { serve } from "./server.mjs";
 
-/** Where pictures of failures go: of each engine apart, so that runs side by side leave each other's alone. */
+/** Folder for screenshots of failures, separate for each engine so that parallel runs do not interfere. */
 const out = (engine) => fileURLToPath(new URL(`./out/${engine}/`, import.meta.url));
-const PATIENCE_MS = 300_000; // for one test, which waits for several things
+const PATIENCE_MS = 300_000; // per test, which may wait for several things
 const tests = [];
-let shared; // the browser that tests take turns in
+let shared; // the browser that tests share
 
 /**
- * Declares a test. `work` gets `{ dist, engine, site(options), page(options) }`; what it opens is closed for it.
+ * Declares a test. `work` gets `{ dist, engine, site(options), page(options) }`; whatever it opens is closed afterwards.
  *
- * - `patience`: milliseconds after which it has failed.
- * - `engines`: those it is for, with `because`; in the others it is reported as skipped.
+ * - `patience`: timeout in milliseconds.
+ * - `engines`: the engines it applies to, with `because`; reported as skipped in the others.
  */
 export function test(name, work, { patience = PATIENCE_MS, engines, because } = {}) {
   tests.push({ name, work, patience, engines, because });
@@ -72,8 +72,8 @@ async function one({ name, work, patience }, dist, engine) {
       sites.push(site);
       return site;
     },
-    // A page on a server of its own unless one is given. The first of a test is a new tab on a new origin, with
-    // nothing stored; every further one, and any with options, is a browser of its own with a fresh profile.
+    // A page on its own server unless one is given. A test's first page is a new tab on a new origin with empty storage;
+    // every further page, and any with options, is a separate browser with a fresh profile.
     page: async ({ site, size = [1280, 720], ...options } = {}) => {
       const at = site ?? sites[0] ?? (await given.site());
       const ownBrowser = pages.length > 0 || Object.keys(options).length > 0;
@@ -104,13 +104,13 @@ async function one({ name, work, patience }, dist, engine) {
   }
 }
 
-/** A new tab in the shared browser. What a test changes belongs to the tab and goes with it. */
+/** A new tab in the shared browser. A test's changes belong to the tab and disappear with it. */
 async function tab(start, origin) {
   shared ??= await start();
   const { driver } = shared;
   const home = await driver.getWindowHandle();
   await driver.switchTo().newWindow("tab");
-  await shared.fresh(origin); // ports come back
+  await shared.fresh(origin); // ports are reused
   const quit = async () => {
     await driver.close();
     await driver.switchTo().window(home);
@@ -118,7 +118,7 @@ async function tab(start, origin) {
   return { ...shared, quit };
 }
 
-/** The same promise, which fails where it takes longer: a browser that hangs must not stop the other tests. */
+/** The promise with a timeout: a browser that hangs must not stop the other tests. */
 function within(ms, work) {
   let timer;
   const tooLong = new Promise((_, reject) => {
@@ -137,7 +137,7 @@ async function screenshots(name, pages, folder) {
       await writeFile(path, await within(LIMIT_MS, page.screenshot()));
       shots.push(path);
     } catch {
-      // The browser is gone: nothing to see.
+      // The browser is gone: no screenshot.
     }
   }
   return shots;

@@ -1,15 +1,15 @@
-// Pages of other people that hold the page in a frame: served from an origin of their own, made of texts.
+// Host pages that embed the page in a frame, built from strings and served from their own origin.
 import { createServer } from "node:http";
 import { test } from "./harness.mjs";
 import { until } from "./page.mjs";
 
-/** As servers/ says: the page in one file goes without the policy of the others. */
+/** As in servers/: the page in one file is served without the policy of the others. */
 export const ONE_FILE = { answer: (path) => (path === "rack-or-rent.html" ? { headers: { "Content-Security-Policy": "frame-ancestors *" } } : undefined) };
 export const FOR_ALL = { answer: (path) => ({ headers: { "Access-Control-Allow-Origin": "*", ...ONE_FILE.answer(path)?.headers } }) };
 
 /**
- * Declares a test with a host beside the page's own server. `made(site)` gives the host's pages by name; `site.framed` is
- * the address for frames with `sandbox="allow-scripts"` alone: WebKit starts only the page in one file there.
+ * Declares a test with a host beside the page's own server. `made(site)` returns the host's pages by name; `site.framed` is
+ * the URL for frames with only `sandbox="allow-scripts"`: WebKit starts only the page in one file there.
  */
 export function hosted(name, made, work, { options = FOR_ALL, headers, ...more } = {}) {
   test(name, async (given) => {
@@ -26,7 +26,7 @@ export function hosted(name, made, work, { options = FOR_ALL, headers, ...more }
   }, more);
 }
 
-/** What every host page notes: each message, with the number of the frame it came from (-1: none of its frames). */
+/** Every host page records each message, with the number of the frame it came from (-1: none of its frames). */
 const NOTES = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Somebody's wiki</title><link rel="icon" href="data:,">
 <script>
   window.heard = [];
@@ -37,7 +37,7 @@ const NOTES = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Someb
   window.post = (message, frame = 0) => document.querySelectorAll("iframe")[frame].contentWindow.postMessage(message, "*");
 </script>`;
 
-/** Serves pages until `close()`: `pages` by name, each the body of a document. `headers` go with each. */
+/** Serves pages until `close()`: `pages` by name, each the body of a document, all with `headers`. */
 export async function host(pages, headers = {}) {
   const server = createServer((request, response) => {
     const name = new URL(request.url, "http://host").pathname.slice(1);
@@ -54,13 +54,13 @@ export async function host(pages, headers = {}) {
   return { origin, url: (name) => `${origin}/${name}`, close };
 }
 
-/** A frame as the snippets write it. */
+/** A frame as in the snippets. */
 export function frame(address, { sandbox = "allow-scripts", width = "100%", height = 600, more = "" } = {}) {
   const inside = sandbox === undefined || sandbox === null ? "" : ` sandbox="${sandbox}"`;
   return `<iframe src="${address.replaceAll("&", "&amp;")}" title="Rack or Rent" width="${width}" height="${height}" frameborder="0"${inside}${more}></iframe>`;
 }
 
-/** Lets what `work` does happen inside a frame of the page, then comes back. Browsers let frames rest that nobody sees. */
+/** Runs `work` inside a frame of the page, then switches back. Browsers throttle frames that are out of sight. */
 export async function inside(it, number, work, { look = true } = {}) {
   const frames = await it.all("iframe");
   if (look) await it.in((e) => e.scrollIntoView(), frames[number]);
@@ -72,13 +72,13 @@ export async function inside(it, number, work, { look = true } = {}) {
   }
 }
 
-/** Waits until a frame shows its answer and, if it is looked at, its last line. */
+/** Waits until a frame shows its answer and, if it is in view, its last line. */
 export async function answered(it, number = 0, { look = true } = {}) {
   const last = look ? ".from" : '[data-view="verdict"], [data-view="earlier"]';
   await inside(it, number, () => until("the frame's answer", () => it.isVisible(last)), { look });
 }
 
-/** Waits for a message of a type that fits, among those that came after the first `after`. */
+/** Waits for a matching message of a type, among those after the first `after`. */
 export async function heard(it, type, fits = () => true, after = 0) {
   let found;
   await until(`a message ${type}`, async () => {
@@ -89,7 +89,7 @@ export async function heard(it, type, fits = () => true, after = 0) {
   return found;
 }
 
-/** Waits until the frames have nothing to say for 700 ms: their heights have settled. */
+/** Waits until the frames are silent for 700 ms: their heights have settled. */
 export async function settled(it) {
   const count = () => it.in(() => window.heard.length);
   await until("the frames have settled", async () => {
@@ -101,7 +101,7 @@ export async function settled(it) {
 
 let last = 0;
 
-/** Sends a message to a frame and returns the one that answers it. */
+/** Sends a message to a frame and returns its answer. */
 export async function ask(it, type, rest = {}, number = 0) {
   const id = `ask-${(last += 1)}`;
   await it.in((message, number) => window.post(message, number), { type: `rack-or-rent:${type}`, v: 1, id, ...rest }, number);

@@ -1,4 +1,4 @@
-// The native engine, to compare with: its example program, which prints the report of a scenario.
+// The native engine, for comparison: its example program, which prints the report of a scenario.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export const PRESETS = join(ROOT, "engine/presets");
 const CARGO = process.env.CARGO ?? "cargo";
 
-/** What the example exits with where it prints the report and part of the file could not be used as written. */
+/** The example's exit code if it prints the report but could not use part of the file as written. */
 const PARTLY_USED = 2;
 
-/** The report of the native engine, as its example prints it; its `issues` name what of the scenario was not used. */
+/** The native engine's report, as its example prints it; its `issues` name the unused parts of the scenario. */
 export async function evaluate(scenario) {
   native ??= built();
   return output(await native, [], scenario, (code, out) => code === PARTLY_USED && out !== "");
@@ -29,7 +29,7 @@ async function built() {
   return found.executable;
 }
 
-/** Runs a program and returns what it prints; where it fails only if `anyway` says so of its exit code and what it printed. */
+/** Runs a program and returns its output; if it fails, only if `anyway` accepts its exit code and output. */
 export function output(program, given, input = "", anyway = () => false) {
   return new Promise((resolve, reject) => {
     const child = execFile(program, given, { cwd: ROOT, maxBuffer: 1 << 26 }, (error, out, complaints) => {
@@ -41,7 +41,7 @@ export function output(program, given, input = "", anyway = () => false) {
   });
 }
 
-/** The same value with every object's members by name. */
+/** The same value with every object's members sorted by name. */
 export function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== "object") return value;

@@ -1,4 +1,4 @@
-// The page as a person uses it: where things are, what they say, what one does with them. Tests speak through this.
+// Page object: the page as a person uses it. Tests go through this.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,10 +6,10 @@ import { By, Key } from "selenium-webdriver";
 
 const CONTROL = process.platform === "darwin" ? Key.COMMAND : Key.CONTROL;
 
-/** How long a test waits for anything. A limit for what never comes: what takes long is measured by bench.mjs. */
+/** How long a test waits for anything. Only catches what never happens: bench.mjs measures durations. */
 export const LIMIT_MS = 60_000;
 
-/** Waits until `look()` gives something true and returns it; else fails with what was waited for. */
+/** Waits until `look()` returns a truthy value and returns it; fails with the description otherwise. */
 export async function until(what, look) {
   const end = performance.now() + LIMIT_MS;
   let last;
@@ -33,7 +33,7 @@ export class Page {
   // --- The browser ---
 
   quit() {
-    this.complaintsExpected = true; // nobody is left to ask
+    this.complaintsExpected = true; // the browser is gone
     return this.browser.quit();
   }
 
@@ -41,7 +41,7 @@ export class Page {
     return this.browser.devtools(command, parameters);
   }
 
-  /** Size of what is seen of the page, in CSS pixels. */
+  /** Size of the viewport, in CSS pixels. */
   resize(width, height) {
     return this.browser.resize(width, height);
   }
@@ -59,17 +59,17 @@ export class Page {
     return Buffer.from(await this.driver.takeScreenshot(), "base64");
   }
 
-  /** Runs a function in the page. It sees its arguments and the page, nothing of here. */
+  /** Runs a function in the page. It sees only its arguments and the page. */
   in(work, ...given) {
     return this.driver.executeScript(work, ...given);
   }
 
-  /** Warnings and errors in the console since the last time this was asked. */
+  /** Warnings and errors in the console since the last call. */
   complaints() {
     return this.browser.complaints();
   }
 
-  /** Asked after every test: a page that complains in the console fails it, unless the test said it would. */
+  /** Runs after every test: console warnings and errors fail it, unless the test expects them. */
   async assertNoComplaints() {
     if (this.complaintsExpected) return;
     assert.deepEqual(await this.complaints(), [], "the console stays silent");
@@ -77,13 +77,13 @@ export class Page {
 
   // --- Opening ---
 
-  /** Opens the page, with what follows its address, and waits for its answer. */
+  /** Opens the page, with a suffix to its URL, and waits for its answer. */
   async open(suffix = "") {
     await this.go(suffix);
     await this.answered();
   }
 
-  /** Opens the page without waiting for its answer. A change behind `#` alone is a new visit too. */
+  /** Opens the page without waiting for its answer. A change only after `#` counts as a new visit too. */
   async go(suffix = "") {
     await this.driver.get("about:blank");
     await this.driver.get(this.site.url + suffix);
@@ -101,7 +101,7 @@ export class Page {
     await this.answered();
   }
 
-  /** Waits for the first answer. Without one it says what the page itself says. */
+  /** Waits for the first answer. Without one it fails with the page's own text. */
   async answered() {
     try {
       await until("the verdict shows", () => this.isVisible('[data-view="verdict"]'));
@@ -110,7 +110,7 @@ export class Page {
       throw new assert.AssertionError({ message: `${error.message}; the page says: ${said ?? "nothing"}` });
     }
     await until("the static page is gone", async () => !(await this.isVisible("#static")));
-    // The share section of the page, the foot of a frame; a frame's sections stand above it.
+    // The last part to appear: the page's share section, or a frame's foot, which is below its sections.
     await until("the whole page stands", () => this.in(() => document.querySelector('[data-view="private-link"], [data-view="whole-page"]') !== null && (document.querySelector(".proof")?.childElementCount ?? 1) > 0));
   }
 
@@ -125,12 +125,12 @@ export class Page {
     return this.driver.findElement(By.css(css));
   }
 
-  /** Is there an element that a person can see? */
+  /** Whether a visible element matches. */
   isVisible(css) {
     return this.in((css) => [...document.querySelectorAll(css)].some((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getClientRects().length > 0), css);
   }
 
-  /** Text of an element as it is rendered; empty where there is none. */
+  /** Rendered text of an element; empty if there is none. */
   text(css) {
     return this.in((css) => document.querySelector(css)?.innerText.trim() ?? "", css);
   }
@@ -146,13 +146,13 @@ export class Page {
       return element && { value: element.dataset.value, text: element.innerText.trim() };
     }, name);
     assert.ok(found, `there is a figure "${name}"`);
-    // Read here: a driver that passes numbers on may change their last digit (geckodriver does).
+    // Parsed here: a driver may change the last digit of numbers (geckodriver does).
     const value = Number(found.value);
     assert.ok(Number.isFinite(value), `figure "${name}" is a number, not ${found.value}`);
     return { ...found, value };
   }
 
-  /** Everything the answer says, for comparing two pages: sentences and exact values. */
+  /** The whole answer, for comparing two pages: sentences and exact values. */
   answer() {
     return this.in(() => ({
       verdict: document.querySelector('[data-view="verdict"]')?.innerText.trim(),
@@ -162,18 +162,18 @@ export class Page {
     }));
   }
 
-  /** Waits until the answer is another one than `before`, and returns it. */
+  /** Waits until the answer differs from `before`, and returns it. */
   async nextAnswer(before) {
     await until("the answer changes", async () => JSON.stringify(await this.answer()) !== JSON.stringify(before));
     return this.answer();
   }
 
-  /** Everything has followed what was typed. */
+  /** Waits until everything reflects the last input. */
   async caughtUp() {
     await this.painted();
   }
 
-  /** An element stays where it is for ten frames: it can be pressed. */
+  /** Waits until an element stays in place for ten frames, so that it can be clicked. */
   async stands(css) {
     await until(`${css} stays where it is`, () => this.driver.executeAsyncScript((css, done) => {
       const place = () => JSON.stringify(document.querySelector(css)?.getBoundingClientRect() ?? null);
@@ -188,32 +188,32 @@ export class Page {
     }, css));
   }
 
-  /** Two frames later: whatever an event caused at once is painted. */
+  /** Waits for two frames: everything that an event caused immediately is painted. */
   async painted() {
     await this.driver.executeAsyncScript((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
   }
 
-  /** Notices about links, files and storage, without the quiet line that every foreign link has. */
+  /** Notices about links, files and storage, without the line that every link from elsewhere shows. */
   async notices() {
     return this.in(() => [...document.querySelectorAll('[data-view="notices"] .notice:not(.quiet)')].map((e) => e.innerText.trim()));
   }
 
   // --- Inputs ---
 
-  /** Opens every fold above an element, so that it can be used. */
+  /** Opens every fold around an element, so that it can be used. */
   async unfold(css) {
     await this.in((css) => {
       for (let e = document.querySelector(css)?.parentElement; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
     }, css);
   }
 
-  /** Opens every fold. The cards of help and source lie over the page, so what is below them cannot be used then. */
+  /** Opens every fold. Help and source cards overlay the page, so elements below them cannot be used then. */
   async openAllFolds() {
     await this.in(() => document.querySelectorAll("details").forEach((e) => (e.open = true)));
     await this.painted();
   }
 
-  /** Opens every fold but the cards. */
+  /** Opens every fold except the cards. */
   async openGroups() {
     await this.in(() => document.querySelectorAll("details").forEach((e) => (e.open = !e.matches(".about"))));
     await this.painted();
@@ -231,13 +231,13 @@ export class Page {
     return (await this.field(id)).getAttribute("value");
   }
 
-  /** The number in a field, as a person reads it. */
+  /** The number in a field, as displayed. */
   async fieldNumber(id) {
     const text = await this.fieldText(id);
     return Number(text.replace(/[^0-9.-]/g, ""));
   }
 
-  /** Replaces what stands in a field by typing, and stays in it. */
+  /** Replaces a field's text by typing, and stays in the field. */
   async type(id, text) {
     const element = await this.field(id);
     await element.click();
@@ -246,7 +246,7 @@ export class Page {
     return element;
   }
 
-  /** Replaces what stands in a field at once, as pasting does, and stays in it. */
+  /** Replaces a field's text at once, like pasting, and stays in the field. */
   async paste(id, text) {
     const element = await this.field(id);
     await element.click();
@@ -263,7 +263,7 @@ export class Page {
     await this.in((e) => e.blur(), element);
   }
 
-  /** Error of a row, and whether it is tied to its field. */
+  /** A row's error, and whether it is associated with its field. */
   rowError(id) {
     return this.in((id) => {
       const row = document.querySelector(`[data-row="${id}"]`);
@@ -291,7 +291,7 @@ export class Page {
     await this.driver.actions().sendKeys(...keys).perform();
   }
 
-  /** Presses a button that saves a file, and returns its text instead of saving. */
+  /** Presses a button that saves a file, and returns the file's text instead of saving. */
   async savedFile(css) {
     await this.in(() => {
       HTMLAnchorElement.prototype.click = () => {};
@@ -313,7 +313,7 @@ export class Page {
     return { private: await read("private-link"), query: await read("query-link") };
   }
 
-  /** A value as the present link carries it, by its key. */
+  /** A value in the current link, by its key. */
   async inLink(key) {
     return new URLSearchParams(new URL((await this.links()).private).hash.slice(1)).get(key);
   }
@@ -342,12 +342,12 @@ export class Page {
     await element.click();
   }
 
-  /** Everything in the browser's storage, also what is not text. */
+  /** Everything in the browser's storage, including non-text. */
   async allStored() {
     return JSON.parse(await this.in(() => JSON.stringify({ ...localStorage })));
   }
 
-  /** Everything of ours in the browser's storage. */
+  /** The page's own entries in the browser's storage. */
   async stored() {
     return Object.fromEntries(Object.entries(await this.allStored()).filter(([key]) => key.startsWith("rack-or-rent/")));
   }

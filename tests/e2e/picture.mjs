@@ -1,14 +1,14 @@
-// Pictures of the page made coarse, so that they can be kept and compared: the mean colour of each cell of 16 by 16
-// pixels. Letters of another machine's fonts change such a cell little; another colour or place changes many.
+// Coarse pictures of the page for storing and comparing: the mean colour of each cell of 16 by 16 pixels. Another
+// machine's fonts change a cell little; another colour or position changes many.
 import { Buffer } from "node:buffer";
 import { deflateRawSync, inflateRawSync, inflateSync } from "node:zlib";
 
 const CELL = 16;
-const SHRUNK = 0.25; // the browser makes it this small itself
+const SHRUNK = 0.25; // the browser itself scales it down
 const TALLEST = 2400;
-const STEP = 8; // of a colour, in what is kept
+const STEP = 8; // colour resolution of the stored pictures
 
-/** A part of the page as it is drawn: its place, and its cells. Nothing where it does not show. */
+/** A part of the page as drawn: its position, and its cells. Undefined if it is not visible. */
 export async function picture(page, css) {
   const box = await page.in((css) => {
     const e = [...document.querySelectorAll(css)].find((each) => each.checkVisibility());
@@ -37,7 +37,7 @@ export async function picture(page, css) {
   return { box, columns, rows, cells };
 }
 
-/** What is kept of a picture. */
+/** The stored form of a picture. */
 export function packed(found) {
   if (!found) return null;
   return { box: found.box, columns: found.columns, rows: found.rows, cells: deflateRawSync(found.cells.map((each) => Math.floor(each / STEP)), { level: 9 }).toString("base64") };
@@ -49,8 +49,8 @@ function unpacked(kept) {
 }
 
 /**
- * What a person would see of the difference, in words; empty where nothing. A part may be 6 % longer, as with other
- * fonts; 3 % of the cells may have another colour, and the mean of all may move by 2.5 of 255.
+ * The visible differences, in words; empty if there are none. A part may be 6 % longer, as with other fonts; 3 % of the
+ * cells may have another colour, and the mean of all may shift by 2.5 of 255.
  */
 export function difference(kept, found) {
   const [was, is] = [unpacked(kept), unpacked(packed(found))];
@@ -79,7 +79,7 @@ export function difference(kept, found) {
   return share > 0.03 || mean > 2.5 ? `looks different: ${(share * 100).toFixed(1)} % of its cells, ${mean.toFixed(1)} of 255 in the mean` : "";
 }
 
-/** Pixels of a PNG as browsers write it: 8 bits, not interlaced. */
+/** Pixels of a PNG in the form that browsers write: 8 bits, not interlaced. */
 function decoded(png) {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const channels = { 2: 3, 6: 4 }[png[25]];

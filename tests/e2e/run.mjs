@@ -1,4 +1,4 @@
-// End-to-end tests on a built page; leaves with 3 where the engine is not on this machine. Usage: node run.mjs DIST [--only PART-OF-A-NAME] [--engine chromium|firefox|webkit]
+// End-to-end tests on a built page; exits with 3 if the engine is not installed. Usage: node run.mjs DIST [--only PART-OF-A-NAME] [--engine chromium|firefox|webkit]
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
-// A static server for a built page, on this machine alone. It serves the page from a folder with a space in its
-// name, under the strict policy, notes every request, and can be made to behave badly.
+// A local static server for a built page. It serves the page from a folder with a space in its name, under the strict
+// policy, records every request, and can be made to misbehave.
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { readFile, stat } from "node:fs/promises";
@@ -43,20 +43,20 @@ const TYPES = {
  * Serves a folder until `close()`.
  *
  * - `policy`: another value of Content-Security-Policy.
- * - `answer(path)`: what to do differently for a file: `{ status }`, `{ type }`, `{ headers }`, `{ held }` (a promise that it waits for),
+ * - `answer(path)`: overrides for a file: `{ status }`, `{ type }`, `{ headers }`, `{ held }` (a promise to wait for),
  *   `{ drop }` (as if there were no server), `{ from, path }` (the file in another folder, or another file), or nothing.
- * - `dist`: a function instead of a folder says at each request where the files are.
- * - `folder`: another path than `FOLDER`.
- * - `tls`: `{ key, cert }`, to serve by https.
- * - `host`: a name in the address; for browsers that have this server as their proxy.
- * - `compress`: send brotli, as a real host does; files are compressed once, at the first request.
+ * - `dist`: a function instead of a folder, called at each request for the folder with the files.
+ * - `folder`: a path other than `FOLDER`.
+ * - `tls`: `{ key, cert }`, to serve over https.
+ * - `host`: a host name for the URL; for browsers that use this server as their proxy.
+ * - `compress`: send brotli, as a real host does; files are compressed once, on the first request.
  */
 export async function serve(dist, { policy = POLICY, answer = () => undefined, compress = false, folder: prefix = FOLDER, tls, host } = {}) {
   const requests = [];
   const packed = new Map();
   const server = (tls ? createSecureServer : createServer)({ ...tls, maxHeaderSize: 1 << 20 }, async (request, response) => {
     const { pathname } = new URL(request.url, "http://page");
-    // An empty page of the same origin, outside the page's folder: to prepare the storage. The page never asks for it.
+    // An empty page of the same origin, outside the page's folder, to prepare the storage. The page never requests it.
     if (pathname === "/empty") {
       response.writeHead(200, { "Content-Type": "text/html" });
       return response.end("<!DOCTYPE html><title>empty</title><link rel=icon href='data:,'>");

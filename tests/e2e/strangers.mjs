@@ -1,4 +1,4 @@
-// Links of strangers: whatever somebody can put behind an address. hostile.mjs opens them, bench.mjs measures how long it takes.
+// Hostile links: anything that can follow an address. hostile.mjs opens them, bench.mjs measures how long that takes.
 import { Buffer } from "node:buffer";
 import { deflateRawSync, gzipSync } from "node:zlib";
 
@@ -12,7 +12,7 @@ const TEXTS = [
 const encode = (text) => [...text].map((c) => { try { return encodeURIComponent(c); } catch { return "%ED%A0%BD"; } }).join("");
 const base64 = (bytes) => bytes.toString("base64url");
 
-/** What stands behind `#` or `?`: 200 of them, the same in every run; those of 2 MB last. */
+/** The part after `#` or `?`: 200 of them, the same in every run; those of 2 MB last. */
 export function links() {
   const all = [];
   NUMBERS.forEach((value, n) => all.push(`v=1&${KEYS[n % 12]}=${encode(value)}&n=64&end=1`, `v=2&n=${encode(value)}&np=${encode(value)}&w=${encode(value)}&r=${encode(value)}&end=1`));
@@ -23,10 +23,10 @@ export function links() {
     "v=1&n=100000&gpn=1024&w=1e-300&end=1", "v=1&n=0&gpn=0&end=1", "v=99999999999999999999&n=8&end=1", "v=-1&n=8&end=1", "v=1e3&n=8&end=1", "set=0", "set=-1&n=8", "set=5&n=8&next=2&next=2", `set=5&n=8${"&next=1".repeat(3000)}`, "set=1e9&v=2&n=8&end=1", "next=2&next=3&n=8",
     "preset=constructor", "preset=__proto__", "preset=<svg onload=window.hit=1>", "preset=", "embed=1&theme=%22onload=x", "#".repeat(2000), "#v=1#v=1#n=8", "?v=1?n=8?end=1", "/../../", "\\..\\..\\",
   );
-  // What has been packed small and unpacks large, in the forms that other pages put into links.
+  // Decompression bombs, in the encodings that other pages use in links.
   const bomb = Buffer.alloc(20_000_000, "A");
   for (const packed of [gzipSync(bomb, { level: 9 }), deflateRawSync(bomb, { level: 9 })]) all.push(`v=1&name=${base64(packed)}&end=1`, `z=${base64(packed)}`, base64(packed));
-  // What is merely long. Chromium opens addresses of up to 2 MB.
+  // Merely long. Chromium opens URLs of up to 2 MB.
   const long = [
     ["n", "9"], ["np", "1e5,"], ["name", "x"], ["name", "%F0%9F%92%A9"], ["q", "a~1~0~~"], ["op", "x~1~"], ["in", "abc "], ["zzz", "<svg onload=window.hit=1>"],
   ].map(([key, part]) => `v=1&${key}=${part.repeat(Math.ceil(100_000 / part.length))}&end=1`);
@@ -41,5 +41,5 @@ export function links() {
   return [...all.slice(0, 196), ...huge];
 }
 
-/** Where an address is behind `#`, and where it is a query: a few of the short ones. */
+/** The link after `#`; every third one, if short, as a query instead. */
 export const suffixOf = (link, n) => (n % 3 === 2 && link.length < 8000 ? "?" : "#") + link;

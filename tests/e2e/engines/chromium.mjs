@@ -1,4 +1,4 @@
-// Chromium through chromedriver, with DevTools for what WebDriver has no command for.
+// Chromium through chromedriver, with DevTools where WebDriver has no command.
 import { Buffer } from "node:buffer";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -55,19 +55,19 @@ export async function chromium({ traffic = false, scripts = true, insecure = fal
       try {
         await driver.quit();
       } catch {
-        // It is gone already.
+        // Already gone.
       }
       await remove();
     },
     kill: async () => {
-      // The lock of a profile names the process that holds it: `machine-1234`.
+      // A profile's lock names the process that holds it: `machine-1234`.
       process.kill(Number((await readlink(join(profile, "SingletonLock"))).split("-").pop()), "SIGKILL");
       await service.kill().catch(() => {});
       await remove();
     },
     fresh: async (origin) => {
       await devtools("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-      await entries(logging.Type.BROWSER); // what earlier tests left
+      await entries(logging.Type.BROWSER); // discards the entries of earlier tests
     },
     resize: (width, height) => devtools("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false }),
     dark: (on) => devtools("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: on ? "dark" : "light" }] }),
@@ -80,7 +80,7 @@ export async function chromium({ traffic = false, scripts = true, insecure = fal
       await devtools("Emulation.setLocaleOverride", { locale });
       await devtools("Emulation.setTimezoneOverride", { timezoneId });
     },
-    // Read as a screen reader does: that needs no script in the page.
+    // Reads the accessibility tree, which needs no script in the page.
     shows: async (text) => {
       const { nodes } = await devtools("Accessibility.getFullAXTree");
       return nodes.filter((each) => !each.ignored).some((each) => each.name?.value?.toLowerCase().includes(text.toLowerCase()));
@@ -104,7 +104,7 @@ export async function chromium({ traffic = false, scripts = true, insecure = fal
   };
 }
 
-/** The clipboard's text where a page may not ask for it: pasted into a field. */
+/** The clipboard's text, read by pasting into a field, because a page may not read it directly. */
 async function pasted(driver) {
   await driver.executeScript(() => {
     const field = document.createElement("textarea");

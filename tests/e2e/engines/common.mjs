@@ -1,17 +1,17 @@
-// What the engines share.
+// Shared by the engines.
 import { mkdtemp, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-// selenium-webdriver looks for browsers and drivers on the net if we let it.
+// Keeps selenium-webdriver from looking for browsers and drivers online.
 process.env.SE_OFFLINE = "true";
 process.env.SE_AVOID_STATS = "true";
 
-/** Thrown by a test that this machine or this engine cannot run. */
+/** Thrown by a test that cannot run on this machine or in this engine. */
 export class Skip extends Error {}
 
-/** The first of these programs on PATH. */
+/** The first of the given programs on PATH. */
 export function onPath(...names) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   for (const name of names) {
@@ -21,14 +21,14 @@ export function onPath(...names) {
   return undefined;
 }
 
-/** A folder for a profile, and how to remove it. One that was given stays. */
+/** A folder for a profile, and a function to remove it. A given folder stays. */
 export async function profileFolder(given) {
   if (given) return { profile: given, remove: async () => {} };
   const profile = await mkdtemp(join(tmpdir(), "rack-or-rent-e2e-"));
   return { profile, remove: () => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => {}) };
 }
 
-/** Clears what an origin stored, from a page of it. */
+/** Clears an origin's storage, from one of its pages. */
 export async function clearOrigin(driver, origin) {
   await driver.get(`${origin}/empty`);
   await driver.executeAsyncScript((done) => {

@@ -1,5 +1,4 @@
-// Firefox through geckodriver. What WebDriver has no command for goes by WebDriver BiDi, or by a script in the browser's
-// own window.
+// Firefox through geckodriver. Where WebDriver has no command: WebDriver BiDi, or a script in the browser's own window.
 import { Buffer } from "node:buffer";
 import { setTimeout as pause } from "node:timers/promises";
 import firefoxOf from "selenium-webdriver/firefox.js";
@@ -14,19 +13,19 @@ const PREFERENCES = {
   "browser.helperApps.neverAsk.saveToDisk": "text/csv,application/json,image/svg+xml,image/png",
   "browser.download.alwaysOpenPanel": false,
   "browser.translations.enable": false,
-  // Nothing of its own on the net.
+  // No network requests of its own.
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
   "network.proxy.type": 0,
   "browser.safebrowsing.downloads.enabled": false,
-  // Keyboard as on the other systems: Tab reaches everything.
+  // Keyboard behaviour as on other systems: Tab reaches everything.
   "accessibility.tabfocus": 7,
 };
 
 const SCHEME = "layout.css.prefers-color-scheme.content-override";
 
-// Remarks of Firefox that are no fault of a page: among them that it ends a script that still computes when the
-// address changes, as it does on a slow machine.
+// Firefox messages that are not errors of a page. One of them: it aborts a script that still computes when the URL
+// changes, as happens on a slow machine.
 const REMARKS = /Script terminated by timeout|Layout was forced before the page was fully loaded|unreachable code after return|Feature Policy|This page is in Quirks Mode|preloaded with link preload (?:but )?was not used within a few seconds/;
 
 export async function firefox({ traffic = false, scripts = true, insecure = false, blockThirdParty = false, proxy, profile: given } = {}) {
@@ -64,7 +63,7 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
     if (reply.type === "error") throw new Error(`${method}: ${reply.message}`);
     return reply.result;
   };
-  // The same as a window's handle, also within frames.
+  // Equals the window's handle, also within frames.
   const tab = () => driver.getWindowHandle();
   /** Runs a function in the browser's own window. */
   const inBrowser = async (work, ...args) => {
@@ -75,7 +74,7 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
       await driver.setContext(firefoxOf.Context.CONTENT);
     }
   };
-  // What scripts write into the console; errors nobody caught stand in the browser's own.
+  // Scripts' console output; uncaught errors are in the browser's own console.
   const written = [];
   bidi.on("log.entryAdded", (entry) => {
     if (entry.type === "console" && ["warn", "error"].includes(entry.level)) written.push(`${entry.level.toUpperCase()} ${entry.text}`);
@@ -96,7 +95,7 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
       try {
         await driver.quit();
       } catch {
-        // It is gone already.
+        // Already gone.
       }
       await remove();
     },
@@ -113,7 +112,7 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
       }, SCHEME);
       written.length = 0;
     },
-    // As the button does it: what WebDriver calls refreshing goes past the service worker.
+    // Reloads as the button does: WebDriver's refresh bypasses the service worker.
     reload: async () => {
       await driver.executeScript(() => {
         window.isOld = true;
@@ -127,7 +126,7 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
       throw new Error("the page did not come again");
     },
     resize: async (width, height) => void (await send("browsingContext.setViewport", { context: await tab(), viewport: { width, height } })),
-    // By preference: what a tab is told goes with its next address.
+    // By preference: a setting on a tab is lost on its next navigation.
     dark: (on) => inBrowser((scheme, value) => Services.prefs.setIntPref(scheme, value), SCHEME, on ? 0 : 1),
     paper: (on) => override("mediumOverride", on ? "print" : ""),
     before: async (source) => void (await send("script.addPreloadScript", { functionDeclaration: `() => { ${source} }`, contexts: [await tab()] })),

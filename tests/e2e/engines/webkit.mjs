@@ -1,4 +1,4 @@
-// WebKit (WebKitGTK) through WebKitWebDriver, in a window of our own (webkit.py) on a screen of our own: Xvfb.
+// WebKit (WebKitGTK) through WebKitWebDriver, in a custom window (webkit.py) on a virtual screen (Xvfb).
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { createConnection } from "node:net";
@@ -10,7 +10,7 @@ import { findFreePort } from "selenium-webdriver/net/portprober.js";
 import { Skip, clearOrigin, onPath, profileFolder } from "./common.mjs";
 
 const WINDOW = fileURLToPath(new URL("./webkit.py", import.meta.url));
-// Remarks of WebKit that are no fault of a page: it does not know this directive of the policy, and names it each time.
+// WebKit messages that are not errors of a page: it does not know this policy directive, and reports it each time.
 const REMARKS = /Unrecognized Content-Security-Policy directive 'manifest-src'/;
 let screen;
 
@@ -69,13 +69,13 @@ export async function webkit({ scripts = true, insecure = false, blockThirdParty
       throw new Skip(`${command} is a command of Chromium`);
     },
     quit: async () => {
-      await Promise.race([Promise.resolve().then(() => driver.quit()).catch(() => {}), pause(3000)]); // it may wait for a page that is gone
+      await Promise.race([Promise.resolve().then(() => driver.quit()).catch(() => {}), pause(3000)]); // it may wait for a closed page
       gone(browser);
       await end();
     },
     kill: async () => {
       gone(browser);
-      await pause(300); // its helpers notice
+      await pause(300); // until its helper processes notice
       await end();
     },
     fresh: async (origin) => {
@@ -98,12 +98,12 @@ export async function webkit({ scripts = true, insecure = false, blockThirdParty
       throw new Skip("WebKit's driver cannot show a page as on paper");
     },
     before: (source) => ask("before", source),
-    reader: (locale) => ask("reader", locale), // its place on the earth is the machine's
+    reader: (locale) => ask("reader", locale), // the time zone is the machine's
     shows: (text) => ask("shows", text),
     saveTo: (folder) => ask("save_to", folder),
     clipboard: () => ask("clipboard"),
     complaints: async () => {
-      await pause(20); // the line comes by another way than the answer
+      await pause(20); // console lines use another channel than the response
       return lines.splice(0).filter((each) => /^CONSOLE \w+(?: \w+)? (?:ERROR|WARN)|^CONSOLE (?:ERROR|WARN)/.test(each) && !REMARKS.test(each));
     },
     asked: () => ask("asked"),
@@ -117,11 +117,11 @@ function gone(id) {
   try {
     process.kill(id, "SIGKILL");
   } catch {
-    // It is gone already.
+    // Already gone.
   }
 }
 
-/** A screen without a monitor, for all windows of this run. */
+/** A virtual screen for all windows of this run. */
 async function display() {
   const program = spawn(onPath("Xvfb") ?? "Xvfb", ["-displayfd", "3", "-screen", "0", "1600x1600x24", "-nolisten", "tcp"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   process.once("exit", () => program.kill());
@@ -151,7 +151,7 @@ async function reachable(port) {
   throw new Error("WebKitWebDriver did not start");
 }
 
-/** Asks the window for what the driver has no command for. */
+/** Sends the window a command that the driver lacks. */
 async function control(path) {
   const connection = createConnection(path).setEncoding("utf8");
   connection.unref();

@@ -1,5 +1,5 @@
-"""A window around WebKit for the tests: WebKitWebDriver drives what is in it; what a driver cannot ask for comes as
-lines of JSON over the socket named in ROR_CONTROL. Debian's own small browser has no profile and a wide tool bar."""
+"""A window around WebKit for the tests: WebKitWebDriver drives its content; commands that the driver lacks arrive as
+lines of JSON over the socket named in ROR_CONTROL. Debian's MiniBrowser has no profile and a wide toolbar."""
 
 import json
 import os
@@ -85,7 +85,7 @@ class Browser:
         self.context.set_preferred_languages([locale])
 
     def shows(self, text):
-        """Is this text on the page, as somebody sees it? Needs no script in the page."""
+        """Whether this text is visible on the page. Needs no script in the page."""
         finder = self.views[-1].get_find_controller()
 
         def search(done):
@@ -108,7 +108,7 @@ class Browser:
 
     @staticmethod
     def wait(work):
-        """What `work` hands to the function it is given, or nothing after 2 seconds."""
+        """The value that `work` passes to its callback, or None after 2 seconds."""
         found = []
         loop = GLib.MainLoop()
 

@@ -8,7 +8,7 @@ import { until } from "../page.mjs";
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Two scenarios side by side, with what came in a link and why they differ. */
+/** Two scenarios side by side, with a linked one and the reasons for the difference. */
 async function compared(it) {
   await it.open("#set=2&v=1&name=One&n=64&end=1&next=2&name=Two&n=72&end=1");
   await it.save("Saved");
@@ -66,7 +66,7 @@ const STATES = {
       try {
         globalThis.rackOrRent.panic_now();
       } catch {
-        // It is meant to fail.
+        // Expected to fail.
       }
     });
     await until("the cover shows", () => it.isVisible('[data-view="stopped"]'));
@@ -102,7 +102,7 @@ for (const width of [320, 390, 768, 1280]) {
 async function fits(it, width, state) {
   await it.painted();
   const found = await it.in(() => {
-    // Parts that stick out, without those inside a box that scrolls by itself.
+    // Overflowing elements, except those inside a scroll container.
     const scrolls = (e) => {
       for (let up = e.parentElement; up; up = up.parentElement) if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX)) return true;
       return false;
@@ -113,7 +113,7 @@ async function fits(it, width, state) {
   assert.ok(found.scrollWidth <= width, `${state}: ${JSON.stringify(found)}`);
 }
 
-/** Waits until colours and sizes no longer move. */
+/** Waits until colours and sizes are stable. */
 async function settled(it) {
   await it.driver.executeAsyncScript((done) => {
     Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => requestAnimationFrame(() => done()));

@@ -8,11 +8,11 @@ import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
-// A source without a history does not know its day (scripts/env).
+// Without git history the build has no date (scripts/env).
 const DATED = execFileSync("bash", ["-c", ". scripts/env; built_of"], { cwd: new URL("../../..", import.meta.url) }).length > 0;
 const CHARTS = ["cost-curve", "cash-curve", "drivers", "cost-lines", "break-evens", "way"];
 
-/** Opens the page with all charts drawn, that of the way from a worked case too. */
+/** Opens the page with all charts drawn, including the steps from a worked case. */
 async function opened(page, options) {
   const it = await page(options);
   await it.open();
@@ -36,7 +36,7 @@ test("A bar about an input leads to its field, by a press and by Enter", async (
     assert.ok(rows.length >= 1, id);
     for (const [place, row] of [[0, rows[0]], [rows.length - 1, rows.at(-1)]]) {
       const bar = (await it.all(`[data-view="${id}"] .leads`))[place];
-      await it.in((e) => e.scrollIntoView({ block: "center" }), bar); // not behind the bar at the foot
+      await it.in((e) => e.scrollIntoView({ block: "center" }), bar); // clear of the bar at the foot
       await bar.click();
       await until(`${id}: ${row} has the keyboard`, async () => (await inField()) === row || (await inField()) === `in-${row.replace(/[._]/g, "-")}`);
     }
@@ -169,7 +169,7 @@ test("Pictures of every chart stand on their own: as SVG and as PNG", async ({ p
     const it = await opened(page);
     await it.browser.saveTo(folder);
     await it.enter("name", "Lab <b> & co");
-    await it.caughtUp(); // what follows in a pause draws its charts anew
+    await it.caughtUp(); // updates during the pause redraw the charts
     const verdict = (await it.verdict()).replace(/\s+/g, " ");
     for (const id of CHARTS) {
       await it.in((id) => (document.querySelector(`[data-view="${id}"] details.chart-table`).open = true), id);
@@ -233,7 +233,7 @@ test("The axis upwards stays while the slider is dragged, and fits again afterwa
   await until("the axis fits again", async () => (await axis()) !== before);
 });
 
-// Two keys come between two drawings of the charts below: twice computed, once drawn.
+// Two keys between two redraws of the charts below: computed twice, drawn once.
 test("Whatever is typed, key by key, the charts below become those of a page opened with it", async ({ page }) => {
   const it = await page();
   await it.open();
@@ -291,7 +291,7 @@ for (const width of [320, 390, 1280]) {
       const svg = document.querySelector(`[data-view="${id}"] svg`);
       const box = svg.getBoundingClientRect();
       return [...svg.querySelectorAll("text")].filter((e) => {
-        // The letters alone: Firefox counts the paper around them too.
+        // Only the letters: Firefox includes the halo around them.
         const { x, y, width, height } = e.getBBox();
         const across = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(e.getScreenCTM()).x);
         const at = { left: Math.min(...across), right: Math.max(...across) };
@@ -310,10 +310,10 @@ async function saved(it, folder, id, kind, encoding = "utf8") {
     const name = (await readdir(folder)).find((each) => each.includes(id) && each.endsWith(`.${kind}`));
     return name ? (await readFile(join(folder, name))).toString("latin1") : "";
   };
-  // Named like that it may still be on its way.
+  // The file may have its name before it is complete.
   let looked = 0;
   const bytes = await until(`${id}: a whole file of kind ${kind}`, async () => {
-    // At times nothing is saved after many downloads in a row; why is not known yet. Pressed again, as somebody would.
+    // After many downloads in a row, one is occasionally lost, for an unknown reason. Press again, as a user would.
     looked += 1;
     if (looked % 100 === 0) await it.click(`[data-export="${kind} ${id}"]`);
     const [once, again] = [await look(), await look()];

@@ -80,7 +80,7 @@ test("Two scenarios side by side: results, inputs that differ, and why, in parts
   await other.click('[data-action="to-compare"]');
   await until("the comparison is in sight", () => other.in(() => {
     const { top } = document.querySelector("#compare").getBoundingClientRect();
-    return top > -1 && top < innerHeight; // pixels have parts
+    return top > -1 && top < innerHeight; // positions are fractional
   }));
   await other.reload();
   assert.match(await other.text('[data-view="guests"]'), /Larger/, "still there");
@@ -145,7 +145,7 @@ test("By keyboard alone, in fewer than 40 presses: change the use, read the verd
     throw new Error(`Tab did not get to ${wanted}`);
   };
   await go("scenarios");
-  await press(Key.ENTER); // the bar leads to the scenarios
+  await press(Key.ENTER); // the bar links to the scenarios
   await go("save");
   await press(Key.ENTER);
   await until("it is kept", async () => (await it.saved()).length === 1);
@@ -177,7 +177,7 @@ test("A comparison at 320 px stands in cards and makes nothing scroll sideways",
   const found = await it.in((css) => ({
     wide: document.documentElement.scrollWidth,
     row: getComputedStyle(document.querySelector(`${css} tr`)).display,
-    label: ((cell) => getComputedStyle(cell, "::before").content.replace("attr(data-label)", `"${cell.dataset.label}"`))(document.querySelector(`${css} td.number`)), // as Firefox gives it
+    label: ((cell) => getComputedStyle(cell, "::before").content.replace("attr(data-label)", `"${cell.dataset.label}"`))(document.querySelector(`${css} td.number`)), // Firefox returns attr() unresolved
   }), TABLE);
   assert.ok(found.wide <= 320, `${found.wide} px`);
   assert.deepEqual([found.row, found.label], ["block", '"Base"']);

@@ -1,4 +1,4 @@
-// What is handed out beside the page: sums, snippets for servers, licences, the zip.
+// Distribution files beside the page: checksums, server snippets, licences, the zip.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
@@ -32,7 +32,7 @@ test("The snippets for servers carry the policy, name the hashed files, and forb
     if (/^(nginx|apache|iis)/.test(name)) assert.match(text, /application\/wasm/, name);
     else assert.ok(hashed.every((each) => text.includes(`\n/${each}\n`)), name);
   }
-  // Its inline scripts are allowed by the sums in its own policy alone.
+  // Only the hashes in its own policy allow its inline scripts.
   const exempt = { nginx: /location = \S*rack-or-rent\.html \{[^}]*"frame-ancestors \*"/, apache: /<Files "rack-or-rent\.html">\s*Header always set Content-Security-Policy "frame-ancestors \*"/, iis: /path="rack-or-rent\.html">[^]*?value="frame-ancestors \*"/, cloudflare: /^\/rack-or-rent\.html\n {2}! Content-Security-Policy$/m };
   for (const name of SNIPPETS) {
     const text = await readFile(join(dist, "servers", name), "utf8");

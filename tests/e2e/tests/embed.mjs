@@ -1,4 +1,4 @@
-// The page inside other people's pages: sandboxed, from another origin, several on one page, without storage.
+// The page embedded in other pages: sandboxed, from another origin, several on one page, without storage.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -36,7 +36,7 @@ for (const [what, file, options] of [
       await inside(it, 1, async () => {
         const before = await it.text(".slider .figure");
         const slider = await it.one("#busy-slider");
-        // WebKit's driver cannot give it the keyboard inside a frame.
+        // WebKit's driver cannot focus it inside a frame.
         if (engine === "webkit") await slider.click();
         else await slider.sendKeys(Key.ARROW_LEFT, Key.ARROW_LEFT);
         await until("the slider moves the answer", async () => (await it.text(".slider .figure")) !== before);
@@ -238,7 +238,7 @@ for (const view of VIEWS) {
   }
 }
 
-/** A host that gives its frame the height it asks for, as docs/embed.md shows. */
+/** A host that follows its frame's height, as in docs/embed.md. */
 const FOLLOWS = `<script>addEventListener("message", ({ data, source }) => { const frame = document.querySelector("iframe"); if (source === frame.contentWindow && data.type === "rack-or-rent:size" && data.v === 1) frame.height = data.height; });</script>`;
 
 for (const width of [320, 390, 768, 1200]) {
@@ -261,7 +261,7 @@ for (const width of [320, 390, 768, 1200]) {
         await heard(it, "size");
         await settled(it);
         const all = await sizes();
-        assert.ok(all.length <= 3 + (view === "full" ? 2 : 0), `${view}: ${JSON.stringify(all)}`); // parts below the answer come later
+        assert.ok(all.length <= 3 + (view === "full" ? 2 : 0), `${view}: ${JSON.stringify(all)}`); // parts below the answer appear later
         for (const each of all) assert.deepEqual(Object.keys(each).sort(), ["height", "type", "v"]);
         const fits = await inside(it, 0, () => it.in(() => [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]));
         assert.ok(fits[0] <= 0 && fits[1] <= 0, `${view}: no scroll bars: ${fits}`);
@@ -290,7 +290,7 @@ test("Embed: opened by itself it registers no service worker either", async ({ p
   const at = await site();
   const it = await page({ site: at });
   await it.open("?embed=1&view=answer");
-  await new Promise((done) => setTimeout(done, 1500)); // nothing happens: the whole page asks for its worker within this time
+  await new Promise((done) => setTimeout(done, 1500)); // nothing must happen: the whole page would request its worker within this time
   assert.equal(await it.in(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)), 0);
   assert.ok(!at.requests.some((each) => each.path.endsWith("/sw.js")));
 });
@@ -308,7 +308,7 @@ hosted(
       assert.ok(await link.isDisplayed());
       assert.equal(await link.getText(), "Open it in a page of its own");
     });
-    it.complaintsExpected = true; // the browser names each script it did not run
+    it.complaintsExpected = true; // the browser reports each blocked script
   },
 );
 
@@ -336,7 +336,7 @@ hosted(
         await it.click(`[data-export="${kind} cost-curve"]`);
         const box = `#exported-text`;
         const shows = async () => (await it.in((css) => document.querySelector(css)?.getAttribute("aria-label") ?? "", box)).endsWith(`.${kind}`);
-        // Firefox and WebKit let a frame copy where somebody asked for it: then nothing has to be shown.
+        // Firefox and WebKit let a frame copy after a user action: then the text need not be shown.
         const copied = async () => ["tsv", "md"].includes(kind) && (await it.text(".spoken[role=status]")) === "Table copied";
         await until(`${kind} shows or is copied`, async () => (await shows()) || copied());
         if (!(await shows())) {
@@ -356,6 +356,6 @@ hosted(
       await it.click('[data-action="put-away"]');
       await until("it is put away", async () => !(await it.isVisible('[data-view="exported"]')));
     });
-    it.complaintsExpected = true; // Chromium names the clipboard's refusal
+    it.complaintsExpected = true; // Chromium reports the clipboard's refusal
   },
 );

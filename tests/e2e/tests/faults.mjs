@@ -1,5 +1,5 @@
-// What must not lose anything that is kept: memory runs out, the browser is killed, the storage fills up, two windows
-// write at once, an older version of the program opens what a newer one stored. A panic: stopped.mjs.
+// Faults that must not lose stored data: memory runs out, the browser is killed, the storage fills up, two windows
+// write at once, an older version of the program opens data of a newer one. Panics: stopped.mjs.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { until } from "../page.mjs";
 
 const NAME = "rack-or-rent/v1/scenario/";
 
-/** Kept scenarios as the browser holds them: the number of GPUs by name. Fails where one cannot be read. */
+/** The browser's stored scenarios: the number of GPUs by name. Fails if one cannot be read. */
 async function kept(it) {
   const found = {};
   for (const [key, value] of Object.entries(await it.stored())) {
@@ -43,7 +43,7 @@ test("Out of memory: the figures are covered, the inputs stay, nothing kept is l
   await until("the address follows", () => it.in(() => location.hash.includes("&n=96&")));
   const before = await kept(it);
   const left = await it.in(() => {
-    // The engine gives no page of memory more to anybody.
+    // Use up all memory that the engine can still allocate.
     let pages = 65_536;
     while (pages >= 1) {
       try {
@@ -56,7 +56,7 @@ test("Out of memory: the figures are covered, the inputs stay, nothing kept is l
   });
   assert.ok(left > 1e8, `${left} bytes are taken`);
   await it.in(() => {
-    // More than the room that the program made for itself; a field of WebKit holds half a million signs.
+    // More than the memory that the program reserved; a field in WebKit holds half a million characters.
     for (const field of document.querySelectorAll('input[inputmode="decimal"][data-field]')) {
       field.value = "9".repeat(500_000);
       field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -85,7 +85,7 @@ test("The browser is killed in the middle of saving: what was kept is there, who
       assert.deepEqual((await it.saved()).sort(), ["First", "Second"], "there after a start");
       await it.onSaved("Second", "open");
       await until("it opens", async () => (await it.fieldText("name")) === "Second");
-      // Each of these changes is written; the end comes at some point between two.
+      // Each of these changes is written; the kill comes at some point between two.
       await it.in(() => {
         const field = document.querySelector('[data-field="own.gpus"]');
         let gpus = 96;
@@ -96,7 +96,7 @@ test("The browser is killed in the middle of saving: what was kept is there, who
           dispatchEvent(new Event("pagehide")); // writes at once
         }, 1);
       });
-      await pause(delay); // no wait for anything: the power goes at some point
+      await pause(delay); // a blind delay: the kill comes at an arbitrary point
       await it.browser.kill();
     }
     const it = await page({ site: at, profile });
@@ -120,7 +120,7 @@ test("The page ends between any two writes: no scenario is lost, whichever step 
   await keepTwo(it);
   await it.driver.get(`${it.site.origin}/empty`);
   const start = await it.allStored();
-  let changed = false; // whether a change was ever kept: it then is in one scenario or the other for good
+  let changed = false; // whether a change was ever stored: from then on it must be in one scenario or the other
   for (let last = 0; last < 9; last += 1) {
     await it.in((start) => {
       localStorage.clear();
@@ -148,7 +148,7 @@ test("The page ends between any two writes: no scenario is lost, whichever step 
         element.blur();
         dispatchEvent(new Event("pagehide"));
       };
-      put("own.gpus", "104"); // over what is kept
+      put("own.gpus", "104"); // over the stored value
       put("name", "Renamed");
       press('[data-action="save-another"]');
       put("own.gpus", "112");
@@ -156,7 +156,7 @@ test("The page ends between any two writes: no scenario is lost, whichever step 
       return writes;
     }, last);
     assert.equal(ended, 0, "there are more writes than these");
-    await it.driver.get(`${it.site.origin}/empty`); // gone, without another write
+    await it.driver.get(`${it.site.origin}/empty`); // leaves without another write
     const found = await kept(it);
     assert.equal(found.First, 64, `after ${last} writes: ${JSON.stringify(found)}`);
     assert.ok([found.Second, found.Renamed].some((gpus) => gpus === 96 || gpus === 104), `after ${last} writes: ${JSON.stringify(found)}`);
@@ -170,7 +170,7 @@ test("The page ends between any two writes: no scenario is lost, whichever step 
   assert.deepEqual((await it.notices()).filter((text) => /not readable|cannot be read/.test(text)), []);
 });
 
-/** Fills the storage to the last letter, as another page of the site may. */
+/** Fills the storage to the last character, as another page of the site may. */
 function fill(it) {
   return it.in(() => {
     let text = "x".repeat(1 << 20);
@@ -215,7 +215,7 @@ test("The storage fills up while something is kept: the change is held, what was
   it.complaintsExpected = true;
   await keepTwo(it);
   await fill(it);
-  await it.enter("own.gpus", "100000"); // longer than what is kept
+  await it.enter("own.gpus", "100000"); // longer than the stored value
   await it.enter("name", "Second with a longer name than there is room for");
   await it.click('[data-action="rename"]');
   await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not kept/.test(text)));
@@ -276,7 +276,7 @@ test("An older version after a newer one: what it does not understand stays as i
   const it = await page();
   await keepTwo(it);
   const later = {
-    // As a next version may write: other keys, and under the present ones a file of a later format.
+    // As a later version may write: other keys, and under the current ones a file of a later format.
     "rack-or-rent/v2/scenario/future": JSON.stringify({ name: "Future", body: { gpus: 12 } }),
     "rack-or-rent/v2/order": '["future"]',
     [`${NAME}newer`]: JSON.stringify({ name: "Newer", file: JSON.stringify({ format: "rack-or-rent/scenario", version: 99, edition: "2031-01", name: "Newer", inputs: { "own.gpus": 48, "own.antimatter": 3 } }) }),
@@ -294,7 +294,7 @@ test("An older version after a newer one: what it does not understand stays as i
   await until("the change goes into the address", () => it.in(() => location.hash.includes("&n=56&")));
   const after = await it.allStored();
   for (const [key, value] of Object.entries(later)) assert.ok(after[key] === value || Object.entries(after).some(([aside, other]) => aside.startsWith("rack-or-rent/aside/") && other === value), `${key} is there to the letter`);
-  await it.open(); // the offer stands again at each start
+  await it.open(); // the offer reappears at each start
   await it.in(() => {
     HTMLAnchorElement.prototype.click = () => {};
     URL.createObjectURL = (blob) => {

@@ -121,7 +121,7 @@ test("Every figure at the top opens where it stands into what it comes from, the
     await press(`.answer p .opens[data-opens="${id}"]`);
     await until(`${id} of a sentence is open`, async () => (await opened())?.values.some((value) => Math.abs(value - shown) <= 1e-9 * shown));
   }
-  // By the keyboard, down to an input; what is open follows what is typed.
+  // By keyboard, down to an input; the open derivation follows the typing.
   await it.in(() => document.querySelector('.figures button[data-opens="cheque"]').focus());
   await it.press(Key.ENTER);
   await until("the cheque is open", async () => (await opened())?.pressed === "cheque");

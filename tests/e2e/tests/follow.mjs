@@ -1,11 +1,11 @@
-// What follows what somebody typed: defaults of a cluster of another size, undo in the steps a person made, an answer
-// from before the keys that contradict, the rate of a currency.
+// Values that follow user input: defaults for another cluster size, undo in the user's steps, the last answer before
+// contradictory input, a currency's exchange rate.
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
-/** Chooses an option of a select as a person does. */
+/** Chooses an option of a select as a user does. */
 async function choose(it, id, option) {
   const element = await it.field(id);
   await it.in((e, option) => {
@@ -27,7 +27,7 @@ test("What is meant for eight nodes follows the number of GPUs, and says so; wha
   await it.in(() => (document.querySelector(".changed-list").open = true));
   assert.match(await it.text(".changed-list"), /Storage owned: 32 TB instead of 256 TB, follows the GPUs owned/);
   await choose(it, "people.method", "given");
-  // 0.05 people run eight GPUs by the model page; renting needs half of one, and no fewer are counted.
+  // By the method page, eight GPUs need 0.05 people; renting needs 0.5, which is the minimum.
   await until("so do people, once they count", async () => (await it.inLink("fte"))?.startsWith("0.5~"));
   await it.enter("own.storage_tb", "100");
   await it.enter("own.gpus", "64");
@@ -95,7 +95,7 @@ test("Another currency does not take the rate and day of the one before; one tha
   await it.open("#v=2&cur=EUR&fx=0.92&fxd=2026-11-20&end=1");
   await it.enter("money.currency", "JPY");
   await until("the rate is none", async () => (await it.inLink("cur")) === "JPY");
-  // Links leave these out where they are neutral.
+  // Links omit these at their neutral value.
   const rateAndDay = async () => [(await it.inLink("fx")) ?? "1", (await it.inLink("fxd")) ?? ""];
   assert.deepEqual(await rateAndDay(), ["1", ""]);
   assert.match(await it.text("#answer"), /stay in US dollars until the rate of JPY is typed: 1 is no rate/);
@@ -164,7 +164,7 @@ test("A job size typed before the number of GPUs stays while that is typed key b
   await it.in((e) => e.select(), gpus);
   for (const key of "24") await it.press(key);
   await until("both stand", async () => (await it.inLink("n")) === "24");
-  // On the way, at 2 GPUs in one node of eight, it was what the default would be: it is marked as somebody's own.
+  // In between, at 2 GPUs in one node of eight, it equalled the default: it is still marked as the user's own.
   assert.equal(await it.inLink("fab"), "8~u~8~8");
 });
 

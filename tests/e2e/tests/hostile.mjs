@@ -1,5 +1,5 @@
-// Links of strangers, opened one after another as a browser opens them. Whatever they hold: an answer, and no
-// panic, no script, no element made of their text, no request of their making.
+// Hostile links, opened one after another in the browser. Whatever they contain, the page shows an answer, with no
+// panic, no script, no element from their text and no request caused by them.
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
@@ -11,7 +11,7 @@ const COUNT = () => ({
   stopped: !document.querySelector("#stopped").hidden,
   answered: performance.getEntriesByName("first-answer").length > 0,
   verdict: document.querySelector('[data-view="verdict"]')?.textContent.length ?? 0,
-  // Elements that the page never makes, and handlers it never has.
+  // Elements and handlers that the page never creates.
   foreign: [...document.querySelectorAll("iframe, object, embed, img, base, [onload], [onerror], [onclick], a[href^='javascript'], a[href*='elsewhere'], body script, svg script, svg foreignObject")].filter((e) => !/boot\.js|offline\.js|watch\.js/.test(e.src ?? "")).map((e) => e.outerHTML.slice(0, 100)),
 });
 
@@ -26,7 +26,7 @@ async function opened({ page, site, engine }, part) {
   const it = await page({ site: at, traffic: true });
   const all = links();
   assert.equal(all.length, 200);
-  // Chromium opens all, the others every fourth.
+  // Chromium opens all of them, the other engines every fourth.
   const some = all.filter((_, n) => n % PARTS === part && (engine === "chromium" || Math.floor(n / PARTS) % 4 === 0));
   const wrong = [];
   for (const [n, link] of some.entries()) {

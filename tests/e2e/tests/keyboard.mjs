@@ -3,7 +3,7 @@ import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
-// What has the keyboard, and how one sees it.
+// The focused element, and its focus style.
 const FOCUSED = () => {
   const e = document.activeElement;
   if (!e || e === document.body) return null;
@@ -116,7 +116,7 @@ test("By keyboard alone, in fewer than 40 presses: change the use, read the verd
   assert.equal(await it.fieldText("work.busy_share"), "31", "Tab into a field selects its text");
   const link = await it.in(() => document.querySelector('nav [data-go="share"]') !== null);
   if (link) {
-    // The bar leads to the links.
+    // The bar links to the share section.
     await it.in(() => document.querySelector('nav [data-go="share"]').focus());
     presses += 2;
     await press(Key.ENTER);

@@ -53,7 +53,7 @@ test("Hostile names in a link stay text, also when saved and listed", async ({ p
   assert.match(await it.text("body"), /<svg onload=window\.hit=1>/);
 });
 
-// What links go through: cut, encoded once more, repeated, far too long, broken.
+// What happens to links in transit: truncated, encoded again, repeated, far too long, broken.
 const HOSTILE = [
   "#",
   "#=",
@@ -91,7 +91,7 @@ test("Hostile and broken links: always an answer, never a crash", async ({ page 
   assert.deepEqual(failures, []);
 });
 
-// Forty more than hostile.mjs has, damaged by chance that is the same in every run (xorshift), from good links and from what breaks careless code.
+// Forty links in addition to hostile.mjs, with reproducible random damage (xorshift), from good links and from strings that break careless code.
 const PARTS = ["&", "=", "~", "~~", "%", "%00", "%ff", "%2", "_", "_zz", "_e2_80_ae", "#", "?", ";", "&amp;", "NaN", "1e308", "-0", "1e-400", "9".repeat(400), "%3Csvg%20onload=window.hit=1%3E", "_3cimg_20src_3dx_20onerror_3dwindow.hit_3d1_3e", "javascript:window.hit=1", "%E2%80%AE", "\u202e", "&end=1", "&next=2", "&set=5", "&v=9", "&n=", "&zeta=1", "&q=a~1~0", "&in=", "&preset=x", "&name="];
 function damagedLinks(good, count) {
   let state = 20_261_122;
@@ -173,7 +173,7 @@ test("%23 in place of # is understood", async ({ page }) => {
 
 test("Whatever the path of a mended link, it stays with the host that it names", async ({ dist }) => {
   const script = await readFile(join(dist, "lost.js"), "utf8");
-  /** Where a page at this address is sent; nothing where it stays. */
+  /** Where a page at this URL is redirected; undefined if it stays. */
   const sent = (href) => {
     let to;
     const { origin, pathname, search } = new URL(href);

@@ -1,11 +1,11 @@
-// The same figures in every reader's number format, and a field that is left and edited again says the same.
+// The same figures in every locale's number format, and a field keeps its value when it is left and edited again.
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
 
 const LOCALES = ["en-US", "de-DE", "fr-CH", "hi-IN", "ar-EG"];
 const CASE = "#v=1&np=296644.5&w=31234.5&n=64&gpn=8&end=1";
 
-/** Every figure by the value behind it, and every field's text. */
+/** The value behind every figure, and every field's text. */
 const figures = () => [...document.querySelectorAll(".figure[data-value]")].map((e) => e.dataset.value);
 
 async function reads(page, locale) {
@@ -30,7 +30,7 @@ for (const locale of LOCALES) {
     const before = await link();
     for (const row of ["own.node_price_usd", "work.gpu_hours_per_month"]) {
       const shown = await it.in((row) => document.querySelector(`[data-field="${row}"]`).value, row);
-      await it.enter(row, shown); // the very text that stood there
+      await it.enter(row, shown); // exactly the displayed text
     }
     assert.deepEqual(await link(), before, "as it stood");
     await it.enter("own.node_price_usd", await it.in(() => new Intl.NumberFormat().format(310000)));

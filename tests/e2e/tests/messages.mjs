@@ -1,4 +1,4 @@
-// What the page in a frame says to the page around it and hears from it: docs/embed.md, and the element made of that.
+// Messages between an embedded page and its host (docs/embed.md), and the element built on them.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { until } from "../page.mjs";
 const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(".answer [data-figure]")].map((e) => [e.dataset.figure, Number(e.dataset.value)])));
 const types = (it) => it.in(() => window.heard.map((each) => each.data.type.replace("rack-or-rent:", "")));
 
-/** Every number in a message is one. */
+/** Every number in a message is finite. */
 function assertFinite(value, path = "") {
   if (typeof value === "number") assert.ok(Number.isFinite(value), path);
   else if (value && typeof value === "object") for (const [key, each] of Object.entries(value)) assertFinite(each, `${path}.${key}`);
@@ -32,7 +32,7 @@ hosted(
       await it.enter("work.busy_share", "33");
       await it.nextAnswer(before);
     });
-    await new Promise((done) => setTimeout(done, 1000)); // nothing happens: a change is told 300 ms after it
+    await new Promise((done) => setTimeout(done, 1000)); // nothing must happen: a change would be reported after 300 ms
     assert.deepEqual([...new Set(await types(it))].sort(), ["ready", "size"], "nothing of what is typed");
     const first = await ask(it, "hello");
     assert.equal(first.type, "rack-or-rent:change");
@@ -142,10 +142,10 @@ hosted(
     const quiet = await it.in(() => window.heard.length);
     await it.in(() => {
       for (const each of ["text", 5, null, undefined, [], [1], {}, { type: 5 }, { type: "resize" }, { type: "rack-or-rent" }, new Map([["type", "rack-or-rent:load"]]), new Date(), new ArrayBuffer(8)]) window.post(each);
-      // Echoes of its own: an answer to those would go around for ever.
+      // Echoes of its own messages: answering them would loop for ever.
       for (const type of ["ready", "size", "change", "exported", "error"]) window.post({ type: `rack-or-rent:${type}`, v: 1, height: 1e9, link: "n=8" });
     });
-    // Messages come in their order: before the answer to this one, any to those would be here.
+    // Messages arrive in order: answers to the earlier ones would be here before the answer to this one.
     await it.in(() => window.post({ type: "rack-or-rent:last", v: 1 }));
     await heard(it, "error", () => true, quiet);
     assert.equal(await it.in(() => window.heard.length), quiet + 1, "no word about other people's messages");
@@ -240,7 +240,7 @@ hosted(
       try {
         globalThis.rackOrRent.panic_now();
       } catch {
-        // It is meant to fail.
+        // Expected to fail.
       }
     }));
     const no = await heard(it, "error", (each) => each.about === "page");
@@ -250,7 +250,7 @@ hosted(
 );
 
 const ELEMENT = (site, attributes) => `<script src="${site.url}embed/rack-or-rent.js" defer></script><rack-or-rent ${attributes}></rack-or-rent>`;
-/** As the helpers expect a frame: in the document itself. WebDriver cannot look for it inside the element. */
+/** Runs `work` inside the element's frame, which WebDriver cannot find by itself. */
 const within = async (it, work) => {
   const found = await it.in(() => document.querySelector("rack-or-rent").shadowRoot.querySelector("iframe"));
   await it.driver.switchTo().frame(found);
@@ -306,7 +306,7 @@ hosted(
   },
 );
 
-// A page that is not ours: it answers each question by one of these, in turn.
+// A page that is not ours: it answers each message with one of these, in turn.
 const MALFORMED = [
   { type: "rack-or-rent:error" },
   { type: "rack-or-rent:error", errors: null },
@@ -328,19 +328,19 @@ hosted(
   (site) => ({ page: `<script>window.thrown = []; addEventListener("error", (e) => thrown.push(e.message)); addEventListener("unhandledrejection", (e) => thrown.push(String(e.reason)));</script>${ELEMENT(site, 'src="http://["')}`, foreign: FOREIGN }),
   async (it, { around }) => {
     await until("the element is known", () => it.in(() => Boolean(customElements.get("rack-or-rent"))));
-    /** How `load` ends: its answer's type, or its error's words and whether that has a list of errors. */
+    /** The outcome of `load`: its answer's type, or its error message and whether that has a list of errors. */
     const load = (given) => it.driver.executeAsyncScript((given, done) => {
       const element = document.querySelector("rack-or-rent");
       element.load(given === "no plain data" ? { inputs: () => 1 } : given).then(({ type }) => done(type), (error) => done(`${error.message}|${Array.isArray(error.errors)}`));
     }, given);
-    const set = (name, value) => it.in((name, value) => document.querySelector("rack-or-rent").setAttribute(name, value.replace("HALF", "\ud800")), name, value); // drivers send whole letters alone
+    const set = (name, value) => it.in((name, value) => document.querySelector("rack-or-rent").setAttribute(name, value.replace("HALF", "\ud800")), name, value); // drivers cannot send a lone surrogate
     for (const src of ["http://[", "javascript:alert(1)", "data:text/html,x", "//", "https://:99999/"]) {
       await set("src", src);
       assert.match(await load("n=80"), /^src is no address/, src);
     }
     for (const [name, value] of [["height", "1e99"], ["height", "-1"], ["height", "x"], ["view", "__proto__"], ["theme", ""], ["loading", "never"], ["title", "HALF"], ["link", "HALF%"], ["link", "#".repeat(9)]]) await set(name, value);
     await it.in(() => document.querySelector("rack-or-rent").removeAttribute("height"));
-    // Asked before the frame is there: it waits until the frame listens.
+    // Called before the frame is there: it waits until the frame listens.
     const first = it.driver.executeAsyncScript((src, done) => {
       const element = document.querySelector("rack-or-rent");
       element.setAttribute("src", src);

@@ -45,7 +45,7 @@ test("The module in Node has the native engine's figures", async ({ dist }) => {
         continue;
       }
       for (const part of ["cumulative_usd", "by_year_usd", "nominal_usd", "present_value_usd"]) assert.deepEqual(plan[part], found[part], `${name} ${side} ${part}`);
-      // Rebuilt from the months: the sum of all, and the curve, in which removal counts and what sales bring in does not.
+      // Recomputed from the months: the total, and the curve, which includes removal but not sales proceeds.
       near(sum([...plan.start_usd, ...plan.end_usd, ...plan.sale_usd]), plan.nominal_usd, `${name} ${side}`);
       assert.ok(plan.sale_usd.every((usd, month) => usd <= plan.removal_usd[month]), `${name} ${side}: what sales bring in is no cost`);
       let paid = 0;
@@ -150,7 +150,7 @@ test("Offers of one's own take part in every answer, as text or as they were rea
     const damaged = work(scenario, `${csv}\u202ebad,Acme,h100-sxm,free\nacme,Twice,h100-sxm,2\n`);
     assert.deepEqual(damaged.notices.map((each) => [each.fields, each.severity, each.message.slice(0, 7)]), [[["price_book"], "warning", "Line 3:"], [["price_book"], "warning", "Line 4:"]]);
     if (name === "report") assert.deepEqual([answer.report.issues, damaged.report.issues], [[], damaged.notices], "the report names them too");
-    // What a report tells of its text stands in its issues, and at the end of its warnings.
+    // A report lists the problems of its text in `issues`, and at the end of `warnings`.
     const told = name === "report" ? { issues: damaged.notices, warnings: [...answer.report.warnings, ...damaged.notices] } : {};
     assert.deepEqual(damaged[name], { ...answer[name], ...told }, "rows that cannot be used change nothing else");
     assert.doesNotMatch(JSON.stringify(damaged), /\u202e/);
@@ -162,7 +162,7 @@ test("Offers of one's own take part in every answer, as text or as they were rea
     }
     assert.deepEqual(work(7, 7).errors.map((each) => each.fields), [[], ["price_book"]], "both are told");
   }
-  // The same offer as a quote of the scenario costs the same: the two ways in must not differ.
+  // The same offer entered as a quote of the scenario must cost the same.
   const report = api.evaluate(scenario, csv).report;
   assert.equal(report.verdict.offer, "own-acme");
   const quoted = api.evaluate({ ...scenario, inputs: { ...scenario.inputs, "rent.quotes": [["Acme", 0.95, 0]] } }).report;
@@ -177,7 +177,7 @@ test("Hostile texts in every place of a scenario and a price book: finite figure
   const nasty = ["", "\0", "\u202ex", "<svg onload=1>", "javascript:1", "=1+1", "__proto__", "9".repeat(10_000), 1e308, -1e308, 5e-324, NaN, Infinity, -0, null, true, [], {}, [[]], [[null]], [["\u2028", 1e308, -1]], { value: 1, range: { spread: "normal", low: -1e308, high: 1e308 } }];
   for (const [index, id] of Object.keys(inputs).entries()) {
     for (const [at, value] of nasty.entries()) {
-      if ((index + at) % 7 !== 0) continue; // each row and each value, not each pair: in some seconds
+      if ((index + at) % 7 !== 0) continue; // each row and each value, but not each pair, to finish in seconds
       const outcome = api.evaluate({ inputs: { ...inputs, [id]: value } }, `id,provider,gpu,usd_per_gpu_hour\nx,${String(value)},h100-sxm,${String(value)}\n`);
       assert.ok(numbers(outcome).every(Number.isFinite), `${id}: ${String(value)}`);
       assert.doesNotMatch(JSON.stringify(outcome), /[\u202a-\u202e\u2028\u2029]|\\u0000/, id);

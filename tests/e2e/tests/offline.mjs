@@ -1,4 +1,4 @@
-// The page without a network, and the way from one version to the next.
+// The page offline, and updates from one version to the next.
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const workers = (it) => it.in(async () => {
 });
 const release = (it) => it.in(() => document.querySelector('meta[name="release"]').content);
 const cacheNames = (it) => it.in(() => caches.keys());
-/** The version of the worker that answers. To ask wakes it, and Chromium lets none take the place of one just woken: ask once. */
+/** The version of the active worker. Asking wakes it, and Chromium does not replace a worker that has just been woken: ask only once. */
 const atWork = (it) => it.in(async () => {
   const { active } = await navigator.serviceWorker.getRegistration();
   const { port1, port2 } = new MessageChannel();
@@ -24,14 +24,14 @@ const atWork = (it) => it.in(async () => {
 });
 const isKept = (it) => until("the page is kept", async () => (await workers(it)).some((each) => each.active === "activated"));
 
-/** A server that can be switched off, and whose folder can be another. */
+/** A server that can be switched off or given another folder. */
 async function host(site, dist) {
   const state = { dist, off: false };
   const at = await site({ dist: () => state.dist, answer: () => (state.off ? { drop: true } : undefined) });
   return { at, state };
 }
 
-/** Works with a copy of the built page that is a version of its own: its scripts say so. */
+/** Works with a copy of the built page as a new version, which its scripts identify. */
 async function withNext(dist, work) {
   const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-next-"));
   try {
@@ -45,13 +45,13 @@ async function withNext(dist, work) {
     await rm(folder, { recursive: true, force: true });
   }
 }
-/** A page that its worker answers, and a next version of it that its site may serve from now on. */
+/** A page served by its worker, and a next version that its site can serve from now on. */
 const withVisit = ({ page, site, dist }, work) => withNext(dist, async (next) => {
   const { at, state } = await host(site, dist);
   const it = await page({ site: at });
   await it.open();
   await isKept(it);
-  await it.reload(); // now the worker answers
+  await it.reload(); // from here on the worker answers
   await work({ it, state, next });
 });
 const versions = (it) => it.in(() => [globalThis.bootVersion ?? 1, globalThis.watchVersion ?? 1]);
@@ -59,7 +59,7 @@ const versions = (it) => it.in(() => [globalThis.bootVersion ?? 1, globalThis.wa
 test("After one visit the page opens without a network, whatever its link", async ({ page, site, dist }) => {
   const { at, state } = await host(site, dist);
   const it = await page({ site: at });
-  it.complaintsExpected = true; // the browser says that there is no network
+  it.complaintsExpected = true; // the browser reports that there is no network
   await it.open();
   await isKept(it);
   state.off = true;
@@ -78,7 +78,7 @@ test("A server that is slow to answer does not keep the page waiting", async ({ 
   const it = await page({ site: at });
   await it.open();
   await isKept(it);
-  // The server never answers: what opens is the kept page.
+  // The server never answers: the cached page opens.
   held = new Promise(() => {});
   await it.open();
 });
@@ -101,7 +101,7 @@ test("A new version is announced, an open page keeps working, and a reload gets 
     await until("the new version shows", async () => (await release(it).catch(() => first)) !== first);
     await it.answered();
     assert.deepEqual(await versions(it), [2, 2], "no file of the old version");
-    // Firefox and WebKit do not tell the worker which page is being left: there it goes with the next visit.
+    // Firefox and WebKit do not tell the worker which page is being left: there the old version goes on the next visit.
     if (engine === "chromium") await it.reload();
     else await it.open();
     await until("the old version is gone", async () => (await cacheNames(it)).length === 1);
@@ -146,7 +146,7 @@ test("Reload brings the new version even where the old worker stays", async (giv
 
 test("In the middle of a deployment nothing is kept", async ({ page, site, dist }) => {
   await withNext(dist, async (next) => {
-    // The worker of the next version is there, its files are not yet.
+    // The next version's worker is deployed, its files are not yet.
     const at = await site({ dist, answer: (path) => (path === "sw.js" ? { from: next } : undefined) });
     const it = await page({ site: at });
     it.complaintsExpected = true;
@@ -164,7 +164,7 @@ test("Where half of a new version is on the server, the kept one opens; once all
     const it = await page({ site: at });
     await it.open();
     await isKept(it);
-    await it.reload(); // now the worker answers
+    await it.reload(); // from here on the worker answers
     const first = await release(it);
     const program = (path) => /\.wasm$/.test(path);
     const halves = {
@@ -253,7 +253,7 @@ test("In a frame nothing is registered, and the worker of the page leaves frames
   };
   await framed();
   await it.answered();
-  await new Promise((resolve) => setTimeout(resolve, 1500)); // nothing happens: the page registers its worker within this time
+  await new Promise((resolve) => setTimeout(resolve, 1500)); // nothing must happen: the page would register its worker within this time
   await it.driver.switchTo().defaultContent();
   assert.equal(at.requests.filter((each) => each.path.endsWith("sw.js")).length, 0);
   assert.deepEqual(await workers(it), []);
@@ -277,6 +277,6 @@ test("Where service workers are refused, all else works", async ({ page }) => {
   const before = await it.answer();
   await it.enter("work.busy_share", "45");
   await it.nextAnswer(before);
-  await new Promise((resolve) => setTimeout(resolve, 1000)); // nothing happens: the page asks for its worker within this time
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // nothing must happen: the page would request its worker within this time
   assert.equal(it.site.requests.filter((each) => each.path.endsWith("sw.js")).length, 0);
 });

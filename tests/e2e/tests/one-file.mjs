@@ -1,4 +1,4 @@
-// The page as one file, opened from a disk: no server, no request, the same answer, links that open.
+// The page as one file, opened from disk: no server, no request, the same answer, working links.
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";

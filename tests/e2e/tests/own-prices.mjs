@@ -15,7 +15,7 @@ unknown;Kühl & Söhne;h900;2;;
 `;
 const SECTION = '[data-view="own-book"]';
 
-/** Chooses a file for the price book, as a person would. */
+/** Chooses a file for the price book, as a user would. */
 async function load(it, text, into = '[data-action="open-book"]') {
   const folder = await mkdtemp(join(tmpdir(), "own-book-"));
   const path = join(folder, "file");
@@ -57,13 +57,13 @@ test("An own price book: loaded, its offer wins, kept over a reload, told in the
   assert.deepEqual(await other.notices(), []);
 
   const all = await it.savedFile('[data-action="save-all"]');
-  assert.equal(JSON.parse(all).own_book, BOOK.slice(1), "the file of all carries it, but for the byte order mark"); // browsers take it away
+  assert.equal(JSON.parse(all).own_book, BOOK.slice(1), "the file of all carries it, but for the byte order mark"); // browsers strip it
   const read = await load(other, all, '[data-action="open-file"]');
   assert.deepEqual(await other.nextAnswer(opening), won);
   await read();
   assert.match((await other.notices()).join("\n"), /Its price book is loaded, as yours/);
   assert.match(await other.text('[data-view="own-book"]'), /2 offers of your price book stand/);
-  const second = all.replace("0,75", "0,8"); // nothing is written over
+  const second = all.replace("0,75", "0,8"); // nothing is overwritten
   assert.notEqual(second, all);
   const again = await load(other, second, '[data-action="open-file"]');
   await until("it is told", async () => /Its price book is another than yours, which stays/.test((await other.notices()).join("\n")));

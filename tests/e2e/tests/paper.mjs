@@ -1,11 +1,11 @@
-// On paper: verdict, chart, costs, every input with its source, and the link, on at most three pages.
+// Print: verdict, chart, costs, every input with its source, and the link, on at most three pages.
 import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
 import { test } from "../harness.mjs";
 
 const PAPERS = { A4: [21, 29.7], Letter: [21.59, 27.94] }; // cm
 
-/** Pages of a PDF: objects of type Page, which may stand in compressed streams. */
+/** Pages of a PDF: objects of type Page, which may be in compressed streams. */
 function pagesOf(pdf) {
   let text = pdf.toString("latin1");
   for (const { index, 0: begin } of text.matchAll(/stream\r?\n/g)) {

@@ -34,7 +34,7 @@ test("A whole session: no violation of the policy, a silent console, no request 
   await it.prefersDark(true);
   await it.resize(390, 844);
   await it.browser.print(21, 29.7).catch((error) => {
-    if (!(error instanceof Skip)) throw error; // an engine that cannot print does all the rest
+    if (!(error instanceof Skip)) throw error; // an engine that cannot print still runs the rest
   });
   await it.painted();
   await violations();

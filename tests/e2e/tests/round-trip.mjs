@@ -131,7 +131,7 @@ test("A reload right after a key keeps what was typed", async ({ page }) => {
   await until("the address follows", async () => (await it.in(() => location.hash)).includes("n=48"));
   const field = await it.type("own.gpus", "72");
   assert.ok(field);
-  await it.reload(); // at once: the address still says 48
+  await it.reload(); // at once: the URL still has 48
   assert.equal(await it.fieldText("own.gpus"), "72");
   await it.reload();
   assert.equal(await it.fieldText("own.gpus"), "72", "and again");
@@ -139,7 +139,7 @@ test("A reload right after a key keeps what was typed", async ({ page }) => {
 
 test("What stands there after many edits is what a fresh page draws", async ({ page }) => {
   const [it, fresh] = [await page(), await page()];
-  // Attributes stand in the order in which they came.
+  // Attributes are sorted, because their order depends on when they were set.
   const drawn = (one) => one.in(() => {
     const told = (node) => {
       if (node.nodeType === Node.TEXT_NODE) return node.data;
@@ -149,7 +149,7 @@ test("What stands there after many edits is what a fresh page draws", async ({ p
     return [...document.querySelectorAll(".answer, .use, .proof section:not(.scenarios, .share)")].map(told);
   });
   const unfold = async (one) => {
-    // While a field has the keyboard the answer keeps its height.
+    // While a field has the focus, the answer keeps its height.
     await one.in(() => document.activeElement.blur());
     await one.in(() => document.querySelectorAll('.proof section:not(.scenarios, .share) details:not(.about)').forEach((e) => (e.open = true)));
     await one.painted();

@@ -1,4 +1,4 @@
-// What a text said when it was made, where the model was corrected since: both figures and the reason. docs/format.md
+// Recorded results of a text made before a correction of the model: both figures and the reason. docs/format.md
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,21 +7,21 @@ import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
 const NOTICE = '[data-view="said"]';
-/** In a link: owning for $3.55, renting for $4.20, and the revision before the first correction. */
+/** As encoded in a link: owning for $3.55, renting for $4.20, and the revision before the first correction. */
 const [OWN, RENT, BEFORE] = ["009vn", "0016o", "0"];
 const WHY = /2026-11-21: A support contract is charged like equal payments/;
 
-/** A link as the model before the first correction might have written it: the inputs and the sum over them are right. */
+/** A link as an earlier model could have written it: the inputs and their sum are valid. */
 function older(link) {
   const made = link.replace(/&said=.{10}(.{10})(.{4})\d+&/, (_, others, sum) => `&said=${OWN}${RENT}${others}${sum}${BEFORE}&`);
   assert.notEqual(made, link, "a link of the page says what it says");
   return made;
 }
 
-/** The link of the page's present scenario, without what stands before `#`. */
+/** The link of the page's current scenario, from `#` on. */
 const ownLink = async (it) => new URL((await it.links()).private).hash;
 
-/** Chooses a file under "Open a file", as a person would. */
+/** Chooses a file under "Open a file", as a user would. */
 async function openFile(it, text) {
   const folder = await mkdtemp(join(tmpdir(), "said-"));
   await writeFile(join(folder, "file.json"), text);
@@ -32,7 +32,7 @@ async function openFile(it, text) {
   await rm(folder, { recursive: true });
 }
 
-/** Both figures of owning and renting, as the page shows them elsewhere, and the reason. */
+/** Both figures of owning and renting, in the page's usual format, and the reason. */
 async function tellsBoth(it) {
   await until("what it said", () => it.isVisible(NOTICE));
   const said = await it.text(NOTICE);

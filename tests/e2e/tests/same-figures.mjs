@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "../harness.mjs";
 import { PRESETS, evaluate, sorted } from "../native.mjs";
 
-// Scenarios beside the presets: the defaults, and what is rare.
+// Scenarios besides the presets: the defaults, and rare inputs.
 const MORE = {
   "every default": {},
   "no work": { "work.gpu_hours_per_month": 0 },
@@ -35,7 +35,7 @@ test("The page shows the native engine's figures", async ({ page }) => {
   for (const file of (await readdir(PRESETS)).filter((each) => each.endsWith(".json"))) {
     const report = JSON.parse(await evaluate(await readFile(join(PRESETS, file), "utf8")));
     await it.open(`#preset=${file.replace(".json", "")}`);
-    // Told for what the case asks for.
+    // In the cost unit of the case.
     const told = (usd) => usd * report.cost_unit.gpu_hours;
     assert.equal((await it.figure("own")).value, told(report.own.usd_per_productive_gpu_hour), file);
     assert.equal((await it.figure("indifference")).value, report.indifference_usd_per_gpu_hour, file);

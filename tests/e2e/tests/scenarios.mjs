@@ -8,7 +8,7 @@ import { until } from "../page.mjs";
 
 const NAME = "rack-or-rent/v1/scenario/";
 
-/** Chooses a file under "Open a file", as a person would. */
+/** Chooses a file under "Open a file", as a user would. */
 async function openFile(it, text) {
   const folder = await mkdtemp(join(tmpdir(), "scenarios-"));
   const path = join(folder, "file.json");
@@ -20,7 +20,7 @@ async function openFile(it, text) {
   await rm(folder, { recursive: true });
 }
 
-/** Kept scenarios as the browser holds them, by id. */
+/** The browser's stored scenarios, by id. */
 async function files(it) {
   const all = Object.entries(await it.stored()).filter(([key]) => key.startsWith(NAME));
   return Object.fromEntries(all.map(([key, value]) => [key.slice(NAME.length), JSON.parse(value)]));
@@ -47,7 +47,7 @@ test("What is worked on under a name is kept as it changes, also over a reload, 
   assert.equal(await it.text('[data-action="save"]'), "Save");
   await it.reload();
   assert.equal(await it.fieldText("own.gpus"), "104");
-  // A link of somebody else opens beside it and touches nothing.
+  // A link from someone else opens separately and changes nothing.
   const before = await files(it);
   await it.open("#v=1&n=24&w=9000&end=1");
   assert.match(await it.text('[data-view="keeping"]'), /^From a link or file/);
@@ -65,7 +65,7 @@ test("What was saved can be brought back after it was changed, beside what becam
   await it.enter("own.gpus", "96");
   await until("the change is kept", async () => (await gpus(it, "plan")) === 96);
   await it.enter("own.gpus", "104");
-  await it.reload(); // also in a later visit
+  await it.reload(); // also on a later visit
   assert.match(await it.text(list), /changed since you saved it/);
   await it.click('[data-action="as-saved"]');
   await names(it, ["Plan", "Plan, as saved"]);
@@ -74,11 +74,11 @@ test("What was saved can be brought back after it was changed, beside what becam
   assert.equal(await it.fieldText("own.gpus"), "64", "it is on screen");
   assert.match((await it.notices()).join("\n"), /Plan as it was saved/);
   assert.doesNotMatch(await it.text(list), /changed since/);
-  await it.click('[data-action="undo"]'); // what is on screen
+  await it.click('[data-action="undo"]'); // undoes the change on screen
   await until("what became of it is on screen", async () => (await it.fieldText("own.gpus")) === "104");
-  await it.click('[data-action="undo"]'); // what is kept
+  await it.click('[data-action="undo"]'); // undoes the stored change
   await names(it, ["Plan"]);
-  // Pressing Save makes what is there now what was saved.
+  // Save makes the current state the saved one.
   assert.match(await it.text(list), /changed since you saved it/);
   await it.click('[data-action="save"]');
   await until("it is as saved", async () => !/changed since/.test(await it.text(list)));
@@ -128,7 +128,7 @@ test("Scenarios are copied, ordered and deleted, and undo takes each back; by ke
   for (const name of ["Z", "A"]) {
     await it.enter("name", name);
     await it.click('[data-action="rename"]');
-    await names(it, [name, "B", "C"]); // another name moves nothing
+    await names(it, [name, "B", "C"]); // renaming moves nothing
   }
   const press = async (css, key = Key.ENTER) => {
     await it.in((css) => document.querySelector(css).focus(), css);
@@ -139,13 +139,13 @@ test("Scenarios are copied, ordered and deleted, and undo takes each back; by ke
   await until("the keyboard follows", () => it.in(() => document.activeElement.id === "down-a"));
   await it.press(Key.ENTER);
   await names(it, ["B", "C", "A"]);
-  // The keyboard is put back a moment after the list is drawn: pressing before that would press something else.
+  // Focus is restored a moment after the list is drawn: a press before that would hit another button.
   await until("the keyboard stays with the scenario", () => it.in(() => /^(?:up|down)-a$/.test(document.activeElement.id)));
   await press("#up-a");
   await names(it, ["B", "A", "C"]);
   await until("the keyboard follows", () => it.in(() => document.activeElement.id === "up-a"));
   for (let n = 0; n < 2; n += 1) {
-    await press("#down-a"); // the second time it is the last already
+    await press("#down-a"); // the second time it is already last
     await names(it, ["B", "C", "A"]);
     await it.painted();
   }
@@ -277,7 +277,7 @@ test("Unsaved work of a window is kept, with a word, before another window's tak
   assert.deepEqual(await it.saved(), ["Earlier work"]);
   await it.enter("work.busy_share", "46");
 
-  // Two windows that take turns keep one scenario of each, not one of each turn.
+  // Two alternating windows keep one scenario each, not one per turn.
   const second = await another();
   try {
     for (const [turn, number] of ["104", "112", "120"].entries()) {
@@ -289,7 +289,7 @@ test("Unsaved work of a window is kept, with a word, before another window's tak
       await until("the other's work is kept", async () => (await gpus(it, "earlier-work-2")) === Number(number));
     }
     assert.ok((await it.saved()).length <= 3, (await it.saved()).join());
-    // What was opened and kept meanwhile is somebody's: later work stands beside it.
+    // A copy that was opened and saved meanwhile belongs to the user: later work is kept separately.
     await it.onSaved("Earlier work (2)", "open");
     await until("it opens", async () => (await it.fieldText("own.gpus")) === "120");
     await it.enter("own.gpus", "121");
@@ -350,10 +350,10 @@ test("What another window has just saved is saved, before this one heard of it: 
 test("A file of a thousand scenarios comes in while the page goes on", async ({ page }) => {
   const it = await page();
   await it.open();
-  // One name and one id for all is the hard case; each has other inputs.
+  // Half of them share one name and one id, the hard case; each has different inputs.
   const scenarios = Array.from({ length: 1000 }, (_, n) => ({ id: n % 2 ? "same" : `case-${n}`, scenario: { format: "rack-or-rent/scenario", version: 1, name: n % 2 ? "Same" : `Case ${n}`, inputs: { "own.gpus": 8 + n, "own.node_price_usd": 300000 } } }));
   const text = JSON.stringify({ format: "rack-or-rent/scenarios", version: 1, scenarios });
-  // A page that reads them all at once lets no timer through, which finds how many there are so far.
+  // If the page read them all at once, this timer could not observe the progress.
   await it.in(() => {
     window.heard = new Set();
     setInterval(() => window.heard.add(document.querySelector(".spoken[role=status]").textContent), 1);
@@ -376,7 +376,7 @@ async function openBook(it) {
   await rm(folder, { recursive: true });
 }
 
-// As the first version wrote them: they must open for ever.
+// As the first version wrote them: they must always open.
 const STORED_V1 = {
   "rack-or-rent/v1/scenario/first-case": JSON.stringify({ name: "First case", file: JSON.stringify({ format: "rack-or-rent/scenario", version: 1, edition: "2026-11", name: "First case", inputs: { "own.gpus": 48, "own.node_price_usd": 300000, "work.gpu_hours_per_month": 20000 } }) }),
   "rack-or-rent/v1/working": JSON.stringify("v=1&n=56&busy=0.6&end=1"),
@@ -394,7 +394,7 @@ test("What an earlier version stored opens; what cannot be read is set aside and
   assert.deepEqual(JSON.parse(text), { "rack-or-rent/aside/1": "{oh" });
   await it.onSaved("First case", "open");
   await until("it opens", async () => (await it.fieldText("own.gpus")) === "48");
-  // It is not complete, so what is not understood of it must not go by a change.
+  // Parts of it are not understood, so a change must not overwrite it.
   await it.enter("own.gpus", "50");
   await until("the address follows", () => it.in(() => location.hash.includes("&n=50&")));
   assert.equal((await it.stored())[`${NAME}first-case`], STORED_V1[`${NAME}first-case`]);

@@ -1,4 +1,4 @@
-// What the page looks like, compared with what was kept (tests/e2e/screens, docs/engines.md). UPDATE=1 keeps anew.
+// The page's appearance, compared with the stored pictures (tests/e2e/screens, docs/engines.md). UPDATE=1 updates them.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { difference, packed, picture } from "../picture.mjs";
 
 const CHROMIUM_ALONE = { engines: ["chromium"], because: "what was kept is Chromium's drawing", patience: 180_000 };
 const PARTS = [".bar", ".lead", ".inputs", ".use", "#ways", "#over-time", "#moving", ".costs", "#offers", "#assumptions", "#scenarios", ".share", "#method"];
-// Prices age: the day is the same in every run.
+// Fixed date, because the page shows the age of prices.
 const DAY = `{
   const Real = Date;
   globalThis.Date = class extends Real {
@@ -17,7 +17,7 @@ const DAY = `{
   };
 }`;
 
-/** The page with a worked case and every group open, drawn to the end. */
+/** The page with a worked case and every group open, fully drawn. */
 async function drawn(it) {
   await it.browser.reader("en-US", "UTC");
   await it.before(DAY);
@@ -26,12 +26,12 @@ async function drawn(it) {
   const height = () => it.in(() => document.documentElement.scrollHeight);
   await until("nothing is drawn any more", async () => {
     const before = await height();
-    await new Promise((resolve) => setTimeout(resolve, 600)); // nothing happens: what follows late is here by then
+    await new Promise((resolve) => setTimeout(resolve, 600)); // deferred parts are drawn by then
     return before === (await height());
   });
   await it.in(() => {
     document.activeElement?.blur();
-    // So is the day of the build, where it stands behind the version.
+    // Fixed build date too, where it follows the version.
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/(\d\.\d\.\d of )[\d-]{10}/, (_, version) => `${version}2026-11-26`);
   });

@@ -1,4 +1,4 @@
-// The snippets for servers on the servers themselves, where they are on this machine: every file with its type and headers, the page itself.
+// The server snippets on the real servers, if installed: every file with its type and headers, and the page itself.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
     let server;
     try {
       await cp(dist, folder, { recursive: true });
-      await chmod(root, 0o755); // the server's workers are somebody else
+      await chmod(root, 0o755); // the server's workers run as another user
       const port = await free();
       server = await start({ root, folder, port });
       const origin = `http://127.0.0.1:${port}`;
@@ -43,7 +43,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
       await it.open("#n=72");
       assert.equal(await it.fieldText("own.gpus"), "72");
       const before = await it.answer();
-      // Two slashes at the start name another host once the path stands alone: the link must stay here, on any server.
+      // Two leading slashes name another host if the path is resolved by itself: the link must stay here, on any server.
       it.complaintsExpected = true; // the server's own 404
       await it.driver.get(`${url}index.html%23n=48`);
       await it.answered();
@@ -62,13 +62,13 @@ for (const [name, start] of Object.entries(SERVERS)) {
   });
 }
 
-/** Goes to an address as it is written: drivers tidy paths. */
+/** Navigates to a URL verbatim: drivers normalise paths. */
 async function raw(it, address) {
   await it.in((address) => void setTimeout(() => location.assign(address)), address);
   await until("it goes there", async () => (await it.in(() => location.href).catch(() => "")).includes("evil.example"));
 }
 
-/** A port that nobody listens at. */
+/** A free port. */
 async function free() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -77,7 +77,7 @@ async function free() {
   return port;
 }
 
-/** Path of a program; the test is skipped without it. */
+/** Path of a program; skips the test without it. */
 function program(name) {
   try {
     return execFileSync("sh", ["-c", `command -v ${name} || ls /usr/sbin/${name} 2>/dev/null`], { encoding: "utf8" }).trim();
@@ -90,7 +90,7 @@ async function nginx({ root, folder, port }) {
   const binary = program("nginx");
   const config = join(root, "nginx.conf");
   const kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((each) => `${each}_temp_path ${root}/${each};`).join(" ");
-  // As a Debian server has it: the table of types in /etc, the snippet in a server block.
+  // As on a Debian server: the type table in /etc, the snippet in a server block.
   await writeFile(config, `daemon off; pid ${root}/pid; error_log stderr; events {} http { ${kept} access_log off;
 server { listen 127.0.0.1:${port}; root ${join(root, "www")}; include ${join(folder, "servers/nginx/rack-or-rent.conf")}; } }`);
   await writeFile(join(root, "mime.types"), await readFile("/etc/nginx/mime.types"));

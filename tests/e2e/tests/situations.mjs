@@ -1,5 +1,5 @@
-// The page wherever it may stand: https, a plain host name, another path, frames without rights, storage denied or
-// partitioned, a server that says wrong types. One file from a disk: one-file.mjs. Why it did not start: without-wasm.mjs.
+// The page in all its environments: https, a plain host name, another path, frames without rights, storage denied or
+// partitioned, wrong content types. One file from disk: one-file.mjs. Messages on failed starts: without-wasm.mjs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { until } from "../page.mjs";
 
 const OPEN = { headers: { "Access-Control-Allow-Origin": "*" } };
 
-/** The page computes, follows a change and carries it in its link. */
+/** The page computes, follows a change and updates its link. */
 async function works(it) {
   const before = await it.answer();
   await it.enter("own.gpus", "96");
@@ -20,7 +20,7 @@ async function works(it) {
   assert.equal(await it.isVisible('[data-view="stopped"]'), false);
 }
 
-/** A certificate of nobody, made for this run. */
+/** A self-signed certificate for this run. */
 async function certificate() {
   const folder = await mkdtemp(join(tmpdir(), "rack-or-rent-tls-"));
   try {
@@ -73,7 +73,7 @@ for (const folder of ["/", "/a/b/c/", "/r%C3%A4ck%20%26%20rent/"]) {
   });
 }
 
-/** Opens an empty page with a frame in it, and goes into the frame. */
+/** Opens an empty page with a frame, and switches into the frame. */
 async function framed(it, around, address, sandbox, arrived = () => it.answered()) {
   await it.driver.get(around);
   await it.in((address, sandbox) => {
@@ -90,12 +90,12 @@ async function framed(it, around, address, sandbox, arrived = () => it.answered(
 
 for (const [what, file] of Object.entries({ "the many files": "", "the one file": "rack-or-rent.html" })) {
   test(`In a frame that may run scripts and nothing else: ${what}`, async ({ page, site, engine }) => {
-    // The one file has a policy of its own, which the header for the many must not narrow.
+    // The one file has a policy of its own, which the multi-file page's header must not restrict.
     const at = await site({ answer: (path) => (path === file ? { headers: { "Content-Security-Policy": "frame-ancestors *" } } : OPEN) });
     const it = await page({ site: at });
-    it.complaintsExpected = true; // browsers remark upon refused storage
+    it.complaintsExpected = true; // browsers log refused storage
     if (engine === "webkit" && !file) {
-      // In a frame without an origin 'self' means nothing to WebKit: not even the script that says why may run.
+      // In a frame without an origin, 'self' matches nothing in WebKit: not even the script that explains may run.
       await framed(it, `${at.origin}/empty`, at.url, "allow-scripts", async () => {
         await until("the page itself says what to do", async () => /frame without rights in Safari .*rack-or-rent\.html/.test(await it.text(".late")) && (await it.isVisible(".late")));
       });
@@ -109,7 +109,7 @@ for (const [what, file] of Object.entries({ "the many files": "", "the one file"
   });
 }
 
-/** Whether this document may store anything. */
+/** Whether this document has access to storage. */
 const mayStore = (it) => it.in(() => {
   try {
     localStorage.setItem("probe", "1");
@@ -144,7 +144,7 @@ for (const blockThirdParty of [true, false]) {
 for (const type of ["text/plain", "application/octet-stream", ""]) {
   test(`A server that sends wasm as "${type}" does`, async ({ page, site }) => {
     const it = await page({ site: await site({ answer: (path) => (path.endsWith(".wasm") ? { type } : undefined) }) });
-    it.complaintsExpected = true; // the browser remarks upon the type
+    it.complaintsExpected = true; // the browser logs the wrong type
     await it.open();
     await works(it);
     const complaints = (await it.complaints()).filter((each) => !/MIME|application\/wasm|preload/i.test(each));

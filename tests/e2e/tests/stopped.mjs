@@ -7,7 +7,7 @@ const FAILURES = {
     try {
       globalThis.rackOrRent.panic_now();
     } catch {
-      // A panic leaves the program by throwing.
+      // A panic surfaces as an exception.
     }
   },
   "an error nobody caught": () => void setTimeout(() => { throw new Error("asked to fail"); }),
@@ -18,7 +18,7 @@ for (const [what, fail] of Object.entries(FAILURES)) {
   test(`After ${what} a cover says that the page stopped; figures cannot be read, inputs can be copied`, async ({ page, engine }) => {
     const it = await page();
     it.complaintsExpected = true;
-    // Defined as a script of the page: what WebDriver runs is not heard by unhandledrejection.
+    // Defined in a script of the page, because unhandledrejection does not fire for WebDriver's scripts.
     await it.before(`window.failNow = ${fail}`);
     await it.open();
     await it.enter("own.gpus", "72");
@@ -41,9 +41,9 @@ for (const [what, fail] of Object.entries(FAILURES)) {
     assert.match(link ?? "", /#v=\d+&.*&n=72&/, "the cover holds the link with the inputs");
     assert.ok((await it.all('[data-view="stopped"] button')).length >= 1, "the cover offers a way on");
 
-    // What is on the cover works without the program.
+    // The cover works without the program.
     await it.click("#stopped-copy");
-    // WebKit tells nobody the words of an error in a script that a test put in: to the page it is one of elsewhere.
+    // WebKit hides the message of an error in an injected script: it treats the script as cross-origin.
     const words = engine === "webkit" && what.startsWith("an error") ? /Script error/ : /fail/;
     await until("link and report can be copied", async () => {
       const text = (await it.browser.clipboard()) ?? "";

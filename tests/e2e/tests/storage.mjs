@@ -20,7 +20,7 @@ for (const [what, script] of Object.entries(REFUSALS)) {
   test(`Storage: ${what}: all else works, one notice says that nothing is kept`, async ({ page, site }) => {
     const at = await site();
     const it = await page({ site: at });
-    // Somebody stored something before the storage went bad.
+    // Something was stored before the storage failed.
     await it.open();
     await it.save("Before");
     const before = await it.allStored();
@@ -86,7 +86,7 @@ test("Storage: what a full one refused is kept as soon as there is room; deletin
   await it.reload();
   assert.deepEqual((await it.saved()).sort(), ["Next", "Precious"]);
 
-  // Deleted, its room taken by another page of this origin, and back by undo: held until there is room again.
+  // Deleted, its space used up by another page of this origin, then undone: held in memory until there is space again.
   await it.onSaved("Precious", "delete");
   await until("it is deleted", async () => !(await it.saved()).includes("Precious"));
   await fill();
@@ -107,7 +107,7 @@ test("Storage: what a full one refused is kept as soon as there is room; deletin
   await until("it opens", async () => (await it.fieldText("own.gpus")) === "72");
 });
 
-/** The page calculates, saves for as long as it is open, shares, and says once that nothing is kept. */
+/** The page computes, saves while it is open, shares, and says once that nothing is stored. */
 async function worksWithoutStorage(it) {
   const onlyOne = async (when) => {
     const all = await it.notices();
@@ -115,7 +115,7 @@ async function worksWithoutStorage(it) {
   };
   await onlyOne("at the start");
   const opening = await it.answer();
-  // A reload finds the last change in the address, or not yet.
+  // A reload may come before the last change is in the URL.
   const gpus = (await it.fieldText("own.gpus")) === "120" ? "88" : "120";
   await it.enter("own.gpus", gpus);
   const changed = await it.nextAnswer(opening);
@@ -183,10 +183,10 @@ test("Storage: rubbish under our keys: the page works, one notice, nothing is de
   await it.click('[data-action="save"]');
   await until("work goes on and the working copy is written", () => it.in(() => location.hash.includes("&n=40&")));
 
-  // Set aside under another key is fine, gone is not. What was worked on may follow the work.
+  // Data may move to another key but must not be lost. The working copy may change.
   const after = await it.allStored();
   const values = new Set(Object.values(after));
-  const mayChange = new Set([key, working, "rack-or-rent/v1/window"]); // the last says who wrote what is worked on
+  const mayChange = new Set([key, working, "rack-or-rent/v1/window"]); // the last one identifies the writer of the working copy
   for (const [each, value] of Object.entries(filled)) {
     if (!mayChange.has(each)) assert.ok(after[each] === value || values.has(value), `${each} was lost`);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
-// What Google Translate does to a page: every text it may touch ends up in <font><font>.
+// Simulates Google Translate, which wraps every translatable text in <font><font>.
 const TRANSLATE = () => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
@@ -52,7 +52,7 @@ test("A translated page goes on: figures and units are left alone, and follow th
   const shown = (each) => each.in(() => [...document.querySelectorAll("[data-value]")].map((e) => [e.dataset.value, e.innerText.trim()]));
   await it.openGroups();
   await plain.openGroups();
-  // What a fold shows is drawn a moment after it opens.
+  // A fold's content is drawn a moment after it opens.
   await until("every figure is drawn", async () => (await shown(it)).length === (await shown(plain)).length);
   assert.deepEqual(await shown(it), await shown(plain), "every figure, as text too");
 });
@@ -71,7 +71,7 @@ test("Where an extension changed the text of a figure, the next answer stands th
   assert.equal(await it.isVisible('[data-view="stopped"]'), false);
 });
 
-// Outside the plane of most letters: two of JavaScript's units, four bytes of the program's.
+// Characters outside the BMP: two UTF-16 units in JavaScript, four bytes in UTF-8.
 test("A name of letters that take two places in JavaScript leaves the words beside it whole", async ({ page }) => {
   const it = await page();
   await it.open();

@@ -3,7 +3,7 @@ import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { LIMIT_MS, until } from "../page.mjs";
 
-// Field, key in links, what is typed, what it means.
+// Field, key in links, typed text, value.
 const READABLE = [
   ["own.node_price_usd", "np", "$4.8M", "4800000"],
   ["own.node_price_usd", "np", "$425,000", "425000"],
@@ -29,10 +29,10 @@ test("People's ways to write a number are understood, and the text stays while i
   }
 });
 
-// Whether what is drawn of the answer, first chart and tables, is marked as of an earlier one.
+// Whether the answer, first chart and tables are marked as outdated.
 const looksEarlier = (it) => it.in(() => [".use", ".proof"].map((css) => getComputedStyle(document.querySelector(css)).filter === "grayscale(1)"));
 
-// Pasted at once, so that no part of it is read on the way.
+// Pasted at once, so that no prefix of it is parsed.
 const NONSENSE = [
   ["work.busy_share", "abc"],
   ["work.busy_share", ""],
@@ -48,7 +48,7 @@ for (const [id, typed] of NONSENSE) {
     const it = await page();
     await it.open();
     const good = await it.fieldText(id);
-    // A field may show fewer digits than it holds: begin from what is shown.
+    // A field may show fewer digits than its value has: start from the displayed text.
     await it.type(id, "1");
     await it.enter(id, good);
     await it.caughtUp();
@@ -86,7 +86,7 @@ test("Half a number typed on the way to nonsense does not stay: the value before
   await until("the figures are those before", async () => JSON.stringify(await figures(it)) === JSON.stringify(before));
   assert.match(await it.text('[data-view="earlier"]'), /previous value\s+71/);
   await it.caughtUp();
-  // Out of sight while the field has the keyboard, it has no text to be seen: as somebody would, go there.
+  // Out of sight while the field has the focus, it is not rendered: scroll to it, as a user would.
   await it.in(() => document.getElementById("share").scrollIntoView());
   await until("the links say so", async () => /A field holds what cannot be read: the links carry its earlier value/.test(await it.text("#share")));
   await it.enter("work.busy_share", "50");
@@ -299,20 +299,20 @@ test("What stands below the answer does not move up while somebody types", async
     };
   });
   const room = () => it.in(() => window.room());
-  // The room just after the key: a driver may ask for it later than the page gives it back.
+  // Measured right after the key: a driver's command might come after the page has released the space.
   const typed = (number) => it.in((number) => {
     const field = document.querySelector('[data-field="own.gpus"]');
     field.value = number;
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
     return new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.room()))));
   }, number);
-  // Too close to call: the longest of verdicts. More than some lines of room stay for a moment.
+  // Too close to call: the longest verdict. More than a few spare lines stay for a moment.
   const long = (await typed("96")).needed;
   const after = await typed("640");
   assert.ok(after.needed < long - 72, `${after.needed} of ${long} pixels are needed`);
   assert.equal(after.held, long);
   await until("the room is given back", async () => (await room()).held === after.needed);
-  // A line that is left over stays until the keyboard goes elsewhere: nothing happens in the 600 ms after which more is given back.
+  // One spare line stays until the field loses focus: nothing must happen in the 600 ms after which larger space is released.
   await typed("64");
   await new Promise((done) => setTimeout(done, 900));
   const short = await room();

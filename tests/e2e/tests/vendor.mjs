@@ -1,4 +1,4 @@
-// A vendor's quote, typed as one sentence and taken in one step.
+// A vendor's quote, typed as one sentence and applied in one step.
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
@@ -12,7 +12,7 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   const before = await it.answer();
   await it.click(START);
   await until("the first field has the keyboard", () => it.in(() => document.activeElement.id === "in-vendor-0"));
-  // By keyboard alone, as somebody writes such numbers.
+  // By keyboard only, with numbers as people write them.
   for (const text of ["10", "8", "330k", "$500,000", "3", "0 %"]) {
     await it.press(...text, "\uE004");
   }
