@@ -173,8 +173,8 @@ impl Workspace {
             }
             NoticeAction::Compare => go_to("compare"),
             NoticeAction::OnlyQuotes => {
-                if let Some(row) = engine::scenario::field("rent.only_quotes") {
-                    let on = engine::scenario::value::Value::Switch(true);
+                if let Some(row) = engine::inputs::field("rent.only_quotes") {
+                    let on = engine::inputs::value::Value::Switch(true);
                     self.scenario.set(crate::state::Edit::Step, row, &on);
                 }
             }

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use engine::codec::Document;
-use engine::headline::headline;
+use engine::cost::headline::headline;
+use engine::cost::plan::OverflowPricing;
+use engine::horizon::{buffers, compare};
 use engine::model::Model;
-use engine::outlook::{buffers, winner};
-use engine::plan::Terms;
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::report::evaluate;
 use wasm_bindgen::prelude::*;
 
@@ -23,11 +23,11 @@ pub fn bench(runs: u32) -> String {
     let Ok(market) = Model::new(&document.scenario, &book, &document.edition) else { return String::new() };
     let some = |count: usize| {
         let counted = market.offers.iter().filter(|o| o.counted).take(count).cloned().enumerate();
-        let offers = counted.map(|(place, offer)| engine::offer::Offer { place, ..offer }).collect();
+        let offers = counted.map(|(place, offer)| engine::model::offers::Offer { place, ..offer }).collect();
         Model { offers: Rc::new(offers), ..market.clone() }
     };
     let (one, five) = (some(1), some(5));
-    let terms = Terms::of(&five);
+    let terms = OverflowPricing::of(&five);
     let flows = RefCell::new(buffers(&five));
     let per_run = |runs: u32, work: &dyn Fn()| {
         let start = now();
@@ -43,7 +43,7 @@ pub fn bench(runs: u32) -> String {
         std::hint::black_box(headline(std::hint::black_box(&market)));
     });
     let months = per_run(runs, &|| {
-        std::hint::black_box(winner(std::hint::black_box(&five), &terms, &mut flows.borrow_mut()));
+        std::hint::black_box(compare(std::hint::black_box(&five), &terms, &mut flows.borrow_mut()));
     });
     // A report takes thousands of times as long.
     let report = per_run(runs.div_ceil(100), &|| {

@@ -4,13 +4,13 @@
 //! up and down, as roots of the sums of their squares.
 
 use engine::codec::Document;
-use engine::price_book::PriceBook;
+use engine::inputs::FIELDS;
+use engine::inputs::field::Kind;
+use engine::inputs::value::{Amount, Range, Spread, Value};
+use engine::prices::PriceBook;
 use engine::report::{Report, evaluate_without_trees};
-use engine::scenario::FIELDS;
-use engine::scenario::field::Kind;
-use engine::scenario::value::{Amount, Range, Spread, Value};
 use engine::view::curve::curve;
-use engine::view::plot::{Form, Head};
+use engine::view::plot::{Form, RowKey};
 
 fn cost(report: &Report, offer: Option<&str>, busy: f64) -> f64 {
     let found = match offer {
@@ -33,7 +33,7 @@ fn bands_are_the_differences_that_each_input_makes() {
     let report = evaluate_without_trees(scenario, &book, &document.edition).expect("a report");
     let rival = report.verdict.offer.as_deref().expect("an offer");
     let mut reports = Vec::new();
-    for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.matters)(scenario)) {
+    for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.is_relevant)(scenario)) {
         let Value::Number(amount) = field.get(scenario) else { continue };
         let listed = field.range_of(amount.value, &book).filter(|_| amount.value != 0.0);
         let listed = listed.filter(|_| field.group.id != "work").map(|(low, high)| Range {
@@ -55,7 +55,7 @@ fn bands_are_the_differences_that_each_input_makes() {
     assert_eq!(lines.bands.len(), 2);
     for (strip, offer) in lines.bands.iter().zip([None, Some(rival)]) {
         for row in plot.rows.iter().step_by(9) {
-            let Head::Figure(busy) = row.head else { continue };
+            let RowKey::Figure(busy) = row.head else { continue };
             let here = cost(&report, offer, busy);
             let (mut down, mut up) = (0.0_f64, 0.0_f64);
             for ends in &reports {

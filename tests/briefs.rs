@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use engine::break_even::BreakEven;
 use engine::codec::file;
-use engine::presets::{PRESETS, preset};
-use engine::price_book::PriceBook;
+use engine::formulas::break_even::BreakEven;
+use engine::inputs::presets::{PRESETS, preset};
+use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 use serde_json::Value;
 

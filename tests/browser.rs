@@ -3,7 +3,7 @@
 
 use engine::codec::collection::Kept;
 use engine::codec::{Document, file};
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::units::Unit;
 use leptos::prelude::*;
 use rack_or_rent::browser::locale::Locale;
@@ -91,7 +91,7 @@ fn ages_count_from_the_day_of_the_price() {
 
 #[wasm_bindgen_test]
 fn the_javascript_function_answers_in_plain_objects() {
-    let preset = engine::presets::preset("reference-case").expect("the reference case");
+    let preset = engine::inputs::presets::preset("reference-case").expect("the reference case");
     let scenario = js_sys::JSON::parse(preset.text()).expect("a preset is JSON");
     let outcome = api::evaluate(&scenario, &wasm_bindgen::JsValue::UNDEFINED);
     let text = String::from(js_sys::JSON::stringify(&outcome).expect("plain objects"));

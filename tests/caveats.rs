@@ -3,14 +3,14 @@
 //! Expected values: sums of hours in closed form, and a lease as the annuity it is.
 
 use engine::codec::Document;
-use engine::price_book::PriceBook;
-use engine::report::{Report, evaluate, evaluate_without_trees};
-use engine::scenario::value::{Amount, Credit, Point, Quote};
-use engine::scenario::{
+use engine::inputs::value::{Amount, Credit, Point, Quote};
+use engine::inputs::{
     BeyondChoice, CostUnit, FinanceMethod, NetworkNeed, ResidualMethod, Scenario, StaffMethod, TaxMethod,
 };
+use engine::prices::PriceBook;
+use engine::report::{Report, evaluate, evaluate_without_trees};
 use engine::view::answer::answer;
-use engine::view::measure::Measure;
+use engine::view::cost_unit::Measure;
 use engine::view::sheet::sheets;
 use engine::view::{Piece, plain_text};
 
@@ -202,7 +202,7 @@ fn work_that_waits_is_said_and_an_hour_costs_what_it_does_on_both_sides() {
     let (own, rent) = (&outlook.own, outlook.rent.as_ref().expect("somebody rents it out"));
     assert!(own.unserved_gpu_hours > 0.3 * own.gpu_hours, "the machines are far too few");
     // Both are told for an hour that is wanted: they differ by what the present values do.
-    let hour = |plan: &engine::outlook::PlanOutlook| plan.levelised_usd_per_productive_gpu_hour.expect("work");
+    let hour = |plan: &engine::horizon::PlanOutlook| plan.levelised_usd_per_productive_gpu_hour.expect("work");
     let (hours, values) = (hour(own) / hour(rent), own.present_value_usd / rent.present_value_usd);
     assert!((hours / values - 1.0).abs() < 1e-12, "{hours} and {values}");
     // Five years of 60,000 hours a month, undiscounted.

@@ -7,21 +7,21 @@
 use std::fs;
 use std::path::Path;
 
-use engine::bridge::bridge;
+use engine::analysis::bridge::bridge;
 use engine::chart::Currency;
 use engine::chart::picture::{Meta, svg};
 use engine::chart::scale::Scale;
 use engine::chart::scene::{Kind, Look, Scene, Shape, View, across};
 use engine::chart::table;
-use engine::chart::words::guess;
+use engine::chart::text_metrics::guess;
 use engine::codec::{Document, file};
 use engine::csv::read_any;
+use engine::inputs::field;
+use engine::inputs::presets::{PRESETS, preset};
 use engine::number;
-use engine::presets::{PRESETS, preset};
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::report::evaluate;
-use engine::scenario::field;
-use engine::view::plot::{Form, Head, Lay, Plot, Row};
+use engine::view::plot::{BarLayout, Form, Plot, Row, RowKey};
 use engine::view::{Piece, Style, bars, cash, curve, plain_text};
 
 /// Figures as the page writes them in English, near enough to see.
@@ -121,7 +121,7 @@ fn table_and_file_hold_the_points_that_are_drawn() {
             assert!(errors.is_empty() && csv.starts_with('\u{feff}'), "{of}: {errors:?}");
             assert_eq!(found.rows.len(), plot.rows.len(), "{of}");
             for (row, line) in plot.rows.iter().zip(&found.rows) {
-                if let Head::Figure(at) = row.head {
+                if let RowKey::Figure(at) = row.head {
                     assert_eq!(number::read_canonical(line.cell(0)), Some(at), "{of}");
                 }
                 for series in 0..plot.series.len() {
@@ -232,11 +232,11 @@ fn names_of_lines_leave_crossings_readable() {
 fn check_bars(plot: &Plot, of: &str) {
     let Form::Bars(bars) = &plot.form else { return };
     let drawn = scene(plot, 700.0, None);
-    let keys = if matches!(bars.lay, Lay::Reach(_)) { 0 } else { plot.series.len() };
+    let keys = if matches!(bars.lay, BarLayout::Reach(_)) { 0 } else { plot.series.len() };
     let bars_drawn = drawn.shapes.iter().filter(|s| s.look == Look::Bar).count() - keys;
     let always = plot.rows.iter().filter(|r| r.note == "at any use").count();
     let nothing =
-        |index: usize, v: f64| v == 0.0 && bars.lay == Lay::Running && index > 0 && index + 1 < plot.rows.len();
+        |index: usize, v: f64| v == 0.0 && bars.lay == BarLayout::Running && index > 0 && index + 1 < plot.rows.len();
     let values =
         plot.rows.iter().enumerate().flat_map(|(i, r)| r.cells.iter().flatten().filter(move |v| !nothing(i, **v)));
     assert_eq!(bars_drawn, values.count() + always, "{of}");
@@ -270,7 +270,7 @@ fn check_leads(plot: &Plot, of: &str) {
         }
     }
     let leads = |row: &Row| {
-        field(row.leads_to).is_some_and(|f| matches!(&row.head, Head::Words(words) if words.starts_with(f.label)))
+        field(row.leads_to).is_some_and(|f| matches!(&row.head, RowKey::Words(words) if words.starts_with(f.label)))
     };
     match plot.what.id {
         "drivers" => assert!(plot.rows.iter().all(leads), "{of}"),

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::scenario::field;
-use engine::scenario::value::Value;
+use engine::inputs::field;
+use engine::inputs::value::Value;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use rack_or_rent::components::PlotOf;

@@ -4,11 +4,11 @@
 //! Expected values: the report's own cost of a year and of an hour, multiplied out by hand.
 
 use engine::codec::{Document, file};
-use engine::presets::{Preset, preset};
-use engine::price_book::PriceBook;
+use engine::inputs::CostUnit;
+use engine::inputs::presets::{Preset, preset};
+use engine::inputs::value::Amount;
+use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
-use engine::scenario::CostUnit;
-use engine::scenario::value::Amount;
 use engine::view::answer::answer;
 use engine::view::plot::{Form, Plot};
 use engine::view::{Piece, Style, bars, curve};
@@ -30,7 +30,7 @@ fn amounts(report: &Report) -> Vec<f64> {
     let sentence = answer(report, "H100", 1.0).sentence;
     let money = |piece: &Piece| match piece {
         Piece::Figure(usd, Style::UsdPerHour | Style::Usd | Style::UsdFine)
-        | Piece::Opens(usd, Style::UsdPerHour | Style::Usd | Style::UsdFine, _) => Some(*usd),
+        | Piece::LinkedFigure(usd, Style::UsdPerHour | Style::Usd | Style::UsdFine, _) => Some(*usd),
         _ => None,
     };
     sentence.iter().filter_map(money).collect()

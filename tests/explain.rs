@@ -3,16 +3,16 @@
 #[path = "common/recompute.rs"]
 mod recompute;
 
-use engine::bridge::{Bridge, Followed, bridge};
+use engine::analysis::bridge::{Bridge, Followed, bridge};
 use engine::codec::{Document, file};
 use engine::derivation::Derivation;
-use engine::presets::PRESETS;
-use engine::price_book::PriceBook;
+use engine::inputs::presets::PRESETS;
+use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 use engine::view::answer::answer;
+use engine::view::figure_links::opening;
 use engine::view::flips::flips;
-use engine::view::opening::opening;
-use engine::view::to_beat::{Paid, price_to_beat};
+use engine::view::target_price::{Paid, price_to_beat};
 use engine::view::{Piece, Style, plain_text};
 use recompute::trees_follow;
 
@@ -40,7 +40,7 @@ fn every_figure_of_the_first_screen_opens_into_itself() {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
         let words = answer(&report, "H100", document.scenario.own.node_price_usd.value);
         for piece in [&words.sentence, &words.turns, &words.indifference].into_iter().flatten() {
-            let Piece::Opens(shown, _, id) = piece else { continue };
+            let Piece::LinkedFigure(shown, _, id) = piece else { continue };
             let opening = opening(id).unwrap_or_else(|| panic!("nothing opens at {id}"));
             let found: Vec<&Derivation> = opening.trees(&report.derivations).collect();
             let values =
@@ -160,12 +160,12 @@ fn the_costs_of_the_sentence_differ_by_its_percentage() {
             .sentence
             .iter()
             .filter_map(|piece| match piece {
-                Piece::Opens(value, _, "own" | "rent") => Some(*value),
+                Piece::LinkedFigure(value, _, "own" | "rent") => Some(*value),
                 _ => None,
             })
             .collect();
         let share = words.sentence.iter().find_map(|piece| match piece {
-            Piece::Opens(value, Style::Percent | Style::PercentFine, "saving") => Some(*value),
+            Piece::LinkedFigure(value, Style::Percent | Style::PercentFine, "saving") => Some(*value),
             _ => None,
         });
         let ([one, other], Some(share)) = (costs.as_slice(), share) else { continue };

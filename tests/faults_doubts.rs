@@ -2,13 +2,13 @@
 //! answer that hangs on one is doubtful. Usual prices by hand, from `engine/data/offers.csv`.
 #![cfg(not(target_arch = "wasm32"))]
 
+use engine::analysis::quote_check::quote_check;
 use engine::codec::{Document, file};
-use engine::offered::offered;
-use engine::presets::PRESETS;
-use engine::price_book::{Class, PriceBook, Service};
+use engine::inputs::Scenario;
+use engine::inputs::presets::PRESETS;
+use engine::inputs::value::{Amount, OfferPrice, Quote};
+use engine::prices::{Class, PriceBook, Service};
 use engine::report::{Report, Strength, evaluate};
-use engine::scenario::Scenario;
-use engine::scenario::value::{Amount, OfferPrice, Quote};
 use engine::view::answer::answer;
 
 const EDITION: &str = "2026-11";
@@ -231,11 +231,12 @@ fn neither_the_defaults_nor_a_ready_made_scenario_is_doubted() {
     let book = PriceBook::embedded();
     let quiet = |document: &Document, name: &str| {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
-        let odd =
-            |w: &&engine::issue::Issue| ["a fifth of", "five times", ABOVE_HOURS].iter().any(|x| w.message.contains(x));
+        let odd = |w: &&engine::inputs::issue::Issue| {
+            ["a fifth of", "five times", ABOVE_HOURS].iter().any(|x| w.message.contains(x))
+        };
         assert_eq!(
             report.warnings.iter().filter(odd).collect::<Vec<_>>(),
-            Vec::<&engine::issue::Issue>::new(),
+            Vec::<&engine::inputs::issue::Issue>::new(),
             "{name}"
         );
         assert_ne!(report.verdict.strength, Strength::Doubtful, "{name}");
@@ -264,7 +265,7 @@ fn what_an_offer_cannot_take_goes_to_the_cheapest_other_one() {
     let own = (446_665.0 + 5.0 * 95_387.0) / (60.0 * 39_993.0);
     let root = |[low, high]: [f64; 2], at: &dyn Fn(f64) -> f64| low - at(low) * (high - low) / (at(high) - at(low));
     let third = root([1.0, 2.0], &|usd| {
-        let found = offered(&document.scenario, &book, &document.edition, usd, 0.0).expect("an offer");
+        let found = quote_check(&document.scenario, &book, &document.edition, usd, 0.0).expect("an offer");
         found.saving_usd.expect("the two compare")
     });
     let expected = (own - 0.4 * 5.425_986_895_892_824) / 0.6;

@@ -5,8 +5,8 @@
 mod faults;
 
 use engine::codec::Document;
+use engine::inputs::{BeyondChoice, FinanceMethod, HorizonEnd, TaxMethod, TimingChoice};
 use engine::report::Report;
-use engine::scenario::{BeyondChoice, FinanceMethod, HorizonEnd, TaxMethod, TimingChoice};
 
 use faults::{read, report};
 

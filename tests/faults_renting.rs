@@ -5,10 +5,10 @@
 mod faults;
 
 use engine::codec::{Document, file};
-use engine::price_book::PriceBook;
-use engine::report::OfferSide;
-use engine::scenario::value::{Credit, OfferPrice, Quote, Value};
-use engine::scenario::{CommitmentBilling, CommitmentExit, field};
+use engine::inputs::value::{Credit, OfferPrice, Quote, Value};
+use engine::inputs::{CommitmentBilling, CommitmentExit, field};
+use engine::prices::PriceBook;
+use engine::report::OfferResult;
 
 use faults::{read, report};
 
@@ -19,7 +19,7 @@ macro_rules! fault {
     };
 }
 
-fn offer(document: &Document, id: &str) -> OfferSide {
+fn offer(document: &Document, id: &str) -> OfferResult {
     report(document).offers.into_iter().find(|offer| offer.id == id).expect("the offer")
 }
 
@@ -103,7 +103,7 @@ fn the_credit_that_expires_first_pays_first() {
     }
     // A credit of one provider before one of any that expires with it: month 1 at the first is paid by both in full.
     let mut document = fault!("credits-order-a");
-    document.scenario.rent.committed_count = engine::scenario::CommittedCount::Given;
+    document.scenario.rent.committed_count = engine::inputs::CommittedCount::Given;
     document.scenario.rent.committed_gpus.value = 4.0;
     for credits in
         [[credit("", 5_840.0, 1.0), credit("b", 5_840.0, 1.0)], [credit("B", 5_840.0, 1.0), credit("", 5_840.0, 1.0)]]
@@ -187,11 +187,11 @@ fn a_part_of_a_month_is_refused_with_its_range() {
     assert!(decoded.document.scenario.rent.quotes.iter().all(|quote| quote.term_months != 12.5));
     for (id, at) in [("rent.quotes", 2), ("rent.credits", 2), ("present.commitments", 3)] {
         let row = field(id).expect("a row");
-        let mut cells = vec![engine::scenario::value::Cell::Number(1.0); at + 1];
-        cells[0] = engine::scenario::value::Cell::Text("A".to_owned());
-        assert_eq!(row.objection(&Value::List(vec![cells.clone()])), None, "{id}");
-        cells[at] = engine::scenario::value::Cell::Number(12.5);
-        let objection = row.objection(&Value::List(vec![cells])).expect("an objection");
+        let mut cells = vec![engine::inputs::value::Cell::Number(1.0); at + 1];
+        cells[0] = engine::inputs::value::Cell::Text("A".to_owned());
+        assert_eq!(row.validate(&Value::List(vec![cells.clone()])), None, "{id}");
+        cells[at] = engine::inputs::value::Cell::Number(12.5);
+        let objection = row.validate(&Value::List(vec![cells])).expect("an objection");
         assert!(objection.ends_with("must be between 0 and 120 months, as a whole number"), "{id}: {objection}");
     }
     let mut book = PriceBook::embedded();

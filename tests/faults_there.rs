@@ -2,10 +2,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use engine::codec::{Document, file};
-use engine::price_book::PriceBook;
+use engine::inputs::value::{Amount, Running};
+use engine::inputs::{BeyondChoice, EndOfLife, Scenario};
+use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
-use engine::scenario::value::{Amount, Running};
-use engine::scenario::{BeyondChoice, EndOfLife, Scenario};
 
 /// One H100 node of two years at 50,000; a new one costs 300,000, lives five years, and loses 0.14 factors of ten a year.
 fn one_node() -> Document {
@@ -40,7 +40,7 @@ fn a_node_that_is_there_is_sold_at_its_own_value_along_the_curve() {
     near(sold(&document), 50_000.0 * 10_f64.powf(-0.42), 1e-6);
     near(sold(&document), 19_009.47, 0.005);
     // The same under the other rule for the end: its life ends with the horizon.
-    document.scenario.time.end = engine::scenario::HorizonEnd::GoingOn;
+    document.scenario.time.end = engine::inputs::HorizonEnd::GoingOn;
     near(sold(&document), 19_009.47, 0.005);
     // And in what leaving after a year would bring.
     let exits = report(&document).outlook.exits;
@@ -52,8 +52,8 @@ fn a_node_that_is_there_is_sold_at_its_own_value_along_the_curve() {
 /// rises again gives back what is paid, and no more.
 #[test]
 fn other_curves_hold_too_and_none_makes_a_used_node_dearer() {
-    use engine::scenario::ResidualMethod;
-    use engine::scenario::value::Point;
+    use engine::inputs::ResidualMethod;
+    use engine::inputs::value::Point;
     let mut document = one_node();
     let sold = |document: &Document| 50_000.0 - all(&report(document), "present_nodes");
     document.scenario.own.residual_method = ResidualMethod::Share;
@@ -169,7 +169,7 @@ fn words(pieces: &[engine::view::Piece]) -> String {
     use engine::view::Piece;
     let one = |piece: &Piece| match piece {
         Piece::Words(text) | Piece::Strong(text) => text.clone(),
-        Piece::Figure(value, _) | Piece::Opens(value, ..) => format!("{value:.0}"),
+        Piece::Figure(value, _) | Piece::LinkedFigure(value, ..) => format!("{value:.0}"),
     };
     pieces.iter().map(one).collect()
 }

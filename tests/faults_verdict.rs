@@ -4,11 +4,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use engine::codec::{Decoded, file, link};
-use engine::outlook::Turning;
-use engine::price_book::PriceBook;
+use engine::horizon::HorizonBreakEven;
+use engine::inputs::value::{Amount, Quote, Value};
+use engine::inputs::{BeyondChoice, FIELDS, Scenario, field};
+use engine::prices::PriceBook;
 use engine::report::{Report, Strength, VerdictKind, evaluate};
-use engine::scenario::value::{Amount, Quote, Value};
-use engine::scenario::{BeyondChoice, FIELDS, Scenario, field};
 use engine::view::answer::answer;
 use engine::view::flips::flips;
 use engine::view::plain_text;
@@ -106,7 +106,7 @@ fn plans_with_different_undone_work_have_no_winner_but_a_price() {
     assert!((price - 23.467).abs() < 1e-3 && (undone - 25_742.0).abs() < 0.1);
     let verdict = &report.verdict;
     let found = verdict.undone.as_ref().expect("a price of undone work");
-    assert_eq!((verdict.kind, verdict.strength), (VerdictKind::Undone, Strength::Open));
+    assert_eq!((verdict.kind, verdict.strength), (VerdictKind::UnservedWork, Strength::Open));
     assert!((found.own_gpu_hours / undone - 1.0).abs() < 1e-9 && found.rent_gpu_hours == 0.0, "{found:?}");
     assert!((found.usd_per_undone_gpu_hour / price - 1.0).abs() < 1e-9 && !found.own_above, "{found:?}");
     // Nothing that speaks of a winner.
@@ -138,7 +138,7 @@ fn a_rental_that_leaves_work_undone_has_its_price_too() {
     scenario.time.beyond = BeyondChoice::Offer;
     scenario.rent.quotes =
         vec![Quote { name: "C".to_owned(), usd_per_gpu_hour: 1.0, term_months: 24.0, ..Quote::default() }];
-    scenario.rent.committed_count = engine::scenario::CommittedCount::Given;
+    scenario.rent.committed_count = engine::inputs::CommittedCount::Given;
     scenario.rent.committed_gpus = Amount::exact(5.0);
     let report = of(&scenario);
     let undone = 24.0 * (5_840.0 - 5.0 * 730.0);
@@ -199,22 +199,22 @@ fn one_bad_quote_leaves_the_good_ones_and_is_named_in_the_report() {
 #[test]
 fn one_bad_row_never_drops_the_others() {
     let book = PriceBook::embedded();
-    let good = |columns: &[engine::scenario::field::Column], number: f64| {
-        let cell = |column: &engine::scenario::field::Column| match column.kind {
-            engine::scenario::field::ColumnKind::Number { .. } => engine::scenario::value::Cell::Number(number),
-            engine::scenario::field::ColumnKind::Text { .. } => engine::scenario::value::Cell::Text("x".to_owned()),
-            engine::scenario::field::ColumnKind::Choice(options) => {
-                engine::scenario::value::Cell::Text(options[options.len() - 1].id.to_owned())
+    let good = |columns: &[engine::inputs::field::Column], number: f64| {
+        let cell = |column: &engine::inputs::field::Column| match column.kind {
+            engine::inputs::field::ColumnKind::Number { .. } => engine::inputs::value::Cell::Number(number),
+            engine::inputs::field::ColumnKind::Text { .. } => engine::inputs::value::Cell::Text("x".to_owned()),
+            engine::inputs::field::ColumnKind::Choice(options) => {
+                engine::inputs::value::Cell::Text(options[options.len() - 1].id.to_owned())
             }
         };
         columns.iter().map(cell).collect::<Vec<_>>()
     };
     let mut lists = 0;
     for row in FIELDS {
-        let engine::scenario::field::Kind::List { columns, .. } = row.kind else { continue };
+        let engine::inputs::field::Kind::List { columns, .. } = row.kind else { continue };
         lists += 1;
         let wanted = Value::List(vec![good(columns, 1.0), good(columns, 1.0)]);
-        assert_eq!(row.objection(&wanted), None, "{}", row.id);
+        assert_eq!(row.validate(&wanted), None, "{}", row.id);
         let mut document = read(FLIPS).document;
         assert!(row.set(&mut document.scenario, &wanted));
         let one = if columns.len() == 1 { "\"x\"".to_owned() } else { String::new() };
@@ -313,7 +313,7 @@ fn quote_of(id: &str) -> usize {
 
 /// The value of an hour by the hour, typed as that quote's: where owning wins with every other price as it is, where renting
 /// does as the price of the same service, which other quotes do not undercut then.
-fn price_turns(scenario: &Scenario, turning: &Turning, own_wins: bool) -> bool {
+fn price_turns(scenario: &Scenario, turning: &HorizonBreakEven, own_wins: bool) -> bool {
     let (Some(usd), Some(id)) = (turning.usd_per_gpu_hour, turning.offer.as_deref()) else { return true };
     let place = quote_of(id);
     let alone = !own_wins && scenario.rent.unavailable_share.value == 0.0;

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use engine::codec::collection::Kept;
 use engine::codec::{Document, file};
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use proptest::prelude::*;
 use rack_or_rent::state::placement::{Placed, Placement, free_id, free_name, renamed};
 use rack_or_rent::state::vault::{Shelf, Vault};

@@ -12,13 +12,13 @@ use std::sync::OnceLock;
 
 use engine::codec::collection::{self, Kept};
 use engine::codec::{Decoded, Document, VERSION, file, link};
-use engine::price_book::PriceBook;
+use engine::inputs::derived::DERIVED;
+use engine::inputs::field::{Column, ColumnKind, Kind};
+use engine::inputs::value::{Cell, Value};
+use engine::inputs::{FIELDS, Scenario};
+use engine::prices::PriceBook;
 use engine::report::evaluate;
-use engine::said::sealed;
-use engine::scenario::derived::DERIVED;
-use engine::scenario::field::{Column, ColumnKind, Kind};
-use engine::scenario::value::{Cell, Value};
-use engine::scenario::{FIELDS, Scenario};
+use engine::report::recorded_result::with_recorded_result;
 use serde_json::Value as Json;
 
 /// Links of the first format with the figures they must give.
@@ -213,7 +213,7 @@ tests! {
                 let decoded = read(&golden.link[..end]);
                 assert!(!decoded.notices.is_empty(), "{} cut at {end} says nothing", golden.name);
                 for field in FIELDS {
-                    assert_eq!(field.objection(&field.get(&decoded.document.scenario)), None, "{}", field.id);
+                    assert_eq!(field.validate(&field.get(&decoded.document.scenario)), None, "{}", field.id);
                 }
             }
             let cut = read(&golden.link[..whole]);
@@ -336,7 +336,7 @@ tests! {
 
     fn a_link_that_lost_its_beginning_is_told_from_one_that_somebody_wrote() {
         let document = Document::typical(book());
-        let whole = link::write(&sealed(&document, book()));
+        let whole = link::write(&with_recorded_result(&document, book()));
         assert_eq!(messages(&link::read(&whole, book())), [""; 0]);
         let (_, rest) = whole.split_once("&np=").expect("the price of a node");
         let told = link::read(&format!("np={rest}"), book());
@@ -408,7 +408,7 @@ tests! {
                 ColumnKind::Choice(options) => Cell::Text(options[options.len() - 1].id.to_owned()),
             };
             let value = Value::List(vec![columns.iter().map(cell).collect(); max_rows]);
-            assert_eq!(field.objection(&value), None, "{}", field.id);
+            assert_eq!(field.validate(&value), None, "{}", field.id);
             assert!(field.set(&mut document.scenario, &value), "{}", field.id);
         }
         assert_eq!(without_notices(&link::write(&document)), document);

@@ -1,13 +1,13 @@
 //! Offers of the user's own count as listed ones do: spot, with other GPUs.
 
-use engine::carried::{Loss, carried};
+use engine::analysis::linked_offers::{Loss, linked_offers};
 use engine::codec::{Document, link};
+use engine::inputs::Scenario;
+use engine::inputs::value::{OfferPrice, Quote};
 use engine::model::Model;
-use engine::offer::{Barrier, Offer};
-use engine::price_book::{PriceBook, Service, is_own};
+use engine::model::offers::{Barrier, Offer};
+use engine::prices::{PriceBook, Service, is_own};
 use engine::report::{Report, evaluate_without_trees};
-use engine::scenario::Scenario;
-use engine::scenario::value::{OfferPrice, Quote};
 
 fn found(scenario: &Scenario, id: &str) -> Offer {
     let book = PriceBook::embedded();
@@ -113,11 +113,11 @@ e,Far,L40S,0.5,0,on-demand,8
         let mut sent = Document::typical(&book);
         sent.scenario.work.interruptible = interruptible;
         sent.scenario.work.other_gpus = other_gpus;
-        let found = carried(&sent, &book, &[]);
+        let found = linked_offers(&sent, &book, &[]);
         assert_eq!(found.lacking, []);
         let counted = 2 + usize::from(interruptible) + usize::from(other_gpus);
         assert!(found.taken >= counted && found.document.scenario.rent.quotes.len() == found.taken, "{}", found.taken);
-        assert_eq!(carried(&found.document, &book, &[]).taken, 0, "once is enough");
+        assert_eq!(linked_offers(&found.document, &book, &[]).taken, 0, "once is enough");
         let read = link::read(&link::write(&found.document), &published);
         assert_eq!((read.notices, &read.document), (vec![], &found.document));
         let here = evaluate_without_trees(&sent.scenario, &book, &sent.edition).expect("a report");
@@ -136,12 +136,12 @@ fn what_a_link_cannot_take_along_is_named() {
     rows.push_str("up,Upfront,h100-sxm,1,36,all,\neg,Egress,h100-sxm,1,0,none,0.09\n");
     let mut book = PriceBook::embedded();
     assert_eq!(book.add_own(&rows).taken, 27);
-    let found = carried(&Document::typical(&book), &book, &["own-r25"]);
+    let found = linked_offers(&Document::typical(&book), &book, &["own-r25"]);
     assert_eq!((found.taken, found.document.scenario.rent.quotes.first().map(|q| q.name.as_str())), (20, Some("P25")));
     let told: Vec<_> = found.lacking.iter().map(|l| (l.offer.split(' ').next().unwrap_or_default(), l.what)).collect();
     assert!(told.contains(&("Upfront", Loss::Upfront)) && told.contains(&("Egress", Loss::Egress)), "{told:?}");
     assert_eq!(told.iter().filter(|(_, what)| *what == Loss::Offer).count(), 7);
     // Without an own book nothing changes.
     let plain = Document::typical(&PriceBook::embedded());
-    assert_eq!(carried(&plain, &PriceBook::embedded(), &[]).document, plain);
+    assert_eq!(linked_offers(&plain, &PriceBook::embedded(), &[]).document, plain);
 }

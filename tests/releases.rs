@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 
 use engine::codec::collection::{self, Kept};
 use engine::codec::corrections::{REVISION, since};
-use engine::codec::said::Said;
+use engine::codec::recorded_result::RecordedResult;
 use engine::codec::{Decoded, Document, VERSION, file, link};
-use engine::presets::PRESETS;
-use engine::price_book::PriceBook;
+use engine::inputs::presets::PRESETS;
+use engine::prices::PriceBook;
 use engine::report::evaluate;
-use engine::said::{figures as headline, sealed};
+use engine::report::recorded_result::{figures as headline, with_recorded_result};
 use serde_json::Value as Json;
 
 /// Parts of a report that are recorded whole, but for its words.
@@ -271,7 +271,7 @@ fn links_and_the_file_of_all_of_every_release_say_what_its_files_say() {
 }
 
 /// What a set's file of a scenario said when it was made.
-fn said(set: &Set, name: &str, document: &Document) -> Said {
+fn said(set: &Set, name: &str, document: &Document) -> RecordedResult {
     document
         .said
         .unwrap_or_else(|| panic!("{} {name} does not say what it said, or no longer of its inputs", set.release))
@@ -406,7 +406,8 @@ fn a_set_is_recorded_where_one_is_asked_for() {
         all.insert(preset.id.to_owned(), understood(decoded, preset.id));
     }
     // As the page writes them.
-    let all: BTreeMap<String, Document> = all.into_iter().map(|(name, d)| (name, sealed(&d, &book))).collect();
+    let all: BTreeMap<String, Document> =
+        all.into_iter().map(|(name, d)| (name, with_recorded_result(&d, &book))).collect();
     fs::create_dir_all(path.join("scenarios")).expect("a folder");
     let put = |name: &str, text: &str| fs::write(path.join(name), text).expect("a file of the set");
     let mut figures = Figures::new();

@@ -1,16 +1,16 @@
 //! What the functions answer beside the report: plain data, named as in `rack-or-rent.d.ts`.
 
-use engine::break_even::{BreakEven, Use};
 use engine::cash_flow::{self, Flows};
-use engine::issue::Issue;
+use engine::cost::plan::OverflowPricing;
+use engine::formulas::break_even::{BreakEven, Use};
+use engine::horizon::{Comparison, Outlook, PlanOutlook, buffers, outlook};
+use engine::inputs::issue::Issue;
 use engine::model::Model;
-use engine::outlook::{Outlook, PlanOutlook, Winner, buffers, outlook};
-use engine::plan::Terms;
 use engine::text::Name;
 
-use engine::price_book::{BookIssue, Offer, PriceBook, is_own};
+use engine::analysis::goal_seek::{GoalSeek, Root};
+use engine::prices::{BookIssue, Offer, PriceBook, is_own};
 use engine::report::Report;
-use engine::what_if::{Turn, WhatIf};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// What a function returns: what was found under its name, or the errors that prevent it.
@@ -46,7 +46,7 @@ pub(crate) struct BreakEvenAt {
     /// `horizon`: by present value; `steady-year`: by the cost of a steady year.
     basis: &'static str,
     /// Every value at which the winner changes, ascending.
-    turns: Vec<Turn>,
+    turns: Vec<Root>,
     /// What owning saves now over the horizon, present value; nothing where the two do not compare.
     saving_usd: Option<f64>,
     /// How far "never" is away: the least distance that any value reaches; for inputs alone.
@@ -59,7 +59,7 @@ pub(crate) struct BreakEvenAt {
 
 impl BreakEvenAt {
     /// Of an input, by present value, against whichever offer is the cheapest at each value.
-    pub(crate) fn of_input(found: WhatIf) -> Self {
+    pub(crate) fn of_input(found: GoalSeek) -> Self {
         let finite = |usd: Option<f64>| usd.filter(|u| u.is_finite());
         Self {
             field: found.field,
@@ -75,7 +75,7 @@ impl BreakEvenAt {
 
     /// Of utilization, in closed form, against the offer of the verdict.
     pub(crate) fn of_use(report: &Report) -> Self {
-        let turn = |at: Use, own_above: bool| Turn { value: at.utilization, step: false, own_above };
+        let turn = |at: Use, own_above: bool| Root { value: at.utilization, step: false, own_above };
         let turns = match report.verdict.break_even {
             Some(BreakEven::From(from)) => vec![turn(from, true)],
             Some(BreakEven::UpTo(up_to)) => vec![turn(up_to, false)],
@@ -132,7 +132,7 @@ pub(crate) struct Monthly {
 
 impl CashFlows {
     /// The flows behind the outlook of a model.
-    pub(crate) fn of(model: &Model, terms: &Terms, found: &Winner) -> Self {
+    pub(crate) fn of(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Self {
         let Outlook { months, offer, own, rent, .. } = outlook(model, terms, found);
         let mut flows = buffers(model);
         cash_flow::own(model, terms, &mut flows);

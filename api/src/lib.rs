@@ -6,17 +6,17 @@
 
 mod answers;
 
+use engine::analysis::goal_seek::goal_seek;
 use engine::codec::{Decoded, Document, file};
-use engine::issue::Issue;
+use engine::cost::plan::OverflowPricing;
+use engine::horizon::{buffers, compare};
+use engine::inputs::field::Field;
+use engine::inputs::issue::Issue;
+use engine::inputs::{derived, field};
 use engine::model::Model;
-use engine::outlook::{buffers, winner};
-use engine::plan::Terms;
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::report::{Report, evaluate as evaluate_scenario};
-use engine::scenario::field::Field;
-use engine::scenario::{derived, field};
 use engine::text::plain;
-use engine::what_if::what_if;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
@@ -63,8 +63,8 @@ pub fn cash_flows(scenario: &JsValue, price_book: &JsValue) -> JsValue {
     to_js(&answered("cash_flows", scenario, price_book, |read, book| {
         let document = &read.document;
         let model = Model::new(&document.scenario, book, &document.edition)?;
-        let terms = Terms::of(&model);
-        let found = winner(&model, &terms, &mut buffers(&model));
+        let terms = OverflowPricing::of(&model);
+        let found = compare(&model, &terms, &mut buffers(&model));
         Ok(CashFlows::of(&model, &terms, &found))
     }))
 }
@@ -151,7 +151,7 @@ fn at_input(document: &Document, book: &PriceBook, id: &str) -> Result<BreakEven
     })?;
     // What is wrong with the scenario itself is told first.
     Model::new(&document.scenario, book, &document.edition)?;
-    what_if(&document.scenario, book, &document.edition, row, None)
+    goal_seek(&document.scenario, book, &document.edition, row, None)
         .map(BreakEvenAt::of_input)
         .ok_or_else(|| refused(&[row.id], "is not a number"))
 }

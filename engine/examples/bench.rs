@@ -9,17 +9,17 @@ use std::io::Write;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use engine::analysis::goal_seek::goal_seek;
+use engine::analysis::sensitivity::moved;
 use engine::codec::Document;
+use engine::cost::headline::{break_even_against, headline, owned_gpu};
 use engine::cost::own_rates;
-use engine::headline::{break_even_against, headline, owned_gpu};
+use engine::cost::plan::OverflowPricing;
+use engine::horizon::{buffers, compare};
+use engine::inputs::field;
 use engine::model::Model;
-use engine::outlook::{buffers, winner};
-use engine::plan::Terms;
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::report::evaluate;
-use engine::scenario::field;
-use engine::sensitivity::moved;
-use engine::what_if::what_if;
 
 const WARM_UP: Duration = Duration::from_millis(200);
 const BATCH: Duration = Duration::from_millis(50);
@@ -41,16 +41,16 @@ fn main() -> std::io::Result<()> {
     let counted = market.offers.iter().filter(|o| o.counted).count();
     let first = nanoseconds(|| headline(black_box(&one)));
     let five = some_options(&market, 5);
-    let five_terms = Terms::of(&five);
+    let five_terms = OverflowPricing::of(&five);
     let mut flows = buffers(&five);
-    let terms = Terms::of(&market);
+    let terms = OverflowPricing::of(&market);
     let gpu = owned_gpu(&market, &own_rates(&market));
     let node_price = field("own.node_price_usd").ok_or_else(|| std::io::Error::other("no such row"))?;
-    let against = winner(&market, &terms, &mut buffers(&market)).cheapest.map_or(0, |(index, _)| index);
+    let against = compare(&market, &terms, &mut buffers(&market)).cheapest.map_or(0, |(index, _)| index);
     let rows = [
         ("headline, one option".to_owned(), first),
         (format!("headline, {offers} offers ({counted} counted)"), nanoseconds(|| headline(black_box(&market)))),
-        ("60 months, owning against 5 offers".to_owned(), nanoseconds_mut(|| winner(&five, &five_terms, &mut flows))),
+        ("60 months, owning against 5 offers".to_owned(), nanoseconds_mut(|| compare(&five, &five_terms, &mut flows))),
         (
             format!("break-evens of {offers} offers"),
             nanoseconds(|| {
@@ -59,7 +59,7 @@ fn main() -> std::io::Result<()> {
         ),
         (
             "what a node must cost to break even".to_owned(),
-            nanoseconds(|| what_if(black_box(&scenario), &book, &edition, node_price, None)),
+            nanoseconds(|| goal_seek(black_box(&scenario), &book, &edition, node_price, None)),
         ),
         (
             "what moves the answer, all ranges".to_owned(),
@@ -83,7 +83,8 @@ fn main() -> std::io::Result<()> {
 fn one_option(market: &Model) -> Model {
     let mut one = market.clone();
     let cheapest = headline(market).cheapest.and_then(|(index, _)| market.offers.get(index).cloned());
-    one.offers = Rc::new(cheapest.into_iter().map(|offer| engine::offer::Offer { place: 0, ..offer }).collect());
+    one.offers =
+        Rc::new(cheapest.into_iter().map(|offer| engine::model::offers::Offer { place: 0, ..offer }).collect());
     one
 }
 
@@ -91,7 +92,7 @@ fn one_option(market: &Model) -> Model {
 fn some_options(market: &Model, count: usize) -> Model {
     let mut some = market.clone();
     let counted = market.offers.iter().filter(|o| o.counted).take(count).cloned().enumerate();
-    some.offers = Rc::new(counted.map(|(place, offer)| engine::offer::Offer { place, ..offer }).collect());
+    some.offers = Rc::new(counted.map(|(place, offer)| engine::model::offers::Offer { place, ..offer }).collect());
     some
 }
 

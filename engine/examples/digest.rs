@@ -6,7 +6,7 @@
 use std::io::Write;
 
 use engine::codec::file;
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::report::evaluate;
 
 fn main() -> std::io::Result<()> {

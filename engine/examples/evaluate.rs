@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use engine::codec::file;
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::report::evaluate;
 
 /// The report stands, and part of the file could not be used as written.

@@ -1,7 +1,7 @@
 //! Text of numbers: the one canonical form for files and links.
 //!
 //! Nothing here knows a locale. The page shows numbers in the reader's own format; files, links and tests use
-//! [`write`]. [`crate::typed`] reads what a person types.
+//! [`write`]. [`crate::number_entry`] reads what a person types.
 
 /// Longest canonical text: the least number there is takes 326 characters, the digits of others a few more.
 const LONGEST: usize = 400;

@@ -2,7 +2,7 @@
 //!
 //! A number with a unit is a type of its own inside the engine. Where the type is lost (files, links,
 //! JavaScript), the name carries the unit. Deliberately absent: conversions between kinds of hours other than the
-//! chain in [`crate::hours`], and percent, which exists only as text.
+//! chain in [`crate::formulas::hours`], and percent, which exists only as text.
 
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! What to know beside the answer: the exchange rate, and inputs that were perhaps meant in thousands.
 
-use engine::price_book::PriceBook;
-use engine::scenario::Scenario;
+use engine::inputs::Scenario;
+use engine::prices::PriceBook;
 use engine::view::Style;
 use leptos::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Cost per productive GPU-hour against how busy the GPUs are, with a handle on today.
 
 use engine::chart::scene::across;
+use engine::inputs::derived::derived;
 use engine::number;
-use engine::scenario::derived::derived;
 use engine::view::Style;
 use leptos::ev::{PointerEvent, pointercancel, pointerup};
 use leptos::html::Div;

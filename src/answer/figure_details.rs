@@ -1,8 +1,8 @@
 //! Where a figure of the first screen comes from, opened where it stands.
 
 use engine::derivation::Derivation;
-use engine::scenario::field;
-use engine::view::opening::opening;
+use engine::inputs::field;
+use engine::view::figure_links::opening;
 use leptos::prelude::*;
 
 use crate::app::go_to;
@@ -77,7 +77,7 @@ pub fn FigureDetails() -> impl IntoView {
 fn derivation_view(shown: &Evaluation, node: &Derivation, open: bool, locale: Locale) -> AnyView {
     let head = format!("{}: ", node.label);
     let value = derivation_value(node, locale);
-    let rows = node.inputs.iter().filter_map(|id| field(id)).filter(|row| (row.matters)(&shown.document.scenario));
+    let rows = node.inputs.iter().filter_map(|id| field(id)).filter(|row| (row.is_relevant)(&shown.document.scenario));
     let inputs = (!node.inputs.is_empty()).then(|| {
         let links = rows.map(|row| view! { <span>" "<FieldLink row=row.id label=row.label/></span> });
         view! { <span class="from-inputs">{strings::TYPED_IN}{links.collect_view()}</span> }

@@ -1,13 +1,13 @@
 //! The figures that everything else explains: both costs, break-even, price to beat, cheque, cash.
 
-use engine::break_even::BreakEven;
+use engine::formulas::break_even::BreakEven;
 use engine::report::Report;
 use engine::units::count;
 use engine::view::Style;
-use engine::view::answer::span;
+use engine::view::cost_unit::{Measure, after_tax, in_a_steady_year, over_the_horizon};
 use engine::view::curve::by_the_hour;
-use engine::view::measure::{Measure, after_tax, in_a_steady_year, over_the_horizon};
-use engine::view::to_beat::{Paid, is_of_another_gpu, price_to_beat};
+use engine::view::phrases::span;
+use engine::view::target_price::{Paid, is_of_another_gpu, price_to_beat};
 use leptos::prelude::*;
 
 use super::figure_details::toggle;

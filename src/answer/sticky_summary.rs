@@ -1,6 +1,6 @@
 //! The answer in one line, at the foot of the window while the answer itself is out of sight.
 
-use engine::view::measure::{Measure, costs};
+use engine::view::cost_unit::{Measure, costs};
 use engine::view::{Piece, Style};
 use leptos::prelude::*;
 use leptos_use::use_intersection_observer;

@@ -1,12 +1,12 @@
 //! The first thing on the page: who is cheaper, by how much, how sure, what would change it.
 
-use engine::issue::Issue;
+use engine::inputs::issue::Issue;
+use engine::inputs::{CostUnit, Work};
 use engine::model::fixes::fix;
 use engine::report::evaluate_without_trees;
-use engine::scenario::{CostUnit, Work};
 use engine::text::as_sentence;
 use engine::view::Style;
-use engine::view::measure::{Measure, costs};
+use engine::view::cost_unit::{Measure, costs};
 use leptos::ev::{focusout, input};
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
@@ -204,8 +204,8 @@ fn CostUnitSwitch() -> impl IntoView {
     ];
     let one = |(unit, id, label): (CostUnit, &'static str, &'static str)| {
         let choose = move |_| {
-            if let Some(row) = engine::scenario::field("work.cost_unit") {
-                scenario.set(Edit::Step, row, &engine::scenario::value::Value::Choice(id.into()));
+            if let Some(row) = engine::inputs::field("work.cost_unit") {
+                scenario.set(Edit::Step, row, &engine::inputs::value::Value::Choice(id.into()));
             }
         };
         view! {

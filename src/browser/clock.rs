@@ -1,6 +1,6 @@
 //! Today, and how old a price is.
 
-use engine::price_book::Day;
+use engine::prices::Day;
 
 /// Today's date in the reader's own time zone; nothing where the clock says nonsense.
 pub fn today() -> Option<Day> {

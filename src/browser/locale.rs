@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use engine::chart::Currency;
-use engine::typed::{Odd, read_typed};
+use engine::number_entry::{Odd, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
 use js_sys::{Array, Function, Intl, Object, Reflect};

@@ -1,6 +1,6 @@
 //! Tables that can be scrolled sideways.
 
-use engine::view::plot::{Axis, Head, Plot, Row};
+use engine::view::plot::{Axis, Plot, Row, RowKey};
 use engine::view::sheet::Sheet;
 use leptos::prelude::*;
 
@@ -62,8 +62,8 @@ pub fn PlotTable(plot: Plot) -> impl IntoView {
 
 fn row_name(row: &Row, first: &Axis) -> AnyView {
     match &row.head {
-        Head::Figure(at) => view! { <Figure value=*at style=first.style/> }.into_any(),
-        Head::Words(text) => words(text.clone()),
+        RowKey::Figure(at) => view! { <Figure value=*at style=first.style/> }.into_any(),
+        RowKey::Words(text) => words(text.clone()),
     }
 }
 

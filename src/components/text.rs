@@ -81,10 +81,10 @@ fn piece_view(piece: &Piece, opens: bool) -> AnyView {
     match piece {
         Piece::Words(text) => words(text.clone()),
         Piece::Strong(text) => view! { <strong prop:textContent=text.clone()></strong> }.into_any(),
-        Piece::Opens(value, style, figure) if opens => {
+        Piece::LinkedFigure(value, style, figure) if opens => {
             view! { <LinkedFigure value=*value style=*style figure=*figure/> }.into_any()
         }
-        Piece::Figure(value, style) | Piece::Opens(value, style, _) => {
+        Piece::Figure(value, style) | Piece::LinkedFigure(value, style, _) => {
             view! { <Figure value=*value style=*style/> }.into_any()
         }
     }

@@ -4,11 +4,11 @@
 //! message as JSON. What cannot be used is an `error` with the fields it is about, never silence and never a guess. No
 //! message can set markup, an address or the storage.
 
-use engine::break_even::BreakEven;
 use engine::codec::{Decoded, file, link};
-use engine::issue::{Issue, Severity};
+use engine::formulas::break_even::BreakEven;
+use engine::inputs::issue::{Issue, Severity};
 use engine::report::{Report, Strength, VerdictKind};
-use engine::view::measure::over_the_horizon;
+use engine::view::cost_unit::over_the_horizon;
 use engine::view::plain_text;
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
@@ -128,7 +128,7 @@ fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
         VerdictKind::NothingToRent => "nothing_to_rent",
         VerdictKind::Unserved => "unserved",
         VerdictKind::NoWork => "no_work",
-        VerdictKind::Undone => "undone",
+        VerdictKind::UnservedWork => "undone",
     };
     let strength = match verdict.strength {
         Strength::Clear => "clear",

@@ -1,7 +1,7 @@
 //! Fields that hold no number: choices, switches, GPUs, currencies and days.
 
-use engine::scenario::field::{ChoiceOption, Field, Kind};
-use engine::scenario::value::Value;
+use engine::inputs::field::{ChoiceOption, Field, Kind};
+use engine::inputs::value::Value;
 use leptos::prelude::*;
 
 use super::row::input_id;
@@ -103,7 +103,7 @@ fn CodeField(field: &'static Field) -> impl IntoView {
     let problem = Memo::new(move |_| problems.of(field.id));
     let on_change = move |text: String| {
         let value = Value::Text(text.trim().to_ascii_uppercase());
-        let problem = field.objection(&value).map(|words| format!("{} {words}", field.label));
+        let problem = field.validate(&value).map(|words| format!("{} {words}", field.label));
         if problem.is_none() {
             scenario.set(Edit::Step, field, &value);
         }

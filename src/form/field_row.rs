@@ -1,7 +1,7 @@
 //! Any row of the form: label, field, error, help with its source, and the way back to the default.
 
-use engine::scenario::field;
-use engine::scenario::field::{Field, Kind};
+use engine::inputs::field;
+use engine::inputs::field::{Field, Kind};
 use leptos::prelude::*;
 
 use super::choice_field::ChoiceField;
@@ -29,7 +29,7 @@ pub fn FieldRow(
         FormRow::Field(field) => {
             let default = field.value_in(&prices.published());
             (
-                Memo::new(move |_| scenario.with(|s| (field.matters)(s))),
+                Memo::new(move |_| scenario.with(|s| (field.is_relevant)(s))),
                 Memo::new(move |_| scenario.with(|s| field.get(s)) != default),
             )
         }

@@ -1,9 +1,9 @@
 //! The inputs: those that matter most, then every other row of the table in its group.
 
-use engine::scenario::derived::DERIVED;
-use engine::scenario::field::{Field, Group, Kind};
-use engine::scenario::value::Value;
-use engine::scenario::{FIELDS, GROUPS, Scenario};
+use engine::inputs::derived::DERIVED;
+use engine::inputs::field::{Field, Group, Kind};
+use engine::inputs::value::Value;
+use engine::inputs::{FIELDS, GROUPS, Scenario};
 use leptos::prelude::*;
 
 use super::field_row::FieldRow;
@@ -155,7 +155,7 @@ fn GroupFold(group: Group) -> impl IntoView {
             let mut words: Vec<String> = Vec::new();
             for field in &rows {
                 let listed = matches!(field.kind, Kind::Switch | Kind::List { .. });
-                if listed || !(field.matters)(s) || words.len() == 2 {
+                if listed || !(field.is_relevant)(s) || words.len() == 2 {
                     continue;
                 }
                 let word = match field.kind {

@@ -1,8 +1,8 @@
 //! A list-valued row: one line of fields for each of its rows.
 
 use engine::codec::plain;
-use engine::scenario::field::{Column, ColumnKind, Field, Kind};
-use engine::scenario::value::{Cell, Value};
+use engine::inputs::field::{Column, ColumnKind, Field, Kind};
+use engine::inputs::value::{Cell, Value};
 use engine::units::Unit;
 use leptos::prelude::*;
 

@@ -1,10 +1,10 @@
 //! A row of the form: one of the table of inputs, or another way to enter one.
 
-use engine::scenario::derived::{DERIVED, Derived};
-use engine::scenario::field;
-use engine::scenario::field::{Basis, Field, Kind};
-use engine::scenario::value::{Amount, Value};
-use engine::typed::Odd;
+use engine::inputs::derived::{DERIVED, Derived};
+use engine::inputs::field;
+use engine::inputs::field::{Basis, Field, Kind};
+use engine::inputs::value::{Amount, Value};
+use engine::number_entry::Odd;
 use engine::units::Unit;
 
 use crate::browser::dom;

@@ -1,6 +1,6 @@
 //! The question at the top, its figures editable in place, and other ways to start.
 
-use engine::presets::{PRESETS, Preset};
+use engine::inputs::presets::{PRESETS, Preset};
 use engine::view::Style;
 use leptos::prelude::*;
 

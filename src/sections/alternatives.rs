@@ -1,12 +1,13 @@
 //! Own, commit, rent by the hour, and the present bill side by side.
 
-use engine::committed::fewer_committed;
-use engine::report::{OfferSide, VerdictKind};
+use engine::analysis::commitment_sizing::smaller_commitment;
+use engine::report::{OfferResult, VerdictKind};
 use engine::view::Style;
-use engine::view::answer::{offer_name, span};
-use engine::view::curve::rival;
-use engine::view::measure::Measure;
-use engine::view::ways::{Way, left_out, split, split_in_words, ways};
+use engine::view::cost_unit::Measure;
+use engine::view::phrases::rival;
+use engine::view::phrases::{offer_name, span};
+use engine::view::split::{split, split_in_words};
+use engine::view::ways::{Way, left_out, ways};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -61,15 +62,15 @@ fn section(shown: &Evaluation, locale: Locale) -> AnyView {
 /// That a commitment to fewer GPUs than are owned would cost less, where it would cost less than renting by the hour.
 fn fewer_gpus(shown: &Evaluation, all: &[Way], locale: Locale) -> Option<AnyView> {
     let document = &shown.document;
-    let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
+    let value = |o: &OfferResult| o.present_value_usd.unwrap_or(f64::INFINITY);
     let offer = rival(&shown.report, true)?;
-    let found = fewer_committed(&document.scenario, &shown.book, &document.edition, &offer.id)?;
+    let found = smaller_commitment(&document.scenario, &shown.book, &document.edition, &offer.id)?;
     let usd = value(offer) - found.less_usd;
     if rival(&shown.report, false).is_some_and(|hourly| usd >= value(hourly)) {
         return None; // not to commit at all would be better still
     }
     let least = all.iter().filter_map(|way| way.over_cheapest_usd.and(way.present_value_usd)).all(|other| usd < other);
-    let told = strings::fewer_committed(
+    let told = strings::smaller_commitment(
         &offer_name(offer),
         &locale.figure(found.now, Style::Count),
         &locale.figure(found.gpus, Style::Count),

@@ -1,7 +1,7 @@
 //! Every input that counts, with its value and where it comes from: what an answer stands on, and what is printed.
 
-use engine::scenario::field::{Field, Kind};
-use engine::scenario::{FIELDS, GROUPS};
+use engine::inputs::field::{Field, Kind};
+use engine::inputs::{FIELDS, GROUPS};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -42,7 +42,7 @@ fn AssumptionsTable() -> impl IntoView {
         let defaults = prices.defaults();
         let mut rows: Vec<AnyView> = Vec::new();
         for group in GROUPS {
-            let fields = FIELDS.iter().zip(defaults.iter()).filter(|(f, _)| f.group == *group && (f.matters)(now));
+            let fields = FIELDS.iter().zip(defaults.iter()).filter(|(f, _)| f.group == *group && (f.is_relevant)(now));
             let mut fields = fields.peekable();
             if fields.peek().is_some() {
                 rows.push(

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use engine::bridge::bridge;
+use engine::analysis::bridge::bridge;
 use engine::codec::{Document, file, link};
+use engine::inputs::FIELDS;
+use engine::inputs::field::Field;
+use engine::inputs::value::Value;
 use engine::report::Report;
-use engine::scenario::FIELDS;
-use engine::scenario::field::Field;
-use engine::scenario::value::Value;
 use engine::units::Unit;
 use engine::view::Style;
-use engine::view::answer::offer_name;
-use engine::view::measure::over_the_horizon;
+use engine::view::cost_unit::over_the_horizon;
+use engine::view::phrases::offer_name;
 use leptos::prelude::*;
 
 use super::library::CompareTick;
@@ -315,7 +315,7 @@ fn input_rows(columns: &[Column], first: &Evaluation, locale: Locale, prices: Pr
             same += 1;
             continue;
         }
-        if !columns.iter().any(|c| (field.matters)(&c.shown.document.scenario)) {
+        if !columns.iter().any(|c| (field.is_relevant)(&c.shown.document.scenario)) {
             idle += 1;
             continue;
         }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use engine::derivation::Derivation;
-use engine::price_book::Source;
-use engine::report::{Line, OfferSide};
-use engine::scenario::{CostUnit, field};
+use engine::inputs::{CostUnit, field};
+use engine::prices::Source;
+use engine::report::{Line, OfferResult};
 use engine::units::Unit;
 use engine::view::Style;
-use engine::view::answer::{offer_name, span};
-use engine::view::measure::Measure;
+use engine::view::cost_unit::Measure;
+use engine::view::phrases::{offer_name, span};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -125,7 +125,7 @@ fn break_even(shown: &Evaluation, locale: Locale) -> AnyView {
 
 /// The price that an offer was counted at, its date and its source.
 #[component]
-pub fn PricedOffer(offer: OfferSide) -> impl IntoView {
+pub fn PricedOffer(offer: OfferResult) -> impl IntoView {
     let prices = Prices::expect();
     let source =
         prices.book_untracked().source(&offer.source_id).map(|source| view! { <span>": "{cited(source)}</span> });
@@ -207,7 +207,7 @@ fn side(
     lines: &[Line],
     total: f64,
     per_hour: Option<f64>,
-    offer: Option<OfferSide>,
+    offer: Option<OfferResult>,
 ) -> AnyView {
     let (zero, counted): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|l| l.usd_per_year == 0.0);
     let zeros = zero.iter().map(|l| l.label).collect::<Vec<_>>().join(", ");
@@ -265,7 +265,7 @@ fn CostLine(shown: Arc<Evaluation>, line: Line, tree: &'static str) -> impl Into
 fn explained(shown: &Evaluation, line: &Line, side: &str, locale: Locale) -> AnyView {
     let scenario = &shown.document.scenario;
     let explained = line.explained();
-    let inputs = explained.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.matters)(scenario)).map(|f| {
+    let inputs = explained.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.is_relevant)(scenario)).map(|f| {
         let value = f.in_words(scenario, &|value, unit| locale.with_unit(value, unit));
         view! { <li><FieldLink row=f.id label=f.label/>": "<Fixed text=value/></li> }
     });

@@ -1,12 +1,12 @@
 //! What would change the answer, in three rows.
 
-use engine::asked::{Asked, asked};
-use engine::scenario::field;
-use engine::scenario::field::Field;
-use engine::scenario::value::{Amount, Value};
+use engine::analysis::requirement_flips::{RequirementFlip, requirement_flips};
+use engine::inputs::field;
+use engine::inputs::field::Field;
+use engine::inputs::value::{Amount, Value};
 use engine::view::Style;
-use engine::view::answer::{offer_name, span};
 use engine::view::flips::{Flip, flips};
+use engine::view::phrases::{offer_name, span};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -90,7 +90,7 @@ fn row(flip: &Flip) -> AnyView {
 
 /// Requirements on the machines that decide the answer.
 fn requirements(shown: &Evaluation, locale: Locale) -> AnyView {
-    let found = asked(&shown.document.scenario, &shown.book, &shown.document.edition);
+    let found = requirement_flips(&shown.document.scenario, &shown.book, &shown.document.edition);
     let items: Vec<AnyView> =
         found.iter().filter_map(|one| Some(requirement(one, field(one.field)?, shown, locale))).collect();
     if items.is_empty() {
@@ -103,7 +103,7 @@ fn requirements(shown: &Evaluation, locale: Locale) -> AnyView {
     .into_any()
 }
 
-fn requirement(one: &Asked, row: &'static Field, shown: &Evaluation, locale: Locale) -> AnyView {
+fn requirement(one: &RequirementFlip, row: &'static Field, shown: &Evaluation, locale: Locale) -> AnyView {
     let scenario = &shown.document.scenario;
     let mut other = scenario.clone();
     row.set(&mut other, &one.value);

@@ -1,6 +1,6 @@
 //! Over the horizon: cash by month, years, leaving early, financing and tax.
 
-use engine::outlook::Outlook;
+use engine::horizon::Outlook;
 use engine::view::Style;
 use engine::view::sheet::{Sheet, sheets};
 use leptos::prelude::*;

@@ -1,14 +1,14 @@
 //! Every offer: those that can do the job, cheapest first, the others with the reason, to be counted in. Each listed price
 //! can be replaced by the user's own.
 
-use engine::break_even::BreakEven;
-use engine::report::{OfferSide, Report};
+use engine::formulas::break_even::BreakEven;
+use engine::report::{OfferResult, Report};
 use engine::text::Name;
 use engine::units::Unit;
 use engine::view::Style;
-use engine::view::answer::{offer_name, span};
-use engine::view::caveats::renewal;
-use engine::view::measure::Measure;
+use engine::view::cost_unit::Measure;
+use engine::view::phrases::renewal;
+use engine::view::phrases::{offer_name, span};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -57,16 +57,16 @@ pub fn OffersSection() -> impl IntoView {
 }
 
 /// The offers that count by what decides, those that leave work undone last; or the others as the report lists them.
-fn by_cost(report: &Report, counted: bool) -> Vec<&OfferSide> {
-    let mut found: Vec<&OfferSide> = report.offers.iter().filter(|o| o.counted == counted).collect();
+fn by_cost(report: &Report, counted: bool) -> Vec<&OfferResult> {
+    let mut found: Vec<&OfferResult> = report.offers.iter().filter(|o| o.counted == counted).collect();
     if counted {
-        let paid = |offer: &OfferSide| offer.present_value_usd.unwrap_or(f64::INFINITY);
+        let paid = |offer: &OfferResult| offer.present_value_usd.unwrap_or(f64::INFINITY);
         found.sort_by(|one, other| paid(one).total_cmp(&paid(other)));
     }
     found
 }
 
-fn ids(offers: &[&OfferSide]) -> Vec<Name> {
+fn ids(offers: &[&OfferResult]) -> Vec<Name> {
     offers.iter().map(|offer| offer.id.clone()).collect()
 }
 
@@ -74,7 +74,7 @@ fn ids(offers: &[&OfferSide]) -> Vec<Name> {
 fn reasons(report: &Report) -> AnyView {
     let (able, unable) = (by_cost(report, true), by_cost(report, false));
     let own = report.outlook.saving_usd.map(|_| report.outlook.own.present_value_usd);
-    let is_cheaper = |o: &OfferSide| match own {
+    let is_cheaper = |o: &OfferResult| match own {
         Some(own) => o.present_value_usd.is_some_and(|usd| usd < own),
         None => o.usd_per_year < report.own.usd_per_year,
     };
@@ -161,7 +161,7 @@ fn OfferRow(id: Name) -> impl IntoView {
     .into_any()
 }
 
-fn class_of(offer: &OfferSide, report: &Report) -> &'static str {
+fn class_of(offer: &OfferResult, report: &Report) -> &'static str {
     match (offer.counted, report.verdict.offer.as_ref() == Some(&offer.id)) {
         (true, true) => "able chosen",
         (true, false) => "able",
@@ -169,7 +169,7 @@ fn class_of(offer: &OfferSide, report: &Report) -> &'static str {
     }
 }
 
-fn cells(offer: &OfferSide, shown: &Evaluation) -> AnyView {
+fn cells(offer: &OfferResult, shown: &Evaluation) -> AnyView {
     let report = &shown.report;
     let name = offer_name(offer);
     let why = offer.reasons.iter().map(|r| r.words).collect::<Vec<_>>().join(", ");
@@ -196,7 +196,7 @@ fn cells(offer: &OfferSide, shown: &Evaluation) -> AnyView {
 }
 
 /// The day of a price, with its source, and how old it is.
-fn dated(offer: &OfferSide, own: Option<f64>, shown: &Evaluation) -> AnyView {
+fn dated(offer: &OfferResult, own: Option<f64>, shown: &Evaluation) -> AnyView {
     let age = clock::days_since(&offer.as_of).filter(|d| *d > OLD_DAYS && own.is_none());
     let age = age.map(|d| view! { <span class="why day">{strings::days_old(&d)}</span> });
     let source = shown.book.source(&offer.source_id);
@@ -215,7 +215,7 @@ fn dated(offer: &OfferSide, own: Option<f64>, shown: &Evaluation) -> AnyView {
 
 /// The price, and the way to replace it by the user's own. Offers the user has are changed where they stand.
 #[component]
-fn OfferPrice(offer: OfferSide, name: String, own: Option<f64>) -> impl IntoView {
+fn OfferPrice(offer: OfferResult, name: String, own: Option<f64>) -> impl IntoView {
     let (workspace, ui) = (Workspace::expect(), UiState::expect());
     let price = offer.usd_per_gpu_hour;
     if offer.source_id.is_empty() {
@@ -329,7 +329,7 @@ fn break_even(found: &BreakEven) -> AnyView {
 }
 
 /// A switch that counts an offer in although it does not meet the needs; able offers count anyway.
-fn counting(offer: &OfferSide, name: &str) -> AnyView {
+fn counting(offer: &OfferResult, name: &str) -> AnyView {
     if offer.reasons.is_empty() {
         return view! { <span>{strings::YES}</span> }.into_any();
     }

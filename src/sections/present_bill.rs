@@ -1,10 +1,10 @@
 //! What is paid now, and what the same work could cost where it is.
 
-use engine::present::PresentPlan;
-use engine::scenario::field;
+use engine::horizon::current_spend::CurrentSpend;
+use engine::inputs::field;
 use engine::view::Style;
-use engine::view::answer::offer_name;
-use engine::view::measure::Measure;
+use engine::view::cost_unit::Measure;
+use engine::view::phrases::offer_name;
 use engine::view::ways::{against_list, other_work};
 use leptos::prelude::*;
 
@@ -24,7 +24,7 @@ pub fn PresentBillSection() -> impl IntoView {
     }
 }
 
-fn section(plan: &PresentPlan, shown: &Evaluation) -> AnyView {
+fn section(plan: &CurrentSpend, shown: &Evaluation) -> AnyView {
     let report = &shown.report;
     let scenario = &shown.document.scenario;
     let list = against_list(report, &plan.gpu, scenario.present.usd_per_gpu_hour.value);

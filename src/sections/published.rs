@@ -1,7 +1,7 @@
 //! The figures that were published for a worked case, beside ours.
 
 use engine::codec::file;
-use engine::presets::{Published, preset};
+use engine::inputs::presets::{Published, preset};
 use engine::view::Style;
 use engine::view::published::result;
 use leptos::prelude::*;

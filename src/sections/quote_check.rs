@@ -1,16 +1,16 @@
 //! "I was offered so much for so long": answered at once, without a place in the scenario until it is taken.
 
-use engine::offered::{Offered, offered};
+use engine::analysis::quote_check::{QuoteCheck, quote_check};
 use engine::units::{Unit, count};
 use engine::view::Style;
-use engine::view::answer::span;
-use engine::view::measure::Measure;
+use engine::view::cost_unit::Measure;
+use engine::view::phrases::span;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::{Figure, Words, words};
 use crate::state::{Evaluation, EvaluationContext, Notice, NoticeAction, Workspace};
-use crate::strings::offered as strings;
+use crate::strings::quote_check as strings;
 
 /// Most that a GPU-hour may cost.
 const MOST_USD: f64 = 10_000.0;
@@ -37,7 +37,7 @@ pub fn QuoteCheck() -> impl IntoView {
         (Some(Err(problem)), _) => view! { <p class="error">{problem}</p> }.into_any(),
         (Some(Ok((usd, months))), Some(shown)) => {
             let document = &shown.document;
-            match offered(&document.scenario, &shown.book, &document.edition, usd, months) {
+            match quote_check(&document.scenario, &shown.book, &document.edition, usd, months) {
                 Some(found) => view! {
                     <p class="offer-answer" data-view="offered">
                         {sentence(&found, months, &shown)}
@@ -118,7 +118,7 @@ fn parse(price: &str, months: &str, locale: Locale) -> Option<Result<(f64, f64),
     })
 }
 
-fn sentence(found: &Offered, months: f64, shown: &Evaluation) -> AnyView {
+fn sentence(found: &QuoteCheck, months: f64, shown: &Evaluation) -> AnyView {
     let measure = Measure::of(&shown.report);
     let over = span(shown.report.outlook.months);
     let hour = found.usd_per_productive_gpu_hour;

@@ -1,11 +1,11 @@
 //! What the text on screen said when it was made, where the model was corrected since.
 
 use engine::codec::corrections::since;
-use engine::codec::said::{Figures, Said, differ};
-use engine::said::figures;
+use engine::codec::recorded_result::{Figures, RecordedResult, differ};
+use engine::report::recorded_result::figures;
 use engine::view::Style;
-use engine::view::answer::span;
-use engine::view::measure::Measure;
+use engine::view::cost_unit::Measure;
+use engine::view::phrases::span;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -20,7 +20,7 @@ pub fn RecordedResult() -> impl IntoView {
     let (prices, locale) = (Prices::expect(), Locale::expect());
     move || {
         let document = scenario.document();
-        let said = document.said.filter(Said::is_older)?;
+        let said = document.said.filter(RecordedResult::is_older)?;
         let shown = evaluation.shown()?;
         let now =
             figures(&document, &prices.published()).filter(|now| said.is_of(&document) && said.differs_from(now))?;

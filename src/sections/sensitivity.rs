@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use engine::bridge::{Bridge, Followed, Parts, bridge};
+use engine::analysis::bridge::{Bridge, Followed, Parts, bridge};
+use engine::analysis::goal_seek::{GoalSeek, goal_seek};
+use engine::analysis::sensitivity::Driver;
 use engine::codec::file;
-use engine::presets::{PRESETS, preset};
-use engine::scenario::field;
-use engine::scenario::field::{Field, Kind};
-use engine::sensitivity::Driver;
+use engine::inputs::field;
+use engine::inputs::field::{Field, Kind};
+use engine::inputs::presets::{PRESETS, preset};
 use engine::units::Unit;
 use engine::view::Style;
 use engine::view::bars;
 use engine::view::plot::Plot;
-use engine::what_if::{WhatIf, what_if};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -151,13 +151,13 @@ pub fn seek(workspace: Workspace, row: &'static Field) {
     }
     let document = workspace.scenario.document_untracked();
     let book = workspace.prices.book_untracked();
-    let found = what_if(&document.scenario, &book, &document.edition, row, None);
+    let found = goal_seek(&document.scenario, &book, &document.edition, row, None);
     workspace.ui.announce(found.as_ref().map_or_else(String::new, |f| goal_seek_words(workspace.locale, row, f)));
     workspace.ui.goal_seek.set(found.map(|found| GoalSeekAnswer { of: document, found }));
 }
 
 /// The answer to what a row must be, in words.
-pub fn goal_seek_words(locale: Locale, row: &Field, found: &WhatIf) -> String {
+pub fn goal_seek_words(locale: Locale, row: &Field, found: &GoalSeek) -> String {
     let written = |value: f64| with_unit(locale, row, value);
     let label = row.label;
     let now = written(found.now);

@@ -1,6 +1,6 @@
 //! Both links, what each does, and what they do not carry.
 
-use engine::carried::{Carried, Loss};
+use engine::analysis::linked_offers::{LinkedOffers, Loss};
 use engine::codec::{Document, link};
 use leptos::prelude::*;
 
@@ -63,7 +63,7 @@ pub fn ShareSection() -> impl IntoView {
 
 /// How many offers of the user's own book the links take along, and what they lack.
 #[component]
-fn TakenAlong(carried: Carried) -> impl IntoView {
+fn TakenAlong(carried: LinkedOffers) -> impl IntoView {
     let workspace = Workspace::expect();
     let taken = (carried.taken > 0).then(|| strings::the_links_take_along(&carried.taken));
     let lacking = carried.lacking.iter().map(|lacking| match lacking.what {

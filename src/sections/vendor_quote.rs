@@ -1,9 +1,9 @@
 //! A vendor's quote as it stands on paper: typed as one sentence, taken in one step.
 
-use engine::claim::claim;
-use engine::scenario::Scenario;
+use engine::analysis::claimed_saving::claim;
+use engine::inputs::Scenario;
+use engine::inputs::vendor_quote::{VendorQuote, Wrong};
 use engine::units::Unit;
-use engine::vendor::{VendorQuote, Wrong};
 use engine::view::Style;
 use leptos::prelude::*;
 

@@ -51,7 +51,7 @@ impl Workspace {
         if *earlier == Document::typical(&book)
             || *earlier == *self.scenario.document_untracked()
             || saved.iter().any(|kept| at_hand(&kept.file))
-            || engine::presets::PRESETS.iter().any(|preset| at_hand(preset.text()))
+            || engine::inputs::presets::PRESETS.iter().any(|preset| at_hand(preset.text()))
         {
             return None;
         }

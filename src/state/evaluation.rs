@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use engine::analysis::sensitivity::Driver;
 use engine::codec::Document;
 use engine::derivation::Derivation;
-use engine::issue::Issue;
-use engine::price_book::PriceBook;
+use engine::inputs::issue::Issue;
+use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, evaluate_without_trees};
-use engine::sensitivity::Driver;
 use engine::view::answer::{Answer, answer};
 use engine::view::plot::Plot;
 use engine::view::{bars, cash, curve};

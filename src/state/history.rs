@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::codec::Document;
-use engine::scenario::value::Amount;
+use engine::inputs::value::Amount;
 use leptos::prelude::*;
 
 use super::scenario_store::Origin;

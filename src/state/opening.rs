@@ -1,8 +1,8 @@
 //! What the page opens on: the link in the address, else what was worked on last, else the defaults.
 
 use engine::codec::{Decoded, Document, file, link};
-use engine::presets::preset;
-use engine::price_book::PriceBook;
+use engine::inputs::presets::preset;
+use engine::prices::PriceBook;
 
 use super::notices::{Notice, NoticeAction};
 use super::scenario_store::Origin;

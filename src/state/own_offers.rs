@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use engine::carried::{Carried, carried};
+use engine::analysis::linked_offers::{LinkedOffers, linked_offers};
 use engine::codec::plain;
+use engine::inputs::field;
+use engine::inputs::value::Cell;
 use engine::report::Report;
-use engine::scenario::field;
-use engine::scenario::value::Cell;
 use engine::text::Name;
 use engine::units::Unit;
 use leptos::prelude::*;
@@ -58,10 +58,10 @@ impl Workspace {
     }
 
     /// The scenario as a link takes it along: with the offers of the user's own book that count. Tracked.
-    pub fn carried(self, report: &Report) -> Carried {
+    pub fn linked_offers(self, report: &Report) -> LinkedOffers {
         let first = [&report.verdict.offer, &report.own.overflow_offer];
         let first: Vec<&str> = first.into_iter().flatten().map(Name::as_str).collect();
-        carried(&self.scenario.document(), &self.prices.book(), &first)
+        linked_offers(&self.scenario.document(), &self.prices.book(), &first)
     }
 
     /// Adds the offers of the user's own book that count to "Offers you have", which travel with files too.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use engine::codec::Document;
-use engine::price_book::{BookIssue, OwnRead, PriceBook};
-use engine::scenario::FIELDS;
-use engine::scenario::value::Value;
+use engine::inputs::FIELDS;
+use engine::inputs::value::Value;
+use engine::prices::{BookIssue, OwnRead, PriceBook};
 use leptos::prelude::*;
 
 use crate::browser::storage;
@@ -111,7 +111,7 @@ impl Prices {
 
     /// A document with the results it showed, so that a later model can report differences.
     pub fn with_recorded_result(self, document: &Document) -> Document {
-        self.published.with_value(|book| engine::said::sealed(document, book))
+        self.published.with_value(|book| engine::report::recorded_result::with_recorded_result(document, book))
     }
 }
 

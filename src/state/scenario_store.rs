@@ -4,12 +4,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use engine::codec::Document;
+use engine::inputs::derived::{DERIVED, Derived};
+use engine::inputs::field::Field;
+use engine::inputs::value::{Amount, Cell, Value};
+use engine::inputs::{Scenario, field, machine_with};
 use engine::model::fixes::Fix;
 use engine::report::Report;
-use engine::scenario::derived::{DERIVED, Derived};
-use engine::scenario::field::Field;
-use engine::scenario::value::{Amount, Cell, Value};
-use engine::scenario::{Scenario, field, machine_with};
 use leptos::prelude::*;
 
 use super::history::{History, Step};
@@ -202,7 +202,7 @@ impl ScenarioStore {
         let Value::List(mut rows) = field.get(&self.document_untracked().scenario) else { return Ok(()) };
         change(&mut rows);
         let value = Value::List(rows);
-        match field.objection(&value) {
+        match field.validate(&value) {
             None => {
                 self.set(Edit::Step, field, &value);
                 Ok(())

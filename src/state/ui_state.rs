@@ -3,9 +3,9 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use engine::analysis::goal_seek::GoalSeek;
 use engine::codec::Document;
-use engine::presets::Preset;
-use engine::what_if::WhatIf;
+use engine::inputs::presets::Preset;
 use leptos::prelude::*;
 
 use super::evaluation::Evaluation;
@@ -38,7 +38,7 @@ pub struct GoalSeekAnswer {
     /// The scenario it was asked of; for another one the answer does not stand.
     pub of: Arc<Document>,
     /// The answer.
-    pub found: WhatIf,
+    pub found: GoalSeek,
 }
 
 /// The point of a chart that the keyboard is at.

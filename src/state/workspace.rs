@@ -4,8 +4,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use engine::codec::{Document, file};
-use engine::presets::Preset;
-use engine::price_book::PriceBook;
+use engine::inputs::presets::Preset;
+use engine::prices::PriceBook;
 use leptos::prelude::*;
 
 use super::evaluation::EvaluationContext;

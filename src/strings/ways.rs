@@ -19,7 +19,7 @@ pub fn told(one: &dyn Display, span: &dyn Display) -> String {
     format!("The same work each way, over {span}, at present value: what {one} costs, and all of it.")
 }
 
-pub fn fewer_committed(
+pub fn smaller_commitment(
     offer: &dyn Display,
     now: &dyn Display,
     gpus: &dyn Display,

@@ -1,7 +1,7 @@
 //! Reads and computes the scenarios of `tests/faults/`.
 
 use engine::codec::{Document, file};
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 
 /// The scenario of a file; all of it must be used.

@@ -10,22 +10,24 @@
 //! The left side is a path into the result (`own.lines.nodes.usd_per_gpu_year`: members of a list go by their `id`
 //! or place), optionally followed by ` * `, ` / ` or ` - ` and a number or another path.
 
-use engine::break_even::{Bends, BreakEven, OwnedGpu, RentedForIt, against};
+use engine::analysis::goal_seek::goal_seek;
 use engine::codec::{Document, file, link};
 use engine::cost::rent::tiered;
-use engine::finance::{Capital, ChargeMethod, Timing, capital_recovery_factor, residual_share, sinking_fund_factor};
-use engine::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
-use engine::hours::availability_with_spares;
+use engine::formulas::break_even::{Bends, BreakEven, OwnedGpu, RentedForIt, against};
+use engine::formulas::finance::{
+    Capital, ChargeMethod, Timing, capital_recovery_factor, residual_share, sinking_fund_factor,
+};
+use engine::formulas::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
+use engine::formulas::hours::availability_with_spares;
+use engine::formulas::staffing::from_cluster_size;
+use engine::inputs::field;
+use engine::inputs::presets::{PRESETS, preset};
+use engine::inputs::value::Tier;
 use engine::model::{Model, Yearly};
-use engine::presets::{PRESETS, preset};
-use engine::price_book::PriceBook;
+use engine::prices::PriceBook;
 use engine::report::evaluate;
-use engine::scenario::field;
-use engine::scenario::value::Tier;
-use engine::staff::from_cluster_size;
 use engine::units::{HourlyPrice, Money};
 use engine::view::published::result;
-use engine::what_if::what_if;
 use serde_json::{Map, Value as Json, json};
 
 /// Runs every case of a file; panics with all that is off.
@@ -276,7 +278,7 @@ fn what_if_of(arguments: &Json) -> Json {
     let document = document_of(arguments);
     let row = field(arguments["field"].as_str().expect("a field")).expect("the field exists");
     let found =
-        what_if(&document.scenario, &PriceBook::embedded(), &document.edition, row, arguments["against"].as_str());
+        goal_seek(&document.scenario, &PriceBook::embedded(), &document.edition, row, arguments["against"].as_str());
     serde_json::to_value(found.expect("a number of a scenario that computes")).expect("JSON")
 }
 

@@ -1,10 +1,10 @@
 //! Recomputes every node of a derivation from the values below it, by its formula as a person would read it.
 
-use engine::break_even::BreakEven;
 use engine::codec::Document;
 use engine::derivation::Derivation;
+use engine::formulas::break_even::BreakEven;
+use engine::inputs::BeyondChoice;
 use engine::report::Report;
-use engine::scenario::BeyondChoice;
 use engine::units::Unit;
 
 /// Recomputes a node from the values of its parts, by its formula as a person would read it.

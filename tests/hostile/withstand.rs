@@ -11,14 +11,14 @@ use engine::codec::collection::{self, Kept};
 use engine::codec::corrections::REVISION;
 use engine::codec::{Decoded, Document, LONGEST_NAME, file, link, plain};
 use engine::csv;
+use engine::inputs::FIELDS;
+use engine::inputs::derived::DERIVED;
+use engine::inputs::field::{Field, Kind};
+use engine::inputs::value::{Amount, Cell, Value};
 use engine::number::{read_canonical, write};
-use engine::price_book::{Offer, PriceBook, is_own};
+use engine::number_entry::read_typed;
+use engine::prices::{Offer, PriceBook, is_own};
 use engine::report::evaluate;
-use engine::scenario::FIELDS;
-use engine::scenario::derived::DERIVED;
-use engine::scenario::field::{Field, Kind};
-use engine::scenario::value::{Amount, Cell, Value};
-use engine::typed::read_typed;
 use serde_json::Value as Json;
 
 /// Fewest notices from which on some may be counted instead of told.
@@ -169,7 +169,7 @@ fn is_in_order(decoded: &Decoded) {
     let d = &decoded.document;
     for field in FIELDS {
         let value = field.get(&d.scenario);
-        assert_eq!(field.objection(&value), None, "{}", field.id);
+        assert_eq!(field.validate(&value), None, "{}", field.id);
         match value {
             Value::Number(Amount { value, range }) => {
                 assert!(value.is_finite() && range.is_none_or(|r| r.low.is_finite() && r.high.is_finite()));
@@ -348,7 +348,7 @@ fn is_what_the_file_says(given: &Json, held: &Value) -> bool {
 }
 
 /// Of the rows of a price book as many became offers as are not named by their line.
-fn rows_are_used_or_named(text: &str, left_out: &[engine::price_book::BookIssue], taken: usize) {
+fn rows_are_used_or_named(text: &str, left_out: &[engine::prices::BookIssue], taken: usize) {
     // Old Macs end lines by a carriage return alone, and a first line `sep=;` names any sign: it stays as an empty line.
     let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut delimiters = vec![b',', b';', b'\t', b'|'];

@@ -1,10 +1,10 @@
 //! Links stay short: what they leave out means the same for ever.
 
 use engine::codec::{Document, file, link};
-use engine::presets::PRESETS;
-use engine::said::sealed;
-use engine::scenario::FIELDS;
-use engine::scenario::value::{Range, Spread};
+use engine::inputs::FIELDS;
+use engine::inputs::presets::PRESETS;
+use engine::inputs::value::{Range, Spread};
+use engine::report::recorded_result::with_recorded_result;
 use serde_json::Value as Json;
 
 use super::{book, golden, messages, read, typical, typical_link, without_notices};
@@ -16,7 +16,7 @@ tests! {
     fn a_link_is_short_enough_for_hardened_servers() {
         let presets = PRESETS.iter().map(|preset| file::read(preset.text(), book()).expect("a preset").document);
         for document in std::iter::once(typical()).chain(presets) {
-            let document = sealed(&document, book());
+            let document = with_recorded_result(&document, book());
             let longest = "A name of eighty characters at most, all of them plain letters and some figures 1";
             let named = Document { name: longest.chars().take(80).collect(), ..document.clone() };
             for document in [document, named] {

@@ -1,11 +1,11 @@
 //! The report as a whole: finite, repeatable, decided by what it says it is decided by.
 
-use engine::break_even::BreakEven;
 use engine::codec::Document;
+use engine::formulas::break_even::BreakEven;
+use engine::inputs::field::Field;
+use engine::inputs::value::{Amount, Cell, Quote, Range, Spread, Value};
+use engine::inputs::{FIELDS, GoodputMethod};
 use engine::report::{Report, Strength, VerdictKind};
-use engine::scenario::field::Field;
-use engine::scenario::value::{Amount, Cell, Quote, Range, Spread, Value};
-use engine::scenario::{FIELDS, GoodputMethod};
 use engine::view::{answer, bars, cash, curve};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -175,13 +175,13 @@ proptest! {
         let never = report.cheapest().is_some_and(|o| matches!(o.break_even, BreakEven::Never(_)));
         let expected = match (own, rent) {
             _ if report.hours.wanted_gpu_hours == 0.0 => VerdictKind::NoWork,
-            (None, _) | (_, None) if report.verdict.undone.is_some() => VerdictKind::Undone,
+            (None, _) | (_, None) if report.verdict.undone.is_some() => VerdictKind::UnservedWork,
             (None, None) => VerdictKind::Unserved,
             (Some(_), None) => VerdictKind::NothingToRent,
             (Some(own), Some((rent, _))) if close(own, rent) => VerdictKind::TooClose,
             (Some(own), Some((rent, _))) if own < rent => VerdictKind::Own,
             (_, Some(_)) if never => VerdictKind::NeverPays,
-            (_, Some((_, offer))) if offer.billing == engine::offer::Billing::PayPerUse => VerdictKind::Rent,
+            (_, Some((_, offer))) if offer.billing == engine::model::offers::Billing::PayPerUse => VerdictKind::Rent,
             _ => VerdictKind::Commit,
         };
         prop_assert_eq!(report.verdict.kind, expected, "own {:?} rent {:?}", own, rent.map(|r| r.0));
@@ -323,11 +323,11 @@ fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
         let off = [f64::NAN, f64::INFINITY, -1.0, 1e300][which];
         let before = however_sure(report(&d));
         let mut all = d.clone();
-        for field in FIELDS.iter().filter(|f| !(f.matters)(&d.scenario)) {
+        for field in FIELDS.iter().filter(|f| !(f.is_relevant)(&d.scenario)) {
             let value = spoilt(field, &d, off);
             let mut other = d.clone();
             assert!(field.set(&mut other.scenario, &value), "{}", field.id);
-            if (field.matters)(&other.scenario) {
+            if (field.is_relevant)(&other.scenario) {
                 continue; // it matters by what it holds: only own offers, of which there are none
             }
             assert!(field.set(&mut all.scenario, &value), "{}", field.id);

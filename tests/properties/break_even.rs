@@ -2,16 +2,16 @@
 
 use std::cell::Cell as Counter;
 
-use engine::break_even::BreakEven;
 use engine::codec::Document;
+use engine::cost::headline::{break_even_against, owned_gpu, rented_for_it};
+use engine::cost::plan::{self, OverflowPricing};
 use engine::cost::rent::rates;
 use engine::cost::{OWN_LINES, own_rates};
-use engine::headline::{break_even_against, owned_gpu, rented_for_it};
+use engine::formulas::break_even::BreakEven;
+use engine::inputs::value::{Amount, Quote};
+use engine::inputs::{CommitmentBilling, GoodputMethod};
 use engine::model::Model;
-use engine::offer::Offer;
-use engine::plan::{self, Terms};
-use engine::scenario::value::{Amount, Quote};
-use engine::scenario::{CommitmentBilling, GoodputMethod};
+use engine::model::offers::Offer;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
@@ -32,7 +32,7 @@ pub(crate) fn busy_share_of(found: &BreakEven) -> (&'static str, f64) {
 }
 
 fn against(model: &Model, offer: &Offer) -> BreakEven {
-    break_even_against(model, &Terms::of(model), &owned_gpu(model, &own_rates(model)), offer)
+    break_even_against(model, &OverflowPricing::of(model), &owned_gpu(model, &own_rates(model)), offer)
 }
 
 proptest! {
@@ -92,12 +92,12 @@ fn a_break_even_is_a_real_crossing() {
         }
         let offer = if index.index(2) == 0 { &model.offers[0] } else { index.get(&model.offers) };
         let ceiling = model.owned.ceiling();
-        let rented = rented_for_it(&model, &Terms::of(&model), offer);
+        let rented = rented_for_it(&model, &OverflowPricing::of(&model), offer);
         let ends = rented.bends.iter().find(|b| b.per_busy_hour.is_none()).map(|b| b.from);
         // Own less rent, as a share of the dearer, at a busy share below the ceiling.
         let own_dearer_by = |at: f64| {
             let there = self::model(&busy(&d, at.min(ceiling)));
-            let terms = Terms::of(&there);
+            let terms = OverflowPricing::of(&there);
             let offer = there.offers.iter().find(|o| o.id == offer.id).expect("the offer");
             let own = plan::own(&there, &terms, &own_rates(&there)).own_part.as_usd();
             let cost = plan::rent(&there, &terms, offer);

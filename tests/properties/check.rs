@@ -3,15 +3,15 @@
 use std::fmt::Debug;
 
 use engine::codec::Document;
-use engine::further;
+use engine::horizon::PlanOutlook;
+use engine::horizon::node_expansion;
+use engine::inputs::derived::derived;
+use engine::inputs::field::{ColumnKind, Field, Kind};
+use engine::inputs::value::{Amount, Cell, Range, Spread, Value};
+use engine::inputs::{BeyondChoice, FIELDS, Scenario};
 use engine::model::Model;
-use engine::outlook::PlanOutlook;
-use engine::price_book::PriceBook;
-use engine::report::{OfferSide, Report, evaluate};
-use engine::scenario::derived::derived;
-use engine::scenario::field::{ColumnKind, Field, Kind};
-use engine::scenario::value::{Amount, Cell, Range, Spread, Value};
-use engine::scenario::{BeyondChoice, FIELDS, Scenario};
+use engine::prices::PriceBook;
+use engine::report::{OfferResult, Report, evaluate};
 use engine::units::Unit;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -29,11 +29,11 @@ pub(crate) fn report_with(d: &Document, book: &PriceBook) -> Report {
 }
 
 pub(crate) fn model(d: &Document) -> Model {
-    further::model(&d.scenario, book(), &d.edition).expect("a drawn scenario is a model")
+    node_expansion::model(&d.scenario, book(), &d.edition).expect("a drawn scenario is a model")
 }
 
 pub(crate) fn field(id: &str) -> &'static Field {
-    engine::scenario::field(id).expect("a row")
+    engine::inputs::field(id).expect("a row")
 }
 
 /// Equal to `tolerance` of the larger of both and of `scale`.
@@ -71,8 +71,8 @@ pub(crate) fn complete(plan: &PlanOutlook, s: &Scenario) -> bool {
 }
 
 /// The offers of a report by id, whatever their order.
-pub(crate) fn by_id(report: &Report) -> Vec<&OfferSide> {
-    let mut offers: Vec<&OfferSide> = report.offers.iter().collect();
+pub(crate) fn by_id(report: &Report) -> Vec<&OfferResult> {
+    let mut offers: Vec<&OfferResult> = report.offers.iter().collect();
     offers.sort_by(|a, b| a.id.cmp(&b.id));
     offers
 }

@@ -6,10 +6,10 @@
 use std::sync::OnceLock;
 
 use engine::codec::{Document, LONGEST_NAME, plain};
-use engine::price_book::PriceBook;
-use engine::scenario::field::{Column, ColumnKind, Field, Kind};
-use engine::scenario::value::{Amount, Cell, Range, Spread, Value};
-use engine::scenario::{FIELDS, Scenario};
+use engine::inputs::field::{Column, ColumnKind, Field, Kind};
+use engine::inputs::value::{Amount, Cell, Range, Spread, Value};
+use engine::inputs::{FIELDS, Scenario};
+use engine::prices::PriceBook;
 use engine::text::visible;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -70,7 +70,7 @@ pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
     rows.prop_map(|values| {
         let mut scenario = Scenario::neutral();
         for (field, value) in FIELDS.iter().zip(&values) {
-            assert_eq!(field.objection(value), None, "{} was drawn wrongly", field.id);
+            assert_eq!(field.validate(value), None, "{} was drawn wrongly", field.id);
             assert!(field.set(&mut scenario, value), "{} refuses {value:?}", field.id);
         }
         // Delivery after the horizon is the one contradiction that no answer can stand on.

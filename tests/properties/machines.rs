@@ -1,7 +1,7 @@
 //! Machines that stop: goodput, checkpoints, spares.
 
-use engine::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
-use engine::hours::availability_with_spares;
+use engine::formulas::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
+use engine::formulas::hours::availability_with_spares;
 use proptest::prelude::*;
 
 use crate::check::{model, near};

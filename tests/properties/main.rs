@@ -5,16 +5,16 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod answers;
-mod asked;
 mod break_even;
 mod check;
 mod draw;
 mod explain;
+mod goal_seek;
 mod machines;
 mod money;
 mod prices;
 mod renting;
+mod requirement_flips;
 mod texts;
 mod time;
-mod what_if;
 mod year;

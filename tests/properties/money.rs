@@ -1,9 +1,9 @@
 //! Paying for machines, tax, payback and the internal rate.
 
-use engine::outlook::{buffers, own_against, rent_value};
-use engine::plan::Terms;
-use engine::scenario::value::Amount;
-use engine::scenario::{FinanceMethod, HorizonEnd, ResidualMethod, TaxMethod, TimingChoice};
+use engine::cost::plan::OverflowPricing;
+use engine::horizon::{buffers, own_against, rent_value};
+use engine::inputs::value::Amount;
+use engine::inputs::{FinanceMethod, HorizonEnd, ResidualMethod, TaxMethod, TimingChoice};
 use engine::units::count;
 use proptest::prelude::*;
 
@@ -117,7 +117,7 @@ proptest! {
             }
             d.scenario.money.discount_rate = Amount::exact(rate);
             let model = model(&d);
-            let (terms, mut flows) = (Terms::of(&model), buffers(&model));
+            let (terms, mut flows) = (OverflowPricing::of(&model), buffers(&model));
             let index = model.offers.iter().position(|o| o.id == id).expect("the offer");
             let own = own_against(&model, &terms, index, &mut flows).present_value;
             let rent = rent_value(&model, &terms, index, &mut flows).present_value;

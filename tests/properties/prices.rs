@@ -1,10 +1,10 @@
 //! A price that rises never helps its side: neither in a steady year nor in present value.
 
 use engine::codec::Document;
+use engine::inputs::value::{Amount, Value};
+use engine::inputs::{ResidualMethod, TaxLosses, TaxMethod};
 use engine::model::{Model, Yearly};
 use engine::report::Report;
-use engine::scenario::value::{Amount, Value};
-use engine::scenario::{ResidualMethod, TaxLosses, TaxMethod};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

@@ -1,10 +1,10 @@
 //! Commitments, what follows them, and credits.
 
 use engine::cash_flow::{self, Flows};
-use engine::outlook::{buffers, rent_value, winner};
-use engine::plan::Terms;
-use engine::scenario::value::{Amount, Quote};
-use engine::scenario::{BeyondChoice, CommitmentBilling, CommitmentExit, HorizonEnd, MOST_QUOTES};
+use engine::cost::plan::OverflowPricing;
+use engine::horizon::{buffers, compare, rent_value};
+use engine::inputs::value::{Amount, Quote};
+use engine::inputs::{BeyondChoice, CommitmentBilling, CommitmentExit, HorizonEnd, MOST_QUOTES};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -47,7 +47,7 @@ proptest! {
         s.rent.quotes.truncate(MOST_QUOTES - 1);
         let cheapest = |d: &engine::codec::Document| {
             let model = model(d);
-            winner(&model, &Terms::of(&model), &mut buffers(&model)).cheapest.map(|(_, plan)| plan.present_value)
+            compare(&model, &OverflowPricing::of(&model), &mut buffers(&model)).cheapest.map(|(_, plan)| plan.present_value)
         };
         let before = cheapest(&d);
         d.scenario.rent.quotes.push(more.clone());
@@ -64,7 +64,7 @@ proptest! {
         let costs = |d: &engine::codec::Document| -> Vec<(f64, f64)> {
             let model = model(d);
             let mut flows = buffers(&model);
-            let terms = Terms::of(&model);
+            let terms = OverflowPricing::of(&model);
             let plans = (0..model.offers.len()).map(|index| rent_value(&model, &terms, index, &mut flows));
             plans.map(|plan| (plan.present_value, plan.totals.nominal)).collect()
         };
@@ -96,7 +96,7 @@ proptest! {
         let mut paid = |share: f64| -> Vec<(f64, f64)> {
             d.scenario.time.recoverable_share = Amount::exact(share);
             let model = model(&d);
-            let terms = Terms::of(&model);
+            let terms = OverflowPricing::of(&model);
             let mut flows = Flows::new(&model);
             (0..model.offers.len()).map(|index| {
                 cash_flow::rent(&model, &terms, index, &mut flows);
@@ -119,7 +119,7 @@ proptest! {
         s.rent.commitment_billing = if absorbed { CommitmentBilling::Absorbed } else { CommitmentBilling::Committed };
         let e = s.rent.paid_efficiency.value;
         let model = model(&d);
-        let terms = Terms::of(&model);
+        let terms = OverflowPricing::of(&model);
         let mut flows = Flows::new(&model);
         let steady = report(&d);
         for (index, offer) in model.offers.iter().enumerate() {

@@ -1,15 +1,15 @@
 //! What no text may do to the readers, and what every document keeps on its way through them.
 
 use engine::codec::collection::{self, Kept, named};
-use engine::codec::said::{Figures, Said};
+use engine::codec::recorded_result::{Figures, RecordedResult};
 use engine::codec::{Decoded, Document, file, link};
+use engine::inputs::FIELDS;
+use engine::inputs::derived::DERIVED;
+use engine::inputs::field::{Field, Kind};
+use engine::inputs::value::{Amount, Value};
 use engine::number::{read_canonical, write};
+use engine::number_entry::{Reading, Sign, read_typed};
 use engine::report::evaluate;
-use engine::scenario::FIELDS;
-use engine::scenario::derived::DERIVED;
-use engine::scenario::field::{Field, Kind};
-use engine::scenario::value::{Amount, Value};
-use engine::typed::{Reading, Sign, read_typed};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -21,7 +21,7 @@ proptest! {
 
     #[test]
     fn links_and_files_give_back_every_document(Drawn(d) in document(Texts::Any), figures in said_figures()) {
-        let d = Document { said: Some(Said::now(&d, figures)), ..d };
+        let d = Document { said: Some(RecordedResult::now(&d, figures)), ..d };
         let text = link::write(&d);
         let safe = |b: u8| b.is_ascii_alphanumeric() || b".-_~=&".contains(&b);
         prop_assert!(text.bytes().all(safe) && link::is_link(&text), "{} needs escaping", text);
@@ -259,7 +259,7 @@ fn withstands(text: &str) -> Outcome {
 fn is_in_order(decoded: &Decoded) -> Outcome {
     let d = &decoded.document;
     for field in FIELDS {
-        let objection = field.objection(&field.get(&d.scenario));
+        let objection = field.validate(&field.get(&d.scenario));
         prop_assert!(objection.is_none(), "{}: {objection:?}", field.id);
     }
     prop_assert!(book().has_edition(&d.edition));

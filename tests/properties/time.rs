@@ -3,14 +3,12 @@
 use engine::cash_flow::{self, Flows};
 use engine::codec::Document;
 use engine::cost::OWN_LINES;
+use engine::cost::plan::OverflowPricing;
+use engine::horizon::{PlanOutlook, own_value, rent_value};
+use engine::inputs::value::{Amount, Point};
+use engine::inputs::{BeyondChoice, ChargeChoice, EndOfLife, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice};
 use engine::model::{Model, Wear};
-use engine::outlook::{PlanOutlook, own_value, rent_value};
-use engine::plan::Terms;
 use engine::report::Report;
-use engine::scenario::value::{Amount, Point};
-use engine::scenario::{
-    BeyondChoice, ChargeChoice, EndOfLife, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice,
-};
 use engine::units::count;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -154,7 +152,7 @@ proptest! {
     fn present_value_is_what_the_clock_says(Drawn(mut d) in document(Texts::Known), index in any::<Index>()) {
         d.scenario.money.tax_method = TaxMethod::Without;
         let model = model(&d);
-        let terms = Terms::of(&model);
+        let terms = OverflowPricing::of(&model);
         let mut flows = Flows::new(&model);
         let own = own_value(&model, &terms, &mut flows);
         let gross = |flows: &Flows| flows.start.iter().chain(&flows.end).chain(&flows.bill).chain(&flows.sale).map(|usd| usd.abs()).sum::<f64>();

@@ -1,11 +1,11 @@
 //! A steady year: hours, lines and sums.
 
 use engine::cost::rent::{RENT_LINES, bill, rates};
-use engine::finance::{ChargeMethod, Timing, share_paid_after};
-use engine::offer::Billing;
-use engine::report::{Line, OfferSide};
-use engine::scenario::CommitmentBilling;
-use engine::scenario::value::{Amount, Quote};
+use engine::formulas::finance::{ChargeMethod, Timing, share_paid_after};
+use engine::inputs::CommitmentBilling;
+use engine::inputs::value::{Amount, Quote};
+use engine::model::offers::Billing;
+use engine::report::{Line, OfferResult};
 use engine::units::PaidHours;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -150,7 +150,7 @@ proptest! {
             let rent = &d.scenario.rent;
             let price = one.usd_per_gpu_hour * (1.0 + rent.managed_share.value);
             let scale = one.usd_per_year + other.usd_per_year;
-            let before_support = |side: &OfferSide| side.lines.iter().filter(|l| l.id != "cloud_support").map(|l| l.usd_per_year).sum::<f64>();
+            let before_support = |side: &OfferResult| side.lines.iter().filter(|l| l.id != "cloud_support").map(|l| l.usd_per_year).sum::<f64>();
             prop_assert!(near(before_support(one) - before_support(other), idle * price, scale, 1e-11), "{}", one.id);
             prop_assert!(one.usd_per_year - other.usd_per_year >= idle * price - scale * 1e-11, "support falls: {}", one.id);
         }

@@ -3,8 +3,9 @@
 //! Months are 1, 2, ...; the decision stands at the start of month 1. What recurs falls due at the end of its month,
 //! purchases and prepayments at the start of theirs, sales at the end of the last month of use. Costs are positive.
 //! Source: model page, sections 0 and 5. The flows of a plan are filled into buffers that are used again, so that a
-//! rerun allocates nothing. Deliberately absent: which plan wins ([`crate::outlook`]), tax ([`tax`]).
+//! rerun allocates nothing. Deliberately absent: which plan wins ([`crate::horizon`]), tax ([`tax`]).
 
+mod commitment;
 mod credits;
 mod own;
 mod rent;
@@ -17,7 +18,7 @@ pub use rent::rent;
 use credits::{Bill, When, use_credits};
 use tail::Tail;
 
-use crate::finance::Clock;
+use crate::formulas::finance::Clock;
 use crate::model::{Model, TAIL_MONTHS};
 use crate::units::count;
 

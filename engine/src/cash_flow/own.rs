@@ -1,16 +1,16 @@
 //! Owning by month: purchases and refreshes, running cost, people, the bridge until delivery, overflow.
 
 use super::{Asset, Flows, Queue, add, span, span_mut, use_credits, value, years};
+use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed};
 use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
-use crate::finance::life_months;
+use crate::formulas::finance::life_months;
+use crate::model::offers::Offer;
 use crate::model::{Model, Owned, Wear};
-use crate::offer::Offer;
-use crate::plan::{Terms, per_productive_hour};
 use crate::units::{HOURS_PER_MONTH, Money, count};
 
 /// Fills the flows of owning every GPU that the model owns.
-pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
+pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
     flows.clear();
     let (ceiling, settled) = ceiling_by_month(model);
     let mut queue = Queue::new(model);
@@ -44,7 +44,14 @@ pub fn own(model: &Model, terms: &Terms, flows: &mut Flows) {
 }
 
 /// The bill of a month in which nothing stands yet: all that comes with renting is paid as well.
-fn bridge(model: &Model, terms: &Terms, (index, offer): (usize, &Offer), month: usize, work: f64, flows: &mut Flows) {
+fn bridge(
+    model: &Model,
+    terms: &OverflowPricing,
+    (index, offer): (usize, &Offer),
+    month: usize,
+    work: f64,
+    flows: &mut Flows,
+) {
     let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
     let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
     let drifted = value(&model.time.rent, month);

@@ -1,18 +1,19 @@
 //! Renting by month: by the hour at prices that move, or in terms that keep the price they started with.
 
+use super::commitment::{bill_of, ceiling, term};
 use super::tail::Follows;
 use super::{Flows, Prepaid, Queue, span, span_mut, use_credits, value};
+use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed, moving_out};
 use crate::model::Model;
-use crate::offer::{Billing, Offer};
-use crate::plan::{Terms, per_productive_hour};
+use crate::model::offers::{Billing, Offer};
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// Fills the flows of renting all work from one offer.
 ///
 /// A commitment is signed again when its term ends. Where the work ends with the horizon and another term would outlast it,
 /// what costs least for the remaining months follows ([`super::tail`]).
-pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
+pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
     flows.clear();
     let Some(offer) = model.offers.get(index) else { return };
     let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
@@ -40,7 +41,7 @@ pub fn rent(model: &Model, terms: &Terms, index: usize, flows: &mut Flows) {
 }
 
 /// Fills what follows a commitment from a month on.
-fn rest(model: &Model, terms: &Terms, queue: &mut Queue, (offer, from): (&Offer, usize), flows: &mut Flows) {
+fn rest(model: &Model, terms: &OverflowPricing, queue: &mut Queue, (offer, from): (&Offer, usize), flows: &mut Flows) {
     let mut tail = std::mem::take(&mut flows.tail);
     tail.find(model, terms, offer, from);
     let mut month = from;
@@ -67,7 +68,7 @@ fn rest(model: &Model, terms: &Terms, queue: &mut Queue, (offer, from): (&Offer,
 /// One term of a commitment. Returns the month after it.
 fn commit(
     model: &Model,
-    terms: &Terms,
+    terms: &OverflowPricing,
     queue: &mut Queue,
     (index, offer): (usize, &Offer),
     from: usize,
@@ -83,7 +84,7 @@ fn commit(
 /// By the hour in some months.
 fn by_the_hour(
     model: &Model,
-    terms: &Terms,
+    terms: &OverflowPricing,
     queue: &mut Queue,
     (index, offer): (usize, &Offer),
     (from, to): (usize, usize),
@@ -129,16 +130,10 @@ fn by_the_hour(
     }
 }
 
-/// Most work of a month on committed GPUs, but for those that run anyhow: their work is done already.
-pub(super) fn ceiling(model: &Model, offer: &Offer, gpus: f64, month: usize) -> f64 {
-    let hours = (gpus - model.time.running_gpus(month)).max(0.0) * HOURS_PER_MONTH;
-    hours * model.rented.held_of_committed() * offer.yields.productive_per_busy()
-}
-
 /// Does the work of a month of a commitment; what is beyond it goes by the hour.
 fn work_of(
     model: &Model,
-    terms: &Terms,
+    terms: &OverflowPricing,
     queue: &mut Queue,
     (offer, gpus): (&Offer, f64),
     month: usize,
@@ -154,7 +149,7 @@ fn work_of(
 /// after it.
 fn absorbed(
     model: &Model,
-    terms: &Terms,
+    terms: &OverflowPricing,
     queue: &mut Queue,
     (index, offer): (usize, &Offer),
     gpus: f64,
@@ -189,7 +184,7 @@ fn absorbed(
 /// A term that bills every hour. Returns the month after it.
 fn committed(
     model: &Model,
-    terms: &Terms,
+    terms: &OverflowPricing,
     queue: &mut Queue,
     (index, offer): (usize, &Offer),
     gpus: f64,
@@ -248,14 +243,6 @@ fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, (in
     }
 }
 
-/// What a month of a commitment costs for hours that cost so much, and beside them: support on the hours is paid with them,
-/// and what comes with renting, `idle`, adds to it in tiers above theirs.
-pub(super) fn bill_of(model: &Model, idle: f64, hours: f64) -> (f64, f64) {
-    let support = model.rented.support.of(hours + idle);
-    let on_hours = if hours > 0.0 { model.rented.support.of(hours) } else { 0.0 };
-    (hours + on_hours, idle + support - on_hours)
-}
-
 /// Takes off a commitment what commitments that run anyhow hold: their GPUs are not bought a second time, and as they end
 /// it takes their place.
 fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from: usize, flows: &mut Flows) {
@@ -298,20 +285,12 @@ fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from:
     }
 }
 
-/// Months of an offer's term, at least one.
-pub(super) fn term(offer: &Offer) -> usize {
-    // Terms are whole months of at most ten years by the table and the book.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let months = libm::ceil(offer.term_months) as usize;
-    months.max(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::price_book::PriceBook;
-    use crate::scenario::value::{Amount, Credit, Quote, Running};
-    use crate::scenario::{CommitmentExit, CommittedCount, HorizonEnd, Scenario};
+    use crate::inputs::value::{Amount, Credit, Quote, Running};
+    use crate::inputs::{CommitmentExit, CommittedCount, HorizonEnd, Scenario};
+    use crate::prices::PriceBook;
 
     /// By hand: 1,000 GPU-hours and 1,000 GB a month. At 2.50 and 1 a gigabyte that is 3,500, at 2.60 and nothing 2,600.
     #[test]
@@ -327,7 +306,7 @@ mod tests {
         let Ok(mut model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
         let own = model.offers.iter().filter(|o| o.id.starts_with("own-")).cloned().enumerate();
         model.offers = std::rc::Rc::new(own.map(|(place, offer)| Offer { place, ..offer }).collect());
-        let terms = Terms::of(&model);
+        let terms = OverflowPricing::of(&model);
         let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
         let mut flows = Flows::new(&model);
         rent(&model, &terms, signed, &mut flows);
@@ -346,7 +325,7 @@ mod tests {
             let Ok(model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
             let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
             let mut flows = Flows::new(&model);
-            rent(&model, &Terms::of(&model), signed, &mut flows);
+            rent(&model, &OverflowPricing::of(&model), signed, &mut flows);
             assert_eq!(flows.unserved, 0.0);
             [1, 6, 7, 12].map(|month| value(&flows.start, month) + value(&flows.bill, month))
         };
@@ -374,7 +353,7 @@ mod tests {
             let Ok(model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
             let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
             let mut flows = Flows::with_accounts(&model);
-            rent(&model, &Terms::of(&model), signed, &mut flows);
+            rent(&model, &OverflowPricing::of(&model), signed, &mut flows);
             let all: f64 = [&flows.start, &flows.end, &flows.bill, &flows.sale].into_iter().flatten().sum();
             let books: f64 = crate::cash_flow::tax::book_by_year(&flows, 12).iter().sum();
             assert!((all - books).abs() < 1e-6 * all.abs().max(1.0), "books {books}, cash {all}");
@@ -416,7 +395,7 @@ mod tests {
             scenario.rent.credits = vec![credit];
             let Ok(model) = Model::new(&scenario, &PriceBook::embedded(), "2026-11") else { panic!("a model") };
             let mut flows = Flows::new(&model);
-            let terms = Terms::of(&model);
+            let terms = OverflowPricing::of(&model);
             let signed = model.offers.iter().position(|o| o.id == plan).unwrap_or(usize::MAX);
             rent(&model, &terms, signed, &mut flows);
             value(&flows.bill, 1)

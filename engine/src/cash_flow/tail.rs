@@ -5,12 +5,12 @@
 //! choice, so none makes renting dearer. Where nothing of that is to be had, a term that outlasts the horizon is signed.
 //! Source: model page, section 5. Deliberately absent: credits and work that waits, which depend on all months before.
 
-use super::rent::{bill_of, ceiling, term};
+use super::commitment::{bill_of, ceiling, term};
 use super::{room, value, wanted};
+use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed};
 use crate::model::Model;
-use crate::offer::{Billing, Offer};
-use crate::plan::{Terms, per_productive_hour};
+use crate::model::offers::{Billing, Offer};
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// What begins in a month.
@@ -104,7 +104,7 @@ impl Tail {
     }
 
     /// Finds what costs least from a month to the horizon after a commitment to an offer.
-    pub(super) fn find(&mut self, model: &Model, terms: &Terms, offer: &Offer, from: usize) {
+    pub(super) fn find(&mut self, model: &Model, terms: &OverflowPricing, offer: &Offer, from: usize) {
         let months = model.time.months;
         self.from = from;
         self.gather(model, terms, (offer, from));
@@ -146,7 +146,7 @@ impl Tail {
     }
 
     /// The offers that may follow: by the hour those that another is never better than, and terms of the same provider.
-    fn gather(&mut self, model: &Model, terms: &Terms, (offer, from): (&Offer, usize)) {
+    fn gather(&mut self, model: &Model, terms: &OverflowPricing, (offer, from): (&Offer, usize)) {
         self.hourly.clear();
         self.followers.clear();
         self.shortest = offer.place;
@@ -208,7 +208,7 @@ impl Tail {
     }
 
     /// What a term that begins in a month costs, with what is rented beyond it.
-    fn term_cost(&self, model: &Model, terms: &Terms, follower: &Follower, from: usize) -> Cost {
+    fn term_cost(&self, model: &Model, terms: &OverflowPricing, follower: &Follower, from: usize) -> Cost {
         let Some(offer) = model.offers.get(follower.index) else { return Cost::default() };
         let Follower { months, gpus, idle, .. } = *follower;
         let drifted = value(&model.time.rent, from);
@@ -228,7 +228,7 @@ impl Tail {
     fn uneven_term_cost(
         &self,
         model: &Model,
-        terms: &Terms,
+        terms: &OverflowPricing,
         (follower, offer): (&Follower, &Offer),
         (from, drifted): (usize, f64),
     ) -> Cost {

@@ -5,7 +5,7 @@
 //! purchase off in equal parts over its life. Source: model page, section 5.
 
 use super::{Accounts, Asset, Flows, Prepaid, value, year_of};
-use crate::finance::Clock;
+use crate::formulas::finance::Clock;
 use crate::model::Tax;
 use crate::units::count;
 

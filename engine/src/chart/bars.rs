@@ -2,9 +2,9 @@
 
 use super::scale::Scale;
 use super::scene::{Drawing, FOOT, Kind, Look, Scene, View};
+use super::text_metrics::{cut, guess, named};
 use super::ticks;
-use super::words::{cut, guess, named};
-use crate::view::plot::{AT_ANY_USE, Bars, Lay, Row};
+use crate::view::plot::{AT_ANY_USE, BarLayout, Bars, Row};
 
 /// Height of a bar.
 const BAR: f64 = 13.0;
@@ -13,8 +13,8 @@ impl View<'_> {
     /// The drawing of a chart of bars.
     pub(super) fn bars(&self, plot: &Bars, axes: &Bars) -> Scene {
         let narrow = self.width < 640.0;
-        let reach = matches!(plot.lay, Lay::Reach(_));
-        let low = matches!(plot.lay, Lay::Around(_));
+        let reach = matches!(plot.lay, BarLayout::Reach(_));
+        let low = matches!(plot.lay, BarLayout::Around(_));
         // Names of offers are long.
         let names = if narrow { 0.0 } else { libm::round(self.width * if reach { 0.45 } else { 0.3 }) };
         let room = if reach { 128.0 } else { 62.0 };
@@ -74,7 +74,7 @@ impl View<'_> {
     /// Names of the series with a piece of their bars, and the name of the rule. Returns where the rows begin.
     fn key(&self, d: &mut Drawing, plot: &Bars, x: Scale) -> f64 {
         let mut top = 4.0;
-        if !matches!(plot.lay, Lay::Reach(_)) {
+        if !matches!(plot.lay, BarLayout::Reach(_)) {
             for series in &self.plot.series {
                 d.put(Look::Bar, series.id, Kind::Box, [2.0, top + 1.0, 22.0, BAR - 3.0]);
                 d.words(Look::Label, series.id, [32.0, top + 11.0], "start", cut(&series.label, self.width - 32.0));
@@ -83,7 +83,7 @@ impl View<'_> {
         }
         if let Some((value, name)) = plot.rule {
             let words = match plot.lay {
-                Lay::Reach(_) => format!("{name}: {}", (self.write)(value, self.plot.what.value.style)),
+                BarLayout::Reach(_) => format!("{name}: {}", (self.write)(value, self.plot.what.value.style)),
                 _ => name.to_owned(),
             };
             let (at, half) = (x.place(value), guess(&words) / 2.0);
@@ -99,14 +99,14 @@ impl View<'_> {
     fn bars_of(
         &self,
         (d, front): (&mut Drawing, &mut Drawing),
-        lay: Lay,
+        lay: BarLayout,
         row: &Row,
         found: &[Span],
         x: Scale,
         mut y: f64,
     ) {
         let write = |value: f64| (self.write)(value, self.plot.what.value.style);
-        let reach = matches!(lay, Lay::Reach(_));
+        let reach = matches!(lay, BarLayout::Reach(_));
         if reach {
             let mut words = row.note.to_owned();
             for (cell, word) in [(1, "to "), (0, "from ")] {
@@ -118,7 +118,7 @@ impl View<'_> {
         }
         // Of two bars that lie over each other, the longer is named.
         let hides = |span: &Span| {
-            matches!(lay, Lay::Around(_))
+            matches!(lay, BarLayout::Around(_))
                 && found.iter().any(|other| (other.to - span.to) * (span.to - span.from) > 0.0 || span.to == span.from)
         };
         for span in found {
@@ -132,13 +132,13 @@ impl View<'_> {
             if let Some(value) = row.cell(span.series).filter(|_| !hides(span)) {
                 let words = write(value);
                 let words = if span.step && value > 0.0 { ["+", words.as_str()].concat() } else { words };
-                if matches!(lay, Lay::Around(_)) && to < from {
+                if matches!(lay, BarLayout::Around(_)) && to < from {
                     front.words(Look::Label, series, [left - 5.0, y + 10.5], "end", words);
                 } else {
                     front.words(Look::Label, series, [right + 5.0, y + 10.5], "start", words);
                 }
             }
-            if !matches!(lay, Lay::Around(_)) {
+            if !matches!(lay, BarLayout::Around(_)) {
                 y += BAR;
             }
         }
@@ -155,29 +155,29 @@ struct Span {
 }
 
 /// The bars of a row. `sums` are where those before it ended; a `whole` row begins anew.
-fn spans(lay: Lay, row: &Row, sums: &mut [f64; 2], whole: bool) -> Vec<Span> {
+fn spans(lay: BarLayout, row: &Row, sums: &mut [f64; 2], whole: bool) -> Vec<Span> {
     let mut found = Vec::new();
     if row.note == AT_ANY_USE
-        && let Lay::Reach(end) = lay
+        && let BarLayout::Reach(end) = lay
     {
         found.push(Span { series: 0, from: 0.0, to: end, step: false });
     }
     for (series, value) in row.cells.iter().enumerate().filter_map(|(series, cell)| Some((series, (*cell)?))) {
-        let step = lay == Lay::Running && !whole;
+        let step = lay == BarLayout::Running && !whole;
         if step && value == 0.0 {
             continue;
         }
         let (from, to) = match lay {
-            Lay::Beside => (0.0, value),
-            Lay::Around(middle) => (middle, value),
-            Lay::Reach(end) => {
+            BarLayout::Beside => (0.0, value),
+            BarLayout::Around(middle) => (middle, value),
+            BarLayout::Reach(end) => {
                 if series == 0 {
                     (value, end)
                 } else {
                     (0.0, value)
                 }
             }
-            Lay::Running => {
+            BarLayout::Running => {
                 let Some(sum) = sums.get_mut(series) else { continue };
                 let from = if whole { 0.0 } else { *sum };
                 *sum = from + value;

@@ -1,13 +1,13 @@
 //! From plots to shapes and files: scales, ticks, what stands where, pictures and tables to save. Knows no formats of money.
 
 mod bars;
-mod names;
+mod labels;
 pub mod picture;
 pub mod scale;
 pub mod scene;
 pub mod table;
+pub mod text_metrics;
 pub mod ticks;
-pub mod words;
 
 /// A currency that figures are written in.
 #[derive(Clone, Debug, PartialEq)]

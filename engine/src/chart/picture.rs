@@ -4,7 +4,7 @@
 
 use super::Currency;
 use super::scene::{Kind, Look, Shape, View, Write};
-use super::words::guess;
+use super::text_metrics::guess;
 use crate::number;
 use crate::view::plain_text;
 use crate::view::plot::Plot;

@@ -1,5 +1,8 @@
 //! A straight line from data to pixels.
 
+/// Room for the figures left of a drawing of lines.
+pub(super) const LEFT: f64 = 56.0;
+
 /// Maps `from` linearly onto `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {

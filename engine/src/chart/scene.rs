@@ -1,11 +1,11 @@
 //! What stands where in a drawing: a plot becomes shapes in pixels, in the order in which they are drawn.
 //!
 //! The page makes elements of them, [`super::picture`] a file; neither decides a place. Words are measured by guess
-//! ([`super::words`]).
+//! ([`super::text_metrics`]).
 
-use super::names::{Among, Room, beside};
-use super::scale::{Scale, band, line};
-use super::words::{cut, guess};
+use super::labels::{LabelBox, LabelPlacer, beside};
+use super::scale::{LEFT, Scale, band, line};
+use super::text_metrics::{cut, guess};
 use super::{Currency, ticks};
 use crate::view::Style;
 use crate::view::plot::{Form, Lines, Plot, Series};
@@ -15,8 +15,6 @@ pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
 
 /// Height of a drawing of lines.
 const HEIGHT: f64 = 340.0;
-/// Room for the figures left of a drawing of lines.
-pub(super) const LEFT: f64 = 56.0;
 /// Room at the right of a drawing of lines.
 const RIGHT: f64 = 22.0;
 /// Room above a drawing of lines.
@@ -202,7 +200,7 @@ impl View<'_> {
         }
         let middle = f64::midpoint(LEFT, x.to.1);
         d.words(Look::Words, "", [middle, HEIGHT - 6.0], "middle", self.plot.what.first.title.to_owned());
-        let mut taken: Vec<Room> = Vec::new();
+        let mut taken: Vec<LabelBox> = Vec::new();
         if let Some((from, to, name)) = plot.shaded {
             let (from, to) = (x.place(from), x.place(to));
             d.put(Look::Shade, "", Kind::Box, [from, TOP, (to - from).max(0.0), floor - TOP]);
@@ -213,7 +211,7 @@ impl View<'_> {
             } else {
                 // Wider than what it names: above, where it stands on no other words.
                 d.words(Look::Words, "", [to - 2.0, TOP + 12.0], "end", name.to_owned());
-                taken.push(Room { left: to - guess(name), right: to, top: TOP, bottom: TOP + 16.0 });
+                taken.push(LabelBox { left: to - guess(name), right: to, top: TOP, bottom: TOP + 16.0 });
             }
         }
         for strip in &plot.bands {
@@ -230,7 +228,7 @@ impl View<'_> {
             let wide = guess(&words);
             let place = [(px - wide / 2.0).min(self.width - wide).max(LEFT), floor - 24.0];
             d.rule(Look::Turns, [px, floor - 20.0, px, floor]);
-            taken.push(Room::of_words(place, "start", wide));
+            taken.push(LabelBox::of_words(place, "start", wide));
             d.words(Look::Value, "", place, "start", words);
         }
         self.names_at_lines(&mut d, plot, x, y, taken);
@@ -272,7 +270,7 @@ impl View<'_> {
     }
 
     /// A name at each line, on as little as can be. Owning from its end on, the others from where they enter.
-    fn names_at_lines(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale, mut taken: Vec<Room>) {
+    fn names_at_lines(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale, mut taken: Vec<LabelBox>) {
         // Whole lines: one that enters the drawing from above crosses what stands there.
         let places = |index: usize| -> Vec<[f64; 2]> {
             let points = self.plot.points(index).into_iter().filter_map(|p| Some((p.0, p.1?)));
@@ -283,7 +281,7 @@ impl View<'_> {
         let rising = plot.crossing == Style::Months;
         taken.extend(plot.crossings.iter().map(|at| {
             let (place, anchor) = beside([x.place(at.x), y.place(at.y.min(y.from.1))], rising, [x.to.1, y.to.0]);
-            Room::of_words(place, anchor, guess(&(self.write)(at.x, plot.crossing)))
+            LabelBox::of_words(place, anchor, guess(&(self.write)(at.x, plot.crossing)))
         }));
         for (number, ((_, series), line)) in self.drawn(plot).zip(&lines).enumerate() {
             // On a phone who, not how: the table beside says the rest.
@@ -293,8 +291,8 @@ impl View<'_> {
             if series.id == "own" {
                 found.reverse();
             }
-            let frame = Room { left: LEFT, right: x.to.1, top: TOP, bottom: y.to.0 };
-            let place = Among { lines: &lines, taken: &taken, today, frame }.place(number, &found, guess(&label));
+            let frame = LabelBox { left: LEFT, right: x.to.1, top: TOP, bottom: y.to.0 };
+            let place = LabelPlacer { lines: &lines, taken: &taken, today, frame }.place(number, &found, guess(&label));
             if let Some((at, anchor, room)) = place {
                 taken.push(room);
                 d.words(Look::Label, series.id, at, anchor, label);

@@ -9,7 +9,7 @@ use super::Currency;
 use super::picture::Meta;
 use super::scene::Write;
 use crate::number;
-use crate::view::plot::{Head, Plot};
+use crate::view::plot::{Plot, RowKey};
 use crate::view::sheet::Sheet;
 
 /// Which text.
@@ -49,8 +49,8 @@ pub fn text(plot: &Plot, meta: &Meta, kind: Kind, write: Write) -> String {
     let [across, up] = [plot.what.first.unit, plot.what.value.unit].map(|unit| meta.money.rate(unit));
     let rows = plot.rows.iter().map(|of| {
         let mut cells = vec![match &of.head {
-            Head::Figure(at) => number::write(at * across),
-            Head::Words(words) => cell(words, kind),
+            RowKey::Figure(at) => number::write(at * across),
+            RowKey::Words(words) => cell(words, kind),
         }];
         cells.extend((0..plot.series.len()).map(|s| of.cell(s).map_or_else(String::new, |v| number::write(v * up))));
         cells.extend(noted.then(|| cell(of.note, kind)));

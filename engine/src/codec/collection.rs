@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::{DecodeError, file, plain};
-use crate::price_book::PriceBook;
+use crate::prices::PriceBook;
 
 /// What the file says it is.
 pub const FORMAT: &str = "rack-or-rent/scenarios";

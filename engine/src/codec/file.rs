@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::said::{NAMES, Said};
+use super::recorded_result::{NAMES, RecordedResult};
 use super::{DecodeError, Decoded, Document, LONGEST_TEXT, Reader, VERSION, migrate, plain};
+use crate::inputs::derived::DERIVED;
+use crate::inputs::field::{Field, Kind};
+use crate::inputs::value::{Amount, Cell, Range, Spread, Value};
+use crate::inputs::{FIELDS, field};
 use crate::number::write as write_number;
-use crate::price_book::PriceBook;
-use crate::scenario::derived::DERIVED;
-use crate::scenario::field::{Field, Kind};
-use crate::scenario::value::{Amount, Cell, Range, Spread, Value};
-use crate::scenario::{FIELDS, field};
+use crate::prices::PriceBook;
 
 /// What the file says it is.
 pub const FORMAT: &str = "rack-or-rent/scenario";
@@ -68,7 +68,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
     Ok(reader.finish())
 }
 
-fn said_to_json(said: &Said) -> Json {
+fn said_to_json(said: &RecordedResult) -> Json {
     let mut said_so = json!({ "revision": said.revision, "sum": said.sum });
     for (name, figure) in NAMES.into_iter().zip(said.figures) {
         said_so[name] = figure.map_or(Json::Null, number);
@@ -76,7 +76,7 @@ fn said_to_json(said: &Said) -> Json {
     said_so
 }
 
-fn said_from_json(json: &Json) -> Option<Said> {
+fn said_from_json(json: &Json) -> Option<RecordedResult> {
     let members = json.as_object()?;
     let mut figures = [None; NAMES.len()];
     for (figure, name) in figures.iter_mut().zip(NAMES) {
@@ -85,7 +85,7 @@ fn said_from_json(json: &Json) -> Option<Said> {
             value => Some(finite(value)?),
         };
     }
-    Said::read(whole(members.get("revision")?)?, figures, whole(members.get("sum")?)?)
+    RecordedResult::read(whole(members.get("revision")?)?, figures, whole(members.get("sum")?)?)
 }
 
 fn read_input(reader: &mut Reader, id: &str, value: &Json) {

@@ -9,15 +9,18 @@
 //! Several scenarios in one link: `set=2&v=3&…&end=1&next=2&name=B&n=72&end=1`. The first is a whole link, each
 //! further one holds the rows in which it differs from the first.
 
-use super::said::Said;
-use super::undone::{hex_decoded, is_still_encoded, pairs, percent_decoded, plain_value, undone, without_end};
+use super::link_repair::{self, is_still_encoded, pairs, percent_decoded, plain_value, without_end};
+use super::link_values::{
+    escape, is_known, is_text, row_from_text, row_in_words, rows_of, unescape, value_from_text, value_to_text,
+};
+use super::recorded_result::RecordedResult;
 use super::{Decoded, Document, Reader, VERSION, plain};
+use crate::inputs::derived::DERIVED;
+use crate::inputs::field::{Column, Field, Kind};
+use crate::inputs::value::Value;
+use crate::inputs::{FIELDS, Scenario};
 use crate::number;
-use crate::price_book::PriceBook;
-use crate::scenario::derived::DERIVED;
-use crate::scenario::field::{Column, ColumnKind, Field, Kind};
-use crate::scenario::value::{Amount, Cell, Range, Spread, Value};
-use crate::scenario::{FIELDS, Scenario};
+use crate::prices::PriceBook;
 
 /// Longest link that is read, in bytes; what lies beyond is cut off and named. A scenario with every list full of the
 /// longest names takes 400,000.
@@ -54,7 +57,7 @@ pub fn write_live(document: &Document) -> String {
 
 /// The link with the rows alone that matter in the scenario's modes: a measure of length, not for sharing.
 pub fn write_what_matters(document: &Document) -> String {
-    rows(head(document), document, &|field, scenario| (field.matters)(scenario)) + END
+    rows(head(document), document, &|field, scenario| (field.is_relevant)(scenario)) + END
 }
 
 fn head(document: &Document) -> String {
@@ -126,11 +129,11 @@ pub fn read(link: &str, book: &PriceBook) -> Decoded {
 /// Reads a link with one scenario or several; there is always a first.
 pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
     let mut reader = Reader::of_link(book);
-    let undone = undone(cut(link.trim_start_matches(['?', '#', '/']), &mut reader));
-    let all = pairs(&undone.text, MOST_PARTS);
+    let repaired = link_repair::repaired(cut(link.trim_start_matches(['?', '#', '/']), &mut reader));
+    let all = pairs(&repaired.text, MOST_PARTS);
     // This program writes neither backslashes nor percent signs: in a link of its own they are another's, beyond doubt.
     let is_ours = all.iter().any(|pair| pair.starts_with("v="));
-    if undone.backslashes && !is_ours {
+    if repaired.backslashes && !is_ours {
         let message = "Backslashes before signs of the link are taken for those of Markdown and left out";
         reader.notice(None, message.to_owned());
     }
@@ -200,23 +203,9 @@ fn finished(mut reader: Reader, ended: bool) -> Decoded {
 
 /// Whether a text holds at least one key of a scenario: a link worth reading.
 pub fn is_link(text: &str) -> bool {
-    let undone = undone(within_limit(text.trim_start_matches(['?', '#', '/'])));
+    let repaired = link_repair::repaired(within_limit(text.trim_start_matches(['?', '#', '/'])));
     let names_one = |pair: &str| pair.split_once('=').is_some_and(|(key, _)| is_known(&plain_value(key)));
-    pairs(&undone.text, MOST_PARTS).iter().take(MOST_PARTS).any(|pair| names_one(pair))
-}
-
-/// Whether a key is one of a scenario's own.
-pub(super) fn is_known(key: &str) -> bool {
-    matches!(key, "v" | "book" | "name" | "said" | "end" | "set" | "next") || is_row(key)
-}
-
-fn is_row(key: &str) -> bool {
-    FIELDS.iter().any(|f| f.key == key) || DERIVED.iter().any(|d| d.key == key)
-}
-
-/// Whether any character may stand in a key's value: in a name, and in the cells of lists.
-pub(super) fn is_text(key: &str) -> bool {
-    key == "name" || FIELDS.iter().any(|f| f.key == key && matches!(f.kind, Kind::List { .. }))
+    pairs(&repaired.text, MOST_PARTS).iter().take(MOST_PARTS).any(|pair| names_one(pair))
 }
 
 /// The beginning of a fragment that has no keys and was a link once: a word alone may be a place of a page.
@@ -227,8 +216,8 @@ pub fn lost(fragment: &str) -> Option<String> {
 
 /// The value of a key that belongs to the page, such as `preset`.
 pub fn page_key(text: &str, wanted: &str) -> Option<String> {
-    let undone = undone(within_limit(text.trim_start_matches(['?', '#', '/'])));
-    let all = pairs(&undone.text, MOST_PARTS);
+    let repaired = link_repair::repaired(within_limit(text.trim_start_matches(['?', '#', '/'])));
+    let all = pairs(&repaired.text, MOST_PARTS);
     all.iter()
         .filter_map(|pair| pair.split_once('='))
         .find(|(key, _)| plain_value(key) == wanted)
@@ -266,7 +255,7 @@ fn read_pair(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
         "name" => read_name(reader, value, is_last),
         "said" => {
             reader.once("What it said when it was made", "last");
-            reader.said(Said::from_link(&plain_value), &plain_value);
+            reader.said(RecordedResult::from_link(&plain_value), &plain_value);
         }
         "end" | "amp" => {}
         _ => read_row(reader, key, value, is_last),
@@ -324,7 +313,7 @@ fn read_row(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
 fn value_as_meant(field: &Field, value: &str, is_last: bool) -> (String, Option<Value>) {
     let text = plain_value(value);
     let found = value_from_text(field, &text);
-    let fits = |found: &Option<Value>| found.as_ref().is_some_and(|found| field.objection(found).is_none());
+    let fits = |found: &Option<Value>| found.as_ref().is_some_and(|found| field.validate(found).is_none());
     let bare = without_end(&text);
     if is_last && !fits(&found) {
         let other = value_from_text(field, bare);
@@ -346,103 +335,4 @@ fn list_as_meant(columns: &[Column], value: &str, is_last: bool) -> String {
     let decoded = plain_value(value);
     let bare = if is_last { without_end(&decoded) } else { &decoded };
     [decoded.as_str(), bare].into_iter().find(|meant| fits(meant)).map_or(text, str::to_owned)
-}
-
-pub(super) fn value_to_text(value: &Value) -> String {
-    match value {
-        Value::Number(Amount { value, range: None }) => number::write(*value),
-        Value::Number(Amount { value, range: Some(range) }) => {
-            let letter = Spread::ALL.iter().find(|(s, ..)| *s == range.spread).map_or("", |(.., letter)| letter);
-            format!("{}~{letter}~{}~{}", number::write(*value), number::write(range.low), number::write(range.high))
-        }
-        Value::Choice(id) => id.as_ref().to_owned(),
-        Value::Switch(on) => if *on { "1" } else { "0" }.to_owned(),
-        Value::Text(text) => escape(text),
-        Value::List(rows) => {
-            let row = |cells: &Vec<Cell>| cells.iter().map(cell_to_text).collect::<Vec<_>>().join("~");
-            rows.iter().map(row).collect::<Vec<_>>().join("~~")
-        }
-    }
-}
-
-fn cell_to_text(cell: &Cell) -> String {
-    match cell {
-        Cell::Number(n) => number::write(*n),
-        Cell::Text(text) if text.is_empty() => "-".to_owned(),
-        Cell::Text(text) if text == "-" => "_2d".to_owned(),
-        Cell::Text(text) => escape(text),
-        Cell::Empty => "-".to_owned(),
-    }
-}
-
-fn value_from_text(field: &Field, text: &str) -> Option<Value> {
-    match field.kind {
-        Kind::Number { .. } => amount_from_text(text).map(Value::Number),
-        Kind::Choice(_) => Some(Value::Choice(text.to_owned().into())),
-        Kind::Switch => match text {
-            "1" => Some(Value::Switch(true)),
-            "0" => Some(Value::Switch(false)),
-            _ => None,
-        },
-        Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day => unescape(text).map(Value::Text),
-        Kind::List { .. } => None, // read row by row
-    }
-}
-
-fn amount_from_text(text: &str) -> Option<Amount> {
-    let mut parts = text.split('~');
-    let value = number::read_canonical(parts.next()?)?;
-    let Some(letter) = parts.next() else { return Some(Amount::exact(value)) };
-    let (spread, ..) = Spread::ALL.iter().find(|(.., l)| *l == letter)?;
-    let low = number::read_canonical(parts.next()?)?;
-    let high = number::read_canonical(parts.next()?)?;
-    parts.next().is_none().then_some(Amount { value, range: Some(Range { spread: *spread, low, high }) })
-}
-
-/// The texts of a list's rows.
-fn rows_of(text: &str) -> Vec<&str> {
-    if text.is_empty() { Vec::new() } else { text.split("~~").collect() }
-}
-
-/// The cells of a row; nothing where one cannot be read or their number is another.
-fn row_from_text(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
-    let cells: Vec<&str> = row.split('~').collect();
-    let missing = columns.get(cells.len()..)?;
-    if !missing.iter().all(Column::may_be_missing) {
-        return None;
-    }
-    columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect()
-}
-
-/// A row as a person reads it, whatever it is.
-fn row_in_words(row: &str) -> String {
-    let cell = |cell: &str| unescape(cell).unwrap_or_else(|| cell.to_owned());
-    row.split('~').map(cell).collect::<Vec<_>>().join(", ")
-}
-
-fn cell_from_text(column: &Column, text: &str) -> Option<Cell> {
-    match column.kind {
-        _ if text == "-" => Some(Cell::Empty),
-        ColumnKind::Number { .. } => number::read_canonical(text).map(Cell::Number),
-        ColumnKind::Text { .. } | ColumnKind::Choice(_) => unescape(text).map(Cell::Text),
-    }
-}
-
-/// Text with everything but letters, digits, dot and hyphen as `_` and hex digits.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-') {
-            out.push(char::from(byte));
-        } else {
-            out.push('_');
-            out.extend([byte >> 4, byte & 15].map(|nibble| char::from_digit(u32::from(nibble), 16).unwrap_or('0')));
-        }
-    }
-    out
-}
-
-/// Reads what [`escape`] wrote; nothing for broken hex or UTF-8. Other characters stand for themselves.
-fn unescape(text: &str) -> Option<String> {
-    hex_decoded(text, b'_')
 }

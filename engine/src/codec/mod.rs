@@ -9,23 +9,24 @@ pub mod collection;
 pub mod corrections;
 pub mod file;
 pub mod link;
+mod link_repair;
+mod link_values;
 pub mod migrate;
-pub mod said;
-mod undone;
+pub mod recorded_result;
 
 pub use crate::text::plain;
 
-use crate::issue::Issue;
+use crate::inputs::derived::DERIVED;
+use crate::inputs::field::in_plain_words;
+use crate::inputs::field::{Field, Kind, row_objection};
+use crate::inputs::issue::Issue;
+use crate::inputs::value::{Cell, Value};
+use crate::inputs::{FIELDS, Scenario, field};
 use crate::number;
-use crate::price_book::PriceBook;
-use crate::scenario::derived::DERIVED;
-use crate::scenario::field::{Field, Kind, row_objection};
-use crate::scenario::value::{Cell, Value};
-use crate::scenario::words::in_plain_words;
-use crate::scenario::{FIELDS, Scenario, field};
+use crate::prices::PriceBook;
 use crate::text::visible;
 use corrections::REVISION;
-use said::{Said, sum_of};
+use recorded_result::{RecordedResult, sum_of};
 
 /// Version of file and link. A change that old texts would misread takes the next number and a step in `migrate`.
 pub const VERSION: u32 = 3;
@@ -57,8 +58,8 @@ pub struct Document {
     pub edition: String,
     /// The inputs.
     pub scenario: Scenario,
-    /// What its text said when it was made; counts while [`Said::is_of`] holds, and is no part of what is compared.
-    pub said: Option<Said>,
+    /// What its text said when it was made; counts while [`RecordedResult::is_of`] holds, and is no part of what is compared.
+    pub said: Option<RecordedResult>,
 }
 
 // By hand: two documents are equal when their inputs are, whatever their texts said when they were made.
@@ -128,7 +129,7 @@ struct Reader<'a> {
     /// Whether rows that the text does not hold are as in the first scenario of the text, not at their default.
     beside: bool,
     /// What the text says it said when it was made, and the version of the format it was made in.
-    said: Option<Said>,
+    said: Option<RecordedResult>,
     format: u32,
     /// Whether the text is a link: it leaves rows out, see [`SHORT_LINKS`].
     is_link: bool,
@@ -165,7 +166,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes what the text said when it was made.
-    fn said(&mut self, said: Option<Said>, given: &str) {
+    fn said(&mut self, said: Option<RecordedResult>, given: &str) {
         if said.is_none() {
             let shown = plain(given, 40);
             self.notice(None, format!("What it said when it was made, \"{shown}\", is not understood and left out"));
@@ -175,9 +176,9 @@ impl<'a> Reader<'a> {
 
     /// Keeps what the text said when it was made, if its inputs are those it was said of.
     fn keep_said(&mut self) {
-        let fits = |said: &Said| said.sum == sum_of(&self.document, self.format);
+        let fits = |said: &RecordedResult| said.sum == sum_of(&self.document, self.format);
         let Some(said) = self.said.filter(fits) else { return };
-        self.document.said = Some(Said { sum: sum_of(&self.document, VERSION), ..said });
+        self.document.said = Some(RecordedResult { sum: sum_of(&self.document, VERSION), ..said });
         if said.revision > REVISION {
             let newer = said.revision;
             self.notice(
@@ -257,7 +258,7 @@ impl<'a> Reader<'a> {
             {
                 Some("is not a GPU of the price book".to_owned())
             }
-            Some(value) => field.objection(value),
+            Some(value) => field.validate(value),
         };
         match (problem, value) {
             (None, Some(value)) if field.set(&mut self.document.scenario, &value) => {

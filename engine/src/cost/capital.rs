@@ -3,7 +3,7 @@
 //! Yearly charge of each: model page, section 2.
 
 use super::{Explained, LineKind, Outlay, OwnLine};
-use crate::finance::Capital;
+use crate::formulas::finance::Capital;
 use crate::model::{Owned, Wear};
 use crate::units::Money;
 

@@ -3,6 +3,9 @@
 //! A cost line is a name and a function of the model. Totals, charts, tables and exports follow from the lists, so
 //! a line that is not in its list costs nothing anywhere, and one that is costs everywhere.
 
+pub mod headline;
+pub mod plan;
+
 pub mod capital;
 pub mod people;
 pub mod power;
@@ -10,7 +13,7 @@ pub mod rent;
 pub mod space;
 pub mod yearly;
 
-use crate::finance::{Capital, share_paid_after};
+use crate::formulas::finance::{Capital, share_paid_after};
 use crate::model::{Model, Owned, Wear};
 use crate::units::{HourlyPrice, Money};
 

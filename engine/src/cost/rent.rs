@@ -4,9 +4,9 @@
 //! decimal gigabytes; dedicated line; platform; support on the sum. Source: model page, section 3.
 
 use super::LineKind;
+use crate::inputs::value::Tier;
+use crate::model::offers::{Billing, Offer};
 use crate::model::{Model, Rented};
-use crate::offer::{Billing, Offer};
-use crate::scenario::value::Tier;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money, PaidHours};
 
 /// One line of a provider's bill.

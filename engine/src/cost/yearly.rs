@@ -2,7 +2,7 @@
 
 use super::power::variable;
 use super::{Before, Explained, From, LetOut, LineKind, Outlay, OwnLine};
-use crate::hours::available_hours;
+use crate::formulas::hours::available_hours;
 use crate::model::{Model, Yearly, YearlyLines};
 use crate::units::{HourlyPrice, Money};
 
@@ -133,10 +133,10 @@ fn line(model: &Model, of: impl Fn(&YearlyLines) -> Money) -> Outlay {
 #[cfg(test)]
 mod tests {
     use crate::cost::own_rates;
+    use crate::inputs::value::Amount;
+    use crate::inputs::{Scenario, YearlyMethod};
     use crate::model::Model;
-    use crate::price_book::PriceBook;
-    use crate::scenario::value::Amount;
-    use crate::scenario::{Scenario, YearlyMethod};
+    use crate::prices::PriceBook;
 
     /// By hand: a tenth of 8 nodes at 300,000 is 240,000 a year, entered as a fraction or as an amount.
     #[test]

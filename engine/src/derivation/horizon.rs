@@ -2,15 +2,15 @@
 //! plans have paid before and after it.
 
 use super::{Derivation, leaf, node};
+use crate::analysis::horizon_break_even::{alone, at_use, horizon_break_even, set_price};
 use crate::cash_flow::{self, Flows, tax};
 use crate::cost::OWN_LINES;
-use crate::finance::{Clock, Timing};
+use crate::cost::plan::OverflowPricing;
+use crate::formulas::finance::{Clock, Timing};
+use crate::horizon::payback::{Change, Cumulative, Paid, PaidBack, paid_back};
+use crate::horizon::{Comparison, buffers, compare, own_against, rent_value};
+use crate::inputs::Scenario;
 use crate::model::{Model, Tax};
-use crate::outlook::{Winner, buffers, own_against, rent_value, winner};
-use crate::payback::{Change, Cumulative, Paid, PaidBack, paid_back};
-use crate::plan::Terms;
-use crate::scenario::Scenario;
-use crate::turning::{alone, at_use, set_price, turning};
 use crate::units::{Unit, count};
 
 /// Most years that a tree names: a horizon of ten and ten in which something may fall due after it.
@@ -44,12 +44,12 @@ fn year_name(year: usize) -> &'static str {
 
 /// What both sides are worth where the answer turns over the horizon: at the use at which they meet, and at the price of
 /// the cheapest offer by the hour. The places are found by search; that the two meet there is what can be checked.
-pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Derivation> {
-    let Some(turning) = turning(model, scenario, found) else { return Vec::new() };
+pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec<Derivation> {
+    let Some(turning) = horizon_break_even(model, scenario, found) else { return Vec::new() };
     let at_use = turning.busy_share.and_then(|share| {
         let model = &at_use(model, scenario, share);
-        let terms = &Terms::of(model);
-        let mut sides = of_present_values(model, terms, &winner(model, terms, &mut buffers(model))).into_iter();
+        let terms = &OverflowPricing::of(model);
+        let mut sides = of_present_values(model, terms, &compare(model, terms, &mut buffers(model))).into_iter();
         let at = leaf("busy share", share, Unit::Share, &[]);
         Some(meeting("Over the horizon, the break-even: share of time busy", sides.next()?, sides.next()?, at))
     });
@@ -76,10 +76,10 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Winner) -> Vec<Der
 /// Where the present values of owning and of an offer at a price come from.
 fn sides_at(model: &mut Model, index: usize, usd: f64) -> Option<(Derivation, Derivation)> {
     set_price(model, index, usd);
-    let terms = Terms::of(model);
+    let terms = OverflowPricing::of(model);
     let own = own_against(model, &terms, index, &mut buffers(model));
     let rent = rent_value(model, &terms, index, &mut buffers(model));
-    let mut sides = of_present_values(model, &terms, &Winner { own, cheapest: Some((index, rent)) }).into_iter();
+    let mut sides = of_present_values(model, &terms, &Comparison { own, cheapest: Some((index, rent)) }).into_iter();
     sides.next().zip(sides.next())
 }
 
@@ -95,7 +95,7 @@ pub(super) fn meeting(label: &'static str, own: Derivation, rent: Derivation, at
 }
 
 /// Where the present values of owning and of the cheapest offer come from.
-pub fn of_present_values(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation> {
+pub fn of_present_values(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
     let mut own = buffers(model);
     cash_flow::own(model, terms, &mut own);
     let own_years = years(model, &own);
@@ -266,7 +266,7 @@ fn by_tax_year(model: &Model, label: &'static str, tax: &Tax, base: &[f64]) -> D
 
 /// Where the month of payback comes from, undiscounted and discounted: what both plans have paid before and after it;
 /// and the most cash that owning is out of over renting.
-pub fn of_payback(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation> {
+pub fn of_payback(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
     let Some((index, _)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
     let (mut own, mut rent) = (buffers(model), buffers(model));
     cash_flow::own(model, terms, &mut own);

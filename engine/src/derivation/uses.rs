@@ -1,13 +1,13 @@
 //! Where a break-even use comes from: what an owned GPU and the rent of its work cost, and where the two lines cross.
 
 use super::{Derivation, leaf, node};
-use crate::break_even::{self, BreakEven, Miss, OwnedGpu, RentedForIt};
+use crate::cost::headline::{owned_gpu, rented_for_it};
+use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::rates;
 use crate::cost::{OWN_LINES, own_rates};
-use crate::headline::{owned_gpu, rented_for_it};
+use crate::formulas::break_even::{self, BreakEven, Miss, OwnedGpu, RentedForIt};
 use crate::model::Model;
-use crate::offer::Offer;
-use crate::plan::Terms;
+use crate::model::offers::Offer;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Unit};
 
 /// How near a use has to be to the one a piece of the line gives.
@@ -25,7 +25,7 @@ struct Sides<'a> {
 type Piece = (f64, Option<HourlyPrice>);
 
 /// Where the break-even against an offer comes from: a tree for each use that it names, or for what is missing.
-pub fn of_break_even(model: &Model, terms: &Terms, offer: &Offer) -> Vec<Derivation> {
+pub fn of_break_even(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Vec<Derivation> {
     let (owned, rented) = (owned_gpu(model, &own_rates(model)), rented_for_it(model, terms, offer));
     let sides = Sides { model, offer, owned, rented };
     let at = |label: &'static str, share: f64| sides.use_at(label, share);

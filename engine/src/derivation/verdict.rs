@@ -3,19 +3,19 @@
 
 use super::horizon::{hours_by_year, meeting, of_present_values};
 use super::{Derivation, leaf, node};
+use crate::analysis::horizon_break_even::node_price_flip;
 use crate::cash_flow::{self, Flows};
 use crate::cost::OWN_LINES;
-use crate::further;
+use crate::cost::plan::OverflowPricing;
+use crate::horizon::node_expansion;
+use crate::horizon::{Comparison, PlanValue, buffers, own_against};
+use crate::inputs::Scenario;
+use crate::inputs::value::Amount;
 use crate::model::{Model, without_idle_mistakes};
-use crate::outlook::{PlanValue, Winner, buffers, own_against};
-use crate::plan::Terms;
-use crate::scenario::Scenario;
-use crate::scenario::value::Amount;
-use crate::turning::node_price_flip;
 use crate::units::Unit;
 
 /// All of them that a scenario has.
-pub fn of_verdict(model: &Model, terms: &Terms, scenario: &Scenario, found: &Winner) -> Vec<Derivation> {
+pub fn of_verdict(model: &Model, terms: &OverflowPricing, scenario: &Scenario, found: &Comparison) -> Vec<Derivation> {
     let mut all = of_saving(found);
     all.push(of_cheque(model));
     all.extend(of_levelised(model, terms, found));
@@ -24,7 +24,7 @@ pub fn of_verdict(model: &Model, terms: &Terms, scenario: &Scenario, found: &Win
 }
 
 /// What the cheaper side saves over the horizon, and the share that is of each side; nothing where the two do not compare.
-fn of_saving(found: &Winner) -> Vec<Derivation> {
+fn of_saving(found: &Comparison) -> Vec<Derivation> {
     let Some((_, rent)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
     let own = leaf("present value of owning", found.own.present_value, Unit::Usd, &[]);
     let rent = leaf("present value of renting", rent.present_value, Unit::Usd, &[]);
@@ -84,7 +84,7 @@ fn of_cheque(model: &Model) -> Derivation {
 }
 
 /// What a productive GPU-hour costs over the horizon, each hour weighing as a payment at the end of its month.
-fn of_levelised(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation> {
+fn of_levelised(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
     let mut paid = of_present_values(model, terms, found).into_iter();
     let mut tree = |label: &'static str, value: &PlanValue, flows: &Flows| {
         let hours = hours_by_year(model, flows);
@@ -108,15 +108,15 @@ fn of_levelised(model: &Model, terms: &Terms, found: &Winner) -> Vec<Derivation>
 }
 
 /// What both sides are worth at the node price at which the answer turns.
-fn of_node_price(model: &Model, scenario: &Scenario, found: &Winner) -> Option<Derivation> {
+fn of_node_price(model: &Model, scenario: &Scenario, found: &Comparison) -> Option<Derivation> {
     let flip = node_price_flip(scenario, model, found)?;
     let (index, rent) = found.cheapest?;
     let mut other = without_idle_mistakes(scenario).into_owned();
     other.own.node_price_usd = Amount::exact(flip);
-    let model = &further::rerun(model, &other);
-    let terms = &Terms::of(model);
+    let model = &node_expansion::rerun(model, &other);
+    let terms = &OverflowPricing::of(model);
     let own = own_against(model, terms, index, &mut buffers(model));
-    let own = of_present_values(model, terms, &Winner { own, cheapest: Some((index, rent)) }).into_iter().next()?;
+    let own = of_present_values(model, terms, &Comparison { own, cheapest: Some((index, rent)) }).into_iter().next()?;
     let rent = leaf("Present value of renting, as it is", rent.present_value, Unit::Usd, &[]);
     let at = leaf("price of a node", flip, Unit::UsdPerNode, &["own.node_price_usd"]);
     Some(meeting("Over the horizon, the node price that turns the answer", own, rent, at))

@@ -1,9 +1,9 @@
 //! One-click ways out of inputs that contradict each other.
 
-use crate::issue::Issue;
-use crate::scenario::derived::owned_gpus;
-use crate::scenario::value::{Amount, Value};
-use crate::scenario::{Scenario, field};
+use crate::inputs::derived::owned_gpus;
+use crate::inputs::issue::Issue;
+use crate::inputs::value::{Amount, Value};
+use crate::inputs::{Scenario, field};
 use crate::units::MONTHS_PER_YEAR;
 
 /// A change of one row that takes a contradiction away.
@@ -43,5 +43,5 @@ pub fn fix(scenario: &Scenario, issue: &Issue) -> Option<Fix> {
         }
         _ => return None,
     };
-    field(found.field)?.objection(&found.value).is_none().then_some(found)
+    field(found.field)?.validate(&found.value).is_none().then_some(found)
 }

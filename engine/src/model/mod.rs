@@ -4,6 +4,8 @@
 //! Invariant: every number is finite and inside its row's bounds, shares that divide are positive, and at least
 //! one node is owned. Deliberately absent: results; they are the business of `cost`, `break_even` and `report`.
 
+pub mod offers;
+
 pub mod fixes;
 mod owned;
 mod rented;
@@ -16,16 +18,16 @@ pub use owned::{Draw, Owned, Space, Wear, Yearly, YearlyLines, node_price};
 pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 
-use crate::finance::{ChargeMethod, Resale, Timing};
-use crate::issue::{Issue, Severity};
+use crate::formulas::finance::{ChargeMethod, Resale, Timing};
+use crate::inputs::derived::owned_gpus;
+use crate::inputs::field::{Field, Kind};
+use crate::inputs::interruptions;
+use crate::inputs::issue::{Issue, Severity};
+use crate::inputs::value::{Credit, Point};
+use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
+use crate::model::offers::{Offer, Swap, bill_work, offers_of};
 use crate::number;
-use crate::offer::{Offer, Swap, bill_work, offers_of};
-use crate::price_book::{PriceBook, gpu_named};
-use crate::scenario::derived::owned_gpus;
-use crate::scenario::field::{Field, Kind};
-use crate::scenario::stops;
-use crate::scenario::value::{Credit, Point};
-use crate::scenario::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
+use crate::prices::{PriceBook, gpu_named};
 use crate::text::plain;
 use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 
@@ -95,7 +97,7 @@ impl Model {
                 / rented.paid_efficiency,
         };
         let goodput = |gpus_per_node: Option<f64>| match gpus_per_node {
-            Some(gpus) => stops::spot_goodput(scenario, gpus),
+            Some(gpus) => interruptions::spot_goodput(scenario, gpus),
             None => rented.yields.goodput,
         };
         let offers = offers_of(scenario, book, edition, swap, &goodput);
@@ -191,10 +193,8 @@ pub fn moves_offers(field: &Field) -> bool {
 fn out_of_bounds(scenario: &Scenario) -> Vec<Issue> {
     FIELDS
         .iter()
-        .filter(|f| (f.matters)(scenario))
-        .filter_map(|f| {
-            f.objection(&f.get(scenario)).map(|words| Issue::error(&[f.id], format!("{} {words}", f.label)))
-        })
+        .filter(|f| (f.is_relevant)(scenario))
+        .filter_map(|f| f.validate(&f.get(scenario)).map(|words| Issue::error(&[f.id], format!("{} {words}", f.label))))
         .collect()
 }
 
@@ -203,8 +203,8 @@ fn out_of_bounds(scenario: &Scenario) -> Vec<Issue> {
 /// They are not reported, since they change no answer; what stands in them must not reach a sum either (0 × NaN).
 pub fn without_idle_mistakes(scenario: &Scenario) -> Cow<'_, Scenario> {
     let mut clean = Cow::Borrowed(scenario);
-    for field in FIELDS.iter().filter(|f| !(f.matters)(scenario)) {
-        if field.objection(&field.get(scenario)).is_some() {
+    for field in FIELDS.iter().filter(|f| !(f.is_relevant)(scenario)) {
+        if field.validate(&field.get(scenario)).is_some() {
             field.set(clean.to_mut(), &field.neutral.to_value());
         }
     }

@@ -1,13 +1,11 @@
 //! The machines that would be owned, checked.
 
-use crate::finance::{Capital, Resale, life_months};
-use crate::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
-use crate::scenario::derived::owned_gpus;
-use crate::scenario::resale::node_resale;
-use crate::scenario::stops;
-use crate::scenario::{
-    Assembly, AvailabilityMethod, EndOfLife, PowerMethod, Scenario, Site, StaffMethod, YearlyMethod,
-};
+use crate::formulas::finance::{Capital, Resale, life_months};
+use crate::formulas::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
+use crate::inputs::derived::owned_gpus;
+use crate::inputs::interruptions;
+use crate::inputs::resale::node_resale;
+use crate::inputs::{Assembly, AvailabilityMethod, EndOfLife, PowerMethod, Scenario, Site, StaffMethod, YearlyMethod};
 use crate::units::{BusyHours, CalendarHours, EnergyPrice, HourlyPrice, MONTHS_PER_YEAR, Money, Power};
 
 /// Years that a machine older than its life is still counted to serve.
@@ -218,7 +216,7 @@ impl Owned {
                 }
             },
             largest_occupancy: own.largest_occupancy.value,
-            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: stops::owned_goodput(s) },
+            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: interruptions::owned_goodput(s) },
             node: Capital { price, life_years, residual: price * node_resale.share(life_years) },
             present_node: Capital { price: worth_today, life_years: present_life_years, residual: present_residual },
             installation: buy(own.installation_usd_per_node.value, life_years, &Resale::Nothing),
@@ -313,7 +311,7 @@ fn years_left(life_years: f64, age_years: f64) -> f64 {
 impl YearlyLines {
     fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
         let people = match s.people.method {
-            StaffMethod::Size => crate::staff::from_cluster_size(gpus),
+            StaffMethod::Size => crate::formulas::staffing::from_cluster_size(gpus),
             StaffMethod::Given => s.people.own_people.value,
         };
         Self {

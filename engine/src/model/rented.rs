@@ -1,9 +1,9 @@
 //! What renting costs beside the rate, checked.
 
-use crate::hours::Yield;
-use crate::scenario::Scenario;
-use crate::scenario::stops;
-use crate::scenario::value::{SupportTier, Tier};
+use crate::formulas::hours::Yield;
+use crate::inputs::Scenario;
+use crate::inputs::interruptions;
+use crate::inputs::value::{SupportTier, Tier};
 use crate::units::{MONTHS_PER_YEAR, Money};
 
 /// What renting costs beside the rate.
@@ -160,7 +160,7 @@ impl Rented {
         let rent = &s.rent;
         let storage = rent.storage_tb.value * 1_000.0 * rent.storage_usd_per_gb_month.value * MONTHS_PER_YEAR;
         Self {
-            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: stops::rented_goodput(s) },
+            yields: Yield { workload_efficiency: s.work.efficiency.value, goodput: interruptions::rented_goodput(s) },
             paid_efficiency: rent.paid_efficiency.value,
             availability: rent.availability.value,
             setup: Money::usd(rent.setup_usd.value),

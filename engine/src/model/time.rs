@@ -1,8 +1,8 @@
 //! What happens over the months, checked: horizon, prices that move, delivery, financing, tax.
 
-use crate::finance::{Clock, Drift, Timing, between, drift_at};
-use crate::scenario::value::{Credit, Point};
-use crate::scenario::{
+use crate::formulas::finance::{Clock, Drift, Timing, between, drift_at};
+use crate::inputs::value::{Credit, Point};
+use crate::inputs::{
     BeyondChoice, CommitmentExit, FinanceMethod, HorizonEnd, Scenario, TaxLosses, TaxMethod, TimingChoice,
 };
 use crate::text::plain;
@@ -259,6 +259,6 @@ impl Tax {
                 shares.iter_mut().take(months(years)).for_each(|share| *share = 1.0 / years);
             }
         }
-        Some(Self { rate: s.money.tax_rate.value, shares, carried: s.money.tax_losses == TaxLosses::Carried })
+        Some(Self { rate: s.money.tax_rate.value, shares, carried: s.money.tax_losses == TaxLosses::LinkedOffers })
     }
 }

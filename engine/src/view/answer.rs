@@ -1,15 +1,14 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
-use super::measure::{Measure, after_tax, costs, grows};
-use super::to_beat::indifference;
-use super::unbridged::{nothing_bridges, unbridged};
+use super::cost_unit::{Measure, after_tax, costs, grows};
+use super::no_bridge::{nothing_bridges, unbridged};
+use super::phrases::{hour, offer_name, span};
+use super::target_price::indifference;
 use super::{Piece, Style, words};
-use crate::break_even::{BreakEven, Miss};
-use crate::number;
-use crate::offer::{Barrier, Billing};
-use crate::price_book::is_own;
-use crate::report::{OfferSide, Report, Strength, VerdictKind};
-use crate::scenario::field;
+use crate::formulas::break_even::{BreakEven, Miss};
+use crate::inputs::field;
+use crate::model::offers::Barrier;
+use crate::report::{OfferResult, Report, Strength, VerdictKind};
 
 /// What the first screen says.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +38,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
     Answer {
         badge: badge(report),
         on_assumed_prices: report.verdict.assumed.is_some(),
-        not_promised: report.cheapest().is_some_and(|offer| super::caveats::renewal(offer).is_some()),
+        not_promised: report.cheapest().is_some_and(|offer| super::phrases::renewal(offer).is_some()),
         sentence: sentence(report, gpu, node_price_usd),
         turns: turns(report, node_price_usd),
         indifference: indifference(report),
@@ -51,7 +50,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
 
 fn badge(report: &Report) -> &'static str {
     match (report.verdict.kind, report.verdict.strength) {
-        (VerdictKind::Undone, _) => "no comparison",
+        (VerdictKind::UnservedWork, _) => "no comparison",
         _ if nothing_bridges(report) => "no comparison",
         (_, Strength::Doubtful) => "doubtful price",
         _ if !report.warnings.is_empty() => "see the warning",
@@ -62,23 +61,6 @@ fn badge(report: &Report) -> &'static str {
         (_, Strength::Leaning) => "leaning",
         (_, Strength::Close) => "too close",
     }
-}
-
-/// How an offer bills, in words.
-pub fn bills(offer: &OfferSide) -> String {
-    match offer.billing {
-        Billing::PayPerUse if offer.service == "on-demand" => "by the hour".to_owned(),
-        Billing::PayPerUse => offer.service.replace('-', " "),
-        Billing::Committed { .. } => format!("{} months committed", number::write(offer.term_months)),
-        Billing::Absorbed { .. } => format!("{} months, idle hours absorbed", number::write(offer.term_months)),
-    }
-}
-
-/// An offer as a sentence names it: who, what, how it bills, and whether it is of the user's own book.
-pub fn offer_name(offer: &OfferSide) -> String {
-    let who = format!("{} {}", offer.provider, offer.name);
-    let own = if is_own(&offer.id) { ", your price book" } else { "" };
-    format!("{} ({}{own})", who.trim_end(), bills(offer))
 }
 
 fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
@@ -92,7 +74,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     let gpus = Piece::Figure(report.hours.gpus, Style::Count);
     if let Some(undone) = &report.verdict.undone {
         let name = report.offers.iter().find(|o| o.id == undone.offer).map(offer_name).unwrap_or_default();
-        return super::unbridged::undecided(report, undone, &name);
+        return super::no_bridge::undecided(report, undone, &name);
     }
     if nothing_bridges(report) {
         return unbridged(report);
@@ -185,7 +167,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
 
 /// Whether nothing counts because the user compares with own offers alone and none of them can be used.
 fn only_own_without_price(report: &Report) -> bool {
-    let out = |offer: &OfferSide| {
+    let out = |offer: &OfferResult| {
         offer.reasons.iter().any(|reason| matches!(reason.barrier, Barrier::NotAsked | Barrier::NoPrice))
     };
     report.offers.iter().all(out)
@@ -207,7 +189,7 @@ fn decides(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         let side = if flip > node_price_usd { ". A node over " } else { ". A node under " };
         return vec![
             words(side),
-            Piece::Opens(flip, Style::Usd, "node-price"),
+            Piece::LinkedFigure(flip, Style::Usd, "node-price"),
             words(" alone turns it: get a quote first."),
         ];
     }
@@ -244,9 +226,9 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     let verdict = &report.verdict;
     let by = verdict.difference_usd.unwrap_or(0.0);
     pieces.extend([
-        Piece::Opens(by, Style::UsdShort, "saving"),
+        Piece::LinkedFigure(by, Style::UsdShort, "saving"),
         words(" ("),
-        Piece::Opens(saved_share(report), Style::PercentFine, "saving"),
+        Piece::LinkedFigure(saved_share(report), Style::PercentFine, "saving"),
         words(") less"),
     ]);
     if by < verdict.allowance_usd {
@@ -274,7 +256,7 @@ fn rented_share(report: &Report) -> Vec<Piece> {
 }
 
 /// How an offer came into the comparison.
-fn standing(offer: &OfferSide) -> &'static str {
+fn standing(offer: &OfferResult) -> &'static str {
     if offer.reasons.is_empty() {
         "the cheapest that can do this job"
     } else {
@@ -282,18 +264,13 @@ fn standing(offer: &OfferSide) -> &'static str {
     }
 }
 
-/// A price per hour that opens.
-pub(super) fn hour(value: f64, opening: &'static str) -> Piece {
-    Piece::Opens(value, Style::UsdPerHour, opening)
-}
-
 fn less(report: &Report) -> Vec<Piece> {
     let verdict = &report.verdict;
     let (Some(usd), Some(_)) = (verdict.difference_usd, verdict.difference_share) else { return Vec::new() };
     vec![
-        Piece::Opens(usd, Style::UsdShort, "saving"),
+        Piece::LinkedFigure(usd, Style::UsdShort, "saving"),
         words(" ("),
-        Piece::Opens(saved_share(report), Style::Percent, "saving"),
+        Piece::LinkedFigure(saved_share(report), Style::Percent, "saving"),
         words(format!(") less over {}, at present value{}.", span(report.outlook.months), after_tax(report))),
     ]
 }
@@ -303,16 +280,6 @@ fn saved_share(report: &Report) -> f64 {
     let outlook = &report.outlook;
     let dearer = outlook.own.present_value_usd.max(outlook.rent.as_ref().map_or(0.0, |r| r.present_value_usd));
     report.verdict.difference_usd.filter(|_| dearer > 0.0).map_or(0.0, |usd| usd / dearer)
-}
-
-/// A number of months as people say it.
-pub fn span(months: usize) -> String {
-    match (months / 12, months % 12) {
-        (1, 0) => "a year".to_owned(),
-        (0, 1) => "a month".to_owned(),
-        (years, 0) => format!("{years} years"),
-        _ => format!("{months} months"),
-    }
 }
 
 fn never(report: &Report) -> Option<Miss> {
@@ -349,7 +316,7 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
             )),
         };
     };
-    let at = Piece::Opens(at, Style::PercentFine, "break-even");
+    let at = Piece::LinkedFigure(at, Style::PercentFine, "break-even");
     // The busy share of work that grows is that of its first month.
     let start = if grows(report) { " at the start" } else { "" };
     if wins {
@@ -378,20 +345,6 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Whether the use at which the answer turns over the horizon is, as it is written, that of a steady year.
-pub fn same_over_the_horizon(report: &Report) -> bool {
-    let Some(turning) = report.outlook.turning.as_ref() else { return true };
-    if turning.until_busy_share.is_some() {
-        return false;
-    }
-    match (turning.busy_share, report.verdict.break_even) {
-        (Some(here), Some(BreakEven::From(at) | BreakEven::UpTo(at))) => (here - at.busy_share).abs() < 5e-4,
-        (None, Some(BreakEven::Always)) => turning.own_above,
-        (None, Some(BreakEven::Never(_))) => !turning.own_above,
-        _ => false,
-    }
-}
-
 fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     let verdict = &report.verdict;
     if report.own.unserved_gpu_hours > 0.0 || verdict.undone.is_some() || nothing_bridges(report) {
@@ -413,7 +366,7 @@ fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         };
         pieces.extend([
             words(side),
-            Piece::Opens(flip, Style::Usd, "node-price"),
+            Piece::LinkedFigure(flip, Style::Usd, "node-price"),
             words(" (you: "),
             Piece::Figure(node_price_usd, Style::Usd),
             words(")"),

@@ -1,14 +1,14 @@
 //! Charts of bars: cost by line, break-evens against every offer, what moves the answer, the way between two cases.
 
 use super::Style;
-use super::answer::offer_name;
+use super::cost_unit::{Measure, TITLES, UNITS, held, tick_of};
 use super::curve::busy_today;
-use super::measure::{Measure, TITLES, UNITS, held, tick_of};
-use super::plot::{AT, AT_ANY_USE, Axis, Bars, Form, Lay, Plot, Row, Series, What, sorted_by_key, told};
-use crate::break_even::BreakEven;
-use crate::report::{Line, OfferSide, Report};
-use crate::scenario::field;
-use crate::sensitivity::Driver;
+use super::phrases::offer_name;
+use super::plot::{AT, AT_ANY_USE, Axis, BarLayout, Bars, Form, Plot, PlotSpec, Row, Series, sentence, sorted_by_key};
+use crate::analysis::sensitivity::Driver;
+use crate::formulas::break_even::BreakEven;
+use crate::inputs::field;
+use crate::report::{Line, OfferResult, Report};
 
 /// Inputs that are shown.
 const MOST_DRIVERS: usize = 8;
@@ -26,9 +26,9 @@ const HOURLY: Axis = Axis {
 };
 
 /// Cost by line in each unit of cost and each way to write it.
-static COST_LINES: [[What; 4]; 4] = [cost_lines_in(0), cost_lines_in(1), cost_lines_in(2), cost_lines_in(3)];
+static COST_LINES: [[PlotSpec; 4]; 4] = [cost_lines_in(0), cost_lines_in(1), cost_lines_in(2), cost_lines_in(3)];
 
-const fn cost_lines_in(unit: usize) -> [What; 4] {
+const fn cost_lines_in(unit: usize) -> [PlotSpec; 4] {
     [
         lines_as(unit, Style::UsdPerHour),
         lines_as(unit, Style::Usd),
@@ -37,8 +37,8 @@ const fn cost_lines_in(unit: usize) -> [What; 4] {
     ]
 }
 
-const fn lines_as(unit: usize, style: Style) -> What {
-    What {
+const fn lines_as(unit: usize, style: Style) -> PlotSpec {
+    PlotSpec {
         id: "cost-lines",
         title: if unit == 0 { "Cost per productive GPU-hour by line" } else { "Cost by line" },
         first: things("Line"),
@@ -46,7 +46,7 @@ const fn lines_as(unit: usize, style: Style) -> What {
     }
 }
 
-static BREAK_EVENS: What = What {
+static BREAK_EVENS: PlotSpec = PlotSpec {
     id: "break-evens",
     title: "Break-even against every offer that can do the job",
     first: things("Offer"),
@@ -59,7 +59,7 @@ static BREAK_EVENS: What = What {
     },
 };
 
-static DRIVERS: What = What {
+static DRIVERS: PlotSpec = PlotSpec {
     id: "drivers",
     title: "What owning saves when one input moves within its range",
     first: things("Input"),
@@ -72,7 +72,7 @@ static DRIVERS: What = What {
     },
 };
 
-static WAY: What = What {
+static WAY: PlotSpec = PlotSpec {
     id: "way",
     title: "From the worked case to yours: what each change adds",
     first: things("Change"),
@@ -122,9 +122,9 @@ pub fn cost_lines(report: &Report) -> Plot {
             if let Some((o, _)) = rent {
                 text = format!("{text}; {AT} from {}", o.provider);
             }
-            told(&text, &[usd, sum, rent.map_or(0.0, |r| r.1)].map(|v| (v, measure.style)))
+            sentence(&text, &[usd, sum, rent.map_or(0.0, |r| r.1)].map(|v| (v, measure.style)))
         }
-        _ => told("Without work there is no cost of an hour", &[]),
+        _ => sentence("Without work there is no cost of an hour", &[]),
     };
     let mut rows = lines;
     if !rows.is_empty() {
@@ -135,7 +135,7 @@ pub fn cost_lines(report: &Report) -> Plot {
         what: &COST_LINES[measure.place()][measure.written()],
         takeaway,
         note: "Each figure is rounded on its own: lines may miss their total by its last digit.",
-        form: Form::Bars(Bars { lay: Lay::Beside, ends: ends(cells(&rows)), rule: None }),
+        form: Form::Bars(Bars { lay: BarLayout::Beside, ends: ends(cells(&rows)), rule: None }),
         series,
         rows,
     }
@@ -147,7 +147,7 @@ pub fn cost_lines(report: &Report) -> Plot {
 pub fn break_evens(report: &Report) -> Plot {
     let today = busy_today(report);
     let counted = || report.offers.iter().filter(|o| o.counted);
-    let pays = |offer: &&OfferSide| match offer.break_even {
+    let pays = |offer: &&OfferResult| match offer.break_even {
         BreakEven::Always => true,
         BreakEven::From(at) => today >= at.busy_share,
         BreakEven::UpTo(at) => today <= at.busy_share,
@@ -155,7 +155,7 @@ pub fn break_evens(report: &Report) -> Plot {
         BreakEven::Several { .. } => report.own.usd_per_year < offer.usd_per_year,
         BreakEven::Never(_) => false,
     };
-    let row = |offer: &OfferSide| {
+    let row = |offer: &OfferResult| {
         let (key, from, up_to, note) = match offer.break_even {
             BreakEven::Always => (-1.0, None, None, AT_ANY_USE),
             BreakEven::From(at) => (at.busy_share, Some(at.busy_share), None, ""),
@@ -172,9 +172,9 @@ pub fn break_evens(report: &Report) -> Plot {
     let (beaten, all) = (counted().filter(pays).count(), counted().count());
     let of_all = if beaten == all && all > 1 { format!("all {AT}") } else { format!("{AT} of the {AT}") };
     let takeaway = if all == 0 {
-        told("No offer that counts can do the job", &[])
+        sentence("No offer that counts can do the job", &[])
     } else {
-        told(
+        sentence(
             &format!("At {AT} busy, in a steady year, owning costs less than {of_all} offers that can do the job"),
             &[(today, Style::PercentFine), number(beaten), number(all)],
         )
@@ -186,7 +186,7 @@ pub fn break_evens(report: &Report) -> Plot {
         series: vec![Series::new("own", "Owning pays from"), Series::new("own", "Owning pays up to")],
         rows: sorted_by_key(counted().map(row)),
         form: Form::Bars(Bars {
-            lay: Lay::Reach(report.hours.ceiling_busy_share),
+            lay: BarLayout::Reach(report.hours.ceiling_busy_share),
             ends: (0.0, 1.0),
             rule: Some((today, "your case")),
         }),
@@ -220,7 +220,7 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
         (Some(row), Some(first)) => {
             let saves = |usd: f64| if usd < 0.0 { "renting saves" } else { "owning saves" };
             let (low, high) = (first.saving_at_low_usd, first.saving_at_high_usd);
-            told(
+            sentence(
                 &format!(
                     "\u{201c}{}\u{201d} moves it most: at its low end {} {AT}, at its high end {} {AT}; {AT} of the inputs shown can turn the answer",
                     row.thing(),
@@ -234,7 +234,7 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
                 ],
             )
         }
-        _ => told("No input has a range that moves the answer", &[]),
+        _ => sentence("No input has a range that moves the answer", &[]),
     };
     let ends = ends(cells(&rows).chain([now]));
     Plot {
@@ -243,7 +243,7 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
         note: "",
         series: vec![Series::new("low", "At the low end"), Series::new("high", "At the high end")],
         rows,
-        form: Form::Bars(Bars { lay: Lay::Around(now), ends, rule: Some((0.0, "both cost the same")) }),
+        form: Form::Bars(Bars { lay: BarLayout::Around(now), ends, rule: Some((0.0, "both cost the same")) }),
     }
 }
 
@@ -262,11 +262,11 @@ pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Ch
     let strongest = rows.iter().skip(1).filter_map(|r| Some((r, r.cell(0)?)));
     let strongest = strongest.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
     let takeaway = match (from[0], to[0], strongest) {
-        (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => told(
+        (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => sentence(
             &format!("Owning goes from {AT} to {AT}; most of it by: {}, {AT}", row.thing()),
             &[start, end, usd].map(|v| (v, Style::UsdPerHour)),
         ),
-        _ => told("No change moves what owning costs", &[]),
+        _ => sentence("No change moves what owning costs", &[]),
     };
     rows.push(Row::of("Yours", to));
     let mut at = [0.0, 0.0];
@@ -285,6 +285,6 @@ pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Ch
         note: "Inputs change one after the other in the order of the form (another order shares otherwise); each figure is rounded.",
         series: vec![Series::new("own", "Own"), Series::new("hour", "Rent, the cheapest offer")],
         rows,
-        form: Form::Bars(Bars { lay: Lay::Running, ends, rule: None }),
+        form: Form::Bars(Bars { lay: BarLayout::Running, ends, rule: None }),
     }
 }

@@ -1,9 +1,9 @@
 //! Cash paid so far by month: owning against renting, with the months at which they have cost the same.
 
-use super::answer::span;
-use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, What, cells, told};
+use super::phrases::span;
+use super::plot::{AT, Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
 use super::{Piece, Style};
-use crate::outlook::{Outlook, PlanOutlook};
+use crate::horizon::{Outlook, PlanOutlook};
 use crate::report::Report;
 use crate::units::count;
 
@@ -16,7 +16,7 @@ static MONTHS: Axis = Axis {
     style: Style::Count,
     tick: Style::Count,
 };
-static WHAT: What = What {
+static WHAT: PlotSpec = PlotSpec {
     id: "cash-curve",
     title: "Cash paid so far, by month",
     first: MONTHS,
@@ -28,7 +28,7 @@ static WHAT: What = What {
         tick: Style::UsdShort,
     },
 };
-static AFTER_TAX: What = What {
+static AFTER_TAX: PlotSpec = PlotSpec {
     id: "cash-curve",
     title: "Cash paid so far after tax, by month",
     first: MONTHS,
@@ -65,7 +65,7 @@ pub fn cash(report: &Report) -> Plot {
             for usd in cells.iter().flatten() {
                 (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
             }
-            rows.push(Row { head: Head::Figure(count(month)), cells, note, leads_to: "" });
+            rows.push(Row { head: RowKey::Figure(count(month)), cells, note, leads_to: "" });
         }
     }
     let at = |month: f64| {
@@ -109,18 +109,18 @@ fn until_delivery(outlook: &Outlook) -> &'static str {
 
 fn takeaway(report: &Report) -> Vec<Piece> {
     let outlook = &report.outlook;
-    let Some(payback) = &outlook.payback else { return told("What owning costs, month by month", &[]) };
+    let Some(payback) = &outlook.payback else { return sentence("What owning costs, month by month", &[]) };
     let over = span(outlook.months);
     let peak = (payback.peak_cash_usd, Style::UsdShort);
     match payback.month {
         Some(month) if month <= 0.0 => {
-            told(&format!("Owning has cost no more than renting at any time over {over}"), &[])
+            sentence(&format!("Owning has cost no more than renting at any time over {over}"), &[])
         }
-        Some(month) => told(
+        Some(month) => sentence(
             &format!("Owning has paid for itself after {AT}; at most {AT} more was paid until then"),
             &[(month, Style::Months), peak],
         ),
-        None => told(
+        None => sentence(
             &format!(
                 "Owning does not pay for itself over {over}: up to {AT} more is paid than for renting, before resale"
             ),

@@ -1,11 +1,11 @@
 //! What else to know before deciding.
 
-use super::answer::{offer_name, span};
-use super::measure::{after_tax, grows};
-use super::ways::{split, split_in_words};
+use super::cost_unit::{after_tax, grows};
+use super::phrases::{offer_name, renewal, span};
+use super::split::{split, split_in_words};
 use super::{Piece, Style, words};
-use crate::offer::Billing;
-use crate::report::{OfferSide, Report, VerdictKind};
+use crate::model::offers::Billing;
+use crate::report::{OfferResult, Report, VerdictKind};
 use crate::units::count;
 
 /// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
@@ -123,13 +123,13 @@ fn present_end(report: &Report) -> Option<Vec<Piece>> {
 }
 
 /// Whether a job fills the machines of an offer; what is committed is paid, filled or not.
-fn fills(report: &Report, offer: &OfferSide) -> bool {
+fn fills(report: &Report, offer: &OfferResult) -> bool {
     let (job, machine) = (report.hours.fabric_gpus, offer.gpus_per_instance);
     offer.billing != Billing::PayPerUse || libm::ceil(job / machine) * machine <= job
 }
 
 /// A commitment that ends before the horizon.
-fn signed_again(report: &Report, offer: &OfferSide) -> Vec<Piece> {
+fn signed_again(report: &Report, offer: &OfferResult) -> Vec<Piece> {
     vec![
         words(format!("{} binds for ", offer_name(offer))),
         Piece::Figure(offer.term_months, Style::Count),
@@ -141,7 +141,7 @@ fn signed_again(report: &Report, offer: &OfferSide) -> Vec<Piece> {
 }
 
 /// What is rented in whole machines that a job leaves partly idle.
-fn whole_machines(report: &Report, offer: &OfferSide) -> Vec<Piece> {
+fn whole_machines(report: &Report, offer: &OfferResult) -> Vec<Piece> {
     vec![
         words(format!("{} comes ", offer_name(offer))),
         Piece::Figure(offer.gpus_per_instance, Style::Count),
@@ -232,13 +232,6 @@ pub(super) fn fewer_would_do(report: &Report) -> Option<Vec<Piece>> {
             words(" GPUs: try fewer, which are busier."),
         ]
     })
-}
-
-/// What an offer by the hour does not promise.
-pub fn renewal(offer: &OfferSide) -> Option<&'static str> {
-    (offer.service == "capacity-block").then_some(
-        "Booked ahead for days to months: nobody promises the next block, nor its price. Counted as if there always were one.",
-    )
 }
 
 /// Share of the cheque from which on what the machines fetch at the end is worth a line of its own.

@@ -1,13 +1,12 @@
 //! Cost against how busy the GPUs are, in the unit somebody asks for.
 
-use super::answer::{same_over_the_horizon, span};
-use super::measure::{Measure, TITLES, UNITS, held};
-use super::plot::{AT, Axis, Crossing, Form, Head, Lines, Plot, Row, Series, Strip, What, cells, told};
+use super::cost_unit::{Measure, TITLES, UNITS, held};
+use super::phrases::{rival, same_over_the_horizon, span};
+use super::plot::{AT, Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
 use super::{Piece, Style, words};
-use crate::break_even::{BreakEven, Use};
-use crate::offer::Billing;
-use crate::report::{OfferSide, Report};
-use crate::scenario::CostUnit;
+use crate::formulas::break_even::{BreakEven, Use};
+use crate::inputs::CostUnit;
+use crate::report::{OfferResult, Report};
 use crate::units::HOURS_PER_YEAR;
 
 const NO_BREAK_EVEN: &str = "No break-even in reach: owning and the offers drawn never cost the same.";
@@ -18,9 +17,9 @@ const BANDS: &str =
 const NO_BREAK_EVEN_BANDS: &str = "No break-even in reach: owning and the offers drawn never cost the same. Bands: what nobody confirmed moves within its range, each input on its own, together as independent.";
 
 /// The chart in each unit of cost and each way to write it.
-static WHATS: [[What; 5]; 4] = [whats(0), whats(1), whats(2), whats(3)];
+static WHATS: [[PlotSpec; 5]; 4] = [whats(0), whats(1), whats(2), whats(3)];
 
-const fn whats(unit: usize) -> [What; 5] {
+const fn whats(unit: usize) -> [PlotSpec; 5] {
     [
         what(unit, Style::UsdPerHour, Style::UsdPerHour),
         what(unit, Style::Usd, Style::UsdShort),
@@ -31,9 +30,9 @@ const fn whats(unit: usize) -> [What; 5] {
     ]
 }
 
-const fn what(unit: usize, style: Style, tick: Style) -> What {
+const fn what(unit: usize, style: Style, tick: Style) -> PlotSpec {
     let hourly = unit == 0;
-    What {
+    PlotSpec {
         id: "cost-curve",
         title: if hourly { "Cost per productive GPU-hour by busy share" } else { "Cost by busy share" },
         first: Axis {
@@ -56,7 +55,7 @@ const STEPS: u32 = 100;
 /// there are such: those that stand side by side below it. The first row is at 1 % busy, the last at the largest busy
 /// share there can be.
 pub fn curve(report: &Report) -> Plot {
-    let rivals: Vec<(&'static str, &OfferSide)> = [("hour", false), ("commit", true)]
+    let rivals: Vec<(&'static str, &OfferResult)> = [("hour", false), ("commit", true)]
         .into_iter()
         .filter_map(|(id, committed)| Some((id, rival(report, committed)?)))
         .collect();
@@ -80,7 +79,7 @@ pub fn curve(report: &Report) -> Plot {
     for busy in (1..=STEPS).map(|i| f64::from(i) / f64::from(STEPS)).filter(|a| *a < ceiling).chain([ceiling]) {
         let rent = |at: usize| Some(cost(report.rent_at(rivals.get(at)?.1, busy)?, busy));
         let cells = cells([report.own_at(busy).map(|usd| cost(usd, busy)), rent(0), rent(1)]);
-        rows.push(Row { head: Head::Figure(busy), cells, note: "", leads_to: "" });
+        rows.push(Row { head: RowKey::Figure(busy), cells, note: "", leads_to: "" });
     }
     let chosen = rivals.iter().find(|(_, o)| Some(&o.id) == report.verdict.offer.as_ref()).copied();
     let bands = draw_bands(report, chosen, &mut series, &mut rows, &cost);
@@ -121,35 +120,22 @@ pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
     }
 }
 
-/// The cheapest offer of its kind that counts, committed or by the hour: over the horizon, as far as offers do all the
-/// work; else in a steady year.
-pub fn rival(report: &Report, committed: bool) -> Option<&OfferSide> {
-    let value = |o: &OfferSide| o.present_value_usd.unwrap_or(f64::INFINITY);
-    let able = report.offers.iter().filter(|o| o.counted && is_committed(o) == committed);
-    able.min_by(|a, b| value(a).total_cmp(&value(b)))
-}
-
-/// Whether an offer binds for a term.
-pub(super) fn is_committed(offer: &OfferSide) -> bool {
-    offer.billing != Billing::PayPerUse
-}
-
 /// Puts the ends of the bands behind the lines: those of owning and of the offer of the verdict, where an input moves them.
 fn draw_bands(
     report: &Report,
-    chosen: Option<(&'static str, &OfferSide)>,
+    chosen: Option<(&'static str, &OfferResult)>,
     series: &mut Vec<Series>,
     rows: &mut [Row],
     cost: &dyn Fn(f64, f64) -> f64,
-) -> Vec<Strip> {
+) -> Vec<Band> {
     let mut strips = Vec::new();
-    let sides: [(&'static str, Option<&OfferSide>); 2] =
+    let sides: [(&'static str, Option<&OfferResult>); 2] =
         [("own", None), chosen.map_or(("", None), |(id, o)| (id, Some(o)))];
     for (of, offer) in sides.into_iter().filter(|(of, _)| !of.is_empty()) {
         let first = series.len();
         let mut wide = false;
         for row in rows.iter_mut() {
-            let Head::Figure(busy) = row.head else { continue };
+            let RowKey::Figure(busy) = row.head else { continue };
             let Some((low, high)) = band_at(report, offer, busy) else { continue };
             wide |= high > low;
             let ends = [Some(cost(low, busy)), Some(cost(high, busy))];
@@ -159,7 +145,7 @@ fn draw_bands(
             let name = offer.map_or("Own", |o| o.provider.as_str());
             series.push(Series::new("low", format!("{name}, low end")));
             series.push(Series::new("high", format!("{name}, high end")));
-            strips.push(Strip { of, low: first, high: first + 1 });
+            strips.push(Band { of, low: first, high: first + 1 });
         } else {
             let empty = |row: &mut Row| row.cells.iter_mut().skip(first).for_each(|cell| *cell = None);
             rows.iter_mut().for_each(empty);
@@ -170,7 +156,7 @@ fn draw_bands(
 
 /// What a productive hour may cost at a busy share: all swings up, and all down, as the root of the sum of their squares.
 /// `offer` is that of the verdict, or nothing for owning.
-fn band_at(report: &Report, offer: Option<&OfferSide>, busy: f64) -> Option<(f64, f64)> {
+fn band_at(report: &Report, offer: Option<&OfferResult>, busy: f64) -> Option<(f64, f64)> {
     let here = match offer {
         None => report.own_at(busy)?,
         Some(offer) => report.rent_at(offer, busy)?,
@@ -219,9 +205,9 @@ fn crossings_of(found: &BreakEven) -> Vec<Use> {
 }
 
 /// Somewhat above the dearest of what matters today.
-fn top(report: &Report, rivals: &[(&'static str, &OfferSide)], cost: &dyn Fn(f64, f64) -> f64) -> f64 {
+fn top(report: &Report, rivals: &[(&'static str, &OfferResult)], cost: &dyn Fn(f64, f64) -> f64) -> f64 {
     let ceiling = report.hours.ceiling_busy_share;
-    let at_ceiling = |o: &OfferSide| report.rent_at(o, ceiling).map_or(0.0, |usd| cost(usd, ceiling));
+    let at_ceiling = |o: &OfferResult| report.rent_at(o, ceiling).map_or(0.0, |usd| cost(usd, ceiling));
     let rent = rivals.iter().map(|(_, o)| at_ceiling(o)).fold(0.0, f64::max);
     let least = cost(1.0, ceiling);
     let own = today(report).map_or(0.0, |(at, usd)| cost(usd, at)).min(rent.max(least) * 3.0);
@@ -229,7 +215,7 @@ fn top(report: &Report, rivals: &[(&'static str, &OfferSide)], cost: &dyn Fn(f64
     if highest > 0.0 { highest * 1.4 } else { 1.0 }
 }
 
-fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece> {
+fn takeaway(report: &Report, rivals: &[(&'static str, &OfferResult)]) -> Vec<Piece> {
     let mut pieces = in_a_year(report, rivals);
     if let Some(at) = turns(report, rivals) {
         let above = report.outlook.turning.as_ref().is_some_and(|t| t.own_above);
@@ -242,35 +228,37 @@ fn takeaway(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece
 
 /// The busy share at which the verdict turns: it goes by the horizon. Nothing where that is near the break-even of a steady
 /// year, which is told then.
-fn turns(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Option<f64> {
+fn turns(report: &Report, rivals: &[(&'static str, &OfferResult)]) -> Option<f64> {
     let at = report.outlook.turning.as_ref().filter(|_| !rivals.is_empty())?.busy_share?;
     let found = report.verdict.break_even.as_ref().map_or_else(Vec::new, crossings_of);
     (!found.iter().any(|found| (found.busy_share - at).abs() < NEAR)).then_some(at)
 }
 
-fn in_a_year(report: &Report, rivals: &[(&'static str, &OfferSide)]) -> Vec<Piece> {
+fn in_a_year(report: &Report, rivals: &[(&'static str, &OfferResult)]) -> Vec<Piece> {
     let Some((_, offer)) = rivals.iter().find(|(_, o)| Some(&o.id) == report.verdict.offer.as_ref()).or(rivals.first())
     else {
-        return told("No offer meets these needs: only owning is shown", &[]);
+        return sentence("No offer meets these needs: only owning is shown", &[]);
     };
     let name = &offer.provider;
     let share = |at: Use| (at.busy_share, Style::PercentFine);
     // Where the horizon has another break-even, the curve's own must not look like the verdict's.
     let owning = if same_over_the_horizon(report) { "Owning" } else { "In a steady year owning" };
     match offer.break_even {
-        BreakEven::Always => told(&format!("{owning} costs less than {name} however busy the GPUs are"), &[]),
-        BreakEven::Never(_) => told(&format!("{owning} costs more than {name} however busy the GPUs are"), &[]),
-        BreakEven::From(at) => told(&format!("{owning} costs less from {AT} busy on, against {name}"), &[share(at)]),
-        BreakEven::Outside { up_to, from } => told(
+        BreakEven::Always => sentence(&format!("{owning} costs less than {name} however busy the GPUs are"), &[]),
+        BreakEven::Never(_) => sentence(&format!("{owning} costs more than {name} however busy the GPUs are"), &[]),
+        BreakEven::From(at) => {
+            sentence(&format!("{owning} costs less from {AT} busy on, against {name}"), &[share(at)])
+        }
+        BreakEven::Outside { up_to, from } => sentence(
             &format!("{owning} costs less up to {AT} busy and again from {AT}, against {name}"),
             &[share(up_to), share(from)],
         ),
-        BreakEven::Several { first, last } => told(
+        BreakEven::Several { first, last } => sentence(
             &format!(
                 "The cheaper side changes several times between {AT} and {AT} busy, against {name} and the tiers of its support plan"
             ),
             &[share(first), share(last)],
         ),
-        BreakEven::UpTo(at) => told(&format!("{owning} costs less up to {AT} busy, against {name}"), &[share(at)]),
+        BreakEven::UpTo(at) => sentence(&format!("{owning} costs less up to {AT} busy, against {name}"), &[share(at)]),
     }
 }

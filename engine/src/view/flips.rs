@@ -1,8 +1,8 @@
 //! What would turn the answer: up to three things somebody can find out, where each turns it over the horizon, and who knows.
 
 use super::Style;
-use super::to_beat::{Paid, price_to_beat};
-use crate::outlook::Turning;
+use super::target_price::{Paid, price_to_beat};
+use crate::horizon::HorizonBreakEven;
 use crate::report::{Report, VerdictKind};
 
 /// One thing that would turn the answer.
@@ -30,7 +30,7 @@ impl Flip {
 }
 
 /// The nearer end of what owning pays for.
-fn nearest(here: f64, turning: &Turning) -> Option<f64> {
+fn nearest(here: f64, turning: &HorizonBreakEven) -> Option<f64> {
     let ends = [turning.until_busy_share, turning.busy_share].into_iter().flatten();
     ends.reduce(|a, b| if (a - here).abs() < (b - here).abs() { a } else { b })
 }
@@ -40,7 +40,7 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
     let verdict = &report.verdict;
     let compares = !matches!(
         verdict.kind,
-        VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork | VerdictKind::Undone
+        VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork | VerdictKind::UnservedWork
     );
     if !compares || report.own.unserved_gpu_hours > 0.0 || report.outlook.saving_usd.is_none() {
         return Vec::new();

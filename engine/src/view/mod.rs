@@ -6,15 +6,17 @@ pub mod answer;
 pub mod bars;
 pub mod cash;
 pub mod caveats;
+pub mod cost_unit;
 pub mod curve;
+pub mod figure_links;
 pub mod flips;
-pub mod measure;
-pub mod opening;
+mod no_bridge;
+pub mod phrases;
 pub mod plot;
 pub mod published;
 pub mod sheet;
-pub mod to_beat;
-mod unbridged;
+pub mod split;
+pub mod target_price;
 pub mod ways;
 
 /// How a figure is to be written.
@@ -51,8 +53,8 @@ pub enum Piece {
     Strong(String),
     /// A figure.
     Figure(f64, Style),
-    /// A figure of the first screen, and the name under which it opens ([`opening::OPENINGS`]).
-    Opens(f64, Style, &'static str),
+    /// A figure of the first screen, and the name under which it opens ([`figure_links::OPENINGS`]).
+    LinkedFigure(f64, Style, &'static str),
 }
 
 /// Words as a part of a sentence.
@@ -64,7 +66,7 @@ pub fn words(text: impl Into<String>) -> Piece {
 pub fn plain_text(pieces: &[Piece], write: impl Fn(f64, Style) -> String) -> String {
     let one = |piece: &Piece| match piece {
         Piece::Words(text) | Piece::Strong(text) => text.clone(),
-        Piece::Figure(value, style) | Piece::Opens(value, style, _) => write(*value, *style),
+        Piece::Figure(value, style) | Piece::LinkedFigure(value, style, _) => write(*value, *style),
     };
     pieces.iter().map(one).collect()
 }

@@ -2,9 +2,9 @@
 //!
 //! A load-duration curve is one more plot of lines; a map of systems would be one more [`Form`].
 
-use super::answer::{bills, offer_name};
+use super::phrases::{bills, offer_name};
 use super::{Piece, Style};
-use crate::report::OfferSide;
+use crate::report::OfferResult;
 
 /// What runs along an axis, or stands in a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Series {
 
 /// What a row stands for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Head {
+pub enum RowKey {
     /// A place across.
     Figure(f64),
     /// A thing with a name.
@@ -60,7 +60,7 @@ pub fn cells<const N: usize>(values: [Option<f64>; N]) -> Cells {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Where, or of what.
-    pub head: Head,
+    pub head: RowKey,
     /// Its values.
     pub cells: Cells,
     /// What is said in place of a value; mostly empty.
@@ -80,7 +80,7 @@ pub struct Crossing {
 
 /// A band: what a line may be anywhere in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Strip {
+pub struct Band {
     /// Id of the series whose band it is.
     pub of: &'static str,
     /// Place of the series that holds its lower end.
@@ -107,14 +107,14 @@ pub struct Lines {
     /// Where the scenario stands.
     pub today: Option<(f64, f64)>,
     /// Between which series a band is drawn in place of lines; the first of them names it.
-    pub bands: Vec<Strip>,
+    pub bands: Vec<Band>,
     /// A part of the axis across that is different, and its name.
     pub shaded: Option<(f64, f64, &'static str)>,
 }
 
 /// How bars lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Lay {
+pub enum BarLayout {
     /// From nothing, those of a row below each other.
     Beside,
     /// Each from where the one before it in its series ended; the first and the last row from nothing.
@@ -129,7 +129,7 @@ pub enum Lay {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bars {
     /// How they lie.
-    pub lay: Lay,
+    pub lay: BarLayout,
     /// Least and largest value that the axis should hold.
     pub ends: (f64, f64),
     /// A value marked through all rows, and its name.
@@ -147,7 +147,7 @@ pub enum Form {
 
 /// What a chart is, whatever its figures.
 #[derive(Debug, PartialEq)]
-pub struct What {
+pub struct PlotSpec {
     /// Its name, for ever: in files and in the page.
     pub id: &'static str,
     /// What it shows.
@@ -162,7 +162,7 @@ pub struct What {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// What it is.
-    pub what: &'static What,
+    pub what: &'static PlotSpec,
     /// What it says, in words.
     pub takeaway: Vec<Piece>,
     /// What else to know; mostly empty.
@@ -183,7 +183,7 @@ impl Series {
     }
 
     /// That of renting from an offer.
-    pub fn of_offer(offer: &OfferSide) -> Self {
+    pub fn of_offer(offer: &OfferResult) -> Self {
         let id = if offer.term_months > 0.0 { "commit" } else { "hour" };
         Self { id, label: offer_name(offer), short: format!("{} ({})", offer.provider, bills(offer)) }
     }
@@ -192,22 +192,22 @@ impl Series {
 impl Row {
     /// A thing with its two values.
     pub fn of(label: &str, [one, other]: [Option<f64>; 2]) -> Self {
-        Self { head: Head::Words(label.to_owned()), cells: cells([one, other]), note: "", leads_to: "" }
+        Self { head: RowKey::Words(label.to_owned()), cells: cells([one, other]), note: "", leads_to: "" }
     }
 
     /// What it stands for, as text.
     pub fn name(&self, first: &Axis, write: &dyn Fn(f64, Style) -> String) -> String {
         match &self.head {
-            Head::Figure(at) => write(*at, first.style),
-            Head::Words(words) => words.clone(),
+            RowKey::Figure(at) => write(*at, first.style),
+            RowKey::Words(words) => words.clone(),
         }
     }
 
     /// The thing it stands for; empty for a figure.
     pub fn thing(&self) -> &str {
         match &self.head {
-            Head::Figure(_) => "",
-            Head::Words(words) => words,
+            RowKey::Figure(_) => "",
+            RowKey::Words(words) => words,
         }
     }
 
@@ -221,8 +221,8 @@ impl Plot {
     /// A series as points: places across and values. Empty for bars.
     pub fn points(&self, series: usize) -> Vec<(f64, Option<f64>)> {
         let point = |row: &Row| match row.head {
-            Head::Figure(at) => Some((at, row.cell(series))),
-            Head::Words(_) => None,
+            RowKey::Figure(at) => Some((at, row.cell(series))),
+            RowKey::Words(_) => None,
         };
         self.rows.iter().filter_map(point).collect()
     }
@@ -231,7 +231,7 @@ impl Plot {
     pub fn reading(&self, row: usize, series: usize, write: &dyn Fn(f64, Style) -> String) -> String {
         let Some(at) = self.rows.get(row) else { return String::new() };
         let mut text = at.name(&self.what.first, write);
-        if matches!(at.head, Head::Figure(_)) {
+        if matches!(at.head, RowKey::Figure(_)) {
             text = format!("{} {text}", self.what.first.name);
         }
         for step in 0..self.series.len() {
@@ -254,11 +254,11 @@ pub(super) fn sorted_by_key(rows: impl Iterator<Item = (f64, Row)>) -> Vec<Row> 
 /// Note of a row whose bar reaches over the whole axis.
 pub const AT_ANY_USE: &str = "at any use";
 
-/// Where a figure stands in the text of [`told`]: a sign that no name of an offer holds.
+/// Where a figure stands in the text of [`sentence`]: a sign that no name of an offer holds.
 pub(super) const AT: char = '\u{1}';
 
 /// A sentence: a text, with figures at each [`AT`].
-pub(super) fn told(text: &str, figures: &[(f64, Style)]) -> Vec<Piece> {
+pub(super) fn sentence(text: &str, figures: &[(f64, Style)]) -> Vec<Piece> {
     let mut figures = figures.iter();
     let mut pieces = Vec::new();
     for (index, part) in text.split(AT).enumerate() {

@@ -1,7 +1,7 @@
 //! Published figures beside ours: which result of a report one stands against.
 
-use crate::break_even::BreakEven;
-use crate::report::{OfferSide, Report};
+use crate::formulas::break_even::BreakEven;
+use crate::report::{OfferResult, Report};
 
 /// The result at a place of the report, named as in its JSON; nothing where there is none, or nobody publishes it.
 pub fn result(report: &Report, of: &str) -> Option<f64> {
@@ -21,7 +21,7 @@ pub fn result(report: &Report, of: &str) -> Option<f64> {
     }
 }
 
-fn of_offer(offer: &OfferSide, name: &str, inner: Option<&str>, last: Option<&str>) -> Option<f64> {
+fn of_offer(offer: &OfferResult, name: &str, inner: Option<&str>, last: Option<&str>) -> Option<f64> {
     match (name, inner, last) {
         ("usd_per_year", None, None) => Some(offer.usd_per_year),
         ("usd_per_productive_gpu_hour", None, None) => offer.usd_per_productive_gpu_hour,

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 
 use super::Style;
-use super::answer::{offer_name, span};
-use super::measure::{Measure, UNITS};
-use crate::outlook::PlanOutlook;
+use super::cost_unit::{Measure, UNITS};
+use super::phrases::{offer_name, span};
+use crate::horizon::PlanOutlook;
 use crate::report::Report;
 
 /// A table.

@@ -1,20 +1,17 @@
 //! Own, commit, rent by the hour, and the present bill: the ways to get the same work done, side by side, and where a
 //! saving over the present bill comes from.
 
-use super::answer::offer_name;
 use super::caveats::fewer_would_do;
-use super::caveats::renewal;
-use super::curve::{is_committed, rival};
-use super::measure::Measure;
+use super::cost_unit::Measure;
+use super::phrases::{is_committed, offer_name, renewal, rival};
+use super::split::{SAME_WORK, comparable};
 use super::{Piece, Style, words};
-use crate::offer::Billing;
-use crate::outlook::PlanOutlook;
-use crate::present::PresentPlan;
-use crate::report::{OfferSide, Report};
+use crate::horizon::PlanOutlook;
+use crate::horizon::current_spend::CurrentSpend;
+use crate::model::offers::Billing;
+use crate::report::{OfferResult, Report};
 use crate::units::MONTHS_PER_YEAR;
 
-/// How far the work of the present bill may be from the work asked for and still be called the same.
-const SAME_WORK: f64 = 0.01;
 /// The lines of a provider's bill that the present bill, which is all GPU-hours, does not hold.
 const BESIDE_HOURS: [&str; 4] = ["rented_storage", "egress", "line", "rented_platform"];
 
@@ -101,7 +98,7 @@ fn own(report: &Report) -> Way {
     }
 }
 
-fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>) -> Way {
+fn rented(report: &Report, label: &'static str, offer: Option<&OfferResult>) -> Way {
     let Some(offer) = offer else {
         return Way {
             label,
@@ -155,7 +152,7 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferSide>) -> Wa
 }
 
 /// What a commitment would have to cost to be cheaper than owning and renting by the hour.
-fn price_to_win(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
+fn price_to_win(report: &Report, offer: &OfferResult) -> Option<Vec<Piece>> {
     let turning = report.outlook.turning.as_ref().filter(|t| t.commitment.as_ref() == Some(&offer.id))?;
     let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
     Some(vec![
@@ -168,7 +165,7 @@ fn price_to_win(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
 }
 
 /// An offer of the same kind that costs less in a steady year: over the horizon its term fits less well.
-fn dearer_in_a_year(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
+fn dearer_in_a_year(report: &Report, offer: &OfferResult) -> Option<Vec<Piece>> {
     let other = report.offers.iter().find(|o| o.counted && is_committed(o) == is_committed(offer))?;
     let cost = other.usd_per_productive_gpu_hour.filter(|_| other.usd_per_year < offer.usd_per_year)?;
     Some(vec![
@@ -179,14 +176,14 @@ fn dearer_in_a_year(report: &Report, offer: &OfferSide) -> Option<Vec<Piece>> {
 }
 
 /// Share of the calendar in which jobs hold the committed GPUs.
-fn busy_share(report: &Report, offer: &OfferSide, gpus: f64) -> f64 {
+fn busy_share(report: &Report, offer: &OfferResult, gpus: f64) -> f64 {
     let hours = gpus * crate::units::HOURS_PER_YEAR * offer.productive_per_busy_hour;
     let done = report.hours.wanted_gpu_hours - offer.overflow_gpu_hours - offer.unserved_gpu_hours;
     if hours > 0.0 { done / hours } else { 0.0 }
 }
 
 /// GPU-hours that an offer bills in a month.
-fn billed(offer: &OfferSide) -> Option<f64> {
+fn billed(offer: &OfferResult) -> Option<f64> {
     let compute = offer.lines.iter().find(|l| l.id == "compute")?.usd_per_year;
     let hours = compute / offer.usd_per_gpu_hour / MONTHS_PER_YEAR;
     hours.is_finite().then_some(hours)
@@ -221,12 +218,7 @@ pub fn other_work(report: &Report) -> Option<f64> {
     report.present.as_ref()?.covers_work.filter(|share| (share - 1.0).abs() > SAME_WORK)
 }
 
-/// Whether the present bill compares with the other ways: it does the same work.
-fn comparable(plan: &PresentPlan) -> bool {
-    plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= SAME_WORK)
-}
-
-fn as_now(report: &Report, plan: &PresentPlan) -> [Way; 2] {
+fn as_now(report: &Report, plan: &CurrentSpend) -> [Way; 2] {
     let same = comparable(plan);
     let unlike = || -> Vec<Piece> {
         let covers = plan.covers_work.map(|share| Piece::Figure(share, Style::Percent));
@@ -264,12 +256,12 @@ fn as_now(report: &Report, plan: &PresentPlan) -> [Way; 2] {
 }
 
 /// What one lever saves a month.
-fn saves(plan: &PresentPlan, id: &str) -> f64 {
+fn saves(plan: &CurrentSpend, id: &str) -> f64 {
     plan.levers.iter().find(|l| l.id == id).map_or(0.0, |l| l.saves_usd_per_month)
 }
 
 /// Hours that the bill holds once idle ones are given back and jobs are right-sized.
-fn hours_kept(plan: &PresentPlan) -> Option<f64> {
+fn hours_kept(plan: &CurrentSpend) -> Option<f64> {
     let kept = plan.usd_per_month - saves(plan, "idle") - saves(plan, "right_size");
     Some(plan.paid_gpu_hours_per_month * (kept / plan.usd_per_month)).filter(|hours| hours.is_finite())
 }
@@ -281,7 +273,7 @@ pub fn left_out(report: &Report) -> Option<Vec<Piece>> {
     let fewer = plan.paid_gpu_hours_per_month * (saves(plan, "right_size") / plan.usd_per_month);
     let there = plan.levers.iter().find(|l| l.id == "provider").and_then(|l| l.offer.as_ref());
     let there = there.and_then(|id| report.offers.iter().find(|o| o.id == *id));
-    let charges = |o: &OfferSide| -> f64 {
+    let charges = |o: &OfferResult| -> f64 {
         o.lines.iter().filter(|l| BESIDE_HOURS.contains(&l.id)).map(|l| l.usd_per_year).sum::<f64>() / MONTHS_PER_YEAR
     };
     let beside = there.map(|o| (charges(o), o)).filter(|(usd, _)| *usd > 0.0);
@@ -308,67 +300,11 @@ pub fn left_out(report: &Report) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// What owning saves over the present bill, and where that comes from. Below nothing: what it costs more.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Split {
-    /// Present value of the bill as it is less that of owning.
-    pub all_usd: f64,
-    /// Of that, what mending the bill saves without buying anything.
-    pub mending_usd: f64,
-    /// What buying saves beyond that.
-    pub buying_usd: f64,
-    /// Who most of the mending means going to; empty where most of it needs no other provider.
-    pub mostly_at: String,
-}
-
-/// The split; nothing where no bill was given or the two do not do the same work.
-pub fn split(report: &Report) -> Option<Split> {
-    let plan = report.present.as_ref().filter(|plan| comparable(plan))?;
-    let own = &report.outlook.own;
-    (own.unserved_gpu_hours == 0.0).then_some(Split {
-        all_usd: plan.present_value_usd - own.present_value_usd,
-        mending_usd: plan.present_value_usd - plan.optimised_present_value_usd,
-        buying_usd: plan.optimised_present_value_usd - own.present_value_usd,
-        mostly_at: mostly_at(report, plan),
-    })
-}
-
-/// The provider that most of what mending saves comes from, where it does.
-fn mostly_at(report: &Report, plan: &PresentPlan) -> String {
-    let all: f64 = plan.levers.iter().map(|l| l.saves_usd_per_month).sum();
-    let mostly = plan.levers.iter().find(|l| l.id == "provider" && l.saves_usd_per_month > all / 2.0);
-    let offer = mostly.and_then(|l| l.offer.as_ref()).and_then(|id| report.offers.iter().find(|o| o.id == *id));
-    offer.map_or_else(String::new, |o| o.provider.to_string())
-}
-
-/// The same in words.
-pub fn split_in_words(split: &Split) -> Vec<Piece> {
-    let short = |usd: f64| Piece::Figure(usd.abs(), Style::UsdShort);
-    let side = if split.all_usd >= 0.0 { " less" } else { " more" };
-    let mostly = match split.mostly_at.as_str() {
-        "" => String::new(),
-        provider => format!(", most of it by going to {provider}"),
-    };
-    let mut pieces = vec![
-        words("Owning costs "),
-        short(split.all_usd),
-        words(format!("{side} than your bill as it is. First mend the bill, which needs no machines: that saves ")),
-        short(split.mending_usd),
-        words(mostly),
-    ];
-    if split.buying_usd >= 0.0 {
-        pieces.extend([words("; buying machines saves "), short(split.buying_usd), words(" beyond that.")]);
-    } else {
-        pieces.extend([words("; owning costs "), short(split.buying_usd), words(" more than the mended bill.")]);
-    }
-    pieces
-}
-
 /// What the present price is against the list: the bill does not say whose it is, so against all list prices by the hour
 /// of the same GPU.
 pub fn against_list(report: &Report, gpu: &str, usd_per_gpu_hour: f64) -> Vec<Piece> {
     let listed = report.offers.iter().filter(|o| o.gpu == *gpu && o.service == "on-demand" && !o.source_id.is_empty());
-    let (mut least, mut most): (Option<&OfferSide>, Option<&OfferSide>) = (None, None);
+    let (mut least, mut most): (Option<&OfferResult>, Option<&OfferResult>) = (None, None);
     for offer in listed {
         let price = offer.list_usd_per_gpu_hour;
         least = least.filter(|o| o.list_usd_per_gpu_hour <= price).or(Some(offer));

@@ -1,0 +1,152 @@
+//! At which value of an input owning and renting cost the same.
+//!
+//! The difference of the two present values is looked at on 256 points of the input's bounds, at the present value and
+//! around it; every change of sign between neighbours is then halved down. Several places are normal. Source: model
+//! page, section 4.
+
+use serde::Serialize;
+
+use crate::cash_flow::Flows;
+use crate::cost::plan::OverflowPricing;
+use crate::formulas::root::bisect;
+use crate::horizon::node_expansion;
+use crate::horizon::{PlanValue, buffers, compare, own_against, rent_value};
+use crate::inputs::Scenario;
+use crate::inputs::field::{Field, Kind};
+use crate::inputs::value::{Amount, Value};
+use crate::model::Model;
+use crate::prices::PriceBook;
+use crate::units::count;
+
+/// Points of the input's bounds that are looked at.
+const POINTS: usize = 256;
+
+/// A value at which the winner changes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Root {
+    /// The value, in the row's unit.
+    pub value: f64,
+    /// Whether the winner changes by a step there (whole nodes, months, racks) and not where both cost the same.
+    pub step: bool,
+    /// Whether owning costs less above it.
+    pub own_above: bool,
+}
+
+/// What an input would have to be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GoalSeek {
+    /// Id of the row.
+    pub field: &'static str,
+    /// What it is now.
+    pub now: f64,
+    /// Every value at which the winner changes, ascending; none where one side wins at any value.
+    pub turns: Vec<Root>,
+    /// What owning saves now, present value over the horizon; nothing where the two do not compare.
+    pub saving_usd: Option<f64>,
+    /// The least distance between the two that any value reaches, present value: how far "never" is away.
+    pub nearest_usd: Option<f64>,
+}
+
+/// What an input would have to be for owning and renting to cost the same, everything else as it is.
+///
+/// `against` is the id of an offer, or nothing for whichever counted offer is the cheapest at each value. Nothing for
+/// rows that are not numbers, and for scenarios that cannot be computed.
+pub fn goal_seek(
+    scenario: &Scenario,
+    book: &PriceBook,
+    edition: &str,
+    field: &'static Field,
+    against: Option<&str>,
+) -> Option<GoalSeek> {
+    let Kind::Number { min, max, whole, .. } = field.kind else { return None };
+    let now = field.get(scenario).number()?;
+    let saving = |value: f64| saving_at(scenario, book, edition, field, value, against);
+    let here = saving(now);
+    let places = places(min, max, now, whole);
+    let values: Vec<(f64, f64)> =
+        places.iter().filter_map(|place| Some((*place, saving(*place).filter(|s| s.is_finite())?))).collect();
+    let turns = values
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [low, high] if (low.1 > 0.0) != (high.1 > 0.0) => Some(turn(*low, *high, whole, &saving)),
+            _ => None,
+        })
+        .collect();
+    let nearest =
+        values.iter().map(|(_, s)| s.abs()).fold(None, |kept: Option<f64>, s| Some(kept.map_or(s, |k| k.min(s))));
+    Some(GoalSeek { field: field.id, now, turns, saving_usd: here, nearest_usd: nearest })
+}
+
+/// What owning saves over the horizon, present value, with one row typed anew.
+pub fn saving_at(
+    scenario: &Scenario,
+    book: &PriceBook,
+    edition: &str,
+    field: &Field,
+    value: f64,
+    against: Option<&str>,
+) -> Option<f64> {
+    let mut changed = scenario.clone();
+    field.set(&mut changed, &Value::Number(Amount::exact(value)));
+    // As where it is typed: what is meant for the number of GPUs goes with it.
+    changed.follow_gpus(scenario, book);
+    let model = node_expansion::model(&changed, book, edition).ok()?;
+    saving(&model, against, &mut buffers(&model))
+}
+
+/// What owning saves over the horizon, present value, against an offer or the cheapest that counts.
+///
+/// `flows` is scratch space; where the horizon is another, it is made anew.
+pub fn saving(model: &Model, against: Option<&str>, flows: &mut Flows) -> Option<f64> {
+    let terms = OverflowPricing::of(model);
+    if flows.months != model.time.months {
+        *flows = buffers(model);
+    }
+    let Some(id) = against else {
+        let found = compare(model, &terms, flows);
+        return saving_between(&found.own, &found.cheapest?.1);
+    };
+    let index = model.offers.iter().position(|o| o.id == id)?;
+    saving_between(&own_against(model, &terms, index, flows), &rent_value(model, &terms, index, flows))
+}
+
+/// What one plan costs less than another, present value; nothing where one leaves work undone.
+pub fn saving_between(own: &PlanValue, rent: &PlanValue) -> Option<f64> {
+    (own.complete && rent.complete).then_some(rent.present_value - own.present_value)
+}
+
+/// Where to look: over the bounds, evenly in the logarithm where they are positive, and closely around the present value.
+fn places(min: f64, max: f64, now: f64, whole: bool) -> Vec<f64> {
+    const AROUND: usize = 64;
+    let part = |index: usize, of: usize| count(index) / count(of - 1);
+    // From zero on: nine orders of magnitude below the largest value.
+    let least = if min > 0.0 { min } else { max * 1e-9 };
+    let over = |p: f64| if min < 0.0 { min + (max - min) * p } else { least * libm::exp(libm::log(max / least) * p) };
+    let mut found: Vec<f64> = (0..POINTS).map(|index| over(part(index, POINTS))).collect();
+    let width = if now == 0.0 { (max - min) * 0.01 } else { libm::fabs(now) };
+    found.extend((0..AROUND).map(|index| now + width * (part(index, AROUND) * 2.0 - 1.0) * 0.5));
+    found.extend([min, max, now]);
+    let held = |place: f64| if whole { libm::round(place) } else { place }.clamp(min, max);
+    let mut places: Vec<(f64, f64)> = found.into_iter().map(|place| (held(place), 0.0)).collect();
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    places.dedup();
+    places.into_iter().map(|(place, _)| place).collect()
+}
+
+fn turn(low: (f64, f64), high: (f64, f64), whole: bool, saving: &dyn Fn(f64) -> Option<f64>) -> Root {
+    let own_above = high.1 > 0.0;
+    if whole {
+        let (mut low, mut high) = (low.0, high.0);
+        while high - low > 1.5 {
+            let middle = libm::floor(f64::midpoint(low, high));
+            if saving(middle).is_some_and(|s| (s > 0.0) == own_above) { high = middle } else { low = middle }
+        }
+        return Root { value: high, step: true, own_above };
+    }
+    // Where the two do not compare in between, the last value that compared decides.
+    let sign = |x: f64| saving(x).map_or(0.0, |s| if own_above { s } else { -s });
+    let value = bisect(low.0, high.0, sign);
+    let scale = libm::fabs(low.1).max(libm::fabs(high.1));
+    let step = saving(value).is_none_or(|s| libm::fabs(s) > 1e-6 * scale);
+    Root { value, step, own_above }
+}

@@ -1,0 +1,15 @@
+//! What changes the answer, and by how much: break-even values, sensitivity, requirements, claims, quotes.
+//!
+//! Each analysis runs the engine again on changed inputs. None of them is part of a cost or a cash flow.
+
+pub mod bridge;
+pub mod claimed_saving;
+pub mod commitment_sizing;
+pub mod goal_seek;
+pub mod horizon_break_even;
+pub mod linked_offers;
+pub mod price_doubts;
+pub mod quote_check;
+pub mod requirement_flips;
+pub mod sensitivity;
+pub mod unserved_work;

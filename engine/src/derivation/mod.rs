@@ -1,0 +1,400 @@
+//! Where a figure comes from: a tree of formulas with the values that went in, down to the inputs.
+//!
+//! Recomputing a node by hand from the values below it gives its own value.
+
+mod horizon;
+mod uses;
+mod verdict;
+
+pub use horizon::{of_payback, of_present_values, of_turning};
+pub use uses::of_break_even;
+pub use verdict::of_verdict;
+
+use serde::Serialize;
+
+use crate::cost::headline::{Headline, extras_of_a_price, owned_gpu};
+use crate::cost::plan::{self, OverflowPricing};
+use crate::cost::{OWN_LINES, Outlay, OwnLine, Purchase, own_rates};
+use crate::formulas::finance::{ChargeMethod, Period, capital_recovery_factor, sinking_fund_factor};
+use crate::inputs::CostUnit;
+use crate::model::offers::{Billing, Offer};
+use crate::model::{Draw, Model, Space, Yearly};
+use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, Money, Unit};
+
+/// A figure and where it comes from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Derivation {
+    /// What it is.
+    pub label: &'static str,
+    /// Its value, in the unit.
+    pub value: f64,
+    /// Its unit.
+    pub unit: Unit,
+    /// How it follows from its parts, in the order of the parts; empty for an input.
+    pub formula: &'static str,
+    /// The row it is, or the rows behind it.
+    pub inputs: &'static [&'static str],
+    /// What went in.
+    pub parts: Vec<Derivation>,
+}
+
+/// An input or a plain figure.
+fn leaf(label: &'static str, value: f64, unit: Unit, inputs: &'static [&'static str]) -> Derivation {
+    Derivation { label, value, unit, formula: "", inputs, parts: Vec::new() }
+}
+
+fn node(label: &'static str, value: f64, unit: Unit, formula: &'static str, parts: Vec<Derivation>) -> Derivation {
+    Derivation { label, value, unit, formula, inputs: &[], parts }
+}
+
+/// Where the cost of owning comes from, per productive hour; nothing without work.
+pub fn of_owning(model: &Model, terms: &OverflowPricing, found: &Headline) -> Option<Derivation> {
+    let cost = found.own.per_productive_hour()?;
+    let hours = (found.own.served + found.own.overflowed).as_gpu_hours();
+    let busy = model.owned.yields.busy(found.own.served).as_gpu_hours();
+    let mut lines: Vec<Derivation> = OWN_LINES.iter().filter_map(|line| of_line(model, line, busy)).collect();
+    if found.own.overflow.as_usd() != 0.0 {
+        let price = terms.overflow.map_or(0.0, |(_, price)| price);
+        lines.push(node(
+            "Rented overflow",
+            found.own.overflow.as_usd(),
+            Unit::UsdPerYear,
+            "hours × price of a productive hour",
+            vec![
+                leaf("work beyond the ceiling", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]),
+                leaf("cheapest offer by the hour", price, Unit::UsdPerGpuHour, &[]),
+            ],
+        ));
+    }
+    let year = node("Owning, a year", found.own.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
+    let hours = hours_worked(model, found, hours);
+    Some(node(
+        "Owning in a steady year, per productive GPU-hour",
+        cost,
+        Unit::UsdPerGpuHour,
+        "cost of a year ÷ productive hours",
+        vec![year, hours],
+    ))
+}
+
+/// What costs are told for beside an hour: so many productive hours at the cost of one. `sides` are the trees of owning
+/// and renting. Empty where costs are told for an hour.
+pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec<Derivation> {
+    let input = match unit {
+        CostUnit::Hour => return Vec::new(),
+        CostUnit::Month => leaf("work a month", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_month"]),
+        CostUnit::Run => leaf("one run takes", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_run"]),
+        CostUnit::Tokens => node(
+            "GPU-hours for a million tokens",
+            gpu_hours,
+            Unit::GpuHours,
+            "1 ÷ millions of tokens of a GPU-hour",
+            vec![leaf("tokens of a GPU-hour", 1.0 / gpu_hours, Unit::MillionTokens, &["work.mtokens_per_gpu_hour"])],
+        ),
+    };
+    let one = |side: &Derivation| {
+        let hour = leaf("per productive GPU-hour", side.value, side.unit, side.inputs);
+        let owning = side.label.starts_with("Own") || side.label.starts_with("Over the horizon, own");
+        let label = match (unit, owning) {
+            _ if side.label.starts_with("Over") && owning => "Over the horizon, in the unit chosen: owning",
+            _ if side.label.starts_with("Over") => "Over the horizon, in the unit chosen: renting",
+            (CostUnit::Month, true) => "Costs of a month: owning",
+            (CostUnit::Month, false) => "Costs of a month: renting",
+            (CostUnit::Run, true) => "Costs of a run: owning",
+            (CostUnit::Run, false) => "Costs of a run: renting",
+            (_, true) => "Costs of a million tokens: owning",
+            (_, false) => "Costs of a million tokens: renting",
+        };
+        let value = side.value * gpu_hours;
+        node(label, value, Unit::Usd, "cost of an hour × hours", vec![hour, input.clone()])
+    };
+    // What no number holds comes from nowhere.
+    sides.iter().map(one).filter(|tree| tree.value.is_finite()).collect()
+}
+
+fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {
+    let owned = &model.owned;
+    let here = found.own.served.as_gpu_hours();
+    let busy = owned.yields.busy(found.own.served).as_gpu_hours();
+    let here = node(
+        "on the owned GPUs",
+        here,
+        Unit::GpuHoursPerYear,
+        "GPUs × 8760 × busy share × efficiency × goodput",
+        vec![
+            leaf("GPUs, whole nodes", owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
+            leaf("busy share", busy / owned.calendar().as_gpu_hours(), Unit::Share, &["work.gpu_hours_per_month"]),
+            leaf("efficiency inside the job", owned.yields.workload_efficiency, Unit::Share, &["work.efficiency"]),
+            leaf("goodput: work kept after stops", owned.yields.goodput, Unit::Share, &["own.goodput"]),
+        ],
+    );
+    let rented = leaf("rented beyond the ceiling", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]);
+    node("Productive hours, a year", hours, Unit::GpuHoursPerYear, "on the owned GPUs + rented", vec![here, rented])
+}
+
+/// Where a line of owning comes from, a year; nothing where it costs nothing.
+pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivation> {
+    let rates = line.rates(model);
+    let value = rates.fixed.as_usd() + rates.per_busy_hour.as_usd_per_gpu_hour() * busy_hours;
+    if value == 0.0 {
+        return None;
+    }
+    let outlay = (line.of)(model);
+    let bought = charged(&outlay);
+    let parts = match (bought.first(), &model.owned.yearly) {
+        (Some(purchase), _) if bought.len() == 1 => of_purchase(model, purchase),
+        (Some(_), _) => bought.iter().map(|purchase| of_part(model, purchase)).collect(),
+        (None, Yearly::Lines(lines)) if line.id == "power" => {
+            lines.draw.map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
+        }
+        (None, Yearly::Lines(lines)) if line.id == "people" => vec![
+            leaf(
+                "people beyond those renting needs",
+                lines.extra_people,
+                Unit::People,
+                &["people.own_people", "people.rent_people"],
+            ),
+            leaf("cost of one", lines.person.as_usd(), Unit::UsdPerPersonYear, &["people.usd_per_person_year"]),
+            leaf("on-call pay", lines.on_call.as_usd(), Unit::UsdPerYear, &["people.on_call_usd_per_year"]),
+        ],
+        (None, Yearly::Lines(lines)) if line.id == "space" => match lines.space {
+            Space::Room(_) => Vec::new(),
+            Space::Colocation { contracted, per_kw_year } => vec![
+                leaf(
+                    "contracted, racks whole",
+                    contracted.as_kw(),
+                    Unit::Kilowatts,
+                    &["place.node_kw", "place.rack_kw"],
+                ),
+                leaf(
+                    "rent",
+                    per_kw_year.as_usd() / MONTHS_PER_YEAR,
+                    Unit::UsdPerKwMonth,
+                    &["place.colocation_usd_per_kw_month"],
+                ),
+            ],
+        },
+        _ if rates.per_busy_hour.as_usd_per_gpu_hour() != 0.0 => vec![
+            leaf("a year, whatever happens", rates.fixed.as_usd(), Unit::UsdPerYear, &[]),
+            leaf("for a busy hour", rates.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
+            leaf("busy hours", busy_hours, Unit::GpuHoursPerYear, &[]),
+        ],
+        _ if outlay.per_year != rates.fixed => vec![
+            leaf("in a year in which it is paid", outlay.per_year.as_usd(), Unit::UsdPerYear, &[]),
+            leaf(
+                "share of the life's present value in which it is",
+                rates.fixed / outlay.per_year,
+                Unit::Share,
+                &["own.warranty_years"],
+            ),
+        ],
+        _ => Vec::new(),
+    };
+    let formula = match bought.len() {
+        0 => line.explained.formula,
+        1 => charge_formula(model),
+        _ => "sum of the two",
+    };
+    Some(Derivation { label: line.label, value, unit: Unit::UsdPerYear, formula, inputs: line.explained.inputs, parts })
+}
+
+/// What of a line is spread over a life: what is bought, and what is there already.
+fn charged(outlay: &Outlay) -> Vec<Purchase> {
+    let costs = |p: &Purchase| p.capital.price != Money::ZERO || p.capital.residual != Money::ZERO;
+    outlay.all_purchases().filter(costs).collect()
+}
+
+fn charge_formula(model: &Model) -> &'static str {
+    match model.charge {
+        ChargeMethod::Simple => "(price − worth at the end) ÷ life",
+        ChargeMethod::Discounted { .. } => "price × capital recovery factor − worth at the end × sinking fund factor",
+    }
+}
+
+/// One of the two where a line has both.
+fn of_part(model: &Model, purchase: &Purchase) -> Derivation {
+    let label = if purchase.there.is_some() { "for nodes that are there already" } else { "for nodes that are bought" };
+    let charge = purchase.capital.yearly_charge(model.charge).as_usd();
+    node(label, charge, Unit::UsdPerYear, charge_formula(model), of_purchase(model, purchase))
+}
+
+/// Price, resale and the factors that spread them over the life.
+fn of_purchase(model: &Model, purchase: &Purchase) -> Vec<Derivation> {
+    let capital = purchase.capital;
+    let life = capital.life_years;
+    let mut parts = vec![
+        leaf("price", capital.price.as_usd(), Unit::Usd, &[]),
+        leaf("worth at the end", capital.residual.as_usd(), Unit::Usd, &[]),
+        leaf("life", life, Unit::Years, &[]),
+    ];
+    let Period { rate, per_year, .. } = match model.charge {
+        ChargeMethod::Simple => return parts,
+        ChargeMethod::Discounted(period) => period,
+    };
+    let periods = life * per_year;
+    parts.push(leaf(
+        "capital recovery factor, of the clock's periods in a year",
+        capital_recovery_factor(rate, periods) * per_year,
+        Unit::Ratio,
+        &["money.discount_rate"],
+    ));
+    parts.push(leaf(
+        "sinking fund factor, of the clock's periods in a year",
+        sinking_fund_factor(rate, periods) * per_year,
+        Unit::Ratio,
+        &["money.discount_rate"],
+    ));
+    parts
+}
+
+fn of_draw(draw: Draw, busy_hours: f64) -> Vec<Derivation> {
+    let kwh = draw.standing.as_kw() * draw.gpus * HOURS_PER_YEAR + draw.busy.as_kw() * busy_hours;
+    let energy = node(
+        "energy of the machines",
+        kwh,
+        Unit::KilowattHoursPerYear,
+        "GPUs × standing draw × 8760 + busy hours × extra draw",
+        vec![
+            leaf("GPUs under power", draw.gpus, Unit::Gpus, &["own.gpus"]),
+            leaf(
+                "standing draw of a GPU, host included",
+                draw.standing.as_kw() * 1_000.0,
+                Unit::Watts,
+                &["power.tdp_w", "power.idle_share", "power.host_kw_per_node"],
+            ),
+            leaf("busy hours", busy_hours, Unit::GpuHoursPerYear, &[]),
+            leaf("extra draw while busy", draw.busy.as_kw() * 1_000.0, Unit::Watts, &["power.load_share"]),
+        ],
+    );
+    vec![
+        energy,
+        leaf("PUE", draw.pue, Unit::Ratio, &["power.pue"]),
+        leaf("electricity", draw.tariff.as_usd_per_kwh(), Unit::UsdPerKwh, &["power.usd_per_kwh"]),
+    ]
+}
+
+/// Where the cost of an offer comes from, per productive hour; nothing without work.
+pub fn of_renting(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Option<Derivation> {
+    let cost = plan::rent(model, terms, offer);
+    let value = cost.per_productive_hour()?;
+    let used = plan::paid(model, offer, cost.served);
+    let bill = crate::cost::rent::bill(model, offer, used);
+    let mut lines: Vec<Derivation> = crate::cost::rent::RENT_LINES
+        .iter()
+        .map(|line| (line, (line.of)(&bill).as_usd()))
+        .filter(|(_, usd)| *usd != 0.0)
+        .map(|(line, usd)| Derivation {
+            label: line.label,
+            value: usd,
+            unit: Unit::UsdPerYear,
+            formula: line.formula,
+            inputs: line.inputs,
+            parts: if line.id == "compute" { of_compute(model, offer, cost.served.as_gpu_hours()) } else { Vec::new() },
+        })
+        .map(|line| if line.label == SUPPORT_LABEL { of_support(model, &line, bill.before_support()) } else { line })
+        .collect();
+    if cost.overflow.as_usd() != 0.0 {
+        lines.push(leaf("Work it cannot take, elsewhere", cost.overflow.as_usd(), Unit::UsdPerYear, &[]));
+    }
+    let year = node("Renting, a year", cost.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
+    let hours = (cost.served + cost.overflowed).as_gpu_hours();
+    let hours = leaf("productive hours, a year", hours, Unit::GpuHoursPerYear, &["work.gpu_hours_per_month"]);
+    Some(node(
+        "Renting in a steady year, per productive GPU-hour",
+        value,
+        Unit::UsdPerGpuHour,
+        "cost of a year ÷ productive hours",
+        vec![year, hours],
+    ))
+}
+
+/// The line of the support plan.
+const SUPPORT_LABEL: &str = "Support plan";
+
+/// Where support on a year's bill comes from: shares of parts of each month's bill, or the least there is.
+fn of_support(model: &Model, line: &Derivation, before: Money) -> Derivation {
+    let plan = &model.rented.support;
+    let month = before.as_usd() / MONTHS_PER_YEAR;
+    let (formula, parts) = if plan.by_tiers(month).1 {
+        let least = leaf("at least, a month", plan.least(), Unit::UsdPerMonth, &["rent.support_least_usd_per_month"]);
+        ("the least a month × 12", vec![least])
+    } else {
+        let tier = |(part, share): (f64, f64)| {
+            let parts = vec![
+                leaf("part of a month's bill", part, Unit::UsdPerMonth, &["rent.support_tiers"]),
+                leaf("its share", share, Unit::Share, &["rent.support_share", "rent.support_tiers"]),
+                leaf("months", MONTHS_PER_YEAR, Unit::Months, &[]),
+            ];
+            node("a tier", part * share * MONTHS_PER_YEAR, Unit::UsdPerYear, "part × share × 12", parts)
+        };
+        ("sum of the tiers", plan.parts(month).filter(|(part, _)| *part != 0.0).map(tier).collect())
+    };
+    node(SUPPORT_LABEL, line.value, Unit::UsdPerYear, formula, parts)
+}
+
+fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> {
+    let hours = match offer.billing {
+        Billing::Committed { gpus } => node(
+            "hours billed",
+            gpus * HOURS_PER_YEAR,
+            Unit::GpuHoursPerYear,
+            "committed GPUs × 8760, used or not",
+            vec![leaf("committed GPUs", gpus, Unit::Gpus, &["rent.committed_gpus"])],
+        ),
+        Billing::PayPerUse | Billing::Absorbed { .. } => node(
+            "hours billed",
+            productive / (offer.yields.productive_per_busy() * model.rented.paid_efficiency),
+            Unit::GpuHoursPerYear,
+            "productive hours ÷ (efficiency × goodput × billed hours used)",
+            vec![
+                leaf("productive hours here", productive, Unit::GpuHoursPerYear, &["work.gpu_hours_per_month"]),
+                leaf(
+                    "efficiency inside the job, in hours of your GPU",
+                    offer.yields.workload_efficiency,
+                    Unit::Share,
+                    &["work.efficiency"],
+                ),
+                leaf("goodput: work kept after stops", offer.yields.goodput, Unit::Share, &["rent.goodput"]),
+                leaf(
+                    "billed hours used: those that do work",
+                    model.rented.paid_efficiency,
+                    Unit::Share,
+                    &["rent.paid_efficiency"],
+                ),
+            ],
+        ),
+    };
+    vec![
+        hours,
+        leaf("price after discount", offer.price.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &["rent.discount_share"]),
+    ]
+}
+
+/// Where the price to beat comes from; nothing where there is none.
+pub fn of_indifference(model: &Model, found: &Headline) -> Option<Derivation> {
+    let price = found.indifference?.as_usd_per_gpu_hour();
+    let gpu = owned_gpu(model, &own_rates(model));
+    let (extras, on_price) = extras_of_a_price(model, &gpu);
+    let busy = found.wanted_busy_share.min(gpu.ceiling);
+    let ratio = model.owned.yields.goodput / model.rented.yields.goodput;
+    Some(node(
+        "Price to beat in a steady year, per billed GPU-hour",
+        price,
+        Unit::UsdPerGpuHour,
+        "((fixed cost − extras of renting) ÷ (8760 × busy share) + cost of a busy hour) × billed hours used ÷ goodput ratio ÷ charges on compute",
+        vec![
+            leaf("fixed cost of a GPU, a year", gpu.fixed.as_usd(), Unit::UsdPerGpuYear, &[]),
+            leaf("extras of renting for it, a year", extras.as_usd() / model.owned.gpus, Unit::UsdPerGpuYear, &[]),
+            leaf("busy share", busy, Unit::Share, &["work.gpu_hours_per_month", "own.gpus"]),
+            leaf("cost of a busy hour", gpu.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
+            leaf(
+                "billed hours used: those that do work",
+                model.rented.paid_efficiency,
+                Unit::Share,
+                &["rent.paid_efficiency"],
+            ),
+            leaf("owned over rented goodput", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
+            leaf("charges on compute", on_price, Unit::Ratio, &["rent.managed_share", "rent.support_share"]),
+        ],
+    ))
+}

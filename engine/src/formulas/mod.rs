@@ -1,0 +1,10 @@
+//! Closed formulas: money over time, hours, work lost to interruptions, staffing, break-even of a steady year.
+//!
+//! Each function takes numbers and gives numbers; its source stands in its file.
+
+pub mod break_even;
+pub mod finance;
+pub mod goodput;
+pub mod hours;
+pub mod root;
+pub mod staffing;

@@ -1,0 +1,375 @@
+//! Over the horizon: what each plan costs in present value, who wins, when owning has paid for itself, and what
+//! financing, tax, another end of the horizon and an early exit change. Source: model page, sections 2, 4 and 5.
+
+pub mod current_spend;
+pub mod financing;
+pub mod node_expansion;
+pub mod payback;
+
+use serde::Serialize;
+
+use crate::cash_flow::{self, Asset, Flows, Totals, tax};
+use crate::cost::plan::OverflowPricing;
+use crate::cost::{OWN_LINES, Purchase};
+use crate::horizon::financing::{Financing, financing};
+use crate::horizon::payback::{NoRate, Paid, Payback, internal_rate, payback};
+use crate::model::Model;
+use crate::model::offers::Offer;
+use crate::text::Name;
+use crate::units::{MONTHS_PER_YEAR, count};
+
+/// Work left undone below this share of all work is rounding.
+const UNDONE: f64 = 1e-9;
+
+/// A plan over the horizon, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanValue {
+    /// Present value of all it pays, after tax where there is tax.
+    pub present_value: f64,
+    /// The sums of its flows, before tax.
+    pub totals: Totals,
+    /// Whether it does all the work, or the rest has a price.
+    pub complete: bool,
+}
+
+/// Who wins over the horizon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Owning.
+    pub own: PlanValue,
+    /// The cheapest counted offer that does all the work, by its place in the model's list.
+    pub cheapest: Option<(usize, PlanValue)>,
+}
+
+/// What a plan is worth whose flows are filled.
+pub(crate) fn value_of(model: &Model, flows: &Flows) -> PlanValue {
+    let totals = flows.totals(&model.time.clock);
+    let saved =
+        model.time.tax.as_ref().map_or(0.0, |tax| tax::saved(&tax::deductions(flows, tax), tax, &model.time.clock));
+    let priced = model.time.late_usd_per_gpu_hour > 0.0;
+    PlanValue {
+        present_value: totals.present_value - saved,
+        totals,
+        complete: priced || flows.unserved <= UNDONE * (totals.hours + flows.unserved),
+    }
+}
+
+/// Buffers for the plans of a model; with tax they keep what tax needs.
+pub fn buffers(model: &Model) -> Flows {
+    if model.time.tax.is_some() { Flows::with_accounts(model) } else { Flows::new(model) }
+}
+
+/// Owning over the horizon. `flows` is filled anew.
+pub fn own_value(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> PlanValue {
+    cash_flow::own(model, terms, flows);
+    value_of(model, flows)
+}
+
+/// Owning over the horizon beside renting from one offer: losses that are carried wait for what owning saves against
+/// it. `flows` is filled anew.
+pub fn own_against(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) -> PlanValue {
+    let own = own_value(model, terms, flows);
+    with_carried_losses(model, terms, index, own, flows)
+}
+
+/// Renting from one offer over the horizon. `flows` is filled anew.
+pub fn rent_value(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) -> PlanValue {
+    cash_flow::rent(model, terms, index, flows);
+    value_of(model, flows)
+}
+
+/// Works out who wins. `flows` is scratch space: nothing is allocated but what tax needs.
+pub fn compare(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> Comparison {
+    let own = own_value(model, terms, flows);
+    let mut cheapest: Option<(usize, PlanValue)> = None;
+    for (index, _) in model.offers.iter().enumerate().filter(|(_, o)| o.counted) {
+        let found = rent_value(model, terms, index, flows);
+        if found.complete && cheapest.is_none_or(|(_, kept)| found.present_value < kept.present_value) {
+            cheapest = Some((index, found));
+        }
+    }
+    let own = match cheapest {
+        Some((index, _)) => with_carried_losses(model, terms, index, own, flows),
+        None => own,
+    };
+    Comparison { own, cheapest }
+}
+
+/// Owning's value where losses are carried: tax falls on what owning saves against the offer, year by year.
+fn with_carried_losses(
+    model: &Model,
+    terms: &OverflowPricing,
+    index: usize,
+    own: PlanValue,
+    flows: &mut Flows,
+) -> PlanValue {
+    let Some(tax) = model.time.tax.as_ref().filter(|t| t.carried) else { return own };
+    let clock = &model.time.clock;
+    cash_flow::own(model, terms, flows);
+    let plan = tax::deductions(flows, tax);
+    cash_flow::rent(model, terms, index, flows);
+    let against = tax::deductions(flows, tax);
+    let shield = tax::saved(&against, tax, clock) - tax::on_savings(&plan, &against, tax, clock);
+    PlanValue { present_value: own.totals.present_value - shield, ..own }
+}
+
+/// One line of owning by year.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LineByYear {
+    /// Id of the line.
+    pub id: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// What it costs in each fiscal year; sales count against it.
+    pub by_year_usd: Vec<f64>,
+}
+
+/// A plan over the horizon.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanOutlook {
+    /// Present value of all it pays, after tax where there is tax.
+    pub present_value_usd: f64,
+    /// Sum of all it pays, before tax.
+    pub nominal_usd: f64,
+    /// Present value of tax saved by its deductions; nothing where tax is left out.
+    pub tax_saved_usd: Option<f64>,
+    /// Work done, productive GPU-hours.
+    pub gpu_hours: f64,
+    /// Present value of cost over present value of productive hours, of the work wanted where late work has a price; nothing
+    /// without work.
+    pub levelised_usd_per_productive_gpu_hour: Option<f64>,
+    /// Sum of cost over productive hours; nothing without work.
+    pub nominal_usd_per_productive_gpu_hour: Option<f64>,
+    /// Work done elsewhere than on the plan's own machines or offer: bridge, overflow, fallback.
+    pub elsewhere_gpu_hours: f64,
+    /// Work that nobody does by the horizon.
+    pub unserved_gpu_hours: f64,
+    /// Work done later than wanted.
+    pub late_gpu_hours: f64,
+    /// Cash paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax.
+    pub cumulative_usd: Vec<f64>,
+    /// What of it is paid at once at each point: purchases, prepayments, removal, tax. The rest falls due over the month before.
+    pub at_once_usd: Vec<f64>,
+    /// Cash of each fiscal year, sales against it; the last holds what falls due after the horizon.
+    pub by_year_usd: Vec<f64>,
+    /// Profit and loss account of each fiscal year: depreciation in place of purchases.
+    pub book_by_year_usd: Vec<f64>,
+    /// Lines by fiscal year; owning only.
+    pub lines: Vec<LineByYear>,
+}
+
+/// Leaving early: what the hardware fetches and what the books still hold.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Exit {
+    /// After so many months.
+    pub month: usize,
+    /// What all hardware fetches.
+    pub sale_usd: f64,
+    /// What the books still hold.
+    pub book_usd: f64,
+    /// Book value less sale: a loss where positive.
+    pub loss_usd: f64,
+}
+
+/// Where the answer turns over the horizon.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HorizonBreakEven {
+    /// Busy share of the owned GPUs at which the winner changes between owning and the cheapest offer that counts there:
+    /// from where on owning pays, else until where; nothing where one wins at any use that owned GPUs can have.
+    pub busy_share: Option<f64>,
+    /// Whether owning costs less above that share; without one, whether it costs less at any.
+    pub own_above: bool,
+    /// Where owning pays from a share on: until where, if a full commitment costs less again.
+    pub until_busy_share: Option<f64>,
+    /// Id of the counted offer by the hour that costs least over the horizon.
+    pub offer: Option<Name>,
+    /// Its price at which renting from it costs what owning does, where an hour costs that wherever one is rented, also
+    /// until delivery and beyond the ceiling; nothing where no offer by the hour counts or no price does. Dollars a GPU-hour.
+    pub usd_per_gpu_hour: Option<f64>,
+    /// Whether that price turns the answer once it is typed for that offer, every other price as it is. Where renting wins from
+    /// another offer too, it is the price of the same service wherever it is rented.
+    pub usd_turns_as_typed: bool,
+    /// Id of the counted commitment that costs least over the horizon.
+    pub commitment: Option<Name>,
+    /// Its price at which committing costs what the cheaper of owning and renting by the hour does; nothing as above.
+    pub commitment_usd_per_gpu_hour: Option<f64>,
+    /// Whether that price turns the answer between owning and renting once it is typed.
+    pub commitment_usd_turns_as_typed: bool,
+}
+
+/// Everything over the horizon.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outlook {
+    /// Months of the horizon.
+    pub months: usize,
+    /// `wind-up` or `going-on`.
+    pub end: &'static str,
+    /// Months until delivery.
+    pub lead_months: usize,
+    /// Owning.
+    pub own: PlanOutlook,
+    /// Id of the offer that renting stands for: the cheapest that counts.
+    pub offer: Option<Name>,
+    /// Renting from it.
+    pub rent: Option<PlanOutlook>,
+    /// Present value of renting less that of owning: what owning saves.
+    pub saving_usd: Option<f64>,
+    /// The same under the other rule for the end of the horizon, against the cheapest offer there.
+    pub saving_other_end_usd: Option<f64>,
+    /// Rate at which both have the same present value, effective per year, after tax where there is tax; nothing where
+    /// there is none or several.
+    pub internal_rate: Option<f64>,
+    /// Why there is no internal rate; nothing where there is one.
+    pub no_internal_rate: Option<NoRate>,
+    /// When owning has paid for itself against that offer.
+    pub payback: Option<Payback>,
+    /// The use and the price at which the answer turns over the horizon; nothing where the two do not compare.
+    pub turning: Option<HorizonBreakEven>,
+    /// What a loan or lease changes; nothing where cash is paid.
+    pub financing: Option<Financing>,
+    /// Leaving early, every half year.
+    pub exits: Vec<Exit>,
+}
+
+/// Works out everything over the horizon.
+pub fn outlook(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Outlook {
+    let mut flows = Flows::with_accounts(model);
+    cash_flow::own(model, terms, &mut flows);
+    let mut own = plan_outlook(model, &flows, found.own);
+    own.lines = lines_by_year(model, terms, &flows);
+    let own_flows = flows.clone();
+    let rented = found.cheapest.map(|(index, value)| {
+        cash_flow::rent(model, terms, index, &mut flows);
+        (index, value, plan_outlook(model, &flows, value))
+    });
+    let rent_flows = rented.as_ref().map(|_| &flows);
+    let paid = Paid::of(model, &own_flows, rent_flows, None);
+    own.cumulative_usd.clone_from(&paid.own.points);
+    own.at_once_usd = paid.own.at_once();
+    let rented = rented.map(|(index, value, mut plan)| {
+        plan.cumulative_usd.clone_from(&paid.rent.points);
+        plan.at_once_usd = paid.rent.at_once();
+        (index, value, plan)
+    });
+    let financing = financing(model, &own_flows, rent_flows);
+    // A plan that leaves work undone compares with nothing.
+    let compared = rented.as_ref().filter(|_| found.own.complete);
+    let saving = compared.map(|(_, value, _)| value.present_value - found.own.present_value);
+    let payback = compared.map(|_| payback(model, &own_flows, &flows, &paid));
+    let (internal_rate, no_internal_rate) = match (compared, &rented) {
+        (Some(_), _) => internal_rate(model, &own_flows, &flows),
+        (None, None) => Err(NoRate::nothing_to_rent()),
+        (None, Some(_)) => Err(NoRate::undone()),
+    }
+    .map_or_else(|why| (None, Some(why)), |rate| (Some(rate), None));
+    Outlook {
+        months: model.time.months,
+        end: if model.time.going_on { "going-on" } else { "wind-up" },
+        lead_months: model.time.delivery - 1,
+        payback,
+        internal_rate,
+        no_internal_rate,
+        offer: rented.as_ref().and_then(|(index, ..)| model.offers.get(*index)).map(|o: &Offer| o.id.clone()),
+        rent: rented.map(|(.., plan)| plan),
+        saving_usd: saving,
+        saving_other_end_usd: other_end(model),
+        turning: None,
+        financing,
+        exits: exits(model),
+        own,
+    }
+}
+
+fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
+    let totals = value.totals;
+    let per_hour = |usd: f64, hours: f64| (hours > 0.0).then(|| usd / hours).filter(|cost| cost.is_finite());
+    let first = model.time.first_year_months;
+    let (mut hours, mut weighed) = (totals.hours, totals.hours_present_value);
+    if flows.is_told_for_wanted(model) {
+        (hours, weighed) = cash_flow::wanted_hours(model);
+    }
+    PlanOutlook {
+        present_value_usd: value.present_value,
+        nominal_usd: totals.nominal,
+        tax_saved_usd: model.time.tax.as_ref().map(|_| totals.present_value - value.present_value),
+        gpu_hours: totals.hours,
+        levelised_usd_per_productive_gpu_hour: per_hour(value.present_value, weighed),
+        nominal_usd_per_productive_gpu_hour: per_hour(totals.nominal, hours),
+        elsewhere_gpu_hours: flows.elsewhere.iter().sum(),
+        unserved_gpu_hours: flows.unserved,
+        late_gpu_hours: flows.late,
+        cumulative_usd: Vec::new(),
+        at_once_usd: Vec::new(),
+        by_year_usd: flows.by_year(first),
+        book_by_year_usd: tax::book_by_year(flows, first),
+        lines: Vec::new(),
+    }
+}
+
+/// Each line of owning by year, and what is rented beside; they add up to the years of the plan.
+fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<LineByYear> {
+    let first = model.time.first_year_months;
+    let mut one = Flows::new(model);
+    let mut lines: Vec<LineByYear> = OWN_LINES
+        .iter()
+        .map(|line| {
+            one.clear();
+            one.served.clone_from(&own.served);
+            cash_flow::own_line(model, &(line.of)(model), &mut one);
+            LineByYear { id: line.id, label: line.label, by_year_usd: one.by_year(first) }
+        })
+        .collect();
+    if terms.overflow.is_some() && own.bill.iter().any(|b| *b != 0.0) {
+        one.clear();
+        one.bill.clone_from(&own.bill);
+        lines.push(LineByYear {
+            id: "overflow",
+            label: "Rented until delivery and beyond the ceiling",
+            by_year_usd: one.by_year(first),
+        });
+    }
+    if own.late + own.unserved > 0.0 && model.time.late_usd_per_gpu_hour > 0.0 {
+        let all: Vec<f64> = own.by_year(first);
+        let missing = all.iter().enumerate().map(|(year, usd)| {
+            usd - lines.iter().map(|l| l.by_year_usd.get(year).copied().unwrap_or(0.0)).sum::<f64>()
+        });
+        let late = missing.collect();
+        lines.push(LineByYear { id: "late", label: "Late work", by_year_usd: late });
+    }
+    lines
+}
+
+/// What owning saves under the other rule for the end of the horizon.
+fn other_end(model: &Model) -> Option<f64> {
+    let mut other = model.clone();
+    other.time.going_on = !other.time.going_on;
+    let terms = OverflowPricing::of(&other);
+    let found = compare(&other, &terms, &mut buffers(&other));
+    found.cheapest.filter(|_| found.own.complete).map(|(_, rent)| rent.present_value - found.own.present_value)
+}
+
+/// Leaving early, every half year up to the horizon.
+fn exits(model: &Model) -> Vec<Exit> {
+    let bought: Vec<(Purchase, Vec<Asset>)> = OWN_LINES
+        .iter()
+        .flat_map(|line| (line.of)(model).all_purchases())
+        .map(|purchase| (purchase, cash_flow::assets_of(model, &purchase)))
+        .collect();
+    (1..=model.time.months / 6).map(|half| exit_at(model, &bought, half * 6)).collect()
+}
+
+/// What leaving after some months brings: all hardware at its curve, beside its book value.
+fn exit_at(model: &Model, bought: &[(Purchase, Vec<Asset>)], month: usize) -> Exit {
+    let mut exit = Exit { month, sale_usd: 0.0, book_usd: 0.0, loss_usd: 0.0 };
+    for (purchase, assets) in bought {
+        for asset in assets.iter().filter(|a| a.month <= month && month <= a.until) {
+            let age = count(month - asset.month + 1) / MONTHS_PER_YEAR;
+            // What was there already is older; what replaced it is not.
+            let there = purchase.there.filter(|_| asset.month == 1);
+            exit.sale_usd += asset.price * model.owned.worth(purchase.wear, there.map(|t| t.age_years), age);
+            exit.book_usd += tax::book_value(asset, month);
+        }
+    }
+    exit.loss_usd = exit.book_usd - exit.sale_usd;
+    exit
+}

@@ -1,0 +1,126 @@
+//! Further whole nodes in place of rented overflow, where the scenario asks for them and they pay.
+//!
+//! In: a scenario whose work outgrows the GPUs entered. Out: a model with as many further nodes as give owning the least
+//! present value. They are bought, delivered and sold with the others. Commitments cover the GPUs entered, not these.
+//! Source: model page, section 5.
+
+use serde::Serialize;
+
+use crate::cash_flow::wanted;
+use crate::cost::plan::OverflowPricing;
+use crate::horizon::{PlanValue, buffers, own_value};
+use crate::inputs::issue::Issue;
+use crate::inputs::{BeyondChoice, Scenario};
+use crate::model::{Model, without_idle_mistakes};
+use crate::prices::PriceBook;
+use crate::units::{HOURS_PER_MONTH, count};
+
+/// Most numbers of further nodes that are compared. More are tried in equal steps, so that what is compared depends on
+/// no price.
+const TRIES: usize = 48;
+/// Most GPUs that are owned: as the row of GPUs has it.
+const MOST_GPUS: f64 = 1e5;
+
+/// Further nodes that were bought, and what they gain.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct NodeExpansion {
+    /// How many.
+    pub nodes: f64,
+    /// Present value of owning with them.
+    pub present_value_usd: f64,
+    /// Present value of owning without them, what they would do rented by the hour or left undone.
+    pub without_usd: f64,
+    /// Whether all work would be done without them.
+    pub done_without: bool,
+}
+
+/// The model of a scenario, with the further nodes that pay.
+///
+/// Errors: as [`Model::new`].
+pub fn model(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Model, Vec<Issue>> {
+    like(None, scenario, book, edition)
+}
+
+/// The same, made faster by what it shares with the model of another scenario in the same book.
+///
+/// Errors: as [`Model::new`].
+pub fn like(
+    earlier: Option<&Model>,
+    scenario: &Scenario,
+    book: &PriceBook,
+    edition: &str,
+) -> Result<Model, Vec<Issue>> {
+    let model = Model::like(earlier, scenario, book, edition)?;
+    if scenario.time.beyond != BeyondChoice::Node {
+        return Ok(model);
+    }
+    Ok(grown(model, &without_idle_mistakes(scenario)))
+}
+
+/// The model of a scenario that differs in rows that move no offer, as [`Model::rerun`], with the further nodes that pay.
+#[must_use]
+pub fn rerun(model: &Model, scenario: &Scenario) -> Model {
+    grown(model.rerun(scenario), scenario)
+}
+
+/// What the further nodes of a model gain; nothing where it has none.
+pub fn gain(model: &Model, scenario: &Scenario) -> Option<NodeExpansion> {
+    let nodes = model.owned.further;
+    if nodes == 0.0 {
+        return None;
+    }
+    let value = |model: &Model| own_value(model, &OverflowPricing::of(model), &mut buffers(model));
+    let without = value(&model.with_further(&without_idle_mistakes(scenario), 0.0));
+    Some(NodeExpansion {
+        nodes,
+        present_value_usd: value(model).present_value,
+        without_usd: without.present_value,
+        done_without: without.complete,
+    })
+}
+
+fn grown(model: Model, scenario: &Scenario) -> Model {
+    let most = if scenario.time.beyond == BeyondChoice::Node { most_needed(&model) } else { 0.0 };
+    if most < 1.0 {
+        return model;
+    }
+    let mut flows = buffers(&model);
+    let mut best: Option<(Model, PlanValue)> = None;
+    let mut tried = -1.0;
+    for step in 0..=TRIES {
+        let nodes = libm::floor(most * count(step) / count(TRIES));
+        if nodes <= tried {
+            continue;
+        }
+        tried = nodes;
+        let with = model.with_further(scenario, nodes);
+        let found = own_value(&with, &OverflowPricing::of(&with), &mut flows);
+        if best.as_ref().is_none_or(|(_, kept)| better(&found, kept)) {
+            best = Some((with, found));
+        }
+    }
+    best.map_or(model, |(model, _)| model)
+}
+
+/// Whether a plan does more of the work than another, or the same for less.
+fn better(found: &PlanValue, kept: &PlanValue) -> bool {
+    match (found.complete, kept.complete) {
+        (true, false) => true,
+        (false, true) => false,
+        // Work that nobody does costs nothing: the more is done, the better.
+        (false, false) => found.totals.hours > kept.totals.hours,
+        (true, true) => found.present_value < kept.present_value,
+    }
+}
+
+/// Nodes without which the month with the most work would overflow.
+fn most_needed(model: &Model) -> f64 {
+    let owned = &model.owned;
+    let of_node = owned.gpus_per_node * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
+    // Nodes that are there already may be gone when the work is most.
+    let gone = |month: usize| owned.retired_after.is_some_and(|last| month > last);
+    let standing = |month: usize| if gone(month) { owned.nodes - owned.present } else { owned.nodes };
+    let lacks = |month: usize| libm::ceil(wanted(model, month) / of_node * (1.0 - 1e-12)) - standing(month);
+    let needed = (1..=model.time.months).map(lacks).fold(0.0, f64::max);
+    needed.min(libm::floor((MOST_GPUS - owned.gpus) / owned.gpus_per_node)).max(0.0)
+}

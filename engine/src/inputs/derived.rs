@@ -1,0 +1,107 @@
+//! Other ways to say an input: entering one sets the row behind it.
+//!
+//! Work is given and utilization follows; who knows the utilization instead enters that, and the work is set.
+
+use super::Scenario;
+use super::interruptions::owned_goodput;
+use super::value::Amount;
+use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, Unit};
+
+/// Another way to enter a row.
+pub struct Derived {
+    /// Name in files and links, for ever.
+    pub id: &'static str,
+    /// Name in links, for ever.
+    pub key: &'static str,
+    /// The row that it sets.
+    pub sets: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// Explanation for people.
+    help: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// Least allowed.
+    pub min: f64,
+    /// Largest allowed.
+    pub max: f64,
+    /// What it is now.
+    pub get: fn(&Scenario) -> f64,
+    /// Sets the row behind it.
+    pub set: fn(&mut Scenario, f64),
+}
+
+/// Every other way to enter a row.
+pub const DERIVED: &[Derived] = &[
+    Derived {
+        id: "work.busy_share",
+        key: "busy",
+        sets: "work.gpu_hours_per_month",
+        label: "How busy the GPUs would be",
+        help: "Share of all hours of the year in which a job holds an owned GPU. 18 hours a day is 75 %. Entering it sets the work.",
+        unit: Unit::Share,
+        min: 0.0,
+        max: 1.0,
+        get: |s| s.work.gpu_hours_per_month.value / (calendar(s) * productive_per_busy(s)),
+        set: |s, busy| set_work(s, busy * calendar(s) * productive_per_busy(s)),
+    },
+    Derived {
+        id: "work.utilization",
+        key: "util",
+        sets: "work.gpu_hours_per_month",
+        label: "Utilization, productive share",
+        help: "Productive hours as a share of all hours of the year: busy share times efficiency times goodput. Entering it sets the work.",
+        unit: Unit::Share,
+        min: 0.0,
+        max: 1.0,
+        get: |s| s.work.gpu_hours_per_month.value / calendar(s),
+        set: |s, utilization| set_work(s, utilization * calendar(s)),
+    },
+    Derived {
+        id: "present.bill_usd_per_year",
+        key: "pby",
+        sets: "present.bill_usd_per_month",
+        label: "Present bill, a year",
+        help: "What you pay for rented GPUs in a year. Entering it sets the bill of a month: a twelfth of it, to the cent.",
+        unit: Unit::UsdPerYear,
+        min: 0.0,
+        max: 1.2e10,
+        get: |s| s.present.bill_usd_per_month.value * MONTHS_PER_YEAR,
+        // To the cent of the currency it is typed in.
+        set: |s, usd| {
+            let cents = 100.0 * if s.money.currency == "USD" { 1.0 } else { s.money.currency_per_usd.value };
+            s.present.bill_usd_per_month = Amount::exact(libm::round(usd / MONTHS_PER_YEAR * cents) / cents);
+        },
+    },
+];
+
+impl Derived {
+    /// Explanation for people.
+    pub fn help(&self) -> &'static str {
+        self.help
+    }
+}
+
+/// The other way with an id, if there is one.
+pub fn derived(id: &str) -> Option<&'static Derived> {
+    DERIVED.iter().find(|d| d.id == id)
+}
+
+/// Sets the work; a range around another value no longer holds.
+fn set_work(s: &mut Scenario, gpu_hours_per_month: f64) {
+    s.work.gpu_hours_per_month = Amount::exact(gpu_hours_per_month);
+}
+
+/// GPU-hours of a month on the owned GPUs, whole nodes.
+fn calendar(s: &Scenario) -> f64 {
+    owned_gpus(s) * HOURS_PER_MONTH
+}
+
+fn productive_per_busy(s: &Scenario) -> f64 {
+    s.work.efficiency.value * owned_goodput(s)
+}
+
+/// GPUs of the whole nodes that are bought.
+pub fn owned_gpus(s: &Scenario) -> f64 {
+    libm::ceil(s.own.gpus.value / s.own.gpus_per_node.value) * s.own.gpus_per_node.value
+}

@@ -1,0 +1,341 @@
+//! What a row of the table knows, and the macro that makes the struct and the rows from one declaration.
+
+use super::Scenario;
+use super::kind::names;
+pub use super::kind::{ChoiceOption, Column, ColumnKind, Kind};
+pub(crate) use super::validation::row_objection;
+use super::validation::{list_objection, number_objection};
+use super::value::{Amount, Slot, Value, is_code};
+use super::wording::listed;
+use crate::number;
+use crate::prices::{Day, PriceBook};
+use crate::units::Unit;
+
+/// Longest id of the price book, in bytes.
+const LONGEST_ID: usize = 80;
+
+/// A value that can stand in a constant: a default without a figure behind it, or a neutral value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// A number.
+    Number(f64),
+    /// On or off.
+    Switch(bool),
+    /// The id of a choice.
+    Choice(&'static str),
+    /// A text.
+    Text(&'static str),
+    /// An empty list.
+    Empty,
+}
+
+impl Literal {
+    /// As a value.
+    pub fn to_value(self) -> Value {
+        match self {
+            Self::Number(n) => Value::Number(Amount::exact(n)),
+            Self::Switch(on) => Value::Switch(on),
+            Self::Choice(id) => Value::Choice(id.into()),
+            Self::Text(text) => Value::Text(text.to_owned()),
+            Self::Empty => Value::List(Vec::new()),
+        }
+    }
+}
+
+/// Where a default comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Basis {
+    /// The typical value of a figure of the price book.
+    Figure(&'static str),
+    /// The typical price of a system of the price book.
+    HardwarePrice(&'static str),
+    /// The most a system of the price book draws, in kilowatts.
+    HardwarePower(&'static str),
+    /// The thermal design power of a GPU of the price book, in watts.
+    GpuPower(&'static str),
+    /// An assumption of ours, with the range it may move in and the reason.
+    Assumed {
+        /// Low end of what is plausible.
+        low: f64,
+        /// The default.
+        typical: f64,
+        /// High end of what is plausible.
+        high: f64,
+        /// Why.
+        why: &'static str,
+    },
+    /// A starting point that is the user's own to say, and why.
+    UserChoice(Literal, &'static str),
+}
+
+/// A default as the page shows it: value, range, date, whether it is a price somebody quoted, and its source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DefaultValue {
+    /// The value.
+    pub value: Value,
+    /// Low and high, where known, in the row's unit.
+    pub range: Option<(f64, f64)>,
+    /// Date of the figure, as `2026-09-29` or `2026-10`; where a source dates none, when it was read. Empty only where the
+    /// book lacks the figure.
+    pub as_of: String,
+    /// Whether it is an assumption rather than a figure somebody published.
+    pub assumed: bool,
+    /// Source in words, or the reason of an assumption.
+    pub source: String,
+    /// Address of the source, empty where there is none.
+    pub url: String,
+}
+
+/// The groups of inputs, in the order of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// First part of the ids.
+    pub id: &'static str,
+    /// Heading in the form.
+    pub label: &'static str,
+}
+
+/// One row of the table of inputs.
+///
+/// Form, validation, link, saved file, help and defaults all read it; an input exists by having a row.
+pub struct Field {
+    /// `group.name_unit`, for ever.
+    pub id: &'static str,
+    /// Name in links, for ever.
+    pub key: &'static str,
+    /// Its group.
+    pub group: Group,
+    /// Name for people.
+    pub label: &'static str,
+    /// Explanation for people.
+    pub(super) help: &'static str,
+    /// What it holds and allows.
+    pub kind: Kind,
+    /// Where its default comes from.
+    pub basis: Basis,
+    /// What an older link or file means that does not know this row.
+    pub neutral: Literal,
+    /// Format version that brought it.
+    pub since: u32,
+    /// Whether it matters in the modes a scenario chose.
+    pub is_relevant: fn(&Scenario) -> bool,
+    /// Its place in the table.
+    pub at: usize,
+}
+
+impl Field {
+    /// Explanation for people.
+    pub fn help(&self) -> &'static str {
+        self.help
+    }
+
+    /// Why its default is what it is; empty where that is a figure of the price book.
+    pub fn why(&self) -> &'static str {
+        match self.basis {
+            Basis::Assumed { why, .. } | Basis::UserChoice(_, why) => why,
+            _ => "",
+        }
+    }
+
+    /// What the row holds in a scenario.
+    pub fn get(&self, scenario: &Scenario) -> Value {
+        scenario.slot(self.at).map_or(Value::Switch(false), Slot::get)
+    }
+
+    /// Sets the row; nothing happens and `false` comes back when the value is of another kind.
+    pub fn set(&self, scenario: &mut Scenario, value: &Value) -> bool {
+        scenario.slot_mut(self.at).is_some_and(|slot| slot.set(value))
+    }
+
+    /// The row's unit, if it is a number.
+    pub fn unit(&self) -> Option<Unit> {
+        match self.kind {
+            Kind::Number { unit, .. } => Some(unit),
+            _ => None,
+        }
+    }
+
+    /// The row's default, out of a price book.
+    ///
+    /// A figure that the book lacks gives the row's neutral value: the test of the embedded book proves that none is
+    /// missing there.
+    pub fn value_in(&self, book: &PriceBook) -> Value {
+        let number = match self.basis {
+            Basis::Figure(id) => book.figure(id).map(|f| f.typical),
+            Basis::HardwarePrice(id) => book.hardware(id).and_then(|h| h.price).map(|p| p.typical),
+            Basis::HardwarePower(id) => book.hardware(id).and_then(|h| h.max_system_w).map(|watts| watts / 1_000.0),
+            Basis::GpuPower(id) => book.gpu(id).and_then(|g| g.tdp_w),
+            Basis::Assumed { typical, .. } => Some(typical),
+            Basis::UserChoice(plain, _) => return plain.to_value(),
+        };
+        number.map_or_else(|| self.neutral.to_value(), |n| Value::Number(Amount::exact(n)))
+    }
+
+    /// The row's default with its source, out of a price book; marked as assumed where the book lacks its figure.
+    pub fn default_in(&self, book: &PriceBook) -> DefaultValue {
+        let value = self.value_in(book);
+        let quoted = match self.basis {
+            Basis::Figure(id) => {
+                book.figure(id).map(|f| (Some((f.low, f.high)), f.as_of.to_string(), f.is_assumption(), &f.source))
+            }
+            Basis::HardwarePrice(id) => book.hardware(id).and_then(|h| {
+                let price = h.price?;
+                Some((Some((price.low, price.high)), h.as_of.to_string(), h.is_assumption(), &h.source))
+            }),
+            Basis::HardwarePower(id) => {
+                book.hardware(id).map(|h| (point(&value), h.as_of.to_string(), h.is_assumption(), &h.source))
+            }
+            Basis::GpuPower(id) => book.gpu(id).map(|g| (point(&value), book.read_on(&g.source), false, &g.source)),
+            Basis::Assumed { low, high, .. } => return self.reasoned(value, Some((low, high)), true, book),
+            Basis::UserChoice(..) => return self.reasoned(value, None, false, book),
+        };
+        let Some((range, as_of, assumed, source)) = quoted else {
+            let source = "not in this price book".to_owned();
+            return DefaultValue {
+                value,
+                range: None,
+                as_of: String::new(),
+                assumed: true,
+                source,
+                url: String::new(),
+            };
+        };
+        let (source, url) = book.source(source).map(|s| (s.title.clone(), s.url.clone())).unwrap_or_default();
+        DefaultValue { value, range, as_of, assumed, source, url }
+    }
+
+    /// What is our own is as old as our assumptions in the price book.
+    fn reasoned(&self, value: Value, range: Option<(f64, f64)>, assumed: bool, book: &PriceBook) -> DefaultValue {
+        let as_of = book.read_on("assumption");
+        DefaultValue { value, range, as_of, assumed, source: self.why().to_owned(), url: String::new() }
+    }
+
+    /// What the row holds in a scenario, in words; `write` puts a number with its unit as a person reads it.
+    pub fn in_words(&self, scenario: &Scenario, write: &dyn Fn(f64, Unit) -> String) -> String {
+        match (self.get(scenario), self.kind) {
+            (Value::Number(amount), Kind::Number { unit, .. }) => write(amount.value, unit),
+            (Value::Choice(id), Kind::Choice(options)) => {
+                options.iter().find(|o| o.id == id.as_ref()).map_or_else(String::new, |o| o.label.to_owned())
+            }
+            (Value::Switch(on), _) => if on { "yes" } else { "no" }.to_owned(),
+            (Value::Text(text), Kind::OtherGpu) if text.is_empty() => "that of the work".to_owned(),
+            (Value::Text(text), _) => text,
+            (Value::List(rows), Kind::List { columns, .. }) => listed(&rows, columns, write),
+            _ => String::new(),
+        }
+    }
+
+    /// What is wrong with a value for this row, in words that follow the label; nothing when it is fine.
+    pub fn validate(&self, value: &Value) -> Option<String> {
+        match (self.kind, value) {
+            (Kind::Number { unit, min, max, whole }, Value::Number(amount)) => {
+                number_objection(*amount, unit, min, max, whole)
+            }
+            (Kind::Choice(options), Value::Choice(id)) if options.iter().any(|o| o.id == id.as_ref()) => None,
+            (Kind::Choice(options), _) => Some(format!("must be one of {}", names(options))),
+            (Kind::Switch, Value::Switch(_)) => None,
+            (Kind::Gpu | Kind::OtherGpu, Value::Text(text)) if text.len() <= LONGEST_ID => None,
+            (Kind::Gpu | Kind::OtherGpu, _) => Some("must be the id of a GPU in the price book".to_owned()),
+            (Kind::Currency, Value::Text(text)) if is_code(text) => None,
+            (Kind::Currency, _) => Some("must be three capital letters such as EUR".to_owned()),
+            (Kind::Day, Value::Text(text)) if text.is_empty() || Day::parse(text).is_some() => None,
+            (Kind::Day, _) => Some("must be a date such as 2026-11-21".to_owned()),
+            (Kind::List { columns, max_rows }, Value::List(rows)) => list_objection(columns, max_rows, rows),
+            (Kind::Number { .. }, _) => Some("must be a number".to_owned()),
+            (Kind::Switch, _) => Some("must be on or off".to_owned()),
+            (Kind::List { .. }, _) => Some("must be a list of rows".to_owned()),
+        }
+    }
+}
+
+/// Rows that know their places.
+pub(super) const fn numbered<const N: usize>(mut rows: [Field; N]) -> [Field; N] {
+    let mut at = 0;
+    while at < N {
+        rows[at].at = at;
+        at += 1;
+    }
+    rows
+}
+
+/// What a row holds in a scenario, for what no reader's format applies to; nothing for lists.
+pub fn in_plain_words(field: &Field, scenario: &Scenario) -> String {
+    if matches!(field.kind, Kind::List { .. }) {
+        return String::new();
+    }
+    let write = |value: f64, unit: Unit| {
+        [&number::write(value * unit.shown_factor()), unit.symbol()].join(" ").trim_end().to_owned()
+    };
+    field.in_words(scenario, &write)
+}
+
+/// A number as a range that is no wider.
+fn point(value: &Value) -> Option<(f64, f64)> {
+    value.number().map(|n| (n, n))
+}
+
+/// Makes the struct of all inputs and the table of their rows out of one declaration.
+///
+/// One line each: `name: Type, "key", "Label", kind, basis, neutral, since, |scenario| is_relevant;` under its help
+/// text as a doc comment. The id is `group.name`.
+macro_rules! scenario {
+    ($($(#[$gdoc:meta])* $group:ident: $gtype:ident, $glabel:literal {
+        $($(#[doc = $help:literal])+ $name:ident: $type:ty, $key:literal, $label:literal, $kind:expr, $basis:expr, $neutral:expr, $since:literal, $is_relevant:expr;)+
+    })+) => {
+        /// Every input of a calculation, as typed: it may be out of bounds. The model is the checked form.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Scenario { $($(#[$gdoc])* pub $group: $gtype,)+ }
+
+        $($(#[$gdoc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $gtype { $($(#[doc = $help])+ pub $name: $type,)+ })+
+
+        /// The groups, in the order of the form.
+        pub const GROUPS: &[Group] = &[$(Group { id: stringify!($group), label: $glabel },)+];
+
+        /// The table: every input, one row each, in the order of the form and of the link.
+        pub static FIELDS: &[Field] = &$crate::inputs::field::numbered([$($(Field {
+            id: concat!(stringify!($group), ".", stringify!($name)),
+            key: $key,
+            group: Group { id: stringify!($group), label: $glabel },
+            label: $label,
+            kind: $kind,
+            help: concat!($($help,)+),
+            basis: $basis,
+            neutral: $neutral,
+            since: $since,
+            is_relevant: $is_relevant,
+            at: 0,
+        },)+)+]);
+
+        impl Scenario {
+            /// What stands at a place of the table.
+            fn slot(&self, mut at: usize) -> Option<&dyn value::Slot> {
+                $($(
+                    if at == 0 {
+                        return Some(&self.$group.$name);
+                    }
+                    at = at.wrapping_sub(1);
+                )+)+
+                let _ = at;
+                None
+            }
+
+            /// The same, to write.
+            fn slot_mut(&mut self, mut at: usize) -> Option<&mut dyn value::Slot> {
+                $($(
+                    if at == 0 {
+                        return Some(&mut self.$group.$name);
+                    }
+                    at = at.wrapping_sub(1);
+                )+)+
+                let _ = at;
+                None
+            }
+
+            /// A scenario in which nothing is set yet.
+            const BLANK: Self = Self { $($group: $gtype { $($name: Input::BLANK,)+ },)+ };
+        }
+    };
+}
+pub(crate) use scenario;

@@ -1,0 +1,287 @@
+//! What follows the number of owned GPUs, or the age of nodes that are there, while nobody has said otherwise.
+//!
+//! Some defaults are meant for the typical cluster of eight nodes: its storage, its people, a rack that four nodes fill,
+//! one job on all of it. Somebody with one node who is left with them pays a large part of a rental bill for storage, or
+//! rents power for four nodes, and the answer turns on that alone.
+
+use super::field::{Field, Kind};
+use super::resale::used_price;
+use super::value::{Amount, Range, Spread, Value};
+use super::{Scenario, field};
+use crate::formulas::staffing::from_cluster_size;
+use crate::inputs::derived::owned_gpus;
+use crate::prices::PriceBook;
+
+/// How a default goes with the number of GPUs.
+enum Rule {
+    /// So much for each of so many.
+    Each(f64),
+    /// The same, but no more than for so many: a rack that is full, one job on all there is.
+    UpTo(f64),
+    /// So much for each of so many when it comes to matter, and then no more: whoever counts by themselves has counted.
+    AtFirst(f64),
+    /// None for a single node, which has no other to talk to, nor where the price of a node holds it.
+    BetweenNodes,
+    /// What a used node fetches: follows the GPU, the price of a new one and the age.
+    Used,
+    /// As many people as worked out from the size: whoever gives them as a number starts from the same cost, not from less
+    /// than renting needs.
+    Staffed,
+}
+
+use Rule::{AtFirst, BetweenNodes, Each, Staffed, UpTo, Used};
+
+/// Rows whose default is meant for a number of GPUs. Those whose default is zero have none to follow: a range of their own
+/// would count them as uncertain, where the table's shows what is left out on purpose.
+const FOLLOWERS: [(&str, Rule); 14] = [
+    (RESALE, Used),
+    ("work.fabric_gpus", UpTo(64.0)),
+    ("own.fabric_usd_per_node", BetweenNodes),
+    ("own.storage_tb", Each(64.0)),
+    ("own.yearly_usd", Each(64.0)),
+    ("place.rack_kw", UpTo(32.0)),
+    ("place.room_usd_per_year", Each(64.0)),
+    ("place.build_out_usd", Each(64.0)),
+    ("people.own_people", Staffed),
+    ("rent.committed_gpus", AtFirst(64.0)),
+    ("rent.storage_tb", Each(64.0)),
+    ("rent.exit_tb", Each(64.0)),
+    ("money.lease_usd_per_month", Each(64.0)),
+    ("money.buy_out_usd", Each(64.0)),
+];
+
+/// What one of the nodes that are there would fetch today.
+const RESALE: &str = "present.node_resale_usd";
+
+/// The work of the typical cluster: it stands in the question, and follows only where a quote brings other machines.
+const WORK: (&str, Rule) = ("work.gpu_hours_per_month", Each(64.0));
+
+impl Rule {
+    /// The default of a row for the GPUs of a scenario, with its range; as the table has it where that is the same.
+    fn value(&self, row: &Field, of: &Scenario, book: &PriceBook) -> Value {
+        let gpus = owned_gpus(of); // nodes are bought whole
+        let plain = row.value_in(book);
+        let Value::Number(Amount { value, .. }) = plain else { return plain };
+        let share = match self {
+            Used if !(row.is_relevant)(of) => 1.0,
+            Used => used_price(of, book) / value,
+            Staffed => from_cluster_size(gpus).max(of.people.rent_people.value) / value,
+            Each(typical) | AtFirst(typical) => gpus / typical,
+            UpTo(typical) => (gpus / typical).min(1.0),
+            BetweenNodes => f64::from(gpus > of.own.gpus_per_node.value && !of.own.node_includes_network),
+        };
+        if share == 1.0 {
+            return plain;
+        }
+        let Kind::Number { max, .. } = row.kind else { return plain };
+        let range = |(_, low, high): (_, f64, f64)| Range {
+            spread: Spread::Triangular,
+            low: low * share,
+            high: (high * share).min(max),
+        };
+        let range = row.range_in(book).filter(|_| share > 0.0).map(range);
+        let value = if matches!(self, Used) { used_price(of, book) } else { value * share };
+        Value::Number(Amount { value, range })
+    }
+
+    /// Whether a row holds just the default.
+    fn is_left_alone(&self, row: &Field, of: &Scenario, book: &PriceBook) -> bool {
+        let held = row.get(of);
+        match (self, (row.is_relevant)(of)) {
+            (AtFirst(_), true) => false,
+            (_, true) => held == self.value(row, of, book),
+            (_, false) => held == self.value(row, of, book) || held == row.value_in(book),
+        }
+    }
+}
+
+impl Scenario {
+    /// Sets what the nodes that are there would fetch, where it held just what follows from `before`.
+    pub fn follow_resale(&mut self, before: &Self, book: &PriceBook) {
+        self.follow(before, book, RESALE, &Used);
+    }
+
+    /// Sets what follows the number of owned GPUs, and what comes to matter: rows that held just the default for the
+    /// machines of `before` hold the default for those of now. What somebody chose stays.
+    pub fn follow_gpus(&mut self, before: &Self, book: &PriceBook) {
+        self.follow_gpus_typed(before, before, book);
+    }
+
+    /// The same while a number is typed key by key: `held` is what stood there before the first key. A row that holds by
+    /// chance what half a number would make of it was not left alone.
+    pub fn follow_gpus_typed(&mut self, held: &Self, before: &Self, book: &PriceBook) {
+        for (id, rule) in &FOLLOWERS {
+            if field(id).is_some_and(|row| rule.is_left_alone(row, held, book)) {
+                self.follow(before, book, id, rule);
+            } else if self.own.gpus.value != before.own.gpus.value {
+                self.keep(book, id, rule);
+            }
+        }
+    }
+
+    /// The same for the work, where machines are put in place of the typical ones.
+    pub fn follow_with_work(&mut self, before: &Self, book: &PriceBook) {
+        self.follow(before, book, WORK.0, &WORK.1);
+    }
+
+    fn follow(&mut self, before: &Self, book: &PriceBook, id: &str, rule: &Rule) {
+        let Some(row) = field(id).filter(|row| (row.is_relevant)(self)) else { return };
+        if rule.is_left_alone(row, before, book) && row.get(self) == row.get(before) {
+            row.set(self, &rule.value(row, self, book));
+        }
+    }
+
+    /// What somebody typed stays theirs where it is by chance what follows from the GPUs of now: it is confirmed.
+    fn keep(&mut self, book: &PriceBook, id: &str, rule: &Rule) {
+        let Some(row) = field(id).filter(|row| (row.is_relevant)(self) && !matches!(rule, AtFirst(_))) else { return };
+        if let Value::Number(Amount { value, .. }) = row.get(self)
+            && row.get(self) == rule.value(row, self, book)
+        {
+            let range = Some(Range { spread: Spread::Uniform, low: value, high: value });
+            row.set(self, &Value::Number(Amount { value, range }));
+        }
+    }
+
+    /// Whether a row holds what follows from the number of owned GPUs.
+    pub fn follows_gpus(&self, row: &Field, book: &PriceBook) -> bool {
+        let all = FOLLOWERS.iter().chain([&WORK]);
+        all.filter(|(id, _)| *id == row.id)
+            .any(|(_, rule)| !matches!(rule, AtFirst(_)) && row.get(self) == rule.value(row, self, book))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CommittedCount;
+    use super::*;
+
+    fn with(scenario: &Scenario, book: &PriceBook, gpus: f64) -> Scenario {
+        let mut next = scenario.clone();
+        next.own.gpus = Amount::exact(gpus);
+        next.follow_gpus(scenario, book);
+        next
+    }
+
+    #[test]
+    fn what_somebody_typed_stays_where_it_is_by_chance_what_follows() {
+        let book = PriceBook::embedded();
+        let mut typed = with(&Scenario::typical(&book), &book, 16.0);
+        typed.work.fabric_gpus = Amount::exact(8.0);
+        let there = with(&typed, &book, 8.0); // one job on all of it, as the default has it
+        let back = with(&there, &book, 24.0);
+        assert_eq!(back.work.fabric_gpus.value, 8.0);
+        // What nobody typed goes on following.
+        let left = with(&with(&Scenario::typical(&book), &book, 8.0), &book, 24.0);
+        assert_eq!(left.work.fabric_gpus.value, 24.0);
+    }
+
+    #[test]
+    fn what_is_meant_for_eight_nodes_follows_with_its_range() {
+        let book = PriceBook::embedded();
+        let typical = Scenario::typical(&book);
+        let lab = with(&typical, &book, 8.0);
+        let triangle = |low, high| Some(Range { spread: Spread::Triangular, low, high });
+        for storage in [lab.own.storage_tb, lab.rent.storage_tb] {
+            assert_eq!(storage, Amount { value: 32.0, range: triangle(8.0, 128.0) });
+        }
+        // Four nodes fill a rack of 41 kW.
+        assert_eq!(lab.place.rack_kw, Amount { value: 10.25, range: triangle(0.0, 30.0) });
+        assert_eq!(lab.work.fabric_gpus, Amount::exact(8.0));
+        assert_eq!(lab.own.fabric_usd_per_node, Amount::exact(0.0), "one node has no network between nodes");
+        assert_eq!(lab.work.gpu_hours_per_month, typical.work.gpu_hours_per_month);
+        let large = with(&lab, &book, 512.0);
+        assert_eq!((large.own.storage_tb.value, large.rent.storage_tb.value), (2_048.0, 2_048.0));
+        assert_eq!((large.place.rack_kw, large.work.fabric_gpus), (typical.place.rack_kw, Amount::exact(64.0)));
+        assert_eq!(large.own.fabric_usd_per_node, typical.own.fabric_usd_per_node);
+    }
+
+    #[test]
+    fn there_and_back_is_the_default_again_and_what_lies_between_leaves_no_trace() {
+        let book = PriceBook::embedded();
+        let typical = Scenario::typical(&book);
+        for ways in [[8.0, 64.0].as_slice(), &[1.0, 13.0, 100_000.0, 64.0], &[6.0, 64.0, 640.0, 64.0]] {
+            assert!(ways.iter().fold(typical.clone(), |s, gpus| with(&s, &book, *gpus)) == typical, "{ways:?}");
+        }
+    }
+
+    #[test]
+    fn what_somebody_chose_stays() {
+        let book = PriceBook::embedded();
+        let mut chosen = Scenario::typical(&book);
+        chosen.own.storage_tb = Amount::exact(100.0);
+        chosen.place.rack_kw = Amount::exact(0.0);
+        let lab = with(&chosen, &book, 8.0);
+        assert_eq!((lab.own.storage_tb, lab.place.rack_kw), (Amount::exact(100.0), Amount::exact(0.0)));
+        let follow = ["own.storage_tb", "rent.storage_tb", "place.rack_kw", "work.fabric_gpus", "own.gpus"];
+        let follow = follow.map(|id| lab.follows_gpus(field(id).expect("a row"), &book));
+        assert_eq!(follow, [false, true, false, true, false]);
+    }
+
+    #[test]
+    fn what_half_a_number_would_make_of_a_row_was_not_left_alone() {
+        let book = PriceBook::embedded();
+        let mut held = Scenario::typical(&book);
+        held.work.fabric_gpus = Amount::exact(2.0);
+        let typed = |before: &Scenario, gpus: f64| {
+            let mut next = before.clone();
+            next.own.gpus = Amount::exact(gpus);
+            next.follow_gpus_typed(&held, before, &book);
+            next
+        };
+        let after = typed(&typed(&held, 2.0), 24.0);
+        assert_eq!((after.work.fabric_gpus.value, after.own.storage_tb.value), (2.0, 96.0));
+    }
+
+    #[test]
+    fn how_many_are_committed_starts_from_the_gpus_owned_and_then_stays() {
+        let book = PriceBook::embedded();
+        let follow = |before: &Scenario, change: &dyn Fn(&mut Scenario)| {
+            let mut next = before.clone();
+            change(&mut next);
+            next.follow_gpus(before, &book);
+            next
+        };
+        let own = |gpus: f64| move |s: &mut Scenario| s.own.gpus = Amount::exact(gpus);
+        let of_96 = follow(&Scenario::typical(&book), &own(96.0));
+        let counted = follow(&of_96, &|s| s.rent.committed_count = CommittedCount::Given);
+        assert_eq!(counted.rent.committed_gpus.value, 96.0);
+        assert_eq!(follow(&counted, &own(128.0)).rent.committed_gpus.value, 96.0);
+    }
+
+    #[test]
+    fn a_network_that_is_in_the_price_of_a_node_is_not_bought_again() {
+        let book = PriceBook::embedded();
+        let mut quoted = with(&Scenario::typical(&book), &book, 8.0);
+        quoted.own.node_includes_network = true;
+        assert_eq!(with(&quoted, &book, 128.0).own.fabric_usd_per_node, Amount::exact(0.0));
+    }
+
+    #[test]
+    fn what_comes_to_matter_later_is_of_the_machines_of_then() {
+        let book = PriceBook::embedded();
+        let lab = with(&Scenario::typical(&book), &book, 8.0);
+        assert_eq!(lab.people.own_people, Scenario::typical(&book).people.own_people, "it does not matter yet");
+        let mut counted = lab.clone();
+        let method = field("people.method").expect("a row");
+        assert!(method.set(&mut counted, &Value::Choice("given".into())), "a choice of the row");
+        counted.follow_gpus(&lab, &book);
+        // By the model page 0.05 people run eight GPUs; renting needs 0.5, and no fewer are counted.
+        assert_eq!(counted.people.own_people.value, 0.5);
+    }
+
+    #[test]
+    fn what_follows_is_allowed_for_every_number_of_gpus_and_the_default_for_the_typical_one() {
+        let book = PriceBook::embedded();
+        for gpus in [1.0, 7.0, 64.0, 1e5] {
+            let mut s = Scenario::typical(&book);
+            s.own.gpus = Amount::exact(gpus);
+            for (id, rule) in FOLLOWERS.iter().chain([&WORK]) {
+                let row = field(id).expect("a row");
+                assert!(matches!(row.kind, Kind::Number { .. }), "{id}");
+                let value = rule.value(row, &s, &book);
+                assert_eq!(row.validate(&value), None, "{gpus}: {id}");
+                assert!(gpus != 64.0 || value == row.value_in(&book), "{id}");
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is wrong with a number, a list, a row of one: in words that follow its label.
+
+use super::kind::{Column, ColumnKind, names};
+use super::value::{Amount, Cell};
+use crate::units::Unit;
+
+pub(super) fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, whole: bool) -> Option<String> {
+    if !(min..=max).contains(&amount.value) {
+        return Some(allowed(unit, min, max));
+    }
+    if whole && libm::trunc(amount.value) != amount.value {
+        return Some(format!("{}, as a whole number", allowed(unit, min, max)));
+    }
+    let range = amount.range?;
+    let ordered = range.low <= amount.value && amount.value <= range.high;
+    (!ordered || !(min..=max).contains(&range.low) || !(min..=max).contains(&range.high))
+        .then(|| format!("has a range that does not hold its value; {}", allowed(unit, min, max)))
+}
+
+/// The words for what is allowed: "must be between 0 and 100 %".
+fn allowed(unit: Unit, min: f64, max: f64) -> String {
+    let factor = unit.shown_factor();
+    let symbol = unit.symbol();
+    let space = if symbol.is_empty() { "" } else { " " };
+    format!(
+        "must be between {} and {}{space}{symbol}",
+        crate::number::write(min * factor),
+        crate::number::write(max * factor)
+    )
+}
+
+pub(super) fn list_objection(columns: &[Column], max_rows: usize, rows: &[Vec<Cell>]) -> Option<String> {
+    if rows.len() > max_rows {
+        return Some(format!("must have at most {max_rows} rows"));
+    }
+    for (index, row) in rows.iter().enumerate() {
+        if !is_whole(columns, row) {
+            return Some(format!("must have {} columns in row {}", columns.len(), index + 1));
+        }
+        if let Some((column, problem)) = wrong_cell(columns, row) {
+            return Some(format!("has {} in row {} that {problem}", column.label, index + 1));
+        }
+    }
+    None
+}
+
+/// Whether a row has a cell for every column, but for those at its end that may be missing.
+fn is_whole(columns: &[Column], row: &[Cell]) -> bool {
+    let missing = columns.get(row.len()..);
+    !row.is_empty() && missing.is_some_and(|missing| missing.iter().all(Column::may_be_missing))
+}
+
+/// The first cell of a row that its column does not allow, and what that allows.
+fn wrong_cell<'c>(columns: &'c [Column], row: &[Cell]) -> Option<(&'c Column, String)> {
+    columns.iter().zip(row).find_map(|(column, cell)| Some((column, cell_objection(column, cell)?)))
+}
+
+/// What is wrong with one row of a list, in words that follow it; nothing when it is fine.
+pub(crate) fn row_objection(columns: &[Column], row: &[Cell]) -> Option<String> {
+    if !is_whole(columns, row) {
+        return Some(format!("must have {} columns", columns.len()));
+    }
+    wrong_cell(columns, row).map(|(column, problem)| format!("has {} that {problem}", column.label))
+}
+
+fn cell_objection(column: &Column, cell: &Cell) -> Option<String> {
+    match (column.kind, cell) {
+        (ColumnKind::Number { min, max, whole, .. }, Cell::Number(n))
+            if (min..=max).contains(n) && (!whole || libm::trunc(*n) == *n) =>
+        {
+            None
+        }
+        (ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. } | ColumnKind::Choice(_), Cell::Empty) => {
+            None
+        }
+        (ColumnKind::Number { unit, min, max, whole: true, .. }, _) => {
+            Some(format!("{}, as a whole number", allowed(unit, min, max)))
+        }
+        (ColumnKind::Number { unit, min, max, .. }, _) => Some(allowed(unit, min, max)),
+        (ColumnKind::Text { max_chars }, Cell::Text(t)) if t.chars().count() <= max_chars => None,
+        (ColumnKind::Text { max_chars }, _) => Some(format!("must be a text of at most {max_chars} characters")),
+        (ColumnKind::Choice(options), Cell::Text(id)) if options.iter().any(|o| o.id == id) => None,
+        (ColumnKind::Choice(options), _) => Some(format!("must be one of {}", names(options))),
+    }
+}

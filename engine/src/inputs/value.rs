@@ -1,0 +1,443 @@
+//! What an input can hold: a number with an optional range, a choice, a switch, a text, a list of rows.
+//!
+//! These are the values of the saved file and the link. What a value may be in a given row is the row's matter.
+
+use std::borrow::Cow;
+
+/// The shape of what is not known about a number. Stored and shared from the first version on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Spread {
+    /// Every value between low and high is as likely as any other.
+    Uniform,
+    /// Low and high are the ends, the value itself the peak.
+    Triangular,
+    /// As triangular, smoother: the value weighs four times.
+    Pert,
+    /// Low and high are the 5th and 95th percentiles.
+    Normal,
+    /// Low and high are the 5th and 95th percentiles of a quantity that multiplies.
+    Lognormal,
+}
+
+impl Spread {
+    /// Every spread with its name in files and its letter in links.
+    pub const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::Uniform, "uniform", "u"),
+        (Self::Triangular, "triangular", "t"),
+        (Self::Pert, "pert", "p"),
+        (Self::Normal, "normal", "n"),
+        (Self::Lognormal, "lognormal", "l"),
+    ];
+}
+
+/// What is known about a number beside its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The shape.
+    pub spread: Spread,
+    /// Lower figure, in the input's own unit.
+    pub low: f64,
+    /// Upper figure, in the input's own unit.
+    pub high: f64,
+}
+
+/// A number as a scenario holds it: a value and, optionally, what is known about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Amount {
+    /// The value that counts, in the row's unit.
+    pub value: f64,
+    /// Its range, if one was given.
+    pub range: Option<Range>,
+}
+
+impl Amount {
+    /// Whether somebody gave it although it is the default ([`super::field::Field::given`]).
+    pub fn is_confirmed(&self) -> bool {
+        self.range.is_some_and(|range| range.low == range.high)
+    }
+
+    /// A value without a range.
+    pub const fn exact(value: f64) -> Self {
+        Self { value, range: None }
+    }
+}
+
+/// One cell of a list-valued row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// A number in the column's unit.
+    Number(f64),
+    /// Plain text.
+    Text(String),
+    /// Nothing given: what that means stands at the column.
+    Empty,
+}
+
+/// What an input holds, without its row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(Amount),
+    /// The id of a choice.
+    Choice(Cow<'static, str>),
+    /// On or off.
+    Switch(bool),
+    /// Plain text, such as the id of a GPU.
+    Text(String),
+    /// Rows of cells, in the order of the row's columns.
+    List(Vec<Vec<Cell>>),
+}
+
+impl Value {
+    /// The number in it, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(amount) => Some(amount.value),
+            _ => None,
+        }
+    }
+}
+
+/// A type that a scenario's field can have.
+pub trait Input: Sized {
+    /// Something to start from before a row's own value is set.
+    const BLANK: Self;
+    /// As a value.
+    fn to_value(&self) -> Value;
+    /// From a value of the right kind; nothing for any other.
+    fn from_value(value: &Value) -> Option<Self>;
+}
+
+/// A scenario's field of whatever type: what the rows of the table point to.
+pub trait Slot {
+    /// What it holds.
+    fn get(&self) -> Value;
+    /// Puts a value in; nothing happens and `false` comes back when the value is of another kind.
+    fn set(&mut self, value: &Value) -> bool;
+}
+
+impl<T: Input> Slot for T {
+    fn get(&self) -> Value {
+        self.to_value()
+    }
+    fn set(&mut self, value: &Value) -> bool {
+        match T::from_value(value) {
+            Some(found) => {
+                *self = found;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl Input for Amount {
+    const BLANK: Self = Self::exact(0.0);
+    fn to_value(&self) -> Value {
+        Value::Number(*self)
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Number(amount) => Some(*amount),
+            _ => None,
+        }
+    }
+}
+
+impl Input for bool {
+    const BLANK: Self = false;
+    fn to_value(&self) -> Value {
+        Value::Switch(*self)
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Switch(on) => Some(*on),
+            _ => None,
+        }
+    }
+}
+
+impl Input for String {
+    const BLANK: Self = Self::new();
+    fn to_value(&self) -> Value {
+        Value::Text(self.clone())
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// One row of a list-valued input.
+pub trait Row: Sized {
+    /// Its cells, one for each column.
+    fn cells(&self) -> Vec<Cell>;
+    /// Out of its cells; nothing where they are others.
+    fn of(cells: &[Cell]) -> Option<Self>;
+}
+
+impl<T: Row> Input for Vec<T> {
+    const BLANK: Self = Self::new();
+    fn to_value(&self) -> Value {
+        Value::List(self.iter().map(T::cells).collect())
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::List(rows) => rows.iter().map(|cells| T::of(cells)).collect(),
+            _ => None,
+        }
+    }
+}
+
+/// One tier of a price that falls with volume.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tier {
+    /// Gigabytes of this tier; nothing for the last, which has no end.
+    pub size_gb: Option<f64>,
+    /// Price inside the tier.
+    pub usd_per_gb: f64,
+}
+
+impl Row for Tier {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.size_gb.map_or(Cell::Empty, Cell::Number), Cell::Number(self.usd_per_gb)]
+    }
+    fn of(cells: &[Cell]) -> Option<Self> {
+        match cells {
+            [Cell::Number(size), Cell::Number(price)] => Some(Self { size_gb: Some(*size), usd_per_gb: *price }),
+            [Cell::Empty, Cell::Number(price)] => Some(Self { size_gb: None, usd_per_gb: *price }),
+            _ => None,
+        }
+    }
+}
+
+/// One tier of a support plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SupportTier {
+    /// How much of a month's bill it takes; nothing for the last, which has no end.
+    pub usd_per_month: Option<f64>,
+    /// Share of that part of the bill.
+    pub share: f64,
+}
+
+impl Row for SupportTier {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.usd_per_month.map_or(Cell::Empty, Cell::Number), Cell::Number(self.share)]
+    }
+    fn of(cells: &[Cell]) -> Option<Self> {
+        match cells {
+            [Cell::Number(usd), Cell::Number(share)] => Some(Self { usd_per_month: Some(*usd), share: *share }),
+            [Cell::Empty, Cell::Number(share)] => Some(Self { usd_per_month: None, share: *share }),
+            _ => None,
+        }
+    }
+}
+
+impl Row for String {
+    fn cells(&self) -> Vec<Cell> {
+        vec![Cell::Text(self.clone())]
+    }
+    fn of(cells: &[Cell]) -> Option<Self> {
+        match cells {
+            [Cell::Text(id)] => Some(id.clone()),
+            [Cell::Empty] => Some(Self::new()),
+            _ => None,
+        }
+    }
+}
+
+/// Declares a row of a list-valued input: a name first or not, then numbers, each in its column's unit.
+macro_rules! row {
+    ($(#[$doc:meta])* $name:ident ($($text:ident, $tdoc:literal)?) { $($(#[$ndoc:meta])* $number:ident: f64,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name { $(#[doc = $tdoc] pub $text: String,)? $($(#[$ndoc])* pub $number: f64,)+ }
+
+        impl Row for $name {
+            fn cells(&self) -> Vec<Cell> {
+                vec![$(Cell::Text(self.$text.clone()),)? $(Cell::Number(self.$number),)+]
+            }
+            fn of(cells: &[Cell]) -> Option<Self> {
+                let mut cells = cells.iter();
+                let found = $name { $($text: cells.next()?.text()?,)? $($number: cells.next()?.number()?,)+ };
+                cells.next().is_none().then_some(found)
+            }
+        }
+    };
+}
+
+/// A price somebody offered the user.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Quote {
+    /// Who offered it, in the user's words.
+    pub name: String,
+    /// Price of one GPU for one hour.
+    pub usd_per_gpu_hour: f64,
+    /// Months it binds for; 0 is by the hour.
+    pub term_months: f64,
+    /// Its GPU, by id or as people write it; empty is the work's own.
+    pub gpu: String,
+    /// Whether its machines can be taken away: spot.
+    pub spot: bool,
+    /// GPUs of one machine; nothing for machines such as would be owned.
+    pub gpus_per_machine: Option<f64>,
+    /// How often one is taken back, counted as the scenario counts spot interruptions; nothing for the scenario's figure.
+    pub interruptions: Option<f64>,
+    /// Share of the work that finds none of them; nothing for the scenario's figure.
+    pub no_spot_share: Option<f64>,
+}
+
+impl Quote {
+    /// Columns that every text holds. Later ones may be missing at the end of a row.
+    const FIRST: usize = 3;
+
+    /// Months it binds for: nobody signs for what can be taken away.
+    pub fn months(&self) -> f64 {
+        if self.spot { 0.0 } else { self.term_months }
+    }
+}
+
+/// What the column of a quote says of one whose machines can be taken away.
+pub const SPOT: &str = "spot";
+
+impl Row for Quote {
+    fn cells(&self) -> Vec<Cell> {
+        let number = |value: Option<f64>| value.map_or(Cell::Empty, Cell::Number);
+        let text = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::Text(text.to_owned()) };
+        let mut cells = vec![
+            Cell::Text(self.name.clone()),
+            Cell::Number(self.usd_per_gpu_hour),
+            Cell::Number(self.term_months),
+            text(&self.gpu),
+            text(if self.spot { SPOT } else { "" }),
+            number(self.gpus_per_machine),
+            number(self.interruptions),
+            number(self.no_spot_share),
+        ];
+        // As older texts have it, so that their sums fit.
+        while cells.len() > Self::FIRST && cells.last() == Some(&Cell::Empty) {
+            cells.pop();
+        }
+        cells
+    }
+
+    fn of(cells: &[Cell]) -> Option<Self> {
+        let [name, price, term, later @ ..] = cells else { return None };
+        let at = |place: usize| later.get(place).unwrap_or(&Cell::Empty);
+        let number = |place: usize| match at(place) {
+            Cell::Number(value) => Some(Some(*value)),
+            Cell::Empty => Some(None),
+            Cell::Text(_) => None,
+        };
+        (later.len() <= 5).then_some(())?;
+        Some(Self {
+            name: name.text()?,
+            usd_per_gpu_hour: price.number()?,
+            term_months: term.number()?,
+            gpu: at(0).text()?,
+            spot: at(1).text()? == SPOT,
+            gpus_per_machine: number(2)?,
+            interruptions: number(3)?,
+            no_spot_share: number(4)?,
+        })
+    }
+}
+
+row! {
+    /// How much work an hour of a GPU does.
+    Rating (gpu, "Id of the GPU.") {
+        /// Work of an hour, where an hour of the work's own GPU does 1.
+        work: f64,
+    }
+}
+row! {
+    /// A point of a curve.
+    Point () {
+        /// Where: an age in years, or a month.
+        at: f64,
+        /// A share of the price.
+        share: f64,
+    }
+}
+row! {
+    /// Money a provider gave.
+    Credit (provider, "Who gave it; empty pays anybody's bills.") {
+        /// How much.
+        usd: f64,
+        /// Months after which it is gone.
+        months: f64,
+    }
+}
+row! {
+    /// A price of the user's in place of the book's.
+    OfferPrice (offer, "Id of the offer.") {
+        /// Price of one GPU for one hour.
+        usd_per_gpu_hour: f64,
+    }
+}
+row! {
+    /// A commitment that still runs.
+    Running (name, "What the user calls it.") {
+        /// GPUs under it.
+        gpus: f64,
+        /// Price of one GPU for one hour.
+        usd_per_gpu_hour: f64,
+        /// Months until it ends.
+        months_left: f64,
+    }
+}
+
+impl Cell {
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(n) => Some(*n),
+            _ => None,
+        }
+    }
+    fn text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text.clone()),
+            Self::Empty => Some(String::new()),
+            Self::Number(_) => None,
+        }
+    }
+}
+
+/// Declares an input that is one of several named ways.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $id:literal, $label:literal;)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$vdoc])* $variant,)+ }
+
+        impl $name {
+            /// Every way: id for files and links, label for people.
+            pub const OPTIONS: &'static [$crate::inputs::field::ChoiceOption] =
+                &[$($crate::inputs::field::ChoiceOption { id: $id, label: $label },)+];
+        }
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(match self { $(Self::$variant => $id,)+ })
+            }
+        }
+        impl $crate::inputs::value::Input for $name {
+            const BLANK: Self = { let [first, ..] = [$(Self::$variant),+]; first };
+            fn to_value(&self) -> $crate::inputs::value::Value {
+                $crate::inputs::value::Value::Choice(std::borrow::Cow::Borrowed(match self { $(Self::$variant => $id,)+ }))
+            }
+            fn from_value(value: &$crate::inputs::value::Value) -> Option<Self> {
+                match value {
+                    $crate::inputs::value::Value::Choice(id) => match id.as_ref() { $($id => Some(Self::$variant),)+ _ => None },
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use choice;
+/// Whether a text looks like a code of ISO 4217: three capital letters.
+pub(super) fn is_code(text: &str) -> bool {
+    text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase())
+}

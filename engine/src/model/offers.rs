@@ -1,0 +1,412 @@
+//! What can be rented for the work: offers of the price book and the user's own quotes, and why an offer cannot.
+//!
+//! Only offers that can do the same job are compared; the others keep their reasons and can be counted in.
+
+use serde::Serialize;
+
+use crate::formulas::hours::{Yield, calendar_hours};
+use crate::inputs::interruptions::spot_goodput_at;
+use crate::inputs::value::Quote;
+use crate::inputs::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
+use crate::prices::{
+    Day, HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront, gpu_named,
+};
+use crate::text::{Name, plain};
+use crate::units::{HourlyPrice, ProductiveHours};
+
+/// Most characters of who offers, as a quote names it.
+const LONGEST_PROVIDER: usize = 80;
+
+/// What an offer of the user's own is called that has no name.
+pub const UNNAMED: &str = "Your offer";
+
+/// Share of a term's price paid at its start where a list says "partial upfront" and no figure.
+const PARTIAL_UPFRONT: f64 = 0.5;
+
+/// How hours are billed. It decides the answer, so every result names it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "mode", rename_all = "snake_case")]
+pub enum Billing {
+    /// Hours used.
+    PayPerUse,
+    /// Every hour of the term on the committed GPUs.
+    Committed {
+        /// GPUs under commitment.
+        gpus: f64,
+    },
+    /// The committed rate for used hours only: other work of the user's pays for the rest of the committed GPUs.
+    Absorbed {
+        /// GPUs under commitment.
+        gpus: f64,
+    },
+}
+
+/// Why an offer cannot do the job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Barrier {
+    /// It is another GPU.
+    OtherGpu,
+    /// Too few GPUs in one fabric.
+    SmallFabric,
+    /// The network between GPUs is too slow.
+    SlowNetwork,
+    /// Machines can be taken away.
+    Interruptible,
+    /// The term is longer than the user would sign.
+    LongTerm,
+    /// A private host without a service level.
+    Marketplace,
+    /// The price leaves processor and memory out.
+    PartPrice,
+    /// The price is an estimate.
+    EstimatedPrice,
+    /// The price is older than a year.
+    OldPrice,
+    /// The user compares with own offers alone.
+    NotAsked,
+    /// The user's own offer has no price yet.
+    NoPrice,
+}
+
+impl Barrier {
+    /// The reason in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::OtherGpu => "another GPU",
+            Self::SmallFabric => "too few GPUs in one fabric",
+            Self::SlowNetwork => "network between its GPUs too slow",
+            Self::Interruptible => "can be interrupted",
+            Self::LongTerm => "longer term than you would sign",
+            Self::Marketplace => "private hosts, no service level",
+            Self::PartPrice => "price leaves out processor and memory",
+            Self::EstimatedPrice => "price is an estimate",
+            Self::OldPrice => "price is too old",
+            Self::NotAsked => "you compare with your own offers only",
+            Self::NoPrice => "no price yet",
+        }
+    }
+}
+
+/// One offer as the calculation sees it.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Its place in the model's list.
+    pub place: usize,
+    /// Id in the price book, or `quote-1` and on for the user's own.
+    pub id: Name,
+    /// Who offers.
+    pub provider: Name,
+    /// What is offered.
+    pub name: Name,
+    /// Id of the GPU.
+    pub gpu: Name,
+    /// Class of service.
+    pub service: Service,
+    /// Months it binds for; 0 is by the hour.
+    pub term_months: f64,
+    /// How hours are billed.
+    pub billing: Billing,
+    /// Price on the list.
+    pub list_price: HourlyPrice,
+    /// Price after the discount.
+    pub price: HourlyPrice,
+    /// GPUs that are rented at a time; 1 for the user's own offers, of which nobody says.
+    pub gpus_per_instance: f64,
+    /// Share of a term's price that is paid at its start.
+    pub upfront_share: f64,
+    /// Work kept of an hour that a job holds: the workload's efficiency × the GPU's work × goodput.
+    pub yields: Yield,
+    /// Work of an hour of its GPU, where the scenario's own does 1.
+    pub performance: f64,
+    /// Whether its GPU runs other programs, so that work has to be ported.
+    pub ported: bool,
+    /// Share of the work that it cannot take: no spot machine, or none to be had.
+    pub elsewhere: f64,
+    /// Price of data out, where each offer has its own.
+    pub egress_usd_per_gb: f64,
+    /// Why it cannot do the job; empty when it can.
+    pub barriers: Vec<Barrier>,
+    /// Whether it enters the verdict: it can do the job, or the user counts it in.
+    pub counted: bool,
+    /// Date of the price; nothing for a quote, and in an own book that gives none.
+    pub as_of: Option<Day>,
+    /// Id of the price's source; empty for a quote.
+    pub source: Name,
+}
+
+impl Offer {
+    /// Whether the offer is one price for hours used.
+    pub fn pays_per_use(&self) -> bool {
+        self.billing == Billing::PayPerUse
+    }
+
+    /// GPUs under commitment; nothing for an offer by the hour.
+    pub fn committed_gpus(&self) -> Option<f64> {
+        match self.billing {
+            Billing::PayPerUse => None,
+            Billing::Committed { gpus } | Billing::Absorbed { gpus } => Some(gpus),
+        }
+    }
+
+    /// Most work a year that the offer can do; nothing where it has no limit of its own. Of committed hours jobs hold a
+    /// share.
+    pub fn ceiling(&self, held_of_committed: f64) -> Option<ProductiveHours> {
+        let held = calendar_hours(self.committed_gpus()?).as_gpu_hours() * held_of_committed;
+        Some(ProductiveHours::gpu_hours(held * self.yields.productive_per_busy()))
+    }
+}
+
+/// How many GPUs a commitment covers that takes the place of the owned ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swap {
+    /// As many as owned.
+    pub gpus: f64,
+    /// As many as deliver the hours of the owned ones: N × availability × ρ / e.
+    pub same_capacity_gpus: f64,
+}
+
+/// The offers of the price book that a scenario looks at: those of its GPU family in an edition; of every GPU where others
+/// are compared too.
+fn listed<'b>(s: &Scenario, book: &'b PriceBook, edition: &str) -> Vec<&'b BookOffer> {
+    let family = family_of(&s.work.gpu);
+    book.offers_of(edition).filter(|o| s.work.other_gpus || is_of(family, &o.gpu)).collect()
+}
+
+/// Every offer of the scenario's GPU family in an edition, the user's quotes first, the user's own book last; of every GPU where others are
+/// compared too.
+///
+/// `goodput` gives what is kept of hours on machines of so many GPUs that can be taken back, or of any others.
+pub fn offers_of(
+    s: &Scenario,
+    book: &PriceBook,
+    edition: &str,
+    swap: Swap,
+    goodput: &dyn Fn(Option<f64>) -> f64,
+) -> Vec<Offer> {
+    let listed = listed(s, book, edition).into_iter().map(|o| from_book(s, book, o, swap, goodput));
+    let quotes =
+        s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, book, index, quote, swap, goodput(None)));
+    let mut offers: Vec<Offer> = quotes.chain(listed).collect();
+    for (place, offer) in offers.iter_mut().enumerate() {
+        offer.place = place;
+    }
+    offers
+}
+
+/// The GPU of a quote by its id: the work's own where it names none, what it says where the book does not know it.
+fn gpu_of(s: &Scenario, book: &PriceBook, quote: &Quote) -> Name {
+    if quote.gpu.trim().is_empty() {
+        return s.work.gpu.as_str().into();
+    }
+    // A name that fits several is that of the work's own GPU, where it is among them.
+    let named = gpu_named(&book.gpus, &quote.gpu);
+    let id = named.map(|n| n.others.iter().find(|g| g.id == s.work.gpu).map_or(&n.gpu.id, |g| &g.id).as_str());
+    id.unwrap_or(&quote.gpu).into()
+}
+
+fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: Swap, goodput: f64) -> Offer {
+    let months = quote.months();
+    let committed = months > 0.0;
+    let price = HourlyPrice::usd_per_gpu_hour(quote.usd_per_gpu_hour);
+    let id = format!("quote-{}", index + 1);
+    let gpu = gpu_of(s, book, quote);
+    let known = if gpu == s.work.gpu || s.work.other_gpus { performance(s, book, &gpu) } else { None };
+    let barriers: Vec<Barrier> = [
+        (quote.usd_per_gpu_hour <= 0.0, Barrier::NoPrice),
+        (known.is_none(), Barrier::OtherGpu),
+        (quote.spot && !s.work.interruptible, Barrier::Interruptible),
+    ]
+    .into_iter()
+    .filter_map(|(stands, barrier)| stands.then_some(barrier))
+    .collect();
+    let performance = known.unwrap_or(1.0);
+    let gpus_per_machine = quote.gpus_per_machine.or(quote.spot.then_some(s.own.gpus_per_node.value)).unwrap_or(1.0);
+    let goodput = if quote.spot {
+        spot_goodput_at(s, gpus_per_machine, quote.interruptions.unwrap_or(s.stops.spot_rate.value))
+    } else {
+        goodput
+    };
+    let no_spot = if quote.spot { quote.no_spot_share.unwrap_or(s.stops.no_spot_share.value) } else { 0.0 };
+    Offer {
+        place: index,
+        provider: if quote.name.is_empty() { UNNAMED.into() } else { plain(&quote.name, LONGEST_PROVIDER).into() },
+        name: match book.gpu(&gpu).filter(|_| gpu != s.work.gpu) {
+            Some(gpu) => gpu.name.as_str().into(),
+            None => Name::default(),
+        },
+        service: match (quote.spot, committed) {
+            (true, _) => Service::Spot,
+            (false, true) => Service::Reserved,
+            (false, false) => Service::OnDemand,
+        },
+        term_months: months,
+        billing: billing(s, committed, swap, performance),
+        list_price: price,
+        price,
+        gpus_per_instance: gpus_per_machine,
+        upfront_share: if committed { s.rent.quote_upfront_share.value } else { 0.0 },
+        yields: Yield { workload_efficiency: s.work.efficiency.value * performance, goodput },
+        performance,
+        ported: gpu != s.work.gpu && runs_the_same_programs(book, &gpu) != runs_the_same_programs(book, &s.work.gpu),
+        // A share too small to count against one is none.
+        elsewhere: if committed { 0.0 } else { 1.0 - (1.0 - no_spot) * (1.0 - s.rent.unavailable_share.value) },
+        egress_usd_per_gb: 0.0,
+        counted: barriers.is_empty() || (s.rent.counted_in.contains(&id) && !barriers.contains(&Barrier::NoPrice)),
+        barriers,
+        as_of: None,
+        source: Name::default(),
+        id: id.into(),
+        gpu,
+    }
+}
+
+/// Work of an hour of a GPU, where an hour of the scenario's own does 1: as the user says, else by dense BF16 speed;
+/// nothing where neither is known.
+pub fn performance(s: &Scenario, book: &PriceBook, gpu: &str) -> Option<f64> {
+    if gpu == s.work.gpu {
+        return Some(1.0);
+    }
+    let speed = |id: &str| book.gpu(id).and_then(|g| g.dense_bf16_tflops);
+    let rated = s.work.performance.iter().find(|r| r.gpu == gpu).map(|r| r.work);
+    rated.or_else(|| Some(speed(gpu)? / speed(&s.work.gpu)?)).filter(|work| *work > 0.0 && work.is_finite())
+}
+
+/// Least work of an hour that can be meant, as in the rows of other GPUs.
+const LEAST_WORK: f64 = 0.001;
+
+/// Work of an hour of the bill's GPU, where an hour of the work's GPU does 1: as entered, else as other GPUs are rated;
+/// nothing where that is not known.
+pub fn bill_work(scenario: &Scenario, book: &PriceBook) -> Option<f64> {
+    let gpu = scenario.present.bill_gpu(&scenario.work.gpu);
+    let entered = scenario.present.gpu_work.value;
+    if gpu != scenario.work.gpu && entered > 0.0 {
+        Some(entered).filter(|work| *work >= LEAST_WORK)
+    } else {
+        performance(scenario, book, gpu)
+    }
+}
+
+/// Makers whose GPUs run the same programs: CUDA.
+const SAME_PROGRAMS: [&str; 9] =
+    ["Kepler", "Pascal", "Volta", "Turing", "Ampere", "Ada", "Hopper", "Blackwell", "Rubin"];
+
+fn runs_the_same_programs(book: &PriceBook, gpu: &str) -> bool {
+    book.gpu(gpu).is_some_and(|g| SAME_PROGRAMS.iter().any(|name| g.architecture.starts_with(name)))
+}
+
+/// The part of a GPU's id that its variants share: `h100` of `h100-sxm`.
+fn family_of(gpu: &str) -> &str {
+    gpu.split('-').next().unwrap_or(gpu)
+}
+
+/// Whether a GPU's id is of a family.
+fn is_of(family: &str, gpu: &str) -> bool {
+    gpu.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+fn from_book(
+    s: &Scenario,
+    book: &PriceBook,
+    offer: &BookOffer,
+    swap: Swap,
+    goodput: &dyn Fn(Option<f64>) -> f64,
+) -> Offer {
+    let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
+    let barriers = barriers(s, offer, performance);
+    let counted = barriers.is_empty()
+        || (s.rent.counted_in.iter().any(|id| offer.id == *id) && !barriers.contains(&Barrier::NotAsked));
+    let list_price = HourlyPrice::usd_per_gpu_hour(offer.usd_per_gpu_hour);
+    let performance = performance.unwrap_or(1.0);
+    let spot = offer.interruptible;
+    let by_the_hour = offer.service != Service::Reserved;
+    let no_spot = if spot { s.stops.no_spot_share.value } else { 0.0 };
+    Offer {
+        place: 0,
+        id: offer.id.clone(),
+        provider: offer.provider.clone(),
+        name: match book.gpu(&offer.gpu).filter(|_| s.work.other_gpus && offer.gpu != s.work.gpu) {
+            Some(gpu) => format!("{} {}", gpu.name, offer.offer).into(),
+            None => offer.offer.clone(),
+        },
+        gpu: offer.gpu.clone(),
+        service: offer.service,
+        term_months: offer.term_months,
+        billing: billing(s, !by_the_hour, swap, performance),
+        list_price,
+        price: match s.rent.own_price(&offer.id) {
+            Some(usd) => HourlyPrice::usd_per_gpu_hour(usd),
+            // What stands in the user's own book is what the user pays.
+            None if offer.status == PriceStatus::Yours => list_price,
+            None => list_price * (1.0 - s.rent.discount_share.value),
+        },
+        gpus_per_instance: offer.gpus_per_instance,
+        upfront_share: match offer.upfront {
+            Upfront::None | Upfront::Unspecified => 0.0,
+            Upfront::Partial => PARTIAL_UPFRONT,
+            Upfront::All => 1.0,
+        },
+        yields: Yield {
+            workload_efficiency: s.work.efficiency.value * performance,
+            goodput: goodput(spot.then_some(offer.gpus_per_instance)),
+        },
+        performance,
+        ported: offer.gpu != s.work.gpu
+            && runs_the_same_programs(book, &offer.gpu) != runs_the_same_programs(book, &s.work.gpu),
+        elsewhere: if by_the_hour { 1.0 - (1.0 - no_spot) * (1.0 - s.rent.unavailable_share.value) } else { 0.0 },
+        egress_usd_per_gb: offer.egress_usd_per_gb.unwrap_or(0.0),
+        counted,
+        barriers,
+        as_of: offer.as_of,
+        source: offer.source.clone(),
+    }
+}
+
+/// `performance` is the work of an hour of the offer's GPU: fewer of a faster one do the same.
+fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billing {
+    if !committed {
+        return Billing::PayPerUse;
+    }
+    let gpus = match s.rent.committed_count {
+        CommittedCount::SameNumber => swap.gpus / performance,
+        CommittedCount::Given => s.rent.committed_gpus.value,
+        CommittedCount::SameCapacity => swap.same_capacity_gpus / performance,
+    };
+    match s.rent.commitment_billing {
+        CommitmentBilling::Committed => Billing::Committed { gpus },
+        CommitmentBilling::Absorbed => Billing::Absorbed { gpus },
+    }
+}
+
+/// `performance` is nothing where GPUs other than the scenario's are not compared, or not known.
+fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Barrier> {
+    let work = &s.work;
+    let needed = libm::ceil(work.fabric_gpus.value / performance.unwrap_or(1.0));
+    let slow = match work.network {
+        // A job of one GPU has nothing to talk to, one within a machine none between machines.
+        _ if work.fabric_gpus.value == 1.0 => false,
+        NetworkNeed::Any => false,
+        NetworkNeed::Rdma if needed > offer.gpus_per_instance => offer.interconnect != Interconnect::Rdma,
+        NetworkNeed::Nvlink | NetworkNeed::Rdma => {
+            !matches!(offer.interconnect, Interconnect::Nvlink | Interconnect::Rdma)
+        }
+    };
+    [
+        (offer.gpu != work.gpu && performance.is_none(), Barrier::OtherGpu),
+        (offer.fabric_gpus < needed, Barrier::SmallFabric),
+        (slow, Barrier::SlowNetwork),
+        (offer.interruptible && !work.interruptible, Barrier::Interruptible),
+        (offer.term_months > work.longest_term_months.value, Barrier::LongTerm),
+        (offer.host == HostClass::Marketplace && !work.marketplace, Barrier::Marketplace),
+        (offer.gpu_part_only, Barrier::PartPrice),
+        (offer.status == PriceStatus::Weak && !work.estimates, Barrier::EstimatedPrice),
+        (offer.status == PriceStatus::Stale && !work.estimates, Barrier::OldPrice),
+        (s.rent.only_quotes, Barrier::NotAsked),
+    ]
+    .into_iter()
+    .filter_map(|(stands, barrier)| stands.then_some(barrier))
+    .collect()
+}
+
+#[cfg(test)]
+mod tests;

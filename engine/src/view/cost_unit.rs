@@ -1,0 +1,155 @@
+//! Cost in the unit that somebody asks for: of a productive GPU-hour, of a month, of a run, of a million tokens.
+//!
+//! A report holds costs per productive GPU-hour; another unit is so many of these hours.
+
+use super::{Piece, Style};
+use crate::inputs::CostUnit;
+use crate::report::Report;
+use crate::units::{MONTHS_PER_YEAR, count};
+
+/// A unit of cost, with its names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// Which.
+    pub unit: CostUnit,
+    /// Productive GPU-hours in one.
+    pub gpu_hours: f64,
+    /// How amounts are written: all of a report in one way, whole dollars where they are large.
+    pub style: Style,
+    /// Whether it is a month of work that grows: one of today's.
+    pub of_today: bool,
+}
+
+impl Measure {
+    /// The unit that a report's scenario asks for.
+    pub fn of(report: &Report) -> Self {
+        let unit = report.cost_unit.unit;
+        let gpu_hours = report.cost_unit.gpu_hours;
+        let own = report.own.usd_per_productive_gpu_hour;
+        let amount = own.or(report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour)).unwrap_or(0.0) * gpu_hours;
+        let style = match unit {
+            CostUnit::Hour => Style::UsdPerHour,
+            _ if amount >= 1e6 => Style::UsdShort,
+            _ if amount >= 1_000.0 => Style::Usd,
+            _ if amount >= 1.0 => Style::UsdPerHour,
+            _ => Style::UsdFine,
+        };
+        Self { unit, gpu_hours, style, of_today: matches!(unit, CostUnit::Month) && grows(report) }
+    }
+
+    /// What one costs, at a cost per productive GPU-hour; at most what a number holds.
+    pub fn cost(&self, usd_per_productive_gpu_hour: f64) -> f64 {
+        held(usd_per_productive_gpu_hour * self.gpu_hours)
+    }
+
+    /// The same as a part of a sentence.
+    pub fn piece(&self, usd_per_productive_gpu_hour: f64) -> Piece {
+        Piece::Figure(self.cost(usd_per_productive_gpu_hour), self.style)
+    }
+
+    /// The same where it opens.
+    pub fn opens(&self, usd_per_productive_gpu_hour: f64, opening: &'static str) -> Piece {
+        Piece::LinkedFigure(self.cost(usd_per_productive_gpu_hour), self.style, opening)
+    }
+
+    /// "per productive GPU-hour": behind an amount.
+    pub const fn per(&self) -> &'static str {
+        match self.unit {
+            CostUnit::Hour => "per productive GPU-hour",
+            CostUnit::Month if self.of_today => "a month of today's work",
+            CostUnit::Month => "a month",
+            CostUnit::Run => "a run",
+            CostUnit::Tokens => "per million tokens",
+        }
+    }
+
+    /// "a productive GPU-hour": the thing itself.
+    pub const fn one(&self) -> &'static str {
+        match self.unit {
+            CostUnit::Hour => "a productive GPU-hour",
+            CostUnit::Month if self.of_today => "a month of today's work",
+            CostUnit::Month => "a month of the work",
+            CostUnit::Run => "a run",
+            CostUnit::Tokens => "a million tokens",
+        }
+    }
+
+    /// The head of a column of such costs.
+    pub const fn head(&self) -> &'static str {
+        match self.unit {
+            CostUnit::Hour => "A productive GPU-hour",
+            CostUnit::Month if self.of_today => "A month of today's work",
+            CostUnit::Month => "A month",
+            CostUnit::Run => "A run",
+            CostUnit::Tokens => "A million tokens",
+        }
+    }
+
+    /// Place of the way to write among cents, whole dollars, four decimals and thousands.
+    pub(super) const fn written(&self) -> usize {
+        match self.style {
+            Style::Usd => 1,
+            Style::UsdFine => 2,
+            Style::UsdShort => 3,
+            _ => 0,
+        }
+    }
+
+    /// Place of the unit among the titles below.
+    pub(super) const fn place(&self) -> usize {
+        self.unit as usize
+    }
+}
+
+/// Whether there is more work over the horizon than today's.
+pub(super) fn grows(report: &Report) -> bool {
+    let own = &report.outlook.own;
+    let steady = report.hours.wanted_gpu_hours * count(report.outlook.months) / MONTHS_PER_YEAR;
+    own.gpu_hours + own.unserved_gpu_hours > steady * GROWN
+}
+
+/// How much more work is more than sums of months leave.
+const GROWN: f64 = 1.001;
+
+/// What a productive GPU-hour costs to own and to rent over the horizon, each hour weighing as a payment at its time: the
+/// two differ by the share that the present values do. Nothing where the horizon compares nothing.
+pub fn over_the_horizon(report: &Report) -> Option<[f64; 2]> {
+    let outlook = &report.outlook;
+    let rent = outlook.rent.as_ref().filter(|_| outlook.saving_usd.is_some())?;
+    Some([outlook.own.levelised_usd_per_productive_gpu_hour?, rent.levelised_usd_per_productive_gpu_hour?])
+}
+
+/// The same by the verdict's own reckoning: over the horizon, where that compares; else in a steady year.
+pub fn costs(report: &Report) -> [Option<f64>; 2] {
+    over_the_horizon(report).map_or_else(|| in_a_steady_year(report), |both| both.map(Some))
+}
+
+/// The same in a steady year.
+pub fn in_a_steady_year(report: &Report) -> [Option<f64>; 2] {
+    let rent = report.cheapest().and_then(|offer| offer.usd_per_productive_gpu_hour);
+    [report.own.usd_per_productive_gpu_hour, rent]
+}
+
+/// " after tax" behind a present value, where tax counts.
+pub fn after_tax(report: &Report) -> &'static str {
+    if report.outlook.own.tax_saved_usd.is_some() { " after tax" } else { "" }
+}
+
+/// A number that may have left what numbers hold, at their end.
+pub(super) const fn held(value: f64) -> f64 {
+    value.clamp(f64::MIN, f64::MAX)
+}
+
+/// What stands at an axis of cost, in the order of the units.
+pub(super) const TITLES: [&str; 4] = ["USD a productive GPU-hour", "USD a month", "USD a run", "USD a million tokens"];
+/// The unit of bare numbers in files, in the same order.
+pub(super) const UNITS: [&str; 4] =
+    ["USD per productive GPU-hour", "USD per month", "USD per run", "USD per million tokens"];
+
+/// How ticks are written beside amounts of a style: large ones in thousands, for want of room.
+pub(super) const fn tick_of(style: Style) -> Style {
+    match style {
+        Style::Usd => Style::UsdShort,
+        style => style,
+    }
+}

@@ -1,0 +1,82 @@
+//! What the first screen says where work stays undone over the horizon, and nothing compares.
+
+use super::phrases::span;
+use super::{Piece, Style, words};
+use crate::analysis::unserved_work::UnservedWork;
+use crate::report::{Report, VerdictKind};
+
+/// What to say where nothing takes the work until the machines do.
+pub(super) fn unbridged(report: &Report) -> Vec<Piece> {
+    let undone = Piece::Figure(report.outlook.own.unserved_gpu_hours, Style::Count);
+    if report.outlook.own.late_gpu_hours > 0.0 {
+        return vec![
+            Piece::Strong("No comparison yet.".into()),
+            words(" Work waits for the machines to own, and "),
+            undone,
+            words(format!(
+                " GPU-hours are not done within {}: say what a late GPU-hour costs, or rent what they cannot do.",
+                span(report.outlook.months)
+            )),
+        ];
+    }
+    vec![
+        Piece::Strong("No comparison yet.".into()),
+        words(" Until your machines are delivered and carry their load nothing takes "),
+        undone,
+        words(
+            " GPU-hours: no offer by the hour counts. Count one in, set lead time and ramp-up to 0, or let work wait in a queue.",
+        ),
+    ]
+}
+
+/// The answer where the two sides leave different work undone: the price of an undone hour at which the winner changes.
+pub(super) fn undecided(report: &Report, undone: &UnservedWork, offer: &str) -> Vec<Piece> {
+    let hours = |hours: f64| Piece::Figure(hours, Style::Count);
+    let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
+    let mut pieces = vec![Piece::Strong("No comparison yet.".into())];
+    let late = report.outlook.own.late_gpu_hours;
+    if undone.own_gpu_hours > 0.0 {
+        pieces.extend([words(" Owning leaves "), hours(undone.own_gpu_hours), words(" GPU-hours undone")]);
+        if late > undone.own_gpu_hours * (1.0 + 1e-9) {
+            pieces.extend([words(" and does "), hours(late - undone.own_gpu_hours), words(" later than wanted")]);
+        }
+    }
+    if undone.rent_gpu_hours > 0.0 {
+        let renting = if undone.own_gpu_hours > 0.0 { ", renting" } else { " Renting" };
+        let from = if offer.is_empty() { String::new() } else { format!(" from {offer}") };
+        pieces.push(words(format!("{renting}{from} leaves ")));
+        pieces.extend([hours(undone.rent_gpu_hours), words(" GPU-hours undone")]);
+    }
+    let (above, below) = if undone.own_above { ("own", "rent") } else { ("rent", "own") };
+    pieces.extend([
+        words(format!(": {above} if an undone hour costs you more than ")),
+        price(undone.usd_per_undone_gpu_hour),
+    ]);
+    if let Some(until) = undone.until_usd_per_undone_gpu_hour {
+        pieces.extend([words(" or less than "), price(until)]);
+    }
+    pieces.push(words(format!(", else {below}.")));
+    let typed = undone.late_usd_per_gpu_hour.filter(|usd| (usd / undone.usd_per_undone_gpu_hour - 1.0).abs() > 1e-9);
+    if let Some(usd) = typed {
+        pieces.push(words(" Where an hour that is only late costs as much, the winner changes at "));
+        pieces.extend([price(usd), words(".")]);
+    }
+    if late > 0.0 {
+        pieces.push(words(
+            " Work waits for the machines to own: say what a late GPU-hour costs, or rent what they cannot do.",
+        ));
+    } else if nothing_bridges(report) {
+        pieces.push(words(
+            " No offer by the hour takes the work until your machines carry it: count one in, or set lead time and ramp-up to 0.",
+        ));
+    }
+    pieces
+}
+
+/// Whether work stays undone only because nobody takes it before the machines do.
+pub(super) fn nothing_bridges(report: &Report) -> bool {
+    report.verdict.kind != VerdictKind::NoWork
+        && report.own.unserved_gpu_hours == 0.0
+        && report.outlook.own.unserved_gpu_hours > 0.0
+        && report.outlook.saving_usd.is_none()
+}

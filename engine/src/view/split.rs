@@ -1,0 +1,69 @@
+//! Where a saving over the present bill comes from: mending the bill, and buying machines.
+
+use super::{Piece, Style, words};
+use crate::horizon::current_spend::CurrentSpend;
+use crate::report::Report;
+
+/// How far the work of the present bill may be from the work asked for and still be called the same.
+pub(super) const SAME_WORK: f64 = 0.01;
+
+/// What owning saves over the present bill, and where that comes from. Below nothing: what it costs more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// Present value of the bill as it is less that of owning.
+    pub all_usd: f64,
+    /// Of that, what mending the bill saves without buying anything.
+    pub mending_usd: f64,
+    /// What buying saves beyond that.
+    pub buying_usd: f64,
+    /// Who most of the mending means going to; empty where most of it needs no other provider.
+    pub mostly_at: String,
+}
+
+/// The split; nothing where no bill was given or the two do not do the same work.
+pub fn split(report: &Report) -> Option<Split> {
+    let plan = report.present.as_ref().filter(|plan| comparable(plan))?;
+    let own = &report.outlook.own;
+    (own.unserved_gpu_hours == 0.0).then_some(Split {
+        all_usd: plan.present_value_usd - own.present_value_usd,
+        mending_usd: plan.present_value_usd - plan.optimised_present_value_usd,
+        buying_usd: plan.optimised_present_value_usd - own.present_value_usd,
+        mostly_at: mostly_at(report, plan),
+    })
+}
+
+/// The provider that most of what mending saves comes from, where it does.
+fn mostly_at(report: &Report, plan: &CurrentSpend) -> String {
+    let all: f64 = plan.levers.iter().map(|l| l.saves_usd_per_month).sum();
+    let mostly = plan.levers.iter().find(|l| l.id == "provider" && l.saves_usd_per_month > all / 2.0);
+    let offer = mostly.and_then(|l| l.offer.as_ref()).and_then(|id| report.offers.iter().find(|o| o.id == *id));
+    offer.map_or_else(String::new, |o| o.provider.to_string())
+}
+
+/// The same in words.
+pub fn split_in_words(split: &Split) -> Vec<Piece> {
+    let short = |usd: f64| Piece::Figure(usd.abs(), Style::UsdShort);
+    let side = if split.all_usd >= 0.0 { " less" } else { " more" };
+    let mostly = match split.mostly_at.as_str() {
+        "" => String::new(),
+        provider => format!(", most of it by going to {provider}"),
+    };
+    let mut pieces = vec![
+        words("Owning costs "),
+        short(split.all_usd),
+        words(format!("{side} than your bill as it is. First mend the bill, which needs no machines: that saves ")),
+        short(split.mending_usd),
+        words(mostly),
+    ];
+    if split.buying_usd >= 0.0 {
+        pieces.extend([words("; buying machines saves "), short(split.buying_usd), words(" beyond that.")]);
+    } else {
+        pieces.extend([words("; owning costs "), short(split.buying_usd), words(" more than the mended bill.")]);
+    }
+    pieces
+}
+
+/// Whether the present bill compares with the other ways: it does the same work.
+pub(super) fn comparable(plan: &CurrentSpend) -> bool {
+    plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= SAME_WORK)
+}

@@ -1,0 +1,95 @@
+//! The price to beat: up to which renting costs least, and above which owning does.
+
+use super::phrases::hour;
+use super::{Piece, Style, words};
+use crate::model::offers::Billing;
+use crate::report::{OfferResult, Report, VerdictKind};
+
+/// What a price of renting is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paid {
+    /// Hours that are used.
+    ByUse,
+    /// A commitment; above its price owning costs less.
+    Committed,
+    /// A commitment; above its price renting by the hour costs less.
+    CommittedBesideHours,
+}
+
+/// The price up to which the other side of the verdict costs least: over the horizon where that has one, else by the hour
+/// in a steady year.
+pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
+    let turning = report.outlook.turning.as_ref();
+    if let Some(turning) = turning.filter(|t| t.commitment.is_some() && t.commitment == report.verdict.offer) {
+        let hourly = report.offers.iter().find(|o| Some(&o.id) == turning.offer.as_ref());
+        let hours = hourly.and_then(|o| o.present_value_usd);
+        let beside = hours.is_some_and(|usd| usd < report.outlook.own.present_value_usd);
+        let paid = if beside { Paid::CommittedBesideHours } else { Paid::Committed };
+        return turning.commitment_usd_per_gpu_hour.map(|usd| (usd, paid));
+    }
+    // Over the horizon "no price does" is an answer too.
+    let hour = match turning.filter(|t| t.offer.is_some()) {
+        Some(turning) => turning.usd_per_gpu_hour,
+        None => report.indifference_usd_per_gpu_hour,
+    };
+    hour.map(|usd| (usd, Paid::ByUse))
+}
+
+/// Whether that price is of another GPU than is owned: an hour of each does other work.
+pub fn is_of_another_gpu(report: &Report, paid: Paid) -> bool {
+    let turning = report.outlook.turning.as_ref();
+    let id = turning.and_then(|t| if paid == Paid::ByUse { t.offer.as_ref() } else { t.commitment.as_ref() });
+    id.is_some_and(|id| report.offers.iter().any(|o| o.performance != 1.0 && o.id == *id))
+}
+
+const BY_USE: &str = "paid by use";
+
+/// The price by the hour at which both cost the same: by the verdict's own reckoning where it has one, else in a steady
+/// year.
+pub(super) fn indifference(report: &Report) -> Vec<Piece> {
+    let found = price_to_beat(report);
+    let paid = if matches!(found, Some((_, Paid::ByUse))) { BY_USE } else { "committed" };
+    let kind = report.verdict.kind;
+    let other = found.is_some_and(|(_, paid)| is_of_another_gpu(report, paid));
+    let per = if other { " per hour of its GPU" } else { " per GPU-hour" };
+    match found {
+        Some((price, Paid::CommittedBesideHours)) => vec![
+            words("Commit if you can get it below "),
+            hour(price, "price"),
+            words(format!("{per}; rent by the hour above it.")),
+        ],
+        // "Own above it" would be a second verdict.
+        Some((price, _)) if kind == VerdictKind::TooClose => vec![
+            words("They meet at "),
+            hour(price, "price"),
+            words(format!(
+                "{per}, {paid}: only the same service clearly below that speaks for renting, clearly above it for owning."
+            )),
+        ],
+        // "Own above it" would contradict what stands above it.
+        Some((price, _)) if kind == VerdictKind::NeverPays => vec![
+            words("Owning would pay only if the same service cost over "),
+            hour(price, "price"),
+            words(format!("{per}, {paid}.")),
+        ],
+        Some((price, _)) => {
+            let mut pieces = vec![
+                words("Rent if you get the same service below "),
+                hour(price, "price"),
+                words(format!("{per}, {paid}")),
+            ];
+            // The price that the verdict's own offer has.
+            let pays = |offer: &&OfferResult| (offer.billing == Billing::PayPerUse) == (paid == BY_USE);
+            if let Some(offer) = report.cheapest().filter(pays) {
+                let now = Piece::Figure(offer.usd_per_gpu_hour, Style::UsdPerHour);
+                pieces.extend([words(" (now "), now, words(")")]);
+            }
+            pieces.push(words("; own above it."));
+            pieces
+        }
+        None if matches!(kind, VerdictKind::NoWork | VerdictKind::UnservedWork) => Vec::new(),
+        None => {
+            vec![words("No price per GPU-hour is low enough: what comes on top of it already costs more than owning.")]
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What a person asks of a case: an offer, a way out of a contradiction, what would turn the answer.
+
+use engine::analysis::quote_check::quote_check;
+use engine::inputs::value::Quote;
+use engine::model::Model;
+use engine::model::fixes::fix;
+use engine::report::evaluate;
+use engine::view::flips::flips;
+use proptest::prelude::*;
+
+use crate::check::{all_finite, field, near, report};
+use crate::draw::{Drawn, Texts, book, cases, document};
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    /// An offer is answered as if it stood among the offers one has.
+    #[test]
+    fn an_offer_asked_about_is_the_offer_taken(Drawn(d) in document(Texts::Known), price in 0.01..50.0_f64, months in prop_oneof![Just(0.0), (1..=60_u8).prop_map(f64::from)]) {
+        let mut taken = d.clone();
+        taken.scenario.rent.quotes.truncate(19);
+        taken.scenario.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour: price, term_months: months , ..Quote::default() });
+        let id = format!("quote-{}", taken.scenario.rent.quotes.len());
+        let found = quote_check(&d.scenario, book(), &d.edition, price, months).expect("a price and a term that are allowed");
+        let report = report(&taken);
+        let offer = report.offers.iter().find(|o| o.id == id).expect("it is listed");
+        prop_assert_eq!(found.usd_per_productive_gpu_hour, offer.usd_per_productive_gpu_hour);
+        if report.verdict.offer.as_deref() == Some(&id) {
+            prop_assert_eq!(found.saving_usd, report.outlook.saving_usd);
+            prop_assert_eq!(found.allowance_usd, report.verdict.allowance_usd);
+        }
+        prop_assert!(found.saving_usd.is_none_or(f64::is_finite));
+    }
+
+    /// After its way out a contradiction is gone, and no other row has changed.
+    #[test]
+    fn a_way_out_ends_its_contradiction(Drawn(d) in document(Texts::Known)) {
+        let issues = match evaluate(&d.scenario, book(), &d.edition) {
+            Ok(report) => report.warnings,
+            Err(errors) => errors,
+        };
+        for issue in &issues {
+            let Some(fix) = fix(&d.scenario, issue) else { continue };
+            let mut mended = d.clone();
+            prop_assert!(field(fix.field).set(&mut mended.scenario, &fix.value));
+            let left = match Model::new(&mended.scenario, book(), &mended.edition) {
+                Ok(model) => model.warnings,
+                Err(errors) => errors,
+            };
+            prop_assert!(left.iter().all(|i| i.fields != issue.fields), "{}: {:?}", fix.label, left);
+        }
+    }
+
+    /// What would turn the answer does: at the price of a node named there both sides cost the same.
+    #[test]
+    fn what_turns_the_answer_turns_it(Drawn(d) in document(Texts::Known)) {
+        let found = report(&d);
+        let rows = flips(&found, d.scenario.own.node_price_usd.value);
+        all_finite(&rows.iter().filter_map(engine::view::flips::Flip::distance).collect::<Vec<_>>())?;
+        for flip in rows.iter().filter(|f| f.field == "own.node_price_usd") {
+            let Some(at) = flip.at.filter(|at| *at <= 1e8) else { continue };
+            let mut there = d.clone();
+            there.scenario.own.node_price_usd.value = at;
+            there.scenario.own.node_price_usd.range = None;
+            let there = report(&there);
+            let (Some(own), Some(rent)) = (Some(there.outlook.own.present_value_usd), there.outlook.rent.as_ref()) else { continue };
+            prop_assert!(near(own, rent.present_value_usd, found.outlook.own.present_value_usd.abs(), 1e-6), "{at}: {own} and {}", rent.present_value_usd);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! What a text said when it was made, and when a later model shows it: docs/format.md.
+
+#[macro_use]
+#[path = "common/both.rs"]
+mod both;
+
+use std::sync::OnceLock;
+
+use engine::codec::corrections::{CORRECTIONS, REVISION};
+use engine::codec::recorded_result::{Figures, NAMES, RecordedResult};
+use engine::codec::{Decoded, Document, VERSION, file, link};
+use engine::inputs::FIELDS;
+use engine::inputs::presets::PRESETS;
+use engine::prices::PriceBook;
+use engine::report::evaluate;
+use engine::report::recorded_result::{figures, with_recorded_result};
+
+fn book() -> &'static PriceBook {
+    static BOOK: OnceLock<PriceBook> = OnceLock::new();
+    BOOK.get_or_init(PriceBook::embedded)
+}
+
+/// The defaults and every worked case.
+fn documents() -> Vec<Document> {
+    let presets = PRESETS.iter().map(|preset| file::read(preset.text(), book()).expect("a preset").document);
+    [Document::typical(book())].into_iter().chain(presets).collect()
+}
+
+fn whole() -> Document {
+    with_recorded_result(&Document { name: "Mine".to_owned(), ..Document::typical(book()) }, book())
+}
+
+fn messages(decoded: &Decoded) -> Vec<&str> {
+    decoded.notices.iter().map(|n| n.message.as_str()).collect()
+}
+
+/// What a link says that it said: four figures, the sum over its inputs, the revision.
+fn parts(link: &str) -> [&str; 6] {
+    let said = link.split('&').find_map(|pair| pair.strip_prefix("said=")).expect("a link that says something");
+    [&said[..5], &said[5..10], &said[10..15], &said[15..20], &said[20..24], &said[24..]]
+}
+
+/// What says in a link that owning cost $3.55.
+const OTHER: &str = "009vn";
+
+/// A link as an older or newer model would have written it: of another revision, with another cost of owning.
+fn of_revision(link: &str, revision: u32, own: &str) -> String {
+    let [_, rent, to_beat, saving, sum, _] = parts(link);
+    let other = [own, rent, to_beat, saving, sum, &revision.to_string()].concat();
+    link.replacen(&parts(link).concat(), &other, 1)
+}
+
+/// The sum of a link's rows as docs/format.md describes it, without the program's help: those it leaves out count too.
+fn sum_of(link: &str) -> u32 {
+    let hash = |pair: &str| pair.bytes().fold(2_166_136_261_u32, |h, b| (h ^ u32::from(b)).wrapping_mul(16_777_619));
+    let key = |pair: &str| pair.split('=').next().expect("a key").to_owned();
+    let counts = |pair: &&str| !["v", "name", "said", "end"].contains(&&*key(pair));
+    let left_out = include_str!("links/absent.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_left_out =
+        |line: &&str| link.contains(&format!("v={VERSION}&")) && !link.split('&').any(|pair| key(pair) == key(line));
+    let rows = link.split('&').filter(counts).chain(left_out.filter(is_left_out));
+    rows.map(hash).fold(0, u32::wrapping_add) % 36_u32.pow(4)
+}
+
+/// The sum that a link holds.
+fn sum_in(link: &str) -> Option<u32> {
+    u32::from_str_radix(parts(link)[4], 36).ok()
+}
+
+fn without_notices(link: &str) -> Document {
+    let decoded = link::read(link, book());
+    assert_eq!(messages(&decoded), Vec::<&str>::new(), "{link}");
+    decoded.document
+}
+
+tests! {
+    fn a_text_says_the_figures_of_the_report() {
+        for document in documents() {
+            let report = evaluate(&document.scenario, book(), &document.edition).expect("a report");
+            let rent = report.cheapest().and_then(|offer| offer.usd_per_productive_gpu_hour);
+            let shown: Figures = [
+                report.own.usd_per_productive_gpu_hour,
+                rent,
+                report.indifference_usd_per_gpu_hour,
+                report.outlook.saving_usd,
+            ];
+            assert_eq!(figures(&document, book()), Some(shown), "{}", document.name);
+            let said = with_recorded_result(&document, book()).said.expect("it can be computed");
+            assert_eq!((said.revision, said.is_older(), said.differs_from(&shown)), (REVISION, false, false));
+        }
+    }
+
+    fn what_was_said_travels_by_link_and_file_and_is_no_part_of_the_scenario() {
+        for document in documents() {
+            let whole = with_recorded_result(&document, book());
+            assert_eq!(whole, document);
+            let link = link::write(&whole);
+            assert_eq!(sum_in(&link), Some(sum_of(&link)), "{link}");
+            let by_link = link::read(&link, book());
+            let by_file = file::read(&file::write(&whole), book()).expect("our own file");
+            for decoded in [by_link, by_file] {
+                assert_eq!(messages(&decoded), Vec::<&str>::new());
+                assert_eq!((decoded.document.said, &decoded.document), (whole.said, &document));
+                assert_eq!(link::write(&decoded.document), link, "written again to the letter");
+            }
+        }
+        let bare = Document::typical(book());
+        assert!(!link::write(&bare).contains("said") && !file::write(&bare).contains("said"));
+        assert!(!link::write_live(&whole()).contains("said"), "a link without an edition has other figures with other prices");
+    }
+
+    fn each_of_several_says_its_own() {
+        let all: Vec<Document> = documents().iter().take(link::MOST_IN_SET).map(|d| with_recorded_result(d, book())).collect();
+        let text = link::write_set(&all);
+        assert_eq!(text.matches("&said=").count(), all.len());
+        let back = link::read_set(&text, book());
+        assert!(back.iter().all(|decoded| decoded.notices.is_empty()));
+        let said = |documents: &[Document]| documents.iter().map(|d| d.said).collect::<Vec<_>>();
+        assert_eq!(said(&back.into_iter().map(|d| d.document).collect::<Vec<_>>()), said(&all));
+    }
+
+    fn nothing_is_said_of_what_cannot_be_computed() {
+        let mut document = Document::typical(book());
+        document.scenario.time.lead_months.value = document.scenario.time.horizon_months.value;
+        assert!(evaluate(&document.scenario, book(), &document.edition).is_err());
+        assert_eq!(with_recorded_result(&document, book()).said, None);
+    }
+
+    fn an_older_models_figures_are_kept_until_an_input_changes() {
+        let link = of_revision(&link::write(&whole()), REVISION - 1, OTHER);
+        let document = without_notices(&link);
+        let said = document.said.expect("its inputs are as they were");
+        assert!(said.is_older() && said.is_of(&document));
+        assert_eq!(said.figures[0], Some(3.55));
+        assert!(said.differs_from(&figures(&document, book()).expect("figures")));
+        assert_eq!(link::write(&with_recorded_result(&document, book())), link, "written again it still says so");
+        let as_file = file::read(&file::write(&document), book()).expect("our own file");
+        assert_eq!(as_file.document.said, Some(said));
+        let renamed = Document { name: "Another name".to_owned(), ..document.clone() };
+        assert_eq!(with_recorded_result(&renamed, book()).said, Some(said), "no figure hangs on a name");
+        let mut changed = document.clone();
+        changed.scenario.own.gpus.value += 8.0;
+        assert!(!said.is_of(&changed));
+        let now = with_recorded_result(&changed, book()).said.expect("figures");
+        assert_eq!((now.revision, now.is_of(&changed)), (REVISION, true));
+    }
+
+    fn an_older_model_that_agrees_differs_in_nothing() {
+        let link = link::write(&whole());
+        let document = without_notices(&of_revision(&link, REVISION - 1, parts(&link)[0]));
+        let said = document.said.expect("its inputs are as they were");
+        assert!(said.is_older() && !said.differs_from(&figures(&document, book()).expect("figures")));
+    }
+
+    fn figures_differ_from_the_sixth_digit_on_and_where_one_is_gone() {
+        let document = Document::typical(book());
+        let said = RecordedResult::now(&document, [Some(3.551_234_4), Some(4.0), None, Some(-1e6)]);
+        assert!(!said.differs_from(&[Some(3.551_234_4), Some(4.0), None, Some(-1e6)]));
+        for other in [
+            [Some(3.551_26), Some(4.0), None, Some(-1e6)],
+            [Some(3.551_234_4), None, None, Some(-1e6)],
+            [Some(3.551_234_4), Some(4.0), Some(1.0), Some(-1e6)],
+            [Some(3.551_234_4), Some(4.0), None, Some(1e6)],
+        ] {
+            assert!(said.differs_from(&other), "{other:?}");
+        }
+    }
+
+    fn a_text_changed_by_hand_says_nothing() {
+        let older = of_revision(&link::write(&whole()), REVISION - 1, OTHER);
+        for (is, other) in [("&gpn=8&", "&gpn=4&"), ("&book=2026-11-25&", "&book=2026-11&"), ("&r=0.08&", "&r=0.09&")] {
+            assert!(older.contains(is), "{is}");
+            assert_eq!(without_notices(&older.replacen(is, other, 1)).said, None, "{other}");
+        }
+        assert!(without_notices(&older.replacen("name=Mine", "name=Yours", 1)).said.is_some());
+        let text = file::write(&without_notices(&older));
+        let changed = text.replacen("\"own.gpus_per_node\": 8", "\"own.gpus_per_node\": 4", 1);
+        assert_ne!(text, changed);
+        let read = file::read(&changed, book()).expect("a file");
+        assert_eq!((read.document.said, read.notices), (None, Vec::new()));
+    }
+
+    fn what_is_damaged_is_named_and_left_out() {
+        let link = link::write(&whole());
+        let said = format!("said={}", parts(&link).concat());
+        for damaged in ["said=", "said", "said=1~2", "said=-1~3.55~4.1~2.7~1e6~77", "said=_3cb_3e", "said=zzzyzzzzzzzzzzzzzzzzzzzz1"] {
+            let decoded = link::read(&link.replacen(&said, damaged, 1), book());
+            assert_eq!(decoded.document.said, None, "{damaged}");
+            assert!(matches!(messages(&decoded).as_slice(), [one] if one.contains("not understood and left out")), "{damaged}: {:?}", decoded.notices);
+        }
+        let text = file::write(&whole());
+        for (is, other) in [(&*format!("\"revision\": {REVISION}"), "\"revision\": -1"), ("\"sum\": ", "\"sum\": 0.5"), (NAMES[0], "own"), ("\"said\": {", "\"said\": 7, \"x\": {")] {
+            assert!(text.contains(is), "{is}");
+            let decoded = file::read(&text.replacen(is, other, 1), book()).expect("a file");
+            assert_eq!(decoded.document.said, None, "{other}");
+            assert!(messages(&decoded)[0].contains("not understood and left out") || messages(&decoded)[1].contains("left out"), "{other}: {:?}", decoded.notices);
+        }
+    }
+
+    fn a_newer_models_text_says_that_figures_may_differ() {
+        let link = of_revision(&link::write(&whole()), REVISION + 1, OTHER);
+        let decoded = link::read(&link, book());
+        assert!(matches!(messages(&decoded).as_slice(), [one] if one.starts_with(&format!("Made with revision {} of the model", REVISION + 1))), "{:?}", decoded.notices);
+        let document = decoded.document;
+        assert_eq!(link::write(&with_recorded_result(&document, book())), link, "what the newer one said is not lost");
+        assert!(document.said.is_some_and(|said| !said.is_older()));
+    }
+
+    /// The rows that a later format brought are not in the sum of an older text.
+    fn a_text_of_an_older_format_keeps_what_it_said() {
+        let link = link::write(&whole());
+        let younger = |pair: &str| FIELDS.iter().any(|f| f.since > 1 && pair.split('=').next() == Some(f.key));
+        let kept: Vec<&str> = link.split('&').filter(|pair| !younger(pair)).collect();
+        assert!(kept.len() < link.split('&').count());
+        let old = of_revision(&kept.join("&").replacen(&format!("v={VERSION}"), "v=1", 1), 0, OTHER);
+        let mut sum: Vec<char> = Vec::new();
+        let mut rest = sum_of(&old);
+        while sum.len() < 4 {
+            sum.insert(0, char::from_digit(rest % 36, 36).expect("a digit"));
+            rest /= 36;
+        }
+        let [own, rent, to_beat, saving, _, revision] = parts(&old);
+        let other = [own, rent, to_beat, saving, &sum.iter().collect::<String>(), revision].concat();
+        let old = old.replacen(&parts(&old).concat(), &other, 1);
+        let document = without_notices(&old);
+        let said = document.said.expect("its inputs are as they were");
+        assert!(said.is_of(&document) && said.is_older());
+        let again = link::write(&document);
+        assert_eq!(sum_in(&again), Some(sum_of(&again)), "the sum of all rows now");
+        let several = link::read_set(&format!("set=2&{old}&next=2&name=B&n=72&end=1"), book());
+        assert_eq!(several[0].document.said, Some(said));
+    }
+
+    fn every_revision_up_to_this_one_has_a_reason() {
+        let numbers: Vec<u32> = CORRECTIONS.iter().map(|c| c.revision).collect();
+        assert_eq!(numbers, (1..=REVISION).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,137 @@
+//! A vendor's quote sets the scenario that it describes.
+
+use engine::inputs::Scenario;
+use engine::inputs::value::Amount;
+use engine::inputs::vendor_quote::VendorQuote;
+use engine::prices::PriceBook;
+use engine::report::evaluate;
+
+/// By hand: ten nodes at 330,000 are 3.3 million; with 500,000 a year over three years and nothing left, 4.8 million.
+#[test]
+fn the_offer_of_the_reference_text_costs_what_it_says() {
+    let book = PriceBook::embedded();
+    let mut scenario = Scenario::typical(&book);
+    scenario.work.gpu_hours_per_month = Amount::exact(24_333.0);
+    scenario.money.discount_rate = Amount::exact(0.0);
+    let quote = VendorQuote {
+        nodes: 10.0,
+        gpus_per_node: Some(8.0),
+        usd_per_node: 330_000.0,
+        usd_per_year: Some(500_000.0),
+        years: Some(3.0),
+        worth: Some(0.0),
+        alone: true,
+        ..VendorQuote::default()
+    };
+    let put = quote.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    assert_eq!(put.own.gpus.value, 80.0);
+    let report = evaluate(&put, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+    assert_eq!(report.own.upfront_usd, 3_300_000.0);
+    let paid = report.outlook.own.nominal_usd;
+    assert!((paid - 4_800_000.0).abs() < 0.01, "{paid}");
+    assert_eq!(report.hours.wanted_gpu_hours, 24_333.0 * 12.0, "the work stays");
+    let hours = report.cheapest().map_or(0.0, |offer| offer.usd_per_year / offer.usd_per_gpu_hour);
+    assert!((hours - 24_333.0 * 12.0).abs() < 1e-6, "renting pays for these hours and nothing else: {hours}");
+}
+
+/// Worth nothing after three years of use, whatever they waited for: all of the price is paid, none comes back.
+#[test]
+fn its_years_begin_at_delivery() {
+    let book = PriceBook::embedded();
+    let mut scenario = Scenario::typical(&book);
+    scenario.time.lead_months = Amount::exact(4.0);
+    let quote = |years: f64, alone: bool| VendorQuote {
+        nodes: 10.0,
+        gpus_per_node: Some(8.0),
+        usd_per_node: 330_000.0,
+        years: Some(years),
+        worth: Some(0.0),
+        alone,
+        ..VendorQuote::default()
+    };
+    let put = |quote: VendorQuote| {
+        quote.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+    };
+    let months = |quote: VendorQuote| put(quote).time.horizon_months.value;
+    assert_eq!([months(quote(3.0, false)), months(quote(3.0, true))], [40.0, 36.0]);
+    assert_eq!(months(quote(10.0, false)), 120.0, "as far as a horizon may reach");
+    let report = evaluate(&put(quote(3.0, false)), &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+    let nodes = report.outlook.own.lines.iter().find(|line| line.id == "nodes");
+    let paid: f64 = nodes.map_or(0.0, |line| line.by_year_usd.iter().sum());
+    assert!((paid - 3_300_000.0).abs() < 0.01, "{paid}");
+}
+
+#[test]
+fn what_it_leaves_open_stays_and_what_no_row_takes_is_told() {
+    let book = PriceBook::embedded();
+    let scenario = Scenario::typical(&book);
+    let least = VendorQuote { nodes: 2.0, usd_per_node: 400_000.0, ..VendorQuote::default() };
+    let put = least.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    assert_eq!((put.own.gpus.value, put.own.life_years), (16.0, scenario.own.life_years));
+    assert_eq!(
+        (put.own.yearly_method, put.own.residual_method),
+        (scenario.own.yearly_method, scenario.own.residual_method)
+    );
+    let several = VendorQuote {
+        nodes: 3.5,
+        years: Some(0.0),
+        cloud_usd_per_gpu_hour: Some(-1.0),
+        gpus_of_a_job: Some(8.0),
+        ..least
+    };
+    let wrong = several.put_into(&scenario, &PriceBook::embedded()).err().unwrap_or_default();
+    let parts: Vec<&str> = wrong.iter().map(|wrong| wrong.part).collect();
+    assert_eq!(parts, ["nodes", "years", "cloud_usd_per_gpu_hour"], "{wrong:?}");
+    assert!(wrong.iter().all(|wrong| wrong.words.contains("must be")), "{wrong:?}");
+    let none = VendorQuote { nodes: 0.0, ..least };
+    assert!(
+        none.put_into(&scenario, &PriceBook::embedded())
+            .is_err_and(|wrong| wrong.iter().all(|wrong| wrong.part == "nodes"))
+    );
+}
+
+#[test]
+fn its_cloud_stands_among_the_offers_once_and_alone_where_asked() {
+    let book = PriceBook::embedded();
+    let scenario = Scenario::typical(&book);
+    let quote = VendorQuote {
+        nodes: 8.0,
+        usd_per_node: 300_000.0,
+        cloud_usd_per_gpu_hour: Some(5.5),
+        gpus_of_a_job: Some(32.0),
+        discount_rate: Some(0.05),
+        ..VendorQuote::default()
+    };
+    let put = |quote: VendorQuote, into: &Scenario| {
+        quote.put_into(into, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+    };
+    let once = put(quote, &scenario);
+    assert_eq!((once.work.fabric_gpus.value, once.money.discount_rate.value), (32.0, 0.05));
+    assert!(!once.rent.only_quotes);
+    let twice = put(VendorQuote { cloud_usd_per_gpu_hour: Some(6.0), alone: true, ..quote }, &once);
+    let prices: Vec<f64> = twice.rent.quotes.iter().map(|quote| quote.usd_per_gpu_hour).collect();
+    assert_eq!((prices.as_slice(), twice.rent.only_quotes), ([6.0].as_slice(), true));
+    let report = evaluate(&twice, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+    assert_eq!(report.cheapest().map(|offer| offer.usd_per_gpu_hour), Some(6.0));
+}
+
+/// One node has no network between nodes and one job of its own size by default: a quote that says the same means it.
+#[test]
+fn what_a_quote_says_is_no_default_though_it_be_the_same() {
+    let book = PriceBook::embedded();
+    let typical = Scenario::typical(&book);
+    let quote = |nodes: f64, job: f64| VendorQuote {
+        nodes,
+        gpus_per_node: Some(8.0),
+        usd_per_node: 260_000.0,
+        gpus_of_a_job: Some(job),
+        ..VendorQuote::default()
+    };
+    let put =
+        |quote: VendorQuote, into: &Scenario| quote.put_into(into, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let one = put(quote(1.0, 64.0), &typical);
+    assert_eq!((one.work.fabric_gpus.value, one.rent.storage_tb.value), (64.0, 32.0));
+    let two = put(quote(2.0, 8.0), &put(quote(1.0, 8.0), &typical));
+    assert_eq!((two.own.gpus.value, two.rent.storage_tb.value), (16.0, 64.0));
+    assert_eq!((two.own.fabric_usd_per_node.value, two.work.fabric_gpus.value), (0.0, 8.0));
+}
