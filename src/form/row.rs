@@ -102,7 +102,7 @@ impl FormRow {
         }
         // What else a row of numbers asks for is that they are whole.
         let Self::Field(field) = self else { return None };
-        let objection = field.objection(&Value::Number(Amount::exact(value)));
+        let objection = field.validate(&Value::Number(Amount::exact(value)));
         objection.map(|_| format!("{}{}", allowed(), strings::AS_A_WHOLE_NUMBER))
     }
 

@@ -18,7 +18,7 @@ pub fn ShareSection() -> impl IntoView {
     let page = address::page();
     let carried = Memo::new(move |_| {
         let shown = evaluation.shown().filter(|_| workspace.prices.own().is_some());
-        shown.map(|shown| workspace.carried(&shown.report))
+        shown.map(|shown| workspace.linked_offers(&shown.report))
     });
     let text = Memo::new(move |_| {
         let document = carried.get().map_or_else(|| Document::clone(&workspace.scenario.document()), |c| c.document);

@@ -67,7 +67,7 @@ impl Workspace {
     /// Adds the offers of the user's own book that count to "Offers you have", which travel with files too.
     pub fn take_as_quotes(self) {
         if let Some(shown) = self.evaluation.shown_untracked() {
-            let with = untrack(|| self.carried(&shown.report)).document;
+            let with = untrack(|| self.linked_offers(&shown.report)).document;
             self.scenario.edit(Edit::Step, |document| *document = with);
         }
     }
