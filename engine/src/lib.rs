@@ -1,12 +1,12 @@
-//! What owning and renting GPUs cost: pure formulas over one table of inputs and a dated price book.
+//! Costs of owning and renting GPUs: pure formulas over one table of inputs and a dated price book.
 //!
-//! A [`inputs::Scenario`] (as entered, may be invalid) becomes a [`model::Model`] (checked). [`cost`], [`cash_flow`] and
-//! [`horizon`] compute what each plan costs; [`report::evaluate`] gathers the results as plain data; [`view`] turns a
-//! report into sentences, series and rows. Two steps can fail: reading text ([`codec`]) and checking a scenario. All
-//! others always succeed. There is no clock, no randomness and no browser, and native and WebAssembly results are equal
-//! to the last bit.
+//! A [`inputs::Scenario`] (as entered, may be invalid) becomes a [`model::Model`] (checked). [`cost`], [`cash_flow`]
+//! and [`horizon`] compute the cost of each plan; [`report::evaluate`] collects the results as plain data; [`view`]
+//! turns a report into sentences, series and rows. Two steps can fail: reading text ([`codec`]) and checking a
+//! scenario. All others always succeed. There is no clock, no randomness and no browser, and native and WebAssembly
+//! results are equal to the last bit.
 //!
-//! Start with [`inputs`] for what can be entered, [`cost`] for what is counted, [`horizon`] for the answer.
+//! Start with [`inputs`] for the inputs, [`cost`] for the cost lines, [`horizon`] for the answer.
 #![warn(missing_docs)]
 
 pub mod analysis;

@@ -1,11 +1,11 @@
-//! From one answer to another: which changed input moves it by how much.
+//! Explains the difference between two answers: how much each changed input contributes.
 //!
-//! One input after the other is changed from its first value to its last, in the order of the table, prices before
-//! them; each step is the difference it makes, so the steps add up to the whole difference by construction. Another
-//! order would share the difference out otherwise; that is said wherever it is shown.
+//! Inputs are changed one at a time from their first value to their last, in the order of the table, after the prices.
+//! Each step is the difference it makes, so the steps add up to the whole difference by construction. Another order
+//! would attribute the difference differently; the page and the exports state this.
 //!
-//! What is shown is rounded: [`Bridge::parts`] rounds where the way stands, not its steps, so that rounded parts add up
-//! to the rounded difference to the last digit.
+//! Shown values are rounded. [`Bridge::parts`] rounds the running totals, not the steps, so rounded parts add up to the
+//! rounded difference to the last digit.
 
 use serde::Serialize;
 
@@ -17,58 +17,58 @@ use crate::horizon::{buffers, compare};
 use crate::inputs::FIELDS;
 use crate::prices::PriceBook;
 
-/// What is followed along the way.
+/// The figures tracked through the bridge.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// Owning, per productive GPU-hour; nothing without work.
+    /// Cost of owning per productive GPU-hour; `None` without work.
     pub own: Option<f64>,
-    /// The cheapest offer that counts, per productive GPU-hour.
+    /// Cost of the cheapest counted offer per productive GPU-hour.
     pub rent: Option<f64>,
-    /// What owning saves over the horizon, present value; nothing where there is nothing to compare with.
+    /// Saving from owning over the horizon, present value; `None` if there is nothing to compare with.
     pub saving: Option<f64>,
 }
 
-/// One step of the way.
+/// One step of the bridge.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Step {
-    /// Id of the row that was changed; nothing for the price edition.
+    /// Id of the changed row; `None` for the price edition.
     pub field: Option<&'static str>,
-    /// Its name.
+    /// Its label.
     pub label: &'static str,
-    /// What it adds to the cost of owning, per productive GPU-hour.
+    /// Change in the cost of owning, per productive GPU-hour.
     pub own: f64,
-    /// What it adds to the cost of renting.
+    /// Change in the cost of renting.
     pub rent: f64,
-    /// What it adds to what owning saves.
+    /// Change in the saving from owning.
     pub saving: f64,
-    /// Where the way stands after it.
+    /// Figures after this step.
     pub at: Standing,
 }
 
-/// A figure that is followed along the way.
+/// Selects one tracked figure.
 pub type Followed = fn(&Standing) -> Option<f64>;
 
-/// One figure of the way in whole units, such as cents: its ends, and every step that moves it by a unit or more.
+/// One figure of the bridge in whole units, such as cents: its ends and every step that moves it by at least one unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parts {
-    /// Where it starts.
+    /// Value at the start.
     pub from: f64,
-    /// Where it ends.
+    /// Value at the end.
     pub to: f64,
-    /// Id of the row, its name, and what it adds; they add up to `to - from` exactly.
+    /// Row id, label and contribution of each step; contributions add up to `to - from` exactly.
     pub steps: Vec<(Option<&'static str>, &'static str, f64)>,
 }
 
-/// The way from one scenario to another.
+/// The steps from one scenario to another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Bridge {
-    /// Where it starts.
+    /// Figures at the start.
     pub from: Standing,
-    /// Where it ends.
+    /// Figures at the end.
     pub to: Standing,
-    /// Every step that moved something.
+    /// Every step that changed a figure.
     pub steps: Vec<Step>,
-    /// Inputs that differ and moved nothing.
+    /// Inputs that differ but changed no figure.
     pub silent: Vec<&'static str>,
 }
 
@@ -78,7 +78,7 @@ fn standing(document: &Document, book: &PriceBook) -> Option<Standing> {
     let terms = OverflowPricing::of(&model);
     let over_time = compare(&model, &terms, &mut buffers(&model));
     let rented = over_time.cheapest.filter(|_| over_time.own.complete);
-    // Of the same offer as the saving; where nothing compares, of the cheapest of the year.
+    // The offer that the saving compares with; if nothing compares, the cheapest of the steady year.
     let offer = rented.map_or(found.cheapest.map(|(index, _)| index), |(index, _)| Some(index));
     let offer = offer.and_then(|index| model.offers.get(index));
     Some(Standing {
@@ -89,8 +89,8 @@ fn standing(document: &Document, book: &PriceBook) -> Option<Standing> {
 }
 
 impl Bridge {
-    /// One figure of the way in whole `unit`s, such as 0.01 for cents; nothing where one end has no such figure. A step
-    /// on the way that has none joins the next one that has.
+    /// One figure of the bridge in whole `unit`s, such as 0.01 for cents; `None` if either end lacks the figure. A step
+    /// without the figure is merged into the next one that has it.
     pub fn parts(&self, figure: Followed, unit: f64) -> Option<Parts> {
         let whole = |standing: &Standing| figure(standing).map(|value| libm::round(value / unit));
         let mut at = whole(&self.from)?;
@@ -106,9 +106,10 @@ impl Bridge {
     }
 }
 
-/// The way from `from` to `to`; nothing where one of them cannot be computed.
+/// The bridge from `from` to `to`; `None` if either cannot be computed.
 ///
-/// A change that cannot be computed on its own (one of two that only fit together) joins the next one that can.
+/// A change that cannot be computed alone (one of two that are only valid together) is merged into the next one that
+/// can.
 pub fn bridge(from: &Document, to: &Document, book: &PriceBook) -> Option<Bridge> {
     let start = standing(from, book)?;
     let end = standing(to, book)?;

@@ -1,5 +1,5 @@
-//! A claimed saving beside the one that is found: what would have to be so for the claim to be right.
-//! Source of the question: model page, section 4 (published cases whose own figures say something else).
+//! Checks a claimed saving: what would have to hold for the claim to be right.
+//! Source of the question: model page, section 4 (published cases whose own figures contradict the claim).
 
 use crate::analysis::goal_seek::{saving, saving_between};
 use crate::analysis::horizon_break_even::{Target, at_use, price};
@@ -14,22 +14,22 @@ use crate::model::offers::Billing;
 use crate::prices::PriceBook;
 use crate::units::count;
 
-/// Steps up to always busy in which the claimed saving is looked for.
+/// Steps searched for the claimed saving, up to fully busy.
 const STEPS: usize = 50;
 
-/// What a claimed saving needs.
+/// What a claimed saving requires.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim {
-    /// What owning saves over the horizon, US dollars of present value; below zero renting costs less.
+    /// Saving from owning over the horizon, US dollars of present value; negative if renting costs less.
     pub saving_usd: f64,
-    /// How busy the owned GPUs would have to be; nothing where no use makes it so.
+    /// Required busy share of the owned GPUs; `None` if no share achieves the claim.
     pub busy_share: Option<f64>,
-    /// What the cheapest offer would have to cost a GPU-hour, where it is paid by use; nothing where no price makes it so.
+    /// Required price of the cheapest offer per GPU-hour, if it is paid by use; `None` if no price achieves the claim.
     pub usd_per_gpu_hour: Option<f64>,
 }
 
-/// Compares a claimed saving of `usd` over the horizon with what a scenario says. Each answer changes one thing and keeps
-/// the others. Nothing where the two sides do not compare.
+/// Compares a claimed saving of `usd` over the horizon with the computed one. Each answer changes one input and keeps
+/// the others. `None` if the two sides do not compare.
 pub fn claim(scenario: &Scenario, book: &PriceBook, edition: &str, usd: f64) -> Option<Claim> {
     let model = node_expansion::model(scenario, book, edition).ok()?;
     let found = compare(&model, &OverflowPricing::of(&model), &mut buffers(&model));
@@ -43,7 +43,7 @@ pub fn claim(scenario: &Scenario, book: &PriceBook, edition: &str, usd: f64) -> 
     })
 }
 
-/// The use, nearest to that of the scenario, at which owning saves so much.
+/// The busy share, nearest to that of the scenario, at which owning saves `usd`.
 fn busy(model: &Model, scenario: &Scenario, usd: f64) -> Option<f64> {
     let mut flows = buffers(model);
     let mut over = |share: f64| Some(saving(&at_use(model, scenario, share), None, &mut flows)? - usd);
@@ -65,8 +65,8 @@ mod tests {
     use crate::inputs::value::Amount;
     use crate::inputs::vendor_quote::VendorQuote;
 
-    /// By hand: 36 months of 24,333 hours at 4.10 are 3.5915 million, owning costs 4.8 million. A claim of 2 million needs
-    /// 6.8 million of rent: 46,070 hours a month, 78.9 % of the 58,400 of 80 GPUs; or 7.7626 dollars an hour.
+    /// By hand: 36 months of 24,333 hours at 4.10 are 3.5915 million; owning costs 4.8 million. A claim of 2 million
+    /// needs 6.8 million of rent: 46,070 hours a month, 78.9 % of the 58,400 of 80 GPUs; or 7.7626 dollars an hour.
     #[test]
     fn a_claim_needs_what_a_person_finds_by_hand() {
         let book = PriceBook::embedded();
@@ -92,7 +92,7 @@ mod tests {
         near(found.map(|found| found.saving_usd), 36.0 * 24_333.0 * 4.10 - 4.8e6);
         near(found.and_then(|found| found.busy_share), 6.8e6 / 4.10 / 36.0 / 58_400.0);
         near(found.and_then(|found| found.usd_per_gpu_hour), 6.8e6 / 36.0 / 24_333.0);
-        // 4.5 million would need 63,008 hours a month: more than there are.
+        // 4.5 million would need 63,008 hours a month: more than the GPUs provide.
         assert_eq!(claim(&put, &book, "2026-11", 4.5e6).map(|found| found.busy_share), Some(None));
     }
 }

@@ -1,6 +1,6 @@
-//! How many GPUs a commitment had better hold. It holds as many as would be owned unless somebody counts otherwise, so
-//! that more machines would make it dearer too: a buyer of more than the work needs would save against a renter of more
-//! than it needs. Source: model page, sections 3 and 4 (the committed GPUs are the owned ones unless given).
+//! How many GPUs a commitment should hold. By default it holds as many as would be owned, so owning more machines would
+//! also make it more expensive: a buyer of too many GPUs would appear to save against a renter of too many. Source:
+//! model page, sections 3 and 4 (the committed GPUs are the owned ones unless given).
 
 use crate::cost::plan::OverflowPricing;
 use crate::horizon::node_expansion;
@@ -10,24 +10,24 @@ use crate::inputs::{CommittedCount, Scenario};
 use crate::model::offers::Billing;
 use crate::prices::PriceBook;
 
-/// Numbers that are tried, evenly from one node to what is owned.
+/// Number of sizes tried, spaced evenly from one node to the owned GPUs.
 const TRIED: u32 = 16;
-/// Share of what it costs below which a better number is not worth a word.
+/// Smallest saving worth reporting, as a share of the cost.
 const WORTH: f64 = 0.01;
 
-/// A number at which a commitment costs less.
+/// A smaller commitment that costs less.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SmallerCommitment {
-    /// GPUs that it holds as it is reckoned.
+    /// GPUs it holds in the scenario.
     pub now: f64,
-    /// GPUs that it had better hold, whole nodes; the rest of the work is rented by the hour.
+    /// GPUs it should hold, in whole nodes; the rest of the work is rented by the hour.
     pub gpus: f64,
-    /// What that saves over the horizon, present value.
+    /// Saving over the horizon, present value.
     pub less_usd: f64,
 }
 
-/// The number of GPUs, of those that are tried, at which an offer's commitment costs least; nothing where the number is
-/// somebody's own, or where none is much better.
+/// The tried number of GPUs at which an offer's commitment costs least; `None` if the user set the number, or if no
+/// size is much better.
 pub fn smaller_commitment(
     scenario: &Scenario,
     book: &PriceBook,

@@ -1,7 +1,7 @@
-//! At which value of an input owning and renting cost the same.
+//! Finds the values of an input at which owning and renting cost the same.
 //!
-//! The difference of the two present values is looked at on 256 points of the input's bounds, at the present value and
-//! around it; every change of sign between neighbours is then halved down. Several places are normal. Source: model
+//! The difference of the two present values is evaluated at 256 points within the input's bounds, at the current value
+//! and around it; every change of sign between neighbours is then bisected. Several roots are normal. Source: model
 //! page, section 4.
 
 use serde::Serialize;
@@ -18,39 +18,39 @@ use crate::model::Model;
 use crate::prices::PriceBook;
 use crate::units::count;
 
-/// Points of the input's bounds that are looked at.
+/// Points evaluated within the input's bounds.
 const POINTS: usize = 256;
 
 /// A value at which the winner changes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Root {
-    /// The value, in the row's unit.
+    /// The input's value, in the row's unit.
     pub value: f64,
-    /// Whether the winner changes by a step there (whole nodes, months, racks) and not where both cost the same.
+    /// Whether the winner changes at a step (whole nodes, months, racks) rather than where both cost the same.
     pub step: bool,
-    /// Whether owning costs less above it.
+    /// Whether owning costs less above this value.
     pub own_above: bool,
 }
 
-/// What an input would have to be.
+/// The result of a goal seek on one input.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GoalSeek {
     /// Id of the row.
     pub field: &'static str,
-    /// What it is now.
+    /// Its current value.
     pub now: f64,
-    /// Every value at which the winner changes, ascending; none where one side wins at any value.
+    /// Every value at which the winner changes, ascending; empty if one side wins at any value.
     pub turns: Vec<Root>,
-    /// What owning saves now, present value over the horizon; nothing where the two do not compare.
+    /// Current saving from owning, present value over the horizon; `None` if the two sides do not compare.
     pub saving_usd: Option<f64>,
-    /// The least distance between the two that any value reaches, present value: how far "never" is away.
+    /// Smallest difference between the two sides that any value reaches, present value: how far away a change is.
     pub nearest_usd: Option<f64>,
 }
 
-/// What an input would have to be for owning and renting to cost the same, everything else as it is.
+/// Finds the values of an input at which owning and renting cost the same, everything else unchanged.
 ///
-/// `against` is the id of an offer, or nothing for whichever counted offer is the cheapest at each value. Nothing for
-/// rows that are not numbers, and for scenarios that cannot be computed.
+/// `against` is the id of an offer; with `None`, the counted offer that is cheapest at each value. Returns `None` for
+/// rows that are not numbers and for scenarios that cannot be computed.
 pub fn goal_seek(
     scenario: &Scenario,
     book: &PriceBook,
@@ -77,7 +77,7 @@ pub fn goal_seek(
     Some(GoalSeek { field: field.id, now, turns, saving_usd: here, nearest_usd: nearest })
 }
 
-/// What owning saves over the horizon, present value, with one row typed anew.
+/// Saving from owning over the horizon, present value, with one row set to another value.
 pub fn saving_at(
     scenario: &Scenario,
     book: &PriceBook,
@@ -88,15 +88,15 @@ pub fn saving_at(
 ) -> Option<f64> {
     let mut changed = scenario.clone();
     field.set(&mut changed, &Value::Number(Amount::exact(value)));
-    // As where it is typed: what is meant for the number of GPUs goes with it.
+    // As when typing: inputs sized to the number of GPUs follow it.
     changed.follow_gpus(scenario, book);
     let model = node_expansion::model(&changed, book, edition).ok()?;
     saving(&model, against, &mut buffers(&model))
 }
 
-/// What owning saves over the horizon, present value, against an offer or the cheapest that counts.
+/// Saving from owning over the horizon, present value, against the given offer or else the cheapest counted one.
 ///
-/// `flows` is scratch space; where the horizon is another, it is made anew.
+/// `flows` is scratch space; it is reallocated if the horizon differs.
 pub fn saving(model: &Model, against: Option<&str>, flows: &mut Flows) -> Option<f64> {
     let terms = OverflowPricing::of(model);
     if flows.months != model.time.months {
@@ -110,16 +110,16 @@ pub fn saving(model: &Model, against: Option<&str>, flows: &mut Flows) -> Option
     saving_between(&own_against(model, &terms, index, flows), &rent_value(model, &terms, index, flows))
 }
 
-/// What one plan costs less than another, present value; nothing where one leaves work undone.
+/// How much less one plan costs than another, present value; `None` if either leaves work undone.
 pub fn saving_between(own: &PlanValue, rent: &PlanValue) -> Option<f64> {
     (own.complete && rent.complete).then_some(rent.present_value - own.present_value)
 }
 
-/// Where to look: over the bounds, evenly in the logarithm where they are positive, and closely around the present value.
+/// The points to evaluate: across the bounds (logarithmic if they are positive), and densely around the current value.
 fn places(min: f64, max: f64, now: f64, whole: bool) -> Vec<f64> {
     const AROUND: usize = 64;
     let part = |index: usize, of: usize| count(index) / count(of - 1);
-    // From zero on: nine orders of magnitude below the largest value.
+    // A range that starts at zero begins nine orders of magnitude below its maximum.
     let least = if min > 0.0 { min } else { max * 1e-9 };
     let over = |p: f64| if min < 0.0 { min + (max - min) * p } else { least * libm::exp(libm::log(max / least) * p) };
     let mut found: Vec<f64> = (0..POINTS).map(|index| over(part(index, POINTS))).collect();
@@ -143,7 +143,7 @@ fn turn(low: (f64, f64), high: (f64, f64), whole: bool, saving: &dyn Fn(f64) -> 
         }
         return Root { value: high, step: true, own_above };
     }
-    // Where the two do not compare in between, the last value that compared decides.
+    // If the two sides do not compare in between, the last comparable value decides.
     let sign = |x: f64| saving(x).map_or(0.0, |s| if own_above { s } else { -s });
     let value = bisect(low.0, high.0, sign);
     let scale = libm::fabs(low.1).max(libm::fabs(high.1));

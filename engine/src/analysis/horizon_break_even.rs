@@ -1,6 +1,6 @@
-//! Where the answer turns over the horizon: the use and the price by the hour at which owning and renting have the same
-//! present value, and the price at which a commitment costs what the cheaper of the two does. The break-even of a steady
-//! year (`break_even`) knows no waiting, no moving prices and no early sale; this one has the verdict's own reckoning.
+//! Break-even over the horizon: the use and the hourly price at which owning and renting have the same present value,
+//! and the price at which a commitment costs the same as the cheaper of the two. The break-even of a steady year
+//! (`formulas::break_even`) ignores waiting, price changes and early sale; this one uses the verdict's own calculation.
 //! Source: model page, sections 4 and 5.
 
 use std::rc::Rc;
@@ -17,14 +17,14 @@ use crate::model::offers::{Billing, Offer};
 use crate::model::{Model, without_idle_mistakes};
 use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
 
-/// Steps between no use and all of the time, in which a change of the winner is looked for.
+/// Steps from no use to full use, searched for a change of the winner.
 const STEPS: usize = 18;
 
-/// Share of the most use that is next to none: without work nothing compares.
+/// Share of the highest use that stands for almost none: without any work nothing compares.
 const NEXT_TO_NOTHING: f64 = 1e-6;
 
-/// Finds both, from what won over the horizon. Nothing where the two do not compare, where there is no work, and where the
-/// winner never changes but cannot be told at every use.
+/// Finds both from the comparison over the horizon. `None` if the two sides do not compare, if there is no work, or if
+/// the winner never changes but is not known at every use.
 pub fn horizon_break_even(model: &Model, scenario: &Scenario, found: &Comparison) -> Option<HorizonBreakEven> {
     let (rival, rent) = found.cheapest.filter(|_| found.own.complete && model.work.as_gpu_hours() > 0.0)?;
     let here = wanted_busy_share(model);
@@ -38,7 +38,7 @@ pub fn horizon_break_even(model: &Model, scenario: &Scenario, found: &Comparison
         }
         other.work = model.work * (share / here);
         if told == Precision::Sign && saved <= 0.0 && !model.time.tax.is_some_and(|tax| tax.carried) {
-            // Where the offer that is cheapest here costs less than owning, the cheapest there does.
+            // If the offer that is cheapest at the current use costs less than owning, so does the cheapest there.
             let least =
                 saving_between(&own_value(&other, &terms, &mut flows), &rent_value(&other, &terms, rival, &mut flows));
             if least.is_some_and(|usd| usd <= 0.0 && usd.is_finite()) {
@@ -47,7 +47,7 @@ pub fn horizon_break_even(model: &Model, scenario: &Scenario, found: &Comparison
         }
         saving(&other, None, &mut flows)
     };
-    // Beyond what the machines can be busy the rest is rented, where somebody rents it out: still a place to be.
+    // Beyond the machines' capacity the rest is rented if an offer is available; such a use is still valid.
     let top = here.max(1.0);
     let most = if at(top, Precision::Sign).is_some() { top } else { model.owned.ceiling().max(here) };
     let (busy_share, own_above, until_busy_share) = match nearest_change(here, saved, most, &mut at) {
@@ -79,11 +79,11 @@ pub fn horizon_break_even(model: &Model, scenario: &Scenario, found: &Comparison
     })
 }
 
-/// Price of a node at which owning costs what the cheapest offer does.
+/// Price of a node at which owning costs the same as the cheapest offer.
 ///
-/// The present value of owning is a straight line in the node price, so two evaluations give the crossing exactly; where
-/// losses are carried, or the number of nodes follows their price, it is bent, and the crossing is looked for up to the row's largest price. Nothing where it would
-/// have to be negative, or where nothing can be rented.
+/// The present value of owning is linear in the node price, so two evaluations give the crossing exactly. It is not
+/// linear if losses are carried forward or if the number of nodes depends on their price; then the crossing is searched
+/// up to the row's maximum. `None` if the price would be negative, or if nothing can be rented.
 pub fn node_price_flip(scenario: &Scenario, model: &Model, found: &Comparison) -> Option<f64> {
     const STEP: f64 = 1e6;
     const MOST: f64 = 1e8;
@@ -103,33 +103,33 @@ pub fn node_price_flip(scenario: &Scenario, model: &Model, found: &Comparison) -
     }
     let mut flip = free / (free - dearer_by(STEP)) * STEP;
     if !(STEP / 100.0..=STEP * 10.0).contains(&flip) {
-        // Far from both points the line through them is not exact: once more through the one found.
+        // Far from both points the line through them is inexact: refine once through the crossing found.
         flip = free / (free - dearer_by(flip)) * flip;
     }
     (flip.is_finite() && flip >= 0.0).then_some(flip)
 }
 
-/// The model of a scenario with as much work as keeps its owned GPUs so busy.
+/// The scenario's model with enough work to keep its owned GPUs busy for `busy_share`.
 pub fn at_use(model: &Model, scenario: &Scenario, busy_share: f64) -> Model {
     let work = model.work * (busy_share / wanted_busy_share(model));
     if scenario.time.beyond != BeyondChoice::Node {
         return Model { work, ..model.clone() };
     }
-    // How many further nodes pay follows from the work.
+    // The number of expansion nodes that pay off depends on the work.
     let mut clean = without_idle_mistakes(scenario).into_owned();
     clean.work.gpu_hours_per_month.value = work.as_gpu_hours() / MONTHS_PER_YEAR;
     node_expansion::rerun(model, &clean)
 }
 
-/// Gives an offer of a model another price, in dollars a GPU-hour.
+/// Sets the price of an offer in a model, in dollars per GPU-hour.
 pub fn set_price(model: &mut Model, index: usize, usd: f64) {
     if let Some(offer) = Rc::make_mut(&mut model.offers).get_mut(index) {
         offer.price = HourlyPrice::usd_per_gpu_hour(usd);
     }
 }
 
-/// The price of an offer by the hour at which the answer turns. Where owning wins, that price, typed for the offer, lets
-/// renting win below it and owning above it, with every other price as it is.
+/// The hourly price of an offer at which the answer changes. If owning wins, entering a lower price for the offer makes
+/// renting win and a higher one keeps owning ahead, with every other price unchanged.
 fn price_that_turns(model: &Model, offer: &Offer, saved: f64) -> Option<f64> {
     let found = price(model, offer, Target::OverOwning(0.0));
     if saved <= 0.0 {
@@ -147,8 +147,8 @@ fn price_that_turns(model: &Model, offer: &Offer, saved: f64) -> Option<f64> {
     falling_price(offer.price.as_usd_per_gpu_hour(), saved, &mut at)
 }
 
-/// Whether a price turns the answer once it is typed for an offer, every other price as it is: renting wins below it, owning
-/// above.
+/// Whether the answer changes at a price entered for an offer, every other price unchanged: renting wins below it,
+/// owning above.
 fn turns_as_typed(model: &Model, offer: &Offer, usd: f64) -> bool {
     let Some(index) = model.offers.iter().position(|o| o.id == offer.id) else { return false };
     let (mut other, mut flows) = (model.clone(), buffers(model));
@@ -159,7 +159,8 @@ fn turns_as_typed(model: &Model, offer: &Offer, usd: f64) -> bool {
     below.is_some_and(|saved| saved <= 0.0) && above.is_some_and(|saved| saved > 0.0)
 }
 
-/// The first price below the present one at which renting wins, however the plans that use the offer bend its line.
+/// The first price below the current one at which renting wins, even if plans that use the offer make its line
+/// nonlinear.
 fn falling_price(here: f64, saved: f64, at: &mut dyn FnMut(f64) -> Option<f64>) -> Option<f64> {
     const TRIES: usize = 40;
     let mut last = (here, saved);
@@ -174,12 +175,12 @@ fn falling_price(here: f64, saved: f64, at: &mut dyn FnMut(f64) -> Option<f64>) 
     None
 }
 
-/// A model in which nobody else rents out, and the place of the offer in it; where others have to take what it cannot, the
+/// A model with no other offers, and the index of the offer in it; if other offers must do work this one cannot, the
 /// model with all of them.
 pub fn alone(model: &Model, offer: &Offer) -> (Model, usize) {
     let alone = Model { offers: Rc::new(vec![Offer { place: 0, ..offer.clone() }]), ..model.clone() };
     let (terms, mut flows) = (OverflowPricing::of(&alone), buffers(&alone));
-    // Part of the work goes to another offer, at that one's price.
+    // Part of the work is sent to another offer at that offer's price.
     let shares = offer.elsewhere > 0.0;
     if !shares && rent_value(&alone, &terms, 0, &mut flows).complete && own_value(&alone, &terms, &mut flows).complete {
         return (alone, 0);
@@ -187,27 +188,27 @@ pub fn alone(model: &Model, offer: &Offer) -> (Model, usize) {
     (model.clone(), model.offers.iter().position(|o| o.id == offer.id).unwrap_or(0))
 }
 
-/// What of a saving is asked for.
+/// How exactly a saving is needed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Precision {
-    /// The saving.
+    /// Its value.
     Value,
-    /// Who wins; where that is renting, as here, the saving may be less than is told.
+    /// Only its sign; if renting wins, as here, the true saving may be lower than the one returned.
     Sign,
 }
 
-/// What was found around a scenario's use.
+/// The result of searching around a scenario's use.
 enum Neighbourhood {
-    /// The two places next to each other, nearest to it, between which the winner changes.
+    /// The two adjacent points, nearest to it, between which the winner changes.
     Change(Point, Point),
-    /// One wins wherever the two compare, which is everywhere.
+    /// The same side wins everywhere, and the two compare everywhere.
     Nowhere,
-    /// One wins wherever the two compare, which is not everywhere: work stays undone somewhere.
+    /// The same side wins wherever the two compare, but some points do not compare: work is left undone there.
     Unknown,
 }
 
-/// From where on owning pays and until where, about a change between two places. A full commitment can cost less again
-/// than machines that queues never fill: then both stand.
+/// The range of use in which owning pays off, around a change between two points. A full commitment can cost less again
+/// than machines that queued work never fills; then both ends are set.
 fn where_owning_pays(
     low: Point,
     high: Point,
@@ -230,7 +231,7 @@ fn where_owning_pays(
     }
 }
 
-/// Looks for a change of the winner from `here` outwards, down to next to nothing and up to `most`.
+/// Searches for a change of the winner from `here` outwards, down to almost no use and up to `most`.
 fn nearest_change(
     here: f64,
     saved: f64,
@@ -265,7 +266,7 @@ fn nearest_change(
     if everywhere { Neighbourhood::Nowhere } else { Neighbourhood::Unknown }
 }
 
-/// The counted offer of a kind that does all the work for least over the horizon, with its present value.
+/// The counted offer matching `of` that does all the work at the lowest cost over the horizon, with its present value.
 fn cheapest(model: &Model, of: impl Fn(&Offer) -> bool) -> Option<(&Offer, f64)> {
     let terms = OverflowPricing::of(model);
     let mut flows = buffers(model);
@@ -282,18 +283,18 @@ fn cheapest(model: &Model, of: impl Fn(&Offer) -> bool) -> Option<(&Offer, f64)>
     best
 }
 
-/// What renting is to cost at the price looked for.
+/// What renting should cost at the price sought.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// This present value.
     Value(f64),
-    /// So much more than owning, where an hour costs that price wherever one is rented, also until delivery and beyond the
-    /// ceiling, and no other offer has a say: below all other prices it is so once it is typed as one's own.
+    /// This much more than owning, with every rented hour at that price, including those before delivery and above the
+    /// ceiling, and no other offer considered. This is the outcome once a price below all others is entered as a quote.
     OverOwning(f64),
 }
 
-/// The price of an offer at which renting from it costs what is wanted. What lies between follows the price nearly in a
-/// straight line.
+/// The price of an offer at which renting from it meets the target. The cost is nearly linear in the price (secant
+/// method).
 pub fn price(model: &Model, offer: &Offer, wanted: Target) -> Option<f64> {
     const TRIES: usize = 30;
     let mut flows = buffers(model);

@@ -1,4 +1,4 @@
-//! What of a price book of the user's own a link takes along: its offers that count, as offers of that link.
+//! Adds the counted offers of the user's own price book to a link, as quotes of that link.
 
 use crate::codec::Document;
 use crate::horizon::node_expansion;
@@ -7,39 +7,39 @@ use crate::inputs::{MOST_QUOTES, Scenario};
 use crate::model::offers::{Barrier, Offer};
 use crate::prices::{PriceBook, Service, is_own};
 
-/// A document to be shared, and what its reader will not have.
+/// A document to share, and what its reader will lack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkedOffers {
-    /// The document with the offers that count among its own.
+    /// The document with the counted offers among its quotes.
     pub document: Document,
-    /// How many offers it took along.
+    /// Number of offers added.
     pub taken: usize,
-    /// Offers that count and found no room, or lose something on the way: each with what is missing.
+    /// Counted offers that did not fit or lose data in the link, each with what is missing.
     pub lacking: Vec<Lacking>,
 }
 
-/// What of an offer stays behind.
+/// What a link loses of an offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lacking {
-    /// Who offers, and what.
+    /// Provider and offer.
     pub offer: String,
-    /// What the reader will not have.
+    /// What the reader will lack.
     pub what: Loss,
 }
 
-/// What stays behind.
+/// The part of an offer a link cannot carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// All of it: there are too many.
+    /// The whole offer: there are too many.
     Offer,
-    /// Its price of data out.
+    /// Its egress price.
     Egress,
-    /// How much of it is paid at its start.
+    /// Its upfront payment.
     Upfront,
 }
 
-/// A document with the offers of the user's own book that count in it, those that `first` names before the others, then the
-/// cheapest for the work they do. `book` holds the own book beside the published prices.
+/// The document with the counted offers of the user's own book: those named in `first` before the others, then the
+/// cheapest for their work. `book` holds the own book and the published prices.
 pub fn linked_offers(document: &Document, book: &PriceBook, first: &[&str]) -> LinkedOffers {
     let mut found = LinkedOffers { document: document.clone(), taken: 0, lacking: Vec::new() };
     let Ok(model) = node_expansion::model(&document.scenario, book, &document.edition) else { return found };
@@ -66,7 +66,7 @@ pub fn linked_offers(document: &Document, book: &PriceBook, first: &[&str]) -> L
             lacks(Loss::Upfront);
         }
         scenario.rent.quotes.push(quote);
-        // Counted in although it cannot do the job: so it is there.
+        // Counted although it cannot do the job, so the reader's copy must be too.
         if offer.barriers.iter().any(|b| matches!(b, Barrier::Interruptible | Barrier::OtherGpu)) {
             scenario.rent.counted_in.push(format!("quote-{}", scenario.rent.quotes.len()));
         }

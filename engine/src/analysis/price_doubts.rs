@@ -1,7 +1,7 @@
-//! Prices of the user's own that are far from what such things cost: remarked on and asked about, never dropped.
+//! Flags the user's own prices that are far from market prices: reported and asked about, never dropped.
 //!
-//! In: a scenario and its model. Out: one doubt for each price, of quotes, of listed offers that the user knows better, of the
-//! user's own book, and of the node. Deliberately absent: listed prices, which the guards of the book look at.
+//! In: a scenario and its model. Out: one doubt per price, for quotes, listed offers the user overrides, the user's own
+//! book, and the node. Deliberately absent: listed prices, which the guards of the book check.
 
 use crate::inputs::issue::Issue;
 use crate::inputs::{Scenario, field};
@@ -14,15 +14,15 @@ use crate::text::Name;
 /// A price that needs a second look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
-    /// The offer that has it; nothing for the node.
+    /// The offer it belongs to; `None` for the node.
     pub offer: Option<Name>,
-    /// Whether it is so far from the usual price that an answer which hangs on it is doubtful.
+    /// Whether it is so far from the usual price that an answer depending on it is doubtful.
     pub is_far: bool,
-    /// What is odd, and what it may be; nothing where another warning says so.
+    /// What is odd, and the likely cause; `None` if another warning covers it.
     pub issue: Option<Issue>,
 }
 
-/// Every doubt about the prices of a scenario.
+/// Every doubt about a scenario's prices.
 pub fn doubts(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Doubt> {
     let own = || model.offers.iter().filter_map(|o| Some((o, source(o, scenario, book)?)));
     let far = own().filter_map(|(offer, rows)| of_offer(offer, rows, book, edition));
@@ -30,8 +30,8 @@ pub fn doubts(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &st
     far.chain(dear).chain(of_node(model, scenario, book, edition)).collect()
 }
 
-/// The row that a price of the user's own stands in, none for a price of the own book; nothing for a listed price, for one that
-/// does not count, and for one that the own book explains.
+/// The rows that hold a price of the user's own, empty for a price in the own book; `None` for a listed price, an offer
+/// that is not counted, and a price the own book explains.
 fn source(offer: &Offer, scenario: &Scenario, book: &PriceBook) -> Option<&'static [&'static str]> {
     if !offer.counted {
         return None;
@@ -65,20 +65,20 @@ fn of_offer(offer: &Offer, rows: &[&'static str], book: &PriceBook, edition: &st
             what(),
             price(usual.usd)
         ));
-        // A quote dearer than any GPU-hour has a warning already.
+        // A quote above any plausible GPU-hour already has a warning.
         let said = usd > DEAR_USD && offer.id.starts_with("quote-");
         Doubt { issue: doubt.issue.filter(|_| !said), ..doubt }
     })
 }
 
-/// A commitment, or spot, that costs more than the same provider's hours of the same GPU on demand.
+/// A commitment or spot offer that costs more than the same provider's on-demand hours of the same GPU.
 fn above_hours(offer: &Offer, rows: &[&'static str], model: &Model, book: &PriceBook) -> Option<Doubt> {
     let what = match Class::of(offer.service) {
         Class::Hour => return None,
         Class::Commitment => format!("committed for {} months", number::write(offer.term_months)),
         Class::Spot => "as spot".to_owned(),
     };
-    // Hours that would do the same: on machines as large, and not left out for more than being on the list.
+    // Equivalent hours: on machines of the same size, and excluded for nothing but being on the list.
     let same = model.offers.iter().filter(|o| {
         o.service == Service::OnDemand
             && o.billing == Billing::PayPerUse
@@ -105,13 +105,13 @@ fn above_hours(offer: &Offer, rows: &[&'static str], model: &Model, book: &Price
     })
 }
 
-/// Whether two names are of one provider: the same, or one is the other with more behind it, as in `AWS p5, 3 years`.
+/// Whether two names denote one provider: equal, or one extends the other, as in `AWS p5, 3 years`.
 fn is_same_provider(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(str::to_lowercase);
     let begins = |long: &str, short: &str| {
         long.strip_prefix(short).is_some_and(|rest| rest.chars().next().is_none_or(|sign| !sign.is_alphanumeric()))
     };
-    // Offers without a name may be of anybody.
+    // Unnamed offers may come from any provider.
     a != UNNAMED.to_lowercase() && (begins(&a, &b) || begins(&b, &a))
 }
 
@@ -119,11 +119,11 @@ fn of_node(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) 
     const ROW: &str = "own.node_price_usd";
     let usd = node_price(scenario);
     let gpus = scenario.own.gpus_per_node.value;
-    // Machines that cost nothing are there already, or paid in another line.
+    // Machines that cost nothing already exist or are paid for in another line.
     if usd <= 0.0 || !field(ROW).is_some_and(|row| (row.is_relevant)(scenario)) {
         return None;
     }
-    // The price of another GPU's machine, left over from it.
+    // Left over from another GPU's machine.
     if model.warnings.iter().any(|w| w.fields.first() == Some(&ROW)) {
         return None;
     }
@@ -155,7 +155,7 @@ fn whose(offer: &Offer, book: &PriceBook) -> String {
     if offer.provider == UNNAMED { format!("Your offer of {gpu}") } else { format!("{}'s {gpu}", offer.provider) }
 }
 
-/// Dollars with cents; more digits only where cents show nothing of it.
+/// Dollars with cents; more digits only if cents would show nothing.
 fn price(usd: f64) -> String {
     if usd < 0.01 {
         return number::write(usd);

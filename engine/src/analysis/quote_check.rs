@@ -1,4 +1,4 @@
-//! A price somebody was offered: what the work costs at it, and how owning stands against it.
+//! Evaluates a quoted price: the cost of the work at it, and how owning compares.
 
 use crate::analysis::goal_seek::saving;
 use crate::analysis::sensitivity::{allowance, moved_by_unconfirmed};
@@ -11,23 +11,23 @@ use crate::model::without_idle_mistakes;
 use crate::prices::PriceBook;
 use crate::units::count;
 
-/// An offer answered on its own, whatever else the market asks.
+/// A quote evaluated on its own, independent of the other offers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuoteCheck {
-    /// What a productive GPU-hour costs at it in a steady year, US dollars; nothing without work.
+    /// Cost of a productive GPU-hour at this price in a steady year, US dollars; `None` without work.
     pub usd_per_productive_gpu_hour: Option<f64>,
-    /// What owning saves against it over the horizon, present value; below zero the offer costs less. Nothing where
-    /// the two do not do the same work.
+    /// Saving from owning against it over the horizon, present value; negative if the offer costs less. `None` if the
+    /// two do not do the same work.
     pub saving_usd: Option<f64>,
-    /// How far that may be off when every input that nobody confirmed moves on its own.
+    /// Possible error of the saving if every unconfirmed input varies independently.
     pub allowance_usd: f64,
-    /// The month until which it is signed again, where no whole number of its terms fills the horizon.
+    /// Last month of the renewed term, if no whole number of terms fills the horizon.
     pub signed_until: Option<usize>,
 }
 
-/// Answers an offer of `usd_per_gpu_hour` for `term_months`, 0 being by the hour.
+/// Evaluates a quote of `usd_per_gpu_hour` for `term_months`, where 0 means by the hour.
 ///
-/// Nothing for a price or a term that the row of offers does not take, and for a scenario that cannot be computed.
+/// `None` for a price or term outside the bounds of the row of quotes, and for a scenario that cannot be computed.
 pub fn quote_check(
     scenario: &Scenario,
     book: &PriceBook,

@@ -1,6 +1,6 @@
-//! What is asked of the machines, and which of it decides: how many GPUs stand in one fabric, over what network, whether
-//! they may be taken back, how long one would bind. These rows move no price: they say which offers count, so that the
-//! answer changes in steps and has no place where both sides cost the same (`what_if` looks for those).
+//! Which requirement on the machines decides the answer: GPUs in one fabric, its network, whether they may be
+//! interrupted, the longest term. These rows change no price; they decide which offers are counted, so the answer
+//! changes in steps and never at equal cost (`goal_seek` finds those values).
 //! Source: model page, section 4 (only offers that can do the same job are compared).
 
 use crate::analysis::goal_seek::saving_between;
@@ -27,26 +27,26 @@ pub const ROWS: [&str; 7] = [
     "work.other_gpus",
 ];
 
-/// A row that turns the answer, set otherwise and everything else as it is.
+/// A row whose change alone changes the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequirementFlip {
     /// Id of the row.
     pub field: &'static str,
-    /// The value nearest to the present one that turns it.
+    /// The value nearest to the current one that changes the answer.
     pub value: Value,
-    /// For numbers whether it lies above the present one.
+    /// For numbers, whether it is above the current value.
     pub above: Option<bool>,
-    /// What owning saves there, present value over the horizon; negative where renting does.
+    /// Saving from owning at that value, present value over the horizon; negative if renting wins.
     pub saving_usd: f64,
-    /// Id of the offer that costs least there.
+    /// Id of the cheapest offer at that value.
     pub id: Name,
     /// Its provider.
     pub provider: Name,
-    /// What it is.
+    /// Its name.
     pub offer: Name,
 }
 
-/// What of it turns the answer. Nothing where own and rent do not compare as it is.
+/// The requirements that change the answer. Empty if owning and renting do not compare in the scenario.
 pub fn requirement_flips(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<RequirementFlip> {
     let Ok(here) = node_expansion::model(scenario, book, edition) else { return Vec::new() };
     let Some((owning, _)) = decided(&here) else { return Vec::new() };
@@ -79,28 +79,28 @@ pub fn requirement_flips(scenario: &Scenario, book: &PriceBook, edition: &str) -
     found
 }
 
-/// What owning saves against the cheapest that counts, and which that is.
+/// Saving from owning against the cheapest counted offer, and that offer.
 fn decided(model: &Model) -> Option<(f64, &Offer)> {
     let found = compare(model, &OverflowPricing::of(model), &mut buffers(model));
     let (index, rent) = found.cheapest?;
     Some((saving_between(&found.own, &rent)?, model.offers.get(index)?))
 }
 
-/// Whether the same offers count in both, so that nothing can differ.
+/// Whether the same offers are counted in both, so that nothing can differ.
 fn counts_the_same(one: &Model, other: &Model) -> bool {
     let counted = |model: &Model, id: &Name| model.offers.iter().any(|o| o.counted && o.id == *id);
     [(one, other), (other, one)].iter().all(|(a, b)| a.offers.iter().all(|o| !o.counted || counted(b, &o.id)))
 }
 
-/// The values of a number at which another offer counts, ascending.
+/// The values of a number at which another offer becomes counted, ascending.
 fn steps(row: &str, s: &Scenario, model: &Model, book: &PriceBook) -> Vec<f64> {
     let mut found: Vec<f64> = Vec::new();
     for offer in model.offers.iter().filter_map(|o| book.offer(&o.id)) {
         if row == "work.longest_term_months" {
-            // Up to its term it counts, a month less and it does not.
+            // Counted up to its term, excluded one month below.
             found.extend([offer.term_months, (offer.term_months - 1.0).max(0.0)]);
         } else {
-            // Fewer of a faster GPU do the same job; nobody owns less than a job needs.
+            // Fewer of a faster GPU do the same job; the owned GPUs cannot be fewer than a job needs.
             let most = libm::floor(offer.fabric_gpus * performance(s, book, &offer.gpu).unwrap_or(1.0));
             found.extend([1.0, most, most + 1.0].into_iter().filter(|gpus| *gpus <= owned_gpus(s)));
         }

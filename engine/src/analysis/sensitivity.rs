@@ -1,7 +1,7 @@
-//! How far the answer moves when an input moves within its range, one at a time.
+//! How much the answer changes as one input varies within its range.
 //!
-//! A range is what a person gave, else the low and high end of a default that still stands. What somebody typed without
-//! a range counts as known. Source: model page, section 4 (when a verdict is too close) and section 8 (tornado, to come
+//! The range is the user's own, or else the low and high end of an unchanged default. A value entered without a range
+//! is treated as known. Source: model page, section 4 (when a verdict is too close) and section 8 (tornado, to come
 //! with its own percentiles).
 
 use serde::Serialize;
@@ -19,7 +19,7 @@ use crate::inputs::{FIELDS, Scenario};
 use crate::model::{Model, moves_offers};
 use crate::prices::PriceBook;
 
-/// What the saving does over the range of one input.
+/// Effect on the saving of varying one input within its range.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Driver {
     /// Id of the row.
@@ -28,51 +28,49 @@ pub struct Driver {
     pub low: f64,
     /// High end.
     pub high: f64,
-    /// What owning saves over the horizon at the low end, present value.
+    /// Saving from owning over the horizon at the low end, present value.
     pub saving_at_low_usd: f64,
-    /// What it saves at the high end.
+    /// The same at the high end.
     pub saving_at_high_usd: f64,
     /// Whether the winner changes within the range.
     pub flips: bool,
-    /// Whether it is a price or quantity of today that nobody confirmed: these decide whether a verdict is too close.
-    /// What is the user's own to say (the work), what is left out on purpose (zero), and how prices will move are
-    /// shown and do not.
+    /// Whether it is an unconfirmed price or quantity of today: these decide whether a verdict is too close. The user's
+    /// own requirements (the work), deliberate zeros and future price trends are shown but do not.
     pub unconfirmed: bool,
 }
 
 impl Driver {
-    /// Half of what the saving moves over the range.
+    /// Half of the saving's change over the range.
     pub fn half_swing(&self) -> f64 {
         (self.saving_at_high_usd - self.saving_at_low_usd).abs() / 2.0
     }
 }
 
-/// What both sides cost in a steady year with one input at each end of its range, everything else as it is.
+/// Cost of both sides in a steady year with one input at each end of its range, everything else unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swing {
     /// One owned GPU.
     pub own: [OwnedGpu; 2],
-    /// Renting its work from the offer of the verdict.
+    /// Renting its work from the verdict's offer.
     pub rent: [RentedForIt; 2],
 }
 
-/// What the inputs with a range do.
+/// Effects of the inputs with a range.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moved {
-    /// Those that move the saving, the strongest first.
+    /// Inputs that change the saving, strongest first.
     pub drivers: Vec<Driver>,
-    /// Those that nobody confirmed and that move the cost of a steady year, in the order of the table.
+    /// Unconfirmed inputs that change the cost of a steady year, in the order of the table.
     pub swings: Vec<Swing>,
 }
 
-/// What every input with a range does to the saving against the offer that is cheapest at each end, and to a steady year
-/// against the offer of the verdict.
+/// The effect of every input with a range on the saving (against the offer that is cheapest at each end) and on a
+/// steady year (against the verdict's offer).
 pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, index: usize) -> Moved {
     moved_by(scenario, model, book, edition, index, &|_| true)
 }
 
-/// The same for the inputs that nobody confirmed, which decide whether a verdict is too close: half of them and less of
-/// the work.
+/// The same for unconfirmed inputs only, which decide whether a verdict is too close: about half the inputs.
 pub fn moved_by_unconfirmed(
     scenario: &Scenario,
     model: &Model,
@@ -115,7 +113,7 @@ fn moved_by(
             }
             let anew = moves_offers(field) || moves_rent(field);
             let terms = if anew { OverflowPricing::of(&again) } else { terms };
-            // Which offer is the cheapest may change with the input; where no offer moves it stays.
+            // The input may change which offer is cheapest; if it affects no offer, the cheapest stays the same.
             let saved = if anew {
                 let found = compare(&again, &terms, &mut flows);
                 found.cheapest.and_then(|(_, rent)| saving_between(&found.own, &rent))
@@ -151,24 +149,24 @@ fn moved_by(
     found
 }
 
-/// What one owned GPU and renting its work cost in a steady year; nothing without the offer.
+/// Cost of one owned GPU and of renting its work in a steady year; `None` if the offer is missing.
 fn steady(model: &Model, terms: &OverflowPricing, index: usize) -> Option<(OwnedGpu, RentedForIt)> {
     let offer = model.offers.get(index)?;
     Some((owned_gpu(model, &own_rates(model)), rented_for_it(model, terms, offer)))
 }
 
-/// Whether a change of a row can change what renting costs, even where it moves no offer ([`moves_offers`]). What is
-/// owned, its power, place and people do not; a property compares every driver with plans made anew.
+/// Whether changing a row can change the cost of renting even if it affects no offer ([`moves_offers`]). Owned
+/// hardware, its power, space and staff cannot; a property test compares every driver with freshly computed plans.
 pub fn moves_rent(field: &Field) -> bool {
     !["own.", "power.", "place.", "people."].iter().any(|owned| field.id.starts_with(owned))
 }
 
-/// The range an input may move in; nothing for one that somebody typed without a range.
+/// The range of an input; `None` if the user entered it without one.
 fn range_of(field: &Field, scenario: &Scenario, book: &PriceBook) -> Option<(f64, f64)> {
     let Value::Number(amount) = field.get(scenario) else { return None };
     let Kind::Number { min, max, whole, .. } = field.kind else { return None };
     if let Some(range) = amount.range {
-        // A row of whole numbers takes no others.
+        // Rows of whole numbers need whole ends.
         let held = |end: f64| if whole { libm::round(end) } else { end };
         return Some((held(range.low), held(range.high)));
     }
@@ -184,8 +182,8 @@ fn unconfirmed(field: &Field, scenario: &Scenario) -> bool {
     }
 }
 
-/// How far the saving may be off when every unconfirmed input moves on its own: the root of the sum of the squared half
-/// swings.
+/// Possible error of the saving if every unconfirmed input varies independently: the root of the sum of the squared
+/// half swings.
 pub fn allowance(drivers: &[Driver]) -> f64 {
     let counted = drivers.iter().filter(|d| d.unconfirmed);
     libm::sqrt(counted.map(|d| d.half_swing() * d.half_swing()).sum())

@@ -1,5 +1,5 @@
-//! Two plans that leave different work undone: no winner until an undone hour has a price. Here is the price at which the
-//! winner changes. Source: model page, section 5.
+//! Two plans that leave different amounts of work undone: there is no winner until an undone hour has a price. Finds
+//! the price at which the winner changes. Source: model page, section 5.
 
 use serde::Serialize;
 
@@ -15,28 +15,28 @@ use crate::inputs::{BeyondChoice, Scenario, field};
 use crate::model::{Model, without_idle_mistakes};
 use crate::text::Name;
 
-/// Work that the plans leave undone, and the price of an undone hour that decides between them.
+/// Work the plans leave undone, and the price of an undone hour that decides between them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UnservedWork {
     /// Work that owning leaves undone over the horizon, productive GPU-hours.
     pub own_gpu_hours: f64,
     /// Work that renting leaves undone.
     pub rent_gpu_hours: f64,
-    /// The offer that renting stands for: the one that costs least at the price below.
+    /// The offer renting uses: the cheapest at the price below.
     pub offer: Name,
-    /// Price of an undone hour at which the winner changes, US dollars a productive GPU-hour. In a queue it is due at the end of
-    /// the horizon, else in the month in which the hour was wanted.
+    /// Price of an undone hour at which the winner changes, US dollars per productive GPU-hour. With a queue it is due
+    /// at the end of the horizon, otherwise in the month the hour was wanted.
     pub usd_per_undone_gpu_hour: f64,
-    /// Whether owning wins above that price; renting does otherwise.
+    /// Whether owning wins above that price; otherwise renting does.
     pub own_above: bool,
-    /// A second, lower price at which the winner changes back; nothing where there is none.
+    /// A second, lower price at which the winner changes back; `None` if there is none.
     pub until_usd_per_undone_gpu_hour: Option<f64>,
-    /// Value of `time.late_usd_per_gpu_hour` at which the winner changes: it counts hours that are done late too. Nothing where
-    /// no value does.
+    /// Value of `time.late_usd_per_gpu_hour` at which the winner changes; that price also applies to hours done late.
+    /// `None` if no value changes it.
     pub late_usd_per_gpu_hour: Option<f64>,
 }
 
-/// What a plan costs as a straight line: without a price of undone work, and for each dollar of that price.
+/// A plan's cost as a line: the cost without a price of undone work, and the slope per dollar of that price.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     free: f64,
@@ -49,7 +49,7 @@ impl Line {
     }
 }
 
-/// A plan with its two prices.
+/// A plan's cost under each of the two prices.
 #[derive(Clone, Copy, Debug)]
 struct Priced {
     /// By the price of an undone hour.
@@ -59,7 +59,7 @@ struct Priced {
     undone_hours: f64,
 }
 
-/// The price that decides. Nothing where the two sides compare as they are, or where one wins at any price.
+/// The deciding price. `None` if the two sides already compare, or if one wins at any price.
 pub fn unserved_work(
     model: &Model,
     terms: &OverflowPricing,
@@ -80,7 +80,7 @@ pub fn unserved_work(
         let free = plan.present_value;
         let slope = at_one - free;
         if plan.complete {
-            // In a queue, hours of it can be late all the same; what is left without one is rounding.
+            // With a queue, some of its hours can still be late; without one, what remains is rounding.
             let late = if model.time.queue { slope } else { 0.0 };
             return Priced { undone: Line { free, slope: 0.0 }, late: Line { free, slope: late }, undone_hours: 0.0 };
         }
@@ -125,14 +125,14 @@ pub fn unserved_work(
     })
 }
 
-/// The place of the line that costs least at a price.
+/// Index of the line with the lowest cost at a price.
 fn least(rents: &[Line], usd: f64) -> Option<usize> {
     let places = rents.iter().enumerate();
     places.min_by(|a, b| a.1.at(usd).total_cmp(&b.1.at(usd))).map(|(place, _)| place)
 }
 
-/// Every positive price, ascending, at which owning costs what the cheapest of the others does. The least of straight lines
-/// is concave, so there are two at most.
+/// Every positive price, ascending, at which owning costs the same as the cheapest of the others. The minimum of lines
+/// is concave, so there are at most two.
 fn turns(own: Line, rents: &[Line]) -> Vec<f64> {
     let mut turns: Vec<f64> = Vec::new();
     for rent in rents {
@@ -150,8 +150,8 @@ fn turns(own: Line, rents: &[Line]) -> Vec<f64> {
     turns
 }
 
-/// The price near one of straight lines, where carried losses or the number of further nodes bend them; nothing where the
-/// winner does not change there.
+/// Refines a price found on straight lines if carried losses or the number of expansion nodes make them nonlinear;
+/// `None` if the winner does not change there.
 fn bent(model: &Model, scenario: &Scenario, near: f64) -> Option<f64> {
     const AROUND: f64 = 4.0;
     let mut priced = without_idle_mistakes(scenario).into_owned();

@@ -1,38 +1,38 @@
-//! What credits of providers pay: whatever falls due to their provider until they are used up or expire, also at and after
-//! the horizon. The credit that expires first pays first. Source: model page, section 3.
+//! Applies provider credits: a credit pays whatever falls due to its provider until it is used up or expires, including
+//! at and after the horizon. The credit that expires first is used first. Source: model page, section 3.
 
 use super::{Flows, Prepaid, add};
 use crate::model::Model;
 use crate::units::count;
 
-/// When a bill of a month falls due.
+/// When in its month a bill falls due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// At its start: a prepayment for some months, of which some count.
+    /// At the start: a prepayment of a term, of which some months count.
     Start {
         /// Months of the term.
         months: usize,
         /// Months of it that count.
         counted: usize,
     },
-    /// At its end.
+    /// At the end.
     End,
-    /// At its end, because the work ends.
+    /// At the end, because the work ends.
     Horizon,
 }
 
-/// What an offer asks.
+/// Amount due to an offer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bill {
     pub month: usize,
     pub when: When,
-    /// Its place in the model's list.
+    /// Index in the model's offers.
     pub offer: usize,
     pub usd: f64,
 }
 
-/// Pays bills out of credits, which stand in the order in which they expire. A credit pays the bills of its own provider,
-/// those for work sent there from another plan too.
+/// Pays bills from credits, which are sorted by expiry. A credit pays only its own provider's bills, including those
+/// for work another plan sends there.
 pub(super) fn use_credits(model: &Model, flows: &mut Flows) {
     let Some(mut bills) = flows.bills.take() else { return };
     put_together(&mut bills);
@@ -60,7 +60,7 @@ pub(super) fn use_credits(model: &Model, flows: &mut Flows) {
     flows.bills = Some(bills);
 }
 
-/// Puts bills in the order in which they fall due, one for each offer and time: what is taken off a bill lessens it.
+/// Sorts bills by due date and merges them to one per offer and date; deductions are negative bills.
 fn put_together(bills: &mut Vec<Bill>) {
     let time = |bill: &Bill| {
         let part = match bill.when {

@@ -1,9 +1,9 @@
-//! Money by month: what a plan pays, when, and what that weighs.
+//! Cash flows by month: what a plan pays, when, and its present value.
 //!
-//! Months are 1, 2, ...; the decision stands at the start of month 1. What recurs falls due at the end of its month,
-//! purchases and prepayments at the start of theirs, sales at the end of the last month of use. Costs are positive.
-//! Source: model page, sections 0 and 5. The flows of a plan are filled into buffers that are used again, so that a
-//! rerun allocates nothing. Deliberately absent: which plan wins ([`crate::horizon`]), tax ([`tax`]).
+//! Months are 1, 2, ...; the decision is made at the start of month 1. Recurring costs fall due at the end of their
+//! month, purchases and prepayments at the start of theirs, sales at the end of the last month of use. Costs are
+//! positive. Source: model page, sections 0 and 5. Plans are written into reusable buffers, so a rerun allocates
+//! nothing. Deliberately absent: which plan wins ([`crate::horizon`]), tax ([`tax`]).
 
 mod commitment;
 mod credits;
@@ -22,40 +22,41 @@ use crate::formulas::finance::Clock;
 use crate::model::{Model, TAIL_MONTHS};
 use crate::units::count;
 
-/// What a plan pays and does in each month; index 0 is month 1. Beyond the horizon stand payments still due then.
+/// A plan's payments and work in each month; index 0 is month 1. Entries beyond the horizon are payments still due
+/// then.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flows {
     /// Months of the horizon.
     pub months: usize,
-    /// Paid at the start of the month: purchases, prepayments, setting up.
+    /// Paid at the start of the month: purchases, prepayments, setup.
     pub start: Vec<f64>,
-    /// Paid at the end of the month, beside bills of providers.
+    /// Paid at the end of the month, except provider bills.
     pub end: Vec<f64>,
-    /// Bills of providers, at the end of the month, after credits.
+    /// Provider bills, at the end of the month, after credits.
     pub bill: Vec<f64>,
-    /// At the end of the month: removal and moving out, less what sales bring in.
+    /// At the end of the month: removal and moving out, less sale proceeds.
     pub sale: Vec<f64>,
-    /// What of that is a cost: removal, moving out, a fee.
+    /// The cost part of `sale`: removal, moving out, a fee.
     pub removal: Vec<f64>,
     /// Work done on the plan's own machines or commitment, productive GPU-hours.
     pub served: Vec<f64>,
     /// Work done at another offer.
     pub elsewhere: Vec<f64>,
-    /// Work that nobody does by the horizon, GPU-hours.
+    /// Work not done by the horizon, GPU-hours.
     pub unserved: f64,
-    /// Work that is done in a later month than wanted, GPU-hours.
+    /// Work done in a later month than wanted, GPU-hours.
     pub late: f64,
-    /// The last month in which anything may be paid: that of the horizon, or a later one.
+    /// The last month with a payment: that of the horizon, or a later one.
     last: usize,
-    /// What tax and the books need, where somebody asks for it.
+    /// Data for tax and the books, if requested.
     pub accounts: Option<Accounts>,
-    /// Each bill with whom it is of, where credits pay some of them.
+    /// Each bill with its offer, if there are credits to pay them.
     bills: Option<Vec<Bill>>,
-    /// What follows a commitment, while renting is filled.
+    /// The plan after a commitment, while renting is computed.
     tail: Tail,
 }
 
-/// A purchase with what became of it.
+/// A purchase and its disposal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Asset {
     /// Month at whose start it is delivered.
@@ -64,13 +65,13 @@ pub struct Asset {
     pub price: f64,
     /// Months of its life.
     pub life: usize,
-    /// Month at whose end it is sold or given up.
+    /// Month at whose end it is sold or discarded.
     pub until: usize,
-    /// What it fetches then, or is still worth.
+    /// Sale proceeds, or the remaining value, at that time.
     pub proceeds: f64,
 }
 
-/// A payment at the start of a term that counts month by month.
+/// A payment at the start of a term, expensed month by month.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prepaid {
     /// First month of the term.
@@ -79,46 +80,46 @@ pub struct Prepaid {
     pub months: usize,
     /// The payment.
     pub paid: f64,
-    /// Months of it that count: all of the term, or those up to a horizon at which the rest is credited.
+    /// Months of it that count: the whole term, or those up to the horizon if the rest is credited.
     pub counted: usize,
 }
 
 impl Prepaid {
-    /// What counts in each month of the term.
+    /// Expense in each month of the term.
     pub fn a_month(&self) -> f64 {
         self.paid / count(self.months)
     }
 
-    /// What is credited of it at the horizon: the months that do not count.
+    /// Amount credited at the horizon, for the months that do not count.
     pub fn credited(&self) -> f64 {
         self.a_month() * count(self.months - self.counted)
     }
 }
 
-/// What tax and the books need beside cash.
+/// Data for tax and the books beyond cash.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accounts {
     /// Everything bought.
     pub assets: Vec<Asset>,
-    /// Everything paid ahead.
+    /// Every prepayment.
     pub prepaid: Vec<Prepaid>,
 }
 
 /// The sums of a plan's flows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {
-    /// Present value of all it pays, before tax.
+    /// Present value of all payments, before tax.
     pub present_value: f64,
-    /// Sum of all it pays.
+    /// Sum of all payments.
     pub nominal: f64,
     /// Work done, productive GPU-hours.
     pub hours: f64,
-    /// Present value of the work done, each hour weighing as a payment at the end of its month.
+    /// Present value of the work done: each hour weighted like a payment at the end of its month.
     pub hours_present_value: f64,
 }
 
 impl Flows {
-    /// Empty buffers for plans of a model.
+    /// Empty buffers for the plans of a model.
     pub fn new(model: &Model) -> Self {
         let months = model.time.months;
         let long = || vec![0.0; months + TAIL_MONTHS];
@@ -141,7 +142,7 @@ impl Flows {
         }
     }
 
-    /// The same that keeps what tax and the books need.
+    /// Like [`Flows::new`], also recording data for tax and the books.
     pub fn with_accounts(model: &Model) -> Self {
         Self { accounts: Some(Accounts::default()), ..Self::new(model) }
     }
@@ -175,7 +176,7 @@ impl Flows {
         self.last = self.last.max(month);
         add(&mut self.end, month, usd);
     }
-    /// Adds to the bill of a month what an offer, by its place in the model's list, asks.
+    /// Adds the charge of the offer at index `offer` to the bill of a month.
     fn owe(&mut self, month: usize, usd: f64, offer: usize) {
         self.last = self.last.max(month);
         add(&mut self.bill, month, usd);
@@ -183,7 +184,7 @@ impl Flows {
             bills.push(Bill { month, when: When::End, offer, usd });
         }
     }
-    /// The same in each month of some within the horizon.
+    /// Adds the same charge in each month of a range within the horizon.
     fn owe_each(&mut self, from: usize, to: usize, usd: f64, offer: usize) {
         for bill in span_mut(&mut self.bill, from, to) {
             *bill += usd;
@@ -192,7 +193,7 @@ impl Flows {
             bills.extend((from..=to).map(|month| Bill { month, when: When::End, offer, usd }));
         }
     }
-    /// Adds what an offer asks when the work ends.
+    /// Adds an offer's charge due when the work ends.
     fn owe_at_horizon(&mut self, usd: f64, offer: usize) {
         self.charge(self.months, usd);
         if let Some(bills) = &mut self.bills {
@@ -202,7 +203,7 @@ impl Flows {
     fn sell(&mut self, month: usize, usd: f64) {
         add(&mut self.sale, month, -usd);
     }
-    /// A cost at the end of a month that no sale brings: removal, moving out, a fee.
+    /// Adds a cost at the end of a month that is not part of a sale: removal, moving out, a fee.
     fn charge(&mut self, month: usize, usd: f64) {
         add(&mut self.sale, month, usd);
         add(&mut self.removal, month, usd);
@@ -218,7 +219,7 @@ impl Flows {
             accounts.prepaid.push(prepaid);
         }
     }
-    /// A prepayment to an offer.
+    /// Adds a prepayment to an offer.
     fn prepay_to(&mut self, prepaid: Prepaid, offer: usize) {
         self.prepay(prepaid);
         let Prepaid { month, months, counted, paid } = prepaid;
@@ -227,14 +228,14 @@ impl Flows {
         }
     }
 
-    /// What falls due at the start and at the end of each month, those after the horizon too.
+    /// Amounts due at the start and at the end of each month, including those after the horizon.
     pub fn paid(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let sales = self.sale.iter().chain(std::iter::repeat(&0.0));
         let paid = self.start.iter().zip(&self.end).zip(&self.bill).zip(sales);
         paid.map(|(((start, end), bill), sale)| (*start, end + bill + sale))
     }
 
-    /// The sums, at the weights of a clock. Straight through the buffers: reruns by the hundred spend their time here.
+    /// The sums, discounted by a clock. One pass over the buffers: hundreds of reruns spend their time here.
     pub fn totals(&self, clock: &Clock) -> Totals {
         let mut totals = Totals::default();
         let (starts, ends) = clock.month_by_month();
@@ -248,7 +249,7 @@ impl Flows {
             totals.hours += work;
             totals.hours_present_value += work * at_end;
         }
-        // Beyond the horizon nothing is sold and no work is done.
+        // Beyond the horizon there are no sales and no work.
         for (((start, end), bill), (at_start, at_end)) in paid.take(self.last).skip(self.months) {
             totals.nominal += start + (end + bill);
             totals.present_value += start * at_start + (end + bill) * at_end;
@@ -256,15 +257,15 @@ impl Flows {
         totals
     }
 
-    /// Whether its cost is told for the work wanted, as renting does it in time: where work that is late or never done has a
-    /// price. Else it is told for the work done.
+    /// Whether the unit cost is per hour of work wanted, as for renting over time, if late or undone work has a price.
+    /// Otherwise it is per hour of work done.
     pub fn is_told_for_wanted(&self, model: &Model) -> bool {
         self.late + self.unserved > 0.0 && model.time.late_usd_per_gpu_hour > 0.0
     }
 
-    /// What is paid up to each of the points 0..=months before tax, without what sales bring in: before and after what is
-    /// paid at once at a point. A payment at the start of month m stands at point m − 1, removal at the end of its month. With a
-    /// clock, each payment at its weight.
+    /// Payments up to each of the points 0..=months, before tax and without sale proceeds: before and after the
+    /// payments at that point. A payment at the start of month m belongs to point m − 1, removal to the end of its
+    /// month. With a clock, payments are discounted.
     pub fn cumulative(&self, clock: Option<&Clock>) -> (Vec<f64>, Vec<f64>) {
         let at_start = |month: usize| clock.map_or(1.0, |c| c.at_start(month));
         let at_end = |month: usize| clock.map_or(1.0, |c| c.at_end(month));
@@ -286,15 +287,15 @@ impl Flows {
         (before, points)
     }
 
-    /// What is paid up to one point, as [`Flows::cumulative`] has it: with what is paid at once there, or before.
+    /// Payments up to one point, as in [`Flows::cumulative`], with or without those at the point itself.
     pub fn paid_until(&self, clock: Option<&Clock>, point: usize, at_once: bool) -> f64 {
         let (before, points) = self.cumulative(clock);
         let of = if at_once { points } else { before };
         of.get(point).copied().unwrap_or(0.0)
     }
 
-    /// What is paid in each year of `per_year` months after a first one of `first` months; the last one holds what
-    /// falls due after the horizon too.
+    /// Payments in each year of `per_year` months after a first one of `first` months; the last year includes what
+    /// falls due after the horizon.
     pub fn by_year(&self, first: usize) -> Vec<f64> {
         let mut years = vec![0.0; year_of(self.months, first)];
         for month in 1..=self.start.len() {
@@ -309,7 +310,7 @@ impl Flows {
     }
 }
 
-/// The fiscal year 1, 2, ... a month falls into, where the first year has `first` months.
+/// The fiscal year 1, 2, ... of a month, if the first year has `first` months.
 pub fn year_of(month: usize, first: usize) -> usize {
     if month <= first { 1 } else { 1 + (month - first).div_ceil(12) }
 }
@@ -324,7 +325,7 @@ fn value(series: &[f64], month: usize) -> f64 {
     series.get(month - 1).copied().unwrap_or(0.0)
 }
 
-/// Months `from` to `to` of a series; nothing where it does not have them.
+/// Months `from` to `to` of a series; empty if it lacks them.
 fn span(series: &[f64], from: usize, to: usize) -> &[f64] {
     series.get(from - 1..to).unwrap_or_default()
 }
@@ -337,8 +338,7 @@ fn years(months: usize) -> f64 {
     count(months) / 12.0
 }
 
-/// Work that a plan has to do in a month, productive GPU-hours: what is wanted, less what commitments that run anyhow
-/// already do.
+/// Work a plan has to do in a month, productive GPU-hours: what is wanted, less what running commitments already do.
 pub fn wanted(model: &Model, month: usize) -> f64 {
     let time = &model.time;
     let wanted = model.work.as_gpu_hours() / 12.0 * time.growth.get(month - 1).copied().unwrap_or(1.0);
@@ -349,8 +349,8 @@ pub fn wanted(model: &Model, month: usize) -> f64 {
     (wanted - done).max(0.0)
 }
 
-/// Work wanted over the horizon, productive GPU-hours, and the same with each hour weighing as a payment at the end of its
-/// month.
+/// Work wanted over the horizon, productive GPU-hours, and its present value with each hour weighted like a payment at
+/// the end of its month.
 pub fn wanted_hours(model: &Model) -> (f64, f64) {
     (1..=model.time.months).fold((0.0, 0.0), |(hours, weighed), month| {
         let work = wanted(model, month);
@@ -358,12 +358,12 @@ pub fn wanted_hours(model: &Model) -> (f64, f64) {
     })
 }
 
-/// Work that a ceiling leaves room for: rounding is no work beyond it.
+/// Work a ceiling still allows, ignoring rounding differences.
 fn room(ceiling: f64) -> f64 {
     ceiling * (1.0 + 1e-12)
 }
 
-/// Shares a month's work between a ceiling and whatever takes the rest, and keeps what waits.
+/// Splits a month's work between a ceiling and its overflow, and keeps the work that waits.
 struct Queue {
     waits: bool,
     backlog: f64,
@@ -374,13 +374,13 @@ impl Queue {
         Self { waits: model.time.queue, backlog: 0.0 }
     }
 
-    /// What waits, once there is room without limit.
+    /// Releases all waiting work, once capacity is unlimited.
     fn let_go(&mut self) -> f64 {
         std::mem::take(&mut self.backlog)
     }
 
-    /// Does the work of months `from` to `to` as long as it fits below one ceiling, in one run over them. Returns how many
-    /// they are; none beside commitments that run anyhow.
+    /// Does the work of months `from` to `to` while it fits below one ceiling, in one pass. Returns the number of
+    /// months done; zero if other commitments still run.
     fn serve_what_fits(&self, model: &Model, flows: &mut Flows, (from, to): (usize, usize), ceiling: f64) -> usize {
         if self.backlog != 0.0 || !model.time.running.is_empty() {
             return 0;
@@ -392,7 +392,7 @@ impl Queue {
         fitting.map(|(served, asked)| *served += asked).count()
     }
 
-    /// Does a month's work up to the ceiling; what is beyond waits or goes elsewhere: returns the latter.
+    /// Does a month's work up to the ceiling. The rest waits or goes elsewhere; returns the latter.
     fn serve(&mut self, model: &Model, flows: &mut Flows, month: usize, ceiling: f64, elsewhere: bool) -> f64 {
         let new = wanted(model, month);
         let asked = new + self.backlog;
@@ -405,7 +405,7 @@ impl Queue {
         let moved = if self.waits || !elsewhere { 0.0 } else { beyond };
         let left = beyond - moved;
         if self.waits {
-            // First come, first served: what was wanted this month and is left is late from now on.
+            // First come, first served: work wanted this month and left over is late from now on.
             let newly = left.min(new);
             flows.late += newly;
             flows.pay(month, newly * model.time.late_usd_per_gpu_hour);

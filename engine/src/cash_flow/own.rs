@@ -1,4 +1,4 @@
-//! Owning by month: purchases and refreshes, running cost, people, the bridge until delivery, overflow.
+//! Owning by month: purchases and refreshes, running costs, staff, the bridge until delivery, overflow.
 
 use super::{Asset, Flows, Queue, add, span, span_mut, use_credits, value, years};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
@@ -9,7 +9,7 @@ use crate::model::offers::Offer;
 use crate::model::{Model, Owned, Wear};
 use crate::units::{HOURS_PER_MONTH, Money, count};
 
-/// Fills the flows of owning every GPU that the model owns.
+/// Fills the flows of owning all the GPUs the model owns.
 pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
     flows.clear();
     let (ceiling, settled) = ceiling_by_month(model);
@@ -43,7 +43,7 @@ pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
     }
 }
 
-/// The bill of a month in which nothing stands yet: all that comes with renting is paid as well.
+/// The bill of a month before any machine is installed: it includes all other charges of renting.
 fn bridge(
     model: &Model,
     terms: &OverflowPricing,
@@ -56,14 +56,14 @@ fn bridge(
     let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
     let drifted = value(&model.time.rent, month);
     let bill = (work - away) * here * drifted + idle_bill(model, offer).before_support().as_usd() / 12.0;
-    // An offer that sends work away stands in the terms only with somebody who takes it.
+    // The terms include an offer that sends work elsewhere only together with an offer that accepts it.
     flows.owe(month, bill + model.rented.support.of(bill), index);
     if let Some((other, price)) = terms.fallback_at(offer.place).filter(|_| away > 0.0) {
         flows.owe(month, price * away * drifted, other);
     }
 }
 
-/// Adds one line of owning to flows whose work is already shared out.
+/// Adds one cost line of owning to flows whose work is already assigned.
 pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     for purchase in outlay.all_purchases() {
         purchases(model, &purchase, flows);
@@ -82,7 +82,7 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
         return; // most lines of most scenarios
     }
     let from = match outlay.from {
-        // Somebody runs the machines that are there already, too.
+        // Existing machines need staff as well.
         _ if owned.present > 0.0 => 1,
         From::Hiring => time.hiring,
         From::Delivery | From::Age(_) => time.delivery,
@@ -125,21 +125,21 @@ pub fn own_line(model: &Model, outlay: &Outlay, flows: &mut Flows) {
     }
 }
 
-/// The last month in which something owned stands.
+/// The last month in which owned machines are installed.
 fn last_month(owned: &Owned, flows: &Flows) -> usize {
     owned.ends_after().map_or(flows.months, |last| last.min(flows.months))
 }
 
-/// What part of a yearly line is paid in a month: that of the machines that stand, and are past their first `young` months,
-/// where it begins only then. Spares and whole racks in proportion.
+/// Share of a yearly line paid in a month: that of the installed machines, excluding their first `young` months if the
+/// line starts only after those. Spares and whole racks are proportional.
 fn part_paid(model: &Model, before: Before, young: Option<f64>) -> impl Fn(usize) -> f64 + '_ {
     let owned = &model.owned;
     let delivery = model.time.delivery;
     let life = life_months(owned.life_years);
     let age = owned.present_age_years * 12.0;
-    // The month after which what is there is replaced, and young again.
+    // The month after which existing machines are replaced, and are young again.
     let replaced = owned.present_is_replaced.then(|| life_months(owned.present_life_years));
-    // Of the month that ends with such an age.
+    // Share due in the month that ends at this age.
     let due = move |age: f64| young.map_or(1.0, |young| (age - young).clamp(0.0, 1.0));
     let new = owned.bought_share();
     move |month| {
@@ -161,7 +161,7 @@ fn part_paid(model: &Model, before: Before, young: Option<f64>) -> impl Fn(usize
     }
 }
 
-/// Most work the owned machines do in a month, productive GPU-hours; and the month from which that stays the same.
+/// Most work the owned machines do in each month, productive GPU-hours, and the month from which it is constant.
 fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, usize) {
     let owned = &model.owned;
     let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
@@ -171,7 +171,7 @@ fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, usize) {
     (move |month| full * (owned.there_in(month) + bought * time.ramped(month)), settled)
 }
 
-/// What a line buys over the horizon, and what becomes of it.
+/// The purchases of a line over the horizon, and their disposal.
 pub fn assets_of(model: &Model, purchase: &Purchase) -> Vec<Asset> {
     let mut flows = Flows::with_accounts(model);
     purchases(model, purchase, &mut flows);
@@ -182,7 +182,7 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     let time = &model.time;
     let first = purchase.capital;
     let nothing = |usd: Money| usd == Money::ZERO;
-    // What is bought when the first life ends.
+    // The replacement at the end of the first life.
     let next = match purchase.there {
         None => Some((first.price, first.life_years)),
         Some(there) => there.then,
@@ -194,7 +194,7 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     let mut there = purchase.there;
     let mut month = if there.is_some() { 1 } else { time.delivery };
     if month > last {
-        return; // all nodes are gone before it could come
+        return; // all nodes are gone by then
     }
     let mut life = life_months(first.life_years);
     let mut price = first.price.as_usd();
@@ -208,7 +208,7 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
         let end = month + life - 1;
         let until = end.min(last);
         let age = until - month + 1;
-        // Full age, or no machine left to serve: sold, or taken away, under either rule.
+        // At full age, or with no machine left to serve, it is sold or removed under either rule.
         let proceeds = if time.going_on && end > last && last == flows.months {
             price * count(life - age) / count(life)
         } else {

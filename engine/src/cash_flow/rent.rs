@@ -1,4 +1,4 @@
-//! Renting by month: by the hour at prices that move, or in terms that keep the price they started with.
+//! Renting by month: by the hour at changing prices, or in terms that keep their starting price.
 
 use super::commitment::{bill_of, ceiling, term};
 use super::tail::Follows;
@@ -11,8 +11,8 @@ use crate::units::{HOURS_PER_MONTH, count};
 
 /// Fills the flows of renting all work from one offer.
 ///
-/// A commitment is signed again when its term ends. Where the work ends with the horizon and another term would outlast it,
-/// what costs least for the remaining months follows ([`super::tail`]).
+/// A commitment is renewed when its term ends. If the work ends with the horizon and another term would outlast it, the
+/// cheapest plan for the remaining months follows ([`super::tail`]).
 pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
     flows.clear();
     let Some(offer) = model.offers.get(index) else { return };
@@ -40,7 +40,7 @@ pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Fl
     }
 }
 
-/// Fills what follows a commitment from a month on.
+/// Fills the months after a commitment, from `from` on.
 fn rest(model: &Model, terms: &OverflowPricing, queue: &mut Queue, (offer, from): (&Offer, usize), flows: &mut Flows) {
     let mut tail = std::mem::take(&mut flows.tail);
     tail.find(model, terms, offer, from);
@@ -65,7 +65,7 @@ fn rest(model: &Model, terms: &OverflowPricing, queue: &mut Queue, (offer, from)
     flows.tail = tail;
 }
 
-/// One term of a commitment. Returns the month after it.
+/// Fills one term of a commitment. Returns the month after it.
 fn commit(
     model: &Model,
     terms: &OverflowPricing,
@@ -81,7 +81,7 @@ fn commit(
     }
 }
 
-/// By the hour in some months.
+/// Fills a range of months rented by the hour.
 fn by_the_hour(
     model: &Model,
     terms: &OverflowPricing,
@@ -95,7 +95,7 @@ fn by_the_hour(
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let support = &model.rented.support;
     if offer.elsewhere == 0.0 && model.time.running.is_empty() && flows.bills.is_none() {
-        // The usual case in one run over its months.
+        // The usual case: one pass over the months.
         let mut waited = queue.let_go();
         let wanted = model.work.as_gpu_hours() / 12.0;
         let moved = span(&model.time.growth, from, to).iter().zip(span(&model.time.rent, from, to));
@@ -130,7 +130,7 @@ fn by_the_hour(
     }
 }
 
-/// Does the work of a month of a commitment; what is beyond it goes by the hour.
+/// Does a month's work on a commitment; the overflow is rented by the hour.
 fn work_of(
     model: &Model,
     terms: &OverflowPricing,
@@ -145,8 +145,8 @@ fn work_of(
     }
 }
 
-/// A term whose price holds and whose idle hours other work uses; that work also pays for them ahead. Returns the month
-/// after it.
+/// Fills a term with a fixed price whose idle hours other work absorbs, including its share of the prepayment. Returns
+/// the month after it.
 fn absorbed(
     model: &Model,
     terms: &OverflowPricing,
@@ -181,7 +181,7 @@ fn absorbed(
     last + 1
 }
 
-/// A term that bills every hour. Returns the month after it.
+/// Fills a term that bills every hour. Returns the month after it.
 fn committed(
     model: &Model,
     terms: &OverflowPricing,
@@ -196,12 +196,12 @@ fn committed(
     let end = from + months - 1;
     let last = end.min(flows.months);
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
-    // The bill of every month of the term is the same.
+    // The bill is the same in every month of the term.
     let idle = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let (per_month, more) = bill_of(model, idle, gpus * HOURS_PER_MONTH * price);
     let upfront = per_month * count(months) * offer.upfront_share;
     if upfront > 0.0 {
-        // Where the work goes on, what is prepaid beyond the horizon is no cost of it: it is credited.
+        // If the work continues, the prepayment beyond the horizon is credited.
         let counted = if time.going_on { last - from + 1 } else { months };
         flows.prepay_to(Prepaid { month: from, months, paid: upfront, counted }, index);
     }
@@ -225,8 +225,8 @@ fn committed(
     last + 1
 }
 
-/// The rest of a commitment at the horizon: cut where the work goes on, else due, recovered in part, or ended by a fee.
-/// What was prepaid is gone.
+/// Settles the rest of a commitment at the horizon: cut off if the work continues, otherwise due, partly recovered, or
+/// ended for a fee. Prepayments are lost.
 fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, (index, end): (usize, usize)) {
     let time = &model.time;
     let left = count(end - flows.months);
@@ -243,8 +243,8 @@ fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, (in
     }
 }
 
-/// Takes off a commitment what commitments that run anyhow hold: their GPUs are not bought a second time, and as they end
-/// it takes their place.
+/// Deducts from a commitment the GPUs of running commitments: they are not bought twice, and the new commitment
+/// replaces them as they end.
 fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from: usize, flows: &mut Flows) {
     let time = &model.time;
     let price = offer.price.as_usd_per_gpu_hour() * value(&time.rent, from) * managed(&model.rented);
@@ -253,7 +253,7 @@ fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from:
     let full = of(gpus);
     let months = term(offer);
     let last = (from + months - 1).min(flows.months);
-    // What is not prepaid for months within the horizon, and for those beyond it.
+    // Amounts not prepaid, for months within the horizon and beyond it.
     let (mut ahead, mut beyond) = (0.0, 0.0);
     for month in from..from + months {
         let part = of((gpus - time.running_gpus(month)).max(0.0));
@@ -292,7 +292,8 @@ mod tests {
     use crate::inputs::{CommitmentExit, CommittedCount, HorizonEnd, Scenario};
     use crate::prices::PriceBook;
 
-    /// By hand: 1,000 GPU-hours and 1,000 GB a month. At 2.50 and 1 a gigabyte that is 3,500, at 2.60 and nothing 2,600.
+    /// By hand: 1,000 GPU-hours and 1,000 GB a month. At 2.50 an hour and 1 a gigabyte that is 3,500; at 2.60 and
+    /// nothing, 2,600.
     #[test]
     fn after_a_term_the_cheaper_bill_is_signed_not_the_cheaper_hour() {
         let mut book = PriceBook::embedded();
@@ -313,8 +314,8 @@ mod tests {
         assert!((value(&flows.bill, 13) - 2_600.0).abs() < 1e-9, "{}", value(&flows.bill, 13));
     }
 
-    /// By hand: 96 GPUs at 2 for 730 hours are 140,160 a month; while 32 of them run anyhow, 64 are bought, and with all 96
-    /// none. What is prepaid is the share of just what is bought.
+    /// By hand: 96 GPUs at 2 for 730 hours are 140,160 a month. While 32 of them still run, 64 are bought; while all 96
+    /// do, none. The prepayment covers only the share bought.
     #[test]
     fn a_commitment_takes_the_place_of_those_that_run_as_they_end() {
         let bills = |running: f64, upfront: &str| {
@@ -339,8 +340,8 @@ mod tests {
         near(bills(96.0, "all"), [6.0 * month, 0.0, 0.0, 0.0]);
     }
 
-    /// By hand: of a term of two years from now on, 18 months are held by what runs anyhow. After a year nothing of it was
-    /// bought; the last six months of the term stay due, are recovered by a quarter, ended for half, or cut.
+    /// By hand: of a two-year term starting now, a running commitment covers 18 months. After a year none of it was
+    /// bought; the last six months stay due, a quarter is recovered, half ends them, or they are cut off.
     #[test]
     fn at_the_horizon_only_what_was_bought_is_left_of_a_commitment() {
         let paid = |upfront: &str, change: fn(&mut Scenario)| {
@@ -362,7 +363,7 @@ mod tests {
         let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-9, "{found} of {wanted} months");
         for (upfront, fee) in [("none", 3.0), ("all", 6.0)] {
             near(paid(upfront, |_| ()), 6.0);
-            // What was prepaid is not recovered.
+            // Prepayments are not recovered.
             let recovered = if upfront == "all" { 6.0 } else { 4.5 };
             near(paid(upfront, |s| s.time.recoverable_share = Amount::exact(0.25)), recovered);
             near(paid(upfront, |s| s.time.end = HorizonEnd::GoingOn), 0.0);
@@ -374,8 +375,8 @@ mod tests {
         }
     }
 
-    /// By hand: half of 96 GPUs' work under a commitment to A at 2, the rest by the hour at B for 3. A month is 70,080 and
-    /// 105,120; what B credits pays B's bills alone, whoever's plan they stand in.
+    /// By hand: half of the work of 96 GPUs under a commitment to A at 2, the rest by the hour at B for 3. A month
+    /// costs 70,080 and 105,120; B's credit pays only B's bills, in every plan that has them.
     #[test]
     fn a_credit_pays_its_own_providers_bills_in_every_plan() {
         let month = |provider: &str, plan: &str| {
@@ -414,7 +415,7 @@ mod tests {
         "id,provider,gpu,usd_per_gpu_hour,term_months,service,upfront\n".to_owned() + &row
     }
 
-    /// Work for 96 GPUs, a commitment to as many, and one that still runs.
+    /// Work for 96 GPUs, a commitment of the same size, and one that still runs.
     fn beside_running(gpus: f64, months_left: f64) -> Scenario {
         let mut scenario = Scenario::neutral();
         scenario.work.gpu_hours_per_month = Amount::exact(96.0 * 730.0);

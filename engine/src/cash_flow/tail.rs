@@ -1,9 +1,9 @@
-//! What follows a commitment once its term does not fit before the horizon any more.
+//! What follows a commitment once another term no longer fits before the horizon.
 //!
-//! Found backwards: what costs least from a month on is a month at the cheapest comparable offer by the hour, or a term of
-//! the same provider that fits, and then what costs least from the month after it on. Each further offer is one more
-//! choice, so none makes renting dearer. Where nothing of that is to be had, a term that outlasts the horizon is signed.
-//! Source: model page, section 5. Deliberately absent: credits and work that waits, which depend on all months before.
+//! Computed backwards: the cheapest plan from a month on is a month at the cheapest comparable hourly offer, or a
+//! fitting term of the same provider, followed by the cheapest plan from the next month on. Each additional offer adds
+//! a choice, so none makes renting more expensive. If no such offer exists, a term that outlasts the horizon is signed.
+//! Source: model page, section 5. Deliberately absent: credits and waiting work, which depend on all earlier months.
 
 use super::commitment::{bill_of, ceiling, term};
 use super::{room, value, wanted};
@@ -13,23 +13,23 @@ use crate::model::Model;
 use crate::model::offers::{Billing, Offer};
 use crate::units::{HOURS_PER_MONTH, count};
 
-/// What begins in a month.
+/// What starts in a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Follows {
-    /// Nothing that fits: a term of an offer that outlasts the horizon.
+    /// Nothing fits: a term of an offer that outlasts the horizon.
     Beyond(usize),
-    /// A month by the hour at an offer, by its place in the model's list.
+    /// A month by the hour at an offer, by its index in the model.
     Hour(usize),
     /// A term of an offer.
     Term(usize),
 }
 
-/// What months cost: less undone work is better, then less money.
+/// Cost of a range of months: less undone work is better, then less money.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Cost {
-    /// GPU-hours that nobody does, whatever they would cost: work goes where it can.
+    /// GPU-hours not done. Work is sent wherever it can be done, at any price.
     undone: f64,
-    /// Present value, after tax where there is tax.
+    /// Present value, after tax if there is tax.
     usd: f64,
 }
 
@@ -43,14 +43,14 @@ impl Cost {
     }
 }
 
-/// What begins in a month, and what costs are from it on.
+/// What starts in a month, and the cost from that month on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Step {
     follows: Follows,
     cost: Cost,
     /// Weight of a payment at the end of the month.
     weight: f64,
-    /// Weight of one at the end of each month from it on.
+    /// Summed weight of payments at the end of each month from it on.
     weights: f64,
 }
 
@@ -60,23 +60,23 @@ struct Follower {
     index: usize,
     months: usize,
     gpus: f64,
-    /// For a month, before support.
+    /// Per month, before support.
     idle: f64,
-    /// Most work of a month.
+    /// Most work in a month.
     most: f64,
     /// Whether its bill is the same in every month and all work fits.
     level: bool,
 }
 
-/// An offer by the hour: what an hour of work costs there, and a month beside its hours.
+/// An hourly offer: its cost per hour of work, and per month besides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Hourly {
     index: usize,
-    /// For each hour of all work, before support.
+    /// Per hour of all work, before support.
     here: f64,
-    /// For a month, before support.
+    /// Per month, before support.
     idle: f64,
-    /// For each hour of all work, where others take a part of it.
+    /// Per hour of all work, for the part done elsewhere.
     away: f64,
 }
 
@@ -86,11 +86,11 @@ impl Hourly {
     }
 }
 
-/// What follows in each month; buffers that are used again.
+/// What follows in each month; the buffers are reused.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tail {
     from: usize,
-    /// The shortest term of the provider.
+    /// The provider's shortest term.
     shortest: usize,
     steps: Vec<Step>,
     hourly: Vec<Hourly>,
@@ -98,12 +98,12 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// What begins in a month of the last search.
+    /// What starts in a month, from the last search.
     pub(super) fn at(&self, month: usize) -> Follows {
         self.steps.get(month - self.from).map_or(Follows::Beyond(self.shortest), |step| step.follows)
     }
 
-    /// Finds what costs least from a month to the horizon after a commitment to an offer.
+    /// Finds the cheapest plan from a month to the horizon after a commitment to an offer.
     pub(super) fn find(&mut self, model: &Model, terms: &OverflowPricing, offer: &Offer, from: usize) {
         let months = model.time.months;
         self.from = from;
@@ -145,13 +145,13 @@ impl Tail {
         self.steps.get(month - self.from).copied().unwrap_or(horizon)
     }
 
-    /// The offers that may follow: by the hour those that another is never better than, and terms of the same provider.
+    /// Collects the offers that may follow: hourly ones not dominated by another, and terms of the same provider.
     fn gather(&mut self, model: &Model, terms: &OverflowPricing, (offer, from): (&Offer, usize)) {
         self.hourly.clear();
         self.followers.clear();
         self.shortest = offer.place;
         let mut least = term(offer);
-        // Work grows or falls all the time: it is most at one of the ends.
+        // Work grows or falls monotonically, so its maximum is at one of the ends.
         let most_work = wanted(model, from).max(wanted(model, model.time.months));
         for (index, other) in model.offers.iter().enumerate().filter(|(_, o)| o.counted) {
             if let Some(gpus) = other.committed_gpus() {
@@ -189,11 +189,11 @@ impl Tail {
         }
     }
 
-    /// The cheapest offer by the hour in a month.
+    /// The cheapest hourly offer in a month.
     fn by_the_hour(&self, model: &Model, month: usize, weight: f64) -> (Follows, Cost) {
         let work = wanted(model, month);
         let drifted = value(&model.time.rent, month);
-        // Work that nobody takes is worse than any price.
+        // Work no offer can do is worse than any price.
         let nobody = Cost { undone: work.max(f64::MIN_POSITIVE), usd: 0.0 };
         let mut best = (Follows::Beyond(self.shortest), nobody);
         for hourly in &self.hourly {
@@ -207,7 +207,7 @@ impl Tail {
         best
     }
 
-    /// What a term that begins in a month costs, with what is rented beyond it.
+    /// Cost of a term that starts in a month, with the overflow rented.
     fn term_cost(&self, model: &Model, terms: &OverflowPricing, follower: &Follower, from: usize) -> Cost {
         let Some(offer) = model.offers.get(follower.index) else { return Cost::default() };
         let Follower { months, gpus, idle, .. } = *follower;
@@ -224,7 +224,7 @@ impl Tail {
         self.uneven_term_cost(model, terms, (follower, offer), (from, drifted))
     }
 
-    /// The same month by month: work does not fit, other commitments still run, or hours are paid as they are used.
+    /// The same, month by month: work does not fit, other commitments still run, or hours are paid by use.
     fn uneven_term_cost(
         &self,
         model: &Model,
@@ -274,17 +274,17 @@ impl Tail {
     }
 }
 
-/// Whether an offer may follow another: it is of the same provider and GPU.
+/// Whether an offer may follow another: same provider and GPU.
 fn follows(offer: &Offer, other: &Offer) -> bool {
     other.provider == offer.provider && other.gpu == offer.gpu
 }
 
-/// Weight of a payment at the end of a month, less the tax that it saves.
+/// Weight of a payment at the end of a month, less the tax it saves.
 fn weight_at_end(model: &Model, month: usize) -> f64 {
     model.time.clock.at_end(month) - saved(model, month)
 }
 
-/// Weight of a payment at the start of a term, less the tax that it saves over the term.
+/// Weight of a payment at the start of a term, less the tax it saves over the term.
 fn weight_ahead(model: &Model, from: usize, months: usize) -> f64 {
     let saved: f64 = (from..from + months).map(|month| saved(model, month)).sum();
     model.time.clock.at_start(from) - saved / count(months)

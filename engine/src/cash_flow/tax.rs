@@ -1,15 +1,15 @@
 //! Tax and the books: what is deducted in which year, and what the profit and loss account shows.
 //!
-//! Rent and running cost are deducted when paid, prepayments over their term; a purchase by its shares, what is left in
-//! the year of its sale, and the sale counts as income. Tax is paid at the end of the year. The books write every
-//! purchase off in equal parts over its life. Source: model page, section 5.
+//! Rent and running costs are deducted when paid, prepayments over their term. A purchase is deducted by its shares and
+//! the remainder in the year of its sale; sale proceeds are income. Tax is paid at the end of the year. The books
+//! depreciate every purchase in equal parts over its life. Source: model page, section 5.
 
 use super::{Accounts, Asset, Flows, Prepaid, value, year_of};
 use crate::formulas::finance::Clock;
 use crate::model::Tax;
 use crate::units::count;
 
-/// Deductions of each tax year 1, 2, ... of twelve months from the decision on; index 0 is year 1.
+/// Deductions of each tax year 1, 2, ... of twelve months from the decision; index 0 is year 1.
 pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
     let mut years = vec![0.0; flows.start.len().div_ceil(12) + 1];
     let mut deduct = |month: usize, usd: f64| {
@@ -26,8 +26,8 @@ pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
             deduct(month, prepaid.a_month());
         }
     }
-    // What is sold stands with its asset, a credit with its prepayment; other money at the end of a month is removal and
-    // moving out.
+    // Sale proceeds belong to their asset and credits to their prepayment; other money at the end of a month is removal
+    // and moving out.
     let mut left = without_credits(flows, accounts);
     for asset in &accounts.assets {
         if let Some(month) = left.get_mut(asset.until - 1) {
@@ -41,7 +41,7 @@ pub fn deductions(flows: &Flows, tax: &Tax) -> Vec<f64> {
     years
 }
 
-/// Deductions as if nothing were got for what is sold; removal counts.
+/// Deductions as if sales brought in nothing; removal is deducted.
 pub fn before_resale(flows: &Flows, tax: &Tax) -> Vec<f64> {
     let mut years = deductions(flows, tax);
     for asset in flows.accounts.iter().flat_map(|accounts| &accounts.assets) {
@@ -52,8 +52,8 @@ pub fn before_resale(flows: &Flows, tax: &Tax) -> Vec<f64> {
     years
 }
 
-/// Tax that owning and renting save in each year by their deductions; losses that are carried wait for what owning saves
-/// against renting.
+/// Tax that owning and renting save in each year by their deductions; carried losses wait for savings of owning over
+/// renting.
 pub fn saved_by_year(own: &[f64], rent: Option<Vec<f64>>, tax: &Tax) -> (Vec<f64>, Vec<f64>) {
     let saved = |years: &[f64]| years.iter().map(|usd| usd * tax.rate).collect::<Vec<f64>>();
     let Some(rent) = rent else { return (saved(own), Vec::new()) };
@@ -65,7 +65,7 @@ pub fn saved_by_year(own: &[f64], rent: Option<Vec<f64>>, tax: &Tax) -> (Vec<f64
     (rent.iter().zip(taxed).map(less).collect(), saved(&rent))
 }
 
-/// Adds what purchases deduct: each by its shares, what is left in the year of its sale, less what the sale brings in.
+/// Adds the deductions of purchases: each by its shares, the remainder in the year of its sale, less the sale proceeds.
 pub fn deduct_assets(assets: &[Asset], tax: &Tax, years: &mut [f64]) {
     let mut deduct = |year: usize, usd: f64| {
         if let Some(year) = years.get_mut(year) {
@@ -81,7 +81,7 @@ pub fn deduct_assets(assets: &[Asset], tax: &Tax, years: &mut [f64]) {
     }
 }
 
-/// What comes in at the ends of months, without what is credited of prepayments at the horizon: that was never deducted.
+/// The `sale` series without the prepayments credited at the horizon: those were never deducted.
 fn without_credits(flows: &Flows, accounts: &Accounts) -> Vec<f64> {
     let mut left = flows.sale.clone();
     if let Some(last) = left.last_mut() {
@@ -90,17 +90,17 @@ fn without_credits(flows: &Flows, accounts: &Accounts) -> Vec<f64> {
     left
 }
 
-/// Present value of the tax that a plan's deductions save, losses used at once.
+/// Present value of the tax a plan's deductions save, with losses used at once.
 pub fn saved(deductions: &[f64], tax: &Tax, clock: &Clock) -> f64 {
     deductions.iter().enumerate().map(|(index, usd)| usd * tax.rate * clock.year_end(index + 1)).sum()
 }
 
-/// Present value of the tax on what one plan saves against another, losses carried to later savings.
+/// Present value of the tax on one plan's savings against another, with losses carried to later savings.
 pub fn on_savings(plan: &[f64], against: &[f64], tax: &Tax, clock: &Clock) -> f64 {
     saved(&taxed_savings(plan, against), tax, clock)
 }
 
-/// What one plan saves against another in each year, less losses of years before that wait; nothing below zero.
+/// One plan's savings against another in each year, less losses carried from earlier years; never below zero.
 pub fn taxed_savings(plan: &[f64], against: &[f64]) -> Vec<f64> {
     let mut carried: f64 = 0.0;
     let of_year = |(plan, against): (&f64, &f64)| {
@@ -111,8 +111,8 @@ pub fn taxed_savings(plan: &[f64], against: &[f64]) -> Vec<f64> {
     plan.iter().zip(against).map(of_year).collect()
 }
 
-/// What the profit and loss account shows in each fiscal year: running cost, prepayments over their term, equal
-/// depreciation, and the loss on what is sold below its book value.
+/// The profit and loss account by fiscal year: running costs, prepayments over their term, straight-line depreciation,
+/// and the loss on sales below book value.
 pub fn book_by_year(flows: &Flows, first: usize) -> Vec<f64> {
     let mut years = vec![0.0; year_of(flows.months, first)];
     let last = years.len();
@@ -147,7 +147,7 @@ pub fn book_by_year(flows: &Flows, first: usize) -> Vec<f64> {
     years
 }
 
-/// What the books still hold of a purchase at the end of a month.
+/// Book value of a purchase at the end of a month.
 pub fn book_value(asset: &Asset, month: usize) -> f64 {
     if month < asset.month || month > asset.until {
         return 0.0;

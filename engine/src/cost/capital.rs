@@ -1,4 +1,4 @@
-//! What is bought: nodes, fabric, storage, installation, build-out, and the removal at the end.
+//! Capital: nodes, fabric, storage, installation, build-out, and the removal at the end.
 //!
 //! Yearly charge of each: model page, section 2.
 
@@ -29,7 +29,7 @@ pub const NODES: OwnLine = OwnLine {
     of: |m| Outlay::purchases(m.owned.nodes - m.owned.present, m.owned.node, Wear::Node),
 };
 
-/// Nodes that are there already, at what they would fetch today: what was paid for them is sunk.
+/// Existing nodes, at their current resale value: what was paid for them is sunk.
 pub const PRESENT_NODES: OwnLine = OwnLine {
     id: "present_nodes",
     label: "Nodes you own, at resale value",
@@ -50,13 +50,12 @@ pub const PRESENT_NODES: OwnLine = OwnLine {
     },
 };
 
-/// What came with nodes that are there already: nothing is paid for it again, and it is counted at nothing, until `life_years`
-/// after it was bought.
+/// Items that came with existing nodes: not paid for again and valued at zero, until `life_years` after their purchase.
 fn sunk(owned: &Owned, life_years: f64) -> Capital {
     Capital { price: Money::ZERO, life_years: owned.years_left(life_years), residual: Money::ZERO }
 }
 
-/// Nodes that stand in for those that fail.
+/// Spare nodes that replace failed ones.
 pub const SPARES: OwnLine = OwnLine {
     id: "spares",
     label: "Spare nodes",
@@ -68,7 +67,7 @@ pub const SPARES: OwnLine = OwnLine {
     of: |m| Outlay::purchases(m.owned.spares, m.owned.node, Wear::Node),
 };
 
-/// The network between them.
+/// The network between the nodes.
 pub const FABRIC: OwnLine = OwnLine {
     id: "fabric",
     label: "Network fabric",
@@ -135,7 +134,7 @@ pub const BUILD_OUT: OwnLine = OwnLine {
     of: |m| Outlay::purchases(1.0 - m.owned.present / m.owned.standing(), m.owned.build_out, Wear::Nothing),
 };
 
-/// Taking the nodes out at the end.
+/// Removal of the nodes at the end.
 pub const DECOMMISSIONING: OwnLine = OwnLine {
     id: "decommissioning",
     label: "Decommissioning",

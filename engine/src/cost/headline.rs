@@ -1,5 +1,5 @@
-//! The answer in numbers, without a single allocation: what the page recomputes at each key press, and what later
-//! reruns (ranges, maps) call thousands of times.
+//! The answer in numbers, without allocating: recomputed at each key press, and thousands of times by later reruns
+//! (ranges, maps).
 
 use crate::cost::plan::{self, OverflowPricing, PlanCost};
 use crate::cost::rent::{rates, shared_extras};
@@ -13,17 +13,17 @@ use crate::units::{HourlyPrice, Money, PaidHours};
 /// The answer in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Headline {
-    /// Busy share of the owned GPUs that the work asks for; above the ceiling the rest overflows.
+    /// Busy share of the owned GPUs that the work requires; above the ceiling the rest overflows.
     pub wanted_busy_share: f64,
-    /// What owning costs.
+    /// Cost of owning.
     pub own: PlanCost,
-    /// The cheapest counted offer that does all the work: its place in the model's list, and its cost.
+    /// The cheapest counted offer that does all the work: its index in the model, and its cost.
     pub cheapest: Option<(usize, PlanCost)>,
-    /// Rent below this price, own above it; nothing without work.
+    /// Break-even price: rent below it, own above it; `None` without work.
     pub indifference: Option<HourlyPrice>,
 }
 
-/// Works the answer out.
+/// Computes the answer.
 pub fn headline(model: &Model) -> Headline {
     let terms = OverflowPricing::of(model);
     let rates = own_rates(model);
@@ -40,12 +40,12 @@ pub fn headline(model: &Model) -> Headline {
     Headline { wanted_busy_share: wanted_busy_share(model), own, cheapest, indifference }
 }
 
-/// Busy share of the owned GPUs that the work asks for, reachable or not.
+/// Busy share of the owned GPUs that the work requires, reachable or not.
 pub fn wanted_busy_share(model: &Model) -> f64 {
     busy_share(model.owned.yields.busy(model.work), model.owned.calendar())
 }
 
-/// What one owned GPU costs, of what all lines do, and how busy it can be.
+/// Cost of one owned GPU, with its share of all lines, and how busy it can be.
 pub fn owned_gpu(model: &Model, rates: &OwnRates) -> OwnedGpu {
     OwnedGpu {
         fixed: rates.fixed / model.owned.gpus,
@@ -60,14 +60,14 @@ fn goodput_ratio(model: &Model) -> f64 {
     model.owned.yields.goodput / model.rented.yields.goodput
 }
 
-/// What renting the work of one owned GPU from an offer costs.
+/// Cost of renting one owned GPU's work from an offer.
 pub fn rented_for_it(model: &Model, terms: &OverflowPricing, offer: &Offer) -> RentedForIt {
     let rates = rates(model, offer);
     let owned = &model.owned;
     let ratio = owned.yields.productive_per_busy() / offer.yields.productive_per_busy();
-    // Billed hours of the offer for one hour in which an owned GPU is busy, if it takes all of the work.
+    // Billed hours of the offer for one busy hour of an owned GPU, if it takes all of the work.
     let billed = ratio / model.rented.paid_efficiency;
-    // Work that the offer cannot take costs what it costs at the fallback; where there is none, it stays undone.
+    // Work the offer cannot do is priced at the fallback; without a fallback it stays undone.
     let fallback = terms.fallback(offer.place).filter(|_| offer.elsewhere > 0.0);
     let there = fallback.map(|price| HourlyPrice::usd_per_gpu_hour(price * owned.yields.productive_per_busy()));
     let cost = |price: HourlyPrice| match there {
@@ -89,8 +89,8 @@ pub fn rented_for_it(model: &Model, terms: &OverflowPricing, offer: &Offer) -> R
     RentedForIt { fixed: rates.fixed / owned.gpus, per_busy_hour: cost(first), bends }
 }
 
-/// Where an offer ends before the owned machines are as busy as they can be: at the capacity of a commitment, or at once
-/// where the offer cannot take all work and has no fallback. Nothing for any other.
+/// The busy share at which an offer ends before the owned machines are full: at the capacity of a commitment, or at
+/// zero if the offer cannot take all work and has no fallback. `None` for any other.
 fn end_of_offer(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Option<Bend> {
     if offer.elsewhere > 0.0 && terms.fallback(offer.place).is_none() {
         return Some(Bend { from: 0.0, per_busy_hour: None });
@@ -108,16 +108,16 @@ pub fn break_even_against(model: &Model, terms: &OverflowPricing, gpu: &OwnedGpu
     break_even::against(gpu, &rented_for_it(model, terms, offer))
 }
 
-/// What a price that costs as much as owning comes with: a year's extras, and what multiplies it.
+/// What comes on top of a price that costs as much as owning: a year's extras, and the price's multiplier.
 pub fn extras_of_a_price(model: &Model, gpu: &OwnedGpu) -> (Money, f64) {
     let at = wanted_busy_share(model).min(gpu.ceiling);
     shared_extras(&model.rented, gpu.yearly(at) * model.owned.gpus)
 }
 
-/// The price per GPU-hour, pay per use, at which renting the work costs what owning does.
+/// The pay-per-use price per GPU-hour at which renting the work costs the same as owning.
 ///
-/// What every offer costs beside its price (storage, subscriptions, support) is taken out first, so that the price
-/// compares with a quote. Nothing without work, and nothing where those extras alone cost more than owning.
+/// Extras that every offer has (storage, subscriptions, support) are deducted first, so that the price compares with a
+/// quote. `None` without work, or if the extras alone cost more than owning.
 fn indifference(model: &Model, mut gpu: OwnedGpu) -> Option<HourlyPrice> {
     let at = wanted_busy_share(model).min(gpu.ceiling);
     let (extras, on_price) = extras_of_a_price(model, &gpu);

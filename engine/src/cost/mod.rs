@@ -1,7 +1,7 @@
-//! What owning and renting cost a year: one list of lines each, and the sums over them.
+//! Yearly costs of owning and renting: one list of lines each, and their sums.
 //!
-//! A cost line is a name and a function of the model. Totals, charts, tables and exports follow from the lists, so
-//! a line that is not in its list costs nothing anywhere, and one that is costs everywhere.
+//! A cost line is a name and a function of the model. Totals, charts, tables and exports all derive from the lists, so
+//! a line counts either everywhere or nowhere.
 
 pub mod headline;
 pub mod plan;
@@ -17,7 +17,7 @@ use crate::formulas::finance::{Capital, share_paid_after};
 use crate::model::{Model, Owned, Wear};
 use crate::units::{HourlyPrice, Money};
 
-/// What moves a yearly price over the months.
+/// What changes a yearly price over the months.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Moves {
     /// Nothing.
@@ -31,102 +31,102 @@ pub enum Moves {
     Space,
 }
 
-/// From when on a yearly cost is paid.
+/// When a yearly cost starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum From {
     /// From delivery.
     #[default]
     Delivery,
-    /// From the month the people start.
+    /// From the month the staff start.
     Hiring,
-    /// In each life of the nodes, once so many years have passed.
+    /// In each life of the nodes, after this many years.
     Age(f64),
 }
 
-/// What one line of owning costs.
+/// The cost of one line of owning.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlay {
     /// Bought at the start and again at the end of its life.
     pub purchase: Option<Purchase>,
-    /// The same for the nodes that are there already: what of this line came with them.
+    /// The same for existing nodes: the part of this line that came with them.
     pub there: Option<Purchase>,
-    /// A year, while it is paid, whatever the machines do.
+    /// Per year, while it is paid, regardless of use.
     pub per_year: Money,
-    /// For each hour that a job holds a GPU.
+    /// Per hour that a job holds a GPU.
     pub per_busy_hour: HourlyPrice,
-    /// What moves these over the months.
+    /// What changes these over the months.
     pub moves: Moves,
-    /// From when on the yearly part is paid.
+    /// When the yearly part starts.
     pub from: From,
-    /// What of the yearly part is paid while only machines stand that were there already.
+    /// Share of the yearly part paid while only existing machines run.
     pub before: Before,
-    /// Idle hours let out, where the price of electricity moves what they earn.
+    /// Idle hours let out, if the price of electricity affects their income.
     pub let_out: Option<LetOut>,
 }
 
-/// Hours let out that earn a rate less their running cost, which moves with the price of electricity.
+/// Hours let out at a rate less their running cost, which follows the price of electricity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LetOut {
-    /// Share of the idle hours that is let.
+    /// Share of the idle hours let out.
     pub share: f64,
-    /// Available hours of all owned GPUs, a year.
+    /// Available hours of all owned GPUs per year.
     pub available: f64,
-    /// What an hour earns after the fee, dollars.
+    /// Income per hour after the fee, dollars.
     pub earns: f64,
-    /// What electricity for it costs today, dollars.
+    /// Electricity per hour at today's tariff, dollars.
     pub runs: f64,
 }
 
 impl LetOut {
-    /// What an hour brings at a tariff, over that of today. An hour that costs more than it earns is not let.
+    /// Income per hour at a tariff, relative to today's. An hour that costs more than it earns is not let out.
     pub fn gain(&self, tariff: f64) -> f64 {
         (self.earns - self.runs * tariff).max(0.0)
     }
 }
 
-/// What is paid before delivery, where machines stand already.
+/// What is paid before delivery if machines already exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Before {
-    /// All of it: somebody runs them, whatever their number.
+    /// All of it: staff run them, whatever their number.
     #[default]
     All,
-    /// Their share: it is paid for each node.
+    /// Their share: it is paid per node.
     PerNode,
 }
 
-/// Something bought again and again.
+/// A recurring purchase.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Purchase {
-    /// What it costs, how long it serves, what it fetches at the end.
+    /// Price, life and resale value at the end.
     pub capital: Capital,
-    /// How it loses value before.
+    /// How it loses value until then.
     pub wear: Wear,
-    /// Set for things that are there already: they cost `capital.price` now and serve `capital.life_years` more.
+    /// Set for existing items: they cost `capital.price` now and last `capital.life_years` more.
     pub there: Option<There>,
 }
 
-/// How old things are that are there already, and what follows them.
+/// Age of existing items, and their replacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct There {
-    /// Their age now.
+    /// Their current age.
     pub age_years: f64,
-    /// Price and life of what is bought when their life ends; nothing where nothing is.
+    /// Price and life of the replacement; `None` if there is none.
     pub then: Option<(Money, f64)>,
 }
 
 impl Outlay {
-    /// A cost that comes every year.
+    /// A cost that recurs every year.
     pub fn yearly(per_year: Money) -> Self {
         Self { per_year, ..Self::default() }
     }
 
-    /// A number of equal purchases.
+    /// Several equal purchases.
     pub fn purchases(count: f64, one: Capital, wear: Wear) -> Self {
         Self { purchase: Some(Purchase { capital: one.times(count), wear, there: None }), ..Self::default() }
     }
 
-    /// The same line with what the nodes that are there already bring to it: each of them is worth `now` and is replaced,
-    /// where the scenario says so, by `next`, whose resale value follows `wear`.
+    /// The same line with the existing nodes' part: each of them is worth `now` and is replaced, if the scenario says
+    /// so, by `next`, whose resale value follows `wear`.
     #[must_use]
     pub fn and_there(self, owned: &Owned, now: Capital, next: Capital, wear: Wear) -> Self {
         if owned.present == 0.0 {
@@ -137,13 +137,13 @@ impl Outlay {
         Self { there: Some(Purchase { capital: now.times(owned.present), wear, there }), ..self }
     }
 
-    /// What is bought and what is there already.
+    /// New and existing purchases.
     pub fn all_purchases(&self) -> impl Iterator<Item = Purchase> + use<> {
         self.purchase.into_iter().chain(self.there)
     }
 }
 
-/// What kind of cost a line is: the parts of the headline.
+/// The kind of a cost line: the parts of the headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineKind {
@@ -151,22 +151,22 @@ pub enum LineKind {
     Hardware,
     /// Electricity.
     Power,
-    /// Where machines stand.
+    /// Space for machines.
     Space,
-    /// People.
+    /// Staff.
     People,
     /// Contracts and licences.
     Contracts,
-    /// Money that comes in.
+    /// Income.
     Income,
     /// Hours of rented GPUs.
     Compute,
-    /// What comes on top of rented GPUs.
+    /// Charges on top of rented GPUs.
     Services,
 }
 
 impl LineKind {
-    /// Its name for people.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Hardware => "hardware",
@@ -181,26 +181,26 @@ impl LineKind {
     }
 }
 
-/// One line of what owning costs.
+/// One line of the cost of owning.
 pub struct OwnLine {
-    /// Its name in results, for ever.
+    /// Its id in results, for ever.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
     /// The part of the headline it belongs to.
     pub kind: LineKind,
-    /// Its formula, and the rows it reads.
+    /// Its formula and inputs.
     pub explained: Explained,
-    /// What it costs.
+    /// Its cost.
     pub of: fn(&Model) -> Outlay,
 }
 
-/// What explains a line.
+/// The explanation of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Explained {
     /// Its formula in words.
     pub formula: &'static str,
-    /// The rows it reads, where a person would change it.
+    /// The rows it reads, where the user would change it.
     pub inputs: &'static [&'static str],
 }
 
@@ -227,12 +227,12 @@ pub const OWN_LINES: &[OwnLine] = &[
     yearly::IDLE_INCOME,
 ];
 
-/// What owning costs: so much a year whatever happens, and so much for each busy hour.
+/// The rates of owning: a fixed cost per year, and a cost per busy hour.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OwnRates {
-    /// All owned GPUs, a year.
+    /// All owned GPUs, per year.
     pub fixed: Money,
-    /// One GPU for one busy hour.
+    /// One GPU, per busy hour.
     pub per_busy_hour: HourlyPrice,
 }
 
@@ -250,7 +250,7 @@ impl OwnLine {
     }
 }
 
-/// The sum of all lines of owning.
+/// The sum over all lines of owning.
 pub fn own_rates(model: &Model) -> OwnRates {
     OWN_LINES.iter().fold(OwnRates::default(), |sum, line| {
         let rates = line.rates(model);

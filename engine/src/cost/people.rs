@@ -1,9 +1,9 @@
-//! The people who run owned machines, beyond those the rented side needs too.
+//! Staff who run owned machines, beyond those renting needs too.
 
 use super::{Explained, From, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Model, Yearly};
 
-/// People.
+/// Staff.
 pub const PEOPLE: OwnLine = OwnLine {
     id: "people",
     label: "People",

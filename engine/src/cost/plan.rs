@@ -1,8 +1,8 @@
-//! Ways to get the work done: own and rent, and what each costs a year.
+//! Plans to get the work done, owning and renting, and their yearly cost.
 //!
 //! A plan owns some GPUs and rents from one offer; all-own and all-rent are its corners. Work that the plan's own
-//! machines or commitment cannot take goes to the cheapest comparable offer by the hour; what nobody takes is
-//! reported, and a plan that leaves work undone enters no verdict.
+//! machines or commitment cannot take goes to the cheapest comparable hourly offer. Work no offer takes is reported; a
+//! plan that leaves work undone is not part of a verdict.
 
 use crate::cost::OwnRates;
 use crate::cost::rent::{bill, on_compute};
@@ -12,10 +12,10 @@ use crate::model::offers::Offer;
 use crate::prices::Service;
 use crate::units::{HourlyPrice, Money, PaidHours, ProductiveHours};
 
-/// What a plan costs a year.
+/// The yearly cost of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanCost {
-    /// On its own machines or from its own offer.
+    /// On its own machines or its own offer.
     pub own_part: Money,
     /// At the overflow offer.
     pub overflow: Money,
@@ -23,17 +23,17 @@ pub struct PlanCost {
     pub served: ProductiveHours,
     /// Work done at the overflow offer.
     pub overflowed: ProductiveHours,
-    /// Work that nobody does.
+    /// Work not done.
     pub unserved: ProductiveHours,
 }
 
 impl PlanCost {
-    /// All of it.
+    /// The total.
     pub fn yearly(&self) -> Money {
         self.own_part + self.overflow
     }
 
-    /// Cost per productive GPU-hour; nothing without productive hours, or with so few that no number holds it.
+    /// Cost per productive GPU-hour; `None` without productive hours, or with so few that the quotient is not finite.
     pub fn per_productive_hour(&self) -> Option<f64> {
         let hours = (self.served + self.overflowed).as_gpu_hours();
         (hours > 0.0).then(|| self.yearly().as_usd() / hours).filter(|cost| cost.is_finite())
@@ -45,17 +45,17 @@ impl PlanCost {
     }
 }
 
-/// Where work goes that a plan cannot take: the same for every plan of a model, worked out once.
+/// Where overflow goes and what it costs: the same for every plan of a model, computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct OverflowPricing {
-    /// The cheapest counted offer by the hour, with the cost of a productive hour there; nothing where there is none.
+    /// The cheapest counted hourly offer, with the cost of a productive hour there; `None` if there is none.
     pub overflow: Option<(usize, f64)>,
-    /// The two cheapest of them that nobody takes back, by their own price: where work goes that another cannot take.
+    /// The two cheapest hourly offers that are not spot, by their own price: they take the work another offer cannot.
     fallbacks: [Option<(usize, f64)>; 2],
 }
 
 impl OverflowPricing {
-    /// The terms of a model.
+    /// The overflow pricing of a model.
     pub fn of(model: &Model) -> Self {
         let by_the_hour = || model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
         let mut terms = Self { overflow: None, fallbacks: [None; 2] };
@@ -79,17 +79,17 @@ impl OverflowPricing {
         terms
     }
 
-    /// Where the work of an offer goes that it cannot take: cost of a productive hour there.
+    /// Cost of a productive hour at the fallback of an offer, which takes the work that offer cannot.
     pub fn fallback(&self, index: usize) -> Option<f64> {
         self.fallback_at(index).map(|(_, price)| price)
     }
 
-    /// The same with the place of that offer in the model's list.
+    /// The same with the index of the fallback in the model.
     pub fn fallback_at(&self, index: usize) -> Option<(usize, f64)> {
         self.fallbacks.iter().flatten().find(|(other, _)| *other != index).copied()
     }
 
-    /// Cost of a productive hour at an offer and its fallback together; nothing where work would stay undone.
+    /// Cost of a productive hour at an offer and its fallback together; `None` if work would stay undone.
     fn blended(&self, index: usize, offer: &Offer, price: f64) -> Option<f64> {
         if offer.elsewhere == 0.0 {
             return Some(price);
@@ -119,12 +119,12 @@ fn cheaper(found: Option<(usize, f64)>, kept: Option<(usize, f64)>) -> bool {
     }
 }
 
-/// Cost of one more productive hour at an offer, at its price of a billed hour.
+/// Cost of one more productive hour at an offer, at its price per billed hour.
 pub fn per_productive_hour(model: &Model, offer: &Offer, per_paid_hour: HourlyPrice) -> f64 {
     (paid(model, offer, ProductiveHours::gpu_hours(1.0)) * per_paid_hour).as_usd()
 }
 
-/// Owning every GPU that the model owns, at what its lines cost.
+/// The cost of owning all the model's owned GPUs.
 pub fn own(model: &Model, terms: &OverflowPricing, rates: &OwnRates) -> PlanCost {
     let owned = &model.owned;
     let served = serve(model.work, owned.yields.productive(owned.busiest()));
@@ -144,7 +144,7 @@ pub fn rent(model: &Model, terms: &OverflowPricing, offer: &Offer) -> PlanCost {
     OverflowPricing::place(served, bill(model, offer, paid(model, offer, served.here)).total(), beyond)
 }
 
-/// Hours that renting some work bills by use.
+/// Hours billed by use when renting some work.
 pub fn paid(model: &Model, offer: &Offer, work: ProductiveHours) -> PaidHours {
     offer.yields.paid(work, model.rented.paid_efficiency)
 }

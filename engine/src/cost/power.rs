@@ -1,7 +1,7 @@
 //! Electricity of owned machines.
 //!
-//! Power per GPU and year = [TDP (idle + (1 − idle) load a) + host / GPUs per node] × PUE × 8760 × tariff, with a
-//! the busy share: what depends on a is a cost per busy hour, the rest a cost per year. A fixed draw has no
+//! Power per GPU and year = [TDP (idle + (1 − idle) load a) + host / GPUs per node] × PUE × 8760 × tariff, with a the
+//! busy share. The part proportional to a is a cost per busy hour, the rest a cost per year. A fixed draw has no
 //! variable part. Source: model page, section 2.
 
 use super::{Before, Explained, LineKind, Moves, Outlay, OwnLine};
@@ -40,12 +40,12 @@ fn outlay(model: &Model) -> Outlay {
     }
 }
 
-/// What one GPU's standing draw costs a year.
+/// Yearly cost of one GPU's constant draw.
 pub fn fixed(draw: Draw) -> Money {
     draw.standing.over_hours(HOURS_PER_YEAR) * draw.tariff * draw.pue
 }
 
-/// What a busy hour of one GPU costs on top: TDP (1 − idle) load × PUE × tariff.
+/// Additional cost of one GPU's busy hour: TDP (1 − idle) load × PUE × tariff.
 pub fn variable(draw: Draw) -> HourlyPrice {
     HourlyPrice::usd_per_gpu_hour((draw.busy.over_hours(1.0) * draw.tariff * draw.pue).as_usd())
 }

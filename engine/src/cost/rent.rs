@@ -1,4 +1,4 @@
-//! A provider's bill, in the order in which it is charged.
+//! A provider's bill, in the order it is charged.
 //!
 //! Compute after discount; managed services on compute; storage; egress, the free allowance first, then tiers, in
 //! decimal gigabytes; dedicated line; platform; support on the sum. Source: model page, section 3.
@@ -11,9 +11,9 @@ use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money, PaidHour
 
 /// One line of a provider's bill.
 pub struct RentLine {
-    /// Its name in results, for ever.
+    /// Its id in results, for ever.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
     /// The part of the headline it belongs to.
     pub kind: LineKind,
@@ -21,11 +21,11 @@ pub struct RentLine {
     pub formula: &'static str,
     /// The rows it reads.
     pub inputs: &'static [&'static str],
-    /// What it costs a year.
+    /// Its yearly cost.
     pub of: fn(&Bill) -> Money,
 }
 
-/// Every line of the bill, in order. Support is the last: it is charged on the sum of those before.
+/// Every line of the bill, in order. Support is last: it is charged on the sum of the others.
 pub const RENT_LINES: &[RentLine] = &[
     RentLine {
         id: "compute",
@@ -87,11 +87,11 @@ pub const RENT_LINES: &[RentLine] = &[
 
 /// A year's bill for some hours.
 pub struct Bill<'a> {
-    /// What the rented side costs beside the rate.
+    /// The costs of renting besides the rate.
     pub rented: &'a Rented,
-    /// The hours themselves.
+    /// The hours.
     pub compute: Money,
-    /// Data moved out.
+    /// Egress.
     pub egress: Money,
 }
 
@@ -99,11 +99,11 @@ impl Bill<'_> {
     fn managed(&self) -> Money {
         self.compute * self.rented.managed_share
     }
-    /// All lines but support.
+    /// All lines except support.
     pub fn before_support(&self) -> Money {
         self.compute + self.managed() + self.rented.storage + self.egress + self.rented.line + self.rented.platform
     }
-    /// Support on the bill of each month.
+    /// Support, charged on each month's bill.
     fn support(&self) -> Money {
         Money::usd(self.rented.support.of(self.before_support().as_usd() / MONTHS_PER_YEAR)) * MONTHS_PER_YEAR
     }
@@ -113,7 +113,7 @@ impl Bill<'_> {
     }
 }
 
-/// The bill of an offer for hours that jobs use.
+/// An offer's bill for the hours jobs use.
 pub fn bill<'a>(model: &'a Model, offer: &Offer, used: PaidHours) -> Bill<'a> {
     Bill {
         rented: &model.rented,
@@ -122,7 +122,7 @@ pub fn bill<'a>(model: &'a Model, offer: &Offer, used: PaidHours) -> Bill<'a> {
     }
 }
 
-/// The hours that an offer bills when jobs use some.
+/// The hours an offer bills when jobs use `used`.
 pub fn hours_billed(offer: &Offer, used: PaidHours) -> PaidHours {
     match offer.billing {
         Billing::PayPerUse | Billing::Absorbed { .. } => used,
@@ -130,26 +130,26 @@ pub fn hours_billed(offer: &Offer, used: PaidHours) -> PaidHours {
     }
 }
 
-/// What an offer costs a year: so much whatever is used, and so much for each hour used. All lines included.
+/// An offer's yearly cost: a fixed part, and a part per hour used. Includes all lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RentRates {
-    /// A year, whatever is used.
+    /// Per year, independent of use.
     pub fixed: Money,
-    /// For each hour billed by use, support on it left out.
+    /// Per hour billed by use, without its support.
     pub per_paid_hour: HourlyPrice,
-    /// What a month's bill is before support when nothing is used.
+    /// A month's bill before support when nothing is used.
     pub idle_bill: Money,
 }
 
 impl RentRates {
-    /// Cost of a further hour and the hours a year from which on it costs that, as a support plan's tiers have it: the
-    /// first from none on. The bill of any hours is `fixed` and these.
+    /// Marginal cost of an hour, and the yearly hours from which it applies, following the tiers of a support plan; the
+    /// first piece starts at zero. Any bill is `fixed` plus these.
     pub fn pieces<'r>(&'r self, rented: &'r Rented) -> impl Iterator<Item = (PaidHours, HourlyPrice)> + 'r {
         let hour = self.per_paid_hour.as_usd_per_gpu_hour();
         let idle = self.idle_bill.as_usd();
         let begin = move |bill: f64| if hour > 0.0 { (bill - idle).max(0.0) * MONTHS_PER_YEAR / hour } else { 0.0 };
         let pieces = rented.support.pieces();
-        // Of those that begin at or below the idle bill the last counts.
+        // Of the tiers that start at or below the idle bill, the last applies.
         let mut pieces = pieces.map(move |(bill, share)| (begin(bill), share)).peekable();
         std::iter::from_fn(move || {
             let (from, share) = pieces.next()?;
@@ -160,23 +160,23 @@ impl RentRates {
     }
 }
 
-/// A bill of nothing but what comes with renting: storage, data out, line, platform.
+/// The bill without compute: storage, egress, line, platform.
 pub fn idle_bill<'a>(model: &'a Model, offer: &Offer) -> Bill<'a> {
     Bill { rented: &model.rented, compute: Money::ZERO, egress: egress(&model.rented, offer) }
 }
 
-/// What comes on every dollar of compute before support: managed services.
+/// Multiplier on compute before support: managed services.
 pub fn managed(rented: &Rented) -> f64 {
     1.0 + rented.managed_share
 }
 
-/// What comes on every dollar of compute that is rented beside, a small bill: managed services, and support on both at
-/// the share of the first tier.
+/// Multiplier on additional compute, a small bill: managed services, and support on both at the share of the first
+/// tier.
 pub fn on_compute(rented: &Rented) -> f64 {
     managed(rented) * (1.0 + rented.support.first_share())
 }
 
-/// What moving all data out at the end costs once, support on it at the share of the first tier.
+/// One-off cost of moving all data out at the end, with support at the share of the first tier.
 pub fn moving_out(model: &Model, offer: &Offer) -> Money {
     let rented = &model.rented;
     let usd = if rented.egress_tiers.is_empty() {
@@ -197,8 +197,8 @@ pub fn rates(model: &Model, offer: &Offer) -> RentRates {
     RentRates { fixed: idle.total(), per_paid_hour, idle_bill: idle.before_support() / MONTHS_PER_YEAR }
 }
 
-/// What a plain price per hour costs beside itself where a year's bill comes to a sum: the lines that every offer
-/// shares, without data moved out unless tiers are given. Returns the yearly part and what multiplies the price.
+/// The costs on top of a plain hourly price when a year's bill comes to a sum: the lines all offers share, with egress
+/// only if tiers are given. Returns the yearly part and the multiplier of the price.
 pub fn shared_extras(rented: &Rented, sum: Money) -> (Money, f64) {
     let egress = tiered(&rented.egress_tiers, rented.egress_gb_per_month) * MONTHS_PER_YEAR;
     let none = Bill { rented, compute: Money::ZERO, egress };
@@ -216,8 +216,8 @@ fn egress(rented: &Rented, offer: &Offer) -> Money {
     per_month * MONTHS_PER_YEAR
 }
 
-/// Price of a volume through tiers: each takes so many gigabytes of what is left; what no tier takes is charged
-/// at the last tier's price. An empty list costs nothing.
+/// Price of a volume through tiers: each takes up to its size of what is left; the remainder is charged at the last
+/// tier's price. An empty list costs nothing.
 pub fn tiered(tiers: &[Tier], gb: f64) -> Money {
     let mut left = gb;
     let mut usd = 0.0;

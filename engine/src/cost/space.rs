@@ -1,4 +1,4 @@
-//! Where owned machines stand: colocation by the contracted kilowatt, or an own room.
+//! Space for owned machines: colocation by the contracted kilowatt, or an own room.
 
 use super::{Before, Explained, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Model, Space, Yearly};

@@ -1,4 +1,4 @@
-//! Contracts of owned machines, or the one fraction that stands for every yearly line.
+//! Contracts for owned machines, or the single fraction that replaces every yearly line.
 
 use super::power::variable;
 use super::{Before, Explained, From, LetOut, LineKind, Outlay, OwnLine};
@@ -68,7 +68,7 @@ pub const INSURANCE: OwnLine = OwnLine {
     of: |m| per_node(line(m, |y| m.owned.hardware_price() * y.insurance_share)),
 };
 
-/// One fraction of the hardware price, or one amount, in place of every yearly line.
+/// One fraction of the hardware price, or one amount, that replaces every yearly line.
 pub const FRACTION: OwnLine = OwnLine {
     id: "yearly_fraction",
     label: "All yearly cost",
@@ -84,7 +84,7 @@ pub const FRACTION: OwnLine = OwnLine {
     },
 };
 
-/// Hours that somebody else pays for.
+/// Idle hours paid for by others.
 pub const IDLE_INCOME: OwnLine = OwnLine {
     id: "idle_income",
     label: "Idle hours let out",
@@ -110,7 +110,7 @@ pub const IDLE_INCOME: OwnLine = OwnLine {
         });
         let gain = m.owned.idle_rate - running;
         if gain <= HourlyPrice::ZERO {
-            // An hour that costs more than it earns is not let; a later one may cost less.
+            // An hour that costs more than it earns is not let out; a later one may cost less.
             return per_node(Outlay { let_out, ..Outlay::default() });
         }
         let gain = gain * m.owned.idle_let;

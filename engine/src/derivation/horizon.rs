@@ -1,4 +1,4 @@
-//! Where figures over the horizon come from: present values as payments times discount factors, payback as what both
+//! Derivations of figures over the horizon: present values as payments times discount factors, payback as what both
 //! plans have paid before and after it.
 
 use super::{Derivation, leaf, node};
@@ -13,7 +13,7 @@ use crate::inputs::Scenario;
 use crate::model::{Model, Tax};
 use crate::units::{Unit, count};
 
-/// Most years that a tree names: a horizon of ten and ten in which something may fall due after it.
+/// Labels of years: a horizon of ten, and ten more in which something may fall due.
 const YEARS: [&str; 21] = [
     "At the decision",
     "Year 1",
@@ -42,8 +42,9 @@ fn year_name(year: usize) -> &'static str {
     YEARS.get(year).copied().unwrap_or("A later year")
 }
 
-/// What both sides are worth where the answer turns over the horizon: at the use at which they meet, and at the price of
-/// the cheapest offer by the hour. The places are found by search; that the two meet there is what can be checked.
+/// Present values of both sides at the break-even points over the horizon: at the break-even use, and at the break-even
+/// price of the cheapest hourly offer. The points come from a search; the derivation lets a reader check that the sides
+/// are equal there.
 pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec<Derivation> {
     let Some(turning) = horizon_break_even(model, scenario, found) else { return Vec::new() };
     let at_use = turning.busy_share.and_then(|share| {
@@ -54,7 +55,7 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec
         Some(meeting("Over the horizon, the break-even: share of time busy", sides.next()?, sides.next()?, at))
     });
     let at_price = turning.usd_per_gpu_hour.zip(turning.offer).and_then(|(usd, offer)| {
-        // An hour costs that price wherever one is rented, also until delivery and beyond the ceiling.
+        // Every rented hour has that price, including those before delivery and above the ceiling.
         let (mut model, index) = alone(model, model.offers.iter().find(|o| o.id == offer)?);
         let (own, rent) = sides_at(&mut model, index, usd)?;
         let at = leaf("price of the cheapest offer by the hour", usd, Unit::UsdPerGpuHour, &[]);
@@ -63,7 +64,8 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec
     let committed = turning.commitment_usd_per_gpu_hour.zip(turning.commitment).and_then(|(usd, offer)| {
         let index = model.offers.iter().position(|o| o.id == offer)?;
         let (own, rent) = sides_at(&mut model.clone(), index, usd)?;
-        // Else it meets what renting by the hour costs, which is less than owning does; or losses wait for other savings.
+        // Otherwise the price equals the cost of renting by the hour, which is below that of owning, or losses wait for
+        // other savings.
         if libm::fabs(rent.value - own.value) > 1e-6 * libm::fabs(rent.value) {
             return None;
         }
@@ -73,7 +75,7 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec
     [at_use, at_price, committed].into_iter().flatten().collect()
 }
 
-/// Where the present values of owning and of an offer at a price come from.
+/// Derivations of the present values of owning and of an offer at a price.
 fn sides_at(model: &mut Model, index: usize, usd: f64) -> Option<(Derivation, Derivation)> {
     set_price(model, index, usd);
     let terms = OverflowPricing::of(model);
@@ -83,18 +85,18 @@ fn sides_at(model: &mut Model, index: usize, usd: f64) -> Option<(Derivation, De
     sides.next().zip(sides.next())
 }
 
-/// A place at which both sides come to the same, found by search: what lies between them there is what can be checked.
+/// A point at which both sides are equal, found by search; the derivation shows their difference there.
 pub(super) fn meeting(label: &'static str, own: Derivation, rent: Derivation, at: Derivation) -> Derivation {
     const BETWEEN: &str = "present value of owning − present value of renting";
     let left = own.value - rent.value;
-    // What the search leaves is rounding.
+    // The search leaves only rounding.
     let met = libm::fabs(left) <= 1e-11 * (libm::fabs(own.value) + libm::fabs(rent.value));
     let left = if met { 0.0 } else { left };
     let between = node("owning over renting with it", left, Unit::Usd, BETWEEN, vec![own, rent]);
     node(label, at.value, at.unit, "found by search: with it owning and renting come to the same", vec![at, between])
 }
 
-/// Where the present values of owning and of the cheapest offer come from.
+/// Derivations of the present values of owning and of the cheapest offer.
 pub fn of_present_values(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
     let mut own = buffers(model);
     cash_flow::own(model, terms, &mut own);
@@ -123,13 +125,13 @@ fn whole(label: &'static str, value: f64, years: Vec<Derivation>, tax_saved: Opt
     node(label, value, Unit::Usd, "before tax − tax saved", vec![before, saved])
 }
 
-/// What is paid at each point of the clock, by year; a year without payments is left out.
+/// Payments at each point of the clock, by year; years without payments are omitted.
 fn years(model: &Model, flows: &Flows) -> Vec<Derivation> {
     let clock = &model.time.clock;
     let mut years: Vec<Derivation> = Vec::new();
     for (year, month, cash) in points(clock, flows) {
         let mut paid = at(clock, "paid", month, cash.iter().sum());
-        // What a point holds of more than one kind is told kind by kind.
+        // If a point has payments of several kinds, they are listed by kind.
         let mut kinds: Vec<Derivation> =
             PAID.iter().zip(cash).map(|(label, usd)| leaf(label, usd, Unit::Usd, &[])).collect();
         kinds.retain(|kind| kind.value != 0.0);
@@ -148,7 +150,7 @@ fn years(model: &Model, flows: &Flows) -> Vec<Derivation> {
     years
 }
 
-/// Work done at each month, weighing as a payment at its end, by year; a year without work is left out.
+/// Work done in each month, discounted like a payment at its end, by year; years without work are omitted.
 pub(super) fn hours_by_year(model: &Model, flows: &Flows) -> Vec<Derivation> {
     let clock = &model.time.clock;
     let mut years: Vec<Derivation> = Vec::new();
@@ -198,13 +200,13 @@ fn discount_factor(clock: &Clock, months: usize) -> Derivation {
     )
 }
 
-/// What is paid at a point, kind by kind.
+/// The kinds of payments at a point.
 const PAID: [&str; 3] = ["bought or paid ahead", "running cost and bills", "sold, less taking down"];
 
-/// Year, months from the decision and cash of every point at which something is paid, by the kinds of [`PAID`]. Under the
-/// yearly clock all points are whole years.
+/// Year, months from the decision and cash of every point with a payment, by the kinds of [`PAID`]. Under the yearly
+/// clock all points are whole years.
 fn points(clock: &Clock, flows: &Flows) -> Vec<(usize, usize, [f64; 3])> {
-    // The end of the last year may lie beyond the last month.
+    // The end of the last year may be after the last month.
     let mut cash = vec![[0.0; 3]; flows.start.len() + 12];
     let start_and_end = |month: usize| match clock.timing {
         Timing::Monthly => (month - 1, month),
@@ -224,12 +226,12 @@ fn points(clock: &Clock, flows: &Flows) -> Vec<(usize, usize, [f64; 3])> {
     paid.map(|(point, usd)| (point.div_ceil(12), point, usd)).collect()
 }
 
-/// Tax that a plan's deductions save, year by year.
+/// Tax saved by a plan's deductions, year by year.
 fn tax_saved(model: &Model, flows: &Flows, tax: &Tax) -> Derivation {
     by_tax_year(model, "tax saved", tax, &tax::deductions(flows, tax))
 }
 
-/// The same where losses wait: what renting saves, less the tax on what owning saves over it.
+/// The same with carried losses: the savings of renting, less the tax on owning's savings over it.
 fn carried(model: &Model, own: &Flows, rent: &Flows, tax: &Tax) -> Derivation {
     let (own, rent) = (tax::deductions(own, tax), tax::deductions(rent, tax));
     let renting = by_tax_year(model, "tax that renting saves", tax, &rent);
@@ -264,8 +266,8 @@ fn by_tax_year(model: &Model, label: &'static str, tax: &Tax, base: &[f64]) -> D
     node(label, years.iter().map(|year| year.value).sum(), Unit::Usd, "sum of the years", years)
 }
 
-/// Where the month of payback comes from, undiscounted and discounted: what both plans have paid before and after it;
-/// and the most cash that owning is out of over renting.
+/// Derivations of the payback month, undiscounted and discounted, from what both plans have paid before and after it,
+/// and of the peak cash of owning over renting.
 pub fn of_payback(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
     let Some((index, _)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
     let (mut own, mut rent) = (buffers(model), buffers(model));
@@ -279,10 +281,10 @@ pub fn of_payback(model: &Model, terms: &OverflowPricing, found: &Comparison) ->
     [simple.payback(), paid(Some(&model.time.clock)).payback()].into_iter().chain(simple.most()).collect()
 }
 
-/// A point, and whether what is paid at once there is counted.
+/// A point, and whether payments at the point itself are included.
 type Point = (usize, bool);
 
-/// What both plans have paid, at their amounts or at present values.
+/// What both plans have paid, undiscounted or as present values.
 struct Trees<'a> {
     model: &'a Model,
     own: &'a Flows,
@@ -303,7 +305,7 @@ impl Trees<'_> {
         node(label, own - rent, Unit::Usd, "owning so far − renting so far", parts)
     }
 
-    /// The most that owning has ever paid more than renting; nothing where it never has.
+    /// The most that owning has paid more than renting at any point; `None` if it never has.
     fn most(&self) -> Option<Derivation> {
         let mut most = (0, 0.0);
         for (point, (_, usd)) in self.over.iter().enumerate() {
@@ -318,7 +320,7 @@ impl Trees<'_> {
         (usd > 0.0).then(|| Derivation { parts: [month].into_iter().chain(most.parts).collect(), formula, ..most })
     }
 
-    /// The point at which owning has paid most beyond renting, though that is nothing.
+    /// The point at which owning exceeds renting most, even if it never does.
     fn dearest(&self) -> Point {
         let mut most = ((0, true), f64::NEG_INFINITY);
         for (point, (before, after)) in self.over.iter().enumerate() {
@@ -376,7 +378,7 @@ impl Trees<'_> {
         }
     }
 
-    /// The tax on a plan's flows so far, negative where it is saved: `paid` is what they cost after it.
+    /// The tax on a plan's flows so far, negative if it is saved; `paid` is their cost after tax.
     fn tax(&self, flows: &Flows, paid: f64, (point, at_once): Point) -> f64 {
         if self.model.time.tax.is_none() { 0.0 } else { paid - flows.paid_until(self.clock, point, at_once) }
     }
@@ -395,7 +397,7 @@ impl Trees<'_> {
         parts.push(leaf("Rented beside", one.paid_until(self.clock, at.0, at.1), Unit::Usd, &[]));
         let tax = self.tax(self.own, paid, at);
         parts.push(leaf("Tax, negative where saved", tax, Unit::Usd, &["money.tax_rate"]));
-        // What is left is the price of late work; where it has none, there is nothing left.
+        // The remainder is the price of late work; if that has no price, there is no remainder.
         if self.model.time.late_usd_per_gpu_hour > 0.0 {
             let late = paid - parts.iter().map(|part| part.value).sum::<f64>();
             parts.push(leaf("Late work", late, Unit::Usd, &["time.late_usd_per_gpu_hour"]));

@@ -1,6 +1,6 @@
-//! Where a figure comes from: a tree of formulas with the values that went in, down to the inputs.
+//! Derivations of figures: trees of formulas with the values used, down to the inputs.
 //!
-//! Recomputing a node by hand from the values below it gives its own value.
+//! Evaluating a node's formula by hand with the values of its parts gives the node's value.
 
 mod horizon;
 mod uses;
@@ -21,20 +21,20 @@ use crate::model::offers::{Billing, Offer};
 use crate::model::{Draw, Model, Space, Yearly};
 use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, Money, Unit};
 
-/// A figure and where it comes from.
+/// A figure and its derivation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Derivation {
-    /// What it is.
+    /// Its label.
     pub label: &'static str,
-    /// Its value, in the unit.
+    /// Its value, in `unit`.
     pub value: f64,
     /// Its unit.
     pub unit: Unit,
-    /// How it follows from its parts, in the order of the parts; empty for an input.
+    /// How it is computed from its parts, in the order of the parts; empty for an input.
     pub formula: &'static str,
-    /// The row it is, or the rows behind it.
+    /// The row it is, or the rows it depends on.
     pub inputs: &'static [&'static str],
-    /// What went in.
+    /// The values used.
     pub parts: Vec<Derivation>,
 }
 
@@ -47,7 +47,7 @@ fn node(label: &'static str, value: f64, unit: Unit, formula: &'static str, part
     Derivation { label, value, unit, formula, inputs: &[], parts }
 }
 
-/// Where the cost of owning comes from, per productive hour; nothing without work.
+/// Derivation of the cost of owning, per productive hour; `None` without work.
 pub fn of_owning(model: &Model, terms: &OverflowPricing, found: &Headline) -> Option<Derivation> {
     let cost = found.own.per_productive_hour()?;
     let hours = (found.own.served + found.own.overflowed).as_gpu_hours();
@@ -77,8 +77,8 @@ pub fn of_owning(model: &Model, terms: &OverflowPricing, found: &Headline) -> Op
     ))
 }
 
-/// What costs are told for beside an hour: so many productive hours at the cost of one. `sides` are the trees of owning
-/// and renting. Empty where costs are told for an hour.
+/// Costs in a unit other than an hour: the cost of an hour times the unit's hours. `sides` are the trees of owning and
+/// renting. Empty if costs are shown per hour.
 pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec<Derivation> {
     let input = match unit {
         CostUnit::Hour => return Vec::new(),
@@ -108,7 +108,7 @@ pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec
         let value = side.value * gpu_hours;
         node(label, value, Unit::Usd, "cost of an hour × hours", vec![hour, input.clone()])
     };
-    // What no number holds comes from nowhere.
+    // Omits values that are not finite.
     sides.iter().map(one).filter(|tree| tree.value.is_finite()).collect()
 }
 
@@ -132,7 +132,7 @@ fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {
     node("Productive hours, a year", hours, Unit::GpuHoursPerYear, "on the owned GPUs + rented", vec![here, rented])
 }
 
-/// Where a line of owning comes from, a year; nothing where it costs nothing.
+/// Derivation of a line of owning, per year; `None` if it costs nothing.
 pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivation> {
     let rates = line.rates(model);
     let value = rates.fixed.as_usd() + rates.per_busy_hour.as_usd_per_gpu_hour() * busy_hours;
@@ -198,7 +198,7 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
     Some(Derivation { label: line.label, value, unit: Unit::UsdPerYear, formula, inputs: line.explained.inputs, parts })
 }
 
-/// What of a line is spread over a life: what is bought, and what is there already.
+/// The purchases of a line that are spread over a life, new and existing.
 fn charged(outlay: &Outlay) -> Vec<Purchase> {
     let costs = |p: &Purchase| p.capital.price != Money::ZERO || p.capital.residual != Money::ZERO;
     outlay.all_purchases().filter(costs).collect()
@@ -211,14 +211,14 @@ fn charge_formula(model: &Model) -> &'static str {
     }
 }
 
-/// One of the two where a line has both.
+/// One of the two, if a line has both.
 fn of_part(model: &Model, purchase: &Purchase) -> Derivation {
     let label = if purchase.there.is_some() { "for nodes that are there already" } else { "for nodes that are bought" };
     let charge = purchase.capital.yearly_charge(model.charge).as_usd();
     node(label, charge, Unit::UsdPerYear, charge_formula(model), of_purchase(model, purchase))
 }
 
-/// Price, resale and the factors that spread them over the life.
+/// Price, resale value and the factors that spread them over the life.
 fn of_purchase(model: &Model, purchase: &Purchase) -> Vec<Derivation> {
     let capital = purchase.capital;
     let life = capital.life_years;
@@ -273,7 +273,7 @@ fn of_draw(draw: Draw, busy_hours: f64) -> Vec<Derivation> {
     ]
 }
 
-/// Where the cost of an offer comes from, per productive hour; nothing without work.
+/// Derivation of the cost of an offer, per productive hour; `None` without work.
 pub fn of_renting(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Option<Derivation> {
     let cost = plan::rent(model, terms, offer);
     let value = cost.per_productive_hour()?;
@@ -308,10 +308,10 @@ pub fn of_renting(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Opti
     ))
 }
 
-/// The line of the support plan.
+/// Label of the support plan's line.
 const SUPPORT_LABEL: &str = "Support plan";
 
-/// Where support on a year's bill comes from: shares of parts of each month's bill, or the least there is.
+/// Derivation of support on a year's bill: shares of tiers of each month's bill, or the minimum charge.
 fn of_support(model: &Model, line: &Derivation, before: Money) -> Derivation {
     let plan = &model.rented.support;
     let month = before.as_usd() / MONTHS_PER_YEAR;
@@ -370,7 +370,7 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
     ]
 }
 
-/// Where the price to beat comes from; nothing where there is none.
+/// Derivation of the break-even price; `None` if there is none.
 pub fn of_indifference(model: &Model, found: &Headline) -> Option<Derivation> {
     let price = found.indifference?.as_usd_per_gpu_hour();
     let gpu = owned_gpu(model, &own_rates(model));

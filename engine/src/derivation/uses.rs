@@ -1,4 +1,4 @@
-//! Where a break-even use comes from: what an owned GPU and the rent of its work cost, and where the two lines cross.
+//! Derivation of a break-even use: the cost of an owned GPU and of renting its work, and where the two lines cross.
 
 use super::{Derivation, leaf, node};
 use crate::cost::headline::{owned_gpu, rented_for_it};
@@ -10,10 +10,10 @@ use crate::model::Model;
 use crate::model::offers::Offer;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Unit};
 
-/// How near a use has to be to the one a piece of the line gives.
+/// Largest difference between a use and the one computed from a piece of the line.
 const SAME_USE: f64 = 1e-9;
 
-/// What an owned GPU and the rent of its work cost, with the names that trees give it.
+/// Cost of an owned GPU and of renting its work, with their labels in the trees.
 struct Sides<'a> {
     model: &'a Model,
     offer: &'a Offer,
@@ -21,10 +21,11 @@ struct Sides<'a> {
     rented: RentedForIt,
 }
 
-/// A straight piece of the line of renting: from where, and what an hour costs on it; nothing where nobody takes the work.
+/// A straight piece of the line of renting: its start, and the cost of an hour on it; `None` if no offer takes the
+/// work.
 type Piece = (f64, Option<HourlyPrice>);
 
-/// Where the break-even against an offer comes from: a tree for each use that it names, or for what is missing.
+/// Derivation of the break-even against an offer: a tree for each use it names, or for the distance if there is none.
 pub fn of_break_even(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Vec<Derivation> {
     let (owned, rented) = (owned_gpu(model, &own_rates(model)), rented_for_it(model, terms, offer));
     let sides = Sides { model, offer, owned, rented };
@@ -56,7 +57,7 @@ pub fn of_break_even(model: &Model, terms: &OverflowPricing, offer: &Offer) -> V
 }
 
 impl Sides<'_> {
-    /// The pieces of the line of renting, the lowest first.
+    /// The pieces of the line of renting, lowest first.
     fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         let first = (0.0, Some(self.rented.per_busy_hour));
         std::iter::once(first).chain(self.rented.bends.iter().map(|bend| (bend.from, bend.per_busy_hour)))
@@ -106,13 +107,13 @@ impl Sides<'_> {
         node(label, busy_share, Unit::Share, formula, vec![from, over, dear])
     }
 
-    /// What each hour of use adds to renting over owning, a year; nothing where it adds nothing.
+    /// What each hour of use adds to renting over owning, per year; `None` if it adds nothing.
     fn slope(&self, price: HourlyPrice) -> Option<f64> {
         let slope = (price - self.owned.per_busy_hour).as_usd_per_gpu_hour() * HOURS_PER_YEAR;
         (slope != 0.0).then_some(slope)
     }
 
-    /// What owning a GPU costs over renting its work, a year.
+    /// Cost of owning a GPU over renting its work, per year.
     fn over(&self, busy_share: f64) -> Option<f64> {
         Some((self.owned.yearly(busy_share) - self.rented.yearly(busy_share)?).as_usd())
     }
@@ -122,7 +123,7 @@ impl Sides<'_> {
         node(label, own.value - rent.value, Unit::UsdPerGpuYear, "owned − rented", vec![own, rent])
     }
 
-    /// What an owned GPU costs a year at a use.
+    /// Yearly cost of an owned GPU at a use.
     fn owned_at(&self, busy_share: f64) -> Derivation {
         node(
             "an owned GPU, a year",
@@ -133,7 +134,7 @@ impl Sides<'_> {
         )
     }
 
-    /// What renting the work of an owned GPU costs a year at a use, piece by piece.
+    /// Yearly cost of renting an owned GPU's work at a use, piece by piece.
     fn rented_at(&self, busy_share: f64) -> Derivation {
         let mut sum = self.fixed_rented();
         let mut pieces = self.pieces().peekable();
@@ -197,7 +198,7 @@ impl Sides<'_> {
         )
     }
 
-    /// What an hour costs on a piece of the line.
+    /// Cost of an hour on a piece of the line.
     fn hour_rented(&self, price: HourlyPrice) -> Derivation {
         let first = price == self.rented.per_busy_hour;
         let price = price.as_usd_per_gpu_hour();
@@ -232,7 +233,7 @@ impl Sides<'_> {
         )
     }
 
-    /// Owning pays at any use: the difference where it is largest, at the ends and where the line bends.
+    /// Owning pays at any use: shows the difference where owning is worst, among the ends and the bends.
     fn always(&self) -> Vec<Derivation> {
         let ceiling = self.owned.ceiling;
         let bends = self.rented.bends.iter().map(|bend| bend.from).filter(|from| *from > 0.0 && *from < ceiling);
@@ -246,7 +247,7 @@ impl Sides<'_> {
         all
     }
 
-    /// Owning never pays: by how much it misses at the ceiling, and the use that would be needed.
+    /// Owning never pays: shows by how much it misses at the ceiling, and the use that would be needed.
     fn never(&self, miss: &Miss) -> Vec<Derivation> {
         let hour = |label: &'static str, value: f64, year: Derivation| {
             let hours = node(

@@ -1,5 +1,5 @@
-//! Where the figures of the first screen come from: what the cheaper side saves, the cheque to sign, what an hour costs
-//! over the horizon, and the node price at which the answer turns.
+//! Derivations of the key figures: the saving of the cheaper side, the upfront payment, the cost of an hour over the
+//! horizon, and the node price at which the answer changes.
 
 use super::horizon::{hours_by_year, meeting, of_present_values};
 use super::{Derivation, leaf, node};
@@ -14,7 +14,7 @@ use crate::inputs::value::Amount;
 use crate::model::{Model, without_idle_mistakes};
 use crate::units::Unit;
 
-/// All of them that a scenario has.
+/// All of these that a scenario has.
 pub fn of_verdict(model: &Model, terms: &OverflowPricing, scenario: &Scenario, found: &Comparison) -> Vec<Derivation> {
     let mut all = of_saving(found);
     all.push(of_cheque(model));
@@ -23,7 +23,7 @@ pub fn of_verdict(model: &Model, terms: &OverflowPricing, scenario: &Scenario, f
     all
 }
 
-/// What the cheaper side saves over the horizon, and the share that is of each side; nothing where the two do not compare.
+/// The saving of the cheaper side over the horizon, and its share of each side's cost; empty if the two do not compare.
 fn of_saving(found: &Comparison) -> Vec<Derivation> {
     let Some((_, rent)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
     let own = leaf("present value of owning", found.own.present_value, Unit::Usd, &[]);
@@ -51,7 +51,7 @@ fn of_saving(found: &Comparison) -> Vec<Derivation> {
     [saved].into_iter().chain(shares).collect()
 }
 
-/// What all hardware costs when it is bought, line by line; what is there already is not.
+/// Purchase cost of all hardware, line by line, excluding existing hardware.
 fn of_cheque(model: &Model) -> Derivation {
     const NODE: &[&str] = &["own.node_price_usd", "own.node_discount_share", "own.assembly_markup"];
     let owned = &model.owned;
@@ -83,7 +83,7 @@ fn of_cheque(model: &Model) -> Derivation {
     node("Cheque to sign", sum, Unit::Usd, "sum of the lines", lines)
 }
 
-/// What a productive GPU-hour costs over the horizon, each hour weighing as a payment at the end of its month.
+/// Cost of a productive GPU-hour over the horizon, each hour discounted like a payment at the end of its month.
 fn of_levelised(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
     let mut paid = of_present_values(model, terms, found).into_iter();
     let mut tree = |label: &'static str, value: &PlanValue, flows: &Flows| {
@@ -107,7 +107,7 @@ fn of_levelised(model: &Model, terms: &OverflowPricing, found: &Comparison) -> V
     own.into_iter().chain(rent).collect()
 }
 
-/// What both sides are worth at the node price at which the answer turns.
+/// Present values of both sides at the node price at which the answer changes.
 fn of_node_price(model: &Model, scenario: &Scenario, found: &Comparison) -> Option<Derivation> {
     let flip = node_price_flip(scenario, model, found)?;
     let (index, rent) = found.cheapest?;

@@ -1,23 +1,23 @@
-//! Where owning and renting cost the same: in busy share, and in the price of a rented hour.
+//! Where owning and renting cost the same, as a busy share and as the price of a rented hour.
 //!
-//! Everything here is closed form. Both sides are lines in the busy share a of the owned GPUs: owning N GPUs costs
-//! N (F + 8,760 a v), renting the same work costs R0 + R1 N 8,760 a ρ / e, where R1 may change at a few uses (the end
-//! of a commitment, the tiers of a support plan). With equal goodput on both sides ρ = 1 and goodput changes nothing.
-//! Source: model page, section 4.
+//! Everything here is closed form. Both sides are lines in the busy share a of the owned GPUs: owning N GPUs costs N (F
+//! + 8,760 a v), renting the same work costs R0 + R1 N 8,760 a ρ / e, where R1 may change at a few uses (the end of a
+//! commitment, the tiers of a support plan). With equal goodput on both sides ρ = 1 and goodput has no effect. Source:
+//! model page, section 4.
 
 use serde::Serialize;
 
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Money};
 
-/// How near to the ceiling still counts as at it, relative.
+/// Relative tolerance for reaching the ceiling.
 pub const AT_CEILING: f64 = 1e-12;
 
-/// What one owned GPU costs and how busy it can be.
+/// Cost of one owned GPU and how busy it can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnedGpu {
-    /// F: a year, whatever it does.
+    /// F: per year, independent of use.
     pub fixed: Money,
-    /// v: for each busy hour.
+    /// v: per busy hour.
     pub per_busy_hour: HourlyPrice,
     /// Largest busy share: availability × largest occupancy.
     pub ceiling: f64,
@@ -25,31 +25,31 @@ pub struct OwnedGpu {
     pub productive_per_busy: f64,
 }
 
-/// Most places at which the line of renting bends.
+/// Most bends in the line of renting.
 pub const MOST_BENDS: usize = 16;
 
-/// What renting the work of one owned GPU costs.
+/// Cost of renting the work of one owned GPU.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RentedForIt {
-    /// A year, whatever is used: a commitment, storage, support on them.
+    /// Per year, independent of use: a commitment, storage, support on them.
     pub fixed: Money,
-    /// For each hour in which the owned GPU would be busy, up to the first bend: c ρ / e.
+    /// Per hour in which the owned GPU would be busy, up to the first bend: c ρ / e.
     pub per_busy_hour: HourlyPrice,
     /// Where the price of such an hour changes.
     pub bends: Bends,
 }
 
-/// A use from which an hour costs another price: a commitment ends there, or a support plan's next tier begins.
+/// A use from which an hour has another price: a commitment ends, or the next tier of a support plan starts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bend {
     /// Busy share of the owned GPU.
     pub from: f64,
-    /// Cost of each busy hour above it; nothing where nobody takes that work.
+    /// Cost of each busy hour above it; `None` if no offer takes that work.
     #[serde(rename = "usd_per_busy_gpu_hour")]
     pub per_busy_hour: Option<HourlyPrice>,
 }
 
-/// Bends in ascending order, without an allocation.
+/// Bends in ascending order, without allocation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bends {
     bends: [Bend; MOST_BENDS],
@@ -60,7 +60,7 @@ impl Bends {
     /// A straight line.
     pub const NONE: Self = Self { bends: [Bend { from: 0.0, per_busy_hour: None }; MOST_BENDS], count: 0 };
 
-    /// The same with one more bend, above those there are; beyond the most there can be it is left out.
+    /// Adds a bend above the existing ones; ignored beyond the maximum.
     #[must_use]
     pub fn with(mut self, bend: Bend) -> Self {
         if let Some(place) = self.bends.get_mut(self.count) {
@@ -70,13 +70,13 @@ impl Bends {
         self
     }
 
-    /// The bends, the lowest first.
+    /// The bends, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = Bend> + '_ {
         self.bends.iter().take(self.count).copied()
     }
 }
 
-/// A busy share with the utilization it means.
+/// A busy share with the corresponding utilization.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Use {
     /// Share of the calendar in which jobs hold the GPU.
@@ -88,9 +88,9 @@ pub struct Use {
 /// Why owning never pays, and by how much it misses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Miss {
-    /// Use at which the two would cost the same, beyond what is reachable; nothing where no use would do.
+    /// Use at which the two would cost the same, beyond what is reachable; `None` if no use achieves it.
     pub needed: Option<Use>,
-    /// The most the owned GPUs can be used.
+    /// The highest possible use of the owned GPUs.
     pub ceiling: Use,
     /// Cost of owning per productive GPU-hour at the ceiling.
     pub owned_at_ceiling: f64,
@@ -99,7 +99,7 @@ pub struct Miss {
 }
 
 impl Miss {
-    /// What is missing, in busy share and in utilization; nothing where no use would do.
+    /// The missing use, as busy share and utilization; `None` if no use achieves it.
     pub fn distance(&self) -> Option<Use> {
         self.needed.map(|n| Use {
             busy_share: n.busy_share - self.ceiling.busy_share,
@@ -108,7 +108,7 @@ impl Miss {
     }
 }
 
-/// From which use on owning pays.
+/// The use from which owning pays.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BreakEven {
@@ -116,23 +116,23 @@ pub enum BreakEven {
     Always,
     /// From this use upwards.
     From(Use),
-    /// Up to this use: against a commitment that bills idle hours too, the running cost of owned machines decides.
+    /// Up to this use: against a commitment that also bills idle hours, the running cost of owned machines decides.
     UpTo(Use),
-    /// Up to one use and again from another: between them a commitment is well used, above them its overflow is dear.
+    /// Up to one use and again from another: in between a commitment is well used, above it its overflow is expensive.
     Outside {
         /// Owning pays up to here.
         up_to: Use,
         /// And again from here.
         from: Use,
     },
-    /// The cheaper side changes several times: the tiers of a support plan bend the rent.
+    /// The cheaper side changes several times: the tiers of a support plan bend the line of renting.
     Several {
-        /// At first here.
+        /// First at this use.
         first: Use,
-        /// For the last time here.
+        /// Last at this use.
         last: Use,
     },
-    /// At no use that can be reached.
+    /// At no reachable use.
     Never(Miss),
 }
 
@@ -141,19 +141,19 @@ impl OwnedGpu {
         Use { busy_share, utilization: busy_share * self.productive_per_busy }
     }
 
-    /// What it costs a year at a busy share.
+    /// Yearly cost at a busy share.
     pub fn yearly(&self, busy_share: f64) -> Money {
         self.fixed + Money::usd(self.per_busy_hour.as_usd_per_gpu_hour() * HOURS_PER_YEAR * busy_share)
     }
 
-    /// Cost per productive hour at a busy share: F / (8,760 u) + v; nothing where there is no productive hour.
+    /// Cost per productive hour at a busy share: F / (8,760 u) + v; `None` without productive hours.
     pub fn per_productive_hour(&self, busy_share: f64) -> Option<f64> {
         per_productive_hour(self.yearly(busy_share), busy_share * self.productive_per_busy)
     }
 }
 
 impl RentedForIt {
-    /// What it costs a year at a busy share of the owned GPU; nothing where somebody would leave work undone.
+    /// Yearly cost at a busy share of the owned GPU; `None` if work would be left undone.
     pub fn yearly(&self, busy_share: f64) -> Option<Money> {
         let hours = |share: f64, price: HourlyPrice| Money::usd(price.as_usd_per_gpu_hour() * HOURS_PER_YEAR * share);
         let (mut sum, mut from, mut price) = (self.fixed, 0.0, self.per_busy_hour);
@@ -165,23 +165,23 @@ impl RentedForIt {
     }
 }
 
-/// Yearly money per productive hour at a utilization; nothing at none.
+/// Yearly cost per productive hour at a utilization; `None` at zero.
 fn per_productive_hour(yearly: Money, utilization: f64) -> Option<f64> {
     (utilization > 0.0).then(|| yearly.as_usd() / (HOURS_PER_YEAR * utilization)).filter(|cost| cost.is_finite())
 }
 
-/// Where one owned GPU and the rent of its work cost the same.
+/// Break-even of one owned GPU against renting its work.
 ///
-/// a* = (F − R0) / (8,760 (c ρ/e − v)), and from a bend at b on a* = b + (own − rent at b) / (8,760 (c ρ/e − v)) with the
-/// price above it. With fixed cost on both sides the comparison can turn round: owning then wins below a*; and work beyond
-/// a commitment, bought by the hour, can turn it once more. Each piece of the line is crossed once at most.
-/// Equality with the ceiling within 1e-12 relative is reached. Never fails. Source: model page, section 4.
+/// a* = (F − R0) / (8,760 (c ρ/e − v)), and from a bend at b on a* = b + (own − rent at b) / (8,760 (c ρ/e − v)) with
+/// the price above it. With fixed cost on both sides the comparison can reverse: owning then wins below a*; and work
+/// beyond a commitment, rented by the hour, can reverse it once more. Each piece of the line is crossed at most once.
+/// The ceiling counts as reached within 1e-12 relative. Never fails. Source: model page, section 4.
 pub fn against(owned: &OwnedGpu, rented: &RentedForIt) -> BreakEven {
     let idle = own_wins_idle(owned, rented);
     let reachable = |a: f64, falls: bool| {
         if falls { a <= owned.ceiling * (1.0 + AT_CEILING) } else { a < owned.ceiling }
     };
-    // First, second and last crossing within reach, and the first of all.
+    // First, second and last reachable crossing, and the first of all.
     let (mut found, mut count, mut any) = ([0.0; 3], 0, None);
     let mut falls = !idle;
     let crossings = crossings(owned, rented, idle);
@@ -208,25 +208,25 @@ pub fn against(owned: &OwnedGpu, rented: &RentedForIt) -> BreakEven {
     }
 }
 
-/// Whether owning costs less when nothing is used, or as much and no hour of it costs more.
+/// Whether owning costs less at no use, or the same with no more per hour.
 fn own_wins_idle(owned: &OwnedGpu, rented: &RentedForIt) -> bool {
     let idle = (owned.fixed - rented.fixed).as_usd();
     idle < 0.0 || (idle == 0.0 && owned.per_busy_hour <= rented.per_busy_hour)
 }
 
-/// Every busy share at which the cheaper side changes, reachable or not, in order.
+/// Every busy share at which the cheaper side changes, reachable or not, ascending.
 fn crossings(owned: &OwnedGpu, rented: &RentedForIt, idle: bool) -> [Option<f64>; MOST_BENDS + 1] {
     let mut found = [None; MOST_BENDS + 1];
     let mut count: usize = 0;
     let mut own_wins = idle;
-    // What owning costs over renting, a year, at the start of a piece.
+    // Cost of owning over renting, per year, at the start of a piece.
     let (mut from, mut over) = (0.0, (owned.fixed - rented.fixed).as_usd());
     let mut price = Some(rented.per_busy_hour);
     let mut bends = rented.bends.iter();
     loop {
         let next = bends.next();
         let to = next.map_or(f64::INFINITY, |bend| bend.from);
-        // Where nobody takes the work beyond, owning wins from there on.
+        // If no offer takes the work beyond, owning wins from there on.
         let slope = price.map(|price| (owned.per_busy_hour - price).as_usd_per_gpu_hour() * HOURS_PER_YEAR);
         let at = match slope {
             None => (!own_wins).then_some(from),
@@ -237,7 +237,7 @@ fn crossings(owned: &OwnedGpu, rented: &RentedForIt, idle: bool) -> [Option<f64>
         };
         if let Some(at) = at {
             own_wins = !own_wins;
-            // A line that only touches at a bend crosses nothing.
+            // Touching at a bend is not a crossing.
             let before = count.checked_sub(1).and_then(|last| found.get(last).copied().flatten());
             let touches = slope.is_some() && before.is_some_and(|before| at <= before);
             count -= usize::from(touches);
@@ -259,16 +259,16 @@ fn miss(owned: &OwnedGpu, rented: &RentedForIt, needed: Option<f64>) -> Miss {
         needed: needed.filter(|a| a.is_finite()).map(|a| owned.used(a)),
         ceiling,
         owned_at_ceiling: per_hour(owned.yearly(owned.ceiling)),
-        // Where renting cannot go on owning wins, so a miss always has a rent at the ceiling.
+        // Owning wins where renting ends, so a miss always has a rent at the ceiling.
         rented_at_ceiling: rented.yearly(owned.ceiling).map_or(0.0, per_hour),
     }
 }
 
-/// The price of a rented hour at which renting the work of an owned GPU costs what owning it does: rent below,
-/// own above.
+/// The price of a rented hour at which renting the work of an owned GPU costs the same as owning it: rent below, own
+/// above.
 ///
-/// (e / ρ) (F / (8,760 a) + v). Shapes: scalars. Units: `goodput_ratio` ρ is owned over rented, `paid_efficiency`
-/// e the share of billed hours used. Nothing at no use. Source: model page, section 4.
+/// (e / ρ) (F / (8,760 a) + v). Shapes: scalars. Units: `goodput_ratio` ρ is owned over rented, `paid_efficiency` e the
+/// share of billed hours used. `None` at zero use. Source: model page, section 4.
 pub fn indifference_price(
     owned: &OwnedGpu,
     busy_share: f64,
@@ -333,7 +333,7 @@ mod tests {
         near(owned(24_000.0, 0.06, 0.93, 0.95).yearly(0.0).as_usd(), 24_000.0);
     }
 
-    /// Closed form of model page, section 4: a = (8,760 c' − F) / (8,760 v), owning wins below.
+    /// Closed form of model page, section 4: a = (8,760 c' − F) / (8,760 v); owning wins below.
     #[test]
     fn against_a_commitment_owning_can_win_below() {
         let gpu = owned(20_000.0, 0.5, 1.0, 1.0);
@@ -345,9 +345,9 @@ mod tests {
         assert_eq!(miss.needed, None);
     }
 
-    /// By hand: committed 8,760 × 1 for up to 40 % busy, 4 an hour beyond; owning 9,000 and 0.5 an hour. Owning is
-    /// dearer by 240 + 4,380 a up to 0.4, then falls by 30,660 for each unit: it crosses at
-    /// 0.4 + (240 + 1,752) / 30,660.
+    /// By hand: committed 8,760 × 1 for up to 40 % busy, 4 an hour beyond; owning 9,000 and 0.5 an hour. Owning costs
+    /// 240 + 4,380 a more up to 0.4, then its excess falls by 30,660 per unit: it crosses at 0.4 + (240 + 1,752) /
+    /// 30,660.
     #[test]
     fn work_beyond_a_commitment_turns_the_comparison_once_more() {
         let gpu = |fixed: f64| owned(fixed, 0.5, 0.9, 1.0);
@@ -367,8 +367,8 @@ mod tests {
     }
 
     /// By hand: renting 2 an hour up to 25 % busy, 0.25 up to 75 %, 2 above; owning 3,285 and 0.5 an hour. Owning less
-    /// renting is 3,285 − 13,140 a, so 0 at 25 %; with the first bend at 30 % it is −657 there, rises by 2,190 for each
-    /// unit and is back at 0 at 60 %; at the second bend it is 328.5, and falls by 13,140: 0 at 77.5 %.
+    /// renting is 3,285 − 13,140 a, so 0 at 25 %. With the first bend at 30 % it is −657 there, rises by 2,190 per unit
+    /// and reaches 0 at 60 %; at the second bend it is 328.5 and falls by 13,140: 0 at 77.5 %.
     #[test]
     fn tiers_can_turn_the_comparison_several_times() {
         let gpu = owned(3_285.0, 0.5, 0.9, 1.0);

@@ -1,52 +1,52 @@
-//! Money over time: what a purchase costs per year.
+//! Money over time: the yearly cost of a purchase, resale value, discount factors.
 //!
-//! Source of every formula: model page, section 2. Rates are nominal and effective per year; a month's rate is
-//! i = (1+r)^(1/12) − 1. Deliberately absent: cash flows by month, which the time view brings.
+//! Source of every formula: model page, section 2. Rates are nominal and effective per year; a month's rate is i =
+//! (1+r)^(1/12) − 1. Deliberately absent: cash flows by month (`crate::cash_flow`).
 
 use std::rc::Rc;
 
 use crate::units::{MONTHS_PER_YEAR, Money};
 
-/// When payments of a year fall.
+/// When the payments of a year fall due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
-    /// Each month at its end.
+    /// At the end of each month.
     Monthly,
-    /// Once, at the end of the year: replays published cases.
+    /// Once, at the end of the year: reproduces published cases.
     YearEnd,
 }
 
 /// How a purchase is spread over its life.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ChargeMethod {
-    /// What is lost in value, in equal parts, without interest.
+    /// The loss in value, in equal parts, without interest.
     Simple,
-    /// With interest on the capital tied up.
+    /// With interest on the tied-up capital.
     Discounted(Period),
 }
 
 impl ChargeMethod {
-    /// With interest at an effective rate per year.
+    /// With interest at an effective yearly rate.
     pub fn discounted(rate: f64, timing: Timing) -> Self {
         Self::Discounted(Period::new(rate, timing))
     }
 }
 
-/// What lies between two payments, a month or a year, and its rate.
+/// The interval between two payments, a month or a year, and its rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Period {
-    /// When payments fall.
+    /// When payments fall due.
     pub timing: Timing,
-    /// Rate of a period.
+    /// Rate per period.
     pub rate: f64,
-    /// Periods in a year.
+    /// Periods per year.
     pub per_year: f64,
-    /// log(1 + rate), which every factor asks for.
+    /// log(1 + rate), used by every factor.
     log: f64,
 }
 
 impl Period {
-    /// The period of a clock, at an effective rate per year.
+    /// The period of a clock, at an effective yearly rate.
     pub fn new(rate: f64, timing: Timing) -> Self {
         let (rate, per_year) = match timing {
             Timing::YearEnd => (rate, 1.0),
@@ -55,12 +55,12 @@ impl Period {
         Self { timing, rate, per_year, log: libm::log1p(rate) }
     }
 
-    /// [`sinking_fund_factor`] over so many of them.
+    /// [`sinking_fund_factor`] over a number of periods.
     fn sinking_fund_factor(&self, periods: f64) -> f64 {
         sinking_fund(self.rate, self.log, periods)
     }
 
-    /// Present value of one unit at the end of each of so many of them.
+    /// Present value of one unit at the end of each of a number of periods.
     fn annuity_value(&self, periods: f64) -> f64 {
         if periods <= 0.0 { 0.0 } else { 1.0 / (self.sinking_fund_factor(periods) + self.rate) }
     }
@@ -76,57 +76,57 @@ pub fn capital_recovery_factor(rate: f64, periods: f64) -> f64 {
 
 /// Yearly saving that grows to one unit over `periods` at `rate` per period.
 ///
-/// r / ((1+r)^n − 1); 1/n at r = 0. Written with expm1 and log1p, exact for small rates.
+/// r / ((1+r)^n − 1); 1/n at r = 0. Uses expm1 and log1p, exact for small rates.
 /// Limits: `periods` > 0, `rate` ≥ 0, checked by the model. Source: model page, section 2 (SFF).
 pub fn sinking_fund_factor(rate: f64, periods: f64) -> f64 {
     sinking_fund(rate, libm::log1p(rate), periods)
 }
 
 fn sinking_fund(rate: f64, log: f64, periods: f64) -> f64 {
-    // Below the least normal number the product could become zero.
+    // Below the smallest normal number the product could become zero.
     if rate < f64::MIN_POSITIVE { 1.0 / periods } else { rate / libm::expm1(periods * log) }
 }
 
-/// A month's rate that compounds to `rate` in a year: (1+r)^(1/12) − 1.
+/// The monthly rate that compounds to `rate` in a year: (1+r)^(1/12) − 1.
 pub fn monthly_rate(rate: f64) -> f64 {
     libm::expm1(libm::log1p(rate) / MONTHS_PER_YEAR)
 }
 
-/// Share of the purchase price a machine is still worth at an age: 10^(−d·age).
+/// Share of the purchase price a machine is worth at an age: 10^(−d·age).
 ///
-/// Units: `decades_per_year` orders of magnitude a year (0.14: 72.4 % after one year, 38.0 % after three), age in
+/// Units: `decades_per_year` orders of magnitude per year (0.14: 72.4 % after one year, 38.0 % after three), age in
 /// years. Source: Epoch AI, price-performance of machine-learning GPUs; model page, section 5.
 pub fn residual_share(decades_per_year: f64, age_years: f64) -> f64 {
     libm::pow(10.0, -decades_per_year * age_years)
 }
 
-/// What is left of a price as a machine ages.
+/// Resale value of a machine by age.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Resale {
-    /// Falling by a constant factor a year: 10^(−d·age).
+    /// Falling by a constant factor per year: 10^(−d·age).
     Curve(f64),
-    /// In a straight line from the full price to a share at the end of life.
+    /// Linear from the full price to a share at the end of life.
     Straight {
         /// Share at the end of life.
         share: f64,
-        /// Years until then.
+        /// Years until the end of life.
         life_years: f64,
     },
-    /// Shares by age, in years, ascending: a straight line between two, the full price at age 0, the last share after.
+    /// Shares by age in years, ascending: linear between points, the full price at age 0, the last share beyond.
     Table(Vec<(f64, f64)>),
-    /// Nothing, whatever the age.
+    /// Zero at any age.
     Nothing,
 }
 
 impl Resale {
-    /// Share of today's value that is left after some years more, of a machine of an age: R(age + years) / R(age), and never
-    /// more than today. Nothing where the machine is worth nothing today by its own curve. Source: model page, section 3.
+    /// Share of today's value left `years` later, for a machine of the given age: R(age + years) / R(age), at most 1.
+    /// Zero if the machine is worth nothing today by its curve. Source: model page, section 3.
     pub fn share_of_used(&self, age_years: f64, years: f64) -> f64 {
         let today = self.share(age_years);
         if today > 0.0 { (self.share(age_years + years) / today).min(1.0) } else { 0.0 }
     }
 
-    /// Shares by age, put in order.
+    /// A table of shares by age, sorted.
     pub fn table(mut points: Vec<(f64, f64)>) -> Self {
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         Self::Table(points)
@@ -143,7 +143,7 @@ impl Resale {
     }
 }
 
-/// The height of a line through points at a place: straight between two, level before the first and after the last.
+/// Linear interpolation through points at `at`, constant before the first and after the last.
 pub fn between(first: (f64, f64), points: impl Iterator<Item = (f64, f64)>, at: f64) -> f64 {
     let mut left = first;
     for right in points {
@@ -157,11 +157,11 @@ pub fn between(first: (f64, f64), points: impl Iterator<Item = (f64, f64)>, at: 
     left.1
 }
 
-/// Share of an equal yearly payment that is left, over a life, when it is only paid after the first `years`.
+/// Share of an equal yearly payment that remains, over a life, if it is only paid after the first `years`.
 ///
-/// Without interest (life − years) / life; with it, present value of what is paid over that of all payments, a period
-/// that is paid in part at its part. Never fails. Follows from section 2 of the model page: with horizon = life the
-/// yearly charge then equals the discounted flows.
+/// Without interest (life − years) / life; with interest, the present value of what is paid over that of all payments,
+/// counting partial periods proportionally. Never fails. Follows from section 2 of the model page: with horizon = life
+/// the yearly charge then equals the discounted flows.
 pub fn share_paid_after(years: f64, life_years: f64, method: ChargeMethod) -> f64 {
     if years >= life_years {
         return 0.0;
@@ -171,33 +171,33 @@ pub fn share_paid_after(years: f64, life_years: f64, method: ChargeMethod) -> f6
         ChargeMethod::Discounted(period) => period,
     };
     let (unpaid, all) = (years * period.per_year, life_years * period.per_year);
-    // The period in which payment begins; the last one may be a part of one.
+    // The period in which payment starts; the last one may be partial.
     let (start, end) = (libm::floor(unpaid), libm::ceil(unpaid).min(all));
     let (value, before, after) = (period.annuity_value(all), period.annuity_value(start), period.annuity_value(end));
     let part = if end > start { (after - before) * (end - unpaid) / (end - start) } else { 0.0 };
     ((value - after + part) / value).clamp(0.0, 1.0)
 }
 
-/// Equal payment a period that repays one unit over `periods` at `rate` per period: an annuity.
+/// Equal payment per period that repays one unit over `periods` at `rate` per period: an annuity.
 pub fn annuity(rate: f64, periods: f64) -> f64 {
     capital_recovery_factor(rate, periods)
 }
 
-/// What the factors of money over time are: when payments of a month or year fall, and what they weigh.
+/// Discount factors of a horizon: when payments fall due, and their weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
-    /// When payments of a year fall.
+    /// When the payments of a year fall due.
     pub timing: Timing,
     /// Effective rate per year.
     pub rate: f64,
-    /// Weight of a payment at point 0, 1, ... months, under the monthly clock; at 0, 1, ... years under the other.
+    /// Weight of a payment at point 0, 1, ... in months under the monthly clock, in years under the yearly one.
     weights: Rc<[f64]>,
-    /// Under the other the same by month: a year's weight twelve times.
+    /// Under the yearly clock, the same by month: each year's weight twelve times.
     by_month: Option<Rc<[f64]>>,
 }
 
 impl Clock {
-    /// A clock over some months.
+    /// A clock over a number of months.
     pub fn new(timing: Timing, rate: f64, months: usize) -> Self {
         let step = Self::step(timing, rate);
         let weights: Rc<[f64]> = std::iter::successors(Some(1.0), |w| Some(w * step)).take(months + 2).collect();
@@ -205,7 +205,7 @@ impl Clock {
         Self { timing, rate, weights, by_month }
     }
 
-    /// Has the same months at another rate: for reruns by the dozen.
+    /// Changes the rate and keeps the months: for dozens of reruns.
     pub fn tick_at(&mut self, rate: f64) {
         self.rate = rate;
         let step = Self::step(self.timing, rate);
@@ -226,14 +226,13 @@ impl Clock {
         }
     }
 
-    /// This clock where it is the one asked for, else a new one.
+    /// The earlier clock if it matches, otherwise a new one.
     pub fn or_new(earlier: Option<&Self>, timing: Timing, rate: f64, months: usize) -> Self {
         let same = |c: &&Self| c.timing == timing && c.rate == rate && c.weights.len() == months + 2;
         earlier.filter(same).cloned().unwrap_or_else(|| Self::new(timing, rate, months))
     }
 
-    /// Weights of the starts and of the ends of months 1, 2, ...: what [`Clock::at_start`] and [`Clock::at_end`] say, for
-    /// whoever goes through all of them.
+    /// Weights of the starts and the ends of months 1, 2, ...: [`Clock::at_start`] and [`Clock::at_end`] as slices.
     pub fn month_by_month(&self) -> (&[f64], &[f64]) {
         let (points, ahead) = match &self.by_month {
             None => (&self.weights, 1),
@@ -254,7 +253,7 @@ impl Clock {
         }
     }
 
-    /// Weight of what falls due in month m, or is sold at its end.
+    /// Weight of a payment due, or a sale, at the end of month m.
     pub fn at_end(&self, month: usize) -> f64 {
         match self.timing {
             Timing::Monthly => self.weight(month),
@@ -268,15 +267,15 @@ impl Clock {
     }
 }
 
-/// As many months as there are weights, and the year after them for their ends.
+/// As many months as there are weights, plus the following year for their ends.
 fn by_month(years: &[f64]) -> Rc<[f64]> {
     (0..years.len() + 12).map(|month| years.get(month / 12).copied().unwrap_or(0.0)).collect()
 }
 
-/// Factors of months m = 1, 2, ... by which a price or a quantity moves: index 0 is month 1. Cheap to copy.
+/// Factors by which a price or a quantity changes in months m = 1, 2, ...: index 0 is month 1. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drift {
-    /// Per year; nothing for factors of another kind.
+    /// Per year; `None` for given factors.
     per_year: Option<f64>,
     factors: Rc<[f64]>,
 }
@@ -289,12 +288,12 @@ impl Drift {
         Self { per_year: Some(per_year), factors }
     }
 
-    /// Given factors.
+    /// The given factors.
     pub fn given(factors: impl Iterator<Item = f64>) -> Self {
         Self { per_year: None, factors: factors.collect() }
     }
 
-    /// These factors where they are the ones asked for, else new ones.
+    /// The earlier factors if they match, otherwise new ones.
     pub fn or_new(earlier: Option<&Self>, per_year: f64, months: usize) -> Self {
         let same = |d: &&Self| d.per_year == Some(per_year) && d.factors.len() == months;
         earlier.filter(same).cloned().unwrap_or_else(|| Self::new(per_year, months))
@@ -316,7 +315,7 @@ impl std::ops::Deref for Drift {
 
 /// The factor (1 + d)^((m − 1)/12) of one month.
 pub fn drift_at(per_year: f64, month: usize) -> f64 {
-    // A horizon of 120 months and its tail: exact as a number.
+    // A horizon of 120 months and its tail: exact as `f64`.
     #[allow(clippy::cast_precision_loss)]
     let years = (month - 1) as f64 / MONTHS_PER_YEAR;
     libm::exp(libm::log1p(per_year) * years)
@@ -324,34 +323,34 @@ pub fn drift_at(per_year: f64, month: usize) -> f64 {
 
 /// Months of a life in years, at least one.
 pub fn life_months(years: f64) -> usize {
-    // Lives are at most 50 years by the table.
+    // The table limits lives to 50 years.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let months = libm::round(years * 12.0) as usize;
     months.max(1)
 }
 
-/// A purchase: price, useful life, and what is got back at its end.
+/// A purchase: price, useful life, and residual value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capital {
     /// Paid at the start.
     pub price: Money,
-    /// Years until it is bought again; positive.
+    /// Years until it is replaced; positive.
     pub life_years: f64,
-    /// Got back at the end of life; negative where taking it away costs.
+    /// Received at the end of life; negative if removal costs money.
     pub residual: Money,
 }
 
 impl Capital {
-    /// As many of it.
+    /// Several of the same purchase.
     #[must_use]
     pub fn times(self, count: f64) -> Self {
         Self { price: self.price * count, residual: self.residual * count, life_years: self.life_years }
     }
 
-    /// What the purchase costs per year of its life.
+    /// Cost of the purchase per year of its life.
     ///
-    /// Simple: (C − R)/n. Discounted: C·CRF(r,n) − R·SFF(r,n); under the monthly clock twelve times the same with
-    /// i and 12n. Source: model page, section 2.
+    /// Simple: (C − R)/n. Discounted: C·CRF(r,n) − R·SFF(r,n); under the monthly clock twelve times the same with i and
+    /// 12n. Source: model page, section 2.
     pub fn yearly_charge(&self, method: ChargeMethod) -> Money {
         if self.price == Money::ZERO && self.residual == Money::ZERO {
             return Money::ZERO; // most lines of most scenarios
@@ -370,7 +369,7 @@ impl Capital {
 mod tests {
     use super::*;
 
-    /// By the definition of the two clocks: (1+r)^(−m/12) at the end of month m, or the weight of the year it is in.
+    /// By the definition of the two clocks: (1+r)^(−m/12) at the end of month m, or the weight of its year.
     #[test]
     fn month_by_month_a_clock_weighs_as_it_does_for_one_month() {
         for (timing, rate) in [(Timing::Monthly, 0.1), (Timing::YearEnd, 0.1), (Timing::YearEnd, 0.0)] {

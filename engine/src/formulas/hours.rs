@@ -1,11 +1,11 @@
-//! From calendar hours to productive hours, and back: the chain every figure stands on.
+//! From calendar hours to productive hours and back: the chain behind every figure.
 //!
 //! calendar × availability = available; × occupancy = busy; × e_w × g = productive. e_w is the workload's own
-//! efficiency and is the same on both sides; g is one side's goodput. Source: model page, section 1.
+//! efficiency, equal on both sides; g is one side's goodput. Source: model page, section 1.
 
 use crate::units::{AvailableHours, BusyHours, CalendarHours, HOURS_PER_YEAR, PaidHours, ProductiveHours};
 
-/// What turns hours a job holds into work that is kept: e_w × g.
+/// Converts hours a job holds into work that is kept: e_w × g.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Yield {
     /// The workload's own efficiency, 0..1: starved input, small batches.
@@ -25,24 +25,24 @@ impl Yield {
         ProductiveHours::gpu_hours(busy.as_gpu_hours() * self.productive_per_busy())
     }
 
-    /// Busy hours that work takes. Limits: efficiency and goodput positive, checked by the model.
+    /// Busy hours needed for work. Limits: efficiency and goodput positive, checked by the model.
     pub fn busy(self, productive: ProductiveHours) -> BusyHours {
         BusyHours::gpu_hours(productive.as_gpu_hours() / self.productive_per_busy())
     }
 
-    /// Hours a provider bills for work: productive / (e_w × g × e), `paid_efficiency` e covering start-up,
-    /// idle time-outs and whole-instance rounding.
+    /// Hours a provider bills for work: productive / (e_w × g × e), where `paid_efficiency` e covers startup, idle
+    /// timeouts and whole-instance rounding.
     pub fn paid(self, productive: ProductiveHours, paid_efficiency: f64) -> PaidHours {
         PaidHours::gpu_hours(self.busy(productive).as_gpu_hours() / paid_efficiency)
     }
 }
 
-/// Calendar hours of a number of GPUs in a year.
+/// Calendar hours of a number of GPUs per year.
 pub fn calendar_hours(gpus: f64) -> CalendarHours {
     CalendarHours::gpu_hours(gpus * HOURS_PER_YEAR)
 }
 
-/// Hours in which the machines work.
+/// Hours in which the machines are up.
 pub fn available_hours(calendar: CalendarHours, availability: f64) -> AvailableHours {
     AvailableHours::gpu_hours(calendar.as_gpu_hours() * availability)
 }
@@ -57,7 +57,7 @@ pub fn busy_share(busy: BusyHours, calendar: CalendarHours) -> f64 {
     busy.as_gpu_hours() / calendar.as_gpu_hours()
 }
 
-/// The sharing of given work between machines with a ceiling and whatever takes the rest.
+/// How given work splits between machines with a ceiling and the overflow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Served {
     /// Done on the machines.
@@ -66,7 +66,7 @@ pub struct Served {
     pub beyond: ProductiveHours,
 }
 
-/// Splits work at a ceiling. `here + beyond` is the work. Work that exceeds the ceiling by no more than rounding (1e-12
+/// Splits work at a ceiling. `here + beyond` is the work. Work that exceeds the ceiling only by rounding (1e-12
 /// relative) is all done.
 pub fn serve(work: ProductiveHours, ceiling: ProductiveHours) -> Served {
     if work <= ceiling * (1.0 + 1e-12) {
@@ -76,17 +76,18 @@ pub fn serve(work: ProductiveHours, ceiling: ProductiveHours) -> Served {
     }
 }
 
-/// Share of the calendar in which needed nodes work, when spares stand in for those that fail.
+/// Share of the calendar in which the needed nodes work, with spares replacing failed ones.
 ///
-/// (1 − planned) × E[min(N, up of N + S)] / N, the up nodes binomial in the failure share. Spares cover failures, never
-/// planned maintenance. Shapes: scalars. Limits: whole numbers, `nodes` positive, shares in 0..1. Source: model page,
-/// section 1.
+/// (1 − planned) × E[min(N, up of N + S)] / N, the number of nodes up being binomial in the failure share. Spares cover
+/// failures, never planned maintenance. Shapes: scalars. Limits: whole numbers, `nodes` positive, shares in 0..1.
+/// Source: model page, section 1.
 pub fn availability_with_spares(nodes: f64, spares: f64, failure_share: f64, planned_share: f64) -> f64 {
-    /// Chances below this share of the largest one add nothing to a number.
+    /// Probabilities below this share of the largest one do not affect the result.
     const NEGLIGIBLE: f64 = 1e-20;
     let total = nodes + spares;
     let odds = failure_share / (1.0 - failure_share);
-    // Chances of so many nodes down, as shares of the largest one: of any number of nodes none is too small to hold.
+    // Probabilities of each number of nodes down, relative to the largest one, so that none underflows for any number
+    // of nodes.
     let likeliest = libm::floor((total + 1.0) * failure_share).min(total);
     let (mut all, mut missing) = (1.0, (likeliest - spares).max(0.0));
     let mut seen = |down: f64, chance: f64| {

@@ -1,6 +1,6 @@
 //! Closed formulas: money over time, hours, work lost to interruptions, staffing, break-even of a steady year.
 //!
-//! Each function takes numbers and gives numbers; its source stands in its file.
+//! Each function maps numbers to numbers; each file names its source.
 
 pub mod break_even;
 pub mod finance;

@@ -1,12 +1,12 @@
-//! Where a function of one number changes its sign.
+//! Root finding for functions of one number.
 
-/// A place and the value there.
+/// An argument and the function's value there.
 pub type Point = (f64, f64);
 
-/// The place between two where a function changes its sign, to the last bit that halving gives.
+/// The argument between `low` and `high` where the function changes sign, bisected to the last bit.
 pub fn bisect(mut low: f64, mut high: f64, mut of: impl FnMut(f64) -> f64) -> f64 {
     const HALVINGS: usize = 200;
-    // One of the two ends may be zero itself.
+    // Either end may itself be zero.
     let rises = of(low) < of(high);
     for _ in 0..HALVINGS {
         let middle = low + (high - low) / 2.0;
@@ -18,8 +18,8 @@ pub fn bisect(mut low: f64, mut high: f64, mut of: impl FnMut(f64) -> f64) -> f6
     high
 }
 
-/// The place between two where the sign changes: by the straight line between them, whose end that stays counts half
-/// (Illinois), and by halving where a step lets that creep. What is searched is nearly straight.
+/// The argument between two points where the sign changes: regula falsi (Illinois variant), falling back to bisection
+/// if it converges slowly. Intended for nearly linear functions.
 pub fn root(mut low: Point, mut high: Point, at: &mut dyn FnMut(f64) -> Option<f64>) -> f64 {
     const TRIES: usize = 80;
     const STRAIGHT: usize = 20;

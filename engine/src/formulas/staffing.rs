@@ -1,9 +1,9 @@
-//! How many people a cluster takes.
+//! Staff needed to run a cluster.
 
-/// Full-time people that a cluster of some size takes.
+/// Full-time staff for a cluster of a given size.
 ///
-/// Linear through (0, 0), (8, 0.05), (64, 1.5), (256, 3.5) GPUs and people, then one more for each 96 GPUs.
-/// Source: model page, section 2; the points at 64 and 256 are of a published guide of 2024.
+/// Linear through (0, 0), (8, 0.05), (64, 1.5), (256, 3.5) GPUs and people, then one more per 96 GPUs. Source: model
+/// page, section 2; the points at 64 and 256 are from a guide published in 2024.
 pub fn from_cluster_size(gpus: f64) -> f64 {
     const POINTS: [(f64, f64); 4] = [(0.0, 0.0), (8.0, 0.05), (64.0, 1.5), (256.0, 3.5)];
     for pair in POINTS.windows(2) {

@@ -1,8 +1,8 @@
-//! What is paid now, and what the same work could cost where it is: "as now" and "as now, optimised".
+//! The current bill, and what the same work could cost where it runs: "as now" and "as now, optimised".
 //!
-//! The levers are pulled in one order, each on what the one before left, so that their savings add up to the whole:
-//! idle hours given back, right-sizing, spot, a floor under commitment, a cheaper provider of the same class. Source:
-//! model page, section 3.
+//! The levers are applied in a fixed order, each to what the previous one left, so their savings add up to the total:
+//! idle hours given back, right-sizing, spot, a commitment for the base load, a cheaper provider of the same class.
+//! Source: model page, section 3.
 
 use serde::Serialize;
 
@@ -18,46 +18,46 @@ use crate::units::HourlyPrice;
 /// One way to pay less for the same work.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lever {
-    /// Its name in results, for ever.
+    /// Its id in results, for ever.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
-    /// Where the hours go, if anywhere else.
+    /// Where the hours go, if elsewhere.
     pub offer: Option<Name>,
-    /// What it saves of the first month's bill.
+    /// Saving in the first month's bill.
     pub saves_usd_per_month: f64,
 }
 
-/// What is paid now, and what the same work could cost.
+/// The current bill, and what the same work could cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CurrentSpend {
-    /// The GPU that it is for, by its id.
+    /// Id of the GPU it pays for.
     pub gpu: String,
-    /// Work of an hour of that GPU, where an hour of the GPU of the work does 1.
+    /// Work of an hour of that GPU, relative to an hour of the work's GPU.
     pub work_per_gpu_hour: f64,
-    /// The bill of a month.
+    /// Monthly bill.
     pub usd_per_month: f64,
     /// GPU-hours it pays for, of its own GPU.
     pub paid_gpu_hours_per_month: f64,
-    /// Productive GPU-hours it pays for, at the rented side's goodput, in hours of the GPU of the work.
+    /// Productive GPU-hours it pays for, at the rented side's goodput, in hours of the work's GPU.
     pub productive_gpu_hours_per_month: f64,
-    /// What a productive hour costs now; nothing without any.
+    /// Current cost of a productive hour; `None` without any.
     pub usd_per_productive_gpu_hour: Option<f64>,
-    /// Present value of going on as now over the horizon, with the work's growth and moving prices.
+    /// Present value of continuing as now over the horizon, with the work's growth and price changes.
     pub present_value_usd: f64,
     /// The levers, in their order.
     pub levers: Vec<Lever>,
-    /// The bill of a month with every lever pulled.
+    /// Monthly bill with every lever applied.
     pub optimised_usd_per_month: f64,
-    /// What a productive hour costs then; nothing without any.
+    /// Cost of a productive hour then; `None` without any.
     pub optimised_usd_per_productive_gpu_hour: Option<f64>,
-    /// Present value of that over the horizon.
+    /// Present value of the optimised bill over the horizon.
     pub optimised_present_value_usd: f64,
-    /// Productive hours the bill pays for, over the work that the scenario asks for; 1 where they are the same.
+    /// Productive hours the bill pays for, relative to the scenario's work; 1 if they are equal.
     pub covers_work: Option<f64>,
 }
 
-/// Works the present plan out; nothing where no bill was given, or nobody knows how much an hour of its GPU does.
+/// Computes the current plan; `None` if no bill was given, or if the performance of its GPU is unknown.
 pub fn current_spend(
     scenario: &Scenario,
     book: &PriceBook,
@@ -67,7 +67,7 @@ pub fn current_spend(
     let present = &scenario.present;
     let bill = present.bill_usd_per_month.value;
     let price = present.usd_per_gpu_hour.value;
-    // Free, or so cheap that no number holds the hours.
+    // Free, or so cheap that the hours are not finite.
     if bill <= 0.0 || price <= 0.0 || !(bill / price).is_finite() {
         return None;
     }
@@ -86,13 +86,13 @@ pub fn current_spend(
     };
     left -= pull("idle", "Idle hours given back", None, left * present.idle_share.value);
     left -= pull("right_size", "Jobs on the GPUs they need", None, left * present.rightsize_share.value);
-    // What is left is so many productive hours at the present price.
+    // The rest buys this many productive hours at the current price.
     let hours = left / now;
     let on_spot = hours * present.spot_share.value;
     let spot = cheapest(model, terms, |o| o.service == Service::Spot && (o.counted || able_but_for_interruption(o)));
     let committed = cheapest(model, terms, |o| o.counted && !o.pays_per_use());
     let hourly = cheapest(model, terms, |o| o.counted && o.pays_per_use() && o.service != Service::Spot);
-    // Hours go nowhere that is dearer than the cheapest offer by the hour.
+    // No hours move to an offer more expensive than the cheapest hourly one.
     let dearer = |found: Option<(&Offer, f64)>| {
         found.is_none_or(|(_, price)| hourly.is_some_and(|(_, by_the_hour)| price >= by_the_hour))
     };
@@ -111,7 +111,7 @@ pub fn current_spend(
     let moves: f64 = (1..=model.time.months)
         .map(|month| {
             let at = |series: &[f64]| series.get(month - 1).copied().unwrap_or(1.0);
-            // Deducted when paid, as rent is.
+            // Deducted when paid, like rent.
             let saved = model.time.tax.as_ref().map_or(0.0, |tax| tax.rate * clock.year_end(month.div_ceil(12)));
             at(&model.time.growth) * at(&model.time.rent) * (clock.at_end(month) - saved)
         })
@@ -134,12 +134,12 @@ pub fn current_spend(
     })
 }
 
-/// Whether nothing but being taken back keeps an offer from the job.
+/// Whether interruption is the only thing that keeps an offer from doing the job.
 fn able_but_for_interruption(offer: &Offer) -> bool {
     offer.barriers.iter().all(|b| *b == crate::model::offers::Barrier::Interruptible)
 }
 
-/// The cheapest offer of some kind, with what a productive hour costs there when every paid hour is used.
+/// The cheapest matching offer, with the cost of a productive hour there when every paid hour is used.
 fn cheapest<'m>(model: &'m Model, terms: &OverflowPricing, fits: impl Fn(&Offer) -> bool) -> Option<(&'m Offer, f64)> {
     let price = |offer: &Offer| {
         let rate: HourlyPrice = offer.price * on_compute(&model.rented);

@@ -1,7 +1,7 @@
-//! What a loan or a lease changes against paying cash; the verdict takes cash. Source: model page, section 2.
+//! Effect of a loan or a lease compared with paying cash; the verdict assumes cash. Source: model page, section 2.
 //!
-//! With tax both ways are after it: what is bought is written off, the interest of a loan and the payments of a lease are
-//! deducted when paid.
+//! With tax, both are after tax: purchases are depreciated, and loan interest and lease payments are deducted when
+//! paid.
 
 use serde::Serialize;
 
@@ -12,29 +12,29 @@ use crate::formulas::root::bisect;
 use crate::model::{Finance, Model, Tax};
 use crate::units::{Money, count};
 
-/// A sum below this share of a price is rounding.
+/// An amount below this share of a price is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// What financing changes, against cash.
+/// Effect of financing, compared with cash.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Financing {
-    /// Price of what is bought first.
+    /// Price of the initial purchases.
     pub price_usd: f64,
-    /// What the financing pays of it: all but a deposit at the order, which a loan leaves to own cash.
+    /// The financed part: all but a deposit at the order, which a loan leaves to own cash.
     pub financed_usd: f64,
-    /// A month's payment.
+    /// Monthly payment.
     pub payment_usd: f64,
-    /// Payments: those of a loan or a lease, of a lease without buy-out at least up to the horizon.
+    /// Number of payments; for a lease without buy-out, at least up to the horizon.
     pub payments: usize,
-    /// All payments less what they pay for.
+    /// All payments less the financed amount.
     pub interest_usd: f64,
-    /// Present value of paying cash, resale counted; after tax where there is tax.
+    /// Present value of paying cash, net of resale; after tax if there is tax.
     pub cash_present_value_usd: f64,
-    /// Present value of the financed way, resale counted where the machines become yours; after tax where there is tax.
+    /// Present value of financing, net of resale if the machines become yours; after tax if there is tax.
     pub present_value_usd: f64,
-    /// What the financing gains over cash; it does not enter the verdict.
+    /// Gain of financing over cash; not part of the verdict.
     pub gain_usd: f64,
-    /// Rate that the payments stand for, effective per year; nothing where they come to less than the price.
+    /// Rate implied by the payments, effective per year; `None` if they total less than the price.
     pub implied_rate: Option<f64>,
 }
 
@@ -43,12 +43,12 @@ struct Payments {
     usd: f64,
     months: usize,
     in_advance: bool,
-    /// Paid with the last one.
+    /// Paid with the last payment.
     last: f64,
 }
 
-/// What a loan or lease for what is bought first changes; machines that are there already need none. `own` and `rent` are
-/// the flows of owning for cash and of the cheapest offer, which say what carried losses wait for.
+/// Effect of a loan or lease on the initial purchases; existing machines need none. `own` and `rent` are the flows of
+/// owning for cash and of the cheapest offer, which determine what carried losses wait for.
 pub fn financing(model: &Model, own: &Flows, rent: Option<&Flows>) -> Option<Financing> {
     let time = &model.time;
     let clock = &time.clock;
@@ -59,7 +59,7 @@ pub fn financing(model: &Model, own: &Flows, rent: Option<&Flows>) -> Option<Fin
         .collect();
     let first = |a: &Asset| a.month == time.delivery;
     let price: f64 = assets.iter().filter(|a| first(a)).map(|a| a.price).sum();
-    // What leased machines save goes on as long as the lease does: what would be bought again meanwhile, too.
+    // A lease covers its machines' savings for as long as it runs, including what would be replaced meanwhile.
     let yours = !matches!(time.finance, Finance::Lease { buy_out: None, .. });
     assets.retain(|a| !yours || first(a));
     let deposit = if time.delivery > 1 { price * time.deposit } else { 0.0 };
@@ -134,8 +134,8 @@ pub fn financing(model: &Model, own: &Flows, rent: Option<&Flows>) -> Option<Fin
     })
 }
 
-/// Months that a lease without buy-out is paid: it is signed again on the same terms until the horizon and cut there.
-/// Payments after the horizon of one that outlasts it stay due, but where the work goes on.
+/// Months a lease without buy-out is paid: it is renewed on the same terms until the horizon and cut off there.
+/// Payments of one that outlasts the horizon stay due, unless the work continues.
 fn until_horizon(model: &Model, months: usize) -> usize {
     let left = model.time.months + 1 - model.time.delivery.min(model.time.months);
     if model.time.going_on { left } else { months.max(left) }
@@ -152,15 +152,15 @@ fn interest(borrowed: f64, monthly_rate: f64, payment: f64, months: usize) -> Ve
     (0..months).map(of_month).collect()
 }
 
-/// What the tax office sees of leased machines that are bought at the end: the buy-out is written off, and their sales count
-/// whole.
+/// The tax office's view of leased machines bought at the end: the buy-out is depreciated, and their sales are fully
+/// taxed.
 fn bought_out(assets: &[Asset], payments: &Payments, month: usize) -> Vec<Asset> {
     let until = assets.iter().map(|a| a.until).max().unwrap_or(month).max(month);
     let bought = Asset { month, price: payments.last, life: until - month + 1, until, proceeds: 0.0 };
     assets.iter().map(|a| Asset { price: 0.0, ..*a }).chain([bought]).collect()
 }
 
-/// Present value of the tax that some deductions save beside the others of a plan.
+/// Present value of the tax saved by some deductions in addition to a plan's others.
 fn saved_beside(model: &Model, tax: &Tax, others: &[f64], these: &[f64], rent: Option<&Flows>) -> f64 {
     let clock = &model.time.clock;
     let Some(rent) = rent.filter(|_| tax.carried) else { return tax::saved(these, tax, clock) };
@@ -169,7 +169,8 @@ fn saved_beside(model: &Model, tax: &Tax, others: &[f64], these: &[f64], rent: O
     tax::on_savings(others, &against, tax, clock) - tax::on_savings(&all, &against, tax, clock)
 }
 
-/// The rate at which payments are worth prices, each paid so many months after the first; effective per year.
+/// The rate at which payments equal prices in present value, each paid a number of months after the first; effective
+/// per year.
 fn implied_rate(prices: &[(usize, f64)], payments: &Payments) -> Option<f64> {
     let n = count(payments.months);
     let over = |rate: f64| {

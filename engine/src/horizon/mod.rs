@@ -1,5 +1,5 @@
-//! Over the horizon: what each plan costs in present value, who wins, when owning has paid for itself, and what
-//! financing, tax, another end of the horizon and an early exit change. Source: model page, sections 2, 4 and 5.
+//! Over the horizon: the present value of each plan, the winner, payback, and the effect of financing, tax, the other
+//! end of the horizon and an early exit. Source: model page, sections 2, 4 and 5.
 
 pub mod current_spend;
 pub mod financing;
@@ -18,15 +18,15 @@ use crate::model::offers::Offer;
 use crate::text::Name;
 use crate::units::{MONTHS_PER_YEAR, count};
 
-/// Work left undone below this share of all work is rounding.
+/// Undone work below this share of all work is rounding.
 const UNDONE: f64 = 1e-9;
 
 /// A plan over the horizon, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanValue {
-    /// Present value of all it pays, after tax where there is tax.
+    /// Present value of all payments, after tax if there is tax.
     pub present_value: f64,
-    /// The sums of its flows, before tax.
+    /// Sums of its flows, before tax.
     pub totals: Totals,
     /// Whether it does all the work, or the rest has a price.
     pub complete: bool,
@@ -37,11 +37,11 @@ pub struct PlanValue {
 pub struct Comparison {
     /// Owning.
     pub own: PlanValue,
-    /// The cheapest counted offer that does all the work, by its place in the model's list.
+    /// The cheapest counted offer that does all the work, by its index in the model.
     pub cheapest: Option<(usize, PlanValue)>,
 }
 
-/// What a plan is worth whose flows are filled.
+/// The value of a plan from its filled flows.
 pub(crate) fn value_of(model: &Model, flows: &Flows) -> PlanValue {
     let totals = flows.totals(&model.time.clock);
     let saved =
@@ -54,31 +54,31 @@ pub(crate) fn value_of(model: &Model, flows: &Flows) -> PlanValue {
     }
 }
 
-/// Buffers for the plans of a model; with tax they keep what tax needs.
+/// Buffers for the plans of a model, with the data tax needs if there is tax.
 pub fn buffers(model: &Model) -> Flows {
     if model.time.tax.is_some() { Flows::with_accounts(model) } else { Flows::new(model) }
 }
 
-/// Owning over the horizon. `flows` is filled anew.
+/// Value of owning over the horizon. Overwrites `flows`.
 pub fn own_value(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> PlanValue {
     cash_flow::own(model, terms, flows);
     value_of(model, flows)
 }
 
-/// Owning over the horizon beside renting from one offer: losses that are carried wait for what owning saves against
-/// it. `flows` is filled anew.
+/// Value of owning over the horizon against renting from one offer: carried losses wait for its savings against that
+/// offer. Overwrites `flows`.
 pub fn own_against(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) -> PlanValue {
     let own = own_value(model, terms, flows);
     with_carried_losses(model, terms, index, own, flows)
 }
 
-/// Renting from one offer over the horizon. `flows` is filled anew.
+/// Value of renting from one offer over the horizon. Overwrites `flows`.
 pub fn rent_value(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) -> PlanValue {
     cash_flow::rent(model, terms, index, flows);
     value_of(model, flows)
 }
 
-/// Works out who wins. `flows` is scratch space: nothing is allocated but what tax needs.
+/// Determines the winner. `flows` is scratch space; only tax data is allocated.
 pub fn compare(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> Comparison {
     let own = own_value(model, terms, flows);
     let mut cheapest: Option<(usize, PlanValue)> = None;
@@ -95,7 +95,7 @@ pub fn compare(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> Com
     Comparison { own, cheapest }
 }
 
-/// Owning's value where losses are carried: tax falls on what owning saves against the offer, year by year.
+/// Value of owning with carried losses: tax is due on its savings against the offer, year by year.
 fn with_carried_losses(
     model: &Model,
     terms: &OverflowPricing,
@@ -118,86 +118,88 @@ fn with_carried_losses(
 pub struct LineByYear {
     /// Id of the line.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
-    /// What it costs in each fiscal year; sales count against it.
+    /// Cost in each fiscal year, net of sales.
     pub by_year_usd: Vec<f64>,
 }
 
 /// A plan over the horizon.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanOutlook {
-    /// Present value of all it pays, after tax where there is tax.
+    /// Present value of all payments, after tax if there is tax.
     pub present_value_usd: f64,
-    /// Sum of all it pays, before tax.
+    /// Sum of all payments, before tax.
     pub nominal_usd: f64,
-    /// Present value of tax saved by its deductions; nothing where tax is left out.
+    /// Present value of tax saved by its deductions; `None` if tax is left out.
     pub tax_saved_usd: Option<f64>,
     /// Work done, productive GPU-hours.
     pub gpu_hours: f64,
-    /// Present value of cost over present value of productive hours, of the work wanted where late work has a price; nothing
-    /// without work.
+    /// Present value of cost over present value of productive hours (of the work wanted, if late work has a price);
+    /// `None` without work.
     pub levelised_usd_per_productive_gpu_hour: Option<f64>,
-    /// Sum of cost over productive hours; nothing without work.
+    /// Sum of cost over productive hours; `None` without work.
     pub nominal_usd_per_productive_gpu_hour: Option<f64>,
-    /// Work done elsewhere than on the plan's own machines or offer: bridge, overflow, fallback.
+    /// Work done outside the plan's own machines or offer: bridge, overflow, fallback.
     pub elsewhere_gpu_hours: f64,
-    /// Work that nobody does by the horizon.
+    /// Work not done by the horizon.
     pub unserved_gpu_hours: f64,
     /// Work done later than wanted.
     pub late_gpu_hours: f64,
-    /// Cash paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax.
+    /// Cash paid up to the points 0, 1, ... months, without sale proceeds, after tax if there is tax.
     pub cumulative_usd: Vec<f64>,
-    /// What of it is paid at once at each point: purchases, prepayments, removal, tax. The rest falls due over the month before.
+    /// The part paid exactly at each point: purchases, prepayments, removal, tax. The rest falls due over the month
+    /// before.
     pub at_once_usd: Vec<f64>,
-    /// Cash of each fiscal year, sales against it; the last holds what falls due after the horizon.
+    /// Cash of each fiscal year, net of sales; the last includes what falls due after the horizon.
     pub by_year_usd: Vec<f64>,
-    /// Profit and loss account of each fiscal year: depreciation in place of purchases.
+    /// Profit and loss account of each fiscal year: depreciation instead of purchases.
     pub book_by_year_usd: Vec<f64>,
     /// Lines by fiscal year; owning only.
     pub lines: Vec<LineByYear>,
 }
 
-/// Leaving early: what the hardware fetches and what the books still hold.
+/// An early exit: resale value of the hardware and its book value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Exit {
-    /// After so many months.
+    /// Months after the decision.
     pub month: usize,
-    /// What all hardware fetches.
+    /// Resale value of all hardware.
     pub sale_usd: f64,
-    /// What the books still hold.
+    /// Remaining book value.
     pub book_usd: f64,
-    /// Book value less sale: a loss where positive.
+    /// Book value less sale; positive for a loss.
     pub loss_usd: f64,
 }
 
-/// Where the answer turns over the horizon.
+/// Where the answer changes over the horizon.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HorizonBreakEven {
-    /// Busy share of the owned GPUs at which the winner changes between owning and the cheapest offer that counts there:
-    /// from where on owning pays, else until where; nothing where one wins at any use that owned GPUs can have.
+    /// Busy share of the owned GPUs at which the winner changes between owning and the cheapest offer at that use:
+    /// owning pays from it on, or up to it; `None` if one side wins at any use owned GPUs can have.
     pub busy_share: Option<f64>,
     /// Whether owning costs less above that share; without one, whether it costs less at any.
     pub own_above: bool,
-    /// Where owning pays from a share on: until where, if a full commitment costs less again.
+    /// If owning pays from a share on, where that ends because a full commitment costs less again.
     pub until_busy_share: Option<f64>,
-    /// Id of the counted offer by the hour that costs least over the horizon.
+    /// Id of the counted hourly offer that costs least over the horizon.
     pub offer: Option<Name>,
-    /// Its price at which renting from it costs what owning does, where an hour costs that wherever one is rented, also
-    /// until delivery and beyond the ceiling; nothing where no offer by the hour counts or no price does. Dollars a GPU-hour.
+    /// Its price at which renting from it costs the same as owning, with every rented hour at that price, including
+    /// those before delivery and above the ceiling; `None` if no hourly offer is counted or no price achieves it.
+    /// Dollars per GPU-hour.
     pub usd_per_gpu_hour: Option<f64>,
-    /// Whether that price turns the answer once it is typed for that offer, every other price as it is. Where renting wins from
-    /// another offer too, it is the price of the same service wherever it is rented.
+    /// Whether that price changes the answer once entered for that offer, every other price unchanged. If renting also
+    /// wins from another offer, it is the price of the same service at any provider.
     pub usd_turns_as_typed: bool,
     /// Id of the counted commitment that costs least over the horizon.
     pub commitment: Option<Name>,
-    /// Its price at which committing costs what the cheaper of owning and renting by the hour does; nothing as above.
+    /// Its price at which committing costs the same as the cheaper of owning and renting by the hour; `None` as above.
     pub commitment_usd_per_gpu_hour: Option<f64>,
-    /// Whether that price turns the answer between owning and renting once it is typed.
+    /// Whether that price changes the answer between owning and renting once entered.
     pub commitment_usd_turns_as_typed: bool,
 }
 
-/// Everything over the horizon.
+/// All results over the horizon.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outlook {
     /// Months of the horizon.
@@ -208,30 +210,30 @@ pub struct Outlook {
     pub lead_months: usize,
     /// Owning.
     pub own: PlanOutlook,
-    /// Id of the offer that renting stands for: the cheapest that counts.
+    /// Id of the offer used for renting: the cheapest counted one.
     pub offer: Option<Name>,
     /// Renting from it.
     pub rent: Option<PlanOutlook>,
-    /// Present value of renting less that of owning: what owning saves.
+    /// Saving from owning: present value of renting less that of owning.
     pub saving_usd: Option<f64>,
     /// The same under the other rule for the end of the horizon, against the cheapest offer there.
     pub saving_other_end_usd: Option<f64>,
-    /// Rate at which both have the same present value, effective per year, after tax where there is tax; nothing where
-    /// there is none or several.
+    /// Internal rate: the rate at which both have the same present value, effective per year, after tax if there is
+    /// tax; `None` if there is none or several.
     pub internal_rate: Option<f64>,
-    /// Why there is no internal rate; nothing where there is one.
+    /// Why there is no internal rate; `None` if there is one.
     pub no_internal_rate: Option<NoRate>,
-    /// When owning has paid for itself against that offer.
+    /// Payback of owning against that offer.
     pub payback: Option<Payback>,
-    /// The use and the price at which the answer turns over the horizon; nothing where the two do not compare.
+    /// The use and the price at which the answer changes over the horizon; `None` if the two do not compare.
     pub turning: Option<HorizonBreakEven>,
-    /// What a loan or lease changes; nothing where cash is paid.
+    /// Effect of a loan or lease; `None` if cash is paid.
     pub financing: Option<Financing>,
-    /// Leaving early, every half year.
+    /// Early exits, every half year.
     pub exits: Vec<Exit>,
 }
 
-/// Works out everything over the horizon.
+/// Computes everything over the horizon.
 pub fn outlook(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Outlook {
     let mut flows = Flows::with_accounts(model);
     cash_flow::own(model, terms, &mut flows);
@@ -252,7 +254,7 @@ pub fn outlook(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Ou
         (index, value, plan)
     });
     let financing = financing(model, &own_flows, rent_flows);
-    // A plan that leaves work undone compares with nothing.
+    // A plan that leaves work undone cannot be compared.
     let compared = rented.as_ref().filter(|_| found.own.complete);
     let saving = compared.map(|(_, value, _)| value.present_value - found.own.present_value);
     let payback = compared.map(|_| payback(model, &own_flows, &flows, &paid));
@@ -306,7 +308,7 @@ fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
     }
 }
 
-/// Each line of owning by year, and what is rented beside; they add up to the years of the plan.
+/// Each line of owning by year, and the additional rent; they add up to the plan's years.
 fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<LineByYear> {
     let first = model.time.first_year_months;
     let mut one = Flows::new(model);
@@ -339,7 +341,7 @@ fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<Lin
     lines
 }
 
-/// What owning saves under the other rule for the end of the horizon.
+/// Saving from owning under the other rule for the end of the horizon.
 fn other_end(model: &Model) -> Option<f64> {
     let mut other = model.clone();
     other.time.going_on = !other.time.going_on;
@@ -348,7 +350,7 @@ fn other_end(model: &Model) -> Option<f64> {
     found.cheapest.filter(|_| found.own.complete).map(|(_, rent)| rent.present_value - found.own.present_value)
 }
 
-/// Leaving early, every half year up to the horizon.
+/// Early exits every half year up to the horizon.
 fn exits(model: &Model) -> Vec<Exit> {
     let bought: Vec<(Purchase, Vec<Asset>)> = OWN_LINES
         .iter()
@@ -358,13 +360,13 @@ fn exits(model: &Model) -> Vec<Exit> {
     (1..=model.time.months / 6).map(|half| exit_at(model, &bought, half * 6)).collect()
 }
 
-/// What leaving after some months brings: all hardware at its curve, beside its book value.
+/// Result of leaving after a number of months: all hardware at its resale curve, and its book value.
 fn exit_at(model: &Model, bought: &[(Purchase, Vec<Asset>)], month: usize) -> Exit {
     let mut exit = Exit { month, sale_usd: 0.0, book_usd: 0.0, loss_usd: 0.0 };
     for (purchase, assets) in bought {
         for asset in assets.iter().filter(|a| a.month <= month && month <= a.until) {
             let age = count(month - asset.month + 1) / MONTHS_PER_YEAR;
-            // What was there already is older; what replaced it is not.
+            // Existing items are older; their replacements are not.
             let there = purchase.there.filter(|_| asset.month == 1);
             exit.sale_usd += asset.price * model.owned.worth(purchase.wear, there.map(|t| t.age_years), age);
             exit.book_usd += tax::book_value(asset, month);

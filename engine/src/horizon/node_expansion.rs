@@ -1,8 +1,8 @@
-//! Further whole nodes in place of rented overflow, where the scenario asks for them and they pay.
+//! Additional whole nodes instead of rented overflow, if the scenario asks for them and they pay.
 //!
-//! In: a scenario whose work outgrows the GPUs entered. Out: a model with as many further nodes as give owning the least
-//! present value. They are bought, delivered and sold with the others. Commitments cover the GPUs entered, not these.
-//! Source: model page, section 5.
+//! In: a scenario whose work outgrows the GPUs entered. Out: a model with the number of additional nodes that minimises
+//! the present value of owning. They are bought, delivered and sold with the others. Commitments cover the GPUs
+//! entered, not these. Source: model page, section 5.
 
 use serde::Serialize;
 
@@ -15,35 +15,35 @@ use crate::model::{Model, without_idle_mistakes};
 use crate::prices::PriceBook;
 use crate::units::{HOURS_PER_MONTH, count};
 
-/// Most numbers of further nodes that are compared. More are tried in equal steps, so that what is compared depends on
-/// no price.
+/// Most numbers of additional nodes compared. A larger range is tried in equal steps, so the candidates do not depend
+/// on any price.
 const TRIES: usize = 48;
-/// Most GPUs that are owned: as the row of GPUs has it.
+/// Most owned GPUs: the maximum of the row of GPUs.
 const MOST_GPUS: f64 = 1e5;
 
-/// Further nodes that were bought, and what they gain.
+/// Additional nodes bought, and their benefit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct NodeExpansion {
-    /// How many.
+    /// Number of nodes.
     pub nodes: f64,
     /// Present value of owning with them.
     pub present_value_usd: f64,
-    /// Present value of owning without them, what they would do rented by the hour or left undone.
+    /// Present value of owning without them, their work rented by the hour or left undone.
     pub without_usd: f64,
     /// Whether all work would be done without them.
     pub done_without: bool,
 }
 
-/// The model of a scenario, with the further nodes that pay.
+/// The model of a scenario, with the additional nodes that pay.
 ///
-/// Errors: as [`Model::new`].
+/// Errors: as for [`Model::new`].
 pub fn model(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Model, Vec<Issue>> {
     like(None, scenario, book, edition)
 }
 
-/// The same, made faster by what it shares with the model of another scenario in the same book.
+/// The same, faster: reuses what it shares with the model of another scenario in the same book.
 ///
-/// Errors: as [`Model::new`].
+/// Errors: as for [`Model::new`].
 pub fn like(
     earlier: Option<&Model>,
     scenario: &Scenario,
@@ -57,13 +57,14 @@ pub fn like(
     Ok(grown(model, &without_idle_mistakes(scenario)))
 }
 
-/// The model of a scenario that differs in rows that move no offer, as [`Model::rerun`], with the further nodes that pay.
+/// The model of a scenario that differs only in rows that affect no offer, as [`Model::rerun`], with the additional
+/// nodes that pay.
 #[must_use]
 pub fn rerun(model: &Model, scenario: &Scenario) -> Model {
     grown(model.rerun(scenario), scenario)
 }
 
-/// What the further nodes of a model gain; nothing where it has none.
+/// The benefit of a model's additional nodes; `None` if it has none.
 pub fn gain(model: &Model, scenario: &Scenario) -> Option<NodeExpansion> {
     let nodes = model.owned.further;
     if nodes == 0.0 {
@@ -102,22 +103,22 @@ fn grown(model: Model, scenario: &Scenario) -> Model {
     best.map_or(model, |(model, _)| model)
 }
 
-/// Whether a plan does more of the work than another, or the same for less.
+/// Whether a plan does more work than another, or the same for less.
 fn better(found: &PlanValue, kept: &PlanValue) -> bool {
     match (found.complete, kept.complete) {
         (true, false) => true,
         (false, true) => false,
-        // Work that nobody does costs nothing: the more is done, the better.
+        // Undone work costs nothing, so the plan that does more is better.
         (false, false) => found.totals.hours > kept.totals.hours,
         (true, true) => found.present_value < kept.present_value,
     }
 }
 
-/// Nodes without which the month with the most work would overflow.
+/// Nodes that cover the month with the most work without overflow.
 fn most_needed(model: &Model) -> f64 {
     let owned = &model.owned;
     let of_node = owned.gpus_per_node * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
-    // Nodes that are there already may be gone when the work is most.
+    // Existing nodes may be gone when the work peaks.
     let gone = |month: usize| owned.retired_after.is_some_and(|last| month > last);
     let standing = |month: usize| if gone(month) { owned.nodes - owned.present } else { owned.nodes };
     let lacks = |month: usize| libm::ceil(wanted(model, month) / of_node * (1.0 - 1e-12)) - standing(month);

@@ -1,6 +1,6 @@
-//! When owning has paid for itself, and the rate at which it does. Source: model page, section 4.
+//! Payback of owning and its internal rate. Source: model page, section 4.
 //!
-//! Both are after tax where there is tax. Payback leaves out what sales bring in; removal counts.
+//! Both are after tax if there is tax. Payback excludes sale proceeds; removal is included.
 
 use std::fmt::Write;
 
@@ -12,30 +12,31 @@ use crate::formulas::root::bisect;
 use crate::model::Model;
 use crate::units::count;
 
-/// A difference below this share of what is paid is rounding.
+/// A difference below this share of the payments is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// When owning has paid for itself against an offer.
+/// Payback of owning against an offer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Payback {
-    /// Months from the decision after which owning has cost no more up to the horizon; nothing where it has at the end.
+    /// Months from the decision after which owning costs no more than renting up to the horizon; `None` if it still
+    /// costs more at the end.
     pub month: Option<f64>,
-    /// The same with every payment at its present value.
+    /// The same with discounted payments.
     pub discounted_month: Option<f64>,
     /// Every month at which the two have cost the same, undiscounted.
     pub crossings: Vec<f64>,
-    /// Most that owning has cost over renting at any time.
+    /// Highest excess of owning over renting at any time.
     pub peak_cash_usd: f64,
-    /// When.
+    /// The month of that peak.
     pub peak_month: usize,
 }
 
-/// Why no internal rate can be told.
+/// Why there is no internal rate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NoRate {
     /// `several`, `owning-cheaper`, `owning-dearer`, `undone` or `nothing-to-rent`.
     pub kind: &'static str,
-    /// All rates at which both have the same present value, where there are several.
+    /// All rates at which both have the same present value, if there are several.
     pub rates: Vec<f64>,
     /// The reason in words.
     pub words: String,
@@ -71,22 +72,22 @@ impl NoRate {
     }
 }
 
-/// What a plan has paid at the points 0, 1, ... months.
+/// Cumulative payments of a plan at the points 0, 1, ... months.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cumulative {
-    /// Before what is paid at once at a point.
+    /// Excluding payments at the point itself.
     pub before: Vec<f64>,
-    /// With it.
+    /// Including them.
     pub points: Vec<f64>,
 }
 
 impl Cumulative {
-    /// What is paid at once at each point.
+    /// Payments at each point itself.
     pub fn at_once(&self) -> Vec<f64> {
         self.points.iter().zip(&self.before).map(|(after, before)| after - before).collect()
     }
 
-    /// Takes off tax saved, which falls due at the ends of years: nothing of what falls due after the horizon.
+    /// Deducts tax saved, which falls due at the ends of years; nothing after the horizon.
     fn less_tax(mut self, saved: &[f64], clock: Option<&Clock>) -> Self {
         let mut sum = 0.0;
         for (point, (before, after)) in self.before.iter_mut().zip(&mut self.points).enumerate() {
@@ -100,21 +101,21 @@ impl Cumulative {
     }
 }
 
-/// What both plans have paid at each point, after tax where there is tax, before resale.
+/// Cumulative payments of both plans at each point, after tax if there is tax, before resale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paid {
     /// Owning.
     pub own: Cumulative,
-    /// Renting; nothing paid where there is none.
+    /// Renting; zero if there is no offer.
     pub rent: Cumulative,
-    /// Tax that owning saves in each year, before resale.
+    /// Tax saved by owning in each year, before resale.
     pub own_saved: Vec<f64>,
-    /// Tax that renting saves.
+    /// Tax saved by renting.
     pub rent_saved: Vec<f64>,
 }
 
 impl Paid {
-    /// Of the flows of both; with a clock each payment at its weight.
+    /// Computes it from the flows of both; with a clock, payments are discounted.
     pub fn of(model: &Model, own: &Flows, rent: Option<&Flows>, clock: Option<&Clock>) -> Self {
         let (mut own_saved, mut rent_saved) = (Vec::new(), Vec::new());
         let without = || Cumulative { before: vec![0.0; own.months + 1], points: vec![0.0; own.months + 1] };
@@ -127,7 +128,7 @@ impl Paid {
         Self { own: paid.0, rent: paid.1, own_saved, rent_saved }
     }
 
-    /// What owning has paid more than renting at each point: before and after what is paid there at once. Rounding is zero.
+    /// Excess of owning over renting at each point: before and after the payments there. Rounding is set to zero.
     pub fn over(&self) -> Vec<(f64, f64)> {
         let largest = |c: &Cumulative| c.points.iter().fold(0.0, |most: f64, usd| most.max(libm::fabs(*usd)));
         let rounding = ROUNDING * (largest(&self.own) + largest(&self.rent));
@@ -143,12 +144,12 @@ fn cumulative(flows: &Flows, clock: Option<&Clock>) -> Cumulative {
     Cumulative { before, points }
 }
 
-/// Where a series of differences changes its sign.
+/// Where a series of differences changes sign.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
-    /// Between a point and the next, in a straight line from what follows on the one to what stands before the other.
+    /// Between a point and the next, on the line from the value after the one to the value before the other.
     Within(usize),
-    /// At a point, by what is paid there at once.
+    /// At a point, by the payments there.
     At(usize),
 }
 
@@ -165,7 +166,7 @@ impl Change {
     }
 }
 
-/// Every change of sign, the first first.
+/// Every change of sign, in order.
 pub fn changes(over: &[(f64, f64)]) -> Vec<Change> {
     let mut changes = Vec::new();
     for (point, (before, after)) in over.iter().enumerate() {
@@ -180,18 +181,18 @@ pub fn changes(over: &[(f64, f64)]) -> Vec<Change> {
     changes
 }
 
-/// When owning has paid for itself.
+/// When owning has paid back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PaidBack {
     /// It never cost more.
     AtOnce,
     /// From a change on to the horizon.
     From(Change),
-    /// It has cost more at the horizon.
+    /// It still costs more at the horizon.
     Never,
 }
 
-/// The last change, where owning has cost no more after it.
+/// The last change, if owning costs no more after it.
 pub fn paid_back(over: &[(f64, f64)]) -> PaidBack {
     match (over.last(), changes(over).last()) {
         (Some((_, after)), _) if *after > 0.0 => PaidBack::Never,
@@ -200,7 +201,7 @@ pub fn paid_back(over: &[(f64, f64)]) -> PaidBack {
     }
 }
 
-/// When owning has paid for itself against an offer whose flows are `rent`; `paid` is what both have paid, undiscounted.
+/// Payback of owning against an offer with flows `rent`; `paid` are both plans' undiscounted payments.
 pub fn payback(model: &Model, own: &Flows, rent: &Flows, paid: &Paid) -> Payback {
     let month = |over: &[(f64, f64)]| match paid_back(over) {
         PaidBack::AtOnce => Some(0.0),
@@ -222,7 +223,7 @@ pub fn payback(model: &Model, own: &Flows, rent: &Flows, paid: &Paid) -> Payback
     }
 }
 
-/// What renting pays more than owning at the start and at the end of each month, after tax where there is tax.
+/// What renting pays more than owning at the start and at the end of each month, after tax if there is tax.
 fn net(model: &Model, own: &Flows, rent: &Flows) -> Vec<(f64, f64)> {
     let mut net: Vec<(f64, f64)> =
         own.paid().zip(rent.paid()).map(|(own, rent)| (rent.0 - own.0, rent.1 - own.1)).collect();
@@ -235,7 +236,7 @@ fn net(model: &Model, own: &Flows, rent: &Flows) -> Vec<(f64, f64)> {
             }
         }
     }
-    // After the horizon hardly anything is paid.
+    // Trailing zeros: little is paid after the horizon.
     net.truncate(net.iter().rposition(|paid| *paid != (0.0, 0.0)).map_or(0, |last| last + 1));
     net
 }
@@ -251,7 +252,7 @@ pub fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Result<f64, No
         let weighed = net.iter().zip(starts).zip(ends).map(|((paid, first), last)| paid.0 * first + paid.1 * last);
         weighed.sum::<f64>()
     };
-    // Even in the logarithm of 1 + r.
+    // Evenly spaced in log(1 + r).
     let at = |step: usize| {
         libm::expm1(between((0.0, libm::log(0.1)), [(1.0, libm::log(11.0))].into_iter(), count(step) / count(STEPS)))
     };
