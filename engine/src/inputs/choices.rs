@@ -1,4 +1,4 @@
-//! The choices of the table: each way with its name in files and links, for ever, and its name for people.
+//! The choices of the table: each option with its permanent id in files and links, and its label.
 
 use super::value::choice;
 
@@ -14,22 +14,22 @@ choice! {
     }
 }
 choice! {
-    /// What costs are told for.
+    /// The unit costs are shown for.
     CostUnit {
         /// A productive GPU-hour.
         Hour = "hour", "a productive GPU-hour";
-        /// The work of a month.
+        /// A month's work.
         Month = "month", "a month";
-        /// A run, of as many productive GPU-hours as the scenario says.
+        /// A run of the scenario's number of productive GPU-hours.
         Run = "run", "a run";
-        /// A million tokens, at the speed that the scenario says.
+        /// A million tokens, at the scenario's speed.
         Tokens = "tokens", "a million tokens";
     }
 }
 choice! {
-    /// What a machine is worth at the end of its life.
+    /// Residual value of a machine at the end of its life.
     ResidualMethod {
-        /// Falling by a constant factor a year.
+        /// Falling by a constant factor per year.
         Curve = "curve", "curve by age";
         /// A share of the price.
         Share = "share", "a share of the price";
@@ -40,13 +40,13 @@ choice! {
     }
 }
 choice! {
-    /// What the price of a node is a price of.
+    /// What the price of a node covers.
     Assembly {
-        /// A system, ready to run.
+        /// A complete system, ready to run.
         Quoted = "quoted", "a whole system";
-        /// Parts, put together by your own people.
+        /// Parts, assembled by the user's own staff.
         Parts = "parts", "parts, built by you";
-        /// Parts, put together by a seller who charges for it.
+        /// Parts, assembled by a seller for a surcharge.
         Prebuilt = "prebuilt", "parts, built by a seller";
     }
 }
@@ -69,9 +69,9 @@ choice! {
     }
 }
 choice! {
-    /// What the figure of an interruption counts.
+    /// Unit of an interruption rate.
     StopRate {
-        /// Interruptions of one node in an hour.
+        /// Interruptions of one node per hour.
         PerNodeHour = "node-hour", "interruptions a node-hour";
         /// Chance that a node is interrupted within an hour.
         ChancePerHour = "hour", "chance per hour";
@@ -80,33 +80,33 @@ choice! {
     }
 }
 choice! {
-    /// How often a job saves its state.
+    /// How often a job writes a checkpoint.
     IntervalChoice {
-        /// As often as loses least.
+        /// At the optimal interval.
         Best = "best", "as often as loses least";
         /// At a fixed interval.
         Given = "given", "at a fixed interval";
     }
 }
 choice! {
-    /// What becomes of work beyond what the plan's own machines or commitment can take.
+    /// What happens to work beyond the plan's own machines or commitment.
     BeyondChoice {
-        /// It goes to the cheapest offer by the hour.
+        /// It goes to the cheapest hourly offer.
         Offer = "offer", "rented by the hour";
-        /// It waits until there is room.
+        /// It waits until there is capacity.
         Queue = "queue", "waits in a queue";
-        /// Further nodes are bought for it where that costs less; the rest goes to the cheapest offer by the hour.
+        /// Additional nodes are bought for it if that costs less; the rest goes to the cheapest hourly offer.
         Node = "node", "further nodes where they pay";
     }
 }
 choice! {
-    /// What becomes of nodes that are there already when their life ends.
+    /// What happens to existing nodes when their life ends.
     EndOfLife {
-        /// New ones are bought in their place, at the node price of then.
+        /// They are replaced, at the node price of that time.
         Replaced = "replaced", "replaced by new ones";
-        /// They are taken out and nothing is bought: their work is rented.
+        /// They are removed and not replaced: their work is rented.
         Retired = "retired", "retired, the rest rented";
-        /// They go on to the horizon.
+        /// They run on to the horizon.
         RunOn = "run-on", "run on to the horizon";
     }
 }
@@ -115,12 +115,12 @@ choice! {
     HorizonEnd {
         /// The work ends: hardware is sold, commitments stay due.
         WindUp = "wind-up", "wind up: sell and pay out";
-        /// The work goes on: what is left of hardware and prepayments keeps its value.
+        /// The work continues: remaining hardware and prepayments keep their value.
         GoingOn = "going-on", "going on: what is left keeps its value";
     }
 }
 choice! {
-    /// How a commitment that outlasts the horizon is left.
+    /// How a commitment that outlasts the horizon ends.
     CommitmentExit {
         /// Its payments stay due.
         Due = "due", "payments stay due";
@@ -140,7 +140,7 @@ choice! {
     }
 }
 choice! {
-    /// How a purchase is written off for tax.
+    /// How a purchase is depreciated for tax.
     TaxMethod {
         /// Tax is left out.
         Without = "none", "left out";
@@ -153,11 +153,11 @@ choice! {
     }
 }
 choice! {
-    /// What a year with more deductions than savings is good for.
+    /// How a year's excess of deductions over savings is used.
     TaxLosses {
-        /// Other profits take it at once.
+        /// Against other profits at once.
         AtOnce = "at-once", "used at once";
-        /// It waits for later savings.
+        /// Carried forward to later savings.
         LinkedOffers = "carried", "carried forward";
     }
 }
@@ -175,23 +175,23 @@ choice! {
 choice! {
     /// How power is entered.
     PowerMethod {
-        /// From the draw of GPUs and host at the load they have.
+        /// From the draw of GPUs and host at their load.
         Load = "load", "from load";
         /// A fixed average draw per GPU.
         Fixed = "fixed", "a fixed draw";
     }
 }
 choice! {
-    /// Where owned machines stand.
+    /// Where owned machines are housed.
     Site {
-        /// Space and cooling are rented by the kilowatt.
+        /// Space and cooling rented by the kilowatt.
         Colocation = "colocation", "colocation";
-        /// In a room of one's own.
+        /// The user's own room.
         Room = "room", "own room";
     }
 }
 choice! {
-    /// How people are entered.
+    /// How staff are entered.
     StaffMethod {
         /// From the size of the cluster.
         Size = "size", "from cluster size";
@@ -202,9 +202,9 @@ choice! {
 choice! {
     /// What happens to the hours of a commitment that this work does not use.
     CommitmentBilling {
-        /// They are paid.
+        /// They are billed.
         Committed = "committed", "every hour is billed";
-        /// Something else of yours uses them.
+        /// The user's other work absorbs them.
         Absorbed = "absorbed", "other work of yours absorbs idle hours";
     }
 }
@@ -213,9 +213,9 @@ choice! {
     CommittedCount {
         /// As many as would be owned.
         SameNumber = "same-number", "as many as owned";
-        /// As many as deliver the same hours as the owned ones.
+        /// As many as provide the same hours as the owned ones.
         SameCapacity = "same-capacity", "the same capacity as owned";
-        /// A number of your own.
+        /// A user-defined number.
         Given = "given", "a number";
     }
 }
@@ -229,7 +229,7 @@ choice! {
     }
 }
 choice! {
-    /// When payments of a year fall.
+    /// When the payments of a year fall due.
     TimingChoice {
         /// At the end of each month.
         Monthly = "monthly", "monthly";

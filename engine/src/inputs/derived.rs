@@ -1,37 +1,37 @@
-//! Other ways to say an input: entering one sets the row behind it.
+//! Alternative ways to enter an input: entering one sets the row behind it.
 //!
-//! Work is given and utilization follows; who knows the utilization instead enters that, and the work is set.
+//! Work is given and utilization follows. A user who knows the utilization can enter that instead, and the work is set.
 
 use super::Scenario;
 use super::interruptions::owned_goodput;
 use super::value::Amount;
 use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, Unit};
 
-/// Another way to enter a row.
+/// An alternative way to enter a row.
 pub struct Derived {
-    /// Name in files and links, for ever.
+    /// Id in files and links, for ever.
     pub id: &'static str,
-    /// Name in links, for ever.
+    /// Key in links, for ever.
     pub key: &'static str,
-    /// The row that it sets.
+    /// The row it sets.
     pub sets: &'static str,
-    /// Name for people.
+    /// Label.
     pub label: &'static str,
-    /// Explanation for people.
+    /// Help text.
     help: &'static str,
     /// Its unit.
     pub unit: Unit,
-    /// Least allowed.
+    /// Minimum.
     pub min: f64,
-    /// Largest allowed.
+    /// Maximum.
     pub max: f64,
-    /// What it is now.
+    /// Its current value.
     pub get: fn(&Scenario) -> f64,
     /// Sets the row behind it.
     pub set: fn(&mut Scenario, f64),
 }
 
-/// Every other way to enter a row.
+/// Every alternative way to enter a row.
 pub const DERIVED: &[Derived] = &[
     Derived {
         id: "work.busy_share",
@@ -67,7 +67,7 @@ pub const DERIVED: &[Derived] = &[
         min: 0.0,
         max: 1.2e10,
         get: |s| s.present.bill_usd_per_month.value * MONTHS_PER_YEAR,
-        // To the cent of the currency it is typed in.
+        // To the cent of the currency it is entered in.
         set: |s, usd| {
             let cents = 100.0 * if s.money.currency == "USD" { 1.0 } else { s.money.currency_per_usd.value };
             s.present.bill_usd_per_month = Amount::exact(libm::round(usd / MONTHS_PER_YEAR * cents) / cents);
@@ -76,23 +76,23 @@ pub const DERIVED: &[Derived] = &[
 ];
 
 impl Derived {
-    /// Explanation for people.
+    /// Help text.
     pub fn help(&self) -> &'static str {
         self.help
     }
 }
 
-/// The other way with an id, if there is one.
+/// The alternative with an id, if there is one.
 pub fn derived(id: &str) -> Option<&'static Derived> {
     DERIVED.iter().find(|d| d.id == id)
 }
 
-/// Sets the work; a range around another value no longer holds.
+/// Sets the work and drops its range, which belonged to another value.
 fn set_work(s: &mut Scenario, gpu_hours_per_month: f64) {
     s.work.gpu_hours_per_month = Amount::exact(gpu_hours_per_month);
 }
 
-/// GPU-hours of a month on the owned GPUs, whole nodes.
+/// GPU-hours per month of the owned GPUs, in whole nodes.
 fn calendar(s: &Scenario) -> f64 {
     owned_gpus(s) * HOURS_PER_MONTH
 }
@@ -101,7 +101,7 @@ fn productive_per_busy(s: &Scenario) -> f64 {
     s.work.efficiency.value * owned_goodput(s)
 }
 
-/// GPUs of the whole nodes that are bought.
+/// Number of GPUs owned: nodes are bought whole.
 pub fn owned_gpus(s: &Scenario) -> f64 {
     libm::ceil(s.own.gpus.value / s.own.gpus_per_node.value) * s.own.gpus_per_node.value
 }

@@ -1,4 +1,4 @@
-//! What a row of the table knows, and the macro that makes the struct and the rows from one declaration.
+//! A row of the table, and the macro that generates the struct and the rows from one declaration.
 
 use super::Scenario;
 use super::kind::names;
@@ -14,7 +14,7 @@ use crate::units::Unit;
 /// Longest id of the price book, in bytes.
 const LONGEST_ID: usize = 80;
 
-/// A value that can stand in a constant: a default without a figure behind it, or a neutral value.
+/// A value usable in a constant: a default without a figure behind it, or a neutral value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
     /// A number.
@@ -30,7 +30,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// As a value.
+    /// Converts it to a value.
     pub fn to_value(self) -> Value {
         match self {
             Self::Number(n) => Value::Number(Amount::exact(n)),
@@ -42,51 +42,51 @@ impl Literal {
     }
 }
 
-/// Where a default comes from.
+/// Source of a default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
-    /// The typical value of a figure of the price book.
+    /// The typical value of a figure in the price book.
     Figure(&'static str),
-    /// The typical price of a system of the price book.
+    /// The typical price of a system in the price book.
     HardwarePrice(&'static str),
-    /// The most a system of the price book draws, in kilowatts.
+    /// The maximum power draw of a system in the price book, in kilowatts.
     HardwarePower(&'static str),
-    /// The thermal design power of a GPU of the price book, in watts.
+    /// The thermal design power of a GPU in the price book, in watts.
     GpuPower(&'static str),
-    /// An assumption of ours, with the range it may move in and the reason.
+    /// Our own assumption, with its range and the reason.
     Assumed {
-        /// Low end of what is plausible.
+        /// Low end of the plausible range.
         low: f64,
         /// The default.
         typical: f64,
-        /// High end of what is plausible.
+        /// High end of the plausible range.
         high: f64,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// A starting point that is the user's own to say, and why.
+    /// A starting point the user should set, and the reason for it.
     UserChoice(Literal, &'static str),
 }
 
-/// A default as the page shows it: value, range, date, whether it is a price somebody quoted, and its source.
+/// A default as shown on the page: value, range, date, whether it is an assumption, and its source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DefaultValue {
     /// The value.
     pub value: Value,
-    /// Low and high, where known, in the row's unit.
+    /// Low and high, if known, in the row's unit.
     pub range: Option<(f64, f64)>,
-    /// Date of the figure, as `2026-09-29` or `2026-10`; where a source dates none, when it was read. Empty only where the
+    /// Date of the figure, as `2026-09-29` or `2026-10`; if the source gives none, when it was read. Empty only if the
     /// book lacks the figure.
     pub as_of: String,
-    /// Whether it is an assumption rather than a figure somebody published.
+    /// Whether it is an assumption rather than a published figure.
     pub assumed: bool,
-    /// Source in words, or the reason of an assumption.
+    /// Source in words, or the reason for an assumption.
     pub source: String,
-    /// Address of the source, empty where there is none.
+    /// URL of the source, empty if there is none.
     pub url: String,
 }
 
-/// The groups of inputs, in the order of the form.
+/// A group of inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
     /// First part of the ids.
@@ -97,39 +97,39 @@ pub struct Group {
 
 /// One row of the table of inputs.
 ///
-/// Form, validation, link, saved file, help and defaults all read it; an input exists by having a row.
+/// Form, validation, link, saved file, help and defaults all read it. An input exists if it has a row.
 pub struct Field {
     /// `group.name_unit`, for ever.
     pub id: &'static str,
-    /// Name in links, for ever.
+    /// Key in links, for ever.
     pub key: &'static str,
     /// Its group.
     pub group: Group,
-    /// Name for people.
+    /// Label.
     pub label: &'static str,
-    /// Explanation for people.
+    /// Help text.
     pub(super) help: &'static str,
-    /// What it holds and allows.
+    /// Its type and bounds.
     pub kind: Kind,
-    /// Where its default comes from.
+    /// Source of its default.
     pub basis: Basis,
-    /// What an older link or file means that does not know this row.
+    /// The value an older link or file without this row implies.
     pub neutral: Literal,
-    /// Format version that brought it.
+    /// Format version that introduced it.
     pub since: u32,
-    /// Whether it matters in the modes a scenario chose.
+    /// Whether it is relevant in a scenario's modes.
     pub is_relevant: fn(&Scenario) -> bool,
-    /// Its place in the table.
+    /// Its index in the table.
     pub at: usize,
 }
 
 impl Field {
-    /// Explanation for people.
+    /// Help text.
     pub fn help(&self) -> &'static str {
         self.help
     }
 
-    /// Why its default is what it is; empty where that is a figure of the price book.
+    /// The reason for its default; empty if that is a figure of the price book.
     pub fn why(&self) -> &'static str {
         match self.basis {
             Basis::Assumed { why, .. } | Basis::UserChoice(_, why) => why,
@@ -137,12 +137,12 @@ impl Field {
         }
     }
 
-    /// What the row holds in a scenario.
+    /// The row's value in a scenario.
     pub fn get(&self, scenario: &Scenario) -> Value {
         scenario.slot(self.at).map_or(Value::Switch(false), Slot::get)
     }
 
-    /// Sets the row; nothing happens and `false` comes back when the value is of another kind.
+    /// Sets the row. Returns `false` and changes nothing if the value is of another kind.
     pub fn set(&self, scenario: &mut Scenario, value: &Value) -> bool {
         scenario.slot_mut(self.at).is_some_and(|slot| slot.set(value))
     }
@@ -155,10 +155,9 @@ impl Field {
         }
     }
 
-    /// The row's default, out of a price book.
+    /// The row's default from a price book.
     ///
-    /// A figure that the book lacks gives the row's neutral value: the test of the embedded book proves that none is
-    /// missing there.
+    /// If the book lacks the figure, this is the row's neutral value; a test proves that the embedded book lacks none.
     pub fn value_in(&self, book: &PriceBook) -> Value {
         let number = match self.basis {
             Basis::Figure(id) => book.figure(id).map(|f| f.typical),
@@ -171,7 +170,7 @@ impl Field {
         number.map_or_else(|| self.neutral.to_value(), |n| Value::Number(Amount::exact(n)))
     }
 
-    /// The row's default with its source, out of a price book; marked as assumed where the book lacks its figure.
+    /// The row's default with its source, from a price book; marked as assumed if the book lacks its figure.
     pub fn default_in(&self, book: &PriceBook) -> DefaultValue {
         let value = self.value_in(book);
         let quoted = match self.basis {
@@ -204,13 +203,13 @@ impl Field {
         DefaultValue { value, range, as_of, assumed, source, url }
     }
 
-    /// What is our own is as old as our assumptions in the price book.
+    /// Our own values have the date of the price book's assumptions.
     fn reasoned(&self, value: Value, range: Option<(f64, f64)>, assumed: bool, book: &PriceBook) -> DefaultValue {
         let as_of = book.read_on("assumption");
         DefaultValue { value, range, as_of, assumed, source: self.why().to_owned(), url: String::new() }
     }
 
-    /// What the row holds in a scenario, in words; `write` puts a number with its unit as a person reads it.
+    /// The row's value in a scenario, in words; `write` formats a number with its unit.
     pub fn in_words(&self, scenario: &Scenario, write: &dyn Fn(f64, Unit) -> String) -> String {
         match (self.get(scenario), self.kind) {
             (Value::Number(amount), Kind::Number { unit, .. }) => write(amount.value, unit),
@@ -225,7 +224,7 @@ impl Field {
         }
     }
 
-    /// What is wrong with a value for this row, in words that follow the label; nothing when it is fine.
+    /// The problem with a value for this row, worded to follow the label; `None` if it is valid.
     pub fn validate(&self, value: &Value) -> Option<String> {
         match (self.kind, value) {
             (Kind::Number { unit, min, max, whole }, Value::Number(amount)) => {
@@ -248,7 +247,7 @@ impl Field {
     }
 }
 
-/// Rows that know their places.
+/// Sets each row's index.
 pub(super) const fn numbered<const N: usize>(mut rows: [Field; N]) -> [Field; N] {
     let mut at = 0;
     while at < N {
@@ -258,7 +257,7 @@ pub(super) const fn numbered<const N: usize>(mut rows: [Field; N]) -> [Field; N]
     rows
 }
 
-/// What a row holds in a scenario, for what no reader's format applies to; nothing for lists.
+/// The row's value in a scenario without locale formatting; empty for lists.
 pub fn in_plain_words(field: &Field, scenario: &Scenario) -> String {
     if matches!(field.kind, Kind::List { .. }) {
         return String::new();
@@ -269,12 +268,12 @@ pub fn in_plain_words(field: &Field, scenario: &Scenario) -> String {
     field.in_words(scenario, &write)
 }
 
-/// A number as a range that is no wider.
+/// A number as a range of zero width.
 fn point(value: &Value) -> Option<(f64, f64)> {
     value.number().map(|n| (n, n))
 }
 
-/// Makes the struct of all inputs and the table of their rows out of one declaration.
+/// Generates the struct of all inputs and the table of their rows from one declaration.
 ///
 /// One line each: `name: Type, "key", "Label", kind, basis, neutral, since, |scenario| is_relevant;` under its help
 /// text as a doc comment. The id is `group.name`.
@@ -282,7 +281,7 @@ macro_rules! scenario {
     ($($(#[$gdoc:meta])* $group:ident: $gtype:ident, $glabel:literal {
         $($(#[doc = $help:literal])+ $name:ident: $type:ty, $key:literal, $label:literal, $kind:expr, $basis:expr, $neutral:expr, $since:literal, $is_relevant:expr;)+
     })+) => {
-        /// Every input of a calculation, as typed: it may be out of bounds. The model is the checked form.
+        /// Every input of a calculation as entered, possibly out of bounds. The model is the checked form.
         #[derive(Clone, Debug, PartialEq)]
         pub struct Scenario { $($(#[$gdoc])* pub $group: $gtype,)+ }
 
@@ -293,7 +292,7 @@ macro_rules! scenario {
         /// The groups, in the order of the form.
         pub const GROUPS: &[Group] = &[$(Group { id: stringify!($group), label: $glabel },)+];
 
-        /// The table: every input, one row each, in the order of the form and of the link.
+        /// The table: every input, one row each, in the order of the form and the link.
         pub static FIELDS: &[Field] = &$crate::inputs::field::numbered([$($(Field {
             id: concat!(stringify!($group), ".", stringify!($name)),
             key: $key,
@@ -309,7 +308,7 @@ macro_rules! scenario {
         },)+)+]);
 
         impl Scenario {
-            /// What stands at a place of the table.
+            /// The field at an index of the table.
             fn slot(&self, mut at: usize) -> Option<&dyn value::Slot> {
                 $($(
                     if at == 0 {
@@ -321,7 +320,7 @@ macro_rules! scenario {
                 None
             }
 
-            /// The same, to write.
+            /// The same, mutable.
             fn slot_mut(&mut self, mut at: usize) -> Option<&mut dyn value::Slot> {
                 $($(
                     if at == 0 {

@@ -1,8 +1,8 @@
-//! What follows the number of owned GPUs, or the age of nodes that are there, while nobody has said otherwise.
+//! Defaults that follow the number of owned GPUs, or the age of existing nodes, until the user changes them.
 //!
-//! Some defaults are meant for the typical cluster of eight nodes: its storage, its people, a rack that four nodes fill,
-//! one job on all of it. Somebody with one node who is left with them pays a large part of a rental bill for storage, or
-//! rents power for four nodes, and the answer turns on that alone.
+//! Some defaults are sized for the typical cluster of eight nodes: its storage, its staff, a rack that four nodes fill,
+//! one job on all of it. A user with one node and these defaults would pay a large part of a rental bill for storage,
+//! or power for four nodes, and that alone would decide the answer.
 
 use super::field::{Field, Kind};
 use super::resale::used_price;
@@ -12,27 +12,27 @@ use crate::formulas::staffing::from_cluster_size;
 use crate::inputs::derived::owned_gpus;
 use crate::prices::PriceBook;
 
-/// How a default goes with the number of GPUs.
+/// How a default scales with the number of GPUs.
 enum Rule {
-    /// So much for each of so many.
+    /// Proportional to the number of GPUs, given this many.
     Each(f64),
-    /// The same, but no more than for so many: a rack that is full, one job on all there is.
+    /// Proportional, but at most the value for this many: a full rack, one job on all GPUs.
     UpTo(f64),
-    /// So much for each of so many when it comes to matter, and then no more: whoever counts by themselves has counted.
+    /// Proportional when the row first becomes relevant, then fixed: from there on the user counts.
     AtFirst(f64),
-    /// None for a single node, which has no other to talk to, nor where the price of a node holds it.
+    /// Zero for a single node, which has no other to connect to, or if the node price includes the network.
     BetweenNodes,
-    /// What a used node fetches: follows the GPU, the price of a new one and the age.
+    /// Resale value of a used node: follows the GPU, the price of a new one and the age.
     Used,
-    /// As many people as worked out from the size: whoever gives them as a number starts from the same cost, not from less
-    /// than renting needs.
+    /// The staff computed from the size: a user who switches to a number starts from the same cost, but not below what
+    /// renting needs.
     Staffed,
 }
 
 use Rule::{AtFirst, BetweenNodes, Each, Staffed, UpTo, Used};
 
-/// Rows whose default is meant for a number of GPUs. Those whose default is zero have none to follow: a range of their own
-/// would count them as uncertain, where the table's shows what is left out on purpose.
+/// Rows whose default is sized for a number of GPUs. Rows with a default of zero do not follow: a range would make them
+/// uncertain, while the table's zero marks a deliberate omission.
 const FOLLOWERS: [(&str, Rule); 14] = [
     (RESALE, Used),
     ("work.fabric_gpus", UpTo(64.0)),
@@ -50,14 +50,14 @@ const FOLLOWERS: [(&str, Rule); 14] = [
     ("money.buy_out_usd", Each(64.0)),
 ];
 
-/// What one of the nodes that are there would fetch today.
+/// Current resale value of an existing node.
 const RESALE: &str = "present.node_resale_usd";
 
-/// The work of the typical cluster: it stands in the question, and follows only where a quote brings other machines.
+/// The work of the typical cluster: it is part of the question, and follows only if a quote changes the machines.
 const WORK: (&str, Rule) = ("work.gpu_hours_per_month", Each(64.0));
 
 impl Rule {
-    /// The default of a row for the GPUs of a scenario, with its range; as the table has it where that is the same.
+    /// The default of a row for a scenario's GPUs, with its range; the table's own default if that is the same.
     fn value(&self, row: &Field, of: &Scenario, book: &PriceBook) -> Value {
         let gpus = owned_gpus(of); // nodes are bought whole
         let plain = row.value_in(book);
@@ -84,7 +84,7 @@ impl Rule {
         Value::Number(Amount { value, range })
     }
 
-    /// Whether a row holds just the default.
+    /// Whether a row still holds its default.
     fn is_left_alone(&self, row: &Field, of: &Scenario, book: &PriceBook) -> bool {
         let held = row.get(of);
         match (self, (row.is_relevant)(of)) {
@@ -96,19 +96,19 @@ impl Rule {
 }
 
 impl Scenario {
-    /// Sets what the nodes that are there would fetch, where it held just what follows from `before`.
+    /// Updates the resale value of existing nodes if it still held the default for `before`.
     pub fn follow_resale(&mut self, before: &Self, book: &PriceBook) {
         self.follow(before, book, RESALE, &Used);
     }
 
-    /// Sets what follows the number of owned GPUs, and what comes to matter: rows that held just the default for the
-    /// machines of `before` hold the default for those of now. What somebody chose stays.
+    /// Updates rows that follow the number of owned GPUs or become relevant: those that held the default for the
+    /// machines of `before` get the default for the current ones. User-chosen values stay.
     pub fn follow_gpus(&mut self, before: &Self, book: &PriceBook) {
         self.follow_gpus_typed(before, before, book);
     }
 
-    /// The same while a number is typed key by key: `held` is what stood there before the first key. A row that holds by
-    /// chance what half a number would make of it was not left alone.
+    /// The same while a number is typed key by key: `held` is the scenario before the first key. A row that happens to
+    /// hold the default for a half-typed number was not left at its default.
     pub fn follow_gpus_typed(&mut self, held: &Self, before: &Self, book: &PriceBook) {
         for (id, rule) in &FOLLOWERS {
             if field(id).is_some_and(|row| rule.is_left_alone(row, held, book)) {
@@ -119,7 +119,7 @@ impl Scenario {
         }
     }
 
-    /// The same for the work, where machines are put in place of the typical ones.
+    /// The same for the work, when other machines replace the typical ones.
     pub fn follow_with_work(&mut self, before: &Self, book: &PriceBook) {
         self.follow(before, book, WORK.0, &WORK.1);
     }
@@ -131,7 +131,8 @@ impl Scenario {
         }
     }
 
-    /// What somebody typed stays theirs where it is by chance what follows from the GPUs of now: it is confirmed.
+    /// Marks a value the user typed as confirmed if it happens to equal the default for the current GPUs, so it stays
+    /// theirs.
     fn keep(&mut self, book: &PriceBook, id: &str, rule: &Rule) {
         let Some(row) = field(id).filter(|row| (row.is_relevant)(self) && !matches!(rule, AtFirst(_))) else { return };
         if let Value::Number(Amount { value, .. }) = row.get(self)
@@ -142,7 +143,7 @@ impl Scenario {
         }
     }
 
-    /// Whether a row holds what follows from the number of owned GPUs.
+    /// Whether a row holds the default for the number of owned GPUs.
     pub fn follows_gpus(&self, row: &Field, book: &PriceBook) -> bool {
         let all = FOLLOWERS.iter().chain([&WORK]);
         all.filter(|(id, _)| *id == row.id)
@@ -170,7 +171,7 @@ mod tests {
         let there = with(&typed, &book, 8.0); // one job on all of it, as the default has it
         let back = with(&there, &book, 24.0);
         assert_eq!(back.work.fabric_gpus.value, 8.0);
-        // What nobody typed goes on following.
+        // Untouched values keep following.
         let left = with(&with(&Scenario::typical(&book), &book, 8.0), &book, 24.0);
         assert_eq!(left.work.fabric_gpus.value, 24.0);
     }
@@ -265,7 +266,7 @@ mod tests {
         let method = field("people.method").expect("a row");
         assert!(method.set(&mut counted, &Value::Choice("given".into())), "a choice of the row");
         counted.follow_gpus(&lab, &book);
-        // By the model page 0.05 people run eight GPUs; renting needs 0.5, and no fewer are counted.
+        // By the model page 0.05 people run eight GPUs; renting needs 0.5, which is the minimum.
         assert_eq!(counted.people.own_people.value, 0.5);
     }
 

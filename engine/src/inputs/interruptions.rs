@@ -1,29 +1,29 @@
-//! How often machines stop and what that costs, from the scenario's figures.
+//! Interruption rates and their cost, from the scenario's figures.
 
 use super::{GoodputMethod, IntervalChoice, Scenario, StopRate};
 use crate::formulas::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
 
-/// Failures of one node in an hour, by their published count for a million GPU-hours.
+/// Failures of one node per hour, from their published count per million GPU-hours.
 fn failures_per_node_hour(s: &Scenario, gpus_per_node: f64) -> f64 {
     s.stops.per_million_gpu_hours.value / 1e6 * gpus_per_node
 }
 
-/// How often a spot node is taken back, an hour.
+/// Interruptions of a spot node per hour.
 pub fn spot_hazard(s: &Scenario) -> f64 {
     hazard_of(s, s.stops.spot_rate.value)
 }
 
-/// The same at another figure, counted as the scenario counts its own.
+/// The same for another figure in the scenario's unit.
 fn hazard_of(s: &Scenario, rate: f64) -> f64 {
     match s.stops.spot_kind {
         StopRate::PerNodeHour => rate,
-        // A chance of one is no figure: the nearest below it.
+        // A chance of one has no rate: use the nearest below it.
         StopRate::ChancePerHour => hazard_of_chance_per_hour(rate.min(0.999_999)),
         StopRate::ChancePerMonth => hazard_of_chance_per_month(rate.min(0.999_999)),
     }
 }
 
-/// The stops of a job whose nodes hold so many GPUs, each with so many stops an hour.
+/// Stops of a job whose nodes have `gpus_per_node` GPUs and `per_node_hour` stops an hour each.
 pub fn stops_of_job(s: &Scenario, gpus_per_node: f64, per_node_hour: f64) -> Stops {
     let nodes = libm::ceil(s.work.fabric_gpus.value / gpus_per_node.max(1.0));
     Stops {
@@ -33,17 +33,17 @@ pub fn stops_of_job(s: &Scenario, gpus_per_node: f64, per_node_hour: f64) -> Sto
     }
 }
 
-/// Share of work kept between such stops, and the interval of checkpoints behind it.
+/// Share of work kept with these stops, at the scenario's checkpoint interval.
 pub fn kept(s: &Scenario, stops: Stops) -> f64 {
     let interval = match s.stops.interval {
         IntervalChoice::Given => Some(s.stops.interval_hours.value),
         IntervalChoice::Best => stops.best_interval(s.stops.shortest_interval_hours.value),
     };
-    // Nothing ever stops the job: it need not save its state.
+    // Nothing ever stops the job, so it needs no checkpoints.
     interval.map_or(1.0, |hours| stops.goodput(hours)).max(LEAST_GOODPUT)
 }
 
-/// Goodput below this stands for a job that gets nowhere: cost per productive hour is then a thousandfold.
+/// Lower bound of goodput, for a job that makes no progress: cost per productive hour is then a thousandfold.
 const LEAST_GOODPUT: f64 = 1e-3;
 
 fn by_failures(s: &Scenario, gpus_per_node: f64) -> f64 {
@@ -58,7 +58,7 @@ pub fn owned_goodput(s: &Scenario) -> f64 {
     }
 }
 
-/// Goodput of rented machines that nobody takes back.
+/// Goodput of rented machines that are not spot.
 pub fn rented_goodput(s: &Scenario) -> f64 {
     match s.stops.method {
         GoodputMethod::Given => s.rent.goodput.value,
@@ -66,13 +66,13 @@ pub fn rented_goodput(s: &Scenario) -> f64 {
     }
 }
 
-/// Goodput of spot machines of so many GPUs each. A goodput that was given covers failures; being taken back comes on
-/// top of it.
+/// Goodput of spot machines with a number of GPUs each. A given goodput covers failures; interruptions reduce it
+/// further.
 pub fn spot_goodput(s: &Scenario, gpus_per_node: f64) -> f64 {
     spot_goodput_at(s, gpus_per_node, s.stops.spot_rate.value)
 }
 
-/// The same where they are taken back as often as a figure of their own says.
+/// The same with the machines' own interruption rate.
 pub fn spot_goodput_at(s: &Scenario, gpus_per_node: f64, rate: f64) -> f64 {
     let hazard = hazard_of(s, rate);
     match s.stops.method {

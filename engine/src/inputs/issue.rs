@@ -1,21 +1,21 @@
-//! What is wrong with an input, or worth a second look.
+//! Problems with inputs, and values worth checking.
 
 use serde::Serialize;
 
-/// Whether an answer can be given in spite of it.
+/// Whether an answer can still be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// No answer can be computed from this.
+    /// No answer can be computed.
     Error,
-    /// The answer stands; a person should look.
+    /// The answer is valid, but the input should be checked.
     Warning,
 }
 
-/// One thing that is wrong with the inputs.
+/// A problem with the inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Issue {
-    /// The rows it is about; the first is where a person should go.
+    /// The rows concerned; the first is the one to correct.
     pub fields: Vec<&'static str>,
     /// Whether an answer can be given.
     pub severity: Severity,
@@ -24,12 +24,12 @@ pub struct Issue {
 }
 
 impl Issue {
-    /// Something no answer can be computed from.
+    /// A problem that prevents any answer.
     pub fn error(fields: &[&'static str], message: impl Into<String>) -> Self {
         Self { fields: fields.to_vec(), severity: Severity::Error, message: message.into() }
     }
 
-    /// Something a person should look at.
+    /// Something to check.
     pub fn warning(fields: &[&'static str], message: impl Into<String>) -> Self {
         Self { fields: fields.to_vec(), severity: Severity::Warning, message: message.into() }
     }

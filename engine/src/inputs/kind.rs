@@ -1,82 +1,82 @@
-//! What a row of the table holds and allows: numbers between bounds, choices, lists of rows.
+//! Types and bounds of a row: numbers between bounds, choices, lists of rows.
 
 use crate::units::Unit;
 
-/// One way of a choice.
+/// One option of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChoiceOption {
-    /// Its name in files and links, for ever.
+    /// Its id in files and links, for ever.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
 }
 
 /// One column of a list-valued row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
     /// What it holds.
     pub kind: ColumnKind,
 }
 
 impl Column {
-    /// Whether a row may end before it: it came later, and an empty cell means what older texts meant.
+    /// Whether a row may end before it: it was added later, and an empty cell means what older texts meant.
     pub(crate) const fn may_be_missing(&self) -> bool {
         matches!(self.kind, ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. } | ColumnKind::Choice(_))
     }
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ColumnKind {
     /// A number between bounds.
     Number {
         /// Its unit.
         unit: Unit,
-        /// Least allowed.
+        /// Minimum.
         min: f64,
-        /// Largest allowed.
+        /// Maximum.
         max: f64,
-        /// Whether nothing may be given.
+        /// Whether the cell may be empty.
         optional: bool,
-        /// Whether only whole numbers make sense.
+        /// Whether only whole numbers are valid.
         whole: bool,
     },
-    /// Text of at most so many characters.
+    /// Text of limited length.
     Text {
         /// Most characters.
         max_chars: usize,
     },
-    /// One of several ways; an empty cell is the first.
+    /// One of several options; an empty cell is the first.
     Choice(&'static [ChoiceOption]),
 }
 
-/// What a row holds and what it allows.
+/// The type and bounds of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A number.
     Number {
         /// Its unit.
         unit: Unit,
-        /// Least allowed.
+        /// Minimum.
         min: f64,
-        /// Largest allowed.
+        /// Maximum.
         max: f64,
-        /// Whether only whole numbers make sense.
+        /// Whether only whole numbers are valid.
         whole: bool,
     },
-    /// One of several ways.
+    /// One of several options.
     Choice(&'static [ChoiceOption]),
     /// On or off.
     Switch,
     /// The id of a GPU in the price book.
     Gpu,
-    /// The id of a GPU in the price book, or nothing: that of the work.
+    /// The id of a GPU in the price book, or empty for the work's own.
     OtherGpu,
     /// A currency by its ISO 4217 code.
     Currency,
-    /// A date such as `2026-11-21`, or nothing.
+    /// A date such as `2026-11-21`, or empty.
     Day,
     /// Rows of cells.
     List {

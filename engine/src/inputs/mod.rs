@@ -1,7 +1,7 @@
 //! THE table: every input of a calculation, one row each.
 //!
-//! Form, validation, help, link, saved file and the list of assumptions follow from the rows. A new input is one
-//! row here and the place that reads it. Ids and keys are for ever: a row is never renamed or reused.
+//! Form, validation, help, link, saved file and the list of assumptions all derive from the rows. A new input needs one
+//! row here and the code that reads it. Ids and keys are permanent: a row is never renamed or reused.
 
 pub mod issue;
 mod kind;
@@ -40,9 +40,9 @@ const fn whole(unit: Unit, min: f64, max: f64) -> Kind {
 const fn assumed(low: f64, typical: f64, high: f64, why: &'static str) -> Basis {
     Basis::Assumed { low, typical, high, why }
 }
-/// The machine whose price, power and size the defaults take.
+/// The machine that supplies the default price, power and size.
 const DEFAULT_MACHINE: &str = MACHINES[0];
-/// That machine and those of earlier editions, the newest first. A price of theirs keeps the range it came with.
+/// That machine and those of earlier editions, newest first. Their prices keep the range they came with.
 pub(crate) const MACHINES: [&str; 2] = ["hgx-h100-8-2026-11-25", "hgx-h100-8"];
 const SHARE: Kind = number(Unit::Share, 0.0, 1.0);
 const OFF: Literal = Literal::Switch(false);
@@ -100,7 +100,8 @@ fn bill_given(s: &Scenario) -> bool {
 fn bill_of_another_gpu(s: &Scenario) -> bool {
     bill_given(s) && s.present.bill_gpu(&s.work.gpu) != s.work.gpu
 }
-/// Whether an offer may be of another GPU than the work's: listed ones where they are compared, own ones by their name.
+/// Whether an offer may have another GPU than the work's: listed ones if they are compared, the user's own by their
+/// name.
 fn names_other_gpus(s: &Scenario) -> bool {
     s.work.other_gpus || s.rent.quotes.iter().any(|quote| !quote.gpu.is_empty() && quote.gpu != s.work.gpu)
 }
@@ -118,7 +119,7 @@ const TIER_COLUMNS: &[Column] = &[
         kind: ColumnKind::Number { unit: Unit::UsdPerGigabyte, min: 0.0, max: 10.0, optional: false, whole: false },
     },
 ];
-/// Most offers of one's own.
+/// Most user-defined offers.
 pub const MOST_QUOTES: usize = 20;
 const SUPPORT_COLUMNS: &[Column] = &[
     Column {
@@ -140,7 +141,7 @@ const QUOTE_COLUMNS: &[Column] = &[
     optional("spot interruptions", Unit::Ratio, 0.0, 1_000.0),
     optional("finds no spot", Unit::Share, 0.0, 1.0),
 ];
-/// The ways of a quote. An empty cell is the first: what a quote meant before it could be anything else.
+/// The kinds of a quote. An empty cell is the first: what a quote meant before there were other kinds.
 const QUOTE_KINDS: &[field::ChoiceOption] = &[
     field::ChoiceOption { id: "firm", label: "by its term: on demand or committed" },
     field::ChoiceOption { id: value::SPOT, label: "spot: can be taken away" },
@@ -560,7 +561,7 @@ impl Present {
 }
 
 impl Scenario {
-    /// The scenario a page opens on: every row at its default out of a price book.
+    /// The initial scenario: every row at its default from a price book.
     pub fn typical(book: &PriceBook) -> Self {
         let mut scenario = Self::neutral();
         for field in FIELDS {
@@ -569,11 +570,11 @@ impl Scenario {
         scenario
     }
 
-    /// The scenario in which every row has its neutral value: what an empty old link means.
+    /// The scenario with every row at its neutral value: what an empty old link means.
     pub fn neutral() -> Self {
         let mut scenario = Self::BLANK;
         for field in FIELDS {
-            // Every neutral value is of its row's kind: a test walks the table.
+            // Every neutral value is of its row's kind; a test checks the whole table.
             field.set(&mut scenario, &field.neutral.to_value());
         }
         scenario
@@ -581,8 +582,8 @@ impl Scenario {
 }
 
 impl Scenario {
-    /// Chooses a GPU, and puts the price book's machine with it where the owned one stands: price, GPUs, rated power
-    /// and nameplate of a node. Returns whether the book has such a machine; otherwise those rows stay as they are.
+    /// Chooses a GPU, and replaces a default machine with the price book's machine for it: price, GPUs, rated power and
+    /// nameplate of a node. Returns whether the book has such a machine; otherwise those rows stay as they are.
     pub fn choose_gpu(&mut self, gpu: &str, book: &PriceBook, edition: &str) -> bool {
         let before = self.clone();
         gpu.clone_into(&mut self.work.gpu);
@@ -606,7 +607,7 @@ impl Scenario {
 }
 
 impl Scenario {
-    /// Takes the prices of another edition: every offer of the market, and the listed price of a node where one stands.
+    /// Adopts the prices of another edition: every listed offer, and the node price if it is a listed one.
     pub fn take_prices(&mut self, book: &PriceBook, from: &str, to: &str) {
         self.rent.only_quotes = false;
         let listed = |edition: &str| machine_with(&self.work.gpu, book, edition).map(|(_, usd)| usd);
@@ -618,8 +619,8 @@ impl Scenario {
     }
 }
 
-/// The machine of the price book to own a GPU in, with its typical price: the one the defaults of an edition name, else
-/// its first server that has a price.
+/// The price book's machine for owning a GPU, with its typical price: the one named by an edition's defaults, otherwise
+/// its first server with a price.
 pub fn machine_with<'b>(gpu: &str, book: &'b PriceBook, edition: &str) -> Option<(&'b Hardware, f64)> {
     let fits = |h: &&Hardware| h.gpu == gpu && h.kind == HardwareKind::Server && h.price.is_some();
     let servers = || book.hardware_of(edition).filter(fits);

@@ -1,27 +1,27 @@
-//! Ready-made scenarios, kept as files of the documented format: examples of it as much as starting points.
+//! Presets, stored as files in the documented format: they serve as examples of it too.
 
 use serde_json::Value;
 
 /// A ready-made scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Its name in links, for ever.
+    /// Its id in links, for ever.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
-    /// What it teaches.
+    /// What it illustrates.
     pub teaches: &'static str,
     file: &'static str,
 }
 
-/// A figure that was published for a preset's case.
+/// A published figure for a preset's case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
-    /// What it is a figure of, in words.
+    /// What it measures, in words.
     pub label: String,
-    /// The result of ours that it stands against: its place in the report.
+    /// Our corresponding result: its path in the report.
     pub of: String,
-    /// What that result is divided by to be comparable; 1 for nothing.
+    /// Divisor that makes that result comparable; 1 for none.
     pub over: f64,
     /// The figure, in the result's unit; shares are fractions.
     pub value: f64,
@@ -31,7 +31,7 @@ pub struct Published {
     pub unit: String,
     /// Who published it.
     pub source: String,
-    /// Why it is not what its own inputs give; nothing where it is.
+    /// Why it differs from what its own inputs give; `None` if it does not.
     pub errs: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl Preset {
         self.file
     }
 
-    /// The figures that were published for its case; none for a case of our own.
+    /// The figures published for its case; empty for our own cases.
     pub fn published(&self) -> Vec<Published> {
         let file: Option<Value> = serde_json::from_str(self.text()).ok();
         let figures = file.as_ref().and_then(|file| file["published"].as_array());
@@ -66,7 +66,7 @@ fn read(figure: &Value) -> Option<Published> {
 
 macro_rules! presets {
     ($($id:literal, $label:literal, $teaches:literal;)+) => {
-        /// Every preset, in the order of the page: questions of a first visit, then published calculations.
+        /// Every preset, in the order of the page: typical first questions, then published calculations.
         pub const PRESETS: &[Preset] = &[$(Preset {
             id: $id,
             label: $label,

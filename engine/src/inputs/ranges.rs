@@ -1,4 +1,4 @@
-//! What a number of the table may lie between, where nobody has said.
+//! Ranges of the table's numbers that the user has not changed.
 
 use super::MACHINES;
 use super::field::{Basis, Field};
@@ -6,7 +6,7 @@ use super::value::{Amount, Range, Spread};
 use crate::prices::PriceBook;
 
 impl Field {
-    /// The row's default with its low and high end, where a range is known: typical, low, high, in the row's unit.
+    /// The row's default with its low and high end, if a range is known: typical, low, high, in the row's unit.
     pub fn range_in(&self, book: &PriceBook) -> Option<(f64, f64, f64)> {
         match self.basis {
             Basis::Figure(id) => book.figure(id).map(|f| (f.typical, f.low, f.high)),
@@ -16,7 +16,7 @@ impl Field {
         }
     }
 
-    /// The range of a default that holds a value, of this edition or an earlier one: low and high.
+    /// The range of the default equal to a value, from this edition or an earlier one: low and high.
     pub fn range_of(&self, value: f64, book: &PriceBook) -> Option<(f64, f64)> {
         let machines: &[&str] = if matches!(self.basis, Basis::HardwarePrice(_)) { &MACHINES } else { &[] };
         let earlier = machines.iter().filter_map(|id| book.hardware(id)?.price.map(|p| (p.typical, p.low, p.high)));
@@ -24,7 +24,7 @@ impl Field {
         all.find(|(typical, ..)| *typical == value).map(|(_, low, high)| (low, high))
     }
 
-    /// A number that somebody gives. Where it is just the default it has no range any more: nobody has to find it out.
+    /// A number given by the user. If it equals the default it loses its range: it counts as confirmed.
     pub fn given(&self, value: f64, book: &PriceBook) -> Amount {
         let open = self.range_of(value, book).is_some_and(|(low, high)| low < high);
         let range = Range { spread: Spread::Uniform, low: value, high: value };

@@ -1,10 +1,10 @@
-//! What nodes fetch by age, and what a used one fetches where nobody has said.
+//! Resale value of nodes by age, and the default for used ones.
 
 use super::{ResidualMethod, Scenario};
 use crate::formulas::finance::Resale;
 use crate::prices::PriceBook;
 
-/// What nodes fetch by age, with the price book's planning figures.
+/// Resale value of nodes by age, with the price book's planning figures.
 pub fn node_resale(s: &Scenario, planning: &Resale) -> Resale {
     let own = &s.own;
     match own.residual_method {
@@ -16,9 +16,9 @@ pub fn node_resale(s: &Scenario, planning: &Resale) -> Resale {
     }
 }
 
-/// What a used node of the scenario's GPU fetches at the age of those that are there, in whole dollars: the price of a new
-/// one times the share that the price book knows of a used GPU of this kind, brought from its age to this one along the
-/// resale curve; without one, times the curve. Never more than a new one. Source: model page, section 3.
+/// Default resale value of a used node of the scenario's GPU at the age of the existing ones, in whole dollars: the
+/// price of a new one times the price book's share for a used GPU of this kind, moved from its age to this one along
+/// the resale curve; without such a share, times the curve. Never more than a new one. Source: model page, section 3.
 pub fn used_price(s: &Scenario, book: &PriceBook) -> f64 {
     let (new, age) = (s.own.node_price_usd.value, s.present.node_age_years.value);
     let curve = node_resale(s, &Resale::table(book.planning_resale()));

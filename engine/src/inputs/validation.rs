@@ -1,4 +1,4 @@
-//! What is wrong with a number, a list, a row of one: in words that follow its label.
+//! Problems with a number, a list, or a list row, worded to follow its label.
 
 use super::kind::{Column, ColumnKind, names};
 use super::value::{Amount, Cell};
@@ -17,7 +17,7 @@ pub(super) fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, w
         .then(|| format!("has a range that does not hold its value; {}", allowed(unit, min, max)))
 }
 
-/// The words for what is allowed: "must be between 0 and 100 %".
+/// The wording of what is allowed: "must be between 0 and 100 %".
 fn allowed(unit: Unit, min: f64, max: f64) -> String {
     let factor = unit.shown_factor();
     let symbol = unit.symbol();
@@ -44,18 +44,18 @@ pub(super) fn list_objection(columns: &[Column], max_rows: usize, rows: &[Vec<Ce
     None
 }
 
-/// Whether a row has a cell for every column, but for those at its end that may be missing.
+/// Whether a row has a cell for every column, except optional ones at its end.
 fn is_whole(columns: &[Column], row: &[Cell]) -> bool {
     let missing = columns.get(row.len()..);
     !row.is_empty() && missing.is_some_and(|missing| missing.iter().all(Column::may_be_missing))
 }
 
-/// The first cell of a row that its column does not allow, and what that allows.
+/// The first cell of a row that its column does not allow, and what it allows.
 fn wrong_cell<'c>(columns: &'c [Column], row: &[Cell]) -> Option<(&'c Column, String)> {
     columns.iter().zip(row).find_map(|(column, cell)| Some((column, cell_objection(column, cell)?)))
 }
 
-/// What is wrong with one row of a list, in words that follow it; nothing when it is fine.
+/// The problem with one row of a list, worded to follow it; `None` if it is valid.
 pub(crate) fn row_objection(columns: &[Column], row: &[Cell]) -> Option<String> {
     if !is_whole(columns, row) {
         return Some(format!("must have {} columns", columns.len()));

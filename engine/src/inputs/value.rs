@@ -1,21 +1,21 @@
-//! What an input can hold: a number with an optional range, a choice, a switch, a text, a list of rows.
+//! Values of inputs: a number with an optional range, a choice, a switch, a text, a list of rows.
 //!
-//! These are the values of the saved file and the link. What a value may be in a given row is the row's matter.
+//! These are the values in saved files and links. Each row decides which values it allows.
 
 use std::borrow::Cow;
 
-/// The shape of what is not known about a number. Stored and shared from the first version on.
+/// The distribution of an uncertain number. Stored and shared from the first version on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Spread {
-    /// Every value between low and high is as likely as any other.
+    /// Every value between low and high is equally likely.
     Uniform,
-    /// Low and high are the ends, the value itself the peak.
+    /// Low and high are the ends, the value is the peak.
     Triangular,
-    /// As triangular, smoother: the value weighs four times.
+    /// Like triangular, but smoother: the value has weight four.
     Pert,
     /// Low and high are the 5th and 95th percentiles.
     Normal,
-    /// Low and high are the 5th and 95th percentiles of a quantity that multiplies.
+    /// Low and high are the 5th and 95th percentiles of a multiplicative quantity.
     Lognormal,
 }
 
@@ -30,28 +30,28 @@ impl Spread {
     ];
 }
 
-/// What is known about a number beside its value.
+/// The uncertainty of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// The shape.
+    /// The distribution.
     pub spread: Spread,
-    /// Lower figure, in the input's own unit.
+    /// Low figure, in the input's own unit.
     pub low: f64,
-    /// Upper figure, in the input's own unit.
+    /// High figure, in the input's own unit.
     pub high: f64,
 }
 
-/// A number as a scenario holds it: a value and, optionally, what is known about it.
+/// A number in a scenario: a value and optionally its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Amount {
-    /// The value that counts, in the row's unit.
+    /// The value used, in the row's unit.
     pub value: f64,
     /// Its range, if one was given.
     pub range: Option<Range>,
 }
 
 impl Amount {
-    /// Whether somebody gave it although it is the default ([`super::field::Field::given`]).
+    /// Whether the user entered it although it equals the default ([`super::field::Field::given`]).
     pub fn is_confirmed(&self) -> bool {
         self.range.is_some_and(|range| range.low == range.high)
     }
@@ -69,11 +69,11 @@ pub enum Cell {
     Number(f64),
     /// Plain text.
     Text(String),
-    /// Nothing given: what that means stands at the column.
+    /// Empty; the column defines what that means.
     Empty,
 }
 
-/// What an input holds, without its row.
+/// The value of an input, without its row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number.
@@ -98,21 +98,21 @@ impl Value {
     }
 }
 
-/// A type that a scenario's field can have.
+/// A type of a scenario's field.
 pub trait Input: Sized {
-    /// Something to start from before a row's own value is set.
+    /// Placeholder until a row's own value is set.
     const BLANK: Self;
-    /// As a value.
+    /// Converts it to a value.
     fn to_value(&self) -> Value;
-    /// From a value of the right kind; nothing for any other.
+    /// Converts from a value; `None` if it is of another kind.
     fn from_value(value: &Value) -> Option<Self>;
 }
 
-/// A scenario's field of whatever type: what the rows of the table point to.
+/// A scenario's field of any type: what the rows of the table point to.
 pub trait Slot {
-    /// What it holds.
+    /// Its value.
     fn get(&self) -> Value;
-    /// Puts a value in; nothing happens and `false` comes back when the value is of another kind.
+    /// Sets the value. Returns `false` and changes nothing if the value is of another kind.
     fn set(&mut self, value: &Value) -> bool;
 }
 
@@ -172,9 +172,9 @@ impl Input for String {
 
 /// One row of a list-valued input.
 pub trait Row: Sized {
-    /// Its cells, one for each column.
+    /// Its cells, one per column.
     fn cells(&self) -> Vec<Cell>;
-    /// Out of its cells; nothing where they are others.
+    /// Converts from its cells; `None` if they do not match.
     fn of(cells: &[Cell]) -> Option<Self>;
 }
 
@@ -191,12 +191,12 @@ impl<T: Row> Input for Vec<T> {
     }
 }
 
-/// One tier of a price that falls with volume.
+/// One tier of a volume-based price.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tier {
-    /// Gigabytes of this tier; nothing for the last, which has no end.
+    /// Gigabytes of this tier; `None` for the last, which is unlimited.
     pub size_gb: Option<f64>,
-    /// Price inside the tier.
+    /// Price within the tier.
     pub usd_per_gb: f64,
 }
 
@@ -216,7 +216,7 @@ impl Row for Tier {
 /// One tier of a support plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SupportTier {
-    /// How much of a month's bill it takes; nothing for the last, which has no end.
+    /// The part of a month's bill it covers; `None` for the last, which is unlimited.
     pub usd_per_month: Option<f64>,
     /// Share of that part of the bill.
     pub share: f64,
@@ -248,7 +248,7 @@ impl Row for String {
     }
 }
 
-/// Declares a row of a list-valued input: a name first or not, then numbers, each in its column's unit.
+/// Declares a row of a list-valued input: an optional name, then numbers, each in its column's unit.
 macro_rules! row {
     ($(#[$doc:meta])* $name:ident ($($text:ident, $tdoc:literal)?) { $($(#[$ndoc:meta])* $number:ident: f64,)+ }) => {
         $(#[$doc])*
@@ -268,38 +268,38 @@ macro_rules! row {
     };
 }
 
-/// A price somebody offered the user.
+/// A price quoted to the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quote {
-    /// Who offered it, in the user's words.
+    /// The provider, in the user's words.
     pub name: String,
     /// Price of one GPU for one hour.
     pub usd_per_gpu_hour: f64,
-    /// Months it binds for; 0 is by the hour.
+    /// Months of the term; 0 is by the hour.
     pub term_months: f64,
-    /// Its GPU, by id or as people write it; empty is the work's own.
+    /// Its GPU, by id or as commonly written; empty for the work's own.
     pub gpu: String,
-    /// Whether its machines can be taken away: spot.
+    /// Whether its machines can be interrupted: spot.
     pub spot: bool,
-    /// GPUs of one machine; nothing for machines such as would be owned.
+    /// GPUs per machine; `None` for the size of an owned node.
     pub gpus_per_machine: Option<f64>,
-    /// How often one is taken back, counted as the scenario counts spot interruptions; nothing for the scenario's figure.
+    /// Its interruption rate, in the scenario's unit; `None` for the scenario's figure.
     pub interruptions: Option<f64>,
-    /// Share of the work that finds none of them; nothing for the scenario's figure.
+    /// Share of the work that finds no capacity; `None` for the scenario's figure.
     pub no_spot_share: Option<f64>,
 }
 
 impl Quote {
-    /// Columns that every text holds. Later ones may be missing at the end of a row.
+    /// Columns every text has. Later ones may be missing at the end of a row.
     const FIRST: usize = 3;
 
-    /// Months it binds for: nobody signs for what can be taken away.
+    /// Months of the term; zero for spot.
     pub fn months(&self) -> f64 {
         if self.spot { 0.0 } else { self.term_months }
     }
 }
 
-/// What the column of a quote says of one whose machines can be taken away.
+/// The cell value of a spot quote.
 pub const SPOT: &str = "spot";
 
 impl Row for Quote {
@@ -316,7 +316,7 @@ impl Row for Quote {
             number(self.interruptions),
             number(self.no_spot_share),
         ];
-        // As older texts have it, so that their sums fit.
+        // As in older texts, so that their checksums match.
         while cells.len() > Self::FIRST && cells.last() == Some(&Cell::Empty) {
             cells.pop();
         }
@@ -346,41 +346,41 @@ impl Row for Quote {
 }
 
 row! {
-    /// How much work an hour of a GPU does.
+    /// The performance of a GPU.
     Rating (gpu, "Id of the GPU.") {
-        /// Work of an hour, where an hour of the work's own GPU does 1.
+        /// Work of an hour, relative to an hour of the work's own GPU.
         work: f64,
     }
 }
 row! {
-    /// A point of a curve.
+    /// A point on a curve.
     Point () {
-        /// Where: an age in years, or a month.
+        /// An age in years, or a month.
         at: f64,
         /// A share of the price.
         share: f64,
     }
 }
 row! {
-    /// Money a provider gave.
-    Credit (provider, "Who gave it; empty pays anybody's bills.") {
-        /// How much.
+    /// A provider credit.
+    Credit (provider, "The provider; empty applies to any provider's bills.") {
+        /// Its amount.
         usd: f64,
-        /// Months after which it is gone.
+        /// Months until it expires.
         months: f64,
     }
 }
 row! {
-    /// A price of the user's in place of the book's.
+    /// The user's price for a listed offer.
     OfferPrice (offer, "Id of the offer.") {
         /// Price of one GPU for one hour.
         usd_per_gpu_hour: f64,
     }
 }
 row! {
-    /// A commitment that still runs.
-    Running (name, "What the user calls it.") {
-        /// GPUs under it.
+    /// A running commitment.
+    Running (name, "The user's name for it.") {
+        /// GPUs it covers.
         gpus: f64,
         /// Price of one GPU for one hour.
         usd_per_gpu_hour: f64,
@@ -405,7 +405,7 @@ impl Cell {
     }
 }
 
-/// Declares an input that is one of several named ways.
+/// Declares an input with several named options.
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $id:literal, $label:literal;)+ }) => {
         $(#[$doc])*
@@ -413,7 +413,7 @@ macro_rules! choice {
         pub enum $name { $($(#[$vdoc])* $variant,)+ }
 
         impl $name {
-            /// Every way: id for files and links, label for people.
+            /// Every option: id for files and links, label for people.
             pub const OPTIONS: &'static [$crate::inputs::field::ChoiceOption] =
                 &[$($crate::inputs::field::ChoiceOption { id: $id, label: $label },)+];
         }
@@ -437,7 +437,7 @@ macro_rules! choice {
     };
 }
 pub(crate) use choice;
-/// Whether a text looks like a code of ISO 4217: three capital letters.
+/// Whether a text looks like an ISO 4217 code: three capital letters.
 pub(super) fn is_code(text: &str) -> bool {
     text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase())
 }

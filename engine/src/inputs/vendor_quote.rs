@@ -1,4 +1,4 @@
-//! A vendor's quote for machines as it stands on paper, and what it sets in a scenario: several rows in several groups.
+//! A vendor's quote for machines as written, and the rows it sets in several groups of a scenario.
 
 use crate::inputs::field;
 use crate::inputs::field::Kind;
@@ -7,7 +7,7 @@ use crate::inputs::{Assembly, ResidualMethod, Scenario, YearlyMethod};
 use crate::prices::PriceBook;
 use crate::units::MONTHS_PER_YEAR;
 
-/// What the program assumes beside a quote, on both sides: rows that go to the value at which they count for nothing.
+/// Rows the program assumes on top of a quote, on both sides: they are set to values without effect.
 const BESIDE: [&str; 15] = [
     "own.storage_tb",
     "own.decommissioning_usd_per_node",
@@ -26,32 +26,32 @@ const BESIDE: [&str; 15] = [
     "stops.restart_hours",
 ];
 
-/// What a quote names; what it leaves open is nothing.
+/// The contents of a quote; `None` for what it leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VendorQuote {
     /// Nodes.
     pub nodes: f64,
-    /// GPUs in each; nothing for as many as the scenario has.
+    /// GPUs per node; `None` for the scenario's number.
     pub gpus_per_node: Option<f64>,
-    /// Price of a node, US dollars. The quote is for a whole system: what stands beside the nodes is in it.
+    /// Price of a node, US dollars. The quote is for a whole system and includes everything besides the nodes.
     pub usd_per_node: f64,
-    /// What running all of them costs a year, US dollars; nothing for the scenario's own lines.
+    /// Yearly running cost of all nodes, US dollars; `None` for the scenario's own lines.
     pub usd_per_year: Option<f64>,
-    /// Years they are used.
+    /// Years of use.
     pub years: Option<f64>,
-    /// Share of the price that they are worth then.
+    /// Their residual value then, as a share of the price.
     pub worth: Option<f64>,
-    /// What the cloud costs that it compares itself with, US dollars a GPU-hour, paid by use.
+    /// Price of the cloud it compares with, US dollars per GPU-hour, paid by use.
     pub cloud_usd_per_gpu_hour: Option<f64>,
-    /// GPUs that a job holds at once.
+    /// GPUs a job holds at once.
     pub gpus_of_a_job: Option<f64>,
-    /// Cost of capital, effective a year.
+    /// Cost of capital, effective per year.
     pub discount_rate: Option<f64>,
-    /// Whether nothing counts beside it: neither what the page assumes nor any other offer than its own cloud.
+    /// Whether to ignore everything else: the page's assumptions and all offers except its own cloud.
     pub alone: bool,
 }
 
-/// What is wrong with a part of a quote.
+/// A problem with a part of a quote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The part, by its name in [`VendorQuote`].
@@ -60,14 +60,14 @@ pub struct Wrong {
     pub words: String,
 }
 
-/// What the vendor's own cloud is called among the offers of a scenario.
+/// Name of the vendor's cloud among a scenario's offers.
 const CLOUD: &str = "Cloud, by the vendor's quote";
 
 impl VendorQuote {
-    /// The scenario with the quote in it. How busy the machines are follows: work that
-    /// somebody typed stays, that of the typical cluster follows the machines.
+    /// Applies the quote to a scenario. How busy the machines are follows from it: work the user typed stays, the
+    /// typical cluster's work scales with the machines.
     ///
-    /// Errors: every part that its row does not take, and what the row takes.
+    /// Errors: every part its row rejects, and what the row allows.
     pub fn put_into(&self, scenario: &Scenario, book: &PriceBook) -> Result<Scenario, Vec<Wrong>> {
         let mut put = scenario.clone();
         let mut wrong = Vec::new();
@@ -75,7 +75,7 @@ impl VendorQuote {
             wrong.push(Wrong { part: "nodes", words: "must be whole: nodes are bought whole".to_owned() });
         }
         let gpus_per_node = self.gpus_per_node.unwrap_or(scenario.own.gpus_per_node.value);
-        // So long they are used: what they wait for before is no part of it, as far as a horizon may reach.
+        // The machines are used this long; the lead time comes on top, up to the longest horizon.
         let waits = if self.alone { 0.0 } else { scenario.time.lead_months.value };
         let most = match field("time.horizon_months").map(|row| row.kind) {
             Some(Kind::Number { max, .. }) => max,
@@ -104,14 +104,14 @@ impl VendorQuote {
             let Some((row, number)) = field(id).zip(number) else { continue };
             let value = Value::Number(row.given(number, book));
             match row.validate(&value) {
-                // One part may set several rows: what the first says is enough.
+                // One part may set several rows: report the first problem only.
                 Some(words) if wrong.iter().all(|w: &Wrong| w.part != part) => wrong.push(Wrong { part, words }),
                 Some(_) => {}
                 None => {
                     row.set(&mut put, &value);
                 }
             }
-            // Before the quote says the rest: what it says is no default, even where it is the same.
+            // Before the quote's other values: those are not defaults, even if they are equal.
             if id == "own.gpus" {
                 put.follow_gpus(scenario, book);
                 put.follow_with_work(scenario, book);
@@ -135,7 +135,7 @@ impl VendorQuote {
         Ok(put)
     }
 
-    /// Puts the cloud that it compares itself with among the offers, in place of an earlier one.
+    /// Adds the cloud the quote compares with to the offers, replacing an earlier one.
     fn put_cloud(&self, put: &mut Scenario, wrong: &mut Vec<Wrong>) {
         let (Some(usd_per_gpu_hour), Some(row)) = (self.cloud_usd_per_gpu_hour, field("rent.quotes")) else { return };
         let quotes = &mut put.rent.quotes;

@@ -1,13 +1,13 @@
-//! What rows hold, in words.
+//! Values of rows in words.
 
 use super::kind::{Column, ColumnKind};
 use super::value::Cell;
 use crate::units::Unit;
 
-/// Most rows of a list that are told one by one.
+/// Most list rows written out one by one.
 const FEW: usize = 4;
 
-/// Rows of a list in words; many by their number alone.
+/// Rows of a list in words; only their number if there are many.
 pub(super) fn listed(rows: &[Vec<Cell>], columns: &[Column], write: &dyn Fn(f64, Unit) -> String) -> String {
     if rows.is_empty() || rows.len() > FEW {
         return format!("{} rows", rows.len());
