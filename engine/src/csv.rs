@@ -1,37 +1,37 @@
-//! The one way CSV is read: price books and people's measured data, over the csv-core crate.
+//! The only CSV reader, for price books and users' measured data, built on the csv-core crate.
 //!
-//! In: text and a delimiter. Out: rows of strings with their line numbers, and everything that is wrong, as data.
-//! A row that cannot be read is left out and reported; the rows around it stay. Nothing here panics, whatever the text.
-//! Deliberately absent: types of cells, guessing of delimiters, writing.
+//! In: text and a delimiter. Out: rows of strings with their line numbers, and all problems as data.
+//! An unreadable row is skipped and reported; the rows around it are kept. Never panics, whatever the text.
+//! Deliberately absent: cell types, detection of delimiters, writing.
 
 use std::fmt;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use serde::Serialize;
 
-/// Most columns of a text: each is compared with every other.
+/// Most columns accepted: each is compared with every other.
 const MOST_COLUMNS: usize = 1_000;
 
-/// What is wrong with one place of a CSV text.
+/// A problem at one place of a CSV text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CsvError {
     /// Line of the text, from 1: the line the row starts on.
     pub line: usize,
-    /// Column of the row, from 1; 0 when it is about the whole row.
+    /// Column of the row, from 1; 0 if it concerns the whole row.
     pub column: usize,
     /// What is wrong.
     pub problem: CsvProblem,
 }
 
-/// The ways a CSV text can be wrong.
+/// Possible problems of a CSV text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CsvProblem {
     /// There is no header.
     Empty,
-    /// The header has more columns than are read.
+    /// The header has too many columns.
     TooManyColumns,
-    /// The header names a column that is not known.
+    /// The header names an unknown column.
     UnknownColumn(String),
     /// The header lacks a column.
     MissingColumn(String),
@@ -51,11 +51,11 @@ pub enum CsvProblem {
         /// Cells of the header.
         wanted: usize,
     },
-    /// A quote stands inside a cell that does not begin with one.
+    /// A quote inside a cell that does not start with one.
     QuoteInside,
-    /// Something follows the quote that closes a cell.
+    /// Text after the quote that closes a cell.
     TextAfterQuote,
-    /// A cell is opened by a quote and never closed.
+    /// A quoted cell that is never closed.
     OpenQuote,
 }
 
@@ -88,12 +88,12 @@ impl fmt::Display for CsvError {
 pub struct Row {
     /// Line of the text it starts on, from 1.
     pub line: usize,
-    /// Its cells, as many as the table has columns and in their order.
+    /// Its cells, one per column of the table, in order.
     pub cells: Vec<String>,
 }
 
 impl Row {
-    /// The cell of a column by its index; empty when there is none.
+    /// The cell at a column index; empty if there is none.
     pub fn cell(&self, column: usize) -> &str {
         self.cells.get(column).map_or("", String::as_str)
     }
@@ -104,21 +104,21 @@ impl Row {
 pub struct Table {
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The rows, in the order of the text; every one has a cell for every column.
+    /// The rows, in the order of the text, each with a cell for every column.
     pub rows: Vec<Row>,
 }
 
 impl Table {
-    /// Index of a column by its name.
+    /// Index of a column by name.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|c| c == name)
     }
 }
 
-/// The rows under columns that are known beforehand, in the order of `columns`, whatever their order in the text.
+/// Reads rows with known columns, returned in the order of `columns` whatever their order in the text.
 ///
-/// Limits: a header that is wrong gives no rows, for its cells could mean anything.
-/// Errors: unknown, missing and repeated columns; short and long rows; bad quoting. All of them, not the first.
+/// Limits: an invalid header gives no rows, because their cells could mean anything.
+/// Errors: unknown, missing and repeated columns; short and long rows; bad quoting. All of them, not just the first.
 pub fn read(text: &str, delimiter: u8, columns: &[&str]) -> (Table, Vec<CsvError>) {
     let (found, mut errors) = read_any(text, delimiter);
     let line = header_line(text);
@@ -149,11 +149,12 @@ pub fn read(text: &str, delimiter: u8, columns: &[&str]) -> (Table, Vec<CsvError
     (Table { columns: columns.iter().map(|&c| c.to_owned()).collect(), rows: rows.collect() }, errors)
 }
 
-/// The rows under whatever columns the header names.
+/// Reads rows with the columns the header names.
 ///
-/// Limits: a leading byte order mark, empty lines, lines of empty cells and empty cells beyond the header are passed over;
-/// names of columns lose the blanks around them; 1,000 columns.
-/// Errors: no header, too wide a one, a repeated column, short and long rows, bad quoting. All of them, not the first.
+/// Limits: a leading byte order mark, empty lines, lines of empty cells and empty cells beyond the header are ignored;
+/// column names are trimmed; 1,000 columns.
+/// Errors: no header, too many columns, a repeated column, short and long rows, bad quoting. All of them, not just the
+/// first.
 pub fn read_any(text: &str, delimiter: u8) -> (Table, Vec<CsvError>) {
     let mut errors = Vec::new();
     let mut records = Records::new(text, delimiter);
@@ -211,14 +212,14 @@ pub(crate) fn header_line(text: &str) -> usize {
     1 + blank.filter(|&b| b == b'\n').count()
 }
 
-/// One record as csv-core cuts it, with what is wrong with its quotes.
+/// One record as csv-core splits it, with its quoting problem.
 struct Record {
     line: usize,
     cells: Vec<String>,
     wrong: Option<CsvError>,
 }
 
-/// The records of a text, one after the other.
+/// Iterates over the records of a text.
 struct Records<'a> {
     rest: &'a [u8],
     reader: Reader,
@@ -235,7 +236,7 @@ impl<'a> Records<'a> {
         Self { rest: text.as_bytes(), reader, delimiter, line: 1, bytes: vec![0; 1_024], ends: vec![0; 32] }
     }
 
-    /// The raw bytes of the next record and the ends of its cells in `self.bytes`.
+    /// The raw bytes of the next record, and the number of its cells; their ends are in `self.ends`.
     fn advance(&mut self) -> Option<(&'a [u8], usize)> {
         let begin = self.rest;
         let (mut taken, mut written, mut cells) = (0, 0, 0);
@@ -248,7 +249,7 @@ impl<'a> Records<'a> {
             written += wrote;
             cells += ended;
             match result {
-                ReadRecordResult::InputEmpty => {} // asked once more, with nothing, csv-core closes the last record
+                ReadRecordResult::InputEmpty => {} // called again with empty input, csv-core closes the last record
                 ReadRecordResult::OutputFull => self.bytes.resize(self.bytes.len() * 2, 0),
                 ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
                 ReadRecordResult::Record => {
@@ -274,7 +275,7 @@ impl Iterator for Records<'_> {
         let cells = self.ends.iter().take(count).map(|&end| {
             let cell = self.bytes.get(start..end).unwrap_or_default();
             start = end;
-            // Cut at single bytes of UTF-8, so whole characters: nothing else can come out.
+            // Split at single-byte characters, so the cells are valid UTF-8.
             String::from_utf8(cell.to_vec()).unwrap_or_default()
         });
         Some(Record { line, cells: cells.collect(), wrong })
@@ -285,7 +286,7 @@ fn newlines(bytes: &[u8]) -> usize {
     bytes.split(|&b| b == b'\n').skip(1).count()
 }
 
-/// The first quote of a record that csv-core would forgive, with its column from 1.
+/// The first quote of a record that csv-core would tolerate, with its column from 1.
 fn bad_quote(record: &[u8], delimiter: u8) -> Option<(usize, CsvProblem)> {
     #[derive(PartialEq)]
     enum At {
@@ -380,7 +381,7 @@ mod tests {
         }
     }
 
-    /// 100,000 different names compared with each other took half a minute.
+    /// Comparing 100,000 different names with each other took half a minute.
     #[test]
     fn a_header_that_is_too_wide_is_refused_as_a_whole() {
         let header: Vec<String> = (0..=1_000).map(|n| n.to_string()).collect();

@@ -1,4 +1,4 @@
-//! Where bars stand: one or more rows of them, each with its name, and the axis below all.
+//! Lays out bar charts: one or more rows of bars, each with its label, above a shared axis.
 
 use super::scale::Scale;
 use super::scene::{Drawing, FOOT, Kind, Look, Scene, View};
@@ -15,7 +15,7 @@ impl View<'_> {
         let narrow = self.width < 640.0;
         let reach = matches!(plot.lay, BarLayout::Reach(_));
         let low = matches!(plot.lay, BarLayout::Around(_));
-        // Names of offers are long.
+        // Offer names are long.
         let names = if narrow { 0.0 } else { libm::round(self.width * if reach { 0.45 } else { 0.3 }) };
         let room = if reach { 128.0 } else { 62.0 };
         let pieces = match (narrow, low) {
@@ -26,7 +26,7 @@ impl View<'_> {
         let (ticks, written) = self.value_ticks(axes.ends, pieces);
         let left = names + if narrow { 22.0 } else { 12.0 } + if low { room } else { 0.0 };
         let x = Scale { from: ticks::ends(&ticks), to: (left, self.width - room) };
-        // From back to front: axis, bars, the rule, names and values, what leads elsewhere.
+        // From back to front: axis, bars, the rule, labels and values, links.
         let [mut d, mut bars, mut front, mut over] = [(); 4].map(|()| Drawing::default());
         let top = self.key(&mut d, plot, x);
         let mut floor = top;
@@ -39,7 +39,7 @@ impl View<'_> {
             let to = from + BAR * crate::units::count(lanes);
             let name = row.name(&self.plot.what.first, self.write);
             if narrow {
-                // Some letters begin a little left of where they stand.
+                // Some letters start slightly left of their position.
                 front.words(Look::Words, "", [2.0, from - 5.0], "start", named(&name, self.width - 2.0));
             } else {
                 let middle = f64::midpoint(from, to) + 4.0;
@@ -71,7 +71,7 @@ impl View<'_> {
         Scene { height: floor + FOOT, shapes: d.0 }
     }
 
-    /// Names of the series with a piece of their bars, and the name of the rule. Returns where the rows begin.
+    /// Draws the legend: each series with a piece of its bar, and the label of the rule. Returns where the rows begin.
     fn key(&self, d: &mut Drawing, plot: &Bars, x: Scale) -> f64 {
         let mut top = 4.0;
         if !matches!(plot.lay, BarLayout::Reach(_)) {
@@ -87,7 +87,7 @@ impl View<'_> {
                 _ => name.to_owned(),
             };
             let (at, half) = (x.place(value), guess(&words) / 2.0);
-            // Held inside the drawing.
+            // Kept inside the drawing.
             let at = at.max(half).min(self.width - half);
             d.words(Look::Label, "own", [at, top + 11.0], "middle", words);
             top += 18.0;
@@ -95,7 +95,7 @@ impl View<'_> {
         top + 2.0
     }
 
-    /// The bars of a row from a place downwards, each with its value in front of all.
+    /// Draws the bars of a row from `y` downwards, with their values in front.
     fn bars_of(
         &self,
         (d, front): (&mut Drawing, &mut Drawing),
@@ -116,7 +116,7 @@ impl View<'_> {
             }
             front.words(Look::Value, "", [x.to.1 + 6.0, y + 10.5], "start", words);
         }
-        // Of two bars that lie over each other, the longer is named.
+        // If two bars overlap, only the longer one is labelled.
         let hides = |span: &Span| {
             matches!(lay, BarLayout::Around(_))
                 && found.iter().any(|other| (other.to - span.to) * (span.to - span.from) > 0.0 || span.to == span.from)
@@ -150,11 +150,11 @@ struct Span {
     series: usize,
     from: f64,
     to: f64,
-    /// Whether it stands for a difference.
+    /// Whether it shows a difference.
     step: bool,
 }
 
-/// The bars of a row. `sums` are where those before it ended; a `whole` row begins anew.
+/// The bars of a row. `sums` are the ends of the bars before it; a `whole` row starts from zero.
 fn spans(lay: BarLayout, row: &Row, sums: &mut [f64; 2], whole: bool) -> Vec<Span> {
     let mut found = Vec::new();
     if row.note == AT_ANY_USE

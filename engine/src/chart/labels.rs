@@ -1,19 +1,19 @@
-//! Where a line's name stands: on as little as can be, not on lines, nor on another name, nor on the scenario's place.
+//! Places the labels of lines: overlapping as little as possible with lines, other labels and the scenario's marker.
 
 use super::scale::LEFT;
 
-/// Every so many points of a line a place for its name is tried.
+/// A position is tried at every this many points of a line.
 const EVERY: usize = 4;
-/// What a name on a piece of a line costs, where one beside another's line costs 1.
+/// Cost of a label over a segment of a line; a label near another line's segment costs 1.
 const ON_A_LINE: usize = 4;
-/// What a name on another name costs.
+/// Cost of a label over another label.
 const ON_A_NAME: usize = 4_000;
-/// The same of a name on the scenario's place.
+/// Cost of a label over the scenario's marker.
 const ON_TODAY: usize = 12;
-/// How near a name may come to another's line and not be taken for that one's, in pixels.
+/// How near a label may come to another line without being mistaken for its label, in pixels.
 const ASIDE: f64 = 14.0;
 
-/// Where words stand, in pixels from the top left.
+/// The box of a text, in pixels from the top left.
 pub(super) struct LabelBox {
     pub(super) left: f64,
     pub(super) right: f64,
@@ -22,7 +22,7 @@ pub(super) struct LabelBox {
 }
 
 impl LabelBox {
-    /// The room of words so wide that begin or end at a place.
+    /// The box of a text of the given width that starts or ends at a point.
     pub(super) fn of_words([x, base]: [f64; 2], anchor: &str, wide: f64) -> Self {
         let left = if anchor == "start" { x } else { x - wide };
         Self { left, right: left + wide, top: base - 12.0, bottom: base + 4.0 }
@@ -45,7 +45,7 @@ impl LabelBox {
         }
     }
 
-    /// Pieces of a line that may touch it.
+    /// Number of line segments that may touch it.
     fn crossed_by(&self, line: &[[f64; 2]]) -> usize {
         let touches = |pair: &&[[f64; 2]]| match pair {
             [[ax, ay], [bx, by]] => {
@@ -57,8 +57,8 @@ impl LabelBox {
     }
 }
 
-/// Where the words of a crossing stand, and which end of them: below both lines, for cash paid so far rises and cost by
-/// use falls. `ends` are the right end of the drawing and its floor.
+/// Position and anchor of a crossing's text: below both lines, since cumulative cash rises and cost by use falls.
+/// `ends` are the right edge of the drawing and its floor.
 pub(super) fn beside([px, py]: [f64; 2], rising: bool, ends: [f64; 2]) -> ([f64; 2], &'static str) {
     let [right, floor] = ends;
     let rises = rising && px + 90.0 < right;
@@ -66,22 +66,21 @@ pub(super) fn beside([px, py]: [f64; 2], rising: bool, ends: [f64; 2]) -> ([f64;
     ([px + aside, if py + 20.0 < floor { py + 18.0 } else { py - 10.0 }], anchor)
 }
 
-/// What a name stands among.
+/// What a label must avoid.
 pub(super) struct LabelPlacer<'a> {
     /// All lines.
     pub(super) lines: &'a [Vec<[f64; 2]>],
-    /// Names that have their place.
+    /// Labels already placed.
     pub(super) taken: &'a [LabelBox],
-    /// The scenario's place across.
+    /// The scenario's x position.
     pub(super) today: Option<f64>,
-    /// What names stay in.
+    /// The area labels stay in.
     pub(super) frame: LabelBox,
 }
 
 impl LabelPlacer<'_> {
-    /// The best place above or below the line of a number for a name so wide: where its words begin or end, which of the
-    /// two, and the room they take. `line` are its points in the order in which they are tried; the first place that
-    /// nothing crosses is taken.
+    /// The best position above or below line `of` for a label of the given width: the point, the text anchor and the
+    /// box. `line` holds its points in the order they are tried; the first position without overlap is used.
     pub(super) fn place(&self, of: usize, line: &[[f64; 2]], wide: f64) -> Option<([f64; 2], &'static str, LabelBox)> {
         let mut best: Option<(usize, [f64; 2], &'static str, LabelBox)> = None;
         for [px, py] in line.iter().step_by(EVERY).copied() {

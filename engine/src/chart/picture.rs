@@ -1,6 +1,6 @@
-//! A plot as an SVG file that stands on its own: no styles, no fonts, nothing from elsewhere.
+//! A plot as a self-contained SVG file: no styles, no fonts, no external references.
 //!
-//! Colours are those of the light page on white, as attributes; a series differs by its dash or its hollow bars too.
+//! Colours are those of the light page on white, as attributes; series also differ by dash or hollow bars.
 
 use super::Currency;
 use super::scene::{Kind, Look, Shape, View, Write};
@@ -11,10 +11,10 @@ use crate::view::plot::Plot;
 
 /// Width of the drawing in a file, in pixels.
 const WIDTH: f64 = 880.0;
-/// Room around it.
+/// Margin around it.
 const EDGE: f64 = 32.0;
 
-/// What a file says about where its figures come from.
+/// What a file states about the origin of its figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meta {
     /// Name of the scenario.
@@ -25,19 +25,19 @@ pub struct Meta {
     pub prices: String,
     /// Version of the program.
     pub version: &'static str,
-    /// Day on which it is saved.
+    /// Date it is saved.
     pub saved: String,
-    /// The currency that figures are written in.
+    /// The currency figures are shown in.
     pub money: Currency,
 }
 
 impl Meta {
-    /// Everything in one text: what is shown, of what, by what.
+    /// The full description: what is shown, for which scenario, and where the figures come from.
     pub fn about(&self, plot: &Plot, write: Write) -> String {
         self.about_this(&format!("{}. {}", plot.what.title, plain_text(&plot.takeaway, write)))
     }
 
-    /// The same of something that is told already.
+    /// The same for a description that is already written.
     pub(super) fn about_this(&self, what: &str) -> String {
         format!("{what}. {} {}", self.verdict, self.origin())
     }
@@ -56,7 +56,7 @@ impl Meta {
     }
 }
 
-/// The file.
+/// The SVG file.
 pub fn svg(plot: &Plot, meta: &Meta, write: Write) -> String {
     let scene = View { plot, axes: plot, width: WIDTH, cursor: None, money: &meta.money, write }.scene();
     let mut head = String::new();
@@ -86,7 +86,7 @@ pub fn svg(plot: &Plot, meta: &Meta, write: Write) -> String {
     )
 }
 
-/// Words in lines as wide as the file. Returns where the next ones begin.
+/// Writes text in lines as wide as the file. Returns the y position of the next line.
 fn lines(out: &mut String, words: &str, look: &str, size: f64, mut y: f64) -> f64 {
     let mut put = |line: &str, y: f64| {
         element(out, "text", &mut [("x", EDGE), ("y", y)].into_iter(), look, Some(line));
@@ -120,8 +120,8 @@ fn of(series: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// Attributes of the looks, in their order; `*` stands for the colour of the series. Bars of series with a dash are
-/// hollow. What leads elsewhere is not drawn in a file.
+/// Attributes of the looks, in their order; `*` is the colour of the series. Bars of series with a dash are hollow.
+/// Links are not drawn in a file.
 const LOOKS: [&str; 14] = [
     "stroke=\"#dcd8ce\"",
     "stroke=\"#4d5963\"",
@@ -166,7 +166,7 @@ fn element(
     let mut put = |parts: &[&str]| parts.iter().for_each(|part| out.push_str(part));
     put(&["<", tag]);
     for (name, value) in numbers {
-        // Tenths of a pixel, whatever the arithmetic left behind them.
+        // Tenths of a pixel, without floating-point residue.
         put(&[" ", name, "=\"", &number::write(libm::round(value * 10.0) / 10.0), "\""]);
     }
     put(&[" ", look]);
@@ -176,7 +176,7 @@ fn element(
     }
 }
 
-/// Text as XML holds it: no markup, no characters that XML forbids.
+/// Text as allowed in XML: no markup, no forbidden characters.
 fn safe(text: &str) -> String {
     let mut safe = String::new();
     for c in text.chars() {

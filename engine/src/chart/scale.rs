@@ -1,33 +1,33 @@
-//! A straight line from data to pixels.
+//! Linear scale from data to pixels.
 
-/// Room for the figures left of a drawing of lines.
+/// Width of the axis figures left of a line chart.
 pub(super) const LEFT: f64 = 56.0;
 
 /// Maps `from` linearly onto `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
-    /// Ends of the data.
+    /// Domain.
     pub from: (f64, f64),
-    /// Ends on the drawing; may run downwards.
+    /// Range in pixels; may be descending.
     pub to: (f64, f64),
 }
 
 impl Scale {
-    /// Place of a value on the drawing, to a tenth of a pixel so that paths stay short.
+    /// Position of a value, rounded to a tenth of a pixel to keep paths short.
     pub fn place(&self, value: f64) -> f64 {
         let share = (value - self.from.0) / (self.from.1 - self.from.0);
         libm::round((self.to.0 + share * (self.to.1 - self.to.0)) * 10.0) / 10.0
     }
 
-    /// Value at a place on the drawing, held inside the data's ends.
+    /// Value at a position, clamped to the domain.
     pub fn value(&self, place: f64) -> f64 {
         let share = ((place - self.to.0) / (self.to.1 - self.to.0)).clamp(0.0, 1.0);
         self.from.0 + share * (self.from.1 - self.from.0)
     }
 }
 
-/// The path of a line through points in data units, cut off where it is above the top of the drawing; broken where a
-/// value is missing. Empty for fewer than two points.
+/// The path of a line through points in data units, clipped at the top of the drawing and broken where a value is
+/// missing. Empty for fewer than two points.
 pub fn line(points: &[(f64, Option<f64>)], x: Scale, y: Scale) -> String {
     let top = y.from.1;
     let mut path = String::new();
@@ -43,7 +43,7 @@ pub fn line(points: &[(f64, Option<f64>)], x: Scale, y: Scale) -> String {
             last = None;
             continue;
         };
-        // Where the line passes the top edge.
+        // Where the line crosses the top edge.
         let cut = |(lx, ly): (f64, f64)| lx + (px - lx) * (top - ly) / (py - ly);
         match last {
             Some(from) if from.1 > top && py <= top => {
@@ -60,7 +60,7 @@ pub fn line(points: &[(f64, Option<f64>)], x: Scale, y: Scale) -> String {
     path
 }
 
-/// The path of what lies between two rows of points in data units, held under the top of the drawing; empty for fewer
+/// The path of the area between two series of points in data units, clipped at the top of the drawing; empty for fewer
 /// than two points.
 pub fn band(low: &[(f64, Option<f64>)], high: &[(f64, Option<f64>)], x: Scale, y: Scale) -> String {
     let mut path = String::new();
@@ -101,7 +101,7 @@ mod tests {
         let y = Scale { from: (0.0, 100.0), to: (200.0, 0.0) };
         let line = |points: &[(f64, f64)]| line(&points.iter().map(|p| (p.0, Some(p.1))).collect::<Vec<_>>(), x, y);
         assert_eq!(line(&[(0.0, 0.0), (100.0, 100.0)]), "M40 200L640 0");
-        // From (0, 200) to (50, 0) the top at 100 is passed at 25, from (50, 0) to (100, 400) at 62.5.
+        // From (0, 200) to (50, 0) the line crosses the top at 100 at 25, from (50, 0) to (100, 400) at 62.5.
         assert_eq!(line(&[(0.0, 200.0), (50.0, 0.0), (100.0, 400.0)]), "M190 0L340 200L415 0");
         assert_eq!(line(&[(0.0, 200.0), (50.0, 300.0)]), "");
         let broken = [(0.0, Some(0.0)), (10.0, None), (20.0, Some(50.0)), (30.0, Some(50.0))];

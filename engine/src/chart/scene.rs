@@ -1,7 +1,7 @@
-//! What stands where in a drawing: a plot becomes shapes in pixels, in the order in which they are drawn.
+//! Layout of a drawing: turns a plot into shapes in pixels, in drawing order.
 //!
-//! The page makes elements of them, [`super::picture`] a file; neither decides a place. Words are measured by guess
-//! ([`super::text_metrics`]).
+//! The page turns them into elements and [`super::picture`] into a file; neither decides a position. Text widths are
+//! estimated ([`super::text_metrics`]).
 
 use super::labels::{LabelBox, LabelPlacer, beside};
 use super::scale::{LEFT, Scale, band, line};
@@ -10,61 +10,61 @@ use super::{Currency, ticks};
 use crate::view::Style;
 use crate::view::plot::{Form, Lines, Plot, Series};
 
-/// Writes a figure for people.
+/// Formats a figure.
 pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
 
-/// Height of a drawing of lines.
+/// Height of a line chart.
 const HEIGHT: f64 = 340.0;
-/// Room at the right of a drawing of lines.
+/// Margin right of a line chart.
 const RIGHT: f64 = 22.0;
-/// Room above a drawing of lines.
+/// Margin above a line chart.
 const TOP: f64 = 28.0;
-/// Room below any drawing, for ticks and the axis's title.
+/// Margin below any chart, for ticks and the axis title.
 pub(super) const FOOT: f64 = 46.0;
 
-/// What a shape is, which decides how it looks.
+/// The role of a shape, which decides its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// A faint rule behind everything.
+    /// A faint grid line behind everything.
     Grid,
-    /// A short rule at a figure of an axis.
+    /// An axis tick.
     Tick,
-    /// A part of the drawing that is different.
+    /// A highlighted part of the drawing.
     Shade,
-    /// What a line of data may be anywhere in.
+    /// The range around a line of data.
     Band,
     /// A line of data.
     Line,
     /// A bar of data.
     Bar,
-    /// A rule at where the scenario stands.
+    /// A vertical rule at the scenario's value.
     Today,
-    /// The point of the scenario on its line.
+    /// The scenario's point on its line.
     Handle,
-    /// A crossing of lines.
+    /// A crossing of two lines.
     Dot,
-    /// Where the keyboard is.
+    /// The keyboard cursor.
     Cursor,
-    /// Words of axes and of parts.
+    /// Text of axes and parts.
     Words,
-    /// The name or the value of data.
+    /// Label or value of data.
     Label,
     /// The value at a mark.
     Value,
-    /// A mark at the axis across: where the answer turns.
+    /// A mark on the x axis where the answer changes.
     Turns,
-    /// The place of a row that leads to an input, whose id it has in place of a series. Nothing is seen of it.
+    /// The invisible area of a row that links to an input; `of` holds the input's id instead of a series.
     Leads,
 }
 
-/// Names of the looks, in their order: classes of the page.
+/// Class names of the looks, in their order.
 const CLASSES: [&str; 15] = [
     "grid", "tick", "shade", "band", "line", "bar", "today", "handle", "dot", "cursor", "words", "label", "value",
     "turns", "leads",
 ];
 
 impl Look {
-    /// Its name as a class.
+    /// Its CSS class.
     pub fn class(self) -> &'static str {
         CLASSES.get(self as usize).copied().unwrap_or_default()
     }
@@ -73,7 +73,7 @@ impl Look {
 /// The geometry of a shape: its SVG element and the names of its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A rule between two points.
+    /// A line between two points.
     Rule,
     /// A rectangle.
     Box,
@@ -81,7 +81,7 @@ pub enum Kind {
     Circle,
     /// A path.
     Path,
-    /// Words at a point.
+    /// Text at a point.
     Words,
 }
 
@@ -94,30 +94,30 @@ const ELEMENTS: [(&str, &[&str]); 5] = [
     ("text", &["x", "y"]),
 ];
 
-/// Something drawn.
+/// A shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// What it is.
+    /// Its role.
     pub look: Look,
     /// The series it belongs to; empty for none.
     pub of: &'static str,
-    /// How it is drawn.
+    /// Its geometry.
     pub kind: Kind,
-    /// Its numbers, as far as its kind has some.
+    /// Its numbers, as many as its kind has.
     pub at: [f64; 4],
-    /// Which end of its words stands at the point, as SVG says it; empty for others.
+    /// SVG `text-anchor` of its text; empty for other kinds.
     pub anchor: &'static str,
-    /// Its words, or its path as SVG writes it.
+    /// Its text, or its path data.
     pub words: String,
 }
 
 impl Shape {
-    /// Its SVG element.
+    /// The SVG element.
     pub fn tag(&self) -> &'static str {
         ELEMENTS.get(self.kind as usize).map_or("", |e| e.0)
     }
 
-    /// Its numbers with SVG's names.
+    /// Its numbers with their SVG attribute names.
     pub fn numbers(&self) -> impl Iterator<Item = (&'static str, f64)> {
         let names = ELEMENTS.get(self.kind as usize).map_or(&[] as &[&str], |e| e.1);
         names.iter().copied().zip(self.at)
@@ -127,31 +127,31 @@ impl Shape {
 /// A drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Pixels upwards.
+    /// Height in pixels.
     pub height: f64,
-    /// What is drawn, from back to front.
+    /// The shapes, from back to front.
     pub shapes: Vec<Shape>,
 }
 
-/// What is drawn, and how.
+/// What to draw, and how.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The plot.
     pub plot: &'a Plot,
-    /// The plot whose axes are kept: the one before somebody began to drag, else the plot itself.
+    /// The plot whose axes are used: during a drag the one before it, otherwise the plot itself.
     pub axes: &'a Plot,
-    /// Pixels across.
+    /// Width in pixels.
     pub width: f64,
-    /// Row and series that the keyboard is at.
+    /// Row and series at the keyboard cursor.
     pub cursor: Option<(usize, usize)>,
-    /// The currency that figures are written in.
+    /// The currency figures are shown in.
     pub money: &'a Currency,
-    /// Writes figures.
+    /// Formats figures.
     pub write: Write<'a>,
 }
 
 impl View<'_> {
-    /// What stands where.
+    /// Lays out the plot.
     pub fn scene(&self) -> Scene {
         match (&self.plot.form, &self.axes.form) {
             (Form::Lines(lines), Form::Lines(axes)) => self.lines(lines, axes),
@@ -161,12 +161,12 @@ impl View<'_> {
         }
     }
 
-    /// The title of the values' axis, in the currency shown: titles name the dollar.
+    /// Title of the value axis, in the displayed currency: stored titles name the dollar.
     pub(super) fn value_title(&self) -> String {
         self.money.title(self.plot.what.value.title)
     }
 
-    /// Ticks of the values' axis, round in the currency shown, and how they are written.
+    /// Ticks of the value axis, round in the displayed currency, and their style.
     pub(super) fn value_ticks(&self, ends: (f64, f64), pieces: u32) -> (Vec<f64>, Style) {
         let (ticks, whole) = ticks::around_shown(ends, pieces, self.money.rate(self.plot.what.value.title));
         let cents = !whole && self.axes.what.value.tick == Style::Usd;
@@ -183,7 +183,8 @@ impl View<'_> {
             let at = y.place(value);
             d.rule(Look::Grid, [LEFT, at, x.to.1, at]);
             let mut words = (self.write)(value, written);
-            // Long figures go nearer to the axis, and the longest a little beyond it; then the title alone has the currency.
+            // Wide figures move nearer to the axis, and the widest slightly over it; then only the title shows the
+            // currency.
             if guess(&words) > LEFT + 6.0 {
                 words = self.money.bare(&words);
             }
@@ -209,7 +210,7 @@ impl View<'_> {
             } else if to - from > guess(name) {
                 d.words(Look::Words, "", [f64::midpoint(from, to), floor - 8.0], "middle", name.to_owned());
             } else {
-                // Wider than what it names: above, where it stands on no other words.
+                // Wider than the part it labels: placed above, where no other text is.
                 d.words(Look::Words, "", [to - 2.0, TOP + 12.0], "end", name.to_owned());
                 taken.push(LabelBox { left: to - guess(name), right: to, top: TOP, bottom: TOP + 16.0 });
             }
@@ -222,7 +223,7 @@ impl View<'_> {
             d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
         }
         if let Some(at) = plot.turns {
-            // At the axis, for it stands on no line of those drawn. Its words above it, held inside the drawing.
+            // On the axis, because it belongs to no drawn line. Its text is above it, kept inside the drawing.
             let px = x.place(at);
             let words = (self.write)(at, plot.crossing) + " over the horizon";
             let wide = guess(&words);
@@ -236,13 +237,13 @@ impl View<'_> {
         Scene { height: HEIGHT, shapes: d.0 }
     }
 
-    /// The series that are lines, with their places: not the ends of bands.
+    /// The series drawn as lines, with their indices; ends of bands are excluded.
     fn drawn<'v>(&'v self, plot: &'v Lines) -> impl Iterator<Item = (usize, &'v Series)> {
         let end = |index: usize| plot.bands.iter().any(|b| b.low == index || b.high == index);
         self.plot.series.iter().enumerate().filter(move |(index, _)| !end(*index))
     }
 
-    /// Crossings, the scenario's place and the keyboard's.
+    /// Draws the crossings, the scenario's marker and the keyboard cursor.
     fn marks(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale) {
         let (floor, top) = (y.to.0, y.from.1);
         for at in &plot.crossings {
@@ -269,9 +270,10 @@ impl View<'_> {
         }
     }
 
-    /// A name at each line, on as little as can be. Owning from its end on, the others from where they enter.
+    /// Draws a label at each line with as little overlap as possible: owning from its right end, the others from where
+    /// they enter.
     fn names_at_lines(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale, mut taken: Vec<LabelBox>) {
-        // Whole lines: one that enters the drawing from above crosses what stands there.
+        // Whole lines: one that enters the drawing from above crosses what is there.
         let places = |index: usize| -> Vec<[f64; 2]> {
             let points = self.plot.points(index).into_iter().filter_map(|p| Some((p.0, p.1?)));
             points.map(|p| [x.place(p.0), y.place(p.1.min(y.from.1))]).collect()
@@ -284,7 +286,7 @@ impl View<'_> {
             LabelBox::of_words(place, anchor, guess(&(self.write)(at.x, plot.crossing)))
         }));
         for (number, ((_, series), line)) in self.drawn(plot).zip(&lines).enumerate() {
-            // On a phone who, not how: the table beside says the rest.
+            // On a phone the provider only; the table beside it shows the rest.
             let short = if self.width < 480.0 { series.short.split('(').next().map(str::trim_end) } else { None };
             let label = cut(short.unwrap_or(&series.short), x.to.1 - LEFT);
             let mut found: Vec<[f64; 2]> = line.iter().copied().filter(|place| place[1] > TOP).collect();
@@ -301,12 +303,12 @@ impl View<'_> {
     }
 }
 
-/// The scale across of a drawing of lines.
+/// The x scale of a line chart.
 pub fn across(right: f64, width: f64) -> Scale {
     Scale { from: (0.0, right), to: (LEFT, width - RIGHT) }
 }
 
-/// Shapes, as they are drawn.
+/// Shapes in drawing order.
 #[derive(Default)]
 pub(super) struct Drawing(pub(super) Vec<Shape>);
 

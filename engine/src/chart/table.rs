@@ -1,7 +1,7 @@
-//! A plot, or another table, in text: CSV, TSV and Markdown, with bare numbers.
+//! A plot or another table as text: CSV, TSV and Markdown, with bare numbers.
 //!
-//! Numbers are unrounded, with a dot, money in the currency that the page shows; heads of columns name the unit. The last
-//! column holds, in its first row, what the figures are: scenario, verdict, version, prices, date and rate.
+//! Numbers are unrounded, with a decimal point, and money is in the displayed currency; column headings name the unit.
+//! The last column describes the figures in its first row: scenario, verdict, version, prices, date and exchange rate.
 
 mod markdown;
 
@@ -12,19 +12,19 @@ use crate::number;
 use crate::view::plot::{Plot, RowKey};
 use crate::view::sheet::Sheet;
 
-/// Which text.
+/// The format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Commas, quotes where needed, a mark for UTF-8 in front: spreadsheets take other letters for it without.
+    /// Commas, quotes where needed, a byte order mark in front: without it spreadsheets assume another encoding.
     Csv,
-    /// Tabs, to be pasted into a spreadsheet.
+    /// Tabs, for pasting into a spreadsheet.
     Tsv,
-    /// For a text or a ticket.
+    /// For a document or a ticket.
     Markdown,
 }
 
-/// The heads of the columns: what rows stand for, each series with its unit, then a column for words where a row has
-/// some in place of a value.
+/// Column headings: the rows' axis, each series with its unit, then a column for notes if a row has a note instead of a
+/// value.
 fn heads(plot: &Plot, money: &Currency) -> Vec<String> {
     let mut heads = vec![with_unit(plot.what.first.name, plot.what.first.unit, money)];
     heads.extend(plot.series.iter().map(|s| with_unit(&s.label, plot.what.value.unit, money)));
@@ -38,7 +38,7 @@ fn with_unit(name: &str, unit: &str, money: &Currency) -> String {
     if unit.is_empty() { name.to_owned() } else { format!("{name} ({})", money.title(unit)) }
 }
 
-/// Whether a row has words in place of a value.
+/// Whether a row has a note instead of a value.
 pub fn has_notes(plot: &Plot) -> bool {
     plot.rows.iter().any(|r| !r.note.is_empty())
 }
@@ -59,7 +59,7 @@ pub fn text(plot: &Plot, meta: &Meta, kind: Kind, write: Write) -> String {
     written(&heads(plot, &meta.money), rows.collect(), &meta.about(plot, write), kind)
 }
 
-/// A table that no chart draws.
+/// The text of a table without a chart.
 pub fn sheet(sheet: &Sheet, meta: &Meta, kind: Kind) -> String {
     let mut heads = vec![sheet.first.to_owned()];
     heads.extend(sheet.columns.iter().map(|c| with_unit(&c.label, c.unit, &meta.money)));
@@ -73,7 +73,7 @@ pub fn sheet(sheet: &Sheet, meta: &Meta, kind: Kind) -> String {
     written(&heads, rows.collect(), &meta.about_this(&sheet.title), kind)
 }
 
-/// Heads and rows as text, with what they are about.
+/// Headings and rows as text, with their description.
 fn written(heads: &[String], rows: Vec<Vec<String>>, about: &str, kind: Kind) -> String {
     let mut heads: Vec<String> = heads.iter().map(|h| cell(h, kind)).collect();
     if kind != Kind::Markdown {
@@ -114,8 +114,8 @@ fn row(out: &mut String, cells: &[String], kind: Kind) {
     out.push_str(close);
 }
 
-/// Text as a cell. A spreadsheet takes some signs at the start for a formula: a quote before them says that it is text.
-/// So does one behind a sign at which a spreadsheet of another country, or one that is pasted into, begins a new cell.
+/// Text as a cell. Spreadsheets read some leading characters as a formula: a quote before them marks the cell as text.
+/// The same applies after a character that another locale, or pasting, treats as a cell separator.
 fn cell(text: &str, kind: Kind) -> String {
     if kind == Kind::Markdown {
         return markdown::inline(text);
@@ -123,9 +123,9 @@ fn cell(text: &str, kind: Kind) -> String {
     let mut safe = String::new();
     let mut begins = true;
     for c in text.chars() {
-        // The wide ones count where wide signs are typed.
+        // The full-width characters are formulas where they are typed.
         let formula = matches!(c, '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠');
-        // Pasted, a quote at the start is taken off and what follows is looked at.
+        // When pasted, a leading quote is removed and the rest is parsed.
         if begins && (formula || (kind == Kind::Tsv && c == '"')) {
             safe.push('\'');
         }

@@ -1,13 +1,13 @@
-//! How much room words take, by guess: no font is known here.
+//! Estimates of text width: no font is available here.
 
 use crate::text::plain;
 
-/// Width of a character of ordinary words, in pixels: that of the widest fonts that systems use for pages.
+/// Width of a character, in pixels: that of the widest system fonts used for pages.
 const GLYPH: f64 = 7.4;
-/// Fewest characters that a name is cut to.
+/// Shortest length a name is cut to, in characters.
 const FEWEST: usize = 8;
 
-/// How wide words are, about.
+/// Approximate width of a text, in pixels.
 pub fn guess(words: &str) -> f64 {
     crate::units::count(words.chars().count()) * GLYPH
 }
@@ -16,12 +16,12 @@ fn held(room: f64) -> usize {
     (0..200).take_while(|n| f64::from(*n) * GLYPH <= room).count()
 }
 
-/// Words cut to what some pixels hold.
+/// Text cut to a width in pixels.
 pub fn cut(words: &str, room: f64) -> String {
     plain(words, held(room).max(FEWEST))
 }
 
-/// A name cut to what some pixels hold. What stands in brackets at its end, such as how an offer is paid, stays.
+/// A name cut to a width in pixels. A parenthesised suffix, such as how an offer is paid, is kept.
 pub fn named(name: &str, room: f64) -> String {
     let wider = name.bytes().filter(|b| b.is_ascii_uppercase() || b.is_ascii_digit()).count();
     let tail = name.split_once('(').map_or(0, |(_, tail)| tail.len() + 2);

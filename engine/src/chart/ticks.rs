@@ -1,6 +1,6 @@
 //! Round numbers along an axis: steps of 1, 2 or 5 times a power of ten.
 
-/// A round step that parts `span` into at most `most` pieces; 1 where there is no span.
+/// A round step that splits `span` into at most `most` pieces; 1 if the span is empty.
 pub fn step(span: f64, most: u32) -> f64 {
     if span <= 0.0 || !span.is_finite() || most == 0 {
         return 1.0;
@@ -12,24 +12,24 @@ pub fn step(span: f64, most: u32) -> f64 {
     round * power
 }
 
-/// Round numbers around an axis: from the first that is not above `least`, to the first that is not below `most`. One
-/// tick at `least` and one a step above it where there is no span. `least` may not be above 0, `most` not below.
+/// Round numbers that enclose a range: from the last that is not above `least` to the first that is not below `most`.
+/// For an empty range, one tick at `least` and one a step above it. `least` may not be positive, `most` not negative.
 pub fn around(least: f64, most: f64, pieces: u32) -> Vec<f64> {
     let step = step(most - least, pieces);
     let below = libm::ceil(-least / step - 1e-12);
     let above = libm::ceil(most / step - 1e-12).max(1.0 - below);
-    // A round step gives at most one piece more on either side.
+    // A round step adds at most one piece on either side.
     let count = 0..=2 * pieces + 2;
     count.map(|i| f64::from(i) - below).take_while(|i| *i <= above).map(|i| i * step).collect()
 }
 
-/// The first and the last of them.
+/// The first and the last tick.
 pub fn ends(ticks: &[f64]) -> (f64, f64) {
     (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0))
 }
 
-/// As [`around`], for values that are shown `rate` times as large: numbers that are round where they are shown; and whether all
-/// are whole there.
+/// Like [`around`], for values displayed `rate` times as large: the ticks are round as displayed. Also returns whether
+/// all of them are whole as displayed.
 pub fn around_shown(ends: (f64, f64), pieces: u32, rate: f64) -> (Vec<f64>, bool) {
     let mut ticks = around(ends.0 * rate, ends.1 * rate, pieces);
     let whole = ticks.iter().all(|at| libm::round(*at) == *at);

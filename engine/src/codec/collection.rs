@@ -1,30 +1,30 @@
-//! All kept scenarios, and a price book of the user's own, as one file. docs/format.md describes it.
+//! All saved scenarios and the user's own price book as one file. Described in docs/format.md.
 //!
-//! In and out: what a page keeps, by id; each scenario as its own saved file, so that reading all gives back what was
-//! written to the letter.
+//! In and out: what a page stores, by id. Each scenario is its own saved file, so reading returns exactly what was
+//! written.
 
 use serde_json::{Value, json};
 
 use super::{DecodeError, file, plain};
 use crate::prices::PriceBook;
 
-/// What the file says it is.
+/// Value of the file's `format` member.
 pub const FORMAT: &str = "rack-or-rent/scenarios";
 /// Version of the list; every scenario in it has its own.
 pub const VERSION: u32 = 1;
-/// Longest text that is read, in bytes: more than browsers keep.
+/// Longest text accepted, in bytes: more than browsers store.
 const LONGEST: usize = 20_000_000;
-/// Most scenarios that are read.
+/// Most scenarios accepted.
 const MOST: usize = 1_000;
 /// Longest id, in bytes.
 const LONGEST_ID: usize = 60;
 /// Name of a scenario without one.
 pub const UNNAMED: &str = "Untitled";
 
-/// A scenario as it is kept.
+/// A saved scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Small letters, digits and hyphens; empty for one that still needs an id.
+    /// Lowercase letters, digits and hyphens; empty if it has no id yet.
     pub id: String,
     /// Its name.
     pub name: String,
@@ -32,18 +32,18 @@ pub struct Kept {
     pub file: String,
 }
 
-/// What a file of all was read as.
+/// The contents of a collection file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
     /// Scenarios that can be opened, in the order of the file.
     pub kept: Vec<Kept>,
-    /// The text of a price book of the user's own, as it was loaded.
+    /// The text of the user's own price book, as loaded.
     pub own_book: Option<String>,
-    /// Parts that cannot be used, each in words.
+    /// Parts that cannot be used, each described.
     pub refused: Vec<String>,
 }
 
-/// The file of some scenarios, in their order, and of a price book. A scenario that is no JSON goes along as a text.
+/// Writes scenarios, in order, and a price book. A scenario that is not JSON is included as a string.
 pub fn write(all: &[Kept], own_book: Option<&str>) -> String {
     let scenario = |file: &str| serde_json::from_str(file).unwrap_or_else(|_| Value::from(file));
     let list: Vec<Value> = all.iter().map(|kept| json!({ "id": kept.id, "scenario": scenario(&kept.file) })).collect();
@@ -54,23 +54,23 @@ pub fn write(all: &[Kept], own_book: Option<&str>) -> String {
     format!("{file:#}")
 }
 
-/// Reads a file of all. A part that cannot be used is named, the rest counts.
+/// Reads a collection file. A part that cannot be used is reported; the rest is used.
 ///
-/// Errors: too long, not JSON, or no file of this kind.
+/// Errors: too long, not JSON, or not a collection.
 pub fn read(text: &str, book: &PriceBook) -> Result<Collection, DecodeError> {
     let mut reading = Reading::begin(text)?;
     while reading.step(book) {}
     Ok(reading.end())
 }
 
-/// A file of all that is read scenario by scenario: many take a while.
+/// Reads a collection file one scenario at a time, because many take a while.
 pub struct Reading {
     list: std::iter::Enumerate<std::vec::IntoIter<Value>>,
     found: Collection,
 }
 
 impl Reading {
-    /// Begins to read; errors as those of [`read`].
+    /// Starts reading; errors as for [`read`].
     pub fn begin(text: &str) -> Result<Self, DecodeError> {
         if text.len() > LONGEST {
             return Err(DecodeError::TooLong);
@@ -96,7 +96,7 @@ impl Reading {
         Ok(Self { list: list.into_iter().enumerate(), found })
     }
 
-    /// Reads the next scenario; false where there is none.
+    /// Reads the next scenario; false if there is none.
     pub fn step(&mut self, book: &PriceBook) -> bool {
         let Some((index, entry)) = self.list.next() else { return false };
         match one(&entry, book) {
@@ -106,7 +106,7 @@ impl Reading {
         true
     }
 
-    /// What was read.
+    /// The contents read.
     pub fn end(self) -> Collection {
         self.found
     }
@@ -124,7 +124,7 @@ fn one(entry: &Value, book: &PriceBook) -> Result<Kept, DecodeError> {
     Ok(Kept { id: id.to_owned(), name: named(&name), file: text })
 }
 
-/// A name fit for a list: plain, never empty.
+/// A name suitable for a list: plain, never empty.
 pub fn named(name: &str) -> String {
     let name = plain(name, super::LONGEST_NAME);
     if name.trim().is_empty() { UNNAMED.to_owned() } else { name }

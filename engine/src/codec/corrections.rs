@@ -1,23 +1,23 @@
-//! Corrections of the model, for ever: what a text that was written before one of them is told.
+//! Corrections of the model, kept for ever, so that a text written before one of them can report it.
 //!
-//! A correction is a change of a formula, or of a price in an edition that was out, that moves a figure of a text somebody
-//! may have kept. docs/releases.md says what comes with one.
+//! A correction is a change of a formula, or of a price in a published edition, that changes a figure of a text someone
+//! may have saved. docs/releases.md says what a correction involves.
 
 /// One revision of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// The revision that it made: one more than the one before.
+    /// The revision it introduced: one more than the previous one.
     pub revision: u32,
-    /// Its day, as 2026-11-21.
+    /// Its date, as 2026-11-21.
     pub day: &'static str,
-    /// What was wrong and what is right, in one plain sentence without its full stop.
+    /// What was wrong and what is right, in one plain sentence without a full stop.
     pub why: &'static str,
 }
 
-/// Revision of this model. Texts carry it beside the figures that it gave.
+/// Revision of this model. Texts store it with the figures it produced.
 pub const REVISION: u32 = 10;
 
-/// All corrections, the oldest first; the last is of [`REVISION`]. Only ever added to.
+/// All corrections, oldest first; the last is [`REVISION`]. Append only.
 ///
 /// The first was made before any release: no text was written by an older model.
 pub const CORRECTIONS: &[Correction] = &[
@@ -74,7 +74,7 @@ pub const CORRECTIONS: &[Correction] = &[
     },
 ];
 
-/// What was corrected since a revision, the oldest first.
+/// Corrections since a revision, oldest first.
 pub fn since(revision: u32) -> impl Iterator<Item = &'static Correction> {
     CORRECTIONS.iter().filter(move |correction| correction.revision > revision)
 }

@@ -1,4 +1,4 @@
-//! The saved file: JSON with every row under its id. docs/format.md describes it.
+//! The saved file: JSON with every row under its id. Described in docs/format.md.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -11,10 +11,10 @@ use crate::inputs::{FIELDS, field};
 use crate::number::write as write_number;
 use crate::prices::PriceBook;
 
-/// What the file says it is.
+/// Value of the file's `format` member.
 pub const FORMAT: &str = "rack-or-rent/scenario";
 
-/// The file of a scenario, with what its document said when it was made.
+/// Writes a scenario with its recorded result.
 pub fn write(document: &Document) -> String {
     let inputs = FIELDS.iter().map(|field| (field.id.to_owned(), value_to_json(&field.get(&document.scenario))));
     let mut file = json!({
@@ -30,9 +30,9 @@ pub fn write(document: &Document) -> String {
     format!("{file:#}")
 }
 
-/// Reads a file. Parts that cannot be used are named in the notices, the rest counts.
+/// Reads a file. Parts that cannot be used are reported in the notices; the rest is used.
 ///
-/// Errors: too long, not JSON, or not a scenario at all.
+/// Errors: too long, not JSON, or not a scenario.
 pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
     if text.len() > LONGEST_TEXT {
         return Err(DecodeError::TooLong);
@@ -54,7 +54,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
     }
     for (key, value) in object {
         match (key.as_str(), value) {
-            // What a preset was published with is read where it is shown.
+            // A preset's published figures are read where they are shown.
             ("format" | "version" | "inputs" | "published", _) => {}
             ("edition", Json::String(edition)) => reader.edition(edition),
             ("name", Json::String(name)) => reader.name(name),
@@ -89,7 +89,7 @@ fn said_from_json(json: &Json) -> Option<RecordedResult> {
 }
 
 fn read_input(reader: &mut Reader, id: &str, value: &Json) {
-    // A notice puts its own quotes around what was given.
+    // The notice adds its own quotes.
     let given = in_words(value);
     if let Some(field) = field(id) {
         match (field.kind, value) {
@@ -120,7 +120,7 @@ fn value_to_json(value: &Value) -> Json {
     }
 }
 
-/// A number as links write it: serde_json would write an exponent and `1.0`.
+/// A number as in links: serde_json would write an exponent and `1.0`.
 fn number(value: f64) -> Json {
     write_number(value).parse().map_or(Json::Null, Json::Number)
 }
@@ -168,12 +168,12 @@ fn amount_from_json(object: &Map<String, Json>) -> Option<Amount> {
     Some(Amount { value, range: Some(Range { spread: *spread, low: at(range, "low")?, high: at(range, "high")? }) })
 }
 
-/// A value as a person reads it: a text without its quotes, anything else as JSON.
+/// A value for people: a string without quotes, anything else as JSON.
 fn in_words(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
-/// A row as a person reads it, whatever it is.
+/// A row for people, valid or not.
 fn row_in_words(row: &Json) -> String {
     match row {
         Json::Array(cells) => cells.iter().map(in_words).collect::<Vec<_>>().join(", "),

@@ -1,13 +1,13 @@
-//! The link: rows under their keys, in table order, readable and safe for mail and chat. A row that came after the first
-//! format and holds its neutral value is left out, which keeps the link short.
+//! The link: rows under their keys, in table order, readable and safe for mail and chat. A row introduced after the
+//! first format is omitted while it holds its neutral value, which keeps the link short.
 //!
-//! `v=3&book=2026-11&name=…&gpu=h100-sxm&w=32700&…&end=1`. Values use only `A-Z a-z 0-9 . - _ ~`: numbers in
-//! canonical text, switches as 0 and 1, other characters of a text as `_` and two hex digits for each byte of
-//! UTF-8. A range follows its value (`425000~t~380000~470000`), cells are parted by `~`, rows by `~~`, an empty cell
-//! is `-`. The last key, `end`, shows that nothing was cut off.
+//! `v=3&book=2026-11&name=…&gpu=h100-sxm&w=32700&…&end=1`. Values use only `A-Z a-z 0-9 . - _ ~`: numbers in canonical
+//! text, switches as 0 and 1, other characters of a text as `_` and two hex digits for each byte of UTF-8. A range
+//! follows its value (`425000~t~380000~470000`), cells are separated by `~`, rows by `~~`, an empty cell is `-`. The
+//! last key, `end`, shows that nothing was cut off.
 //!
-//! Several scenarios in one link: `set=2&v=3&…&end=1&next=2&name=B&n=72&end=1`. The first is a whole link, each
-//! further one holds the rows in which it differs from the first.
+//! Several scenarios in one link: `set=2&v=3&…&end=1&next=2&name=B&n=72&end=1`. The first is a whole link; each further
+//! one holds the rows in which it differs from the first.
 
 use super::link_repair::{self, is_still_encoded, pairs, percent_decoded, plain_value, without_end};
 use super::link_values::{
@@ -22,40 +22,40 @@ use crate::inputs::{FIELDS, Scenario};
 use crate::number;
 use crate::prices::PriceBook;
 
-/// Longest link that is read, in bytes; what lies beyond is cut off and named. A scenario with every list full of the
-/// longest names takes 400,000.
+/// Longest link accepted, in bytes; the rest is cut off and reported. A scenario with every list full of the longest
+/// names is 400,000 bytes.
 const LONGEST_LINK: usize = 500_000;
 
-/// Most parts of a link that are read: far more than five scenarios have.
+/// Most parts of a link accepted: far more than five scenarios have.
 const MOST_PARTS: usize = 2_000;
 
-/// Most scenarios that one link holds.
+/// Most scenarios in one link.
 pub const MOST_IN_SET: usize = 5;
 
-/// The last key: nothing was cut off.
+/// The last key: shows that nothing was cut off.
 const END: &str = "&end=1";
 
-/// Starts of keys that mail programs and campaigns append: passed over in silence.
+/// Prefixes of keys that mail programs and campaigns append: ignored silently.
 const TRACKERS: [&str; 11] =
     ["utm_", "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_", "_ga", "_hs", "igshid", "gad_"];
 
 /// Keys that belong to the page, not to the scenario.
 const PAGE_KEYS: [&str; 5] = ["preset", "embed", "view", "theme", "background"];
 
-/// What is left of an `&` that was written as a number.
+/// What remains of an `&` written as a numeric entity.
 const ENTITIES: [&str; 4] = ["#38", "#038", "#x26", "#X26"];
 
-/// The link of a scenario, without `?` or `#`, with what its document said when it was made.
+/// The link of a scenario with its recorded result, without `?` or `#`.
 pub fn write(document: &Document) -> String {
     rows(head(document), document, &|_, _| true) + &said(document) + END
 }
 
-/// The link without its price edition: whoever opens it gets the newest list prices, and every input as it is here.
+/// The link without its price edition: it opens with the newest list prices and every input as it is here.
 pub fn write_live(document: &Document) -> String {
     rows(format!("v={VERSION}"), document, &|_, _| true) + END
 }
 
-/// The link with the rows alone that matter in the scenario's modes: a measure of length, not for sharing.
+/// The link with only the rows relevant in the scenario's modes: a measure of length, not for sharing.
 pub fn write_what_matters(document: &Document) -> String {
     rows(head(document), document, &|field, scenario| (field.is_relevant)(scenario)) + END
 }
@@ -64,13 +64,13 @@ fn head(document: &Document) -> String {
     format!("v={VERSION}&book={}", escape(&document.edition))
 }
 
-/// What a document said when it was made, while it is the same.
+/// A document's recorded result, if it still matches the inputs.
 fn said(document: &Document) -> String {
     let said = document.said.filter(|said| said.is_of(document));
     said.map_or_else(String::new, |said| format!("&said={}", said.to_link()))
 }
 
-/// A link that begins with `link`: name and wanted rows behind it.
+/// A link that starts with `link`, followed by the name and the wanted rows.
 fn rows(mut link: String, document: &Document, wanted: &dyn Fn(&Field, &Scenario) -> bool) -> String {
     if !document.name.is_empty() {
         link.push_str("&name=");
@@ -84,8 +84,8 @@ fn rows(mut link: String, document: &Document, wanted: &dyn Fn(&Field, &Scenario
     link
 }
 
-/// Whether a link leaves out a row: one that came after the first format and holds its neutral value. Its absence means that
-/// value for ever. Rows of the first format always stand, so that their loss shows.
+/// Whether a link omits a row: one introduced after the first format that holds its neutral value. Its absence means
+/// that value for ever. Rows of the first format are always written, so that their loss is noticed.
 fn is_left_out(field: &Field, scenario: &Scenario) -> bool {
     field.since > 1 && field.get(scenario) == field.neutral.to_value()
 }
@@ -95,7 +95,7 @@ fn write_row(link: &mut String, field: &Field, document: &Document) {
     link.extend(["&", field.key, "=", &value]);
 }
 
-/// The link of several scenarios, at most [`MOST_IN_SET`]; of one it is that one's own link.
+/// The link of several scenarios, at most [`MOST_IN_SET`]; for one, its ordinary link.
 pub fn write_set(documents: &[Document]) -> String {
     let count = documents.len().min(MOST_IN_SET);
     let Some((first, others)) = documents.split_first() else { return String::new() };
@@ -119,19 +119,19 @@ pub fn write_set(documents: &[Document]) -> String {
     link
 }
 
-/// Reads a link: what follows `?` or `#`, with or without that sign. Never fails; what cannot be used is named. Of
-/// several scenarios the first.
+/// Reads a link: the text after `?` or `#`, with or without that character. Never fails; unusable parts are reported.
+/// If the link has several scenarios, returns the first.
 pub fn read(link: &str, book: &PriceBook) -> Decoded {
     let mut all = read_set(link, book);
     all.swap_remove(0) // there is always a first
 }
 
-/// Reads a link with one scenario or several; there is always a first.
+/// Reads a link with one or more scenarios; the result is never empty.
 pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
     let mut reader = Reader::of_link(book);
     let repaired = link_repair::repaired(cut(link.trim_start_matches(['?', '#', '/']), &mut reader));
     let all = pairs(&repaired.text, MOST_PARTS);
-    // This program writes neither backslashes nor percent signs: in a link of its own they are another's, beyond doubt.
+    // This program writes neither backslashes nor percent signs: in its own links they must have been added.
     let is_ours = all.iter().any(|pair| pair.starts_with("v="));
     if repaired.backslashes && !is_ours {
         let message = "Backslashes before signs of the link are taken for those of Markdown and left out";
@@ -171,7 +171,7 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
                 }
                 ended = false;
             }
-            // One that is told by its differences has its version from the first.
+            // A scenario given by its differences has the version of the first.
             "v" if !found.is_empty() => {}
             _ => {
                 ended |= key == "end";
@@ -194,21 +194,21 @@ fn finished(mut reader: Reader, ended: bool) -> Decoded {
     if (reader.version.is_some() || reader.beside) && !ended {
         reader.notice(None, "The link has no end: its last part may have been cut off".to_owned());
     }
-    // What this program writes begins with its version.
+    // Links from this program start with their version.
     if reader.version.is_none() && !reader.beside && reader.said.is_some() {
         reader.notice(None, "The link has no beginning: its first part may have been cut off".to_owned());
     }
     reader.finish()
 }
 
-/// Whether a text holds at least one key of a scenario: a link worth reading.
+/// Whether a text holds at least one key of a scenario.
 pub fn is_link(text: &str) -> bool {
     let repaired = link_repair::repaired(within_limit(text.trim_start_matches(['?', '#', '/'])));
     let names_one = |pair: &str| pair.split_once('=').is_some_and(|(key, _)| is_known(&plain_value(key)));
     pairs(&repaired.text, MOST_PARTS).iter().take(MOST_PARTS).any(|pair| names_one(pair))
 }
 
-/// The beginning of a fragment that has no keys and was a link once: a word alone may be a place of a page.
+/// The start of a fragment that has no keys but was a link once; a single word may be an anchor of the page.
 pub fn lost(fragment: &str) -> Option<String> {
     let is_word = fragment.len() <= 40 && fragment.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (!is_word && !fragment.contains('=')).then(|| plain(fragment, 40))
@@ -232,7 +232,7 @@ fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {
     within_limit(link)
 }
 
-/// As much of a link as is read.
+/// The accepted part of a link.
 fn within_limit(link: &str) -> &str {
     let end = (0..=LONGEST_LINK.min(link.len())).rev().find(|i| link.is_char_boundary(*i)).unwrap_or(0);
     link.get(..end).unwrap_or_default()
@@ -262,7 +262,7 @@ fn read_pair(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
     }
 }
 
-/// Takes a name. What may have come to it on the way is said and stays: it may be meant.
+/// Reads a name. Text that may have been added in transit is reported but kept: it may be intended.
 fn read_name(reader: &mut Reader, value: &str, is_last: bool) {
     reader.once("The name", "last");
     let decoded = percent_decoded(value);
@@ -308,8 +308,8 @@ fn read_row(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
     }
 }
 
-/// The text of a row's value and what it stands for. Where it stands for nothing as it is, the signs that the sentence
-/// around the link put behind its last value are left out.
+/// A row's text and its value. If the text has no valid value, punctuation that the surrounding sentence put after the
+/// link's last value is removed.
 fn value_as_meant(field: &Field, value: &str, is_last: bool) -> (String, Option<Value>) {
     let text = plain_value(value);
     let found = value_from_text(field, &text);
@@ -324,8 +324,8 @@ fn value_as_meant(field: &Field, value: &str, is_last: bool) -> (String, Option<
     (text, found)
 }
 
-/// The text of a list. Where a row of it cannot be read as it is, a second encoding is turned back, and the sentence around
-/// the link left out.
+/// The text of a list. If a row cannot be read as it is, a second encoding and the punctuation after the link are
+/// removed.
 fn list_as_meant(columns: &[Column], value: &str, is_last: bool) -> String {
     let text = percent_decoded(value);
     let fits = |text: &str| rows_of(text).into_iter().all(|row| row_from_text(columns, row).is_some());

@@ -1,25 +1,25 @@
-//! What programs on its way do to a link, undone where one reading alone is possible.
+//! Reverses what programs do to a link in transit, where only one reading is possible.
 //!
-//! What this program writes holds `A-Z a-z 0-9 . - _ ~ & =` and nothing else, so any other sign in a link came later. A
-//! link written by hand may hold more in its texts: there nothing is changed that could have been meant.
+//! This program writes only `A-Z a-z 0-9 . - _ ~ & =`, so any other character was added later. A link written by hand
+//! may contain more in its texts: there, nothing that could be intended is changed.
 
 use std::borrow::Cow;
 
 use super::link_values::{hex_decoded, is_known, is_text};
 use crate::text::is_hidden;
 
-/// How many times over signs are turned back.
+/// Most rounds of decoding.
 const MOST_TIMES: usize = 4;
 
-/// A link as it was.
+/// A repaired link.
 pub(super) struct Repaired<'t> {
     /// Its text.
     pub(super) text: Cow<'t, str>,
-    /// Whether backslashes before signs were taken out, as Markdown writes them.
+    /// Whether Markdown's backslashes were removed.
     pub(super) backslashes: bool,
 }
 
-/// Turns a whole link back.
+/// Repairs a whole link.
 pub(super) fn repaired(link: &str) -> Repaired<'_> {
     let mut text = Cow::from(link);
     if text.contains(is_hidden) {
@@ -49,8 +49,8 @@ pub(super) fn repaired(link: &str) -> Repaired<'_> {
     Repaired { text, backslashes: changed }
 }
 
-/// Without hidden characters, and without the line breaks of mail and what it puts at the start of a line. The `=` that
-/// quoted-printable text ends a line with goes, too.
+/// Removes hidden characters, mail line breaks and the quote marks after them, and the `=` that ends a line of
+/// quoted-printable text.
 fn unwrapped(text: &str) -> String {
     let quoted = text.contains("v=3D");
     let mut out = String::with_capacity(text.len());
@@ -74,12 +74,12 @@ fn unwrapped(text: &str) -> String {
     out
 }
 
-/// Whether a text has a byte as `%` and its hex digits, also encoded once more: `%26`, `%2526`.
+/// Whether a text has a byte as `%` and hex digits, possibly encoded again: `%26`, `%2526`.
 fn has_encoded(text: &str, hex: [u8; 2]) -> bool {
     text.as_bytes().split(|byte| *byte == b'%').skip(1).any(|rest| behind_sign(rest, hex).is_some())
 }
 
-/// How long the hex digits of a byte are behind a percent sign, with the `25` of each further encoding.
+/// Length of a byte's hex digits after a percent sign, including the `25` of each further encoding.
 fn behind_sign(mut rest: &[u8], hex: [u8; 2]) -> Option<usize> {
     let mut length = 0;
     loop {
@@ -95,7 +95,7 @@ fn behind_sign(mut rest: &[u8], hex: [u8; 2]) -> Option<usize> {
     }
 }
 
-/// How long the sign at the start of a text is, plain or encoded.
+/// Length of a character at the start of a text, plain or encoded.
 fn sign_at(text: &str, sign: char, hex: [u8; 2]) -> Option<usize> {
     if text.starts_with(sign) {
         return Some(sign.len_utf8());
@@ -103,7 +103,7 @@ fn sign_at(text: &str, sign: char, hex: [u8; 2]) -> Option<usize> {
     text.strip_prefix('%').and_then(|rest| behind_sign(rest.as_bytes(), hex)).map(|length| length + 1)
 }
 
-/// Without the backslashes that Markdown puts before signs with a meaning of their own.
+/// Removes the backslashes that Markdown puts before special characters.
 fn without_backslashes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -122,7 +122,8 @@ fn without_backslashes(text: &str) -> String {
     out
 }
 
-/// With an `&` for each encoded one before a key of ours and its `=`: a text that means them has its `=` encoded, too.
+/// Puts an `&` for each encoded one before one of our keys and its `=`: in a text that means it literally, the `=` is
+/// encoded too.
 fn parted(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -140,7 +141,7 @@ fn parted(text: &str) -> String {
     out
 }
 
-/// A pair without what is left of an `&amp;` before its key, however that was encoded: `amp%3B`, `amp;`.
+/// A pair without the rest of an `&amp;` before its key, however encoded: `amp%3B`, `amp;`.
 pub(super) fn without_amp(mut pair: &str) -> &str {
     while let Some(rest) = pair.strip_prefix("amp")
         && let Some(length) = sign_at(rest, ';', *b"3b")
@@ -150,7 +151,7 @@ pub(super) fn without_amp(mut pair: &str) -> &str {
     pair
 }
 
-/// The pairs of a link, those among them that were encoded as a whole, too.
+/// The pairs of a link, including those that were encoded as a whole.
 pub(super) fn pairs(text: &str, most: usize) -> Vec<Cow<'_, str>> {
     let mut all = Vec::new();
     for pair in text.split(['&', ';']).map(without_amp).filter(|pair| !pair.is_empty()) {
@@ -166,7 +167,7 @@ pub(super) fn pairs(text: &str, most: usize) -> Vec<Cow<'_, str>> {
     all
 }
 
-/// What a pair is that has its own `=` encoded, or those of pairs behind it; nothing where it is a pair as it stands.
+/// Splits a pair whose own `=`, or those of following pairs, are encoded; empty if it is an ordinary pair.
 fn encoded_pairs(pair: &str) -> Vec<String> {
     let hidden = match pair.split_once('=') {
         None => has_encoded(pair, *b"3d"),
@@ -188,8 +189,8 @@ fn encoded_pairs(pair: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// The value of a pair that is no text: decoded as often as it was encoded, without hidden characters, spaces around it
-/// and line breaks, with plain hyphens.
+/// The value of a pair that is not free text: decoded as often as it was encoded, without hidden characters,
+/// surrounding spaces and line breaks, with plain hyphens.
 pub(super) fn plain_value(value: &str) -> String {
     let mut decoded = percent_decoded(value);
     for _ in 1..MOST_TIMES {
@@ -204,7 +205,7 @@ pub(super) fn plain_value(value: &str) -> String {
     hyphens.trim().to_owned()
 }
 
-/// A value without the signs that a sentence puts behind a link.
+/// A value without the punctuation a sentence puts after a link.
 pub(super) fn without_end(value: &str) -> &str {
     value.trim_end_matches([')', ']', '}', '>', '.', ',', ':', '!', '?', '"', '\'', '*', '»', '”', '’'])
 }
@@ -214,7 +215,7 @@ pub(super) fn is_still_encoded(text: &str) -> bool {
     text.contains('%') && hex_decoded(text, b'%').is_some()
 }
 
-/// Percent signs resolved where they are right, left alone where they are not; `+` is a space in such texts.
+/// Decodes valid percent sequences and keeps invalid ones; `+` is a space in such texts.
 pub(super) fn percent_decoded(text: &str) -> String {
     hex_decoded(&text.replace('+', " "), b'%').unwrap_or_else(|| text.to_owned())
 }

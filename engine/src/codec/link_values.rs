@@ -1,4 +1,4 @@
-//! Keys of a link and the text of its values: numbers in canonical form, ranges and cells parted by `~`, other
+//! Keys of a link and the text of its values: numbers in canonical form, ranges and cells separated by `~`, other
 //! characters as `_` and hex digits.
 
 use crate::inputs::FIELDS;
@@ -7,7 +7,7 @@ use crate::inputs::field::{Column, ColumnKind, Field, Kind};
 use crate::inputs::value::{Amount, Cell, Range, Spread, Value};
 use crate::number;
 
-/// Whether a key is one of a scenario's own.
+/// Whether a key belongs to a scenario.
 pub(super) fn is_known(key: &str) -> bool {
     matches!(key, "v" | "book" | "name" | "said" | "end" | "set" | "next") || is_row(key)
 }
@@ -16,7 +16,7 @@ pub(super) fn is_row(key: &str) -> bool {
     FIELDS.iter().any(|f| f.key == key) || DERIVED.iter().any(|d| d.key == key)
 }
 
-/// Whether any character may stand in a key's value: in a name, and in the cells of lists.
+/// Whether a key's value may contain any character: a name, and cells of lists.
 pub(super) fn is_text(key: &str) -> bool {
     key == "name" || FIELDS.iter().any(|f| f.key == key && matches!(f.kind, Kind::List { .. }))
 }
@@ -77,7 +77,7 @@ pub(super) fn rows_of(text: &str) -> Vec<&str> {
     if text.is_empty() { Vec::new() } else { text.split("~~").collect() }
 }
 
-/// The cells of a row; nothing where one cannot be read or their number is another.
+/// The cells of a row; `None` if one cannot be read or their number is wrong.
 pub(super) fn row_from_text(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
     let cells: Vec<&str> = row.split('~').collect();
     let missing = columns.get(cells.len()..)?;
@@ -87,7 +87,7 @@ pub(super) fn row_from_text(columns: &[Column], row: &str) -> Option<Vec<Cell>> 
     columns.iter().zip(cells).map(|(column, cell)| cell_from_text(column, cell)).collect()
 }
 
-/// A row as a person reads it, whatever it is.
+/// A row for people, valid or not.
 pub(super) fn row_in_words(row: &str) -> String {
     let cell = |cell: &str| unescape(cell).unwrap_or_else(|| cell.to_owned());
     row.split('~').map(cell).collect::<Vec<_>>().join(", ")
@@ -115,12 +115,12 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// Reads what [`escape`] wrote; nothing for broken hex or UTF-8. Other characters stand for themselves.
+/// Decodes [`escape`]; `None` for invalid hex or UTF-8. Other characters are kept.
 pub(super) fn unescape(text: &str) -> Option<String> {
     hex_decoded(text, b'_')
 }
 
-/// Reads a byte for each sign with two hex digits; nothing for broken hex or UTF-8. Other characters stand for themselves.
+/// Decodes a byte for each `sign` with two hex digits; `None` for invalid hex or UTF-8. Other characters are kept.
 pub(super) fn hex_decoded(text: &str, sign: u8) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

@@ -1,9 +1,8 @@
 //! Scenarios as text: the saved file, the link, and reading old ones.
 //!
-//! Both forms carry every row, the format version and the price edition, so that a later default or price never
-//! changes what an old text says. In a link the absence of a row that came after the first format means its neutral
-//! value, for ever. Reading never guesses and never panics: what cannot be read is named, the rest is
-//! used.
+//! Both forms carry every row, the format version and the price edition, so a later default or price never changes what
+//! an old text means. In a link, the absence of a row introduced after the first format means its neutral value, for
+//! ever. Reading never guesses and never panics: unreadable parts are reported, the rest is used.
 
 pub mod collection;
 pub mod corrections;
@@ -28,28 +27,28 @@ use crate::text::visible;
 use corrections::REVISION;
 use recorded_result::{RecordedResult, sum_of};
 
-/// Version of file and link. A change that old texts would misread takes the next number and a step in `migrate`.
+/// Version of file and link. A change that old texts would misread needs a new version and a step in `migrate`.
 pub const VERSION: u32 = 3;
 
-/// First format whose links leave out rows that came after the first format and hold their neutral value.
+/// First format whose links omit rows introduced after the first format that hold their neutral value.
 const SHORT_LINKS: u32 = 3;
 
-/// Longest text that is read at all, in bytes.
+/// Longest text accepted, in bytes.
 pub const LONGEST_TEXT: usize = 2_000_000;
 
-/// Most notices of one text; of every row the first is told all the same.
+/// Most notices per text; the first one of each row is always reported.
 const MOST_NOTICES: usize = 100;
 
-/// Most missing inputs that are called by name.
+/// Most missing inputs listed by name.
 const MISSING_NAMED: usize = 6;
 
-/// Most characters of a list's row that a notice repeats.
+/// Most characters of a list row repeated in a notice.
 const LONGEST_ROW_SHOWN: usize = 60;
 
 /// Most characters of a scenario's name.
 pub const LONGEST_NAME: usize = 80;
 
-/// A scenario with what belongs to it when it travels.
+/// A scenario with everything saved or shared with it.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// Its name, plain text.
@@ -58,11 +57,12 @@ pub struct Document {
     pub edition: String,
     /// The inputs.
     pub scenario: Scenario,
-    /// What its text said when it was made; counts while [`RecordedResult::is_of`] holds, and is no part of what is compared.
+    /// The result recorded when its text was written; valid while [`RecordedResult::is_of`] holds. Not part of
+    /// equality.
     pub said: Option<RecordedResult>,
 }
 
-// By hand: two documents are equal when their inputs are, whatever their texts said when they were made.
+// By hand: documents are equal if their inputs are, whatever results they recorded.
 impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.scenario == other.scenario && self.name == other.name && self.edition == other.edition
@@ -70,7 +70,7 @@ impl PartialEq for Document {
 }
 
 impl Document {
-    /// What a page opens on: every default, the present prices, no name.
+    /// The initial document: every default, current prices, no name.
     pub fn typical(book: &PriceBook) -> Self {
         let edition = book.current_edition().to_owned();
         Self { name: String::new(), edition, scenario: Scenario::typical(book), said: None }
@@ -82,9 +82,9 @@ impl Document {
 pub enum DecodeError {
     /// Longer than [`LONGEST_TEXT`].
     TooLong,
-    /// Not JSON; what and where.
+    /// Not JSON: what and where.
     NotJson(String),
-    /// JSON, but not a scenario of ours.
+    /// JSON, but not one of our scenarios.
     NotAScenario,
 }
 
@@ -98,16 +98,16 @@ impl std::fmt::Display for DecodeError {
     }
 }
 
-/// What a text was read as, with everything in it that could not be used.
+/// The result of reading a text, with everything in it that could not be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decoded {
     /// The scenario.
     pub document: Document,
-    /// What could not be read or needs saying.
+    /// What could not be read or should be reported.
     pub notices: Vec<Issue>,
 }
 
-/// Takes out of a cell what cannot be seen.
+/// Removes invisible characters from a cell.
 fn shown(cell: &mut Cell) {
     if let Cell::Text(text) = cell {
         *text = visible(text);
@@ -120,18 +120,18 @@ struct Reader<'a> {
     version: Option<u32>,
     document: Document,
     seen: Vec<&'static str>,
-    /// What else it was given, beside rows.
+    /// What has been given besides rows.
     given: Vec<&'static str>,
     derived: Vec<(usize, f64)>,
     notices: Vec<Issue>,
-    /// How many notices are counted alone.
+    /// Number of notices not shown.
     untold: usize,
-    /// Whether rows that the text does not hold are as in the first scenario of the text, not at their default.
+    /// Whether missing rows come from the text's first scenario rather than from the defaults.
     beside: bool,
-    /// What the text says it said when it was made, and the version of the format it was made in.
+    /// The recorded result and the format version it was made in.
     said: Option<RecordedResult>,
     format: u32,
-    /// Whether the text is a link: it leaves rows out, see [`SHORT_LINKS`].
+    /// Whether the text is a link, which omits rows, see [`SHORT_LINKS`].
     is_link: bool,
 }
 
@@ -153,19 +153,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A reader of a link.
+    /// A reader for links.
     fn of_link(book: &'a PriceBook) -> Self {
         Self { is_link: true, ..Self::new(book) }
     }
 
-    /// Makes it read the next scenario of a text, which is told by its differences to the first.
+    /// Switches to the next scenario of a text, which is given by its differences from the first.
     fn stand_beside(&mut self, first: &Document, format: u32) {
         self.document = Document { name: String::new(), said: None, ..first.clone() };
         self.beside = true;
         self.format = format;
     }
 
-    /// Takes what the text said when it was made.
+    /// Stores the recorded result.
     fn said(&mut self, said: Option<RecordedResult>, given: &str) {
         if said.is_none() {
             let shown = plain(given, 40);
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         self.said = said;
     }
 
-    /// Keeps what the text said when it was made, if its inputs are those it was said of.
+    /// Keeps the recorded result if it belongs to the inputs read.
     fn keep_said(&mut self) {
         let fits = |said: &RecordedResult| said.sum == sum_of(&self.document, self.format);
         let Some(said) = self.said.filter(fits) else { return };
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         self.notices.iter().any(|n| n.fields.contains(&field))
     }
 
-    /// Says so where something beside the rows is given again, and which of them counts.
+    /// Reports a repeated entry that is not a row, and which one is used.
     fn once(&mut self, what: &'static str, counts: &str) {
         if self.given.contains(&what) {
             self.notice(None, format!("{what} is given twice; the {counts} counts"));
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
         self.document.name = plain(name, LONGEST_NAME);
     }
 
-    /// Takes a row's value if the row allows it; says what is wrong otherwise.
+    /// Sets a row if its value is valid; otherwise reports the problem.
     fn value(&mut self, field: &'static Field, value: Option<Value>, given: &str) {
         let again = self.seen.contains(&field.id);
         let problem = match &value {
@@ -283,10 +283,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes the rows of a list that the table allows, each with its own text; names those it does not.
+    /// Sets the valid rows of a list, each with its own text, and reports the others.
     ///
-    /// One bad row never drops the others. Where none can be used the list is empty: its default never takes the place of
-    /// what somebody wrote.
+    /// One bad row never drops the others. If none can be used the list is empty: the default never replaces what the
+    /// user wrote.
     fn list<T: FnOnce() -> String>(
         &mut self,
         field: &'static Field,
@@ -345,7 +345,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Names a row that is given in two ways, and which of them counts.
+    /// Reports a row given in two ways, and which one is used.
     fn name_what_is_set_twice(&mut self) {
         let mut set = self.seen.clone();
         let mut named = Vec::new();
@@ -363,11 +363,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Gives rows that the text does not hold their value and returns what was read.
+    /// Fills in missing rows and returns what was read.
     ///
-    /// A text with a version is complete: a row younger than it, or one that its link may leave out, takes its neutral
-    /// value; a row it should hold and does not is named. A text without one was written by hand: what it leaves out keeps
-    /// its default. So does a row whose value could not be used: its notice says so.
+    /// A text with a version is complete: a row newer than it, or one its link may omit, gets its neutral value; any
+    /// other missing row is reported. A text without a version was written by hand: missing rows keep their defaults.
+    /// So does a row with an unusable value, which has its own notice.
     fn finish(mut self) -> Decoded {
         for (index, value) in std::mem::take(&mut self.derived) {
             if let Some(row) = DERIVED.get(index) {
@@ -375,7 +375,8 @@ impl<'a> Reader<'a> {
                 self.seen.push(row.sets);
             }
         }
-        // A scenario told by its differences has every other row from the first: what it leaves out follows from nothing.
+        // A scenario given by differences has every other row from the first: missing rows are not derived from
+        // anything.
         if self.version.is_none() && !self.beside && !self.seen.contains(&"present.node_resale_usd") {
             let (before, book) = (Scenario::typical(self.book), self.book);
             self.document.scenario.follow_resale(&before, book);

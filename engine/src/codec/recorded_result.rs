@@ -1,8 +1,8 @@
-//! What a text said when it was written: its headline figures, the revision of the model that gave them, and a sum over
-//! the inputs they are of. docs/format.md describes it.
+//! The result recorded in a text: its headline figures, the revision of the model that computed them, and a checksum of
+//! the inputs. Described in docs/format.md.
 //!
-//! A later model that was corrected can so show both figures. The sum keeps a text whose inputs were changed by hand from
-//! being taken for one that a correction moved: then the figures are of other inputs, and nothing is said.
+//! After a correction, a later model can show both figures. The checksum distinguishes a text edited by hand from one
+//! that a correction affects: if the inputs changed, the figures no longer apply and are ignored.
 
 use super::corrections::REVISION;
 use super::link_values::value_to_text;
@@ -18,67 +18,67 @@ pub const NAMES: [&str; 4] = [
     "saving_usd",
 ];
 
-/// Headline figures in US dollars: owning and the cheapest rent per productive GPU-hour, the rent per GPU-hour to beat,
-/// the present value that owning saves over the horizon. Nothing where there is no such figure.
+/// Headline figures in US dollars: owning and the cheapest rent per productive GPU-hour, the break-even price per
+/// GPU-hour, the present value owning saves over the horizon. `None` for a missing figure.
 pub type Figures = [Option<f64>; NAMES.len()];
 
-/// Largest figure that is written or read; no answer of sense comes near it.
+/// Largest figure written or read; no sensible answer comes near it.
 const LARGEST: f64 = 1e15;
 
-/// Digits to the base 36 of a number in a link, and how many such numbers there are.
+/// Base-36 digits of a number in a link; the constant below is how many such numbers there are.
 const DIGITS: usize = 4;
 const SUMS: u32 = 36 * 36 * 36 * 36;
 
-/// Place in the alphabet of the letter that stands for a power of ten of none.
+/// Index in the alphabet of the letter for a power of ten of zero.
 const ONE: usize = 15;
 
-/// What stands in a link for a figure that there is not: six digits never come to as much.
+/// Stands for a missing figure in a link: no six digits reach it.
 const NO_FIGURE: &str = "zzzzz";
 
-/// Two figures are the same within this share: half a unit of the last of six digits, at most.
+/// Relative tolerance for equal figures: at most half a unit of the last of six digits.
 const WITHIN: f64 = 5e-6;
 
-/// What a text said when it was written.
+/// The result recorded in a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RecordedResult {
-    /// Revision of the model that gave the figures.
+    /// Revision of the model that computed the figures.
     pub revision: u32,
     /// The figures, to six significant digits.
     pub figures: Figures,
-    /// [`sum_of`] the document they are of.
+    /// [`sum_of`] the document they belong to.
     pub(super) sum: u32,
 }
 
 impl RecordedResult {
-    /// What this model says of a document.
+    /// This model's result for a document.
     pub fn now(document: &Document, figures: Figures) -> Self {
         let figures = figures.map(|figure| figure.map(six_digits).filter(|value| value.abs() < LARGEST));
         Self { revision: REVISION, figures, sum: sum_of(document, VERSION) }
     }
 
-    /// As a text holds it; nothing where a figure is too large to be one.
+    /// Reads a recorded result; `None` if a figure is too large.
     pub(super) fn read(revision: u32, figures: Figures, sum: u32) -> Option<Self> {
         let figures = figures.map(|figure| figure.map(six_digits));
         let sound = figures.iter().flatten().all(|value| value.abs() < LARGEST);
         sound.then_some(Self { revision, figures, sum })
     }
 
-    /// Whether the figures are of a document's inputs. Its name does not count: no figure hangs on it.
+    /// Whether the figures belong to a document's inputs. Its name is ignored: no figure depends on it.
     pub fn is_of(&self, document: &Document) -> bool {
         self.sum == sum_of(document, VERSION)
     }
 
-    /// Whether a model gave the figures that was corrected since.
+    /// Whether the model that computed the figures has been corrected since.
     pub const fn is_older(&self) -> bool {
         self.revision < REVISION
     }
 
-    /// Whether a figure is another one than now, by more than how it was written.
+    /// Whether a figure differs from the current one by more than its rounding.
     pub fn differs_from(&self, now: &Figures) -> bool {
         self.figures.iter().zip(now).any(|(was, now)| differ(*was, *now))
     }
 
-    /// In a link, without a sign between: the figures, the sum, the revision. Short, because a link has to stay short.
+    /// The result as in a link, without separators: figures, checksum, revision. Kept short for the link.
     pub(super) fn to_link(self) -> String {
         let mut text = String::new();
         for figure in self.figures {
@@ -91,7 +91,7 @@ impl RecordedResult {
         text + &self.revision.to_string()
     }
 
-    /// Reads what [`RecordedResult::to_link`] wrote.
+    /// Reads the output of [`RecordedResult::to_link`].
     pub(super) fn from_link(text: &str) -> Option<Self> {
         let mut rest = text;
         let mut take = |count: usize| {
@@ -109,7 +109,7 @@ impl RecordedResult {
     }
 }
 
-/// Whether two figures differ by more than how they are written.
+/// Whether two figures differ by more than their rounding.
 pub fn differ(one: Option<f64>, other: Option<f64>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => (one - other).abs() > WITHIN * one.abs().max(other.abs()),
@@ -117,14 +117,14 @@ pub fn differ(one: Option<f64>, other: Option<f64>) -> bool {
     }
 }
 
-/// Appends a whole number below [`SUMS`] as digits to the base 36.
+/// Appends a whole number below [`SUMS`] as base-36 digits.
 fn push_digits(text: &mut String, number: u32) {
     let digit = |power: u32| char::from_digit(number / power % 36, 36).unwrap_or('0');
     text.extend([46_656, 1_296, 36, 1].map(digit));
 }
 
-/// Appends a figure: its digits to the base 36, and a letter for the power of ten they are multiplied with, `p` for none,
-/// a capital one where the figure is below zero.
+/// Appends a figure: its base-36 digits, and a letter for its power of ten, `p` for zero, capital if the figure is
+/// negative.
 fn push_figure(text: &mut String, value: f64) {
     let plain = number::write(value.abs());
     let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));
@@ -144,9 +144,9 @@ fn read_figure(text: &str) -> Option<f64> {
     number::read_canonical(&format!("{sign}{digits}e{}", i32::from(place) - 15))
 }
 
-/// A sum over a document's edition and inputs that were there in a version of the format: of every `key=value` of its link
-/// the 32-bit FNV-1a, added up, so that the order of the rows does not count; then what is left by [`SUMS`], because a link
-/// has to stay short. For ever: old texts hold it.
+/// Checksum over a document's edition and the inputs that exist in a format version: the sum of the 32-bit FNV-1a of
+/// every `key=value` of its link, independent of the order of rows, modulo [`SUMS`] to keep the link short. Must never
+/// change: old texts contain it.
 pub(super) fn sum_of(document: &Document, format: u32) -> u32 {
     let rows = FIELDS.iter().filter(|field| field.since <= format);
     rows.map(|field| hash(field.key, &value_to_text(&field.get(&document.scenario))))
@@ -160,7 +160,7 @@ fn hash(key: &str, value: &str) -> u32 {
     bytes.fold(0x811c_9dc5, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The nearest number of six significant digits; nothing below a billionth.
+/// Rounds to six significant digits; below a billionth, zero.
 fn six_digits(value: f64) -> f64 {
     let (mut up, mut down) = (1.0, 1.0);
     if value.abs() < 1e-9 {
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_hash_is_the_published_one() {
-        // Test vector of the authors: "foobar" is 0xbf9cf968. Here "foo=" and "r" are one text too.
+        // The authors' test vector: "foobar" is 0xbf9cf968. Here "foo=" and "r" are also one text.
         let whole =
             |text: &str| text.bytes().fold(0x811c_9dc5, |h: u32, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
         assert_eq!(whole("foobar"), 0xbf9c_f968);

@@ -1,14 +1,14 @@
-//! Text in Markdown that GitHub, GitLab and Confluence show as it is.
+//! Text as Markdown that GitHub, GitLab and Confluence render literally.
 //!
-//! A backslash before a sign takes its meaning in Markdown itself. What these sites look for afterwards, in the finished
-//! text, it does not reach: addresses, `@user`, `#1`, `GH-1`, `:smile:`. They leave code alone, so such a word is code.
+//! A backslash escapes a character's meaning in Markdown itself, but not what these sites look for afterwards in the
+//! rendered text: URLs, `@user`, `#1`, `GH-1`, `:smile:`. They leave code alone, so such a word becomes code.
 
-/// Text inside a line: a cell of a table.
+/// Text within a line: a table cell.
 pub(super) fn inline(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut word = String::new();
     for c in text.chars() {
-        // Signs that a code span of a table cell cannot hold part words, too.
+        // Characters that a code span in a table cell cannot contain also split words.
         if c.is_whitespace() || c.is_control() || matches!(c, '|' | '\\' | '`') {
             put_word(&mut out, &word);
             word.clear();
@@ -21,7 +21,7 @@ pub(super) fn inline(text: &str) -> String {
     out
 }
 
-/// Text as a paragraph of its own: nothing at its beginning makes a heading, a list or a quotation of it.
+/// Text as a separate paragraph: nothing at its start turns it into a heading, list or quotation.
 pub(super) fn paragraph(text: &str) -> String {
     let line = inline(text.trim_start());
     let digits = line.chars().take_while(char::is_ascii_digit).count();
@@ -45,7 +45,7 @@ fn put_word(out: &mut String, word: &str) {
 
 fn put(out: &mut String, c: char, next: Option<char>) {
     let always = matches!(c, '|' | '\\' | '<' | '>' | '`' | '*' | '_' | '[' | ']' | '~' | '{' | '}');
-    // `80 %` and `R & D` mean what they say.
+    // `80 %` and `R & D` need no escape.
     let before_more = matches!(c, '&' | '!' | '$' | '^' | '%');
     if always || (before_more && next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '#' | '$' | '"' | '['))) {
         out.push('\\');
@@ -53,7 +53,7 @@ fn put(out: &mut String, c: char, next: Option<char>) {
     out.push(c);
 }
 
-/// Whether a site makes more of a word than it says, whatever signs in it are escaped.
+/// Whether a site turns a word into something else even if its characters are escaped.
 fn is_looked_for(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     let starts = |after: &str| after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '_' | '-'));
@@ -69,7 +69,7 @@ fn is_looked_for(word: &str) -> bool {
         || changed.iter().any(|mark| word.contains(mark))
 }
 
-/// An address, with or without its scheme: `https://…`, `mailto:…`, `www.…`, `example.com`.
+/// A URL, with or without its scheme: `https://…`, `mailto:…`, `www.…`, `example.com`.
 fn is_address(word: &str) -> bool {
     let schemes = ["://", "mailto:", "xmpp:", "www."];
     let is_name = |part: &str| part.chars().next_back().is_some_and(char::is_alphanumeric);
@@ -90,9 +90,9 @@ fn is_emoji(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What each text is in Markdown. By the GFM specification 0.29 a backslash before ASCII punctuation stands for that
-    /// sign; mentions, references, addresses and emoji are made of finished text, but not inside code (GitHub's and
-    /// GitLab's documentation of their Markdown).
+    /// Expected Markdown of each text. By the GFM specification 0.29 a backslash before ASCII punctuation yields that
+    /// character; mentions, references, URLs and emoji are detected in rendered text, but not inside code (GitHub's and
+    /// GitLab's Markdown documentation).
     #[test]
     fn what_a_site_would_change_is_kept_as_it_is() {
         for (text, markdown) in [
@@ -100,13 +100,13 @@ mod tests {
             ("Offer A, 36 months", "Offer A, 36 months"),
             ("a b: c", "a b: c"),
             ("v1.2.3 3.5", "v1.2.3 3.5"),
-            // Struck through, underlined, strong, code, sub- and superscript, mathematics.
+            // Strikethrough, underline, bold, code, subscript, superscript, mathematics.
             ("~~x~~ ~y~", r"\~\~x\~\~ \~y\~"),
             ("*a* _b_ __c__", r"\*a\* \_b\_ \_\_c\_\_"),
             ("`a`", r"\`a\`"),
             ("H~2~O x^2^", r"H\~2\~O x\^2^"),
             ("$x$ $2.35", r"\$x$ \$2.35"),
-            // Addresses.
+            // URLs.
             ("https://example.org/a_b", "`https://example.org/a_b`"),
             ("see www.example.org.", "see `www.example.org.`"),
             ("HTTP://A", "`HTTP://A`"),
@@ -136,7 +136,7 @@ mod tests {
             ("12:30 a::b", "12:30 a::b"),
             ("{+ a +}", "`{+` a `+}`"),
             ("{toc}", r"\{toc\}"),
-            // Signs that part cells and that code cannot hold.
+            // Characters that separate cells and that code cannot contain.
             ("a|b", r"a\|b"),
             (r"a\|b", r"a\\\|b"),
             ("@a|@b", r"`@a`\|`@b`"),
