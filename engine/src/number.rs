@@ -1,13 +1,13 @@
 //! Text of numbers: the one canonical form for files and links.
 //!
-//! Nothing here knows a locale. The page shows numbers in the reader's own format; files, links and tests use
-//! [`write`]. [`crate::number_entry`] reads what a person types.
+//! Independent of any locale. The page shows numbers in the reader's format; files, links and tests use [`write`].
+//! [`crate::number_entry`] reads what people type.
 
-/// Longest canonical text: the least number there is takes 326 characters, the digits of others a few more.
+/// Longest canonical text: the smallest positive number needs 326 characters, full digits a few more.
 const LONGEST: usize = 400;
 
-/// The canonical text of a number: shortest digits that read back to the same value, dot as decimal sign, no
-/// exponent, no sign on zero. Never fails; what is not finite becomes `0`, which no checked input can hold.
+/// The canonical text of a number: shortest digits that read back to the same value, decimal point, no exponent, no
+/// sign on zero. Never fails; non-finite values become `0`, which no checked input contains.
 pub fn write(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return "0".to_owned();
@@ -15,7 +15,7 @@ pub fn write(value: f64) -> String {
     tenths(value).unwrap_or_else(|| without_exponent(zmij::Buffer::new().format_finite(value)))
 }
 
-/// The same for a whole number of tenths below a hundred million, as all places in a chart are: nothing shorter reads
+/// The same for a whole number of tenths below a hundred million, such as every chart coordinate: no shorter text reads
 /// back to it.
 fn tenths(value: f64) -> Option<String> {
     let size = libm::fabs(value) * 10.0;
@@ -56,13 +56,13 @@ fn tenths(value: f64) -> Option<String> {
     String::from_utf8(digits.get(at..)?.to_vec()).ok()
 }
 
-/// `1.5e-7` as `0.00000015`, `3.0` as `3`. The digits come from zmij, as in serde_json. Where two shortest texts are
-/// equally near, std may choose the other one; links and files have always been written by zmij.
+/// Expands the exponent: `1.5e-7` to `0.00000015`; drops `.0`. The digits come from zmij, as in serde_json. If two
+/// shortest texts are equally near, std may choose the other one; links and files have always used zmij.
 fn without_exponent(text: &str) -> String {
     let Some((mantissa, exponent)) = text.split_once('e') else {
         return text.strip_suffix(".0").unwrap_or(text).to_owned();
     };
-    // One digit stands before the dot, and from 1e16 on none is left behind it.
+    // One digit precedes the point; from 1e16 on there is none after it.
     let (sign, digits) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
     let digits = digits.replace('.', "");
     let exponent: i64 = exponent.parse().unwrap_or(0);
@@ -74,10 +74,9 @@ fn without_exponent(text: &str) -> String {
     format!("{sign}{digits}{}", zeros(exponent - behind))
 }
 
-/// Reads the canonical form strictly: optional minus, digits, dot, optional exponent of up to three digits.
+/// Reads the canonical form strictly: optional minus, digits, point, optional exponent of up to three digits.
 ///
-/// Nothing else is read: no spaces, no separators, no `inf`, no `NaN`. Returns nothing for anything else and for
-/// what overflows.
+/// No spaces, separators, `inf` or `NaN`. Returns `None` for anything else and on overflow.
 pub fn read_canonical(text: &str) -> Option<f64> {
     let plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e' | 'E' | '+');
     if text.is_empty()
@@ -90,8 +89,8 @@ pub fn read_canonical(text: &str) -> Option<f64> {
     read_decimal(text).map(|value| if value == 0.0 { 0.0 } else { value })
 }
 
-/// Reads any decimal text: optional sign, digits, dot, optional exponent. Returns nothing for anything else, for `inf`
-/// and `nan`, and for what overflows.
+/// Reads any decimal text: optional sign, digits, point, optional exponent. Returns `None` for anything else, for `inf`
+/// and `nan`, and on overflow.
 pub(crate) fn read_decimal(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
@@ -100,7 +99,7 @@ pub(crate) fn read_decimal(text: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Whole numbers of tenths, on both sides of where they end and a step of a float away: as std writes them.
+    /// Whole numbers of tenths, around the limit and one float step away: as std writes them.
     #[test]
     fn tenths_are_written_as_std_does() {
         for whole in (-2_000..=2_000).chain([99_999_999, 999_999_999, 1_000_000_000, 1_000_000_001, -999_999_999]) {
@@ -127,18 +126,18 @@ mod tests {
             state
         };
         let bits: Vec<f64> = (0..20_000).map(|_| f64::from_bits(random())).collect();
-        // Of the size of what stands in a form, too: an exponent between -20 and 70.
+        // Also magnitudes as in the form: an exponent between -20 and 70.
         let usual =
             bits.iter().map(|v| f64::from_bits((v.to_bits() & !(0x7ff << 52)) | (1_000 + (v.to_bits() >> 57)) << 52));
         for value in edges.into_iter().chain(small).chain(usual).chain(bits.iter().copied()).filter(|v| v.is_finite()) {
             let (ours, std) = (write(value), format!("{value}"));
-            // Where two shortest texts are as near, which is beyond all that is shown, either may stand.
+            // If two shortest texts are equally near, which happens only beyond displayed values, either is correct.
             let either = value.abs() > 1e9 && ours.len() == std.len() && read_canonical(&ours) == Some(value);
             assert!(either || ours == std, "{ours} {std}");
         }
     }
 
-    /// Read strictly, whatever else std would take for a number.
+    /// Read strictly, whatever else std would accept as a number.
     #[test]
     fn only_decimal_numbers_are_read() {
         for text in

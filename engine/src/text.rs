@@ -1,11 +1,11 @@
-//! Text of people, fit to be shown.
+//! Sanitises and decodes users' text.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// Whether a character breaks a line, turns text around or cannot be seen: controls, the line and paragraph separators,
-/// `Default_Ignorable_Code_Point` of Unicode 17, the marks of annotations, and the blank Braille pattern.
+/// Whether a character breaks a line, changes text direction or is invisible: controls, line and paragraph separators,
+/// `Default_Ignorable_Code_Point` of Unicode 17, interlinear annotation marks, and the blank Braille pattern.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -15,12 +15,12 @@ pub(crate) fn is_hidden(c: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Text without characters that are controls, turn text around or cannot be seen.
+/// Text without characters that are controls, change text direction or are invisible.
 pub fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
-/// The same, cut to a number of characters: fit to be shown.
+/// The same, cut to a number of characters: safe to display.
 pub fn plain(text: &str, max_chars: usize) -> String {
     let mut clean: String = text.chars().filter(|c| !is_hidden(*c)).take(max_chars + 1).collect();
     if clean.chars().count() > max_chars {
@@ -29,12 +29,12 @@ pub fn plain(text: &str, max_chars: usize) -> String {
     clean
 }
 
-/// A message as a sentence: with a full stop, unless it ends with a sign of its own.
+/// A message as a sentence: adds a full stop unless it already ends with punctuation.
 pub fn as_sentence(message: &str) -> String {
     if message.ends_with(['.', '?', '!']) { message.to_owned() } else { format!("{message}.") }
 }
 
-/// A text of the price book that many results name: cheap to copy.
+/// A text of the price book used in many results: cheap to clone.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Name(Arc<str>);
 
@@ -113,8 +113,8 @@ impl serde::Serialize for Name {
     }
 }
 
-/// The text of a file's bytes, whatever wrote it: UTF-8, UTF-16 with or without a mark, else Windows-1252, which older
-/// spreadsheets write. Never fails; what is no character becomes U+FFFD.
+/// Decodes a file's bytes, whatever wrote them: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252,
+/// which older spreadsheets write. Never fails; invalid bytes become U+FFFD.
 pub fn decoded(bytes: &[u8]) -> String {
     let pairs = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks(2).map(|c| c.try_into().map_or(0xFFFD, read)).collect();
@@ -125,7 +125,7 @@ pub fn decoded(bytes: &[u8]) -> String {
         [0xFE, 0xFF, rest @ ..] => return pairs(rest, u16::from_be_bytes),
         _ => {}
     }
-    // Most characters of a table have a zero byte in UTF-16, and none in UTF-8.
+    // In UTF-16 most characters of a table have a zero byte, in UTF-8 none has.
     let zeros = |odd: usize| bytes.iter().skip(odd).step_by(2).filter(|b| **b == 0).count();
     let (even, odd, most) = (zeros(0), zeros(1), bytes.len() / 4);
     if odd > most && odd > even {
@@ -140,7 +140,7 @@ pub fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// A character of Windows-1252. Source: the index of the WHATWG Encoding Standard.
+/// Decodes a byte of Windows-1252. Source: the index of the WHATWG Encoding Standard.
 fn windows_1252(byte: u8) -> char {
     const FROM_80: [char; 32] = [
         '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2c6}',
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_or_turns_text_around_is_taken_out() {
         let ignorable = IGNORABLE.iter().flat_map(|(first, last)| *first..=*last).filter_map(char::from_u32);
-        // Controls, separators of lines and paragraphs, marks of annotations, and Braille without a dot.
+        // Controls, line and paragraph separators, annotation marks, and blank Braille.
         let others = "\u{0}\u{7}\n\u{7f}\u{85}\u{2028}\u{2029}\u{fff9}\u{fffa}\u{fffb}\u{2800}".chars();
         for c in ignorable.chain(others) {
             let text = format!("a{c}b");
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn what_can_be_seen_stays() {
-        // Every neighbour of a run, unless it is in another one.
+        // Every neighbour of a run, unless it is in another run.
         let next = IGNORABLE.iter().flat_map(|(first, last)| [first - 1, last + 1]).filter_map(char::from_u32);
         let is_ignorable = |c: char| IGNORABLE.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(c)));
         for c in next.filter(|c| !is_ignorable(*c) && !matches!(c, '\u{2029}' | '\u{fff9}')) {

@@ -1,16 +1,16 @@
-//! Every quantity of the engine, its symbol, and the products that mean something.
+//! Every quantity of the engine, its symbol, and the meaningful products.
 //!
-//! A number with a unit is a type of its own inside the engine. Where the type is lost (files, links,
-//! JavaScript), the name carries the unit. Deliberately absent: conversions between kinds of hours other than the
-//! chain in [`crate::formulas::hours`], and percent, which exists only as text.
+//! A number with a unit has its own type inside the engine. Where the type is lost (files, links, JavaScript), the name
+//! carries the unit. Deliberately absent: conversions between kinds of hours other than the chain in
+//! [`crate::formulas::hours`], and percent, which exists only as text.
 
 use serde::Serialize;
 
-/// Hours in a year. Published calculators mix 8,640, 8,760 and 8,766 and differ by that alone.
+/// Hours per year. Published calculators use 8,640, 8,760 and 8,766 and differ for that reason alone.
 pub const HOURS_PER_YEAR: f64 = 8_760.0;
-/// Hours in a month: a twelfth of [`HOURS_PER_YEAR`].
+/// Hours per month: a twelfth of [`HOURS_PER_YEAR`].
 pub const HOURS_PER_MONTH: f64 = 730.0;
-/// Months in a year.
+/// Months per year.
 pub const MONTHS_PER_YEAR: f64 = 12.0;
 
 macro_rules! quantity {
@@ -21,11 +21,11 @@ macro_rules! quantity {
         pub struct $name(f64);
 
         impl $name {
-            /// Nothing of it.
+            /// Zero.
             pub const ZERO: Self = Self(0.0);
-            /// From a number in the unit that names this function.
+            /// Converts from a number in the unit this function is named after.
             pub const fn $new(value: f64) -> Self { Self(value) }
-            /// The number in the unit that names this function.
+            /// Converts to a number in the unit this function is named after.
             pub const fn $get(self) -> f64 { self.0 }
         }
         impl std::ops::Add for $name { type Output = Self; fn add(self, other: Self) -> Self { Self(self.0 + other.0) } }
@@ -55,15 +55,15 @@ quantity!(
     EnergyPrice, usd_per_kwh, as_usd_per_kwh
 );
 quantity!(
-    /// Price of one GPU for one hour, in US dollars. Never the price of a whole instance.
+    /// Price of one GPU-hour, in US dollars. Never the price of a whole instance.
     HourlyPrice, usd_per_gpu_hour, as_usd_per_gpu_hour
 );
 quantity!(
-    /// GPU-hours the calendar holds: GPUs times hours.
+    /// Calendar GPU-hours: GPUs times hours.
     CalendarHours, gpu_hours, as_gpu_hours
 );
 quantity!(
-    /// GPU-hours in which the machine works: calendar hours times availability.
+    /// GPU-hours in which the machine is up: calendar hours times availability.
     AvailableHours, gpu_hours, as_gpu_hours
 );
 quantity!(
@@ -104,7 +104,7 @@ impl Power {
     }
 }
 
-/// What a number of an input or a result is counted in. One row each: symbol and how a person sees it.
+/// Unit of an input or a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
@@ -175,7 +175,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The words behind the number, as a person reads them; empty for a plain ratio.
+    /// The unit's display text; empty for a plain ratio.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Ratio => "",
@@ -213,12 +213,12 @@ impl Unit {
         }
     }
 
-    /// Whether a person sees it in percent while the engine holds a fraction.
+    /// Whether it is displayed in percent but stored as a fraction.
     pub const fn is_percent(self) -> bool {
         matches!(self, Self::Share | Self::SharePerYear)
     }
 
-    /// What the inner number is multiplied with for a person's eyes: 100 for percent, else 1.
+    /// Factor from stored to displayed values: 100 for percent, else 1.
     pub const fn shown_factor(self) -> f64 {
         if self.is_percent() { 100.0 } else { 1.0 }
     }
@@ -243,7 +243,7 @@ impl Unit {
     }
 }
 
-/// A count as a number: months, years and rows, all far below 2^53.
+/// A count as `f64`: months, years and rows, all far below 2^53.
 #[allow(clippy::cast_precision_loss)]
 pub const fn count(n: usize) -> f64 {
     n as f64

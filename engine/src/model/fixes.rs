@@ -1,4 +1,4 @@
-//! One-click ways out of inputs that contradict each other.
+//! One-click fixes for contradictory inputs.
 
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::issue::Issue;
@@ -6,18 +6,18 @@ use crate::inputs::value::{Amount, Value};
 use crate::inputs::{Scenario, field};
 use crate::units::MONTHS_PER_YEAR;
 
-/// A change of one row that takes a contradiction away.
+/// A change of one row that resolves a contradiction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fix {
-    /// What it does, as a button says it.
+    /// Its button label.
     pub label: &'static str,
     /// Id of the row it sets.
     pub field: &'static str,
-    /// To what.
+    /// The new value.
     pub value: Value,
 }
 
-/// The fix of an issue of a scenario, where one change ends it and the page can say which.
+/// The fix for an issue of a scenario; `None` unless one known change resolves it.
 pub fn fix(scenario: &Scenario, issue: &Issue) -> Option<Fix> {
     let number = |label, field, value: f64| Fix { label, field, value: Value::Number(Amount::exact(value)) };
     let years = |months: f64| libm::ceil(months / MONTHS_PER_YEAR) * MONTHS_PER_YEAR;

@@ -1,8 +1,8 @@
-//! The checked form of a scenario: what is in here can be computed without failing.
+//! The checked form of a scenario: everything in it can be computed without failing.
 //!
-//! In: a [`Scenario`] and a [`PriceBook`]. Out: a [`Model`], or everything that is wrong with the scenario.
-//! Invariant: every number is finite and inside its row's bounds, shares that divide are positive, and at least
-//! one node is owned. Deliberately absent: results; they are the business of `cost`, `break_even` and `report`.
+//! In: a [`Scenario`] and a [`PriceBook`]. Out: a [`Model`], or everything that is wrong with the scenario. Invariant:
+//! every number is finite and within its row's bounds, shares used as divisors are positive, and at least one node is
+//! owned. Deliberately absent: results, which `cost`, `horizon` and `report` compute.
 
 pub mod offers;
 
@@ -34,36 +34,36 @@ use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 /// A checked calculation.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Productive GPU-hours wanted in a year.
+    /// Productive GPU-hours wanted per year.
     pub work: ProductiveHours,
-    /// What is owned, and the way it is paid.
+    /// What is owned.
     pub owned: Owned,
-    /// What renting costs beside the rate.
+    /// Costs of renting besides the rate.
     pub rented: Rented,
     /// How a purchase is spread over its life.
     pub charge: ChargeMethod,
-    /// What happens over the months.
+    /// Changes over the months.
     pub time: Time,
-    /// Every offer of the scenario's GPU, able or not, and the user's own quotes first. Shared by reruns that leave them
-    /// alone.
+    /// Every offer of the scenario's GPU, able or not, with the user's quotes first. Shared by reruns that do not
+    /// change them.
     pub offers: Rc<Vec<Offer>>,
-    /// What nodes fetch by age after the price book's planning figures.
+    /// Resale value of nodes by age, from the price book's planning figures.
     pub planning: Rc<Resale>,
-    /// What a person should look at.
+    /// Inputs the user should check.
     pub warnings: Vec<Issue>,
 }
 
 impl Model {
-    /// Checks a scenario against the table and against itself.
+    /// Checks a scenario against the table and for contradictions.
     ///
-    /// Errors: every row that is out of bounds, all of them, and whatever makes the scenario contradict itself.
+    /// Errors: every row that is out of bounds, and every contradiction.
     pub fn new(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Self, Vec<Issue>> {
         Self::like(None, scenario, book, edition)
     }
 
-    /// The same, made faster by what it shares with the model of another scenario.
+    /// The same, faster: reuses what it shares with the model of another scenario.
     ///
-    /// Errors: as [`Model::new`].
+    /// Errors: as for [`Model::new`].
     pub fn like(
         earlier: Option<&Self>,
         scenario: &Scenario,
@@ -118,9 +118,9 @@ impl Model {
         }
     }
 
-    /// The model of a scenario that differs from this one's in rows that move no offer ([`moves_offers`]).
+    /// The model of a scenario that differs from this one's only in rows that affect no offer ([`moves_offers`]).
     ///
-    /// For reruns by the thousand. The caller answers for the scenario being in bounds.
+    /// For thousands of reruns. The caller guarantees that the scenario is within bounds.
     #[must_use]
     pub fn rerun(&self, scenario: &Scenario) -> Self {
         let planning = Rc::clone(&self.planning);
@@ -142,13 +142,13 @@ impl Model {
 }
 
 impl Model {
-    /// The same with so many nodes beyond those that its scenario names.
+    /// The same with additional nodes beyond those of its scenario.
     #[must_use]
     pub fn with_further(&self, scenario: &Scenario, nodes: f64) -> Self {
         Self { owned: Owned::new(scenario, nodes, &self.planning), ..self.clone() }
     }
 
-    /// Whether what is bought comes while machines stand: those that were there may all retire before.
+    /// Whether any delivery happens while machines run: existing ones may all retire before.
     pub fn is_delivered(&self) -> bool {
         self.owned.ends_after().is_none_or(|last| self.time.delivery <= last)
     }
@@ -158,7 +158,7 @@ fn work_of(s: &Scenario) -> ProductiveHours {
     ProductiveHours::gpu_hours(s.work.gpu_hours_per_month.value * MONTHS_PER_YEAR)
 }
 
-/// Whether a change of a row can change offers: who can do the job, at which price, and how much a hour of it does.
+/// Whether changing a row can change offers: which can do the job, their prices, and the work of their hours.
 pub fn moves_offers(field: &Field) -> bool {
     const MOVING: [&str; 20] = [
         "own.gpus",
@@ -179,13 +179,13 @@ pub fn moves_offers(field: &Field) -> bool {
         "work.efficiency",
         "work.fabric_gpus",
         "work.longest_term_months",
-        // These can contradict each other, which only a model made anew finds.
+        // These can contradict each other, which only a new model detects.
         "time.horizon_months",
         "time.lead_months",
     ];
     match field.kind {
         Kind::Number { .. } => field.group.id == "stops" || MOVING.contains(&field.id),
-        // Lists, choices and switches: rarely rerun, so not told apart.
+        // Lists, choices and switches are rarely rerun, so they are not distinguished.
         _ => true,
     }
 }
@@ -198,9 +198,9 @@ fn out_of_bounds(scenario: &Scenario) -> Vec<Issue> {
         .collect()
 }
 
-/// A scenario whose rows that do not matter hold nothing that is out of bounds.
+/// A scenario with valid values in all rows that are not relevant.
 ///
-/// They are not reported, since they change no answer; what stands in them must not reach a sum either (0 × NaN).
+/// Those rows are not reported, because they change no answer, but their values must not reach a sum either (0 × NaN).
 pub fn without_idle_mistakes(scenario: &Scenario) -> Cow<'_, Scenario> {
     let mut clean = Cow::Borrowed(scenario);
     for field in FIELDS.iter().filter(|f| !(f.is_relevant)(scenario)) {
@@ -275,7 +275,7 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     issues
 }
 
-/// Offers of the user's own that name a GPU nobody knows, or two, and spot machines with a term.
+/// Warnings about the user's offers with an unknown or ambiguous GPU, and about spot offers with a term.
 fn odd_quotes(s: &Scenario, book: &PriceBook) -> Vec<Issue> {
     let mut issues = Vec::new();
     let mut told = |message: String| issues.push(Issue::warning(&["rent.quotes"], message));
@@ -305,7 +305,7 @@ fn odd_quotes(s: &Scenario, book: &PriceBook) -> Vec<Issue> {
     issues
 }
 
-/// Credits of providers that no offer is of: they pay for nothing.
+/// Warnings about credits of providers without any offer: they pay for nothing.
 fn idle_credits(model: &Model) -> Vec<Issue> {
     let idle = |provider: &str| !model.offers.iter().any(|o| o.provider.eq_ignore_ascii_case(provider));
     let credits = model.time.credits.iter().filter(|c| c.usd > 0.0 && !c.provider.is_empty() && idle(&c.provider));
@@ -317,7 +317,8 @@ fn idle_credits(model: &Model) -> Vec<Issue> {
     credits.map(told).collect()
 }
 
-/// Tables that say two things of one time, or more of a machine than was paid for it: taken as they stand.
+/// Warnings about tables with two values for one time, or with a resale value above the price; they are used as
+/// entered.
 fn odd_tables(s: &Scenario) -> Vec<Issue> {
     let twice = |points: &[Point]| {
         let earlier = |index: usize, at: f64| points.iter().take(index).any(|p| p.at == at);
@@ -346,7 +347,7 @@ fn odd_tables(s: &Scenario) -> Vec<Issue> {
     issues
 }
 
-/// No list price of a GPU-hour is a fifth of it.
+/// Every list price of a GPU-hour is below a fifth of this.
 pub const DEAR_USD: f64 = 100.0;
 
 fn ends_before_delivery(s: &Scenario) -> bool {
@@ -358,8 +359,8 @@ fn tax_split(s: &Scenario) -> bool {
     libm::trunc(years) != years
 }
 
-/// The GPU whose machine of the price book stands in the scenario, where it is not the work's GPU: what is left when
-/// another GPU is chosen for which the book has no machine. Where it has one, an equal price is one that somebody typed.
+/// The GPU whose machine in the price book has the scenario's node price, if it is not the work's GPU: this remains
+/// after choosing a GPU for which the book has no machine. If the book has one, an equal price was typed by the user.
 fn machine_of_another_gpu(s: &Scenario, book: &PriceBook, edition: &str) -> Option<String> {
     let price = s.own.node_price_usd.value;
     let priced = |gpu: &str| machine_with(gpu, book, edition).is_some_and(|(_, usd)| usd == price);

@@ -1,6 +1,6 @@
-//! What can be rented for the work: offers of the price book and the user's own quotes, and why an offer cannot.
+//! Offers for the work: those of the price book and the user's own quotes, and why an offer cannot do the job.
 //!
-//! Only offers that can do the same job are compared; the others keep their reasons and can be counted in.
+//! Only offers that can do the same job are compared; the others keep their reasons and can be counted in by the user.
 
 use serde::Serialize;
 
@@ -14,16 +14,16 @@ use crate::prices::{
 use crate::text::{Name, plain};
 use crate::units::{HourlyPrice, ProductiveHours};
 
-/// Most characters of who offers, as a quote names it.
+/// Most characters of a provider's name in a quote.
 const LONGEST_PROVIDER: usize = 80;
 
-/// What an offer of the user's own is called that has no name.
+/// Name of a user's offer without a name.
 pub const UNNAMED: &str = "Your offer";
 
-/// Share of a term's price paid at its start where a list says "partial upfront" and no figure.
+/// Upfront share of a term's price if a list says "partial upfront" without a figure.
 const PARTIAL_UPFRONT: f64 = 0.5;
 
-/// How hours are billed. It decides the answer, so every result names it.
+/// How hours are billed. It affects the answer, so every result names it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "mode", rename_all = "snake_case")]
 pub enum Billing {
@@ -34,7 +34,7 @@ pub enum Billing {
         /// GPUs under commitment.
         gpus: f64,
     },
-    /// The committed rate for used hours only: other work of the user's pays for the rest of the committed GPUs.
+    /// The committed rate for used hours only: the user's other work pays for the rest of the committed GPUs.
     Absorbed {
         /// GPUs under commitment.
         gpus: f64,
@@ -45,25 +45,25 @@ pub enum Billing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Barrier {
-    /// It is another GPU.
+    /// It has another GPU.
     OtherGpu,
     /// Too few GPUs in one fabric.
     SmallFabric,
     /// The network between GPUs is too slow.
     SlowNetwork,
-    /// Machines can be taken away.
+    /// Its machines can be interrupted.
     Interruptible,
     /// The term is longer than the user would sign.
     LongTerm,
     /// A private host without a service level.
     Marketplace,
-    /// The price leaves processor and memory out.
+    /// The price excludes processor and memory.
     PartPrice,
     /// The price is an estimate.
     EstimatedPrice,
     /// The price is older than a year.
     OldPrice,
-    /// The user compares with own offers alone.
+    /// The user compares with their own offers only.
     NotAsked,
     /// The user's own offer has no price yet.
     NoPrice,
@@ -88,22 +88,22 @@ impl Barrier {
     }
 }
 
-/// One offer as the calculation sees it.
+/// An offer as used in the calculation.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// Its place in the model's list.
+    /// Its index in the model.
     pub place: usize,
-    /// Id in the price book, or `quote-1` and on for the user's own.
+    /// Id in the price book, or `quote-1`, `quote-2`, ... for the user's own.
     pub id: Name,
-    /// Who offers.
+    /// The provider.
     pub provider: Name,
-    /// What is offered.
+    /// The provider's name for it.
     pub name: Name,
     /// Id of the GPU.
     pub gpu: Name,
     /// Class of service.
     pub service: Service,
-    /// Months it binds for; 0 is by the hour.
+    /// Months of the term; 0 is by the hour.
     pub term_months: f64,
     /// How hours are billed.
     pub billing: Billing,
@@ -111,37 +111,37 @@ pub struct Offer {
     pub list_price: HourlyPrice,
     /// Price after the discount.
     pub price: HourlyPrice,
-    /// GPUs that are rented at a time; 1 for the user's own offers, of which nobody says.
+    /// GPUs rented at a time; 1 for quotes that do not state it.
     pub gpus_per_instance: f64,
-    /// Share of a term's price that is paid at its start.
+    /// Share of a term's price paid at its start.
     pub upfront_share: f64,
-    /// Work kept of an hour that a job holds: the workload's efficiency × the GPU's work × goodput.
+    /// Work kept per hour that a job holds: the workload's efficiency × the GPU's performance × goodput.
     pub yields: Yield,
-    /// Work of an hour of its GPU, where the scenario's own does 1.
+    /// Work of an hour of its GPU, relative to the scenario's own.
     pub performance: f64,
-    /// Whether its GPU runs other programs, so that work has to be ported.
+    /// Whether its GPU needs different software, so that work has to be ported.
     pub ported: bool,
-    /// Share of the work that it cannot take: no spot machine, or none to be had.
+    /// Share of the work it cannot take: no spot capacity, or offer unavailable.
     pub elsewhere: f64,
-    /// Price of data out, where each offer has its own.
+    /// Egress price, if each offer has its own.
     pub egress_usd_per_gb: f64,
-    /// Why it cannot do the job; empty when it can.
+    /// Why it cannot do the job; empty if it can.
     pub barriers: Vec<Barrier>,
-    /// Whether it enters the verdict: it can do the job, or the user counts it in.
+    /// Whether it is part of the verdict: it can do the job, or the user counts it in.
     pub counted: bool,
-    /// Date of the price; nothing for a quote, and in an own book that gives none.
+    /// Date of the price; `None` for a quote, and for an own book without dates.
     pub as_of: Option<Day>,
     /// Id of the price's source; empty for a quote.
     pub source: Name,
 }
 
 impl Offer {
-    /// Whether the offer is one price for hours used.
+    /// Whether the offer has one price for hours used.
     pub fn pays_per_use(&self) -> bool {
         self.billing == Billing::PayPerUse
     }
 
-    /// GPUs under commitment; nothing for an offer by the hour.
+    /// GPUs under commitment; `None` for an hourly offer.
     pub fn committed_gpus(&self) -> Option<f64> {
         match self.billing {
             Billing::PayPerUse => None,
@@ -149,34 +149,33 @@ impl Offer {
         }
     }
 
-    /// Most work a year that the offer can do; nothing where it has no limit of its own. Of committed hours jobs hold a
-    /// share.
+    /// Most work per year the offer can do; `None` if unlimited. Jobs can hold only a share of committed hours.
     pub fn ceiling(&self, held_of_committed: f64) -> Option<ProductiveHours> {
         let held = calendar_hours(self.committed_gpus()?).as_gpu_hours() * held_of_committed;
         Some(ProductiveHours::gpu_hours(held * self.yields.productive_per_busy()))
     }
 }
 
-/// How many GPUs a commitment covers that takes the place of the owned ones.
+/// GPUs of a commitment that replaces the owned ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swap {
     /// As many as owned.
     pub gpus: f64,
-    /// As many as deliver the hours of the owned ones: N × availability × ρ / e.
+    /// As many as provide the owned ones' hours: N × availability × ρ / e.
     pub same_capacity_gpus: f64,
 }
 
-/// The offers of the price book that a scenario looks at: those of its GPU family in an edition; of every GPU where others
-/// are compared too.
+/// The price book's offers a scenario considers: those of its GPU family in an edition, or of every GPU if others are
+/// compared.
 fn listed<'b>(s: &Scenario, book: &'b PriceBook, edition: &str) -> Vec<&'b BookOffer> {
     let family = family_of(&s.work.gpu);
     book.offers_of(edition).filter(|o| s.work.other_gpus || is_of(family, &o.gpu)).collect()
 }
 
-/// Every offer of the scenario's GPU family in an edition, the user's quotes first, the user's own book last; of every GPU where others are
-/// compared too.
+/// Every offer of the scenario's GPU family in an edition, or of every GPU if others are compared: the user's quotes
+/// first, the user's own book last.
 ///
-/// `goodput` gives what is kept of hours on machines of so many GPUs that can be taken back, or of any others.
+/// `goodput` gives the goodput of spot machines with a number of GPUs; with `None`, of any other machine.
 pub fn offers_of(
     s: &Scenario,
     book: &PriceBook,
@@ -194,12 +193,12 @@ pub fn offers_of(
     offers
 }
 
-/// The GPU of a quote by its id: the work's own where it names none, what it says where the book does not know it.
+/// The GPU id of a quote: the work's own if it names none, its text if the book does not know it.
 fn gpu_of(s: &Scenario, book: &PriceBook, quote: &Quote) -> Name {
     if quote.gpu.trim().is_empty() {
         return s.work.gpu.as_str().into();
     }
-    // A name that fits several is that of the work's own GPU, where it is among them.
+    // A name that fits several GPUs means the work's own if that is among them.
     let named = gpu_named(&book.gpus, &quote.gpu);
     let id = named.map(|n| n.others.iter().find(|g| g.id == s.work.gpu).map_or(&n.gpu.id, |g| &g.id).as_str());
     id.unwrap_or(&quote.gpu).into()
@@ -249,7 +248,7 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
         yields: Yield { workload_efficiency: s.work.efficiency.value * performance, goodput },
         performance,
         ported: gpu != s.work.gpu && runs_the_same_programs(book, &gpu) != runs_the_same_programs(book, &s.work.gpu),
-        // A share too small to count against one is none.
+        // Rounds shares too small to matter down to zero.
         elsewhere: if committed { 0.0 } else { 1.0 - (1.0 - no_spot) * (1.0 - s.rent.unavailable_share.value) },
         egress_usd_per_gb: 0.0,
         counted: barriers.is_empty() || (s.rent.counted_in.contains(&id) && !barriers.contains(&Barrier::NoPrice)),
@@ -261,8 +260,8 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
     }
 }
 
-/// Work of an hour of a GPU, where an hour of the scenario's own does 1: as the user says, else by dense BF16 speed;
-/// nothing where neither is known.
+/// Work of an hour of a GPU, relative to the scenario's own: as entered, else by dense BF16 speed; `None` if neither is
+/// known.
 pub fn performance(s: &Scenario, book: &PriceBook, gpu: &str) -> Option<f64> {
     if gpu == s.work.gpu {
         return Some(1.0);
@@ -272,11 +271,11 @@ pub fn performance(s: &Scenario, book: &PriceBook, gpu: &str) -> Option<f64> {
     rated.or_else(|| Some(speed(gpu)? / speed(&s.work.gpu)?)).filter(|work| *work > 0.0 && work.is_finite())
 }
 
-/// Least work of an hour that can be meant, as in the rows of other GPUs.
+/// Smallest performance that can be entered, as in the rows of other GPUs.
 const LEAST_WORK: f64 = 0.001;
 
-/// Work of an hour of the bill's GPU, where an hour of the work's GPU does 1: as entered, else as other GPUs are rated;
-/// nothing where that is not known.
+/// Work of an hour of the bill's GPU, relative to the work's GPU: as entered, else rated like other GPUs; `None` if
+/// unknown.
 pub fn bill_work(scenario: &Scenario, book: &PriceBook) -> Option<f64> {
     let gpu = scenario.present.bill_gpu(&scenario.work.gpu);
     let entered = scenario.present.gpu_work.value;
@@ -287,7 +286,7 @@ pub fn bill_work(scenario: &Scenario, book: &PriceBook) -> Option<f64> {
     }
 }
 
-/// Makers whose GPUs run the same programs: CUDA.
+/// Architectures that run the same software: CUDA.
 const SAME_PROGRAMS: [&str; 9] =
     ["Kepler", "Pascal", "Volta", "Turing", "Ampere", "Ada", "Hopper", "Blackwell", "Rubin"];
 
@@ -295,12 +294,12 @@ fn runs_the_same_programs(book: &PriceBook, gpu: &str) -> bool {
     book.gpu(gpu).is_some_and(|g| SAME_PROGRAMS.iter().any(|name| g.architecture.starts_with(name)))
 }
 
-/// The part of a GPU's id that its variants share: `h100` of `h100-sxm`.
+/// The part of a GPU's id shared by its variants: `h100` of `h100-sxm`.
 fn family_of(gpu: &str) -> &str {
     gpu.split('-').next().unwrap_or(gpu)
 }
 
-/// Whether a GPU's id is of a family.
+/// Whether a GPU's id belongs to a family.
 fn is_of(family: &str, gpu: &str) -> bool {
     gpu.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
@@ -336,7 +335,7 @@ fn from_book(
         list_price,
         price: match s.rent.own_price(&offer.id) {
             Some(usd) => HourlyPrice::usd_per_gpu_hour(usd),
-            // What stands in the user's own book is what the user pays.
+            // Prices in the user's own book are what the user pays.
             None if offer.status == PriceStatus::Yours => list_price,
             None => list_price * (1.0 - s.rent.discount_share.value),
         },
@@ -362,7 +361,7 @@ fn from_book(
     }
 }
 
-/// `performance` is the work of an hour of the offer's GPU: fewer of a faster one do the same.
+/// `performance` is the work of an hour of the offer's GPU: fewer of a faster one do the same work.
 fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billing {
     if !committed {
         return Billing::PayPerUse;
@@ -378,12 +377,12 @@ fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billi
     }
 }
 
-/// `performance` is nothing where GPUs other than the scenario's are not compared, or not known.
+/// `performance` is `None` if GPUs other than the scenario's are not compared, or if it is unknown.
 fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Barrier> {
     let work = &s.work;
     let needed = libm::ceil(work.fabric_gpus.value / performance.unwrap_or(1.0));
     let slow = match work.network {
-        // A job of one GPU has nothing to talk to, one within a machine none between machines.
+        // A one-GPU job needs no network, a job within one machine none between machines.
         _ if work.fabric_gpus.value == 1.0 => false,
         NetworkNeed::Any => false,
         NetworkNeed::Rdma if needed > offer.gpus_per_instance => offer.interconnect != Interconnect::Rdma,

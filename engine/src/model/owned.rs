@@ -1,4 +1,4 @@
-//! The machines that would be owned, checked.
+//! The machines to own, checked.
 
 use crate::formulas::finance::{Capital, Resale, life_months};
 use crate::formulas::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
@@ -8,10 +8,10 @@ use crate::inputs::resale::node_resale;
 use crate::inputs::{Assembly, AvailabilityMethod, EndOfLife, PowerMethod, Scenario, Site, StaffMethod, YearlyMethod};
 use crate::units::{BusyHours, CalendarHours, EnergyPrice, HourlyPrice, MONTHS_PER_YEAR, Money, Power};
 
-/// Years that a machine older than its life is still counted to serve.
+/// Remaining life assumed for a machine older than its life, in years.
 const SHORTEST_LIFE_YEARS: f64 = 1.0 / MONTHS_PER_YEAR;
 
-/// Price of a node as it is bought: after discount, put together.
+/// Purchase price of a node: after discount, assembled.
 pub fn node_price(s: &Scenario) -> f64 {
     let list = s.own.node_price_usd.value * (1.0 - s.own.node_discount_share.value);
     match s.own.assembly {
@@ -20,30 +20,30 @@ pub fn node_price(s: &Scenario) -> f64 {
     }
 }
 
-/// The machines that would be owned.
+/// The machines to own.
 #[derive(Clone, Debug)]
 pub struct Owned {
     /// GPUs in whole nodes.
     pub gpus: f64,
     /// Whole nodes.
     pub nodes: f64,
-    /// Nodes bought beside them, to stand in for those that fail.
+    /// Additional nodes that replace failed ones.
     pub spares: f64,
-    /// Nodes of these beyond the GPUs that the scenario names, bought in place of rented overflow.
+    /// Of these nodes, those beyond the GPUs in the scenario, bought instead of renting overflow.
     pub further: f64,
-    /// Nodes of these that are there already.
+    /// Of these nodes, those that exist already.
     pub present: f64,
-    /// Their age now.
+    /// Their current age.
     pub present_age_years: f64,
-    /// Years those have left: of their life, or to the horizon where they run on beyond it.
+    /// Their remaining years: of their life, or up to the horizon if they run on beyond it.
     pub present_life_years: f64,
-    /// Whether new ones are bought in their place when their life ends.
+    /// Whether they are replaced when their life ends.
     pub present_is_replaced: bool,
-    /// Month at whose end they are taken out of service, with nothing bought in their place.
+    /// Month at whose end they are retired without replacement.
     pub retired_after: Option<usize>,
     /// GPUs in one node.
     pub gpus_per_node: f64,
-    /// Share of the calendar in which machines work.
+    /// Share of the calendar in which machines are up.
     pub availability: f64,
     /// Most of the available hours that jobs can fill.
     pub largest_occupancy: f64,
@@ -51,23 +51,23 @@ pub struct Owned {
     pub yields: Yield,
     /// A node.
     pub node: Capital,
-    /// A node that is there already, at what it would fetch today.
+    /// An existing node, at its current resale value.
     pub present_node: Capital,
-    /// What nodes fetch by age.
+    /// Resale value of nodes by age.
     pub node_resale: Resale,
-    /// What the fabric fetches by age.
+    /// Resale value of the fabric by age.
     pub fabric_resale: Resale,
-    /// What storage fetches by age.
+    /// Resale value of storage by age.
     pub storage_resale: Resale,
-    /// Hours a year that jobs leave idle and somebody else takes, for each available one.
+    /// Idle hours let out to others, per available hour.
     pub idle_let: f64,
-    /// What such an hour earns beyond its running cost, before that is known.
+    /// Income per such hour beyond its running cost, before that is known.
     pub idle_rate: HourlyPrice,
-    /// Rack, stack and integration, for each node.
+    /// Rack, stack and integration, per node.
     pub installation: Capital,
-    /// Taking a node out, at the end of its life.
+    /// Removal of a node at the end of its life.
     pub decommissioning: Capital,
-    /// Network between the nodes, for each node.
+    /// Network between the nodes, per node.
     pub fabric: Capital,
     /// All storage.
     pub storage: Capital,
@@ -75,14 +75,14 @@ pub struct Owned {
     pub build_out: Capital,
     /// Years until the nodes are replaced.
     pub life_years: f64,
-    /// Yearly cost beside capital.
+    /// Yearly costs besides capital.
     pub yearly: Yearly,
 }
 
-/// How the yearly cost of owning is found.
+/// How the yearly cost of owning is entered.
 #[derive(Clone, Debug)]
 pub enum Yearly {
-    /// One fraction of the hardware price a year stands for all of it.
+    /// One fraction of the hardware price per year, covering everything.
     Fraction(f64),
     /// One amount.
     Amount(Money),
@@ -93,75 +93,75 @@ pub enum Yearly {
 /// The yearly lines of owning.
 #[derive(Clone, Debug)]
 pub struct YearlyLines {
-    /// Electricity; nothing where the rent includes it.
+    /// Electricity; `None` if the rent includes it.
     pub draw: Option<Draw>,
-    /// Where the machines stand.
+    /// Space for the machines.
     pub space: Space,
-    /// People beyond those the rented side needs too; may be negative.
+    /// Staff beyond those renting needs too; may be negative.
     pub extra_people: f64,
-    /// People who run the cluster.
+    /// Staff who run the cluster.
     pub people: f64,
-    /// Cost of one of them a year.
+    /// Yearly cost of one of them.
     pub person: Money,
-    /// Stand-by pay a year.
+    /// On-call pay per year.
     pub on_call: Money,
-    /// Support contract, share of the node price a year after the warranty.
+    /// Support contract after the warranty, as a share of the node price per year.
     pub support_share: f64,
     /// Years without a support contract.
     pub warranty_years: f64,
-    /// Licences for each GPU a year.
+    /// Licences per GPU and year.
     pub software_per_gpu: Money,
-    /// Subscriptions and services bought, a year.
+    /// Subscriptions and purchased services, per year.
     pub platform: Money,
-    /// Operations bought as a service, a year.
+    /// Operations bought as a service, per year.
     pub operations: Money,
-    /// Links to the outside, a year.
+    /// External links, per year.
     pub links: Money,
-    /// Insurance and property tax, share of the hardware price a year.
+    /// Insurance and property tax, as a share of the hardware price per year.
     pub insurance_share: f64,
 }
 
-/// Electrical draw of owned machines.
+/// Power draw of owned machines.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw {
-    /// For each GPU, whatever it does: idle draw, fixed draw, its share of the host.
+    /// Per GPU, independent of use: idle draw, fixed draw, its share of the host.
     pub standing: Power,
-    /// GPUs that stand so: the owned ones, and spares that wait under power.
+    /// GPUs with this draw: the owned ones, and powered spares.
     pub gpus: f64,
-    /// For each GPU on top while a job holds it.
+    /// Additional draw per GPU while a job holds it.
     pub busy: Power,
-    /// Site draw per machine draw.
+    /// Power usage effectiveness: site draw per machine draw.
     pub pue: f64,
     /// Price of electricity.
     pub tariff: EnergyPrice,
 }
 
-/// Where owned machines stand.
+/// Space for owned machines.
 #[derive(Clone, Copy, Debug)]
 pub enum Space {
-    /// Rented by the contracted kilowatt, racks whole.
+    /// Rented by the contracted kilowatt, in whole racks.
     Colocation {
         /// Kilowatts contracted for all nodes.
         contracted: Power,
-        /// Rent of a kilowatt a year.
+        /// Rent per kilowatt and year.
         per_kw_year: Money,
     },
-    /// An own room at so much a year.
+    /// An own room at this cost per year.
     Room(Money),
 }
 
-/// What a wear is measured by: which of the model's resale curves a purchase follows.
+/// Which of the model's resale curves a purchase follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wear {
-    /// As the nodes.
+    /// The nodes' curve.
     Node,
-    /// As the fabric.
+    /// The fabric's curve.
     Fabric,
-    /// As storage.
+    /// The storage curve.
     Storage,
-    /// Nothing is left at any age.
+    /// Worthless at any age.
     Nothing,
-    /// Not a thing but its removal: it costs at the end and is worth nothing before.
+    /// Not an item but its removal: a cost at the end, worth nothing before.
     Removal,
 }
 
@@ -185,7 +185,7 @@ impl Owned {
         let removal = Money::usd(own.decommissioning_usd_per_node.value);
         let spares = match own.availability_method {
             AvailabilityMethod::Given => 0.0,
-            // Under rounding of the share, a whole number of spares stays that number.
+            // Tolerates rounding of the share, so that a whole number of spares stays the same.
             AvailabilityMethod::Spares => libm::ceil(own.spare_share.value * nodes - 1e-9),
         };
         let present = s.present.nodes.value.min(nodes);
@@ -240,13 +240,13 @@ impl Owned {
         }
     }
 
-    /// Nodes that stand there: those needed and the spares.
+    /// Nodes installed: the needed ones and the spares.
     pub fn standing(&self) -> f64 {
         self.nodes + self.spares
     }
 
-    /// Share of its price that a purchase is still worth some years after it; or of today's value, of what is there
-    /// already and of an age today.
+    /// Value of a purchase after some years, as a share of its price; for an existing item with an age today, as a
+    /// share of today's value.
     pub fn worth(&self, wear: Wear, age_today: Option<f64>, years: f64) -> f64 {
         let resale = match wear {
             Wear::Node => &self.node_resale,
@@ -257,17 +257,17 @@ impl Owned {
         age_today.map_or_else(|| resale.share(years), |age| resale.share_of_used(age, years))
     }
 
-    /// Years that are left of a life for what is as old as the nodes that are there.
+    /// Remaining years of a life for items as old as the existing nodes.
     pub fn years_left(&self, life_years: f64) -> f64 {
         years_left(life_years, self.present_age_years)
     }
 
-    /// Month at whose end the life of the nodes that are there ends; nothing where none are.
+    /// Month at whose end the existing nodes' life ends; `None` if there are none.
     pub fn present_ends_after(&self) -> Option<usize> {
         (self.present > 0.0).then(|| life_months(self.years_left(self.life_years)))
     }
 
-    /// Share of the owned nodes that were there already and stand in a month.
+    /// Share of the owned nodes that existed already and are in service in a month.
     pub fn there_in(&self, month: usize) -> f64 {
         if self.retired_after.is_some_and(|last| month > last) { 0.0 } else { self.present / self.nodes }
     }
@@ -277,17 +277,17 @@ impl Owned {
         1.0 - self.present / self.nodes
     }
 
-    /// Month at whose end nothing that is owned stands any more: where all nodes were there already and retire.
+    /// Month at whose end no owned machine is left: set if all nodes existed already and retire.
     pub fn ends_after(&self) -> Option<usize> {
         self.retired_after.filter(|_| self.present == self.nodes)
     }
 
-    /// Hours of the owned GPUs in a year.
+    /// Calendar hours of the owned GPUs per year.
     pub fn calendar(&self) -> CalendarHours {
         calendar_hours(self.gpus)
     }
 
-    /// Most hours jobs can hold in a year.
+    /// Most hours jobs can hold per year.
     pub fn busiest(&self) -> BusyHours {
         busiest_hours(available_hours(self.calendar(), self.availability), self.largest_occupancy)
     }
@@ -303,7 +303,7 @@ impl Owned {
     }
 }
 
-/// Years that are left of a life at an age; something older than its life is still counted to serve for a month.
+/// Remaining years of a life at an age; at least a month.
 fn years_left(life_years: f64, age_years: f64) -> f64 {
     (life_years - age_years).max(SHORTEST_LIFE_YEARS)
 }
@@ -332,8 +332,8 @@ impl YearlyLines {
     }
 }
 
-/// People beyond those that renting needs. Worked out from cluster size there are never fewer: what is assumed for
-/// renting was meant for 64 GPUs. Given as a number the difference stands as it is.
+/// Staff beyond those renting needs. From cluster size it is never negative, because the number assumed for renting is
+/// sized for 64 GPUs. With a given number the difference is used as it is.
 fn extra_people(s: &Scenario, people: f64) -> f64 {
     let more = people - s.people.rent_people.value;
     match s.people.method {
@@ -378,7 +378,7 @@ impl Space {
                 let needed = nodes * s.place.node_kw.value;
                 let rack = s.place.rack_kw.value;
                 let racks = libm::ceil(needed / rack - 1e-9);
-                // No racks, or racks so small that no number counts them.
+                // No racks, or racks so small that their number is not finite.
                 let contracted = if rack > 0.0 && racks.is_finite() { racks * rack } else { needed };
                 Self::Colocation {
                     contracted: Power::kw(contracted),

@@ -1,4 +1,4 @@
-//! What renting costs beside the rate, checked.
+//! Costs of renting besides the rate, checked.
 
 use crate::formulas::hours::Yield;
 use crate::inputs::Scenario;
@@ -6,43 +6,43 @@ use crate::inputs::interruptions;
 use crate::inputs::value::{SupportTier, Tier};
 use crate::units::{MONTHS_PER_YEAR, Money};
 
-/// What renting costs beside the rate.
+/// Costs of renting besides the rate.
 #[derive(Clone, Debug)]
 pub struct Rented {
     /// Productive hours per hour a job holds a rented GPU.
     pub yields: Yield,
     /// Share of billed hours that jobs hold.
     pub paid_efficiency: f64,
-    /// Share of the time in which committed machines work.
+    /// Share of the time in which committed machines are up.
     pub availability: f64,
-    /// Paid once, at the start.
+    /// One-off cost at the start.
     pub setup: Money,
-    /// Paid once where the offer's GPU runs other programs.
+    /// One-off cost if the offer's GPU needs different software.
     pub porting: Money,
-    /// Gigabytes moved out once, at the end.
+    /// Gigabytes moved out at the end.
     pub exit_gb: f64,
-    /// Managed services, share of compute.
+    /// Managed services, as a share of compute.
     pub managed_share: f64,
-    /// Storage a year.
+    /// Storage per year.
     pub storage: Money,
-    /// Gigabytes moved out a month, beyond the free ones.
+    /// Gigabytes moved out per month, beyond the free allowance.
     pub egress_gb_per_month: f64,
-    /// Prices by volume; empty means each offer's own price.
+    /// Egress prices by volume; empty for each offer's own price.
     pub egress_tiers: Vec<Tier>,
-    /// Dedicated line a year.
+    /// Dedicated line per year.
     pub line: Money,
-    /// Platform subscription a year.
+    /// Platform subscription per year.
     pub platform: Money,
-    /// Support plan.
+    /// The support plan.
     pub support: SupportPlan,
 }
 
-/// What support costs a month: shares of the bill by tiers, and at least so much.
+/// Monthly cost of support: shares of the bill by tiers, with a minimum.
 #[derive(Clone, Debug, Default)]
 pub struct SupportPlan {
-    /// Shares by parts of a month's bill; one without a size for a plan of one share. Never empty.
+    /// Shares by tiers of a month's bill; a plan with one share has one tier without a size. Never empty.
     tiers: Vec<SupportTier>,
-    /// The least it costs a month.
+    /// The monthly minimum.
     least: f64,
 }
 
@@ -56,12 +56,12 @@ impl SupportPlan {
         }
     }
 
-    /// Share of the first part of a bill: what small bills pay.
+    /// Share of the first tier: what small bills pay.
     pub fn first_share(&self) -> f64 {
         self.tiers.first().map_or(0.0, |tier| tier.share)
     }
 
-    /// What each tier takes of a month's bill, with its share; what no tier takes goes to the last share.
+    /// The part of a month's bill in each tier, with its share; the remainder falls under the last share.
     pub fn parts(&self, bill: f64) -> impl Iterator<Item = (f64, f64)> + '_ {
         let mut left = bill;
         let last = self.tiers.len().saturating_sub(1);
@@ -73,15 +73,15 @@ impl SupportPlan {
         })
     }
 
-    /// What the tiers ask of a month's bill, and whether the least is more.
+    /// Cost of a month's bill by tiers, and whether the minimum is higher.
     pub fn by_tiers(&self, bill: f64) -> (f64, bool) {
         let usd = self.parts(bill).map(|(part, share)| part * share).sum();
         (usd, usd < self.least)
     }
 
-    /// What support on a month's bill costs.
+    /// Cost of support on a month's bill.
     pub fn of(&self, bill: f64) -> f64 {
-        // The usual plan, asked for each month of each offer.
+        // The usual plan, evaluated for each month of each offer.
         if let ([one], true) = (self.tiers.as_slice(), self.least == 0.0) {
             return bill * one.share;
         }
@@ -89,14 +89,14 @@ impl SupportPlan {
         if less { self.least } else { usd }
     }
 
-    /// The least it costs a month.
+    /// The monthly minimum.
     pub fn least(&self) -> f64 {
         self.least
     }
 
-    /// From which bills on which share is charged on every further dollar, the lowest first; the first is from zero.
+    /// Marginal support shares: the bill from which each applies, ascending from zero, and the share.
     pub fn pieces(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        // Up to here the least is charged and a further dollar costs nothing.
+        // Up to here the minimum is charged and an additional dollar costs nothing.
         let free = self.bill_for(self.least).unwrap_or(f64::INFINITY);
         let mut from = 0.0;
         let tiers = self.tiers.iter().map(move |tier| {
@@ -112,12 +112,12 @@ impl SupportPlan {
         (free > 0.0).then_some((0.0, 0.0)).into_iter().chain(above)
     }
 
-    /// The bill on which the tiers ask for so much; nothing where they never do.
+    /// The bill on which the tiers cost `support`; `None` if they never do.
     fn bill_for(&self, support: f64) -> Option<f64> {
         self.bill_where(support, |share| share)
     }
 
-    /// The bill that comes to a sum, each part of it counted at a weight.
+    /// The bill whose tiers, weighted, add up to `sum`.
     fn bill_where(&self, sum: f64, weight: impl Fn(f64) -> f64) -> Option<f64> {
         let (mut bill, mut left) = (0.0, sum);
         let last = self.tiers.len().saturating_sub(1);
@@ -137,7 +137,7 @@ impl SupportPlan {
         (left <= 0.0 && bill.is_finite()).then_some(bill)
     }
 
-    /// What support is where a month's bill and the support on it come to a sum: a share of the bill, and so much beside.
+    /// Support when a month's bill and its support add up to `sum`: a share of the bill, and a fixed amount.
     pub fn where_both_are(&self, sum: f64) -> (f64, f64) {
         let under = sum - self.least;
         if self.least > 0.0 && (under <= 0.0 || self.by_tiers(under).1) {

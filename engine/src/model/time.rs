@@ -1,4 +1,4 @@
-//! What happens over the months, checked: horizon, prices that move, delivery, financing, tax.
+//! Changes over the months, checked: horizon, price trends, delivery, financing, tax.
 
 use crate::formulas::finance::{Clock, Drift, Timing, between, drift_at};
 use crate::inputs::value::{Credit, Point};
@@ -8,66 +8,66 @@ use crate::inputs::{
 use crate::text::plain;
 use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, Money};
 
-/// Longest that anything lasts beyond the horizon: the longest commitment.
+/// Longest time anything lasts beyond the horizon: the longest commitment.
 pub const TAIL_MONTHS: usize = 120;
 
-/// What happens over the months. Tables hold month 1 at index 0.
+/// Changes over the months. Tables have month 1 at index 0.
 #[derive(Clone, Debug)]
 pub struct Time {
     /// Months of the horizon.
     pub months: usize,
-    /// When money falls due and what it weighs.
+    /// When money falls due, and its discount factors.
     pub clock: Clock,
-    /// Whether the work goes on after the horizon.
+    /// Whether the work continues after the horizon.
     pub going_on: bool,
-    /// Work of a month over that of the first.
+    /// Work of a month relative to the first.
     pub growth: Drift,
-    /// Rental price of a month over that of today.
+    /// Rental price of a month relative to today.
     pub rent: Drift,
-    /// How machine prices move, a year.
+    /// Yearly change of machine prices.
     pub hardware_drift: f64,
-    /// Electricity price of a month over that of today.
+    /// Electricity price of a month relative to today.
     pub tariff: Drift,
-    /// Salaries of a month over those of today.
+    /// Salaries of a month relative to today.
     pub staff: Drift,
-    /// Rent for space of a month over that of today.
+    /// Rent for space of a month relative to today.
     pub space: Drift,
-    /// Month at whose start machines are delivered: 1 is at once.
+    /// Month at whose start machines are delivered: 1 is immediately.
     pub delivery: usize,
     /// Months until delivered machines carry their full load.
     pub ramp: f64,
-    /// Month from which the people are paid.
+    /// Month from which staff are paid.
     pub hiring: usize,
-    /// Share of the first price paid at the order.
+    /// Share of the initial price paid at the order.
     pub deposit: f64,
     /// Whether work beyond the ceiling waits.
     pub queue: bool,
-    /// Cost of an hour of work that is late or never done.
+    /// Cost of an hour of late or undone work.
     pub late_usd_per_gpu_hour: f64,
-    /// Share of payments still due that is recovered, under winding up.
+    /// Share of outstanding payments recovered when winding up.
     pub recoverable: f64,
-    /// Share of the unpaid rest that ends a commitment, where a fee does.
+    /// Termination fee of a commitment as a share of its unpaid rest, if it ends by a fee.
     pub termination_fee: Option<f64>,
     /// Months of the first fiscal year.
     pub first_year_months: usize,
-    /// Credits of providers, in the order in which they pay.
+    /// Provider credits, in the order they are used.
     pub credits: Vec<Credit>,
-    /// Commitments that run anyhow.
+    /// Running commitments.
     pub running: Vec<Running>,
     /// How machines are paid.
     pub finance: Finance,
-    /// Tax; nothing where it is left out.
+    /// Tax; `None` if left out.
     pub tax: Option<Tax>,
 }
 
-/// A commitment that runs anyhow.
+/// A running commitment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Running {
-    /// How many GPUs it holds.
+    /// Number of GPUs it covers.
     pub gpus: f64,
-    /// What they do in a month, productive GPU-hours.
+    /// Their work per month, productive GPU-hours.
     pub gpu_hours: f64,
-    /// Months it lasts.
+    /// Remaining months.
     pub months: usize,
 }
 
@@ -76,38 +76,38 @@ pub struct Running {
 pub enum Finance {
     /// At once.
     Cash,
-    /// In equal payments at the ends of months.
+    /// In equal payments at month ends.
     Loan {
-        /// Rate of a month: a twelfth of the nominal one.
+        /// Rate per month: a twelfth of the nominal one.
         monthly_rate: f64,
-        /// Payments.
+        /// Number of payments.
         months: usize,
     },
     /// By leasing.
     Lease {
-        /// A payment.
+        /// One payment.
         payment: Money,
-        /// Payments.
+        /// Number of payments.
         months: usize,
-        /// Whether they fall at the starts of months.
+        /// Whether they are due at the start of months.
         in_advance: bool,
-        /// Price at the end, if they are bought.
+        /// Final price, if the machines are bought.
         buy_out: Option<Money>,
     },
 }
 
-/// Tax on profits and how purchases are written off.
+/// Tax on profits and depreciation of purchases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tax {
     /// The rate.
     pub rate: f64,
-    /// Shares of a price that are deducted in its first, second, ... year; their sum is 1.
+    /// Shares of a price deducted in its first, second, ... year; they add up to 1.
     pub shares: [f64; 20],
-    /// Whether losses wait for later savings.
+    /// Whether losses are carried forward.
     pub carried: bool,
 }
 
-/// A count of months out of a row that is checked to be whole and small.
+/// Converts a row's value, already checked to be whole and small, to months.
 fn months(value: f64) -> usize {
     // Checked by the table: whole and at most a few hundred.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -173,7 +173,7 @@ impl Time {
         self.running_in(month).map(|c| c.gpus).sum()
     }
 
-    /// Machine price of a month over that of today.
+    /// Machine price of a month relative to today.
     pub fn hardware(&self, month: usize) -> f64 {
         drift_at(self.hardware_drift, month)
     }
@@ -183,20 +183,20 @@ impl Time {
         if month < self.delivery {
             return 0.0;
         }
-        // At most a few hundred months: exact as a number.
+        // At most a few hundred months: exact as `f64`.
         #[allow(clippy::cast_precision_loss)]
         let age = (month - self.delivery + 1) as f64;
         (age / (self.ramp + 1.0)).min(1.0)
     }
 
-    /// A month from which on machines carry their full load.
+    /// The month from which machines carry their full load.
     pub fn settled(&self) -> usize {
         self.delivery + months(libm::ceil(self.ramp))
     }
 }
 
-/// Credits in the order in which they pay: the first to expire first; of several, those of one provider before those that
-/// pay any bill. The order of entry does not count.
+/// Credits in the order they are used: the first to expire first; at the same expiry, those of one provider before
+/// those for any bill. The order of entry is irrelevant.
 fn credits_of(s: &Scenario) -> Vec<Credit> {
     let plainly = |c: &Credit| Credit { provider: plain(&c.provider, 80), ..c.clone() };
     let mut credits: Vec<Credit> = s.rent.credits.iter().map(plainly).collect();
@@ -215,7 +215,7 @@ fn rent_prices(s: &Scenario, months: usize, earlier: Option<&Drift>) -> Drift {
     }
     let mut points: Vec<(f64, f64)> = curve.iter().map(|p| (p.at, p.share)).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // At most 120 months: exact as a number.
+    // At most 120 months: exact as `f64`.
     #[allow(clippy::cast_precision_loss)]
     let at = |month: usize| between((1.0, 1.0), points.iter().copied(), month as f64);
     Drift::given((1..=months).map(at))

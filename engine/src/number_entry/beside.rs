@@ -1,22 +1,22 @@
-//! What stands beside a typed number: its sign, what it is multiplied with, a currency, and what it counts.
+//! The text around a typed number: its sign, a multiplier, a currency, and its unit.
 
 use super::unit::{Counted, Noun};
 use super::{Sign, chars_after};
 
-/// Everything beside a number.
+/// The parsed text around a number.
 pub(super) struct Beside {
-    /// The currencies that its sign may stand for.
+    /// The currencies its symbol may stand for.
     pub(super) currencies: &'static [&'static str],
-    /// What it counts.
+    /// What the number counts.
     pub(super) counted: Counted,
-    /// The plus or minus before it.
+    /// A plus or minus before it.
     plus_or_minus: Option<char>,
-    /// What its words multiply it with: a million for `Mio.`
+    /// Its multiplier: a million for `Mio.`
     scale: Option<f64>,
     percent: bool,
-    /// Whether what comes next is divided by.
+    /// Whether the next unit is a divisor.
     per: bool,
-    /// Whether something has to follow.
+    /// Whether another word must follow.
     open: bool,
 }
 
@@ -56,7 +56,7 @@ const SCALES: &[(&str, f64)] = &[
     ("milliarden", 1e9),
 ];
 
-/// Signs and words of money, with the currencies that each may stand for. Codes stand for themselves.
+/// Symbols and words of money, with the currencies each may stand for. Codes stand for themselves.
 const MONEY: &[(&str, &[&str])] = &[
     ("$", &["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"]),
     ("dollar", &["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD"]),
@@ -107,7 +107,7 @@ const MONEY: &[(&str, &[&str])] = &[
     ("฿", &["THB"]),
 ];
 
-/// Codes of currencies, as people type them beside amounts.
+/// Currency codes as people type them with amounts.
 const CODES: &[&[&str]] = &[
     &["USD"],
     &["EUR"],
@@ -162,7 +162,7 @@ const CODES: &[&[&str]] = &[
 ];
 
 impl Beside {
-    /// Reads what stands before and behind a number; nothing where a part of it is not known or contradicts another.
+    /// Reads the text before and after a number; `None` if a part of it is unknown or contradicts another.
     pub(super) fn read(before: &str, behind: &str) -> Option<Self> {
         let mut all = Self {
             currencies: &[],
@@ -190,17 +190,17 @@ impl Beside {
         (!all.open && !clashes).then_some(all)
     }
 
-    /// Whether a minus stands before the number.
+    /// Whether a minus precedes the number.
     pub(super) fn is_negative(&self) -> bool {
         self.plus_or_minus == Some('-')
     }
 
-    /// What the words multiply the number with.
+    /// The multiplier.
     pub(super) fn factor(&self) -> f64 {
         self.scale.unwrap_or(1.0)
     }
 
-    /// What the signs say that the number is.
+    /// What the symbols say the number is.
     pub(super) fn sign(&self) -> Option<Sign> {
         match self.currencies {
             _ if self.percent => Some(Sign::Percent),
@@ -220,7 +220,7 @@ impl Beside {
         }
     }
 
-    /// Takes a word behind the number and returns what is left.
+    /// Consumes a word after the number and returns the rest.
     fn behind<'t>(&mut self, word: &str, rest: &'t str) -> Option<&'t str> {
         let follows = |wanted: &str| next_word(rest).filter(|(next, _)| *next == wanted).map(|(_, more)| more);
         let was_open = std::mem::replace(&mut self.open, false);
@@ -242,7 +242,7 @@ impl Beside {
                 self.per = true;
                 self.noun(Noun::Month)?;
             }
-            "a" if was_open && self.per => self.noun(Noun::Year)?, // 80 €/a, in years as in annum
+            "a" if was_open && self.per => self.noun(Noun::Year)?, // 80 €/a: a for annum
             "/" | "per" | "p" | "a" | "an" | "each" | "every" | "pro" | "je" | "par" if !was_open => {
                 self.per = true;
                 self.open = true;
@@ -263,7 +263,7 @@ impl Beside {
                 if was_open {
                     return None;
                 }
-                // A million tokens is a unit of its own.
+                // A million tokens is a unit.
                 let tokens = follows("tokens").or_else(|| follows("token"));
                 if scale(word) == Some(1e6) && self.scale.is_none() && tokens.is_some() {
                     self.noun(Noun::MillionTokens)?;
@@ -284,7 +284,7 @@ impl Beside {
         (first && self.counted == Counted::NOTHING && self.scale.is_none()).then_some(())
     }
 
-    /// A word that multiplies, one of money, or both without a space: `kUSD`.
+    /// Consumes a multiplier, a word of money, or both without a space: `kUSD`.
     fn scaled_money(&mut self, word: &str) -> Option<()> {
         if let Some(factor) = scale(word) {
             return self.scale(factor);
@@ -305,7 +305,7 @@ impl Beside {
         (first && self.counted == Counted::NOTHING).then_some(())
     }
 
-    /// Takes a sign or a code of money. A sign and a code together are the code, if the sign may stand for it.
+    /// Consumes a currency symbol or code. Together they mean the code, if the symbol may stand for it.
     fn money(&mut self, word: &str) -> Option<()> {
         let found = money(word)?;
         self.currencies = match (self.currencies, found) {
@@ -328,14 +328,14 @@ fn money(word: &str) -> Option<&'static [&'static str]> {
     named.or_else(|| CODES.iter().copied().find(|codes| codes.iter().any(|code| code.eq_ignore_ascii_case(word))))
 }
 
-/// The currency code at either end of a text in small letters, in capitals.
+/// The currency code, in capitals, at either end of a lowercase text.
 pub fn code_beside(text: &str) -> Option<&'static str> {
     let (text, small) = (text.trim(), |code: &str| code.to_ascii_lowercase());
     let stands = |code: &&str| text.starts_with(&small(code)) || text.ends_with(&small(code));
     CODES.iter().copied().flatten().copied().find(stands)
 }
 
-/// The first word or sign of a text in small letters, without the dot that shortens it, and what follows it.
+/// The first word or symbol of a lowercase text, without an abbreviating dot, and the rest.
 fn next_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let first = text.chars().next()?;

@@ -1,7 +1,7 @@
-//! Reading what people type for a number: `$4,800,000`, `1,9 Mio. €`, `425'000.-`, `2.35 USD per GPU-hour`.
+//! Reads numbers as people type them: `$4,800,000`, `1,9 Mio. €`, `425'000.-`, `2.35 USD per GPU-hour`.
 //!
-//! Nothing here knows a locale: the caller names the reader's decimal sign. A text that could be read in two ways says
-//! so. Words beside the number are read too: a unit or a currency is never dropped.
+//! Independent of any locale: the caller passes the reader's decimal sign. A text with two possible readings is marked
+//! as ambiguous. Words around the number are read too: a unit or a currency is never dropped.
 
 mod beside;
 mod unit;
@@ -16,25 +16,25 @@ use crate::number::read_canonical;
 use crate::text::is_hidden;
 use beside::Beside;
 
-/// Longest text that is read, in bytes.
+/// Longest text accepted, in bytes.
 const LONGEST: usize = 200;
 
-/// What a typed text was read as.
+/// The result of reading a typed text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     /// The number, as typed: `80 %` gives 80.
     pub value: f64,
-    /// Whether another reader could see another number in it, as in `1,234` or `1.234`.
+    /// Whether the text has another plausible reading, as in `1,234` or `1.234`.
     pub ambiguous: bool,
-    /// What its signs say it is.
+    /// What its symbols say it is.
     pub sign: Option<Sign>,
-    /// The currencies that its sign or code may stand for; none without one.
+    /// The currencies its symbol or code may stand for; empty without one.
     pub currencies: &'static [&'static str],
     /// What its words say it counts.
     pub counted: Counted,
 }
 
-/// What the signs beside a typed number say it is.
+/// What the symbols of a typed number say it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// A percentage.
@@ -43,15 +43,15 @@ pub enum Sign {
     Money,
 }
 
-/// Reads a number as people type it, or two of them, one divided by the other: `8M/12`.
+/// Reads a number as people type it, or a quotient of two: `8M/12`.
 ///
-/// `decimal` is the reader's own decimal sign, a dot or a comma. Digits are grouped by one kind of mark alone: a comma, a
-/// dot, an apostrophe, an underscore, or a space of any width. Groups have three digits; commas also part Indian groups,
-/// `1,25,000`. A comma or dot that stands before exactly three digits, alone in its kind, is read as the reader writes it
-/// and marked as ambiguous: `1.234` is one and a bit where the dot is the decimal sign, and a thousand where it parts
-/// thousands. So is a decimal sign that is not the reader's own before four digits or more, or behind four or more:
-/// `425,0000`. Where comma and dot both stand, the last is the decimal sign. Returns nothing when the text is not one
-/// number, or has words beside it that are not known.
+/// `decimal` is the reader's decimal sign, a point or a comma. Digits are grouped by one kind of separator only: a
+/// comma, a point, an apostrophe, an underscore, or a space of any width. Groups have three digits; commas also
+/// separate Indian groups, `1,25,000`. A single comma or point before exactly three digits is read by the reader's
+/// convention and marked as ambiguous: `1.234` is one and a bit if the point is the decimal sign, otherwise one
+/// thousand. The same holds for a decimal sign that is not the reader's, with four or more digits before or after it:
+/// `425,0000`. If both comma and point occur, the last is the decimal sign. Returns `None` if the text is not exactly
+/// one number, or has unknown words around it.
 pub fn read_typed(text: &str, decimal: char) -> Option<Reading> {
     if text.len() > LONGEST {
         return None;
@@ -65,14 +65,14 @@ pub fn read_typed(text: &str, decimal: char) -> Option<Reading> {
     (value.is_finite() && bare).then_some(Reading { value, ambiguous, ..all })
 }
 
-/// Both sides of a sign that divides by a number. Before a word it divides by a unit: `$2.35/hr`.
+/// Splits at a sign that divides by a number. Before a word it would divide by a unit: `$2.35/hr`.
 fn division(text: &str) -> Option<(&str, &str)> {
     let (all, parts) = text.split_once(['/', '÷'])?;
     let divides = parts.trim_start().starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'));
     divides.then_some((all, parts))
 }
 
-/// Without the stroke and dash behind a whole amount in India: `Rs. 1,25,000/-`.
+/// Removes the slash and dash after a whole amount, as in India: `Rs. 1,25,000/-`.
 fn without_dash(text: String) -> String {
     match text.split_once("/-") {
         Some((amount, rest)) if !rest.starts_with(|c: char| c.is_ascii_digit() || is_mark(c)) => {
@@ -82,7 +82,7 @@ fn without_dash(text: String) -> String {
     }
 }
 
-/// Typed text in plain characters: ASCII for look-alikes, one space for any run of spaces, no hidden characters.
+/// Normalises typed text: ASCII for look-alikes, one space for any run of spaces, no hidden characters.
 fn plain_text(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -136,7 +136,7 @@ fn read_one(text: &str, decimal: char) -> Option<Reading> {
     })
 }
 
-/// Where the number begins: at its first digit, or at the dot or comma right before it unless that ends a word (`Rs.5`).
+/// Start of the number: its first digit, or the point or comma right before it unless that ends a word (`Rs.5`).
 fn start_of_digits(text: &str) -> Option<usize> {
     let at = text.find(|c: char| c.is_ascii_digit())?;
     let before = text.get(..at)?;
@@ -144,8 +144,8 @@ fn start_of_digits(text: &str) -> Option<usize> {
     Some(marked.map_or(at, str::len))
 }
 
-/// Digits with the marks between them, and what follows. A mark counts where a digit follows. A dot or comma at the end
-/// may have a dash for the cents, `425.-`, or nothing behind it yet.
+/// Splits off the digits with their separators. A separator belongs to the number if a digit follows. A final point or
+/// comma may be followed by a dash for the cents, `425.-`, or by nothing yet.
 fn digits_of(text: &str) -> (String, &str) {
     let mut digits = String::new();
     let mut rest = text;
@@ -178,12 +178,12 @@ fn is_mark(c: char) -> bool {
     matches!(c, '.' | ',') || is_group_mark(c)
 }
 
-/// Marks that part groups and are never decimal signs.
+/// Separators of groups that are never decimal signs.
 fn is_group_mark(c: char) -> bool {
     matches!(c, ' ' | '\'' | '_' | '٬')
 }
 
-/// The power of ten right behind the digits, as in `1e6`, and what follows.
+/// Splits off an exponent right after the digits, as in `1e6`.
 fn power_of(text: &str) -> (&str, &str) {
     let Some(behind) = text.strip_prefix('e') else { return ("", text) };
     let unsigned = behind.strip_prefix(['-', '+']).unwrap_or(behind);
@@ -194,13 +194,13 @@ fn power_of(text: &str) -> (&str, &str) {
     text.split_at_checked(text.len() - rest.len()).unwrap_or(("", text))
 }
 
-/// The digits before a power of ten: no groups, so that the one sign there may be is the decimal one.
+/// The digits before an exponent: without groups, so the only separator is the decimal sign.
 fn scientific(digits: &str) -> Option<String> {
     let plain = digits.replace(',', ".");
     (plain.matches('.').count() <= 1 && !plain.contains(is_group_mark)).then_some(plain)
 }
 
-/// Digits with a dot as the only sign, and whether the choice was one of two.
+/// Digits with only a decimal point, and whether the reading was ambiguous.
 fn separators_resolved(digits: &str, decimal: char) -> Option<(String, bool)> {
     if let Some(mark) = digits.chars().find(|c| is_group_mark(*c)) {
         let Some((whole, tail)) = digits.split_once(['.', ',']) else {
@@ -223,7 +223,7 @@ fn separators_resolved(digits: &str, decimal: char) -> Option<(String, bool)> {
     }
 }
 
-/// Digits with one dot or comma among them.
+/// Digits with a single point or comma.
 fn one_sign(digits: &str, sign: char, decimal: char) -> (String, bool) {
     let (head, tail) = digits.split_once(sign).unwrap_or((digits, ""));
     let leads = !head.is_empty() && !head.starts_with('0');
@@ -235,7 +235,7 @@ fn one_sign(digits: &str, sign: char, decimal: char) -> (String, bool) {
     (format!("{head}.{tail}"), grouped || foreign)
 }
 
-/// Takes a thousands sign out that stands in right places: groups of three, or the Indian two and three between commas.
+/// Removes group separators at valid positions: groups of three, or Indian groups of two and three between commas.
 fn in_groups(digits: &str, sign: char) -> Option<String> {
     let groups: Vec<&str> = digits.split(sign).collect();
     let (last, others) = groups.split_last()?;
@@ -247,7 +247,7 @@ fn in_groups(digits: &str, sign: char) -> Option<String> {
     (plain && last.len() == 3 && (western || indian) && !head.starts_with('0')).then(|| groups.concat())
 }
 
-/// Resolves a text with dots and commas: the last sign is the decimal one and stands once.
+/// Resolves a text with both points and commas: the last is the decimal sign and occurs once.
 fn both_kinds(digits: &str) -> Option<String> {
     let decimal = if digits.rfind('.') > digits.rfind(',') { '.' } else { ',' };
     let thousands = if decimal == '.' { ',' } else { '.' };

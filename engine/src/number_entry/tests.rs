@@ -53,14 +53,14 @@ fn what_people_type_is_read() {
         ("٢٩٦٬٦٤٤", 296_644.0),
         ("२,९६,६४४", 296_644.0),
         ("425\u{ad}000", 425_000.0),
-        // Cents left out, as Switzerland and Germany write it.
+        // Cents omitted, as in Switzerland and Germany.
         ("425'000.-", 425_000.0),
         ("425’000.–", 425_000.0),
         ("425.000,-", 425_000.0),
         ("425,000.--", 425_000.0),
         ("425,-", 425.0),
         ("Fr. 425'000.—", 425_000.0),
-        // Words that multiply.
+        // Multipliers.
         ("1,9 Mio. €", 1_900_000.0),
         ("4,8 Mio", 4_800_000.0),
         ("4.8 million", 4_800_000.0),
@@ -94,7 +94,7 @@ fn what_people_type_is_read() {
     }
 }
 
-/// What each of five countries types for the same. In the third column, whether the page shows what it read.
+/// The same numbers typed in five countries. The third column is whether the page shows what it read.
 #[test]
 fn every_country_is_read_in_its_own_way() {
     type Texts = &'static [(&'static str, f64, bool)];
@@ -166,7 +166,7 @@ fn every_country_is_read_in_its_own_way() {
     }
 }
 
-/// Numbers as `Intl.NumberFormat` writes them in five countries, read again.
+/// Numbers as `Intl.NumberFormat` writes them in five countries, read back.
 #[test]
 fn what_the_page_writes_is_read_as_what_it_was() {
     let western = |whole: &str, mark: &str| grouped(whole, mark, 3);
@@ -189,7 +189,7 @@ fn wholes_and_tails() -> impl Iterator<Item = (String, &'static str)> {
     wholes.flat_map(move |whole| tails.into_iter().map(move |tail| (whole.to_string(), tail)))
 }
 
-/// Digits in groups: the last of three, those before it of `size`.
+/// Groups digits: the last group has three, the others `size`.
 fn grouped(whole: &str, mark: &str, size: usize) -> String {
     let mut out = String::new();
     for (at, digit) in whole.chars().enumerate() {
@@ -244,7 +244,7 @@ fn what_is_not_one_number_is_not_read() {
         "5 per",
         "1/0",
         "1/2/3",
-        // Groups that are none, for every mark.
+        // Invalid groups, for every separator.
         "1,234 567",
         "1.234 567",
         "1,23,456,789",
@@ -270,7 +270,7 @@ fn what_is_not_one_number_is_not_read() {
         "1,234.567,8",
         "4\u{a0}80",
         "4\u{202f}80",
-        // Words that are not known, twice, or in each other's way.
+        // Unknown, repeated or conflicting words.
         "5 GPUx",
         "5 kk",
         "5k m",

@@ -1,9 +1,9 @@
-//! What a typed number counts, and what it comes to in the unit of a field.
+//! Units of a typed number, and its conversion to the unit of a field.
 
 use super::{Reading, Sign};
 use crate::units::Unit;
 
-/// What people count, one or a million at a time.
+/// Things people count, singly or by the million.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noun {
     /// A GPU.
@@ -48,7 +48,7 @@ pub(super) enum Noun {
     Decade,
 }
 
-/// Each with the words for one and for many, what it is measured in, and how much of that it is.
+/// Each with its singular and plural, its measure, and its size in that measure.
 const NOUNS: &[(Noun, &str, &str, Measure, f64)] = &[
     (Noun::Gpu, "GPU", "GPUs", Measure::Gpus, 1.0),
     (Noun::Node, "node", "nodes", Measure::Nodes, 1.0),
@@ -72,7 +72,8 @@ const NOUNS: &[(Noun, &str, &str, Measure, f64)] = &[
     (Noun::Decade, "factor of ten", "factors of ten", Measure::Decades, 1.0),
 ];
 
-/// What units of one kind are converted through. Months and hours are apart: how many hours a month has is a convention.
+/// Measures for conversion within one kind of unit. Months and hours are separate: the hours of a month are a
+/// convention.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
     Gpus,
@@ -87,7 +88,7 @@ enum Measure {
     Decades,
 }
 
-/// Other words for them, in small letters.
+/// Other words for them, in lowercase.
 const OTHER_WORDS: &[(&str, Noun)] = &[
     ("server", Noun::Node),
     ("servers", Noun::Node),
@@ -136,7 +137,7 @@ const OTHER_WORDS: &[(&str, Noun)] = &[
 ];
 
 impl Noun {
-    /// What a word in small letters names.
+    /// The noun for a lowercase word.
     pub(super) fn named(word: &str) -> Option<Self> {
         let own =
             NOUNS.iter().find(|(_, one, many, ..)| word.eq_ignore_ascii_case(one) || word.eq_ignore_ascii_case(many));
@@ -148,7 +149,7 @@ impl Noun {
         NOUNS.iter().find(|(noun, ..)| *noun == self)
     }
 
-    /// How many of another are in one of this, as a multiplication and a division; nothing where they measure other things.
+    /// How many `other`s are in one of this, as a multiplier and a divisor; `None` if they measure different things.
     fn in_others(self, other: Self) -> Option<(f64, f64)> {
         let (_, _, _, measure, size) = self.row()?;
         let (_, _, _, others, one) = other.row()?;
@@ -157,12 +158,12 @@ impl Noun {
     }
 }
 
-/// Most nouns on either side of the stroke.
+/// Most nouns on either side of the division.
 const MOST: usize = 3;
 
 type Nouns = [Option<Noun>; MOST];
 
-/// What a number counts, and by what that is divided: GPU-hours per month.
+/// The unit of a number, with its divisor: GPU-hours per month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     of: Nouns,
@@ -170,10 +171,10 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// No words beside the number.
+    /// No unit.
     pub const NOTHING: Self = Self { of: [None; MOST], per: [None; MOST] };
 
-    /// Adds what is counted, or divided by; nothing where there are too many.
+    /// Adds a factor or a divisor; `None` if there are too many.
     pub(super) fn add(&mut self, noun: Noun, divides: bool) -> Option<()> {
         let side = if divides { &mut self.per } else { &mut self.of };
         let place = side.iter_mut().find(|place| place.is_none())?;
@@ -181,7 +182,7 @@ impl Counted {
         Some(())
     }
 
-    /// As a person reads it: `GPU-hours per month`.
+    /// The unit in words: `GPU-hours per month`.
     pub fn in_words(&self) -> String {
         let of: Vec<Noun> = self.of.into_iter().flatten().collect();
         let per: Vec<&str> = self.per.into_iter().flatten().filter_map(Noun::row).map(|(_, one, ..)| *one).collect();
@@ -202,25 +203,25 @@ impl Counted {
 /// Why a number does not fit a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Odd {
-    /// It is a percentage, and the field holds none.
+    /// It is a percentage, but the field is not.
     Percentage,
-    /// It is an amount of money, and the field holds none.
+    /// It is an amount of money, but the field is not.
     Money,
-    /// Its money is in one of these currencies, and the field's is not.
+    /// Its money is in one of these currencies, but the field's is not.
     Currency(&'static [&'static str]),
-    /// It counts this, and the field counts something else.
+    /// Its unit differs from the field's.
     Counts(Counted),
 }
 
 impl Reading {
-    /// The number in the unit of a field as the engine holds it, with money in the currency `code`; and whether that
-    /// needs to be shown, because the text could be read otherwise or was converted.
+    /// Converts the number to the field's unit as stored in the engine, with money in the currency `code`. Also returns
+    /// whether the result should be shown, because the text is ambiguous or was converted.
     ///
-    /// A part of the unit that the text leaves out is taken to be the field's.
+    /// Missing parts of the unit are taken from the field.
     ///
     /// # Errors
     ///
-    /// Names what about the text contradicts the field.
+    /// Names the part of the text that contradicts the field.
     pub fn in_unit(&self, unit: Unit, code: &str) -> Result<(f64, bool), Odd> {
         match self.sign {
             Some(Sign::Percent) if !unit.is_percent() => return Err(Odd::Percentage),
@@ -236,7 +237,7 @@ impl Reading {
 }
 
 impl Counted {
-    /// What a number of it is multiplied with and divided by in a unit; nothing where they contradict each other.
+    /// The multiplier and divisor to convert to a unit; `None` if they contradict each other.
     fn in_unit(self, unit: Unit) -> Option<(f64, f64)> {
         let (of, per) = parts(unit);
         let (mut factor, mut divisor) = (1.0, 1.0);
@@ -256,7 +257,7 @@ impl Counted {
         let mut open = per.to_vec();
         for typed in self.per.into_iter().flatten() {
             let at = open.iter().position(|wanted| typed.in_others(*wanted).is_some())?;
-            // Twelve months' worth is a year's: the other way round below the stroke.
+            // Divisors convert the other way round.
             let (times, over) = typed.in_others(open.remove(at))?;
             by((over, times));
         }
@@ -264,7 +265,7 @@ impl Counted {
     }
 }
 
-/// What a unit counts, and by what that is divided, money and percent apart.
+/// The factors and divisors of a unit, without money and percent.
 const fn parts(unit: Unit) -> (&'static [Noun], &'static [Noun]) {
     match unit {
         Unit::Ratio | Unit::Share | Unit::Usd => (&[], &[]),

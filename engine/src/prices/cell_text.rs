@@ -1,26 +1,26 @@
-//! Cells as people and spreadsheets write them, brought to the form of the book: `$2.35/hr`, `1.234,50`, `14.10.2026`,
+//! Converts cells as people and spreadsheets write them to the book's form: `$2.35/hr`, `1.234,50`, `14.10.2026`,
 //! `On-Demand`.
 //!
-//! In: one cell, and what the other cells of the file say about its decimal sign and the order of its dates. Out: the
-//! cell in the book's form, as it was where it cannot be read, or why it could be read in two ways. Nothing is guessed.
+//! In: one cell, and the decimal sign and date order seen in the file's other cells. Out: the cell in the book's form,
+//! unchanged if it cannot be read, or an error if it is ambiguous. Nothing is guessed.
 
 use super::Day;
 use crate::number::write;
 use crate::number_entry::{code_beside, read_typed};
 
-/// What the clear cells of a file say about the others.
+/// Conventions seen in the unambiguous cells of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Habits {
-    /// Whether a comma is the decimal sign of a number, and whether a full stop is.
+    /// Whether a comma is used as decimal sign, and whether a point is.
     signs: [bool; 2],
-    /// Whether the file parts its cells by another sign than the comma, which leaves that for decimals.
+    /// Whether the cell delimiter is not the comma, which leaves the comma for decimals.
     comma_is_free: bool,
-    /// Whether a date begins with the day, and whether one begins with the month.
+    /// Whether some dates start with the day, and whether some start with the month.
     orders: [bool; 2],
 }
 
 impl Habits {
-    /// `numbers` and `dates` are all cells of such columns.
+    /// `numbers` and `dates` are all cells of those columns.
     pub(super) fn of<'t>(
         numbers: impl Iterator<Item = &'t str>,
         dates: impl Iterator<Item = &'t str>,
@@ -39,7 +39,7 @@ impl Habits {
     }
 }
 
-/// The sign that must be the decimal one of a number, as 2,5 and 1.234,56 show it; nothing in 1,234.
+/// The decimal sign of an unambiguous number, such as 2,5 and 1.234,56; `None` for 1,234.
 fn clear_sign(body: &str) -> Option<char> {
     let at = body.rfind(['.', ','])?;
     let sign = if body.get(at..)?.starts_with('.') { '.' } else { ',' };
@@ -50,7 +50,7 @@ fn clear_sign(body: &str) -> Option<char> {
     clear.then_some(sign)
 }
 
-/// A cell as what stands before its number, the number, and what stands behind it.
+/// Splits a cell into the text before its number, the number, and the text after it.
 fn parted(cell: &str) -> (&str, &str, &str) {
     let number = |c: char| c.is_ascii_digit();
     let (Some(first), Some(last)) = (cell.find(number), cell.rfind(number)) else { return (cell, "", "") };
@@ -63,7 +63,7 @@ fn parted(cell: &str) -> (&str, &str, &str) {
 const DOLLARS: [&str; 5] = ["usd", "us", "$", "dollar", "dollars"];
 const NOTHING: [&str; 7] = ["-", "--", "\u{2013}", "\u{2014}", "n/a", "na", "none"];
 
-/// Words that may stand behind the number of a column.
+/// Words allowed after the number of a column.
 fn behind(column: &str) -> &'static [&'static str] {
     match column {
         "usd_per_gpu_hour" => &["per", "gpu", "gpus", "hour", "hours", "hr", "hrs", "h"],
@@ -76,7 +76,7 @@ fn behind(column: &str) -> &'static [&'static str] {
 
 /// A number in the book's form.
 ///
-/// Errors: why it can be read in two ways, or is no amount of US dollars.
+/// Errors: why it is ambiguous, or not an amount in US dollars.
 pub(super) fn number(column: &str, cell: &str, habits: Habits) -> Result<String, String> {
     let small = cell.trim().to_lowercase();
     if NOTHING.contains(&small.as_str()) {
@@ -117,7 +117,7 @@ pub(super) fn number(column: &str, cell: &str, habits: Habits) -> Result<String,
     Ok(write(if years { read.value * 12.0 } else { read.value }))
 }
 
-/// The first two numbers of a date with slashes or hyphens whose year comes last.
+/// The first two numbers of a date with slashes or hyphens that ends with the year.
 fn two_numbers(cell: &str) -> Option<(u32, u32)> {
     let parts: Vec<&str> = cell.trim().split(['/', '-']).collect();
     let [first, second, year] = parts.as_slice() else { return None };
@@ -146,7 +146,7 @@ const MONTHS: [(&str, u32); 16] = [
 
 /// A date in the book's form.
 ///
-/// Errors: that it can be two days.
+/// Errors: that it could be two different days.
 pub(super) fn day(cell: &str, habits: Habits) -> Result<String, String> {
     let text = cell.trim().to_lowercase();
     if NOTHING.contains(&text.as_str()) {
@@ -173,7 +173,7 @@ pub(super) fn day(cell: &str, habits: Habits) -> Result<String, String> {
     Ok(clear_day(&text).unwrap_or_else(|| cell.to_owned()))
 }
 
-/// Dates that can be read in one way alone: with a time behind, a full stop, the year first, or the month by its name.
+/// Reads unambiguous dates: with a time, with points, year first, or with the month's name.
 fn clear_day(text: &str) -> Option<String> {
     let timed = text.split_once(['t', ' ']).filter(|(_, time)| time.contains(':')).map(|(date, _)| date);
     let text = timed.unwrap_or(text);
@@ -206,7 +206,7 @@ fn clear_day(text: &str) -> Option<String> {
     }
 }
 
-/// A year of four digits, or of this century by two.
+/// A year of four digits, or two for this century.
 fn year_of(text: &str) -> Option<i32> {
     let year = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))?;
     match text.len() {
@@ -224,7 +224,7 @@ fn month_of(year: i32, month: u32) -> Option<String> {
     Day::parse(&format!("{year:04}-{month:02}")).map(String::from)
 }
 
-/// A word of the book as people write it.
+/// The book's word for a word as people write it.
 pub(super) fn word(column: &str, cell: &str) -> String {
     let text: String = cell.trim().to_lowercase().replace([' ', '_'], "-");
     let known = match (column, text.as_str()) {
@@ -243,7 +243,7 @@ pub(super) fn word(column: &str, cell: &str) -> String {
     known.to_owned()
 }
 
-/// Names of columns as people write them, by the book's.
+/// Column names as people write them, by the book's name.
 const HEADINGS: [(&str, &[&str]); 13] = [
     ("id", &["offer_id"]),
     ("provider", &["vendor", "cloud", "seller", "company", "anbieter"]),
@@ -279,7 +279,8 @@ const HEADINGS: [(&str, &[&str]); 13] = [
     ("note", &["notes", "comment", "comments", "remark"]),
 ];
 
-/// The book's name of a column, for a heading as people write it: `Term (months)`, `$/GPU/hr`; else the heading itself.
+/// The book's name of a column for a heading as people write it, such as `Term (months)` or `$/GPU/hr`; unknown
+/// headings are returned unchanged.
 pub(super) fn heading(written: &str, columns: &[&str]) -> String {
     let small = written.trim().to_lowercase();
     let spelled = small.replace("us$", "usd").replace('$', "usd").replace('/', " per ");

@@ -1,12 +1,12 @@
-//! Dates of prices. No clock here: today is a [`Day`] that the page gives.
+//! Dates of prices. There is no clock here: the page supplies today as a [`Day`].
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The day, month or year on which a figure was true.
+/// The day, month or year for which a figure holds.
 ///
-/// Prices are dated as finely as their source: `2026-09-29`, `2026-10` or `2026`.
+/// Prices are dated as precisely as their source: `2026-09-29`, `2026-10` or `2026`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
 pub struct Day {
@@ -16,20 +16,20 @@ pub struct Day {
 }
 
 impl Day {
-    /// The first year that a price can be of.
+    /// The earliest year of a price.
     pub(super) const FIRST: Self = Self { year: 1_900, month: None, date: None };
 
-    /// A day of the civil calendar; nothing when there is no such day.
+    /// A day of the civil calendar; `None` if it does not exist.
     ///
     /// Limits: years 1900 to 2199.
     pub fn civil(year: i32, month: u8, day: u8) -> Option<Self> {
         Self::checked(year, Some(month), Some(day))
     }
 
-    /// A date out of text; nothing when it is none.
+    /// Parses a date; `None` if it is invalid.
     ///
     /// Reads `2026-09-29`, `2026-10`, `2026`; a quarter (`2026-Q3`) and a half year (`2026-H2`) become their last
-    /// month, the one in which they were told.
+    /// month, in which they were reported.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let year = digits(parts.next()?, 4)?;
@@ -73,7 +73,7 @@ impl Day {
         self.date
     }
 
-    /// Days from this date to another, negative when the other comes first.
+    /// Days from this date to another, negative if the other is earlier.
     ///
     /// A month counts from its first day, a year from 1 January: the age of a figure is never understated.
     pub fn days_until(self, other: Self) -> i64 {
@@ -82,8 +82,8 @@ impl Day {
 
     /// Days since 1 March of the year 0.
     ///
-    /// Source: Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`, without the eras: all our
-    /// years are positive.
+    /// Source: Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`, without the eras: all years
+    /// here are positive.
     fn number(self) -> i64 {
         let month = i64::from(self.month.unwrap_or(1));
         let year = i64::from(self.year) - i64::from(month <= 2);
@@ -93,7 +93,7 @@ impl Day {
     }
 }
 
-/// A number of exactly so many digits.
+/// A number of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<i32> {
     if text.len() == count && text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
@@ -119,7 +119,7 @@ impl fmt::Display for Day {
 }
 
 impl From<Day> for String {
-    /// Digit by digit: an answer writes a date for every offer, and std's way takes ten times as long.
+    /// Digit by digit: an answer writes a date for every offer, and std's formatting is ten times slower.
     fn from(day: Day) -> Self {
         let mut text = Self::with_capacity(10);
         push(&mut text, day.year.unsigned_abs(), 1_000);
@@ -131,7 +131,7 @@ impl From<Day> for String {
     }
 }
 
-/// All digits of a number from a place on.
+/// Appends the digits of a number from a decimal place downwards.
 fn push(text: &mut String, number: u32, mut place: u32) {
     while place > 0 {
         text.extend(char::from_digit(number / place % 10, 10));

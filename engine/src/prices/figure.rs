@@ -1,4 +1,4 @@
-//! What everything around the machines costs: power, space, people, failures, trends.
+//! Figures besides machines and offers: power, space, staff, failures, trends.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::issue::BookFile;
 use super::row::{BookRow, Cells};
 use super::vocabulary::{Confidence, FigureStatus};
 
-/// Every unit a figure may have. Shares are of 1, never percent.
+/// Every unit a figure may have. Shares are fractions of 1, never percent.
 pub const UNITS: &[&str] = &[
     "FTE",
     "GB",
@@ -40,14 +40,14 @@ pub const UNITS: &[&str] = &[
     "years",
 ];
 
-/// One dated figure with its spread.
+/// A dated figure with its range.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// Id, for ever: category, full stop, name.
+    /// Id, for ever: category, dot, name.
     pub id: String,
-    /// Name for people.
+    /// Label.
     pub label: String,
-    /// For what or where it holds; empty when the label says it all.
+    /// What or where it applies to; empty if the label says it all.
     pub scope: String,
     /// One of [`UNITS`].
     pub unit: String,
@@ -57,24 +57,24 @@ pub struct Figure {
     pub typical: f64,
     /// High value.
     pub high: f64,
-    /// When it was true.
+    /// The date it applies to.
     pub as_of: Day,
     /// Id of its edition.
     pub edition: String,
-    /// What kind of statement it is.
+    /// The kind of statement.
     pub status: FigureStatus,
-    /// How sure we are.
+    /// The confidence in it.
     pub confidence: Confidence,
     /// Id of the main source.
     pub source: String,
     /// Ids of the other sources.
     pub more_sources: Vec<String>,
-    /// What to know about it.
+    /// Remarks.
     pub note: String,
 }
 
 impl Figure {
-    /// The part of the id before its full stop: `electricity`.
+    /// The part of the id before the dot: `electricity`.
     pub fn category(&self) -> &str {
         self.id.split('.').next().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What one GPU or other accelerator can do and draws.
+//! Performance and power of GPUs and other accelerators.
 
 use serde::Serialize;
 
@@ -6,18 +6,18 @@ use super::issue::BookFile;
 use super::row::{BookRow, Cells};
 use super::vocabulary::FigureStatus;
 
-/// One kind of GPU. Figures that its sources lack are not there, and are not guessed.
+/// A GPU model. Figures missing from its sources are left out, never guessed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Gpu {
     /// Id, for ever: `h100-sxm`.
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
-    /// The maker's name for its design.
+    /// The manufacturer's name for its architecture.
     pub architecture: String,
     /// Year of its launch.
     pub year: Option<f64>,
-    /// GPUs on one board or superchip: 2 is where counts go wrong.
+    /// GPUs per board or superchip: 2 is a common source of counting errors.
     pub gpus_per_board: f64,
     /// Dense peak at BF16 (FP16 where there is none), TFLOP/s.
     pub dense_bf16_tflops: Option<f64>,
@@ -29,20 +29,20 @@ pub struct Gpu {
     pub bandwidth_tb_s: Option<f64>,
     /// Thermal design power, W.
     pub tdp_w: Option<f64>,
-    /// Most instances that multi-instance mode cuts it into; 0 without that mode.
+    /// Most instances in multi-instance mode; 0 without that mode.
     pub mig_max_instances: Option<f64>,
-    /// What kind of statement the row is.
+    /// The kind of statement.
     pub status: FigureStatus,
     /// Id of the main source.
     pub source: String,
     /// Ids of the other sources.
     pub more_sources: Vec<String>,
-    /// What to know about it.
+    /// Remarks.
     pub note: String,
 }
 
 impl Gpu {
-    /// Whether a part of the row is assumed; the note says which.
+    /// Whether part of the row is assumed; the note says which.
     pub fn is_assumption(&self) -> bool {
         self.status == FigureStatus::Assumption
     }

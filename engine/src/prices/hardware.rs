@@ -1,4 +1,4 @@
-//! What machines cost to buy.
+//! Purchase prices of machines.
 
 use serde::Serialize;
 
@@ -10,29 +10,29 @@ use super::vocabulary::{Confidence, HardwareKind, NetworkIncluded, PriceStatus};
 /// A low, a typical and a high value, in that order.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// The low one.
+    /// The low value.
     pub low: f64,
-    /// The one to use.
+    /// The value to use.
     pub typical: f64,
-    /// The high one.
+    /// The high value.
     pub high: f64,
 }
 
 impl Spread {
-    /// Whether low, typical and high come in that order.
+    /// Whether low, typical and high are in order.
     pub fn is_ordered(&self) -> bool {
         self.low <= self.typical && self.typical <= self.high
     }
 }
 
-/// One machine, card or rack with its price.
+/// A machine, card or rack with its price.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hardware {
     /// Id, for ever: `hgx-h100-8`.
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub system: String,
-    /// What it is.
+    /// Its kind.
     pub kind: HardwareKind,
     /// Id of its GPU.
     pub gpu: String,
@@ -40,25 +40,25 @@ pub struct Hardware {
     pub gpus_per_node: f64,
     /// Thermal design power of each GPU in this machine, W.
     pub gpu_tdp_w: Option<f64>,
-    /// Most it draws with everything in it, W.
+    /// Maximum power draw, fully equipped, W.
     pub max_system_w: Option<f64>,
-    /// Price of the whole machine, USD; nothing when none was found.
+    /// Price of the whole machine, USD; `None` if none was found.
     pub price: Option<Spread>,
-    /// Whether that price holds the network between nodes.
+    /// Whether that price includes the network between nodes.
     pub network_included: NetworkIncluded,
-    /// When the price was true.
+    /// Date of the price.
     pub as_of: Day,
     /// Id of its edition.
     pub edition: String,
-    /// How far it can be trusted.
+    /// Reliability of the price.
     pub status: PriceStatus,
-    /// How sure we are.
+    /// The confidence in it.
     pub confidence: Confidence,
     /// Id of the main source.
     pub source: String,
     /// Ids of the other sources.
     pub more_sources: Vec<String>,
-    /// What to know about it.
+    /// Remarks.
     pub note: String,
 }
 

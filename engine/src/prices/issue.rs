@@ -1,4 +1,4 @@
-//! What is wrong with a price book, or worth a second look.
+//! Problems with a price book, and values worth checking.
 
 use std::fmt;
 
@@ -22,66 +22,66 @@ vocabulary! {
         /// Figures.
         Figures = "figures.csv",
     }
-    /// The rules of a book. The first four leave a row out; the others mark it and leave it in.
+    /// The rules of a book. Rows that break one of the first four are left out; the others are reported and kept.
     Rule {
-        /// The text is not the table it should be.
+        /// The text is not the expected table.
         Csv = "csv",
         /// A cell cannot be read.
         Cell = "cell",
-        /// An id has other characters than a to z, 0 to 9, full stop and hyphen.
+        /// An id has characters other than a to z, 0 to 9, dot and hyphen.
         Id = "id",
-        /// An id is there twice.
+        /// An id occurs twice.
         RepeatedId = "repeated-id",
-        /// A source, an edition or a GPU is named that the book lacks.
+        /// A source, an edition or a GPU is not in the book.
         Reference = "reference",
-        /// A unit is not known.
+        /// A unit is unknown.
         Unit = "unit",
         /// Low, typical and high are out of order.
         Order = "order",
-        /// An assumption or a doubtful price claims a high confidence, or hides as a quote.
+        /// An assumption or a doubtful price has high confidence, or passes for a quote.
         Confidence = "confidence",
-        /// The figure of a reference text stands outside its edition, or the other way round.
+        /// A reference text's figure outside its edition, or the other way round.
         ReferenceEdition = "reference-edition",
-        /// Term, payment, fabric and interruption do not go together.
+        /// Term, payment, fabric and interruption contradict each other.
         OverflowPricing = "terms",
         /// The instance's price divided by its GPUs is not the GPU's price.
         InstancePrice = "instance-price",
         /// Spot costs more than on-demand at the same provider.
         SpotAboveOnDemand = "spot-above-on-demand",
-        /// A commitment costs more than the same provider's hours on demand.
+        /// A commitment costs more than the same provider's on-demand hours.
         CommitmentAboveOnDemand = "commitment-above-on-demand",
         /// A GPU-hour costs less than a fifth of the usual price.
         FarBelowUsual = "far-below-usual",
-        /// The price of a month stands where an hour's belongs.
+        /// A monthly price instead of an hourly one.
         MonthAsHour = "month-as-hour",
-        /// The price of an instance stands where a GPU's belongs.
+        /// An instance price instead of a GPU price.
         InstanceAsGpu = "instance-as-gpu",
         /// A board with two GPUs is counted as one.
         TwoGpuBoard = "two-gpu-board",
-        /// A peak with sparsity stands where a dense one belongs.
+        /// A sparse peak instead of a dense one.
         SparsePeak = "sparse-peak",
-        /// A percentage stands where a share of 1 belongs.
+        /// A percentage instead of a share of 1.
         PercentAsShare = "percent-as-share",
     }
 }
 
-/// One thing that is wrong with a book.
+/// A problem with a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookIssue {
     /// The file it is in.
     pub file: BookFile,
-    /// The line of that file, from 1, where one is known.
+    /// The line of that file, from 1, if known.
     pub line: Option<usize>,
-    /// The id of the row; empty when it has none.
+    /// The id of the row; empty if it has none.
     pub id: String,
-    /// The rule that is broken.
+    /// The broken rule.
     pub rule: Rule,
     /// What was found and what is allowed, without a full stop.
     pub message: String,
 }
 
 impl BookIssue {
-    /// What a guard found at a row.
+    /// A guard's finding at a row.
     pub(super) fn at(file: BookFile, id: &str, rule: Rule, message: String) -> Self {
         Self { file, line: None, id: id.to_owned(), rule, message }
     }

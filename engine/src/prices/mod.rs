@@ -1,9 +1,9 @@
 //! The price book: every price and figure with its date, source and status.
 //!
-//! In: CSV texts, the embedded ones of `engine/data` or a user's own of the same form. Out: rows by id, and
-//! everything that is wrong with them. Rows are added, never edited: a link names an edition and gives the same answer
-//! for ever. Prices are in US dollars; the price of a GPU-hour is read, not computed, and checked against its
-//! instance. Deliberately absent: a clock, defaults of inputs, currencies.
+//! In: CSV texts, embedded from `engine/data` or the user's own in the same form. Out: rows by id, and all problems
+//! with them. Rows are added, never edited: a link names an edition and gives the same answer for ever. Prices are in
+//! US dollars; the price of a GPU-hour is read, not computed, and checked against its instance. Deliberately absent: a
+//! clock, defaults of inputs, currencies.
 
 use serde::Serialize;
 
@@ -69,24 +69,24 @@ impl BookTexts<'static> {
     };
 }
 
-/// Prices and figures, each once, in the order of their files.
+/// Prices and figures, each in the order of its file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PriceBook {
-    /// The states of the prices.
+    /// Price editions.
     pub editions: Vec<Edition>,
-    /// Where figures come from.
+    /// Sources.
     pub sources: Vec<Source>,
-    /// Kinds of GPU.
+    /// GPU models.
     pub gpus: Vec<Gpu>,
     /// Machines to buy.
     pub hardware: Vec<Hardware>,
     /// Machines to rent.
     pub offers: Vec<Offer>,
-    /// Everything around them.
+    /// Other figures.
     pub figures: Vec<Figure>,
 }
 
-/// What used GPUs were seen to fetch: the GPU, the figure, and the age in years that its label names.
+/// Observed resale of used GPUs: the GPU, the figure, and the age in years from its label.
 const USED: [(&str, &str, f64); 7] = [
     ("h100-sxm", "resale.h100-sxm-2026-11-25", 3.0),
     ("h100-pcie", "resale.h100-pcie", 1.6),
@@ -97,7 +97,7 @@ const USED: [(&str, &str, f64); 7] = [
     ("rtx-3090", "resale.rtx-3090", 5.0),
 ];
 
-/// The figures of resale for planning, after 1, 2, ... years.
+/// Planning figures of resale after 1, 2, ... years.
 const PLANNING_RESALE: [&str; 5] = [
     "resale.planning-1-year",
     "resale.planning-2-years",
@@ -107,17 +107,17 @@ const PLANNING_RESALE: [&str; 5] = [
 ];
 
 impl PriceBook {
-    /// The book that comes with the program.
+    /// The embedded book.
     ///
-    /// Never fails: a test proves that nothing in its files is wrong.
+    /// Never fails: a test proves that its files have no problems.
     pub fn embedded() -> Self {
         Self::rows(&BookTexts::FILES, &mut Vec::new())
     }
 
-    /// A book out of its texts, and everything that is wrong with it.
+    /// Reads a book from its texts, and reports all problems.
     ///
-    /// Rows that cannot be read, or whose id is taken, are left out; what a guard finds stays in the book, for a
-    /// person to judge. Errors: all of them, by file and row.
+    /// Rows that cannot be read, or whose id is taken, are left out; rows reported by a guard are kept for a person to
+    /// judge. Errors: all of them, by file and row.
     pub fn read(texts: &BookTexts<'_>) -> (Self, Vec<BookIssue>) {
         let mut issues = Vec::new();
         let book = Self::rows(texts, &mut issues);
@@ -136,57 +136,57 @@ impl PriceBook {
         }
     }
 
-    /// The figure of an id.
+    /// The figure with an id.
     pub fn figure(&self, id: &str) -> Option<&Figure> {
         self.figures.iter().find(|f| f.id == id)
     }
 
-    /// The machine of an id.
+    /// The machine with an id.
     pub fn hardware(&self, id: &str) -> Option<&Hardware> {
         self.hardware.iter().find(|h| h.id == id)
     }
 
-    /// The GPU of an id.
+    /// The GPU with an id.
     pub fn gpu(&self, id: &str) -> Option<&Gpu> {
         self.gpus.iter().find(|g| g.id == id)
     }
 
-    /// The offer of an id.
+    /// The offer with an id.
     pub fn offer(&self, id: &str) -> Option<&Offer> {
         self.offers.iter().find(|o| o.id == id)
     }
 
-    /// The source of an id.
+    /// The source with an id.
     pub fn source(&self, id: &str) -> Option<&Source> {
         self.sources.iter().find(|s| s.id == id)
     }
 
-    /// When a source was read; empty where the book lacks it.
+    /// When a source was read; empty if the book lacks it.
     pub fn read_on(&self, source: &str) -> String {
         self.source(source).map_or_else(String::new, |found| found.read_on.to_string())
     }
 
-    /// The edition of an id.
+    /// The edition with an id.
     pub fn edition(&self, id: &str) -> Option<&Edition> {
         self.editions.iter().find(|e| e.id == id)
     }
 
-    /// The id of the newest edition of today's prices; empty in a book that has none.
+    /// Id of the newest edition of current prices; empty if the book has none.
     ///
-    /// Editions of reference texts (`reference-…`) are not meant.
+    /// Editions of reference texts (`reference-…`) are excluded.
     pub fn current_edition(&self) -> &str {
         let ours = self.editions.iter().filter(|e| !e.id.starts_with("reference-"));
         let newest = ours.reduce(|newest, next| if newest.as_of.days_until(next.as_of) > 0 { next } else { newest });
         newest.map_or("", |e| e.id.as_str())
     }
 
-    /// Shares of the first price that a data-centre GPU fetches, by its age in years, in the book's planning figures.
+    /// Resale value of a data-centre GPU as a share of its first price, by age, from the book's planning figures.
     pub fn planning_resale(&self) -> Vec<(f64, f64)> {
         let at = |(years, id): (usize, &&str)| Some((count(years + 1), self.figure(id)?.typical));
         PLANNING_RESALE.iter().enumerate().filter_map(at).collect()
     }
 
-    /// What a used GPU fetches: its age in years, and the share of the first price then; nothing where the book has none.
+    /// Resale of a used GPU: its age in years, and its share of the first price; `None` if the book has none.
     pub fn used_share(&self, gpu: &str) -> Option<(f64, f64)> {
         let (_, id, age) = USED.iter().find(|(of, ..)| *of == gpu)?;
         Some((*age, self.figure(id)?.typical))
@@ -197,12 +197,12 @@ impl PriceBook {
         self.figure(PLANNING_RESALE[0])
     }
 
-    /// Whether there is an edition of that id.
+    /// Whether an edition with that id exists.
     pub fn has_edition(&self, id: &str) -> bool {
         self.edition(id).is_some()
     }
 
-    /// An edition and those it builds on, itself first; none where the book lacks it.
+    /// An edition and those it builds on, itself first; empty if the book lacks it.
     fn editions_behind(&self, edition: &str) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         let mut next = self.edition(edition);
@@ -213,8 +213,8 @@ impl PriceBook {
         found
     }
 
-    /// The offers of one edition and of those it builds on, in the order of the file, and the user's own, which stand in
-    /// every edition.
+    /// The offers of an edition and of those it builds on, in the order of the file, and the user's own, which belong
+    /// to every edition.
     pub fn offers_of<'b>(&'b self, edition: &str) -> impl Iterator<Item = &'b Offer> + use<'b> {
         let editions = self.editions_behind(edition);
         let newest = editions.first().copied().unwrap_or_default();
@@ -232,19 +232,19 @@ impl PriceBook {
         self.offers.iter().filter(stands)
     }
 
-    /// The machines of one edition, then those of the editions it builds on.
+    /// The machines of an edition, then those of the editions it builds on.
     pub fn hardware_of<'b>(&'b self, edition: &str) -> impl Iterator<Item = &'b Hardware> + use<'b> {
         let editions = self.editions_behind(edition);
         editions.into_iter().flat_map(|edition| self.hardware.iter().filter(move |h| h.edition == edition))
     }
 
-    /// When the price or figure of an id was true: of an offer, a machine or a figure.
+    /// Date of the offer, machine or figure with an id.
     pub fn as_of(&self, id: &str) -> Option<Day> {
         let offer = self.offer(id).and_then(|o| o.as_of);
         offer.or_else(|| self.hardware(id).map(|h| h.as_of)).or_else(|| self.figure(id).map(|f| f.as_of))
     }
 
-    /// The oldest of the prices and figures that an answer used, with its date; nothing when it used none.
+    /// The oldest of the prices and figures an answer used, with its date; `None` if it used none.
     pub fn oldest_used<'a>(&self, ids: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, Day)> {
         let dated = ids.into_iter().filter_map(|id| Some((id, self.as_of(id)?)));
         dated.reduce(|oldest, next| if next.1.days_until(oldest.1) > 0 { next } else { oldest })
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(price("dgx-h100-reference"), Some([425_000.0; 3]));
         assert_eq!(book.hardware("dgx-h100-reference").map(|h| h.network_included), Some(NetworkIncluded::Yes));
         assert_eq!(price("dgx-b300"), None);
-        // Of Mercatus and Exxact, July and August 2026; the store of Supermicro, August 2026.
+        // Mercatus and Exxact, July and August 2026; Supermicro's store, August 2026.
         assert_eq!(price("hgx-h100-8-2026-11-25"), Some([250_000.0, 285_000.0, 320_000.0]));
         assert_eq!(price("hgx-b300-8-2026-11-25"), Some([533_000.0, 549_000.0, 565_000.0]));
         let rates = ["aws-p5-od", "aws-p5-3y-ref", "azure-nd-h100-v5-3y", "crusoe-h100-od", "lambda-h100-od"]
@@ -346,7 +346,7 @@ mod tests {
         let first = |edition| book.hardware_of(edition).find(|h| h.gpu == "h200-sxm").map(|h| h.id.clone());
         assert_eq!(first("2026-11").as_deref(), Some("hgx-h200-8"));
         assert_eq!(first("2027-03").as_deref(), Some("hgx-h200-8-2026-11-25"));
-        // An edition that builds on itself, by whatever way, ends.
+        // An edition that builds on itself, even indirectly, terminates.
         let circle = editions.replace("2026-11,Prices as found in November 2026,2026-11,", "2026-11,A,2026-11,2027-03");
         let (circle, issues) = PriceBook::read(&BookTexts { editions: &circle, ..BookTexts::FILES });
         assert_eq!((circle.offers_of("2026-11").count(), issues), (circle.offers_of("2027-03").count(), vec![]));

@@ -1,22 +1,22 @@
-//! Which GPU of the price book a name means, as tools, clouds and people write it.
+//! Which GPU of the price book a name means, as written by tools, clouds and people.
 //!
 //! In: `NVIDIA H100 80GB HBM3`, `A100-SXM4-80GB`, `nvidia-tesla-v100`, `H100`. Out: the GPU, and what the name leaves
-//! open. A word that is not understood makes the name unknown: `RTX 4090 Laptop GPU` is not an RTX 4090. The same
-//! function serves price books, own offers and measured files.
+//! open. An unknown word makes the name unknown: `RTX 4090 Laptop GPU` is not an RTX 4090. Price books, own offers and
+//! measured files all use this function.
 
 use super::Gpu;
 
-/// A GPU found by a name.
+/// A GPU found by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<'b> {
     /// The GPU.
     pub gpu: &'b Gpu,
-    /// Others that the name fits as well. The rule: SXM before PCIe, then the larger memory.
+    /// Others the name fits as well, ranked below it: SXM before PCIe, then larger memory first.
     pub others: Vec<&'b Gpu>,
 }
 
 impl Named<'_> {
-    /// What the name left open, in words; nothing where it fits one GPU alone.
+    /// What the name left open, in words; `None` if it fits only one GPU.
     pub fn reading(&self, name: &str) -> Option<String> {
         let others: Vec<&str> = self.others.iter().map(|gpu| gpu.id.as_str()).collect();
         let read = &self.gpu.name;
@@ -25,8 +25,8 @@ impl Named<'_> {
     }
 }
 
-/// One variant of a model: the id in the book, how it is mounted, its sizes and kinds of memory. An empty list fits
-/// whatever the name says. In the order of the rule.
+/// One variant of a model: its id in the book, form factor, memory sizes and kinds. An empty list matches anything.
+/// Sorted by rank.
 struct Variant {
     model: &'static str,
     id: &'static str,
@@ -49,8 +49,8 @@ const SXM: &[&str] = &["sxm"];
 const PCIE: &[&str] = &["pcie"];
 const OAM: &[&str] = &["oam"];
 
-/// Models whose variants have to be told apart, and models with more than one name. `nvidia-smi` prints `H100 80GB HBM3`
-/// for the SXM module and `H100 PCIe` for the card, `GH200 480GB` with the memory of its processor.
+/// Models with several variants or names. `nvidia-smi` prints `H100 80GB HBM3` for the SXM module and `H100 PCIe` for
+/// the card, and `GH200 480GB` with the memory of its processor.
 const VARIANTS: &[Variant] = &[
     variant("h100", "h100-sxm", SXM, &[80], &["hbm3"]),
     variant("h100", "h100-pcie", PCIE, &[80], &["hbm2e"]),
@@ -100,7 +100,7 @@ const VARIANTS: &[Variant] = &[
     variant("tpuironwood", "tpu-v7", &[], &[192], &[]),
 ];
 
-/// Words around a name that tell no GPU from another.
+/// Words in names that do not distinguish GPUs.
 const AROUND: [&str; 25] = [
     "nvidia",
     "amd",
@@ -129,17 +129,17 @@ const AROUND: [&str; 25] = [
     "mega",
 ];
 
-/// Words around a name that only one model has.
+/// Words in names that apply to only one model.
 const AROUND_ONE: [(&str, &[&str]); 3] = [
     ("rtxpro6000", &["server", "workstation", "edition", "max", "q"]),
     ("pro6000", &["server", "workstation", "edition", "max", "q"]),
     ("b300", &["ultra", "ac"]),
 ];
 
-/// Longest name that is looked at, in bytes.
+/// Longest name accepted, in bytes.
 const LONGEST: usize = 120;
 
-/// The GPU that a name means; nothing where no GPU of `gpus` has it.
+/// The GPU that a name means; `None` if no GPU of `gpus` matches.
 pub fn gpu_named<'b>(gpus: &'b [Gpu], name: &str) -> Option<Named<'b>> {
     let wanted = letters(name);
     if wanted.is_empty() || name.len() > LONGEST {
@@ -156,12 +156,12 @@ pub fn gpu_named<'b>(gpus: &'b [Gpu], name: &str) -> Option<Named<'b>> {
     Some(Named { gpu, others: found.collect() })
 }
 
-/// Letters and digits alone: `H100 SXM` is `h100-sxm`.
+/// Letters and digits only: `H100 SXM` equals `h100-sxm`.
 fn letters(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// What a name says, part by part.
+/// The parts of a name.
 #[derive(Default)]
 struct Parts {
     /// Words that are none of the others.
@@ -174,7 +174,7 @@ struct Parts {
 impl Parts {
     fn of(name: &str) -> Self {
         let mut parts = Self::default();
-        // `H100SXM5` and `A100PCIe` are written in one word too.
+        // `H100SXM5` and `A100PCIe` are also written as one word.
         let mut spread = name.to_ascii_lowercase();
         for mount in ["sxm", "pcie", "nvl", "oam"] {
             spread = spread.replace(mount, &format!(" {mount}"));
@@ -209,7 +209,7 @@ impl Parts {
     }
 }
 
-/// How a GPU is mounted, by a word for it. Boards of eight (HGX, DGX) carry SXM modules.
+/// The form factor a word means. Boards of eight (HGX, DGX) carry SXM modules.
 fn mount(word: &str) -> Option<&'static str> {
     match word {
         "sxm" | "sxm2" | "sxm3" | "sxm4" | "sxm5" | "sxm6" | "hgx" | "dgx" => Some("sxm"),
@@ -245,7 +245,8 @@ mod tests {
         }
     }
 
-    /// Names as `nvidia-smi -L`, `rocm-smi`, Kubernetes labels and the lists of Google Cloud, AWS and vast.ai print them.
+    /// Names as printed by `nvidia-smi -L`, `rocm-smi`, Kubernetes labels and the price lists of Google Cloud, AWS and
+    /// vast.ai.
     #[test]
     fn names_that_tools_and_clouds_print_are_read() {
         for (name, id) in [

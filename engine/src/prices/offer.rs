@@ -1,4 +1,4 @@
-//! What machines cost to rent.
+//! Rental prices of machines.
 
 use serde::Serialize;
 
@@ -8,58 +8,58 @@ use super::row::{BookRow, Cells};
 use super::vocabulary::{Confidence, FabricBasis, HostClass, Interconnect, PriceStatus, Service, Upfront};
 use crate::text::Name;
 
-/// One way to rent one instance. The price in use is `usd_per_gpu_hour`.
+/// One way to rent an instance. Calculations use `usd_per_gpu_hour`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Offer {
     /// Id, for ever: `aws-p5-od`.
     pub id: Name,
-    /// Who offers.
+    /// The provider.
     pub provider: Name,
-    /// What they call it.
+    /// The provider's name for it.
     pub offer: Name,
     /// Id of its GPU.
     pub gpu: Name,
-    /// GPUs in one instance.
+    /// GPUs per instance.
     pub gpus_per_instance: f64,
-    /// How it is bought.
+    /// Class of service.
     pub service: Service,
-    /// Months it binds for; 0 is by the hour.
+    /// Months of the term; 0 is by the hour.
     pub term_months: f64,
-    /// How much of the term is paid at its start.
+    /// Upfront part of the term's price.
     pub upfront: Upfront,
-    /// Where.
+    /// The region.
     pub region: String,
-    /// What joins the GPUs that `fabric_gpus` counts.
+    /// The interconnect between the GPUs that `fabric_gpus` counts.
     pub interconnect: Interconnect,
-    /// Most of these GPUs that one can have in one fabric.
+    /// Most of these GPUs available in one fabric.
     pub fabric_gpus: f64,
-    /// Whether that number is in the source.
+    /// Whether that number is from the source.
     pub fabric_basis: FabricBasis,
-    /// Whether it can be taken back at any time.
+    /// Whether it can be interrupted at any time.
     pub interruptible: bool,
-    /// Where the machines stand.
+    /// Where the machines are hosted.
     pub host: HostClass,
-    /// Whether processor and memory come on top of the price. Never compare with whole instances.
+    /// Whether processor and memory are extra. Never compare with whole instances.
     pub gpu_part_only: bool,
-    /// Price of one instance for one hour, USD.
+    /// Price of an instance-hour, USD.
     pub usd_per_instance_hour: f64,
-    /// Price of one GPU for one hour, USD, as published.
+    /// Price of a GPU-hour, USD, as published.
     pub usd_per_gpu_hour: f64,
-    /// Price of data sent to the internet, USD/GB; nothing when the sources do not say.
+    /// Egress price to the internet, USD/GB; `None` if the sources do not state it.
     pub egress_usd_per_gb: Option<f64>,
-    /// When the price was true; nothing only where the user's own book does not say.
+    /// Date of the price; `None` only if the user's own book omits it.
     pub as_of: Option<Day>,
     /// Id of its edition.
     pub edition: String,
-    /// How far it can be trusted.
+    /// Reliability of the price.
     pub status: PriceStatus,
-    /// How sure we are.
+    /// The confidence in it.
     pub confidence: Confidence,
     /// Id of the main source.
     pub source: Name,
     /// Ids of the other sources.
     pub more_sources: Vec<String>,
-    /// What to know about it.
+    /// Remarks.
     pub note: String,
 }
 

@@ -1,9 +1,9 @@
-//! A user's own offers: one CSV text with the columns of `offers.csv`, most of which may be left out.
+//! The user's own offers: a CSV text with the columns of `offers.csv`, most of them optional.
 //!
-//! In: the text, as a person or a spreadsheet wrote it. Out: offers that stand in every edition, beside the published
-//! ones, and everything that could not be used, by its line. An own offer never passes for a published quote: its id
-//! begins with [`OWN_PREFIX`], its status is `yours`, its source the user's price book. docs/format.md describes the
-//! file.
+//! In: the text, as a person or a spreadsheet wrote it. Out: offers that belong to every edition, in addition to the
+//! published ones, and everything that could not be used, by line. An own offer never passes for a published quote: its
+//! id starts with [`OWN_PREFIX`], its status is `yours`, its source is the user's price book. docs/format.md describes
+//! the file.
 
 use std::borrow::Cow;
 
@@ -21,30 +21,30 @@ use crate::csv::{self, CsvError, CsvProblem, Row, Table};
 use crate::number::{read_decimal, write as write_number};
 use crate::text::plain;
 
-/// What the id of an own offer begins with; no published one does.
+/// Prefix of the id of every own offer; no published id has it.
 pub const OWN_PREFIX: &str = "own-";
 
 /// Id of the source of every own offer.
 const OWN_SOURCE: &str = "own-book";
 
-/// Longest text that is read, in bytes.
+/// Longest text accepted, in bytes.
 pub const LONGEST_OWN: usize = 500_000;
 
-/// Most rows that are used: every offer is computed at every change.
+/// Most rows used: every offer is computed on every change.
 const MOST_ROWS: usize = 500;
 
-/// Most characters of a cell, of an id, and of a note.
+/// Most characters of a cell; those of an id and a note follow.
 const LONGEST_CELL: usize = 60;
 const LONGEST_ID: usize = 70;
 const LONGEST_NOTE: usize = 200;
 
-/// Columns without which a row says nothing.
+/// Columns a row cannot do without.
 const NEEDED: [&str; 4] = ["id", "provider", "gpu", "usd_per_gpu_hour"];
 
-/// Columns that hold words of closed lists.
+/// Columns with words of closed lists.
 const WORDS: [&str; 6] = ["service", "upfront", "interconnect", "interruptible", "host", "gpu_part_only"];
 
-/// Columns that hold numbers.
+/// Columns with numbers.
 const NUMBERS: [&str; 6] = [
     "gpus_per_instance",
     "term_months",
@@ -54,30 +54,31 @@ const NUMBERS: [&str; 6] = [
     "egress_usd_per_gb",
 ];
 
-/// What is said of every own offer, whatever its row says.
+/// Cells that are the same for every own offer.
 const SAID: [(&str, &str); 3] = [("status", "yours"), ("confidence", "medium"), ("source", OWN_SOURCE)];
 
-/// GPUs in one fabric where the row names a network between machines and no number: as the book assumes.
+/// GPUs in one fabric if the row names a network between machines without a number: the book's assumption.
 const ASSUMED_FABRIC: &str = "512";
 
-/// What came of a text of own offers.
+/// The result of reading a text of own offers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnRead {
-    /// Rows that became offers.
+    /// Number of rows that became offers.
     pub taken: usize,
     /// Rows, columns and texts that are not used.
     pub left_out: Vec<BookIssue>,
-    /// What is used and looks like a slip all the same.
+    /// Rows that are used but look wrong.
     pub doubtful: Vec<BookIssue>,
 }
 
-/// Whether an id is that of an offer of the user's own book.
+/// Whether an id belongs to the user's own book.
 pub fn is_own(id: &str) -> bool {
     id.starts_with(OWN_PREFIX)
 }
 
 impl PriceBook {
-    /// Adds a user's own offers to every edition. Rows that cannot be used are left out and told, the others stay.
+    /// Adds a user's own offers to every edition. Rows that cannot be used are left out and reported; the others are
+    /// kept.
     ///
     /// Limits: [`LONGEST_OWN`] bytes and 500 rows. Never fails and never panics, whatever the text.
     pub fn add_own(&mut self, text: &str) -> OwnRead {
@@ -89,13 +90,13 @@ impl PriceBook {
             said(None, format!("the text is longer than {LONGEST_OWN} bytes; nothing of it is used"));
             return read;
         }
-        // Old Macs end lines by a carriage return alone.
+        // Old Macs end lines with a carriage return.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let (delimiter, text) = delimiter_of(&text);
         let (mut table, mut errors) = csv::read_any(&text, delimiter);
         for at in 0..table.columns.len() {
             let name = table.columns.get(at).map_or_else(String::new, |c| cell_text::heading(c, Offer::COLUMNS));
-            // Two ways to say the same: the first counts as it would if both were spelled alike.
+            // Two spellings of one column: the first is used, as with identical spellings.
             if table.columns.iter().take(at).any(|earlier| *earlier == name)
                 && !errors.iter().any(|e| e.column == at + 1)
             {
@@ -197,13 +198,13 @@ fn at(line: usize, id: &str, rule: Rule, message: String) -> BookIssue {
     BookIssue { line: Some(line), ..BookIssue::at(BookFile::Offers, id, rule, message) }
 }
 
-/// What is wrong with a place of the text, in words that fit to be shown.
+/// The problem at a place of the text, in words for the page.
 fn words(error: &CsvError) -> String {
     match &error.problem {
         CsvProblem::RepeatedColumn(name) => {
             format!("the column `{}` is there twice; no row is used", plain(name, LONGEST_CELL))
         }
-        // Its line is told beside it.
+        // Its line is shown beside it.
         _ => error.to_string().split_once(": ").map_or_else(String::new, |(_, words)| words.to_owned()),
     }
 }
@@ -212,14 +213,14 @@ fn spoils_header(problem: &CsvProblem) -> bool {
     matches!(problem, CsvProblem::Empty | CsvProblem::TooManyColumns | CsvProblem::RepeatedColumn(_))
 }
 
-/// The sign that parts the cells, and the text without a line that only names it: of those that spreadsheets write, the
-/// one of a first line `sep=;`, else the one that the header has most of.
+/// The cell delimiter, and the text without a line that only names it: the one in a first line `sep=;`, else the most
+/// frequent one in the header.
 fn delimiter_of(text: &str) -> (u8, Cow<'_, str>) {
     let whole = text.trim_start_matches('\u{feff}');
     let first = whole.lines().next().unwrap_or_default();
     let named = first.trim_matches('"').to_ascii_lowercase();
     if let Some([sign]) = named.strip_prefix("sep=").map(str::as_bytes) {
-        // An empty line in its place keeps the numbers of the others.
+        // Leaves an empty line, to keep the line numbers of the others.
         return (*sign, whole.get(first.len()..).unwrap_or_default().into());
     }
     let header = whole.trim_start_matches('\n').lines().next().unwrap_or_default();
@@ -229,7 +230,7 @@ fn delimiter_of(text: &str) -> (u8, Cow<'_, str>) {
     (more(more(more(b',', b';'), b'\t'), b'|'), text.into())
 }
 
-/// What the clear cells of a table say about the others.
+/// Conventions seen in the unambiguous cells of a table.
 fn habits(table: &Table, comma_is_free: bool) -> Habits {
     let cells = |name: &'static str| {
         let at = table.column(name);
@@ -238,17 +239,17 @@ fn habits(table: &Table, comma_is_free: bool) -> Habits {
     Habits::of(NUMBERS.into_iter().flat_map(cells), cells("as_of"), comma_is_free)
 }
 
-/// What is known of a row beside its cells.
+/// What is known of a row besides its cells.
 struct Known {
     /// Whether it is dated.
     dated: bool,
-    /// How the name of its GPU was read, where that fits several.
+    /// How the name of its GPU was read, if it fits several.
     gpu: Option<String>,
-    /// Cells that can be read in two ways.
+    /// Ambiguous cells.
     unclear: Vec<String>,
 }
 
-/// A row with a cell for every column of the book in the book's form. What is left out takes its default.
+/// A row with all the book's columns in the book's form. Missing cells get their default.
 fn filled(table: &Table, row: &Row, habits: Habits, gpus: &[Gpu], edition: &str) -> (Row, Known) {
     let mut known = Known { dated: false, gpu: None, unclear: Vec::new() };
     let given = |name: &str| table.column(name).map_or("", |at| row.cell(at)).trim();
@@ -298,7 +299,7 @@ fn filled(table: &Table, row: &Row, habits: Habits, gpus: &[Gpu], edition: &str)
     full.default("host", host);
     full.default("gpu_part_only", "no");
     let price = read_decimal(full.get("usd_per_gpu_hour")).zip(read_decimal(full.get("gpus_per_instance")));
-    // Without a price the row is left out for that; this cell is not to be told too.
+    // Without a price the row is left out anyway: this cell should not be reported too.
     let instance = price.map(|(usd, gpus)| usd * gpus).filter(|usd| *usd > 0.0).map_or("1".to_owned(), write_number);
     full.default("usd_per_instance_hour", &instance);
     known.dated = !full.get("as_of").is_empty();
@@ -328,7 +329,7 @@ impl Full {
         }
     }
 
-    /// Fills a cell that says nothing.
+    /// Fills an empty cell.
     fn default(&mut self, name: &str, text: &str) {
         if self.get(name).is_empty() {
             self.set(name, text);

@@ -1,4 +1,4 @@
-//! Own books as people, spreadsheets and jokers write them.
+//! Own books as people, spreadsheets and pranksters write them.
 
 use super::super::{Interconnect, PriceStatus, Service};
 use super::*;
@@ -79,7 +79,7 @@ fn spreadsheets_write_semicolons_decimal_commas_tabs_and_a_mark() {
     assert_eq!(price("\n\nID , Provider,gpu,usd_per_gpu_hour\nx,\"A, B\",h100-sxm,2.5"), Some((2.5, 20.0)));
 }
 
-/// Files as spreadsheets, tools and people write them: the text, what is read of the offer `own-x`, what is told.
+/// Files as written by spreadsheets, tools and people: the text, the offer `own-x` as read, the report.
 #[test]
 fn files_with_the_usual_traps_are_read() {
     type Case<'t> = (&'t str, Option<(&'t str, f64, f64, &'t str)>, &'t [(usize, &'t str)]);

@@ -1,4 +1,4 @@
-//! Reading the cells of one row, with everything that is wrong in it.
+//! Reads the cells of one row and collects all problems.
 
 use super::day::Day;
 use super::issue::{BookFile, BookIssue, Rule};
@@ -6,7 +6,7 @@ use super::vocabulary::Vocabulary;
 use crate::csv::{self, Table};
 use crate::number::read_decimal;
 
-/// A type that is one row of a file.
+/// A type for the rows of a file.
 pub(super) trait BookRow: Sized {
     /// The file.
     const FILE: BookFile;
@@ -14,11 +14,11 @@ pub(super) trait BookRow: Sized {
     const COLUMNS: &'static [&'static str];
     /// The id.
     fn id(&self) -> &str;
-    /// The row out of its cells; left out afterwards when one of them cannot be read.
+    /// Reads the row from its cells; the row is left out if one of them is unreadable.
     fn read(cells: &mut Cells<'_>) -> Self;
 }
 
-/// Every good row of a text, and every problem of the others.
+/// Every valid row of a text; reports the problems of the others.
 pub(super) fn rows<T: BookRow>(text: &str, issues: &mut Vec<BookIssue>) -> Vec<T> {
     let table = table(text, T::COLUMNS, T::FILE, issues);
     let mut found: Vec<T> = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn rows<T: BookRow>(text: &str, issues: &mut Vec<BookIssue>) -> Vec<T
     found
 }
 
-/// A row whose cells stand in the order of the type's columns; nothing when one of them cannot be read.
+/// A row whose cells are in the order of the type's columns; `None` if one is unreadable.
 pub(super) fn one<T: BookRow>(row: &csv::Row, issues: &mut Vec<BookIssue>) -> Option<T> {
     let mut cells = Cells::of::<T>(row, issues);
     let item = T::read(&mut cells);
@@ -54,10 +54,10 @@ fn table(text: &str, columns: &[&str], file: BookFile, issues: &mut Vec<BookIssu
     table
 }
 
-/// The cells of one row by the names of their columns.
+/// The cells of one row by column name.
 ///
-/// A cell that cannot be read makes an issue, takes the whole row out and gives something in its place, so that the
-/// issues of the cells behind it are told too.
+/// An unreadable cell adds an issue, drops the row and yields a placeholder, so that problems in later cells are
+/// reported too.
 pub(super) struct Cells<'a> {
     row: &'a csv::Row,
     columns: &'static [&'static str],
@@ -81,7 +81,7 @@ impl<'a> Cells<'a> {
         self.good = false;
     }
 
-    /// Names what a cell must be.
+    /// Reports what a cell must be.
     fn unreadable(&mut self, column: &str, wanted: &str) {
         let message = format!("{column} is `{}`, must be {wanted}", self.cell(column));
         self.wrong(Rule::Cell, message);
@@ -102,7 +102,7 @@ impl<'a> Cells<'a> {
         self.cell(column).to_owned()
     }
 
-    /// Text that says something.
+    /// Non-empty text.
     pub(super) fn some_text(&mut self, column: &str) -> String {
         let text = self.text(column);
         if text.is_empty() {
@@ -111,7 +111,7 @@ impl<'a> Cells<'a> {
         text
     }
 
-    /// Whether a cell says nothing.
+    /// Whether a cell is empty.
     pub(super) fn is_empty(&self, column: &str) -> bool {
         self.cell(column).is_empty()
     }
@@ -138,27 +138,27 @@ impl<'a> Cells<'a> {
         value.unwrap_or(0.0)
     }
 
-    /// A number, below zero too.
+    /// A number, possibly negative.
     pub(super) fn signed(&mut self, column: &str) -> f64 {
         self.value(column, f64::MIN, "a number", |_| true)
     }
 
-    /// A number above 0.
+    /// A positive number.
     pub(super) fn positive(&mut self, column: &str) -> f64 {
         self.value(column, 0.0, "a number above 0", |value| value > 0.0)
     }
 
-    /// A whole number of 0 or more.
+    /// A whole number of at least 0.
     pub(super) fn whole(&mut self, column: &str) -> f64 {
         self.value(column, 0.0, "a whole number of 0 or more", |value| libm::trunc(value) == value)
     }
 
-    /// A whole number of 1 or more.
+    /// A whole number of at least 1.
     pub(super) fn count(&mut self, column: &str) -> f64 {
         self.value(column, 1.0, "a whole number of 1 or more", |value| libm::trunc(value) == value)
     }
 
-    /// A number of 0 or more, or an empty cell: not known.
+    /// A number of at least 0; `None` if the cell is empty: unknown.
     pub(super) fn known(&mut self, column: &str) -> Option<f64> {
         (!self.is_empty(column)).then(|| self.value(column, 0.0, "a number of 0 or more", |_| true))
     }
@@ -192,7 +192,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Digits with at most one sign before and one full stop inside: no exponent, no infinity.
+/// Digits with at most a leading sign and one decimal point: no exponent, no infinity.
 fn plain_number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');

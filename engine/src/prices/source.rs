@@ -1,4 +1,4 @@
-//! Where the book's figures come from, and what its editions are.
+//! Sources of the book's figures, and its editions.
 
 use serde::Serialize;
 
@@ -6,17 +6,17 @@ use super::day::Day;
 use super::issue::BookFile;
 use super::row::{BookRow, Cells};
 
-/// One state of the prices, that a scenario is computed with and a link names.
+/// A state of the prices, used to compute a scenario and named in links.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Edition {
     /// Id, for ever: `2026-11`.
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub title: String,
-    /// When it was put together.
+    /// When it was compiled.
     pub as_of: Day,
-    /// Id of the edition whose rows stand in this one too; empty for one that stands alone. A row of that one whose id
-    /// with this edition's behind it is the id of a row here has been replaced.
+    /// Id of the edition whose rows this one includes; empty for none. A row of that edition is replaced by a row here
+    /// whose id is the same followed by this edition's id.
     pub builds_on: String,
 }
 
@@ -38,16 +38,16 @@ impl BookRow for Edition {
     }
 }
 
-/// A text that figures come from.
+/// A source of figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Source {
     /// Id, for ever.
     pub id: String,
     /// Short citation.
     pub title: String,
-    /// Where to find it; empty when it is not on the web.
+    /// Its URL; empty if it is not on the web.
     pub url: String,
-    /// Licence under which its figures are shown, such as `CC BY 4.0`; empty when none is stated.
+    /// Licence under which its figures are shown, such as `CC BY 4.0`; empty if none is stated.
     pub licence: String,
     /// When it was read.
     pub read_on: Day,

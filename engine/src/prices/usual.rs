@@ -1,18 +1,18 @@
-//! What a GPU usually costs to rent: the middle of an edition's own list, by the hour, committed or spot.
+//! Usual rental price of a GPU: the median of an edition's list, by the hour, committed or spot.
 
 use super::{PriceBook, PriceStatus, Service};
 
 /// A price this many times below or above the usual one needs a reason.
 pub const FAR: f64 = 5.0;
 
-/// How an hour is bought, as far as its price goes.
+/// How an hour is bought, as far as it affects the price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// By the hour, from a provider or a private host.
     Hour,
     /// Committed for months.
     Commitment,
-    /// Cheap, and can be taken back.
+    /// Cheap, but can be interrupted.
     Spot,
 }
 
@@ -27,30 +27,30 @@ impl Class {
     }
 }
 
-/// Prices of a GPU in an edition's list, US dollars a GPU-hour.
+/// Prices of a GPU in an edition's list, US dollars per GPU-hour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Usual {
-    /// The middle one.
+    /// The median.
     pub usd: f64,
-    /// The dearest.
+    /// The highest.
     pub most_usd: f64,
 }
 
 impl Usual {
-    /// Whether a price is less than a fifth of the usual one.
+    /// Whether the usual price is more than five times `usd`.
     pub fn is_far_above(&self, usd: f64) -> bool {
         usd * FAR < self.usd
     }
 
-    /// Whether a price is more than five times the usual one, and than any on the list.
+    /// Whether `usd` is more than five times the usual price, and above every listed one.
     pub fn is_far_below(&self, usd: f64) -> bool {
         usd > self.usd * FAR && usd > self.most_usd
     }
 }
 
 impl PriceBook {
-    /// What a GPU usually costs in a class of service: the middle of the listed offers of an edition, those of the user's own book
-    /// and one id left out. A class without a price on the list has that of an hour. Nothing where that has none either.
+    /// Usual price of a GPU in a class of service: the median of an edition's listed offers, excluding the user's own
+    /// book and the id `but`. A class without listed prices uses that of the hour; `None` if that has none either.
     pub fn usual(&self, edition: &str, gpu: &str, class: Class, but: &str) -> Option<Usual> {
         self.listed(edition, gpu, class, but).or_else(|| self.listed(edition, gpu, Class::Hour, but))
     }
@@ -70,7 +70,7 @@ impl PriceBook {
         Some(Usual { usd: f64::midpoint(lower, upper), most_usd: *prices.last()? })
     }
 
-    /// The lowest and the highest price of the book for one GPU of a machine to own, US dollars; nothing where it has none.
+    /// The lowest and the highest price per GPU of a machine to buy, US dollars; `None` if the book has none.
     pub fn owned_gpu_usd(&self, edition: &str, gpu: &str) -> Option<(f64, f64)> {
         let whole = |kind| kind != super::HardwareKind::Component;
         let machines = self.hardware_of(edition).filter(|h| h.gpu == gpu && whole(h.kind));

@@ -1,18 +1,18 @@
-//! The closed lists of words in the price book. Each word is a stable id: in files, links and the page.
+//! The closed word lists of the price book. Each word is a stable id in files, links and the page.
 
 use serde::Serialize;
 
-/// A closed list of words.
+/// A closed word list.
 pub(super) trait Vocabulary: Copy + 'static {
     /// Every value.
     const ALL: &'static [Self];
     /// Their words, in the same order.
     const WORDS: &'static [&'static str];
-    /// The first of them.
+    /// The first value.
     const FIRST: Self;
-    /// The word as it is written.
+    /// The word for this value.
     fn word(self) -> &'static str;
-    /// The value behind a word.
+    /// The value for a word.
     fn of(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|v| v.word() == text)
     }
@@ -30,19 +30,19 @@ macro_rules! vocabulary {
             /// Every value, in the order of the list.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
-            /// The word for it, for ever.
+            /// The word, for ever.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)+ }
             }
 
-            /// The value behind a word.
+            /// The value for a word.
             pub fn parse(text: &str) -> Option<Self> { <Self as Vocabulary>::of(text) }
         }
 
         impl Vocabulary for $name {
             const ALL: &'static [Self] = Self::ALL;
             const WORDS: &'static [&'static str] = &[$($word,)+];
-            const FIRST: Self = Self::ALL[0]; // a list without words does not compile
+            const FIRST: Self = Self::ALL[0]; // an empty list does not compile
             fn word(self) -> &'static str { self.as_str() }
         }
     )+ };
@@ -53,18 +53,18 @@ pub(super) use vocabulary;
 vocabulary! {
     /// How an offer is bought.
     Service {
-        /// By the hour, no promise on either side.
+        /// By the hour, with no commitment on either side.
         OnDemand = "on-demand",
-        /// A block of days, booked and mostly paid ahead.
+        /// A block of days, booked and mostly paid in advance.
         CapacityBlock = "capacity-block",
         /// A commitment of months or years.
         Reserved = "reserved",
-        /// Cheap, and can be taken back.
+        /// Cheap, but can be interrupted.
         Spot = "spot",
-        /// From a private or small host, found by a broker.
+        /// From a private or small host, through a broker.
         Marketplace = "marketplace",
     }
-    /// How much of a commitment is paid at its start.
+    /// The upfront part of a commitment.
     Upfront {
         /// Nothing.
         None = "none",
@@ -75,71 +75,72 @@ vocabulary! {
         /// The source does not say.
         Unspecified = "unspecified",
     }
-    /// What joins the GPUs that `fabric_gpus` counts, from the slowest to the fastest way across machines.
+    /// The interconnect of the GPUs that `fabric_gpus` counts, from the slowest to the fastest across machines.
     Interconnect {
         /// Single GPUs.
         None = "none",
         /// The bus of one machine.
         Pcie = "pcie",
-        /// `NVLink`, or the maker's equal such as Infinity Fabric: one machine, or one rack.
+        /// `NVLink`, or an equivalent such as Infinity Fabric: one machine, or one rack.
         Nvlink = "nvlink",
         /// Plain Ethernet between machines.
         Ethernet = "ethernet",
-        /// Between machines past the processor: `InfiniBand`, `RoCE`, EFA, GPUDirect-TCPX, the links of a TPU pod.
+        /// Between machines, bypassing the processor: `InfiniBand`, `RoCE`, EFA, GPUDirect-TCPX, the links of a TPU
+        /// pod.
         Rdma = "rdma",
     }
-    /// Whether the size of the fabric is in the source.
+    /// Whether the size of the fabric is from the source.
     FabricBasis {
-        /// The offer says so.
+        /// Stated by the offer.
         Stated = "stated",
-        /// We assumed it.
+        /// Our assumption.
         Assumed = "assumed",
     }
-    /// Where the machines stand.
+    /// Where the machines are hosted.
     HostClass {
-        /// The provider's halls.
+        /// The provider's data centres.
         DataCentre = "data-centre",
-        /// Anybody's.
+        /// A private or third-party host.
         Marketplace = "marketplace",
     }
-    /// How far the price of an offer or a machine can be trusted today.
+    /// Current reliability of the price of an offer or a machine.
     PriceStatus {
-        /// Read in the edition's year, and the newest found.
+        /// From the edition's year, and the newest found.
         Current = "current",
-        /// Doubtful: a low confidence, or no quote of the seller.
+        /// Doubtful: low confidence, or not a quote from the seller.
         Weak = "weak",
-        /// The newest found, but older than the edition's year.
+        /// The newest found, but from before the edition's year.
         Stale = "stale",
-        /// The figure of a reference text, for its worked example only.
+        /// A reference text's figure, for its worked example only.
         Reference = "reference",
-        /// Ours or another calculator's planning value.
+        /// A planning value, ours or another calculator's.
         Assumption = "assumption",
-        /// Of the user's own book; never in a published one.
+        /// From the user's own book; never in a published one.
         Yours = "yours",
     }
-    /// What kind of statement a figure is.
+    /// The kind of statement a figure is.
     FigureStatus {
-        /// Measured or counted by somebody, or the common value of several.
+        /// Measured or counted, or a value common to several sources.
         Survey = "survey",
         /// A seller's list price or data sheet.
         List = "list",
         /// Computed from other figures.
         Derived = "derived",
-        /// Ours, or a planning value of others.
+        /// A planning value, ours or others'.
         Assumption = "assumption",
-        /// The figure of a reference text, for its worked example only.
+        /// A reference text's figure, for its worked example only.
         Reference = "reference",
     }
-    /// How sure we are of a row.
+    /// The confidence in a row.
     Confidence {
         /// One source, or a poor one.
         Low = "low",
         /// One good source.
         Medium = "medium",
-        /// The seller's own words, or several sources that agree.
+        /// The seller's own statement, or several sources that agree.
         High = "high",
     }
-    /// What a piece of hardware is.
+    /// The kind of a piece of hardware.
     HardwareKind {
         /// A card, a module or a bare board.
         Component = "component",
@@ -150,11 +151,11 @@ vocabulary! {
         /// A whole rack that is one machine.
         Rack = "rack",
     }
-    /// Whether a hardware price holds the network between nodes.
+    /// Whether a hardware price includes the network between nodes.
     NetworkIncluded {
-        /// It does: add no fabric.
+        /// Included: add no fabric.
         Yes = "yes",
-        /// It does not.
+        /// Not included.
         No = "no",
         /// The source does not say.
         Unknown = "unknown",

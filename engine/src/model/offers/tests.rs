@@ -1,4 +1,4 @@
-//! Offers of the user's own beside listed ones.
+//! The user's own offers together with listed ones.
 
 use super::*;
 

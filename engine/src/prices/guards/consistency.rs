@@ -1,9 +1,9 @@
-//! Rows that contradict each other, or themselves.
+//! Rows that contradict themselves or each other.
 
 use super::super::issue::{BookFile, BookIssue, Rule};
 use super::super::{Confidence, FigureStatus, Interconnect, PriceBook, PriceStatus, Service, Spread, UNITS, Upfront};
 
-/// Sources, editions and GPUs that rows name but the book lacks.
+/// Rows whose source, edition or GPU is missing from the book.
 pub fn references(book: &PriceBook) -> Vec<BookIssue> {
     let mut found = Vec::new();
     let mut missing = |file, id: &str, what: &str, name: &str| {
@@ -37,7 +37,7 @@ pub fn references(book: &PriceBook) -> Vec<BookIssue> {
     found
 }
 
-/// Figures in a unit that nobody knows.
+/// Figures in an unknown unit.
 pub fn units(book: &PriceBook) -> Vec<BookIssue> {
     let unknown = book.figures.iter().filter(|f| !UNITS.contains(&f.unit.as_str()));
     let told = unknown.map(|f| {
@@ -66,7 +66,7 @@ pub fn order(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// Assumptions and doubtful prices that claim to be sure, and rows without a source that pass for a quote.
+/// Assumptions and doubtful prices with high confidence, and rows without a source that pass for a quote.
 pub fn confidence(book: &PriceBook) -> Vec<BookIssue> {
     let doubtful = |status| matches!(status, PriceStatus::Weak | PriceStatus::Assumption);
     let rows = (book
@@ -96,7 +96,7 @@ pub fn confidence(book: &PriceBook) -> Vec<BookIssue> {
     .collect()
 }
 
-/// Figures of reference texts among today's, and today's among those.
+/// Figures of reference texts in a current edition, and current figures in a reference edition.
 pub fn reference_editions(book: &PriceBook) -> Vec<BookIssue> {
     let rows = (book
         .offers
@@ -123,7 +123,7 @@ pub fn reference_editions(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// Terms, payment, fabric and interruption that do not go together.
+/// Terms, payment, fabric and interruption that contradict each other.
 pub fn terms(book: &PriceBook) -> Vec<BookIssue> {
     book.offers
         .iter()

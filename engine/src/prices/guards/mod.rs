@@ -1,7 +1,7 @@
-//! Guards against the slips found in published price tables, each by name.
+//! Guards against common errors in published price tables, each with a name.
 //!
-//! In: a book. Out: rows that look like a slip. A row that is odd and right says so: its note begins with
-//! `checked:` and the reason, and the guards that allow for reasons pass it over.
+//! In: a book. Out: rows that look wrong. An unusual but correct row explains itself: its note starts with `checked:`
+//! and the reason, and guards that accept reasons skip it.
 
 use super::PriceBook;
 use super::issue::BookIssue;
@@ -15,7 +15,7 @@ pub use slips::{
     percent_as_share, sparse_peaks, spot_above_on_demand, two_gpu_boards,
 };
 
-/// A guard: what it looks for, and the rows it finds.
+/// A guard: finds the rows that break its rule.
 pub type Guard = fn(&PriceBook) -> Vec<BookIssue>;
 
 /// Every guard.
@@ -37,7 +37,7 @@ pub const GUARDS: &[Guard] = &[
     percent_as_share,
 ];
 
-/// What all guards find, guard by guard.
+/// The findings of all guards, guard by guard.
 pub fn check(book: &PriceBook) -> Vec<BookIssue> {
     GUARDS.iter().flat_map(|guard| guard(book)).collect()
 }

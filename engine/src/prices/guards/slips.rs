@@ -1,18 +1,18 @@
-//! Prices and peaks that are another quantity than their column: a month's, an instance's, a sparse one.
+//! Prices and peaks that belong to another quantity: a month's price, an instance's, a sparse peak.
 
 use super::super::issue::{BookFile, BookIssue, Rule};
 use super::super::usual::FAR;
 use super::super::{Class, FabricBasis, Gpu, HardwareKind, Offer, PriceBook, PriceStatus, Service};
 use crate::number::write;
 
-/// Published GPU prices are rounded: this far may they be from instance price / GPUs, relative.
+/// Published GPU prices are rounded: relative tolerance to instance price / GPUs.
 const ROUNDING: f64 = 2e-3;
-/// No GPU has ever cost this much for an hour, USD.
+/// No GPU-hour has ever cost this much, USD.
 const DEAREST_GPU_HOUR_USD: f64 = 60.0;
-/// A month has 730 hours: this many times the usual price is no dear offer.
+/// A month has 730 hours: a price this many times the usual one is not just an expensive offer.
 const MONTH_FACTOR: f64 = 100.0;
 
-/// Whether somebody looked at an odd row and says why it is right.
+/// Whether a note explains why an unusual row is correct.
 pub fn is_explained(note: &str) -> bool {
     note.strip_prefix("checked:").is_some_and(|reason| !reason.trim().is_empty())
 }
@@ -21,7 +21,7 @@ fn at_offer(offer: &Offer, rule: Rule, message: String) -> BookIssue {
     BookIssue::at(BookFile::Offers, &offer.id, rule, message)
 }
 
-/// Instance price / GPUs that is not the GPU price, beyond published rounding.
+/// Instance price / GPUs differs from the GPU price by more than published rounding.
 pub fn instance_prices(book: &PriceBook) -> Vec<BookIssue> {
     book.offers
         .iter()
@@ -45,7 +45,7 @@ pub fn instance_prices(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// Spot dearer than on-demand of the same GPU, provider and edition: one of the two is stored as the other.
+/// Spot more expensive than on-demand for the same GPU, provider and edition: one is stored as the other.
 pub fn spot_above_on_demand(book: &PriceBook) -> Vec<BookIssue> {
     let spot = book.offers.iter().filter(|o| o.service == Service::Spot && !is_explained(&o.note));
     spot.filter_map(|o| {
@@ -63,13 +63,13 @@ pub fn spot_above_on_demand(book: &PriceBook) -> Vec<BookIssue> {
     .collect()
 }
 
-/// Commitments dearer than on-demand hours of the same GPU, provider and edition, on machines that do as much: one of the two is
-/// stored as the other.
+/// Commitments more expensive than on-demand hours for the same GPU, provider and edition, on equivalent machines: one
+/// is stored as the other.
 pub fn commitment_above_on_demand(book: &PriceBook) -> Vec<BookIssue> {
     let committed = book.offers.iter().filter(|o| o.service == Service::Reserved && !is_explained(&o.note));
     committed
         .filter_map(|o| {
-            // A row of the user's own that names no fabric has one assumed.
+            // A user's row without a fabric has an assumed one.
             let assumed = o.status == PriceStatus::Yours && o.fabric_basis == FabricBasis::Assumed;
             let same = |other: &&Offer| {
                 other.service == Service::OnDemand
@@ -118,7 +118,7 @@ pub fn far_below_usual(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// Prices of a month that stand as prices of an hour. No reason explains these.
+/// Monthly prices stored as hourly ones. No reason explains these.
 pub fn month_as_hour(book: &PriceBook) -> Vec<BookIssue> {
     book.offers
         .iter()
@@ -136,7 +136,7 @@ pub fn month_as_hour(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// Prices of an instance that stand as prices of a GPU.
+/// Instance prices stored as GPU prices.
 pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
     book.offers
         .iter()
@@ -159,7 +159,7 @@ pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// The middle price of a GPU in an edition, the offer itself left out; nothing when it is alone.
+/// The median price of a GPU in an edition, excluding the offer itself; `None` if it is the only one.
 fn median_of_others(book: &PriceBook, offer: &Offer) -> Option<f64> {
     let others = book.offers_of(&offer.edition).filter(|o| o.gpu == offer.gpu && o.id != offer.id);
     let mut prices: Vec<f64> = others.map(|o| o.usd_per_gpu_hour).collect();
@@ -169,7 +169,7 @@ fn median_of_others(book: &PriceBook, offer: &Offer) -> Option<f64> {
     Some(f64::midpoint(lower, upper))
 }
 
-/// Half boards: of GPUs that come two on a board, cards and instances hold an even number.
+/// Half boards: for GPUs that come two to a board, cards and instances have an even number.
 pub fn two_gpu_boards(book: &PriceBook) -> Vec<BookIssue> {
     let per_board = |gpu: &str| book.gpu(gpu).map_or(1.0, |g| g.gpus_per_board);
     let cards = book.hardware.iter().filter(|h| h.kind == HardwareKind::Component);
@@ -188,9 +188,9 @@ pub fn two_gpu_boards(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// Peaks at FP8 that are not about twice those at BF16: one of the two is a peak with sparsity.
+/// FP8 peaks that are not about twice the BF16 peak: one of the two is with sparsity.
 ///
-/// Limits: a row with both peaks sparse is not found.
+/// Limits: a row with both peaks sparse is not detected.
 pub fn sparse_peaks(book: &PriceBook) -> Vec<BookIssue> {
     let odd = |g: &&Gpu| {
         let ratio = g.dense_fp8_tflops.zip(g.dense_bf16_tflops).map(|(fp8, bf16)| fp8 / bf16);
@@ -206,7 +206,7 @@ pub fn sparse_peaks(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// Percentages that stand as shares of 1.
+/// Percentages stored as shares of 1.
 pub fn percent_as_share(book: &PriceBook) -> Vec<BookIssue> {
     let beyond = |value: f64| value.abs() > 1.5;
     let odd = book.figures.iter().filter(|f| f.unit.starts_with("share") && (beyond(f.low) || beyond(f.high)));

@@ -1,4 +1,4 @@
-//! Each guard over the embedded book, spoilt in one place.
+//! Each guard on the embedded book with one error introduced.
 
 use super::super::{
     BookTexts, Confidence, Figure, FigureStatus, Gpu, Hardware, Offer, PriceStatus, Rule, Spread, Upfront,
@@ -23,7 +23,7 @@ fn chip<'a>(book: &'a mut PriceBook, id: &str) -> &'a mut Gpu {
     book.gpus.iter_mut().find(|g| g.id == id).unwrap_or_else(|| panic!("{id}"))
 }
 
-/// Both prices of an offer, so that they agree and only their size is wrong.
+/// Scales both prices of an offer, so that they agree and only their size is wrong.
 fn price(book: &mut PriceBook, id: &str, factor: f64) {
     let o = offer(book, id);
     o.usd_per_gpu_hour *= factor;
