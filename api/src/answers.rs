@@ -1,4 +1,4 @@
-//! What the functions answer beside the report: plain data, named as in `rack-or-rent.d.ts`.
+//! Results of the functions besides the report: plain data, named as in `rack-or-rent.d.ts`.
 
 use engine::cash_flow::{self, Flows};
 use engine::cost::plan::OverflowPricing;
@@ -13,13 +13,13 @@ use engine::prices::{BookIssue, Offer, PriceBook, is_own};
 use engine::report::Report;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// What a function returns: what was found under its name, or the errors that prevent it.
+/// The return value of a function: the result under its name, or the errors that prevent it.
 pub(crate) struct Outcome<T> {
-    /// Name of what is found.
+    /// Name of the result.
     pub(crate) name: &'static str,
-    /// What is found, or what prevents it.
+    /// The result, or the errors that prevent it.
     pub(crate) found: Result<T, Vec<Issue>>,
-    /// What of the input could not be used.
+    /// Parts of the input that could not be used.
     pub(crate) notices: Vec<Issue>,
 }
 
@@ -36,29 +36,29 @@ impl<T: Serialize> Serialize for Outcome<T> {
     }
 }
 
-/// Where the winner changes with an input.
+/// Values of an input at which the winner changes.
 #[derive(serde::Serialize)]
 pub(crate) struct BreakEvenAt {
     /// Id of the input.
     field: &'static str,
-    /// What it is now, in its unit.
+    /// Its current value, in its unit.
     now: f64,
     /// `horizon`: by present value; `steady-year`: by the cost of a steady year.
     basis: &'static str,
     /// Every value at which the winner changes, ascending.
     turns: Vec<Root>,
-    /// What owning saves now over the horizon, present value; nothing where the two do not compare.
+    /// Current saving from owning over the horizon, present value; `None` if the two sides do not compare.
     saving_usd: Option<f64>,
-    /// How far "never" is away: the least distance that any value reaches; for inputs alone.
+    /// Smallest difference that any value reaches: how far away a change is; for inputs only.
     nearest_usd: Option<f64>,
-    /// The offer it is against; nothing where that is the cheapest at each value.
+    /// The offer compared with; `None` if it is the cheapest at each value.
     offer: Option<Name>,
-    /// From which use on owning pays, with the reason where never; for utilization alone.
+    /// The use from which owning pays, with the reason if never; for utilization only.
     in_use: Option<BreakEven>,
 }
 
 impl BreakEvenAt {
-    /// Of an input, by present value, against whichever offer is the cheapest at each value.
+    /// For an input: by present value, against the offer that is cheapest at each value.
     pub(crate) fn of_input(found: GoalSeek) -> Self {
         let finite = |usd: Option<f64>| usd.filter(|u| u.is_finite());
         Self {
@@ -73,7 +73,7 @@ impl BreakEvenAt {
         }
     }
 
-    /// Of utilization, in closed form, against the offer of the verdict.
+    /// For utilization: in closed form, against the verdict's offer.
     pub(crate) fn of_use(report: &Report) -> Self {
         let turn = |at: Use, own_above: bool| Root { value: at.utilization, step: false, own_above };
         let turns = match report.verdict.break_even {
@@ -95,12 +95,12 @@ impl BreakEvenAt {
     }
 }
 
-/// What both plans pay in each month.
+/// Payments of both plans in each month.
 #[derive(serde::Serialize)]
 pub(crate) struct CashFlows {
     /// Months of the horizon.
     months: usize,
-    /// Id of the offer that renting stands for; nothing where none does the work.
+    /// Id of the offer used for renting; `None` if none does the work.
     offer: Option<Name>,
     /// Owning.
     own: Monthly,
@@ -108,30 +108,30 @@ pub(crate) struct CashFlows {
     rent: Option<Monthly>,
 }
 
-/// One plan by month: index 0 is month 1; beyond the horizon stand payments still due then. Costs are positive.
+/// One plan by month: index 0 is month 1; entries beyond the horizon are payments still due then. Costs are positive.
 #[derive(serde::Serialize)]
 #[allow(clippy::struct_field_names)] // names of results carry their unit
 pub(crate) struct Monthly {
     /// Paid at the start of each month.
     start_usd: Vec<f64>,
-    /// Paid at the end of each month, bills of providers among it.
+    /// Paid at the end of each month, including provider bills.
     end_usd: Vec<f64>,
-    /// At the end of each month: removal and moving out, less what sales bring in.
+    /// At the end of each month: removal and moving out, less sale proceeds.
     sale_usd: Vec<f64>,
-    /// What of that is a cost, removal and moving out: in the curve, where what sales bring in is not.
+    /// The cost part of that, removal and moving out: included in the curve, unlike sale proceeds.
     removal_usd: Vec<f64>,
-    /// Paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax.
+    /// Paid up to the points 0, 1, ... months, without sale proceeds, after tax if there is tax.
     cumulative_usd: Vec<f64>,
-    /// All of each fiscal year.
+    /// Total of each fiscal year.
     by_year_usd: Vec<f64>,
-    /// Sum of all, before tax.
+    /// Total, before tax.
     nominal_usd: f64,
-    /// Present value of all, after tax where there is tax.
+    /// Present value of the total, after tax if there is tax.
     present_value_usd: f64,
 }
 
 impl CashFlows {
-    /// The flows behind the outlook of a model.
+    /// The flows behind a model's outlook.
     pub(crate) fn of(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Self {
         let Outlook { months, offer, own, rent, .. } = outlook(model, terms, found);
         let mut flows = buffers(model);
@@ -161,7 +161,7 @@ impl Monthly {
     }
 }
 
-/// As long as the horizon, or longer where something is due later.
+/// The series up to the horizon, or up to the last payment if that is later.
 fn as_long(series: &[f64], months: usize) -> Vec<f64> {
     let last = series.iter().rposition(|usd| *usd != 0.0).map_or(0, |index| index + 1);
     series.iter().take(last.max(months)).copied().collect()
@@ -170,9 +170,9 @@ fn as_long(series: &[f64], months: usize) -> Vec<f64> {
 /// The price at which owning and renting cost the same.
 #[derive(serde::Serialize)]
 pub(crate) struct Indifference {
-    /// Rent the same service below this, own above it; nothing where no price is that.
+    /// Rent the same service below this, own above it; `None` if there is no such price.
     usd_per_gpu_hour: Option<f64>,
-    /// What the cheapest counted offer costs, and which it is.
+    /// Cost and id of the cheapest counted offer.
     offer: Option<Name>,
     offer_usd_per_gpu_hour: Option<f64>,
     /// Owning, per productive GPU-hour.
@@ -191,21 +191,21 @@ impl Indifference {
     }
 }
 
-/// What came of an own price book.
+/// The result of reading an own price book.
 #[derive(serde::Serialize)]
 pub(crate) struct OwnBook {
-    /// The text that was read: with it this can be handed to the other functions.
+    /// The text read; it lets this object be passed to the other functions.
     csv: String,
-    /// The offers it gives.
+    /// The offers in it.
     offers: Vec<Offer>,
-    /// Rows and columns that are not used, by line.
+    /// Rows and columns not used, by line.
     left_out: Vec<BookIssue>,
-    /// What is used and looks like a slip all the same.
+    /// Rows that are used but look wrong.
     doubtful: Vec<BookIssue>,
 }
 
 impl OwnBook {
-    /// Reads a text; whatever it is, something comes of it.
+    /// Reads a text; always returns a result.
     pub(crate) fn read(text: &str) -> Self {
         let mut book = PriceBook::embedded();
         let read = book.add_own(text);

@@ -1,8 +1,8 @@
-//! The engine as JavaScript functions: a module of its own, without the page.
+//! The engine as JavaScript functions: a separate module, without the page.
 //!
 //! Values go in and out as plain objects in the format of the saved file (docs/format.md); docs/api.md describes the
-//! functions, `rack-or-rent.d.ts` beside this crate their types. Nothing here throws: what cannot be read or computed
-//! comes back as a value with the rows it is about.
+//! functions, `rack-or-rent.d.ts` beside this crate their types. Nothing here throws: errors are returned as values
+//! with the rows concerned.
 
 mod answers;
 
@@ -23,25 +23,25 @@ use wasm_bindgen::prelude::*;
 
 use answers::{BreakEvenAt, CashFlows, Indifference, Outcome, OwnBook};
 
-/// What `breakEven` looks for where no input is named.
+/// What `breakEven` varies if no input is named.
 const UTILIZATION: &str = "work.utilization";
 
-/// Longest name of an input that a message repeats.
+/// Longest input name repeated in a message.
 const LONGEST_NAME: usize = 60;
 
-/// What an issue is about where it is no input but the price book that was handed over.
+/// The `fields` entry of an issue about the price book passed in.
 const PRICE_BOOK: &str = "price_book";
 
-/// Works out a scenario given as a plain object in the format of the saved file.
+/// Evaluates a scenario given as a plain object in the format of the saved file.
 ///
-/// `price_book`, here and below, holds offers that stand beside the published ones: CSV text, or what `readPriceBook`
-/// returned; nothing for none. Returns `{ok: true, report, notices}` or `{ok: false, errors, notices}`; never throws.
+/// `price_book`, here and below, adds offers to the published ones: CSV text, or the result of `readPriceBook`; omit it
+/// for none. Returns `{ok: true, report, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(skip_typescript)]
 pub fn evaluate(scenario: &JsValue, price_book: &JsValue) -> JsValue {
     to_js(&answered("report", scenario, price_book, report_of))
 }
 
-/// At which values of an input owning and renting cost the same; without an input, at which utilization.
+/// Finds the values of an input at which owning and renting cost the same; without an input, the utilization.
 ///
 /// Returns `{ok: true, break_even, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(js_name = breakEven, skip_typescript)]
@@ -55,7 +55,7 @@ pub fn break_even(scenario: &JsValue, field: &JsValue, price_book: &JsValue) -> 
     }))
 }
 
-/// What owning and renting pay in each month.
+/// Returns the monthly payments of owning and renting.
 ///
 /// Returns `{ok: true, cash_flows, notices}` or `{ok: false, errors, notices}`; never throws.
 #[wasm_bindgen(js_name = cashFlows, skip_typescript)]
@@ -77,17 +77,17 @@ pub fn indifference_price(scenario: &JsValue, price_book: &JsValue) -> JsValue {
     to_js(&answered("indifference", scenario, price_book, |read, book| Ok(Indifference::of(&report_of(read, book)?))))
 }
 
-/// Reads a price book of one's own: the CSV text that docs/format.md describes.
+/// Reads a user's price book: the CSV text described in docs/format.md.
 ///
-/// Returns `{ok: true, price_book, notices: []}`, or `{ok: false, errors, notices: []}` where no text was given; never
-/// throws. Rows that cannot be used are named by their line in `price_book.left_out`.
+/// Returns `{ok: true, price_book, notices: []}`, or `{ok: false, errors, notices: []}` if no text was given; never
+/// throws. Unusable rows are listed by line in `price_book.left_out`.
 #[wasm_bindgen(js_name = readPriceBook, skip_typescript)]
 pub fn read_price_book(csv: &JsValue) -> JsValue {
     let text = csv.as_string().ok_or_else(|| vec![Issue::error(&[PRICE_BOOK], "The price book is not a text")]);
     to_js(&Outcome { name: "price_book", found: text.map(|text| OwnBook::read(&text)), notices: Vec::new() })
 }
 
-/// Reads a scenario and a price book and hands them on; what could not be used of them is told beside the answer.
+/// Reads a scenario and a price book and evaluates them; reports unusable parts beside the answer.
 fn answered<T>(
     name: &'static str,
     scenario: &JsValue,
@@ -108,7 +108,7 @@ fn answered<T>(
     }
 }
 
-/// Adds the offers of a price book, if there is one. Returns what of it is not used or looks like a slip.
+/// Adds the offers of a price book, if given. Returns the parts that are not used or look wrong.
 fn add_own(given: &JsValue, book: &mut PriceBook) -> Result<Vec<Issue>, Issue> {
     if given.is_undefined() || given.is_null() {
         return Ok(Vec::new());
@@ -123,14 +123,14 @@ fn add_own(given: &JsValue, book: &mut PriceBook) -> Result<Vec<Issue>, Issue> {
     Ok(told.collect())
 }
 
-/// The text behind what `readPriceBook` returned: the outcome, or the price book in it.
+/// The text behind a result of `readPriceBook`: the outcome, or the price book in it.
 fn csv_of(given: &JsValue) -> Option<String> {
     let member = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
     let inside = member(given, PRICE_BOOK).filter(JsValue::is_object);
     member(inside.as_ref().unwrap_or(given), "csv")?.as_string()
 }
 
-/// As text: the file's own reader is in the program already, a second one would weigh as much again.
+/// Reads via JSON text: the file reader is in the program already, and a second one would double its size.
 fn decoded(scenario: &JsValue, book: &PriceBook) -> Result<Decoded, String> {
     let text = js_sys::JSON::stringify(scenario).ok().and_then(|text| text.as_string());
     file::read(&text.ok_or("The scenario is not a plain object")?, book).map_err(|error| error.to_string())
@@ -149,7 +149,7 @@ fn at_input(document: &Document, book: &PriceBook, id: &str) -> Result<BreakEven
         Some(other) => refused(&[other.sets], "only sets another input; ask for that one"),
         None => refused(&[], "is no input; docs/format.md lists them"),
     })?;
-    // What is wrong with the scenario itself is told first.
+    // Problems with the scenario itself are reported first.
     Model::new(&document.scenario, book, &document.edition)?;
     goal_seek(&document.scenario, book, &document.edition, row, None)
         .map(BreakEvenAt::of_input)

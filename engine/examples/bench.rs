@@ -1,8 +1,8 @@
-//! How fast the engine is on this machine, natively: `cargo run --profile native -p rack-or-rent-engine --example bench`.
+//! Native speed of the engine on this machine: `cargo run --profile native -p rack-or-rent-engine --example bench`.
 //!
-//! Every row is warmed up, then timed in batches; the best batch counts, because whatever else a machine does only
-//! adds time. The same work in the browser is behind `rackOrRent.bench`, see tests/e2e/bench.mjs.
-#![allow(clippy::disallowed_types)] // the engine has no clock, whoever measures it needs one
+//! Every row is warmed up, then timed in batches; the best batch is reported, because other load only adds time. The
+//! same benchmark in the browser is behind `rackOrRent.bench`, see tests/e2e/bench.mjs.
+#![allow(clippy::disallowed_types)] // the engine has no clock, but a benchmark needs one
 
 use std::hint::black_box;
 use std::io::Write;
@@ -79,7 +79,7 @@ fn main() -> std::io::Result<()> {
     writeln!(out, "Report of the default scenario: {} bytes of JSON.", json.len())
 }
 
-/// The model with the cheapest able offer alone: nothing but owning against one way to rent.
+/// The model with only the cheapest able offer: owning against one rental.
 fn one_option(market: &Model) -> Model {
     let mut one = market.clone();
     let cheapest = headline(market).cheapest.and_then(|(index, _)| market.offers.get(index).cloned());
@@ -88,7 +88,7 @@ fn one_option(market: &Model) -> Model {
     one
 }
 
-/// The model with so many of the counted offers.
+/// The model with `count` of the counted offers.
 fn some_options(market: &Model, count: usize) -> Model {
     let mut some = market.clone();
     let counted = market.offers.iter().filter(|o| o.counted).take(count).cloned().enumerate();
@@ -100,7 +100,7 @@ fn nanoseconds<T>(work: impl Fn() -> T) -> f64 {
     nanoseconds_mut(work)
 }
 
-/// Nanoseconds for one run of some work: the mean of the best batch.
+/// Nanoseconds per run of `work`: the mean of the best batch.
 fn nanoseconds_mut<T>(mut work: impl FnMut() -> T) -> f64 {
     let mut timed = |runs: u32| {
         let start = Instant::now();

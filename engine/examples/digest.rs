@@ -1,7 +1,7 @@
-//! One line for each scenario file: its name, and a sum over every byte of its report and its notices.
+//! Prints one line per scenario file: its name, and a checksum of its report and its notices.
 //!
 //! `cargo run --profile native -p rack-or-rent-engine --example digest -- engine/presets/*.json`
-//! A change that should move no figure prints the same lines before and after.
+//! A change that should not affect any figure prints the same lines before and after.
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The report as JSON with the notices of the file, or why there is none.
+/// The report as JSON with the file's notices, or the reason there is none.
 fn answer(text: &str, book: &PriceBook) -> std::io::Result<String> {
     let decoded = match file::read(text, book) {
         Ok(decoded) => decoded,

@@ -1,8 +1,8 @@
-//! A scenario file on standard input, the report as JSON on standard output.
+//! Reads a scenario file from standard input and writes the report as JSON to standard output.
 //!
 //! `cargo run -p rack-or-rent-engine --example evaluate < engine/presets/reference-case.json`
-//! What in the file could not be used as written is named on standard error and in the report's `issues`, and gives exit
-//! code 2; nothing to compute gives exit code 1.
+//! Parts of the file that could not be used as written are reported on standard error and in the report's `issues`,
+//! with exit code 2; if nothing can be computed the exit code is 1.
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use engine::codec::file;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 
-/// The report stands, and part of the file could not be used as written.
+/// The report is complete, but part of the file could not be used as written.
 const PARTLY_USED: u8 = 2;
 
 fn main() -> ExitCode {
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The report as JSON, and whether all of the file was used as written.
+/// The report as JSON, and whether the whole file was used as written.
 fn run() -> Result<(String, bool), Vec<String>> {
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).map_err(|e| vec![e.to_string()])?;

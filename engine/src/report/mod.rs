@@ -1,7 +1,7 @@
 //! The result of a calculation as plain data: the only type that leaves the engine as JSON.
 //!
-//! Names carry units. No number in it is ever NaN or infinite: what cannot be computed is absent or has its own
-//! name, and a property test says so.
+//! Names carry units. No number in it is ever NaN or infinite: values that cannot be computed are absent or have their
+//! own variant, as a property test checks.
 
 pub mod recorded_result;
 mod result;
@@ -34,9 +34,9 @@ use crate::prices::PriceBook;
 use crate::text::Name;
 use crate::units::HourlyPrice;
 
-/// Works out everything about a scenario.
+/// Computes everything about a scenario.
 ///
-/// Errors: all that is wrong with the scenario, as [`Model::new`] finds it.
+/// Errors: every problem with the scenario, as reported by [`Model::new`].
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
     let mut report = evaluate_by(scenario, book, edition, moved)?;
     for offer in &mut report.offers {
@@ -54,10 +54,10 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
     Ok(Report { derivations: derivations(scenario, book, edition), not_modelled: NOT_MODELLED.to_vec(), ..report })
 }
 
-/// [`evaluate`] without what explains the report, for whoever looks that up when it is opened: [`derivations`], [`drivers`] but those
-/// that nobody confirmed, titles and addresses of sources, [`NOT_MODELLED`].
+/// [`evaluate`] without the explanations, which callers look up when needed: [`derivations`], [`drivers`] except
+/// unconfirmed ones, titles and URLs of sources, [`NOT_MODELLED`].
 ///
-/// Errors: as [`evaluate`].
+/// Errors: as for [`evaluate`].
 pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
     evaluate_by(scenario, book, edition, moved_by_unconfirmed)
 }
@@ -92,7 +92,7 @@ fn evaluate_by(
     verdict.node_price_flip_usd = node_price_flip(scenario, &model, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
     if undone.is_some() {
-        // There is no winner, so nothing says how sure it is or what turns it.
+        // Without a winner there is no strength and no break-even.
         (verdict.kind, verdict.strength, verdict.break_even) = (VerdictKind::UnservedWork, Strength::Open, None);
     }
     let doubts = doubts(&model, scenario, book, edition);
@@ -130,7 +130,7 @@ fn evaluate_by(
     })
 }
 
-/// Where the figures of a scenario's report come from; nothing where it cannot be computed.
+/// The derivations of a scenario's figures; empty if it cannot be computed.
 pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Derivation> {
     let Ok(model) = node_expansion::model(scenario, book, edition) else { return Vec::new() };
     let (model, terms) = (&model, &OverflowPricing::of(&model));
@@ -162,7 +162,7 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     all
 }
 
-/// Which inputs of a scenario move its saving within their ranges, the strongest first; nothing where nothing compares.
+/// The inputs of a scenario that change its saving within their ranges, strongest first; empty if nothing compares.
 pub fn drivers(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Driver> {
     let Ok(model) = node_expansion::model(scenario, book, edition) else { return Vec::new() };
     let terms = OverflowPricing::of(&model);
@@ -199,7 +199,7 @@ fn hours(model: &Model, scenario: &Scenario, found: &Headline) -> Hours {
     }
 }
 
-/// Offers that count before the others, the cheapest first.
+/// Sorts offers: counted ones first, cheapest first.
 fn cheapest_first(mut offers: Vec<OfferResult>) -> Vec<OfferResult> {
     offers.sort_by(|a, b| b.counted.cmp(&a.counted).then(a.usd_per_year.total_cmp(&b.usd_per_year)));
     offers
@@ -263,7 +263,7 @@ fn present_end(model: &Model) -> Option<PresentEnd> {
     Some(PresentEnd { nodes: owned.present, choice, month, bought_usd: bought.map(|asset| asset.price).sum() })
 }
 
-/// The planning figures that resale follows, where it does.
+/// The planning figures used for resale, if they are.
 fn planning_resale(scenario: &Scenario, book: &PriceBook) -> Option<PlanningResale> {
     let figure = book.planning_figure().filter(|_| scenario.own.residual_method == ResidualMethod::Book)?;
     Some(PlanningResale {
@@ -275,7 +275,7 @@ fn planning_resale(scenario: &Scenario, book: &PriceBook) -> Option<PlanningResa
     })
 }
 
-/// Owning with capital charged in a straight line.
+/// Owning with straight-line capital charges.
 fn simple(model: &Model) -> PlanCost {
     let straight = Model { charge: ChargeMethod::Simple, ..model.clone() };
     plan::own(&straight, &OverflowPricing::of(&straight), &own_rates(&straight))
@@ -373,7 +373,8 @@ fn verdict(
         .map(|offer| found.own.yearly().as_usd() - plan::rent(model, terms, offer).yearly().as_usd());
     let known = |times: f64| difference.is_none_or(|d| d >= allowance * times);
     let strength = match share {
-        // Renting that does all the work for less than owning that does not is clear; without it there is no winner.
+        // If renting does all the work for less than owning that does not, the verdict is clear; otherwise there is no
+        // winner.
         _ if rent.is_none() => Strength::Open,
         Some(s) if s < CLOSE_SHARE || !known(1.0) => Strength::Close,
         Some(s) if s < CLEAR_SHARE || !known(2.0) => Strength::Leaning,
@@ -425,7 +426,7 @@ fn verdict_kind(
     }
 }
 
-/// The node price as an assumption, unless the user typed another than that of the price book's machine.
+/// The node price as an assumption, unless the user entered another than that of the price book's machine.
 fn assumed_node_price(scenario: &Scenario, book: &PriceBook, edition: &str, own: &OwnSide) -> Option<Assumed> {
     let (machine, price) = machine_with(&scenario.work.gpu, book, edition)?;
     let typed = scenario.own.node_price_usd;

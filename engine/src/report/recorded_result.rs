@@ -1,7 +1,7 @@
-//! What a scenario's text is to say: its headline figures, with the published prices of its edition.
+//! The result to record in a scenario's text: its headline figures at the published prices of its edition.
 //!
-//! An own price book does not count: whoever opens the text has not got it. Figures are those of the report, which a test
-//! compares.
+//! Own price books are excluded, because the recipient does not have them. The figures equal the report's, as a test
+//! checks.
 
 use crate::codec::Document;
 use crate::codec::recorded_result::{Figures, RecordedResult};
@@ -12,7 +12,7 @@ use crate::horizon::{buffers, compare};
 use crate::prices::PriceBook;
 use crate::units::HourlyPrice;
 
-/// The headline figures of a scenario in US dollars; nothing where it cannot be computed.
+/// The headline figures of a scenario in US dollars; `None` if it cannot be computed.
 pub fn figures(document: &Document, book: &PriceBook) -> Option<Figures> {
     let model = node_expansion::model(&document.scenario, book, &document.edition).ok()?;
     let terms = OverflowPricing::of(&model);
@@ -27,8 +27,8 @@ pub fn figures(document: &Document, book: &PriceBook) -> Option<Figures> {
     ])
 }
 
-/// A document as it is to be written: with what it says now, or with what it said when its text was made, while its inputs
-/// are still those. Without either where it cannot be computed.
+/// A document with the result to record: the current one, or the one already recorded if the inputs are still the same.
+/// Without a result if it cannot be computed.
 pub fn with_recorded_result(document: &Document, book: &PriceBook) -> Document {
     let kept = document.said.filter(|said| said.is_of(document));
     let said = kept.or_else(|| figures(document, book).map(|figures| RecordedResult::now(document, figures)));

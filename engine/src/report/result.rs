@@ -1,4 +1,4 @@
-//! The result of a calculation: what each member holds, and in which unit.
+//! The result of a calculation: the contents and unit of each member.
 
 use serde::Serialize;
 
@@ -16,12 +16,12 @@ use crate::model::offers::{Barrier, Billing};
 use crate::text::Name;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money};
 
-/// Below this share of the cheaper side's cost, two sides are too close to call.
+/// Below this share of the cheaper side's cost, the two sides are too close to call.
 pub const CLOSE_SHARE: f64 = 0.05;
-/// Below this share a verdict leans, from it on it is clear.
+/// Below this share a verdict is leaning, from it on it is clear.
 pub const CLEAR_SHARE: f64 = 0.15;
 
-/// Everything a calculation found.
+/// The complete result of a calculation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Version of the engine.
@@ -30,49 +30,49 @@ pub struct Report {
     pub edition: String,
     /// The chain from calendar to productive hours.
     pub hours: Hours,
-    /// Who is cheaper.
+    /// Which side is cheaper.
     pub verdict: Verdict,
     /// Owning.
     pub own: OwnSide,
-    /// Everything over the horizon.
+    /// Results over the horizon.
     pub outlook: Outlook,
-    /// Which inputs move the saving most within their ranges, the strongest first; without what explains a report only
-    /// those that nobody confirmed: [`super::drivers`] has all.
+    /// The inputs that change the saving most within their ranges, strongest first; in a report without explanations
+    /// only unconfirmed ones, while [`super::drivers`] has all.
     pub drivers: Vec<Driver>,
-    /// What each uncertain input does to the cost of a steady year: for the bands of the first chart.
+    /// Effect of each uncertain input on the cost of a steady year, for the bands of the first chart.
     #[serde(skip)]
     pub swings: Vec<Swing>,
-    /// Renting, one entry an offer, the cheapest that counts first.
+    /// Renting, one entry per offer, the cheapest counted one first.
     pub offers: Vec<OfferResult>,
-    /// What is paid now and what the same work could cost where it is; nothing where no bill was given.
+    /// The current bill and what the same work could cost; `None` if no bill was given.
     pub present: Option<CurrentSpend>,
-    /// Where the figures come from: owning, the cheapest offer, the price to beat, the break-even against that offer,
+    /// Derivations of the figures: owning, the cheapest offer, the break-even price, the break-even against that offer,
     /// payback, present values.
     pub derivations: Vec<Derivation>,
-    /// Rent if the same service is offered below this, own above it.
+    /// Break-even price: rent the same service below it, own above it.
     pub indifference_usd_per_gpu_hour: Option<f64>,
-    /// What a person should look at.
+    /// Inputs the user should check.
     pub warnings: Vec<Issue>,
-    /// What of the text could not be used as it was written, and what counts instead; empty for a scenario that was read from
-    /// no text.
+    /// Parts of the text that could not be used as written, and the values used instead; empty for a scenario that was
+    /// not read from a text.
     pub issues: Vec<Issue>,
-    /// What costs are told for beside a productive GPU-hour.
+    /// The unit costs are shown for, besides a productive GPU-hour.
     pub cost_unit: UnitOfCost,
     /// What this calculation leaves out.
     pub not_modelled: Vec<&'static str>,
 }
 
-/// What costs are told for.
+/// The unit costs are shown for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct UnitOfCost {
-    /// Which: `hour`, `month`, `run`, `tokens`.
+    /// The unit: `hour`, `month`, `run`, `tokens`.
     pub unit: CostUnit,
     /// Productive GPU-hours in one.
     pub gpu_hours: f64,
 }
 
 impl UnitOfCost {
-    /// What a scenario asks for.
+    /// The unit chosen in a scenario.
     pub fn of(scenario: &Scenario) -> Self {
         let work = &scenario.work;
         let gpu_hours = match work.cost_unit {
@@ -85,16 +85,16 @@ impl UnitOfCost {
     }
 }
 
-/// From calendar hours to productive hours, a year, on the owned GPUs.
+/// From calendar hours to productive hours, per year, on the owned GPUs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hours {
     /// GPUs in whole nodes.
     pub gpus: f64,
     /// Whole nodes.
     pub nodes: f64,
-    /// GPU-hours of the calendar.
+    /// Calendar GPU-hours.
     pub calendar_gpu_hours: f64,
-    /// GPU-hours in which machines work.
+    /// GPU-hours in which machines are up.
     pub available_gpu_hours: f64,
     /// GPU-hours jobs hold.
     pub busy_gpu_hours: f64,
@@ -102,11 +102,11 @@ pub struct Hours {
     pub productive_gpu_hours: f64,
     /// GPU-hours of work wanted.
     pub wanted_gpu_hours: f64,
-    /// Share of the calendar in which machines work.
+    /// Share of the calendar in which machines are up.
     pub availability: f64,
     /// Share of available hours that jobs hold.
     pub occupancy: f64,
-    /// Largest occupancy there can be.
+    /// Highest possible occupancy.
     pub largest_occupancy: f64,
     /// Efficiency inside the job, the same on both sides.
     pub workload_efficiency: f64,
@@ -116,20 +116,20 @@ pub struct Hours {
     pub busy_share: f64,
     /// Utilization: busy share × efficiency × goodput.
     pub utilization: f64,
-    /// Busy share that the work asks for.
+    /// Busy share the work requires.
     pub wanted_busy_share: f64,
-    /// Largest busy share there can be.
+    /// Highest possible busy share.
     pub ceiling_busy_share: f64,
-    /// GPUs that one job needs in one fabric.
+    /// GPUs one job needs in one fabric.
     pub fabric_gpus: f64,
 }
 
 /// One line of cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
-    /// Its name, for ever.
+    /// Its id, for ever.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
     /// The part of the headline it belongs to.
     pub kind: LineKind,
@@ -137,11 +137,11 @@ pub struct Line {
     pub formula: &'static str,
     /// The rows it reads.
     pub inputs: &'static [&'static str],
-    /// All GPUs, a year.
+    /// All GPUs, per year.
     pub usd_per_year: f64,
-    /// One GPU, a year; only on the owning side.
+    /// One GPU, per year; only for owning.
     pub usd_per_gpu_year: Option<f64>,
-    /// A productive GPU-hour; nothing without work.
+    /// Per productive GPU-hour; `None` without work.
     pub usd_per_productive_gpu_hour: Option<f64>,
 }
 
@@ -152,142 +152,142 @@ impl Line {
     }
 }
 
-/// What owning costs.
+/// The cost of owning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OwnSide {
-    /// All work, overflow included, a year.
+    /// All work including overflow, per year.
     pub usd_per_year: f64,
-    /// A productive GPU-hour, overflow included; nothing without work.
+    /// Per productive GPU-hour, including overflow; `None` without work.
     pub usd_per_productive_gpu_hour: Option<f64>,
-    /// F: one GPU a year, whatever it does.
+    /// F: one GPU per year, independent of use.
     pub fixed_usd_per_gpu_year: f64,
-    /// v: one GPU for one busy hour, on top.
+    /// v: additional cost of one GPU per busy hour.
     pub variable_usd_per_busy_gpu_hour: f64,
-    /// The same cost per productive hour with capital charged in a straight line, without interest.
+    /// The same cost per productive hour with straight-line capital charges, without interest.
     pub simple_usd_per_productive_gpu_hour: Option<f64>,
-    /// Paid at the start: machines, fabric, storage, installation, build-out. Nodes that are there already are not bought.
+    /// Paid at the start: machines, fabric, storage, installation, build-out. Existing nodes are not bought.
     pub upfront_usd: f64,
     /// The lines; they add up to the headline.
     pub lines: Vec<Line>,
-    /// Work the owned machines cannot take, done at the cheapest offer by the hour, GPU-hours a year.
+    /// Work the owned machines cannot take, done at the cheapest hourly offer, GPU-hours per year.
     pub overflow_gpu_hours: f64,
-    /// Where it is done.
+    /// The offer that does it.
     pub overflow_offer: Option<Name>,
-    /// Work that nobody does, GPU-hours a year.
+    /// Work not done, GPU-hours per year.
     pub unserved_gpu_hours: f64,
-    /// Nodes bought beyond the GPUs entered, in place of rented overflow; nothing where there are none.
+    /// Nodes bought beyond the GPUs entered, instead of renting overflow; `None` if there are none.
     pub further: Option<NodeExpansion>,
-    /// What becomes of the nodes that are there when their life ends before the horizon does; nothing where it does not.
+    /// What happens to existing nodes if their life ends before the horizon; `None` otherwise.
     pub present_end: Option<PresentEnd>,
-    /// The planning figures of the price book that resale follows; nothing where it follows something else.
+    /// The price book's planning figures used for resale; `None` if resale uses something else.
     pub planning_resale: Option<PlanningResale>,
 }
 
-/// What becomes of nodes that are there already when their life ends.
+/// What happens to existing nodes when their life ends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PresentEnd {
-    /// How many they are.
+    /// Number of nodes.
     pub nodes: f64,
     /// The choice: `replaced`, `retired` or `run-on`.
     pub choice: &'static str,
     /// Month at whose end their life ends.
     pub month: usize,
-    /// What is paid in the month after it for what takes their place.
+    /// Cost of their replacement, paid in the following month.
     pub bought_usd: f64,
 }
 
 /// The price book's planning figures of resale, with their source.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanningResale {
-    /// Ages in years and shares of the first price; straight between two, the last share after.
+    /// Ages in years and shares of the first price; linear between points, the last share beyond.
     pub points: Vec<(f64, f64)>,
-    /// When they were judged.
+    /// Date of the estimate.
     pub as_of: String,
     /// Id of their source in the price book.
     #[serde(skip)]
     pub source_id: String,
-    /// Their source; empty without what explains a report.
+    /// Their source; empty in a report without explanations.
     pub source: String,
-    /// Its address; empty likewise.
+    /// Its URL; empty likewise.
     pub url: String,
 }
 
 /// Why an offer cannot do the job, as data and in words.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Reason {
-    /// As data.
+    /// The reason as data.
     pub barrier: Barrier,
-    /// In words.
+    /// The reason in words.
     pub words: &'static str,
 }
 
-/// What renting from one offer costs.
+/// The cost of renting from one offer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OfferResult {
     /// Id in the price book, or of the user's quote.
     pub id: Name,
-    /// Who offers.
+    /// The provider.
     pub provider: Name,
-    /// What is offered.
+    /// The provider's name for it.
     pub name: Name,
     /// Id of the GPU.
     pub gpu: Name,
     /// Class of service.
     pub service: &'static str,
-    /// Months it binds for; 0 is by the hour.
+    /// Months of the term; 0 is by the hour.
     pub term_months: f64,
     /// How hours are billed.
     pub billing: Billing,
-    /// Price on the list, a GPU-hour.
+    /// List price per GPU-hour.
     pub list_usd_per_gpu_hour: f64,
-    /// Price after discount, a GPU-hour.
+    /// Price after discount, per GPU-hour.
     pub usd_per_gpu_hour: f64,
     /// Date of the price.
     pub as_of: String,
-    /// Id of its source in the price book; empty for an offer of the scenario's own.
+    /// Id of its source in the price book; empty for a quote.
     #[serde(skip)]
     pub source_id: Name,
-    /// Source of the price; empty without what explains a report.
+    /// Source of the price; empty in a report without explanations.
     pub source: String,
-    /// Address of the source; empty likewise.
+    /// URL of the source; empty likewise.
     pub url: String,
-    /// Why it cannot do the job; empty when it can.
+    /// Why it cannot do the job; empty if it can.
     pub reasons: Vec<Reason>,
-    /// Whether it enters the verdict.
+    /// Whether it is part of the verdict.
     pub counted: bool,
-    /// All work, a year.
+    /// All work, per year.
     pub usd_per_year: f64,
-    /// A productive GPU-hour; nothing without work.
+    /// Per productive GPU-hour; `None` without work.
     pub usd_per_productive_gpu_hour: Option<f64>,
-    /// Present value over the horizon; nothing where work would stay undone.
+    /// Present value over the horizon; `None` if work would be left undone.
     pub present_value_usd: Option<f64>,
-    /// Work of an hour of its GPU, where the scenario's own does 1.
+    /// Work of an hour of its GPU, relative to the scenario's own.
     pub performance: f64,
-    /// Productive hours of an hour that a job holds, in hours of the scenario's own GPU.
+    /// Productive hours per hour that a job holds, in hours of the scenario's own GPU.
     pub productive_per_busy_hour: f64,
-    /// Share of the work that it cannot take and that goes elsewhere.
+    /// Share of the work it cannot take, which goes elsewhere.
     pub elsewhere_share: f64,
-    /// GPUs that are rented at a time; 1 for the scenario's own offers, of which nobody says.
+    /// GPUs rented at a time; 1 for quotes that do not state it.
     pub gpus_per_instance: f64,
     /// Share of a term's price paid at its start.
     pub upfront_share: f64,
-    /// What it costs for one owned GPU a year, whatever is used: commitment, storage, subscriptions.
+    /// Yearly cost for one owned GPU's work, independent of use: commitment, storage, subscriptions.
     pub fixed_usd_per_gpu_year: f64,
-    /// What it costs for each hour in which one owned GPU would be busy.
+    /// Cost per hour in which one owned GPU would be busy.
     pub variable_usd_per_busy_gpu_hour: f64,
-    /// Uses from which an hour costs another price: where its commitment ends, or its support plan's next tier begins.
+    /// Uses from which an hour has another price: its commitment ends, or the next tier of its support plan starts.
     pub bends: Vec<Bend>,
     /// The lines of its bill.
     pub lines: Vec<Line>,
-    /// From which use on owning pays against it.
+    /// The use from which owning pays against it.
     pub break_even: BreakEven,
-    /// Work it cannot take, done at the cheapest offer by the hour, GPU-hours a year.
+    /// Work it cannot take, done at the cheapest hourly offer, GPU-hours per year.
     pub overflow_gpu_hours: f64,
-    /// Work that nobody does, GPU-hours a year.
+    /// Work not done, GPU-hours per year.
     pub unserved_gpu_hours: f64,
 }
 
-/// Who is cheaper.
+/// Which side is cheaper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictKind {
@@ -297,22 +297,23 @@ pub enum VerdictKind {
     Rent,
     /// Renting under a commitment.
     Commit,
-    /// Renting, and owning pays at no use that can be reached.
+    /// Renting; owning pays at no reachable use.
     NeverPays,
-    /// The two differ by less than the inputs are known, or by under 5 %.
+    /// The difference is below the uncertainty of the inputs, or under 5 %.
     TooClose,
-    /// No offer that counts does all the work.
+    /// No counted offer does all the work.
     NothingToRent,
     /// Neither side does all the work.
     Unserved,
-    /// The two sides leave different work undone: the price of an undone hour decides.
+    /// The two sides leave different amounts of work undone: the price of an undone hour decides.
     #[serde(rename = "undone")]
     UnservedWork,
     /// There is no work: only yearly bills compare.
     NoWork,
 }
 
-/// How clear a verdict is. A difference below what unconfirmed inputs may move it by is close, below twice that leaning.
+/// How clear a verdict is. A difference below the possible effect of unconfirmed inputs is close, below twice that it
+/// is leaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
@@ -322,28 +323,28 @@ pub enum Strength {
     Leaning,
     /// Under 5 %.
     Close,
-    /// However large the difference: a price that carries the answer is far from the usual one, and nobody confirmed it.
+    /// At any difference: a price that decides the answer is unconfirmed and far from the usual one.
     Doubtful,
-    /// There is no winner to be sure of: the two sides do not compare.
+    /// There is no winner: the two sides do not compare.
     Open,
 }
 
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// Who is cheaper.
+    /// Which side is cheaper.
     pub kind: VerdictKind,
     /// How clear it is.
     pub strength: Strength,
-    /// The cheapest offer that counts and does all the work.
+    /// The cheapest counted offer that does all the work.
     pub offer: Option<Name>,
-    /// Present value of the dearer side less that of the cheaper, over the horizon.
+    /// Present value of the more expensive side less that of the cheaper, over the horizon.
     pub difference_usd: Option<f64>,
     /// The same as a share of the cheaper side's present value.
     pub difference_share: Option<f64>,
-    /// How far that difference may be off when every input moves within its range on its own.
+    /// Possible error of that difference if every input varies independently within its range.
     pub allowance_usd: f64,
-    /// Cost of the dearer side less that of the cheaper in a steady year.
+    /// Cost of the more expensive side less that of the cheaper in a steady year.
     pub difference_usd_per_year: Option<f64>,
     /// Whether a steady year has the same winner as the horizon; nothing where the two sides do not compare.
     pub steady_year_agrees: Option<bool>,
@@ -351,28 +352,28 @@ pub struct Verdict {
     pub other_end_agrees: Option<bool>,
     /// From which use on owning pays against that offer.
     pub break_even: Option<BreakEven>,
-    /// Price of a node at which both sides cost the same; nothing where no price would do.
+    /// Price of a node at which both sides cost the same; `None` if no price achieves it.
     pub node_price_flip_usd: Option<f64>,
     /// How capital is charged: `simple`, `discounted, monthly` or `discounted, year end`.
     pub charge: &'static str,
-    /// The node price, if nobody typed it: what the answer stands on.
+    /// The node price, if the user did not enter it: the assumption behind the answer.
     pub assumed: Option<Assumed>,
-    /// What the two sides leave undone and the price of an undone hour that decides; nothing where they compare.
+    /// The work both sides leave undone, and the price of an undone hour that decides; `None` if they compare.
     pub undone: Option<UnservedWork>,
 }
 
-/// A price of ours that carries the answer.
+/// One of our prices that decides the answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Assumed {
     /// The row.
     pub field: &'static str,
     /// Date of the figure.
     pub as_of: String,
-    /// Its line's share of what owning costs.
+    /// Its line's share of the cost of owning.
     pub share_of_own_cost: f64,
 }
 
-/// What this version leaves out, said with every answer.
+/// What this version leaves out, stated with every answer.
 pub const NOT_MODELLED: &[&str] = &[
     "How likely each outcome is: ranges are shown input by input, without odds",
     "Demand hour by hour, queues of jobs, and mixes of owning, committing and bursting",
@@ -384,8 +385,8 @@ pub const NOT_MODELLED: &[&str] = &[
 ];
 
 impl Report {
-    /// The same of a text, which says itself what of the text could not be used as it was written. What is about an input is
-    /// among the warnings too: the answer then stands on another value than the text has.
+    /// The same report with the parts of a text that could not be used as written. Those about an input are also
+    /// warnings, because the answer uses another value than the text has.
     #[must_use]
     pub fn with_issues(mut self, notices: &[Issue]) -> Self {
         self.warnings.extend(notices.iter().filter(|notice| !notice.fields.is_empty()).cloned());
@@ -393,25 +394,25 @@ impl Report {
         self
     }
 
-    /// The offer of the verdict.
+    /// The verdict's offer.
     pub fn cheapest(&self) -> Option<&OfferResult> {
         let id = self.verdict.offer.as_ref()?;
         self.offers.iter().find(|o| &o.id == id)
     }
 
-    /// Productive GPU-hours wanted in a month.
+    /// Productive GPU-hours wanted per month.
     pub fn work_per_month(&self) -> f64 {
         self.hours.wanted_gpu_hours / MONTHS_PER_YEAR
     }
 
-    /// Owning per productive hour at a busy share, without overflow; nothing at none.
+    /// Cost of owning per productive hour at a busy share, without overflow; `None` at zero.
     pub fn own_at(&self, busy_share: f64) -> Option<f64> {
         let variable = self.own.variable_usd_per_busy_gpu_hour * busy_share * HOURS_PER_YEAR;
         self.per_productive_hour(busy_share, self.own.fixed_usd_per_gpu_year + variable)
     }
 
-    /// Renting from an offer the work of owned GPUs at a busy share, per productive hour; nothing at none, and where
-    /// work would stay undone.
+    /// Cost per productive hour of renting the owned GPUs' work at a busy share from an offer; `None` at zero, or if
+    /// work would be left undone.
     pub fn rent_at(&self, offer: &OfferResult, busy_share: f64) -> Option<f64> {
         let rented = RentedForIt {
             fixed: Money::usd(offer.fixed_usd_per_gpu_year),
@@ -421,12 +422,12 @@ impl Report {
         self.per_productive_hour(busy_share, rented.yearly(busy_share)?.as_usd())
     }
 
-    /// Productive GPU-hours a year of all owned GPUs at a busy share.
+    /// Productive GPU-hours per year of all owned GPUs at a busy share.
     pub fn productive_gpu_hours_at(&self, busy_share: f64) -> f64 {
         self.hours.gpus * self.productive_hours_at(busy_share)
     }
 
-    /// The same of one.
+    /// The same for one GPU.
     fn productive_hours_at(&self, busy_share: f64) -> f64 {
         busy_share * self.hours.workload_efficiency * self.hours.goodput * HOURS_PER_YEAR
     }

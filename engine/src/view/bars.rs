@@ -1,4 +1,4 @@
-//! Charts of bars: cost by line, break-evens against every offer, what moves the answer, the way between two cases.
+//! Bar charts: cost by line, break-even against every offer, sensitivity, the bridge between two scenarios.
 
 use super::Style;
 use super::cost_unit::{Measure, TITLES, UNITS, held, tick_of};
@@ -10,7 +10,7 @@ use crate::formulas::break_even::BreakEven;
 use crate::inputs::field;
 use crate::report::{Line, OfferResult, Report};
 
-/// Inputs that are shown.
+/// Most inputs shown.
 const MOST_DRIVERS: usize = 8;
 
 const fn things(name: &'static str) -> Axis {
@@ -25,7 +25,7 @@ const HOURLY: Axis = Axis {
     tick: Style::UsdPerHour,
 };
 
-/// Cost by line in each unit of cost and each way to write it.
+/// Cost by line, for each unit of cost and each number style.
 static COST_LINES: [[PlotSpec; 4]; 4] = [cost_lines_in(0), cost_lines_in(1), cost_lines_in(2), cost_lines_in(3)];
 
 const fn cost_lines_in(unit: usize) -> [PlotSpec; 4] {
@@ -79,7 +79,7 @@ static WAY: PlotSpec = PlotSpec {
     value: HOURLY,
 };
 
-/// Least and largest of some values and of 0.
+/// Minimum and maximum of some values and 0.
 fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((0.0, 0.0), |(least, most), value| (f64::min(least, value), f64::max(most, value)))
 }
@@ -88,8 +88,8 @@ fn cells(rows: &[Row]) -> impl Iterator<Item = f64> + '_ {
     rows.iter().flat_map(|row| row.cells.iter().copied().flatten())
 }
 
-/// Cost of owning and of the cheapest offer by line: the totals first, then the lines, the dearest first. Lines of one
-/// name share a row; lines at zero are left out. Without work there are no rows.
+/// Cost of owning and of the cheapest offer by line: the totals first, then the lines from largest to smallest. Lines
+/// with the same name share a row; lines at zero are omitted. Without work there are no rows.
 pub fn cost_lines(report: &Report) -> Plot {
     let offer = report.cheapest();
     let own = &report.own;
@@ -141,9 +141,9 @@ pub fn cost_lines(report: &Report) -> Plot {
     }
 }
 
-/// Break-even of owning against every offer that counts, the one that owning beats first at the top.
+/// Break-even of owning against every counted offer, with the one owning beats first at the top.
 ///
-/// Two columns: the busy share from which on owning pays, and up to which it does. Always and never are words.
+/// Two columns: the busy share from which owning pays, and the one up to which it does. Always and never are notes.
 pub fn break_evens(report: &Report) -> Plot {
     let today = busy_today(report);
     let counted = || report.offers.iter().filter(|o| o.counted);
@@ -193,7 +193,7 @@ pub fn break_evens(report: &Report) -> Plot {
     }
 }
 
-/// The inputs that move the answer most, and those that its sentence may name as turning it, wherever they stand.
+/// The inputs that change the answer most, and those its sentence may name as changing it, at any rank.
 pub fn shown_drivers(drivers: &[Driver]) -> impl Iterator<Item = &Driver> {
     let named = drivers.iter().find(|d| d.unconfirmed && d.flips).map(|d| d.field);
     let all = drivers.iter().enumerate();
@@ -202,7 +202,7 @@ pub fn shown_drivers(drivers: &[Driver]) -> impl Iterator<Item = &Driver> {
     kept.map(|(_, driver)| driver)
 }
 
-/// What owning saves at both ends of the range of the strongest of the inputs that move the answer; empty without one.
+/// Saving from owning at both ends of the range of the strongest inputs; empty without any.
 pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
     let mut rows: Vec<Row> = Vec::new();
     let mut flips = 0;
@@ -247,15 +247,16 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
     }
 }
 
-/// A change on the way between two cases: its name, the input, what it adds to the cost of owning and of renting.
+/// A change between two scenarios: its label, the input, its effect on the cost of owning and of renting.
 pub type Change<'a> = (&'a str, Option<&'static str>, f64, f64);
 
-/// The way from one case to another: both costs at the start, what each change adds, both at the end.
+/// The bridge from one scenario to another: both costs at the start, the effect of each change, both costs at the end.
 ///
-/// The costs of owning and renting at both ends, what cannot be computed being absent; `steps` are the changes.
+/// `from` and `to` are the costs of owning and renting at both ends, `None` if they cannot be computed; `steps` are the
+/// changes.
 pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Change<'a>>) -> Plot {
     let mut rows = vec![Row::of("The worked case", from)];
-    // Some steps move the saving over the horizon alone.
+    // Some steps affect only the saving over the horizon.
     for (label, field, own, rent) in steps.filter(|(.., own, rent)| *own != 0.0 || *rent != 0.0) {
         rows.push(Row { leads_to: field.unwrap_or_default(), ..Row::of(label, [Some(own), Some(rent)]) });
     }

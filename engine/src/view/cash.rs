@@ -1,4 +1,4 @@
-//! Cash paid so far by month: owning against renting, with the months at which they have cost the same.
+//! Cumulative cash by month: owning against renting, with the months at which they are equal.
 
 use super::phrases::span;
 use super::plot::{AT, Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
@@ -41,10 +41,10 @@ static AFTER_TAX: PlotSpec = PlotSpec {
     },
 };
 
-/// A row before what is paid at once at a point.
+/// Note of a row before the payments at a point.
 const BEFORE: &str = "before what is paid at once";
 
-/// The chart of a report: owning first, then renting; a row for each month from the decision, the first is 0.
+/// The chart of a report: owning first, then renting, with a row for each month from the decision, starting at 0.
 pub fn cash(report: &Report) -> Plot {
     let outlook = &report.outlook;
     let own = &outlook.own;
@@ -57,7 +57,7 @@ pub fn cash(report: &Report) -> Plot {
     let mut rows = Vec::new();
     let (mut least, mut most) = (0.0, 0.0);
     for month in 0..own.cumulative_usd.len() {
-        // Where a payment at once makes the lines cross, they step.
+        // If a payment at a point makes the lines cross, they step there.
         let steps = month > 0 && crossed().any(|at| at == count(month));
         for (at_once, note) in [(false, BEFORE), (true, "")].into_iter().skip(usize::from(!steps)) {
             let rent = rent.filter(|_| series.len() > 1).and_then(|of| paid(of, month, at_once));
@@ -96,13 +96,13 @@ pub fn cash(report: &Report) -> Plot {
     }
 }
 
-/// What a plan has paid at a point, with what is paid at once there or before it.
+/// Cumulative payments of a plan at a point, with or without those at the point itself.
 fn paid(plan: &PlanOutlook, point: usize, at_once: bool) -> Option<f64> {
     let with = plan.cumulative_usd.get(point).copied()?;
     if at_once { Some(with) } else { Some(with - plan.at_once_usd.get(point).copied()?) }
 }
 
-/// What happens before machines are delivered.
+/// Describes what happens before machines are delivered.
 fn until_delivery(outlook: &Outlook) -> &'static str {
     if outlook.own.elsewhere_gpu_hours > 0.0 { "rented until delivery" } else { "until delivery" }
 }

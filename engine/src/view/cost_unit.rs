@@ -1,27 +1,27 @@
-//! Cost in the unit that somebody asks for: of a productive GPU-hour, of a month, of a run, of a million tokens.
+//! Costs in the chosen unit: per productive GPU-hour, month, run, or million tokens.
 //!
-//! A report holds costs per productive GPU-hour; another unit is so many of these hours.
+//! A report has costs per productive GPU-hour; any other unit is a number of these hours.
 
 use super::{Piece, Style};
 use crate::inputs::CostUnit;
 use crate::report::Report;
 use crate::units::{MONTHS_PER_YEAR, count};
 
-/// A unit of cost, with its names.
+/// A unit of cost with its names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
-    /// Which.
+    /// The unit.
     pub unit: CostUnit,
     /// Productive GPU-hours in one.
     pub gpu_hours: f64,
-    /// How amounts are written: all of a report in one way, whole dollars where they are large.
+    /// How amounts are written: the same for a whole report, in whole dollars if they are large.
     pub style: Style,
-    /// Whether it is a month of work that grows: one of today's.
+    /// Whether it is a month of growing work: then it means today's month.
     pub of_today: bool,
 }
 
 impl Measure {
-    /// The unit that a report's scenario asks for.
+    /// The unit chosen in a report's scenario.
     pub fn of(report: &Report) -> Self {
         let unit = report.cost_unit.unit;
         let gpu_hours = report.cost_unit.gpu_hours;
@@ -37,7 +37,7 @@ impl Measure {
         Self { unit, gpu_hours, style, of_today: matches!(unit, CostUnit::Month) && grows(report) }
     }
 
-    /// What one costs, at a cost per productive GPU-hour; at most what a number holds.
+    /// The cost of one unit at a cost per productive GPU-hour, clamped to finite values.
     pub fn cost(&self, usd_per_productive_gpu_hour: f64) -> f64 {
         held(usd_per_productive_gpu_hour * self.gpu_hours)
     }
@@ -47,12 +47,12 @@ impl Measure {
         Piece::Figure(self.cost(usd_per_productive_gpu_hour), self.style)
     }
 
-    /// The same where it opens.
+    /// The same as a linked figure.
     pub fn opens(&self, usd_per_productive_gpu_hour: f64, opening: &'static str) -> Piece {
         Piece::LinkedFigure(self.cost(usd_per_productive_gpu_hour), self.style, opening)
     }
 
-    /// "per productive GPU-hour": behind an amount.
+    /// "per productive GPU-hour": follows an amount.
     pub const fn per(&self) -> &'static str {
         match self.unit {
             CostUnit::Hour => "per productive GPU-hour",
@@ -63,7 +63,7 @@ impl Measure {
         }
     }
 
-    /// "a productive GPU-hour": the thing itself.
+    /// "a productive GPU-hour": the unit itself.
     pub const fn one(&self) -> &'static str {
         match self.unit {
             CostUnit::Hour => "a productive GPU-hour",
@@ -74,7 +74,7 @@ impl Measure {
         }
     }
 
-    /// The head of a column of such costs.
+    /// Heading of a column of such costs.
     pub const fn head(&self) -> &'static str {
         match self.unit {
             CostUnit::Hour => "A productive GPU-hour",
@@ -85,7 +85,7 @@ impl Measure {
         }
     }
 
-    /// Place of the way to write among cents, whole dollars, four decimals and thousands.
+    /// Index of the number style among cents, whole dollars, four decimals and thousands.
     pub(super) const fn written(&self) -> usize {
         match self.style {
             Style::Usd => 1,
@@ -95,7 +95,7 @@ impl Measure {
         }
     }
 
-    /// Place of the unit among the titles below.
+    /// Index of the unit among the titles below.
     pub(super) const fn place(&self) -> usize {
         self.unit as usize
     }
@@ -108,18 +108,18 @@ pub(super) fn grows(report: &Report) -> bool {
     own.gpu_hours + own.unserved_gpu_hours > steady * GROWN
 }
 
-/// How much more work is more than sums of months leave.
+/// Tolerance for growth, above the rounding of monthly sums.
 const GROWN: f64 = 1.001;
 
-/// What a productive GPU-hour costs to own and to rent over the horizon, each hour weighing as a payment at its time: the
-/// two differ by the share that the present values do. Nothing where the horizon compares nothing.
+/// Cost of a productive GPU-hour to own and to rent over the horizon, each hour discounted like a payment at its time:
+/// the two differ by the same share as the present values. `None` if nothing compares over the horizon.
 pub fn over_the_horizon(report: &Report) -> Option<[f64; 2]> {
     let outlook = &report.outlook;
     let rent = outlook.rent.as_ref().filter(|_| outlook.saving_usd.is_some())?;
     Some([outlook.own.levelised_usd_per_productive_gpu_hour?, rent.levelised_usd_per_productive_gpu_hour?])
 }
 
-/// The same by the verdict's own reckoning: over the horizon, where that compares; else in a steady year.
+/// The same as the verdict computes it: over the horizon if the two sides compare, otherwise in a steady year.
 pub fn costs(report: &Report) -> [Option<f64>; 2] {
     over_the_horizon(report).map_or_else(|| in_a_steady_year(report), |both| both.map(Some))
 }
@@ -130,23 +130,23 @@ pub fn in_a_steady_year(report: &Report) -> [Option<f64>; 2] {
     [report.own.usd_per_productive_gpu_hour, rent]
 }
 
-/// " after tax" behind a present value, where tax counts.
+/// " after tax" for a present value, if tax is included.
 pub fn after_tax(report: &Report) -> &'static str {
     if report.outlook.own.tax_saved_usd.is_some() { " after tax" } else { "" }
 }
 
-/// A number that may have left what numbers hold, at their end.
+/// Clamps a number to finite values.
 pub(super) const fn held(value: f64) -> f64 {
     value.clamp(f64::MIN, f64::MAX)
 }
 
-/// What stands at an axis of cost, in the order of the units.
+/// Axis titles of cost, in the order of the units.
 pub(super) const TITLES: [&str; 4] = ["USD a productive GPU-hour", "USD a month", "USD a run", "USD a million tokens"];
 /// The unit of bare numbers in files, in the same order.
 pub(super) const UNITS: [&str; 4] =
     ["USD per productive GPU-hour", "USD per month", "USD per run", "USD per million tokens"];
 
-/// How ticks are written beside amounts of a style: large ones in thousands, for want of room.
+/// Style of ticks for amounts of a style: large ones in thousands, to save space.
 pub(super) const fn tick_of(style: Style) -> Style {
     match style {
         Style::Usd => Style::UsdShort,

@@ -1,21 +1,21 @@
-//! What the figures of the first screen open into, in place.
+//! Key figures that open their derivations in place.
 
 use crate::derivation::Derivation;
 
 /// A figure that opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Its name in the page.
+    /// Its id in the page.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
-    /// Words that the labels of its trees begin with.
+    /// Prefixes of the labels of its derivations.
     begins: &'static [&'static str],
-    /// Its part of the page, where more stands.
+    /// The section of the page with more on it.
     pub place: &'static str,
 }
 
-/// All of them.
+/// All linked figures.
 pub const OPENINGS: [Opening; 8] = [
     Opening {
         id: "own",
@@ -80,13 +80,13 @@ pub const OPENINGS: [Opening; 8] = [
     },
 ];
 
-/// The figure of a name.
+/// The linked figure with an id.
 pub fn opening(id: &str) -> Option<&'static Opening> {
     OPENINGS.iter().find(|opening| opening.id == id)
 }
 
 impl Opening {
-    /// Where the figure comes from, among all of a report: what is named first stands first.
+    /// The figure's derivations among all of a report's, in the order of its prefixes.
     pub fn trees<'a>(&'a self, all: &'a [Derivation]) -> impl Iterator<Item = &'a Derivation> {
         self.begins.iter().flat_map(move |words| all.iter().filter(move |tree| tree.label.starts_with(words)))
     }

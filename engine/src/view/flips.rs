@@ -1,41 +1,42 @@
-//! What would turn the answer: up to three things somebody can find out, where each turns it over the horizon, and who knows.
+//! What would change the answer: up to three inputs to find out, the value of each that changes it over the horizon,
+//! and who knows.
 
 use super::Style;
 use super::target_price::{Paid, price_to_beat};
 use crate::horizon::HorizonBreakEven;
 use crate::report::{Report, VerdictKind};
 
-/// One thing that would turn the answer.
+/// An input that would change the answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flip {
-    /// What it is.
+    /// Its label.
     pub label: &'static str,
     /// The row it is entered in.
     pub field: &'static str,
-    /// What it is now.
+    /// Its current value.
     pub now: f64,
-    /// Where it turns the answer; nothing where no value does.
+    /// The value that changes the answer; `None` if no value does.
     pub at: Option<f64>,
-    /// How both are written.
+    /// How both values are written.
     pub style: Style,
-    /// Who would know.
+    /// Who would know it.
     pub who: &'static str,
 }
 
 impl Flip {
-    /// How far it is from now to there, as a share of now; nothing where there is no way.
+    /// Relative distance from the current value; `None` if no value changes the answer.
     pub fn distance(&self) -> Option<f64> {
         self.at.filter(|_| self.now > 0.0).map(|at| at / self.now - 1.0).filter(|share| share.is_finite())
     }
 }
 
-/// The nearer end of what owning pays for.
+/// The nearer end of the range in which owning pays.
 fn nearest(here: f64, turning: &HorizonBreakEven) -> Option<f64> {
     let ends = [turning.until_busy_share, turning.busy_share].into_iter().flatten();
     ends.reduce(|a, b| if (a - here).abs() < (b - here).abs() { a } else { b })
 }
 
-/// They, where own and rent compare. `node_price_usd` is the price in the form.
+/// The flips, if owning and renting compare. `node_price_usd` is the price in the form.
 pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
     let verdict = &report.verdict;
     let compares = !matches!(
@@ -46,10 +47,10 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
         return Vec::new();
     }
     let turning = report.outlook.turning.as_ref();
-    // The other side of the verdict: another offer's price does not turn it.
+    // The verdict's rental: no other offer's price changes the answer.
     let rented = report.cheapest();
     let mut found = Vec::new();
-    // Where it cannot be told at every use who wins, "nothing turns it" would be more than is known.
+    // If the winner is not known at every use, "nothing changes it" would claim too much.
     if let Some(turning) = turning {
         found.push(Flip {
             label: "How busy the GPUs are",
@@ -82,7 +83,7 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
             },
             field: "rent.discount_share",
             now: offer.usd_per_gpu_hour,
-            // Where another offer is cheaper than owning too, no price of this one turns the answer.
+            // If another offer is also cheaper than owning, no price of this one changes the answer.
             at: Some(at).filter(|_| typed(paid)),
             style: Style::UsdPerHour,
             who: "your account manager at a provider",

@@ -1,6 +1,6 @@
-//! What a chart, table or sentence shows, in data units, made from a report.
+//! Contents of charts, tables and sentences in data units, built from a report.
 //!
-//! Words are here, figures stay numbers: the page writes them in the reader's own format.
+//! Words are here; figures stay numbers, which the page formats for the reader.
 
 pub mod answer;
 pub mod bars;
@@ -19,28 +19,28 @@ pub mod split;
 pub mod target_price;
 pub mod ways;
 
-/// How a figure is to be written.
+/// How a figure is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Dollars and cents an hour.
+    /// Dollars and cents per hour.
     UsdPerHour,
-    /// Dollars an hour with six decimals: enough to check with.
+    /// Dollars per hour with six decimals: precise enough to check.
     UsdExact,
-    /// Dollars with four decimals: what a small thing costs.
+    /// Dollars with four decimals, for small costs.
     UsdFine,
     /// Whole dollars.
     Usd,
-    /// Dollars in thousands, millions or billions, three digits.
+    /// Dollars in thousands, millions or billions, with three digits.
     UsdShort,
     /// A fraction, as whole percent.
     Percent,
     /// A fraction, as percent with one decimal.
     PercentFine,
-    /// A whole number with its thousands parted.
+    /// A whole number with thousands separators.
     Count,
     /// Months with one decimal.
     Months,
-    /// A plain number with as many digits as a person can check with.
+    /// A plain number with enough digits to check.
     Exact,
 }
 
@@ -49,11 +49,11 @@ pub enum Style {
 pub enum Piece {
     /// Words.
     Words(String),
-    /// Words that carry the sentence.
+    /// Emphasised words.
     Strong(String),
     /// A figure.
     Figure(f64, Style),
-    /// A figure of the first screen, and the name under which it opens ([`figure_links::OPENINGS`]).
+    /// A key figure, and the id under which it opens ([`figure_links::OPENINGS`]).
     LinkedFigure(f64, Style, &'static str),
 }
 
@@ -62,7 +62,7 @@ pub fn words(text: impl Into<String>) -> Piece {
     Piece::Words(text.into())
 }
 
-/// A sentence in plain text, its figures in canonical form: for descriptions and tests.
+/// A sentence in plain text with figures in canonical form, for descriptions and tests.
 pub fn plain_text(pieces: &[Piece], write: impl Fn(f64, Style) -> String) -> String {
     let one = |piece: &Piece| match piece {
         Piece::Words(text) | Piece::Strong(text) => text.clone(),

@@ -1,11 +1,11 @@
-//! What the first screen says where work stays undone over the horizon, and nothing compares.
+//! The answer if work is left undone over the horizon and nothing compares.
 
 use super::phrases::span;
 use super::{Piece, Style, words};
 use crate::analysis::unserved_work::UnservedWork;
 use crate::report::{Report, VerdictKind};
 
-/// What to say where nothing takes the work until the machines do.
+/// The answer if no offer takes the work before delivery.
 pub(super) fn unbridged(report: &Report) -> Vec<Piece> {
     let undone = Piece::Figure(report.outlook.own.unserved_gpu_hours, Style::Count);
     if report.outlook.own.late_gpu_hours > 0.0 {
@@ -29,7 +29,8 @@ pub(super) fn unbridged(report: &Report) -> Vec<Piece> {
     ]
 }
 
-/// The answer where the two sides leave different work undone: the price of an undone hour at which the winner changes.
+/// The answer if the two sides leave different amounts of work undone: the price of an undone hour at which the winner
+/// changes.
 pub(super) fn undecided(report: &Report, undone: &UnservedWork, offer: &str) -> Vec<Piece> {
     let hours = |hours: f64| Piece::Figure(hours, Style::Count);
     let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
@@ -73,7 +74,7 @@ pub(super) fn undecided(report: &Report, undone: &UnservedWork, offer: &str) -> 
     pieces
 }
 
-/// Whether work stays undone only because nobody takes it before the machines do.
+/// Whether work is left undone only because no offer takes it before delivery.
 pub(super) fn nothing_bridges(report: &Report) -> bool {
     report.verdict.kind != VerdictKind::NoWork
         && report.own.unserved_gpu_hours == 0.0

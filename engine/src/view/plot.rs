@@ -1,53 +1,53 @@
-//! One chart in data units: its drawing, its table, its files and its spoken readings are all made from this.
+//! A chart in data units: its drawing, table, files and spoken readings all derive from this.
 //!
-//! A load-duration curve is one more plot of lines; a map of systems would be one more [`Form`].
+//! A load-duration curve would be another plot of lines; a map of systems would be another [`Form`].
 
 use super::phrases::{bills, offer_name};
 use super::{Piece, Style};
 use crate::report::OfferResult;
 
-/// What runs along an axis, or stands in a column.
+/// An axis, or the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// Its short name, for the head of a column and for readings.
+    /// Its short name, for column headings and readings.
     pub name: &'static str,
-    /// What stands at the axis, with the unit.
+    /// Its axis title, with the unit.
     pub title: &'static str,
-    /// The unit of the bare numbers in files; empty where the column holds words.
+    /// The unit of bare numbers in files; empty if the column holds words.
     pub unit: &'static str,
-    /// How values are written.
+    /// How values are formatted.
     pub style: Style,
-    /// How ticks are written.
+    /// How ticks are formatted.
     pub tick: Style,
 }
 
-/// What is compared: a line, or the bars of one kind.
+/// A line, or the bars of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name for looks: `own`, `hour`, `commit`, `low`, `high`.
+    /// Its id for styles: `own`, `hour`, `commit`, `low`, `high`.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: String,
-    /// The same in fewer words, for where it stands in the drawing.
+    /// A shorter label, for use inside the drawing.
     pub short: String,
 }
 
-/// What a row stands for.
+/// The key of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowKey {
-    /// A place across.
+    /// An x value.
     Figure(f64),
-    /// A thing with a name.
+    /// A named item.
     Words(String),
 }
 
-/// Most series of a chart: three lines with the ends of two bands. A fan of five percentiles takes no more.
+/// Most series of a chart: three lines and the ends of two bands. A fan of five percentiles needs no more.
 pub const MOST_SERIES: usize = 7;
 
-/// Values of a row in the order of the series; nothing where there is none. An array, for lists of lists cost code.
+/// Values of a row in the order of the series; `None` if missing. An array, because lists of lists cost code size.
 pub type Cells = [Option<f64>; MOST_SERIES];
 
-/// So many values, the rest empty.
+/// Cells with the given values, the rest empty.
 pub fn cells<const N: usize>(values: [Option<f64>; N]) -> Cells {
     let mut cells = [None; MOST_SERIES];
     for (cell, value) in cells.iter_mut().zip(values) {
@@ -56,87 +56,87 @@ pub fn cells<const N: usize>(values: [Option<f64>; N]) -> Cells {
     cells
 }
 
-/// One point of every series.
+/// One point of every series, or the bars of one item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Where, or of what.
+    /// Its key.
     pub head: RowKey,
     /// Its values.
     pub cells: Cells,
-    /// What is said in place of a value; mostly empty.
+    /// Text shown instead of a value; usually empty.
     pub note: &'static str,
-    /// Id of the input that it is about; mostly empty.
+    /// Id of the input it links to; usually empty.
     pub leads_to: &'static str,
 }
 
-/// A place where two lines cross.
+/// A crossing of two lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
-    /// Place across.
+    /// The x value.
     pub x: f64,
-    /// Value of both.
+    /// The value of both lines.
     pub y: f64,
 }
 
-/// A band: what a line may be anywhere in.
+/// A band: the range of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
-    /// Id of the series whose band it is.
+    /// Id of the series it belongs to.
     pub of: &'static str,
-    /// Place of the series that holds its lower end.
+    /// Index of the series with its lower end.
     pub low: usize,
-    /// Place of the series that holds its upper end.
+    /// Index of the series with its upper end.
     pub high: usize,
 }
 
-/// Lines over an axis of numbers: the heads of the rows are figures, rising.
+/// Lines over a numeric axis: row keys are ascending figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
-    /// Right end of the axis across, which begins at 0.
+    /// Right end of the x axis, which starts at 0.
     pub right: f64,
-    /// Ticks across stand at whole multiples of this, or anywhere round where it is 1.
+    /// X ticks are at multiples of this, or at any round values if it is 1.
     pub tick_of: f64,
-    /// Least and largest value that the axis upwards should hold; larger parts of a line are cut off.
+    /// Minimum and maximum of the y axis; lines beyond are clipped.
     pub ends: (f64, f64),
-    /// Where owning crosses the others.
+    /// Crossings of owning with the others.
     pub crossings: Vec<Crossing>,
-    /// Where the answer turns over the horizon, if that is at no crossing.
+    /// Where the answer changes over the horizon, if not at a crossing.
     pub turns: Option<f64>,
-    /// How the place of a crossing is written.
+    /// How the x value of a crossing is formatted.
     pub crossing: Style,
-    /// Where the scenario stands.
+    /// The scenario's point.
     pub today: Option<(f64, f64)>,
-    /// Between which series a band is drawn in place of lines; the first of them names it.
+    /// The bands drawn between series instead of lines; the first one is labelled.
     pub bands: Vec<Band>,
-    /// A part of the axis across that is different, and its name.
+    /// A highlighted part of the x axis, and its label.
     pub shaded: Option<(f64, f64, &'static str)>,
 }
 
-/// How bars lie.
+/// Layout of bars.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BarLayout {
-    /// From nothing, those of a row below each other.
+    /// From zero, those of a row below each other.
     Beside,
-    /// Each from where the one before it in its series ended; the first and the last row from nothing.
+    /// Each from the end of the previous one in its series; the first and the last row from zero.
     Running,
-    /// Both of a row in one lane, from the value in the middle.
+    /// Both bars of a row in one lane, from the given value in the middle.
     Around(f64),
-    /// From the first value to the end given, and from nothing to the second: where something holds.
+    /// From the first value to the given end, and from zero to the second: the range in which something holds.
     Reach(f64),
 }
 
-/// Bars from left to right, a row for each thing.
+/// Horizontal bars, a row for each item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bars {
-    /// How they lie.
+    /// Their layout.
     pub lay: BarLayout,
-    /// Least and largest value that the axis should hold.
+    /// Minimum and maximum of the axis.
     pub ends: (f64, f64),
-    /// A value marked through all rows, and its name.
+    /// A value marked across all rows, and its label.
     pub rule: Option<(f64, &'static str)>,
 }
 
-/// How a chart is drawn.
+/// The form of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     /// Lines.
@@ -145,44 +145,44 @@ pub enum Form {
     Bars(Bars),
 }
 
-/// What a chart is, whatever its figures.
+/// The fixed properties of a chart.
 #[derive(Debug, PartialEq)]
 pub struct PlotSpec {
-    /// Its name, for ever: in files and in the page.
+    /// Its id in files and in the page, for ever.
     pub id: &'static str,
-    /// What it shows.
+    /// Its title.
     pub title: &'static str,
-    /// What rows stand for.
+    /// The axis of the rows.
     pub first: Axis,
-    /// What values are.
+    /// The axis of the values.
     pub value: Axis,
 }
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// What it is.
+    /// Its fixed properties.
     pub what: &'static PlotSpec,
-    /// What it says, in words.
+    /// Its message in words.
     pub takeaway: Vec<Piece>,
-    /// What else to know; mostly empty.
+    /// A remark; usually empty.
     pub note: &'static str,
     /// The columns.
     pub series: Vec<Series>,
     /// The points.
     pub rows: Vec<Row>,
-    /// How it is drawn.
+    /// Its form.
     pub form: Form,
 }
 
 impl Series {
-    /// A series with its names.
+    /// A series with its labels.
     pub fn new(id: &'static str, label: impl Into<String>) -> Self {
         let label = label.into();
         Self { id, short: label.clone(), label }
     }
 
-    /// That of renting from an offer.
+    /// The series of renting from an offer.
     pub fn of_offer(offer: &OfferResult) -> Self {
         let id = if offer.term_months > 0.0 { "commit" } else { "hour" };
         Self { id, label: offer_name(offer), short: format!("{} ({})", offer.provider, bills(offer)) }
@@ -190,12 +190,12 @@ impl Series {
 }
 
 impl Row {
-    /// A thing with its two values.
+    /// An item with its two values.
     pub fn of(label: &str, [one, other]: [Option<f64>; 2]) -> Self {
         Self { head: RowKey::Words(label.to_owned()), cells: cells([one, other]), note: "", leads_to: "" }
     }
 
-    /// What it stands for, as text.
+    /// Its key as text.
     pub fn name(&self, first: &Axis, write: &dyn Fn(f64, Style) -> String) -> String {
         match &self.head {
             RowKey::Figure(at) => write(*at, first.style),
@@ -203,7 +203,7 @@ impl Row {
         }
     }
 
-    /// The thing it stands for; empty for a figure.
+    /// The item; empty for a figure.
     pub fn thing(&self) -> &str {
         match &self.head {
             RowKey::Figure(_) => "",
@@ -211,14 +211,14 @@ impl Row {
         }
     }
 
-    /// The value of a series; nothing where there is none.
+    /// The value of a series, if there is one.
     pub fn cell(&self, series: usize) -> Option<f64> {
         self.cells.get(series).copied().flatten()
     }
 }
 
 impl Plot {
-    /// A series as points: places across and values. Empty for bars.
+    /// A series as points: x values and values. Empty for bars.
     pub fn points(&self, series: usize) -> Vec<(f64, Option<f64>)> {
         let point = |row: &Row| match row.head {
             RowKey::Figure(at) => Some((at, row.cell(series))),
@@ -227,7 +227,7 @@ impl Plot {
         self.rows.iter().filter_map(point).collect()
     }
 
-    /// What stands at a row, in words: its head, then the values, those of `series` first.
+    /// A row in words: its key, then the values, starting with that of `series`.
     pub fn reading(&self, row: usize, series: usize, write: &dyn Fn(f64, Style) -> String) -> String {
         let Some(at) = self.rows.get(row) else { return String::new() };
         let mut text = at.name(&self.what.first, write);
@@ -244,20 +244,20 @@ impl Plot {
     }
 }
 
-/// Rows in rising order of their keys, those of equal keys as they came.
+/// Rows in ascending order of their keys (stable).
 pub(super) fn sorted_by_key(rows: impl Iterator<Item = (f64, Row)>) -> Vec<Row> {
     let mut found: Vec<(f64, Row)> = rows.collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
     found.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Note of a row whose bar reaches over the whole axis.
+/// Note of a row whose bar covers the whole axis.
 pub const AT_ANY_USE: &str = "at any use";
 
-/// Where a figure stands in the text of [`sentence`]: a sign that no name of an offer holds.
+/// Placeholder for a figure in the text of [`sentence`]: a character no offer name contains.
 pub(super) const AT: char = '\u{1}';
 
-/// A sentence: a text, with figures at each [`AT`].
+/// A sentence from a text with figures at each [`AT`].
 pub(super) fn sentence(text: &str, figures: &[(f64, Style)]) -> Vec<Piece> {
     let mut figures = figures.iter();
     let mut pieces = Vec::new();

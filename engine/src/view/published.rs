@@ -1,9 +1,9 @@
-//! Published figures beside ours: which result of a report one stands against.
+//! Published figures beside ours: the corresponding results of a report.
 
 use crate::formulas::break_even::BreakEven;
 use crate::report::{OfferResult, Report};
 
-/// The result at a place of the report, named as in its JSON; nothing where there is none, or nobody publishes it.
+/// The result at a path of the report, named as in its JSON; `None` if it is absent or not published by any source.
 pub fn result(report: &Report, of: &str) -> Option<f64> {
     let mut names = of.split('.');
     match (names.next()?, names.next()?, names.next()) {

@@ -1,5 +1,5 @@
-//! Tables of the horizon that no chart draws: by year, by line and year, cost of an hour, leaving early. What the page
-//! shows and what its files hold are both made from these.
+//! Tables over the horizon that have no chart: by year, by line and year, cost of an hour, early exit. The page and the
+//! exported files both use these.
 
 use std::borrow::Cow;
 
@@ -12,24 +12,24 @@ use crate::report::Report;
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
-    /// Its name, for ever.
+    /// Its id, for ever.
     pub id: &'static str,
-    /// What it shows.
+    /// Its title.
     pub title: Cow<'static, str>,
-    /// How it is to be read.
+    /// How to read it.
     pub caption: &'static str,
-    /// What its rows stand for.
+    /// Heading of its rows.
     pub first: &'static str,
     /// Its columns.
     pub columns: Vec<Column>,
-    /// Its rows: what each stands for, and its value in each column.
+    /// Its rows: the name of each, and its value in each column.
     pub rows: Vec<(String, Vec<Option<f64>>)>,
-    /// The name of a last row with the sum of each column; nothing where sums mean nothing.
+    /// Label of a final row with the column sums; `None` if sums are meaningless.
     pub sums: Option<&'static str>,
 }
 
 impl Sheet {
-    /// The sums of its columns under their name.
+    /// The column sums with their label.
     pub fn sum(&self) -> Option<(&'static str, Vec<Option<f64>>)> {
         let of = |column: usize| self.rows.iter().filter_map(|(_, values)| values.get(column).copied().flatten()).sum();
         Some((self.sums?, (0..self.columns.len()).map(|column| Some(of(column))).collect()))
@@ -39,11 +39,11 @@ impl Sheet {
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its name.
+    /// Its heading.
     pub label: String,
     /// The unit of the bare numbers in files.
     pub unit: &'static str,
-    /// How its values are written.
+    /// How its values are formatted.
     pub style: Style,
 }
 
@@ -51,7 +51,7 @@ fn usd(label: impl Into<String>) -> Column {
     Column { label: label.into(), unit: "USD", style: Style::Usd }
 }
 
-/// All of them, in the order of the page.
+/// All tables, in the order of the page.
 pub fn sheets(report: &Report) -> [Sheet; 4] {
     [years(report), lines(report), levelised(report), exits(report)]
 }
@@ -60,7 +60,7 @@ fn name(report: &Report) -> String {
     report.cheapest().map(offer_name).unwrap_or_default()
 }
 
-/// Cash and books hold no tax; where tax counts elsewhere, a table without it says so.
+/// Cash and books exclude tax; if tax is included elsewhere, a table without it says so.
 fn before_tax(report: &Report, title: &'static str) -> Cow<'static, str> {
     if report.outlook.own.tax_saved_usd.is_some() { format!("{title}, before tax").into() } else { title.into() }
 }

@@ -1,26 +1,26 @@
-//! Where a saving over the present bill comes from: mending the bill, and buying machines.
+//! Sources of a saving over the current bill: optimising the bill, and buying machines.
 
 use super::{Piece, Style, words};
 use crate::horizon::current_spend::CurrentSpend;
 use crate::report::Report;
 
-/// How far the work of the present bill may be from the work asked for and still be called the same.
+/// Largest difference between the current bill's work and the scenario's work that counts as the same.
 pub(super) const SAME_WORK: f64 = 0.01;
 
-/// What owning saves over the present bill, and where that comes from. Below nothing: what it costs more.
+/// Saving from owning over the current bill, split by source. Negative if owning costs more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Split {
-    /// Present value of the bill as it is less that of owning.
+    /// Present value of the current bill less that of owning.
     pub all_usd: f64,
-    /// Of that, what mending the bill saves without buying anything.
+    /// The part from optimising the bill without buying anything.
     pub mending_usd: f64,
-    /// What buying saves beyond that.
+    /// The additional saving from buying.
     pub buying_usd: f64,
-    /// Who most of the mending means going to; empty where most of it needs no other provider.
+    /// The provider that most of the optimisation moves to; empty if most of it needs no other provider.
     pub mostly_at: String,
 }
 
-/// The split; nothing where no bill was given or the two do not do the same work.
+/// The split; `None` if no bill was given or the two do not do the same work.
 pub fn split(report: &Report) -> Option<Split> {
     let plan = report.present.as_ref().filter(|plan| comparable(plan))?;
     let own = &report.outlook.own;
@@ -32,7 +32,7 @@ pub fn split(report: &Report) -> Option<Split> {
     })
 }
 
-/// The provider that most of what mending saves comes from, where it does.
+/// The provider that accounts for most of the optimisation, if one does.
 fn mostly_at(report: &Report, plan: &CurrentSpend) -> String {
     let all: f64 = plan.levers.iter().map(|l| l.saves_usd_per_month).sum();
     let mostly = plan.levers.iter().find(|l| l.id == "provider" && l.saves_usd_per_month > all / 2.0);
@@ -63,7 +63,7 @@ pub fn split_in_words(split: &Split) -> Vec<Piece> {
     pieces
 }
 
-/// Whether the present bill compares with the other ways: it does the same work.
+/// Whether the current bill compares with the alternatives: it does the same work.
 pub(super) fn comparable(plan: &CurrentSpend) -> bool {
     plan.covers_work.is_some_and(|share| (share - 1.0).abs() <= SAME_WORK)
 }

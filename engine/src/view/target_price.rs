@@ -1,11 +1,11 @@
-//! The price to beat: up to which renting costs least, and above which owning does.
+//! The break-even price: below it renting costs least, above it owning.
 
 use super::phrases::hour;
 use super::{Piece, Style, words};
 use crate::model::offers::Billing;
 use crate::report::{OfferResult, Report, VerdictKind};
 
-/// What a price of renting is paid for.
+/// What a rental price pays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paid {
     /// Hours that are used.
@@ -16,8 +16,8 @@ pub enum Paid {
     CommittedBesideHours,
 }
 
-/// The price up to which the other side of the verdict costs least: over the horizon where that has one, else by the hour
-/// in a steady year.
+/// The price up to which the other side of the verdict costs least: over the horizon if there is one, otherwise by the
+/// hour in a steady year.
 pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
     let turning = report.outlook.turning.as_ref();
     if let Some(turning) = turning.filter(|t| t.commitment.is_some() && t.commitment == report.verdict.offer) {
@@ -27,7 +27,7 @@ pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
         let paid = if beside { Paid::CommittedBesideHours } else { Paid::Committed };
         return turning.commitment_usd_per_gpu_hour.map(|usd| (usd, paid));
     }
-    // Over the horizon "no price does" is an answer too.
+    // Over the horizon "no price does" is a valid answer too.
     let hour = match turning.filter(|t| t.offer.is_some()) {
         Some(turning) => turning.usd_per_gpu_hour,
         None => report.indifference_usd_per_gpu_hour,
@@ -35,7 +35,7 @@ pub fn price_to_beat(report: &Report) -> Option<(f64, Paid)> {
     hour.map(|usd| (usd, Paid::ByUse))
 }
 
-/// Whether that price is of another GPU than is owned: an hour of each does other work.
+/// Whether that price is for another GPU than the owned one: their hours do different work.
 pub fn is_of_another_gpu(report: &Report, paid: Paid) -> bool {
     let turning = report.outlook.turning.as_ref();
     let id = turning.and_then(|t| if paid == Paid::ByUse { t.offer.as_ref() } else { t.commitment.as_ref() });
@@ -44,8 +44,7 @@ pub fn is_of_another_gpu(report: &Report, paid: Paid) -> bool {
 
 const BY_USE: &str = "paid by use";
 
-/// The price by the hour at which both cost the same: by the verdict's own reckoning where it has one, else in a steady
-/// year.
+/// The hourly price at which both cost the same: as the verdict computes it if it has one, otherwise in a steady year.
 pub(super) fn indifference(report: &Report) -> Vec<Piece> {
     let found = price_to_beat(report);
     let paid = if matches!(found, Some((_, Paid::ByUse))) { BY_USE } else { "committed" };
@@ -66,7 +65,7 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
                 "{per}, {paid}: only the same service clearly below that speaks for renting, clearly above it for owning."
             )),
         ],
-        // "Own above it" would contradict what stands above it.
+        // "Own above it" would contradict the verdict.
         Some((price, _)) if kind == VerdictKind::NeverPays => vec![
             words("Owning would pay only if the same service cost over "),
             hour(price, "price"),
@@ -78,7 +77,7 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
                 hour(price, "price"),
                 words(format!("{per}, {paid}")),
             ];
-            // The price that the verdict's own offer has.
+            // The price of the verdict's own offer.
             let pays = |offer: &&OfferResult| (offer.billing == Billing::PayPerUse) == (paid == BY_USE);
             if let Some(offer) = report.cheapest().filter(pays) {
                 let now = Piece::Figure(offer.usd_per_gpu_hour, Style::UsdPerHour);

@@ -1,5 +1,5 @@
-//! Own, commit, rent by the hour, and the present bill: the ways to get the same work done, side by side, and where a
-//! saving over the present bill comes from.
+//! The alternatives side by side: own, commit, rent by the hour, and the current bill, with the sources of a saving
+//! over that bill.
 
 use super::caveats::fewer_would_do;
 use super::cost_unit::Measure;
@@ -12,31 +12,31 @@ use crate::model::offers::Billing;
 use crate::report::{OfferResult, Report};
 use crate::units::MONTHS_PER_YEAR;
 
-/// The lines of a provider's bill that the present bill, which is all GPU-hours, does not hold.
+/// The lines of a provider's bill that the current bill, which is all GPU-hours, does not include.
 const BESIDE_HOURS: [&str; 4] = ["rented_storage", "egress", "line", "rented_platform"];
 
-/// One way to get the work done.
+/// One alternative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
-    /// What it is: own, commit, rent by the hour, as now.
+    /// Its label: own, commit, rent by the hour, as now.
     pub label: &'static str,
-    /// Whether it is the present bill, as it is or mended.
+    /// Whether it is the current bill, as it is or optimised.
     pub as_now: bool,
-    /// Which offer it stands for; empty where it stands for none.
+    /// The offer it uses; empty for none.
     pub offer: String,
-    /// Cost of a productive GPU-hour over the horizon; nothing without work, or where some stays undone.
+    /// Cost of a productive GPU-hour over the horizon; `None` without work, or if some is left undone.
     pub usd_per_productive_gpu_hour: Option<f64>,
-    /// Present value of all it pays over the horizon; nothing where work would stay undone.
+    /// Present value of all payments over the horizon; `None` if work would be left undone.
     pub present_value_usd: Option<f64>,
-    /// How much more that is than the cheapest of all ways; nothing where it does not do the same work.
+    /// Its excess over the cheapest alternative; `None` if it does not do the same work.
     pub over_cheapest_usd: Option<f64>,
-    /// What it pays for: GPUs and how busy they are, or hours.
+    /// What it pays for: GPUs and their busy share, or hours.
     pub pays_for: Vec<Piece>,
-    /// What else to know.
+    /// Remarks.
     pub notes: Vec<Vec<Piece>>,
 }
 
-/// All of them.
+/// All alternatives.
 pub fn ways(report: &Report) -> Vec<Way> {
     let rented = |way, committed| {
         rented(report, way, rival(report, committed).filter(|offer| offer.present_value_usd.is_some()))
@@ -45,11 +45,11 @@ pub fn ways(report: &Report) -> Vec<Way> {
     if let Some(plan) = &report.present {
         all.extend(as_now(report, plan));
     }
-    // One alone is no comparison.
+    // A single alternative is no comparison.
     let compared = all.iter().filter(|w| w.over_cheapest_usd.is_some()).count() > 1;
     let least = all.iter().filter(|w| w.over_cheapest_usd.is_some()).filter_map(|w| w.present_value_usd);
     let least = least.fold(f64::INFINITY, f64::min);
-    // All do the same work, so what an hour costs follows what is paid.
+    // All do the same work, so the cost of an hour follows from the payments.
     let hours = weighed_hours(report);
     for way in &mut all {
         let covers = if way.as_now { report.present.as_ref().and_then(|plan| plan.covers_work) } else { Some(1.0) };
@@ -61,7 +61,7 @@ pub fn ways(report: &Report) -> Vec<Way> {
     all
 }
 
-/// Productive hours over the horizon, each weighing as a payment at its time; nothing where no plan does all the work.
+/// Productive hours over the horizon, each discounted like a payment at its time; `None` if no plan does all the work.
 fn weighed_hours(report: &Report) -> Option<f64> {
     let outlook = &report.outlook;
     let own = Some(&outlook.own).filter(|own| own.unserved_gpu_hours == 0.0);
@@ -74,7 +74,7 @@ fn weighed_hours(report: &Report) -> Option<f64> {
 
 fn own(report: &Report) -> Way {
     let value = report.outlook.own.present_value_usd;
-    // Without a saving nothing compares: work stays undone, or there is no other side.
+    // Without a saving nothing compares: work is left undone, or there is no other side.
     let complete = report.outlook.saving_usd.is_some() || report.outlook.own.unserved_gpu_hours == 0.0;
     let mut notes = Vec::new();
     if !complete {
@@ -151,7 +151,7 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferResult>) -> 
     }
 }
 
-/// What a commitment would have to cost to be cheaper than owning and renting by the hour.
+/// The price at which a commitment would be cheaper than owning and renting by the hour.
 fn price_to_win(report: &Report, offer: &OfferResult) -> Option<Vec<Piece>> {
     let turning = report.outlook.turning.as_ref().filter(|t| t.commitment.as_ref() == Some(&offer.id))?;
     let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
@@ -164,7 +164,7 @@ fn price_to_win(report: &Report, offer: &OfferResult) -> Option<Vec<Piece>> {
     ])
 }
 
-/// An offer of the same kind that costs less in a steady year: over the horizon its term fits less well.
+/// Note on an offer of the same kind that costs less in a steady year, but whose term fits the horizon less well.
 fn dearer_in_a_year(report: &Report, offer: &OfferResult) -> Option<Vec<Piece>> {
     let other = report.offers.iter().find(|o| o.counted && is_committed(o) == is_committed(offer))?;
     let cost = other.usd_per_productive_gpu_hour.filter(|_| other.usd_per_year < offer.usd_per_year)?;
@@ -182,7 +182,7 @@ fn busy_share(report: &Report, offer: &OfferResult, gpus: f64) -> f64 {
     if hours > 0.0 { done / hours } else { 0.0 }
 }
 
-/// GPU-hours that an offer bills in a month.
+/// GPU-hours an offer bills per month.
 fn billed(offer: &OfferResult) -> Option<f64> {
     let compute = offer.lines.iter().find(|l| l.id == "compute")?.usd_per_year;
     let hours = compute / offer.usd_per_gpu_hour / MONTHS_PER_YEAR;
@@ -213,7 +213,7 @@ fn elsewhere(gpu_hours_a_year: f64) -> Vec<Piece> {
     ]
 }
 
-/// Productive hours that the bill pays for over the work asked for, where that is other work.
+/// Productive hours the bill pays for relative to the scenario's work, if they differ.
 pub fn other_work(report: &Report) -> Option<f64> {
     report.present.as_ref()?.covers_work.filter(|share| (share - 1.0).abs() > SAME_WORK)
 }
@@ -255,19 +255,19 @@ fn as_now(report: &Report, plan: &CurrentSpend) -> [Way; 2] {
     [now, mended]
 }
 
-/// What one lever saves a month.
+/// Monthly saving of one lever.
 fn saves(plan: &CurrentSpend, id: &str) -> f64 {
     plan.levers.iter().find(|l| l.id == id).map_or(0.0, |l| l.saves_usd_per_month)
 }
 
-/// Hours that the bill holds once idle ones are given back and jobs are right-sized.
+/// Hours left on the bill once idle ones are given back and jobs are right-sized.
 fn hours_kept(plan: &CurrentSpend) -> Option<f64> {
     let kept = plan.usd_per_month - saves(plan, "idle") - saves(plan, "right_size");
     Some(plan.paid_gpu_hours_per_month * (kept / plan.usd_per_month)).filter(|hours| hours.is_finite())
 }
 
-/// Why the optimised bill looks cheaper than it is beside owning: hours that right-sizing takes off it and not off the
-/// owned machines, and what its provider charges beside GPU-hours.
+/// Why the optimised bill looks cheaper than it is beside owning: right-sizing removes hours from it but not from the
+/// owned machines, and it lacks the provider's charges besides GPU-hours.
 pub fn left_out(report: &Report) -> Option<Vec<Piece>> {
     let plan = report.present.as_ref()?;
     let fewer = plan.paid_gpu_hours_per_month * (saves(plan, "right_size") / plan.usd_per_month);
@@ -300,8 +300,8 @@ pub fn left_out(report: &Report) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// What the present price is against the list: the bill does not say whose it is, so against all list prices by the hour
-/// of the same GPU.
+/// Compares the current price with the list: the bill does not name its provider, so with all hourly list prices of the
+/// same GPU.
 pub fn against_list(report: &Report, gpu: &str, usd_per_gpu_hour: f64) -> Vec<Piece> {
     let listed = report.offers.iter().filter(|o| o.gpu == *gpu && o.service == "on-demand" && !o.source_id.is_empty());
     let (mut least, mut most): (Option<&OfferResult>, Option<&OfferResult>) = (None, None);
