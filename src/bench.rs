@@ -1,4 +1,4 @@
-//! Engine speed in the browser, for `make bench`; and a way to see what a failure looks like.
+//! Engine speed in the browser, for `make bench`; and a function that fails on purpose.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,8 +14,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::browser::dom::now;
 
-/// Nanoseconds for one evaluation, over `runs` of them, as JSON: one option, the whole market, 60 months
-/// against five offers, the full report.
+/// Nanoseconds per evaluation, over `runs` of them, as JSON: one option, the whole market, 60 months against five
+/// offers, the full report.
 #[wasm_bindgen]
 pub fn bench(runs: u32) -> String {
     let book = PriceBook::embedded();
@@ -56,7 +56,7 @@ pub fn bench(runs: u32) -> String {
     )
 }
 
-/// Fails on purpose, so that a test can see the cover over the figures.
+/// Panics on purpose, so that a test can see the cover over the figures.
 ///
 /// # Panics
 /// Always.

@@ -1,10 +1,10 @@
 //! The page: forms, charts, links and storage around the engine.
 //!
 //! State lives in a few stores that components take from context (`state`); components (`form`, `answer`, `sections`,
-//! `components`) show it and change it through typed handlers. Browser access stands in `browser` alone. Natively this
-//! crate holds what needs no browser, so that native tests never compile the page.
-#![allow(clippy::must_use_candidate)] // a component is called by the view macro
-#![allow(clippy::needless_pass_by_value)] // props of components are owned
+//! `components`) show it and change it through typed handlers. Only `browser` accesses the browser. Natively this crate
+//! holds what needs no browser, so that native tests never compile the page.
+#![allow(clippy::must_use_candidate)] // components are called by the view macro
+#![allow(clippy::needless_pass_by_value)] // component props are owned
 
 #[cfg(target_arch = "wasm32")]
 pub mod answer;

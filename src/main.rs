@@ -1,4 +1,4 @@
-//! Starts the page. Native builds have nothing to start: the page exists in the browser only.
+//! Starts the page. Native builds start nothing: the page exists only in the browser.
 
 fn main() {
     #[cfg(target_arch = "wasm32")]

@@ -1,16 +1,16 @@
-//! The address bar: the scenario's link lives behind `#`, which no server ever sees.
+//! The URL: the scenario's link is in the fragment, which no server ever sees.
 
 use wasm_bindgen::JsValue;
 
-/// What the address holds: the parts behind `?` and `#`, each without its sign; empty where there is none.
+/// The URL's query and fragment, each without its leading character; empty if there is none.
 pub struct Address {
-    /// Behind `?`.
+    /// After `?`.
     pub query: String,
-    /// Behind `#`.
+    /// After `#`.
     pub fragment: String,
 }
 
-/// Reads the address. A `#` that a mail program turned into `%23` is taken as one.
+/// Reads the URL. Accepts a `#` that a mail program turned into `%23`.
 pub fn read() -> Address {
     let Some(location) = web_sys::window().map(|w| w.location()) else {
         return Address { query: String::new(), fragment: String::new() };
@@ -31,35 +31,35 @@ pub fn read() -> Address {
     Address { query, fragment }
 }
 
-/// Writes the link into the address bar. Returns whether the browser took it: some frames refuse.
+/// Writes the link to the URL. Returns whether the browser accepted it: some frames refuse.
 pub fn replace(link: &str) -> bool {
     let Some(window) = web_sys::window() else { return false };
     let Ok(history) = window.history() else { return false };
     history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{}#{link}", page()))).is_ok()
 }
 
-/// Whether the page was loaded again, and not opened.
+/// Whether the page was reloaded rather than opened.
 pub fn is_reload() -> bool {
     let entries = web_sys::window().and_then(|w| w.performance()).map(|p| p.get_entries_by_type("navigation"));
     let kind = entries.and_then(|all| js_sys::Reflect::get(&all.get(0), &JsValue::from_str("type")).ok());
     kind.and_then(|kind| kind.as_string()).is_some_and(|kind| kind == "reload")
 }
 
-/// Opens the page anew at the address it has now.
+/// Reloads the page at its current URL.
 pub fn reload() {
     if let Some(window) = web_sys::window() {
         let _ = window.location().reload();
     }
 }
 
-/// Takes the link out of the address bar.
+/// Removes the link from the URL.
 pub fn clear() -> bool {
     let Some(window) = web_sys::window() else { return false };
     let Ok(history) = window.history() else { return false };
     history.replace_state_with_url(&JsValue::NULL, "", Some(&page())).is_ok()
 }
 
-/// Address of the page itself, without `?` and `#`.
+/// URL of the page itself, without `?` and `#`.
 pub fn page() -> String {
     let href = web_sys::window().and_then(|w| w.location().href().ok()).unwrap_or_default();
     let end = href.find(['?', '#']).unwrap_or(href.len());
@@ -67,8 +67,8 @@ pub fn page() -> String {
     page.split_once("%23").map_or(page, |(page, _)| page).to_owned()
 }
 
-/// Address of the page for frames on other people's pages: that of the page in one file, which lies beside the page and
-/// starts in frames without an origin in every browser and from every server.
+/// URL for frames on other sites: that of the one-file page, which is beside the page and starts in frames without an
+/// origin in every browser and from every server.
 pub fn for_frames() -> String {
     let page = page();
     let folder = page.strip_suffix("index.html").unwrap_or(&page);

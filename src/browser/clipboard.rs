@@ -1,13 +1,13 @@
-//! Copying text, in every kind of frame.
+//! Copies text, in every kind of frame.
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Element, HtmlDocument};
 
-/// Copies the text of a visible text box: through the clipboard where the browser allows it, else by selecting the
-/// box and asking for a copy. Returns whether it is copied; if not, the text is selected for the user to copy.
+/// Copies the text of a visible text box: through the clipboard if the browser allows it, otherwise by selecting the
+/// box and issuing a copy command. Returns whether it was copied; if not, the text stays selected for the user to copy.
 pub async fn copy(field: Element) -> bool {
-    // Boxes of one line and of several: two types that share nothing but these names.
+    // Inputs and text areas: two types that share only these property names.
     let member = |name: &str| js_sys::Reflect::get(&field, &JsValue::from_str(name)).ok();
     let text = member("value").and_then(|value| value.as_string()).unwrap_or_default();
     if let Some(promise) = through_clipboard(&text)
@@ -22,7 +22,7 @@ pub async fn copy(field: Element) -> bool {
     document.is_some_and(|d| d.exec_command("copy").unwrap_or(false))
 }
 
-/// Copies a text that stands in no box. Returns whether it is copied.
+/// Copies a text that is not in a box. Returns whether it was copied.
 pub async fn copy_text(text: &str) -> bool {
     match through_clipboard(text) {
         Some(promise) => JsFuture::from(promise).await.is_ok(),
@@ -30,7 +30,7 @@ pub async fn copy_text(text: &str) -> bool {
     }
 }
 
-/// The clipboard's promise; nothing where there is no clipboard (plain http, sandboxed frames).
+/// The clipboard's promise; `None` if there is no clipboard (plain HTTP, sandboxed frames).
 fn through_clipboard(text: &str) -> Option<js_sys::Promise> {
     let navigator = web_sys::window()?.navigator();
     let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard")).ok()?;

@@ -1,8 +1,8 @@
-//! Today, and how old a price is.
+//! Today's date, and the age of prices.
 
 use engine::prices::Day;
 
-/// Today's date in the reader's own time zone; nothing where the clock says nonsense.
+/// Today's date in the reader's time zone; `None` if the clock is implausible.
 pub fn today() -> Option<Day> {
     let now = js_sys::Date::new_0();
     let month = u8::try_from(now.get_month() + 1).ok()?;
@@ -10,7 +10,7 @@ pub fn today() -> Option<Day> {
     Day::parse(&format!("{:04}-{month:02}-{day:02}", now.get_full_year()))
 }
 
-/// Days since a date given as `2026-09-29` or `2026-10`; nothing for any other text.
+/// Days since a date such as `2026-09-29` or `2026-10`; `None` for any other text.
 pub fn days_since(as_of: &str) -> Option<i64> {
     let days = Day::parse(as_of)?.days_until(today()?);
     Some(days.max(0))

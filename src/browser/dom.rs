@@ -1,4 +1,4 @@
-//! Elements of the page by id: focus, scrolling, flags for the style sheet, marks for measuring.
+//! Elements of the page by id: focus, scrolling, flags for the style sheet, marks for measurements.
 
 use std::time::Duration;
 
@@ -8,43 +8,43 @@ use wasm_bindgen_futures::JsFuture;
 pub use web_sys::Element;
 use web_sys::HtmlElement;
 
-/// Room at the foot of the window for the sticky summary, in pixels: as style/main.css leaves it where things scroll.
+/// Height of the sticky summary at the bottom of the window, in pixels; style/main.css reserves the same for scrolling.
 const FOOT: f64 = 56.0;
 
 fn document() -> Option<web_sys::Document> {
     web_sys::window()?.document()
 }
 
-/// The element of an id.
+/// The element with an id.
 pub fn by_id(id: &str) -> Option<Element> {
     document()?.get_element_by_id(id)
 }
 
-/// Whether a part of the element of an id is inside the window.
+/// Whether part of the element is inside the window.
 pub fn is_in_sight(id: &str) -> bool {
     edges(id).is_none_or(|(top, bottom, height)| top < height && bottom > 0.0)
 }
 
-/// Upper and lower edge of the element of an id, and the height of the window, in pixels from its upper edge.
+/// Top and bottom edge of the element relative to the window, and the height of the window, in pixels.
 fn edges(id: &str) -> Option<(f64, f64, f64)> {
     let height = web_sys::window()?.inner_height().ok()?.as_f64()?;
     let place = by_id(id)?.get_bounding_client_rect();
     Some((place.top(), place.bottom(), height))
 }
 
-/// Leaves a named mark in the browser's timeline.
+/// Sets a named mark in the browser's timeline.
 pub fn mark(name: &str) {
     if let Some(performance) = web_sys::window().and_then(|w| w.performance()) {
         let _ = performance.mark(name);
     }
 }
 
-/// Milliseconds since the page began.
+/// Milliseconds since the page was opened.
 pub fn now() -> f64 {
     web_sys::window().and_then(|w| w.performance()).map_or(0.0, |p| p.now())
 }
 
-/// Lets the browser do its other work.
+/// Yields to the browser.
 pub async fn pause() {
     let waiting = js_sys::Promise::new(&mut |done, _| {
         set_timeout(
@@ -57,7 +57,7 @@ pub async fn pause() {
     let _ = JsFuture::from(waiting).await;
 }
 
-/// Brings a part of the page into view and gives it the focus. The address keeps its link.
+/// Scrolls to a part of the page and focuses it. The URL keeps its link.
 pub fn scroll_to(id: &str) {
     if let Some(element) = by_id(id) {
         element.scroll_into_view();
@@ -68,7 +68,7 @@ pub fn scroll_to(id: &str) {
     }
 }
 
-/// Brings a part of the page into view that has just appeared, unless its beginning is in sight.
+/// Scrolls to a part of the page that has just appeared, unless its start is visible.
 pub fn show(id: &str) {
     if edges(id).is_some_and(|(top, _, height)| top < 0.0 || top > height * 0.8)
         && let Some(element) = by_id(id)
@@ -77,8 +77,8 @@ pub fn show(id: &str) {
     }
 }
 
-/// Brings an element that took the focus by keyboard into view down to its end, above the sticky summary: Firefox is
-/// content where it shows a part.
+/// Scrolls an element focused by keyboard fully into view, above the sticky summary: Firefox only makes part of it
+/// visible.
 pub fn show_whole(element: &Element, event: &web_sys::FocusEvent) {
     let height = web_sys::window().and_then(|w| w.inner_height().ok()).and_then(|h| h.as_f64());
     let place = element.get_bounding_client_rect();
@@ -89,20 +89,20 @@ pub fn show_whole(element: &Element, event: &web_sys::FocusEvent) {
     }
 }
 
-/// Gives the focus to the element of an id, if there is one.
+/// Focuses the element with an id, if there is one.
 pub fn focus(id: &str) {
     if let Some(element) = by_id(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
     }
 }
 
-/// The same once what is being rendered stands in the page.
+/// The same after the current rendering.
 pub fn focus_soon(id: impl Into<String>) {
     let id = id.into();
     request_animation_frame(move || focus(&id));
 }
 
-/// Gives the focus to the element of an id once rendering is done, if the element that had it is gone.
+/// Focuses the element with an id after rendering, if the focused element was removed.
 pub fn focus_if_lost_soon(id: impl Into<String>) {
     let id = id.into();
     request_animation_frame(move || {
@@ -124,13 +124,13 @@ pub fn unfold_above(element: &Element) {
     }
 }
 
-/// Closes what stands open over the page, a help card or a menu, unless `target` is in it. Without a target, the focus
-/// goes back to what opened it.
+/// Closes the open help card or menu, unless `target` is inside it. Without a target, focus returns to the control that
+/// opened it.
 pub fn close_open(target: Option<&Element>) {
     let Some(open) = document().and_then(|d| d.query_selector("details[name=about][open]").ok().flatten()) else {
         return;
     };
-    // The words of a help stand beside it, in its row.
+    // The help text is beside it, in its row.
     let whole = open.closest(".row").ok().flatten().unwrap_or_else(|| open.clone());
     if target.is_some_and(|target| whole.contains(Some(target))) {
         return;
@@ -142,14 +142,14 @@ pub fn close_open(target: Option<&Element>) {
     }
 }
 
-/// Closes the menu that stands open, if one does: it has done its work.
+/// Closes the open menu, if any, after its action.
 pub fn close_menus() {
     if let Some(open) = document().and_then(|d| d.query_selector("details.presets[open]").ok().flatten()) {
         let _ = open.remove_attribute("open");
     }
 }
 
-/// Keeps an element at least as high as it is, until [`release_height`].
+/// Keeps an element at least at its current height, until [`release_height`].
 pub fn hold_height(id: &str) {
     if let Some(element) = by_id(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
         let height = element.offset_height();
@@ -157,7 +157,7 @@ pub fn hold_height(id: &str) {
     }
 }
 
-/// Lets a held element have its own height again, unless no more than `spare` pixels of it are left over.
+/// Restores an element's own height, unless at most `spare` pixels would be freed.
 pub fn release_height(id: &str, spare: i32) {
     let Some(element) = by_id(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) else { return };
     if !element.has_attribute("style") {
@@ -170,7 +170,7 @@ pub fn release_height(id: &str, spare: i32) {
     }
 }
 
-/// Sets or removes a flag on the page's root element, for its style sheet.
+/// Sets or removes a flag on the root element, for the style sheet.
 pub fn flag(name: &str, on: bool) {
     if let Some(element) = by_id("app") {
         let _ = if on { element.set_attribute(name, "") } else { element.remove_attribute(name) };

@@ -1,4 +1,4 @@
-//! Files in and out.
+//! Opens and saves files.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
@@ -8,10 +8,10 @@ use web_sys::{
     HtmlInputElement, Url,
 };
 
-/// An input that chooses a file.
+/// A file input.
 pub type FileInput = HtmlInputElement;
 
-/// Points of a PNG for one of its SVG: sharp on paper too.
+/// PNG pixels per SVG pixel: sharp in print too.
 const SHARPNESS: u32 = 2;
 
 /// Offers a text as a file to save. Returns whether the browser was asked; a frame may still forbid it.
@@ -25,7 +25,7 @@ fn offer(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
     Url::revoke_object_url(&url)
 }
 
-/// An address for a text, until it is revoked.
+/// A blob URL for a text, valid until revoked.
 fn address(kind: &str, text: &str) -> Result<String, JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
     let options = BlobPropertyBag::new();
@@ -34,7 +34,7 @@ fn address(kind: &str, text: &str) -> Result<String, JsValue> {
     Url::create_object_url_with_blob(&blob)
 }
 
-/// Offers what an address holds as a file to save. Returns whether the browser was asked.
+/// Offers the contents of a URL as a file to save. Returns whether the browser was asked.
 pub fn follow(name: &str, url: &str) -> bool {
     click(name, url).is_ok()
 }
@@ -53,8 +53,8 @@ pub async fn save_png(name: &str, svg: &str) -> bool {
     png(svg).await.is_some_and(|png| follow(name, &png))
 }
 
-/// An SVG as a PNG, in a `data:` address: the browser draws it on a canvas. The picture comes from a `blob:` address,
-/// which the page's policy allows for images.
+/// An SVG as a PNG, in a `data:` URL: the browser draws it on a canvas. The picture is loaded from a `blob:` URL, which
+/// the page's policy allows for images.
 pub async fn png(svg: &str) -> Option<String> {
     let url = address("image/svg+xml", svg).ok()?;
     let drawn = draw(&url).await;
@@ -62,7 +62,7 @@ pub async fn png(svg: &str) -> Option<String> {
     drawn.ok()
 }
 
-/// The picture at an address as a PNG in a `data:` address.
+/// The picture at a URL as a PNG in a `data:` URL.
 async fn draw(url: &str) -> Result<String, JsValue> {
     let image = HtmlImageElement::new()?;
     let loaded = js_sys::Promise::new(&mut |done, failed| {
@@ -81,10 +81,10 @@ async fn draw(url: &str) -> Result<String, JsValue> {
     canvas.to_data_url()
 }
 
-/// The text of the file that was chosen; nothing if none was or it cannot be read.
+/// The text of the chosen file; `None` if none was chosen or it cannot be read.
 pub async fn chosen_text(input: FileInput) -> Option<String> {
     let file = input.files()?.get(0)?;
     let bytes = JsFuture::from(file.array_buffer()).await.ok().map(|bytes| Uint8Array::new(&bytes).to_vec());
-    input.set_value(""); // the same file can be chosen again
+    input.set_value(""); // so that the same file can be chosen again
     bytes.map(|bytes| engine::text::decoded(&bytes))
 }

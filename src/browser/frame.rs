@@ -1,10 +1,10 @@
-//! What stands around the program: the scripts of the page, and another page around this one.
+//! Communication with the page's scripts, and with an embedding page.
 
 use leptos::prelude::window_event_listener_untyped;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CustomEvent, CustomEventInit};
 
-/// Tells the page's scripts something: an event on the window, with a text.
+/// Sends a text to the page's scripts as an event on the window.
 pub fn tell(name: &str, text: &str) {
     let init = CustomEventInit::new();
     init.set_detail(&JsValue::from_str(text));
@@ -13,7 +13,7 @@ pub fn tell(name: &str, text: &str) {
     }
 }
 
-/// Calls back with each message from the page around this one that `public/embed.js` lets through: JSON.
+/// Calls back with each message from the embedding page that `public/embed.js` lets through, as JSON.
 pub fn on_message(then: impl Fn(&str) + 'static) {
     let _listens = window_event_listener_untyped("rack-or-rent:asked", move |event| {
         if let Some(text) = event.dyn_ref::<CustomEvent>().and_then(|e| e.detail().as_string()) {
@@ -22,7 +22,7 @@ pub fn on_message(then: impl Fn(&str) + 'static) {
     });
 }
 
-/// Whether another page stands around this one. Such frames often may neither save files nor use the clipboard.
+/// Whether the page is embedded. Such frames often cannot save files or use the clipboard.
 pub fn is_framed() -> bool {
     let Some(window) = web_sys::window() else { return false };
     window.parent().ok().flatten().is_some_and(|parent| parent != window)

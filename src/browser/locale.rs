@@ -1,5 +1,4 @@
-//! Numbers as the reader's own language writes them, in the scenario's currency. Links, files and tests never pass
-//! through here.
+//! Numbers in the reader's own format and the scenario's currency. Links, files and tests never use this.
 
 use std::cell::RefCell;
 
@@ -11,14 +10,14 @@ use js_sys::{Array, Function, Intl, Object, Reflect};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Writes and reads numbers for people. In context; a reader follows the scenario's currency.
+/// Formats and parses numbers for the reader. In context; readers follow the scenario's currency.
 #[derive(Clone, Copy)]
 pub struct Locale {
     currency: Memo<(String, f64)>,
 }
 
 impl Locale {
-    /// Formats for a currency: its ISO code, and how much of it one US dollar buys.
+    /// Formats for a currency: its ISO code, and its units per US dollar.
     pub fn new(currency: Memo<(String, f64)>) -> Self {
         Self { currency }
     }
@@ -28,7 +27,7 @@ impl Locale {
         expect_context()
     }
 
-    /// The currency shown. At a rate of 1 the user has not typed a rate yet: amounts stay in dollars.
+    /// The displayed currency. At a rate of 1 the user has not entered a rate yet: amounts stay in dollars.
     pub fn currency(self) -> Currency {
         self.currency.with(|(code, per_usd)| {
             if *per_usd == 1.0 || code == "USD" {
@@ -39,17 +38,17 @@ impl Locale {
         })
     }
 
-    /// ISO code of the currency shown.
+    /// ISO code of the displayed currency.
     pub fn code(self) -> String {
         self.currency().code
     }
 
-    /// How much of the currency shown one US dollar buys; 1 for what is not money.
+    /// Units of the displayed currency per US dollar; 1 if the unit is not money.
     pub fn rate(self, unit: Unit) -> f64 {
         if unit.is_money() { self.currency().per_usd } else { 1.0 }
     }
 
-    /// The words behind a number of a unit, in the currency shown.
+    /// The symbol of a unit, in the displayed currency.
     pub fn symbol(self, unit: Unit) -> String {
         match unit.symbol().strip_prefix("USD") {
             Some(rest) => format!("{}{rest}", self.code()),
@@ -57,10 +56,10 @@ impl Locale {
         }
     }
 
-    /// The number a person's text stands for in a unit, as the engine holds it, read with the signs of the reader's own
-    /// language, and whether the reading needs to be shown. `None` for what is no number.
+    /// Reads a number in the reader's own format and converts it to the engine's unit. Also returns whether the reading
+    /// should be shown. `None` if the text is not a number.
     ///
-    /// Errors: what about the text contradicts the unit.
+    /// Errors: the part of the text that contradicts the unit.
     pub fn read(self, text: &str, unit: Unit) -> Option<Result<(f64, bool), Odd>> {
         let half = self.written(0.5, Options { least: 1, most: 1, ..Options::PLAIN });
         let decimal = if half.contains([',', '\u{66b}']) { ',' } else { '.' };
@@ -68,12 +67,12 @@ impl Locale {
         Some(found.map(|(value, said)| (value / self.rate(unit), said)))
     }
 
-    /// The same where a text that contradicts the unit is as good as none.
+    /// The same, treating a text that contradicts the unit as no number.
     pub fn read_in(self, text: &str, unit: Unit) -> Option<f64> {
         self.read(text, unit)?.ok().map(|(value, _)| value)
     }
 
-    /// A figure as a person reads it.
+    /// A figure in the reader's format.
     pub fn figure(self, value: f64, style: Style) -> String {
         let plain = Options::PLAIN;
         let options = match style {
@@ -94,11 +93,11 @@ impl Locale {
         self.written(value, options)
     }
 
-    /// A number of an input as it stands in its field: in the unit a person types, without the unit's sign.
+    /// A number of an input as shown in its field: in the unit a person types, without the unit's symbol.
     pub fn typed(self, value: f64, unit: Unit) -> String {
         let rate = self.rate(unit);
         let shown = value * unit.shown_factor() * rate;
-        // The factor of a percent, or of another currency, can leave dust in the last digits.
+        // Conversion to percent or another currency can leave rounding noise in the last digits.
         let parts = if shown.abs() < 1_000.0 { 1e9 } else { 1e5 };
         let shown = if unit.is_percent() || rate != 1.0 { (shown * parts).round() / parts } else { shown };
         self.written(shown, Options { most: 9, ..Options::PLAIN })
@@ -109,7 +108,7 @@ impl Locale {
         format!("{} {}", self.typed(value, unit), self.symbol(unit)).trim_end().to_owned()
     }
 
-    /// A number that follows from others, as it stands in a field: two decimals, or none for a large number.
+    /// A derived number as shown in a field: two decimals, or none for a large number.
     pub fn typed_short(self, value: f64, unit: Unit) -> String {
         let shown = value * unit.shown_factor() * self.rate(unit);
         let most = if shown.abs() < 10_000.0 { 2 } else { 0 };
@@ -141,7 +140,7 @@ impl Locale {
 }
 
 thread_local! {
-    /// One formatter for each set of options and currency: making one costs fifty times as much as using it.
+    /// One formatter per set of options and currency: creating one is fifty times as slow as using it.
     static FORMATS: RefCell<Vec<(Options, String, Function)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -150,7 +149,7 @@ struct Options {
     money: bool,
     percent: bool,
     short: bool,
-    /// Significant digits at most; 0 where decimals are counted.
+    /// Most significant digits; 0 if decimals are fixed.
     digits: u32,
     least: u32,
     most: u32,
@@ -181,7 +180,7 @@ fn formatter(options: Options, code: &str) -> Option<Function> {
     if options.percent {
         set("style", JsValue::from_str("percent"));
     }
-    // Unusual locales of a browser make the constructor throw: English then.
+    // The constructor throws for unusual locales: fall back to English.
     let made = Reflect::get(&js_sys::global(), &JsValue::from_str("Intl"))
         .and_then(|intl| Reflect::get(&intl, &JsValue::from_str("NumberFormat")))
         .and_then(|class| class.dyn_into::<Function>().map_err(|_| JsValue::NULL))

@@ -1,4 +1,4 @@
-//! The only place that touches the browser. Every call that can fail says so; none throws into the program.
+//! The only code that touches the browser. Calls that can fail return it; none throws into the program.
 
 pub mod address;
 pub mod clipboard;

@@ -1,10 +1,10 @@
-//! A panic covers the figures: wrong numbers must not stay on screen.
+//! Covers the figures after a panic: wrong numbers must not stay on screen.
 
 use wasm_bindgen::JsValue;
 
 use super::frame;
 
-/// From now on a panic tells the page, which covers its figures.
+/// Installs the panic hook, which tells the page to cover its figures.
 pub fn on_panic() {
     std::panic::set_hook(Box::new(|panic| {
         let report = panic.to_string();

@@ -1,9 +1,9 @@
-//! What is kept in the browser: gloo-storage behind a guard, memory where there is no storage.
+//! Browser storage: gloo-storage behind a guard, or memory if there is no storage.
 //!
-//! Reading the property can throw (sandboxed frames, blocked cookies), writing can fail (full), and what is stored
-//! can be anything. Nothing of that reaches the program: a failed write says so and is held in memory until there is
-//! room ([`crate::state::vault`]), rubbish is set aside and counted. Each scenario has a key of its own, so that two tabs do not overwrite each other's list.
-//! docs/format.md names the keys.
+//! Reading the property can throw (sandboxed frames, blocked cookies), writing can fail (full), and the stored data can
+//! be anything. None of this reaches the program: a failed write is reported and held in memory until there is space
+//! ([`crate::state::vault`]), unreadable data is set aside and counted. Each scenario has its own key, so that two tabs
+//! do not overwrite each other's list. docs/format.md lists the keys.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,35 +16,34 @@ use serde_json::{Value, json};
 use crate::state::placement;
 use crate::state::vault::{Shelf, Vault};
 
-/// Start of every key of this program: local storage is shared with every page of the same origin.
+/// Prefix of every key of this program: local storage is shared by all pages of the same origin.
 const OURS: &str = "rack-or-rent/";
-/// Start of the keys of scenarios.
+/// Prefix of the keys of scenarios.
 const PREFIX: &str = "rack-or-rent/v1/scenario/";
 /// Key of the order of the list.
 pub const ORDER: &str = "rack-or-rent/v1/order";
-/// Key of what is being worked on.
+/// Key of the working copy.
 const WORKING: &str = "rack-or-rent/v1/working";
 /// Key of the window that wrote [`WORKING`] last.
 const WINDOW: &str = "rack-or-rent/v1/window";
-/// Key of the link that stood in the address when a page went with later work in [`WORKING`].
+/// Key of the link that was in the URL when a page was closed with later work in [`WORKING`].
 const LEFT: &str = "rack-or-rent/v1/left";
 /// Key of the user's own price book.
 pub const BOOK: &str = "rack-or-rent/v1/own-book";
-/// Where what cannot be read is put aside, with a number behind.
+/// Prefix of the keys for unreadable data that was set aside; a number follows.
 const ASIDE: &str = "rack-or-rent/aside/";
 
-/// What the storage holds.
+/// The contents of the storage.
 pub struct Found {
-    /// Scenarios that can be read, in the user's order, then in that of their ids: the names they had first,
-    /// so that another name moves nothing.
+    /// Readable scenarios, in the user's order, then by id: ids keep the original names, so renaming moves nothing.
     pub kept: Vec<Kept>,
-    /// Ids of those that were changed since somebody last asked to save them.
+    /// Ids of scenarios changed since the user last saved them.
     pub changed: Vec<String>,
-    /// Keys of ours that hold what cannot be read: what was put aside, and what a later version left.
+    /// Our keys with unreadable data: what was set aside, and data of a later version.
     pub unreadable: Vec<String>,
 }
 
-/// A scenario as it was read: beside it how it was when somebody last asked to save it, where that is something else.
+/// A scenario as read, with its last explicitly saved state if that differs.
 #[derive(Clone)]
 struct Read {
     kept: Kept,
@@ -52,15 +51,15 @@ struct Read {
 }
 
 thread_local! {
-    /// What the browser refused to write.
+    /// Writes the browser refused.
     static VAULT: RefCell<Vault> = const { RefCell::new(Vault::new(PREFIX)) };
-    /// What texts were last read as, by key: reading all of many scenarios after each change would take long.
+    /// Parsed texts, by key: reading many scenarios again after each change would take long.
     static READ: RefCell<BTreeMap<String, (String, Option<Read>)>> = const { RefCell::new(BTreeMap::new()) };
-    /// What tells this window from others; made when it first writes.
+    /// Id of this window; created on its first write.
     static THIS: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The browser's storage as it is, without what is held.
+/// The browser's storage as it is, without pending writes.
 struct Local(Option<web_sys::Storage>);
 
 impl Shelf for Local {
@@ -80,13 +79,12 @@ impl Shelf for Local {
     }
 }
 
-/// The browser's storage. Asked for in the one way that never throws before gloo-storage, which throws where there is
-/// none.
+/// The browser's storage. Uses the one access that never throws before gloo-storage, which throws if there is none.
 fn local() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok().flatten().map(|_| LocalStorage::raw())
 }
 
-/// Whether what is saved outlives the page: storage is there and takes a write.
+/// Whether saved data outlives the page: storage exists and accepts a write.
 pub fn works() -> bool {
     const PROBE: &str = "rack-or-rent/probe";
     let Some(storage) = local() else { return false };
@@ -96,12 +94,12 @@ pub fn works() -> bool {
     written
 }
 
-/// Whether something that was put under a key is held in memory alone.
+/// Whether any key's data is held only in memory.
 pub fn refuses() -> bool {
     VAULT.with_borrow(Vault::holds)
 }
 
-/// Tries again to write what is held in memory. Returns whether nothing is held any more.
+/// Retries writes held in memory. Returns whether all of them succeeded.
 pub fn retry() -> bool {
     VAULT.with_borrow_mut(|vault| {
         if vault.holds() {
@@ -116,13 +114,13 @@ pub fn get(key: &str) -> Option<String> {
     VAULT.with_borrow_mut(|vault| vault.get(&Local(local()), key))
 }
 
-/// Puts a text under a key, or nothing; in memory while the page is open where the browser refuses. Returns whether it
-/// outlives the page: it is read back, and what stood there before comes back if it is not right.
+/// Stores a text under a key, or removes it; held in memory while the page is open if the browser refuses. Returns
+/// whether it outlives the page: it is read back, and the previous text is restored if it is wrong.
 pub fn put(key: &str, text: Option<&str>) -> bool {
     VAULT.with_borrow_mut(|vault| vault.put(&Local(local()), key, text))
 }
 
-/// Every key of this program that holds something.
+/// Every key of this program with data.
 pub fn keys() -> Vec<String> {
     let mut found: BTreeSet<String> = VAULT.with_borrow(|vault| vault.keys().map(ToOwned::to_owned).collect());
     if let Some(storage) = local() {
@@ -139,22 +137,22 @@ pub fn keys() -> Vec<String> {
     keys
 }
 
-/// Key of the scenario of an id.
+/// Key of the scenario with an id.
 pub fn key_of(id: &str) -> String {
     format!("{PREFIX}{id}")
 }
 
-/// Whether a key is a scenario's.
+/// Whether a key belongs to a scenario.
 pub fn is_scenario(key: &str) -> bool {
     key.starts_with(PREFIX)
 }
 
-/// Whether a key is of a later version of this program, which nothing here reads or writes.
+/// Whether a key belongs to a later version of this program, which nothing here reads or writes.
 fn is_later(key: &str) -> bool {
     key.strip_prefix(OURS).and_then(|rest| rest.strip_prefix('v')).is_some_and(|rest| !rest.starts_with("1/"))
 }
 
-/// A scenario as it is stored; beside it how it was when somebody last asked to save it, where that is something else.
+/// A scenario as stored, with its last explicitly saved state if that differs.
 pub fn text_of(kept: &Kept, saved: Option<&str>) -> String {
     match saved.filter(|saved| *saved != kept.file) {
         Some(saved) => json!({ "name": kept.name, "file": kept.file, "saved": saved }),
@@ -163,12 +161,12 @@ pub fn text_of(kept: &Kept, saved: Option<&str>) -> String {
     .to_string()
 }
 
-/// The scenario of an id as it was when somebody last asked to save it; nothing where it was not changed since.
+/// The last explicitly saved state of a scenario; `None` if it has not changed since.
 pub fn saved(id: &str) -> Option<String> {
     read(&key_of(id))?.saved
 }
 
-/// The scenario under a key, read anew only where its text is another.
+/// The scenario under a key, parsed again only if its text changed.
 fn read(key: &str) -> Option<Read> {
     let text = get(key)?;
     READ.with_borrow_mut(|known| match known.get(key) {
@@ -193,13 +191,12 @@ fn scenario(key: &str) -> Option<Kept> {
     Some(read(key)?.kept)
 }
 
-/// The scenario of an id.
+/// The scenario with an id.
 pub fn kept(id: &str) -> Option<Kept> {
     scenario(&key_of(id))
 }
 
-/// Keeps a scenario as it changes: how it was when somebody last asked to save it stays beside it. Returns whether it
-/// outlives the page.
+/// Stores a scenario as it changes and keeps its last explicitly saved state. Returns whether it outlives the page.
 pub fn keep(kept: &Kept, asked: bool) -> bool {
     let key = key_of(&kept.id);
     let before = if asked { None } else { read(&key) };
@@ -207,7 +204,7 @@ pub fn keep(kept: &Kept, asked: bool) -> bool {
     put(&key, Some(&text_of(kept, saved.as_deref())))
 }
 
-/// Everything that is kept.
+/// Everything stored.
 pub fn list() -> Found {
     let mut named: BTreeMap<String, Kept> = BTreeMap::new();
     let mut changed = Vec::new();
@@ -233,7 +230,7 @@ pub fn list() -> Found {
     Found { kept, changed, unreadable }
 }
 
-/// Ids under which something stands, whether it can be read or not.
+/// Ids with any data, readable or not.
 pub fn ids() -> Vec<String> {
     keys().iter().filter_map(|key| key.strip_prefix(PREFIX)).map(ToOwned::to_owned).collect()
 }
@@ -244,22 +241,22 @@ fn order() -> Vec<String> {
     order.unwrap_or_default()
 }
 
-/// An order of ids as it is stored.
+/// An order of ids as stored.
 pub fn order_text(ids: &[&str]) -> String {
     json!(ids).to_string()
 }
 
-/// The text in a JSON text under a key.
+/// The string in the JSON under a key.
 fn text(key: &str) -> Option<String> {
     link_in(&get(key)?)
 }
 
-/// A text as JSON, as it is stored.
+/// A text as JSON, as stored.
 pub fn quoted(text: &str) -> String {
     json!(text).to_string()
 }
 
-/// Keeps what is being worked on, as a link. Returns whether it outlives the page.
+/// Stores the working copy as a link. Returns whether it outlives the page.
 pub fn keep_working(link: &str) -> bool {
     let lasts = put(WORKING, Some(&quoted(link)));
     let this = quoted(&this_window());
@@ -269,7 +266,7 @@ pub fn keep_working(link: &str) -> bool {
     lasts
 }
 
-/// What the storage itself has as the working copy, of whichever window.
+/// The working copy in the storage itself, from any window.
 pub fn stored_working() -> Option<String> {
     Local(local()).get(WORKING)
 }
@@ -279,7 +276,7 @@ pub fn link_in(stored: &str) -> Option<String> {
     serde_json::from_str(stored).ok()
 }
 
-/// The window that wrote the working copy last; empty where that is not known.
+/// The window that last wrote the working copy; empty if unknown.
 pub fn window_of_working() -> String {
     text(WINDOW).unwrap_or_default()
 }
@@ -293,12 +290,12 @@ fn this_window() -> String {
     })
 }
 
-/// Notes that a page went while its address held an older link than [`working`]: a reload finds the address as it was.
+/// Records that the page was closed while its URL held an older link than [`working`]: a reload sees that URL.
 pub fn leave(older: &str) {
     let _ = put(LEFT, Some(&quoted(older)));
 }
 
-/// The link that was older than [`working`] when the page went; told once.
+/// The link that was older than [`working`] when the page was closed; returned once.
 pub fn left() -> Option<String> {
     let found = text(LEFT);
     if found.is_some() {
@@ -307,7 +304,7 @@ pub fn left() -> Option<String> {
     found
 }
 
-/// What was being worked on.
+/// The working copy.
 pub fn working() -> Option<String> {
     text(WORKING)
 }
@@ -317,7 +314,7 @@ pub fn book() -> Option<String> {
     text(BOOK)
 }
 
-/// Puts aside what cannot be read, so that nothing writes over it: it goes once its copy is there.
+/// Moves unreadable data aside, so that nothing overwrites it: the original is removed once the copy is stored.
 pub fn set_aside(is_work: impl Fn(&str) -> bool) {
     let Some(storage) = local() else { return };
     for key in keys() {
@@ -326,7 +323,7 @@ pub fn set_aside(is_work: impl Fn(&str) -> bool) {
             BOOK => book().is_some(),
             key => !is_scenario(key) || scenario(key).is_some(),
         };
-        // As the browser holds it: half a character would not survive the way through our own texts.
+        // As the browser stores it: an unpaired surrogate would not survive conversion to our strings.
         let raw = || Reflect::get(&storage, &key.as_str().into()).ok();
         if !readable && let Some(raw) = raw() {
             let place = (1..1_000).map(|n| format!("{ASIDE}{n}")).find(|key| get(key).is_none());
@@ -339,7 +336,7 @@ pub fn set_aside(is_work: impl Fn(&str) -> bool) {
     }
 }
 
-/// A new id that no kept scenario has, made from a name.
+/// A new id, made from a name, that no saved scenario has.
 pub fn fresh_id(name: &str) -> String {
     placement::free_id(name, |id| get(&key_of(id)).is_none())
 }

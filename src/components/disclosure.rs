@@ -1,4 +1,4 @@
-//! Folds. What stands in a closed one is not rendered.
+//! Folds. The contents of a closed fold are not rendered.
 
 use leptos::prelude::*;
 
@@ -9,15 +9,15 @@ use crate::state::{Fold, UiState};
 /// A fold with a title; its children are rendered while it is open.
 #[component]
 pub fn Disclosure(
-    /// Which.
+    /// Which fold.
     fold: Fold,
     /// Class of its element.
     #[prop(optional)]
     class: &'static str,
-    /// What stands in its summary.
+    /// The contents of its summary.
     #[prop(into)]
     title: ViewFn,
-    /// What opens.
+    /// The contents.
     children: ChildrenFn,
 ) -> impl IntoView {
     let ui = UiState::expect();

@@ -1,5 +1,5 @@
-//! Charts and tables as files and as text to paste. In frames files and clipboard are often closed: what would be saved is
-//! shown there instead.
+//! Exports charts and tables as files and as text to paste. Frames often block files and the clipboard: then the file's
+//! contents are shown instead.
 
 use std::sync::Arc;
 
@@ -17,11 +17,10 @@ use crate::state::ui_state::ExportedFile;
 use crate::state::{Evaluation, Fold, Notice, UiState, Workspace};
 use crate::strings::{act, export as strings};
 
-/// Id of the box with a file's text.
+/// Id of the text box with a file's contents.
 const SHOWN: &str = "exported-text";
 
-/// What a chart can be saved or copied as: name, label, and what its button does. A table that no chart draws has no
-/// pictures.
+/// Export formats of a chart: id, label, and the button's label. Tables without a chart have no pictures.
 const KINDS: [(&str, &str, &str); 5] = [
     ("svg", "SVG", strings::SAVE_AS_SVG),
     ("png", "PNG", strings::SAVE_AS_PNG),
@@ -30,7 +29,7 @@ const KINDS: [(&str, &str, &str); 5] = [
     ("md", strings::COPY_AS_MARKDOWN, strings::COPY_AS_MARKDOWN_TOO),
 ];
 
-/// The buttons that save and copy a chart, or a table that no chart draws.
+/// The buttons that save and copy a chart, or a table without a chart.
 #[component]
 pub fn ExportButtons(
     /// Id of the chart or table.
@@ -38,7 +37,7 @@ pub fn ExportButtons(
     /// Its title.
     #[prop(into)]
     title: String,
-    /// Whether a chart draws it.
+    /// Whether it is a chart.
     #[prop(optional)]
     drawn: bool,
 ) -> impl IntoView {
@@ -49,7 +48,7 @@ pub fn ExportButtons(
     view! { <p class="buttons">{buttons.collect_view()}</p> }.into_any()
 }
 
-/// One of them.
+/// One export button.
 #[component]
 pub fn ExportButton(
     kind: &'static str,
@@ -71,7 +70,7 @@ pub fn ExportButton(
     }
 }
 
-/// A chart or table as a file of a kind; `None` where there is no such chart or kind.
+/// A chart or table as a file in a format; `None` if the chart or the format does not exist.
 pub fn file(workspace: Workspace, kind: &str, chart: &str) -> Option<ExportedFile> {
     let shown = workspace.evaluation.shown_untracked()?;
     let meta = meta(workspace, &shown);
@@ -99,7 +98,7 @@ pub fn file(workspace: Workspace, kind: &str, chart: &str) -> Option<ExportedFil
     })
 }
 
-/// What the files say about where the figures come from.
+/// What the files state about the origin of the figures.
 fn meta(workspace: Workspace, shown: &Evaluation) -> Meta {
     Meta {
         scenario: shown.document.name.clone(),
@@ -155,7 +154,7 @@ async fn show(ui: UiState, chart: &'static str, file: ExportedFile) {
     ui.exported.set(Some(file));
 }
 
-/// The file that is shown under a chart, with ways to take it.
+/// The file shown under a chart, with ways to save or copy it.
 #[component]
 pub fn ExportedPanel(id: &'static str, #[prop(into)] title: String) -> impl IntoView {
     let ui = UiState::expect();

@@ -1,4 +1,4 @@
-//! A text to copy, in a box that can be selected.
+//! A text to copy, in a selectable box.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -7,12 +7,12 @@ use crate::browser::{clipboard, dom};
 use crate::state::{ScenarioStore, UiState, ui_state::Copied};
 use crate::strings::{act, share as strings};
 
-/// A link with its button and what it does.
+/// A link with its button and an explanation.
 #[component]
 pub fn LinkBox(
     /// Id of the box.
     id: &'static str,
-    /// What it holds.
+    /// Its label.
     label: &'static str,
     /// The text.
     #[prop(into)]
@@ -33,15 +33,15 @@ pub fn LinkBox(
     .into_any()
 }
 
-/// A button that copies the text of a box, and how that went.
+/// A button that copies the text of a box and reports the outcome.
 #[component]
 pub fn CopyButton(
     /// Id of the box.
     #[prop(into)]
     from: String,
-    /// What is copied, for the live region.
+    /// Name of what is copied, for the live region.
     what: &'static str,
-    /// Its name for assistive technology.
+    /// Its accessible name.
     #[prop(optional, into)]
     label: Option<String>,
 ) -> impl IntoView {

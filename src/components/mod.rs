@@ -1,4 +1,4 @@
-//! Parts that every section uses: figures, sentences, folds, tables, charts, links.
+//! Components used by every section: figures, sentences, folds, tables, charts, links.
 
 pub mod disclosure;
 pub mod export;

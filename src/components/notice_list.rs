@@ -1,4 +1,4 @@
-//! What the page has to say about links, files, storage and inputs that contradict each other.
+//! Notices about links, files, storage and contradictory inputs.
 
 use engine::text::as_sentence;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::sections::recorded_result::RecordedResult;
 use crate::state::{Notice, NoticeAction, Notices, Origin, ScenarioStore, Workspace};
 use crate::strings::notices as strings;
 
-/// Notices, each with a button that takes it away.
+/// The notices, each with a dismiss button.
 #[component]
 pub fn NoticeList() -> impl IntoView {
     let (scenario, notices) = (ScenarioStore::expect(), expect_context::<Notices>());

@@ -1,4 +1,4 @@
-//! A chart with its drawing, spoken readings, data table and files, all made from one plot.
+//! A chart with its drawing, spoken readings, data table and files, all derived from one plot.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::state::ui_state::PlotCursor;
 use crate::state::{EvaluationContext, Fold, UiState};
 use crate::strings::charts as strings;
 
-/// The chart of a name, of the last result.
+/// The chart with an id, from the last result.
 #[component]
 pub fn PlotOf(
-    /// The chart's name.
+    /// The chart's id.
     id: &'static str,
 ) -> impl IntoView {
     let evaluation = EvaluationContext::expect();
@@ -32,15 +32,15 @@ pub fn PlotOf(
 /// A chart.
 #[component]
 pub fn PlotChart(
-    /// Its name.
+    /// Its id.
     id: &'static str,
-    /// What it draws; nothing is shown without a plot.
+    /// The plot; nothing is shown without one.
     #[prop(into)]
     plot: Signal<Option<Arc<Plot>>>,
-    /// Whether its heading is of level 2, not 3.
+    /// Whether its heading is of level 2 instead of 3.
     #[prop(optional)]
     leading: bool,
-    /// What a pointer does on it.
+    /// Pointer handlers.
     #[prop(optional)]
     pointer: Option<PointerHandlers>,
 ) -> impl IntoView {
@@ -122,7 +122,7 @@ pub fn PlotChart(
     .into_any()
 }
 
-/// What a pointer does on a chart.
+/// Pointer handlers of a chart.
 #[derive(Clone, Copy)]
 pub struct PointerHandlers {
     /// Pressed.
@@ -178,7 +178,7 @@ fn shape_view(shape: &Shape) -> AnyView {
     }
 }
 
-/// Moves the cursor of a chart and says what is there. Returns whether the key is one of the chart's.
+/// Moves the cursor of a chart and announces its point. Returns whether the chart handles the key.
 fn follow_key(key: &str, plot: &Plot, ui: UiState, locale: Locale) -> bool {
     let (last, series) = (plot.rows.len().saturating_sub(1), plot.series.len().max(1));
     let id = plot.what.id;

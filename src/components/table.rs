@@ -1,4 +1,4 @@
-//! Tables that can be scrolled sideways.
+//! Tables that scroll sideways.
 
 use engine::view::plot::{Axis, Plot, Row, RowKey};
 use engine::view::sheet::Sheet;
@@ -7,13 +7,13 @@ use leptos::prelude::*;
 use super::{Figure, words};
 use crate::strings::charts as strings;
 
-/// A table that scrolls sideways where it is too wide, and takes the focus for that.
+/// A table that scrolls sideways if it is too wide, and is focusable for that purpose.
 #[component]
 pub fn ScrollTable(
-    /// Its name for assistive technology.
+    /// Its accessible name.
     #[prop(into)]
     label: String,
-    /// Its mark for tests; none by default.
+    /// Its `data-view` mark for tests; none by default.
     #[prop(optional)]
     view: Option<&'static str>,
     /// The table.
@@ -26,7 +26,7 @@ pub fn ScrollTable(
     }
 }
 
-/// The table of a chart: every point that is drawn.
+/// The table of a chart, with every point drawn.
 #[component]
 pub fn PlotTable(plot: Plot) -> impl IntoView {
     let noted = engine::chart::table::has_notes(&plot);
@@ -67,7 +67,7 @@ fn row_name(row: &Row, first: &Axis) -> AnyView {
     }
 }
 
-/// A table that no chart draws.
+/// A table without a chart.
 #[component]
 pub fn SheetTable(sheet: Sheet) -> impl IntoView {
     let row = |name: &str, values: &[Option<f64>]| {

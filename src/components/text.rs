@@ -1,4 +1,4 @@
-//! Figures and sentences. Every figure is marked so that page translation leaves it alone.
+//! Figures and sentences. Every figure is marked so that page translation leaves it unchanged.
 
 use engine::number;
 use engine::view::{Piece, Style};
@@ -8,14 +8,14 @@ use crate::browser::locale::Locale;
 use crate::form::row::{focus_field, input_id};
 use crate::state::UiState;
 
-/// One figure in the reader's own format, with its exact value as an attribute.
+/// A figure in the reader's format, with its exact value as an attribute.
 #[component]
 pub fn Figure(
     /// The value, in the engine's unit.
     value: f64,
-    /// How it is written.
+    /// Its format.
     style: Style,
-    /// Its name for ever, for tests and scripts.
+    /// Its permanent name, for tests and scripts.
     #[prop(optional, into)]
     name: Option<&'static str>,
 ) -> impl IntoView {
@@ -31,25 +31,25 @@ pub fn Figure(
     }
 }
 
-/// A figure with all the digits a person can check with.
+/// A figure with enough digits to check.
 #[component]
 pub fn Exact(value: f64) -> impl IntoView {
     view! { <Figure value style=Style::UsdExact/> }
 }
 
-/// Words that change. They are set as the whole content of an element: a translator, or an extension, replaces text nodes
-/// of the page by its own, and a text node that it took away could neither follow nor go.
+/// Text that changes, set as the whole content of an element. Translators and extensions replace text nodes with their
+/// own, and a replaced text node could neither be updated nor removed.
 #[component]
 pub fn Words(#[prop(into)] text: String) -> impl IntoView {
     view! { <span prop:textContent=text></span> }
 }
 
-/// The same where a view of any kind is wanted.
+/// The same as a view of any type.
 pub fn words(text: impl Into<String>) -> AnyView {
     view! { <Words text=text.into()/> }.into_any()
 }
 
-/// Text that page translation leaves alone.
+/// Text that page translation leaves unchanged.
 #[component]
 pub fn Fixed(#[prop(into)] text: String) -> impl IntoView {
     view! { <span translate="no">{text}</span> }
@@ -61,13 +61,13 @@ pub fn Sentence(
     /// Its pieces; may follow a signal.
     #[prop(into)]
     pieces: Signal<Vec<Piece>>,
-    /// Whether figures that have a derivation open it when pressed.
+    /// Whether figures with a derivation open it when pressed.
     #[prop(optional)]
     opens: bool,
 ) -> impl IntoView {
     let locale = Locale::expect();
     move || {
-        let _ = locale.currency(); // figures follow it
+        let _ = locale.currency(); // figures depend on it
         sentence_views(&pieces.get(), opens)
     }
 }
@@ -90,8 +90,8 @@ fn piece_view(piece: &Piece, opens: bool) -> AnyView {
     }
 }
 
-/// A figure in a sentence that opens its derivation. For the pointer: by keyboard the tiles below the sentence open, and
-/// what is open leads to the others.
+/// A figure in a sentence that opens its derivation. For pointers only: by keyboard the tiles below the sentence open
+/// it, and an open derivation links to the others.
 #[component]
 fn LinkedFigure(value: f64, style: Style, figure: &'static str) -> impl IntoView {
     let (ui, locale) = (UiState::expect(), Locale::expect());
@@ -107,12 +107,12 @@ fn LinkedFigure(value: f64, style: Style, figure: &'static str) -> impl IntoView
     }
 }
 
-/// A link that puts the focus into a row's field.
+/// A link that focuses a row's field.
 #[component]
 pub fn FieldLink(
     /// The row's id.
     row: &'static str,
-    /// Its words.
+    /// Its text.
     #[prop(into)]
     label: String,
 ) -> impl IntoView {
@@ -130,7 +130,7 @@ pub fn FieldLink(
     }
 }
 
-/// A link to a page elsewhere.
+/// An external link.
 #[component]
 pub fn External(#[prop(into)] url: String, #[prop(into)] label: String) -> impl IntoView {
     view! { <a target="_blank" href=url rel="noopener noreferrer">{label}</a> }

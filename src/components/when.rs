@@ -1,15 +1,15 @@
-//! Children that are there while something holds.
+//! Conditional children.
 
 use leptos::prelude::*;
 
-/// Renders its children while `is` holds. As `Show`, but its condition and children are of one type wherever it stands,
-/// so that the program holds its code once.
+/// Renders its children while `is` is true. Like `Show`, but with the same types for condition and children everywhere,
+/// so that its code is compiled once.
 #[component]
 pub fn When(
-    /// What must hold.
+    /// The condition.
     #[prop(into)]
     is: Signal<bool>,
-    /// What is rendered then.
+    /// The children.
     children: ChildrenFn,
 ) -> impl IntoView {
     let holds = Memo::new(move |_| is.get());

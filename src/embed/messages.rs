@@ -1,8 +1,8 @@
-//! What the page says to the page around it, and hears from it: docs/embed.md has the table of messages.
+//! Messages to and from the embedding page; docs/embed.md has the table of messages.
 //!
-//! In: one message as JSON, of a known type and bounded in size; `public/embed.js` lets nothing else through. Out: one
-//! message as JSON. What cannot be used is an `error` with the fields it is about, never silence and never a guess. No
-//! message can set markup, an address or the storage.
+//! In: one message as JSON, of a known type and limited size; `public/embed.js` lets nothing else through. Out: one
+//! message as JSON. Anything unusable is answered with an `error` and the fields concerned, never with silence or a
+//! guess. No message can set markup, a URL or the storage.
 
 use engine::codec::{Decoded, file, link};
 use engine::formulas::break_even::BreakEven;
@@ -19,17 +19,17 @@ use crate::components::export;
 use crate::state::opening::unused;
 use crate::state::{Evaluation, Origin, Workspace};
 
-/// Wait before the page around this one hears of a change, in milliseconds.
+/// Delay before the embedding page is notified of a change, in milliseconds.
 const SETTLE: f64 = 300.0;
-/// Chart that is exported where none is named.
+/// Chart exported if none is named.
 const CHART: &str = "cost-curve";
 
 /// A message, or the members of one.
 type Message = Map<String, Value>;
 
-/// Listens, and sends changes once the page around this one asked for them.
+/// Handles messages, and sends changes once the embedding page has asked for them.
 pub fn begin(workspace: Workspace) {
-    // Whether it has said hello, or loaded something.
+    // Whether it has said hello or loaded something.
     let followed = StoredValue::new(false);
     frame::on_message(move |text| {
         if let Ok(Value::Object(asked)) = serde_json::from_str(text) {
@@ -60,7 +60,7 @@ fn answer(workspace: Workspace, followed: StoredValue<bool>, asked: &Message) {
     say(found.unwrap_or_else(|problem| refusal(about, &[problem])), asked.get("id"));
 }
 
-/// Sends a message; `id` is that of the one it answers.
+/// Sends a message; `id` is that of the message it answers.
 fn say(mut message: Message, id: Option<&Value>) {
     if let Some(id) = id {
         message.insert("id".to_owned(), id.clone());
@@ -68,7 +68,7 @@ fn say(mut message: Message, id: Option<&Value>) {
     frame::tell("rack-or-rent:says", &Value::Object(message).to_string());
 }
 
-/// Something that is wrong with a message itself.
+/// A problem with a message itself.
 fn wrong(field: &'static str, message: &str) -> Issue {
     Issue::error(&[field], message)
 }
@@ -89,7 +89,7 @@ fn read(workspace: Workspace, asked: &Message) -> Result<Decoded, Issue> {
     }
 }
 
-/// Puts a scenario on screen. What of it could not be used is sent with the change.
+/// Loads a scenario. Unusable parts are reported with the change.
 fn load(workspace: Workspace, decoded: Decoded) -> Message {
     let notice = unused("This case was opened, but not all of it could be used", &decoded);
     workspace.show(decoded.document, Origin::Own, notice);
@@ -100,7 +100,7 @@ fn refusal(about: &str, problems: &[Issue]) -> Message {
     members(json!({ "type": "error", "about": about, "errors": issues(problems) }))
 }
 
-/// What is on screen: inputs as a link, figures, what is wrong.
+/// The current state: inputs as a link, figures, problems.
 fn change(workspace: Workspace, notices: &[Issue]) -> Message {
     let errors = untrack(|| workspace.evaluation.issues());
     let document = workspace.recorded_untracked();
@@ -146,7 +146,7 @@ fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
     })
 }
 
-/// The headline, in US dollars; null where there is no such figure.
+/// The headline figures, in US dollars; null if there is no such figure.
 fn figures(report: &Report) -> Value {
     let rent = report.cheapest().and_then(|offer| offer.usd_per_productive_gpu_hour);
     let break_even = match report.verdict.break_even {
@@ -181,7 +181,7 @@ fn issues(all: &[Issue]) -> Value {
     all.iter().map(one).collect()
 }
 
-/// What is on screen as a file. A PNG leaves as its SVG: `public/embed.js` draws it.
+/// The current chart as a file. A PNG is sent as its SVG: `public/embed.js` draws it.
 fn exported(workspace: Workspace, format: &str, chart: &str) -> Result<Message, Issue> {
     let document = workspace.recorded_untracked();
     let (name, media, data) = match format {

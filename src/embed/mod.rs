@@ -1,7 +1,8 @@
-//! The page inside another page: an answer, a chart or everything, without bar, storage and anything that needs them.
+//! The page embedded in another page: an answer, a chart or everything, without the toolbar, storage and anything that
+//! needs them.
 //!
-//! `public/embed.js` reads `embed`, `view`, `theme` and `background` in the address and hands them over as `keys`. The
-//! address follows changes behind those keys; it stays as the page around it gave it until something is changed.
+//! `public/embed.js` reads `embed`, `view`, `theme` and `background` from the URL and passes them on as `keys`. The URL
+//! follows changes after those keys; it stays as given by the embedding page until something changes.
 
 pub mod messages;
 
@@ -23,12 +24,12 @@ use crate::state::{EvaluationContext, Origin, ScenarioStore, UiState, Workspace}
 use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
 use crate::strings::embed as strings;
 
-/// What stands where, by the view that the keys name.
+/// The layout for the view named in the keys.
 #[component]
 pub fn EmbeddedPage(keys: String) -> impl IntoView {
     let scenario = ScenarioStore::expect();
     let whole = UiState::expect().whole;
-    // In a window of its own the case comes from a link, as in every other window, and that is said.
+    // In its own window the scenario comes from a link, as in any other window, and the page says so.
     let unchecked = scenario.origin_untracked() == Origin::Link && !frame::is_framed();
     scenario.set_origin(Origin::Own);
     let lead = move || {
@@ -80,7 +81,7 @@ fn CaseName() -> impl IntoView {
     }
 }
 
-/// The verdict above a chart, or what is wrong where there is none.
+/// The verdict above a chart, or the problems if there is none.
 #[component]
 fn ShortVerdict() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
@@ -118,12 +119,12 @@ fn ShortVerdict() -> impl IntoView {
     }
 }
 
-/// What made this, with the way to the same case in a page of its own.
+/// Credits the program, with a link to the same scenario in its own page.
 #[component]
 fn MadeBy() -> impl IntoView {
     let (workspace, scenario) = (Workspace::expect(), ScenarioStore::expect());
     let here = address::page();
-    // A page that was put into another as a text has no address that opens.
+    // A page inserted as text has no URL that can be opened.
     let opens = here.starts_with("http") || here.starts_with("file:");
     let way = move || {
         let _ = scenario.document();
@@ -144,11 +145,11 @@ fn MadeBy() -> impl IntoView {
     }
 }
 
-/// Keeps the frame's own address at what is on screen once that was changed, and talks to the page around it.
+/// Keeps the frame's own URL in step with changes, and communicates with the embedding page.
 pub fn follow(workspace: Workspace, keys: String) {
-    // A frame keeps nothing, and the page around it chose its case: no word about either.
+    // A frame stores nothing, and the embedding page chose its scenario: drop notices about either.
     workspace.notices.remove(|notice| notice.stays);
-    // The page around it gave the frame another address behind the same page.
+    // The embedding page changed the fragment of the frame's URL.
     let _listens = window_event_listener(hashchange, |_| address::reload());
     let write_soon = use_debounce_fn(
         move || {

@@ -1,4 +1,4 @@
-//! Fields that hold no number: choices, switches, GPUs, currencies and days.
+//! Fields without numbers: choices, switches, GPUs, currencies and days.
 
 use engine::inputs::field::{ChoiceOption, Field, Kind};
 use engine::inputs::value::Value;
@@ -20,7 +20,7 @@ pub fn ChoiceField(field: &'static Field) -> impl IntoView {
     }
 }
 
-/// What the row holds as text; tracked.
+/// The row's value as text; tracked.
 fn chosen(scenario: ScenarioStore, field: &'static Field) -> String {
     match scenario.with(|s| field.get(s)) {
         Value::Choice(id) => id.into_owned(),
@@ -61,7 +61,8 @@ fn Switch(field: &'static Field) -> impl IntoView {
     }
 }
 
-/// The GPUs that the scenario's price edition has offers of; for another GPU than the work's also that of the work.
+/// The GPUs with offers in the scenario's price edition; for a GPU other than the work's, also the option of the work's
+/// own.
 #[component]
 fn GpuSelect(field: &'static Field) -> impl IntoView {
     let other = matches!(field.kind, Kind::OtherGpu);
@@ -94,7 +95,7 @@ fn GpuSelect(field: &'static Field) -> impl IntoView {
     }
 }
 
-/// A currency's code, or a day.
+/// A currency code, or a day.
 #[component]
 fn CodeField(field: &'static Field) -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());

@@ -1,4 +1,4 @@
-//! Any row of the form: label, field, error, help with its source, and the way back to the default.
+//! A row of the form: label, field, error, help with its source, and reset to the default.
 
 use engine::inputs::field;
 use engine::inputs::field::{Field, Kind};
@@ -18,7 +18,7 @@ use crate::strings::field_input as strings;
 /// Days after which a source is called old.
 const OLD_DAYS: i64 = 90;
 
-/// One row, whatever it holds. Rows that do not matter in the chosen modes are hidden.
+/// One row of any kind. Hidden if it is not relevant in the chosen modes.
 #[component]
 pub fn FieldRow(
     /// The row.
@@ -56,7 +56,7 @@ pub fn FieldRow(
         }),
         FormRow::Derived(_) => None,
     };
-    // A form of its own: browsers look over all fields of a form whenever one changes.
+    // Its own form: browsers scan all fields of a form whenever one changes.
     view! {
         <form
             class="row"
@@ -83,7 +83,7 @@ pub fn FieldRow(
     .into_any()
 }
 
-/// The answer to the last goal seek, as long as it is about this row and the case on screen.
+/// The result of the last goal seek, while it is for this row and the current scenario.
 #[component]
 fn GoalSeekLine(row: FormRow) -> impl IntoView {
     let (scenario, ui, locale) = (ScenarioStore::expect(), UiState::expect(), Locale::expect());
@@ -94,7 +94,7 @@ fn GoalSeekLine(row: FormRow) -> impl IntoView {
     }
 }
 
-/// Help, source and date, and what the row must be to break even.
+/// Help, source and date, and the goal seek.
 #[component]
 fn Explanation(row: FormRow) -> impl IntoView {
     let workspace = Workspace::expect();

@@ -1,4 +1,4 @@
-//! The inputs: those that matter most, then every other row of the table in its group.
+//! The inputs: the most important first, then every other row of the table in its group.
 
 use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Field, Group, Kind};
@@ -15,7 +15,7 @@ use crate::components::{FieldLink, Fixed, When, words};
 use crate::state::{History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::{form as strings, frame};
 
-/// Rows that stand in front of the form, in this order; with those of the question no more than seven.
+/// Rows at the top of the form, in this order; with those of the question at most seven.
 const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
 /// Rows that another part of the page sets.
 const ELSEWHERE: [&str; 1] = ["rent.counted_in"];
@@ -54,7 +54,7 @@ fn FormHead() -> impl IntoView {
                 <button type="button" class="plain" data-action="reset" on:click=move |_| workspace.reset()>
                     {strings::DEFAULTS}
                 </button>
-                // The bar is out of sight and many keys away from here.
+                // The toolbar is out of sight and many key presses away.
                 <button type="button" class="plain" data-go="share" on:click=|_| go_to("share")>{frame::SHARE}</button>
             </div>
         </div>
@@ -62,7 +62,7 @@ fn FormHead() -> impl IntoView {
     .into_any()
 }
 
-/// Every field whose text cannot be used, each with a way to it.
+/// Every field with unusable text, each with a link to it.
 #[component]
 fn ProblemSummary() -> impl IntoView {
     let problems = expect_context::<InputProblems>();
@@ -80,7 +80,7 @@ fn ProblemSummary() -> impl IntoView {
     }
 }
 
-/// How many inputs differ from their defaults, and which.
+/// The number of inputs that differ from their defaults, and which.
 #[component]
 fn ChangedInputs() -> impl IntoView {
     let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
@@ -100,7 +100,7 @@ fn ChangedInputs() -> impl IntoView {
                 let of_age = field.id == "present.node_resale_usd";
                 let why = if of_age { strings::FOLLOWS_ITS_GPU_AND_AGE } else { strings::FOLLOWS_THE_GPUS_OWNED };
                 let [value, was] = [now, &typical].map(|s| field.in_words(s, &write));
-                // Only its range may be another.
+                // Perhaps only its range differs.
                 let confirmed = matches!(field.get(now), Value::Number(amount) if amount.is_confirmed());
                 let was = match (value == was, confirmed) {
                     (false, _) => Some(view! { <span>{strings::INSTEAD_OF}<Fixed text=was/></span> }.into_any()),
@@ -133,7 +133,7 @@ fn ChangedInputs() -> impl IntoView {
     }
 }
 
-/// One group, closed, with what is in it in its heading.
+/// One group, closed, with its contents summarised in the heading.
 #[component]
 fn GroupFold(group: Group) -> impl IntoView {
     let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
@@ -141,7 +141,7 @@ fn GroupFold(group: Group) -> impl IntoView {
         .iter()
         .filter(|f| f.group == group && ![&FRONT[..], &IN_QUESTION, &ELSEWHERE].iter().any(|set| set.contains(&f.id)))
         .collect();
-    // Another way to enter a row stands right after it, or first where the row itself stands elsewhere.
+    // An alternative entry follows its row, or comes first if the row itself is elsewhere.
     let others = |of: &'static str| DERIVED.iter().filter(move |d| d.sets == of && !FRONT.contains(&d.id));
     let elsewhere = FIELDS.iter().filter(|f| f.group == group && !rows.iter().any(|r| r.id == f.id));
     let mut form_rows: Vec<FormRow> = elsewhere.flat_map(|f| others(f.id)).map(FormRow::Derived).collect();
@@ -163,7 +163,7 @@ fn GroupFold(group: Group) -> impl IntoView {
                     _ => field.in_words(s, &write),
                 };
                 if !word.starts_with("0 ") {
-                    // A bare number says nothing: its name stands before it.
+                    // A bare number needs its label.
                     let bare = matches!(field.kind, Kind::Number { .. });
                     words.push(if bare { format!("{} {word}", field.label) } else { word });
                 }

@@ -1,4 +1,4 @@
-//! A list-valued row: one line of fields for each of its rows.
+//! A list-valued row: one line of fields per list row.
 
 use engine::codec::plain;
 use engine::inputs::field::{Column, ColumnKind, Field, Kind};
@@ -11,7 +11,7 @@ use crate::browser::locale::Locale;
 use crate::state::{InputProblem, InputProblems, ScenarioStore};
 use crate::strings::list_input as strings;
 
-/// Rows of cells with a button to add one and one to take each away.
+/// The list rows, with buttons to add and remove one.
 #[component]
 pub fn ListField(field: &'static Field) -> impl IntoView {
     let scenario = ScenarioStore::expect();
@@ -80,7 +80,7 @@ fn ListLine(field: &'static Field, columns: &'static [Column], index: usize) -> 
 fn ListCell(field: &'static Field, column: &'static Column, index: usize, at: usize) -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let problems = expect_context::<InputProblems>();
-    // A row may end before columns that came later.
+    // A row may end before columns added later.
     let cell = Memo::new(move |_| {
         rows(scenario, field).get(index).and_then(|row| row.get(at)).cloned().unwrap_or(Cell::Empty)
     });
@@ -144,11 +144,11 @@ fn ListCell(field: &'static Field, column: &'static Column, index: usize, at: us
     .into_any()
 }
 
-/// What a new line starts with.
+/// Initial value of a cell in a new line.
 fn empty(column: &Column) -> Cell {
     match column.kind {
         ColumnKind::Number { optional: true, .. } | ColumnKind::Choice(_) => Cell::Empty,
-        // A share of a price begins at all of it: nothing is said yet.
+        // A share of a price starts at 100 %: no statement yet.
         ColumnKind::Number { unit: Unit::Share, max, .. } if max > 1.0 => Cell::Number(1.0),
         ColumnKind::Number { min, .. } => Cell::Number(min),
         ColumnKind::Text { .. } => Cell::Text(String::new()),

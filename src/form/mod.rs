@@ -1,4 +1,4 @@
-//! The form: the question, the inputs that matter most, then every other row of the table in its group.
+//! The form: the question, the most important inputs, then every other row of the table in its group.
 
 pub mod choice_field;
 pub mod field_row;

@@ -1,4 +1,4 @@
-//! A text field for a number: keeps what is typed, says what is wrong, shows how an unclear text is read.
+//! A text field for a number: keeps the typed text, shows errors, and shows how an ambiguous text is read.
 
 use leptos::prelude::*;
 use leptos_use::{UseTimeoutFnReturn, use_timeout_fn};
@@ -8,13 +8,13 @@ use crate::browser::locale::Locale;
 use crate::state::{Draft, Edit, InputProblem, InputProblems, Prices, ScenarioStore, UiState};
 use crate::strings::field_input as strings;
 
-/// Wait before an unusable text is called so while it is being typed, in milliseconds.
+/// Delay before an unusable text is reported while typing, in milliseconds.
 const PATIENCE: f64 = 600.0;
-/// Characters that a field has room for beside its unit.
+/// Characters a field can show besides its unit.
 const FITS: usize = 7;
 
-/// A number input for one row. A text that can be used counts at once; one that cannot is reported after a while or when
-/// the focus leaves, and the row goes back to what it held before.
+/// A number input for one row. Valid text takes effect at once. Invalid text is reported after a delay or when the
+/// field loses focus, and the row returns to its previous value.
 #[component]
 pub fn NumberField(
     /// The row.
@@ -106,7 +106,7 @@ pub fn NumberField(
     .into_any()
 }
 
-/// A button that sets a row to the number that was perhaps meant.
+/// A button that sets a row to the number probably intended.
 #[component]
 pub fn MeantButton(row: FormRow, number: f64) -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());

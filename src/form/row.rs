@@ -1,4 +1,4 @@
-//! A row of the form: one of the table of inputs, or another way to enter one.
+//! A row of the form: a row of the table, or an alternative way to enter one.
 
 use engine::inputs::derived::{DERIVED, Derived};
 use engine::inputs::field;
@@ -12,7 +12,7 @@ use crate::browser::locale::Locale;
 use crate::state::{Edit, Prices, ScenarioStore};
 use crate::strings::field_input as strings;
 
-/// How many times outside its usual range a price must be to be remarked on.
+/// How many times outside its usual range a price must be to be questioned.
 pub const FAR: f64 = 4.0;
 
 /// The element id of a row's field.
@@ -20,7 +20,7 @@ pub fn input_id(row: &str) -> String {
     format!("in-{}", row.replace(['.', '_'], "-"))
 }
 
-/// Puts the focus into a row's field, opening what hides it.
+/// Focuses a row's field, opening whatever hides it.
 pub fn focus_field(row: &str) {
     let id = input_id(row);
     if let Some(element) = dom::by_id(&id) {
@@ -34,7 +34,7 @@ pub fn focus_field(row: &str) {
 pub enum FormRow {
     /// A row of the table.
     Field(&'static Field),
-    /// Another way to enter a row, such as work by utilization.
+    /// An alternative way to enter a row, such as work by utilization.
     Derived(&'static Derived),
 }
 
@@ -52,7 +52,7 @@ impl FormRow {
         }
     }
 
-    /// Its name for people.
+    /// Its label.
     pub fn label(self) -> &'static str {
         match self {
             Self::Field(field) => field.label,
@@ -60,7 +60,7 @@ impl FormRow {
         }
     }
 
-    /// Its unit; that of a bare number where it holds none.
+    /// Its unit; [`Unit::Ratio`] if it is not a number.
     pub fn unit(self) -> Unit {
         match self {
             Self::Field(field) => field.unit().unwrap_or(Unit::Ratio),
@@ -76,7 +76,7 @@ impl FormRow {
         })
     }
 
-    /// A number of the row as it stands in its field.
+    /// A number of the row as shown in its field.
     pub fn written(self, value: f64, locale: Locale) -> String {
         match self {
             Self::Field(_) => locale.typed(value, self.unit()),
@@ -84,7 +84,7 @@ impl FormRow {
         }
     }
 
-    /// Its unit with the least and the most it may be.
+    /// Its unit, minimum and maximum.
     fn bounds(self) -> Option<(Unit, f64, f64)> {
         match self {
             Self::Field(Field { kind: Kind::Number { unit, min, max, .. }, .. }) => Some((*unit, *min, *max)),
@@ -93,14 +93,14 @@ impl FormRow {
         }
     }
 
-    /// What is wrong with a number, in the reader's own signs and currency.
+    /// The problem with a number, in the reader's format and currency.
     fn objection(self, value: f64, locale: Locale) -> Option<String> {
         let (unit, min, max) = self.bounds()?;
         let allowed = || strings::must_be_between_and(&locale.typed(min, unit), &locale.with_unit(max, unit));
         if !(min..=max).contains(&value) {
             return Some(allowed());
         }
-        // What else a row of numbers asks for is that they are whole.
+        // The only other requirement of numeric rows is to be whole.
         let Self::Field(field) = self else { return None };
         let objection = field.validate(&Value::Number(Amount::exact(value)));
         objection.map(|_| format!("{}{}", allowed(), strings::AS_A_WHOLE_NUMBER))
@@ -114,7 +114,7 @@ impl FormRow {
         }
     }
 
-    /// Low and high of a price that the price book knows: a price far outside was perhaps not meant.
+    /// Low and high of a price known to the price book: a price far outside was probably not intended.
     pub fn usual_prices(self, prices: Prices) -> Option<(f64, f64)> {
         let Self::Field(field) = self else { return None };
         let quoted = matches!(field.basis, Basis::Figure(_) | Basis::HardwarePrice(_));
@@ -123,7 +123,7 @@ impl FormRow {
         Some((low, high))
     }
 
-    /// The number a text stands for in the row's own unit, and whether the reading needs to be shown.
+    /// Reads a number in the row's own unit; also returns whether the reading should be shown.
     ///
     /// Errors: what is wrong, in words.
     pub fn parse(self, text: &str, locale: Locale) -> Result<(f64, bool), String> {
@@ -137,7 +137,7 @@ impl FormRow {
             };
             let problem =
                 if text.trim().is_empty() { strings::NEEDS_A_NUMBER } else { strings::IS_NOT_READABLE_AS_A_NUMBER };
-            // Infinity is within no range: the objection to it names the range.
+            // Infinity is outside every range, so its error states the range.
             let allowed = self.objection(f64::INFINITY, locale).unwrap_or_default();
             return Err(format!("{label} {problem}, {example}; {allowed}"));
         };
@@ -148,14 +148,15 @@ impl FormRow {
         }
     }
 
-    /// The price that was perhaps meant: 290.000 is 290 here and 290,000 elsewhere. `None` where `value` may be meant.
+    /// The price probably intended: 290.000 is 290 in one convention and 290,000 in another. `None` if `value` is
+    /// plausible.
     pub fn meant(self, (low, high): (f64, f64), value: f64) -> Option<f64> {
-        let meant = (value * 1e9).round() / 1e6; // 32.7 times 1,000 is not 32,700 in binary
+        let meant = (value * 1e9).round() / 1e6; // 32.7 times 1,000 is not exactly 32,700 in binary
         (value * FAR < low && (low / FAR..=high * FAR).contains(&meant)).then_some(meant)
     }
 }
 
-/// What about a text contradicts the unit of its field.
+/// The part of a text that contradicts the unit of its field, in words.
 fn contradiction(odd: Odd, unit: Unit, locale: Locale) -> String {
     match odd {
         Odd::Percentage => strings::IS_NO_PERCENTAGE.to_owned(),

@@ -1,4 +1,4 @@
-//! The question at the top, its figures editable in place, and other ways to start.
+//! The question at the top, with figures editable in place, and other ways to start.
 
 use engine::inputs::presets::{PRESETS, Preset};
 use engine::view::Style;
@@ -11,7 +11,7 @@ use crate::browser::locale::Locale;
 use crate::state::{ScenarioStore, UiState, Workspace};
 use crate::strings::question as strings;
 
-/// Rows that stand in the question.
+/// Rows in the question.
 pub const IN_QUESTION: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "time.horizon_months"];
 
 /// "We need so many GPU-hours a month on this GPU for so long": the sentence is the form.
@@ -34,7 +34,7 @@ pub fn ScenarioPrompt() -> impl IntoView {
     .into_any()
 }
 
-/// What one job needs decides which offers count: a way to its row.
+/// A job's requirements decide which offers are eligible: links to the row.
 #[component]
 fn JobSize() -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
@@ -43,7 +43,7 @@ fn JobSize() -> impl IntoView {
         let one = if gpus.get() == 1.0 { strings::GPU } else { strings::GPUS };
         locale.figure(gpus.get(), Style::Count) + one
     };
-    // On paper the figure stands without its control.
+    // In print the figure appears without its control.
     view! {
         <span data-label=label>
             {strings::IN_JOBS_OF}

@@ -1,4 +1,4 @@
-//! Own, commit, rent by the hour, and the present bill side by side.
+//! Own, commit, rent by the hour, and the current bill side by side.
 
 use engine::analysis::commitment_sizing::smaller_commitment;
 use engine::report::{OfferResult, VerdictKind};
@@ -59,7 +59,7 @@ fn section(shown: &Evaluation, locale: Locale) -> AnyView {
     .into_any()
 }
 
-/// That a commitment to fewer GPUs than are owned would cost less, where it would cost less than renting by the hour.
+/// Suggests a commitment to fewer GPUs than are owned, if that costs less and is cheaper than renting by the hour.
 fn fewer_gpus(shown: &Evaluation, all: &[Way], locale: Locale) -> Option<AnyView> {
     let document = &shown.document;
     let value = |o: &OfferResult| o.present_value_usd.unwrap_or(f64::INFINITY);
@@ -67,7 +67,7 @@ fn fewer_gpus(shown: &Evaluation, all: &[Way], locale: Locale) -> Option<AnyView
     let found = smaller_commitment(&document.scenario, &shown.book, &document.edition, &offer.id)?;
     let usd = value(offer) - found.less_usd;
     if rival(&shown.report, false).is_some_and(|hourly| usd >= value(hourly)) {
-        return None; // not to commit at all would be better still
+        return None; // not committing at all would be cheaper still
     }
     let least = all.iter().filter_map(|way| way.over_cheapest_usd.and(way.present_value_usd)).all(|other| usd < other);
     let told = strings::smaller_commitment(
@@ -95,7 +95,7 @@ fn row(way: &Way, measure: Measure, over: &str, least: &'static str) -> AnyView 
     let offer = (!way.offer.is_empty()).then(|| view! { <span class="why">{way.offer.clone()}</span> });
     let name = view! { <th scope="row">{way.label}{offer}</th> };
     if way.pays_for.is_empty() {
-        return view! { <tr>{name}<td colspan="4"></td></tr> }.into_any(); // nobody offers it
+        return view! { <tr>{name}<td colspan="4"></td></tr> }.into_any(); // no such offer
     }
     let cheapest = way.over_cheapest_usd == Some(0.0);
     let more = if cheapest { words(least) } else { amount(way.over_cheapest_usd, Style::UsdShort) };

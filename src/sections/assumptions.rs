@@ -1,4 +1,4 @@
-//! Every input that counts, with its value and where it comes from: what an answer stands on, and what is printed.
+//! Every relevant input with its value and source: the basis of an answer, also in print.
 
 use engine::inputs::field::{Field, Kind};
 use engine::inputs::{FIELDS, GROUPS};
@@ -10,9 +10,9 @@ use crate::components::{Disclosure, External, FieldLink, Fixed};
 use crate::state::{Fold, Prices, ScenarioStore};
 use crate::strings::assumptions as strings;
 
-/// The fold of this name is opened for printing.
+/// Id of the fold opened for printing.
 const FOLD: &str = "assumptions";
-/// Folds whose tables stand on paper.
+/// Folds whose tables are printed.
 pub const ON_PAPER: [&str; 2] = [FOLD, "years"];
 
 /// The section.
@@ -86,7 +86,7 @@ fn AssumptionsTable() -> impl IntoView {
     .into_any()
 }
 
-/// Where a value comes from.
+/// The source of a value.
 fn origin(prices: Prices, field: &Field, changed: bool) -> AnyView {
     let default = field.default_in(&prices.published());
     let dated = if default.as_of.is_empty() { String::new() } else { format!(" ({})", default.as_of) };

@@ -1,4 +1,5 @@
-//! Two to five scenarios side by side: results, the inputs that differ, why they differ, and a link of all.
+//! Two to five scenarios side by side: results, differing inputs, the reasons for differences, and a link to all of
+//! them.
 
 use std::sync::Arc;
 
@@ -24,17 +25,17 @@ use crate::components::{Disclosure, FieldLink, Figure, Fixed, LinkBox, When, wor
 use crate::state::{Evaluation, Fold, Origin, Prices, ScenarioLibrary, ScenarioStore, Workspace};
 use crate::strings::compare as strings;
 
-/// Most results that are held.
+/// Most results cached.
 const MOST_HELD: usize = 12;
 
-/// A scenario of the comparison: its name and what came of it.
+/// A scenario of the comparison: its name and result.
 #[derive(Clone)]
 struct Column {
     name: String,
     shown: Arc<Evaluation>,
 }
 
-/// A result: its name, how it is written, the unit that its difference is rounded to, and where it stands.
+/// A result: its label, format, the unit its difference is rounded to, and its value.
 type ResultRow = (&'static str, Style, f64, fn(&Report) -> Option<f64>);
 
 const RESULTS: [ResultRow; 10] = [
@@ -50,11 +51,11 @@ const RESULTS: [ResultRow; 10] = [
     (strings::OWNING_SAVES_PRESENT_VALUE, Style::Usd, 1.0, |r| r.outlook.saving_usd),
 ];
 
-/// The comparison, and what came in a link beside what is on screen.
+/// The comparison, including scenarios from the same link as the current one.
 #[component]
 pub fn Comparison() -> impl IntoView {
     let workspace = Workspace::expect();
-    // On a key press only what is on screen is computed anew.
+    // On a key press only the current scenario is recomputed.
     let held = StoredValue::new(Vec::<Arc<Evaluation>>::new());
     let side_by_side = move || {
         let columns = columns(workspace, held);
@@ -67,14 +68,14 @@ fn is_saved(scenario: ScenarioStore) -> bool {
     matches!(scenario.origin(), Origin::Saved(_))
 }
 
-/// How many take part; tracked.
+/// Number of scenarios compared; tracked.
 fn count(workspace: Workspace) -> usize {
     let library = workspace.library;
     let ticked = library.saved().iter().filter(|k| library.is_chosen(&k.id)).count();
     ticked + library.linked().len() + usize::from(library.is_chosen("") && !is_saved(workspace.scenario))
 }
 
-/// Whether no further one fits; tracked.
+/// Whether no more scenario fits; tracked.
 pub fn is_full(workspace: Workspace) -> bool {
     count(workspace) >= link::MOST_IN_SET
 }
@@ -127,7 +128,7 @@ fn name_of(document: &Document, number: usize) -> String {
     if document.name.trim().is_empty() { strings::scenario(&number) } else { document.name.clone() }
 }
 
-/// What is compared; what cannot be computed is left out. Tracked.
+/// The scenarios compared; those that cannot be computed are omitted. Tracked.
 fn columns(workspace: Workspace, held: StoredValue<Vec<Arc<Evaluation>>>) -> Vec<Column> {
     let library = workspace.library;
     let mut found: Vec<Column> = Vec::new();
@@ -244,7 +245,7 @@ fn WhyDifferent(place: usize, from: Column, to: Column) -> impl IntoView {
     }
 }
 
-/// A row; on narrow screens each cell says whose it is.
+/// A row; on narrow screens each cell names its scenario.
 fn row(columns: &[Column], head: AnyView, cells: Vec<AnyView>) -> AnyView {
     let cells = cells.into_iter().zip(columns).map(|(cell, column)| {
         view! { <td class="number" data-label=column.name.clone()>{cell}</td> }
@@ -274,10 +275,10 @@ fn result_row(columns: &[Column], (label, style, unit, of): ResultRow, locale: L
     Some(row(columns, words(label), cells.collect()))
 }
 
-/// A difference of two figures as they are shown, and its share of the first.
+/// The difference of two figures as displayed, and its share of the first.
 fn delta(locale: Locale, before: f64, now: f64, style: Style, unit: f64) -> AnyView {
     let percent = style == Style::PercentFine;
-    // A cent of the currency shown.
+    // A cent of the displayed currency.
     let unit = if percent { unit } else { unit / locale.rate(Unit::Usd) };
     let moved = ((now / unit).round() - (before / unit).round()) * unit;
     if percent {
@@ -286,7 +287,7 @@ fn delta(locale: Locale, before: f64, now: f64, style: Style, unit: f64) -> AnyV
     changed(locale, moved, before, now, &locale.figure(moved, style))
 }
 
-/// A difference of two shares.
+/// The difference of two shares.
 fn points(locale: Locale, moved: f64) -> AnyView {
     changed(locale, moved, 0.0, 0.0, &strings::points(&locale.typed_short(moved, Unit::Share)))
 }
@@ -301,8 +302,8 @@ fn changed(locale: Locale, moved: f64, before: f64, now: f64, words: &str) -> An
     view! { <span class="why" translate="no">{text}</span> }.into_any()
 }
 
-/// Rows of inputs that differ and matter in one of them at least; how many are the same in all, and how many matter in
-/// none.
+/// Rows of inputs that differ and are relevant in at least one scenario; the number of inputs equal in all, and of
+/// those relevant in none.
 fn input_rows(columns: &[Column], first: &Evaluation, locale: Locale, prices: Prices) -> (Vec<AnyView>, usize, usize) {
     let mut rows = Vec::new();
     let (mut same, mut idle) = (0, 0);

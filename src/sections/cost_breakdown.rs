@@ -1,4 +1,4 @@
-//! Where the cost comes from, line by line, and how it is computed.
+//! The cost line by line, with derivations.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::components::{Disclosure, Exact, External, FieldLink, Figure, Fixed, P
 use crate::state::{Evaluation, EvaluationContext, Fold, Prices};
 use crate::strings::tables as strings;
 
-/// Lines of owning beside those of the cheapest offer; each opens into its formula and inputs.
+/// Cost lines of owning beside those of the cheapest offer; each opens its formula and inputs.
 #[component]
 pub fn CostBreakdownSection() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
@@ -84,14 +84,14 @@ fn opening(
     .into_any()
 }
 
-/// The derivations whose labels begin with one of some words.
+/// The derivations whose labels start with one of the given prefixes.
 fn trees(shown: &Evaluation, locale: Locale, begins: &[&str]) -> AnyView {
     let found = shown.derivations().iter().filter(|d| begins.iter().any(|words| d.label.starts_with(words)));
     let terms: Vec<AnyView> = found.map(|tree| term(tree, locale)).collect();
     view! { <ul class="terms">{terms}</ul> <RoundingNote/> }.into_any()
 }
 
-/// What was found over the horizon, where something was, before what follows in a steady year.
+/// Results over the horizon, if any, before those of a steady year.
 fn over_the_horizon(
     shown: &Evaluation,
     locale: Locale,
@@ -123,7 +123,7 @@ fn break_even(shown: &Evaluation, locale: Locale) -> AnyView {
     over_the_horizon(shown, locale, found, strings::BUSY_WHERE_BOTH, ["Turning use", "Break-even"])
 }
 
-/// The price that an offer was counted at, its date and its source.
+/// The price used for an offer, its date and its source.
 #[component]
 pub fn PricedOffer(offer: OfferResult) -> impl IntoView {
     let prices = Prices::expect();
@@ -150,7 +150,7 @@ fn cited(source: &Source) -> AnyView {
     }
 }
 
-/// The planning figures that resale follows, with their source.
+/// The planning figures used for resale, with their source.
 fn resale(shown: &Evaluation, _: Locale) -> AnyView {
     let Some(planning) = &shown.report.own.planning_resale else { return ().into_any() };
     let points = planning.points.iter().map(|(age, share)| {
@@ -243,7 +243,7 @@ fn side(
     .into_any()
 }
 
-/// A line of cost, which opens into its formula, derivation and inputs.
+/// A cost line, which opens its formula, derivation and inputs.
 #[component]
 fn CostLine(shown: Arc<Evaluation>, line: Line, tree: &'static str) -> impl IntoView {
     let locale = Locale::expect();
@@ -285,7 +285,7 @@ fn explained(shown: &Evaluation, line: &Line, side: &str, locale: Locale) -> Any
     .into_any()
 }
 
-/// The value of a figure of a derivation, with its unit.
+/// A derivation's value, with its unit.
 pub fn derivation_value(node: &Derivation, locale: Locale) -> AnyView {
     let value = locale.figure(node.value * node.unit.shown_factor() * locale.rate(node.unit), Style::Exact);
     view! {
@@ -296,7 +296,7 @@ pub fn derivation_value(node: &Derivation, locale: Locale) -> AnyView {
     .into_any()
 }
 
-/// How far figures checked by hand may be off, and at which rate dollars became the currency shown.
+/// Tolerance for checks by hand, and the exchange rate to the displayed currency.
 #[component]
 pub fn RoundingNote() -> impl IntoView {
     let locale = Locale::expect();
@@ -310,7 +310,7 @@ pub fn RoundingNote() -> impl IntoView {
     view! { <p class="small">{strings::SHOWN_TO_NINE_DIGITS}{foreign}</p> }
 }
 
-/// A figure of a derivation: its value, and below it where it comes from.
+/// A node of a derivation: its value, and below it its parts.
 fn term(node: &Derivation, locale: Locale) -> AnyView {
     let head = format!("{}: ", node.label);
     let value = |node: &Derivation| derivation_value(node, locale);
@@ -320,7 +320,7 @@ fn term(node: &Derivation, locale: Locale) -> AnyView {
     if let (Unit::Usd, [cash, factor]) = (node.unit, node.parts.as_slice())
         && let ([], [months, _]) = (cash.parts.as_slice(), factor.parts.as_slice())
     {
-        // One of many payments: on one line.
+        // One of many payments: shown on one line.
         return view! {
             <li>
                 {head}
@@ -347,7 +347,7 @@ fn term(node: &Derivation, locale: Locale) -> AnyView {
     .into_any()
 }
 
-/// A cost with all the digits a person can check with.
+/// A cost with enough digits to check.
 fn amount(measure: Measure, usd: f64) -> AnyView {
     let value = measure.cost(usd);
     match measure.style {

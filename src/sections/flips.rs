@@ -16,10 +16,10 @@ use crate::sections::sensitivity::with_unit;
 use crate::state::{Evaluation, EvaluationContext};
 use crate::strings::flips as strings;
 
-/// A job needs one GPU at least.
+/// A job needs at least one GPU.
 const LEAST: Value = Value::Number(Amount::exact(1.0));
 
-/// The section; empty where nothing compares.
+/// The section; empty if nothing compares.
 #[component]
 pub fn FlipsSection() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
@@ -32,7 +32,7 @@ fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
         return None;
     }
     let heads = [strings::WHAT, strings::NOW, strings::TURNS_AT, strings::DISTANCE, strings::WHO_WOULD_KNOW];
-    // Beyond the three: what moves it most may be something that nobody can ask for.
+    // Besides the three: the strongest driver may be an input the user cannot find out.
     let strongest = shown.drivers().first().filter(|d| d.flips && found.iter().all(|f| f.field != d.field));
     let strongest = strongest.and_then(|driver| Some((driver, field(driver.field)?))).map(|(driver, row)| {
         view! {
@@ -107,7 +107,7 @@ fn requirement(one: &RequirementFlip, row: &'static Field, shown: &Evaluation, l
     let scenario = &shown.document.scenario;
     let mut other = scenario.clone();
     row.set(&mut other, &one.value);
-    // A number needs its unit once, and one of them none.
+    // A number needs its unit once, a switch or choice none.
     let there = row.in_words(&other, &|value, unit| locale.typed(value, unit));
     let now = row.in_words(scenario, &|value, unit| {
         if value == 1.0 { locale.typed(value, unit) } else { locale.with_unit(value, unit) }
@@ -117,7 +117,7 @@ fn requirement(one: &RequirementFlip, row: &'static Field, shown: &Evaluation, l
         Some(false) if one.value != LEAST => strings::OR_FEWER,
         _ => "",
     };
-    // Of other GPUs the report lists no offer while they are not compared.
+    // The report lists no offers of other GPUs while they are not compared.
     let listed = shown.report.offers.iter().find(|o| o.id == one.id);
     let who = listed.map_or_else(|| format!("{} {}", one.provider, one.offer), offer_name);
     let costs = if one.saving_usd > 0.0 { strings::OWNING_COSTS.to_owned() } else { strings::renting_costs(&who) };

@@ -1,4 +1,4 @@
-//! Over the horizon: cash by month, years, leaving early, financing and tax.
+//! Over the horizon: cash by month, years, early exit, financing and tax.
 
 use engine::horizon::Outlook;
 use engine::view::Style;
@@ -75,7 +75,7 @@ fn details(shown: &Evaluation) -> AnyView {
     view! { {sheets} {financing(&shown.report.outlook)} }.into_any()
 }
 
-/// A table that no chart draws, folded.
+/// A table without a chart, folded.
 #[component]
 fn SheetFold(sheet: Sheet) -> impl IntoView {
     let (id, title) = (sheet.id, sheet.title.clone());

@@ -11,16 +11,16 @@ use crate::components::{FieldLink, When};
 use crate::state::{History, Origin, ScenarioLibrary, ScenarioStore, Workspace};
 use crate::strings::scenarios as strings;
 
-/// Characters of a name that a button has room for.
+/// Characters of a name that fit on a button.
 const MOST_OF_A_NAME: usize = 24;
-/// Id of the button that brings back what was deleted.
+/// Id of the button that restores deleted scenarios.
 const UNDO: &str = "undo-kept";
 /// Id of the button that asks to delete everything.
 const ASK: &str = "ask-delete";
-/// Id of the button that says no.
+/// Id of the button that declines.
 const NO: &str = "keep-everything";
 
-/// Save, open, copy, order, delete; files out and in; the comparison.
+/// Save, open, copy, reorder, delete; export and import files; the comparison.
 #[component]
 pub fn LibrarySection() -> impl IntoView {
     view! {
@@ -57,12 +57,12 @@ fn NameField() -> impl IntoView {
     }
 }
 
-/// Where the scenario on screen is kept.
+/// Where the current scenario is saved.
 #[component]
 fn StandingLine() -> impl IntoView {
     let (scenario, library) = (ScenarioStore::expect(), ScenarioLibrary::expect());
     let told = move || {
-        let _ = library.saved(); // what the storage refused shows with each change of it
+        let _ = library.saved(); // storage failures are shown with each change of it
         if library.new_name().is_some() {
             return strings::is_kept_under(&scenario.document().name);
         }
@@ -207,7 +207,7 @@ fn SavedItem(kept: Kept) -> impl IntoView {
     .into_any()
 }
 
-/// A box to tick for comparing; no id stands for what is on screen.
+/// A checkbox for comparing; an empty id means the current scenario.
 #[component]
 pub fn CompareTick(#[prop(into)] id: String, children: Children) -> impl IntoView {
     let (workspace, library) = (Workspace::expect(), ScenarioLibrary::expect());
@@ -228,7 +228,7 @@ pub fn CompareTick(#[prop(into)] id: String, children: Children) -> impl IntoVie
     }
 }
 
-/// Where all of it lives, all out, and all gone.
+/// Where everything is stored, with buttons to export and to delete all.
 #[component]
 fn StorageButtons() -> impl IntoView {
     let (workspace, library) = (Workspace::expect(), ScenarioLibrary::expect());

@@ -1,4 +1,4 @@
-//! How it is computed, what is left out, which prices.
+//! The method, what is not modelled, and the prices used.
 
 use engine::report::NOT_MODELLED;
 use leptos::prelude::*;

@@ -1,5 +1,5 @@
-//! Every offer: those that can do the job, cheapest first, the others with the reason, to be counted in. Each listed price
-//! can be replaced by the user's own.
+//! Every offer: those that can do the job, cheapest first, then the others with their reasons, which the user can count
+//! in. The user can replace each listed price.
 
 use engine::formulas::break_even::BreakEven;
 use engine::report::{OfferResult, Report};
@@ -18,14 +18,14 @@ use crate::components::{Disclosure, External, Figure, Fixed, PlotOf, When, words
 use crate::state::{Evaluation, EvaluationContext, Fold, InputProblems, ScenarioStore, UiState, Workspace};
 use crate::strings::offers as strings;
 
-/// Id of the field for a price: there is one at a time.
+/// Id of the price field: there is one at a time.
 const PRICE_INPUT: &str = "own-price";
 /// The row of the user's prices for listed offers.
 const OWN_PRICES: &str = "rent.prices";
 /// Days after which a price is called old.
 const OLD_DAYS: i64 = 90;
 
-/// Id of the button that opens the field for an offer's price.
+/// Id of the button that opens an offer's price field.
 fn price_button(offer: &str) -> String {
     format!("price-of-{offer}")
 }
@@ -56,7 +56,7 @@ pub fn OffersSection() -> impl IntoView {
     .into_any()
 }
 
-/// The offers that count by what decides, those that leave work undone last; or the others as the report lists them.
+/// The counted offers by their deciding cost, those that leave work undone last; or the others in the report's order.
 fn by_cost(report: &Report, counted: bool) -> Vec<&OfferResult> {
     let mut found: Vec<&OfferResult> = report.offers.iter().filter(|o| o.counted == counted).collect();
     if counted {
@@ -195,7 +195,7 @@ fn cells(offer: &OfferResult, shown: &Evaluation) -> AnyView {
     .into_any()
 }
 
-/// The day of a price, with its source, and how old it is.
+/// The date of a price, with its source and age.
 fn dated(offer: &OfferResult, own: Option<f64>, shown: &Evaluation) -> AnyView {
     let age = clock::days_since(&offer.as_of).filter(|d| *d > OLD_DAYS && own.is_none());
     let age = age.map(|d| view! { <span class="why day">{strings::days_old(&d)}</span> });
@@ -213,7 +213,7 @@ fn dated(offer: &OfferResult, own: Option<f64>, shown: &Evaluation) -> AnyView {
     view! { {dated} {age} }.into_any()
 }
 
-/// The price, and the way to replace it by the user's own. Offers the user has are changed where they stand.
+/// The price, with a control to replace it by the user's own. The user's quotes are edited in their own list.
 #[component]
 fn OfferPrice(offer: OfferResult, name: String, own: Option<f64>) -> impl IntoView {
     let (workspace, ui) = (Workspace::expect(), UiState::expect());
@@ -262,7 +262,7 @@ fn PriceField(offer: String, name: String, own: Option<f64>) -> impl IntoView {
     let problems = expect_context::<InputProblems>();
     let problem = Memo::new(move |_| problems.of(OWN_PRICES));
     let id = StoredValue::new(offer);
-    // The row moves to its new place, the focus with it.
+    // The row moves to its new position, and the focus with it.
     let set = move |text: Option<String>| {
         id.with_value(|id| {
             workspace.set_own_price(id, text.as_deref());
@@ -328,7 +328,7 @@ fn break_even(found: &BreakEven) -> AnyView {
     }
 }
 
-/// A switch that counts an offer in although it does not meet the needs; able offers count anyway.
+/// A switch that counts an offer in although it does not meet the requirements; able offers are always counted.
 fn counting(offer: &OfferResult, name: &str) -> AnyView {
     if offer.reasons.is_empty() {
         return view! { <span>{strings::YES}</span> }.into_any();

@@ -1,4 +1,4 @@
-//! The user's own price book: load, save, remove, and what of it could not be used.
+//! The user's own price book: load, save, remove, and what could not be used.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -1,4 +1,4 @@
-//! What is paid now, and what the same work could cost where it is.
+//! The current bill, and what the same work could cost where it runs.
 
 use engine::horizon::current_spend::CurrentSpend;
 use engine::inputs::field;
@@ -13,7 +13,7 @@ use crate::components::{FieldLink, Figure, Fixed, sentence_views};
 use crate::state::{Evaluation, EvaluationContext, Prices, ScenarioStore};
 use crate::strings::present as strings;
 
-/// The section; empty where no present bill was given.
+/// The section; empty if no bill was given.
 #[component]
 pub fn PresentBillSection() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
@@ -97,7 +97,7 @@ fn section(plan: &CurrentSpend, shown: &Evaluation) -> AnyView {
     .into_any()
 }
 
-/// How much an hour of the bill's GPU counts, where it is another than the work's.
+/// The performance of the bill's GPU, if it differs from the work's.
 #[component]
 fn OtherGpu(of_bill: String, of_work: String, counts: f64) -> impl IntoView {
     let prices = Prices::expect();
@@ -117,7 +117,7 @@ fn OtherGpu(of_bill: String, of_work: String, counts: f64) -> impl IntoView {
     }
 }
 
-/// Says that the bill pays for other work than was entered, and the way out.
+/// Warns that the bill pays for a different amount of work than entered, with a fix.
 #[component]
 pub fn OtherWork() -> impl IntoView {
     let (evaluation, scenario) = (EvaluationContext::expect(), ScenarioStore::expect());

@@ -1,4 +1,4 @@
-//! The figures that were published for a worked case, beside ours.
+//! The figures published for a worked case, beside ours.
 
 use engine::codec::file;
 use engine::inputs::presets::{Published, preset};
@@ -10,7 +10,7 @@ use crate::components::{Figure, Fixed};
 use crate::state::{Evaluation, EvaluationContext, Origin, Prices, ScenarioStore};
 use crate::strings::published as strings;
 
-/// What was published, while a worked case stands as it was opened.
+/// The published figures, while a worked case is unchanged.
 #[component]
 pub fn PublishedFigures() -> impl IntoView {
     let (evaluation, scenario, prices) = (EvaluationContext::expect(), ScenarioStore::expect(), Prices::expect());
@@ -18,7 +18,7 @@ pub fn PublishedFigures() -> impl IntoView {
         let Origin::Preset(id) = scenario.origin() else { return None };
         let (preset, shown) = (preset(id)?, evaluation.shown()?);
         let figures = preset.published();
-        // Once it is changed, ours is no longer the case that was published.
+        // Once changed, it is no longer the published case.
         let same = || file::read(preset.text(), &prices.published()).is_ok_and(|file| file.document == *shown.document);
         if figures.is_empty() || !same() {
             return None;

@@ -1,4 +1,4 @@
-//! "I was offered so much for so long": answered at once, without a place in the scenario until it is taken.
+//! Checks a quoted price and term immediately, without adding it to the scenario until the user does.
 
 use engine::analysis::quote_check::{QuoteCheck, quote_check};
 use engine::units::{Unit, count};
@@ -12,9 +12,9 @@ use crate::components::{Figure, Words, words};
 use crate::state::{Evaluation, EvaluationContext, Notice, NoticeAction, Workspace};
 use crate::strings::quote_check as strings;
 
-/// Most that a GPU-hour may cost.
+/// Highest price of a GPU-hour.
 const MOST_USD: f64 = 10_000.0;
-/// Most months that an offer may bind for.
+/// Longest term in months.
 const MOST_MONTHS: f64 = 120.0;
 
 /// The two fields and the answer.
@@ -100,7 +100,7 @@ fn OfferInput(
     }
 }
 
-/// Price and months of what is typed; what is wrong with it. Nothing typed is no offer.
+/// Price and months as typed, or what is wrong with them; `None` if nothing is typed.
 fn parse(price: &str, months: &str, locale: Locale) -> Option<Result<(f64, f64), String>> {
     let (price, months) = (price.trim(), months.trim());
     if price.is_empty() {
@@ -156,7 +156,7 @@ fn sentence(found: &QuoteCheck, months: f64, shown: &Evaluation) -> AnyView {
     .into_any()
 }
 
-/// Puts what is typed among the offers of the scenario.
+/// Adds the typed quote to the scenario's offers.
 fn take_offer(workspace: Workspace, usd: f64, months: f64) {
     let locale = workspace.locale;
     let term = if months > 0.0 {

@@ -1,4 +1,4 @@
-//! What the text on screen said when it was made, where the model was corrected since.
+//! The result recorded in the current text, if the model was corrected since.
 
 use engine::codec::corrections::since;
 use engine::codec::recorded_result::{Figures, RecordedResult, differ};
@@ -13,7 +13,7 @@ use crate::components::{Figure, words};
 use crate::state::{Evaluation, EvaluationContext, Prices, ScenarioStore};
 use crate::strings::said as strings;
 
-/// Both figures and the reasons, while the inputs are those of the text and a figure of theirs has moved.
+/// Both results and the reasons, while the inputs are those of the text and one of its figures has changed.
 #[component]
 pub fn RecordedResult() -> impl IntoView {
     let (evaluation, scenario) = (EvaluationContext::expect(), ScenarioStore::expect());
@@ -38,7 +38,7 @@ pub fn RecordedResult() -> impl IntoView {
     }
 }
 
-/// Four figures in a row. One that moved is written with enough digits to tell it from the other.
+/// Four figures in a row. A changed figure is shown with enough digits to distinguish it.
 fn told(shown: &Evaluation, locale: Locale, these: &Figures, others: &Figures) -> Vec<AnyView> {
     let measure = Measure::of(&shown.report);
     let months = span(shown.report.outlook.months);
@@ -63,7 +63,7 @@ fn told(shown: &Evaluation, locale: Locale, these: &Figures, others: &Figures) -
     views
 }
 
-/// The style, or one with more digits where another figure would read the same in it.
+/// The style, or one with more digits if another figure would look the same in it.
 fn telling(locale: Locale, this: f64, other: Option<f64>, style: Style) -> Style {
     let same = |style: Style| other.is_some_and(|other| locale.figure(this, style) == locale.figure(other, style));
     match style {

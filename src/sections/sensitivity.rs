@@ -1,4 +1,4 @@
-//! What moves the answer: the strongest inputs within their ranges, what one must be, and the way from a worked case.
+//! What changes the answer: the strongest inputs within their ranges, goal seek, and the bridge from a worked case.
 
 use std::sync::Arc;
 
@@ -107,7 +107,7 @@ fn driver_row(found: &Driver, locale: Locale) -> Option<AnyView> {
     )
 }
 
-/// A button that asks what a row must be.
+/// A button that runs a goal seek for a row.
 #[component]
 fn SeekButton(row: &'static Field) -> impl IntoView {
     let workspace = Workspace::expect();
@@ -124,7 +124,7 @@ fn SeekButton(row: &'static Field) -> impl IntoView {
     }
 }
 
-/// The answer to the last goal seek below its row, as long as it is about what is on screen.
+/// The result of the last goal seek below its row, while it is for the current scenario.
 #[component]
 fn GoalSeekRow(row: &'static Field) -> impl IntoView {
     let (ui, scenario, locale) = (UiState::expect(), ScenarioStore::expect(), Locale::expect());
@@ -144,7 +144,7 @@ fn GoalSeekRow(row: &'static Field) -> impl IntoView {
     }
 }
 
-/// Asks what a row must be for both sides to cost the same.
+/// Finds the value of a row at which both sides cost the same.
 pub fn seek(workspace: Workspace, row: &'static Field) {
     if !matches!(row.kind, Kind::Number { .. }) {
         return;
@@ -156,7 +156,7 @@ pub fn seek(workspace: Workspace, row: &'static Field) {
     workspace.ui.goal_seek.set(found.map(|found| GoalSeekAnswer { of: document, found }));
 }
 
-/// The answer to what a row must be, in words.
+/// The result of a goal seek, in words.
 pub fn goal_seek_words(locale: Locale, row: &Field, found: &GoalSeek) -> String {
     let written = |value: f64| with_unit(locale, row, value);
     let label = row.label;
@@ -180,7 +180,7 @@ pub fn goal_seek_words(locale: Locale, row: &Field, found: &GoalSeek) -> String 
     strings::both_cost_the_same_at_now(&label, &turns.join(strings::AND_AT), &now)
 }
 
-/// The way from a worked case to what is on screen.
+/// The bridge from a worked case to the current scenario.
 #[component]
 fn BridgeFromPreset() -> impl IntoView {
     let workspace = Workspace::expect();
@@ -209,7 +209,7 @@ fn BridgeFromPreset() -> impl IntoView {
     }
 }
 
-/// A bridge, compared by identity: each is found anew.
+/// A bridge, compared by identity: each is newly computed.
 #[derive(Clone)]
 struct Found(Arc<Bridge>);
 
@@ -231,19 +231,19 @@ fn plot_of(way: &Bridge) -> Plot {
     bars::way(ends, way.steps.iter().map(|s| (s.label, s.field, s.own, s.rent)))
 }
 
-/// The chart of the way from a worked case, if one is chosen.
+/// The chart of the bridge from a worked case, if one is chosen.
 pub fn bridge_plot(workspace: Workspace) -> Option<Plot> {
     untrack(|| found_bridge(workspace)).as_ref().map(plot_of)
 }
 
-/// The figures of a way: cents' fractions a GPU-hour, whole dollars over the horizon.
+/// The figures of a bridge: fractions of a cent per GPU-hour, whole dollars over the horizon.
 const FIGURES: [(&str, Followed, f64, Style); 3] = [
     (strings::OWN, |s| s.own, 1e-6, Style::UsdExact),
     (strings::RENT, |s| s.rent, 1e-6, Style::UsdExact),
     (strings::OWNING_SAVES, |s| s.saving, 1.0, Style::Usd),
 ];
 
-/// A way as a table. Its parts are rounded so that they add up to the difference to the last digit.
+/// A bridge as a table. Its parts are rounded so that they add up to the difference to the last digit.
 #[component]
 pub fn BridgeTable(bridge: Arc<Bridge>, #[prop(into)] from: String, #[prop(into)] to: String) -> impl IntoView {
     let found = FIGURES.map(|(.., figure, unit, _)| bridge.parts(figure, unit));

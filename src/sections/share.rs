@@ -1,4 +1,4 @@
-//! Both links, what each does, and what they do not carry.
+//! Both links, what each does, and what they do not include.
 
 use engine::analysis::linked_offers::{LinkedOffers, Loss};
 use engine::codec::{Document, link};
@@ -61,7 +61,7 @@ pub fn ShareSection() -> impl IntoView {
     .into_any()
 }
 
-/// How many offers of the user's own book the links take along, and what they lack.
+/// How many offers of the user's own book the links include, and what they lack.
 #[component]
 fn TakenAlong(carried: LinkedOffers) -> impl IntoView {
     let workspace = Workspace::expect();

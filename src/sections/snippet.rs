@@ -1,5 +1,5 @@
-//! What to paste into another page: a frame with the newest prices or with those of today's answer, its address, a plain
-//! link, pictures of the chart.
+//! Code to paste into another page: a frame with the newest prices or with today's, its URL, a plain link, pictures of
+//! the chart.
 
 use engine::codec::link;
 use leptos::prelude::*;
@@ -10,10 +10,10 @@ use crate::components::export::ExportButton;
 use crate::state::{ScenarioStore, UiState, Workspace};
 use crate::strings::snippet as strings;
 
-/// Something to choose: its word in the address, its label, and the options by word and label.
+/// A choice: its key in the URL, its label, and its options by key and label.
 type Choice = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-/// What there is to choose.
+/// The choices.
 const CHOICES: [Choice; 3] = [
     (
         "view",
@@ -28,10 +28,10 @@ const CHOICES: [Choice; 3] = [
     ("background", strings::BACKGROUND, &[("paper", strings::ITS_OWN), ("none", strings::NONE_WHAT_LIES_BEHIND_SHOWS)]),
 ];
 
-/// What a frame may do: run, open the whole page, save files. Nothing of the page around it.
+/// Permissions of a frame: run scripts, open the whole page, save files. No access to the embedding page.
 const SANDBOX: &str = "allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads";
 
-/// The choices, what follows from them, and buttons.
+/// The choices, the resulting code, and buttons.
 #[component]
 pub fn EmbedSnippet() -> impl IntoView {
     let (workspace, scenario, ui) = (Workspace::expect(), ScenarioStore::expect(), UiState::expect());
@@ -106,7 +106,7 @@ pub fn EmbedSnippet() -> impl IntoView {
     .into_any()
 }
 
-/// The page's keys of a choice; a default needs no key.
+/// The page's keys for the choices; defaults are omitted.
 fn keys(chosen: [usize; 3]) -> String {
     let mut keys = "embed=1".to_owned();
     for ((name, _, options), place) in CHOICES.iter().zip(chosen) {
@@ -126,7 +126,7 @@ fn html(address: &str, title: &str) -> String {
     )
 }
 
-/// Text as it stands in an attribute.
+/// Escapes text for an attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }

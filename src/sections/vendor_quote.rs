@@ -1,4 +1,4 @@
-//! A vendor's quote as it stands on paper: typed as one sentence, taken in one step.
+//! A vendor's quote as written: entered as one sentence, applied in one step.
 
 use engine::analysis::claimed_saving::claim;
 use engine::inputs::Scenario;
@@ -13,9 +13,9 @@ use crate::components::When;
 use crate::state::{Notice, Workspace};
 use crate::strings::vendor as strings;
 
-/// Fields of the form.
+/// Number of fields.
 const PARTS: usize = 10;
-/// Each field: the part of a quote it is, what it is called, and the unit of its number. The last is no part of the quote.
+/// Each field: the part of a quote, its label, and the unit of its number. The last field is not part of the quote.
 const FIELDS: [(&str, &str, Unit); PARTS] = [
     ("nodes", strings::NODES, Unit::Nodes),
     ("gpus_per_node", strings::GPUS_IN_A_NODE, Unit::Gpus),
@@ -28,20 +28,20 @@ const FIELDS: [(&str, &str, Unit); PARTS] = [
     ("discount_rate", strings::COST_OF_CAPITAL, Unit::SharePerYear),
     ("claim", strings::CLAIMED, Unit::Usd),
 ];
-/// Parts without which there is no quote: machines without a price would be free.
+/// Parts a quote cannot do without: machines without a price would be free.
 const NEEDED: [&str; 2] = ["nodes", "usd_per_node"];
 
-/// What is wrong, by the places of the fields.
+/// Problems by field index.
 type Problems = Vec<(usize, String)>;
 
-/// What is typed. It is there again when the form opens next, also after its quote was undone.
+/// The typed texts. They are kept for when the form opens next, even if its quote was undone.
 #[derive(Clone, Copy)]
 struct Typed {
     texts: RwSignal<[String; PARTS]>,
     wrong: RwSignal<Problems>,
 }
 
-/// The form; nothing until it is asked for.
+/// The form; empty until opened.
 #[component]
 pub fn VendorQuoteForm() -> impl IntoView {
     let workspace = Workspace::expect();
@@ -147,7 +147,7 @@ fn QuoteInput(typed: Typed, at: usize, #[prop(optional)] few: bool, placeholder:
     .into_any()
 }
 
-/// What stands in the fields, each number in the engine's unit; and what is wrong with them.
+/// The numbers in the fields in the engine's units, and the problems with them.
 fn parse(typed: Typed, locale: Locale) -> ([Option<f64>; PARTS], Problems) {
     let mut wrong = Vec::new();
     let mut found = [None; PARTS];
@@ -165,9 +165,9 @@ fn parse(typed: Typed, locale: Locale) -> ([Option<f64>; PARTS], Problems) {
     (found, wrong)
 }
 
-/// The scenario with the quote in it, and the saving that is claimed for it.
+/// The scenario with the quote applied, and the claimed saving.
 ///
-/// Errors: all that is wrong.
+/// Errors: every problem.
 fn applied(workspace: Workspace, typed: Typed, alone: bool) -> Result<(Scenario, Option<f64>), Problems> {
     let (found, wrong) = parse(typed, workspace.locale);
     if !wrong.is_empty() {
@@ -195,7 +195,7 @@ fn applied(workspace: Workspace, typed: Typed, alone: bool) -> Result<(Scenario,
     applied.map(|scenario| (scenario, claimed)).map_err(|wrong| wrong.into_iter().map(named).collect())
 }
 
-/// Puts the quote into the scenario as one step, or says what is wrong with it.
+/// Applies the quote to the scenario as one step, or reports its problems.
 fn take(workspace: Workspace, typed: Typed, alone: bool) {
     let locale = workspace.locale;
     match applied(workspace, typed, alone) {
@@ -217,7 +217,7 @@ fn take(workspace: Workspace, typed: Typed, alone: bool) {
     }
 }
 
-/// What the claimed saving is beside what is found, and what would have to be so for it.
+/// The claimed saving beside the computed one, and what would have to hold for it.
 fn against_the_claim(workspace: Workspace, usd: f64) -> String {
     let locale = workspace.locale;
     let document = workspace.scenario.document_untracked();
@@ -237,7 +237,7 @@ fn against_the_claim(workspace: Workspace, usd: f64) -> String {
     strings::claim(&claimed, &saving, dearer, &format!("{busy}{price}"))
 }
 
-/// Puts the form away.
+/// Closes the form.
 fn close(workspace: Workspace, typed: Typed) {
     workspace.ui.vendor_open.set(false);
     typed.wrong.set(Vec::new());

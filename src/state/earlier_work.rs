@@ -1,4 +1,4 @@
-//! The working copy that all windows share: what another window left there is saved before it is written over.
+//! The working copy shared by all windows: another window's work in it is saved before it is overwritten.
 
 use engine::codec::collection::Kept;
 use engine::codec::{Document, file, link};
@@ -12,15 +12,15 @@ use crate::browser::storage;
 use crate::strings::keeping as strings;
 
 impl Workspace {
-    /// The work of another window, with that window, which the working copy holds and writing would take away.
+    /// Another window's work in the working copy, with that window, if writing would overwrite it.
     fn work_of_another_window(self) -> Option<(Document, String)> {
         let text = self.library.working.with_value(|working| working.of_another(storage::stored_working()))?;
         let link = storage::link_in(&text).filter(|text| link::is_link(text))?;
         Some((link::read(&link, &self.prices.published()).document, storage::window_of_working()))
     }
 
-    /// Stores what is on screen as the working copy. What another window left there is saved under a name first. Returns
-    /// whether it outlives the page.
+    /// Stores the current scenario as the working copy. Another window's work there is first saved under a name.
+    /// Returns whether it outlives the page.
     pub fn store_working_copy(self) -> bool {
         let earlier = self.work_of_another_window();
         let text = link::write(&self.recorded_untracked());
@@ -32,8 +32,8 @@ impl Workspace {
         lasts
     }
 
-    /// Saves work that is written over under a name, unless it is at hand anyway. Later work of a window replaces its
-    /// earlier. No step to undo: undo is for what was done here.
+    /// Saves work that is about to be overwritten under a name, unless it is saved already. Later work of a window
+    /// replaces its earlier. Not an undo step: undo is for changes made in this window.
     fn save_earlier_work(self, earlier: &Document, window: &str) {
         let Some(kept) = self.as_earlier_work(earlier, window) else { return };
         self.notices.say_unless_said(strings::what_you_worked_on_before_is(&kept.name));
@@ -43,11 +43,11 @@ impl Workspace {
         self.storage_changed(lasts);
     }
 
-    /// Such work as a scenario to save; `None` where it is at hand anyway.
+    /// Such work as a scenario to save; `None` if it is saved already.
     fn as_earlier_work(self, earlier: &Document, window: &str) -> Option<Kept> {
         let book = self.prices.published();
         let at_hand = |file: &str| file::read(file, &book).is_ok_and(|read| read.document == *earlier);
-        let saved = storage::list().kept; // that window may have saved it this moment
+        let saved = storage::list().kept; // that window may have saved it a moment ago
         if *earlier == Document::typical(&book)
             || *earlier == *self.scenario.document_untracked()
             || saved.iter().any(|kept| at_hand(&kept.file))

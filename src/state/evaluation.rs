@@ -1,4 +1,4 @@
-//! The result of the scenario on screen; the last good one while inputs are invalid.
+//! The result of the current scenario; the last valid one while inputs are invalid.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,7 +22,7 @@ use crate::strings::state as strings;
 /// Days after which a price is called old.
 const OLD_DAYS: i64 = 90;
 
-/// Everything that is shown of one calculation.
+/// One calculation as shown.
 #[derive(Debug)]
 pub struct Evaluation {
     /// The scenario it belongs to.
@@ -31,7 +31,7 @@ pub struct Evaluation {
     pub book: Arc<PriceBook>,
     /// The result.
     pub report: Report,
-    /// Its words.
+    /// Its text.
     pub answer: Answer,
     curve: OnceLock<Arc<Plot>>,
     plots: OnceLock<[Arc<Plot>; 4]>,
@@ -40,7 +40,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// What is shown of a report.
+    /// Wraps a report for display.
     pub fn new(document: Arc<Document>, book: Arc<PriceBook>, report: Report) -> Self {
         let gpu = book.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let answer = answer(&report, gpu, document.scenario.own.node_price_usd.value);
@@ -50,23 +50,23 @@ impl Evaluation {
 
     /// Computes a document.
     ///
-    /// Errors: everything that is wrong with the scenario.
+    /// Errors: every problem with the scenario.
     pub fn of(document: &Arc<Document>, book: Arc<PriceBook>) -> Result<Self, Vec<Issue>> {
         let report = evaluate_without_trees(&document.scenario, &book, &document.edition)?;
         Ok(Self::new(Arc::clone(document), book, report))
     }
 
-    /// Where the figures come from.
+    /// The derivations of its figures.
     pub fn derivations(&self) -> &[Derivation] {
         self.trees.get_or_init(|| derivations(&self.document.scenario, &self.book, &self.document.edition))
     }
 
-    /// Which inputs move the saving within their ranges, the strongest first.
+    /// The inputs that change the saving within their ranges, strongest first.
     pub fn drivers(&self) -> &[Driver] {
         self.drivers.get_or_init(|| drivers(&self.document.scenario, &self.book, &self.document.edition))
     }
 
-    /// The chart of a name.
+    /// The chart with an id.
     pub fn plot(&self, id: &str) -> Option<Arc<Plot>> {
         if id == "cost-curve" {
             return Some(Arc::clone(self.curve.get_or_init(|| Arc::new(curve::curve(&self.report)))));
@@ -79,10 +79,10 @@ impl Evaluation {
         others.iter().find(|p| p.what.id == id).cloned()
     }
 
-    /// A sentence about prices in this result that are older than 90 days; `None` when all are fresh.
+    /// A sentence about prices in this result that are older than 90 days; `None` if all are recent.
     pub fn age(&self) -> Option<String> {
         let assumed = self.report.verdict.assumed.as_ref().map(|a| a.as_of.as_str());
-        // A price of the user's own has no date.
+        // A user-entered price has no date.
         let listed = self.report.cheapest().filter(|o| self.document.scenario.rent.own_price(&o.id).is_none());
         let used = listed.map(|o| o.as_of.as_str()).into_iter().chain(assumed);
         let oldest = used.filter_map(|d| Some((clock::days_since(d)?, d))).max()?;
@@ -90,7 +90,7 @@ impl Evaluation {
     }
 }
 
-/// What came of the present scenario.
+/// The outcome for the current scenario.
 #[derive(Clone)]
 struct Outcome {
     of: Arc<Document>,
@@ -100,7 +100,7 @@ struct Outcome {
 }
 
 impl PartialEq for Outcome {
-    /// Results are compared by identity: each computation makes its own.
+    /// Results are compared by identity: each computation creates its own.
     fn eq(&self, other: &Self) -> bool {
         self.shown.as_ref().map(Arc::as_ptr) == other.shown.as_ref().map(Arc::as_ptr) && self.issues == other.issues
     }
@@ -124,7 +124,7 @@ impl EvaluationContext {
             match Evaluation::of(&of, Arc::clone(&book)) {
                 Ok(found) => Outcome { of, book, shown: Some(Arc::new(found)), issues: [].into() },
                 Err(issues) => {
-                    // Half a number must not count: what stood there before the typing does.
+                    // A partly typed number must not count: use the value before typing.
                     let typing = problems.has_drafts_untracked().then(|| scenario.held());
                     let before = typing.and_then(|held| Evaluation::of(&held, Arc::clone(&book)).ok()).map(Arc::new);
                     let shown = before.or_else(|| last.and_then(|l| l.shown.clone()));
@@ -150,17 +150,17 @@ impl EvaluationContext {
         self.outcome.with_untracked(|outcome| outcome.shown.clone())
     }
 
-    /// What keeps the present scenario from being computed; empty when it is. Tracked.
+    /// What prevents computing the current scenario; empty if nothing does. Tracked.
     pub fn issues(self) -> Arc<[Issue]> {
         self.outcome.with(|outcome| Arc::clone(&outcome.issues))
     }
 
-    /// Whether what is shown belongs to earlier inputs; tracked.
+    /// Whether the shown result belongs to earlier inputs; tracked.
     pub fn is_stale(self) -> bool {
         self.problems.any() || self.outcome.with(|outcome| !outcome.issues.is_empty())
     }
 
-    /// A slice of what is shown: its readers run only when that slice changes.
+    /// A slice of the shown result: readers run only when that slice changes.
     pub fn slice<T>(self, get: impl Fn(&Evaluation) -> T + Send + Sync + 'static) -> Memo<Option<T>>
     where
         T: PartialEq + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! What can be undone: changes of the scenario on screen and of what is stored, in one row.
+//! Undo and redo: changes of the current scenario and of stored data, in one sequence.
 
 use std::sync::Arc;
 
@@ -9,32 +9,32 @@ use leptos::prelude::*;
 use super::scenario_store::Origin;
 use crate::browser::storage;
 
-/// Steps that can be undone.
+/// Most steps that can be undone.
 const STEPS: usize = 100;
 
 /// A step that can be undone.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// The scenario that was on screen, and where it came from.
+    /// The previous scenario, and its origin.
     Work(Arc<Document>, Origin),
-    /// What was changed in the storage.
+    /// Changes of stored data.
     Stored(Vec<StorageChange>),
 }
 
-/// A key of the storage, what it held, and what it was given.
+/// A storage key with its values before and after a change.
 #[derive(Clone, Debug)]
 pub struct StorageChange {
     /// The key.
     pub key: String,
-    /// What it held.
+    /// Its value before.
     pub before: Option<String>,
-    /// What it was given.
+    /// Its value after.
     pub after: Option<String>,
 }
 
 impl StorageChange {
-    /// Puts back what the key held, and turns around. Returns whether the browser took it. Where another window changed
-    /// the key since, that stays: a scenario comes back beside it.
+    /// Restores the key's previous value, and swaps both values. Returns whether the browser accepted it. A change
+    /// another window made to the key since is kept: a scenario is restored beside it.
     pub fn revert(&mut self) -> bool {
         let free = storage::get(&self.key) == self.after;
         if !free && storage::is_scenario(&self.key) && self.before.is_some() {
@@ -71,7 +71,7 @@ impl History {
         self.future.with(|steps| !steps.is_empty())
     }
 
-    /// Makes a step the last that can be undone.
+    /// Adds a step as the last that can be undone.
     pub fn remember(self, step: Step) {
         self.forget_future();
         self.past.update(|past| {
@@ -82,14 +82,14 @@ impl History {
         });
     }
 
-    /// A new change: what was undone can no longer be redone.
+    /// Clears the redo steps after a new change.
     pub fn forget_future(self) {
         if self.future.with_untracked(|steps| !steps.is_empty()) {
             self.future.update(Vec::clear);
         }
     }
 
-    /// Takes the last step, does it backwards, and makes the reverse the next that can be redone.
+    /// Undoes the last step and adds its reverse as the next to redo.
     pub fn undo(self, revert: impl FnOnce(Step) -> Step) {
         if let Some(step) = self.past.try_update(Vec::pop).flatten() {
             let now = revert(step);
@@ -97,7 +97,7 @@ impl History {
         }
     }
 
-    /// Takes the last undone step, does it again, and makes the reverse the last that can be undone.
+    /// Redoes the last undone step and adds its reverse as the last to undo.
     pub fn redo(self, revert: impl FnOnce(Step) -> Step) {
         if let Some(step) = self.future.try_update(Vec::pop).flatten() {
             let now = revert(step);
@@ -105,7 +105,7 @@ impl History {
         }
     }
 
-    /// Rate and its day of the last step that had a currency.
+    /// Exchange rate and its date from the last step with a currency.
     pub fn last_rate_of(self, code: &str) -> Option<(Amount, String)> {
         self.past.with_untracked(|past| {
             past.iter().rev().find_map(|step| match step {

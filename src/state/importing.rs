@@ -1,5 +1,5 @@
-//! Scenarios that come in: from files of one and of all, and from a link of several. Many take a while: the page goes on in
-//! between.
+//! Imports scenarios from files of one or several, and from links with several. Many take a while, so the page stays
+//! responsive in between.
 
 use engine::codec::collection::{Collection, Kept, Reading};
 use engine::codec::file;
@@ -14,10 +14,10 @@ use super::workspace::Workspace;
 use crate::browser::{dom, storage};
 use crate::strings::keeping as strings;
 
-/// How long the page is busy with many scenarios before it goes on with other things, in milliseconds.
+/// Longest time the page is busy importing before it yields, in milliseconds.
 const SLICE: f64 = 12.0;
 
-/// Work that lets the page go on in between.
+/// Work that yields to the page in between.
 struct Slices {
     begun: f64,
 }
@@ -27,7 +27,7 @@ impl Slices {
         Self { begun: dom::now() }
     }
 
-    /// After each step: waits for other work of the page where this took long enough. Returns whether it did.
+    /// Called after each step: yields if the work has taken long enough. Returns whether it did.
     async fn rest(&mut self) -> bool {
         let rests = dom::now() - self.begun > SLICE;
         if rests {
@@ -38,7 +38,7 @@ impl Slices {
     }
 }
 
-/// What came beside the saved scenarios.
+/// The result of an import.
 #[derive(Default)]
 struct Import {
     changes: Vec<StorageChange>,
@@ -48,7 +48,7 @@ struct Import {
 }
 
 impl Import {
-    /// Saves a scenario beside those that are there; nothing is written over.
+    /// Saves a scenario beside the existing ones, without overwriting any.
     fn take(&mut self, placement: &mut Placement, kept: Kept) {
         let mut kept = match placement.place(kept) {
             Placed::There => return,
@@ -64,14 +64,14 @@ impl Import {
         }
         let (key, after) = (storage::key_of(&kept.id), Some(storage::text_of(&kept, None)));
         self.refused |= !storage::put(&key, after.as_deref());
-        let _ = storage::kept(&kept.id); // read while there is time for it
+        let _ = storage::kept(&kept.id); // parse it while there is time
         self.changes.push(StorageChange { key, before: None, after });
         self.ids.push(kept.id);
     }
 }
 
 impl Workspace {
-    /// Puts a saved file on screen, or adds all of a file of several; or says why it cannot be read.
+    /// Opens a saved file, or adds everything in a collection; or reports why it cannot be read.
     pub async fn open_file(self, text: String) {
         self.save_changes(false);
         let book = self.prices.published();
@@ -83,7 +83,7 @@ impl Workspace {
         self.add_all(reading.end()).await;
     }
 
-    /// Puts a saved file on screen, or says why it cannot be read.
+    /// Opens a saved file, or reports why it cannot be read.
     fn open_one(self, text: &str) {
         match file::read(text, &self.prices.published()) {
             Ok(decoded) => {
@@ -96,7 +96,7 @@ impl Workspace {
         }
     }
 
-    /// Adds all of a file of several, and says how many came.
+    /// Adds everything in a collection, and reports how many were added.
     async fn add_all(self, all: Collection) {
         let Collection { kept, own_book, refused } = all;
         let given = kept.len();
@@ -112,8 +112,8 @@ impl Workspace {
         self.say_what_came(import, given, own_book, refused);
     }
 
-    /// Saves scenarios beside those that are there, as one step: what is there already is passed over, nothing is written
-    /// over. Returns their ids.
+    /// Saves scenarios beside the existing ones, as one step: existing ones are skipped, none is overwritten. Returns
+    /// their ids.
     pub fn save_beside(self, all: Vec<Kept>) -> Vec<String> {
         let mut placement = placement();
         let mut import = Import::default();
@@ -123,7 +123,7 @@ impl Workspace {
         self.take_note(import)
     }
 
-    /// Takes note of what came, as one step, and returns the ids.
+    /// Records an import as one step and returns the ids.
     fn take_note(self, import: Import) -> Vec<String> {
         if !import.ids.is_empty() {
             self.history.remember(Step::Stored(import.changes));
@@ -132,7 +132,7 @@ impl Workspace {
         import.ids
     }
 
-    /// Says what came of a file of several, and takes its price book where there is none.
+    /// Reports the result of importing a collection, and loads its price book if there is none.
     fn say_what_came(self, import: Import, given: usize, own_book: Option<String>, mut refused: Vec<String>) {
         let beside = import.beside;
         let added = self.take_note(import).len();

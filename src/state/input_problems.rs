@@ -1,26 +1,26 @@
-//! Texts in fields that are being typed or cannot be used. While there is any problem the answer is a stale one.
+//! Texts in fields that are being typed or cannot be used. While there is any problem the answer is stale.
 
 use leptos::prelude::*;
 
-/// A number as it is being typed: the text stays as it is until the focus leaves.
+/// A number being typed: the text is kept as it is until the field loses focus.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// The row it stands in.
+    /// Its row.
     pub field: &'static str,
     /// The text.
     pub text: String,
-    /// How it is read, where it could be read otherwise.
+    /// How it is read, if it is ambiguous.
     pub reading: Option<String>,
 }
 
-/// A text in a field that cannot be used.
+/// An unusable text in a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputProblem {
-    /// The row it stands in.
+    /// Its row.
     pub field: &'static str,
     /// What is wrong and what is allowed.
     pub problem: String,
-    /// The earlier value that the answer uses.
+    /// The earlier value the answer uses.
     pub used: String,
 }
 
@@ -38,7 +38,7 @@ impl Default for InputProblems {
 }
 
 impl InputProblems {
-    /// Every text that cannot be used; tracked.
+    /// Every unusable text; tracked.
     pub fn all(self) -> Vec<InputProblem> {
         self.problems.get()
     }
@@ -53,7 +53,7 @@ impl InputProblems {
         self.problems.with_untracked(|all| !all.is_empty())
     }
 
-    /// What is wrong with a row's text; tracked.
+    /// The problem with a row's text; tracked.
     pub fn of(self, field: &str) -> Option<InputProblem> {
         self.problems.with(|all| all.iter().find(|p| p.field == field).cloned())
     }
@@ -73,7 +73,7 @@ impl InputProblems {
         self.drafts.with_untracked(|all| !all.is_empty())
     }
 
-    /// Takes what is being typed into a row.
+    /// Sets the text being typed into a row.
     pub fn set_draft(self, draft: Draft) {
         self.drafts.update(|all| {
             all.retain(|d| d.field != draft.field);
@@ -81,7 +81,7 @@ impl InputProblems {
         });
     }
 
-    /// Marks a row's text as unusable, or as fine again.
+    /// Marks a row's text as unusable, or clears the mark.
     pub fn mark(self, field: &'static str, problem: Option<InputProblem>) {
         if problem.is_some() || self.problems.with_untracked(|all| all.iter().any(|p| p.field == field)) {
             self.problems.update(|all| {
@@ -91,14 +91,14 @@ impl InputProblems {
         }
     }
 
-    /// Drops the drafts of the rows that a test picks.
+    /// Drops the drafts of rows for which `goes` is true.
     pub fn drop_drafts(self, goes: impl Fn(&str) -> bool) {
         if self.drafts.with_untracked(|all| all.iter().any(|d| goes(d.field))) {
             self.drafts.update(|all| all.retain(|d| !goes(d.field)));
         }
     }
 
-    /// Drops drafts and problems of the rows that a test picks.
+    /// Drops drafts and problems of rows for which `goes` is true.
     pub fn drop(self, goes: impl Fn(&str) -> bool) {
         self.drop_drafts(&goes);
         if self.problems.with_untracked(|all| all.iter().any(|p| goes(p.field))) {

@@ -1,6 +1,6 @@
-//! What can change on the page: small stores, each a handful of signals, and the operations that span several of them.
+//! The state of the page: small stores, each a handful of signals, and the operations that span several of them.
 //!
-//! Components take a store from context. Memos give each reader its slice; effects only write outside (`app`).
+//! Components take a store from context. Memos give each reader its slice; effects only write to the outside (`app`).
 
 pub mod placement;
 pub mod vault;

@@ -1,4 +1,4 @@
-//! What the page opens on: the link in the address, else what was worked on last, else the defaults.
+//! What the page opens with: the link in the URL, else the working copy, else the defaults.
 
 use engine::codec::{Decoded, Document, file, link};
 use engine::inputs::presets::preset;
@@ -9,13 +9,13 @@ use super::scenario_store::Origin;
 use crate::browser::{address, storage};
 use crate::strings::page as strings;
 
-/// What the page opens on.
+/// What the page opens with.
 pub struct Opened {
     /// The scenario.
     pub document: Document,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
-    /// What is to be said of it.
+    /// Notices about it.
     pub notices: Vec<Notice>,
     /// The other scenarios of the same link.
     pub linked: Vec<Document>,
@@ -27,7 +27,7 @@ impl Opened {
     }
 }
 
-/// Reads the address and the storage.
+/// Reads the URL and the storage.
 pub fn open(book: &PriceBook) -> Opened {
     let found = address::read();
     let texts = [&found.fragment, &found.query];
@@ -39,7 +39,7 @@ pub fn open(book: &PriceBook) -> Opened {
             return Opened { document: decoded.document, origin, notices: Vec::new(), linked: Vec::new() };
         }
     }
-    // A reload right after an edit finds the address from before it: what was worked on is newer.
+    // A reload right after an edit sees the previous URL: the working copy is newer.
     let newer = storage::left().filter(|older| address::is_reload() && *older == found.fragment);
     if let Some(text) = newer.and_then(|_| storage::working()).filter(|text| link::is_link(text)) {
         address::replace(&text);
@@ -70,19 +70,19 @@ fn from_link(text: &str, book: &PriceBook) -> Opened {
         notices.extend(unused(&strings::was_opened_but_not_all_of(&whole), &decoded));
         documents.push(decoded.document);
     }
-    let document = documents.remove(0); // a link holds one at least
+    let document = documents.remove(0); // a link has at least one
     if !documents.is_empty() {
         let text = strings::of_several_the_first_is_on_screen(&(documents.len() + 1));
         let action = Some((NoticeAction::Compare, strings::COMPARE_THEM));
         notices.insert(0, Notice { action, ..Notice::passing(text, Vec::new()) });
     }
-    // After a reload the address bar holds the user's own work.
+    // After a reload the URL holds the user's own work.
     let own =
         storage::working().is_some_and(|work| link::is_link(&work) && link::read(&work, book).document == document);
     Opened { document, origin: if own { Origin::Own } else { Origin::Link }, notices, linked: documents }
 }
 
-/// A notice about what of a text could not be used, if anything.
+/// A notice about unusable parts of a text, if any.
 pub fn unused(text: &str, decoded: &Decoded) -> Option<Notice> {
     let parts: Vec<String> = decoded.notices.iter().map(|n| n.message.clone()).collect();
     (!parts.is_empty()).then(|| Notice::passing(text, parts))

@@ -1,7 +1,7 @@
-//! The user's own offers: a price book beside the published one, and prices of listed offers.
+//! The user's own offers: a price book in addition to the published one, and prices for listed offers.
 //!
-//! The book takes part in every computation of this browser. A shared link takes along its offers that count; a scenario's
-//! file does not, the file of all saved scenarios holds it whole.
+//! The book is used in every computation in this browser. A shared link includes its counted offers; a scenario's file
+//! does not, and the file of all saved scenarios contains the whole book.
 
 use std::sync::Arc;
 
@@ -22,13 +22,13 @@ use super::workspace::Workspace;
 use crate::browser::storage;
 use crate::strings::book_file;
 
-/// Most that a GPU-hour may cost.
+/// Highest price of a GPU-hour.
 const MOST_USD: f64 = 10_000.0;
 /// The row of the user's prices for listed offers.
 const OWN_PRICES: &str = "rent.prices";
 
 impl Workspace {
-    /// Loads a price book of the user's own; a text without an offer changes nothing.
+    /// Loads a user's price book; a text without an offer changes nothing.
     pub fn load_book(self, text: &str) {
         let own = OwnBook::read(text.to_owned());
         if own.read.taken == 0 {
@@ -44,27 +44,27 @@ impl Workspace {
         self.change_stored(vec![(storage::BOOK.to_owned(), Some(storage::quoted(text)))]);
     }
 
-    /// Removes the user's own price book.
+    /// Removes the user's price book.
     pub fn remove_book(self) {
         self.ui.announce(book_file::YOUR_PRICE_BOOK_IS_REMOVED_UNDO);
         self.change_stored(vec![(storage::BOOK.to_owned(), None)]);
     }
 
-    /// Answers and links that were about other prices no longer stand.
+    /// Clears answers and links based on other prices.
     pub fn book_changed(self) {
         self.ui.goal_seek.set(None);
         self.ui.priced_offer.set(None);
         self.ui.copied.set(None);
     }
 
-    /// The scenario as a link takes it along: with the offers of the user's own book that count. Tracked.
+    /// The scenario as in a link: with the counted offers of the user's own book. Tracked.
     pub fn linked_offers(self, report: &Report) -> LinkedOffers {
         let first = [&report.verdict.offer, &report.own.overflow_offer];
         let first: Vec<&str> = first.into_iter().flatten().map(Name::as_str).collect();
         linked_offers(&self.scenario.document(), &self.prices.book(), &first)
     }
 
-    /// Adds the offers of the user's own book that count to "Offers you have", which travel with files too.
+    /// Adds the counted offers of the user's own book to "Offers you have", which files include too.
     pub fn take_as_quotes(self) {
         if let Some(shown) = self.evaluation.shown_untracked() {
             let with = untrack(|| self.linked_offers(&shown.report)).document;
@@ -72,7 +72,7 @@ impl Workspace {
         }
     }
 
-    /// Opens the field for the price of an offer, or closes it.
+    /// Opens or closes an offer's price field.
     pub fn toggle_own_price(self, offer: &str) {
         self.problems.mark(OWN_PRICES, None);
         self.ui.priced_offer.update(|open| {
@@ -80,7 +80,7 @@ impl Workspace {
         });
     }
 
-    /// Takes the user's price for an offer; no text takes the listed one again.
+    /// Sets the user's price for an offer; `None` restores the listed one.
     pub fn set_own_price(self, offer: &str, text: Option<&str>) {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
         let price = text.and_then(|text| self.locale.read_in(text, Unit::UsdPerGpuHour));

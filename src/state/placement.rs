@@ -1,6 +1,6 @@
-//! Where scenarios go that come beside the saved ones: free names and ids, and what is there already.
+//! Placement of scenarios added to the saved ones: free names and ids, and duplicates.
 //!
-//! Plain data, so that it is tested natively. Each scenario takes about the same time, however many there are.
+//! Plain data, tested natively. The time per scenario is about constant, however many there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,24 +8,24 @@ use engine::codec::collection::{Kept, named};
 use engine::codec::{LONGEST_NAME, plain};
 use serde_json::Value;
 
-/// Places beside a scenario in which its like is looked for.
+/// Numbered ids checked for duplicates of a scenario.
 const PLACES: std::ops::Range<usize> = 2..10;
 
-/// Stands for a name in a file; no name holds such signs.
+/// Placeholder for a name in a file; no name contains these characters.
 const MARK: &str = "\u{2}name\u{2}";
 
-/// What comes of a scenario that is to be kept beside others.
+/// What happens to a scenario to be saved beside others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placed {
-    /// It is there already.
+    /// It exists already.
     There,
-    /// It is kept as it is.
+    /// It is saved as it is.
     Same(Kept),
-    /// It is kept under another name and id.
+    /// It is saved under another name and id.
     Beside(Kept),
 }
 
-/// Those that are kept, by what is asked of them.
+/// The saved scenarios, indexed by name and id.
 #[derive(Default)]
 pub struct Placement {
     files: BTreeMap<String, String>,
@@ -33,12 +33,12 @@ pub struct Placement {
     taken: BTreeSet<String>,
     /// The number from which a name may be free.
     names_from: BTreeMap<String, usize>,
-    /// The same of the stems of ids.
+    /// The same for stems of ids.
     ids_from: BTreeMap<String, usize>,
 }
 
 impl Placement {
-    /// Beside these; `taken` are ids that stand for something else.
+    /// Starts with saved scenarios; `taken` are ids used for something else.
     pub fn beside_all<'k>(kept: impl IntoIterator<Item = &'k Kept>, taken: impl IntoIterator<Item = String>) -> Self {
         let mut placement = Self { taken: taken.into_iter().collect(), ..Self::default() };
         for kept in kept {
@@ -47,7 +47,7 @@ impl Placement {
         placement
     }
 
-    /// What comes of a scenario. What is to be kept counts as kept from now on.
+    /// Places a scenario. Scenarios to be saved count as saved from then on.
     pub fn place(&mut self, kept: Kept) -> Placed {
         if kept.id.is_empty() {
             return Placed::Same(self.beside(&kept));
@@ -62,7 +62,7 @@ impl Placement {
         Placed::Same(kept)
     }
 
-    /// A scenario under a name and an id that are free.
+    /// The scenario under a free name and id.
     pub fn beside(&mut self, kept: &Kept) -> Kept {
         let name = self.free_name(&kept.name);
         let kept = Kept { id: self.free_id(&name), file: renamed(&kept.file, &name), name };
@@ -79,7 +79,7 @@ impl Placement {
         self.files.contains_key(id) || self.taken.contains(id)
     }
 
-    /// Whether a scenario of that name and content stands beside the one that has its id.
+    /// Whether a scenario with this name and content exists beside the one that has its id.
     fn stands_beside(&self, kept: &Kept) -> bool {
         let marked = renamed(&kept.file, MARK);
         let Some((before, after)) = marked.split_once(&Value::from(MARK).to_string()) else { return false };
@@ -107,7 +107,7 @@ impl Placement {
     }
 }
 
-/// The first text from a number on that is free, and its number.
+/// The first free text from a number on, and its number.
 fn first_free(from: usize, text: impl Fn(usize) -> String, is_free: impl Fn(&str) -> bool) -> (usize, String) {
     let mut n = from;
     loop {
@@ -119,29 +119,29 @@ fn first_free(from: usize, text: impl Fn(usize) -> String, is_free: impl Fn(&str
     }
 }
 
-/// A name with a number behind, within the length of names; the first has none.
+/// A name with a number appended, within the maximum length; the first has none.
 pub fn numbered(name: &str, n: usize) -> String {
     if n == 1 { name.to_owned() } else { format!("{} ({n})", plain(name, LONGEST_NAME - 6)) }
 }
 
-/// An id with a number behind; the first has none.
+/// An id with a number appended; the first has none.
 fn numbered_id(stem: &str, n: usize) -> String {
     if n == 1 { stem.to_owned() } else { format!("{stem}-{n}") }
 }
 
-/// A name that is free: this one, or with a number behind.
+/// A free name: this one, or with a number appended.
 pub fn free_name(name: &str, is_free: impl Fn(&str) -> bool) -> String {
     let name = named(name);
     first_free(1, |n| numbered(&name, n), is_free).1
 }
 
-/// An id that is free, made from a name.
+/// A free id, made from a name.
 pub fn free_id(name: &str, is_free: impl Fn(&str) -> bool) -> String {
     let stem = stem(name);
     first_free(1, |n| numbered_id(&stem, n), is_free).1
 }
 
-/// What of a name an id is made of.
+/// The part of a name used for an id.
 fn stem(name: &str) -> String {
     let stem: String = name
         .chars()
@@ -155,7 +155,7 @@ fn stem(name: &str) -> String {
     if stem.is_empty() { "scenario".to_owned() } else { stem }
 }
 
-/// A saved file with another name in it.
+/// A saved file with another name.
 pub fn renamed(file: &str, name: &str) -> String {
     match serde_json::from_str(file) {
         Ok(Value::Object(mut members)) => {

@@ -1,4 +1,4 @@
-//! The one door to prices: the published price book, and the user's own offers beside it.
+//! The only access to prices: the published price book, and the user's own offers.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use crate::browser::storage;
 use crate::strings::book_file as strings;
 
-/// Most lines that are listed of what could not be used.
+/// Most lines listed of what could not be used.
 const MOST_LISTED: usize = 500;
 
 /// The user's own price book, read.
@@ -19,9 +19,9 @@ const MOST_LISTED: usize = 500;
 pub struct OwnBook {
     /// Its text, as it was loaded.
     pub text: String,
-    /// What came of it.
+    /// The result of reading it.
     pub read: OwnRead,
-    /// The published prices with the user's own beside them.
+    /// The published prices with the user's own.
     book: Arc<PriceBook>,
 }
 
@@ -33,13 +33,13 @@ impl OwnBook {
         Self { text, read, book: Arc::new(book) }
     }
 
-    /// The one that this browser keeps.
+    /// The one stored in this browser.
     pub fn stored() -> Option<Arc<Self>> {
         storage::book().map(|text| Arc::new(Self::read(text)))
     }
 }
 
-/// Every price that counts here.
+/// The prices in use.
 #[derive(Clone, Copy)]
 pub struct Prices {
     published: StoredValue<Arc<PriceBook>>,
@@ -48,7 +48,7 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// The published prices and what this browser keeps beside them.
+    /// The published prices, and the book stored in this browser.
     pub fn new(published: Arc<PriceBook>, own: Option<Arc<OwnBook>>) -> Self {
         let defaults = FIELDS.iter().map(|f| f.value_in(&published)).collect();
         Self {
@@ -63,7 +63,7 @@ impl Prices {
         expect_context()
     }
 
-    /// The published prices, from which defaults come.
+    /// The published prices, the source of defaults.
     pub fn published(self) -> Arc<PriceBook> {
         self.published.get_value()
     }
@@ -73,7 +73,7 @@ impl Prices {
         self.defaults.get_value()
     }
 
-    /// The published prices with the user's own beside them; tracked.
+    /// The published prices with the user's own; tracked.
     pub fn book(self) -> Arc<PriceBook> {
         self.own.with(|own| own.as_ref().map(|own| Arc::clone(&own.book))).unwrap_or_else(|| self.published())
     }
@@ -93,12 +93,12 @@ impl Prices {
         self.own.get_untracked()
     }
 
-    /// Takes another own book, or none.
+    /// Replaces or removes the own book.
     pub fn set_own(self, own: Option<Arc<OwnBook>>) {
         self.own.set(own);
     }
 
-    /// The name of a GPU; its id where the book has none.
+    /// The name of a GPU; its id if the book has none.
     pub fn gpu_name(self, id: &str) -> String {
         self.published.with_value(|book| book.gpu(id).map_or_else(|| id.to_owned(), |gpu| gpu.name.clone()))
     }
@@ -115,7 +115,7 @@ impl Prices {
     }
 }
 
-/// What is wrong with a price book, line by line.
+/// The problems with a price book, line by line.
 pub fn listed(issues: &[BookIssue]) -> Vec<String> {
     let one = |issue: &BookIssue| {
         let line = issue.line.map_or_else(|| strings::THE_FILE.to_owned(), |line| strings::line(&line));

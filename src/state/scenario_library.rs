@@ -1,8 +1,8 @@
-//! Saved scenarios: saved as they change, copied, ordered, deleted, in and out as files, and beside what other windows of
-//! this browser do; and the user's own price book.
+//! Saved scenarios: saved as they change, copied, reordered, deleted, exported and imported, with other windows of this
+//! browser changing them too; and the user's own price book.
 //!
-//! A saved scenario on screen is written as it changes. Nothing is written over that this window has not seen: what
-//! another window made of it stays, and what is on screen is saved beside it.
+//! An open saved scenario is written as it changes. Nothing this window has not seen is overwritten: another window's
+//! version stays, and the current one is saved beside it.
 
 use std::sync::Arc;
 
@@ -23,26 +23,26 @@ use super::workspace::Workspace;
 use crate::browser::storage;
 use crate::strings::keeping as strings;
 
-/// What this window knows of saved scenarios. In context.
+/// Saved scenarios as known to this window. In context.
 #[derive(Clone, Copy)]
 pub struct ScenarioLibrary {
     saved: RwSignal<Vec<Kept>>,
-    /// Ids of those that were changed since the user last asked to save them.
+    /// Ids of those changed since the user last saved them.
     changed: RwSignal<Vec<String>>,
-    /// Another name typed for the saved scenario on screen, until the user says what it is for.
+    /// A new name typed for the open saved scenario, until the user decides how to use it.
     new_name: RwSignal<Option<String>>,
-    /// Scenarios that came in the same link as the one on screen; not saved until asked.
+    /// Scenarios from the same link as the current one; not saved until requested.
     linked: RwSignal<Vec<Document>>,
-    /// What is ticked for comparing: ids of saved scenarios; an empty one stands for what is on screen.
+    /// Ids ticked for comparing; an empty one means the current scenario.
     chosen: RwSignal<Vec<String>>,
     /// Saved scenarios as this window last saw or wrote them, by id.
     seen: StoredValue<Vec<(String, String)>>,
-    /// What this window knows of the working copy that all windows share.
+    /// What this window knows of the working copy shared by all windows.
     pub(super) working: StoredValue<WorkingCopy>,
 }
 
 impl ScenarioLibrary {
-    /// Starts with what came in a link beside the scenario on screen.
+    /// Starts with the other scenarios of the opened link.
     pub fn new(linked: Vec<Document>) -> Self {
         Self {
             saved: RwSignal::new(Vec::new()),
@@ -65,29 +65,29 @@ impl ScenarioLibrary {
         self.saved.get()
     }
 
-    /// Whether a saved scenario was changed since the user last asked to save it; tracked.
+    /// Whether a saved scenario was changed since the user last saved it; tracked.
     pub fn is_changed(self, id: &str) -> bool {
         self.changed.with(|ids| ids.iter().any(|changed| changed == id))
     }
 
-    /// A name typed for the saved scenario on screen; tracked.
+    /// The new name typed for the open saved scenario; tracked.
     pub fn new_name(self) -> Option<String> {
         self.new_name.get()
     }
 
-    /// Takes such a name, or drops it.
+    /// Sets or drops such a name.
     pub fn set_new_name(self, name: Option<String>) {
         if self.new_name.with_untracked(|now| *now != name) {
             self.new_name.set(name);
         }
     }
 
-    /// Scenarios that came in the same link; tracked.
+    /// Scenarios from the same link; tracked.
     pub fn linked(self) -> Vec<Document> {
         self.linked.get()
     }
 
-    /// Ticks a saved scenario for comparing, or no longer; no id stands for what is on screen.
+    /// Ticks or unticks a saved scenario for comparing; an empty id means the current one.
     pub fn choose(self, id: &str, on: bool) {
         self.chosen.update(|chosen| {
             chosen.retain(|kept| kept != id);
@@ -95,12 +95,12 @@ impl ScenarioLibrary {
         });
     }
 
-    /// Whether a saved scenario is ticked; tracked. No id stands for what is on screen.
+    /// Whether a saved scenario is ticked; tracked. An empty id means the current one.
     pub fn is_chosen(self, id: &str) -> bool {
         self.chosen.with(|chosen| chosen.iter().any(|kept| kept == id))
     }
 
-    /// Takes note of what this window knows a saved scenario to be.
+    /// Records the known state of a saved scenario.
     fn saw(self, id: &str, file: String) {
         self.seen.update_value(|seen| {
             seen.retain(|(known, _)| known != id);
@@ -113,23 +113,23 @@ impl ScenarioLibrary {
     }
 }
 
-/// What finds names and ids beside all that is saved, by whichever window: the list on screen may be a moment behind.
+/// Finds free names and ids among everything saved by any window: the list on screen may be slightly out of date.
 pub fn placement() -> Placement {
     Placement::beside_all(&storage::list().kept, storage::ids())
 }
 
-/// A name that none of these has: this one, or with a number behind.
+/// A name none of these has: this one, or with a number appended.
 fn free_among(all: &[Kept], name: &str) -> String {
     free_name(name, |name| all.iter().all(|kept| kept.name != name))
 }
 
-/// A name that no saved scenario has, of whichever window.
+/// A name no saved scenario of any window has.
 fn free_here(name: &str) -> String {
     free_among(&storage::list().kept, name)
 }
 
 impl Workspace {
-    /// Finds out whether what the page opened on is saved under a name, and whose the working copy is.
+    /// Determines whether the opened scenario is saved under a name, and which window owns the working copy.
     pub fn find_open_scenario(self) {
         self.read_storage();
         let own = self.scenario.origin_untracked() == Origin::Own;
@@ -145,7 +145,7 @@ impl Workspace {
         }
     }
 
-    /// The link of what is on screen and of what came beside it; not tracked.
+    /// The link to the current scenario and the others from its link; not tracked.
     pub fn link_untracked(self) -> String {
         let document = self.recorded_untracked();
         let linked = self.library.linked.get_untracked();
@@ -153,7 +153,7 @@ impl Workspace {
         link::write_set(&std::iter::once(document).chain(linked).collect::<Vec<_>>())
     }
 
-    /// Saves the scenario under its name: over the one it was opened from, else as a new one.
+    /// Saves the scenario under its name: over the one it was opened from, otherwise as a new one.
     pub fn save(self) {
         if let Origin::Saved(_) = self.scenario.origin_untracked() {
             return self.save_changes(true);
@@ -166,7 +166,8 @@ impl Workspace {
         self.ui.announce(strings::is_kept(&name));
     }
 
-    /// Takes a name as it is typed. A saved scenario has one: whether the new one is for it or for another is asked.
+    /// Handles a name as it is typed. If the scenario is saved under a name, the page asks whether to rename it or to
+    /// save another.
     pub fn name(self, name: &str) {
         let name = plain(name, LONGEST_NAME);
         if let Origin::Saved(_) = self.scenario.origin_untracked() {
@@ -177,7 +178,7 @@ impl Workspace {
         }
     }
 
-    /// Gives the saved scenario on screen the name that was typed.
+    /// Renames the open saved scenario to the typed name.
     pub fn take_new_name(self) {
         if let Some(name) = self.library.new_name.get_untracked() {
             self.library.set_new_name(None);
@@ -185,8 +186,8 @@ impl Workspace {
         }
     }
 
-    /// Saves what is on screen as another scenario, and works on that one. What was changed since the one it comes from
-    /// was saved, its name too, belongs to the new one.
+    /// Saves the current state as another scenario and continues with that one. Changes since the original was last
+    /// saved, including its name, belong to the new one.
     pub fn save_another(self) {
         self.save_changes(false);
         let old = self.before_changes();
@@ -194,19 +195,19 @@ impl Workspace {
         if let Some(old) = &old
             && let Some(kept) = all.iter_mut().find(|kept| kept.id == old.id)
         {
-            kept.name.clone_from(&old.name); // the name it has now is free
+            kept.name.clone_from(&old.name); // its current name is free
         }
         let typed = self.library.new_name.get_untracked();
         self.library.set_new_name(None);
         let name = free_among(&all, &typed.unwrap_or_else(|| self.scenario.document_untracked().name.clone()));
         self.scenario.rename(&name);
-        // The one it comes from is what one wants to compare with.
+        // The user will probably want to compare with the original.
         if let Origin::Saved(id) = self.scenario.origin_untracked() {
             self.library.choose(&id, true);
         }
         let id = storage::fresh_id(&name);
         self.library.choose(&id, true);
-        // Not before the changes stand in the new one for good.
+        // Only once the changes are safely in the new one.
         if self.save_as(id, true)
             && let Some(old) = old
         {
@@ -217,7 +218,7 @@ impl Workspace {
         self.ui.announce(strings::is_kept(&name));
     }
 
-    /// The saved scenario on screen as it was last saved, where it was changed since.
+    /// The open saved scenario as last saved, if it was changed since.
     fn before_changes(self) -> Option<Kept> {
         let Origin::Saved(id) = self.scenario.origin_untracked() else { return None };
         let file = storage::saved(&id)?;
@@ -236,8 +237,8 @@ impl Workspace {
         lasts
     }
 
-    /// Saves the changes of a saved scenario under its name; beside it where another window changed it. `asked` also does
-    /// so where nothing changed here.
+    /// Saves the changes of a saved scenario under its name, or beside it if another window changed it. With `asked` it
+    /// saves even without changes here.
     pub fn save_changes(self, asked: bool) {
         let Origin::Saved(id) = self.scenario.origin_untracked() else { return };
         let document = self.scenario.document_untracked();
@@ -247,11 +248,11 @@ impl Workspace {
         if now.as_ref() == Some(&file) {
             self.library.saw(&id, file);
             if asked && self.library.changed.with_untracked(|ids| ids.contains(&id)) {
-                self.save_as(id, true); // from now on this is how it was saved
+                self.save_as(id, true); // from now on this is its saved state
             }
             return;
         }
-        // A text that only records another result of the same inputs is no change.
+        // A text that differs only in its recorded result is no change.
         let book = self.prices.published();
         let same =
             |known: &String| *known == file || file::read(known, &book).is_ok_and(|read| read.document == *document);
@@ -285,7 +286,7 @@ impl Workspace {
         match file::read(&kept.file, &self.prices.published()) {
             Ok(decoded) => {
                 let notice = unused(strings::THIS_SCENARIO_WAS_OPENED_BUT_NOT, &decoded);
-                // What cannot be used must not go because the rest of it was changed.
+                // Unusable parts must not be lost because the rest was changed.
                 let origin = if notice.is_none() { Origin::Saved(kept.id) } else { Origin::Link };
                 self.library.saw(id, kept.file);
                 self.show(decoded.document, origin, notice);
@@ -306,7 +307,7 @@ impl Workspace {
         self.save_beside(vec![copy]);
     }
 
-    /// Brings a saved scenario back as it was when the user last asked to save it, beside what became of it.
+    /// Restores a saved scenario's last saved state, beside its current one.
     pub fn restore_saved(self, id: &str) {
         self.save_changes(false);
         let Some((kept, file)) = storage::kept(id).zip(storage::saved(id)) else { return };
@@ -320,7 +321,7 @@ impl Workspace {
         self.notices.say(Notice::brief(strings::is_on_screen_as_saved(&kept.name), Vec::new()));
     }
 
-    /// Deletes the saved scenario with an id; what is on screen stays.
+    /// Deletes the saved scenario with an id; the current one stays on screen.
     pub fn delete_saved(self, id: &str) {
         self.save_changes(false);
         let name = self.library.saved.with_untracked(|all| all.iter().find(|k| k.id == id).map(|k| k.name.clone()));
@@ -331,13 +332,13 @@ impl Workspace {
         self.change_stored(vec![(storage::key_of(id), None)]);
     }
 
-    /// What is on screen is saved under no name any more.
+    /// The current scenario is no longer saved under a name.
     fn let_go(self) {
         self.scenario.set_origin(Origin::Own);
         self.library.set_new_name(None);
     }
 
-    /// Whether the scenario on screen is the saved one with an id; tracked.
+    /// Whether the current scenario is the saved one with an id; tracked.
     pub fn is_open(self, id: &str) -> bool {
         matches!(self.scenario.origin(), Origin::Saved(open) if open == id)
     }
@@ -346,7 +347,7 @@ impl Workspace {
         matches!(self.scenario.origin_untracked(), Origin::Saved(open) if open == id)
     }
 
-    /// Moves a saved scenario up in the list, or down.
+    /// Moves a saved scenario up or down in the list.
     pub fn move_saved(self, id: &str, down: bool) {
         let all = self.library.saved.get_untracked();
         let mut ids: Vec<&str> = all.iter().map(|k| k.id.as_str()).collect();
@@ -358,14 +359,14 @@ impl Workspace {
         }
     }
 
-    /// The file of all saved scenarios and of the price book.
+    /// The file of all saved scenarios and the price book.
     pub fn all_in_one(self) -> String {
         self.save_changes(false);
         let own = self.prices.own_untracked();
         collection::write(&storage::list().kept, own.as_ref().map(|own| own.text.as_str()))
     }
 
-    /// What cannot be read, by its key, as a file.
+    /// Unreadable data, by key, as a file.
     pub fn unreadable(self) -> String {
         let found: Map<String, Value> = storage::list()
             .unreadable
@@ -378,7 +379,7 @@ impl Workspace {
         serde_json::to_string_pretty(&found).unwrap_or_default()
     }
 
-    /// Deletes everything that this page keeps in this browser; what is on screen stays.
+    /// Deletes everything this page stores in this browser; the current scenario stays on screen.
     pub fn delete_everything(self) {
         if let Origin::Saved(_) = self.scenario.origin_untracked() {
             self.let_go();
@@ -389,7 +390,7 @@ impl Workspace {
         self.change_stored(changes);
     }
 
-    /// Changes what is stored, as one step to undo. `None` removes a key.
+    /// Changes stored data as one undo step. `None` removes a key.
     pub fn change_stored(self, changes: Vec<(String, Option<String>)>) {
         let mut done = Vec::new();
         let mut lasts = true;
@@ -402,7 +403,7 @@ impl Workspace {
         self.storage_changed(lasts);
     }
 
-    /// Saves what came in a link with several scenarios: the one on screen and those beside it.
+    /// Saves all scenarios from a link with several, including the current one.
     pub fn save_linked(self) {
         if self.scenario.origin_untracked() == Origin::Link {
             self.save();
@@ -415,15 +416,15 @@ impl Workspace {
         self.library.chosen.update(|chosen| chosen.extend(ids));
     }
 
-    /// Takes away what came beside the scenario on screen, with what was said of it.
+    /// Removes the other scenarios from the link, with their notices.
     pub fn take_linked(self) -> Vec<Document> {
         self.notices.remove(|n| n.action.is_some_and(|(action, _)| action == NoticeAction::Compare));
         self.library.linked.try_update(std::mem::take).unwrap_or_default()
     }
 
-    /// Takes up what another window changed, and says what it means for what is on screen.
+    /// Handles changes made by another window, and reports what they mean for the current scenario.
     pub fn take_up_change(self) {
-        storage::retry(); // it may have made room
+        storage::retry(); // it may have freed space
         if let Origin::Saved(id) = self.scenario.origin_untracked() {
             let known = self.library.last_seen(&id);
             let now = storage::kept(&id).map(|kept| kept.file);
@@ -440,7 +441,7 @@ impl Workspace {
         self.storage_changed(true);
     }
 
-    /// What is stored has changed: the list and the price book follow.
+    /// Updates the list and the price book after stored data changed.
     pub fn storage_changed(self, lasts: bool) {
         self.read_storage();
         let book = storage::book();
@@ -452,13 +453,13 @@ impl Workspace {
         self.say_whether_it_lasts(lasts);
     }
 
-    /// Says, once, that nothing can be stored here.
+    /// Reports once that nothing can be stored here.
     pub fn say_storage_is_missing(self) {
         let text = strings::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT.to_owned();
         self.notices.say_once(text, NoticeAction::SaveAll, strings::SAVE_ALL_AS_A_FILE);
     }
 
-    /// Says that something is held in memory alone, or no longer.
+    /// Reports that something is held only in memory, or no longer.
     pub fn say_whether_it_lasts(self, lasts: bool) {
         let missing = strings::SCENARIOS_AND_PRICE_BOOKS_ARE_NOT;
         if !lasts {
@@ -469,7 +470,7 @@ impl Workspace {
         }
     }
 
-    /// Reads the list of what is saved, and says so if something there cannot be read.
+    /// Reads the list of saved scenarios, and reports unreadable ones.
     fn read_storage(self) {
         let found = storage::list();
         self.library.saved.set(found.kept);

@@ -1,4 +1,4 @@
-//! The scenario on screen: what it holds, where it comes from, and the ways in which it changes.
+//! The current scenario: its contents, its origin, and its changes.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use super::notices::{Notice, Notices};
 use super::prices::Prices;
 use crate::strings::page as strings;
 
-/// Where the scenario on screen comes from.
+/// The origin of the current scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
     /// The user's own, not saved under a name.
     Own,
-    /// A link or a file; nothing of it is stored until the user saves a copy or changes it.
+    /// A link or a file; nothing is stored until the user saves a copy or changes it.
     Link,
     /// A worked case.
     Preset(&'static str),
@@ -31,16 +31,16 @@ pub enum Origin {
     Saved(String),
 }
 
-/// How a change counts as a step to undo.
+/// How a change is recorded for undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// A step of its own.
+    /// A separate step.
     Step,
-    /// Part of what is being typed or dragged: all of it is one step.
+    /// Part of ongoing typing or dragging, which is one step.
     Typing,
 }
 
-/// A handle to the scenario on screen. In context.
+/// A handle to the current scenario. In context.
 #[derive(Clone, Copy)]
 pub struct ScenarioStore(&'static Signals);
 
@@ -52,17 +52,17 @@ impl Deref for ScenarioStore {
     }
 }
 
-/// What the store holds; it lives as long as the page.
+/// The store's contents; they live as long as the page.
 pub struct Signals {
     document: RwSignal<Arc<Document>>,
     origin: RwSignal<Origin>,
-    /// What the scenario was when the focus came to the field being edited.
+    /// The scenario at the time the edited field received focus.
     held: StoredValue<Arc<Document>>,
-    /// Whether the present typing is in the history already.
+    /// Whether the current typing is in the history already.
     typing_remembered: StoredValue<bool>,
-    /// The scenario that the page, or the last link, opened with.
+    /// The scenario the page, or the last link, opened with.
     opened: StoredValue<Arc<Document>>,
-    /// The scenario that stands in the address.
+    /// The scenario in the URL.
     written: StoredValue<Arc<Document>>,
     problems: InputProblems,
     notices: Notices,
@@ -115,7 +115,7 @@ impl ScenarioStore {
         self.document.with(|document| read(&document.scenario))
     }
 
-    /// Where the scenario comes from; tracked.
+    /// The origin of the scenario; tracked.
     pub fn origin(self) -> Origin {
         self.origin.get()
     }
@@ -125,32 +125,31 @@ impl ScenarioStore {
         self.origin.get_untracked()
     }
 
-    /// Says where the scenario comes from.
+    /// Sets the origin of the scenario.
     pub fn set_origin(self, origin: Origin) {
         if self.origin.with_untracked(|now| *now != origin) {
             self.origin.set(origin);
         }
     }
 
-    /// The scenario as it was when the focus came to the field being edited; not tracked.
+    /// The scenario at the time the edited field received focus; not tracked.
     pub fn held(self) -> Arc<Document> {
         self.held.get_value()
     }
 
-    /// The focus comes to a field, or a drag begins: what is changed from now on is one step.
+    /// Called when a field receives focus or a drag starts: changes from now on are one step.
     pub fn begin_edit(self) {
         self.held.set_value(self.document_untracked());
         self.typing_remembered.set_value(false);
     }
 
-    /// Takes back what was typed since the focus came to its field: half a number typed on the way to nonsense must not
-    /// stay.
+    /// Reverts what was typed since the field received focus: a valid prefix of invalid text must not stay.
     pub fn revert_edit(self) {
         let held = self.held();
         self.edit(Edit::Typing, |document| document.clone_from(&held));
     }
 
-    /// Changes what is on screen.
+    /// Changes the current document.
     pub fn edit(self, kind: Edit, change: impl FnOnce(&mut Document)) {
         let before = self.document_untracked();
         let mut now = Document::clone(&before);
@@ -170,7 +169,7 @@ impl ScenarioStore {
         self.document.set(Arc::new(now));
     }
 
-    /// Sets a row to a value that its row allows, with what follows it.
+    /// Sets a row to a value it allows, and updates the rows that follow it.
     pub fn set(self, kind: Edit, field: &'static Field, value: &Value) {
         let before = self.document_untracked();
         let held = if kind == Edit::Typing { self.held() } else { Arc::clone(&before) };
@@ -185,19 +184,19 @@ impl ScenarioStore {
         }
     }
 
-    /// Sets a numeric row as a user gives it.
+    /// Sets a numeric row to a number given by the user.
     pub fn set_number(self, kind: Edit, field: &'static Field, value: f64) {
         self.set(kind, field, &Value::Number(field.given(value, &self.prices.published())));
     }
 
-    /// Enters a row by its other way, such as work by utilization.
+    /// Sets a row through its alternative entry, such as work by utilization.
     pub fn set_derived(self, kind: Edit, row: &'static Derived, value: f64) {
         let before = self.document_untracked();
         self.edit(kind, |document| (row.set)(&mut document.scenario, value));
         self.drop_moved(row.id, &before.scenario);
     }
 
-    /// Changes the rows of a list, if the result is allowed. Returns what is wrong otherwise.
+    /// Changes the rows of a list if the result is valid; otherwise returns what is wrong.
     pub fn change_list(self, field: &'static Field, change: impl FnOnce(&mut Vec<Vec<Cell>>)) -> Result<(), String> {
         let Value::List(mut rows) = field.get(&self.document_untracked().scenario) else { return Ok(()) };
         change(&mut rows);
@@ -211,7 +210,7 @@ impl ScenarioStore {
         }
     }
 
-    /// Rows that another one moved, such as the busy share by the work, no longer hold what was typed there.
+    /// Drops drafts of rows changed by another one, such as the busy share by the work.
     fn drop_moved(self, id: &str, before: &Scenario) {
         let now = self.document_untracked();
         let moved = |row: &str| match DERIVED.iter().find(|d| d.id == row) {
@@ -221,8 +220,8 @@ impl ScenarioStore {
         self.problems.drop(|row| row != id && moved(row));
     }
 
-    /// The rate of another currency would turn right amounts into wrong ones: takes the last rate that this currency had
-    /// here, or none. Belongs to the step that chose the currency.
+    /// Another currency's rate would make correct amounts wrong: uses this currency's last rate in the history, or
+    /// none. Part of the step that chose the currency.
     fn follow_currency(self, before: &str) {
         let mut now = Document::clone(&self.document_untracked());
         let money = &mut now.scenario.money;
@@ -237,7 +236,7 @@ impl ScenarioStore {
         self.document.set(Arc::new(now));
     }
 
-    /// Chooses a GPU with the machine it is owned in, and says what that changed.
+    /// Chooses a GPU and its machine, and reports what changed.
     pub fn choose_gpu(self, gpu: &str) {
         let (document, book) = (self.document_untracked(), self.prices.published());
         let before = document.scenario.own.node_price_usd.value;
@@ -263,7 +262,7 @@ impl ScenarioStore {
         self.edit(Edit::Step, |document| document.scenario.clone_from(scenario));
     }
 
-    /// Takes the newest edition of the price book.
+    /// Switches to the newest edition of the price book.
     pub fn use_current_prices(self) {
         let book = self.prices.published();
         let current = book.current_edition();
@@ -273,14 +272,14 @@ impl ScenarioStore {
         });
     }
 
-    /// Puts a row back to its default.
+    /// Resets a row to its default.
     pub fn reset_field(self, field: &'static Field) {
         self.problems.mark(field.id, None);
         self.set(Edit::Step, field, &field.value_in(&self.prices.published()));
         self.problems.drop_drafts(|_| true);
     }
 
-    /// Takes the way out of an issue.
+    /// Applies the fix of an issue.
     pub fn apply_fix(self, fix: &Fix) {
         if let Some(row) = field(fix.field) {
             self.problems.drop_drafts(|_| true);
@@ -288,14 +287,14 @@ impl ScenarioStore {
         }
     }
 
-    /// Sets the work to what the present bill pays for.
+    /// Sets the work to what the current bill pays for.
     pub fn take_work_of_bill(self, report: &Report) {
         let (Some(plan), Some(row)) = (&report.present, field("work.gpu_hours_per_month")) else { return };
         self.problems.drop_drafts(|_| true);
         self.set(Edit::Step, row, &Value::Number(Amount::exact(plan.productive_gpu_hours_per_month.round())));
     }
 
-    /// Counts an offer in although it does not meet the needs, or no longer.
+    /// Counts an offer in although it does not meet the requirements, or reverts that.
     pub fn count_offer(self, id: &str, on: bool) {
         let Some(row) = field("rent.counted_in") else { return };
         let cell = vec![Cell::Text(id.to_owned())];
@@ -314,12 +313,12 @@ impl ScenarioStore {
         }
     }
 
-    /// Gives the scenario another name.
+    /// Renames the scenario.
     pub fn rename(self, name: &str) {
         self.edit(Edit::Step, |document| name.clone_into(&mut document.name));
     }
 
-    /// Puts a whole document on screen without a step to undo; returns the one before.
+    /// Replaces the document without an undo step; returns the previous one.
     pub fn swap(self, document: Arc<Document>) -> Arc<Document> {
         self.problems.clear();
         let before = self.document_untracked();
@@ -327,7 +326,7 @@ impl ScenarioStore {
         before
     }
 
-    /// Puts a whole document on screen; undo brings the one before back.
+    /// Replaces the document; undo restores the previous one.
     pub fn show(self, document: Document, origin: Origin) {
         let was = self.origin_untracked();
         let before = self.swap(Arc::new(document));
@@ -338,17 +337,18 @@ impl ScenarioStore {
         self.set_origin(origin);
     }
 
-    /// Whether what is on screen stands in the address; not tracked.
+    /// Whether the current document is in the URL; not tracked.
     pub fn is_written_untracked(self) -> bool {
         self.written.with_value(|written| **written == *self.document_untracked())
     }
 
-    /// Takes note that what is on screen stands in the address.
+    /// Records that the current document is in the URL.
     pub fn mark_written(self) {
         self.written.set_value(self.document_untracked());
     }
 
-    /// Whether what is on screen is the user's own, and to be stored: a link is not until it is changed. Not tracked.
+    /// Whether the current scenario is the user's own and should be stored: a linked one is not until it is changed.
+    /// Not tracked.
     pub fn is_own_work_untracked(self) -> bool {
         self.origin_untracked() != Origin::Link
             || self.opened.with_value(|opened| **opened != *self.document_untracked())

@@ -1,4 +1,4 @@
-//! What a person has opened, chosen or pointed at: nothing of it belongs to the scenario.
+//! What the user has opened, chosen or pointed at: nothing here belongs to the scenario.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -10,19 +10,19 @@ use leptos::prelude::*;
 
 use super::evaluation::Evaluation;
 
-/// A part of the page that opens and closes. What stands in a closed one is not rendered.
+/// A part of the page that opens and closes. The contents of a closed one are not rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fold {
-    /// One with a name: a chart's table, a cost line, a sheet, a section.
+    /// A named one: a chart's table, a cost line, a sheet, a section.
     Named(&'static str),
-    /// Why a compared scenario differs from the first; by its place.
+    /// Why a compared scenario differs from the first; by its index.
     Difference(usize),
     /// The help of a row.
     Help(&'static str),
 }
 
 impl Fold {
-    /// Id of its element.
+    /// Its element id.
     pub fn element_id(self) -> String {
         match self {
             Self::Named(name) => format!("fold-{name}"),
@@ -32,16 +32,16 @@ impl Fold {
     }
 }
 
-/// The answer to "which value of this input makes both sides cost the same".
+/// The result of a goal seek: the value of an input at which both sides cost the same.
 #[derive(Clone, Debug)]
 pub struct GoalSeekAnswer {
-    /// The scenario it was asked of; for another one the answer does not stand.
+    /// The scenario it was computed for; it does not apply to another one.
     pub of: Arc<Document>,
-    /// The answer.
+    /// The result.
     pub found: GoalSeek,
 }
 
-/// The point of a chart that the keyboard is at.
+/// The point of a chart at the keyboard cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlotCursor {
     /// The chart.
@@ -52,14 +52,14 @@ pub struct PlotCursor {
     pub series: usize,
 }
 
-/// A text that was copied.
+/// The outcome of copying a text.
 #[derive(Clone, Debug)]
 pub struct Copied {
     /// Id of the box it came from.
     pub from: String,
-    /// How that went.
+    /// The outcome in words.
     pub words: &'static str,
-    /// The scenario on screen then: for another one it says nothing.
+    /// The scenario at that time: the outcome does not apply to another one.
     pub of: Arc<Document>,
 }
 
@@ -68,15 +68,15 @@ pub struct Copied {
 pub struct ExportedFile {
     /// Id of the chart or table.
     pub of: String,
-    /// What the file is called.
+    /// The file name.
     pub name: String,
     /// Its media type.
     pub media: &'static str,
-    /// Its contents; of a PNG the SVG that it is drawn from, and once drawn its `data:` address.
+    /// Its contents; for a PNG the SVG it is drawn from, and once drawn its `data:` URL.
     pub text: String,
 }
 
-/// A handle to the state of the page beside the scenario. In context.
+/// A handle to the state of the page besides the scenario. In context.
 #[derive(Clone, Copy)]
 pub struct UiState(&'static UiSignals);
 
@@ -88,35 +88,35 @@ impl Deref for UiState {
     }
 }
 
-/// What it holds; it lives as long as the page.
+/// The state; it lives as long as the page.
 pub struct UiSignals {
-    /// Folds that are open.
+    /// Open folds.
     pub folds: RwSignal<Vec<Fold>>,
-    /// The figure of the first screen whose derivation is open.
+    /// The key figure whose derivation is open.
     pub open_figure: RwSignal<Option<&'static str>>,
     /// Whether the form for a vendor's quote is open.
     pub vendor_open: RwSignal<bool>,
-    /// What the live region says.
+    /// Text of the live region.
     pub announcement: RwSignal<String>,
-    /// What was copied last.
+    /// The last copy.
     pub copied: RwSignal<Option<Copied>>,
-    /// The file shown under its chart, where a frame forbids saving.
+    /// The file shown under its chart, if a frame forbids saving.
     pub exported: RwSignal<Option<ExportedFile>>,
     /// The last goal seek.
     pub goal_seek: RwSignal<Option<GoalSeekAnswer>>,
-    /// The worked case from which the bridge to the scenario on screen starts.
+    /// The worked case the bridge starts from.
     pub bridge_from: RwSignal<Option<&'static Preset>>,
     /// The offer whose price is being typed.
     pub priced_offer: RwSignal<Option<String>>,
-    /// Room for charts, in pixels.
+    /// Width available for charts, in pixels.
     pub chart_width: RwSignal<f64>,
-    /// The point of a chart that the keyboard is at.
+    /// The point of a chart at the keyboard cursor.
     pub cursor: RwSignal<Option<PlotCursor>>,
     /// The result whose axes charts keep during a drag.
     pub frozen_axes: RwSignal<Option<Arc<Evaluation>>>,
-    /// Whether all of the page is rendered, not only the answer and what stands around it.
+    /// Whether the whole page is rendered, not only the answer and its surroundings.
     pub whole: RwSignal<bool>,
-    /// Whether the answer is in sight.
+    /// Whether the answer is visible.
     pub answer_in_sight: RwSignal<bool>,
 }
 
@@ -162,7 +162,7 @@ impl UiState {
         }
     }
 
-    /// Says something in the live region.
+    /// Announces text in the live region.
     pub fn announce(self, words: impl Into<String>) {
         self.announcement.set(words.into());
     }

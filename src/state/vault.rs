@@ -1,6 +1,6 @@
-//! What a storage refused to take: held in memory, and tried again.
+//! Writes that the storage refused: held in memory and retried.
 //!
-//! Plain data over any storage, so that it is tested natively.
+//! Plain data over any storage, tested natively.
 
 use std::collections::BTreeMap;
 
@@ -8,50 +8,48 @@ use std::collections::BTreeMap;
 pub trait Shelf {
     /// The text under a key.
     fn get(&self, key: &str) -> Option<String>;
-    /// Puts a text under a key, or removes what stands there. Returns whether it is so now; what stood there before stays
-    /// if not.
+    /// Sets or removes a key's text. Returns whether it succeeded; if not, the previous text stays.
     fn put(&self, key: &str, text: Option<&str>) -> bool;
 }
 
-/// What is held for a key: a text, or that it is to go.
+/// A pending write for a key: a text, or its removal.
 struct Held {
     text: Option<String>,
-    /// What the storage had there when it refused.
+    /// The stored text when the storage refused.
     over: Option<String>,
 }
 
-/// Everything that is held.
+/// All pending writes.
 pub struct Vault {
     held: BTreeMap<String, Held>,
-    /// Start of the keys of which there may be many: where another window wrote under one of them, what is held goes
-    /// under a key of its own.
+    /// Prefix of keys that may be numbered: if another window wrote such a key, the pending text gets its own key.
     many: &'static str,
 }
 
 impl Vault {
-    /// One that holds nothing.
+    /// An empty vault.
     pub const fn new(many: &'static str) -> Self {
         Self { held: BTreeMap::new(), many }
     }
 
-    /// Whether something is held.
+    /// Whether any write is pending.
     pub fn holds(&self) -> bool {
         !self.held.is_empty()
     }
 
-    /// Keys for which something is held.
+    /// Keys with pending writes.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.held.keys().map(String::as_str)
     }
 
-    /// The text under a key: what is held for it, else what the storage has.
+    /// The text under a key: the pending one, otherwise the stored one.
     pub fn get(&mut self, shelf: &impl Shelf, key: &str) -> Option<String> {
         self.move_beside(shelf, key);
         self.held.get(key).map_or_else(|| shelf.get(key), |held| held.text.clone())
     }
 
-    /// Puts a text under a key, or removes what stands there. Returns whether the storage took it. Where it did, there is
-    /// room for what it refused before.
+    /// Sets or removes a key's text. Returns whether the storage accepted it; if it did, earlier refused writes are
+    /// retried.
     pub fn put(&mut self, shelf: &impl Shelf, key: &str, text: Option<&str>) -> bool {
         self.move_beside(shelf, key);
         let over = shelf.get(key);
@@ -65,7 +63,7 @@ impl Vault {
         done
     }
 
-    /// Tries again what was refused, what takes the least room first: where that does not fit, the rest does not either.
+    /// Retries pending writes, the smallest growth first: if that does not fit, the rest does not either.
     pub fn retry(&mut self, shelf: &impl Shelf) {
         let keys: Vec<String> = self.held.keys().cloned().collect();
         for key in &keys {
@@ -73,7 +71,8 @@ impl Vault {
         }
         let mut waiting: Vec<(bool, usize, String)> = Vec::new();
         for (key, held) in &self.held {
-            // One of which there is one: another window wrote it since. It stays until this window writes it again.
+            // A unique key that another window wrote since: the write stays pending until this window writes the key
+            // again.
             if shelf.get(key) == held.over {
                 let now = held.over.as_ref().map_or(0, |over| key.len() + over.len());
                 let then = held.text.as_ref().map_or(0, |text| key.len() + text.len());
@@ -90,7 +89,8 @@ impl Vault {
         }
     }
 
-    /// Where another window wrote under a key since the storage refused it, both stay: what is held gets another key.
+    /// If another window wrote a key since the storage refused it, both texts are kept: the pending one gets another
+    /// key.
     fn move_beside(&mut self, shelf: &impl Shelf, key: &str) {
         let Some(held) = self.held.get(key) else { return };
         if !key.starts_with(self.many) || shelf.get(key) == held.over {

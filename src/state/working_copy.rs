@@ -1,53 +1,53 @@
-//! Windows of one browser share one working copy: what this window knows of it.
+//! All windows of a browser share one working copy: what this window knows of it.
 
 /// What this window knows of the working copy.
 #[derive(Clone, Debug, Default)]
 pub struct WorkingCopy {
-    /// What the storage held when this window last read or wrote there.
+    /// The stored text when this window last read or wrote it.
     read: Option<String>,
-    /// What this window last gave it, which the storage may take later.
+    /// The last text written by this window, which the storage may accept later.
     given: Option<String>,
-    /// What was last kept of another window's.
+    /// The last rescue of another window's work.
     rescued: Option<Rescued>,
 }
 
-/// Another window's work that was kept as a scenario.
+/// Another window's work saved as a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rescued {
     /// The window.
     pub of: String,
     /// Id of the scenario.
     pub id: String,
-    /// Its file, as it was kept.
+    /// Its file as saved.
     pub file: String,
 }
 
 impl WorkingCopy {
-    /// A window that opened on what the storage holds, or did not.
+    /// State of a window that opened with the stored text, or without.
     pub fn opened_on(stored: Option<String>) -> Self {
         Self { read: stored, ..Self::default() }
     }
 
-    /// What the storage holds, if this window has neither read nor written it: another window's work, which writing would
-    /// take away.
+    /// The stored text, if this window has neither read nor written it: another window's work, which writing would
+    /// overwrite.
     pub fn of_another(&self, stored: Option<String>) -> Option<String> {
         let known = [&self.read, &self.given].into_iter().any(|known| *known == stored);
         stored.filter(|_| !known)
     }
 
-    /// Takes note of what this window wrote, and of what the storage holds after that.
+    /// Records what this window wrote, and what the storage holds afterwards.
     pub fn wrote(&mut self, text: String, stored: Option<String>) {
         self.given = Some(text);
         self.read = stored;
     }
 
-    /// Takes note that a window's work was kept.
+    /// Records that another window's work was saved.
     pub fn rescue(&mut self, rescued: Rescued) {
         self.rescued = Some(rescued);
     }
 
-    /// The scenario that holds earlier work of the same window and nothing else: later work of it may take its place.
-    /// `file` gives a scenario's file by its id.
+    /// Id of the scenario that holds only earlier work of the same window, so later work may replace it. `file` gives a
+    /// scenario's file by id.
     pub fn again(&self, of: &str, file: impl Fn(&str) -> Option<String>) -> Option<&str> {
         let rescued = self.rescued.as_ref()?;
         let same = !of.is_empty() && rescued.of == of && file(&rescued.id).as_ref() == Some(&rescued.file);

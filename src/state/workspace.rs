@@ -20,7 +20,7 @@ use super::ui_state::UiState;
 use crate::browser::locale::Locale;
 use crate::browser::storage;
 
-/// A handle to every store of the page. In context, as is each store by itself.
+/// A handle to every store of the page. In context, as is each store.
 #[derive(Clone, Copy)]
 pub struct Workspace(&'static Stores);
 
@@ -32,19 +32,19 @@ impl Deref for Workspace {
     }
 }
 
-/// Every store of the page; they live as long as it.
+/// Every store of the page; they live as long as the page.
 pub struct Stores {
     /// The scenario on screen.
     pub scenario: ScenarioStore,
     /// Its result.
     pub evaluation: EvaluationContext,
-    /// Texts that cannot be used.
+    /// Unusable texts in fields.
     pub problems: InputProblems,
-    /// What can be undone.
+    /// Undo and redo.
     pub history: History,
     /// Notices on screen.
     pub notices: Notices,
-    /// Every price that counts.
+    /// The prices in use.
     pub prices: Prices,
     /// Saved scenarios.
     pub library: ScenarioLibrary,
@@ -55,7 +55,7 @@ pub struct Stores {
 }
 
 impl Workspace {
-    /// Opens the page: reads address and storage, and provides every store as context.
+    /// Opens the page: reads the URL and the storage, and provides every store as context.
     pub fn provide() -> Self {
         storage::set_aside(engine::codec::link::is_link);
         let book = Arc::new(PriceBook::embedded());
@@ -99,16 +99,16 @@ impl Workspace {
 
     /// Undoes the last step.
     pub fn undo(self) {
-        // A text that could not be used changed nothing: it goes first, alone.
+        // Unusable text changed nothing: clear it first, as a separate step.
         if self.problems.any_untracked() {
             return self.problems.clear();
         }
         self.save_changes(false);
-        self.notices.remove(|n| n.brief); // about the change that goes
+        self.notices.remove(|n| n.brief); // about the change being undone
         self.history.undo(|step| self.revert(step));
     }
 
-    /// Redoes the last step that was undone.
+    /// Redoes the last undone step.
     pub fn redo(self) {
         self.save_changes(false);
         self.history.redo(|step| self.revert(step));
@@ -134,7 +134,7 @@ impl Workspace {
         }
     }
 
-    /// Puts a whole scenario on screen; undo brings the one before back.
+    /// Shows another scenario; undo restores the previous one.
     pub fn show(self, document: Document, origin: Origin, notices: Option<Notice>) {
         self.save_changes(false);
         self.library.set_new_name(None);
@@ -145,19 +145,19 @@ impl Workspace {
         }
     }
 
-    /// Puts the defaults on screen.
+    /// Resets to the defaults.
     pub fn reset(self) {
         self.show(Document::typical(&self.prices.published()), Origin::Own, None);
     }
 
-    /// Puts a worked case on screen.
+    /// Opens a worked case.
     pub fn open_preset(self, preset: &'static Preset) {
         if let Ok(decoded) = file::read(preset.text(), &self.prices.published()) {
             self.show(decoded.document, Origin::Preset(preset.id), None);
         }
     }
 
-    /// The document on screen with the results it showed; tracked.
+    /// The current document with its results recorded; tracked.
     pub fn recorded(self) -> Document {
         self.prices.with_recorded_result(&self.scenario.document())
     }

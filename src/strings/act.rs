@@ -1,4 +1,4 @@
-//! Words of `src/ui/act.rs`.
+//! Text of `src/app.rs`, `src/components/export.rs` and `src/components/link_box.rs`.
 
 pub const LINK: &str = "Link";
 pub const SELECTED_COPY_IT_WITH_YOUR_KEYBOARD: &str = "selected: copy it with your keyboard";

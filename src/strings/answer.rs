@@ -1,4 +1,4 @@
-//! Words of `src/ui/answer.rs`.
+//! Text of `src/answer/caveats.rs`, `src/answer/key_figures.rs`, `src/answer/verdict.rs` and `src/embed/mod.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/ui/assumptions.rs`.
+//! Text of `src/sections/assumptions.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/own_book.rs`.
+//! Text of `src/state/own_offers.rs` and `src/state/prices.rs`.
 
 use std::fmt::Display;
 

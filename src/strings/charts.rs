@@ -1,4 +1,4 @@
-//! Words of `src/ui/charts/mod.rs`.
+//! Text of `src/components/plot_chart.rs` and `src/components/table.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/ui/compare.rs`.
+//! Text of `src/sections/compare.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/ui/embed.rs`.
+//! Text of `src/embed/mod.rs`.
 
 pub const COMPUTED_BY: &str = "Computed by ";
 pub const OPENED_FROM_A_LINK: &str = "Opened from a link, not checked. Nothing of it is stored.";

@@ -1,4 +1,4 @@
-//! Words of `src/ui/charts/export.rs`.
+//! Text of `src/components/export.rs`.
 
 use std::fmt::Display;
 

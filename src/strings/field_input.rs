@@ -1,4 +1,4 @@
-//! Words of `src/ui/field_input.rs`.
+//! Text of the fields in `src/form/` and of `src/answer/verdict.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/ui/flips.rs`.
+//! Text of `src/sections/flips.rs`.
 
 use std::fmt::Display;
 

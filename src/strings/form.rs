@@ -1,4 +1,4 @@
-//! Words of `src/ui/form.rs`.
+//! Text of `src/form/input_form.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/app.rs`.
+//! Text of `src/app.rs` and `src/form/input_form.rs`.
 
 pub const METHOD: &str = "Method";
 pub const NOTHING_YOU_TYPE_LEAVES_THIS_PAGE: &str = "Nothing you type leaves this page.";

@@ -1,4 +1,4 @@
-//! Words of `src/ui/glance.rs`.
+//! Text of `src/answer/sticky_summary.rs`.
 
 pub const EARLIER: &str = " An earlier answer:";
 pub const OWNING_SAVES: &str = "; owning saves ";

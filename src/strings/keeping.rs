@@ -1,4 +1,4 @@
-//! Words of `src/kept.rs` and `src/files.rs`.
+//! Text of `src/state/earlier_work.rs`, `src/state/importing.rs` and `src/state/scenario_library.rs`.
 
 use std::fmt::Display;
 

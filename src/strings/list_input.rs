@@ -1,4 +1,4 @@
-//! Words of `src/ui/list_input.rs`.
+//! Text of `src/form/list_field.rs`.
 
 use std::fmt::Display;
 

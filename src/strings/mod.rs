@@ -1,7 +1,7 @@
-//! The words of the page, all in one place: who translates it or looks for a tone changes them here.
+//! The text of the page, all in one place for translators and editors.
 //!
-//! One module for each part of the page. Labels and helps of inputs stand in the table (`engine/src/scenario`), sentences of
-//! the answer and of charts in `engine/src/view`, what stands before the program in `index.html`.
+//! One module per part of the page. Labels and help texts of inputs are in the table (`engine/src/inputs`), sentences of
+//! the answer and of charts in `engine/src/view`, and text shown before the program starts in `index.html`.
 
 pub mod act;
 pub mod answer;

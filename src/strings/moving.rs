@@ -1,4 +1,4 @@
-//! Words of `src/ui/moving.rs`.
+//! Text of `src/sections/sensitivity.rs`.
 
 use std::fmt::Display;
 

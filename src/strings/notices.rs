@@ -1,4 +1,4 @@
-//! Words of `src/ui/notices.rs`.
+//! Text of `src/components/notice_list.rs`.
 
 pub const DISMISS: &str = "Dismiss";
 pub const OPENED_FROM_A_LINK_OR_FILE: &str =

@@ -1,4 +1,4 @@
-//! Words of `src/ui/offers.rs`.
+//! Text of `src/sections/offers.rs`.
 
 use std::fmt::Display;
 

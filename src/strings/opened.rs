@@ -1,4 +1,4 @@
-//! Words of `src/ui/opened.rs`.
+//! Text of `src/answer/figure_details.rs`.
 
 pub const CLOSE: &str = "Close";
 pub const MORE_BELOW: &str = "More of it below";

@@ -1,4 +1,4 @@
-//! Words of `src/ui/over_time.rs`.
+//! Text of `src/sections/horizon.rs`.
 
 pub const CHEQUE_FOR_THE_MACHINES: &str = "Cheque for the machines";
 pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";

@@ -1,4 +1,4 @@
-//! Words of `src/ui/own_book.rs`.
+//! Text of `src/sections/own_book.rs`.
 
 pub const A_CSV_FILE_WITH_THE_COLUMNS: &str = "A CSV file with the columns id, provider, gpu (such as h100-sxm) and usd_per_gpu_hour, and any other column of the published offers. It stays in this browser: a link takes along the offers that count, a saved scenario none. Discounts are not taken off its prices.";
 pub const BESIDE_THE_PUBLISHED_ONES_IN_EVERY: &str = " beside the published ones in every scenario.";

@@ -1,4 +1,4 @@
-//! Words of `src/page.rs`.
+//! Text of `src/state/opening.rs` and `src/state/scenario_store.rs`.
 
 use std::fmt::Display;
 

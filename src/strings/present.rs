@@ -1,4 +1,4 @@
-//! Words of `src/ui/present.rs`.
+//! Text of `src/sections/present_bill.rs`.
 
 pub const AN_HOUR_OF: &str = "An hour of ";
 pub const AS_NOW: &str = "As now";

@@ -1,4 +1,4 @@
-//! Words of `src/ui/published.rs`.
+//! Text of `src/sections/published.rs`.
 
 pub const ITS_OWN_FIGURES_GIVE: &str = "Its own figures give ";
 pub const PUBLISHED: &str = "Published: ";

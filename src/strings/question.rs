@@ -1,4 +1,4 @@
-//! Words of `src/ui/question.rs`.
+//! Text of `src/form/scenario_prompt.rs`.
 
 pub const A_CLOUD_OFFER: &str = "a cloud offer";
 pub const A_VENDORS_QUOTE: &str = "a vendor\u{2019}s quote";

@@ -1,4 +1,4 @@
-//! Words of `src/ui/offered.rs`.
+//! Text of `src/sections/quote_check.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/ui/said.rs`.
+//! Text of `src/sections/recorded_result.rs`.
 
 use std::fmt::Display;
 

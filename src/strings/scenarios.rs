@@ -1,4 +1,4 @@
-//! Words of `src/ui/scenarios.rs`.
+//! Text of `src/sections/library.rs`.
 
 use std::fmt::Display;
 

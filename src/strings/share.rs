@@ -1,4 +1,4 @@
-//! Words of `src/ui/share.rs`.
+//! Text of `src/components/link_box.rs` and `src/sections/share.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/ui/snippet.rs`.
+//! Text of `src/sections/share.rs` and `src/sections/snippet.rs`.
 
 pub const ADDRESS_OF_THAT_FRAME: &str = "Address of that frame";
 pub const ANSWER_AND_CHART: &str = "answer and chart";

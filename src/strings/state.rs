@@ -1,4 +1,4 @@
-//! Words of `src/state.rs`.
+//! Text of `src/state/evaluation.rs`.
 
 use std::fmt::Display;
 

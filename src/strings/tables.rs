@@ -1,4 +1,4 @@
-//! Words of `src/ui/tables.rs`.
+//! Text of `src/sections/cost_breakdown.rs` and `src/sections/method.rs`.
 
 use std::fmt::Display;
 

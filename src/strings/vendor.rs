@@ -1,4 +1,4 @@
-//! Words of `src/ui/vendor.rs`.
+//! Text of `src/sections/vendor_quote.rs`.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Words of `src/ui/ways.rs`.
+//! Text of `src/sections/alternatives.rs`.
 
 use std::fmt::Display;
 
