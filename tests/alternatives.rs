@@ -1,4 +1,4 @@
-//! The ways side by side, where a saving over the present bill comes from, and the sums of the tables by year.
+//! The alternatives side by side, the sources of a saving over the current bill, and the sums of the yearly tables.
 //!
 //! Expected values: the bill's levers by hand from the inputs, annuities in closed form, hours from the work.
 
@@ -64,7 +64,7 @@ fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
         for way in compared {
             near(way.over_cheapest_usd.expect("compared"), way.present_value_usd.expect("a value") - least);
         }
-        // Of the rented ways one is the offer of the verdict.
+        // One of the rented alternatives is the verdict's offer.
         let rent = report.outlook.rent.as_ref().map(|r| r.present_value_usd);
         let dear = |label| way(&found, label).present_value_usd.unwrap_or(f64::INFINITY);
         assert_eq!(
@@ -79,8 +79,8 @@ fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
             "{}",
             document.name
         );
-        // What an hour costs over the horizon is told in the same proportion as what is paid; both sides of the verdict have
-        // it in the report.
+        // The cost of an hour over the horizon is in the same proportion as the payments; for both sides of the verdict
+        // it is in the report.
         let sides = [Some(&report.outlook.own), report.outlook.rent.as_ref()];
         for side in sides.into_iter().flatten() {
             let way = found.iter().find(|w| !w.as_now && w.present_value_usd == Some(side.present_value_usd));
@@ -111,7 +111,7 @@ fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
     }
 }
 
-/// Hours and busy shares from the work itself: 730 hours a month, efficiency and goodput from the inputs.
+/// Hours and busy shares from the work: 730 hours a month, efficiency and goodput from the inputs.
 #[test]
 fn what_each_way_pays_for_follows_from_the_work() {
     let document = Document::typical(&PriceBook::embedded());
@@ -152,13 +152,13 @@ fn the_saving_over_the_bill_is_split_into_mending_and_buying() {
     let all = ways(&report);
     near(figures(&way(&all, "As now").pays_for)[0], bill / 12.29);
     near(figures(&way(&all, "As now, optimised").pays_for)[0], hours);
-    // What the optimised bill leaves out: 5 % of what giving idle hours back leaves, and 256 TB at 23 USD.
+    // What the optimised bill omits: 5 % of what is left after giving idle hours back, and 256 TB at 23 USD.
     let out = left_out(&report).expect("both");
     let left = figures(&out);
     near(left[0], bill / 12.29 * 0.85 * 0.05);
     let storage = 256_000.0 * s.rent.storage_usd_per_gb_month.value;
     assert!(left[1] >= storage && left[1] < storage + 400.0, "{} beside {storage}", left[1]);
-    // Without either there is nothing to say.
+    // Without either, nothing is stated.
     let plain = changed(&document, |s| {
         s.present.rightsize_share.value = 0.0;
         s.rent.storage_tb.value = 0.0;
@@ -178,7 +178,7 @@ fn another_amount_of_work_does_not_compare() {
     }
 }
 
-/// 8 % a year over 60 months: what is paid at the end of each month, less 30 % of a year's payments at the end of the year.
+/// 8 % a year over 60 months: payments at the end of each month, less 30 % of a year's payments at the end of the year.
 #[test]
 fn with_tax_the_bill_is_deducted_as_it_is_paid() {
     let document = changed(&case("bill-8m"), |s| {
@@ -230,10 +230,10 @@ fn the_price_paid_stands_against_the_list() {
     assert_eq!(against_list(&report, "no-such-gpu", 1.0), []);
 }
 
-/// The chart draws the cheapest commitment of a steady year; where the horizon has another, both are named.
+/// The chart draws the cheapest commitment of a steady year; if it differs over the horizon, both are named.
 #[test]
 fn another_cheapest_of_a_steady_year_is_named() {
-    // A term of three years outlasts two: the cheapest of a steady year is paid for a year in which no work is done.
+    // A term of three years outlasts two: the cheapest of a steady year is paid for a year without work.
     let report = of(&changed(&case("bill-8m"), |s| s.time.horizon_months.value = 24.0));
     let all = ways(&report);
     let commit = way(&all, "Commit");
@@ -245,7 +245,7 @@ fn another_cheapest_of_a_steady_year_is_named() {
     assert!(notes.iter().any(|n| n.contains(&steady.provider.to_string()) && n.contains("steady year")), "{notes:?}");
 }
 
-/// 40 % of 64 GPUs' hours at a ceiling of 92.5 % × 90 % are those of 30.8 GPUs: four nodes of eight.
+/// 40 % of 64 GPUs' hours at a ceiling of 92.5 % × 90 % need 30.8 GPUs: four nodes of eight.
 #[test]
 fn fewer_gpus_are_proposed_where_they_do() {
     let document = changed(&Document::typical(&PriceBook::embedded()), |s| {
@@ -259,7 +259,7 @@ fn fewer_gpus_are_proposed_where_they_do() {
     assert_eq!([fit(8.0), fit(33.0), fit(64.0)], [Some(32.0), Some(40.0), None]);
 }
 
-/// 80 GPUs are one job of 64 and 16 more; 128 are two jobs; where a job needs more than there is, a warning says so.
+/// 80 GPUs are one job of 64 and 16 more; 128 are two jobs; if a job needs more than there are, a warning says so.
 #[test]
 fn what_whole_jobs_leave_over_is_said() {
     let said = |gpus: f64, fabric: f64| {
@@ -276,7 +276,7 @@ fn what_whole_jobs_leave_over_is_said() {
     assert_eq!(said(64.0, 1.0), None);
 }
 
-/// Which side is ahead, by how much, and by how much that may be off: close or not, the report's own figures.
+/// Which side is ahead, by how much, and the possible error of that difference: close or not, the report's own figures.
 #[test]
 fn too_close_to_call_says_who_is_ahead_and_what_may_move_it() {
     let report = of(&case("startup-64"));
@@ -286,7 +286,7 @@ fn too_close_to_call_says_who_is_ahead_and_what_may_move_it() {
     assert!(plain(&sentence).contains(&format!("{ahead} costs ")), "{}", plain(&sentence));
     let told = figures(&sentence);
     assert_eq!(Some(told[2]), report.verdict.difference_usd);
-    // Less than the dearer side costs, whichever it is.
+    // Less than the cost of the more expensive side.
     let sides =
         [report.outlook.own.present_value_usd, report.outlook.rent.as_ref().expect("renting").present_value_usd];
     near(told[3], 1.0 - sides[0].min(sides[1]) / sides[0].max(sides[1]));
@@ -295,7 +295,7 @@ fn too_close_to_call_says_who_is_ahead_and_what_may_move_it() {
     }
 }
 
-/// Among today's A100 offers the cheapest is a block that is booked ahead.
+/// The cheapest of the current A100 offers is a capacity block booked in advance.
 #[test]
 fn an_answer_on_an_offer_that_nobody_promises_says_so() {
     let mut market = changed(&case("a100-offer"), |s| s.rent.only_quotes = false);
@@ -323,7 +323,7 @@ fn one_way_alone_is_the_cheapest_of_nothing() {
     assert!(way(&all, "Own").present_value_usd.is_some() || report.outlook.own.unserved_gpu_hours > 0.0);
 }
 
-// What a plan costs in all is told a second time: its cost of an hour without interest, times its hours.
+// Computes a plan's total a second way: its cost of an hour without interest, times its hours.
 #[test]
 fn years_and_lines_add_up_to_what_a_plan_costs() {
     for preset in PRESETS {

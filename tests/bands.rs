@@ -1,7 +1,7 @@
-//! The bands of the first chart: what unconfirmed inputs do to the cost of a steady year.
+//! The bands of the first chart: the effect of unconfirmed inputs on the cost of a steady year.
 //!
-//! Expected values: a report made anew with each input at each end of its range; the differences from the report as it is,
-//! up and down, as roots of the sums of their squares.
+//! Expected values: a new report with each input at each end of its range; the differences from the base report, up and
+//! down, as roots of the sums of their squares.
 
 use engine::codec::Document;
 use engine::inputs::FIELDS;
@@ -24,7 +24,7 @@ fn cost(report: &Report, offer: Option<&str>, busy: f64) -> f64 {
 fn bands_are_the_differences_that_each_input_makes() {
     let book = PriceBook::embedded();
     let mut document = Document::typical(&book);
-    // One range of the user's own, beside those of the defaults.
+    // One user-defined range, besides those of the defaults.
     document.scenario.own.node_price_usd = Amount {
         range: Some(Range { spread: Spread::Triangular, low: 200_000.0, high: 420_000.0 }),
         ..Amount::exact(300_000.0)

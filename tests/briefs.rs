@@ -1,4 +1,4 @@
-//! The briefs of tests/briefs: what a right answer to each is, and that the worked case of each says so.
+//! The briefs of tests/briefs: the right answer to each, and that each one's worked case gives it.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 use serde_json::Value;
 
-/// How far a reader's answer may be off; the program's must be nearer than that.
+/// Allowed error of a reader's answer; the program's must be closer.
 const READER: f64 = 0.10;
 
 fn report_of(id: &str) -> Report {

@@ -1,4 +1,4 @@
-//! The glue that only a browser can show: storage, address, number formats, and the JavaScript function.
+//! Glue code that needs a browser: storage, URL, number formats, and the JavaScript function.
 #![cfg(target_arch = "wasm32")]
 
 use engine::codec::collection::Kept;
@@ -31,7 +31,7 @@ fn a_kept_scenario_comes_back_and_can_be_removed() {
     assert!(!storage::list().kept.contains(&one));
 }
 
-/// Any page of the same site can write there.
+/// Any page of the same origin can write there.
 #[wasm_bindgen_test]
 fn a_kept_name_that_turns_text_around_is_shown_without_that() {
     let raw = web_sys::window().and_then(|w| w.local_storage().ok().flatten()).expect("storage");

@@ -1,6 +1,6 @@
-//! What stands with the answer before somebody decides: work that grows, financing, tax, jobs of one GPU.
+//! Caveats shown with the answer: growing work, financing, tax, one-GPU jobs.
 //!
-//! Expected values: sums of hours in closed form, and a lease as the annuity it is.
+//! Expected values: sums of hours in closed form, and a lease as an annuity.
 
 use engine::codec::Document;
 use engine::inputs::value::{Amount, Credit, Point, Quote};
@@ -21,7 +21,7 @@ fn of(change: impl FnOnce(&mut Scenario)) -> Report {
     evaluate_without_trees(&document.scenario, &book, &document.edition).expect("a report")
 }
 
-/// The caveat that holds some words, in text, with its figures.
+/// The caveat that contains some words, as text, with its figures.
 fn caveat(report: &Report, words: &str) -> Option<(String, Vec<f64>)> {
     let figure = |piece: &Piece| match piece {
         Piece::Figure(value, _) => Some(*value),
@@ -51,7 +51,7 @@ fn growing_work_says_what_is_rented_beside_and_advises_no_smaller_cluster() {
         told.ends_with(" of it over 5 years is rented, until the machines stand and once they are full."),
         "{told}"
     );
-    // No more than all the machines can do is done on them, and before delivery nothing.
+    // The machines do no more than their capacity, and nothing before delivery.
     let all: f64 = (0..60).map(|month| 10_000.0 * 1.5_f64.powf(f64::from(month) / 12.0)).sum();
     let own = &growing.outlook.own;
     assert!((own.gpu_hours - all).abs() < 0.05 * all, "{} of {all}", own.gpu_hours);
@@ -115,7 +115,7 @@ fn a_dear_lease_is_told_with_what_it_makes_of_the_answer() {
     };
     let (cheap, dear) = (leased(40_000.0), leased(140_000.0));
     let gain = |report: &Report| report.outlook.financing.expect("a lease").gain_usd;
-    // The dearer one costs as much more as its payments are worth, whenever in the month they fall.
+    // The more expensive one costs the present value of its payments more, whenever in the month they fall.
     let rate = 1.08_f64.powf(1.0 / 12.0) - 1.0;
     let annuity = (1.0 - (1.0 + rate).powi(-months)) / rate;
     let apart = (gain(&cheap) - gain(&dear)) / (100_000.0 * annuity);
@@ -155,7 +155,7 @@ fn with_tax_costs_are_told_apart_from_prices() {
 fn a_job_of_one_gpu_needs_no_network() {
     let offers = |gpus: f64, network: NetworkNeed| {
         let report = of(|s| {
-            // Of this GPU some machines join several over PCIe alone.
+            // Some machines of this GPU connect several over PCIe only.
             s.work.gpu = "h100-pcie".to_owned();
             s.work.fabric_gpus = Amount::exact(gpus);
             s.work.network = network;
@@ -173,7 +173,7 @@ fn a_job_that_does_not_fill_the_machines_it_rents_is_told_so() {
     let told = |gpus: f64| {
         let report = of(|s| s.work.fabric_gpus = Amount::exact(gpus));
         let offer = report.cheapest().expect("an offer");
-        // What is compared comes by eights, but for jobs of one GPU.
+        // Except for one-GPU jobs, the compared offers come in eights.
         assert_eq!(offer.gpus_per_instance, if gpus == 1.0 { 1.0 } else { 8.0 }, "{gpus}");
         caveat(&report, "GPUs at a time").map(|(_, figures)| figures)
     };
@@ -185,7 +185,7 @@ fn a_job_that_does_not_fill_the_machines_it_rents_is_told_so() {
     }
 }
 
-/// The reader's case: more work than the machines can do, which waits, at a dollar for each late hour.
+/// A reader's case: more work than capacity, which waits, at a dollar for each late hour.
 fn waits(late_usd: f64) -> Report {
     of(|s| {
         s.work.gpu_hours_per_month = Amount::exact(60_000.0);
@@ -201,7 +201,7 @@ fn work_that_waits_is_said_and_an_hour_costs_what_it_does_on_both_sides() {
     let outlook = &report.outlook;
     let (own, rent) = (&outlook.own, outlook.rent.as_ref().expect("somebody rents it out"));
     assert!(own.unserved_gpu_hours > 0.3 * own.gpu_hours, "the machines are far too few");
-    // Both are told for an hour that is wanted: they differ by what the present values do.
+    // Both are per hour wanted: they differ in the same ratio as the present values.
     let hour = |plan: &engine::horizon::PlanOutlook| plan.levelised_usd_per_productive_gpu_hour.expect("work");
     let (hours, values) = (hour(own) / hour(rent), own.present_value_usd / rent.present_value_usd);
     assert!((hours / values - 1.0).abs() < 1e-12, "{hours} and {values}");
@@ -229,7 +229,7 @@ fn nodes_that_are_there_are_in_no_cheque() {
     };
     let (all, some) = (with(0.0), with(6.0));
     let typical = Scenario::typical(&PriceBook::embedded()).own;
-    // Nor is what came with them: network and installation.
+    // Nor is anything that came with them: network and installation.
     let fitted = typical.installation_usd_per_node.value + typical.fabric_usd_per_node.value;
     let each = typical.node_price_usd.value + fitted;
     let less = all.own.upfront_usd - some.own.upfront_usd;
@@ -242,7 +242,7 @@ fn nodes_that_are_there_are_in_no_cheque() {
     assert_eq!(cheque.value, report.own.upfront_usd);
 }
 
-/// What counts is the line through the points in the order they stand: by hand.
+/// The line through the points in their order is used: by hand.
 #[test]
 fn tables_that_say_two_things_of_one_time_are_named() {
     let table = |points: &[(f64, f64)]| points.iter().map(|(at, share)| Point { at: *at, share: *share }).collect();
@@ -268,7 +268,7 @@ fn tables_that_say_two_things_of_one_time_are_named() {
     assert_eq!(warned(&resale(ResidualMethod::Curve, dear)).len(), before, "it does not matter there");
 }
 
-/// People given as a number start at what the size of the cluster comes to: the same cost, not a lower one.
+/// A given number of people starts at the number computed from the cluster size: the same cost, not a lower one.
 #[test]
 fn giving_people_as_a_number_changes_no_cost_until_the_number_is_changed() {
     let book = PriceBook::embedded();
@@ -319,7 +319,7 @@ fn a_credit_of_a_provider_that_offers_nothing_is_named() {
     assert!(!warned("aws") && !warned(""));
 }
 
-/// Of the price book's list prices the highest is asked for, so that the bound stays far from all of them.
+/// Questions prices above the highest list price in the book, so the bound stays far from all of them.
 #[test]
 fn a_price_of_ones_own_far_beyond_every_list_price_is_asked_about() {
     let book = PriceBook::embedded();

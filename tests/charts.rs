@@ -1,7 +1,7 @@
-//! Charts: the files they are saved as, to the letter, and that drawing, table and file hold the same numbers.
+//! Charts: their files, byte for byte, and that drawing, table and file contain the same numbers.
 //!
-//! Shapes, tables and files are made in the engine, so that all this runs natively: the page only makes elements of the
-//! shapes. `UPDATE=1 cargo test --test charts` writes the pictures anew; look at them before they are kept.
+//! Shapes, tables and files are created in the engine, so all this runs natively: the page only turns shapes into
+//! elements. `UPDATE=1 cargo test --test charts` rewrites the pictures; look at them before committing.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
@@ -24,7 +24,7 @@ use engine::report::evaluate;
 use engine::view::plot::{BarLayout, Form, Plot, Row, RowKey};
 use engine::view::{Piece, Style, bars, cash, curve, plain_text};
 
-/// Figures as the page writes them in English, near enough to see.
+/// Figures roughly as the page writes them in English.
 fn write(value: f64, style: Style) -> String {
     let rounded = |value: f64, digits: usize| format!("{value:.digits$}");
     let dollars = |text: String| text.strip_prefix('-').map_or_else(|| format!("${text}"), |t| format!("-${t}"));
@@ -89,7 +89,7 @@ fn pictures_are_as_they_were() {
     let book = PriceBook::embedded();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
     let mut changed = Vec::new();
-    // The last turns at another use over the horizon than in a steady year.
+    // In the last one the answer changes at another use over the horizon than in a steady year.
     let of = |id: &'static str| (id, read(preset(id).expect("a preset").text(), &book));
     for (name, document) in [("typical", Document::typical(&book)), of("bill-8m"), of("inference-fleet")] {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
@@ -167,10 +167,10 @@ fn tables_hold_the_currency_that_is_shown() {
     }
 }
 
-/// Every point of a line that is inside the drawing stands in its path, at its place.
+/// Every point of a line inside the drawing is in its path, at its position.
 fn check_path(plot: &Plot, right: f64, of: &str) {
     let drawn = scene(plot, 700.0, None);
-    // The axis upwards, from the figures beside its rules.
+    // The y axis, from the figures beside its grid lines.
     let x = across(right, 700.0);
     let grid: Vec<f64> = drawn.shapes.iter().filter(|s| s.look == Look::Grid).map(|s| s.at[1]).collect();
     let Form::Lines(lines) = &plot.form else { return };
@@ -193,7 +193,7 @@ fn check_path(plot: &Plot, right: f64, of: &str) {
     for (path, strip) in paths(Look::Band).zip(&lines.bands) {
         holds(path, strip.low);
         holds(path, strip.high);
-        // The line of the band is inside it.
+        // The band's line is inside it.
         let line = plot.series.iter().position(|s| s.id == strip.of).expect("a line");
         for ((low, line), high) in plot.points(strip.low).iter().zip(plot.points(line)).zip(plot.points(strip.high)) {
             assert!(low.1 <= line.1 && line.1 <= high.1, "{of} at {}: {low:?}, {line:?}, {high:?}", low.0);
@@ -201,7 +201,7 @@ fn check_path(plot: &Plot, right: f64, of: &str) {
     }
 }
 
-/// On a phone too no name of a line stands on what is written at a crossing.
+/// No label of a line covers the text of a crossing, on a phone either.
 #[test]
 fn names_of_lines_leave_crossings_readable() {
     let book = PriceBook::embedded();
@@ -228,7 +228,7 @@ fn names_of_lines_leave_crossings_readable() {
     }
 }
 
-/// There is a bar for each value but for differences of nothing.
+/// There is a bar for each value except zero differences.
 fn check_bars(plot: &Plot, of: &str) {
     let Form::Bars(bars) = &plot.form else { return };
     let drawn = scene(plot, 700.0, None);
@@ -242,7 +242,8 @@ fn check_bars(plot: &Plot, of: &str) {
     assert_eq!(bars_drawn, values.count() + always, "{of}");
 }
 
-/// Where the verdict turns is marked, unless a crossing stands within two points of it; the heading then tells it too.
+/// The point at which the verdict changes is marked, unless a crossing is within two points of it; then the heading
+/// states it as well.
 fn check_turns(plot: &Plot, document: &Document, book: &PriceBook, of: &str) {
     let Form::Lines(lines) = &plot.form else { return };
     let marks = scene(plot, 700.0, None).shapes.iter().filter(|s| s.look == Look::Turns).count();
@@ -253,7 +254,7 @@ fn check_turns(plot: &Plot, document: &Document, book: &PriceBook, of: &str) {
     assert_eq!(plot.takeaway.last(), Some(&Piece::Figure(at, Style::PercentFine)), "{of}");
 }
 
-/// The bars about inputs lead to these, each over the whole of its row and over no other; no file knows of it.
+/// Bars of inputs link to them, each across its whole row and no other; files contain no links.
 fn check_leads(plot: &Plot, of: &str) {
     for width in [272.0, 720.0] {
         let drawn = scene(plot, width, None);
@@ -263,7 +264,7 @@ fn check_leads(plot: &Plot, of: &str) {
         for pair in places.windows(2) {
             assert!(pair[0].at[1] + pair[0].at[3] <= pair[1].at[1] + 1e-9, "{of}: one row over another");
         }
-        // The bars of the key stand above those of the data.
+        // The legend's bars are above those of the data.
         for bar in drawn.shapes.iter().filter(|s| s.look == Look::Bar).skip(plot.series.len()) {
             let holds = |s: &&&Shape| s.at[1] <= bar.at[1] && bar.at[1] + bar.at[3] <= s.at[1] + s.at[3];
             assert!(plot.what.id != "drivers" || places.iter().filter(holds).count() == 1, "{of}: {bar:?}");
@@ -274,7 +275,7 @@ fn check_leads(plot: &Plot, of: &str) {
     };
     match plot.what.id {
         "drivers" => assert!(plot.rows.iter().all(leads), "{of}"),
-        // Its ends are cases, and an edition of prices is no input.
+        // Its ends are scenarios, and a price edition is not an input.
         "way" => assert!(plot.rows.iter().all(|r| r.leads_to.is_empty() || leads(r)), "{of}"),
         _ => assert!(plot.rows.iter().all(|r| r.leads_to.is_empty()), "{of}"),
     }
@@ -307,7 +308,7 @@ fn nothing_is_drawn_beside_the_drawing() {
                             (left, left + wide)
                         }
                     };
-                    // Words are guessed wider than they are.
+                    // Text widths are overestimated.
                     assert!(left >= -12.0 && right <= width + 12.0, "{name}, {}, {width}: {shape:?}", plot.what.id);
                 }
             }
@@ -325,7 +326,7 @@ fn axes_name_the_currency_of_their_figures() {
     }
 }
 
-/// 1, 2 or 5 times a power of ten apart in what is read at the axis, whatever a dollar buys; and never two alike.
+/// Steps of 1, 2 or 5 times a power of ten as displayed, at any exchange rate, and never two equal labels.
 #[test]
 fn ticks_are_round_in_the_currency_shown() {
     let book = PriceBook::embedded();

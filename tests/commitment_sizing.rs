@@ -1,4 +1,4 @@
-//! How many GPUs a commitment had better hold: what is said is what comes of typing it.
+//! The recommended size of a commitment: entering it gives the stated result.
 
 use engine::analysis::commitment_sizing::smaller_commitment;
 use engine::codec::Document;
@@ -7,7 +7,7 @@ use engine::inputs::{CommittedCount, Scenario};
 use engine::prices::PriceBook;
 use engine::report::evaluate_without_trees;
 
-/// A commitment of a year at 2 dollars beside everything of the book, for work that fills half of 64 GPUs.
+/// A one-year commitment at 2 dollars beside the whole book, for work that fills half of 64 GPUs.
 fn case(owned: f64) -> Scenario {
     let mut scenario = Document::typical(&PriceBook::embedded()).scenario;
     scenario.own.gpus = Amount::exact(owned);
@@ -44,11 +44,11 @@ fn what_fewer_would_save_is_what_comes_of_typing_their_number() {
         let scenario = case(owned);
         let found = smaller_commitment(&scenario, &book, "2026-11", &id(&scenario)).expect("half of them stand idle");
         assert_eq!(found.now, owned);
-        // 23,000 hours are those of some 32 GPUs; half idle they would cost as much as by the hour.
+        // 23,000 hours need some 32 GPUs; half idle they would cost as much as by the hour.
         assert!((24.0..=40.0).contains(&found.gpus), "{found:?}");
         let [here, there] = [&scenario, &with(&scenario, found.gpus)].map(present_value);
         assert!((here - there - found.less_usd).abs() < 1e-6 * here, "{found:?}: {here} less {there}");
-        // None of their whole nodes does better by more than the next one tried.
+        // No whole number of nodes is better by more than the spacing of the sizes tried.
         let best = (1..=20).map(|nodes| present_value(&with(&scenario, 8.0 * f64::from(nodes)))).fold(here, f64::min);
         assert!(there <= best * 1.02, "{there} of {best}");
     }

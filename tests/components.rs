@@ -1,4 +1,4 @@
-//! Fields and charts mounted alone, as a person uses them: typing, leaving, undoing, keys.
+//! Fields and charts mounted individually and used as a person would: typing, leaving, undoing, keys.
 #![cfg(target_arch = "wasm32")]
 
 use std::cell::Cell;
@@ -20,7 +20,7 @@ use web_sys::{Event, EventInit, HtmlElement, HtmlInputElement, KeyboardEvent, Ke
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// A component in the page, which goes with this.
+/// A mounted component, removed on drop.
 struct Mounted {
     workspace: Workspace,
     place: HtmlElement,
@@ -74,7 +74,7 @@ async fn wait(milliseconds: u64) {
     let _ = JsFuture::from(waiting).await;
 }
 
-/// Waits until something is so; a minute at most.
+/// Waits until a condition holds; at most a minute.
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     for _ in 0..3_000 {
         if is_so() {
@@ -136,7 +136,7 @@ async fn focus_caret_and_element_survive_whatever_changes_around_a_field() {
     let page = mounted(|| view! { <FieldRow row=row("own.node_price_usd")/><FieldRow row=row("own.gpus")/> });
     let input: HtmlInputElement = page.one("[data-field='own.node_price_usd']");
     type_in(&input, "312345");
-    wait(30).await; // what was typed is drawn; the caret is set afterwards, as by a person
+    wait(30).await; // the typed text is rendered; then the caret is set, as by a person
     input.set_selection_range(2, 2).expect("a caret");
     let gpus = field("own.gpus").expect("a row");
     for number in [8.0, 16.0, 640.0] {

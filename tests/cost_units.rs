@@ -1,5 +1,5 @@
-//! Costs told for a month, a run, a million tokens: so many productive hours at the cost of one, everywhere the same,
-//! and no comparison changes by it.
+//! Costs per month, run and million tokens: the cost of an hour times a number of productive hours, consistent
+//! everywhere, with no effect on any comparison.
 //!
 //! Expected values: the report's own cost of a year and of an hour, multiplied out by hand.
 
@@ -25,7 +25,7 @@ fn reported(unit: CostUnit) -> (Document, Report) {
     (document, report)
 }
 
-/// The amounts of money in the verdict, in the order in which they stand.
+/// The amounts of money in the verdict, in order.
 fn amounts(report: &Report) -> Vec<f64> {
     let sentence = answer(report, "H100", 1.0).sentence;
     let money = |piece: &Piece| match piece {

@@ -1,4 +1,4 @@
-//! Explanations: every figure follows from what stands below it, and the way from one answer to another adds up.
+//! Explanations: every figure follows from its parts, and bridges add up.
 
 #[path = "common/recompute.rs"]
 mod recompute;
@@ -31,7 +31,7 @@ fn every_figure_follows_from_the_values_below_it() {
     }
 }
 
-/// What opens at a figure of the first screen holds that figure: as a root, as what a root was found at, or beside it.
+/// The derivation of each key figure contains it: as a root, as the value a root was found at, or as a part.
 #[test]
 fn every_figure_of_the_first_screen_opens_into_itself() {
     let book = PriceBook::embedded();
@@ -74,7 +74,7 @@ fn the_way_between_two_answers_adds_up() {
     }
 }
 
-/// Cents and whole dollars are whole numbers, whose sums are exact.
+/// Cents and whole dollars are whole numbers with exact sums.
 fn shown_parts_add_up(way: &Bridge) {
     let figures: [(Followed, f64); 3] = [(|s| s.own, 1e-6), (|s| s.rent, 1e-6), (|s| s.saving, 1.0)];
     for (figure, unit) in figures {
@@ -93,7 +93,7 @@ fn shown_parts_add_up(way: &Bridge) {
     }
 }
 
-/// The sentence of the answer to some changes of the defaults, without its figures.
+/// The answer's sentence for some changes of the defaults, without its figures.
 fn sentence(changes: &str) -> (&'static str, String, String) {
     let book = PriceBook::embedded();
     let text = format!(r#"{{"inputs":{{{changes}}}}}"#);
@@ -104,8 +104,8 @@ fn sentence(changes: &str) -> (&'static str, String, String) {
     (words.badge, plain(&words.sentence), plain(&words.turns))
 }
 
-/// With a commitment as the only offer nothing takes the work until delivery: that is no comparison, whatever a steady
-/// year says.
+/// With a commitment as the only offer, no offer does the work until delivery: there is no comparison, whatever a
+/// steady year says.
 #[test]
 fn there_is_no_verdict_where_nothing_bridges_the_delivery() {
     let only = r#""rent.quotes":[["Three years",2.35,36]],"rent.only_quotes":true,"work.busy_share":0.6"#;
@@ -116,7 +116,7 @@ fn there_is_no_verdict_where_nothing_bridges_the_delivery() {
     assert!(!words.starts_with("No comparison") && badge != "no comparison", "{badge}: {words}");
 }
 
-/// Where it is too close to call nothing else on the page calls it.
+/// If it is too close to call, nothing else on the page names a winner.
 #[test]
 fn the_price_to_beat_is_no_second_verdict() {
     let book = PriceBook::embedded();
@@ -133,7 +133,7 @@ fn the_price_to_beat_is_no_second_verdict() {
     assert!(!words.contains("own above it"), "{words}");
 }
 
-/// "Owning pays …" goes with a cheaper node, "rent instead …" with a dearer one.
+/// "Owning pays …" refers to a cheaper node, "rent instead …" to a more expensive one.
 #[test]
 fn the_node_price_turns_the_answer_the_way_the_words_say() {
     let (_, words, turns) = sentence("");
@@ -147,7 +147,7 @@ fn the_node_price_turns_the_answer_the_way_the_words_say() {
     assert!(turns.contains("owning pays from") && turns.contains(", or with a node under"), "{turns}");
 }
 
-/// The two costs of the sentence differ by the share that it names, in every worked case that compares.
+/// The two costs in the sentence differ by the share it states, in every worked case that compares.
 #[test]
 fn the_costs_of_the_sentence_differ_by_its_percentage() {
     let book = PriceBook::embedded();
@@ -176,18 +176,19 @@ fn the_costs_of_the_sentence_differ_by_its_percentage() {
     assert!(compared >= 4, "only {compared} cases compare");
 }
 
-/// A price that nobody quoted, and that turns the answer near by, is to be found out before anything else.
+/// An unquoted price that changes the answer nearby is the first thing to find out.
 #[test]
 fn too_close_to_call_says_what_to_find_out_first() {
     let (_, words, _) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
     assert!(words.ends_with(". A node over # alone turns it: get a quote first."), "{words}");
-    // With the quote at hand it is something else, by its name.
+    // With the quote entered it is another input, by name.
     let (badge, words, _) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15,"own.node_price_usd":290000"#);
     assert!(badge == "too close" && words.contains(". \u{201c}"), "{badge}: {words}");
     assert!(words.ends_with(" alone can turn it: find it out first."), "{words}");
 }
 
-/// Where a commitment is the other side its price is to beat, not that of hours; typed in, both cost the same.
+/// If a commitment is the other side, its price is the break-even price, not that of hours; entered, both cost the
+/// same.
 #[test]
 fn the_price_to_beat_is_that_of_the_other_side() {
     let book = PriceBook::embedded();
@@ -208,7 +209,7 @@ fn the_price_to_beat_is_that_of_the_other_side() {
     let there = with(usd, 9.0).outlook;
     let saving = there.saving_usd.expect("they compare");
     assert!(saving.abs() <= 1e-9 * there.own.present_value_usd, "at {usd} owning saves {saving}");
-    // Hours that cost less than owning stand between.
+    // Hours that cost less than owning are in between.
     let report = with(1.0, 2.0);
     assert_eq!(price_to_beat(&report).map(|(_, paid)| paid), Some(Paid::CommittedBesideHours));
     assert!(said(&report).ends_with("rent by the hour above it."), "{}", said(&report));

@@ -1,5 +1,5 @@
-//! Prices that are too cheap or too dear to be what they are entered as: remarked on with what they may be, never dropped, and the
-//! answer that hangs on one is doubtful. Usual prices by hand, from `engine/data/offers.csv`.
+//! Implausibly low or high prices: reported with a likely explanation, never dropped, and the answer that depends on
+//! one is doubtful. Usual prices by hand, from `engine/data/offers.csv`.
 #![cfg(not(target_arch = "wasm32"))]
 
 use engine::analysis::quote_check::quote_check;
@@ -29,7 +29,7 @@ fn quote(name: &str, usd_per_gpu_hour: f64, term_months: f64) -> Quote {
     Quote { name: name.to_owned(), usd_per_gpu_hour, term_months, ..Quote::default() }
 }
 
-/// The warnings that hold some words, with their rows.
+/// The warnings that contain some words, with their rows.
 fn told<'r>(report: &'r Report, words: &str) -> Vec<(&'r [&'static str], &'r str)> {
     let all = report.warnings.iter().filter(|w| w.message.contains(words));
     all.map(|w| (w.fields.as_slice(), w.message.as_str())).collect()
@@ -39,8 +39,8 @@ fn badge(report: &Report) -> &'static str {
     answer(report, "B200", 400_000.0).badge
 }
 
-/// The listed prices of B200 by the hour of the edition are ten, 4.40 to 14.2416; the fifth and the sixth are 6.69 and 9.5537
-/// (`middle_of` sorts them anew).
+/// The edition has ten hourly list prices of B200, 4.40 to 14.2416; the fifth and the sixth are 6.69 and 9.5537
+/// (`middle_of` sorts them again).
 #[test]
 fn a_quote_far_below_the_usual_price_is_asked_about_and_makes_the_answer_doubtful() {
     let usual = middle_of("b200-sxm", Class::Hour);
@@ -57,12 +57,12 @@ fn a_quote_far_below_the_usual_price_is_asked_about_and_makes_the_answer_doubtfu
     );
     assert!(words.contains(&format!("usual {usual:.2}:")), "{words} and {usual}");
     assert!(words.ends_with("is it a bid floor, or a GPU without its host?"), "{words}");
-    // Used all the same: renting wins by it.
+    // Used nevertheless: renting wins by it.
     assert_eq!(report.verdict.offer.as_deref(), Some("quote-1"));
     assert_eq!((report.verdict.strength, badge(&report)), (Strength::Doubtful, "doubtful price"));
 }
 
-/// The middle of the listed whole-host prices of a GPU, from the book's rows.
+/// The median whole-host list price of a GPU, from the book's rows.
 fn middle_of(gpu: &str, class: Class) -> f64 {
     let book = PriceBook::embedded();
     let same = book.offers.iter().filter(|o| {
@@ -81,7 +81,8 @@ fn middle_of(gpu: &str, class: Class) -> f64 {
     low.midpoint(high)
 }
 
-/// On both sides of a fifth and of five times, for each class of service, as a quote and as the user's own price of a listed offer.
+/// Below and above a fifth and five times, for each class of service, as a quote and as the user's price for a listed
+/// offer.
 #[test]
 fn the_bounds_are_a_fifth_and_five_times_what_is_usual_for_the_class() {
     let listed = [
@@ -116,7 +117,7 @@ fn the_bounds_are_a_fifth_and_five_times_what_is_usual_for_the_class() {
     assert!(met >= 4, "{met} answers hang on such a price");
 }
 
-/// Only the answer that hangs on the price is doubtful: a dear quote that does not win is asked about, no more.
+/// Only an answer that depends on the price is doubtful: an expensive quote that does not win is only questioned.
 #[test]
 fn a_doubtful_price_that_decides_nothing_leaves_the_answer_its_strength() {
     let sure = of(|_| {});
@@ -124,7 +125,7 @@ fn a_doubtful_price_that_decides_nothing_leaves_the_answer_its_strength() {
     assert_eq!(told(&report, FAR[1]).len(), 1);
     assert_eq!(report.verdict.strength, sure.verdict.strength);
     assert_eq!(answer(&report, "H100", 300_000.0).badge, "see the warning");
-    // Where it is all there is, owning wins by it.
+    // If it is the only offer, owning wins by it.
     let alone = of(|s| {
         s.rent.quotes = vec![quote("Acme", 80.0, 0.0)];
         s.rent.only_quotes = true;
@@ -132,7 +133,7 @@ fn a_doubtful_price_that_decides_nothing_leaves_the_answer_its_strength() {
     assert_eq!((alone.verdict.strength, badge(&alone)), (Strength::Doubtful, "doubtful price"));
 }
 
-/// A price book of the user's own is told when it is read and with the answer; a reason in its note answers the question.
+/// A price in the user's own book is reported when it is read and with the answer; a reason in its note settles it.
 #[test]
 fn a_bid_floor_in_a_price_book_is_told_where_it_is_read_and_with_the_answer() {
     let text = "id,provider,gpu,usd_per_gpu_hour,note\nx,Acme,b200-sxm,0.01,NOTE\n";
@@ -149,13 +150,13 @@ fn a_bid_floor_in_a_price_book_is_told_where_it_is_read_and_with_the_answer() {
         assert_eq!(told(&report, FAR[0]).len(), expected, "{:?}", report.warnings);
         assert_eq!(report.verdict.strength == Strength::Doubtful, expected == 1);
     }
-    // Many rows of the user's own do not make a price usual.
+    // Many of the user's own rows do not make a price usual.
     let rows = (0..40).map(|n| format!("x{n},Acme,b200-sxm,0.01\n")).collect::<Vec<_>>().concat();
     let read = PriceBook::embedded().add_own(&format!("id,provider,gpu,usd_per_gpu_hour\n{rows}"));
     assert_eq!((read.taken, read.doubtful.len()), (40, 40));
 }
 
-/// Over all machines with H100 SXM of the edition, for one GPU: the lowest and the highest price of the book.
+/// The lowest and the highest price per GPU over all machines with H100 SXM in the edition.
 #[test]
 fn a_node_price_far_outside_the_book_is_asked_about() {
     let book = PriceBook::embedded();
@@ -176,7 +177,7 @@ fn a_node_price_far_outside_the_book_is_asked_about() {
         assert!(found.iter().all(|w| w.message.contains(words)), "{usd}: {found:?}");
         assert_eq!(report.verdict.strength == Strength::Doubtful, !words.is_empty(), "{usd}");
     }
-    // Nodes of another size are compared by the GPU.
+    // Nodes of another size are compared per GPU.
     let small = of(|s| {
         s.own.gpus_per_node = Amount::exact(1.0);
         s.own.node_price_usd = Amount::exact(low / 8.0);
@@ -186,7 +187,7 @@ fn a_node_price_far_outside_the_book_is_asked_about() {
 
 #[test]
 fn a_commitment_dearer_than_the_hours_of_its_provider_is_asked_about() {
-    // A quote against a quote of the same name, against a listed provider, and without a name to go by.
+    // A quote against a quote of the same name, against a listed provider, and without a name to match.
     let cases = [
         (vec![quote("Acme", 2.5, 0.0), quote("Acme, 1 year", 2.6, 12.0)], 1),
         (vec![quote("Acme", 2.5, 0.0), quote("Acme", 2.4, 12.0)], 0),
@@ -202,7 +203,7 @@ fn a_commitment_dearer_than_the_hours_of_its_provider_is_asked_about() {
         assert!(found.iter().all(|(rows, _)| *rows == ["rent.quotes"]));
         assert_ne!(report.verdict.strength, Strength::Doubtful);
     }
-    // The user's own price of a listed commitment, of listed spot, and of none.
+    // The user's price for a listed commitment, for listed spot, and for none.
     for (id, usd, expected) in [("aws-p5-1y", 7.5, 1), ("aws-p5-1y", 4.0, 0), ("aws-p5-spot", 7.5, 1)] {
         let report = of(|s| {
             s.work.interruptible = true;
@@ -211,7 +212,7 @@ fn a_commitment_dearer_than_the_hours_of_its_provider_is_asked_about() {
         });
         assert_eq!(told(&report, ABOVE_HOURS).len(), expected, "{id} {usd}: {:?}", report.warnings);
     }
-    // In a price book of the user's own: against its own row, and against a listed one.
+    // In the user's own price book: against its own row, and against a listed one.
     let head = "id,provider,gpu,usd_per_gpu_hour,term_months\n";
     for (rows, expected) in [
         ("a,Acme,h100-sxm,2.5,0\nb,Acme,h100-sxm,2.6,12\n", 1),
@@ -245,7 +246,7 @@ fn neither_the_defaults_nor_a_ready_made_scenario_is_doubted() {
     for preset in PRESETS {
         quiet(&file::read(preset.text(), &book).expect("a scenario").document, preset.id);
     }
-    // Nor any GPU at the book's own machine.
+    // Nor any GPU with the book's own machine.
     for gpu in &book.gpus {
         let mut document = Document::typical(&book);
         document.scenario.choose_gpu(&gpu.id, &book, &document.edition);
@@ -253,10 +254,10 @@ fn neither_the_defaults_nor_a_ready_made_scenario_is_doubted() {
     }
 }
 
-/// By hand: of every hour at an offer 40 % go elsewhere, to the cheapest other offer by the hour. For a third offer that is Alpha at
-/// 5.425987: 0.6 x + 0.4 × 5.425987 = 0.384897 at x = −2.98. For Alpha itself it is Gamma at 7.743865, since an offer is not its own
-/// fallback: x = −4.52. Either way no price turns the answer. What owning saves is a straight line in the price, so two prices below
-/// Alpha's give its root.
+/// By hand: 40 % of every hour at an offer go elsewhere, to the cheapest other hourly offer. For a third offer that is
+/// Alpha at 5.425987: 0.6 x + 0.4 × 5.425987 = 0.384897 at x = −2.98. For Alpha itself it is Gamma at 7.743865, since
+/// an offer is not its own fallback: x = −4.52. In both cases no price changes the answer. The saving from owning is
+/// linear in the price, so two prices below Alpha's give its root.
 #[test]
 fn what_an_offer_cannot_take_goes_to_the_cheapest_other_one() {
     let book = PriceBook::embedded();

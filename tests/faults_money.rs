@@ -1,4 +1,4 @@
-//! Faults of finance, tax and time that readers found, each with the figure that is right and where that comes from.
+//! Faults in finance, tax and time found by readers, each with the correct figure and its source.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "common/faults.rs"]
@@ -26,7 +26,8 @@ fn line(report: &Report, id: &str) -> Vec<f64> {
     report.outlook.own.lines.iter().find(|line| line.id == id).expect("a line").by_year_usd.clone()
 }
 
-/// By hand: 8 GPUs idle all year earn 1 − 0.1 × 2^((m−1)/12) an hour of month m. It stood at 0.9 in every month.
+/// By hand: 8 GPUs idle all year earn 1 − 0.1 × 2^((m−1)/12) per hour of month m. The faulty result was 0.9 in every
+/// month.
 #[test]
 fn idle_hours_let_out_earn_less_as_electricity_rises() {
     let income = line(&report(&fault!("idle-tariff")), "idle_income");
@@ -34,13 +35,13 @@ fn idle_hours_let_out_earn_less_as_electricity_rises() {
         (from..from + 12).map(|m| -8.0 * 730.0 * (1.0 - 0.1 * 2_f64.powf(f64::from(m) / 12.0))).sum()
     };
     for ((found, wanted), stated) in income.iter().zip([year(0), year(12)]).zip([-60_259.0, -50_438.0]) {
-        near(*found, wanted, 0.1); // a thousandth of a GPU-hour a month is worked
+        near(*found, wanted, 0.1); // a thousandth of a GPU-hour of work a month
         near(*found, stated, 0.5);
     }
 }
 
-/// By hand: with a tariff that falls from 2 to 0.5 dollars in two years, hours are let from the month in which they cost
-/// less than the dollar they earn: month 13, 2 × 0.5^((m−1)/12) = 1.
+/// By hand: with a tariff that falls from 2 to 0.5 dollars in two years, hours are let out from the month in which they
+/// cost less than the dollar they earn: month 13, 2 × 0.5^((m−1)/12) = 1.
 #[test]
 fn idle_hours_are_let_only_in_months_in_which_they_pay() {
     let mut document = fault!("idle-tariff");
@@ -52,8 +53,9 @@ fn idle_hours_are_let_only_in_months_in_which_they_pay() {
     near(income[1], second, 0.1);
 }
 
-/// Model page, section 5: 60 % of 100,000 at once and the rest by MACRS, tax 30 %, rate 8 %, year ends, sold for nothing
-/// after five years. By hand: 100,000 × (1 − 0.3 × Σ share ÷ 1.08^year) with the sixth year's share in the fifth.
+/// Model page, section 5: 60 % of 100,000 at once and the rest by MACRS, tax 30 %, rate 8 %, year ends, sold for
+/// nothing after five years. By hand: 100,000 × (1 − 0.3 × Σ share ÷ 1.08^year) with the sixth year's share in the
+/// fifth.
 #[test]
 fn a_share_is_written_off_in_the_first_year_and_the_rest_by_macrs() {
     let mut document = fault!("internal-rate-before-tax");
@@ -80,23 +82,24 @@ fn a_share_is_written_off_in_the_first_year_and_the_rest_by_macrs() {
     near(cost(0.0), by_hand([0.2, 0.32, 0.192, 0.1152, 0.1728]), 1e-6);
 }
 
-/// By hand: cash costs 300,000 less 60,000 resale; 48 payments of 7,000 are 336,000. Twelve payments gained 156,000.
+/// By hand: cash costs 300,000 less 60,000 resale; 48 payments of 7,000 are 336,000. The faulty twelve payments gained
+/// 156,000.
 #[test]
 fn a_lease_that_ends_before_the_horizon_is_signed_again() {
     let mut document = fault!("lease-ends-before-horizon");
     let found = report(&document).outlook.financing.expect("a lease");
     near(found.gain_usd, -96_000.0, 1e-6);
     near(found.interest_usd, 36_000.0, 1e-6);
-    // A term that does not divide the horizon is cut at it.
+    // A term that does not divide the horizon is cut off at it.
     document.scenario.money.lease_months.value = 13.0;
     near(report(&document).outlook.financing.expect("a lease").gain_usd, -96_000.0, 1e-6);
     // One that outlasts it stays due.
     document.scenario.money.lease_months.value = 60.0;
     near(report(&document).outlook.financing.expect("a lease").gain_usd, -180_000.0, 1e-6);
-    // Where the work goes on the machines keep a fifth of their price at month 48, and the lease is cut there.
+    // If the work continues, the machines keep a fifth of their price at month 48, and the lease is cut off there.
     document.scenario.time.end = HorizonEnd::GoingOn;
     near(report(&document).outlook.financing.expect("a lease").gain_usd, -96_000.0, 1e-6);
-    // Bought at the end, they need no further payment.
+    // Bought at the end, they need no further payments.
     document.scenario.time.end = HorizonEnd::WindUp;
     document.scenario.money.lease_months.value = 12.0;
     document.scenario.money.lease_buys = true;
@@ -112,8 +115,8 @@ fn a_lease_is_against_all_that_cash_buys_while_it_runs() {
     near(report(&document).outlook.financing.expect("a lease").gain_usd, 600_000.0 - 336_000.0, 1e-6);
 }
 
-/// The interest of an annuity of 24 payments at 8 % / 12 on 300,000, summed by year, saves a quarter at 1/1.08 and 1/1.08²:
-/// 846.22 lost before tax become 4,970.85 gained after it (scipy: ipmt).
+/// The interest of an annuity of 24 payments at 8 % / 12 on 300,000, summed by year, saves a quarter at 1/1.08 and
+/// 1/1.08²: a loss of 846.22 before tax becomes a gain of 4,970.85 after it (scipy: ipmt).
 #[test]
 fn the_interest_of_a_loan_is_deducted() {
     let mut document = fault!("loan-interest-untaxed");
@@ -124,7 +127,7 @@ fn the_interest_of_a_loan_is_deducted() {
         report(&document).outlook.own.present_value_usd - rest(&document) - found.gain_usd,
         1e-6,
     );
-    // A deposit at the order is paid in cash on both ways: the loan is for the rest.
+    // A deposit at the order is paid in cash either way: the loan covers the rest.
     let s = &mut document.scenario;
     s.time.lead_months.value = 1.0;
     s.time.horizon_months.value = 25.0;
@@ -137,14 +140,14 @@ fn the_interest_of_a_loan_is_deducted() {
     near(part.implied_rate.expect("a rate"), (1.0_f64 + 0.08 / 12.0).powi(12) - 1.0, 1e-9);
 }
 
-/// Present value after tax of what a scenario without overflow pays beside its machines: its platform.
+/// Present value after tax of what a scenario without overflow pays besides its machines: its platform.
 fn rest(document: &Document) -> f64 {
     let mut bare = document.clone();
     bare.scenario.own.node_price_usd.value = 0.0;
     report(&bare).outlook.own.present_value_usd
 }
 
-/// A loan at no interest stands for a rate of 0, whatever the term; a lease whose payments are the price, too.
+/// A loan without interest implies a rate of 0 at any term, as does a lease whose payments equal the price.
 #[test]
 fn payments_of_the_price_stand_for_a_rate_of_nothing() {
     let mut document = fault!("loan-interest-untaxed");
@@ -165,9 +168,9 @@ fn payments_of_the_price_stand_for_a_rate_of_nothing() {
     }
 }
 
-/// Four years of a shield of 30 % on 1.92 million in equal parts: the rate at which
-/// 1.92 million = (798,949.75 × 0.7 + 480,000 × 0.3) × annuity is 17.2436 % (scipy: brentq); 24.03 % is before tax. Payback by
-/// hand: after two tax years 513,470.35 are left, at 798,949.75 a year.
+/// Four years of a 30 % tax shield on 1.92 million in equal parts: the rate at which 1.92 million = (798,949.75 × 0.7 +
+/// 480,000 × 0.3) × annuity is 17.2436 % (scipy: brentq); 24.03 % is before tax. Payback by hand: after two tax years
+/// 513,470.35 are left, at 798,949.75 a year.
 #[test]
 fn internal_rate_and_payback_are_after_tax() {
     let found = report(&fault!("internal-rate-before-tax")).outlook;
@@ -183,7 +186,7 @@ fn internal_rate_and_payback_are_after_tax() {
     near(found.own.cumulative_usd[48] - rent.cumulative_usd[48], 1_920_000.0 - 4.0 * 703_264.825, 1e-3);
 }
 
-/// By hand: 480,000 at the start and 600,000 at the end are more than 60 months of 12,000, though renting had cost more from
+/// By hand: 480,000 at the start and 600,000 at the end exceed 60 months of 12,000, though renting had cost more from
 /// month 40 on.
 #[test]
 fn taking_the_machines_out_counts_in_payback() {
@@ -195,7 +198,7 @@ fn taking_the_machines_out_counts_in_payback() {
     near(payback.crossings[1], 60.0, 0.0);
     let why = found.no_internal_rate.expect("no rate");
     assert_eq!((why.kind, why.words.as_str()), ("owning-dearer", "no rate: owning never costs less"));
-    // Renting has cost 240,000 more before: as much may removal cost.
+    // Renting has cost 240,000 more before: removal may cost up to that.
     document.scenario.own.decommissioning_usd_per_node.value = 239_999.0;
     near(report(&document).outlook.payback.and_then(|p| p.month).expect("paid back"), 40.0, 1e-9);
     document.scenario.own.decommissioning_usd_per_node.value = 240_001.0;
@@ -203,7 +206,8 @@ fn taking_the_machines_out_counts_in_payback() {
 }
 
 /// By hand: 300,000 again at the start of month 37, after 36 months of 12,000 against them. Month 36 ends with owning
-/// 132,000 ahead; the purchase, not the month before it, turns that: at 36.0. It was read off a line across month 36, at 35.42.
+/// 132,000 ahead; the purchase, not the month before it, reverses that: at 36.0. It was read off a line across month
+/// 36, at 35.42.
 #[test]
 fn a_second_purchase_crosses_where_it_is_paid() {
     let mut document = fault!("pb-decom-600000");
@@ -220,8 +224,8 @@ fn a_second_purchase_crosses_where_it_is_paid() {
     near(payback.month.expect("paid back"), 50.0, 1e-9);
 }
 
-/// By hand: −100, 400 a year later and −309 at the end of year 2 are worth nothing at x = 1/(1 + r) with
-/// 309 x² − 400 x + 100 = 0: x = (400 ± √36,400) ÷ 618.
+/// By hand: −100, 400 a year later and −309 at the end of year 2 are worth nothing at x = 1/(1 + r) with 309 x² − 400 x
+/// + 100 = 0: x = (400 ± √36,400) ÷ 618.
 #[test]
 fn two_internal_rates_are_both_told() {
     let mut document = fault!("pb-decom-600000");
@@ -242,7 +246,7 @@ fn two_internal_rates_are_both_told() {
     assert_eq!(why.words, "two rates: 4.6 % and 195.4 %");
 }
 
-/// Where owning costs less at any rate there is no rate, and the reason is another.
+/// If owning costs less at any rate there is no internal rate, and the stated reason is another.
 #[test]
 fn a_missing_rate_says_why() {
     let mut document = fault!("pb-decom-600000");

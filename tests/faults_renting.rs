@@ -1,4 +1,4 @@
-//! Faults of renting that readers found, each with the figure that is right and where that comes from.
+//! Faults in renting found by readers, each with the correct figure and its source.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "common/faults.rs"]
@@ -41,7 +41,8 @@ fn near(found: f64, wanted: f64) {
     assert!((found - wanted).abs() <= 1e-6, "{found}, not {wanted}");
 }
 
-/// By hand: one GPU at 2 for 8,760 hours and seven by the hour at 6. It cost what one does, 140,160, whatever it carried.
+/// By hand: one GPU at 2 for 8,760 hours and seven by the hour at 6. The faulty result was the cost of one, 140,160,
+/// whatever it carried.
 #[test]
 fn an_absorbed_commitment_carries_what_its_gpus_can() {
     let found = offer(&fault!("absorbed-without-limit"), "quote-2");
@@ -51,7 +52,7 @@ fn an_absorbed_commitment_carries_what_its_gpus_can() {
     near(found.present_value_usd.expect("a present value"), 2.0 * 385_440.0);
 }
 
-/// A full commitment leaves no idle hours to absorb: both ways of billing cost the same, paid by the month or ahead.
+/// A full commitment leaves no idle hours to absorb: both ways of billing cost the same, paid monthly or in advance.
 #[test]
 fn what_an_absorbed_commitment_prepays_is_paid_ahead() {
     let mut document = fault!("absorbed-without-limit");
@@ -69,7 +70,7 @@ fn what_an_absorbed_commitment_prepays_is_paid_ahead() {
     near(of(CommitmentBilling::Absorbed, 1.0), 140_160.0 * (1.0 + 1.0 / 1.1));
 }
 
-/// By hand: 14.4 GPUs that are there half of the time do 63,072 of 70,080 hours. 252,288 left the rest out.
+/// By hand: 14.4 GPUs available half of the time do 63,072 of 70,080 hours. The faulty 252,288 omitted the rest.
 #[test]
 fn committed_gpus_work_while_they_are_available() {
     let mut document = fault!("same-capacity-availability");
@@ -78,30 +79,31 @@ fn committed_gpus_work_while_they_are_available() {
     near(found.usd_per_year, 252_288.0 + 7_008.0 * 6.0);
     near(found.usd_per_year, 294_336.0);
     near(found.present_value_usd.expect("a present value"), 2.0 * 294_336.0);
-    // As much by the hour, where the hours used are all that is paid.
+    // The same by the hour, where only used hours are paid.
     document.scenario.rent.commitment_billing = CommitmentBilling::Absorbed;
     near(rent(&document, "quote-2"), 2.0 * (63_072.0 * 2.0 + 7_008.0 * 6.0));
 }
 
-/// By hand: 36 months of 8 GPUs at 2, all of it ahead. Half of the last year was given back: 350,400.
+/// By hand: 36 months of 8 GPUs at 2, all in advance. The faulty result refunded half of the last year: 350,400.
 #[test]
 fn what_is_prepaid_is_not_recovered() {
     let mut document = fault!("prepaid-recovered");
     near(rent(&document, "quote-2"), 420_480.0);
-    // By hand: of 12 months still due half is recovered, of those half paid ahead a quarter.
+    // By hand: half of the 12 months still due is recovered, a quarter of those half prepaid.
     document.scenario.rent.quote_upfront_share.value = 0.0;
     near(rent(&document, "quote-2"), 420_480.0 - 12.0 * 11_680.0 * 0.5);
     document.scenario.rent.quote_upfront_share.value = 0.5;
     near(rent(&document, "quote-2"), 420_480.0 - 12.0 * 11_680.0 * 0.25);
 }
 
-/// By hand: 24 months at 35,040, less both credits. The short one was lost where the long one was entered first: 740,960.
+/// By hand: 24 months at 35,040, less both credits. The short one was lost if the long one was entered first: 740,960.
 #[test]
 fn the_credit_that_expires_first_pays_first() {
     for document in [fault!("credits-order-a"), fault!("credits-order-b")] {
         near(rent(&document, "quote-1"), 705_920.0);
     }
-    // A credit of one provider before one of any that expires with it: month 1 at the first is paid by both in full.
+    // A credit of one provider is used before one for any bill with the same expiry: month 1 at the first is paid in
+    // full by both.
     let mut document = fault!("credits-order-a");
     document.scenario.rent.committed_count = engine::inputs::CommittedCount::Given;
     document.scenario.rent.committed_gpus.value = 4.0;
@@ -113,7 +115,7 @@ fn the_credit_that_expires_first_pays_first() {
     }
 }
 
-/// By hand: 36 months at 11,680 where the work ends after 24.
+/// By hand: 36 months at 11,680, with the work ending after 24.
 #[test]
 fn a_credit_pays_what_falls_due_ahead_at_the_horizon_and_after_it() {
     let mut document = fault!("prepaid-recovered");
@@ -142,8 +144,8 @@ fn a_credit_pays_what_falls_due_ahead_at_the_horizon_and_after_it() {
     near(rent(&document, "quote-2"), 320_480.0);
 }
 
-/// By hand: 12 months at 2 and 11 at 3. With a dearer offer of the same provider it was 11 at 12, so that another offer
-/// became the cheapest: 402,960.
+/// By hand: 12 months at 2 and 11 at 3. With a more expensive offer of the same provider it was 11 at 12, which made
+/// another offer the cheapest: 402,960.
 #[test]
 fn a_dear_offer_of_the_same_provider_is_not_what_follows_a_commitment() {
     for document in [fault!("own-provider-tail-before"), fault!("own-provider-tail-after")] {
@@ -163,11 +165,11 @@ fn the_cheapest_of_shorter_terms_and_months_by_the_hour_follow() {
     let hour = ("Gamma", 3.0, 0.0);
     near(with(&[year, hour, ("Alpha", 2.5, 6.0), ("Alpha", 2.6, 3.0)]), 24.0 + 6.0 * 2.5 + 3.0 * 2.6 + 2.0 * 3.0);
     near(with(&[year, hour, ("Alpha", 2.9, 6.0), ("Alpha", 2.2, 3.0)]), 24.0 + 9.0 * 2.2 + 2.0 * 3.0);
-    // Another provider's terms are not signed after it, and none that is dearer than the hour.
+    // Terms of another provider, or more expensive than the hour, do not follow it.
     near(with(&[year, hour, ("Beta", 2.1, 6.0), ("Alpha", 3.5, 6.0)]), 24.0 + 33.0);
-    // Of offers by the hour the cheapest, also of others.
+    // The cheapest hourly offer, of any provider.
     near(with(&[year, hour, ("Delta", 2.5, 0.0), ("Alpha", 4.0, 0.0)]), 24.0 + 27.5);
-    // Prices fall to half in a year: a term keeps the price of its first month, so it is signed late or never.
+    // Prices halve in a year: a term keeps the price of its first month, so it is signed late or never.
     document.scenario.time.rent_drift.value = -0.5;
     document.scenario.rent.quotes = vec![quote("Alpha", 2.0, 12.0), quote("Gamma", 3.0, 0.0), quote("Alpha", 2.9, 6.0)];
     let at = |month: i32| 0.5_f64.powf(f64::from(month - 1) / 12.0);
@@ -199,7 +201,7 @@ fn a_part_of_a_month_is_refused_with_its_range() {
     assert_eq!(read.taken, 0, "{read:?}");
 }
 
-/// A spot offer that is counted in by hand is one to which work can go, whatever else speaks against it.
+/// Work can go to a spot offer that is counted in by hand, despite any other barrier.
 #[test]
 fn a_spot_offer_that_is_counted_in_is_a_lever_of_the_present_bill() {
     let mut document = Document::typical(&PriceBook::embedded());

@@ -1,4 +1,4 @@
-//! What is there already: nodes, commitments, the present bill. Each figure with where it comes from (model page, section 3).
+//! Existing assets: nodes, commitments, the current bill. Each figure with its source (model page, section 3).
 #![cfg(not(target_arch = "wasm32"))]
 
 use engine::codec::{Document, file};
@@ -7,7 +7,8 @@ use engine::inputs::{BeyondChoice, EndOfLife, Scenario};
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 
-/// One H100 node of two years at 50,000; a new one costs 300,000, lives five years, and loses 0.14 factors of ten a year.
+/// One H100 node, two years old, at 50,000; a new one costs 300,000, lasts five years, and loses 0.14 factors of ten a
+/// year.
 fn one_node() -> Document {
     let decoded =
         file::read(include_str!("faults/present-node-gains.json"), &PriceBook::embedded()).expect("it can be read");
@@ -42,14 +43,14 @@ fn a_node_that_is_there_is_sold_at_its_own_value_along_the_curve() {
     // The same under the other rule for the end: its life ends with the horizon.
     document.scenario.time.end = engine::inputs::HorizonEnd::GoingOn;
     near(sold(&document), 19_009.47, 0.005);
-    // And in what leaving after a year would bring.
+    // And in the proceeds of an exit after a year.
     let exits = report(&document).outlook.exits;
     let year = exits.iter().find(|exit| exit.month == 12).expect("a year");
     near(year.sale_usd, 50_000.0 * 10_f64.powf(-0.14), 1e-6);
 }
 
-/// By hand, on a straight line from 1 to 0.4 over five years: R(2) = 0.76, R(5) = 0.4, so 50,000 becomes 26,315.79. A table that
-/// rises again gives back what is paid, and no more.
+/// By hand, linear from 1 to 0.4 over five years: R(2) = 0.76, R(5) = 0.4, so 50,000 becomes 26,315.79. A table that
+/// rises again returns what was paid, and no more.
 #[test]
 fn other_curves_hold_too_and_none_makes_a_used_node_dearer() {
     use engine::inputs::ResidualMethod;
@@ -64,7 +65,7 @@ fn other_curves_hold_too_and_none_makes_a_used_node_dearer() {
     near(sold(&document), 50_000.0, 1e-6);
 }
 
-/// Four A100 nodes of four years, all that is needed, over three years: the life of five ends with month 12.
+/// Four A100 nodes, four years old, enough for the work, over three years: their life of five ends with month 12.
 fn four_old_nodes(end: EndOfLife) -> Document {
     let mut document = one_node();
     let s = &mut document.scenario;
@@ -82,8 +83,8 @@ fn four_old_nodes(end: EndOfLife) -> Document {
     document
 }
 
-/// By hand: 4 × 153,640 = 614,560 in month 13, with 4 × 5,000 of installation and 4 × 20,000 of network, whose life of five years
-/// ends then too; the room stays. Sold are four of five years (10^−0.14) and four of two (10^−0.28).
+/// By hand: 4 × 153,640 = 614,560 in month 13, with 4 × 5,000 of installation and 4 × 20,000 of network, whose life of
+/// five years ends then too; the room remains. Sold are four aged five years (10^−0.14) and four aged two (10^−0.28).
 #[test]
 fn nodes_that_are_replaced_buy_new_ones_when_their_life_ends_and_say_so() {
     let found = report(&four_old_nodes(EndOfLife::Replaced));
@@ -115,8 +116,8 @@ fn nodes_that_run_on_buy_nothing_and_are_sold_at_the_horizon() {
     assert!(said.contains("run on") && said.contains("month 12"), "{said}");
 }
 
-/// By hand: a year on the nodes, two years rented at the cheaper offer that counts by the hour, 6 dollars; the platform of 50,000
-/// a year ends with the nodes.
+/// By hand: a year on the nodes, two years rented at the cheaper counted hourly offer, 6 dollars; the platform of
+/// 50,000 a year ends with the nodes.
 #[test]
 fn nodes_that_retire_buy_nothing_and_the_rest_is_rented() {
     let found = report(&four_old_nodes(EndOfLife::Retired));
@@ -135,7 +136,7 @@ fn nodes_that_retire_buy_nothing_and_the_rest_is_rented() {
     assert!(said.contains("retire") && said.contains("month 12"), "{said}");
 }
 
-/// By hand: what would come in month 14, after the nodes have gone with month 12, is not bought.
+/// By hand: what would arrive in month 14, after the nodes retired with month 12, is not bought.
 #[test]
 fn nothing_is_bought_for_nodes_that_are_gone_before_it_comes() {
     let mut document = four_old_nodes(EndOfLife::Retired);
@@ -149,7 +150,7 @@ fn nothing_is_bought_for_nodes_that_are_gone_before_it_comes() {
     assert_eq!((all(&found, "storage"), found.own.upfront_usd), (0.0, 0.0), "the cheque had it all the same");
 }
 
-/// Nothing to say where their life lasts to the horizon.
+/// Nothing is stated if their life lasts to the horizon.
 #[test]
 fn a_life_that_lasts_is_not_spoken_of() {
     for end in [EndOfLife::Replaced, EndOfLife::Retired, EndOfLife::RunOn] {
@@ -174,8 +175,8 @@ fn words(pieces: &[engine::view::Piece]) -> String {
     pieces.iter().map(one).collect()
 }
 
-/// By hand: of four nodes three are there. One node waits four months, and network, installation and its quarter of the room are
-/// bought for it; the work of three goes on from month 1.
+/// By hand: three of four nodes exist. One node arrives after four months, and network, installation and its quarter of
+/// the room are bought for it; the work of three continues from month 1.
 #[test]
 fn of_a_mixture_only_the_new_nodes_wait_and_are_fitted() {
     let mut document = four_old_nodes(EndOfLife::RunOn);
@@ -190,7 +191,8 @@ fn of_a_mixture_only_the_new_nodes_wait_and_are_fitted() {
     near(found.outlook.own.elsewhere_gpu_hours, 4.0 * 8.0 * 730.0, 1e-6);
 }
 
-/// By hand: a warranty of three years is over after one for nodes that are two years old. Support is 10 % of 300,000 a year.
+/// By hand: a warranty of three years ends after one for nodes that are two years old. Support is 10 % of 300,000 a
+/// year.
 #[test]
 fn the_warranty_of_nodes_that_are_there_began_when_they_were_new() {
     let mut document = one_node();
@@ -201,9 +203,9 @@ fn the_warranty_of_nodes_that_are_there_began_when_they_were_new() {
     }
 }
 
-/// The default of a used node follows GPU and age. By hand: an A100 node of 153,640 after four years is worth 10^(−0.56) of it,
-/// 42,315; 138,000 was proposed. The book knows H100 SXM
-/// sold at three years, for 33 % of the first price (row resale.h100-sxm-2026-11-25).
+/// The default of a used node follows GPU and age. By hand: an A100 node of 153,640 is worth 10^(−0.56) of it after
+/// four years, 42,315; 138,000 was proposed. The book has H100 SXM at three years, sold for 33 % of the first price
+/// (row resale.h100-sxm-2026-11-25).
 #[test]
 fn the_price_of_a_used_node_follows_its_gpu_and_its_age() {
     let book = PriceBook::embedded();
@@ -224,13 +226,13 @@ fn the_price_of_a_used_node_follows_its_gpu_and_its_age() {
     assert!(s.choose_gpu("h100-sxm", &book, edition));
     s = typed(&s, &|s| s.present.node_age_years = Amount::exact(3.0));
     near(s.present.node_resale_usd.value, 0.33 * s.own.node_price_usd.value, 0.5);
-    // What somebody types stays.
+    // Typed values stay.
     s = typed(&s, &|s| s.present.node_resale_usd = Amount::exact(99_000.0));
     s = typed(&s, &|s| s.present.node_age_years = Amount::exact(1.0));
     assert_eq!(s.present.node_resale_usd.value, 99_000.0);
 }
 
-/// A text written by hand that names nodes and their age, and no price.
+/// A handwritten text that names nodes and their age, but no price.
 #[test]
 fn a_hand_written_text_has_the_price_of_its_age_too() {
     let text = r#"{"format": "rack-or-rent/scenario", "inputs": {"work.gpu": "a100-80-sxm", "own.node_price_usd": 153640,
@@ -240,8 +242,8 @@ fn a_hand_written_text_has_the_price_of_its_age_too() {
     assert_eq!(decoded.document.scenario.present.at_end_of_life, EndOfLife::RunOn);
 }
 
-/// By hand: 100,000 dollars at 2 an hour are 50,000 A100 hours; at 312 of 989 dense BF16 TFLOP/s they are the work of 15,774
-/// H100 hours; at a third, entered, of 16,667.
+/// By hand: 100,000 dollars at 2 an hour are 50,000 A100 hours; at 312 of 989 dense BF16 TFLOP/s they are the work of
+/// 15,774 H100 hours; at a third, as entered, of 16,667.
 #[test]
 fn a_bill_for_another_gpu_is_turned_into_work_by_relative_performance() {
     let mut document = one_node();
@@ -262,8 +264,8 @@ fn a_bill_for_another_gpu_is_turned_into_work_by_relative_performance() {
     near(productive(&document).0, 50_000.0 / 3.0, 1e-6);
 }
 
-/// By hand: 8 GPUs are rented anyway for 12 of 36 months. Their 12 × 5,840 hours cost nothing more, and the rest of the work is
-/// 24 × 5,840 hours, whatever the price of the commitment. Then they are gone.
+/// By hand: 8 GPUs are rented anyway for 12 of 36 months. Their 12 × 5,840 hours cost nothing more, and the rest of the
+/// work is 24 × 5,840 hours, whatever the price of the commitment. Then they end.
 #[test]
 fn a_running_commitment_is_sunk_and_its_hours_expire() {
     let mut document = one_node();
@@ -290,7 +292,7 @@ fn a_running_commitment_is_sunk_and_its_hours_expire() {
     assert_eq!(rented[0], 0.0);
 }
 
-/// Numbers that look drawn: a linear congruence, the same in every run.
+/// Pseudo-random numbers from a linear congruential generator, the same in every run.
 fn numbers() -> impl FnMut(f64, f64) -> f64 {
     let mut state = 20_261_125_u64;
     move |low, high| {
@@ -300,7 +302,7 @@ fn numbers() -> impl FnMut(f64, f64) -> f64 {
     }
 }
 
-/// Scenarios of nodes that are there: how many, how old, worth how much, what follows.
+/// Scenarios with existing nodes: number, age, value, end of life.
 fn drawn(each: impl Fn(&Document)) {
     let mut number = numbers();
     for case in 0..120_usize {
@@ -321,7 +323,7 @@ fn drawn(each: impl Fn(&Document)) {
     }
 }
 
-/// At any rule, leaving later never brings more for what is there until something new is bought.
+/// Under every rule, leaving later never brings more for existing nodes until something new is bought.
 #[test]
 fn the_value_of_a_node_never_rises_with_its_age() {
     drawn(|document| {
@@ -357,8 +359,8 @@ fn nodes_that_retire_or_run_on_never_buy() {
     });
 }
 
-/// One node more that is there costs its value today, its removal and what is paid for a node a year, and never more: it does work
-/// that would be rented, and waits for nothing.
+/// One more existing node costs at most its current value, its removal and the yearly cost per node: it does work that
+/// would be rented, and needs no delivery.
 #[test]
 fn one_node_more_that_is_there_never_costs_more_than_its_value_and_its_running() {
     drawn(|document| {

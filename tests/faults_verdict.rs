@@ -1,6 +1,5 @@
-//! What a verdict stands on: prices that turn it, inputs that move it, work that stays undone, and texts that could not be
-//! used as they were written. Expected values by hand, each with its sum beside it; elsewhere reports made anew at the
-//! value that a report states.
+//! The basis of a verdict: prices that change it, inputs that affect it, undone work, and texts that could not be used
+//! as written. Expected values by hand, each with its calculation; elsewhere new reports at the value a report states.
 #![cfg(not(target_arch = "wasm32"))]
 
 use engine::codec::{Decoded, file, link};
@@ -27,13 +26,13 @@ fn of(scenario: &Scenario) -> Report {
     evaluate(scenario, &PriceBook::embedded(), "2026-11").expect("a report")
 }
 
-/// The report of a text, with what could not be used of it.
+/// The report of a text, with what could not be used.
 fn told(read: &Decoded) -> Report {
     let report = evaluate(&read.document.scenario, &PriceBook::embedded(), &read.document.edition).expect("a report");
     report.with_issues(&read.notices)
 }
 
-/// A sentence with figures as a person reads them: thousands parted, two decimals where there are any.
+/// A sentence with figures for people: thousands separators, and two decimals if there are any.
 fn said(pieces: &[engine::view::Piece]) -> String {
     plain_text(pieces, |value, style| match style {
         engine::view::Style::Count => {
@@ -52,9 +51,10 @@ fn said(pieces: &[engine::view::Piece]) -> String {
     })
 }
 
-/// By hand: owning costs 446,665 + 5 × 95,387 = 923,600 for 60 × 39,993 hours, 0.3849 an hour. Of every hour at Alpha 40 %
-/// go to Gamma at 7.7439, which alone is 3.0975: Alpha would have to pay 4.52 an hour for the rest. An offer is not its own fallback; a
-/// third offer would have Alpha's 5.4260 as its fallback and would have to pay 2.98 (`faults_doubts.rs`).
+/// By hand: owning costs 446,665 + 5 × 95,387 = 923,600 for 60 × 39,993 hours, 0.3849 an hour. 40 % of every hour at
+/// Alpha go to Gamma at 7.7439, which alone is 3.0975: Alpha would have to pay 4.52 an hour for the rest. An offer is
+/// not its own fallback; a third offer would have Alpha's 5.4260 as its fallback and would have to pay 2.98
+/// (`faults_doubts.rs`).
 #[test]
 fn where_the_rest_costs_more_than_owning_no_price_turns_the_answer() {
     let read = read(FALLBACK);
@@ -65,15 +65,15 @@ fn where_the_rest_costs_more_than_owning_no_price_turns_the_answer() {
     assert_eq!((turning.offer.as_deref(), turning.usd_per_gpu_hour), (Some("quote-2"), None));
     let words = answer(&report, "H100", 0.0);
     assert!(said(&words.indifference).starts_with("No price per GPU-hour is low enough"), "{:?}", words.indifference);
-    // With all of the hours to be had, the price to beat is what an hour costs.
+    // With all hours available, the break-even price is the cost of an hour.
     let mut all = read.document.scenario;
     all.rent.unavailable_share = Amount::exact(0.0);
     let price = of(&all).outlook.turning.and_then(|t| t.usd_per_gpu_hour).expect("a price");
     assert!((price - own).abs() < 1e-9, "{price} and {own}");
 }
 
-/// By hand: 175,200 a year for 8 × 8,760 hours are 2.50; A takes 2.00 and B 2.20 for 36 months. Whatever A asks, B stays
-/// below 2.50.
+/// By hand: 175,200 a year for 8 × 8,760 hours are 2.50; A asks 2.00 and B 2.20 for 36 months. At any price of A, B
+/// stays below 2.50.
 #[test]
 fn the_price_of_one_offer_turns_nothing_where_another_is_cheaper_than_owning_too() {
     let report = of(&read(FLIPS).document.scenario);
@@ -82,8 +82,8 @@ fn the_price_of_one_offer_turns_nothing_where_another_is_cheaper_than_owning_too
     assert_eq!(price.at, None);
 }
 
-/// By hand, over 36 months of 5,840 hours: at the high end a platform adds 900,000 to every rental. Prices that rise by 40 %
-/// a year leave B, which holds 2.20, cheaper than owning at 2.50: that is no flip.
+/// By hand, over 36 months of 5,840 hours: at the high end a platform adds 900,000 to every rental. Prices that rise by
+/// 40 % a year leave B, fixed at 2.20, cheaper than owning at 2.50: that is no flip.
 #[test]
 fn an_input_flips_the_answer_only_if_the_cheapest_offer_there_loses() {
     let report = of(&read(FLIPS).document.scenario);
@@ -94,8 +94,8 @@ fn an_input_flips_the_answer_only_if_the_cheapest_offer_there_loses() {
     assert!(driver("rent.platform_usd_per_month").flips);
 }
 
-/// By hand: owning costs 300,000 + 2 × 50,000 less 180,000 for machines two of five years old, 220,000. It does 4,672
-/// hours a month; the work is 4,400 × the sum of 1.3^((m − 1) / 12), and at 6.00 an hour that is what renting costs.
+/// By hand: owning costs 300,000 + 2 × 50,000 less 180,000 for machines aged two of five years, 220,000. It does 4,672
+/// hours a month; the work is 4,400 × the sum of 1.3^((m − 1) / 12), and at 6.00 an hour that is the cost of renting.
 #[test]
 fn plans_with_different_undone_work_have_no_winner_but_a_price() {
     let report = of(&read(QUEUE).document.scenario);
@@ -109,7 +109,7 @@ fn plans_with_different_undone_work_have_no_winner_but_a_price() {
     assert_eq!((verdict.kind, verdict.strength), (VerdictKind::UnservedWork, Strength::Open));
     assert!((found.own_gpu_hours / undone - 1.0).abs() < 1e-9 && found.rent_gpu_hours == 0.0, "{found:?}");
     assert!((found.usd_per_undone_gpu_hour / price - 1.0).abs() < 1e-9 && !found.own_above, "{found:?}");
-    // Nothing that speaks of a winner.
+    // No mention of a winner.
     assert_eq!((verdict.difference_usd, verdict.difference_share, verdict.difference_usd_per_year), (None, None, None));
     assert_eq!((verdict.steady_year_agrees, verdict.other_end_agrees), (None, None));
     assert!(verdict.break_even.is_none() && verdict.node_price_flip_usd.is_none() && report.drivers.is_empty());
@@ -128,7 +128,7 @@ fn plans_with_different_undone_work_have_no_winner_but_a_price() {
     assert!(flips(&report, 300_000.0).is_empty());
 }
 
-/// By hand: 5,840 − 4,000 hours a month stay undone of a commitment to what owning does; the other way round.
+/// By hand: 5,840 − 4,000 hours a month of owning's work stay undone under a commitment; the reverse case.
 #[test]
 fn a_rental_that_leaves_work_undone_has_its_price_too() {
     let mut scenario = read(QUEUE).document.scenario;
@@ -151,7 +151,7 @@ fn a_rental_that_leaves_work_undone_has_its_price_too() {
         sentence.contains("Renting from C (24 months committed) leaves 52,560 GPU-hours undone: own if"),
         "{sentence}"
     );
-    // What does all the work for less wins at any price.
+    // A side that does all the work for less wins at any price.
     scenario.rent.quotes[0].usd_per_gpu_hour = 9.0;
     assert!(of(&scenario).verdict.undone.is_none());
 }
@@ -165,7 +165,7 @@ fn a_value_out_of_bounds_is_said_in_the_report() {
     assert!(issue.message.contains("\"0\" must be between 1 and") && issue.message.contains("64"), "{}", issue.message);
     assert!(report.warnings.contains(issue));
     assert_eq!(answer(&report, "H100", 0.0).badge, "see the warning");
-    // A text that is used as it stands has none.
+    // A text used exactly as written has none.
     let whole = told(&self::read(FLIPS));
     assert!(whole.issues.is_empty());
 }
@@ -186,7 +186,7 @@ fn one_bad_quote_leaves_the_good_ones_and_is_named_in_the_report() {
             issue.message
         );
     }
-    // Of no usable quote nothing is left to compare.
+    // Without a usable quote nothing is left to compare.
     let none = file::read(&ONE_BAD_QUOTE.replace("1.5,", "-1.5,"), &book).expect("a scenario");
     let report = told(&none);
     assert_eq!((report.verdict.kind, report.verdict.offer.as_deref()), (VerdictKind::NothingToRent, None));
@@ -195,7 +195,7 @@ fn one_bad_quote_leaves_the_good_ones_and_is_named_in_the_report() {
     assert!(sentence.contains("Only the offers you have count, and none of them has a price"), "{sentence}");
 }
 
-/// In files and in links, of every row that is a list.
+/// In files and in links, for every list row.
 #[test]
 fn one_bad_row_never_drops_the_others() {
     let book = PriceBook::embedded();
@@ -242,7 +242,7 @@ fn one_bad_row_never_drops_the_others() {
     assert!(lists >= 9, "{lists} lists");
 }
 
-/// Numbers between 0 and 1, the same in every run (Knuth's 64-bit generator).
+/// Pseudo-random numbers between 0 and 1, the same in every run (Knuth's 64-bit generator).
 struct Drawn(u64);
 
 impl Drawn {
@@ -262,7 +262,7 @@ impl Drawn {
     }
 }
 
-/// A scenario in which offers, fallback, waiting, growth and queue come up in any company.
+/// A scenario with any combination of offers, fallback, lead time, growth and queue.
 fn drawn(draw: &mut Drawn) -> Scenario {
     let mut s = read(FLIPS).document.scenario;
     let gpus = draw.one(&[8.0, 16.0, 64.0]);
@@ -290,14 +290,14 @@ fn drawn(draw: &mut Drawn) -> Scenario {
     s
 }
 
-/// What owning saves with a change; nothing where the two do not compare.
+/// Saving from owning after a change; `None` if the two do not compare.
 fn saved(scenario: &Scenario, change: impl FnOnce(&mut Scenario)) -> Option<f64> {
     let mut other = scenario.clone();
     change(&mut other);
     of(&other).outlook.saving_usd
 }
 
-/// On both sides of a value another plan wins.
+/// Another plan wins on either side of the value.
 fn turns(scenario: &Scenario, at: f64, change: impl Fn(&mut Scenario, f64)) -> bool {
     let [below, above] = [1.0 - 1e-7, 1.0 + 1e-7].map(|part| saved(scenario, |s| change(s, at * part)));
     below.zip(above).is_some_and(|(below, above)| (below > 0.0) != (above > 0.0))
@@ -311,8 +311,8 @@ fn quote_of(id: &str) -> usize {
     id.trim_start_matches("quote-").parse::<usize>().expect("a quote") - 1
 }
 
-/// The value of an hour by the hour, typed as that quote's: where owning wins with every other price as it is, where renting
-/// does as the price of the same service, which other quotes do not undercut then.
+/// The price of an hourly quote, entered for it: if owning wins, with every other price unchanged; if renting wins, as
+/// the price of the same service, with no other quote undercutting it.
 fn price_turns(scenario: &Scenario, turning: &HorizonBreakEven, own_wins: bool) -> bool {
     let (Some(usd), Some(id)) = (turning.usd_per_gpu_hour, turning.offer.as_deref()) else { return true };
     let place = quote_of(id);
@@ -335,7 +335,8 @@ fn every_value_that_is_said_to_turn_the_answer_does_once_it_is_typed() {
         let shown = format!("case {case}: {:?} {:?}", scenario.rent.quotes, report.outlook.turning);
         if let Some(undone) = &report.verdict.undone {
             met[0] += 1;
-            // No value of the row turns it: where hours that are only late cost as much, one side wins at any.
+            // No value of the row changes it: the price applies equally to hours that are only late, so one side wins
+            // at any value.
             let Some(usd) = undone.late_usd_per_gpu_hour else {
                 let wins =
                     |usd| saved(&scenario, |s| number(s, "time.late_usd_per_gpu_hour", usd)).map(|saved| saved > 0.0);

@@ -1,11 +1,11 @@
 //! Worked cases that the engine must reproduce: published figures and independently computed ones.
 //!
-//! The figures live in `tests/cases/*.json` with their sources; `common` says how a case is written. The same files
-//! run natively and in the browser.
+//! The figures and their sources are in `tests/cases/*.json`; `common` describes the format. The same files run
+//! natively and in the browser.
 
 mod common;
 
-// Debian's Node 18 cannot run the program's tests; what counts is the browser anyway.
+// Debian's Node 18 cannot run the program's tests; the browser is the target anyway.
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
@@ -19,7 +19,7 @@ macro_rules! golden {
             }
         )+
 
-        /// A case file that nobody runs proves nothing.
+        /// A case file that is not run proves nothing.
         #[cfg(not(target_arch = "wasm32"))]
         #[test]
         fn every_case_file_is_run() {
@@ -71,14 +71,14 @@ golden! {
     a_prepayment_is_deducted_for_the_months_that_count: "prepaid-beyond.json";
 }
 
-/// What was published for a worked case is ours within its own printed digits, or says why it is not.
+/// Figures published for a worked case match ours within their own printed digits, or state why they do not.
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
 fn a_published_figure_is_ours_or_says_why_not() {
     common::check_published();
 }
 
-/// The runner itself: what is off by more than the tolerance, or by a unit of the last digit, is refused.
+/// The runner itself: rejects errors above the tolerance, or of one unit of the last digit.
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
 fn the_runner_refuses_what_is_off() {

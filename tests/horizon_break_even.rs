@@ -1,7 +1,7 @@
-//! Where the answer turns over the horizon.
+//! Break-even over the horizon.
 //!
 //! Expected values: the break-evens of the model page, section 12, where a horizon of one life, without waiting and
-//! moving prices, is a steady year; elsewhere reports made anew at the places found.
+//! price changes, equals a steady year; elsewhere new reports at the points found.
 
 use engine::analysis::goal_seek::goal_seek;
 use engine::codec::{Document, file};
@@ -30,18 +30,18 @@ fn all() -> Vec<Document> {
     PRESETS.iter().map(|p| case(p.id)).chain([Document::typical(&PriceBook::embedded())]).collect()
 }
 
-/// What owning saves with so much use, in a report made anew.
+/// Saving from owning at a use, in a new report.
 fn saved(document: &Document, report: &Report, share: f64) -> f64 {
     compared(document, report, share).expect("the two compare")
 }
 
-/// The same; nothing where work stays undone.
+/// The same; `None` if work is left undone.
 fn compared(document: &Document, report: &Report, share: f64) -> Option<f64> {
     let times = share / report.hours.wanted_busy_share;
     of(document, |s| s.work.gpu_hours_per_month.value *= times).outlook.saving_usd
 }
 
-/// A commitment as the only offer, and machines that can do the work from the first day on.
+/// A commitment as the only offer, and machines that can do the work from the first day.
 fn only_a_commitment(usd: f64) -> Document {
     let book = PriceBook::embedded();
     let text = format!(
@@ -58,18 +58,18 @@ tests! {
             let at = found.busy_share.expect("the winner changes");
             assert!(found.own_above && (at - share).abs() < 6e-7, "{id}: {at}");
         }
-        // The reference case against 3.55: renting wins below what owning costs a productive hour there.
+        // The reference case against 3.55: renting wins below owning's cost of a productive hour there.
         let price = of(&case("published-40"), |_| ()).outlook.turning.and_then(|t| t.usd_per_gpu_hour);
         assert!((price.expect("a price") - 3.553_972).abs() < 6e-7, "{price:?}");
     }
 
     fn beyond_what_machines_can_be_busy_it_is_looked_for_where_somebody_takes_the_rest() {
-        // Work that shrinks by a fifth a year: too little on the whole up to the ceiling, enough from a little above it.
+        // Work that shrinks by a fifth a year: overall too little up to the ceiling, enough from slightly above it.
         let shrinking = file::read(r#"{"inputs":{"work.growth_per_year":-0.2}}"#, &PriceBook::embedded()).expect("a scenario");
         let report = of(&shrinking.document, |_| ());
         let at = report.outlook.turning.and_then(|t| t.busy_share).expect("it turns");
         assert!(at > report.hours.ceiling_busy_share && at < 1.0, "{at}");
-        // Nobody takes what the machines cannot: up to the ceiling one wins everywhere, and that is said.
+        // No offer takes what the machines cannot: up to the ceiling one side wins everywhere, and the answer says so.
         for (usd, own_above) in [(9.0, true), (0.5, false)] {
             let report = of(&only_a_commitment(usd), |_| ());
             let found = report.outlook.turning.expect("they compare up to the ceiling");
@@ -99,7 +99,7 @@ tests! {
             if let Some(until) = found.until_busy_share {
                 assert!(found.own_above && until > at && wins(until * (1.0 - 1e-6)) && !wins(until * (1.0 + 1e-6)));
             }
-            // No change nearer to what is.
+            // There is no change nearer to the current use.
             let ends = [Some(at), found.until_busy_share].into_iter().flatten();
             let nearest = ends.min_by(|a, b| (a - here).abs().total_cmp(&(b - here).abs())).expect("an end");
             for part in 1..40 {
@@ -126,12 +126,12 @@ tests! {
             let scale = report.hours.wanted_busy_share / 0.7;
             let Some(found) = report.outlook.turning.filter(|t| t.until_busy_share.is_some()) else { continue };
             let (from, until) = (found.busy_share.expect("a lower end"), found.until_busy_share.expect("an upper end"));
-            // What is narrower than the steps of the search may be passed over from outside.
+            // A range narrower than the search steps may be missed from outside.
             if until - from < 0.06 {
                 continue;
             }
             both += 1;
-            // The same two ends wherever one stands, and owning pays between them alone.
+            // The same two ends from any starting point, and owning pays only between them.
             for (share, own) in [(from * 0.9, false), (from * 1.01, true), (until * 0.99, true), (until * 1.01, false)] {
                 let other = at(share / scale).outlook;
                 assert_eq!(other.saving_usd.expect("it compares") > 0.0, own, "{usd}: {share} of {from} to {until}");
@@ -152,14 +152,14 @@ tests! {
             let least = hourly.filter_map(|o| Some((o.present_value_usd?, o))).min_by(|a, b| a.0.total_cmp(&b.0));
             let Some((_, offer)) = least else { continue };
             if document.scenario.rent.quotes.iter().any(|_| true) || document.scenario.rent.discount_share.value > 0.0 {
-                continue; // quotes have no row of the book to type over
+                continue; // quotes have no row of the book to override
             }
             let row = field("rent.prices").expect("a row");
             let typed = Value::List(vec![vec![Cell::Text(offer.id.to_string()), Cell::Number(price)]]);
             let other = of(&document, |s| assert!(row.set(s, &typed)));
             let rent = other.offers.iter().find(|o| o.id == offer.id).and_then(|o| o.present_value_usd).expect("it does the work");
             let own = other.outlook.own.present_value_usd;
-            // Above today's price another offer may take what the owned machines leave for less.
+            // Above the current price another offer may do for less what the owned machines cannot.
             let bridges = document.scenario.time.lead_months.value > 0.0 || report.own.overflow_gpu_hours > 0.0;
             if bridges && price > offer.usd_per_gpu_hour {
                 continue;
@@ -177,7 +177,7 @@ tests! {
             let Some(found) = report.outlook.turning.as_ref() else { continue };
             let (Some(id), Some(price)) = (&found.commitment, found.commitment_usd_per_gpu_hour) else { continue };
             if report.offers.iter().any(|o| o.id == *id && o.source_id.is_empty()) || document.scenario.rent.discount_share.value > 0.0 {
-                continue; // quotes have no row of the book to type over
+                continue; // quotes have no row of the book to override
             }
             let hourly = report.offers.iter().filter(|o| o.counted && o.term_months == 0.0).filter_map(|o| o.present_value_usd);
             let least = hourly.fold(report.outlook.own.present_value_usd, f64::min);

@@ -1,5 +1,4 @@
-//! What the page keeps in a browser, without one: writes that are refused, windows that share a working copy, scenarios
-//! that come beside others.
+//! Storage rules without a browser: refused writes, windows that share a working copy, scenarios added beside others.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::cell::{Cell, RefCell};
@@ -14,7 +13,7 @@ use rack_or_rent::state::placement::{Placed, Placement, free_id, free_name, rena
 use rack_or_rent::state::vault::{Shelf, Vault};
 use rack_or_rent::state::working_copy::{Rescued, WorkingCopy};
 
-/// A storage with room for so many bytes of keys and texts.
+/// A storage with a limited number of bytes for keys and texts.
 struct Small {
     room: Cell<usize>,
     held: RefCell<BTreeMap<String, String>>,
@@ -26,7 +25,7 @@ impl Small {
         Self { room: Cell::new(room), held: RefCell::default(), writes: Cell::new(0) }
     }
 
-    /// Another window writes, whatever the room.
+    /// Another window writes, ignoring the limit.
     fn written_elsewhere(&self, key: &str, text: &str) {
         self.held.borrow_mut().insert(key.to_owned(), text.to_owned());
     }
@@ -72,7 +71,7 @@ fn deleting_and_undoing_in_a_full_storage_loses_nothing() {
     let (shelf, mut vault) = (Small::with_room(40), Vault::new("s/"));
     assert!(vault.put(&shelf, "s/a", Some(&"a".repeat(30))));
     assert!(!vault.put(&shelf, "s/b", Some(&"b".repeat(20))));
-    // The room of what goes is taken by what waited; the undo finds none, and waits in turn.
+    // The space freed by the removal goes to the pending write; the undo finds none, and waits in turn.
     let gone = vault.get(&shelf, "s/a");
     assert!(vault.put(&shelf, "s/a", None));
     assert_eq!(shelf.get("s/b"), Some("b".repeat(20)));
@@ -80,7 +79,7 @@ fn deleting_and_undoing_in_a_full_storage_loses_nothing() {
     assert_eq!(vault.get(&shelf, "s/a"), gone);
     assert!(vault.put(&shelf, "s/b", None));
     assert_eq!(shelf.get("s/a"), gone);
-    // What is deleted while it is held does not come back.
+    // A text deleted while pending does not come back.
     assert!(!vault.put(&shelf, "s/c", Some(&"c".repeat(20))));
     assert!(vault.put(&shelf, "s/c", None));
     assert!(!vault.holds());
@@ -119,7 +118,7 @@ fn a_write_among_many_that_wait_tries_one_more_at_most() {
 }
 
 proptest! {
-    /// Whatever is put, removed and freed in whatever order: what the page reads is what it last put.
+    /// For any sequence of writes, removals and freed space, the page reads what it last wrote.
     #[test]
     fn a_full_storage_never_changes_what_the_page_reads(
         steps in prop::collection::vec((0_usize..6, prop::option::of(0_usize..40), 0_usize..200), 1..60)
@@ -158,11 +157,11 @@ fn a_window_tells_its_own_working_copy_from_that_of_another() {
     a.wrote("a2".to_owned(), text("a2"));
     assert_eq!(a.of_another(text("a2")), None);
     assert_eq!(a.of_another(text("a")), text("a"), "another window went back to it");
-    // Refused: the storage still has the one before, and may take this one later.
+    // Refused: the storage still has the previous text, and may accept this one later.
     a.wrote("a3".to_owned(), text("a2"));
     assert_eq!((a.of_another(text("a2")), a.of_another(text("a3"))), (None, None));
     assert_eq!(a.of_another(text("b")), text("b"));
-    // One that opened on a link knows nothing of it.
+    // A window that opened on a link knows nothing of it.
     assert_eq!(WorkingCopy::opened_on(None).of_another(text("a")), text("a"));
 }
 
@@ -217,7 +216,7 @@ fn a_name_and_an_id_that_are_free() {
 fn a_thousand_scenarios_take_four_times_as_long_as_a_quarter_of_them() {
     let document = Document::typical(&PriceBook::embedded());
     let text = renamed(&file::write(&document), "Same");
-    // The hard case: one name and one id for all, each with other inputs.
+    // The hard case: the same name and id for all, each with other inputs.
     let all: Vec<Kept> = (0..1_000)
         .map(|n| Kept { id: "same".to_owned(), name: "Same".to_owned(), file: text.replacen("64", &n.to_string(), 1) })
         .collect();
@@ -235,7 +234,7 @@ fn a_thousand_scenarios_take_four_times_as_long_as_a_quarter_of_them() {
         assert_eq!((ids.len(), names.len()), (many, many));
         begun.elapsed().as_secs_f64()
     };
-    run(250); // warm
+    run(250); // warm up
     let least = |many: usize| (0..3).map(|_| run(many)).fold(f64::INFINITY, f64::min);
     let (few, many) = (least(250), least(1_000));
     assert!(many < few * 10.0, "a quarter in {few:.3} s, all in {many:.3} s");

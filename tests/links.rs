@@ -1,4 +1,4 @@
-//! Links: what was shared once opens for ever, and what the way does to a link is undone or named.
+//! Links: what was once shared opens for ever, and damage in transit is repaired or reported.
 
 #[macro_use]
 #[path = "common/both.rs"]
@@ -23,10 +23,10 @@ use serde_json::Value as Json;
 
 /// Links of the first format with the figures they must give.
 const LINKS_V1: &str = include_str!("links/v1.txt");
-/// Every id and key that was ever shared: `id key since kind`. It may only grow.
+/// Every id and key ever shared: `id key since kind`. Append only.
 const ROWS: &str = include_str!("links/rows.txt");
 
-/// What the page opens on, in the words of a notice. Lists begin empty, and nothing is said of that.
+/// Default values as worded in a notice. Lists start empty, and get no notice.
 const DEFAULTS: [(&str, &str); 6] = [
     ("own.availability", "92.5 %"),
     ("own.gpus", "64 GPUs"),
@@ -86,7 +86,7 @@ fn report(document: &Document) -> Json {
     serde_json::to_value(report).expect("a report is JSON")
 }
 
-/// A member of a report by path; members of a list go by their id.
+/// A member of a report by path; members of a list by their id.
 fn at<'j>(report: &'j Json, path: &str) -> &'j Json {
     path.split('.').fold(report, |place, step| match place {
         Json::Array(members) => members.iter().find(|m| m["id"] == step).expect("a member with this id"),
@@ -115,7 +115,7 @@ tests! {
         }
     }
 
-    /// Later rows may join; what the old link said stands in the new one letter by letter.
+    /// New rows may be added; the content of the old link is unchanged letter by letter.
     fn a_link_written_again_says_what_it_said() {
         for golden in golden() {
             let again = link::write(&without_notices(golden.link));
@@ -195,7 +195,7 @@ tests! {
         assert_eq!(link::lost(&"x".repeat(41)).map(|text| text.chars().count()), Some(40));
     }
 
-    /// An old edition stays in a link; without it the same inputs meet the newest prices.
+    /// An old edition stays in a link; without it the same inputs get the newest prices.
     fn a_live_link_has_every_input_and_no_edition() {
         for golden in golden() {
             let document = without_notices(golden.link);
@@ -205,7 +205,7 @@ tests! {
         }
     }
 
-    /// From the first complete key on, a shorter link always says that something is missing.
+    /// From the first complete key on, a shortened link always reports that something is missing.
     fn a_link_cut_off_anywhere_is_named() {
         for golden in golden() {
             let whole = golden.link.len() - "&end=1".len();
@@ -385,7 +385,7 @@ tests! {
         }
     }
 
-    /// Names of offers came through as they were, and turned the table around them.
+    /// Names of offers were passed through unchanged, and reversed the table around them.
     fn names_in_lists_lose_what_turns_text_around_or_cannot_be_seen() {
         let hidden = "q=_e2_80_aeab_e2_80_a8c_00~2.5~0&in=_e2_81_a6x";
         let file = r#"{"inputs":{"rent.quotes":[["\u202eab\u2028c\u0000",2.5,0]],"rent.counted_in":[["\u2066x"]]}}"#;
@@ -396,7 +396,7 @@ tests! {
         }
     }
 
-    /// A link with every list full was longer than what is read of one.
+    /// A link with every list full exceeded the accepted length.
     fn the_longest_scenario_comes_back_from_its_link() {
         let mut document = typical();
         document.name = "👍".repeat(80);
@@ -414,7 +414,7 @@ tests! {
         assert_eq!(without_notices(&link::write(&document)), document);
     }
 
-    /// Every one was told, and every repeated key was looked for among all before it.
+    /// All of them were reported, and every repeated key was compared with all before it.
     fn of_many_parts_that_cannot_be_used_the_first_are_told_and_the_rest_counted() {
         let unknown: Vec<String> = (0..1_500).map(|n| format!("&k{n}=1")).collect();
         for text in [format!("v=2{}&n=x&end=1", unknown.concat()), format!("v=2{}&n=x&end=1", "&av=x".repeat(1_500))] {
@@ -440,7 +440,7 @@ tests! {
         present.extend(DERIVED.iter().map(|d| format!("{} {} 1 sets {}, {:?}", d.id, d.key, d.sets, d.unit)));
         let frozen: Vec<&str> = ROWS.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
         for line in &frozen {
-            // The options of a choice may grow at their end.
+            // Options may be appended to a choice.
             assert!(present.iter().any(|p| p == line || p.starts_with(&format!("{line}|"))), "changed or gone: {line}");
         }
         let names = |line: &str| line.split(' ').take(3).collect::<Vec<_>>().join(" ");
@@ -469,7 +469,7 @@ fn typical_link() -> String {
     link::write(&Document { scenario: Scenario::typical(book()), ..typical() })
 }
 
-/// What a row holds, as far as old links depend on it.
+/// The properties of a row that old links depend on.
 fn kind(kind: &Kind) -> String {
     match kind {
         Kind::Number { unit, .. } => format!("{unit:?}"),

@@ -1,4 +1,4 @@
-//! Offers of the user's own count as listed ones do: spot, with other GPUs.
+//! The user's own offers are treated like listed ones: spot, and other GPUs.
 
 use engine::analysis::linked_offers::{Loss, linked_offers};
 use engine::codec::{Document, link};
@@ -15,7 +15,7 @@ fn found(scenario: &Scenario, id: &str) -> Offer {
     model.offers.iter().find(|o| o.id == id).expect("an offer").clone()
 }
 
-/// An own spot price was counted like one nobody takes back: 1.60 as 1.66, where the same price of a list came to 1.81.
+/// An own spot price was treated as uninterruptible: 1.60 came to 1.66, while the same listed price came to 1.81.
 #[test]
 fn an_own_spot_offer_counts_as_a_listed_one_at_its_price() {
     let book = PriceBook::embedded();
@@ -48,13 +48,13 @@ fn an_own_spot_offer_counts_as_a_listed_one_at_its_price() {
         assert!(own.counted && own.barriers.is_empty());
     }
     assert!(firm.yields.goodput > own.yields.goodput && firm.elsewhere < own.elsewhere);
-    // By hand: 3 of 10 nodes a month are taken back, by the formula of section 7 with all its other figures alike.
+    // By hand: 3 of 10 nodes a month are interrupted, by the formula of section 7 with all its other figures unchanged.
     let mut at_three = scenario.clone();
     at_three.stops.spot_rate.value = 0.3;
     at_three.stops.no_spot_share.value = 0.25;
     assert_eq!(counts(&worse), counts(&found(&at_three, "quote-1")));
     assert!(worse.yields.goodput < own.yields.goodput);
-    // Work that must not stop takes none of them, own or listed.
+    // Work that must not stop uses none of them, own or listed.
     scenario.work.interruptible = false;
     let kept = found(&scenario, "quote-1");
     assert_eq!((kept.barriers, kept.counted), (vec![Barrier::Interruptible], false));
@@ -74,7 +74,7 @@ fn an_own_offer_of_another_gpu_counts_as_a_listed_one_does() {
         assert_eq!((offer.gpu.as_str(), offer.counted, offer.barriers), (*gpu, index < 3, expected));
     }
     scenario.work.other_gpus = true;
-    let performances = [1.0, 1.0, 1.0, 2_250.0 / 989.0, 1_307.0 / 989.0]; // dense BF16 of the data sheets
+    let performances = [1.0, 1.0, 1.0, 2_250.0 / 989.0, 1_307.0 / 989.0]; // dense BF16 from the data sheets
     for (index, performance) in performances.into_iter().enumerate() {
         let offer = found(&scenario, &format!("quote-{}", index + 1));
         assert_eq!((offer.performance, offer.counted, offer.ported), (performance, true, index == 4));
@@ -86,7 +86,7 @@ fn an_own_offer_of_another_gpu_counts_as_a_listed_one_does() {
     assert!(told.len() == 1 && told[0].message.contains("`Voodoo`"), "{told:?}");
 }
 
-/// With and without the book of the one who shares, a link gives the same costs and the same verdict.
+/// With and without the sharer's price book, a link gives the same costs and the same verdict.
 #[test]
 fn a_link_takes_along_what_counts_of_an_own_price_book() {
     let rows = "id,provider,gpu,usd_per_gpu_hour,term_months,service,gpus_per_instance

@@ -1,4 +1,4 @@
-//! What a text said when it was made, and when a later model shows it: docs/format.md.
+//! The result recorded in a text, and when a later model shows it: docs/format.md.
 
 #[macro_use]
 #[path = "common/both.rs"]
@@ -34,23 +34,23 @@ fn messages(decoded: &Decoded) -> Vec<&str> {
     decoded.notices.iter().map(|n| n.message.as_str()).collect()
 }
 
-/// What a link says that it said: four figures, the sum over its inputs, the revision.
+/// The result recorded in a link: four figures, the checksum of its inputs, the revision.
 fn parts(link: &str) -> [&str; 6] {
     let said = link.split('&').find_map(|pair| pair.strip_prefix("said=")).expect("a link that says something");
     [&said[..5], &said[5..10], &said[10..15], &said[15..20], &said[20..24], &said[24..]]
 }
 
-/// What says in a link that owning cost $3.55.
+/// A recorded cost of owning of $3.55, as in a link.
 const OTHER: &str = "009vn";
 
-/// A link as an older or newer model would have written it: of another revision, with another cost of owning.
+/// A link as an older or newer model would have written it: another revision, another cost of owning.
 fn of_revision(link: &str, revision: u32, own: &str) -> String {
     let [_, rent, to_beat, saving, sum, _] = parts(link);
     let other = [own, rent, to_beat, saving, sum, &revision.to_string()].concat();
     link.replacen(&parts(link).concat(), &other, 1)
 }
 
-/// The sum of a link's rows as docs/format.md describes it, without the program's help: those it leaves out count too.
+/// The checksum of a link's rows as docs/format.md describes it, computed without the program: includes omitted rows.
 fn sum_of(link: &str) -> u32 {
     let hash = |pair: &str| pair.bytes().fold(2_166_136_261_u32, |h, b| (h ^ u32::from(b)).wrapping_mul(16_777_619));
     let key = |pair: &str| pair.split('=').next().expect("a key").to_owned();
@@ -62,7 +62,7 @@ fn sum_of(link: &str) -> u32 {
     rows.map(hash).fold(0, u32::wrapping_add) % 36_u32.pow(4)
 }
 
-/// The sum that a link holds.
+/// The checksum in a link.
 fn sum_in(link: &str) -> Option<u32> {
     u32::from_str_radix(parts(link)[4], 36).ok()
 }
@@ -206,7 +206,7 @@ tests! {
         assert!(document.said.is_some_and(|said| !said.is_older()));
     }
 
-    /// The rows that a later format brought are not in the sum of an older text.
+    /// Rows introduced by a later format are not in the checksum of an older text.
     fn a_text_of_an_older_format_keeps_what_it_said() {
         let link = link::write(&whole());
         let younger = |pair: &str| FIELDS.iter().any(|f| f.since > 1 && pair.split('=').next() == Some(f.key));

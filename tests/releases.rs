@@ -1,8 +1,8 @@
-//! What every release left behind opens for ever, with the figures it had. docs/releases.md
+//! What every release left behind opens for ever, with the same figures: docs/releases.md
 //!
-//! `tests/releases/VERSION/` holds links, files, a price book and the figures they gave, as decimal text: bit by bit. Where a
-//! correction of the model moves a figure, `tests/releases/corrections.txt` says so, with both figures and the revision of the
-//! model, whose reason the page shows beside what the text said.
+//! `tests/releases/VERSION/` contains links, files, a price book and their figures, as decimal text that is exact to
+//! the bit. If a correction of the model changes a figure, `tests/releases/corrections.txt` lists both figures and the
+//! revision of the model, whose reason the page shows beside the recorded result.
 //! Reads and writes the repository, so native only. `scripts/release-set` records a new set.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -21,15 +21,15 @@ use engine::report::evaluate;
 use engine::report::recorded_result::{figures as headline, with_recorded_result};
 use serde_json::Value as Json;
 
-/// Parts of a report that are recorded whole, but for its words.
+/// Parts of a report recorded in full, except text.
 const RECORDED: [&str; 6] = ["hours", "verdict", "own", "outlook", "offers", "indifference_usd_per_gpu_hour"];
-/// Members that are words, or points of a curve whose ends are recorded.
+/// Members that are text, or points of a curve whose ends are recorded.
 const WORDS: [&str; 9] = ["label", "formula", "inputs", "source", "url", "note", "cumulative_usd", "reasons", "as_of"];
-/// Of each offer this is recorded; there are many.
+/// Members recorded for each offer; there are many offers.
 const OF_OFFERS: [&str; 1] = ["usd_per_productive_gpu_hour"];
-/// The scenario that is computed with the price book of the set.
+/// The scenario computed with the set's price book.
 const WITH_BOOK: &str = "with-price-book";
-/// A price book as somebody may keep it.
+/// A price book as a user may have it.
 const PRICE_BOOK: &str = "id,provider,gpu,usd_per_gpu_hour,term_months,as_of,note
 acme-h100,Acme,h100-sxm,1.95,0,2026-10-14,
 acme-h100-3y,Acme,H100 80 GB SXM,1.55,36,2026-10-14,
@@ -52,7 +52,7 @@ fn understood(decoded: Decoded, name: &str) -> Document {
     decoded.document
 }
 
-/// The figures of a document, by path; members of a list go by their id, else by their place.
+/// The figures of a document, by path; members of a list by their id, else by their index.
 fn figures_of(name: &str, document: &Document, book: &PriceBook) -> Figures {
     let report = evaluate(&document.scenario, book, &document.edition).expect("a report");
     let report = serde_json::to_value(report).expect("a report is JSON");
@@ -78,7 +78,7 @@ fn collect(figures: &mut Figures, name: &str, path: &str, value: &Json) {
                 collect(figures, name, &format!("{path}.{step}"), value);
             }
         }
-        // With arbitrary precision a number is the text that was written.
+        // With arbitrary precision a number keeps its written text.
         leaf => drop(figures.insert((name.to_owned(), path.to_owned()), leaf.to_string())),
     }
 }
@@ -110,7 +110,8 @@ fn read_figures(text: &str) -> Figures {
     figures
 }
 
-/// A correction: the release, the scenario and path of a figure, what it was, what it is, and the revision that moved it.
+/// A correction: the release, the scenario and path of a figure, its old and new value, and the revision that changed
+/// it.
 #[derive(Debug, PartialEq)]
 struct Correction {
     release: String,
@@ -135,8 +136,8 @@ fn corrections(text: &str) -> Vec<Correction> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(one).collect()
 }
 
-/// What is wrong with the figures of a release: each that moved without a correction, and each correction that says
-/// something else. The lines are as `corrections.txt` wants them, without the revision.
+/// Problems with the figures of a release: each one that changed without a correction, and each correction that
+/// differs. The lines are in the format of `corrections.txt`, without the revision.
 fn problems(release: &str, recorded: &Figures, found: &Figures, corrections: &[Correction]) -> Vec<String> {
     let mut problems = Vec::new();
     for (figure, was) in recorded {
@@ -155,7 +156,7 @@ fn problems(release: &str, recorded: &Figures, found: &Figures, corrections: &[C
     problems
 }
 
-/// A set as it lies in its folder.
+/// A set as stored in its folder.
 struct Set {
     release: String,
     path: PathBuf,
@@ -180,7 +181,7 @@ impl Set {
             .collect()
     }
 
-    /// Links by name, each on a line of its own below its name.
+    /// Links by name, each on the line after its name.
     fn links(&self) -> Vec<(String, String)> {
         let text = self.read("links.txt");
         let mut lines = text.lines();
@@ -270,14 +271,14 @@ fn links_and_the_file_of_all_of_every_release_say_what_its_files_say() {
     }
 }
 
-/// What a set's file of a scenario said when it was made.
+/// The result recorded in a set's file of a scenario.
 fn said(set: &Set, name: &str, document: &Document) -> RecordedResult {
     document
         .said
         .unwrap_or_else(|| panic!("{} {name} does not say what it said, or no longer of its inputs", set.release))
 }
 
-/// Texts of a release still say what they said: the sum over their inputs fits for ever.
+/// Texts of a release keep their recorded results: the checksum of their inputs matches for ever.
 #[test]
 fn texts_of_every_release_say_the_figures_that_were_recorded() {
     const PLACES: [&str; 3] =
@@ -303,7 +304,7 @@ fn texts_of_every_release_say_the_figures_that_were_recorded() {
     }
 }
 
-/// What the page shows beside what a text said: never without a reason.
+/// A changed result is shown beside the recorded one, never without a reason.
 #[test]
 fn a_text_that_a_correction_moved_is_of_an_older_revision_with_a_reason_since() {
     let book = PriceBook::embedded();
@@ -332,7 +333,7 @@ trait Typical {
 }
 
 impl Typical for Document {
-    /// The defaults as they were in that release: those of today may be others.
+    /// The defaults of that release: today's may differ.
     fn typical_of(set: &Set, book: &PriceBook) -> Document {
         let (_, text) = set.links().into_iter().find(|(name, _)| name == "typical").expect("the defaults");
         understood(link::read(&text, book), "typical")
@@ -354,7 +355,7 @@ fn a_figure_that_moves_needs_a_correction_with_both_figures() {
     assert_eq!(problems("1.1.0", &figures("1.5"), &figures("1.6"), &said(line)), ["1.1.0 a own.usd 1.5 1.6"]);
 }
 
-/// What the next version may send: opened with what is understood, and what is not is named.
+/// Texts of a later version: known parts are used, unknown ones reported.
 #[test]
 fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
     let book = PriceBook::embedded();
@@ -392,7 +393,8 @@ fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
     assert_eq!(kept.document, typical, "kept with all that this version does not know, for the one that does");
 }
 
-/// Records the set of this version where `RELEASE_SET` names it, as `scripts/release-set` does. Never over one that is there.
+/// Records the set of this version if `RELEASE_SET` names it, as `scripts/release-set` does. Never overwrites an
+/// existing one.
 #[test]
 fn a_set_is_recorded_where_one_is_asked_for() {
     let Ok(release) = std::env::var("RELEASE_SET") else { return };

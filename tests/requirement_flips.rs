@@ -1,4 +1,4 @@
-//! What is asked of the machines, and which of it turns the answer: every value tried one by one.
+//! Which requirements on the machines change the answer: every value tried one by one.
 
 use engine::analysis::requirement_flips::{ROWS, requirement_flips};
 use engine::inputs::derived::owned_gpus;
@@ -18,12 +18,12 @@ fn of(book: &PriceBook, gpu: &str, gpus: f64, work: f64) -> Scenario {
     s
 }
 
-/// What owning saves by the verdict's own reckoning.
+/// Saving from owning as the verdict computes it.
 fn saving(s: &Scenario, book: &PriceBook) -> Option<f64> {
     evaluate(s, book, book.current_edition()).ok()?.outlook.saving_usd
 }
 
-/// Every value that a row can take, the nearest to the present one first, one list a direction.
+/// Every value a row can have, nearest to the current one first, one list per direction.
 fn all_values(row: &Field, s: &Scenario) -> Vec<(Option<bool>, Vec<Value>)> {
     match (row.kind, row.get(s)) {
         (Kind::Switch, Value::Switch(on)) => vec![(None, vec![Value::Switch(!on)])],
@@ -90,7 +90,7 @@ fn a_job_that_fits_into_one_machine_needs_no_network_between_machines() {
         let report = evaluate(&s, &book, book.current_edition()).expect("a report");
         report.offers.into_iter().filter(|o| o.counted).map(|o| o.id.to_string()).collect::<Vec<_>>()
     };
-    // Eight H100 joined by NVLink, on a machine alone.
+    // Eight H100 connected by NVLink, in a single machine.
     let machine = "lambda-h100-od";
     assert!(book.offer(machine).is_some_and(|o| o.gpus_per_instance == 8.0 && o.fabric_gpus == 8.0));
     let has = |ids: Vec<String>| ids.iter().any(|id| id == machine);

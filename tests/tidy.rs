@@ -1,6 +1,6 @@
-//! Rules about the source that no compiler checks: who may use what, what a page must not hold, how long a file is.
+//! Rules about the source that no compiler checks: dependencies, forbidden contents of the page, file length.
 //!
-//! Reads the repository, so native only. Text in comments does not count.
+//! Reads the repository, so native only. Text in comments is ignored.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use engine::codec::{Document, file};
 use engine::inputs::FIELDS;
 use engine::prices::PriceBook;
 
-/// The engine from bottom to top. A module uses what lies on lines above its own, never what lies beside or below.
+/// The engine from bottom to top. A module uses only modules on earlier lines, never those on its own or later lines.
 const LAYERS: &[&[&str]] = &[
     &["units", "number", "csv", "text"],
     &["number_entry", "formulas"],
@@ -28,16 +28,16 @@ const LAYERS: &[&[&str]] = &[
     &["chart"],
 ];
 
-/// Uses that break the layers: module, what it uses, what would mend it. The list may only shrink.
+/// Uses that violate the layers: module, what it uses, what would fix it. The list may only shrink.
 const BROKEN_LAYERS: &[(&str, &str, &str)] = &[];
 
-/// Files of the page beside `src/browser/` that touch web_sys or js_sys. The list may only shrink.
+/// Files of the page outside `src/browser/` that use web_sys or js_sys. The list may only shrink.
 const BROWSER_ACCESS: &[(&str, &str)] = &[
     ("src/app.rs", "mounts the page, and looks at the targets of keys and presses"),
     ("src/components/plot_chart.rs", "looks at the target of a focus event"),
 ];
 
-/// Most lines of a file.
+/// Longest file, in lines.
 const LONGEST_FILE: usize = 500;
 
 /// Files that are longer, each with its reason.
@@ -54,7 +54,7 @@ struct Source {
     text: String,
 }
 
-/// Every file with an ending below some folders, in order.
+/// Every file with an extension below some folders, sorted.
 fn sources(folders: &[&str], ending: &str) -> Vec<Source> {
     let mut found = Vec::new();
     for folder in folders {
@@ -87,18 +87,18 @@ fn all_rust() -> Vec<Source> {
     sources(&["src", "engine/src", "engine/examples", "api/src", "tests", "fuzz/fuzz_targets"], "rs")
 }
 
-/// Rust without its line comments. A `//` inside a text goes too, which costs this check nothing.
+/// Rust without its line comments. A `//` inside a string is cut off too, which does no harm here.
 fn code(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// Names that follow a prefix in code: the modules behind `crate::`.
+/// Names that follow a prefix in code: the modules after `crate::`.
 fn names_after<'c>(code: &'c str, prefix: &str) -> Vec<&'c str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     code.split(prefix).skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default()).collect()
 }
 
-/// Whether a word stands in code on its own.
+/// Whether a word occurs in code by itself.
 fn mentions(code: &str, word: &str) -> bool {
     code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == word)
 }
@@ -149,7 +149,7 @@ fn engine_and_api_know_no_page() {
         for word in ["web_sys", "leptos", "gloo", "gloo_storage"] {
             assert!(!mentions(&code, word), "{} mentions {word}", file.path);
         }
-        // The API is JavaScript's side of the engine; the engine knows no JavaScript.
+        // The API is the engine's JavaScript side; the engine knows no JavaScript.
         for word in ["js_sys", "wasm_bindgen", "JsValue"] {
             let free = file.path.starts_with("api/");
             assert!(free || !mentions(&code, word), "{} mentions {word}", file.path);
@@ -179,7 +179,7 @@ fn every_leaf_of_a_scenario_has_a_row_and_every_row_a_leaf() {
     let in_file: BTreeSet<&str> = inputs.keys().map(String::as_str).collect();
     let rows: BTreeSet<&str> = FIELDS.iter().map(|f| f.id).collect();
     assert_eq!(in_file, rows);
-    // `Debug` writes every member of the struct itself, whether the table knows it or not.
+    // `Debug` prints every member of the struct itself, whether the table has it or not.
     let text = format!("{:#?}", document.scenario);
     let mut leaves = BTreeSet::new();
     let mut group = "";
@@ -234,7 +234,7 @@ fn the_page_holds_no_inline_styles_or_raw_markup() {
     }
 }
 
-/// Whether a text is made of words for people: three in a row.
+/// Whether a text is for people: three words in a row.
 fn is_said(text: &str) -> bool {
     let word = |part: &&str| {
         part.len() > 1 && part.trim_end_matches([',', '.', ':', ';']).chars().all(|c| c.is_ascii_alphabetic())
@@ -250,7 +250,7 @@ fn what_the_page_says_stands_in_one_place() {
             && !is_said("allow-scripts allow-popups")
             && !is_said("th.number scope=col of a")
     );
-    // Panics, and errors of messages that only programs read.
+    // Panics, and errors in messages that only programs read.
     let beside = ["src/strings/", "src/browser/", "src/embed/messages.rs", "src/bench.rs", "src/main.rs"];
     for file in sources(&["src"], "rs").iter().filter(|f| !beside.iter().any(|path| f.path.starts_with(path))) {
         for line in file.text.lines().filter(|l| !l.trim_start().starts_with("//")) {

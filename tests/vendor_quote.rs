@@ -1,4 +1,4 @@
-//! A vendor's quote sets the scenario that it describes.
+//! A vendor's quote sets the scenario it describes.
 
 use engine::inputs::Scenario;
 use engine::inputs::value::Amount;
@@ -6,7 +6,8 @@ use engine::inputs::vendor_quote::VendorQuote;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 
-/// By hand: ten nodes at 330,000 are 3.3 million; with 500,000 a year over three years and nothing left, 4.8 million.
+/// By hand: ten nodes at 330,000 are 3.3 million; with 500,000 a year over three years and no residual value, 4.8
+/// million.
 #[test]
 fn the_offer_of_the_reference_text_costs_what_it_says() {
     let book = PriceBook::embedded();
@@ -34,7 +35,7 @@ fn the_offer_of_the_reference_text_costs_what_it_says() {
     assert!((hours - 24_333.0 * 12.0).abs() < 1e-6, "renting pays for these hours and nothing else: {hours}");
 }
 
-/// Worth nothing after three years of use, whatever they waited for: all of the price is paid, none comes back.
+/// Worthless after three years of use, whatever the lead time: the whole price is paid, none comes back.
 #[test]
 fn its_years_begin_at_delivery() {
     let book = PriceBook::embedded();
@@ -115,7 +116,8 @@ fn its_cloud_stands_among_the_offers_once_and_alone_where_asked() {
     assert_eq!(report.cheapest().map(|offer| offer.usd_per_gpu_hour), Some(6.0));
 }
 
-/// One node has no network between nodes and one job of its own size by default: a quote that says the same means it.
+/// By default one node has no network between nodes and one job of its own size: a quote that states the same sets it
+/// explicitly.
 #[test]
 fn what_a_quote_says_is_no_default_though_it_be_the_same() {
     let book = PriceBook::embedded();

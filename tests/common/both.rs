@@ -1,10 +1,10 @@
-//! For files of tests that run natively and in the browser.
+//! For test files that run natively and in the browser.
 
-// Debian's Node 18 stops at the program's tests; what counts is the browser anyway.
+// Debian's Node 18 fails on the program's tests; the browser is the target anyway.
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
-/// A test natively and in the browser.
+/// Defines tests that run natively and in the browser.
 macro_rules! tests {
     ($($(#[doc = $doc:literal])* fn $name:ident() $body:block)+) => {
         $(

@@ -4,7 +4,7 @@ use engine::codec::{Document, file};
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 
-/// The scenario of a file; all of it must be used.
+/// The scenario of a file, all of which must be used.
 pub(crate) fn read(text: &str) -> Document {
     let decoded = file::read(text, &PriceBook::embedded()).expect("the scenario can be read");
     assert!(decoded.notices.is_empty(), "part of the scenario was not used: {:?}", decoded.notices);

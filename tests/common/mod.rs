@@ -1,14 +1,14 @@
-//! Runs the golden cases: the same on native machines and in the browser, so without files, clock or threads.
+//! Runs the golden cases, identically on native machines and in the browser, so without files, clock or threads.
 //!
 //! A case is a JSON file of `tests/cases/`: `name`, `source`, `runs`. A run has an `input`, what is `expected`, and
-//! optionally `wrong`: figures that a published mistake would give and we must not. Expected values come from the
-//! model page or the worked cases, never from our own output.
+//! optionally `wrong`: figures that a published mistake gives and ours must not. Expected values come from the model
+//! page or the worked cases, never from our own output.
 //!
-//! An expected number given as a JSON number is met within the case's `tolerance` (relative); given as text it is
-//! met to half a unit of its last printed digit (`"54.1558 %"`, `"17,708.333"`). Other text, `null` and switches are
-//! met exactly; a rest after `text:` is a word, even if it looks like a number.
-//! The left side is a path into the result (`own.lines.nodes.usd_per_gpu_year`: members of a list go by their `id`
-//! or place), optionally followed by ` * `, ` / ` or ` - ` and a number or another path.
+//! An expected number given as a JSON number must match within the case's `tolerance` (relative); given as text it must
+//! match to half a unit of its last printed digit (`"54.1558 %"`, `"17,708.333"`). Other text, `null` and switches must
+//! match exactly; the rest after `text:` is a word, even if it looks like a number.
+//! The left side is a path into the result (`own.lines.nodes.usd_per_gpu_year`: members of a list by their `id` or
+//! index), optionally followed by ` * `, ` / ` or ` - ` and a number or another path.
 
 use engine::analysis::goal_seek::goal_seek;
 use engine::codec::{Document, file, link};
@@ -30,7 +30,7 @@ use engine::units::{HourlyPrice, Money};
 use engine::view::published::result;
 use serde_json::{Map, Value as Json, json};
 
-/// Runs every case of a file; panics with all that is off.
+/// Runs every case of a file; panics with all mismatches.
 pub(crate) fn run(text: &str) {
     let case: Json = serde_json::from_str(text).expect("the case file is JSON");
     let name = text_of(&case, "name");
@@ -63,7 +63,7 @@ fn check(run: &Json, tolerance: f64) -> Vec<String> {
     problems
 }
 
-/// The result of a run: a report of a scenario, or what a function gave.
+/// The result of a run: a report of a scenario, or the result of a function.
 fn result_of(input: &Json) -> Json {
     match input.get("function") {
         Some(function) => call(function.as_str().expect("a function has a name"), &input["arguments"]),
@@ -71,7 +71,7 @@ fn result_of(input: &Json) -> Json {
     }
 }
 
-/// A preset with rows changed, read through the file codec. Nothing in it may be left over.
+/// A preset with changed rows, read through the file codec. All of it must be used.
 pub(crate) fn document_of(input: &Json) -> Document {
     let text = preset(input["preset"].as_str().expect("a run starts from a preset")).expect("the preset exists").text();
     let mut file: Json = serde_json::from_str(text).expect("the preset is JSON");
@@ -86,7 +86,7 @@ pub(crate) fn document_of(input: &Json) -> Document {
     decoded.document
 }
 
-/// Compares what was published for presets with what they give.
+/// Compares the figures published for presets with ours.
 pub(crate) fn check_published() {
     let book = PriceBook::embedded();
     let mut seen = 0;
@@ -114,7 +114,7 @@ pub(crate) fn check_published() {
     assert!(seen >= 10, "only {seen} published figures");
 }
 
-/// The report of a document, which link and file must carry without moving a bit of it.
+/// The report of a document, which must survive link and file bit for bit.
 fn report_of(document: &Document) -> Json {
     let book = PriceBook::embedded();
     let report = |d: &Document| evaluate(&d.scenario, &book, &d.edition).expect("the scenario can be computed");
@@ -151,7 +151,7 @@ fn printed(text: &str) -> Option<(f64, f64)> {
     let value: f64 = digits.parse().ok()?;
     let decimals = digits.split_once('.').map_or(0, |(_, tail)| tail.len());
     let unit: f64 = format!("1e-{decimals}").parse().ok()?;
-    // A billionth of a unit more, for figures that were rounded at a half.
+    // Adds a billionth of a unit, for figures rounded at a half.
     Some((value * factor, unit * 0.5 * (1.0 + 1e-9) * factor))
 }
 
@@ -170,7 +170,7 @@ fn find(result: &Json, expression: &str) -> Json {
     at(result, expression)
 }
 
-/// The value at a path; a path that leads nowhere is a mistake of the case.
+/// The value at a path; an invalid path is an error in the case.
 fn at(result: &Json, path: &str) -> Json {
     let mut place = result;
     for step in path.split('.') {
@@ -190,7 +190,7 @@ fn text_of<'j>(json: &'j Json, key: &str) -> &'j str {
     json[key].as_str().unwrap_or_default()
 }
 
-/// The functions a case can call directly, each with named arguments and named results.
+/// The functions a case can call directly, each with named arguments and results.
 fn call(function: &str, arguments: &Json) -> Json {
     let number = |key: &str| arguments[key].as_f64().unwrap_or_else(|| panic!("{function} needs {key}"));
     match function {
@@ -247,7 +247,7 @@ fn break_even(number: &impl Fn(&str) -> f64) -> Json {
     json!({ "break_even": found, "distance": distance })
 }
 
-/// What is kept of a job's hours between stops.
+/// The share of a job's hours kept between stops.
 fn stops(arguments: &Json, number: &impl Fn(&str) -> f64) -> Json {
     let chance = arguments["chance"].as_f64();
     let per_node = match arguments["per"].as_str() {
@@ -273,7 +273,7 @@ fn stops(arguments: &Json, number: &impl Fn(&str) -> f64) -> Json {
     })
 }
 
-/// At which values of a row owning and renting cost the same.
+/// The values of a row at which owning and renting cost the same.
 fn what_if_of(arguments: &Json) -> Json {
     let document = document_of(arguments);
     let row = field(arguments["field"].as_str().expect("a field")).expect("the field exists");
@@ -287,7 +287,7 @@ fn tiers(json: &Json) -> Vec<Tier> {
     json.as_array().expect("tiers").iter().map(tier).collect()
 }
 
-/// What a scenario's GPUs draw, in watts, the host's share included.
+/// Power draw of a scenario's GPUs, in watts, including their share of the host.
 fn draw(arguments: &Json, busy_share: f64) -> Json {
     let document = document_of(arguments);
     let model = Model::new(&document.scenario, &PriceBook::embedded(), &document.edition).expect("a model");

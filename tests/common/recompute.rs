@@ -108,10 +108,10 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
     }
 }
 
-/// Checks a tree; returns how many nodes it recomputed.
+/// Checks a tree; returns the number of nodes recomputed.
 ///
-/// What all but cancels is as exact as what goes into it: the tolerance is what the last digits of the parts move, for
-/// money also those of all `through` that goes in and out on the way.
+/// A difference that nearly cancels is only as exact as its parts: the tolerance is the effect of their last digits,
+/// and for money also of the amounts that go `through` in both directions.
 fn check(node: &Derivation, through: f64, of: &str) -> usize {
     assert!(node.value.is_finite(), "{of}: {} is {}", node.label, node.value);
     let below: usize = node.parts.iter().map(|p| check(p, through, of)).sum();
@@ -132,16 +132,16 @@ fn check(node: &Derivation, through: f64, of: &str) -> usize {
     below + 1
 }
 
-/// All that the lines of owning cost and bring in over the horizon: they may all but cancel, and rounding is of what goes
-/// in.
+/// Everything the lines of owning cost and bring in over the horizon: they may nearly cancel, and rounding follows the
+/// gross amounts.
 fn through(report: &Report) -> f64 {
     let a_year: f64 = report.own.lines.iter().map(|line| line.usd_per_year.abs()).sum();
     a_year * engine::units::count(report.outlook.months) / 12.0 + report.own.upfront_usd
 }
 
-/// Checks that both sides are worth the same at a place that was found by search: within what its own last digits move.
-/// The winner may also change by a step there, such as a whole node more; then a tree says how high it is. `steps` says
-/// that it may where it does not here.
+/// Checks that both sides have the same value at a point found by search, within the effect of its last digits. The
+/// winner may also change in a step there, such as one more whole node; then a tree shows the step. `steps` allows that
+/// where this report does not show it.
 fn meets(report: &Report, steps: bool, label: &str, place: Option<f64>, of: &str) {
     let tree = report.derivations.iter().find(|tree| tree.label.starts_with(label));
     assert_eq!(tree.map(|tree| tree.value), place, "{of}: {label}");
@@ -152,7 +152,8 @@ fn meets(report: &Report, steps: bool, label: &str, place: Option<f64>, of: &str
     }
 }
 
-/// Checks every tree of a report, and that its roots are the report's own figures; returns how many nodes it recomputed.
+/// Checks every tree of a report, and that its roots are the report's own figures; returns the number of nodes
+/// recomputed.
 pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
     let of = &document.name;
     let root =
@@ -210,12 +211,12 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
         None => assert_eq!(root("Break-even"), None, "{of}"),
     }
     let turning = report.outlook.turning.as_ref();
-    // More work, or a cheaper node, may be one more of them.
+    // More work, or a cheaper node, may add one.
     let steps = document.scenario.time.beyond == BeyondChoice::Node;
     meets(report, steps, "Over the horizon, the break-even", turning.and_then(|t| t.busy_share), of);
     meets(report, steps, "Over the horizon, the price to beat", turning.and_then(|t| t.usd_per_gpu_hour), of);
     meets(report, steps, "Over the horizon, the node price", report.verdict.node_price_flip_usd, of);
-    // Idle hours are what busy ones leave of those available: where hardly any are left, the difference is rounding.
+    // Idle hours are available hours less busy ones: if few are left, the difference is rounding.
     let let_out = report.hours.available_gpu_hours * document.scenario.own.idle_usd_per_gpu_hour.value;
     let through = through(report) + let_out;
     report.derivations.iter().map(|tree| check(tree, through, of)).sum()

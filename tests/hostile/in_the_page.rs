@@ -1,4 +1,4 @@
-//! Ten thousand hostile links through the codec inside one page, all under 200 MB.
+//! Reads ten thousand hostile links in one page, within 200 MB.
 
 use engine::codec::{Document, link};
 use wasm_bindgen::JsCast;
@@ -9,21 +9,21 @@ use super::withstand;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// Links of the first format, as people sent them.
+/// Links of the first format as they were shared.
 const LINKS: &str = include_str!("../links/v1.txt");
 
-/// How many links are damaged by chance.
+/// Number of randomly damaged links.
 const COUNT: usize = 10_000;
-/// Most bytes of memory that all may hold.
+/// Highest memory use, in bytes.
 const MOST: u32 = 200_000_000;
 
-/// Bytes of memory that the program holds: it never gives any back.
+/// Memory of the program in bytes: it never shrinks.
 fn held() -> u32 {
     let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
     memory.buffer().unchecked_into::<js_sys::ArrayBuffer>().byte_length()
 }
 
-/// The golden links, and what else a link can be.
+/// The golden links, and other kinds of links.
 fn good_links() -> Vec<String> {
     let mut all: Vec<String> = LINKS.lines().filter(|line| line.starts_with("v=")).map(str::to_owned).collect();
     assert!(all.len() >= 3, "golden links are missing");
@@ -33,7 +33,7 @@ fn good_links() -> Vec<String> {
     all
 }
 
-/// As long as addresses can be, and of every kind that costs a careless reader most.
+/// Links as long as URLs can be, of every kind that is costly to read carelessly.
 fn long_links() -> Vec<String> {
     let long = "9".repeat(100_000);
     let mut all: Vec<String> = ["n", "w", "name", "gpu", "q", "et", "in", "v", "book", "said", "busy", "set"]
@@ -65,7 +65,7 @@ fn long_links() -> Vec<String> {
     all
 }
 
-/// As the page opens a link.
+/// Reads a link as the page does.
 fn open(text: &str) {
     if link::is_link(text) {
         let set = link::read_set(text, withstand::book());

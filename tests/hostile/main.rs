@@ -1,6 +1,6 @@
-//! Hostile and damaged texts: every way in over the kept corpus and over texts damaged by chance, the same in every run.
+//! Hostile and damaged texts: every reader on the stored corpus and on randomly damaged texts, the same in every run.
 //!
-//! The same invariants (`withstand`) are what the fuzz targets in `fuzz/` search with. docs/fuzz.md says how.
+//! The fuzz targets in `fuzz/` search with the same invariants (`withstand`). See docs/fuzz.md.
 
 mod mutate;
 mod withstand;
@@ -18,7 +18,7 @@ mod native {
 
     type Target = (&'static str, fn(&str));
 
-    /// Ways in, by the name of the folder of their corpus and their target.
+    /// Readers, by the name of their corpus folder and fuzz target.
     const TARGETS: [Target; 6] = [
         ("links", withstand::a_link),
         ("files", withstand::a_file),
@@ -28,7 +28,7 @@ mod native {
         ("numbers", withstand::a_number),
     ];
 
-    /// Largest corpus, in bytes: it is read by people and cloned by all.
+    /// Largest corpus, in bytes: people read it, and everyone clones it.
     const LARGEST_CORPUS: usize = 300_000;
 
     fn root() -> &'static Path {

@@ -1,6 +1,6 @@
-//! Hostile texts made from good ones: the same ones in every run.
+//! Hostile texts made from valid ones, the same in every run.
 
-/// Words that careless code trips over, and those that carry meaning here.
+/// Words that break careless code, and those with a meaning here.
 const WORDS: &[&str] = &[
     "",
     "-",
@@ -79,7 +79,7 @@ const WORDS: &[&str] = &[
     "0.1",
 ];
 
-/// A source of numbers that look like chance: xorshift (Marsaglia 2003), from a seed.
+/// A pseudo-random generator: xorshift (Marsaglia 2003), from a seed.
 pub(crate) struct Chance(u64);
 
 impl Chance {
@@ -94,7 +94,7 @@ impl Chance {
         self.0
     }
 
-    /// A number below another; 0 of none.
+    /// A number below a limit; 0 if the limit is 0.
     fn below(&mut self, limit: usize) -> usize {
         let limit = u64::try_from(limit).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.next() % limit).unwrap_or(0)
@@ -105,7 +105,7 @@ impl Chance {
         all.get(at).copied().unwrap_or_default()
     }
 
-    /// One of some texts, damaged in up to six ways.
+    /// One of the texts, damaged in up to six ways.
     pub(crate) fn damaged(&mut self, seeds: &[&str]) -> String {
         let mut bytes = self.of(seeds).as_bytes().to_vec();
         for _ in 0..=self.below(6) {
@@ -140,7 +140,7 @@ impl Chance {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Another digit in place of the next one, or a sign of numbers behind it.
+    /// Replaces the next digit, or inserts a numeric character after it.
     fn one_digit(&mut self, bytes: &mut Vec<u8>, from: usize) {
         let found = bytes.iter().skip(from).position(u8::is_ascii_digit).map(|at| at + from);
         if let Some(at) = found {

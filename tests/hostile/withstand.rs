@@ -1,8 +1,8 @@
-//! What must hold whatever text a stranger sends: one function for each way in. Each panics where it does not.
+//! Invariants for any text from an untrusted source: one function per reader, which panics on a violation.
 //!
-//! Used by the fuzz targets (`fuzz/`), by the runs over the kept corpus and by the hostile links in the browser. What
-//! std reads in the same text is compared: it is the second opinion.
-#![allow(dead_code)] // every fuzz target is a program of its own and uses one of them
+//! Used by the fuzz targets (`fuzz/`), by the runs over the stored corpus and by the hostile links in the browser.
+//! Results are compared with std's reading of the same text as a second opinion.
+#![allow(dead_code)] // every fuzz target is a separate program and uses one of them
 
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -21,16 +21,16 @@ use engine::prices::{Offer, PriceBook, is_own};
 use engine::report::evaluate;
 use serde_json::Value as Json;
 
-/// Fewest notices from which on some may be counted instead of told.
+/// Number of notices from which further ones may be counted only.
 const MANY: usize = 100;
 
-/// The price book, read once.
+/// The price book, parsed once.
 pub(crate) fn book() -> &'static PriceBook {
     static BOOK: OnceLock<PriceBook> = OnceLock::new();
     BOOK.get_or_init(PriceBook::embedded)
 }
 
-/// A link: what the address of the page holds.
+/// A link, as in the page's URL.
 pub(crate) fn a_link(text: &str) {
     let _ = (link::is_link(text), link::page_key(text, "preset"));
     let set = link::read_set(text, book());
@@ -53,7 +53,7 @@ pub(crate) fn a_link(text: &str) {
     can_be_computed(first, book());
 }
 
-/// A saved file of one scenario, or the object that a program hands over.
+/// A saved file of one scenario, or the object a program passes.
 pub(crate) fn a_file(text: &str) {
     let Ok(decoded) = file::read(text, book()) else { return };
     is_in_order(&decoded);
@@ -67,7 +67,7 @@ pub(crate) fn a_file(text: &str) {
     can_be_computed(&document, book());
 }
 
-/// A file of all scenarios.
+/// A collection file.
 pub(crate) fn a_collection(text: &str) {
     let Ok(found) = collection::read(text, book()) else { return };
     for Kept { id, name, file } in &found.kept {
@@ -90,7 +90,7 @@ pub(crate) fn a_collection(text: &str) {
     );
 }
 
-/// A price book of one's own, as CSV.
+/// A user's price book as CSV.
 pub(crate) fn a_price_book(text: &str) {
     let mut with_own = book().clone();
     let read = with_own.add_own(text);
@@ -120,11 +120,11 @@ pub(crate) fn a_price_book(text: &str) {
     }
 }
 
-/// A message: JSON that a program hands over, whatever it says it is.
+/// A message: any JSON a program sends.
 pub(crate) fn a_message(text: &str) {
     a_file(text);
     a_collection(text);
-    // A message may hold the text of a link or of a file.
+    // A message may contain the text of a link or a file.
     if let Ok(Json::String(inner)) = serde_json::from_str(text) {
         a_link(&inner);
         a_file(&inner);
@@ -145,7 +145,7 @@ pub(crate) fn a_number(text: &str) {
         let bare = text.chars().all(|c| c.is_ascii_digit() || c == '-');
         assert!(!bare || by_std.is_none_or(|value| value == read.value), "{text:?}: {read:?}, by std {by_std:?}");
         assert!(!bare || !read.ambiguous, "digits alone can be read in one way: {text:?}");
-        // Where a text can be read in one way alone, the reader's own sign makes no difference.
+        // If a text is unambiguous, the reader's decimal sign makes no difference.
         let other = read_typed(text, if decimal == '.' { ',' } else { '.' });
         let ambiguous = read.ambiguous || other.is_some_and(|other| other.ambiguous);
         assert!(ambiguous || other == Some(read), "{text:?}: {read:?} or {other:?}");
@@ -158,13 +158,13 @@ fn read_file(text: &str) -> Decoded {
     decoded
 }
 
-/// A text of our own tells at most that a newer model made it.
+/// A text of ours has at most the notice that a newer model wrote it.
 fn has_nothing_to_tell(decoded: &Decoded) {
     let newer = decoded.document.said.is_some_and(|said| said.revision > REVISION);
     assert_eq!(decoded.notices.len(), usize::from(newer), "a text of our own has something to tell: {decoded:?}");
 }
 
-/// Every row within its bounds, an edition of the book, names and notices fit to be shown.
+/// Every row is within its bounds, the edition is in the book, names and notices are safe to display.
 fn is_in_order(decoded: &Decoded) {
     let d = &decoded.document;
     for field in FIELDS {
@@ -197,7 +197,7 @@ fn is_in_order(decoded: &Decoded) {
     assert!(decoded.notices.len() <= 2 * MANY + FIELDS.len(), "{} notices", decoded.notices.len());
 }
 
-/// No control characters, none that break a line, and none that turn the text around or cannot be seen.
+/// No control characters, line breaks, direction overrides or invisible characters.
 fn is_fit_to_show(text: &str) {
     let hidden = |c: char| {
         let code = u32::from(c);
@@ -210,7 +210,7 @@ fn is_fit_to_show(text: &str) {
     assert!(!text.chars().any(hidden), "{text:?}");
 }
 
-/// It can be computed, with finite figures alone, or says which inputs are in the way.
+/// The document can be computed, with finite figures only, or reports the inputs that prevent it.
 fn can_be_computed(d: &Document, book: &PriceBook) {
     match evaluate(&d.scenario, book, &d.edition) {
         Ok(report) => is_finite(&report),
@@ -225,7 +225,7 @@ fn can_be_computed(d: &Document, book: &PriceBook) {
     }
 }
 
-/// Fails where a number of a result is not finite. JSON would show such a number as null, `Debug` names it.
+/// Fails if a number of a result is not finite. JSON would show it as null; `Debug` names it.
 fn is_finite(result: &impl Debug) {
     let text = format!("{result:?}");
     if !text.contains("NaN") && !text.contains("inf") {
@@ -251,10 +251,10 @@ fn is_named(decoded: &Decoded, field: &str) -> bool {
     decoded.notices.iter().any(|notice| notice.fields.contains(&field))
 }
 
-/// Where a text gives a row once and plainly, the scenario holds what std reads there, or the row is named.
+/// If a text gives a row once and plainly, the scenario has the value std reads there, or the row is reported.
 fn what_a_link_holds_is_used_or_named(text: &str, decoded: &Decoded) {
     let link = text.trim_start_matches(['?', '#', '/']);
-    // Signs that other programs put into links, which are turned back: tests/links/damage.rs has each of them.
+    // Characters other programs insert into links, which are removed: tests/links/damage.rs has each of them.
     let turned_back = |c: char| !c.is_ascii_graphic() || matches!(c, '%' | '+' | ';' | '\\');
     let odd = link.contains(turned_back) || link.contains("=3D") || link.len() > 100_000;
     let pairs: Vec<(&str, &str)> =
@@ -280,7 +280,7 @@ fn what_a_link_holds_is_used_or_named(text: &str, decoded: &Decoded) {
         let once = pairs.iter().filter(|(other, _)| other == key).count() == 1;
         if once && !derived && !is_named(decoded, field.id) {
             let held = field.get(&decoded.document.scenario);
-            // The sentence around a link ends behind its last value.
+            // The sentence around a link ends after its last value.
             let bare = value.trim_end_matches(|c: char| c.is_ascii_punctuation() && !"-_~".contains(c));
             let is_last = link.trim_end_matches('&').ends_with(value);
             let says = |value: &str| is_what_the_link_says(field, value, &held);
@@ -310,7 +310,7 @@ fn is_what_the_link_says(field: &Field, text: &str, held: &Value) -> bool {
     }
 }
 
-/// The same for a file, by what `serde_json` reads in it.
+/// The same for a file, compared with `serde_json`.
 fn what_a_file_holds_is_used_or_named(text: &str, decoded: &Decoded) {
     let json: Json = serde_json::from_str(text).expect("JSON to us, JSON to others");
     let inputs = json["inputs"].as_object().expect("a scenario has inputs");
@@ -347,9 +347,10 @@ fn is_what_the_file_says(given: &Json, held: &Value) -> bool {
     }
 }
 
-/// Of the rows of a price book as many became offers as are not named by their line.
+/// The rows of a price book that became offers are those not reported by line.
 fn rows_are_used_or_named(text: &str, left_out: &[engine::prices::BookIssue], taken: usize) {
-    // Old Macs end lines by a carriage return alone, and a first line `sep=;` names any sign: it stays as an empty line.
+    // Old Macs end lines with a carriage return, and a first line `sep=;` names any delimiter: it remains as an empty
+    // line.
     let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut delimiters = vec![b',', b';', b'\t', b'|'];
     let first = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default().to_owned();
@@ -362,7 +363,7 @@ fn rows_are_used_or_named(text: &str, left_out: &[engine::prices::BookIssue], ta
         let (table, _) = csv::read_any(&text, delimiter);
         table.rows.iter().take(500).filter(|row| !named(row.line)).count()
     };
-    // Whichever sign parts the cells; a text as a whole can be refused by its first line.
+    // Whichever the delimiter; a whole text can be rejected by its first line.
     let whole = named(1) || left_out.iter().any(|issue| issue.line.is_none());
     assert!(whole || delimiters.iter().any(|sign| silent(*sign) <= taken), "rows went without a word: {text:?}");
 }

@@ -1,10 +1,10 @@
-//! What mail, chats and other programs do to a link: undone where one reading alone is possible, named elsewhere.
+//! Damage to links by mail, chat and other programs: repaired if only one reading is possible, otherwise reported.
 
 use super::{golden, messages, read, without_notices};
 use engine::codec::link;
 
 tests! {
-    /// In a link that this program wrote every sign of another program is known for one.
+    /// In a link this program wrote, every character of another program is recognised.
     fn damage_to_a_link_of_ours_is_undone() {
         for golden in golden() {
             let expected = without_notices(golden.link);
@@ -79,7 +79,7 @@ tests! {
             assert_eq!(without_notices(&format!("n=128&net=rdma{end}")), without_notices("n=128&net=rdma"), "{end}");
             assert_eq!(link::page_key(&format!("preset=reference-case{end}"), "preset").as_deref(), Some("reference-case"));
         }
-        // In the middle a sign is no end.
+        // In the middle, punctuation is not the end of the link.
         assert_eq!(messages(&read("n=128)&kwh=0.1")).len(), 1);
     }
 
@@ -100,7 +100,7 @@ tests! {
         }
     }
 
-    /// A name by hand may hold any sign: what may have been meant stays, and is said.
+    /// A handwritten name may contain any character: what may be intended is kept and reported.
     fn a_text_that_may_have_been_meant_stays_and_is_named() {
         for (text, name, said) in [
             ("name=R%2526D&n=64", "R%26D", Some("encoded twice")),
@@ -147,7 +147,7 @@ tests! {
         assert_eq!(read("busy=0.5&w=1000").document, without_notices("busy=0.5"), "in any order");
         let twice = read("v=2&v=1&n=64");
         assert!(messages(&twice).contains(&"The version of the format is given twice; the last counts"));
-        // Each further scenario of a link has a name of its own.
+        // Each further scenario of a link has its own name.
         let set = link::read_set("set=2&name=A&n=64&end=1&next=2&name=B&n=72&end=1", super::book());
         assert!(set.iter().all(|one| one.notices.is_empty()));
     }

@@ -1,4 +1,4 @@
-//! Links stay short: what they leave out means the same for ever.
+//! Short links: what they omit means the same for ever.
 
 use engine::codec::{Document, file, link};
 use engine::inputs::FIELDS;
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use super::{book, golden, messages, read, typical, typical_link, without_notices};
 
-/// What the absence of a row means in a link, as `key=value`: of every row that came after the first format. It may only grow.
+/// The value an absent row has in a link, as `key=value`, for every row introduced after the first format. Append only.
 const ABSENT: &str = include_str!("absent.txt");
 
 tests! {
@@ -45,7 +45,7 @@ tests! {
         assert_eq!(without_notices(&link::write(&document)), document);
     }
 
-    /// Links leave rows out: what is not there must mean the same for ever.
+    /// Links omit rows: an absent row must mean the same for ever.
     fn what_an_absent_row_means_is_frozen() {
         let lines: Vec<&str> = ABSENT.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
         for line in &lines {
@@ -62,7 +62,7 @@ tests! {
         assert!(lines.len() >= 87, "lines were taken out of tests/links/absent.txt");
     }
 
-    /// Only links of the third format and later leave rows out. A file never does.
+    /// Only links of the third format and later omit rows. A file never does.
     fn links_of_the_second_format_and_files_hold_every_row_or_name_it() {
         let second = include_str!("../releases/0.1.0/links.txt").lines().find(|l| l.starts_with("v=2&")).expect("a link");
         let (before, rest) = second.split_once("&hz=").expect("the horizon");
@@ -76,7 +76,7 @@ tests! {
         assert_eq!(messages(&decoded), ["Missing, so at their default: Horizon"]);
     }
 
-    /// The notice and the scenario said different things of a row younger than the text.
+    /// The notice and the scenario disagreed about a row newer than the text.
     fn a_younger_row_that_cannot_be_used_holds_what_its_notice_says() {
         for version in [1, 3] {
             let decoded = read(&format!("{}&hz=x&end=1", golden()[0].link.replacen("v=1", &format!("v={version}"), 1).trim_end_matches("&end=1")));
@@ -85,8 +85,8 @@ tests! {
         }
     }
 
-    /// What a used node fetches follows from the GPU and its age where a handwritten link leaves it out. The second scenario of
-    /// a link leaves out what it shares with the first.
+    /// The resale value of a used node follows from the GPU and its age if a handwritten link omits it. The second
+    /// scenario of a link omits what it shares with the first.
     fn the_second_scenario_keeps_the_resale_of_the_first() {
         let mut first = typical();
         first.scenario.present.nodes.value = 8.0;

@@ -1,4 +1,4 @@
-//! The report as a whole: finite, repeatable, decided by what it says it is decided by.
+//! The report as a whole: finite, repeatable, and consistent with the stated reasons.
 
 use engine::codec::Document;
 use engine::formulas::break_even::BreakEven;
@@ -87,7 +87,7 @@ fn nulls_are_expected(json: &Json, name: &str) -> Outcome {
     Ok(())
 }
 
-/// A report without what says how sure it is: the swings of inputs, and how clear that leaves the verdict.
+/// A report without its uncertainty: the swings of inputs, and the verdict's strength.
 fn however_sure(mut report: Report) -> Report {
     report.drivers.clear();
     report.swings.clear();
@@ -96,7 +96,7 @@ fn however_sure(mut report: Report) -> Report {
     report
 }
 
-/// What decides and what people read off: who wins, against which offer, from which use on, by when.
+/// The decisions people read off: who wins, against which offer, from which use on, by when.
 fn decisions(report: &Report) -> String {
     let verdict = &report.verdict;
     let offers: Vec<_> = by_id(report).into_iter().map(|o| (&o.id, o.counted, busy_share_of(&o.break_even))).collect();
@@ -136,7 +136,7 @@ proptest! {
         ])?;
     }
 
-    /// Ranges say how sure the answer is. They move no figure, and no winner but to or from "too close".
+    /// Ranges describe how certain the answer is. They affect no figure, and no winner except to or from "too close".
     #[test]
     fn ranges_move_no_figure(Drawn(d) in document(Texts::Known)) {
         let mut exact = d.clone();
@@ -148,7 +148,7 @@ proptest! {
         let (mut with, mut without) = (report(&d), report(&exact));
         let (one, other) = (with.verdict.kind, without.verdict.kind);
         prop_assert!(one == other || [one, other].contains(&VerdictKind::TooClose), "{one:?} and {other:?}");
-        // A price with a range is no longer the one of the book.
+        // A price with a range is no longer the book's.
         (with.verdict.assumed, without.verdict.assumed) = (None, None);
         prop_assert_eq!(however_sure(with), however_sure(without));
     }
@@ -166,7 +166,7 @@ proptest! {
         let differ = own.zip(rent).map(|(own, rent)| rent.0 - own);
         prop_assert_eq!(report.outlook.saving_usd, differ);
         prop_assert_eq!(report.verdict.difference_usd, differ.map(f64::abs));
-        // Too close: under 5 % of the cheaper, or less than what unconfirmed figures may move it.
+        // Too close: under 5 % of the cheaper, or less than the possible effect of unconfirmed figures.
         let close = |own: f64, rent: f64| {
             let apart = (own - rent).abs();
             let least = own.min(rent);
@@ -197,7 +197,7 @@ proptest! {
         other.scenario.own.node_price_usd = Amount::exact(flip);
         let after = report(&other).outlook;
         let (own, rent) = (after.own, after.rent.expect("the same offer"));
-        // The price is worked out of values at other prices: as exact as those are large.
+        // The price is computed from values at other prices: as exact as those are large.
         let free = { other.scenario.own.node_price_usd = Amount::exact(1e6); report(&other).outlook.own };
         let scale = moved(&own) + moved(&free) + moved(&rent);
         prop_assert!(near(own.present_value_usd, rent.present_value_usd, scale, 1e-9),
@@ -213,7 +213,7 @@ proptest! {
         s.rent.goodput = Amount::exact(s.rent.goodput.value.max(0.02));
         s.work.gpu_hours_per_month = Amount::exact(s.work.gpu_hours_per_month.value.max(1e-6));
         s.time.late_usd_per_gpu_hour = Amount::exact(s.time.late_usd_per_gpu_hour.value.min(5e4));
-        // Values that change lose the range of their default: it is said here, and is none.
+        // Changed values lose the range of their default: it is given here, and has zero width.
         for row in [&mut s.own.goodput, &mut s.rent.goodput, &mut s.work.gpu_hours_per_month, &mut s.time.late_usd_per_gpu_hour] {
             row.range = Some(Range { spread: Spread::Uniform, low: row.value, high: row.value });
         }
@@ -244,15 +244,15 @@ proptest! {
         }
     }
 
-    /// Money in another coin: every amount moves by the factor, every decision stays. Of a power of two, so that
-    /// nothing is rounded.
+    /// Scaling all money scales every amount by the factor and changes no decision. The factor is a power of two, so
+    /// that nothing is rounded.
     #[test]
     fn scaling_all_money_scales_all_costs(Drawn(mut d) in document(Texts::Known), halvings in 1..8_i32) {
         let k = 0.5_f64.powi(halvings);
         if d.scenario.rent.quotes.is_empty() {
             d.scenario.rent.quotes.push(Quote { name: "x".to_owned(), usd_per_gpu_hour: 3.0, term_months: 0.0 , ..Quote::default() });
         }
-        // Of the least numbers there are no half.
+        // The smallest numbers cannot be halved.
         for id in money_rows(|_| true) {
             d.scenario = with_prices(&d.scenario, id, |p, _| if p < 1e-280 { 0.0 } else { p });
         }
@@ -264,7 +264,7 @@ proptest! {
         let (before, after) = (report(&d), report_with(&scaled, &book_with_prices(k)));
         prop_assert_eq!(decisions(&before), decisions(&after));
         let is_near = |a: f64, b: f64, scale: f64| near(a * k, b, scale * k, 1e-12);
-        // A price and its resale value can all but cancel: a line is as exact as what it is made from.
+        // A price and its resale value can nearly cancel: a line is as exact as its parts.
         let made_of = before.own.upfront_usd;
         for (a, b) in before.own.lines.iter().zip(&after.own.lines) {
             prop_assert!(is_near(a.usd_per_year, b.usd_per_year, made_of), "{}: {} and {}", a.id, a.usd_per_year, b.usd_per_year);
@@ -302,7 +302,7 @@ proptest! {
     }
 }
 
-/// What may stand in a row that does not matter: anything.
+/// Arbitrary contents of a row that is not relevant.
 fn spoilt(field: &Field, d: &Document, off: f64) -> Value {
     match field.get(&d.scenario) {
         Value::Number(_) => Value::Number(Amount::exact(off)),
@@ -315,8 +315,8 @@ fn spoilt(field: &Field, d: &Document, off: f64) -> Value {
     }
 }
 
-/// A row that does not matter is not checked; whatever stands in it must not reach the result. How far an input swings
-/// may ask for it: where idle hours are let out, it begins to matter at what share.
+/// A row that is not relevant is not checked; its contents must not reach the result. The swings may read it: for hours
+/// let out, it becomes relevant at some share.
 #[test]
 fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
     let outcome = TestRunner::new(cases(25)).run(&(document(Texts::Known), 0..4_usize), |(Drawn(d), which)| {
@@ -328,7 +328,7 @@ fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
             let mut other = d.clone();
             assert!(field.set(&mut other.scenario, &value), "{}", field.id);
             if (field.is_relevant)(&other.scenario) {
-                continue; // it matters by what it holds: only own offers, of which there are none
+                continue; // its relevance depends on its contents: own offers only, of which there are none
             }
             assert!(field.set(&mut all.scenario, &value), "{}", field.id);
             prop_assert!(however_sure(report(&other)) == before, "{} at {value:?}", field.id);

@@ -1,4 +1,5 @@
-//! Break-even by use: both sides are asked for their whole cost where they should be equal, and on either side of it.
+//! Break-even by use: compares the full cost of both sides at the point where they should be equal, and on either side
+//! of it.
 
 use std::cell::Cell as Counter;
 
@@ -19,7 +20,7 @@ use proptest::test_runner::TestRunner;
 use crate::check::{busy, model, near, on_the_same_machines};
 use crate::draw::{Drawn, Texts, cases, document};
 
-/// The kind of a break-even and the busy share it names.
+/// The kind of a break-even and its busy share.
 pub(crate) fn busy_share_of(found: &BreakEven) -> (&'static str, f64) {
     match found {
         BreakEven::Always => ("always", 0.0),
@@ -58,7 +59,7 @@ proptest! {
     }
 }
 
-/// The same with one offer: a commitment that costs what owning does at some share of the ceiling.
+/// The same with one offer: a commitment that costs the same as owning at some share of the ceiling.
 fn with_a_close_commitment(d: &Document, share: f64) -> Document {
     let mut d = d.clone();
     d.scenario.rent.commitment_billing = CommitmentBilling::Committed;
@@ -76,8 +77,8 @@ fn with_a_close_commitment(d: &Document, share: f64) -> Document {
     fixed_at(if price.is_finite() { price.clamp(0.0, 10_000.0) } else { 1.0 }).1
 }
 
-/// Where renting cannot go on, because nobody takes the rest of the work, owning wins from there on without the two
-/// ever costing the same.
+/// If renting ends because no offer takes the rest of the work, owning wins from there on without the two ever costing
+/// the same.
 #[test]
 fn a_break_even_is_a_real_crossing() {
     let found = [const { Counter::new(0_u32) }; 5];
@@ -94,7 +95,7 @@ fn a_break_even_is_a_real_crossing() {
         let ceiling = model.owned.ceiling();
         let rented = rented_for_it(&model, &OverflowPricing::of(&model), offer);
         let ends = rented.bends.iter().find(|b| b.per_busy_hour.is_none()).map(|b| b.from);
-        // Own less rent, as a share of the dearer, at a busy share below the ceiling.
+        // Own less rent, as a share of the more expensive one, at a busy share below the ceiling.
         let own_dearer_by = |at: f64| {
             let there = self::model(&busy(&d, at.min(ceiling)));
             let terms = OverflowPricing::of(&there);

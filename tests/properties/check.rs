@@ -1,4 +1,4 @@
-//! What the properties share: asking for a result, comparing numbers, changing prices.
+//! Helpers for the properties: computing a result, comparing numbers, changing prices.
 
 use std::fmt::Debug;
 
@@ -36,12 +36,12 @@ pub(crate) fn field(id: &str) -> &'static Field {
     engine::inputs::field(id).expect("a row")
 }
 
-/// Equal to `tolerance` of the larger of both and of `scale`.
+/// Equal within `tolerance` of the largest of both and `scale`.
 pub(crate) fn near(a: f64, b: f64, scale: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(scale) + 1e-200
 }
 
-/// Work beyond the ceiling buys no further nodes: the machines stay the same whatever the work.
+/// Work beyond the ceiling buys no additional nodes: the machines stay the same at any work.
 pub(crate) fn on_the_same_machines(d: &Document) -> Document {
     let mut d = d.clone();
     if d.scenario.time.beyond == BeyondChoice::Node {
@@ -57,7 +57,8 @@ pub(crate) fn busy(d: &Document, share: f64) -> Document {
     other
 }
 
-/// All that a plan moves: its sums are as exact as this is large, though purchases and sales may all but cancel.
+/// Everything a plan pays and receives: its sums are as exact as this is large, though purchases and sales may nearly
+/// cancel.
 pub(crate) fn moved(plan: &PlanOutlook) -> f64 {
     let most = plan.cumulative_usd.iter().fold(0.0, |most: f64, usd| most.max(usd.abs()));
     let lines = plan.lines.iter().flat_map(|line| &line.by_year_usd);
@@ -77,7 +78,7 @@ pub(crate) fn by_id(report: &Report) -> Vec<&OfferResult> {
     offers
 }
 
-/// Fails where a number of a result is not finite. JSON would show such a number as null, `Debug` names it.
+/// Fails if a number of a result is not finite. JSON would show it as null; `Debug` names it.
 pub(crate) fn all_finite(result: &impl Debug) -> Outcome {
     let text = format!("{result:?}");
     if !["NaN", ": inf", "(inf", "[inf", ", inf", "-inf"].iter().any(|mark| text.contains(mark)) {
@@ -111,7 +112,7 @@ fn the_search_for_infinite_numbers_finds_them() {
     }
 }
 
-/// Ids of the rows that hold money, lists included, in some groups.
+/// Ids of the rows that hold money in the wanted groups, including lists.
 pub(crate) fn money_rows(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static str> {
     let is_money = |kind: &Kind| match kind {
         Kind::Number { unit, .. } => unit.is_money(),
@@ -123,7 +124,7 @@ pub(crate) fn money_rows(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = 
     FIELDS.iter().filter(move |f| is_money(&f.kind) && wanted(f.group.id)).map(|f| f.id)
 }
 
-/// Every unit that says it is money is written in dollars, and no other.
+/// Money units are exactly those written in dollars.
 #[test]
 fn money_is_what_is_written_in_dollars() {
     let units = FIELDS.iter().flat_map(|f| match f.kind {
@@ -143,8 +144,8 @@ fn number_unit(kind: &ColumnKind) -> Option<Unit> {
     }
 }
 
-/// A scenario with every price of one row changed; `change` is given the price and the most the row allows. A price of
-/// zero in a list stays: there it says that none is given yet.
+/// A scenario with every price of one row changed; `change` gets the price and the row's maximum. A zero price in a
+/// list stays: there it means that none is given yet.
 pub(crate) fn with_prices(scenario: &Scenario, id: &str, change: impl Fn(f64, f64) -> f64) -> Scenario {
     let field = field(id);
     let value = match (field.get(scenario), field.kind) {
@@ -171,7 +172,7 @@ pub(crate) fn with_prices(scenario: &Scenario, id: &str, change: impl Fn(f64, f6
     other
 }
 
-/// The same with every range that comes with a default written beside it.
+/// The same with every default's range given explicitly.
 pub(crate) fn with_ranges_said(d: &Document) -> Document {
     let mut d = d.clone();
     for field in FIELDS {
@@ -188,7 +189,7 @@ pub(crate) fn with_ranges_said(d: &Document) -> Document {
     d
 }
 
-/// The book with every price of an offer and a machine changed by a factor.
+/// The book with every price of an offer and a machine multiplied by a factor.
 pub(crate) fn book_with_prices(factor: f64) -> PriceBook {
     let mut book = book().clone();
     for offer in &mut book.offers {

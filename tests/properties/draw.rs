@@ -1,7 +1,7 @@
-//! Draws scenarios out of the table of inputs itself: whatever a row allows can come up, and nothing else.
+//! Draws scenarios from the table of inputs itself: everything a row allows can occur, and nothing else.
 //!
-//! A new row is drawn without a change here. Numbers come from their whole bounds, log-spaced where they are
-//! positive, and as often from around their default, so that answers stay near what people ask.
+//! A new row is drawn without a change here. Numbers come from their whole bounds, log-spaced if they are positive, and
+//! equally often from around their default, so that answers stay realistic.
 
 use std::sync::OnceLock;
 
@@ -16,23 +16,23 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 
-/// What the texts of a drawn scenario are.
+/// The texts of a drawn scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Texts {
     /// Ids of the price book, so that a model can be built.
     Known,
-    /// Anything that the row's length allows.
+    /// Anything within the row's length.
     Any,
 }
 
-/// The price book, read once.
+/// The price book, parsed once.
 pub(crate) fn book() -> &'static PriceBook {
     static BOOK: OnceLock<PriceBook> = OnceLock::new();
     BOOK.get_or_init(PriceBook::embedded)
 }
 
-/// So many cases, the same in every run. `PROPERTIES_TIMES` draws that many times as many (`make properties`),
-/// `PROPTEST_CASES` sets one number for all tests, `PROPTEST_RNG_SEED` another seed.
+/// The number of cases, the same in every run. `PROPERTIES_TIMES` multiplies it (`make properties`), `PROPTEST_CASES`
+/// sets one number for all tests, `PROPTEST_RNG_SEED` another seed.
 pub(crate) fn cases(count: u32) -> ProptestConfig {
     let given = ProptestConfig::default();
     let seed = if given.rng_seed == RngSeed::Random { RngSeed::Fixed(20_261_120) } else { given.rng_seed };
@@ -42,7 +42,7 @@ pub(crate) fn cases(count: u32) -> ProptestConfig {
     ProptestConfig { cases: count, rng_seed: seed, failure_persistence: None, max_shrink_iters: 3_000, ..given }
 }
 
-/// A drawn document. Where a test fails, it shows the rows that differ from their default.
+/// A drawn document. If a test fails, it shows the rows that differ from their default.
 #[derive(Clone)]
 pub(crate) struct Drawn(pub(crate) Document);
 
@@ -73,7 +73,7 @@ pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
             assert_eq!(field.validate(value), None, "{} was drawn wrongly", field.id);
             assert!(field.set(&mut scenario, value), "{} refuses {value:?}", field.id);
         }
-        // Delivery after the horizon is the one contradiction that no answer can stand on.
+        // Delivery after the horizon is the one contradiction that prevents any answer.
         if scenario.time.lead_months.value >= scenario.time.horizon_months.value {
             scenario.time.lead_months = Amount::exact(scenario.time.horizon_months.value - 1.0);
         }
@@ -123,7 +123,7 @@ fn near_default(default: f64, min: f64, max: f64) -> BoxedStrategy<f64> {
     (-0.7..0.7_f64).prop_map(move |decades| (default * 10_f64.powf(decades)).clamp(min, max)).boxed()
 }
 
-/// Any number within bounds: its ends, evenly, and evenly in its logarithm, down to the least there is.
+/// Any number within bounds: its ends, uniform, and log-uniform down to the smallest positive number.
 pub(crate) fn number(min: f64, max: f64) -> BoxedStrategy<f64> {
     if min >= max {
         return Just(min).boxed();
@@ -170,7 +170,7 @@ fn cell(column: &'static Column, texts: Texts) -> BoxedStrategy<Cell> {
 fn text(texts: Texts, max_chars: usize, known: Vec<String>) -> BoxedStrategy<String> {
     match texts {
         Texts::Known => select(known).boxed(),
-        // Readers take out what cannot be seen, so no scenario holds it.
+        // Readers remove invisible characters, so no scenario contains them.
         Texts::Any => {
             let visible = any_text(max_chars).prop_map(|text| visible(&text));
             prop_oneof![1 => select(known), 3 => visible].boxed()
@@ -178,7 +178,7 @@ fn text(texts: Texts, max_chars: usize, known: Vec<String>) -> BoxedStrategy<Str
     }
 }
 
-/// Any text of at most so many characters, often one that breaks careless code.
+/// Any text up to a length, often one that breaks careless code.
 pub(crate) fn any_text(max_chars: usize) -> BoxedStrategy<String> {
     let fit = move |text: String| text.chars().take(max_chars).collect::<String>();
     prop_oneof![
@@ -198,7 +198,7 @@ fn offers() -> Vec<String> {
     book().offers.iter().map(|o| o.id.to_string()).collect()
 }
 
-/// Texts that careless code trips over.
+/// Texts that break careless code.
 pub(crate) const NASTY: &[&str] = &[
     "",
     "-",

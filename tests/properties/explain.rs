@@ -1,4 +1,4 @@
-//! Every figure follows from what stands below it, whatever the scenario.
+//! Every figure follows from its parts, in any scenario.
 
 #[path = "../common/recompute.rs"]
 mod recompute;

@@ -1,4 +1,4 @@
-//! Inputs that move: every value named is one at which the winner changes, every swing is what its row does.
+//! Varying inputs: the winner changes at every value named, and every swing is the effect of its row.
 
 use engine::analysis::goal_seek::{Root, goal_seek, saving, saving_at};
 use engine::codec::Document;
@@ -16,7 +16,7 @@ use proptest::sample::Index;
 use crate::check::{Outcome, all_finite, field, model, report};
 use crate::draw::{Drawn, Texts, book, cases, document};
 
-/// All that the two plans cost around a value: their difference is as exact as that is large.
+/// The total cost of both plans around a value: their difference is as exact as that is large.
 fn around(d: &Document, field: &Field, value: f64) -> f64 {
     let mut there = d.clone();
     field.set(&mut there.scenario, &Value::Number(Amount::exact(value)));
@@ -26,7 +26,7 @@ fn around(d: &Document, field: &Field, value: f64) -> f64 {
     flows.start.iter().chain(&flows.end).chain(&flows.bill).chain(&flows.sale).map(|usd| usd.abs()).sum()
 }
 
-/// Below and above a turn the winner is another one; where the turn is no step, both cost the same there.
+/// The winner differs below and above a root; if the root is not a step, both cost the same there.
 fn is_a_turn(d: &Document, field: &'static Field, turn: &Root, against: Option<&str>) -> Outcome {
     let Kind::Number { min, max, whole, .. } = field.kind else { panic!("{} is no number", field.id) };
     prop_assert!((min..=max).contains(&turn.value), "{} at {}", field.id, turn.value);
@@ -35,7 +35,7 @@ fn is_a_turn(d: &Document, field: &'static Field, turn: &Root, against: Option<&
     let above = if whole { turn.value } else { turn.value + width };
     let (below, above) = (saving(turn.value - width), saving(above));
     let own_wins = |saving: Option<f64>| saving.map(|s| s > 0.0);
-    // A side that does not compare is a change too: then there is no winner.
+    // Becoming incomparable is a change too: then there is no winner.
     let changes = own_wins(below) != own_wins(above) && own_wins(above).is_none_or(|own| own == turn.own_above);
     let scale = around(d, field, turn.value);
     let level = |saving: Option<f64>| saving.is_some_and(|s| s.abs() <= 1e-11 * scale);
@@ -67,7 +67,7 @@ proptest! {
         prop_assert!(found.turns.windows(2).all(|pair| pair[0].value <= pair[1].value && pair[0].own_above != pair[1].own_above));
         if let (Some(saving), Some(nearest)) = (found.saving_usd, found.nearest_usd) {
             prop_assert!((0.0..=saving.abs()).contains(&nearest), "{nearest} is not nearer than {saving}");
-            // Between two values at which the winner changes stands the one that wins.
+            // Between two values at which the winner changes is a range with one winner.
             let above = found.turns.iter().rev().find(|turn| turn.value <= found.now);
             let below = found.turns.iter().find(|turn| turn.value > found.now);
             prop_assert!(above.is_none_or(|turn| turn.own_above == (saving > 0.0)) && below.is_none_or(|turn| turn.own_above != (saving > 0.0)));
@@ -93,7 +93,7 @@ proptest! {
         let mut square = 0.0;
         for driver in &report.drivers {
             let field = field(driver.field);
-            // The row alone: a driver takes nothing along.
+            // Only this row: no other row follows a driver.
             let at = |value: f64| {
                 let mut other = d.scenario.clone();
                 field.set(&mut other, &Value::Number(Amount::exact(value)));
@@ -109,7 +109,7 @@ proptest! {
         prop_assert!((report.verdict.allowance_usd - square.sqrt()).abs() <= 1e-12 * square.sqrt());
     }
 
-    /// A rerun that leaves the offers alone finds what a model made anew finds.
+    /// A rerun that keeps the offers gives the same result as a new model.
     #[test]
     fn a_rerun_is_the_model_made_anew(Drawn(d) in document(Texts::Known), Drawn(other) in document(Texts::Known)) {
         let model = model(&d);
@@ -125,7 +125,7 @@ proptest! {
     }
 }
 
-/// Where a line crosses zero, at its ends too, rising or falling.
+/// Finds where a line crosses zero, at its ends too, rising or falling.
 #[test]
 fn halving_finds_the_zero_wherever_it_stands() {
     for zero in [0.0, 1e-9, 0.3, 1.0] {

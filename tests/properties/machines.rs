@@ -1,4 +1,4 @@
-//! Machines that stop: goodput, checkpoints, spares.
+//! Interruptions of machines: goodput, checkpoints, spares.
 
 use engine::formulas::goodput::{Stops, hazard_of_chance_per_hour, hazard_of_chance_per_month};
 use engine::formulas::hours::availability_with_spares;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::check::{model, near};
 use crate::draw::{Drawn, Texts, cases, document, number};
 
-/// The expected share of needed nodes that work, term by term.
+/// The expected share of the needed nodes that work, term by term.
 fn by_binomial_sum(nodes: u32, spares: u32, failure_share: f64, planned_share: f64) -> f64 {
     let total = nodes + spares;
     let mut ways = 1.0;
@@ -30,7 +30,7 @@ proptest! {
         for stops in [few, many] {
             prop_assert!((0.0..=1.0).contains(&stops.goodput(interval)), "{stops:?}");
         }
-        // Rounding of the exponential's argument, at most some 700, counts as much as the argument.
+        // Rounding of the exponential's argument, at most some 700, is relevant too.
         prop_assert!(many.goodput(interval) <= few.goodput(interval) * (1.0 + 1e-12), "{few:?} at {interval}");
         let Some(best) = few.best_interval(shortest) else {
             prop_assert!(per_hour < f64::MIN_POSITIVE);
@@ -46,7 +46,7 @@ proptest! {
             prop_assert!(many.goodput(worse) <= at_best * (1.0 + 1e-12), "{few:?}");
             prop_assert!(worse <= best * (1.0 + 1e-9), "more stops, longer interval: {best} and {worse}");
         }
-        // Daly's formula can lose more than its first order only where stops come faster than the job saves.
+        // Daly's formula can lose more than its first order only if stops are more frequent than checkpoints.
         if few.first_order_loss(interval) < 0.01 {
             let (loss, first_order) = (1.0 - few.goodput(interval), few.first_order_loss(interval));
             prop_assert!((loss - first_order).abs() <= 0.02 * first_order + 1e-15, "{few:?} at {interval}");
@@ -83,7 +83,7 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&few) && few <= most * (1.0 + 1e-12), "{few} above {most}");
         prop_assert!(few >= least * (1.0 - 1e-9), "{few} is below {least}, that of no spares");
         prop_assert!(many >= few - 1e-12, "{few} and, with {more} more, {many}");
-        // On average no more work than all that is up: (N + S) (1 − failures).
+        // On average no more work than all nodes that are up: (N + S) (1 − failures).
         prop_assert!(few <= ((nodes + spares) / nodes * least) * (1.0 + 1e-9), "{few}");
     }
 

@@ -1,7 +1,7 @@
-//! What must hold for every valid scenario, and what no text may do to the readers.
+//! Invariants of every valid scenario, and of the readers for any text.
 //!
-//! Scenarios are drawn from the table of inputs (`draw`); the same ones in every run. Native only: proptest needs
-//! threads and files.
+//! Scenarios are drawn from the table of inputs (`draw`), the same in every run. Native only: proptest needs threads
+//! and files.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod answers;

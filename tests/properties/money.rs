@@ -1,4 +1,4 @@
-//! Paying for machines, tax, payback and the internal rate.
+//! Financing, tax, payback and the internal rate.
 
 use engine::cost::plan::OverflowPricing;
 use engine::horizon::{buffers, own_against, rent_value};
@@ -10,13 +10,13 @@ use proptest::prelude::*;
 use crate::check::{model, moved, near, on_the_same_machines, report};
 use crate::draw::{Drawn, Texts, cases, document};
 
-/// What rounding may leave, of all that goes in.
+/// Rounding tolerance, relative to the gross amounts.
 const ROUNDING: f64 = 1e-11;
 
 proptest! {
     #![proptest_config(cases(150))]
 
-    /// Money borrowed at what money costs gains nothing.
+    /// A loan at the cost of capital gains nothing.
     #[test]
     fn a_loan_at_the_cost_of_capital_gains_nothing(Drawn(mut d) in document(Texts::Known)) {
         let s = &mut d.scenario;
@@ -31,7 +31,7 @@ proptest! {
         prop_assert!(near(financing.price_usd, report.own.upfront_usd, report.own.upfront_usd, ROUNDING));
         prop_assert!(near(financing.gain_usd, 0.0, financing.price_usd, 1e-11), "gains {}", financing.gain_usd);
         if let Some(implied) = financing.implied_rate {
-            // Interest below the rounding of a price stands for a rate of 0.
+            // Interest below the rounding of a price implies a rate of 0.
             let is_rounding = implied == 0.0 && financing.interest_usd.abs() <= 1.01e-12 * financing.financed_usd;
             prop_assert!(is_rounding || (implied - rate).abs() <= 1e-9 * rate.max(1e-3), "{implied} and {rate}");
         } else {
@@ -39,8 +39,8 @@ proptest! {
         }
     }
 
-    /// Machines never stay for nothing: up to the horizon the term of a lease without buy-out does not matter, beyond it and
-    /// with a higher payment it costs more.
+    /// Machines are never free: up to the horizon the term of a lease without buy-out is irrelevant; beyond it, or with
+    /// a higher payment, the lease costs more.
     #[test]
     fn a_lease_costs_no_less_for_longer_or_dearer(Drawn(mut d) in document(Texts::Known), part in 0.01..1.0_f64, more in 1..=60_usize) {
         let s = &mut d.scenario;
@@ -61,7 +61,7 @@ proptest! {
         let (dearer, scale) = gain(left.min(120.0), 20_000.0);
         prop_assert!(dearer <= whole + scale * ROUNDING, "{dearer} dearer, {whole} before");
     }
-    /// Lines are straight from what follows the payments of a point to what stands before those of the next.
+    /// Lines are straight from after the payments of a point to before those of the next.
     #[test]
     fn at_payback_both_have_paid_the_same_and_owning_stays_below(Drawn(d) in document(Texts::Known)) {
         let outlook = report(&d).outlook;
@@ -101,7 +101,7 @@ proptest! {
 
     #[test]
     fn at_the_internal_rate_both_have_the_same_present_value_after_tax(Drawn(d) in document(Texts::Known)) {
-        // Another rate may make another number of further nodes the cheapest.
+        // Another rate may make another number of additional nodes the cheapest.
         let mut d = on_the_same_machines(&d);
         let outlook = report(&d).outlook;
         prop_assert_eq!(outlook.internal_rate.is_none(), outlook.no_internal_rate.is_some());
@@ -126,8 +126,8 @@ proptest! {
         }
     }
 
-    /// Where nothing is got for what is sold and nothing falls due after the horizon, both are one question: at a cost of
-    /// capital of the internal rate owning has paid for itself at the horizon, and no later.
+    /// If sales bring in nothing and nothing falls due after the horizon, both are the same question: at a cost of
+    /// capital equal to the internal rate, owning pays back at the horizon, and no later.
     #[test]
     fn at_the_internal_rate_owning_is_paid_back_at_the_horizon(Drawn(d) in document(Texts::Known), years in 1..=5_usize, taxed in any::<bool>()) {
         let mut d = on_the_same_machines(&d);
@@ -157,7 +157,7 @@ proptest! {
         let payback = there.payback.expect("both compare");
         let month = payback.discounted_month;
         prop_assert!(month.is_some(), "not paid back at {rate}");
-        // Removal at the end may bring it there from below; else it falls to zero just then.
+        // Removal at the end may raise it to that; otherwise it falls to zero just then.
         let months = count(years * 12);
         let falls = there.saving_usd.is_some_and(|usd| usd.abs() <= 1e-9 * moved(&there.own));
         prop_assert!(falls && month.is_some_and(|month| month <= months), "{month:?} of {months}");

@@ -1,4 +1,4 @@
-//! A price that rises never helps its side: neither in a steady year nor in present value.
+//! A price increase never helps its side, neither in a steady year nor in present value.
 
 use engine::codec::Document;
 use engine::inputs::value::{Amount, Value};
@@ -11,16 +11,16 @@ use proptest::sample::Index;
 use crate::check::{Outcome, by_id, field, model, money_rows, moved, on_the_same_machines, report, with_prices};
 use crate::draw::{Drawn, Texts, cases, document};
 
-/// Sums of at most 240 months of some twenty lines: 1e-11 of all that moves is far above what rounding adds.
+/// Sums of at most 240 months of some twenty lines: 1e-11 of the gross amounts is far above the rounding.
 const ROUNDING: f64 = 1e-11;
 
-/// Rows whose money comes in.
+/// Rows of income.
 const INCOME: &[&str] = &["own.idle_usd_per_gpu_hour", "rent.credits"];
 
-/// A row whose money is the size of parts of a bill, no price: a larger cheap part makes the bill cheaper.
+/// A row whose money is the size of tiers of a bill, not a price: a larger cheap tier makes the bill cheaper.
 const BRACKETS: &str = "rent.support_tiers";
 
-/// Rows whose price is paid for things, which are sold again and written off.
+/// Rows with purchase prices: the items are later sold and depreciated.
 fn buys(id: &str) -> bool {
     matches!(
         id,
@@ -33,13 +33,13 @@ fn buys(id: &str) -> bool {
     )
 }
 
-/// With a row's price risen by a share, and by a little where it was nothing.
+/// Raises a row's price by a share, and slightly if it was zero.
 fn dearer(d: &Document, id: &str, rise: f64) -> Document {
     let raise = |p: f64, max: f64| (p * (1.0 + rise) + max * 1e-6 * rise).min(max);
     Document { scenario: with_prices(&d.scenario, id, raise), ..d.clone() }
 }
 
-/// The side whose price rose costs no less after than before; `sign` is −1 where the price is an income.
+/// The side whose price rose costs no less than before; `sign` is −1 if the price is an income.
 fn no_cheaper(id: &str, sign: f64, before: f64, after: f64, scale: f64) -> Outcome {
     prop_assert!(sign * (after - before) >= -ROUNDING * scale.max(before.abs()), "{id}: {before} and then {after}");
     Ok(())
@@ -47,7 +47,7 @@ fn no_cheaper(id: &str, sign: f64, before: f64, after: f64, scale: f64) -> Outco
 
 fn own_no_cheaper(id: &str, sign: f64, before: &Report, after: &Report) -> Outcome {
     let scale: f64 = after.own.lines.iter().chain(&before.own.lines).map(|l| l.usd_per_year.abs()).sum();
-    // Further nodes are chosen over the horizon: where their number changes, a steady year may cost less.
+    // The number of additional nodes is chosen over the horizon: if it changes, a steady year may cost less.
     if before.hours.nodes == after.hours.nodes {
         no_cheaper(id, sign, before.own.usd_per_year, after.own.usd_per_year, scale)?;
     }
@@ -55,8 +55,8 @@ fn own_no_cheaper(id: &str, sign: f64, before: &Report, after: &Report) -> Outco
     no_cheaper(id, sign, before.outlook.own.present_value_usd, after.outlook.own.present_value_usd, scale)
 }
 
-/// What makes a dear machine a good one: tax that takes its price at once and its sale late, resale above the price,
-/// and machines that are there already and fetch a share of what new ones cost.
+/// Removes what can make an expensive machine profitable: immediate tax deduction with taxation of a late sale, resale
+/// above the price, and existing machines valued at a share of new ones.
 fn without_gains_from_dear_machines(d: &mut Document, id: &str) {
     let s = &mut d.scenario;
     s.money.tax_method = TaxMethod::Without;
@@ -78,7 +78,7 @@ proptest! {
         if buys(id) {
             without_gains_from_dear_machines(&mut d, id);
         }
-        // Only the difference in people counts: where renting needs more of them, dear engineers speak for owning.
+        // Only the difference in staff counts: if renting needs more staff, expensive engineers favour owning.
         let fewer_people = matches!(&model(&d).owned.yearly, Yearly::Lines(lines) if lines.extra_people < 0.0);
         let saves = INCOME.contains(&id) || (id == "people.usd_per_person_year" && fewer_people);
         let (before, after) = (report(&d), report(&dearer(&d, id, rise)));
@@ -89,8 +89,8 @@ proptest! {
         }
     }
 
-    /// Where offers differ in what moving data out costs, the cheapest hour may not be the cheapest bill: an offer that
-    /// gets dearer can then hand on to a cheaper one. So all data goes out at one price here.
+    /// If offers differ in egress prices, the cheapest hour may not be the cheapest bill, and an offer that becomes
+    /// more expensive may pass work on to a cheaper one. So all data has one egress price here.
     #[test]
     fn a_dearer_price_of_renting_never_makes_renting_cheaper(Drawn(mut d) in document(Texts::Known), row in any::<Index>(), rise in 0.0..2.0_f64) {
         let rows: Vec<_> = money_rows(|group| matches!(group, "rent" | "time")).filter(|id| *id != BRACKETS).collect();
@@ -98,10 +98,10 @@ proptest! {
         if matches!(id, "rent.quotes" | "rent.prices") && d.scenario.rent.egress_tiers.is_empty() {
             d.scenario.rent.egress_gb_per_month = Amount::exact(0.0);
         }
-        // Losses carried forward weigh owning by what renting would have cost.
+        // Carried losses make owning depend on the cost of renting.
         d.scenario.money.tax_losses = TaxLosses::AtOnce;
         let sign = if INCOME.contains(&id) { -1.0 } else { 1.0 };
-        // Once work may be late at a price, it no longer takes further nodes to do it all.
+        // With a price on late work, additional nodes are no longer needed to do it all.
         if id == "time.late_usd_per_gpu_hour" {
             d = on_the_same_machines(&d);
         }
@@ -112,13 +112,13 @@ proptest! {
             if let (Some(before), Some(after)) = (one.present_value_usd, other.present_value_usd) {
                 no_cheaper(&format!("{id} of {}", one.id), sign, before, after, 0.0)?;
             }
-            // A price on late work makes plans comparable that leave some undone, and no other price does the reverse.
+            // A price on late work makes plans that leave some undone comparable, and no other price does the reverse.
             prop_assert!(one.present_value_usd.is_none() || other.present_value_usd.is_some(), "{id} undoes {}", one.id);
         }
         own_no_cheaper(id, sign, &before, &after)?;
     }
 
-    /// A price of nothing is the least there is: every line of owning that a price stands for costs at least that.
+    /// Zero is the lowest price: every priced line of owning costs at least that.
     #[test]
     fn a_line_of_cost_never_helps_owning(Drawn(mut d) in document(Texts::Known), row in any::<Index>()) {
         let rows: Vec<_> = money_rows(|group| matches!(group, "own" | "power" | "place" | "people"))

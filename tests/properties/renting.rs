@@ -11,7 +11,7 @@ use proptest::sample::{Index, select};
 use crate::check::{model, near, report};
 use crate::draw::{Drawn, Texts, cases, document};
 
-/// Sums over at most 240 months, each rounded to 1e-16 of what moves.
+/// Sums over at most 240 months, each rounded to 1e-16 of the gross amounts.
 const ROUNDING: f64 = 1e-11;
 
 fn quotes() -> impl Strategy<Value = Vec<Quote>> {
@@ -29,9 +29,9 @@ fn quotes() -> impl Strategy<Value = Vec<Quote>> {
 proptest! {
     #![proptest_config(cases(150))]
 
-    /// One more offer is one more choice. Where nothing takes work by the hour a term may outlast the horizon, so there is
-    /// such an offer; credits and waiting work depend on all months before and are left out, and so is a price of undone
-    /// work: work goes where it can even if leaving it undone were cheaper.
+    /// An additional offer is an additional choice. Without hourly offers a term may outlast the horizon, so there is
+    /// such an offer. Credits and waiting work depend on all earlier months and are excluded, as is a price of undone
+    /// work: work is done where possible even if leaving it undone were cheaper.
     #[test]
     fn one_more_offer_never_makes_renting_dearer(Drawn(mut d) in document(Texts::Known), mut quotes in quotes(), which in any::<Index>()) {
         let s = &mut d.scenario;
@@ -58,7 +58,7 @@ proptest! {
         }
     }
 
-    /// Whatever order credits are entered in, every plan costs the same to the bit, and no credit pays more than it is.
+    /// In any order of credits, every plan costs the same to the bit, and no credit pays more than its amount.
     #[test]
     fn the_order_of_credits_never_matters(Drawn(mut d) in document(Texts::Known), turn in any::<Index>()) {
         let costs = |d: &engine::codec::Document| -> Vec<(f64, f64)> {
@@ -84,7 +84,7 @@ proptest! {
         }
     }
 
-    /// What is recovered is the share of payments still due after the horizon, whatever was prepaid.
+    /// The recovered amount is the share of payments still due after the horizon, regardless of prepayments.
     #[test]
     fn what_is_recovered_is_a_share_of_payments_due(Drawn(mut d) in document(Texts::Known), share in 0.0..=1.0_f64, quotes in quotes(), upfront in 0.0..=1.0_f64) {
         let s = &mut d.scenario;
@@ -110,7 +110,7 @@ proptest! {
         }
     }
 
-    /// A commitment carries no more than its GPUs can while they are available, however its idle hours are billed.
+    /// A commitment does no more than its GPUs can while available, however its idle hours are billed.
     #[test]
     fn a_commitment_carries_what_its_gpus_can(Drawn(mut d) in document(Texts::Known), absorbed in any::<bool>(), share in 0.01..=1.0_f64, quotes in quotes()) {
         let s = &mut d.scenario;

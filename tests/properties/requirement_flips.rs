@@ -1,4 +1,4 @@
-//! What a person asks of a case: an offer, a way out of a contradiction, what would turn the answer.
+//! Questions about a scenario: a quote, a fix for a contradiction, what would change the answer.
 
 use engine::analysis::quote_check::quote_check;
 use engine::inputs::value::Quote;
@@ -14,7 +14,7 @@ use crate::draw::{Drawn, Texts, book, cases, document};
 proptest! {
     #![proptest_config(cases(200))]
 
-    /// An offer is answered as if it stood among the offers one has.
+    /// A quote check gives the same result as adding the quote.
     #[test]
     fn an_offer_asked_about_is_the_offer_taken(Drawn(d) in document(Texts::Known), price in 0.01..50.0_f64, months in prop_oneof![Just(0.0), (1..=60_u8).prop_map(f64::from)]) {
         let mut taken = d.clone();
@@ -32,7 +32,7 @@ proptest! {
         prop_assert!(found.saving_usd.is_none_or(f64::is_finite));
     }
 
-    /// After its way out a contradiction is gone, and no other row has changed.
+    /// A fix resolves its contradiction and changes no other row.
     #[test]
     fn a_way_out_ends_its_contradiction(Drawn(d) in document(Texts::Known)) {
         let issues = match evaluate(&d.scenario, book(), &d.edition) {
@@ -51,7 +51,7 @@ proptest! {
         }
     }
 
-    /// What would turn the answer does: at the price of a node named there both sides cost the same.
+    /// The stated flips change the answer: at the stated node price both sides cost the same.
     #[test]
     fn what_turns_the_answer_turns_it(Drawn(d) in document(Texts::Known)) {
         let found = report(&d);

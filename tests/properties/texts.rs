@@ -1,4 +1,4 @@
-//! What no text may do to the readers, and what every document keeps on its way through them.
+//! Readers withstand any text, and every document survives them unchanged.
 
 use engine::codec::collection::{self, Kept, named};
 use engine::codec::recorded_result::{Figures, RecordedResult};
@@ -40,8 +40,8 @@ proptest! {
 proptest! {
     #![proptest_config(cases(100))]
 
-    // Both go by the table of inputs, not member by member: what the compiler would print for each tells whether they
-    // are right.
+    // Both use the table of inputs, not the struct's members: the compiler's `Debug` output shows whether they are
+    // right.
     #[test]
     fn a_copy_is_the_same_and_a_change_in_any_row_makes_another(
         Drawn(d) in document(Texts::Any),
@@ -124,7 +124,7 @@ proptest! {
         }
     }
 
-    /// What stands in a field, with the words behind it, is the number of that field.
+    /// The contents of a field, with its unit, are the field's number.
     #[test]
     fn a_number_with_its_unit_is_read_in_that_unit(value in 0.0..1e9_f64) {
         for unit in FIELDS.iter().filter_map(Field::unit).chain(DERIVED.iter().map(|d| d.unit)) {
@@ -183,7 +183,7 @@ fn grouped(whole: u64, sign: &str) -> String {
     groups.join(sign)
 }
 
-/// Figures that a text may say.
+/// Figures a text may record.
 fn said_figures() -> impl Strategy<Value = Figures> {
     let value = prop_oneof![4 => -1e7..1e7_f64, 1 => any::<f64>(), 1 => (-20.0..20.0_f64).prop_map(|d| 10_f64.powf(d))];
     proptest::array::uniform4(proptest::option::of(value))
@@ -237,7 +237,7 @@ fn hostile_json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Every reader takes a text without panicking, and what it makes of it is in order.
+/// Every reader accepts a text without panicking, with a valid result.
 fn withstands(text: &str) -> Outcome {
     let set = link::read_set(text, book());
     prop_assert!((1..=link::MOST_IN_SET).contains(&set.len()));
@@ -255,7 +255,7 @@ fn withstands(text: &str) -> Outcome {
     Ok(())
 }
 
-/// A document read from any text: every row within bounds, an edition of the book, a name and notices fit to show.
+/// A document read from any text: every row within bounds, an edition of the book, a name and notices safe to display.
 fn is_in_order(decoded: &Decoded) -> Outcome {
     let d = &decoded.document;
     for field in FIELDS {
@@ -270,7 +270,7 @@ fn is_in_order(decoded: &Decoded) -> Outcome {
     Ok(())
 }
 
-/// No control characters, and none that turn the direction of the text around or cannot be seen.
+/// No control characters, direction overrides or invisible characters.
 fn is_fit_to_show(text: &str) -> bool {
     let hidden = [
         "\u{61c}", "\u{200b}", "\u{200e}", "\u{200f}", "\u{202a}", "\u{202d}", "\u{202e}", "\u{2066}", "\u{2069}",
@@ -279,7 +279,7 @@ fn is_fit_to_show(text: &str) -> bool {
     !text.chars().any(char::is_control) && !hidden.iter().any(|c| text.contains(c))
 }
 
-/// What was read travels like any other document, and can be computed or says why not.
+/// A document that was read can be written and read like any other, and can be computed or reports why not.
 fn is_of_use(decoded: &Decoded) -> Outcome {
     let d = &decoded.document;
     prop_assert_eq!(&link::read(&link::write(d), book()).document, d);
@@ -378,7 +378,7 @@ fn every_switch_and_choice_and_bound_travels() {
     }
 }
 
-/// Entering the use sets the work; a range around another value no longer holds.
+/// Entering the use sets the work and drops its range, which belonged to another value.
 #[test]
 fn entering_a_busy_share_drops_the_range_of_the_work() {
     let read = link::read("w=32700~t~30000~33000&busy=0.1&n=8&ew=1&go=1", book());
@@ -387,7 +387,7 @@ fn entering_a_busy_share_drops_the_range_of_the_work() {
     assert!(evaluate(&read.document.scenario, book(), &read.document.edition).is_ok());
 }
 
-/// Numbers so small that quotients of them overflow or vanish.
+/// Numbers so small that their quotients overflow or underflow.
 #[test]
 fn the_least_numbers_a_row_takes_are_computed() {
     for (id, others) in [

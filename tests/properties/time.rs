@@ -1,4 +1,4 @@
-//! Over the horizon: the identities that end section 5 of the model page.
+//! Over the horizon: the identities at the end of section 5 of the model page.
 
 use engine::cash_flow::{self, Flows};
 use engine::codec::Document;
@@ -18,10 +18,10 @@ use crate::draw::{Drawn, Texts, cases, document};
 
 const NONE: Amount = Amount::exact(0.0);
 
-/// Sums over at most 240 months of some twenty lines, each rounded to 1e-16 of what moves.
+/// Sums over at most 240 months of some twenty lines, each rounded to 1e-16 of the gross amounts.
 const ROUNDING: f64 = 1e-12;
 
-/// A world in which every month is like the first, nothing is there already, and no work waits for machines.
+/// A scenario in which every month is like the first, nothing exists yet, and no work waits for machines.
 fn every_month_alike(s: &mut Scenario) {
     let time = &mut s.time;
     for row in [
@@ -45,7 +45,7 @@ fn every_month_alike(s: &mut Scenario) {
     s.money.tax_method = TaxMethod::Without;
 }
 
-/// Everything that is bought lives for some months.
+/// Gives everything bought the same life in months.
 fn all_live(s: &mut Scenario, months: usize) {
     let life = Amount::exact(count(months) / 12.0);
     s.own.life_years = life;
@@ -59,7 +59,7 @@ fn horizon(s: &mut Scenario, months: usize) {
     s.time.lead_months = Amount::exact(s.time.lead_months.value.min(count(months) - 1.0));
 }
 
-/// Work that plans have to do, month by month, from the rows alone.
+/// Work the plans have to do, month by month, from the rows only.
 fn wanted(d: &Document, model: &Model) -> f64 {
     let s = &d.scenario;
     let per_hour = model.rented.yields.productive_per_busy() * s.rent.paid_efficiency.value * s.rent.availability.value;
@@ -73,7 +73,7 @@ fn wanted(d: &Document, model: &Model) -> f64 {
         .sum()
 }
 
-/// What flows are worth, worked out from the definition of the clock.
+/// Present value of flows from the definition of the clock.
 fn present_value(flows: &Flows, s: &Scenario) -> f64 {
     let r = s.money.discount_rate.value;
     let monthly = s.money.timing == TimingChoice::Monthly;
@@ -113,8 +113,8 @@ fn adds_up(plan: &PlanOutlook, d: &Document, wanted: f64) -> Outcome {
 fn levelised_is_the_charge(own: &PlanOutlook, report: &Report, s: &Scenario) -> Outcome {
     let (levelised, charged) = (own.levelised_usd_per_productive_gpu_hour, report.own.usd_per_productive_gpu_hour);
     let (Some(levelised), Some(charged)) = (levelised, charged) else { panic!("there is work") };
-    // The price and what is got back, or hours let out and their running cost, can all but cancel: what is left is as
-    // exact as they are large. A life of n years repays at most 1/n + r of the price a year.
+    // The price and its resale value, or hours let out and their running cost, can nearly cancel: the difference is
+    // only as exact as its parts. A life of n years repays at most 1/n + r of the price per year.
     let hours = &report.hours;
     let capital = report.own.upfront_usd * (1.0 / s.own.life_years.value + s.money.discount_rate.value);
     let let_out = hours.available_gpu_hours * s.own.idle_usd_per_gpu_hour.value;
@@ -141,7 +141,7 @@ proptest! {
             let sum: f64 = own.lines.iter().map(|l| l.by_year_usd[year]).sum();
             prop_assert!(near(sum, *usd, scale, ROUNDING), "year {year}: lines {sum}, all {usd}");
         }
-        // What is late is paid once: when it is late where work waits, when it is lost where not.
+        // Late work is charged once: when it is late if it waits, otherwise when it is lost.
         let hours = if d.scenario.time.beyond == BeyondChoice::Queue { own.late_gpu_hours } else { own.unserved_gpu_hours };
         let late: f64 = own.lines.iter().filter(|l| l.id == "late").flat_map(|l| &l.by_year_usd).sum();
         let expected = hours * d.scenario.time.late_usd_per_gpu_hour.value;
@@ -163,7 +163,7 @@ proptest! {
         }
     }
 
-    /// A horizon of one life: what is paid over it, levelised, is the yearly charge.
+    /// Over a horizon of one life, the levelised payments equal the yearly charge.
     #[test]
     fn levelised_cost_over_one_life_is_the_charge(Drawn(mut d) in document(Texts::Known), months in 12..=120_usize, share in 1e-3..1.0_f64) {
         let s = &mut d.scenario;
@@ -178,7 +178,7 @@ proptest! {
         levelised_is_the_charge(&report.outlook.own, &report, &d.scenario)?;
     }
 
-    /// Renting in such a world costs the same each month, unless something is paid ahead or must go on after the end.
+    /// In such a scenario renting costs the same each month, unless something is prepaid or continues after the end.
     #[test]
     fn levelised_rent_is_that_of_a_steady_year(Drawn(mut d) in document(Texts::Known)) {
         every_month_alike(&mut d.scenario);
@@ -194,18 +194,18 @@ proptest! {
         prop_assert!(near(levelised.unwrap_or(0.0), steady.unwrap_or(0.0), 0.0, ROUNDING), "{levelised:?} and {steady:?}");
     }
 
-    /// On the same machines and without overflow, what owning costs is a straight line in the work.
+    /// On the same machines and without overflow, the cost of owning is linear in the work.
     #[test]
     fn levelised_cost_falls_with_work_on_the_same_machines(Drawn(mut d) in document(Texts::Known), shares in (1e-3..1.0_f64, 1e-3..1.0_f64)) {
         let s = &mut d.scenario;
         s.work.growth_per_year = Amount::exact(s.work.growth_per_year.value.min(0.0));
-        // Losses that wait for later savings bend the line.
+        // Losses carried forward make the line nonlinear.
         s.money.tax_losses = TaxLosses::AtOnce;
         s.time.lead_months = NONE;
         s.time.ramp_months = NONE;
         s.present.commitments.clear();
         if s.present.at_end_of_life == EndOfLife::Retired {
-            s.present.at_end_of_life = EndOfLife::RunOn; // else they are not the same machines all along
+            s.present.at_end_of_life = EndOfLife::RunOn; // otherwise the machines change over time
         }
         let ceiling = model(&d).owned.ceiling() * (1.0 - 1e-9);
         let (less, more) = (shares.0.min(shares.1) * ceiling, shares.0.max(shares.1) * ceiling);
@@ -217,7 +217,7 @@ proptest! {
         let times = more.gpu_hours / less.gpu_hours;
         prop_assert!(near(idle.present_value_usd + rise, more.present_value_usd, scale * times, 1e-11), "no straight line");
         let (Some(less), Some(more)) = (less.levelised_usd_per_productive_gpu_hour, more.levelised_usd_per_productive_gpu_hour) else { panic!("there is work") };
-        // Where sales and hours let out bring in more than owning costs, work of one's own is what costs.
+        // If sales and hours let out bring in more than owning costs, the work itself is what costs.
         let (low, high) = if idle.present_value_usd >= 0.0 { (more, less) } else { (less, more) };
         prop_assert!(low <= high + 1e-9 * low.abs().max(high.abs()), "{more} with more work, {less} with less");
     }
@@ -242,8 +242,8 @@ proptest! {
         }
     }
 
-    /// All that is bought ends with the horizon, nobody has signed anything, no data is left to move: then it makes no
-    /// difference whether the work ends or goes on.
+    /// All purchases end with the horizon, there are no commitments and no data to move: then it makes no difference
+    /// whether the work ends or continues.
     #[test]
     fn both_ends_agree_when_nothing_is_left(Drawn(mut d) in document(Texts::Known), years in 2..=10_usize, parts in [1..=3_usize, 1..=3, 1..=3, 1..=3]) {
         let s = &mut d.scenario;
@@ -296,7 +296,7 @@ proptest! {
             (1..=months).map(|month| Point { at: count(month), share: drift.powf(count(month - 1) / 12.0) }).collect();
         let (drifting, curved) = (report(&d), report(&curved));
         let (a, b) = (&drifting.outlook.own, &curved.outlook.own);
-        // Losses carried forward weigh owning by what renting costs.
+        // Carried losses make owning depend on the cost of renting.
         let scale = moved(a) + drifting.outlook.rent.as_ref().map_or(0.0, moved);
         prop_assert!(near(a.present_value_usd, b.present_value_usd, scale, ROUNDING));
         for (one, other) in drifting.offers.iter().zip(&curved.offers) {
@@ -306,13 +306,13 @@ proptest! {
         }
     }
 
-    /// Machines that are there already run, and are run by somebody, whenever the rest is delivered.
+    /// Existing machines run, with staff, whenever the rest is delivered.
     #[test]
     fn machines_that_are_there_wait_for_no_delivery(Drawn(mut d) in document(Texts::Known)) {
         d.scenario.present.nodes = Amount::exact(1e5);
         d.scenario.own.gpus = Amount::exact(d.scenario.own.gpus.value.min(1e3));
         if d.scenario.time.beyond == BeyondChoice::Node {
-            d.scenario.time.beyond = BeyondChoice::Offer; // how many further nodes pay depends on when they come
+            d.scenario.time.beyond = BeyondChoice::Offer; // the best number of additional nodes depends on their delivery
         }
         let late = report(&d).outlook.own;
         d.scenario.time.lead_months = NONE;
@@ -325,7 +325,7 @@ proptest! {
         }
     }
 
-    /// Whoever leaves at the horizon sells what winding up sells; the books hold what has not been written off.
+    /// An exit at the horizon sells what winding up sells; the book value is what has not been depreciated.
     #[test]
     fn leaving_at_the_horizon_is_winding_up(Drawn(mut d) in document(Texts::Known), years in 1..=10_usize) {
         horizon(&mut d.scenario, years * 12);

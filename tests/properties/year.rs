@@ -84,7 +84,7 @@ proptest! {
             prop_assert!(other.usd_per_year <= one.usd_per_year * (1.0 + 1e-12), "{}", one.id);
             let (list, price) = (one.list_usd_per_gpu_hour, one.usd_per_gpu_hour);
             let rent = &d.scenario.rent;
-            // A price of the user's own is what it is; a row without one says nothing.
+            // The user's price is used as entered; a row without one has no effect.
             let typed = rent.prices.iter().find(|p| one.id == p.offer && p.usd_per_gpu_hour > 0.0);
             let expected = match typed {
                 Some(own) => own.usd_per_gpu_hour,
@@ -107,16 +107,16 @@ proptest! {
         let (Some(less), Some(more)) = (less.own.usd_per_productive_gpu_hour, more.own.usd_per_productive_gpu_hour) else {
             return Err(TestCaseError::fail("no work"));
         };
-        // Where idle hours let out pay for everything, more work of one's own is what costs.
+        // If income from idle hours covers everything, additional work is what costs.
         let (low, high) = if before.own.fixed_usd_per_gpu_year >= 0.0 { (more, less) } else { (less, more) };
         prop_assert!(low <= high + 1e-9 * low.abs().max(high.abs()), "{more} with more work, {less} with less");
     }
 
-    /// The indifference price is that of an hour that can always be had.
+    /// The indifference price is for hours that are always available.
     #[test]
     fn the_indifference_price_fed_back_as_an_offer_costs_what_owning_does(Drawn(mut d) in document(Texts::Known), share in 0.01..1.0_f64) {
         d.scenario.rent.unavailable_share = Amount::exact(0.0);
-        // A new price by the hour would change how many further nodes pay.
+        // A new hourly price would change how many additional nodes pay.
         let d = on_the_same_machines(&d);
         let d = busy(&d, share * model(&d).owned.ceiling() * (1.0 - 1e-9));
         let before = report(&d);
@@ -130,7 +130,7 @@ proptest! {
             "rent {} and own {} at {price}", offer.usd_per_year, after.own.usd_per_year);
     }
 
-    /// What a commitment leaves idle is the whole difference to one whose idle hours other work takes.
+    /// The idle hours of a commitment are its whole difference to an absorbed one.
     #[test]
     fn a_commitment_that_is_full_costs_what_an_absorbed_one_does(Drawn(mut d) in document(Texts::Known)) {
         d.scenario.rent.commitment_billing = CommitmentBilling::Committed;
@@ -160,7 +160,7 @@ proptest! {
 proptest! {
     #![proptest_config(cases(3_000))]
 
-    /// What is paid only after some years of a life, against the sum of its months or years; the last may be a part.
+    /// Payments only after some years of a life, compared with the sum of its months or years; the last may be partial.
     #[test]
     fn a_contract_after_the_warranty_is_a_part_of_one_from_the_start(warranty in 0.0..12.0_f64, life in 0.5..12.0_f64, rate in number(0.0, 1.0), whole_years in 1..=12_u32) {
         let discounted = ChargeMethod::discounted;
