@@ -84,7 +84,7 @@ fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
         let sides = [Some(&report.outlook.own), report.outlook.rent.as_ref()];
         for side in sides.into_iter().flatten() {
             let way = found.iter().find(|w| !w.as_now && w.present_value_usd == Some(side.present_value_usd));
-            let hour = way.expect("it is one of the ways").usd_per_productive_gpu_hour;
+            let hour = way.expect("it is one of the alternatives").usd_per_productive_gpu_hour;
             near(hour.expect("a cost"), side.levelised_usd_per_productive_gpu_hour.expect("a cost"));
         }
         // The first chart draws the same offers, so that two pictures of one answer name the same sides.
@@ -157,7 +157,7 @@ fn the_saving_over_the_bill_is_split_into_mending_and_buying() {
     let left = figures(&out);
     near(left[0], bill / 12.29 * 0.85 * 0.05);
     let storage = 256_000.0 * s.rent.storage_usd_per_gb_month.value;
-    assert!(left[1] >= storage && left[1] < storage + 400.0, "{} beside {storage}", left[1]);
+    assert!(left[1] >= storage && left[1] < storage + 400.0, "{}, storage {storage}", left[1]);
     // Without either, nothing is stated.
     let plain = changed(&document, |s| {
         s.present.rightsize_share.value = 0.0;

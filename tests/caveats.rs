@@ -97,7 +97,7 @@ fn where_the_horizon_has_another_winner_only_what_may_be_is_named() {
         let (told, _) = caveat(&report, "In a steady year renting").expect("the caveat");
         assert!(told.contains("how work and prices change"), "{told}");
     } else {
-        panic!("this case is to have another winner over the horizon: {:?}", report.outlook.saving_usd);
+        panic!("this case should have another winner over the horizon: {:?}", report.outlook.saving_usd);
     }
 }
 
@@ -121,7 +121,7 @@ fn a_dear_lease_is_told_with_what_it_makes_of_the_answer() {
     let apart = (gain(&cheap) - gain(&dear)) / (100_000.0 * annuity);
     assert!((0.95..1.02).contains(&apart), "{apart}");
     let saving = dear.outlook.saving_usd.expect("both compare");
-    assert!(saving > 0.0 && saving + gain(&dear) < 0.0, "cash owns, this lease does not");
+    assert!(saving > 0.0 && saving + gain(&dear) < 0.0, "owning wins with cash, not with this lease");
     let (told, figures) = caveat(&dear, "The answer takes cash").expect("a caveat");
     assert!(told.contains(" more at present value: with it renting costs "), "{told}");
     assert_eq!(figures, [-gain(&dear), -(saving + gain(&dear))]);
@@ -199,7 +199,7 @@ fn waits(late_usd: f64) -> Report {
 fn work_that_waits_is_said_and_an_hour_costs_what_it_does_on_both_sides() {
     let report = waits(1.0);
     let outlook = &report.outlook;
-    let (own, rent) = (&outlook.own, outlook.rent.as_ref().expect("somebody rents it out"));
+    let (own, rent) = (&outlook.own, outlook.rent.as_ref().expect("an offer rents it out"));
     assert!(own.unserved_gpu_hours > 0.3 * own.gpu_hours, "the machines are far too few");
     // Both are per hour wanted: they differ in the same ratio as the present values.
     let hour = |plan: &engine::horizon::PlanOutlook| plan.levelised_usd_per_productive_gpu_hour.expect("work");
@@ -208,10 +208,10 @@ fn work_that_waits_is_said_and_an_hour_costs_what_it_does_on_both_sides() {
     // Five years of 60,000 hours a month, undiscounted.
     let nominal = own.nominal_usd_per_productive_gpu_hour.expect("work") * 60.0 * 60_000.0;
     assert!((nominal / own.nominal_usd - 1.0).abs() < 1e-12);
-    let (told, figures) = caveat(&report, "later than wanted").expect("it is said");
+    let (told, figures) = caveat(&report, "later than wanted").expect("it is stated");
     assert_eq!(figures, [own.late_gpu_hours, own.unserved_gpu_hours], "{told}");
     let sentence = plain_text(&answer(&report, "H100", 300_000.0).sentence, |value, _| format!("{value}"));
-    assert!(!sentence.contains("rented by the hour"), "nothing is: {sentence}");
+    assert!(!sentence.contains("rented by the hour"), "nothing is rented by the hour: {sentence}");
 
     let free = answer(&waits(0.0), "H100", 300_000.0);
     let sentence = plain_text(&free.sentence, |value, _| format!("{value}"));

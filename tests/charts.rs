@@ -107,7 +107,7 @@ fn pictures_are_as_they_were() {
             }
         }
     }
-    assert!(changed.is_empty(), "these pictures changed; UPDATE=1 writes them anew: {changed:#?}");
+    assert!(changed.is_empty(), "these pictures changed; UPDATE=1 rewrites them: {changed:#?}");
 }
 
 #[test]
@@ -374,6 +374,9 @@ fn every_point_can_be_read_and_no_picture_holds_markup_of_a_scenario() {
         assert_eq!(plot.reading(plot.rows.len(), 0, &write), "");
         let found = svg(&plot, &meta(&document, "a < b"), &write);
         assert!(!found.contains("<script") && found.contains("&lt;script&gt;") && found.contains("a &lt; b"));
-        assert!(!found.contains("style") && !found.contains("class=") && !found.contains("href"), "it stands alone");
+        assert!(
+            !found.contains("style") && !found.contains("class=") && !found.contains("href"),
+            "it is self-contained"
+        );
     }
 }

@@ -42,7 +42,7 @@ fn what_fewer_would_save_is_what_comes_of_typing_their_number() {
     let book = PriceBook::embedded();
     for owned in [64.0, 96.0, 160.0] {
         let scenario = case(owned);
-        let found = smaller_commitment(&scenario, &book, "2026-11", &id(&scenario)).expect("half of them stand idle");
+        let found = smaller_commitment(&scenario, &book, "2026-11", &id(&scenario)).expect("half of them are idle");
         assert_eq!(found.now, owned);
         // 23,000 hours need some 32 GPUs; half idle they would cost as much as by the hour.
         assert!((24.0..=40.0).contains(&found.gpus), "{found:?}");

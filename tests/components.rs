@@ -122,7 +122,7 @@ async fn nonsense_keeps_its_text_says_what_is_allowed_and_takes_the_row_back_to_
     assert_eq!(page.number("own.gpus"), 12.0);
     type_in(&input, "12 many");
     until("it is said", || !page.one::<HtmlElement>("[data-error]").has_attribute("hidden")).await;
-    assert_eq!(page.number("own.gpus"), before, "half a number must not count");
+    assert_eq!(page.number("own.gpus"), before, "a partly typed number must not count");
     assert_eq!(input.value(), "12 many");
     assert_eq!(input.get_attribute("aria-invalid").as_deref(), Some("true"));
     let error = page.text("[data-error]");
@@ -144,7 +144,7 @@ async fn focus_caret_and_element_survive_whatever_changes_around_a_field() {
         wait(30).await;
     }
     let active = web_sys::window().and_then(|w| w.document()).and_then(|d| d.active_element());
-    assert!(active.is_some_and(|e| e.is_same_node(Some(&input))), "the same element has the focus");
+    assert!(active.is_some_and(|e| e.is_same_node(Some(&input))), "the same element is focused");
     assert_eq!((input.value().as_str(), input.selection_start().ok().flatten()), ("312345", Some(2)));
 }
 

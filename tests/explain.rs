@@ -65,7 +65,7 @@ fn the_way_between_two_answers_adds_up() {
             let (Some(start), Some(end)) = (way.from.own, way.to.own) else { panic!("no cost of owning") };
             let moved: f64 = way.steps.iter().map(|s| s.own).sum();
             assert!((start + moved - end).abs() <= 1e-9 * end.abs(), "{} to {}: {start} + {moved}", from.name, to.name);
-            assert!(from != to || way.steps.is_empty(), "{}: something moved by nothing", from.name);
+            assert!(from != to || way.steps.is_empty(), "{}: a step without effect", from.name);
             let report = evaluate(&to.scenario, &book, &to.edition).expect("a report");
             assert_eq!(way.to.own, report.own.usd_per_productive_gpu_hour, "{}", to.name);
             assert_eq!(way.to.saving, report.outlook.saving_usd, "{}", to.name);

@@ -114,7 +114,7 @@ fn the_bounds_are_a_fifth_and_five_times_what_is_usual_for_the_class() {
             }
         }
     }
-    assert!(met >= 4, "{met} answers hang on such a price");
+    assert!(met >= 4, "{met} answers depend on such a price");
 }
 
 /// Only an answer that depends on the price is doubtful: an expensive quote that does not win is only questioned.

@@ -147,7 +147,7 @@ fn nothing_is_bought_for_nodes_that_are_gone_before_it_comes() {
     assert_eq!(found.own.upfront_usd, 20_000.0);
     document.scenario.time.lead_months = Amount::exact(13.0);
     let found = report(&document);
-    assert_eq!((all(&found, "storage"), found.own.upfront_usd), (0.0, 0.0), "the cheque had it all the same");
+    assert_eq!((all(&found, "storage"), found.own.upfront_usd), (0.0, 0.0), "the upfront payment included it");
 }
 
 /// Nothing is stated if their life lasts to the horizon.
@@ -163,7 +163,7 @@ fn a_life_that_lasts_is_not_spoken_of() {
 fn caveat(report: &Report, word: &str) -> String {
     let answer = engine::view::answer::answer(report, "GPU", 153_640.0);
     let all: Vec<String> = answer.caveats.iter().map(|pieces| words(pieces)).collect();
-    all.iter().find(|said| said.contains(word)).unwrap_or_else(|| panic!("no word of {word} in {all:?}")).clone()
+    all.iter().find(|said| said.contains(word)).unwrap_or_else(|| panic!("{word} is not mentioned in {all:?}")).clone()
 }
 
 fn words(pieces: &[engine::view::Piece]) -> String {

@@ -27,7 +27,7 @@ macro_rules! golden {
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
             for entry in std::fs::read_dir(folder).expect("the folder of cases") {
                 let name = entry.expect("an entry").file_name().into_string().expect("a plain name");
-                assert!(listed.contains(&name.as_str()), "tests/cases/{name} is in no test");
+                assert!(listed.contains(&name.as_str()), "no test runs tests/cases/{name}");
             }
         }
     };
@@ -99,6 +99,6 @@ fn the_runner_refuses_what_is_off() {
         (json!("36"), json!("text:36"), true),
         (json!(0), json!(null), false),
     ] {
-        assert_eq!(common::meets(&found, &wanted, 1e-9), fits, "{found} against {wanted}");
+        assert_eq!(common::meets(&found, &wanted, 1e-9), fits, "{found}, not {wanted}");
     }
 }

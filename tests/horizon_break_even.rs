@@ -67,7 +67,7 @@ tests! {
         // Work that shrinks by a fifth a year: overall too little up to the ceiling, enough from slightly above it.
         let shrinking = file::read(r#"{"inputs":{"work.growth_per_year":-0.2}}"#, &PriceBook::embedded()).expect("a scenario");
         let report = of(&shrinking.document, |_| ());
-        let at = report.outlook.turning.and_then(|t| t.busy_share).expect("it turns");
+        let at = report.outlook.turning.and_then(|t| t.busy_share).expect("the answer changes");
         assert!(at > report.hours.ceiling_busy_share && at < 1.0, "{at}");
         // No offer takes what the machines cannot: up to the ceiling one side wins everywhere, and the answer says so.
         for (usd, own_above) in [(9.0, true), (0.5, false)] {
@@ -89,7 +89,7 @@ tests! {
                 let most = if compared(&document, &report, 1.0_f64.max(here)).is_some() { here.max(1.0) } else { ceiling };
                 for part in 1..=40 {
                     let share = most * f64::from(part) / 40.0;
-                    assert_eq!(wins(share), found.own_above, "never turns, yet at {share}");
+                    assert_eq!(wins(share), found.own_above, "never changes, but does at {share}");
                 }
                 continue;
             };
@@ -107,7 +107,7 @@ tests! {
                 assert_eq!(wins(share), wins(here), "between {here} and {at}");
             }
         }
-        assert!(turned >= 8, "only {turned} cases turn");
+        assert!(turned >= 8, "only {turned} cases change");
     }
 
     fn where_a_full_commitment_costs_less_again_both_ends_are_told() {
@@ -135,7 +135,7 @@ tests! {
             for (share, own) in [(from * 0.9, false), (from * 1.01, true), (until * 0.99, true), (until * 1.01, false)] {
                 let other = at(share / scale).outlook;
                 assert_eq!(other.saving_usd.expect("it compares") > 0.0, own, "{usd}: {share} of {from} to {until}");
-                let again = other.turning.expect("it turns");
+                let again = other.turning.expect("the answer changes");
                 let ends = [again.busy_share, again.until_busy_share].map(|end| end.unwrap_or_else(|| panic!("{usd}: {share}: {again:?} not {from} to {until}")));
                 assert!(again.own_above && (ends[0] - from).abs() < 1e-9 && (ends[1] - until).abs() < 1e-9, "{ends:?}");
             }
@@ -210,7 +210,7 @@ fn the_number_of_gpus_that_turns_the_answer_does_where_it_is_typed() {
     };
     let row = field("own.gpus").expect("a row");
     let found = goal_seek(&scenario, &book, edition, row, None).expect("a number");
-    assert!(!found.turns.is_empty(), "far too many GPUs never pay");
+    assert!(!found.turns.is_empty(), "far too many GPUs never pay off");
     for turn in found.turns {
         assert_eq!(typed(turn.value) > 0.0, turn.own_above, "{turn:?}");
         assert_eq!(typed(turn.value - 1.0) > 0.0, !turn.own_above, "{turn:?}");

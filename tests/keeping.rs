@@ -101,7 +101,11 @@ fn what_another_window_wrote_meanwhile_stays_beside_what_was_held() {
     assert!(vault.put(&shelf, "s/b", Some("b")));
     assert_eq!(shelf.get("s/a").as_deref(), Some("theirs"));
     assert_eq!(shelf.get("s/a-2"), Some("ours".repeat(9)));
-    assert_eq!(shelf.get("working").as_deref(), Some("their work"), "this window's comes with its next change");
+    assert_eq!(
+        shelf.get("working").as_deref(),
+        Some("their work"),
+        "this window's text is written with its next change"
+    );
     assert!(vault.put(&shelf, "working", Some("ours")));
     assert!(!vault.holds());
 }
@@ -156,7 +160,7 @@ fn a_window_tells_its_own_working_copy_from_that_of_another() {
     assert_eq!(a.of_another(text("b")), text("b"));
     a.wrote("a2".to_owned(), text("a2"));
     assert_eq!(a.of_another(text("a2")), None);
-    assert_eq!(a.of_another(text("a")), text("a"), "another window went back to it");
+    assert_eq!(a.of_another(text("a")), text("a"), "another window restored it");
     // Refused: the storage still has the previous text, and may accept this one later.
     a.wrote("a3".to_owned(), text("a2"));
     assert_eq!((a.of_another(text("a2")), a.of_another(text("a3"))), (None, None));
@@ -173,10 +177,10 @@ fn later_work_of_a_window_takes_the_place_of_its_earlier_and_of_nothing_else() {
     working.rescue(Rescued { of: "7".to_owned(), id: "earlier-work".to_owned(), file: "file".to_owned() });
     assert_eq!(working.again("7", file), Some("earlier-work"));
     assert_eq!(working.again("8", file), None, "another window");
-    assert_eq!(working.again("7", |_| Some("changed".to_owned())), None, "it was worked on");
+    assert_eq!(working.again("7", |_| Some("changed".to_owned())), None, "it was edited");
     assert_eq!(working.again("7", |_| None), None, "it was deleted");
     working.rescue(Rescued { of: String::new(), id: "earlier-work".to_owned(), file: "file".to_owned() });
-    assert_eq!(working.again("", file), None, "a window that is not known");
+    assert_eq!(working.again("", file), None, "an unknown window");
 }
 
 fn kept(id: &str, name: &str, gpus: &str) -> Kept {
@@ -192,7 +196,7 @@ fn scenarios_come_beside_those_that_are_there_and_never_over_them() {
     let other = kept("one", "One", "16");
     let beside = Kept { id: "one-2".to_owned(), ..kept("", "One (2)", "16") };
     assert_eq!(adding.place(other.clone()), Placed::Beside(beside));
-    assert_eq!(adding.place(other), Placed::There, "it stands beside already");
+    assert_eq!(adding.place(other), Placed::There, "it was added already");
     let broken = adding.place(kept("broken", "Broken", "8"));
     assert_eq!(broken, Placed::Beside(Kept { id: "broken-2".to_owned(), ..kept("", "Broken", "8") }));
     assert_eq!(adding.place(kept("new", "Two", "24")), Placed::Same(kept("new", "Two", "24")));

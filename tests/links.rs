@@ -211,7 +211,7 @@ tests! {
             let whole = golden.link.len() - "&end=1".len();
             for end in "v=1".len()..whole {
                 let decoded = read(&golden.link[..end]);
-                assert!(!decoded.notices.is_empty(), "{} cut at {end} says nothing", golden.name);
+                assert!(!decoded.notices.is_empty(), "{} cut at {end} reports nothing", golden.name);
                 for field in FIELDS {
                     assert_eq!(field.validate(&field.get(&decoded.document.scenario)), None, "{}", field.id);
                 }
@@ -326,7 +326,7 @@ tests! {
             .collect();
         assert_eq!(seen, [("", 64.0, 0.1), ("More", 72.0, 0.1), ("Dear", 80.0, 0.3)]);
         assert!(all.iter().all(|d| d.notices.is_empty()));
-        assert_eq!(read(text).document, all[0].document, "a reader of one takes the first");
+        assert_eq!(read(text).document, all[0].document, "a reader of one returns the first");
         let documents: Vec<Document> = all.into_iter().map(|d| d.document).collect();
         let whole = link::write_set(&documents);
         assert!(whole.starts_with(&format!("set=3&v={VERSION}&")) && whole.ends_with("&next=3&name=Dear&n=80&kwh=0.3&end=1"), "{whole}");
@@ -376,9 +376,9 @@ tests! {
             r#"{{"format":"rack-or-rent/scenarios","version":7,"own_book":7,"scenarios":[3,{{}},{{"id":"../x","scenario":{}}},{{"id":"s","scenario":"text"}}]}}"#,
             file_of("\u{202e}x")
         );
-        let found = collection::read(&hostile, book()).expect("a file of all");
+        let found = collection::read(&hostile, book()).expect("a collection file");
         let read: Vec<(&str, &str)> = found.kept.iter().map(|k| (k.id.as_str(), k.name.as_str())).collect();
-        assert_eq!(read, [("", "x")], "no id of somebody else's making, no signs that turn text around");
+        assert_eq!(read, [("", "x")], "no foreign ids, no direction overrides");
         assert_eq!(found.refused.len(), 5, "{:?}", found.refused);
         for wrong in ["", "[]", "{}", &file_of("one"), r#"{"format":"rack-or-rent/scenarios"}"#] {
             assert!(collection::read(wrong, book()).is_err(), "{wrong}");
@@ -420,7 +420,7 @@ tests! {
         for text in [format!("v=2{}&n=x&end=1", unknown.concat()), format!("v=2{}&n=x&end=1", "&av=x".repeat(1_500))] {
             let decoded = read(&text);
             assert!(decoded.notices.len() < 230, "{} notices", decoded.notices.len());
-            assert!(decoded.notices.iter().any(|n| n.fields == ["own.gpus"]), "the first of a row is told");
+            assert!(decoded.notices.iter().any(|n| n.fields == ["own.gpus"]), "the first notice of a row is shown");
             assert_eq!(messages(&decoded).last(), Some(&"and 1401 more parts that cannot be used or need saying")); // and what is missing
         }
         let again = read(&format!("v=2{}&end=1", "&n=8".repeat(100_000)));
@@ -441,13 +441,13 @@ tests! {
         let frozen: Vec<&str> = ROWS.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
         for line in &frozen {
             // Options may be appended to a choice.
-            assert!(present.iter().any(|p| p == line || p.starts_with(&format!("{line}|"))), "changed or gone: {line}");
+            assert!(present.iter().any(|p| p == line || p.starts_with(&format!("{line}|"))), "changed or removed: {line}");
         }
         let names = |line: &str| line.split(' ').take(3).collect::<Vec<_>>().join(" ");
         let new: Vec<&str> =
             present.iter().filter(|line| !frozen.iter().any(|f| names(f) == names(line))).map(String::as_str).collect();
         assert!(new.is_empty(), "new, so add to tests/links/rows.txt:\n{}", new.join("\n"));
-        assert!(frozen.len() >= 79, "lines were taken out of tests/links/rows.txt");
+        assert!(frozen.len() >= 79, "lines were removed from tests/links/rows.txt");
     }
 
     fn every_row_has_its_groups_name_before_its_own() {

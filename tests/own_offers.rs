@@ -122,7 +122,7 @@ e,Far,L40S,0.5,0,on-demand,8
         assert_eq!((read.notices, &read.document), (vec![], &found.document));
         let here = evaluate_without_trees(&sent.scenario, &book, &sent.edition).expect("a report");
         let there = evaluate_without_trees(&read.document.scenario, &published, &sent.edition).expect("a report");
-        assert!(here.verdict.offer.as_deref().is_some_and(is_own), "the answer leans on the own book");
+        assert!(here.verdict.offer.as_deref().is_some_and(is_own), "the answer uses the user's book");
         assert_eq!(figures(&here), figures(&there), "{interruptible} {other_gpus}");
     }
 }
@@ -141,7 +141,7 @@ fn what_a_link_cannot_take_along_is_named() {
     let told: Vec<_> = found.lacking.iter().map(|l| (l.offer.split(' ').next().unwrap_or_default(), l.what)).collect();
     assert!(told.contains(&("Upfront", Loss::Upfront)) && told.contains(&("Egress", Loss::Egress)), "{told:?}");
     assert_eq!(told.iter().filter(|(_, what)| *what == Loss::Offer).count(), 7);
-    // Without an own book nothing changes.
+    // Without a user's price book nothing changes.
     let plain = Document::typical(&PriceBook::embedded());
     assert_eq!(linked_offers(&plain, &PriceBook::embedded(), &[]).document, plain);
 }

@@ -101,12 +101,12 @@ tests! {
             for decoded in [by_link, by_file] {
                 assert_eq!(messages(&decoded), Vec::<&str>::new());
                 assert_eq!((decoded.document.said, &decoded.document), (whole.said, &document));
-                assert_eq!(link::write(&decoded.document), link, "written again to the letter");
+                assert_eq!(link::write(&decoded.document), link, "written back byte for byte");
             }
         }
         let bare = Document::typical(book());
         assert!(!link::write(&bare).contains("said") && !file::write(&bare).contains("said"));
-        assert!(!link::write_live(&whole()).contains("said"), "a link without an edition has other figures with other prices");
+        assert!(!link::write_live(&whole()).contains("said"), "a link without an edition changes with the prices");
     }
 
     fn each_of_several_says_its_own() {
@@ -129,15 +129,15 @@ tests! {
     fn an_older_models_figures_are_kept_until_an_input_changes() {
         let link = of_revision(&link::write(&whole()), REVISION - 1, OTHER);
         let document = without_notices(&link);
-        let said = document.said.expect("its inputs are as they were");
+        let said = document.said.expect("its inputs are unchanged");
         assert!(said.is_older() && said.is_of(&document));
         assert_eq!(said.figures[0], Some(3.55));
         assert!(said.differs_from(&figures(&document, book()).expect("figures")));
-        assert_eq!(link::write(&with_recorded_result(&document, book())), link, "written again it still says so");
+        assert_eq!(link::write(&with_recorded_result(&document, book())), link, "written back, the result is still there");
         let as_file = file::read(&file::write(&document), book()).expect("our own file");
         assert_eq!(as_file.document.said, Some(said));
         let renamed = Document { name: "Another name".to_owned(), ..document.clone() };
-        assert_eq!(with_recorded_result(&renamed, book()).said, Some(said), "no figure hangs on a name");
+        assert_eq!(with_recorded_result(&renamed, book()).said, Some(said), "no figure depends on the name");
         let mut changed = document.clone();
         changed.scenario.own.gpus.value += 8.0;
         assert!(!said.is_of(&changed));
@@ -148,7 +148,7 @@ tests! {
     fn an_older_model_that_agrees_differs_in_nothing() {
         let link = link::write(&whole());
         let document = without_notices(&of_revision(&link, REVISION - 1, parts(&link)[0]));
-        let said = document.said.expect("its inputs are as they were");
+        let said = document.said.expect("its inputs are unchanged");
         assert!(said.is_older() && !said.differs_from(&figures(&document, book()).expect("figures")));
     }
 
@@ -202,7 +202,7 @@ tests! {
         let decoded = link::read(&link, book());
         assert!(matches!(messages(&decoded).as_slice(), [one] if one.starts_with(&format!("Made with revision {} of the model", REVISION + 1))), "{:?}", decoded.notices);
         let document = decoded.document;
-        assert_eq!(link::write(&with_recorded_result(&document, book())), link, "what the newer one said is not lost");
+        assert_eq!(link::write(&with_recorded_result(&document, book())), link, "the newer model's result is not lost");
         assert!(document.said.is_some_and(|said| !said.is_older()));
     }
 
@@ -223,10 +223,10 @@ tests! {
         let other = [own, rent, to_beat, saving, &sum.iter().collect::<String>(), revision].concat();
         let old = old.replacen(&parts(&old).concat(), &other, 1);
         let document = without_notices(&old);
-        let said = document.said.expect("its inputs are as they were");
+        let said = document.said.expect("its inputs are unchanged");
         assert!(said.is_of(&document) && said.is_older());
         let again = link::write(&document);
-        assert_eq!(sum_in(&again), Some(sum_of(&again)), "the sum of all rows now");
+        assert_eq!(sum_in(&again), Some(sum_of(&again)), "the current checksum of all rows");
         let several = link::read_set(&format!("set=2&{old}&next=2&name=B&n=72&end=1"), book());
         assert_eq!(several[0].document.said, Some(said));
     }

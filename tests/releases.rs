@@ -222,7 +222,7 @@ fn every_release_has_a_set_and_the_first_stays() {
 fn files_of_every_release_give_the_figures_they_had_or_a_correction_says_why_not() {
     let corrections = corrections(&text(&folder().join("corrections.txt")));
     let releases: Vec<String> = sets().into_iter().map(|set| set.release).collect();
-    assert!(corrections.iter().all(|c| releases.contains(&c.release)), "a correction of a release that never was");
+    assert!(corrections.iter().all(|c| releases.contains(&c.release)), "a correction of an unknown release");
     let mut moved = Vec::new();
     for set in sets() {
         let book = PriceBook::embedded();
@@ -258,9 +258,9 @@ fn links_and_the_file_of_all_of_every_release_say_what_its_files_say() {
             assert_eq!(documents.iter().collect::<Vec<_>>(), wanted, "{} {name}", set.release);
             seen.insert(name);
         }
-        assert!(files.keys().all(|name| seen.contains(name)), "each has a link of its own");
-        assert!(seen.iter().any(|name| name.contains('+')), "there is a link of several");
-        let all = collection::read(&set.read("all.json"), &book).expect("the file of all");
+        assert!(files.keys().all(|name| seen.contains(name)), "each has its own link");
+        assert!(seen.iter().any(|name| name.contains('+')), "there is a link with several scenarios");
+        let all = collection::read(&set.read("all.json"), &book).expect("the collection file");
         assert_eq!(all.refused, Vec::<String>::new());
         let kept: BTreeMap<String, Document> = all
             .kept
@@ -275,7 +275,7 @@ fn links_and_the_file_of_all_of_every_release_say_what_its_files_say() {
 fn said(set: &Set, name: &str, document: &Document) -> RecordedResult {
     document
         .said
-        .unwrap_or_else(|| panic!("{} {name} does not say what it said, or no longer of its inputs", set.release))
+        .unwrap_or_else(|| panic!("{} {name}: the recorded result is missing, or for other inputs", set.release))
 }
 
 /// Texts of a release keep their recorded results: the checksum of their inputs matches for ever.
@@ -315,7 +315,7 @@ fn a_text_that_a_correction_moved_is_of_an_older_revision_with_a_reason_since() 
             let now = headline(&document, &book).expect("figures");
             assert!(
                 !said.differs_from(&now) || said.is_older(),
-                "{} {name} said {:?} and says {now:?}: raise REVISION in engine/src/codec/corrections.rs, with the reason",
+                "{} {name} recorded {:?} and now gives {now:?}: raise REVISION in engine/src/codec/corrections.rs, with the reason",
                 set.release,
                 said.figures
             );
@@ -325,7 +325,7 @@ fn a_text_that_a_correction_moved_is_of_an_older_revision_with_a_reason_since() 
             }
         }
     }
-    assert!(corrections.iter().all(|c| c.revision <= REVISION), "a correction of a revision to come");
+    assert!(corrections.iter().all(|c| c.revision <= REVISION), "a correction of a future revision");
 }
 
 trait Typical {
@@ -365,7 +365,7 @@ fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
         let words = words(decoded);
         assert!(words.iter().any(|w| w.starts_with("Made with format 9;")), "{words:?}");
         for part in parts {
-            assert!(words.iter().any(|w| w.contains(part)), "{part} is not named: {words:?}");
+            assert!(words.iter().any(|w| w.contains(part)), "{part} is not reported: {words:?}");
         }
         assert_eq!(words.len(), parts.len() + 1, "{words:?}");
     };
@@ -386,11 +386,11 @@ fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
         "\"version\": 4",
         1,
     );
-    let found = collection::read(&all, &book).expect("a file of all");
+    let found = collection::read(&all, &book).expect("a collection file");
     assert!(found.refused.len() == 1 && found.refused[0].contains("not of version 1"), "{:?}", found.refused);
     let kept = file::read(&found.kept[0].file, &book).expect("kept");
     told(&kept, &["\"tags\"", "\"own.colour\"", "\"quantum\""]);
-    assert_eq!(kept.document, typical, "kept with all that this version does not know, for the one that does");
+    assert_eq!(kept.document, typical, "keeps everything this version does not know, for the one that does");
 }
 
 /// Records the set of this version if `RELEASE_SET` names it, as `scripts/release-set` does. Never overwrites an
@@ -398,9 +398,9 @@ fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
 #[test]
 fn a_set_is_recorded_where_one_is_asked_for() {
     let Ok(release) = std::env::var("RELEASE_SET") else { return };
-    assert_eq!(release, env!("CARGO_PKG_VERSION"), "a set is of the version that records it");
+    assert_eq!(release, env!("CARGO_PKG_VERSION"), "a set belongs to the version that records it");
     let path = folder().join(&release);
-    assert!(!path.exists(), "{} is there and stays as it is", path.display());
+    assert!(!path.exists(), "{} exists and is not overwritten", path.display());
     let book = PriceBook::embedded();
     let mut all = BTreeMap::from([("typical".to_owned(), Document::typical(&book))]);
     for preset in PRESETS {

@@ -77,7 +77,7 @@ fn what_turns_the_answer_is_what_a_search_through_all_values_finds() {
         let found: Vec<_> = found.into_iter().map(|a| (a.field, a.value, a.above, a.saving_usd)).collect();
         assert_eq!(found, expected);
     }
-    assert!(turning > 3 && still > 3, "{turning} turn it, {still} do not");
+    assert!(turning > 3 && still > 3, "{turning} change it, {still} do not");
 }
 
 #[test]
@@ -97,5 +97,5 @@ fn a_job_that_fits_into_one_machine_needs_no_network_between_machines() {
     assert!(has(counted(8.0, NetworkNeed::Rdma)));
     assert!(!has(counted(9.0, NetworkNeed::Rdma)));
     assert_eq!(counted(8.0, NetworkNeed::Rdma), counted(8.0, NetworkNeed::Nvlink));
-    assert_ne!(counted(1.0, NetworkNeed::Rdma), counted(2.0, NetworkNeed::Rdma), "a job of one GPU needs none at all");
+    assert_ne!(counted(1.0, NetworkNeed::Rdma), counted(2.0, NetworkNeed::Rdma), "a one-GPU job needs no network");
 }

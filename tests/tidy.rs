@@ -33,8 +33,8 @@ const BROKEN_LAYERS: &[(&str, &str, &str)] = &[];
 
 /// Files of the page outside `src/browser/` that use web_sys or js_sys. The list may only shrink.
 const BROWSER_ACCESS: &[(&str, &str)] = &[
-    ("src/app.rs", "mounts the page, and looks at the targets of keys and presses"),
-    ("src/components/plot_chart.rs", "looks at the target of a focus event"),
+    ("src/app.rs", "mounts the page and reads the targets of key and pointer events"),
+    ("src/components/plot_chart.rs", "reads the target of a focus event"),
 ];
 
 /// Longest file, in lines.
@@ -42,7 +42,7 @@ const LONGEST_FILE: usize = 500;
 
 /// Files that are longer, each with its reason.
 const LONG_FILES: &[(&str, &str)] =
-    &[("engine/src/inputs/mod.rs", "the table of inputs: one row, one line, all in one place")];
+    &[("engine/src/inputs/mod.rs", "the table of inputs: one line per row, all in one place")];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -112,9 +112,13 @@ fn modules_of_the_engine_use_what_lies_below_them() {
         let inside = file.path.trim_start_matches("engine/src/");
         let module = inside.split(['/', '.']).next().unwrap_or_default();
         seen.insert(module.to_owned());
-        assert!(layer(module).is_some(), "{module} has no layer: give it one");
+        assert!(layer(module).is_some(), "{module} has no layer: add one");
         let code = code(&file.text);
-        assert!(!code.contains("crate::{"), "{}: one module a line, so that this check reads it", file.path);
+        assert!(
+            !code.contains("crate::{"),
+            "{}: import one module per line, so that this check can read it",
+            file.path
+        );
         for used in names_after(&code, "crate::").into_iter().filter(|used| *used != module) {
             if layer(used) >= layer(module) {
                 broken.insert((module.to_owned(), used.to_owned()));
@@ -122,9 +126,9 @@ fn modules_of_the_engine_use_what_lies_below_them() {
         }
     }
     let known: BTreeSet<_> = BROKEN_LAYERS.iter().map(|(a, b, _)| ((*a).to_owned(), (*b).to_owned())).collect();
-    assert_eq!(broken, known, "left: uses that break the layers; right: those that are known");
+    assert_eq!(broken, known, "left: uses that violate the layers; right: the known ones");
     for module in LAYERS.iter().flat_map(|l| l.iter()) {
-        assert!(seen.contains(*module), "{module} has a layer and no file");
+        assert!(seen.contains(*module), "{module} has a layer but no file");
     }
 }
 
@@ -139,7 +143,7 @@ fn the_engine_depends_on_five_crates_alone() {
         .filter(|name| !name.is_empty())
         .collect();
     assert_eq!(named, ["serde", "serde_json", "zmij", "libm", "csv-core"]);
-    assert!(!manifest.contains("[target."), "a dependency hides behind a target");
+    assert!(!manifest.contains("[target."), "a target-specific dependency");
 }
 
 #[test]
@@ -195,7 +199,7 @@ fn every_leaf_of_a_scenario_has_a_row_and_every_row_a_leaf() {
     }
     assert_eq!(leaves, rows.iter().map(|id| (*id).to_owned()).collect());
     for field in FIELDS {
-        assert!(field.id.starts_with(&format!("{}.", field.group.id)), "{} is not of {}", field.id, field.group.id);
+        assert!(field.id.starts_with(&format!("{}.", field.group.id)), "{} is not in {}", field.id, field.group.id);
     }
 }
 
@@ -203,7 +207,7 @@ fn every_leaf_of_a_scenario_has_a_row_and_every_row_a_leaf() {
 fn the_page_holds_no_inline_styles_or_raw_markup() {
     for file in sources(&["src"], "rs") {
         let code = code(&file.text);
-        assert!(!code.contains("style=\""), "{} holds a style attribute", file.path);
+        assert!(!code.contains("style=\""), "{} contains a style attribute", file.path);
         for word in [
             "inner_html",
             "set_inner_html",
@@ -222,11 +226,11 @@ fn the_page_holds_no_inline_styles_or_raw_markup() {
         }
     }
     let html = fs::read_to_string(root().join("index.html")).expect("index.html").to_lowercase();
-    assert!(!html.contains("style=") && !html.contains("<style"), "index.html holds styles");
-    assert!(!html.contains("javascript:") && !html.contains("srcdoc"), "index.html runs text");
+    assert!(!html.contains("style=") && !html.contains("<style"), "index.html contains styles");
+    assert!(!html.contains("javascript:") && !html.contains("srcdoc"), "index.html runs inline code");
     for tag in html.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
         let inline_script = tag.starts_with("script") && !tag.contains(" src=");
-        assert!(!inline_script, "index.html holds a script: <{tag}>");
+        assert!(!inline_script, "index.html contains a script: <{tag}>");
         assert!(
             !tag.split_whitespace().skip(1).any(|part| part.starts_with("on")),
             "index.html handles events: <{tag}>"
@@ -256,7 +260,7 @@ fn what_the_page_says_stands_in_one_place() {
         for line in file.text.lines().filter(|l| !l.trim_start().starts_with("//")) {
             let line = line.replace("'\"'", "");
             let said = line.split('"').skip(1).step_by(2).find(|text| is_said(text));
-            assert_eq!(said, None, "{}: words for people stand in src/strings", file.path);
+            assert_eq!(said, None, "{}: text for people belongs in src/strings", file.path);
         }
     }
 }
@@ -266,11 +270,11 @@ fn files_are_short_or_say_why_not() {
     for file in all_rust() {
         let lines = file.text.lines().count();
         let reason = LONG_FILES.iter().find(|(path, _)| *path == file.path);
-        assert!(lines <= LONGEST_FILE || reason.is_some(), "{} has {lines} lines and no reason", file.path);
+        assert!(lines <= LONGEST_FILE || reason.is_some(), "{} has {lines} lines without a reason", file.path);
         assert!(lines > LONGEST_FILE || reason.is_none(), "{} is short again: take it off the list", file.path);
     }
     for (path, _) in LONG_FILES {
-        assert!(root().join(path).exists(), "{path} is gone: take it off the list");
+        assert!(root().join(path).exists(), "{path} does not exist: take it off the list");
     }
 }
 
@@ -289,7 +293,7 @@ fn no_test_is_left_out_and_none_waits_for_a_panic() {
     for file in all_rust() {
         let code = code(&file.text);
         for attribute in [concat!("#[", "ignore"), concat!("should_", "panic")] {
-            assert!(!code.contains(attribute), "{} holds {attribute}", file.path);
+            assert!(!code.contains(attribute), "{} contains {attribute}", file.path);
         }
     }
 }

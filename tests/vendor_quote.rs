@@ -32,7 +32,7 @@ fn the_offer_of_the_reference_text_costs_what_it_says() {
     assert!((paid - 4_800_000.0).abs() < 0.01, "{paid}");
     assert_eq!(report.hours.wanted_gpu_hours, 24_333.0 * 12.0, "the work stays");
     let hours = report.cheapest().map_or(0.0, |offer| offer.usd_per_year / offer.usd_per_gpu_hour);
-    assert!((hours - 24_333.0 * 12.0).abs() < 1e-6, "renting pays for these hours and nothing else: {hours}");
+    assert!((hours - 24_333.0 * 12.0).abs() < 1e-6, "renting pays for these hours only: {hours}");
 }
 
 /// Worthless after three years of use, whatever the lead time: the whole price is paid, none comes back.
@@ -55,7 +55,7 @@ fn its_years_begin_at_delivery() {
     };
     let months = |quote: VendorQuote| put(quote).time.horizon_months.value;
     assert_eq!([months(quote(3.0, false)), months(quote(3.0, true))], [40.0, 36.0]);
-    assert_eq!(months(quote(10.0, false)), 120.0, "as far as a horizon may reach");
+    assert_eq!(months(quote(10.0, false)), 120.0, "up to the longest horizon");
     let report = evaluate(&put(quote(3.0, false)), &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
     let nodes = report.outlook.own.lines.iter().find(|line| line.id == "nodes");
     let paid: f64 = nodes.map_or(0.0, |line| line.by_year_usd.iter().sum());

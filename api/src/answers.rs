@@ -191,7 +191,7 @@ impl Indifference {
     }
 }
 
-/// The result of reading an own price book.
+/// The result of reading a user's price book.
 #[derive(serde::Serialize)]
 pub(crate) struct OwnBook {
     /// The text read; it lets this object be passed to the other functions.

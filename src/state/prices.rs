@@ -93,7 +93,7 @@ impl Prices {
         self.own.get_untracked()
     }
 
-    /// Replaces or removes the own book.
+    /// Replaces or removes the user's book.
     pub fn set_own(self, own: Option<Arc<OwnBook>>) {
         self.own.set(own);
     }

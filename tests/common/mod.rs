@@ -34,9 +34,9 @@ use serde_json::{Map, Value as Json, json};
 pub(crate) fn run(text: &str) {
     let case: Json = serde_json::from_str(text).expect("the case file is JSON");
     let name = text_of(&case, "name");
-    assert!(!text_of(&case, "source").is_empty(), "{name}: where do its figures come from?");
+    assert!(!text_of(&case, "source").is_empty(), "{name}: the source of its figures is missing");
     let tolerance = case["tolerance"].as_f64().expect("the case names its tolerance");
-    assert!((1e-15..=1e-6).contains(&tolerance), "{name}: a tolerance of {tolerance} finds nothing");
+    assert!((1e-15..=1e-6).contains(&tolerance), "{name}: tolerance {tolerance} is out of range");
     let runs = case["runs"].as_array().expect("the case has runs");
     assert!(!runs.is_empty(), "{name} has no runs");
     let problems: Vec<String> = runs.iter().flat_map(|run| check(run, tolerance)).collect();
@@ -82,7 +82,7 @@ pub(crate) fn document_of(input: &Json) -> Document {
         file["inputs"][id] = value.clone();
     }
     let decoded = file::read(&file.to_string(), &PriceBook::embedded()).expect("the scenario can be read");
-    assert!(decoded.notices.is_empty(), "the scenario leaves something over: {:?}", decoded.notices);
+    assert!(decoded.notices.is_empty(), "part of the scenario was not used: {:?}", decoded.notices);
     decoded.document
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn check_published() {
             seen += 1;
             let of = format!("{}: {}", preset.id, figure.label);
             let ours = result(&report, &figure.of).expect("a result of ours");
-            assert_eq!(Some(ours), find(&json, &figure.of).as_f64(), "{of}: {} is another place", figure.of);
+            assert_eq!(Some(ours), find(&json, &figure.of).as_f64(), "{of}: {} is another path", figure.of);
             let ours = ours / figure.over;
             let same = (ours - figure.value).abs() <= figure.within * (1.0 + 1e-9);
             assert_eq!(same, figure.errs.is_none(), "{of}: {} against {ours}, {:?}", figure.value, figure.errs);
@@ -123,7 +123,7 @@ fn report_of(document: &Document) -> Json {
     let by_file = file::read(&file::write(document), &book).expect("our own file can be read");
     for travelled in [by_link, by_file] {
         assert!(travelled.notices.is_empty(), "{:?}", travelled.notices);
-        assert_eq!(report(&travelled.document), here, "the report changed on its way");
+        assert_eq!(report(&travelled.document), here, "the report changed in the round trip");
     }
     serde_json::to_value(&here).expect("a report is JSON")
 }
@@ -181,7 +181,7 @@ fn at(result: &Json, path: &str) -> Json {
                 .or_else(|| step.parse::<usize>().ok().and_then(|index| members.get(index))),
             other => other.get(step),
         };
-        place = next.unwrap_or_else(|| panic!("{path} leads nowhere at {step}"));
+        place = next.unwrap_or_else(|| panic!("{path}: nothing at {step}"));
     }
     place.clone()
 }
@@ -260,7 +260,7 @@ fn stops(arguments: &Json, number: &impl Fn(&str) -> f64) -> Json {
         write_hours: number("write_h"),
         restart_hours: number("restart_h"),
     };
-    let best = stops.best_interval(arguments["shortest_interval_h"].as_f64().unwrap_or(1e-6)).expect("stops come");
+    let best = stops.best_interval(arguments["shortest_interval_h"].as_f64().unwrap_or(1e-6)).expect("the job stops");
     json!({
         "lambda_per_node_h": per_node,
         "L_per_h": stops.per_hour,
@@ -291,7 +291,7 @@ fn tiers(json: &Json) -> Vec<Tier> {
 fn draw(arguments: &Json, busy_share: f64) -> Json {
     let document = document_of(arguments);
     let model = Model::new(&document.scenario, &PriceBook::embedded(), &document.edition).expect("a model");
-    let Yearly::Lines(lines) = model.owned.yearly else { panic!("yearly cost is not by lines") };
+    let Yearly::Lines(lines) = model.owned.yearly else { panic!("the yearly cost is not entered by line") };
     let draw = lines.draw.expect("power is billed");
     let watts = |share: f64| (draw.standing + draw.busy * share).as_kw() * 1_000.0;
     json!({ "average_w": watts(busy_share), "busy_w": watts(1.0) })

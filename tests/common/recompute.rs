@@ -104,7 +104,7 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         (formula, [fixed, extras, busy, per_hour, used, ratio, on_price]) if formula.starts_with("((fixed cost") => {
             ((fixed - extras) / (8_760.0 * busy) + per_hour) * used / ratio / on_price
         }
-        (formula, _) => panic!("nobody checks: {formula} of {} parts", parts.len()),
+        (formula, _) => panic!("no check for {formula} of {} parts", parts.len()),
     }
 }
 
@@ -128,7 +128,7 @@ fn check(node: &Derivation, through: f64, of: &str) -> usize {
     let rounding = if matches!(node.unit, Unit::Usd | Unit::UsdPerYear) { 1e-14 * through } else { 0.0 };
     let tolerance = rounding + 1e-11 * node.value.abs() + (0..parts.len()).map(moved).sum::<f64>() + 1e-200;
     let off = (found - node.value).abs();
-    assert!(off <= tolerance, "{of}: {} is {}, by its parts {found}: {}", node.label, node.value, node.formula);
+    assert!(off <= tolerance, "{of}: {} is {}, from its parts {found}: {}", node.label, node.value, node.formula);
     below + 1
 }
 

@@ -62,7 +62,7 @@ mod native {
     fn every_target_has_a_program_and_a_corpus() {
         let manifest = fs::read_to_string(root().join("fuzz/Cargo.toml")).expect("the manifest of the targets");
         for (target, _) in TARGETS {
-            assert!(manifest.contains(&format!("name = \"{target}\"")), "{target} is no program of fuzz/Cargo.toml");
+            assert!(manifest.contains(&format!("name = \"{target}\"")), "{target} is not in fuzz/Cargo.toml");
         }
         assert_eq!(manifest.matches("[[bin]]").count(), TARGETS.len());
     }

@@ -35,7 +35,7 @@ pub(crate) fn a_link(text: &str) {
     let _ = (link::is_link(text), link::page_key(text, "preset"));
     let set = link::read_set(text, book());
     assert!((1..=link::MOST_IN_SET).contains(&set.len()), "{} scenarios", set.len());
-    assert_eq!(Some(&link::read(text, book())), set.first(), "a reader of one takes the first");
+    assert_eq!(Some(&link::read(text, book())), set.first(), "a reader of one returns the first");
     for decoded in &set {
         is_in_order(decoded);
     }
@@ -44,12 +44,12 @@ pub(crate) fn a_link(text: &str) {
     let again = link::read_set(&link::write_set(&documents), book());
     for (found, wanted) in again.iter().zip(&documents) {
         has_nothing_to_tell(found);
-        assert_eq!(&found.document, wanted, "its own link says the same");
-        assert_eq!(found.document.said, wanted.said, "and said the same");
+        assert_eq!(&found.document, wanted, "its own link is equal");
+        assert_eq!(found.document.said, wanted.said, "and its recorded result");
     }
     assert_eq!(again.len(), documents.len());
     let first = documents.first().expect("a first");
-    assert_eq!(&read_file(&file::write(first)).document, first, "its file says the same");
+    assert_eq!(&read_file(&file::write(first)).document, first, "its file is equal");
     can_be_computed(first, book());
 }
 
@@ -61,9 +61,9 @@ pub(crate) fn a_file(text: &str) {
     let document = decoded.document;
     let written = file::write(&document);
     let again = read_file(&written);
-    assert_eq!(again.document, document, "its own file says the same");
-    assert_eq!(file::write(&again.document), written, "to the letter");
-    assert_eq!(link::read(&link::write(&document), book()).document, document, "its link says the same");
+    assert_eq!(again.document, document, "its own file is equal");
+    assert_eq!(file::write(&again.document), written, "byte for byte");
+    assert_eq!(link::read(&link::write(&document), book()).document, document, "its link is equal");
     can_be_computed(&document, book());
 }
 
@@ -80,13 +80,13 @@ pub(crate) fn a_collection(text: &str) {
     found.refused.iter().for_each(|problem| is_fit_to_show(problem));
     let json: Json = serde_json::from_str(text).expect("JSON to us, JSON to others");
     let given = json["scenarios"].as_array().map_or(0, Vec::len);
-    assert!(found.kept.len() + found.refused.len() >= given.min(1_000), "each is kept or refused");
+    assert!(found.kept.len() + found.refused.len() >= given.min(1_000), "each is kept or rejected");
     let again = collection::read(&collection::write(&found.kept, found.own_book.as_deref()), book())
-        .expect("our own file of all");
+        .expect("our own collection file");
     assert_eq!(
         (again.kept, again.own_book, again.refused),
         (found.kept, found.own_book, Vec::new()),
-        "its own file of all says the same"
+        "its own collection file is equal"
     );
 }
 
@@ -102,14 +102,14 @@ pub(crate) fn a_price_book(text: &str) {
     let own: Vec<&Offer> = with_own.offers.iter().filter(|offer| is_own(&offer.id)).collect();
     assert_eq!(own.len(), read.taken);
     let rest = with_own.offers.iter().filter(|offer| !is_own(&offer.id));
-    assert!(rest.eq(book().offers.iter()), "published offers stay as they are");
+    assert!(rest.eq(book().offers.iter()), "published offers are unchanged");
     for offer in &own {
         for text in [offer.id.as_str(), &offer.provider, &offer.offer, &offer.region] {
             is_fit_to_show(text);
         }
         let positive = |usd: f64| usd.is_finite() && usd > 0.0;
         assert!(positive(offer.usd_per_gpu_hour) && positive(offer.usd_per_instance_hour), "{offer:?}");
-        assert!(book().gpu(&offer.gpu).is_some(), "a GPU that the book does not know: {}", offer.gpu);
+        assert!(book().gpu(&offer.gpu).is_some(), "a GPU missing from the book: {}", offer.gpu);
         assert!(offer.term_months.is_finite() && offer.egress_usd_per_gb.is_none_or(f64::is_finite), "{offer:?}");
     }
     rows_are_used_or_named(text, &read.left_out, own.len());
@@ -141,10 +141,10 @@ pub(crate) fn a_number(text: &str) {
     for decimal in ['.', ','] {
         let Some(read) = read_typed(text, decimal) else { continue };
         assert!(read.value.is_finite() && read.value.to_bits() != (-0.0_f64).to_bits(), "{text:?}: {read:?}");
-        assert_eq!(read_canonical(&write(read.value)), Some(read.value), "written and read again");
+        assert_eq!(read_canonical(&write(read.value)), Some(read.value), "written and read back");
         let bare = text.chars().all(|c| c.is_ascii_digit() || c == '-');
         assert!(!bare || by_std.is_none_or(|value| value == read.value), "{text:?}: {read:?}, by std {by_std:?}");
-        assert!(!bare || !read.ambiguous, "digits alone can be read in one way: {text:?}");
+        assert!(!bare || !read.ambiguous, "digits alone are unambiguous: {text:?}");
         // If a text is unambiguous, the reader's decimal sign makes no difference.
         let other = read_typed(text, if decimal == '.' { ',' } else { '.' });
         let ambiguous = read.ambiguous || other.is_some_and(|other| other.ambiguous);
@@ -161,7 +161,7 @@ fn read_file(text: &str) -> Decoded {
 /// A text of ours has at most the notice that a newer model wrote it.
 fn has_nothing_to_tell(decoded: &Decoded) {
     let newer = decoded.document.said.is_some_and(|said| said.revision > REVISION);
-    assert_eq!(decoded.notices.len(), usize::from(newer), "a text of our own has something to tell: {decoded:?}");
+    assert_eq!(decoded.notices.len(), usize::from(newer), "a text of our own has notices: {decoded:?}");
 }
 
 /// Every row is within its bounds, the edition is in the book, names and notices are safe to display.
@@ -184,7 +184,7 @@ fn is_in_order(decoded: &Decoded) {
         }
     }
     if let Some(said) = &d.said {
-        assert!(said.is_of(d), "it said so of other inputs");
+        assert!(said.is_of(d), "the recorded result is for other inputs");
         assert!(said.figures.iter().flatten().all(|value| value.abs() <= 1e15), "{said:?}");
     }
     assert!(book().has_edition(&d.edition), "edition {:?}", d.edition);
@@ -215,7 +215,7 @@ fn can_be_computed(d: &Document, book: &PriceBook) {
     match evaluate(&d.scenario, book, &d.edition) {
         Ok(report) => is_finite(&report),
         Err(issues) => {
-            assert!(!issues.is_empty(), "refused without a reason");
+            assert!(!issues.is_empty(), "rejected without a reason");
             for issue in &issues {
                 let known = issue.fields.iter().all(|id| FIELDS.iter().any(|f| f.id == *id));
                 assert!(known && !issue.fields.is_empty() && !issue.message.is_empty(), "{issue:?}");
@@ -273,7 +273,7 @@ fn what_a_link_holds_is_used_or_named(text: &str, decoded: &Decoded) {
     for (key, value) in &pairs {
         let Some(field) = FIELDS.iter().find(|field| field.key == *key) else {
             let named = decoded.notices.iter().any(|n| n.message.contains(&plain(key, 40)));
-            assert!(passed_over(key) || named, "{key:?} is neither known nor named");
+            assert!(passed_over(key) || named, "{key:?} is neither known nor reported");
             continue;
         };
         let derived = DERIVED.iter().any(|d| d.sets == field.id && pairs.iter().any(|(key, _)| *key == d.key));
@@ -327,7 +327,7 @@ fn what_a_file_holds_is_used_or_named(text: &str, decoded: &Decoded) {
             }
             None => {
                 let named = decoded.notices.iter().any(|n| n.message.contains(&plain(id, 60)));
-                assert!(named || DERIVED.iter().any(|d| d.id == id), "{id:?} is neither known nor named");
+                assert!(named || DERIVED.iter().any(|d| d.id == id), "{id:?} is neither known nor reported");
             }
         }
     }
@@ -365,5 +365,8 @@ fn rows_are_used_or_named(text: &str, left_out: &[engine::prices::BookIssue], ta
     };
     // Whichever the delimiter; a whole text can be rejected by its first line.
     let whole = named(1) || left_out.iter().any(|issue| issue.line.is_none());
-    assert!(whole || delimiters.iter().any(|sign| silent(*sign) <= taken), "rows went without a word: {text:?}");
+    assert!(
+        whole || delimiters.iter().any(|sign| silent(*sign) <= taken),
+        "rows were dropped without a report: {text:?}"
+    );
 }

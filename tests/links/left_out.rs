@@ -23,7 +23,7 @@ tests! {
                 let (link, short) = (link::write(&document), link::write_what_matters(&document));
                 assert!(link.contains("&said="), "as the page writes it");
                 assert!(link.len() <= 1_400, "{}: {} bytes", document.name, link.len());
-                assert!(short.len() <= 900, "{}: {} bytes for what matters", document.name, short.len());
+                assert!(short.len() <= 900, "{}: {} bytes of relevant rows", document.name, short.len());
             }
         }
     }
@@ -50,8 +50,8 @@ tests! {
         let lines: Vec<&str> = ABSENT.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
         for line in &lines {
             let key = line.split('=').next().expect("a key");
-            let field = FIELDS.iter().find(|f| f.key == key).expect("a row for ever");
-            assert_eq!(field.get(&without_notices(line).scenario), field.neutral.to_value(), "{line} is what {} means", field.id);
+            let field = FIELDS.iter().find(|f| f.key == key).expect("a permanent row");
+            assert_eq!(field.get(&without_notices(line).scenario), field.neutral.to_value(), "{line} is not the neutral value of {}", field.id);
         }
         let whole = typical_link();
         for field in FIELDS.iter().filter(|f| f.since > 1) {
@@ -59,7 +59,7 @@ tests! {
             let without: Vec<&str> = whole.split('&').filter(|pair| pair.split('=').next() != Some(field.key)).collect();
             assert_eq!(field.get(&without_notices(&without.join("&")).scenario), field.neutral.to_value(), "{}", field.id);
         }
-        assert!(lines.len() >= 87, "lines were taken out of tests/links/absent.txt");
+        assert!(lines.len() >= 87, "lines were removed from tests/links/absent.txt");
     }
 
     /// Only links of the third format and later omit rows. A file never does.

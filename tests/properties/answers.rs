@@ -62,7 +62,7 @@ const MAY_BE_NULL: &[&str] = &[
     "usd_per_productive_gpu_hour",
 ];
 
-/// Members of `turning` that may be absent where it is there.
+/// Members of `turning` that may be absent if `turning` is present.
 const MAY_NOT_TURN: &[&str] =
     &["busy_share", "until_busy_share", "offer", "usd_per_gpu_hour", "commitment", "commitment_usd_per_gpu_hour"];
 
@@ -335,7 +335,7 @@ fn rows_that_do_not_matter_move_nothing_whatever_they_hold() {
         }
         let after = report(&all);
         all_finite(&after)?;
-        prop_assert!(however_sure(after) == before, "all of them");
+        prop_assert!(however_sure(after) == before, "with all of them changed");
         Ok(())
     });
     if let Err(problem) = outcome {

@@ -165,7 +165,7 @@ pub(crate) fn with_prices(scenario: &Scenario, id: &str, change: impl Fn(f64, f6
             }
             Value::List(rows)
         }
-        other => panic!("{id} is no money: {other:?}"),
+        other => panic!("{id} is not money: {other:?}"),
     };
     let mut other = scenario.clone();
     assert!(field.set(&mut other, &value), "{id}");

@@ -71,7 +71,7 @@ pub(crate) fn scenario(texts: Texts) -> impl Strategy<Value = Scenario> {
         let mut scenario = Scenario::neutral();
         for (field, value) in FIELDS.iter().zip(&values) {
             assert_eq!(field.validate(value), None, "{} was drawn wrongly", field.id);
-            assert!(field.set(&mut scenario, value), "{} refuses {value:?}", field.id);
+            assert!(field.set(&mut scenario, value), "{} rejects {value:?}", field.id);
         }
         // Delivery after the horizon is the one contradiction that prevents any answer.
         if scenario.time.lead_months.value >= scenario.time.horizon_months.value {

@@ -28,7 +28,7 @@ fn around(d: &Document, field: &Field, value: f64) -> f64 {
 
 /// The winner differs below and above a root; if the root is not a step, both cost the same there.
 fn is_a_turn(d: &Document, field: &'static Field, turn: &Root, against: Option<&str>) -> Outcome {
-    let Kind::Number { min, max, whole, .. } = field.kind else { panic!("{} is no number", field.id) };
+    let Kind::Number { min, max, whole, .. } = field.kind else { panic!("{} is not a number", field.id) };
     prop_assert!((min..=max).contains(&turn.value), "{} at {}", field.id, turn.value);
     let saving = |value: f64| saving_at(&d.scenario, book(), &d.edition, field, value.clamp(min, max), against);
     let width = if whole { 1.0 } else { (turn.value.abs() * 1e-9).max(f64::MIN_POSITIVE) };

@@ -81,7 +81,7 @@ proptest! {
         let (few, many) = (at(spares), at(spares + more));
         let (most, least) = (1.0 - planned_share, (1.0 - failure_share) * (1.0 - planned_share));
         prop_assert!((0.0..=1.0).contains(&few) && few <= most * (1.0 + 1e-12), "{few} above {most}");
-        prop_assert!(few >= least * (1.0 - 1e-9), "{few} is below {least}, that of no spares");
+        prop_assert!(few >= least * (1.0 - 1e-9), "{few} is below {least}, the value without spares");
         prop_assert!(many >= few - 1e-12, "{few} and, with {more} more, {many}");
         // On average no more work than all nodes that are up: (N + S) (1 − failures).
         prop_assert!(few <= ((nodes + spares) / nodes * least) * (1.0 + 1e-9), "{few}");

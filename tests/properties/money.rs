@@ -55,11 +55,11 @@ proptest! {
         };
         let (whole, scale) = gain(left.min(120.0), 10_000.0);
         let (short, _) = gain((left * part).max(1.0).floor(), 10_000.0);
-        prop_assert!(near(whole, short, scale, ROUNDING), "{whole} and {short} signed again");
+        prop_assert!(near(whole, short, scale, ROUNDING), "{whole}, renewed {short}");
         let (longer, scale) = gain((left + count(more)).min(120.0), 10_000.0);
-        prop_assert!(longer <= whole + scale * ROUNDING, "{longer} for longer, {whole} up to the horizon");
+        prop_assert!(longer <= whole + scale * ROUNDING, "{longer} for a longer term, {whole} up to the horizon");
         let (dearer, scale) = gain(left.min(120.0), 20_000.0);
-        prop_assert!(dearer <= whole + scale * ROUNDING, "{dearer} dearer, {whole} before");
+        prop_assert!(dearer <= whole + scale * ROUNDING, "{dearer} with the higher payment, {whole} before");
     }
     /// Lines are straight from after the payments of a point to before those of the next.
     #[test]
@@ -87,9 +87,9 @@ proptest! {
         let most = (0..=months).map(after).fold(0.0, f64::max);
         prop_assert!(near(payback.peak_cash_usd, most, scale, ROUNDING));
         match payback.month {
-            None => prop_assert!(after(months) > 0.0, "it had paid by the end"),
+            None => prop_assert!(after(months) > 0.0, "it had paid back by the end"),
             Some(month) => {
-                prop_assert!(month == 0.0 || payback.crossings.last() == Some(&month), "{month} is no crossing");
+                prop_assert!(month == 0.0 || payback.crossings.last() == Some(&month), "{month} is not a crossing");
                 prop_assert!(after(months) <= rounding);
                 for point in (0..=months).filter(|point| count(*point) >= month) {
                     prop_assert!(after(point) <= rounding, "{} more at {point}, paid back at {month}", after(point));

@@ -84,8 +84,8 @@ proptest! {
         let (before, after) = (report(&d), report(&dearer(&d, id, rise)));
         own_no_cheaper(id, if saves { -1.0 } else { 1.0 }, &before, &after)?;
         for (one, other) in by_id(&before).iter().zip(by_id(&after)) {
-            prop_assert_eq!(one.usd_per_year, other.usd_per_year, "{} moves the rent", id);
-            prop_assert_eq!(one.present_value_usd, other.present_value_usd, "{} moves the rent", id);
+            prop_assert_eq!(one.usd_per_year, other.usd_per_year, "{} changes the rent", id);
+            prop_assert_eq!(one.present_value_usd, other.present_value_usd, "{} changes the rent", id);
         }
     }
 
@@ -113,7 +113,7 @@ proptest! {
                 no_cheaper(&format!("{id} of {}", one.id), sign, before, after, 0.0)?;
             }
             // A price on late work makes plans that leave some undone comparable, and no other price does the reverse.
-            prop_assert!(one.present_value_usd.is_none() || other.present_value_usd.is_some(), "{id} undoes {}", one.id);
+            prop_assert!(one.present_value_usd.is_none() || other.present_value_usd.is_some(), "{id} makes {} incomplete", one.id);
         }
         own_no_cheaper(id, sign, &before, &after)?;
     }

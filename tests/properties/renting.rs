@@ -53,7 +53,7 @@ proptest! {
         d.scenario.rent.quotes.push(more.clone());
         let after = cheapest(&d);
         if let Some(before) = before {
-            let after = after.expect("what could be rented still can");
+            let after = after.expect("the offer can still be rented");
             prop_assert!(after <= before + before.abs() * ROUNDING, "{after} with {more:?}, {before} without");
         }
     }

@@ -244,7 +244,7 @@ fn withstands(text: &str) -> Outcome {
     for decoded in &set {
         is_in_order(decoded)?;
     }
-    prop_assert!(collection::read(text, book()).is_err(), "no file of all");
+    prop_assert!(collection::read(text, book()).is_err(), "no collection file");
     let _ = link::is_link(text);
     let _ = link::page_key(text, "preset");
     if let Ok(decoded) = file::read(text, book()) {

@@ -215,7 +215,7 @@ proptest! {
         let scale = moved(&idle) + moved(&less) + moved(&more);
         let rise = (less.present_value_usd - idle.present_value_usd) * (more.gpu_hours / less.gpu_hours);
         let times = more.gpu_hours / less.gpu_hours;
-        prop_assert!(near(idle.present_value_usd + rise, more.present_value_usd, scale * times, 1e-11), "no straight line");
+        prop_assert!(near(idle.present_value_usd + rise, more.present_value_usd, scale * times, 1e-11), "not linear");
         let (Some(less), Some(more)) = (less.levelised_usd_per_productive_gpu_hour, more.levelised_usd_per_productive_gpu_hour) else { panic!("there is work") };
         // If sales and hours let out bring in more than owning costs, the work itself is what costs.
         let (low, high) = if idle.present_value_usd >= 0.0 { (more, less) } else { (less, more) };

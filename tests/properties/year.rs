@@ -102,7 +102,7 @@ proptest! {
         let ceiling = before.hours.ceiling_busy_share * (1.0 - 1e-9);
         let (less, more) = (shares.0.min(shares.1) * ceiling, shares.0.max(shares.1) * ceiling);
         let (less, more) = (report(&busy(&d, less)), report(&busy(&d, more)));
-        prop_assert!(near(more.hours.busy_share, shares.0.max(shares.1) * ceiling, 0.0, 1e-12), "entered and found busy");
+        prop_assert!(near(more.hours.busy_share, shares.0.max(shares.1) * ceiling, 0.0, 1e-12), "the busy share entered is the one found");
         prop_assert_eq!(less.own.overflow_gpu_hours + more.own.overflow_gpu_hours, 0.0);
         let (Some(less), Some(more)) = (less.own.usd_per_productive_gpu_hour, more.own.usd_per_productive_gpu_hour) else {
             return Err(TestCaseError::fail("no work"));
@@ -152,7 +152,7 @@ proptest! {
             let scale = one.usd_per_year + other.usd_per_year;
             let before_support = |side: &OfferResult| side.lines.iter().filter(|l| l.id != "cloud_support").map(|l| l.usd_per_year).sum::<f64>();
             prop_assert!(near(before_support(one) - before_support(other), idle * price, scale, 1e-11), "{}", one.id);
-            prop_assert!(one.usd_per_year - other.usd_per_year >= idle * price - scale * 1e-11, "support falls: {}", one.id);
+            prop_assert!(one.usd_per_year - other.usd_per_year >= idle * price - scale * 1e-11, "support decreases: {}", one.id);
         }
     }
 }
@@ -167,7 +167,7 @@ proptest! {
         for timing in [Timing::Monthly, Timing::YearEnd] {
             let share = share_paid_after(warranty, life, discounted(rate, timing));
             prop_assert!((0.0..=1.0).contains(&share), "{share}");
-            prop_assert!(share <= ((life - warranty) / life).max(0.0) + 1e-12, "what is paid late weighs less: {share}");
+            prop_assert!(share <= ((life - warranty) / life).max(0.0) + 1e-12, "later payments are discounted more: {share}");
             let without_interest = share_paid_after(warranty, life, discounted(0.0, timing));
             prop_assert!(near(without_interest, share_paid_after(warranty, life, ChargeMethod::Simple), 1.0, 1e-12));
             let per_year = if timing == Timing::Monthly { 12 } else { 1 };
@@ -185,12 +185,12 @@ proptest! {
 fn adds_up(lines: &[Line], total: f64, per_hour: Option<f64>) -> Outcome {
     let sum: f64 = lines.iter().map(|l| l.usd_per_year).sum();
     let scale: f64 = lines.iter().map(|l| l.usd_per_year.abs()).sum();
-    prop_assert!(near(sum, total, scale, 1e-9), "lines are {sum}, the total {total}");
+    prop_assert!(near(sum, total, scale, 1e-9), "lines add up to {sum}, the total is {total}");
     if let Some(total) = per_hour {
         let hours: Vec<f64> = lines.iter().filter_map(|l| l.usd_per_productive_gpu_hour).collect();
-        prop_assert_eq!(hours.len(), lines.len(), "a line without its share of the hour");
+        prop_assert_eq!(hours.len(), lines.len(), "a line without a cost per hour");
         let scale: f64 = hours.iter().map(|l| l.abs()).sum();
-        prop_assert!(near(hours.iter().sum(), total, scale, 1e-9), "lines per hour against {total}");
+        prop_assert!(near(hours.iter().sum(), total, scale, 1e-9), "lines per hour, total {total}");
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ pub enum Loss {
 }
 
 /// The document with the counted offers of the user's own book: those named in `first` before the others, then the
-/// cheapest for their work. `book` holds the own book and the published prices.
+/// cheapest for their work. `book` holds that book and the published prices.
 pub fn linked_offers(document: &Document, book: &PriceBook, first: &[&str]) -> LinkedOffers {
     let mut found = LinkedOffers { document: document.clone(), taken: 0, lacking: Vec::new() };
     let Ok(model) = node_expansion::model(&document.scenario, book, &document.edition) else { return found };

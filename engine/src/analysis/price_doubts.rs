@@ -30,8 +30,8 @@ pub fn doubts(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &st
     far.chain(dear).chain(of_node(model, scenario, book, edition)).collect()
 }
 
-/// The rows that hold a price of the user's own, empty for a price in the own book; `None` for a listed price, an offer
-/// that is not counted, and a price the own book explains.
+/// The rows that hold a user-defined price, empty for one in the user's price book; `None` for a listed price, an offer
+/// that is not counted, and a price that book explains.
 fn source(offer: &Offer, scenario: &Scenario, book: &PriceBook) -> Option<&'static [&'static str]> {
     if !offer.counted {
         return None;

@@ -59,7 +59,7 @@ pub struct Flows {
 /// A purchase and its disposal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Asset {
-    /// Month at whose start it is delivered.
+    /// Month at the start of which it is delivered.
     pub month: usize,
     /// What was paid for it.
     pub price: f64,

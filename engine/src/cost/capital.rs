@@ -122,7 +122,7 @@ pub const INSTALLATION: OwnLine = OwnLine {
     },
 };
 
-/// Power and cooling of an own room.
+/// Power and cooling of the user's own room.
 pub const BUILD_OUT: OwnLine = OwnLine {
     id: "build_out",
     label: "Build-out",

@@ -147,7 +147,7 @@ impl Outlay {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineKind {
-    /// Machines and what is bought with them.
+    /// Machines and their equipment.
     Hardware,
     /// Electricity.
     Power,
@@ -183,7 +183,7 @@ impl LineKind {
 
 /// One line of the cost of owning.
 pub struct OwnLine {
-    /// Its id in results, for ever.
+    /// Its permanent id in results.
     pub id: &'static str,
     /// Its label.
     pub label: &'static str,

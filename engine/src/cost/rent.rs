@@ -11,7 +11,7 @@ use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money, PaidHour
 
 /// One line of a provider's bill.
 pub struct RentLine {
-    /// Its id in results, for ever.
+    /// Its permanent id in results.
     pub id: &'static str,
     /// Its label.
     pub label: &'static str,

@@ -1,9 +1,9 @@
-//! Space for owned machines: colocation by the contracted kilowatt, or an own room.
+//! Space for owned machines: colocation by the contracted kilowatt, or the user's own room.
 
 use super::{Before, Explained, LineKind, Moves, Outlay, OwnLine};
 use crate::model::{Model, Space, Yearly};
 
-/// Colocation or an own room.
+/// Colocation or the user's own room.
 pub const SPACE: OwnLine = OwnLine {
     id: "space",
     label: "Colocation or room",

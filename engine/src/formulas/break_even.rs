@@ -338,10 +338,10 @@ mod tests {
     fn against_a_commitment_owning_can_win_below() {
         let gpu = owned(20_000.0, 0.5, 1.0, 1.0);
         let committed = |c: f64| rented(c * HOURS_PER_YEAR, 0.0);
-        let BreakEven::UpTo(found) = against(&gpu, &committed(2.5)) else { panic!("no turn") };
+        let BreakEven::UpTo(found) = against(&gpu, &committed(2.5)) else { panic!("no change of winner") };
         near(found.busy_share, (8_760.0 * 2.5 - 20_000.0) / (8_760.0 * 0.5));
         assert_eq!(against(&gpu, &committed(3.0)), BreakEven::Always);
-        let BreakEven::Never(miss) = against(&gpu, &committed(2.0)) else { panic!("own wins") };
+        let BreakEven::Never(miss) = against(&gpu, &committed(2.0)) else { panic!("owning wins") };
         assert_eq!(miss.needed, None);
     }
 
@@ -360,7 +360,7 @@ mod tests {
         let BreakEven::Outside { up_to, from } = against(&gpu(8_000.0), &beyond(Some(4.0))) else { panic!("one side") };
         near(up_to.busy_share, 760.0 / 4_380.0);
         near(from.busy_share, 0.4 + (1_752.0 - 760.0) / 30_660.0);
-        let BreakEven::From(at) = against(&gpu(9_000.0), &beyond(None)) else { panic!("nobody takes the rest") };
+        let BreakEven::From(at) = against(&gpu(9_000.0), &beyond(None)) else { panic!("no offer takes the rest") };
         near(at.busy_share, 0.4);
         assert_eq!(against(&gpu(6_000.0), &beyond(Some(4.0))), BreakEven::Always);
         assert_eq!(beyond(None).yearly(0.5), None);
@@ -382,7 +382,7 @@ mod tests {
         near(last.busy_share, 0.775);
         near(tiers(0.3).yearly(0.6).map_or(0.0, Money::as_usd), gpu.yearly(0.6).as_usd());
         // It only touches where the first piece ends: owning wins from the last crossing on.
-        let BreakEven::From(at) = against(&gpu, &tiers(0.25)) else { panic!("touching is no crossing") };
+        let BreakEven::From(at) = against(&gpu, &tiers(0.25)) else { panic!("touching is not a crossing") };
         near(at.busy_share, 0.75 + 1_095.0 / 13_140.0);
     }
 }

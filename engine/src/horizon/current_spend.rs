@@ -18,7 +18,7 @@ use crate::units::HourlyPrice;
 /// One way to pay less for the same work.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lever {
-    /// Its id in results, for ever.
+    /// Its permanent id in results.
     pub id: &'static str,
     /// Its label.
     pub label: &'static str,

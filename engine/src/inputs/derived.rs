@@ -9,9 +9,9 @@ use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, Unit};
 
 /// An alternative way to enter a row.
 pub struct Derived {
-    /// Id in files and links, for ever.
+    /// Permanent id in files and links.
     pub id: &'static str,
-    /// Key in links, for ever.
+    /// Permanent key in links.
     pub key: &'static str,
     /// The row it sets.
     pub sets: &'static str,

@@ -99,9 +99,9 @@ pub struct Group {
 ///
 /// Form, validation, link, saved file, help and defaults all read it. An input exists if it has a row.
 pub struct Field {
-    /// `group.name_unit`, for ever.
+    /// Permanent id: `group.name_unit`.
     pub id: &'static str,
-    /// Key in links, for ever.
+    /// Permanent key in links.
     pub key: &'static str,
     /// Its group.
     pub group: Group,

@@ -261,7 +261,7 @@ mod tests {
     fn what_comes_to_matter_later_is_of_the_machines_of_then() {
         let book = PriceBook::embedded();
         let lab = with(&Scenario::typical(&book), &book, 8.0);
-        assert_eq!(lab.people.own_people, Scenario::typical(&book).people.own_people, "it does not matter yet");
+        assert_eq!(lab.people.own_people, Scenario::typical(&book).people.own_people, "not relevant yet");
         let mut counted = lab.clone();
         let method = field("people.method").expect("a row");
         assert!(method.set(&mut counted, &Value::Choice("given".into())), "a choice of the row");

@@ -5,7 +5,7 @@ use crate::units::Unit;
 /// One option of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChoiceOption {
-    /// Its id in files and links, for ever.
+    /// Its permanent id in files and links.
     pub id: &'static str,
     /// Its label.
     pub label: &'static str,

@@ -545,16 +545,16 @@ scenario! {
 }
 
 impl Rent {
-    /// The user's price of an offer in place of the book's; nothing where there is none.
+    /// The user's price for an offer, which overrides the book's; `None` if there is none.
     pub fn own_price(&self, offer: &str) -> Option<f64> {
-        // A row without a price yet says nothing.
+        // A row without a price has no effect.
         let row = self.prices.iter().find(|p| p.offer == offer && p.usd_per_gpu_hour > 0.0)?;
         Some(row.usd_per_gpu_hour)
     }
 }
 
 impl Present {
-    /// The GPU that the present bill is for; that of the work where none is named.
+    /// The GPU of the current bill; the work's own if none is named.
     pub fn bill_gpu<'s>(&'s self, of_work: &'s str) -> &'s str {
         if self.gpu.is_empty() { of_work } else { &self.gpu }
     }
@@ -654,7 +654,7 @@ mod tests {
         let mut scenario = Scenario::neutral();
         for field in FIELDS {
             let neutral = field.neutral.to_value();
-            assert!(field.set(&mut scenario, &neutral), "{} refuses its neutral value", field.id);
+            assert!(field.set(&mut scenario, &neutral), "{} rejects its neutral value", field.id);
             assert_eq!(field.validate(&neutral), None, "{}", field.id);
         }
     }

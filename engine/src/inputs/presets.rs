@@ -5,7 +5,7 @@ use serde_json::Value;
 /// A ready-made scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Its id in links, for ever.
+    /// Its permanent id in links.
     pub id: &'static str,
     /// Its label.
     pub label: &'static str,

@@ -129,7 +129,7 @@ pub struct Offer {
     pub barriers: Vec<Barrier>,
     /// Whether it is part of the verdict: it can do the job, or the user counts it in.
     pub counted: bool,
-    /// Date of the price; `None` for a quote, and for an own book without dates.
+    /// Date of the price; `None` for a quote, and for the user's own book without dates.
     pub as_of: Option<Day>,
     /// Id of the price's source; empty for a quote.
     pub source: Name,

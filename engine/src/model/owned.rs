@@ -71,7 +71,7 @@ pub struct Owned {
     pub fabric: Capital,
     /// All storage.
     pub storage: Capital,
-    /// Power and cooling of an own room.
+    /// Power and cooling of the user's own room.
     pub build_out: Capital,
     /// Years until the nodes are replaced.
     pub life_years: f64,
@@ -146,7 +146,7 @@ pub enum Space {
         /// Rent per kilowatt and year.
         per_kw_year: Money,
     },
-    /// An own room at this cost per year.
+    /// The user's own room at this cost per year.
     Room(Money),
 }
 

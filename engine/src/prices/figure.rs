@@ -43,7 +43,7 @@ pub const UNITS: &[&str] = &[
 /// A dated figure with its range.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// Id, for ever: category, dot, name.
+    /// Permanent id: category, dot, name.
     pub id: String,
     /// Label.
     pub label: String,

@@ -9,7 +9,7 @@ use super::vocabulary::FigureStatus;
 /// A GPU model. Figures missing from its sources are left out, never guessed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Gpu {
-    /// Id, for ever: `h100-sxm`.
+    /// Permanent id: `h100-sxm`.
     pub id: String,
     /// Display name.
     pub name: String,

@@ -28,7 +28,7 @@ impl Spread {
 /// A machine, card or rack with its price.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hardware {
-    /// Id, for ever: `hgx-h100-8`.
+    /// Permanent id: `hgx-h100-8`.
     pub id: String,
     /// Display name.
     pub system: String,

@@ -279,7 +279,7 @@ mod tests {
         let (book, _) = PriceBook::read(&BookTexts::FILES);
         let carried = PriceBook::embedded();
         for (gpu, id, age) in USED {
-            let figure = book.figure(id).unwrap_or_else(|| panic!("{id} is gone"));
+            let figure = book.figure(id).unwrap_or_else(|| panic!("{id} is missing"));
             assert!(figure.label.ends_with(&format!(" at {age} years")), "{}: {age}", figure.label);
             assert!(book.gpu(gpu).is_some() && figure.unit == "share of first price", "{gpu}");
             assert_eq!(carried.used_share(gpu), Some((age, figure.typical)), "{gpu}");

@@ -11,7 +11,7 @@ use crate::text::Name;
 /// One way to rent an instance. Calculations use `usd_per_gpu_hour`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Offer {
-    /// Id, for ever: `aws-p5-od`.
+    /// Permanent id: `aws-p5-od`.
     pub id: Name,
     /// The provider.
     pub provider: Name,

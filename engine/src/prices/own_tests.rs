@@ -1,4 +1,4 @@
-//! Own books as people, spreadsheets and pranksters write them.
+//! Users' price books as people, spreadsheets and pranksters write them.
 
 use super::super::{Interconnect, PriceStatus, Service};
 use super::*;

@@ -9,7 +9,7 @@ use super::row::{BookRow, Cells};
 /// A state of the prices, used to compute a scenario and named in links.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Edition {
-    /// Id, for ever: `2026-11`.
+    /// Permanent id: `2026-11`.
     pub id: String,
     /// Display name.
     pub title: String,
@@ -41,7 +41,7 @@ impl BookRow for Edition {
 /// A source of figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Source {
-    /// Id, for ever.
+    /// Permanent id.
     pub id: String,
     /// Short citation.
     pub title: String,

@@ -30,7 +30,7 @@ macro_rules! vocabulary {
             /// Every value, in the order of the list.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
-            /// The word, for ever.
+            /// The permanent word.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)+ }
             }

@@ -1,6 +1,6 @@
 //! The result to record in a scenario's text: its headline figures at the published prices of its edition.
 //!
-//! Own price books are excluded, because the recipient does not have them. The figures equal the report's, as a test
+//! Users' price books are excluded, because the recipient does not have them. The figures equal the report's, as a test
 //! checks.
 
 use crate::codec::Document;

@@ -127,7 +127,7 @@ pub struct Hours {
 /// One line of cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
-    /// Its id, for ever.
+    /// Its permanent id.
     pub id: &'static str,
     /// Its label.
     pub label: &'static str,
@@ -346,11 +346,11 @@ pub struct Verdict {
     pub allowance_usd: f64,
     /// Cost of the more expensive side less that of the cheaper in a steady year.
     pub difference_usd_per_year: Option<f64>,
-    /// Whether a steady year has the same winner as the horizon; nothing where the two sides do not compare.
+    /// Whether a steady year has the same winner as the horizon; `None` if the two sides do not compare.
     pub steady_year_agrees: Option<bool>,
-    /// Whether the other rule for the end of the horizon has the same winner; nothing where one of them has none.
+    /// Whether the other rule for the end of the horizon has the same winner; `None` if either has none.
     pub other_end_agrees: Option<bool>,
-    /// From which use on owning pays against that offer.
+    /// The use from which owning pays against that offer.
     pub break_even: Option<BreakEven>,
     /// Price of a node at which both sides cost the same; `None` if no price achieves it.
     pub node_price_flip_usd: Option<f64>,

@@ -148,7 +148,7 @@ pub enum Form {
 /// The fixed properties of a chart.
 #[derive(Debug, PartialEq)]
 pub struct PlotSpec {
-    /// Its id in files and in the page, for ever.
+    /// Its permanent id in files and in the page.
     pub id: &'static str,
     /// Its title.
     pub title: &'static str,

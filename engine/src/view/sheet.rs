@@ -12,7 +12,7 @@ use crate::report::Report;
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
-    /// Its id, for ever.
+    /// Its permanent id.
     pub id: &'static str,
     /// Its title.
     pub title: Cow<'static, str>,

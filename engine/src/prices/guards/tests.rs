@@ -158,7 +158,7 @@ fn slips_in_a_text_are_told_when_it_is_read() {
     let (book, issues) = PriceBook::read(&BookTexts { offers: &spoilt, ..BookTexts::FILES });
     let rules: Vec<(Rule, &str)> = issues.iter().map(|i| (i.rule, i.id.as_str())).collect();
     assert_eq!(rules, [(Rule::MonthAsHour, "aws-p5-od"), (Rule::InstanceAsGpu, "aws-p5-od")]);
-    assert_eq!(book.offer("aws-p5-od").map(|o| o.usd_per_gpu_hour), Some(5_022.4), "a guard leaves the row in");
+    assert_eq!(book.offer("aws-p5-od").map(|o| o.usd_per_gpu_hour), Some(5_022.4), "a guard keeps the row");
 }
 
 #[test]
