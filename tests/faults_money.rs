@@ -224,8 +224,8 @@ fn a_second_purchase_crosses_where_it_is_paid() {
     near(payback.month.expect("paid back"), 50.0, 1e-9);
 }
 
-/// By hand: −100, 400 a year later and −309 at the end of year 2 are worth nothing at x = 1/(1 + r) with 309 x² − 400 x
-/// + 100 = 0: x = (400 ± √36,400) ÷ 618.
+/// By hand: −100, 400 a year later and −309 at the end of year 2 are worth nothing at x = 1/(1 + r) with
+/// 309 x² − 400 x + 100 = 0: x = (400 ± √36,400) ÷ 618.
 #[test]
 fn two_internal_rates_are_both_told() {
     let mut document = fault!("pb-decom-600000");

@@ -1,9 +1,9 @@
 //! Where owning and renting cost the same, as a busy share and as the price of a rented hour.
 //!
-//! Everything here is closed form. Both sides are lines in the busy share a of the owned GPUs: owning N GPUs costs N (F
-//! + 8,760 a v), renting the same work costs R0 + R1 N 8,760 a ρ / e, where R1 may change at a few uses (the end of a
-//! commitment, the tiers of a support plan). With equal goodput on both sides ρ = 1 and goodput has no effect. Source:
-//! model page, section 4.
+//! Everything here is closed form. Both sides are lines in the busy share a of the owned GPUs: owning N GPUs costs
+//! N (F + 8,760 a v), renting the same work costs R0 + R1 N 8,760 a ρ / e, where R1 may change at a few uses (the end
+//! of a commitment, the tiers of a support plan). With equal goodput on both sides ρ = 1 and goodput has no effect.
+//! Source: model page, section 4.
 
 use serde::Serialize;
 
