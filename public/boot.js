@@ -47,6 +47,19 @@ function addOffline() {
   document.head.append(script);
 }
 
+// The worker beside the page, fetched when it is first wanted: its glue as text and its compiled program.
+globalThis.rackOrRentWorker = async () => {
+  if (inside) return [inside.workerGlue(), await WebAssembly.compile(await inside.workerProgram())];
+  const { glue, module } = document.querySelector('meta[name="worker"]').dataset;
+  const fetched = async (path) => {
+    const answer = await fetch(at(path));
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return answer;
+  };
+  const [text, bytes] = await Promise.all([fetched(glue).then((a) => a.text()), fetched(module).then((a) => a.arrayBuffer())]);
+  return [text, await WebAssembly.compile(bytes)];
+};
+
 try {
   const embed = embedded && (inside ? inside.embed : await import(at("embed.js")));
   if (embed) await embed.prepare(inside);

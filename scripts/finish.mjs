@@ -2,7 +2,7 @@
 // Safe to repeat. Usage: node scripts/finish.mjs [DIST] [ZIP]; with ZIP also writes a zip and its checksum.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { filesOf, zip } from "./zip.mjs";
@@ -23,12 +23,23 @@ const isHashed = (path) => /-[0-9a-f]{8,16}[^/]*\.(js|wasm|css)$/.test(path);
 // The files that the page may request: its own scripts, styles, program and icon. The rest is for hosts and other programs.
 const isKept = (path) => !path.includes("/") && /\.(js|wasm|css|svg)$/.test(path) && !["sw.js", "sw-off.js", "lost.js"].includes(path);
 
+nameWorker();
 keepOffline();
 snippets();
 guides();
 execFileSync(process.execPath, [join(HERE, "licences.mjs"), join(dist, "LICENSES.txt")], { stdio: "inherit" });
 sums();
 if (archive) pack(archive);
+
+// Trunk gives the worker's files no hash: they get one of their contents, as the others have.
+function nameWorker() {
+  for (const [name, attribute] of [["worker.js", "data-glue"], ["worker_bg.wasm", "data-module"]]) {
+    if (!existsSync(join(dist, name))) continue; // named already
+    const named = name.replace("worker", `worker-${sha256(readFileSync(join(dist, name))).slice(0, 16)}`);
+    renameSync(join(dist, name), join(dist, named));
+    change("index.html", new RegExp(`${attribute}="[^"]*"`), `${attribute}="./${named}"`);
+  }
+}
 
 // The release hash covers every byte of the cached files, with the page's own release mark left empty.
 function keepOffline() {

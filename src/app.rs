@@ -17,8 +17,8 @@ use crate::embed::{self, EmbeddedPage};
 use crate::form::{InputForm, ScenarioPrompt};
 use crate::sections::{
     AlternativesSection, AssumptionsSection, BridgeAndDrivers, CostBreakdownSection, FlipsSection, HorizonSection,
-    LibrarySection, MethodSection, ON_PAPER, OffersSection, OwnBookSection, PresentBillSection, PublishedFigures,
-    QuoteCheck, ShareSection, VendorQuoteForm,
+    InputBreakEvensSection, LibrarySection, MethodSection, NodeCountsSection, ON_PAPER, OffersSection, OwnBookSection,
+    PresentBillSection, PublishedFigures, QuoteCheck, ShareSection, VendorQuoteForm,
 };
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
 use crate::strings::{act, frame as strings};
@@ -109,6 +109,8 @@ pub fn Explanations() -> impl IntoView {
     view! {
         <AlternativesSection/>
         <FlipsSection/>
+        <InputBreakEvensSection/>
+        <NodeCountsSection/>
         <PresentBillSection/>
         <HorizonSection/>
         <BridgeAndDrivers/>

@@ -9,3 +9,4 @@ pub mod frame;
 pub mod locale;
 pub mod panic_cover;
 pub mod storage;
+pub mod worker_host;

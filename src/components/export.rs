@@ -84,7 +84,8 @@ pub fn file(workspace: Workspace, kind: &str, chart: &str) -> Option<ExportedFil
     };
     let write = |value, style| workspace.locale.figure(value, style);
     let bridge = if chart == "way" { bridge_plot(workspace).map(Arc::new) } else { None };
-    let text = if let Some(plot) = bridge.or_else(|| shown.plot(chart)) {
+    let found = bridge.or_else(|| workspace.jobs.plot(chart).map(Arc::new)).or_else(|| shown.plot(chart));
+    let text = if let Some(plot) = found {
         as_text.map_or_else(|| svg(&plot, &meta, &write), |kind| table::text(&plot, &meta, kind, &write))
     } else {
         let sheet = sheets(&shown.report).into_iter().find(|sheet| sheet.id == chart)?;

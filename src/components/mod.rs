@@ -2,6 +2,7 @@
 
 pub mod disclosure;
 pub mod export;
+pub mod job_panel;
 pub mod link_box;
 pub mod notice_list;
 pub mod plot_chart;

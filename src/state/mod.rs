@@ -17,6 +17,8 @@ pub mod importing;
 #[cfg(target_arch = "wasm32")]
 pub mod input_problems;
 #[cfg(target_arch = "wasm32")]
+pub mod jobs;
+#[cfg(target_arch = "wasm32")]
 pub mod notices;
 #[cfg(target_arch = "wasm32")]
 pub mod opening;
@@ -39,6 +41,8 @@ pub use evaluation::{Evaluation, EvaluationContext};
 pub use history::History;
 #[cfg(target_arch = "wasm32")]
 pub use input_problems::{Draft, InputProblem, InputProblems};
+#[cfg(target_arch = "wasm32")]
+pub use jobs::{JobResult, JobState, Jobs};
 #[cfg(target_arch = "wasm32")]
 pub use notices::{Notice, NoticeAction, Notices};
 #[cfg(target_arch = "wasm32")]

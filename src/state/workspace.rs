@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::evaluation::EvaluationContext;
 use super::history::{History, Step};
 use super::input_problems::InputProblems;
+use super::jobs::Jobs;
 use super::notices::{Notice, Notices};
 use super::opening::{self, Opened};
 use super::prices::{OwnBook, Prices};
@@ -46,6 +47,8 @@ pub struct Stores {
     pub notices: Notices,
     /// The prices in use.
     pub prices: Prices,
+    /// Long jobs.
+    pub jobs: Jobs,
     /// Saved scenarios.
     pub library: ScenarioLibrary,
     /// What is open, chosen or pointed at.
@@ -74,10 +77,12 @@ impl Workspace {
             history,
             notices,
             prices,
+            jobs: Jobs::new(scenario, prices),
             library: ScenarioLibrary::new(linked),
             ui: UiState::default(),
             locale,
         })));
+        workspace.jobs.follow();
         workspace.find_open_scenario();
         provide_context(workspace);
         provide_context(workspace.scenario);
@@ -86,6 +91,7 @@ impl Workspace {
         provide_context(workspace.history);
         provide_context(workspace.notices);
         provide_context(workspace.prices);
+        provide_context(workspace.jobs);
         provide_context(workspace.library);
         provide_context(workspace.ui);
         provide_context(workspace.locale);

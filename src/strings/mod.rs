@@ -16,6 +16,7 @@ pub mod flips;
 pub mod form;
 pub mod frame;
 pub mod glance;
+pub mod jobs;
 pub mod keeping;
 pub mod list_input;
 pub mod moving;

@@ -73,6 +73,7 @@ for (let round = 0; round < (has("--keys") ? ROUNDS : 1); round += 1) {
       await keys({ ...TYPING, cpu: 4 });
       if (!has("--keys")) {
         for (const cpu of [1, 4]) await drag(cpu);
+        await jobs();
         await memory();
         await strangers();
       }
@@ -252,6 +253,41 @@ async function drag(cpu) {
 }
 
 /** Memory before and after many edits, each drawn. */
+/** Long jobs: from the press to the result, and a key pressed while they run. */
+async function jobs() {
+  const found = await withPage(async (page) => {
+    await page.open();
+    const run = (section) => page.driver.executeAsyncScript((section, done) => {
+      const part = document.querySelector(`[data-view="${section}"]`);
+      const begun = performance.now();
+      let answered;
+      const look = new MutationObserver(() => {
+        if (!part.querySelector("figure, tr") || part.querySelector('[data-action="cancel-job"]')) return;
+        look.disconnect();
+        done({ took: performance.now() - begun, answered });
+      });
+      look.observe(part, { childList: true, subtree: true });
+      part.querySelector('[data-action="run-job"]').click();
+      setTimeout(() => {
+        const pressed = performance.now();
+        const name = document.querySelector('[data-field="name"]');
+        name.value += "x"; // changes no figure, so the job goes on
+        name.dispatchEvent(new Event("input", { bubbles: true }));
+        requestAnimationFrame(() => setTimeout(() => (answered = performance.now() - pressed)));
+      }, 20);
+    }, section);
+    await page.driver.manage().setTimeouts({ script: 120_000 });
+    const inputs = await run("break-evens");
+    await page.enter("own.gpus", "512");
+    await page.enter("work.busy_share", "80");
+    await page.caughtUp();
+    return { inputs, counts: await run("gpu-count") };
+  });
+  const told = ({ took, answered }) => `${ms(took)}${answered === undefined ? "" : `, a key pressed meanwhile is painted after ${ms(answered)}`}`;
+  console.log(`\nBreak-even of every input, default scenario: ${told(found.inputs)}`);
+  console.log(`Every number of up to 64 nodes: ${told(found.counts)}`);
+}
+
 async function memory() {
   const found = await withPage(async (page) => {
     await page.before(`

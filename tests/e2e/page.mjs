@@ -21,6 +21,20 @@ export async function until(what, look) {
   }
 }
 
+/** Presses the button of a long job in a section and waits for its result. */
+export async function runJob(it, section) {
+  await until("the job may start", () => it.isVisible(`${section} [data-action="run-job"]`));
+  await it.click(`${section} [data-action="run-job"]`);
+  await until("its result", () => it.in((css) => document.querySelector(`${css} [data-action]`) === null || document.querySelector(`${css} .job-result`).childElementCount > 0, section));
+  await until("it is done", () => it.in((css) => document.querySelector(`${css} [data-action="cancel-job"]`) === null, section));
+}
+
+/** Has the page find the break-even of every input. */
+export async function findsBreakEvens(it) {
+  await runJob(it, '[data-view="break-evens"]');
+  await until("its rows", () => it.in(() => document.querySelectorAll("[data-break-even]").length > 0));
+}
+
 /** One browser on one site. */
 export class Page {
   constructor(browser, site) {

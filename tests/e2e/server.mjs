@@ -44,7 +44,7 @@ const TYPES = {
  *
  * - `policy`: another value of Content-Security-Policy.
  * - `answer(path)`: overrides for a file: `{ status }`, `{ type }`, `{ headers }`, `{ held }` (a promise to wait for),
- *   `{ drop }` (as if there were no server), `{ from, path }` (the file in another folder, or another file), or nothing.
+ *   `{ body }` (another text), `{ drop }` (as if there were no server), `{ from, path }` (the file in another folder, or another file), or nothing.
  * - `dist`: a function instead of a folder, called at each request for the folder with the files.
  * - `folder`: a path other than `FOLDER`.
  * - `tls`: `{ key, cert }`, to serve over https.
@@ -73,6 +73,7 @@ export async function serve(dist, { policy = POLICY, answer = () => undefined, c
     const special = found && answer(found.path);
     if (special?.drop) return request.socket.destroy();
     await special?.held;
+    if (special?.body !== undefined) found.bytes = Buffer.from(special.body);
     if (special?.from) found.bytes = await readFile(join(special.from, special.path ?? found.path));
     if (!found || special?.status === 404) {
       const fallback = await locate(folder, prefix, `${prefix}404.html`);

@@ -50,7 +50,7 @@ pub struct GoalSeek {
 /// Finds the values of an input at which owning and renting cost the same, everything else unchanged.
 ///
 /// `against` is the id of an offer; with `None`, the counted offer that is cheapest at each value. Returns `None` for
-/// rows that are not numbers and for scenarios that cannot be computed.
+/// rows that are not numbers.
 pub fn goal_seek(
     scenario: &Scenario,
     book: &PriceBook,
@@ -58,23 +58,82 @@ pub fn goal_seek(
     field: &'static Field,
     against: Option<&str>,
 ) -> Option<GoalSeek> {
-    let Kind::Number { min, max, whole, .. } = field.kind else { return None };
-    let now = field.get(scenario).number()?;
-    let saving = |value: f64| saving_at(scenario, book, edition, field, value, against);
-    let here = saving(now);
-    let places = places(min, max, now, whole);
-    let values: Vec<(f64, f64)> =
-        places.iter().filter_map(|place| Some((*place, saving(*place).filter(|s| s.is_finite())?))).collect();
-    let turns = values
-        .windows(2)
-        .filter_map(|pair| match pair {
-            [low, high] if (low.1 > 0.0) != (high.1 > 0.0) => Some(turn(*low, *high, whole, &saving)),
-            _ => None,
-        })
-        .collect();
-    let nearest =
-        values.iter().map(|(_, s)| s.abs()).fold(None, |kept: Option<f64>, s| Some(kept.map_or(s, |k| k.min(s))));
-    Some(GoalSeek { field: field.id, now, turns, saving_usd: here, nearest_usd: nearest })
+    let subject = Subject { scenario, book, edition };
+    let mut search = Search::new(subject, field, against)?;
+    while search.step(subject) {}
+    Some(search.finish(subject))
+}
+
+/// What an analysis computes again with changed inputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The prices it is computed with.
+    pub book: &'a PriceBook,
+    /// Their edition.
+    pub edition: &'a str,
+}
+
+/// A goal seek in steps of one evaluation each, for callers that report progress or may stop.
+#[derive(Clone)]
+pub struct Search {
+    field: &'static Field,
+    against: Option<String>,
+    whole: bool,
+    now: f64,
+    here: Option<f64>,
+    places: Vec<f64>,
+    /// The next of `places` to evaluate.
+    next: usize,
+    /// Places that compare, with what owning saves there.
+    values: Vec<(f64, f64)>,
+}
+
+impl Search {
+    /// Starts a search; see [`goal_seek`].
+    pub fn new(subject: Subject, field: &'static Field, against: Option<&str>) -> Option<Self> {
+        let Kind::Number { min, max, whole, .. } = field.kind else { return None };
+        let now = field.get(subject.scenario).number()?;
+        let here = subject.saving_at(field, now, against);
+        let places = places(min, max, now, whole);
+        Some(Self { field, against: against.map(str::to_owned), whole, now, here, places, next: 0, values: Vec::new() })
+    }
+
+    /// Evaluates the next value. Returns whether values are left.
+    pub fn step(&mut self, subject: Subject) -> bool {
+        let Some(&place) = self.places.get(self.next) else { return false };
+        self.next += 1;
+        let saving = subject.saving_at(self.field, place, self.against.as_deref()).filter(|s| s.is_finite());
+        self.values.extend(saving.map(|saving| (place, saving)));
+        self.next < self.places.len()
+    }
+
+    /// Whether the input moves what owning saves at any of the values evaluated.
+    pub fn moves(&self) -> bool {
+        self.values.windows(2).any(|pair| matches!(pair, [one, other] if one.1 != other.1))
+    }
+
+    /// Refines every change of sign between the values evaluated.
+    pub fn finish(self, subject: Subject) -> GoalSeek {
+        let saving = |value: f64| subject.saving_at(self.field, value, self.against.as_deref());
+        let turns = self
+            .values
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [low, high] if (low.1 > 0.0) != (high.1 > 0.0) => Some(turn(*low, *high, self.whole, &saving)),
+                _ => None,
+            })
+            .collect();
+        let nearest_usd = self.values.iter().map(|(_, saving)| saving.abs()).min_by(f64::total_cmp);
+        GoalSeek { field: self.field.id, now: self.now, turns, saving_usd: self.here, nearest_usd }
+    }
+}
+
+impl Subject<'_> {
+    fn saving_at(&self, field: &Field, value: f64, against: Option<&str>) -> Option<f64> {
+        saving_at(self.scenario, self.book, self.edition, field, value, against)
+    }
 }
 
 /// Saving from owning over the horizon, present value, with one row set to another value.

@@ -96,8 +96,7 @@ pub fn node_price_flip(scenario: &Scenario, model: &Model, found: &Comparison) -
         own_against(&model, &OverflowPricing::of(&model), index, &mut flows).present_value - rent.present_value
     };
     let free = dearer_by(0.0);
-    let carried =
-        scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::LinkedOffers;
+    let carried = scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried;
     if carried || scenario.time.beyond == BeyondChoice::Node {
         return ((free > 0.0) != (dearer_by(MOST) > 0.0)).then(|| bisect(0.0, MOST, dearer_by));
     }

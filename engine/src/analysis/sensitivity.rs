@@ -162,7 +162,7 @@ pub fn moves_rent(field: &Field) -> bool {
 }
 
 /// The range of an input; `None` if the user entered it without one.
-fn range_of(field: &Field, scenario: &Scenario, book: &PriceBook) -> Option<(f64, f64)> {
+pub(super) fn range_of(field: &Field, scenario: &Scenario, book: &PriceBook) -> Option<(f64, f64)> {
     let Value::Number(amount) = field.get(scenario) else { return None };
     let Kind::Number { min, max, whole, .. } = field.kind else { return None };
     if let Some(range) = amount.range {

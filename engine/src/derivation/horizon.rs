@@ -302,7 +302,9 @@ impl Trees<'_> {
         };
         let (own, rent) = (paid(&self.paid.own), paid(&self.paid.rent));
         let parts = vec![self.owned(own, point), self.rented(rent, point)];
-        node(label, own - rent, Unit::Usd, "owning so far − renting so far", parts)
+        // As in the payback itself, a difference within rounding is zero.
+        let over = self.over.get(point.0).map_or(own - rent, |over| if point.1 { over.1 } else { over.0 });
+        node(label, over, Unit::Usd, "owning so far − renting so far", parts)
     }
 
     /// The most that owning has paid more than renting at any point; `None` if it never has.

@@ -158,7 +158,7 @@ choice! {
         /// Against other profits at once.
         AtOnce = "at-once", "used at once";
         /// Carried forward to later savings.
-        LinkedOffers = "carried", "carried forward";
+        Carried = "carried", "carried forward";
     }
 }
 choice! {

@@ -259,6 +259,6 @@ impl Tax {
                 shares.iter_mut().take(months(years)).for_each(|share| *share = 1.0 / years);
             }
         }
-        Some(Self { rate: s.money.tax_rate.value, shares, carried: s.money.tax_losses == TaxLosses::LinkedOffers })
+        Some(Self { rate: s.money.tax_rate.value, shares, carried: s.money.tax_losses == TaxLosses::Carried })
     }
 }

@@ -43,7 +43,7 @@ vocabulary! {
         /// A reference text's figure outside its edition, or the other way round.
         ReferenceEdition = "reference-edition",
         /// Term, payment, fabric and interruption contradict each other.
-        OverflowPricing = "terms",
+        Terms = "terms",
         /// The instance's price divided by its GPUs is not the GPU's price.
         InstancePrice = "instance-price",
         /// Spot costs more than on-demand at the same provider.

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Skip, test } from "../harness.mjs";
-import { until } from "../page.mjs";
+import { findsBreakEvens, until } from "../page.mjs";
 
 const OPEN = { headers: { "Access-Control-Allow-Origin": "*" } };
 
@@ -17,6 +17,8 @@ async function works(it) {
   const after = await it.nextAnswer(before);
   assert.notEqual(after.figures.own, before.figures.own);
   assert.equal(await it.inLink("n"), "96");
+  await findsBreakEvens(it);
+  assert.equal(await it.isVisible('[data-view="no-worker"]'), false, "long jobs run in a worker");
   assert.equal(await it.isVisible('[data-view="stopped"]'), false);
 }
 

@@ -147,7 +147,7 @@ pub fn terms(book: &PriceBook) -> Vec<BookIssue> {
             ]
             .into_iter()
             .filter(|(stands, _)| *stands)
-            .map(|(_, words)| BookIssue::at(BookFile::Offers, o.id.as_str(), Rule::OverflowPricing, words.to_owned()))
+            .map(|(_, words)| BookIssue::at(BookFile::Offers, o.id.as_str(), Rule::Terms, words.to_owned()))
         })
         .collect()
 }

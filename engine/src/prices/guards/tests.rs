@@ -114,10 +114,10 @@ fn every_slip_is_found_at_its_row_and_nowhere_else() {
         (Rule::ReferenceEdition, "pue.reference", |b| {
             figure(b, "pue.reference").edition = "2026-11".to_owned();
         }),
-        (Rule::OverflowPricing, "aws-p5-od", |b| {
+        (Rule::Terms, "aws-p5-od", |b| {
             offer(b, "aws-p5-od").term_months = 12.0;
         }),
-        (Rule::OverflowPricing, "aws-p5-od", |b| {
+        (Rule::Terms, "aws-p5-od", |b| {
             offer(b, "aws-p5-od").fabric_gpus = 4.0;
         }),
     ];

@@ -1,0 +1,99 @@
+//! What the page and its worker say to each other, and the jobs that both can run.
+//!
+//! The page sends a [`Request`]; the worker answers with [`Response`]s, `Ready` first. A job is cancelled by ending the
+//! worker. [`Job`] runs a task in slices: the worker runs it to its end, the page without a worker a few milliseconds at a
+//! time. There is no browser in here.
+#![warn(missing_docs)]
+
+mod job;
+
+use engine::analysis::input_break_evens::InputBreakEven;
+use engine::analysis::node_counts::NodeCounts;
+use serde::{Deserialize, Serialize};
+
+pub use job::{Job, Slice};
+
+/// Tells jobs apart: each gets a number of its own.
+pub type JobId = u32;
+
+/// The scenario and the prices that a job is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Subject {
+    /// The scenario as a saved file.
+    pub scenario: String,
+    /// The user's own price book; `None` without one.
+    pub own_book: Option<String>,
+}
+
+/// What a job computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// The break-even of every input.
+    InputBreakEvens,
+    /// The present value of every number of nodes.
+    NodeCounts,
+}
+
+/// From the page to the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Runs a job.
+    Run {
+        /// Its number.
+        job: JobId,
+        /// What it computes.
+        task: Task,
+        /// For which scenario.
+        subject: Subject,
+    },
+}
+
+/// From the worker to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Response {
+    /// The worker takes requests.
+    Ready,
+    /// A job has come this far.
+    Progress {
+        /// Its number.
+        job: JobId,
+        /// How far.
+        progress: Progress,
+    },
+    /// A job is done.
+    Finished {
+        /// Its number.
+        job: JobId,
+        /// What it found.
+        outcome: Outcome,
+    },
+    /// A job could not be run.
+    Failed {
+        /// Its number.
+        job: JobId,
+        /// Why.
+        problem: String,
+    },
+}
+
+/// How far a job has come, in steps of its task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Steps done.
+    pub done: u32,
+    /// All steps.
+    pub total: u32,
+}
+
+/// What a job found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The break-even of every input, the nearest first.
+    InputBreakEvens(Vec<InputBreakEven>),
+    /// The present value of every number of nodes.
+    NodeCounts(NodeCounts),
+}

@@ -1,0 +1,102 @@
+//! The worker beside the page.
+//!
+//! It starts from parts that the page holds, its glue as text and its compiled module, so it makes no request of its own
+//! and also runs from disk and in sandboxed frames. `public/boot.js` fetches the parts when they are first wanted.
+
+use std::cell::RefCell;
+
+use js_sys::{Array, Function, Promise, Reflect};
+use protocol::{Request, Response};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker};
+
+/// What follows the glue: the first message is the module, which starts the program.
+const BOOT: &str = "const boot = async (event) => { self.onmessage = null; await wasm_bindgen({ module_or_path: event.data }); }; self.onmessage = boot;";
+
+/// The function of `public/boot.js` that fetches the parts.
+const PARTS: &str = "rackOrRentWorker";
+
+thread_local! {
+    /// The parts, once they are here: fetched again only after a failure.
+    static FETCHED: RefCell<Option<(JsValue, JsValue)>> = const { RefCell::new(None) };
+}
+
+/// A running worker. It ends when this is dropped.
+pub struct WorkerHost {
+    worker: Worker,
+    url: String,
+    _heard: Closure<dyn FnMut(MessageEvent)>,
+    _failed: Closure<dyn FnMut(ErrorEvent)>,
+}
+
+impl WorkerHost {
+    /// Starts a worker; `on_response` hears what it says, `Ready` first, `on_failure` that it died.
+    ///
+    /// Errors: the parts cannot be fetched, or the browser refuses a worker.
+    pub async fn start(
+        on_response: impl Fn(Response) + 'static,
+        on_failure: impl Fn(String) + 'static,
+    ) -> Result<Self, String> {
+        let (glue, module) = parts().await.map_err(|error| words(&error))?;
+        Self::spawn(&glue, &module, on_response, on_failure).map_err(|error| words(&error))
+    }
+
+    fn spawn(
+        glue: &JsValue,
+        module: &JsValue,
+        on_response: impl Fn(Response) + 'static,
+        on_failure: impl Fn(String) + 'static,
+    ) -> Result<Self, JsValue> {
+        let kind = BlobPropertyBag::new();
+        kind.set_type("text/javascript");
+        let script = Blob::new_with_str_sequence_and_options(&Array::of2(glue, &BOOT.into()), &kind)?;
+        let url = Url::create_object_url_with_blob(&script)?;
+        let worker = Worker::new(&url)?;
+        let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            if let Ok(response) = serde_wasm_bindgen::from_value(event.data()) {
+                on_response(response);
+            }
+        });
+        let failed = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+            event.prevent_default(); // not a failure of the page
+            on_failure(event.message());
+        });
+        worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
+        worker.post_message(module)?;
+        Ok(Self { worker, url, _heard: heard, _failed: failed })
+    }
+
+    /// Sends a request. Returns whether that was possible.
+    pub fn post(&self, request: &Request) -> bool {
+        serde_wasm_bindgen::to_value(request).is_ok_and(|message| self.worker.post_message(&message).is_ok())
+    }
+}
+
+impl Drop for WorkerHost {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+        let _ = Url::revoke_object_url(&self.url);
+    }
+}
+
+/// The glue and the compiled module.
+async fn parts() -> Result<(JsValue, JsValue), JsValue> {
+    if let Some(parts) = FETCHED.with_borrow(Clone::clone) {
+        return Ok(parts);
+    }
+    let fetch: Function = Reflect::get(&js_sys::global(), &PARTS.into())?.dyn_into()?;
+    let promise: Promise = fetch.call0(&JsValue::UNDEFINED)?.dyn_into()?;
+    let found: Array = JsFuture::from(promise).await?.dyn_into()?;
+    let parts = (found.get(0), found.get(1));
+    FETCHED.set(Some(parts.clone()));
+    Ok(parts)
+}
+
+fn words(error: &JsValue) -> String {
+    error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
+}
