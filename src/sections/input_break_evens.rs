@@ -38,18 +38,17 @@ fn result(outcome: &Outcome) -> AnyView {
     let none = changing.is_empty().then(|| view! { <p>{strings::NO_RESULT}</p> });
     let rows: Vec<AnyView> = changing.iter().map(|(one, row)| table_row(one, row)).collect();
     let table = (!rows.is_empty()).then(|| {
-        let heads = [
-            strings::INPUT,
-            strings::NOW,
-            strings::BREAK_EVEN,
-            strings::DISTANCE,
-            strings::OF_ITS_RANGE,
-            strings::WHO_WOULD_KNOW,
-        ];
+        let numbers = [strings::NOW, strings::BREAK_EVEN, strings::DISTANCE, strings::OF_ITS_RANGE];
         view! {
             <ScrollTable label=strings::BREAK_EVENS>
                 <table class="cards">
-                    <thead><tr>{heads.map(|label| view! { <th scope="col">{label}</th> })}</tr></thead>
+                    <thead>
+                        <tr>
+                            <th scope="col">{strings::INPUT}</th>
+                            {numbers.map(|label| view! { <th class="number" scope="col">{label}</th> })}
+                            <th scope="col">{strings::WHO_WOULD_KNOW}</th>
+                        </tr>
+                    </thead>
                     <tbody>{rows}</tbody>
                 </table>
             </ScrollTable>
@@ -69,7 +68,7 @@ fn table_row(one: &InputBreakEven, row: &'static Field) -> AnyView {
     let locale = Locale::expect();
     let written = |value: f64| with_unit(locale, row, value);
     let distance = one.distance().unwrap_or(0.0);
-    let sign = if distance < 0.0 { "\u{2212}" } else { "+" };
+    let sign = if distance < 0.0 { "" } else { "+" };
     let range = match one.share_of_range() {
         Some(share) if share <= 1.0 => view! { <Figure value=share style=Style::Percent/> }.into_any(),
         Some(_) => words(strings::OUTSIDE),
@@ -91,7 +90,7 @@ fn table_row(one: &InputBreakEven, row: &'static Field) -> AnyView {
                 <Fixed text=one.value.map_or_else(String::new, written)/>
                 {others}
             </td>
-            <td class="number" data-label=strings::DISTANCE><Fixed text=format!("{sign}{}", written(distance.abs()))/></td>
+            <td class="number" data-label=strings::DISTANCE><Fixed text=format!("{sign}{}", written(distance))/></td>
             <td class="number" data-label=strings::OF_ITS_RANGE>{range}</td>
             <td data-label=strings::WHO_WOULD_KNOW>{who_knows(row)}</td>
         </tr>
