@@ -24,6 +24,7 @@ pub fn AssumptionsSection() -> impl IntoView {
             <Disclosure
                 fold=Fold::Named(FOLD)
                 class="chain"
+                printed=true
                 title=|| view! { <span>{strings::ALL_INPUTS_THAT_COUNT_WITH_THEIR}</span> }
             >
                 <AssumptionsTable/>

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::components::table::SheetTable;
 use crate::components::{Disclosure, ExportButtons, ExportedPanel, Figure, PlotOf, words};
+use crate::sections::ON_PAPER;
 use crate::state::{Evaluation, EvaluationContext, Fold};
 use crate::strings::over_time as strings;
 
@@ -82,7 +83,7 @@ fn SheetFold(sheet: Sheet) -> impl IntoView {
     let heading = title.clone();
     let sheet = StoredValue::new(sheet);
     view! {
-        <Disclosure fold=Fold::Named(id) class="chain" title=move || heading.clone()>
+        <Disclosure fold=Fold::Named(id) class="chain" printed=ON_PAPER.contains(&id) title=move || heading.clone()>
             <ExportButtons id title=title.clone()/>
             <ExportedPanel id title=title.clone()/>
             <SheetTable sheet=sheet.get_value()/>

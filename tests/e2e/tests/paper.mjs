@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
 import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
 
 const PAPERS = { A4: [21, 29.7], Letter: [21.59, 27.94] }; // cm
 
@@ -46,4 +47,26 @@ test("On paper the answer and all it stands on take at most three pages", async 
     };
   });
   assert.deepEqual(seen, { name: "Lab 2", verdict: true, chart: true, costs: true, inputs: true, ways: true, turning: true, years: true, day: true, link: true, controls: false });
+});
+
+// Firefox prints the page as it is when `beforeprint` returns.
+test("What belongs on paper is drawn when `beforeprint` returns, once, and follows the answer afterwards", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const rows = () => it.in(() => ["#fold-years", "#fold-assumptions"].map((fold) => document.querySelectorAll(`${fold}[open] tbody tr`).length));
+  assert.deepEqual(await rows(), [0, 0]);
+  const [years, inputs] = await it.in(() => {
+    dispatchEvent(new Event("beforeprint"));
+    return ["#fold-years", "#fold-assumptions"].map((fold) => document.querySelectorAll(`${fold}[open] tbody tr`).length);
+  });
+  assert.ok(years >= 5 && inputs > 100, `${years} years, ${inputs} inputs`);
+  await it.painted();
+  assert.deepEqual(await rows(), [years, inputs]);
+  const before = await it.answer();
+  await it.enter("time.horizon_months", "36");
+  await it.nextAnswer(before);
+  await until("fewer years stand there", async () => (await rows())[0] < years);
+  assert.match(await it.text("#fold-assumptions"), /36 months/);
+  await it.click("#fold-assumptions summary");
+  await until("a closed fold is empty", async () => (await rows())[1] === 0);
 });
