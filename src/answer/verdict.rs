@@ -9,7 +9,7 @@ use engine::view::Style;
 use engine::view::cost_unit::{Measure, costs};
 use leptos::ev::{focusout, input};
 use leptos::prelude::*;
-use leptos_use::use_debounce_fn;
+use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_with_options};
 
 use super::PLACE;
 use super::caveats::{CurrencyNote, is_little, thousandth};
@@ -33,15 +33,15 @@ const PAUSE: f64 = 600.0;
 /// lines left over stay until the focus leaves, more goes in a pause.
 fn keep_height_while_typing() {
     let give_back = use_debounce_fn(|| dom::release_height(PLACE, SPARE), PAUSE);
-    let typed = window_event_listener(input, move |_| {
+    // Before the field hears of a key: browsers run effects between two listeners, and the answer has changed then.
+    let first = UseEventListenerOptions::default().capture(true);
+    let hold = move |_| {
         dom::hold_height(PLACE);
         give_back();
-    });
+    };
+    let _stop = use_event_listener_with_options(window(), input, hold, first);
     let left = window_event_listener(focusout, |_| dom::release_height(PLACE, -1));
-    on_cleanup(move || {
-        typed.remove();
-        left.remove();
-    });
+    on_cleanup(move || left.remove());
 }
 
 /// The answer.
