@@ -9,6 +9,7 @@
 // A browser: `driver`, `quit()`, `kill()` (simulates a power failure), and
 //   fresh(origin)             for a new tab: clears the changes and data of earlier tests
 //   reload()                  where WebDriver's differs from a user's
+//   leave()                   where a page that is left must be done with its start
 //   resize(width, height)     the viewport, in CSS pixels
 //   dark(on), paper(on)       the media that style sheets see
 //   before(source)            a script in every page of this tab, before the page's own

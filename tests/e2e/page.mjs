@@ -99,11 +99,13 @@ export class Page {
 
   /** Opens the page without waiting for its answer. A change only after `#` counts as a new visit too. */
   async go(suffix = "") {
+    await this.browser.leave?.();
     await this.driver.get("about:blank");
     await this.driver.get(this.site.url + suffix);
   }
 
   async visit(address) {
+    await this.browser.leave?.();
     await this.driver.get("about:blank");
     await this.driver.get(address);
     await this.answered();

@@ -125,6 +125,20 @@ export async function firefox({ traffic = false, scripts = true, insecure = fals
       }
       throw new Error("the page did not come again");
     },
+    // Firefox logs what it cuts off in a page that is left: a script that loads or computes. A started page draws its
+    // lower part a moment later, then loads its last script.
+    leave: async () => {
+      for (let n = 0; n < 250; n += 1) {
+        const busy = await driver.executeScript(() => {
+          if (!globalThis.rackOrRentStarted) return false;
+          const last = document.querySelector('script[src$="offline.js"]');
+          const loads = last ? performance.getEntriesByName(last.src).length === 0 : !globalThis.rackOrRentInside && !/embed=1/.test(location.href);
+          return loads || document.querySelector(".proof")?.childElementCount === 0;
+        });
+        if (!busy) return;
+        await pause(20);
+      }
+    },
     resize: async (width, height) => void (await send("browsingContext.setViewport", { context: await tab(), viewport: { width, height } })),
     // By preference: a setting on a tab is lost on its next navigation.
     dark: (on) => inBrowser((scheme, value) => Services.prefs.setIntPref(scheme, value), SCHEME, on ? 0 : 1),

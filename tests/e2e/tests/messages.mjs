@@ -137,8 +137,8 @@ hosted(
   (site) => ({ page: frame(`${site.framed}#embed=1&view=full&n=64&name=Case`) }),
   async (it) => {
     await answered(it);
+    await settled(it); // the sections below the answer are drawn after it
     const before = await inside(it, 0, async () => [await it.answer(), await it.in(() => location.href), await it.in(() => document.querySelectorAll("*").length)]);
-    await settled(it);
     const quiet = await it.in(() => window.heard.length);
     await it.in(() => {
       for (const each of ["text", 5, null, undefined, [], [1], {}, { type: 5 }, { type: "resize" }, { type: "rack-or-rent" }, new Map([["type", "rack-or-rent:load"]]), new Date(), new ArrayBuffer(8)]) window.post(each);

@@ -152,6 +152,7 @@ test("What stands there after many edits is what a fresh page draws", async ({ p
     // While a field has the focus, the answer keeps its height.
     await one.in(() => document.activeElement.blur());
     await one.in(() => document.querySelectorAll('.proof section:not(.scenarios, .share) details:not(.about)').forEach((e) => (e.open = true)));
+    await until("every open fold is drawn", () => one.in(() => [...document.querySelectorAll(".proof details[open]")].every((e) => e.childElementCount > 1)));
     await one.painted();
     await one.caughtUp();
   };

@@ -310,8 +310,8 @@ test("Unsaved work of a window is kept, with a word, before another window's tak
 
 test("What another window has just saved is saved, before this one heard of it: no copy of it, no second of its name", async ({ page }) => {
   const it = await page();
-  await it.before('addEventListener("storage", (event) => event.stopImmediatePropagation())'); // hears of nothing
   await it.open();
+  await it.in(() => addEventListener("storage", (event) => event.stopImmediatePropagation(), true)); // hears of nothing
   const first = await it.driver.getWindowHandle();
   const at = (handle) => it.driver.switchTo().window(handle);
   await it.driver.switchTo().newWindow("tab");
