@@ -70,8 +70,8 @@ fn a_month_of_work_that_grows_is_one_of_todays_work() {
         let measure = Measure::of(&report);
         [measure.per(), measure.one(), measure.head()]
     };
-    assert_eq!(told(0.0), ["a month", "a month of the work", "A month"]);
-    assert_eq!(told(0.2), ["a month of today's work", "a month of today's work", "A month of today's work"]);
+    assert_eq!(told(0.0), ["per month", "a month of work", "Per month"]);
+    assert_eq!(told(0.2), ["per month of today's work", "a month of today's work", "Per month of today's work"]);
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn work_that_waits_is_said_and_an_hour_costs_what_it_does_on_both_sides() {
 
     let free = answer(&waits(0.0), "H100", 300_000.0);
     let sentence = plain_text(&free.sentence, |value, _| format!("{value}"));
-    assert!(sentence.contains("Work waits") && sentence.contains("say what a late GPU-hour costs"), "{sentence}");
+    assert!(sentence.contains("Work waits") && sentence.contains("Enter the cost of a late GPU-hour"), "{sentence}");
     assert_eq!(free.badge, "no comparison");
 }
 
@@ -238,7 +238,7 @@ fn nodes_that_are_there_are_in_no_cheque() {
     let mut scenario = Scenario::typical(&book);
     scenario.present.nodes = Amount::exact(6.0);
     let report = evaluate(&scenario, &book, book.current_edition()).expect("a report");
-    let cheque = report.derivations.iter().find(|d| d.label.starts_with("Cheque")).expect("a tree");
+    let cheque = report.derivations.iter().find(|d| d.label.starts_with("Upfront payment")).expect("a tree");
     assert_eq!(cheque.value, report.own.upfront_usd);
 }
 
@@ -263,8 +263,8 @@ fn tables_that_say_two_things_of_one_time_are_named() {
     };
     let dear: &[(f64, f64)] = &[(1.0, 1.2), (1.0, 0.9), (3.0, 0.4)];
     let both = warned(&resale(ResidualMethod::Table, dear));
-    assert!(both.iter().any(|(_, text)| text.contains("two shares for the age of 1")), "{both:?}");
-    assert!(both.iter().any(|(_, text)| text.contains("worth more than their price")), "{both:?}");
+    assert!(both.iter().any(|(_, text)| text.contains("two values for age 1")), "{both:?}");
+    assert!(both.iter().any(|(_, text)| text.contains("above their purchase price")), "{both:?}");
     assert_eq!(warned(&resale(ResidualMethod::Curve, dear)).len(), before, "it does not matter there");
 }
 

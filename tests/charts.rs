@@ -234,7 +234,7 @@ fn check_bars(plot: &Plot, of: &str) {
     let drawn = scene(plot, 700.0, None);
     let keys = if matches!(bars.lay, BarLayout::Reach(_)) { 0 } else { plot.series.len() };
     let bars_drawn = drawn.shapes.iter().filter(|s| s.look == Look::Bar).count() - keys;
-    let always = plot.rows.iter().filter(|r| r.note == "at any use").count();
+    let always = plot.rows.iter().filter(|r| r.note == "always").count();
     let nothing =
         |index: usize, v: f64| v == 0.0 && bars.lay == BarLayout::Running && index > 0 && index + 1 < plot.rows.len();
     let values =

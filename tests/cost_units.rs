@@ -83,7 +83,7 @@ fn a_run_and_a_million_tokens_are_so_many_hours() {
                 }
             }
         }
-        let tree = report.derivations.iter().find(|d| d.label.starts_with("Costs of")).expect("where it comes from");
+        let tree = report.derivations.iter().find(|d| d.label.starts_with("Cost per")).expect("where it comes from");
         assert!(close(tree.value, own * hours), "{} and {}", tree.value, own * hours);
     }
 }

@@ -127,10 +127,10 @@ fn the_price_to_beat_is_no_second_verdict() {
         (words.badge, plain_text(&words.indifference, |_, _| "#".to_owned()))
     };
     let (badge, words) = said("");
-    assert!(badge != "too close" && words.ends_with("own above it."), "{badge}: {words}");
+    assert!(badge != "too close" && words.ends_with("otherwise own."), "{badge}: {words}");
     let (badge, words) = said(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
-    assert!(badge == "too close" && words.starts_with("They meet at #"), "{badge}: {words}");
-    assert!(!words.contains("own above it"), "{words}");
+    assert!(badge == "too close" && words.starts_with("Break-even price: #"), "{badge}: {words}");
+    assert!(!words.contains("otherwise own"), "{words}");
 }
 
 /// "Owning pays …" refers to a cheaper node, "rent instead …" to a more expensive one.
@@ -205,15 +205,15 @@ fn the_price_to_beat_is_that_of_the_other_side() {
     let (usd, paid) = price_to_beat(&report).expect("a price");
     assert_eq!(paid, Paid::Committed);
     assert!(said(&report).contains("committed") && !said(&report).contains("by use"), "{}", said(&report));
-    assert!(flips(&report, 1.0).iter().any(|flip| flip.label == "Price of the commitment" && flip.at == Some(usd)));
+    assert!(flips(&report, 1.0).iter().any(|flip| flip.label == "Commitment price" && flip.at == Some(usd)));
     let there = with(usd, 9.0).outlook;
     let saving = there.saving_usd.expect("they compare");
     assert!(saving.abs() <= 1e-9 * there.own.present_value_usd, "at {usd} owning saves {saving}");
     // Hours that cost less than owning are in between.
     let report = with(1.0, 2.0);
     assert_eq!(price_to_beat(&report).map(|(_, paid)| paid), Some(Paid::CommittedBesideHours));
-    assert!(said(&report).ends_with("rent by the hour above it."), "{}", said(&report));
-    assert!(flips(&report, 1.0).iter().all(|flip| !flip.label.starts_with("Price of the c")));
+    assert!(said(&report).ends_with("rent by the hour above that."), "{}", said(&report));
+    assert!(flips(&report, 1.0).iter().all(|flip| !flip.label.starts_with("Commitment")));
     // Hours are the other side.
     let report = with(9.0, 3.0);
     assert_eq!(price_to_beat(&report).map(|(_, paid)| paid), Some(Paid::ByUse));

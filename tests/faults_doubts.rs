@@ -13,7 +13,7 @@ use engine::view::answer::answer;
 
 const EDITION: &str = "2026-11";
 const FAR: [&str; 2] = ["less than a fifth of the usual", "more than five times the usual"];
-const ABOVE_HOURS: &str = "costs more than by the hour";
+const ABOVE_HOURS: &str = "costs more than on demand";
 
 fn in_book(book: &PriceBook, change: impl FnOnce(&mut Scenario)) -> Report {
     let mut document = Document::typical(book);
@@ -55,8 +55,8 @@ fn a_quote_far_below_the_usual_price_is_asked_about_and_makes_the_answer_doubtfu
         words.starts_with("Acme's B200") && words.contains(" at 0.01 USD per GPU-hour is less than a fifth"),
         "{words}"
     );
-    assert!(words.contains(&format!("usual {usual:.2}:")), "{words} and {usual}");
-    assert!(words.ends_with("is it a bid floor, or a GPU without its host?"), "{words}");
+    assert!(words.contains(&format!("usual {usual:.2}.")), "{words} and {usual}");
+    assert!(words.ends_with("Is it a minimum bid, or a GPU without its host?"), "{words}");
     // Used nevertheless: renting wins by it.
     assert_eq!(report.verdict.offer.as_deref(), Some("quote-1"));
     assert_eq!((report.verdict.strength, badge(&report)), (Strength::Doubtful, "doubtful price"));

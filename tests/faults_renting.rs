@@ -185,7 +185,7 @@ fn a_part_of_a_month_is_refused_with_its_range() {
     let text = include_str!("faults/term-12-and-a-half.json");
     let decoded = file::read(text, &PriceBook::embedded()).expect("a file");
     let told: Vec<&str> = decoded.notices.iter().map(|notice| notice.message.as_str()).collect();
-    assert!(told.iter().any(|message| message.contains("between 0 and 120 months, as a whole number")), "{told:?}");
+    assert!(told.iter().any(|message| message.contains("a whole number between 0 and 120 months")), "{told:?}");
     assert!(decoded.document.scenario.rent.quotes.iter().all(|quote| quote.term_months != 12.5));
     for (id, at) in [("rent.quotes", 2), ("rent.credits", 2), ("present.commitments", 3)] {
         let row = field(id).expect("a row");
@@ -194,7 +194,7 @@ fn a_part_of_a_month_is_refused_with_its_range() {
         assert_eq!(row.validate(&Value::List(vec![cells.clone()])), None, "{id}");
         cells[at] = engine::inputs::value::Cell::Number(12.5);
         let objection = row.validate(&Value::List(vec![cells])).expect("an objection");
-        assert!(objection.ends_with("must be between 0 and 120 months, as a whole number"), "{id}: {objection}");
+        assert!(objection.ends_with("must be a whole number between 0 and 120 months"), "{id}: {objection}");
     }
     let mut book = PriceBook::embedded();
     let read = book.add_own("id,provider,gpu,usd_per_gpu_hour,term_months\nx,A,h100-sxm,2,12.5\n");

@@ -115,13 +115,13 @@ fn plans_with_different_undone_work_have_no_winner_but_a_price() {
     assert!(verdict.break_even.is_none() && verdict.node_price_flip_usd.is_none() && report.drivers.is_empty());
     assert!(report.outlook.turning.is_none() && report.indifference_usd_per_gpu_hour.is_none());
     assert!(report.outlook.payback.is_none() && report.outlook.internal_rate.is_none());
-    let of_a_winner = ["Price to beat", "Break-even"];
+    let of_a_winner = ["Steady-year break-even price", "Break-even"];
     assert!(report.derivations.iter().all(|tree| of_a_winner.iter().all(|label| !tree.label.starts_with(label))));
     let words = answer(&report, "H100", 300_000.0);
     let sentence = said(&words.sentence);
     assert!(
         sentence.contains("Owning leaves 25,742 GPU-hours undone")
-            && sentence.contains("rent if an undone hour costs you more than 23.47, else own"),
+            && sentence.contains("rent if an undone hour costs you more than 23.47; otherwise own"),
         "{sentence}"
     );
     assert_eq!((words.badge, words.turns.len(), words.indifference.len()), ("no comparison", 0, 0));

@@ -227,25 +227,25 @@ tests! {
         let messages = messages(&decoded);
         assert_eq!(messages.len(), 3, "{messages:?}");
         for (message, key) in messages.iter().zip(["\"colour\"", "\"<b>\"", "\"WAT\""]) {
-            assert!(message.contains(key) && message.contains("not known"), "{message}");
+            assert!(message.contains(key) && message.contains("unknown"), "{message}");
         }
     }
 
     fn a_value_that_is_not_understood_is_named_with_its_row_and_the_rest_counts() {
         for (pair, id, shown, why) in [
-            ("av=8O%25", "own.availability", "8O%", "not understood"),
-            ("av=8O%", "own.availability", "8O%", "not understood"),
-            ("av=80%", "own.availability", "80%", "not understood"),
+            ("av=8O%25", "own.availability", "8O%", "cannot be read"),
+            ("av=8O%", "own.availability", "8O%", "cannot be read"),
+            ("av=80%", "own.availability", "80%", "cannot be read"),
             ("av=1.5", "own.availability", "1.5", "must be between 1 and 100 %"),
-            ("n=8.5", "own.gpus", "8.5", "as a whole number"),
+            ("n=8.5", "own.gpus", "8.5", "a whole number"),
             ("n=-8", "own.gpus", "-8", "must be between 1 and 100000 GPUs"),
-            ("w=NaN", "work.gpu_hours_per_month", "NaN", "not understood"),
-            ("w=1e309", "work.gpu_hours_per_month", "1e309", "not understood"),
-            ("w=5~t~6~7", "work.gpu_hours_per_month", "5~t~6~7", "a range that does not hold its value"),
-            ("w=5~z~4~7", "work.gpu_hours_per_month", "5~z~4~7", "not understood"),
+            ("w=NaN", "work.gpu_hours_per_month", "NaN", "cannot be read"),
+            ("w=1e309", "work.gpu_hours_per_month", "1e309", "cannot be read"),
+            ("w=5~t~6~7", "work.gpu_hours_per_month", "5~t~6~7", "a range that does not include its value"),
+            ("w=5~z~4~7", "work.gpu_hours_per_month", "5~z~4~7", "cannot be read"),
             ("net=warp", "work.network", "warp", "must be one of any, nvlink, rdma"),
-            ("int=yes", "work.interruptible", "yes", "not understood"),
-            ("gpu=_zz", "work.gpu", "_zz", "not understood"),
+            ("int=yes", "work.interruptible", "yes", "cannot be read"),
+            ("gpu=_zz", "work.gpu", "_zz", "cannot be read"),
         ] {
             let decoded = read(&format!("gpn=4&{pair}&kwh=0.25"));
             let [notice] = decoded.notices.as_slice() else { panic!("{pair}: {:?}", decoded.notices) };
@@ -264,9 +264,9 @@ tests! {
 
     fn one_bad_row_of_a_list_is_named_and_never_drops_the_others() {
         for (rows, shown, why) in [
-            ("Good~1.5~0~~a~1", "row 2, \"a, 1\"", "is not understood"),
+            ("Good~1.5~0~~a~1", "row 2, \"a, 1\"", "cannot be read"),
             ("a~-1~0~~Good~1.5~0", "row 1, \"a, -1, 0\"", "has price that must be between 0"),
-            ("Good~1.5~0~~~~a~x~0", "row 2, \"\"", "is not understood"),
+            ("Good~1.5~0~~~~a~x~0", "row 2, \"\"", "cannot be read"),
         ] {
             let decoded = read(&format!("q={rows}"));
             let quotes = &decoded.document.scenario.rent.quotes;
@@ -280,10 +280,10 @@ tests! {
     fn a_value_given_twice_is_named_and_what_counts_is_said() {
         let decoded = read("n=16&n=32");
         assert_eq!(decoded.document.scenario.own.gpus.value, 32.0);
-        assert_eq!(messages(&decoded), ["GPUs owned is given twice; the last counts"]);
+        assert_eq!(messages(&decoded), ["GPUs owned is given twice; the last value is used"]);
         let decoded = read("n=16&n=x");
         assert_eq!(decoded.document.scenario.own.gpus.value, 16.0);
-        assert_eq!(messages(&decoded), ["GPUs owned: \"x\" is not understood; the one before it, 16 GPUs, is used"]);
+        assert_eq!(messages(&decoded), ["GPUs owned: \"x\" cannot be read; the previous value, 16 GPUs, is used"]);
     }
 
     fn a_link_of_a_later_format_opens_with_what_is_known() {
@@ -304,7 +304,7 @@ tests! {
 
     fn a_row_that_a_complete_link_lacks_is_named() {
         let decoded = read(&typical_link().replacen("&gpn=8", "", 1));
-        assert_eq!(messages(&decoded), ["Missing, so at their default: GPUs a node"]);
+        assert_eq!(messages(&decoded), ["Missing, so the defaults are used: GPUs per node"]);
     }
 
     fn a_handwritten_link_keeps_defaults_for_what_it_leaves_out() {
@@ -340,7 +340,7 @@ tests! {
         assert_eq!(messages(&link::read(&whole, book())), [""; 0]);
         let (_, rest) = whole.split_once("&np=").expect("the price of a node");
         let told = link::read(&format!("np={rest}"), book());
-        assert!(messages(&told).iter().any(|m| m.contains("no beginning")), "{:?}", messages(&told));
+        assert!(messages(&told).iter().any(|m| m.contains("its beginning")), "{:?}", messages(&told));
         assert_eq!(messages(&link::read("n=32&end=1", book())), [""; 0]);
     }
 
@@ -348,12 +348,12 @@ tests! {
         let all = |text: &str| -> Vec<String> {
             link::read_set(text, book()).iter().map(|d| messages(d).join("; ")).collect()
         };
-        assert_eq!(all("set=2&n=64&end=1&next=2&n=7&gpun=1&end=1"), ["", "\"gpun\" is not known and left out"]);
+        assert_eq!(all("set=2&n=64&end=1&next=2&n=7&gpun=1&end=1"), ["", "\"gpun\" is unknown and ignored"]);
         assert_eq!(
             all("set=2&n=64&end=1&next=2&n=x&end=1"),
-            ["", "GPUs owned: \"x\" is not understood; that of the first scenario, 64 GPUs, is used"]
+            ["", "GPUs owned: \"x\" cannot be read; the value of the first scenario, 64 GPUs, is used"]
         );
-        assert_eq!(all("set=2&n=64&end=1&next=2&n=72"), ["", "The link has no end: its last part may have been cut off"]);
+        assert_eq!(all("set=2&n=64&end=1&next=2&n=72"), ["", "The link is incomplete: its end may have been cut off"]);
         assert_eq!(
             all("set=3&n=64&end=1&next=2&n=72&end=1"),
             ["", "The link says 3 scenarios and holds 2: its end may have been cut off"]
@@ -421,7 +421,7 @@ tests! {
             let decoded = read(&text);
             assert!(decoded.notices.len() < 230, "{} notices", decoded.notices.len());
             assert!(decoded.notices.iter().any(|n| n.fields == ["own.gpus"]), "the first notice of a row is shown");
-            assert_eq!(messages(&decoded).last(), Some(&"and 1401 more parts that cannot be used or need saying")); // and what is missing
+            assert_eq!(messages(&decoded).last(), Some(&"and 1401 more remarks")); // and what is missing
         }
         let again = read(&format!("v=2{}&end=1", "&n=8".repeat(100_000)));
         assert!(again.notices.len() <= 102, "{} notices", again.notices.len());

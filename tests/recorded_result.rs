@@ -186,21 +186,21 @@ tests! {
         for damaged in ["said=", "said", "said=1~2", "said=-1~3.55~4.1~2.7~1e6~77", "said=_3cb_3e", "said=zzzyzzzzzzzzzzzzzzzzzzzz1"] {
             let decoded = link::read(&link.replacen(&said, damaged, 1), book());
             assert_eq!(decoded.document.said, None, "{damaged}");
-            assert!(matches!(messages(&decoded).as_slice(), [one] if one.contains("not understood and left out")), "{damaged}: {:?}", decoded.notices);
+            assert!(matches!(messages(&decoded).as_slice(), [one] if one.contains("cannot be read and is ignored")), "{damaged}: {:?}", decoded.notices);
         }
         let text = file::write(&whole());
         for (is, other) in [(&*format!("\"revision\": {REVISION}"), "\"revision\": -1"), ("\"sum\": ", "\"sum\": 0.5"), (NAMES[0], "own"), ("\"said\": {", "\"said\": 7, \"x\": {")] {
             assert!(text.contains(is), "{is}");
             let decoded = file::read(&text.replacen(is, other, 1), book()).expect("a file");
             assert_eq!(decoded.document.said, None, "{other}");
-            assert!(messages(&decoded)[0].contains("not understood and left out") || messages(&decoded)[1].contains("left out"), "{other}: {:?}", decoded.notices);
+            assert!(messages(&decoded)[0].contains("cannot be read and is ignored") || messages(&decoded)[1].contains("left out"), "{other}: {:?}", decoded.notices);
         }
     }
 
     fn a_newer_models_text_says_that_figures_may_differ() {
         let link = of_revision(&link::write(&whole()), REVISION + 1, OTHER);
         let decoded = link::read(&link, book());
-        assert!(matches!(messages(&decoded).as_slice(), [one] if one.starts_with(&format!("Made with revision {} of the model", REVISION + 1))), "{:?}", decoded.notices);
+        assert!(matches!(messages(&decoded).as_slice(), [one] if one.starts_with(&format!("Created with model revision {}.", REVISION + 1))), "{:?}", decoded.notices);
         let document = decoded.document;
         assert_eq!(link::write(&with_recorded_result(&document, book())), link, "the newer model's result is not lost");
         assert!(document.said.is_some_and(|said| !said.is_older()));

@@ -363,7 +363,7 @@ fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
     let words = |decoded: &Decoded| decoded.notices.iter().map(|n| n.message.clone()).collect::<Vec<_>>();
     let told = |decoded: &Decoded, parts: &[&str]| {
         let words = words(decoded);
-        assert!(words.iter().any(|w| w.starts_with("Made with format 9;")), "{words:?}");
+        assert!(words.iter().any(|w| w.starts_with("Created with format 9.")), "{words:?}");
         for part in parts {
             assert!(words.iter().any(|w| w.contains(part)), "{part} is not reported: {words:?}");
         }

@@ -66,19 +66,19 @@ impl fmt::Display for CsvError {
             write!(f, ", column {}", self.column)?;
         }
         match &self.problem {
-            CsvProblem::Empty => write!(f, ": there is no header"),
+            CsvProblem::Empty => write!(f, ": the header row is missing"),
             CsvProblem::TooManyColumns => write!(f, ": more than {MOST_COLUMNS} columns"),
-            CsvProblem::UnknownColumn(name) => write!(f, ": the column `{name}` is not known"),
+            CsvProblem::UnknownColumn(name) => write!(f, ": the column `{name}` is unknown"),
             CsvProblem::MissingColumn(name) => write!(f, ": the column `{name}` is missing"),
-            CsvProblem::RepeatedColumn(name) => write!(f, ": the column `{name}` is there twice"),
+            CsvProblem::RepeatedColumn(name) => write!(f, ": the column `{name}` occurs twice"),
             CsvProblem::ShortRow { found, wanted } | CsvProblem::LongRow { found, wanted } => {
-                write!(f, ": {found} cells where the header has {wanted}")
+                write!(f, ": {found} cells, but the header has {wanted}")
             }
             CsvProblem::QuoteInside => {
-                write!(f, ": a quote inside a cell that does not begin with one")
+                write!(f, ": a quotation mark inside an unquoted cell")
             }
-            CsvProblem::TextAfterQuote => write!(f, ": text after the quote that closes a cell"),
-            CsvProblem::OpenQuote => write!(f, ": a quote that is never closed"),
+            CsvProblem::TextAfterQuote => write!(f, ": text after a closing quotation mark"),
+            CsvProblem::OpenQuote => write!(f, ": a quotation mark that is never closed"),
         }
     }
 }
@@ -347,27 +347,23 @@ mod tests {
     #[test]
     fn everything_wrong_is_told_and_the_good_rows_stay() {
         let cases: [(&str, &[&str], &[&str]); 13] = [
-            ("", &["line 1: there is no header"], &[]),
-            ("\n\n", &["line 1: there is no header"], &[]),
+            ("", &["line 1: the header row is missing"], &[]),
+            ("\n\n", &["line 1: the header row is missing"], &[]),
             ("a,b", &[], &[]),
-            ("a,b\n1,2\n3\n5,6", &["line 3: 1 cells where the header has 2"], &["1", "5"]),
-            ("a,b\n1,2,3\n5,6", &["line 2: 3 cells where the header has 2"], &["5"]),
-            ("a,b,c\n1,2,3", &["line 1, column 3: the column `c` is not known"], &[]),
+            ("a,b\n1,2\n3\n5,6", &["line 3: 1 cells, but the header has 2"], &["1", "5"]),
+            ("a,b\n1,2,3\n5,6", &["line 2: 3 cells, but the header has 2"], &["5"]),
+            ("a,b,c\n1,2,3", &["line 1, column 3: the column `c` is unknown"], &[]),
             ("a\n1", &["line 1: the column `b` is missing"], &[]),
-            (
-                "\na,c\n1,2",
-                &["line 2, column 2: the column `c` is not known", "line 2: the column `b` is missing"],
-                &[],
-            ),
-            ("a,b,a\n1,2,3", &["line 1, column 3: the column `a` is there twice"], &[]),
-            ("a,b\n1,2 \"x\"\n5,6", &["line 2, column 2: a quote inside a cell that does not begin with one"], &["5"]),
-            ("a,b\n1,\"2\" x\n5,6", &["line 2, column 2: text after the quote that closes a cell"], &["5"]),
-            ("a,b\n1,2\n\"5,6\n7,8", &["line 3, column 1: a quote that is never closed"], &["1"]),
+            ("\na,c\n1,2", &["line 2, column 2: the column `c` is unknown", "line 2: the column `b` is missing"], &[]),
+            ("a,b,a\n1,2,3", &["line 1, column 3: the column `a` occurs twice"], &[]),
+            ("a,b\n1,2 \"x\"\n5,6", &["line 2, column 2: a quotation mark inside an unquoted cell"], &["5"]),
+            ("a,b\n1,\"2\" x\n5,6", &["line 2, column 2: text after a closing quotation mark"], &["5"]),
+            ("a,b\n1,2\n\"5,6\n7,8", &["line 3, column 1: a quotation mark that is never closed"], &["1"]),
             (
                 "\"a,b\n1,2",
                 &[
-                    "line 1, column 1: a quote that is never closed",
-                    "line 1, column 1: the column `a,b\n1,2` is not known",
+                    "line 1, column 1: a quotation mark that is never closed",
+                    "line 1, column 1: the column `a,b\n1,2` is unknown",
                     "line 1: the column `a` is missing",
                     "line 1: the column `b` is missing",
                 ],

@@ -9,6 +9,7 @@ use engine::report::{Line, OfferResult};
 use engine::units::Unit;
 use engine::view::Style;
 use engine::view::cost_unit::Measure;
+use engine::view::figure_links::{BREAK_EVEN, BREAK_EVEN_PRICE};
 use engine::view::phrases::{offer_name, span};
 use leptos::prelude::*;
 
@@ -54,14 +55,14 @@ fn both_sides(shown: &Arc<Evaluation>, locale: Locale) -> AnyView {
         {opening(shown, "price", strings::THE_PRICE_TO_BEAT, locale, price_to_beat)}
         {opening(shown, "break-even-from", strings::THE_BREAK_EVEN, locale, break_even)}
         {opening(shown, "payback-from", strings::THE_MONTH_OF_PAYBACK, locale, |shown, locale| {
-            trees(shown, locale, &["Payback", "No payback"])
+            trees(shown, locale, &["Payback", "Immediate payback", "No payback"])
         })}
         {opening(shown, "values-from", strings::THE_PRESENT_VALUES, locale, |shown, locale| {
             trees(shown, locale, &["Present value"])
         })}
         {costs_of.then(|| {
             opening(shown, "unit-of-cost", strings::COSTS_IN_THE_UNIT_YOU_CHOSE, locale, |shown, locale| {
-                trees(shown, locale, &["Costs of"])
+                trees(shown, locale, &["Cost per"])
             })
         })}
         {planning.then(|| opening(shown, "resale-from", strings::THE_RESALE_VALUE, locale, resale))}
@@ -114,13 +115,13 @@ fn over_the_horizon(
 fn price_to_beat(shown: &Evaluation, locale: Locale) -> AnyView {
     let turning = shown.report.outlook.turning.as_ref();
     let found = turning.and_then(|t| t.usd_per_gpu_hour).map(|usd| (usd, Style::UsdPerHour));
-    over_the_horizon(shown, locale, found, strings::A_GPU_HOUR_OF_THE_CHEAPEST, ["Turning price", "Price"])
+    over_the_horizon(shown, locale, found, strings::A_GPU_HOUR_OF_THE_CHEAPEST, BREAK_EVEN_PRICE)
 }
 
 fn break_even(shown: &Evaluation, locale: Locale) -> AnyView {
     let turning = shown.report.outlook.turning.as_ref();
     let found = turning.and_then(|t| t.busy_share).map(|share| (share, Style::PercentFine));
-    over_the_horizon(shown, locale, found, strings::BUSY_WHERE_BOTH, ["Turning use", "Break-even"])
+    over_the_horizon(shown, locale, found, strings::BUSY_WHERE_BOTH, BREAK_EVEN)
 }
 
 /// The price used for an offer, its date and its source.

@@ -14,7 +14,7 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         (
             "sum of the lines"
             | "sum of the tiers"
-            | "sum of the two"
+            | "sum of both"
             | "sum of the years"
             | "sum of the payments"
             | "sum of the months"
@@ -24,81 +24,79 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         (
             "owned − rented"
             | "rented − owned"
-            | "needed − at the ceiling"
+            | "needed − maximum"
             | "before tax − tax saved"
             | "owning so far − renting so far"
-            | "tax that renting saves − tax on what owning saves"
+            | "tax saved by renting − tax on savings from owning"
             | "present value of owning − present value of renting",
             [one, other],
         ) => one - other,
-        (
-            "present value of renting − present value of owning"
-            | "present value of owning − present value of renting, both whole",
-            [dearer, cheaper],
-        ) => dearer - cheaper,
-        ("the most of all months: owning so far − renting so far", [_month, own, rent]) => own - rent,
-        ("difference ÷ the dearer side" | "difference ÷ the cheaper side", [difference, side]) => difference / side,
-        ("nodes × price of one", [nodes, one]) => nodes * one,
-        ("present value ÷ weighed hours", [value, hours]) => value / hours,
+        ("present value of renting − present value of owning", [dearer, cheaper]) => dearer - cheaper,
+        ("highest monthly value of owning so far − renting so far", [_month, own, rent]) => own - rent,
+        ("difference ÷ more expensive side" | "difference ÷ cheaper side", [difference, side]) => difference / side,
+        ("nodes × unit price", [nodes, one]) => nodes * one,
+        ("present value ÷ discounted hours", [value, hours]) => value / hours,
         ("hours of a month × discount factor", [hours, factor]) => hours * factor,
-        ("fixed cost of owning over renting ÷ (8760 × what an hour of renting costs more)", [fixed, dearer]) => {
+        ("fixed cost of owning minus renting ÷ (8760 × (rented hour − owned hour))", [fixed, dearer]) => {
             fixed / (8_760.0 * dearer)
         }
-        (formula, [from, over, dearer]) if formula.starts_with("the use where the price changes + ") => {
+        (formula, [from, over, dearer]) if formula.starts_with("busy share where the price changes + ") => {
             from + over / (8_760.0 * dearer)
         }
-        ("found by search: with it owning and renting come to the same", [at, _between]) => *at,
-        (formula, [covered]) if formula.starts_with("the use up to which somebody takes the work") => *covered,
-        ("fixed cost + 8760 × busy share × cost of an hour", [fixed, busy, hour]) => fixed + 8_760.0 * busy * hour,
-        ("part × share × 12", [part, share, months]) => part * share * months,
-        ("the least a month × 12", [least]) => least * 12.0,
-        ("cost of a year ÷ GPUs", [year, gpus]) => year / gpus,
+        ("found by search: the value at which owning and renting cost the same", [at, _between]) => *at,
+        (formula, [covered]) if formula.starts_with("the highest busy share an offer can serve") => *covered,
+        ("fixed cost + 8760 × busy share × cost per hour", [fixed, busy, hour]) => fixed + 8_760.0 * busy * hour,
+        ("part × rate × 12", [part, share, months]) => part * share * months,
+        ("monthly minimum × 12", [least]) => least * 12.0,
+        ("yearly cost ÷ GPUs", [year, gpus]) => year / gpus,
         ("8760 × utilization", [utilization]) => 8_760.0 * utilization,
-        ("price × hours of its GPU for one of yours ÷ billed hours used", [price, ratio, used]) => {
+        ("price × rented hours per owned hour ÷ share of billed hours used", [price, ratio, used]) => {
             price * ratio / used
         }
         ("cash × discount factor", [cash, factor]) => cash * factor,
-        ("deducted or taxed × tax rate", [cash, rate]) => cash * rate,
+        ("deductible or taxable amount × tax rate", [cash, rate]) => cash * rate,
         ("1 ÷ (1 + cost of capital)^(months ÷ 12)", [months, rate]) => 1.0 / (1.0 + rate).powf(months / 12.0),
-        ("month before + beyond then ÷ (beyond then − beyond after)", [month, before, after]) => {
+        ("month before + excess before ÷ (excess before − excess after)", [month, before, after]) => {
             month + before / (before - after)
         }
-        ("the month at whose end a payment turns it", [month, before, after]) => {
+        ("the month whose final payment brings payback", [month, before, after]) => {
             assert!(*before > 0.0 && *after <= 1e-9 * before, "{before} and {after}");
             *month
         }
-        ("cost of a year ÷ productive hours", [year, hours]) => year / hours,
-        ("cost of an hour × hours", [hour, hours]) => hour * hours,
-        ("1 ÷ millions of tokens of a GPU-hour", [speed]) => 1.0 / speed,
-        ("(price − worth at the end) ÷ life", [price, worth, life]) => (price - worth) / life,
+        ("yearly cost ÷ productive hours", [year, hours]) => year / hours,
+        ("cost per hour × hours", [hour, hours]) => hour * hours,
+        ("1 ÷ millions of tokens per GPU-hour", [speed]) => 1.0 / speed,
+        ("(price − residual value) ÷ life", [price, worth, life]) => (price - worth) / life,
         (
-            "price × capital recovery factor − worth at the end × sinking fund factor",
+            "price × capital recovery factor − residual value × sinking fund factor",
             [price, worth, _life, recovery, fund],
         ) => price * recovery - worth * fund,
-        ("GPUs × 8760 × busy share × efficiency × goodput", [gpus, busy, efficiency, goodput]) => {
+        ("GPUs × 8760 × busy share × job efficiency × goodput", [gpus, busy, efficiency, goodput]) => {
             gpus * 8_760.0 * busy * efficiency * goodput
         }
-        ("hours × price of a productive hour" | "hours billed × price after discount", [hours, price]) => {
+        ("hours × price per productive hour" | "hours billed × price after discount", [hours, price]) => {
             hours * price
         }
         ("committed GPUs × 8760, used or not", [gpus]) => gpus * 8_760.0,
-        ("productive hours ÷ (efficiency × goodput × billed hours used)", [productive, efficiency, goodput, used]) => {
-            productive / (efficiency * goodput * used)
-        }
+        (
+            "productive hours ÷ (job efficiency × goodput × share of billed hours used)",
+            [productive, efficiency, goodput, used],
+        ) => productive / (efficiency * goodput * used),
         ("GPUs × standing draw × 8760 + busy hours × extra draw", [gpus, standing, busy, extra]) => {
             gpus * standing / 1_000.0 * 8_760.0 + busy * extra / 1_000.0
         }
         ("GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8760 h × price", [kwh, pue, price]) => {
             kwh * pue * price
         }
+        ("(staff when owning − staff when renting) × cost per person + on-call pay", [people, cost, on_call]) => {
+            people * cost + on_call
+        }
+        ("contracted kW (whole racks) × rent per kW-month × 12; or the yearly cost of the room", [kw, rent]) => {
+            kw * rent * 12.0
+        }
+        ("share × node price, in the years after the warranty", [year, share]) => year * share,
         (
-            "(people to run the cluster − people needed when renting) × cost of one + on-call pay",
-            [people, cost, on_call],
-        ) => people * cost + on_call,
-        ("contracted kW, racks whole × rent a kW and month × 12; or the room a year", [kw, rent]) => kw * rent * 12.0,
-        ("share × price of the nodes, in the years after the warranty", [year, share]) => year * share,
-        (
-            "− share let × idle available hours × (rate after fee − running cost of an hour)",
+            "− share sold × idle available hours × (price after fee − running cost per hour)",
             [fixed, per_hour, hours],
         ) => fixed + per_hour * hours,
         (formula, [fixed, extras, busy, per_hour, used, ratio, on_price]) if formula.starts_with("((fixed cost") => {
@@ -160,29 +158,29 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
         |label: &str| report.derivations.iter().find(|tree| tree.label.starts_with(label)).map(|tree| tree.value);
     assert_eq!(root("Owning"), report.own.usd_per_productive_gpu_hour, "{of}");
     assert_eq!(root("Renting"), report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour), "{of}");
-    assert_eq!(root("Price to beat"), report.indifference_usd_per_gpu_hour, "{of}");
+    assert_eq!(root("Steady-year break-even price"), report.indifference_usd_per_gpu_hour, "{of}");
     assert_eq!(root("Present value of owning"), Some(report.outlook.own.present_value_usd), "{of}");
     assert_eq!(root("Present value of renting"), report.outlook.rent.as_ref().map(|r| r.present_value_usd), "{of}");
     let saved = root("Saved by owning").or_else(|| root("Saved by renting").map(|usd| -usd));
     let shown = report.outlook.saving_usd;
     assert_eq!(saved.filter(|usd| *usd != 0.0), shown.filter(|usd| *usd != 0.0), "{of}");
-    assert_eq!(root("Saved, of the cheaper side"), report.verdict.difference_share, "{of}");
+    assert_eq!(root("Saved, as a share of the cheaper side"), report.verdict.difference_share, "{of}");
     let near = |label: &str, shown: Option<f64>| {
         let found = root(label);
         assert_eq!(found.is_some(), shown.is_some(), "{of}: {label}");
         let (found, shown) = (found.unwrap_or(0.0), shown.unwrap_or(0.0));
         assert!((found - shown).abs() <= 1e-12 * shown.abs(), "{of}: {label}: {found}, shown {shown}");
     };
-    near("Cheque to sign", Some(report.own.upfront_usd));
+    near("Upfront payment", Some(report.own.upfront_usd));
     let (own, rent) = (&report.outlook.own, report.outlook.rent.as_ref());
     near("Over the horizon, owning", own.levelised_usd_per_productive_gpu_hour);
     near("Over the horizon, renting", rent.and_then(|rent| rent.levelised_usd_per_productive_gpu_hour));
     let peak = report.outlook.payback.as_ref().map(|payback| payback.peak_cash_usd);
-    near("Most cash out", peak.filter(|usd| *usd > 0.0));
+    near("Peak cash", peak.filter(|usd| *usd > 0.0));
     let payback = report.outlook.payback.as_ref();
     if let Some(payback) = payback {
-        assert_eq!(root("Payback, months").or(root("Payback at once:").map(|_| 0.0)), payback.month, "{of}");
-        let at_once = root("Payback at once, discounted").map(|_| 0.0);
+        assert_eq!(root("Payback, months").or(root("Immediate payback:").map(|_| 0.0)), payback.month, "{of}");
+        let at_once = root("Immediate payback, discounted").map(|_| 0.0);
         assert_eq!(root("Payback, discounted").or(at_once), payback.discounted_month, "{of}");
     } else {
         assert_eq!(root("Payback"), None, "{of}");
@@ -196,13 +194,13 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
         }
         Some(BreakEven::Never(miss)) => {
             assert!(
-                root("Break-even never: owning over").is_some_and(|over| over >= -1e-9 * miss.owned_at_ceiling.abs()),
+                root("Break-even never: owning minus").is_some_and(|over| over >= -1e-9 * miss.owned_at_ceiling.abs()),
                 "{of}"
             );
-            assert_eq!(root("Break-even never: time busy"), miss.distance().map(|d| d.busy_share), "{of}");
+            assert_eq!(root("Break-even never: busy share"), miss.distance().map(|d| d.busy_share), "{of}");
         }
         Some(BreakEven::Always) => {
-            let mut shown = report.derivations.iter().filter(|t| t.label.starts_with("Break-even at any use"));
+            let mut shown = report.derivations.iter().filter(|t| t.label.starts_with("Break-even at any busy share"));
             assert!(
                 shown.all(|tree| tree.value <= 1e-9 * tree.parts.iter().map(|p| p.value.abs()).sum::<f64>()),
                 "{of}"
@@ -213,9 +211,9 @@ pub(crate) fn trees_follow(report: &Report, document: &Document) -> usize {
     let turning = report.outlook.turning.as_ref();
     // More work, or a cheaper node, may add one.
     let steps = document.scenario.time.beyond == BeyondChoice::Node;
-    meets(report, steps, "Over the horizon, the break-even", turning.and_then(|t| t.busy_share), of);
-    meets(report, steps, "Over the horizon, the price to beat", turning.and_then(|t| t.usd_per_gpu_hour), of);
-    meets(report, steps, "Over the horizon, the node price", report.verdict.node_price_flip_usd, of);
+    meets(report, steps, "Over the horizon, break-even busy share", turning.and_then(|t| t.busy_share), of);
+    meets(report, steps, "Over the horizon, break-even price", turning.and_then(|t| t.usd_per_gpu_hour), of);
+    meets(report, steps, "Over the horizon, break-even node price", report.verdict.node_price_flip_usd, of);
     // Idle hours are available hours less busy ones: if few are left, the difference is rounding.
     let let_out = report.hours.available_gpu_hours * document.scenario.own.idle_usd_per_gpu_hour.value;
     let through = through(report) + let_out;

@@ -110,8 +110,8 @@ tests! {
             ("name=a%26v%3D1&n=64", "a&v=1", None),
             ("name=a%3Db&n=64", "a=b", None),
             ("name=Plan%20%28B%29&n=64", "Plan (B)", None),
-            ("n=64&name=Plan)", "Plan)", Some("may be of the text around the link")),
-            ("n=64&name=Plan.", "Plan.", Some("may be of the text around the link")),
+            ("n=64&name=Plan)", "Plan)", Some("may belong to the surrounding text")),
+            ("n=64&name=Plan.", "Plan.", Some("may belong to the surrounding text")),
             ("n=64&name=Plan%3E", "Plan>", None),
             (r"n=64&name=Z\_c3\_bcrich", "Zürich", Some("Backslashes")),
             (r"n=64&name=C:\x", r"C:\x", None),
@@ -128,16 +128,16 @@ tests! {
 
     fn a_key_given_twice_is_named_with_what_counts() {
         for (text, message) in [
-            ("name=a&name=b", "The name is given twice; the last counts"),
-            ("name=a&name=a", "The name is given twice; the last counts"),
-            ("book=2026-11&book=2026-11&n=64", "The price edition is given twice; the last counts"),
-            ("busy=0.5&busy=0.6", "How busy the GPUs would be is given twice; the last counts"),
-            ("preset=a&preset=b&n=64", "preset is given twice; the first counts"),
-            ("embed=1&n=64&embed=0", "embed is given twice; the first counts"),
-            ("set=1&set=1&n=64", "The number of scenarios is given twice; the last counts"),
+            ("name=a&name=b", "The name is given twice; the last value is used"),
+            ("name=a&name=a", "The name is given twice; the last value is used"),
+            ("book=2026-11&book=2026-11&n=64", "The price edition is given twice; the last value is used"),
+            ("busy=0.5&busy=0.6", "How busy the GPUs are is given twice; the last value is used"),
+            ("preset=a&preset=b&n=64", "preset is given twice; the first value is used"),
+            ("embed=1&n=64&embed=0", "embed is given twice; the first value is used"),
+            ("set=1&set=1&n=64", "The number of scenarios is given twice; the last value is used"),
             (
                 "w=1000&busy=0.5",
-                "\"How busy the GPUs would be\" sets \"Work a month\", which is given too; the former counts",
+                "\"How busy the GPUs are\" sets \"Work per month\", which is given as well; \"How busy the GPUs are\" is used",
             ),
         ] {
             assert_eq!(messages(&read(text)), [message], "{text}");
@@ -146,7 +146,7 @@ tests! {
         assert_eq!(read("w=1000&busy=0.5").document, without_notices("busy=0.5"), "in any order");
         assert_eq!(read("busy=0.5&w=1000").document, without_notices("busy=0.5"), "in any order");
         let twice = read("v=2&v=1&n=64");
-        assert!(messages(&twice).contains(&"The version of the format is given twice; the last counts"));
+        assert!(messages(&twice).contains(&"The format version is given twice; the last value is used"));
         // Each further scenario of a link has its own name.
         let set = link::read_set("set=2&name=A&n=64&end=1&next=2&name=B&n=72&end=1", super::book());
         assert!(set.iter().all(|one| one.notices.is_empty()));

@@ -68,19 +68,19 @@ tests! {
         let (before, rest) = second.split_once("&hz=").expect("the horizon");
         let (_, behind) = rest.split_once('&').expect("what follows");
         let decoded = read(&format!("{before}&{behind}"));
-        assert_eq!(messages(&decoded), ["Missing, so at their default: Horizon"]);
+        assert_eq!(messages(&decoded), ["Missing, so the defaults are used: Horizon"]);
         assert_eq!(decoded.document.scenario.time.horizon_months, typical().scenario.time.horizon_months);
         let mut json: Json = serde_json::from_str(&file::write(&typical())).expect("our own file");
         json["inputs"].as_object_mut().expect("inputs").remove("time.horizon_months").expect("the horizon");
         let decoded = file::read(&json.to_string(), book()).expect("a file");
-        assert_eq!(messages(&decoded), ["Missing, so at their default: Horizon"]);
+        assert_eq!(messages(&decoded), ["Missing, so the defaults are used: Horizon"]);
     }
 
     /// The notice and the scenario disagreed about a row newer than the text.
     fn a_younger_row_that_cannot_be_used_holds_what_its_notice_says() {
         for version in [1, 3] {
             let decoded = read(&format!("{}&hz=x&end=1", golden()[0].link.replacen("v=1", &format!("v={version}"), 1).trim_end_matches("&end=1")));
-            assert_eq!(messages(&decoded), ["Horizon: \"x\" is not understood; the default, 60 months, is used"]);
+            assert_eq!(messages(&decoded), ["Horizon: \"x\" cannot be read; the default, 60 months, is used"]);
             assert_eq!(decoded.document.scenario.time.horizon_months.value, 60.0);
         }
     }

@@ -54,14 +54,14 @@ fn of_offer(offer: &Offer, rows: &[&'static str], book: &PriceBook, edition: &st
         |words: String| Doubt { offer: Some(offer.id.clone()), is_far: true, issue: Some(Issue::warning(rows, words)) };
     if usual.is_far_above(usd) {
         return Some(told(format!(
-            "{} is less than a fifth of the usual {}: is it a bid floor, or a GPU without its host?",
+            "{} is less than a fifth of the usual {}. Is it a minimum bid, or a GPU without its host?",
             what(),
             price(usual.usd)
         )));
     }
     usual.is_far_below(usd).then(|| {
         let doubt = told(format!(
-            "{} is more than five times the usual {}: is it the price of an instance?",
+            "{} is more than five times the usual {}. Is it the price of a whole instance?",
             what(),
             price(usual.usd)
         ));
@@ -96,7 +96,7 @@ fn above_hours(offer: &Offer, rows: &[&'static str], model: &Model, book: &Price
         issue: Some(Issue::warning(
             rows,
             format!(
-                "{} {what} at {} USD per GPU-hour costs more than by the hour at {}: was one taken for the other?",
+                "{} {what} at {} USD per GPU-hour costs more than on demand at {}. Were the two swapped?",
                 whose(offer, book),
                 price(usd),
                 price(hours)
@@ -132,14 +132,14 @@ fn of_node(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) 
     let name = book.gpu(&scenario.work.gpu).map_or("", |gpu| gpu.name.as_str());
     let words = if usd * FAR < low {
         format!(
-            "A node at {} USD is less than a fifth of {}, the least that the price book has for {} GPUs {name}: is it the price of one GPU, or of a node without its GPUs?",
+            "A node at {} USD costs less than a fifth of {}, the lowest price in the price book for {} GPUs {name}. Is it the price of one GPU, or of a node without GPUs?",
             price(usd),
             price(low),
             number::write(gpus)
         )
     } else if usd > high * FAR {
         format!(
-            "A node at {} USD is more than five times {}, the most that the price book has for {} GPUs {name}: is it the price of all nodes?",
+            "A node at {} USD costs more than five times {}, the highest price in the price book for {} GPUs {name}. Is it the price of all nodes?",
             price(usd),
             price(high),
             number::write(gpus)
@@ -152,7 +152,7 @@ fn of_node(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) 
 
 fn whose(offer: &Offer, book: &PriceBook) -> String {
     let gpu = book.gpu(&offer.gpu).map_or(offer.gpu.as_str(), |gpu| gpu.name.as_str());
-    if offer.provider == UNNAMED { format!("Your offer of {gpu}") } else { format!("{}'s {gpu}", offer.provider) }
+    if offer.provider == UNNAMED { format!("Your {gpu} offer") } else { format!("{}'s {gpu}", offer.provider) }
 }
 
 /// Dollars with cents; more digits only if cents would show nothing.

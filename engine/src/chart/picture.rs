@@ -44,14 +44,14 @@ impl Meta {
 
     /// Where the figures come from.
     fn origin(&self) -> String {
-        let name = if self.scenario.is_empty() { "without a name" } else { &self.scenario };
+        let name = if self.scenario.is_empty() { "unnamed" } else { &self.scenario };
         let saved = format!(
             "Scenario: {name}. Saved {} from Rack or Rent {}, prices: {}.",
             self.saved, self.version, self.prices
         );
         match self.money.code.as_str() {
             "USD" => saved,
-            code => format!("{saved} Money in {code}, 1 USD = {} {code}.", number::write(self.money.per_usd)),
+            code => format!("{saved} Amounts in {code}, 1 USD = {} {code}.", number::write(self.money.per_usd)),
         }
     }
 }

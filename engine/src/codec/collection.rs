@@ -5,6 +5,7 @@
 
 use serde_json::{Value, json};
 
+use super::resemblance::looks_like;
 use super::{DecodeError, file, plain};
 use crate::prices::PriceBook;
 
@@ -75,7 +76,7 @@ impl Reading {
         if text.len() > LONGEST {
             return Err(DecodeError::TooLong);
         }
-        let json = serde_json::from_str(text).map_err(|e| DecodeError::NotJson(e.to_string()))?;
+        let json = serde_json::from_str(text).map_err(|_| DecodeError::NotJson(looks_like(text)))?;
         let Value::Object(mut file) = json else { return Err(DecodeError::NotAScenario) };
         let is_ours = file.get("format").and_then(Value::as_str) == Some(FORMAT);
         let (true, Some(Value::Array(mut list))) = (is_ours, file.remove("scenarios")) else {
@@ -84,10 +85,10 @@ impl Reading {
         let own_book = file.get("own_book").and_then(Value::as_str).map(str::to_owned);
         let mut found = Collection { kept: Vec::new(), own_book, refused: Vec::new() };
         if found.own_book.is_none() && file.contains_key("own_book") {
-            found.refused.push("The price book of the file is no text".to_owned());
+            found.refused.push("The price book in the file cannot be read".to_owned());
         }
         if file.get("version").and_then(Value::as_u64) != Some(u64::from(VERSION)) {
-            found.refused.push(format!("The file is not of version {VERSION}; what is known of it is used"));
+            found.refused.push(format!("The file is not format version {VERSION}. Only what is recognised is used"));
         }
         if list.len() > MOST {
             list.truncate(MOST);

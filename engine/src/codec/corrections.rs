@@ -24,53 +24,53 @@ pub const CORRECTIONS: &[Correction] = &[
     Correction {
         revision: 1,
         day: "2026-11-21",
-        why: "A support contract is charged like equal payments of the same present value; it was spread without interest",
+        why: "Support contracts are now charged as equal payments of the same present value. Before, they were spread without interest",
     },
     Correction {
         revision: 2,
         day: "2026-11-25",
-        why: "The running cost of idle hours let out follows the price of electricity; it stayed at that of today",
+        why: "The running cost of idle hours sold now follows the electricity price. Before, it stayed at today's price",
     },
     Correction {
         revision: 3,
         day: "2026-11-25",
-        why: "Payback and the most cash out count taking machines down and moving out at their dates, and are after tax; both were left out",
+        why: "Payback and peak cash now include removal and egress at their dates, and tax. Before, they left these out",
     },
     Correction {
         revision: 4,
         day: "2026-11-25",
-        why: "Over the range of an input the cheapest offer is chosen again, which the offer of the verdict need not be; who compares \
-              own offers alone and has none with a price compares nothing, where list prices stepped in",
+        why: "Across the range of an input, the cheapest offer is now chosen again at each value. If only your own offers are compared and \
+              none has a price, nothing is compared. Before, list prices were used",
     },
     Correction {
         revision: 5,
         day: "2026-11-25",
-        why: "Nodes you own lose value from what they fetch today, and their network, installation and room are not bought again; they were sold as if bought new",
+        why: "Nodes you already own now lose value from today's resale price, and their network, installation and room are not bought again. Before, they were treated as bought new",
     },
     Correction {
         revision: 6,
         day: "2026-11-25",
-        why: "Where other work absorbs the idle hours of a commitment, it carries as much as its GPUs can, and what is paid ahead is paid at the start of the term; it carried any work, and all of it was paid by the month",
+        why: "If other work uses the idle hours of a commitment, the commitment now carries only what its GPUs can, and upfront payments fall at the start of the term. Before, it carried any amount of work and was paid monthly",
     },
     Correction {
         revision: 7,
         day: "2026-11-25",
-        why: "Committed GPUs carry work in the share of the time in which they are available; they carried it all of the time",
+        why: "Committed GPUs now carry work only while they are available. Before, they were always available",
     },
     Correction {
         revision: 8,
         day: "2026-11-25",
-        why: "The share of a commitment that is recovered at the horizon is of payments still due; it was taken of what was prepaid too",
+        why: "The share of a commitment recovered at the horizon now applies to remaining payments only. Before, it also applied to prepayments",
     },
     Correction {
         revision: 9,
         day: "2026-11-25",
-        why: "The credit that expires first pays first, and credits pay all that falls due to their provider, ahead and after the horizon too; they paid in the order of entry, and monthly bills within the horizon alone",
+        why: "Credits that expire first are now used first, and credits cover everything due to their provider, including prepayments and payments after the horizon. Before, they were used in the order entered and only for monthly bills within the horizon",
     },
     Correction {
         revision: 10,
         day: "2026-11-25",
-        why: "After the last term that fits comes what costs least for the remaining months, of shorter terms of its provider and of all offers by the hour; the offers of its provider came first, however dear",
+        why: "After the last term that fits, the remaining months now use the cheapest of the provider's shorter terms and all hourly offers. Before, the provider's own offers came first at any price",
     },
 ];
 

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::recorded_result::{NAMES, RecordedResult};
+use super::resemblance::looks_like;
 use super::{DecodeError, Decoded, Document, LONGEST_TEXT, Reader, VERSION, migrate, plain};
 use crate::inputs::derived::DERIVED;
 use crate::inputs::field::{Field, Kind};
@@ -37,7 +38,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
     if text.len() > LONGEST_TEXT {
         return Err(DecodeError::TooLong);
     }
-    let json: Json = serde_json::from_str(text).map_err(|e| DecodeError::NotJson(e.to_string()))?;
+    let json: Json = serde_json::from_str(text).map_err(|_| DecodeError::NotJson(looks_like(text)))?;
     let object = json.as_object().ok_or(DecodeError::NotAScenario)?;
     if object.get("format").is_some_and(|f| f.as_str() != Some(FORMAT)) {
         return Err(DecodeError::NotAScenario);
@@ -48,7 +49,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
     match (version, object.get("version")) {
         (Some(version), _) => reader.version(version),
         (None, Some(other)) => {
-            reader.notice(None, format!("Version {} is not understood", plain(&other.to_string(), 40)));
+            reader.notice(None, format!("Format version {} cannot be read", plain(&other.to_string(), 40)));
         }
         (None, None) => {}
     }
@@ -59,7 +60,7 @@ pub fn read(text: &str, book: &PriceBook) -> Result<Decoded, DecodeError> {
             ("edition", Json::String(edition)) => reader.edition(edition),
             ("name", Json::String(name)) => reader.name(name),
             ("said", said) => reader.said(said_from_json(said), &said.to_string()),
-            _ => reader.notice(None, format!("\"{}\" is not known and left out", plain(key, 60))),
+            _ => reader.notice(None, format!("\"{}\" is unknown and ignored", plain(key, 60))),
         }
     }
     for (id, value) in migrate::to_present(inputs, version.unwrap_or(VERSION)).as_ref() {
@@ -102,7 +103,7 @@ fn read_input(reader: &mut Reader, id: &str, value: &Json) {
     } else if let Some(index) = DERIVED.iter().position(|d| d.id == id) {
         reader.derived(index, finite(value), &given);
     } else {
-        reader.notice(None, format!("Input \"{}\" is not known and left out", plain(id, 60)));
+        reader.notice(None, format!("Input \"{}\" is unknown and ignored", plain(id, 60)));
     }
 }
 

@@ -134,7 +134,7 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
     // This program writes neither backslashes nor percent signs: in its own links they must have been added.
     let is_ours = all.iter().any(|pair| pair.starts_with("v="));
     if repaired.backslashes && !is_ours {
-        let message = "Backslashes before signs of the link are taken for those of Markdown and left out";
+        let message = "Backslashes in the link were treated as Markdown escapes and removed";
         reader.notice(None, message.to_owned());
     }
     let mut found: Vec<Decoded> = Vec::new();
@@ -142,7 +142,7 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
     let mut ended = false;
     for (at, pair) in all.iter().enumerate() {
         if at == MOST_PARTS {
-            reader.notice(None, format!("The link has more than {MOST_PARTS} parts; the rest is left out"));
+            reader.notice(None, format!("The link has more than {MOST_PARTS} parts; the rest is ignored"));
             wanted = 1;
             ended = true;
             break;
@@ -157,7 +157,7 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
                 wanted = plain_value(value).parse().unwrap_or(wanted);
             }
             "next" if found.len() + 1 == MOST_IN_SET => {
-                reader.notice(None, format!("A link holds at most {MOST_IN_SET} scenarios; the rest is left out"));
+                reader.notice(None, format!("A link holds at most {MOST_IN_SET} scenarios; the rest is ignored"));
                 wanted = 1;
                 ended = true;
                 break;
@@ -182,8 +182,10 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
     let missing = wanted > found.len() + 1;
     if missing {
         let count = found.len() + 1;
-        reader
-            .notice(None, format!("The link says {wanted} scenarios and holds {count}: its end may have been cut off"));
+        reader.notice(
+            None,
+            format!("The link announces {wanted} scenarios but contains {count}: its end may have been cut off"),
+        );
     }
     found.push(finished(reader, ended || missing));
     found
@@ -192,11 +194,11 @@ pub fn read_set(link: &str, book: &PriceBook) -> Vec<Decoded> {
 fn finished(mut reader: Reader, ended: bool) -> Decoded {
     reader.name_what_is_set_twice();
     if (reader.version.is_some() || reader.beside) && !ended {
-        reader.notice(None, "The link has no end: its last part may have been cut off".to_owned());
+        reader.notice(None, "The link is incomplete: its end may have been cut off".to_owned());
     }
     // Links from this program start with their version.
     if reader.version.is_none() && !reader.beside && reader.said.is_some() {
-        reader.notice(None, "The link has no beginning: its first part may have been cut off".to_owned());
+        reader.notice(None, "The link is incomplete: its beginning may have been cut off".to_owned());
     }
     reader.finish()
 }
@@ -228,7 +230,7 @@ fn cut<'t>(link: &'t str, reader: &mut Reader) -> &'t str {
     if link.len() <= LONGEST_LINK {
         return link;
     }
-    reader.notice(None, format!("The link is longer than {LONGEST_LINK} bytes; the rest is left out"));
+    reader.notice(None, format!("The link is longer than {LONGEST_LINK} bytes; the rest is ignored"));
     within_limit(link)
 }
 
@@ -242,10 +244,10 @@ fn read_pair(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
     let plain_value = plain_value(value);
     match key {
         "v" => {
-            reader.once("The version of the format", "last");
+            reader.once("The format version", "last");
             match plain_value.parse::<u32>() {
                 Ok(version) => reader.version(version),
-                Err(_) => reader.notice(None, format!("Version \"{}\" is not understood", plain(&plain_value, 40))),
+                Err(_) => reader.notice(None, format!("Format version \"{}\" cannot be read", plain(&plain_value, 40))),
             }
         }
         "book" => {
@@ -254,7 +256,7 @@ fn read_pair(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
         }
         "name" => read_name(reader, value, is_last),
         "said" => {
-            reader.once("What it said when it was made", "last");
+            reader.once("The recorded result", "last");
             reader.said(RecordedResult::from_link(&plain_value), &plain_value);
         }
         "end" | "amp" => {}
@@ -274,14 +276,14 @@ fn read_name(reader: &mut Reader, value: &str, is_last: bool) {
         let end = plain(value.get(bare.len()..).unwrap_or_default(), 10);
         reader.notice(
             None,
-            format!("The name ends in \"{end}\" as the link does: it may be of the text around the link"),
+            format!("The name ends in \"{end}\", as the link does: this may belong to the surrounding text"),
         );
     }
     reader.name(&unescape(&decoded).unwrap_or(decoded));
 }
 
 fn encoded_twice(what: &str, text: &str) -> String {
-    format!("{what}: \"{}\" may have been encoded twice on the way; it is taken as it stands", plain(text, 40))
+    format!("{what}: \"{}\" may have been encoded twice and is used as it is", plain(text, 40))
 }
 
 fn read_row(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
@@ -304,7 +306,7 @@ fn read_row(reader: &mut Reader, key: &str, value: &str, is_last: bool) {
     } else if let Some(key) = PAGE_KEYS.iter().find(|page| **page == key) {
         reader.once(key, "first");
     } else if !TRACKERS.iter().any(|t| key.starts_with(t)) && !ENTITIES.contains(&key) {
-        reader.notice(None, format!("\"{}\" is not known and left out", plain(key, 40)));
+        reader.notice(None, format!("\"{}\" is unknown and ignored", plain(key, 40)));
     }
 }
 

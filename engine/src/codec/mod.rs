@@ -12,6 +12,7 @@ mod link_repair;
 mod link_values;
 pub mod migrate;
 pub mod recorded_result;
+mod resemblance;
 
 pub use crate::text::plain;
 
@@ -82,8 +83,8 @@ impl Document {
 pub enum DecodeError {
     /// Longer than [`LONGEST_TEXT`].
     TooLong,
-    /// Not JSON: what and where.
-    NotJson(String),
+    /// Not JSON: what it looks like instead, in words.
+    NotJson(&'static str),
     /// JSON, but not one of our scenarios.
     NotAScenario,
 }
@@ -91,9 +92,9 @@ pub enum DecodeError {
 impl std::fmt::Display for DecodeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooLong => write!(f, "The text is longer than {LONGEST_TEXT} bytes"),
-            Self::NotJson(problem) => write!(f, "The text is not JSON: {problem}"),
-            Self::NotAScenario => write!(f, "The text is JSON, but not a rack-or-rent scenario"),
+            Self::TooLong => write!(f, "The text exceeds {LONGEST_TEXT} bytes, the limit for a saved scenario"),
+            Self::NotJson(resemblance) => write!(f, "This is not a saved scenario: it {resemblance}"),
+            Self::NotAScenario => write!(f, "This is JSON, but not a scenario saved by Rack or Rent"),
         }
     }
 }
@@ -169,7 +170,7 @@ impl<'a> Reader<'a> {
     fn said(&mut self, said: Option<RecordedResult>, given: &str) {
         if said.is_none() {
             let shown = plain(given, 40);
-            self.notice(None, format!("What it said when it was made, \"{shown}\", is not understood and left out"));
+            self.notice(None, format!("The recorded result \"{shown}\" cannot be read and is ignored"));
         }
         self.said = said;
     }
@@ -183,7 +184,7 @@ impl<'a> Reader<'a> {
             let newer = said.revision;
             self.notice(
                 None,
-                format!("Made with revision {newer} of the model; this page has {REVISION} and may give other figures"),
+                format!("Created with model revision {newer}. This version has revision {REVISION} and may give different figures"),
             );
         }
     }
@@ -204,7 +205,7 @@ impl<'a> Reader<'a> {
     /// Reports a repeated entry that is not a row, and which one is used.
     fn once(&mut self, what: &'static str, counts: &str) {
         if self.given.contains(&what) {
-            self.notice(None, format!("{what} is given twice; the {counts} counts"));
+            self.notice(None, format!("{what} is given twice; the {counts} value is used"));
         } else {
             self.given.push(what);
         }
@@ -212,14 +213,14 @@ impl<'a> Reader<'a> {
 
     fn version(&mut self, version: u32) {
         if version == 0 {
-            return self.notice(None, "Version 0 is not understood".to_owned());
+            return self.notice(None, "Format version 0 does not exist".to_owned());
         }
         self.version = Some(version);
         self.format = version;
         if version > VERSION {
             self.notice(
                 None,
-                format!("Made with format {version}; this page reads up to {VERSION} and uses what it knows"),
+                format!("Created with format {version}. This version reads formats up to {VERSION} and uses what it recognises"),
             );
         }
     }
@@ -233,7 +234,7 @@ impl<'a> Reader<'a> {
             self.notice(
                 None,
                 format!(
-                    "Price edition {shown} is not in this page; prices of {present} are used and figures may differ"
+                    "Price edition {shown} is not available in this version. Prices of {present} are used, so figures may differ"
                 ),
             );
         }
@@ -241,7 +242,7 @@ impl<'a> Reader<'a> {
 
     fn name(&mut self, name: &str) {
         if name.chars().count() > LONGEST_NAME {
-            self.notice(None, format!("The name is longer than {LONGEST_NAME} characters; it is cut"));
+            self.notice(None, format!("The name is longer than {LONGEST_NAME} characters and was shortened"));
         }
         self.document.name = plain(name, LONGEST_NAME);
     }
@@ -250,30 +251,30 @@ impl<'a> Reader<'a> {
     fn value(&mut self, field: &'static Field, value: Option<Value>, given: &str) {
         let again = self.seen.contains(&field.id);
         let problem = match &value {
-            None => Some("is not understood".to_owned()),
+            None => Some("cannot be read".to_owned()),
             Some(Value::Text(gpu))
                 if matches!(field.kind, Kind::Gpu | Kind::OtherGpu)
                     && self.book.gpu(gpu).is_none()
                     && !(gpu.is_empty() && matches!(field.kind, Kind::OtherGpu)) =>
             {
-                Some("is not a GPU of the price book".to_owned())
+                Some("is not a GPU in the price book".to_owned())
             }
             Some(value) => field.validate(value),
         };
         match (problem, value) {
             (None, Some(value)) if field.set(&mut self.document.scenario, &value) => {
                 if again {
-                    self.notice(Some(field.id), format!("{} is given twice; the last counts", field.label));
+                    self.notice(Some(field.id), format!("{} is given twice; the last value is used", field.label));
                 } else {
                     self.seen.push(field.id);
                 }
             }
             (problem, _) => {
-                let problem = problem.unwrap_or_else(|| "is not understood".to_owned());
+                let problem = problem.unwrap_or_else(|| "cannot be read".to_owned());
                 let shown = plain(given, 40);
                 let kept = match (again, self.beside) {
-                    (true, _) => "the one before it",
-                    (false, true) => "that of the first scenario",
+                    (true, _) => "the previous value",
+                    (false, true) => "the value of the first scenario",
                     (false, false) => "the default",
                 };
                 let used = in_plain_words(field, &self.document.scenario);
@@ -296,7 +297,7 @@ impl<'a> Reader<'a> {
         let mut good: Vec<Vec<Cell>> = Vec::new();
         for (index, (row, text)) in rows.enumerate() {
             if good.len() == max_rows {
-                let message = format!("{} must have at most {max_rows} rows; the rest is left out", field.label);
+                let message = format!("{} can have at most {max_rows} rows; the rest is ignored", field.label);
                 self.notice(Some(field.id), message);
                 break;
             }
@@ -304,15 +305,14 @@ impl<'a> Reader<'a> {
                 row.iter_mut().for_each(shown);
                 row
             });
-            let problem =
-                row.as_ref().map_or_else(|| Some("is not understood".to_owned()), |r| row_objection(columns, r));
+            let problem = row.as_ref().map_or_else(|| Some("cannot be read".to_owned()), |r| row_objection(columns, r));
             match (problem, row) {
                 (None, Some(row)) => good.push(row),
                 (problem, _) => {
                     let problem = problem.unwrap_or_default();
                     let text = plain(&text(), LONGEST_ROW_SHOWN);
                     let message =
-                        format!("{}: row {}, \"{text}\", {problem}; this row is left out", field.label, index + 1);
+                        format!("{}: row {}, \"{text}\", {problem}; this row is ignored", field.label, index + 1);
                     self.notice(Some(field.id), message);
                 }
             }
@@ -325,7 +325,7 @@ impl<'a> Reader<'a> {
         match value {
             Some(value) if (row.min..=row.max).contains(&value) => {
                 if self.derived.iter().any(|(before, _)| *before == index) {
-                    self.notice(Some(row.sets), format!("{} is given twice; the last counts", row.label));
+                    self.notice(Some(row.sets), format!("{} is given twice; the last value is used", row.label));
                 }
                 self.derived.push((index, value));
             }
@@ -333,11 +333,11 @@ impl<'a> Reader<'a> {
                 let shown = plain(given, 40);
                 let [low, high] = [row.min, row.max].map(|bound| number::write(bound * row.unit.shown_factor()));
                 let symbol = row.unit.symbol();
-                let understood = if value.is_some() { "" } else { "understood as a number " };
+                let understood = if value.is_some() { "" } else { "a number " };
                 self.notice(
                     Some(row.sets),
                     format!(
-                        "{}: \"{shown}\" is not {understood}between {low} and {high} {symbol}; it is left out",
+                        "{}: \"{shown}\" is not {understood}between {low} and {high} {symbol} and is ignored",
                         row.label
                     ),
                 );
@@ -355,7 +355,7 @@ impl<'a> Reader<'a> {
                 let (label, other) = (row.label, other.label);
                 self.notice(
                     Some(row.sets),
-                    format!("\"{label}\" sets \"{other}\", which is given too; the former counts"),
+                    format!("\"{label}\" sets \"{other}\", which is given as well; \"{label}\" is used"),
                 );
             }
             named.push(index);
@@ -398,12 +398,12 @@ impl<'a> Reader<'a> {
                 let more = missing.len().saturating_sub(MISSING_NAMED);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
                 let named = missing.iter().take(MISSING_NAMED).copied().collect::<Vec<_>>().join(", ");
-                self.notice(None, format!("Missing, so at their default: {named}{more}"));
+                self.notice(None, format!("Missing, so the defaults are used: {named}{more}"));
             }
         }
         self.keep_said();
         if self.untold > 0 {
-            let message = format!("and {} more parts that cannot be used or need saying", self.untold);
+            let message = format!("and {} more remarks", self.untold);
             self.notices.push(Issue::warning(&[], message));
         }
         Decoded { document: self.document, notices: self.notices }

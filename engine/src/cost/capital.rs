@@ -13,7 +13,7 @@ pub const NODES: OwnLine = OwnLine {
     label: "Nodes",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes × yearly charge of (price, life, resale value)",
+        formula: "nodes × yearly charge on (price, life, resale value)",
         inputs: &[
             "own.node_price_usd",
             "own.node_discount_share",
@@ -35,7 +35,7 @@ pub const PRESENT_NODES: OwnLine = OwnLine {
     label: "Nodes you own, at resale value",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes you own × yearly charge of (resale price today, years left, resale value)",
+        formula: "nodes you own × yearly charge on (resale price today, years left, resale value)",
         inputs: &[
             "present.nodes",
             "present.node_resale_usd",
@@ -61,7 +61,7 @@ pub const SPARES: OwnLine = OwnLine {
     label: "Spare nodes",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "spare nodes, whole × yearly charge of (price, life, resale value)",
+        formula: "whole spare nodes × yearly charge on (price, life, resale value)",
         inputs: &["own.spare_share", "own.failure_share", "own.node_price_usd"],
     },
     of: |m| Outlay::purchases(m.owned.spares, m.owned.node, Wear::Node),
@@ -73,7 +73,7 @@ pub const FABRIC: OwnLine = OwnLine {
     label: "Network fabric",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes that are bought × yearly charge of (fabric a node, life, resale value)",
+        formula: "nodes to buy × yearly charge on (fabric per node, life, resale value)",
         inputs: &[
             "own.fabric_usd_per_node",
             "own.fabric_life_years",
@@ -94,7 +94,7 @@ pub const STORAGE: OwnLine = OwnLine {
     label: "Storage",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "yearly charge of (terabytes × price, life, resale value)",
+        formula: "yearly charge on (terabytes × price, life, resale value)",
         inputs: &[
             "own.storage_tb",
             "own.storage_usd_per_tb",
@@ -112,7 +112,7 @@ pub const INSTALLATION: OwnLine = OwnLine {
     label: "Installation",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes that are bought × yearly charge of (installation, life of the nodes, nothing left)",
+        formula: "nodes to buy × yearly charge on (installation, node life, no resale value)",
         inputs: &["own.installation_usd_per_node", "own.life_years", "money.discount_rate"],
     },
     of: |m| {
@@ -128,7 +128,7 @@ pub const BUILD_OUT: OwnLine = OwnLine {
     label: "Build-out",
     kind: LineKind::Space,
     explained: Explained {
-        formula: "yearly charge of (build-out, the share of it for nodes that are bought, its life, nothing left)",
+        formula: "yearly charge on (build-out share for nodes to buy, its life, no resale value)",
         inputs: &["place.build_out_usd", "place.build_out_life_years", "present.nodes", "money.discount_rate"],
     },
     of: |m| Outlay::purchases(1.0 - m.owned.present / m.owned.standing(), m.owned.build_out, Wear::Nothing),
@@ -140,7 +140,7 @@ pub const DECOMMISSIONING: OwnLine = OwnLine {
     label: "Decommissioning",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes × yearly saving that pays the removal at the end of life",
+        formula: "nodes × yearly reserve for removal at end of life",
         inputs: &["own.decommissioning_usd_per_node", "own.life_years", "money.discount_rate"],
     },
     of: |m| {

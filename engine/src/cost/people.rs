@@ -6,10 +6,10 @@ use crate::model::{Model, Yearly};
 /// Staff.
 pub const PEOPLE: OwnLine = OwnLine {
     id: "people",
-    label: "People",
+    label: "Staffing",
     kind: LineKind::People,
     explained: Explained {
-        formula: "(people to run the cluster − people needed when renting) × cost of one + on-call pay",
+        formula: "(staff when owning − staff when renting) × cost per person + on-call pay",
         inputs: &[
             "people.own_people",
             "people.rent_people",

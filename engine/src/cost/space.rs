@@ -9,7 +9,7 @@ pub const SPACE: OwnLine = OwnLine {
     label: "Colocation or room",
     kind: LineKind::Space,
     explained: Explained {
-        formula: "contracted kW, racks whole × rent a kW and month × 12; or the room a year",
+        formula: "contracted kW (whole racks) × rent per kW-month × 12; or the yearly cost of the room",
         inputs: &["place.colocation_usd_per_kw_month", "place.node_kw", "place.rack_kw", "place.room_usd_per_year"],
     },
     of: outlay,

@@ -12,7 +12,7 @@ pub const SUPPORT: OwnLine = OwnLine {
     label: "Support contract",
     kind: LineKind::Contracts,
     explained: Explained {
-        formula: "share × price of the nodes, in the years after the warranty",
+        formula: "share × node price, in the years after the warranty",
         inputs: &["own.support_share", "own.warranty_years", "own.life_years", "own.node_price_usd"],
     },
     of: |m| {
@@ -28,7 +28,7 @@ pub const SOFTWARE: OwnLine = OwnLine {
     id: "software",
     label: "Software",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "GPUs × licences a GPU", inputs: &["own.software_usd_per_gpu_year"] },
+    explained: Explained { formula: "GPUs × licences per GPU", inputs: &["own.software_usd_per_gpu_year"] },
     of: |m| per_node(line(m, |y| y.software_per_gpu * m.owned.gpus)),
 };
 
@@ -37,16 +37,16 @@ pub const PLATFORM: OwnLine = OwnLine {
     id: "platform",
     label: "Platform subscription",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "as given", inputs: &["own.platform_usd_per_year"] },
+    explained: Explained { formula: "as entered", inputs: &["own.platform_usd_per_year"] },
     of: |m| line(m, |y| y.platform),
 };
 
 /// Operations bought as a service.
 pub const OPERATIONS: OwnLine = OwnLine {
     id: "operations",
-    label: "Operations as a service",
+    label: "Managed operations",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "as given", inputs: &["own.operations_usd_per_year"] },
+    explained: Explained { formula: "as entered", inputs: &["own.operations_usd_per_year"] },
     of: |m| line(m, |y| y.operations),
 };
 
@@ -55,7 +55,7 @@ pub const LINKS: OwnLine = OwnLine {
     id: "links",
     label: "External links",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "links a month × 12", inputs: &["own.links_usd_per_month"] },
+    explained: Explained { formula: "monthly links × 12", inputs: &["own.links_usd_per_month"] },
     of: |m| line(m, |y| y.links),
 };
 
@@ -71,7 +71,7 @@ pub const INSURANCE: OwnLine = OwnLine {
 /// One fraction of the hardware price, or one amount, that replaces every yearly line.
 pub const FRACTION: OwnLine = OwnLine {
     id: "yearly_fraction",
-    label: "All yearly cost",
+    label: "Yearly costs",
     kind: LineKind::Contracts,
     explained: Explained {
         formula: "fraction × price of nodes, fabric and storage; or one amount",
@@ -87,10 +87,10 @@ pub const FRACTION: OwnLine = OwnLine {
 /// Idle hours paid for by others.
 pub const IDLE_INCOME: OwnLine = OwnLine {
     id: "idle_income",
-    label: "Idle hours let out",
+    label: "Idle hours sold",
     kind: LineKind::Income,
     explained: Explained {
-        formula: "− share let × idle available hours × (rate after fee − running cost of an hour)",
+        formula: "− share sold × idle available hours × (price after fee − running cost per hour)",
         inputs: &["own.idle_usd_per_gpu_hour", "own.idle_let_share", "own.idle_fee_share"],
     },
     of: |m| {

@@ -52,14 +52,14 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec
         let terms = &OverflowPricing::of(model);
         let mut sides = of_present_values(model, terms, &compare(model, terms, &mut buffers(model))).into_iter();
         let at = leaf("busy share", share, Unit::Share, &[]);
-        Some(meeting("Over the horizon, the break-even: share of time busy", sides.next()?, sides.next()?, at))
+        Some(meeting("Over the horizon, break-even busy share", sides.next()?, sides.next()?, at))
     });
     let at_price = turning.usd_per_gpu_hour.zip(turning.offer).and_then(|(usd, offer)| {
         // Every rented hour has that price, including those before delivery and above the ceiling.
         let (mut model, index) = alone(model, model.offers.iter().find(|o| o.id == offer)?);
         let (own, rent) = sides_at(&mut model, index, usd)?;
-        let at = leaf("price of the cheapest offer by the hour", usd, Unit::UsdPerGpuHour, &[]);
-        Some(meeting("Over the horizon, the price to beat", own, rent, at))
+        let at = leaf("price of the cheapest hourly offer", usd, Unit::UsdPerGpuHour, &[]);
+        Some(meeting("Over the horizon, break-even price", own, rent, at))
     });
     let committed = turning.commitment_usd_per_gpu_hour.zip(turning.commitment).and_then(|(usd, offer)| {
         let index = model.offers.iter().position(|o| o.id == offer)?;
@@ -70,7 +70,7 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec
             return None;
         }
         let at = leaf("price of the cheapest commitment", usd, Unit::UsdPerGpuHour, &[]);
-        Some(meeting("Over the horizon, the price of a commitment to beat", own, rent, at))
+        Some(meeting("Over the horizon, break-even commitment price", own, rent, at))
     });
     [at_use, at_price, committed].into_iter().flatten().collect()
 }
@@ -92,8 +92,14 @@ pub(super) fn meeting(label: &'static str, own: Derivation, rent: Derivation, at
     // The search leaves only rounding.
     let met = libm::fabs(left) <= 1e-11 * (libm::fabs(own.value) + libm::fabs(rent.value));
     let left = if met { 0.0 } else { left };
-    let between = node("owning over renting with it", left, Unit::Usd, BETWEEN, vec![own, rent]);
-    node(label, at.value, at.unit, "found by search: with it owning and renting come to the same", vec![at, between])
+    let between = node("owning minus renting at this value", left, Unit::Usd, BETWEEN, vec![own, rent]);
+    node(
+        label,
+        at.value,
+        at.unit,
+        "found by search: the value at which owning and renting cost the same",
+        vec![at, between],
+    )
 }
 
 /// Derivations of the present values of owning and of the cheapest offer.
@@ -168,7 +174,7 @@ pub(super) fn hours_by_year(model: &Model, flows: &Flows) -> Vec<Derivation> {
         let work = leaf("productive hours of a month", hours, Unit::GpuHours, &[]);
         let value = hours * factor.value;
         let name = year_name(index / 12 + 1);
-        let one = node("weighed", value, Unit::GpuHours, "hours of a month × discount factor", vec![work, factor]);
+        let one = node("discounted", value, Unit::GpuHours, "hours of a month × discount factor", vec![work, factor]);
         match years.last_mut().filter(|last| last.label == name) {
             Some(last) => {
                 last.value += value;
@@ -201,7 +207,7 @@ fn discount_factor(clock: &Clock, months: usize) -> Derivation {
 }
 
 /// The kinds of payments at a point.
-const PAID: [&str; 3] = ["bought or paid ahead", "running cost and bills", "sold, less taking down"];
+const PAID: [&str; 3] = ["purchases and prepayments", "running costs and bills", "sales less removal"];
 
 /// Year, months from the decision and cash of every point with a payment, by the kinds of [`PAID`]. Under the yearly
 /// clock all points are whole years.
@@ -234,10 +240,10 @@ fn tax_saved(model: &Model, flows: &Flows, tax: &Tax) -> Derivation {
 /// The same with carried losses: the savings of renting, less the tax on owning's savings over it.
 fn carried(model: &Model, own: &Flows, rent: &Flows, tax: &Tax) -> Derivation {
     let (own, rent) = (tax::deductions(own, tax), tax::deductions(rent, tax));
-    let renting = by_tax_year(model, "tax that renting saves", tax, &rent);
-    let taxed = by_tax_year(model, "tax on what owning saves over renting", tax, &tax::taxed_savings(&own, &rent));
+    let renting = by_tax_year(model, "tax saved by renting", tax, &rent);
+    let taxed = by_tax_year(model, "tax on savings from owning", tax, &tax::taxed_savings(&own, &rent));
     let value = renting.value - taxed.value;
-    node("tax saved", value, Unit::Usd, "tax that renting saves − tax on what owning saves", vec![renting, taxed])
+    node("tax saved", value, Unit::Usd, "tax saved by renting − tax on savings from owning", vec![renting, taxed])
 }
 
 fn by_tax_year(model: &Model, label: &'static str, tax: &Tax, base: &[f64]) -> Derivation {
@@ -250,9 +256,9 @@ fn by_tax_year(model: &Model, label: &'static str, tax: &Tax, base: &[f64]) -> D
                 "tax",
                 usd * tax.rate,
                 Unit::Usd,
-                "deducted or taxed × tax rate",
+                "deductible or taxable amount × tax rate",
                 vec![
-                    leaf("deducted or taxed", *usd, Unit::Usd, &[]),
+                    leaf("deductible or taxable amount", *usd, Unit::Usd, &[]),
                     leaf("tax rate", tax.rate, Unit::Share, &["money.tax_rate"]),
                 ],
             );
@@ -316,9 +322,9 @@ impl Trees<'_> {
             }
         }
         let (point, usd) = most;
-        let most = self.excess("Most cash out over renting", (point, true));
+        let most = self.excess("Peak cash beyond renting", (point, true));
         let month = leaf("month", count(point), Unit::Months, &[]);
-        let formula = "the most of all months: owning so far − renting so far";
+        let formula = "highest monthly value of owning so far − renting so far";
         (usd > 0.0).then(|| Derivation { parts: [month].into_iter().chain(most.parts).collect(), formula, ..most })
     }
 
@@ -343,19 +349,19 @@ impl Trees<'_> {
         match paid_back(&self.over) {
             PaidBack::AtOnce => {
                 let label = words(
-                    "Payback at once: the most that owning ever costs over renting",
-                    "Payback at once, discounted: the most that owning ever costs over renting",
+                    "Immediate payback: the most owning ever costs beyond renting",
+                    "Immediate payback, discounted: the most owning ever costs beyond renting",
                 );
                 self.excess(label, self.dearest())
             }
             PaidBack::From(change @ Change::Within(last)) => {
-                let before = self.excess("paid beyond renting in the month before", (last, true));
-                let after = self.excess("paid beyond renting in the month after", (last + 1, false));
+                let before = self.excess("excess over renting in the month before", (last, true));
+                let after = self.excess("excess over renting in the month after", (last + 1, false));
                 node(
                     month_of,
                     change.month(&self.over),
                     Unit::Months,
-                    "month before + beyond then ÷ (beyond then − beyond after)",
+                    "month before + excess before ÷ (excess before − excess after)",
                     vec![leaf("month before", count(last), Unit::Months, &[]), before, after],
                 )
             }
@@ -363,17 +369,17 @@ impl Trees<'_> {
                 month_of,
                 count(point),
                 Unit::Months,
-                "the month at whose end a payment turns it",
+                "the month whose final payment brings payback",
                 vec![
                     leaf("month", count(point), Unit::Months, &[]),
-                    self.excess("paid beyond renting before it", (point, false)),
-                    self.excess("paid beyond renting after it", (point, true)),
+                    self.excess("excess over renting before it", (point, false)),
+                    self.excess("excess over renting after it", (point, true)),
                 ],
             ),
             PaidBack::Never => self.excess(
                 words(
-                    "No payback within the horizon: owning has cost more than renting by",
-                    "No payback within the horizon, discounted: owning has cost more than renting by",
+                    "No payback within the horizon: excess of owning over renting",
+                    "No payback within the horizon, discounted: excess of owning over renting",
                 ),
                 (self.own.months, true),
             ),
@@ -396,9 +402,9 @@ impl Trees<'_> {
         }
         one.clear();
         one.bill.clone_from(&self.own.bill);
-        parts.push(leaf("Rented beside", one.paid_until(self.clock, at.0, at.1), Unit::Usd, &[]));
+        parts.push(leaf("Rented in addition", one.paid_until(self.clock, at.0, at.1), Unit::Usd, &[]));
         let tax = self.tax(self.own, paid, at);
-        parts.push(leaf("Tax, negative where saved", tax, Unit::Usd, &["money.tax_rate"]));
+        parts.push(leaf("Tax (negative: saved)", tax, Unit::Usd, &["money.tax_rate"]));
         // The remainder is the price of late work; if that has no price, there is no remainder.
         if self.model.time.late_usd_per_gpu_hour > 0.0 {
             let late = paid - parts.iter().map(|part| part.value).sum::<f64>();
@@ -422,11 +428,11 @@ impl Trees<'_> {
         one.removal.clone_from(&self.rent.removal);
         let moving = one.paid_until(self.clock, at.0, at.1);
         let mut parts = vec![
-            leaf("setting up and paid ahead", ahead, Unit::Usd, &["rent.setup_usd"]),
+            leaf("set-up and prepayments", ahead, Unit::Usd, &["rent.setup_usd"]),
             leaf("bills", bills, Unit::Usd, &[]),
             leaf("Late work", late, Unit::Usd, &["time.late_usd_per_gpu_hour"]),
-            leaf("moving out and fees", moving, Unit::Usd, &["rent.exit_tb"]),
-            leaf("Tax, negative where saved", self.tax(self.rent, paid, at), Unit::Usd, &["money.tax_rate"]),
+            leaf("egress at the end and fees", moving, Unit::Usd, &["rent.exit_tb"]),
+            leaf("Tax (negative: saved)", self.tax(self.rent, paid, at), Unit::Usd, &["money.tax_rate"]),
         ];
         parts.retain(|part| part.value != 0.0);
         node("renting so far", paid, Unit::Usd, "sum of the lines", parts)

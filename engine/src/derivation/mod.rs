@@ -59,20 +59,20 @@ pub fn of_owning(model: &Model, terms: &OverflowPricing, found: &Headline) -> Op
             "Rented overflow",
             found.own.overflow.as_usd(),
             Unit::UsdPerYear,
-            "hours × price of a productive hour",
+            "hours × price per productive hour",
             vec![
-                leaf("work beyond the ceiling", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]),
-                leaf("cheapest offer by the hour", price, Unit::UsdPerGpuHour, &[]),
+                leaf("work above capacity", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]),
+                leaf("cheapest hourly offer", price, Unit::UsdPerGpuHour, &[]),
             ],
         ));
     }
-    let year = node("Owning, a year", found.own.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
+    let year = node("Owning, per year", found.own.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
     let hours = hours_worked(model, found, hours);
     Some(node(
         "Owning in a steady year, per productive GPU-hour",
         cost,
         Unit::UsdPerGpuHour,
-        "cost of a year ÷ productive hours",
+        "yearly cost ÷ productive hours",
         vec![year, hours],
     ))
 }
@@ -82,31 +82,31 @@ pub fn of_owning(model: &Model, terms: &OverflowPricing, found: &Headline) -> Op
 pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec<Derivation> {
     let input = match unit {
         CostUnit::Hour => return Vec::new(),
-        CostUnit::Month => leaf("work a month", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_month"]),
-        CostUnit::Run => leaf("one run takes", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_run"]),
+        CostUnit::Month => leaf("work per month", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_month"]),
+        CostUnit::Run => leaf("GPU-hours per run", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_run"]),
         CostUnit::Tokens => node(
-            "GPU-hours for a million tokens",
+            "GPU-hours per million tokens",
             gpu_hours,
             Unit::GpuHours,
-            "1 ÷ millions of tokens of a GPU-hour",
-            vec![leaf("tokens of a GPU-hour", 1.0 / gpu_hours, Unit::MillionTokens, &["work.mtokens_per_gpu_hour"])],
+            "1 ÷ millions of tokens per GPU-hour",
+            vec![leaf("tokens per GPU-hour", 1.0 / gpu_hours, Unit::MillionTokens, &["work.mtokens_per_gpu_hour"])],
         ),
     };
     let one = |side: &Derivation| {
         let hour = leaf("per productive GPU-hour", side.value, side.unit, side.inputs);
         let owning = side.label.starts_with("Own") || side.label.starts_with("Over the horizon, own");
         let label = match (unit, owning) {
-            _ if side.label.starts_with("Over") && owning => "Over the horizon, in the unit chosen: owning",
-            _ if side.label.starts_with("Over") => "Over the horizon, in the unit chosen: renting",
-            (CostUnit::Month, true) => "Costs of a month: owning",
-            (CostUnit::Month, false) => "Costs of a month: renting",
-            (CostUnit::Run, true) => "Costs of a run: owning",
-            (CostUnit::Run, false) => "Costs of a run: renting",
-            (_, true) => "Costs of a million tokens: owning",
-            (_, false) => "Costs of a million tokens: renting",
+            _ if side.label.starts_with("Over") && owning => "Over the horizon, in the chosen unit: owning",
+            _ if side.label.starts_with("Over") => "Over the horizon, in the chosen unit: renting",
+            (CostUnit::Month, true) => "Cost per month: owning",
+            (CostUnit::Month, false) => "Cost per month: renting",
+            (CostUnit::Run, true) => "Cost per run: owning",
+            (CostUnit::Run, false) => "Cost per run: renting",
+            (_, true) => "Cost per million tokens: owning",
+            (_, false) => "Cost per million tokens: renting",
         };
         let value = side.value * gpu_hours;
-        node(label, value, Unit::Usd, "cost of an hour × hours", vec![hour, input.clone()])
+        node(label, value, Unit::Usd, "cost per hour × hours", vec![hour, input.clone()])
     };
     // Omits values that are not finite.
     sides.iter().map(one).filter(|tree| tree.value.is_finite()).collect()
@@ -120,16 +120,16 @@ fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {
         "on the owned GPUs",
         here,
         Unit::GpuHoursPerYear,
-        "GPUs × 8760 × busy share × efficiency × goodput",
+        "GPUs × 8760 × busy share × job efficiency × goodput",
         vec![
             leaf("GPUs, whole nodes", owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
             leaf("busy share", busy / owned.calendar().as_gpu_hours(), Unit::Share, &["work.gpu_hours_per_month"]),
-            leaf("efficiency inside the job", owned.yields.workload_efficiency, Unit::Share, &["work.efficiency"]),
-            leaf("goodput: work kept after stops", owned.yields.goodput, Unit::Share, &["own.goodput"]),
+            leaf("job efficiency", owned.yields.workload_efficiency, Unit::Share, &["work.efficiency"]),
+            leaf("goodput (work kept)", owned.yields.goodput, Unit::Share, &["own.goodput"]),
         ],
     );
-    let rented = leaf("rented beyond the ceiling", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]);
-    node("Productive hours, a year", hours, Unit::GpuHoursPerYear, "on the owned GPUs + rented", vec![here, rented])
+    let rented = leaf("rented above capacity", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]);
+    node("Productive hours, per year", hours, Unit::GpuHoursPerYear, "on the owned GPUs + rented", vec![here, rented])
 }
 
 /// Derivation of a line of owning, per year; `None` if it costs nothing.
@@ -149,19 +149,19 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         }
         (None, Yearly::Lines(lines)) if line.id == "people" => vec![
             leaf(
-                "people beyond those renting needs",
+                "additional staff compared with renting",
                 lines.extra_people,
                 Unit::People,
                 &["people.own_people", "people.rent_people"],
             ),
-            leaf("cost of one", lines.person.as_usd(), Unit::UsdPerPersonYear, &["people.usd_per_person_year"]),
+            leaf("cost per person", lines.person.as_usd(), Unit::UsdPerPersonYear, &["people.usd_per_person_year"]),
             leaf("on-call pay", lines.on_call.as_usd(), Unit::UsdPerYear, &["people.on_call_usd_per_year"]),
         ],
         (None, Yearly::Lines(lines)) if line.id == "space" => match lines.space {
             Space::Room(_) => Vec::new(),
             Space::Colocation { contracted, per_kw_year } => vec![
                 leaf(
-                    "contracted, racks whole",
+                    "contracted, whole racks",
                     contracted.as_kw(),
                     Unit::Kilowatts,
                     &["place.node_kw", "place.rack_kw"],
@@ -175,14 +175,14 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
             ],
         },
         _ if rates.per_busy_hour.as_usd_per_gpu_hour() != 0.0 => vec![
-            leaf("a year, whatever happens", rates.fixed.as_usd(), Unit::UsdPerYear, &[]),
-            leaf("for a busy hour", rates.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
+            leaf("fixed, per year", rates.fixed.as_usd(), Unit::UsdPerYear, &[]),
+            leaf("per busy hour", rates.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
             leaf("busy hours", busy_hours, Unit::GpuHoursPerYear, &[]),
         ],
         _ if outlay.per_year != rates.fixed => vec![
-            leaf("in a year in which it is paid", outlay.per_year.as_usd(), Unit::UsdPerYear, &[]),
+            leaf("per year in which it is paid", outlay.per_year.as_usd(), Unit::UsdPerYear, &[]),
             leaf(
-                "share of the life's present value in which it is",
+                "those years' share of the present value of the life",
                 rates.fixed / outlay.per_year,
                 Unit::Share,
                 &["own.warranty_years"],
@@ -193,7 +193,7 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
     let formula = match bought.len() {
         0 => line.explained.formula,
         1 => charge_formula(model),
-        _ => "sum of the two",
+        _ => "sum of both",
     };
     Some(Derivation { label: line.label, value, unit: Unit::UsdPerYear, formula, inputs: line.explained.inputs, parts })
 }
@@ -206,14 +206,14 @@ fn charged(outlay: &Outlay) -> Vec<Purchase> {
 
 fn charge_formula(model: &Model) -> &'static str {
     match model.charge {
-        ChargeMethod::Simple => "(price − worth at the end) ÷ life",
-        ChargeMethod::Discounted { .. } => "price × capital recovery factor − worth at the end × sinking fund factor",
+        ChargeMethod::Simple => "(price − residual value) ÷ life",
+        ChargeMethod::Discounted { .. } => "price × capital recovery factor − residual value × sinking fund factor",
     }
 }
 
 /// One of the two, if a line has both.
 fn of_part(model: &Model, purchase: &Purchase) -> Derivation {
-    let label = if purchase.there.is_some() { "for nodes that are there already" } else { "for nodes that are bought" };
+    let label = if purchase.there.is_some() { "for nodes already owned" } else { "for nodes to buy" };
     let charge = purchase.capital.yearly_charge(model.charge).as_usd();
     node(label, charge, Unit::UsdPerYear, charge_formula(model), of_purchase(model, purchase))
 }
@@ -224,7 +224,7 @@ fn of_purchase(model: &Model, purchase: &Purchase) -> Vec<Derivation> {
     let life = capital.life_years;
     let mut parts = vec![
         leaf("price", capital.price.as_usd(), Unit::Usd, &[]),
-        leaf("worth at the end", capital.residual.as_usd(), Unit::Usd, &[]),
+        leaf("residual value", capital.residual.as_usd(), Unit::Usd, &[]),
         leaf("life", life, Unit::Years, &[]),
     ];
     let Period { rate, per_year, .. } = match model.charge {
@@ -233,13 +233,13 @@ fn of_purchase(model: &Model, purchase: &Purchase) -> Vec<Derivation> {
     };
     let periods = life * per_year;
     parts.push(leaf(
-        "capital recovery factor, of the clock's periods in a year",
+        "capital recovery factor per year",
         capital_recovery_factor(rate, periods) * per_year,
         Unit::Ratio,
         &["money.discount_rate"],
     ));
     parts.push(leaf(
-        "sinking fund factor, of the clock's periods in a year",
+        "sinking fund factor per year",
         sinking_fund_factor(rate, periods) * per_year,
         Unit::Ratio,
         &["money.discount_rate"],
@@ -250,14 +250,14 @@ fn of_purchase(model: &Model, purchase: &Purchase) -> Vec<Derivation> {
 fn of_draw(draw: Draw, busy_hours: f64) -> Vec<Derivation> {
     let kwh = draw.standing.as_kw() * draw.gpus * HOURS_PER_YEAR + draw.busy.as_kw() * busy_hours;
     let energy = node(
-        "energy of the machines",
+        "energy used by the machines",
         kwh,
         Unit::KilowattHoursPerYear,
         "GPUs × standing draw × 8760 + busy hours × extra draw",
         vec![
-            leaf("GPUs under power", draw.gpus, Unit::Gpus, &["own.gpus"]),
+            leaf("GPUs powered on", draw.gpus, Unit::Gpus, &["own.gpus"]),
             leaf(
-                "standing draw of a GPU, host included",
+                "standing draw per GPU, including host",
                 draw.standing.as_kw() * 1_000.0,
                 Unit::Watts,
                 &["power.tdp_w", "power.idle_share", "power.host_kw_per_node"],
@@ -294,16 +294,16 @@ pub fn of_renting(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Opti
         .map(|line| if line.label == SUPPORT_LABEL { of_support(model, &line, bill.before_support()) } else { line })
         .collect();
     if cost.overflow.as_usd() != 0.0 {
-        lines.push(leaf("Work it cannot take, elsewhere", cost.overflow.as_usd(), Unit::UsdPerYear, &[]));
+        lines.push(leaf("Work rented elsewhere", cost.overflow.as_usd(), Unit::UsdPerYear, &[]));
     }
-    let year = node("Renting, a year", cost.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
+    let year = node("Renting, per year", cost.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
-    let hours = leaf("productive hours, a year", hours, Unit::GpuHoursPerYear, &["work.gpu_hours_per_month"]);
+    let hours = leaf("productive hours, per year", hours, Unit::GpuHoursPerYear, &["work.gpu_hours_per_month"]);
     Some(node(
         "Renting in a steady year, per productive GPU-hour",
         value,
         Unit::UsdPerGpuHour,
-        "cost of a year ÷ productive hours",
+        "yearly cost ÷ productive hours",
         vec![year, hours],
     ))
 }
@@ -316,16 +316,16 @@ fn of_support(model: &Model, line: &Derivation, before: Money) -> Derivation {
     let plan = &model.rented.support;
     let month = before.as_usd() / MONTHS_PER_YEAR;
     let (formula, parts) = if plan.by_tiers(month).1 {
-        let least = leaf("at least, a month", plan.least(), Unit::UsdPerMonth, &["rent.support_least_usd_per_month"]);
-        ("the least a month × 12", vec![least])
+        let least = leaf("minimum per month", plan.least(), Unit::UsdPerMonth, &["rent.support_least_usd_per_month"]);
+        ("monthly minimum × 12", vec![least])
     } else {
         let tier = |(part, share): (f64, f64)| {
             let parts = vec![
-                leaf("part of a month's bill", part, Unit::UsdPerMonth, &["rent.support_tiers"]),
-                leaf("its share", share, Unit::Share, &["rent.support_share", "rent.support_tiers"]),
+                leaf("part of the monthly bill", part, Unit::UsdPerMonth, &["rent.support_tiers"]),
+                leaf("its rate", share, Unit::Share, &["rent.support_share", "rent.support_tiers"]),
                 leaf("months", MONTHS_PER_YEAR, Unit::Months, &[]),
             ];
-            node("a tier", part * share * MONTHS_PER_YEAR, Unit::UsdPerYear, "part × share × 12", parts)
+            node("a tier", part * share * MONTHS_PER_YEAR, Unit::UsdPerYear, "part × rate × 12", parts)
         };
         ("sum of the tiers", plan.parts(month).filter(|(part, _)| *part != 0.0).map(tier).collect())
     };
@@ -345,18 +345,18 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
             "hours billed",
             productive / (offer.yields.productive_per_busy() * model.rented.paid_efficiency),
             Unit::GpuHoursPerYear,
-            "productive hours ÷ (efficiency × goodput × billed hours used)",
+            "productive hours ÷ (job efficiency × goodput × share of billed hours used)",
             vec![
                 leaf("productive hours here", productive, Unit::GpuHoursPerYear, &["work.gpu_hours_per_month"]),
                 leaf(
-                    "efficiency inside the job, in hours of your GPU",
+                    "job efficiency, in hours of your GPU",
                     offer.yields.workload_efficiency,
                     Unit::Share,
                     &["work.efficiency"],
                 ),
-                leaf("goodput: work kept after stops", offer.yields.goodput, Unit::Share, &["rent.goodput"]),
+                leaf("goodput (work kept)", offer.yields.goodput, Unit::Share, &["rent.goodput"]),
                 leaf(
-                    "billed hours used: those that do work",
+                    "share of billed hours used",
                     model.rented.paid_efficiency,
                     Unit::Share,
                     &["rent.paid_efficiency"],
@@ -378,22 +378,17 @@ pub fn of_indifference(model: &Model, found: &Headline) -> Option<Derivation> {
     let busy = found.wanted_busy_share.min(gpu.ceiling);
     let ratio = model.owned.yields.goodput / model.rented.yields.goodput;
     Some(node(
-        "Price to beat in a steady year, per billed GPU-hour",
+        "Steady-year break-even price, per billed GPU-hour",
         price,
         Unit::UsdPerGpuHour,
-        "((fixed cost − extras of renting) ÷ (8760 × busy share) + cost of a busy hour) × billed hours used ÷ goodput ratio ÷ charges on compute",
+        "((fixed cost − other rental costs) ÷ (8760 × busy share) + cost per busy hour) × share of billed hours used ÷ goodput ratio ÷ charges on compute",
         vec![
-            leaf("fixed cost of a GPU, a year", gpu.fixed.as_usd(), Unit::UsdPerGpuYear, &[]),
-            leaf("extras of renting for it, a year", extras.as_usd() / model.owned.gpus, Unit::UsdPerGpuYear, &[]),
+            leaf("fixed cost per GPU, per year", gpu.fixed.as_usd(), Unit::UsdPerGpuYear, &[]),
+            leaf("other rental costs per GPU, per year", extras.as_usd() / model.owned.gpus, Unit::UsdPerGpuYear, &[]),
             leaf("busy share", busy, Unit::Share, &["work.gpu_hours_per_month", "own.gpus"]),
-            leaf("cost of a busy hour", gpu.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
-            leaf(
-                "billed hours used: those that do work",
-                model.rented.paid_efficiency,
-                Unit::Share,
-                &["rent.paid_efficiency"],
-            ),
-            leaf("owned over rented goodput", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
+            leaf("cost per busy hour", gpu.per_busy_hour.as_usd_per_gpu_hour(), Unit::UsdPerGpuHour, &[]),
+            leaf("share of billed hours used", model.rented.paid_efficiency, Unit::Share, &["rent.paid_efficiency"]),
+            leaf("owned ÷ rented goodput", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
             leaf("charges on compute", on_price, Unit::Ratio, &["rent.managed_share", "rent.support_share"]),
         ],
     ))

@@ -32,24 +32,18 @@ pub fn of_break_even(model: &Model, terms: &OverflowPricing, offer: &Offer) -> V
     let at = |label: &'static str, share: f64| sides.use_at(label, share);
     match break_even::against(&owned, &rented) {
         BreakEven::From(use_) => {
-            vec![at("Break-even in a steady year, share of the time busy: owning pays from it on", use_.busy_share)]
+            vec![at("Break-even in a steady year, busy share: owning pays from here up", use_.busy_share)]
         }
         BreakEven::UpTo(use_) => {
-            vec![at("Break-even in a steady year, share of the time busy: owning pays up to it", use_.busy_share)]
+            vec![at("Break-even in a steady year, busy share: owning pays up to here", use_.busy_share)]
         }
         BreakEven::Outside { up_to, from } => vec![
-            at("Break-even in a steady year, share of the time busy: owning pays up to it", up_to.busy_share),
-            at("Break-even in a steady year, share of the time busy: owning pays again from it on", from.busy_share),
+            at("Break-even in a steady year, busy share: owning pays up to here", up_to.busy_share),
+            at("Break-even in a steady year, busy share: owning pays again from here up", from.busy_share),
         ],
         BreakEven::Several { first, last } => vec![
-            at(
-                "Break-even in a steady year, share of the time busy: the cheaper side changes first at it",
-                first.busy_share,
-            ),
-            at(
-                "Break-even in a steady year, share of the time busy: the cheaper side changes last at it",
-                last.busy_share,
-            ),
+            at("Break-even in a steady year, busy share: first change of the cheaper side", first.busy_share),
+            at("Break-even in a steady year, busy share: last change of the cheaper side", last.busy_share),
         ],
         BreakEven::Always => sides.always(),
         BreakEven::Never(miss) => sides.never(&miss),
@@ -72,13 +66,13 @@ impl Sides<'_> {
         };
         let piece = self.pieces().take_while(|(from, _)| *from <= busy_share).filter(|p| crosses(p).is_some()).last();
         let Some((from, Some(price))) = piece else {
-            let why = "the use up to which somebody takes the work: beyond it renting leaves work undone";
+            let why = "the highest busy share an offer can serve: above it, renting leaves work undone";
             let covered =
-                leaf("covered by the commitment, busy share", busy_share, Unit::Share, &["rent.committed_gpus"]);
+                leaf("busy share covered by the commitment", busy_share, Unit::Share, &["rent.committed_gpus"]);
             return node(label, busy_share, Unit::Share, why, vec![covered]);
         };
         let dear = node(
-            "an hour rented less an hour owned",
+            "rented hour minus owned hour",
             (price - self.owned.per_busy_hour).as_usd_per_gpu_hour(),
             Unit::UsdPerGpuHour,
             "rented − owned",
@@ -86,7 +80,7 @@ impl Sides<'_> {
         );
         if from == 0.0 {
             let over = node(
-                "fixed cost of owning over renting, a GPU and year",
+                "fixed cost of owning minus renting, per GPU-year",
                 (self.owned.fixed - self.rented.fixed).as_usd(),
                 Unit::UsdPerGpuYear,
                 "owned − rented",
@@ -96,14 +90,14 @@ impl Sides<'_> {
                 label,
                 busy_share,
                 Unit::Share,
-                "fixed cost of owning over renting ÷ (8760 × what an hour of renting costs more)",
+                "fixed cost of owning minus renting ÷ (8760 × (rented hour − owned hour))",
                 vec![over, dear],
             );
         }
-        let over = self.over_at("owning over renting at the use where the price changes", from);
-        let from = leaf("the use where the price of an hour changes", from, Unit::Share, &[]);
+        let over = self.over_at("owning minus renting where the price changes", from);
+        let from = leaf("busy share where the hourly price changes", from, Unit::Share, &[]);
         let formula =
-            "the use where the price changes + owning over renting there ÷ (8760 × what an hour of renting costs more)";
+            "busy share where the price changes + (owning minus renting there) ÷ (8760 × (rented hour − owned hour))";
         node(label, busy_share, Unit::Share, formula, vec![from, over, dear])
     }
 
@@ -126,10 +120,10 @@ impl Sides<'_> {
     /// Yearly cost of an owned GPU at a use.
     fn owned_at(&self, busy_share: f64) -> Derivation {
         node(
-            "an owned GPU, a year",
+            "owned GPU, per year",
             self.owned.yearly(busy_share).as_usd(),
             Unit::UsdPerGpuYear,
-            "fixed cost + 8760 × busy share × cost of an hour",
+            "fixed cost + 8760 × busy share × cost per hour",
             vec![self.fixed_owned(), leaf("busy share", busy_share, Unit::Share, &[]), self.hour_owned()],
         )
     }
@@ -144,8 +138,9 @@ impl Sides<'_> {
             let value = sum.value + HOURS_PER_YEAR * (to - from) * price.as_usd_per_gpu_hour();
             let hour = self.hour_rented(price);
             let further = leaf("busy share", to - from, Unit::Share, &[]);
-            let formula = "fixed cost + 8760 × busy share × cost of an hour";
-            sum = node("renting its work, a year", value, Unit::UsdPerGpuYear, formula, vec![sum, further, hour]);
+            let formula = "fixed cost + 8760 × busy share × cost per hour";
+            sum =
+                node("renting the same work, per year", value, Unit::UsdPerGpuYear, formula, vec![sum, further, hour]);
         }
         sum
     }
@@ -157,7 +152,7 @@ impl Sides<'_> {
             .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerYear, line.explained.inputs))
             .collect();
         let all = node(
-            "all owned GPUs, a year, whatever they do",
+            "fixed cost of all owned GPUs, per year",
             own_rates(self.model).fixed.as_usd(),
             Unit::UsdPerYear,
             "sum of the lines",
@@ -165,10 +160,10 @@ impl Sides<'_> {
         );
         let gpus = leaf("GPUs, whole nodes", self.model.owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]);
         node(
-            "fixed cost of an owned GPU, a year",
+            "fixed cost per owned GPU, per year",
             self.owned.fixed.as_usd(),
             Unit::UsdPerGpuYear,
-            "cost of a year ÷ GPUs",
+            "yearly cost ÷ GPUs",
             vec![all, gpus],
         )
     }
@@ -180,19 +175,19 @@ impl Sides<'_> {
             .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerGpuHour, line.explained.inputs))
             .collect();
         let value = self.owned.per_busy_hour.as_usd_per_gpu_hour();
-        node("a busy hour of an owned GPU", value, Unit::UsdPerGpuHour, "sum of the lines", lines)
+        node("busy hour of an owned GPU", value, Unit::UsdPerGpuHour, "sum of the lines", lines)
     }
 
     fn fixed_rented(&self) -> Derivation {
         let all = rates(self.model, self.offer).fixed.as_usd();
         let inputs: &[&str] = &["rent.committed_gpus", "rent.storage_tb", "rent.egress_gb_per_month"];
         node(
-            "fixed cost of renting for one GPU, a year",
+            "fixed cost of renting per GPU, per year",
             self.rented.fixed.as_usd(),
             Unit::UsdPerGpuYear,
-            "cost of a year ÷ GPUs",
+            "yearly cost ÷ GPUs",
             vec![
-                leaf("commitment and what comes with renting, a year", all, Unit::UsdPerYear, inputs),
+                leaf("commitment and other fixed rental costs, per year", all, Unit::UsdPerYear, inputs),
                 leaf("GPUs, whole nodes", self.model.owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
             ],
         )
@@ -202,7 +197,7 @@ impl Sides<'_> {
     fn hour_rented(&self, price: HourlyPrice) -> Derivation {
         let first = price == self.rented.per_busy_hour;
         let price = price.as_usd_per_gpu_hour();
-        let label = "renting for an hour that an owned GPU is busy";
+        let label = "renting the work of one busy hour of an owned GPU";
         if !first || self.offer.elsewhere > 0.0 {
             return leaf(label, price, Unit::UsdPerGpuHour, &["rent.discount_share", "rent.unavailable_share"]);
         }
@@ -214,17 +209,17 @@ impl Sides<'_> {
             label,
             price,
             Unit::UsdPerGpuHour,
-            "price × hours of its GPU for one of yours ÷ billed hours used",
+            "price × rented hours per owned hour ÷ share of billed hours used",
             vec![
                 leaf(
-                    "price with what is charged on it",
+                    "price including charges",
                     charged,
                     Unit::UsdPerGpuHour,
                     &["rent.discount_share", "rent.managed_share", "rent.support_share"],
                 ),
-                leaf("hours of its GPU for one of yours", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
+                leaf("rented hours per owned hour", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
                 leaf(
-                    "billed hours used: those that do work",
+                    "share of billed hours used",
                     model.rented.paid_efficiency,
                     Unit::Share,
                     &["rent.paid_efficiency"],
@@ -237,12 +232,12 @@ impl Sides<'_> {
     fn always(&self) -> Vec<Derivation> {
         let ceiling = self.owned.ceiling;
         let bends = self.rented.bends.iter().map(|bend| bend.from).filter(|from| *from > 0.0 && *from < ceiling);
-        let mut all = vec![self.over_at("Break-even at any use: owning over renting when idle", 0.0)];
-        all.extend(
-            bends.map(|from| self.over_at("Break-even at any use: owning over renting where the price changes", from)),
-        );
+        let mut all = vec![self.over_at("Break-even at any busy share: owning minus renting when idle", 0.0)];
+        all.extend(bends.map(|from| {
+            self.over_at("Break-even at any busy share: owning minus renting where the price changes", from)
+        }));
         if self.rented.yearly(ceiling).is_some() {
-            all.push(self.over_at("Break-even at any use: owning over renting as busy as can be", ceiling));
+            all.push(self.over_at("Break-even at any busy share: owning minus renting at maximum load", ceiling));
         }
         all
     }
@@ -251,38 +246,38 @@ impl Sides<'_> {
     fn never(&self, miss: &Miss) -> Vec<Derivation> {
         let hour = |label: &'static str, value: f64, year: Derivation| {
             let hours = node(
-                "productive hours of a GPU, a year",
+                "productive hours per GPU, per year",
                 HOURS_PER_YEAR * miss.ceiling.utilization,
                 Unit::GpuHoursPerYear,
                 "8760 × utilization",
                 vec![leaf(
-                    "utilization at the ceiling",
+                    "utilization at maximum load",
                     miss.ceiling.utilization,
                     Unit::Share,
                     &["own.availability", "own.largest_occupancy"],
                 )],
             );
-            node(label, value, Unit::UsdPerGpuHour, "cost of a year ÷ productive hours", vec![year, hours])
+            node(label, value, Unit::UsdPerGpuHour, "yearly cost ÷ productive hours", vec![year, hours])
         };
         let at = miss.ceiling.busy_share;
-        let own = hour("owned at the ceiling, a productive hour", miss.owned_at_ceiling, self.owned_at(at));
-        let rent = hour("rented at the ceiling, a productive hour", miss.rented_at_ceiling, self.rented_at(at));
+        let own = hour("owned at maximum load, per productive hour", miss.owned_at_ceiling, self.owned_at(at));
+        let rent = hour("rented at maximum load, per productive hour", miss.rented_at_ceiling, self.rented_at(at));
         let over = own.value - rent.value;
         let mut all = vec![node(
-            "Break-even never: owning over renting as busy as can be",
+            "Break-even never: owning minus renting at maximum load",
             over,
             Unit::UsdPerGpuHour,
             "owned − rented",
             vec![own, rent],
         )];
         all.extend(miss.needed.zip(miss.distance()).map(|(needed, distance)| {
-            let ceiling = leaf("time busy at the ceiling", miss.ceiling.busy_share, Unit::Share, &[]);
+            let ceiling = leaf("busy share at maximum load", miss.ceiling.busy_share, Unit::Share, &[]);
             node(
-                "Break-even never: time busy that is missing",
+                "Break-even never: busy share missing",
                 distance.busy_share,
                 Unit::Share,
-                "needed − at the ceiling",
-                vec![self.use_at("time busy needed", needed.busy_share), ceiling],
+                "needed − maximum",
+                vec![self.use_at("busy share needed", needed.busy_share), ceiling],
             )
         }));
         all

@@ -29,14 +29,9 @@ fn of_saving(found: &Comparison) -> Vec<Derivation> {
     let own = leaf("present value of owning", found.own.present_value, Unit::Usd, &[]);
     let rent = leaf("present value of renting", rent.present_value, Unit::Usd, &[]);
     let (label, formula, dearer, cheaper) = if rent.value > own.value {
-        ("Saved by owning, over the horizon", "present value of renting − present value of owning", rent, own)
+        ("Saved by owning over the horizon", "present value of renting − present value of owning", rent, own)
     } else {
-        (
-            "Saved by renting, over the horizon",
-            "present value of owning − present value of renting, both whole",
-            own,
-            rent,
-        )
+        ("Saved by renting over the horizon", "present value of owning − present value of renting", own, rent)
     };
     let saved = node(label, dearer.value - cheaper.value, Unit::Usd, formula, vec![dearer.clone(), cheaper.clone()]);
     let share = |label: &'static str, formula: &'static str, of: Derivation| {
@@ -44,8 +39,8 @@ fn of_saving(found: &Comparison) -> Vec<Derivation> {
         (of.value > 0.0).then(|| node(label, saved.value / of.value, Unit::Share, formula, vec![difference, of]))
     };
     let shares = [
-        share("Saved, of the dearer side", "difference ÷ the dearer side", dearer.clone()),
-        share("Saved, of the cheaper side", "difference ÷ the cheaper side", cheaper.clone()),
+        share("Saved, as a share of the more expensive side", "difference ÷ more expensive side", dearer.clone()),
+        share("Saved, as a share of the cheaper side", "difference ÷ cheaper side", cheaper.clone()),
     ];
     let shares: Vec<Derivation> = shares.into_iter().flatten().filter(|tree| tree.value.is_finite()).collect();
     [saved].into_iter().chain(shares).collect()
@@ -75,12 +70,12 @@ fn of_cheque(model: &Model) -> Derivation {
                 continue;
             }
         };
-        let one = leaf("price of one", if price == 0.0 { 0.0 } else { price / number.value }, Unit::UsdPerNode, one);
-        lines.push(node(line.label, price, Unit::Usd, "nodes × price of one", vec![number, one]));
+        let one = leaf("unit price", if price == 0.0 { 0.0 } else { price / number.value }, Unit::UsdPerNode, one);
+        lines.push(node(line.label, price, Unit::Usd, "nodes × unit price", vec![number, one]));
     }
     lines.retain(|line| line.value != 0.0);
     let sum = lines.iter().map(|line| line.value).sum();
-    node("Cheque to sign", sum, Unit::Usd, "sum of the lines", lines)
+    node("Upfront payment", sum, Unit::Usd, "sum of the lines", lines)
 }
 
 /// Cost of a productive GPU-hour over the horizon, each hour discounted like a payment at the end of its month.
@@ -92,9 +87,8 @@ fn of_levelised(model: &Model, terms: &OverflowPricing, found: &Comparison) -> V
         let cost = value.present_value / weighed;
         let paid = paid.next()?;
         (weighed > 0.0 && cost.is_finite()).then(|| {
-            let hours =
-                node("productive hours, weighed as payments are", weighed, Unit::GpuHours, "sum of the years", hours);
-            node(label, cost, Unit::UsdPerGpuHour, "present value ÷ weighed hours", vec![paid, hours])
+            let hours = node("discounted productive hours", weighed, Unit::GpuHours, "sum of the years", hours);
+            node(label, cost, Unit::UsdPerGpuHour, "present value ÷ discounted hours", vec![paid, hours])
         })
     };
     let mut flows = buffers(model);
@@ -117,7 +111,7 @@ fn of_node_price(model: &Model, scenario: &Scenario, found: &Comparison) -> Opti
     let terms = &OverflowPricing::of(model);
     let own = own_against(model, terms, index, &mut buffers(model));
     let own = of_present_values(model, terms, &Comparison { own, cheapest: Some((index, rent)) }).into_iter().next()?;
-    let rent = leaf("Present value of renting, as it is", rent.present_value, Unit::Usd, &[]);
-    let at = leaf("price of a node", flip, Unit::UsdPerNode, &["own.node_price_usd"]);
-    Some(meeting("Over the horizon, the node price that turns the answer", own, rent, at))
+    let rent = leaf("Present value of renting, unchanged", rent.present_value, Unit::Usd, &[]);
+    let at = leaf("node price", flip, Unit::UsdPerNode, &["own.node_price_usd"]);
+    Some(meeting("Over the horizon, break-even node price", own, rent, at))
 }

@@ -84,8 +84,8 @@ pub fn current_spend(
         levers.push(Lever { id, label, offer, saves_usd_per_month: saves });
         saves
     };
-    left -= pull("idle", "Idle hours given back", None, left * present.idle_share.value);
-    left -= pull("right_size", "Jobs on the GPUs they need", None, left * present.rightsize_share.value);
+    left -= pull("idle", "Release idle hours", None, left * present.idle_share.value);
+    left -= pull("right_size", "Right-size jobs", None, left * present.rightsize_share.value);
     // The rest buys this many productive hours at the current price.
     let hours = left / now;
     let on_spot = hours * present.spot_share.value;
@@ -100,9 +100,9 @@ pub fn current_spend(
     let floor = if dearer(committed) { 0.0 } else { (hours * present.floor_share.value).min(hours - on_spot) };
     let rest = hours - on_spot - floor;
     for (id, label, hours, found) in [
-        ("spot", "What can be interrupted, on spot", on_spot, spot),
-        ("floor", "The steady floor, under a commitment", floor, committed),
-        ("provider", "The rest at a cheaper provider of the same class", rest, hourly),
+        ("spot", "Move interruptible work to spot", on_spot, spot),
+        ("floor", "Commit the steady base load", floor, committed),
+        ("provider", "Move the rest to a cheaper provider of the same class", rest, hourly),
     ] {
         let saves = found.map_or(0.0, |(_, price)| hours * (now - price));
         left -= pull(id, label, found.map(|(offer, _)| offer), saves);

@@ -326,7 +326,7 @@ fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<Lin
         one.bill.clone_from(&own.bill);
         lines.push(LineByYear {
             id: "overflow",
-            label: "Rented until delivery and beyond the ceiling",
+            label: "Rented until delivery and above capacity",
             by_year_usd: one.by_year(first),
         });
     }

@@ -49,12 +49,12 @@ impl NoRate {
 
     /// There is no offer to compare with.
     pub fn nothing_to_rent() -> Self {
-        Self::new("nothing-to-rent", "no rate: there is no offer to compare with")
+        Self::new("nothing-to-rent", "none: there is no offer to compare with")
     }
 
     /// Owning leaves work undone.
     pub fn undone() -> Self {
-        Self::new("undone", "no rate: owning leaves work undone")
+        Self::new("undone", "none: owning leaves work undone")
     }
 
     fn several(rates: Vec<f64>) -> Self {
@@ -266,9 +266,9 @@ pub fn internal_rate(model: &Model, own: &Flows, rent: &Flows) -> Result<f64, No
     match rates.as_slice() {
         [rate] => Ok(*rate),
         [] if values.iter().any(|(_, usd)| *usd > 0.0) => {
-            Err(NoRate::new("owning-cheaper", "no rate: owning costs less at every rate from \u{2212}90 % to 1,000 %"))
+            Err(NoRate::new("owning-cheaper", "none: owning costs less at every rate from \u{2212}90 % to 1,000 %"))
         }
-        [] => Err(NoRate::new("owning-dearer", "no rate: owning never costs less")),
+        [] => Err(NoRate::new("owning-dearer", "none: owning never costs less")),
         _ => Err(NoRate::several(rates)),
     }
 }

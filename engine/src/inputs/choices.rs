@@ -10,20 +10,20 @@ choice! {
         /// A fast link between the GPUs of one node.
         Nvlink = "nvlink", "NVLink inside a node";
         /// Remote memory access between nodes: InfiniBand, EFA, RoCE, GPUDirect.
-        Rdma = "rdma", "InfiniBand or equal between nodes";
+        Rdma = "rdma", "InfiniBand or equivalent between nodes";
     }
 }
 choice! {
     /// The unit costs are shown for.
     CostUnit {
         /// A productive GPU-hour.
-        Hour = "hour", "a productive GPU-hour";
+        Hour = "hour", "productive GPU-hour";
         /// A month's work.
-        Month = "month", "a month";
+        Month = "month", "month";
         /// A run of the scenario's number of productive GPU-hours.
-        Run = "run", "a run";
+        Run = "run", "run";
         /// A million tokens, at the scenario's speed.
-        Tokens = "tokens", "a million tokens";
+        Tokens = "tokens", "million tokens";
     }
 }
 choice! {
@@ -32,47 +32,47 @@ choice! {
         /// Falling by a constant factor per year.
         Curve = "curve", "curve by age";
         /// A share of the price.
-        Share = "share", "a share of the price";
+        Share = "share", "share of the price";
         /// Shares of the price by age.
-        Table = "table", "a table by age";
+        Table = "table", "table by age";
         /// The price book's planning figures by age.
-        Book = "book", "planning figures of the price book";
+        Book = "book", "price book planning figures";
     }
 }
 choice! {
     /// What the price of a node covers.
     Assembly {
         /// A complete system, ready to run.
-        Quoted = "quoted", "a whole system";
+        Quoted = "quoted", "a complete system";
         /// Parts, assembled by the user's own staff.
-        Parts = "parts", "parts, built by you";
+        Parts = "parts", "parts, self-assembled";
         /// Parts, assembled by a seller for a surcharge.
-        Prebuilt = "prebuilt", "parts, built by a seller";
+        Prebuilt = "prebuilt", "parts, assembled by the seller";
     }
 }
 choice! {
     /// How availability is entered.
     AvailabilityMethod {
         /// As one share.
-        Given = "given", "one share";
+        Given = "given", "a single figure";
         /// From failures, spares and planned maintenance.
-        Spares = "spares", "from failures and spares";
+        Spares = "spares", "failures and spares";
     }
 }
 choice! {
     /// How goodput is entered.
     GoodputMethod {
         /// As a share of busy hours.
-        Given = "given", "a share of busy hours";
+        Given = "given", "a single figure";
         /// From how often machines stop.
-        Stops = "stops", "from interruptions";
+        Stops = "stops", "interruption rates";
     }
 }
 choice! {
     /// Unit of an interruption rate.
     StopRate {
         /// Interruptions of one node per hour.
-        PerNodeHour = "node-hour", "interruptions a node-hour";
+        PerNodeHour = "node-hour", "interruptions per node-hour";
         /// Chance that a node is interrupted within an hour.
         ChancePerHour = "hour", "chance per hour";
         /// Chance that a node is interrupted within a month.
@@ -83,7 +83,7 @@ choice! {
     /// How often a job writes a checkpoint.
     IntervalChoice {
         /// At the optimal interval.
-        Best = "best", "as often as loses least";
+        Best = "best", "at the optimal interval";
         /// At a fixed interval.
         Given = "given", "at a fixed interval";
     }
@@ -94,36 +94,36 @@ choice! {
         /// It goes to the cheapest hourly offer.
         Offer = "offer", "rented by the hour";
         /// It waits until there is capacity.
-        Queue = "queue", "waits in a queue";
+        Queue = "queue", "queued";
         /// Additional nodes are bought for it if that costs less; the rest goes to the cheapest hourly offer.
-        Node = "node", "further nodes where they pay";
+        Node = "node", "more nodes where they pay off";
     }
 }
 choice! {
     /// What happens to existing nodes when their life ends.
     EndOfLife {
         /// They are replaced, at the node price of that time.
-        Replaced = "replaced", "replaced by new ones";
+        Replaced = "replaced", "replace";
         /// They are removed and not replaced: their work is rented.
-        Retired = "retired", "retired, the rest rented";
+        Retired = "retired", "retire, rent instead";
         /// They run on to the horizon.
-        RunOn = "run-on", "run on to the horizon";
+        RunOn = "run-on", "keep running";
     }
 }
 choice! {
     /// What the end of the horizon means.
     HorizonEnd {
         /// The work ends: hardware is sold, commitments stay due.
-        WindUp = "wind-up", "wind up: sell and pay out";
+        WindUp = "wind-up", "wind up: sell and settle";
         /// The work continues: remaining hardware and prepayments keep their value.
-        GoingOn = "going-on", "going on: what is left keeps its value";
+        GoingOn = "going-on", "continue: remaining value counts";
     }
 }
 choice! {
     /// How a commitment that outlasts the horizon ends.
     CommitmentExit {
         /// Its payments stay due.
-        Due = "due", "payments stay due";
+        Due = "due", "payments remain due";
         /// A fee ends it.
         Fee = "fee", "a termination fee";
     }
@@ -143,20 +143,20 @@ choice! {
     /// How a purchase is depreciated for tax.
     TaxMethod {
         /// Tax is left out.
-        Without = "none", "left out";
+        Without = "none", "not included";
         /// In equal parts.
         StraightLine = "straight", "straight line";
         /// By the five-year table of MACRS.
         Macrs = "macrs", "MACRS, 5 years";
         /// A share in the first year, the rest by MACRS.
-        FirstYear = "first-year", "a share in the first year, the rest by MACRS";
+        FirstYear = "first-year", "bonus in the first year, then MACRS";
     }
 }
 choice! {
     /// How a year's excess of deductions over savings is used.
     TaxLosses {
         /// Against other profits at once.
-        AtOnce = "at-once", "used at once";
+        AtOnce = "at-once", "used immediately";
         /// Carried forward to later savings.
         Carried = "carried", "carried forward";
     }
@@ -167,7 +167,7 @@ choice! {
         /// Line by line.
         Lines = "lines", "line by line";
         /// One fraction of the hardware price a year.
-        Fraction = "fraction", "one fraction of the hardware";
+        Fraction = "fraction", "share of the hardware price";
         /// One amount.
         Amount = "amount", "one amount";
     }
@@ -178,7 +178,7 @@ choice! {
         /// From the draw of GPUs and host at their load.
         Load = "load", "from load";
         /// A fixed average draw per GPU.
-        Fixed = "fixed", "a fixed draw";
+        Fixed = "fixed", "fixed draw";
     }
 }
 choice! {
@@ -196,7 +196,7 @@ choice! {
         /// From the size of the cluster.
         Size = "size", "from cluster size";
         /// As a number of people.
-        Given = "given", "a number of people";
+        Given = "given", "a fixed number";
     }
 }
 choice! {
@@ -205,18 +205,18 @@ choice! {
         /// They are billed.
         Committed = "committed", "every hour is billed";
         /// The user's other work absorbs them.
-        Absorbed = "absorbed", "other work of yours absorbs idle hours";
+        Absorbed = "absorbed", "your other work uses idle hours";
     }
 }
 choice! {
     /// How many GPUs a commitment covers.
     CommittedCount {
         /// As many as would be owned.
-        SameNumber = "same-number", "as many as owned";
+        SameNumber = "same-number", "same number as owned";
         /// As many as provide the same hours as the owned ones.
-        SameCapacity = "same-capacity", "the same capacity as owned";
+        SameCapacity = "same-capacity", "same capacity as owned";
         /// A user-defined number.
-        Given = "given", "a number";
+        Given = "given", "a fixed number";
     }
 }
 choice! {

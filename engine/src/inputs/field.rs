@@ -217,7 +217,7 @@ impl Field {
                 options.iter().find(|o| o.id == id.as_ref()).map_or_else(String::new, |o| o.label.to_owned())
             }
             (Value::Switch(on), _) => if on { "yes" } else { "no" }.to_owned(),
-            (Value::Text(text), Kind::OtherGpu) if text.is_empty() => "that of the work".to_owned(),
+            (Value::Text(text), Kind::OtherGpu) if text.is_empty() => "same as the workload".to_owned(),
             (Value::Text(text), _) => text,
             (Value::List(rows), Kind::List { columns, .. }) => listed(&rows, columns, write),
             _ => String::new(),
@@ -236,7 +236,7 @@ impl Field {
             (Kind::Gpu | Kind::OtherGpu, Value::Text(text)) if text.len() <= LONGEST_ID => None,
             (Kind::Gpu | Kind::OtherGpu, _) => Some("must be the id of a GPU in the price book".to_owned()),
             (Kind::Currency, Value::Text(text)) if is_code(text) => None,
-            (Kind::Currency, _) => Some("must be three capital letters such as EUR".to_owned()),
+            (Kind::Currency, _) => Some("must be a three-letter code such as EUR".to_owned()),
             (Kind::Day, Value::Text(text)) if text.is_empty() || Day::parse(text).is_some() => None,
             (Kind::Day, _) => Some("must be a date such as 2026-11-21".to_owned()),
             (Kind::List { columns, max_rows }, Value::List(rows)) => list_objection(columns, max_rows, rows),

@@ -79,58 +79,58 @@ macro_rules! presets {
 presets! {
     "bill-8m",
         "Our AWS bill is $8M",
-        "First what the bill itself could save, then 80 GPUs of your own against the market";
+        "First what the bill itself could save, then 80 owned GPUs against the market";
     "a100-offer",
-        "A vendor offers 80 A100",
-        "A printed saving of 4.5 million is a loss of 1.2 million: 3.59 million to rent the same hours, not 9.3";
+        "A vendor offers 80 A100 GPUs",
+        "A claimed saving of 4.5 million turns out to be a loss of 1.2 million: renting the same hours costs 3.59 million, not 9.3";
     "startup-64",
-        "A start-up needs 64 H100",
-        "Dear money and a half-filled cluster: how near renting comes";
+        "A start-up needs 64 H100 GPUs",
+        "Expensive capital and a half-full cluster: how close renting comes";
     "lab-server",
         "A lab with one 8-GPU server",
-        "Small, in a room of one's own: people and space hardly count, use does";
+        "Small, in its own room: staff and space barely matter, utilization does";
     "seven-b-runs",
         "Four 2-week runs of a 7B model",
-        "86\u{202f}016 GPU-hours a year keep 64 GPUs busy 16 % of the time: what a run costs";
+        "86\u{202f}016 GPU-hours per year keep 64 GPUs busy 16 % of the time: the cost per run";
     "inference-fleet",
         "An inference fleet",
-        "Small jobs, steady growth: what outgrows the machines is rented";
+        "Small jobs and steady growth: demand beyond the owned machines is rented";
     "published-40",
-        "Why a published 40 % is 54 %",
-        "With people counted on the owned side the printed break-even of 40.5 % is 54.2 %";
+        "Why a published 40 % should be 54 %",
+        "With staff counted when owning, the published break-even of 40.5 % becomes 54.2 %";
     "reference-case",
         "Reference case: 64 H100 at $3.55",
-        "A published calculation, line by line: 2.53 hardware, 0.84 people, 0.09 power, 0.10 fabric";
+        "A published calculation line by line: 2.53 hardware, 0.84 staff, 0.09 power, 0.10 fabric";
     "power-follows-load",
         "Reference case, power by load",
-        "The same cluster when power follows use: break-even at 53.7 % against 5.25 instead of 54.2 %";
+        "The same cluster with power that follows load: break-even at 53.7 % against 5.25, instead of 54.2 %";
     "equal-goodput",
         "Busy 75 %, but only 40 % efficient",
-        "Efficiency inside the job is the same on both sides: owning wins although utilization is only 30 %";
+        "Job efficiency is the same on both sides: owning wins although utilization is only 30 %";
     "specialty-clouds",
-        "Specialty clouds at 2.00 and 2.50",
-        "Never: even busy every hour the reference cluster costs more";
+        "Specialised clouds at 2.00 and 2.50",
+        "Owning never pays: even at full load the reference cluster costs more";
     "thousand-hours",
-        "1000 GPU-hours a day",
-        "What a day of work costs on 56 GPUs: each nearly three quarters busy";
+        "1000 GPU-hours per day",
+        "The cost of a day's work on 56 GPUs, each busy almost three quarters of the time";
     "vendor-paper",
-        "A vendor paper: paid back in 3.7 months?",
-        "Against 55.04 an hour eight GPUs pay back after 5140 hours: 7.0 months";
+        "A vendor white paper: payback in 3.7 months?",
+        "Against 55.04 per hour, eight GPUs pay back after 5140 hours, or 7.0 months";
     "negative-npv",
-        "A saving that turns on the clock",
-        "The same machines save 77 thousand or lose 9, by when payments fall: too close to call";
+        "A saving that depends on payment timing",
+        "The same machines save 77,000 or lose 9,000 depending on when payments fall: too close to call";
     "convention-2020",
         "The 50 % rule of 2020",
-        "Half the price a year for everything else: 2.38 an hour at full use";
+        "Half the hardware price per year for everything else: 2.38 per hour at full utilization";
     "floor-and-burst",
-        "A reserved floor and spot above it",
-        "With cheap spot above it, the best floor is none";
+        "A reserved base load with spot on top",
+        "With cheap spot on top, the best reserved base is zero";
     "egress",
-        "140 GB a day out of the cloud",
-        "369 a month, once 100 GB are free: small beside the hours";
+        "140 GB of egress per day",
+        "369 per month after 100 GB free: small compared with the GPU-hours";
     "spot-waste",
-        "Spot machines and the gang",
-        "Eight nodes stop eight times as often: the job is as weak as its first node to go";
+        "Spot and gang-scheduled jobs",
+        "Eight nodes are interrupted eight times as often: the job fails with the first node lost";
 }
 
 /// The preset with an id.

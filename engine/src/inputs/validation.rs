@@ -6,24 +6,25 @@ use crate::units::Unit;
 
 pub(super) fn number_objection(amount: Amount, unit: Unit, min: f64, max: f64, whole: bool) -> Option<String> {
     if !(min..=max).contains(&amount.value) {
-        return Some(allowed(unit, min, max));
+        return Some(allowed(unit, min, max, false));
     }
     if whole && libm::trunc(amount.value) != amount.value {
-        return Some(format!("{}, as a whole number", allowed(unit, min, max)));
+        return Some(allowed(unit, min, max, true));
     }
     let range = amount.range?;
     let ordered = range.low <= amount.value && amount.value <= range.high;
     (!ordered || !(min..=max).contains(&range.low) || !(min..=max).contains(&range.high))
-        .then(|| format!("has a range that does not hold its value; {}", allowed(unit, min, max)))
+        .then(|| format!("has a range that does not include its value; {}", allowed(unit, min, max, false)))
 }
 
 /// The wording of what is allowed: "must be between 0 and 100 %".
-fn allowed(unit: Unit, min: f64, max: f64) -> String {
+fn allowed(unit: Unit, min: f64, max: f64, whole: bool) -> String {
     let factor = unit.shown_factor();
     let symbol = unit.symbol();
     let space = if symbol.is_empty() { "" } else { " " };
+    let number = if whole { "a whole number " } else { "" };
     format!(
-        "must be between {} and {}{space}{symbol}",
+        "must be {number}between {} and {}{space}{symbol}",
         crate::number::write(min * factor),
         crate::number::write(max * factor)
     )
@@ -73,12 +74,10 @@ fn cell_objection(column: &Column, cell: &Cell) -> Option<String> {
         (ColumnKind::Number { optional: true, .. } | ColumnKind::Text { .. } | ColumnKind::Choice(_), Cell::Empty) => {
             None
         }
-        (ColumnKind::Number { unit, min, max, whole: true, .. }, _) => {
-            Some(format!("{}, as a whole number", allowed(unit, min, max)))
-        }
-        (ColumnKind::Number { unit, min, max, .. }, _) => Some(allowed(unit, min, max)),
+        (ColumnKind::Number { unit, min, max, whole: true, .. }, _) => Some(allowed(unit, min, max, true)),
+        (ColumnKind::Number { unit, min, max, .. }, _) => Some(allowed(unit, min, max, false)),
         (ColumnKind::Text { max_chars }, Cell::Text(t)) if t.chars().count() <= max_chars => None,
-        (ColumnKind::Text { max_chars }, _) => Some(format!("must be a text of at most {max_chars} characters")),
+        (ColumnKind::Text { max_chars }, _) => Some(format!("must be at most {max_chars} characters long")),
         (ColumnKind::Choice(options), Cell::Text(id)) if options.iter().any(|o| o.id == id) => None,
         (ColumnKind::Choice(options), _) => Some(format!("must be one of {}", names(options))),
     }

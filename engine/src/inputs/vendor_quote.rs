@@ -61,7 +61,7 @@ pub struct Wrong {
 }
 
 /// Name of the vendor's cloud among a scenario's offers.
-const CLOUD: &str = "Cloud, by the vendor's quote";
+const CLOUD: &str = "Cloud price in the vendor's quote";
 
 impl VendorQuote {
     /// Applies the quote to a scenario. How busy the machines are follows from it: work the user typed stays, the
@@ -72,7 +72,7 @@ impl VendorQuote {
         let mut put = scenario.clone();
         let mut wrong = Vec::new();
         if libm::trunc(self.nodes) != self.nodes {
-            wrong.push(Wrong { part: "nodes", words: "must be whole: nodes are bought whole".to_owned() });
+            wrong.push(Wrong { part: "nodes", words: "must be a whole number: nodes are bought whole".to_owned() });
         }
         let gpus_per_node = self.gpus_per_node.unwrap_or(scenario.own.gpus_per_node.value);
         // The machines are used this long; the lead time comes on top, up to the longest horizon.

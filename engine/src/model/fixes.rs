@@ -23,23 +23,21 @@ pub fn fix(scenario: &Scenario, issue: &Issue) -> Option<Fix> {
     let years = |months: f64| libm::ceil(months / MONTHS_PER_YEAR) * MONTHS_PER_YEAR;
     let found = match issue.fields.as_slice() {
         ["own.fabric_usd_per_node", "own.node_includes_network"] => {
-            number("Set the network fabric to 0", "own.fabric_usd_per_node", 0.0)
+            number("Set network fabric to 0", "own.fabric_usd_per_node", 0.0)
         }
         ["time.lead_months", "time.horizon_months"] => {
             let enough = years(scenario.time.lead_months.value + MONTHS_PER_YEAR);
-            number("Look a year further than delivery", "time.horizon_months", enough)
+            number("Extend the horizon to one year after delivery", "time.horizon_months", enough)
         }
-        ["own.residual_table", "own.residual_method"] => Fix {
-            label: "Let the value fall by the curve",
-            field: "own.residual_method",
-            value: Value::Choice("curve".into()),
-        },
+        ["own.residual_table", "own.residual_method"] => {
+            Fix { label: "Use the resale curve", field: "own.residual_method", value: Value::Choice("curve".into()) }
+        }
         ["time.horizon_months", "money.tax_method"] => {
-            number("Look at whole years", "time.horizon_months", years(scenario.time.horizon_months.value))
+            number("Use whole years", "time.horizon_months", years(scenario.time.horizon_months.value))
         }
-        ["own.gpus", "own.gpus_per_node"] => number("Own whole nodes", "own.gpus", owned_gpus(scenario)),
+        ["own.gpus", "own.gpus_per_node"] => number("Round up to whole nodes", "own.gpus", owned_gpus(scenario)),
         ["work.fabric_gpus", "own.gpus"] => {
-            number("Let a job use what is owned", "work.fabric_gpus", owned_gpus(scenario))
+            number("Limit jobs to the GPUs owned", "work.fabric_gpus", owned_gpus(scenario))
         }
         _ => return None,
     };

@@ -214,54 +214,53 @@ pub fn without_idle_mistakes(scenario: &Scenario) -> Cow<'_, Scenario> {
 fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
     let mut issues = Vec::new();
     if !book.has_edition(edition) {
-        issues.push(Issue::error(&[], format!("This page has no price edition {edition}")));
+        issues.push(Issue::error(&[], format!("Price edition {edition} is not available in this version")));
     }
     if book.gpu(&s.work.gpu).is_none() {
         issues.push(Issue::error(&["work.gpu"], format!("GPU {} is not in the price book", s.work.gpu)));
     }
     if s.own.node_includes_network && s.own.fabric_usd_per_node.value > 0.0 {
-        let message = "The node price holds the network and a network fabric is given too: it is counted twice";
+        let message =
+            "The node price includes the network, but a network fabric is entered as well: it is counted twice";
         issues.push(Issue::warning(&["own.fabric_usd_per_node", "own.node_includes_network"], message));
     }
     if ends_before_delivery(s) {
-        let message = "Machines are delivered after the horizon ends";
+        let message = "The machines are delivered after the end of the horizon";
         issues.push(Issue::error(&["time.lead_months", "time.horizon_months"], message.to_owned()));
     }
     if s.own.residual_method == ResidualMethod::Table && s.own.residual_table.is_empty() {
-        let message = "Resale by age has no rows: machines count as worth nothing once used";
+        let message = "Resale by age has no rows: used machines count as worthless";
         issues.push(Issue::warning(&["own.residual_table", "own.residual_method"], message));
     }
     if !s.own.residual_table.is_empty() || !s.time.rent_curve.is_empty() {
         issues.extend(odd_tables(s));
     }
     if s.rent.only_quotes && !s.rent.quotes.iter().any(|quote| quote.usd_per_gpu_hour > 0.0) {
-        let message =
-            "Only the offers you have are compared, and none of them has a price: there is nothing to compare";
+        let message = "Only your own offers are compared, but none of them has a price: there is nothing to compare";
         issues.push(Issue::warning(&["rent.quotes", "rent.only_quotes"], message));
     }
     if s.rent.quotes.iter().any(|quote| quote.usd_per_gpu_hour > DEAR_USD) {
-        let message =
-            "An offer of yours costs more than 100 USD a GPU-hour: was a decimal sign read as one of thousands?";
+        let message = "One of your offers costs more than 100 USD per GPU-hour. Was a decimal separator read as a thousands separator?";
         issues.push(Issue::warning(&["rent.quotes"], message.to_owned()));
     }
     if !s.rent.quotes.is_empty() {
         issues.extend(odd_quotes(s, book));
     }
     if s.money.tax_method != TaxMethod::Without && s.money.timing == TimingChoice::Monthly && tax_split(s) {
-        let message = "With tax the horizon should be whole years: tax of a part year is paid at that year's end";
+        let message = "With tax, use a horizon of whole years: tax for a partial year is paid at the end of that year";
         issues.push(Issue::warning(&["time.horizon_months", "money.tax_method"], message));
     }
     if let Some(other) = machine_of_another_gpu(s, book, edition) {
-        let message = format!("The node price is that of a machine with {other}, another GPU than the work's");
+        let message = format!("The node price is for a machine with {other}, not for the workload's GPU");
         issues.push(Issue::warning(&["own.node_price_usd", "work.gpu"], message));
     }
     if s.present.bill_usd_per_month.value > 0.0 && bill_work(s, book).is_none() {
-        let message = "How much an hour of the bill's GPU does is not known, so the bill does not compare: enter it";
+        let message = "The relative speed of the bill's GPU is unknown, so the bill cannot be compared. Enter it";
         issues.push(Issue::warning(&["present.gpu_work", "present.gpu"], message.to_owned()));
     }
     if owned_gpus(s) > s.own.gpus.value {
         let message = format!(
-            "Nodes are bought whole: {} GPUs in nodes of {} are counted as {}",
+            "Nodes are bought whole: {} GPUs in nodes of {} count as {}",
             number::write(s.own.gpus.value),
             number::write(s.own.gpus_per_node.value),
             number::write(owned_gpus(s))
@@ -269,7 +268,7 @@ fn contradictions(s: &Scenario, book: &PriceBook, edition: &str) -> Vec<Issue> {
         issues.push(Issue::warning(&["own.gpus", "own.gpus_per_node"], message));
     }
     if s.work.fabric_gpus.value > owned_gpus(s) {
-        let message = "A job needs more GPUs in one fabric than would be owned";
+        let message = "A job needs more GPUs in one fabric than you would own";
         issues.push(Issue::warning(&["work.fabric_gpus", "own.gpus"], message));
     }
     issues
@@ -284,21 +283,20 @@ fn odd_quotes(s: &Scenario, book: &PriceBook) -> Vec<Issue> {
         if !gpu.is_empty() {
             match gpu_named(&book.gpus, &gpu) {
                 None => told(format!(
-                    "An offer of yours is of the GPU `{gpu}`, which the price book does not know: it does not count"
+                    "One of your offers names the GPU `{gpu}`, which is not in the price book, so the offer does not count"
                 )),
                 Some(named)
                     if named.gpu.id == s.work.gpu || named.others.iter().any(|other| other.id == s.work.gpu) => {}
                 Some(named) => {
                     if let Some(words) = named.reading(&gpu) {
-                        told(format!("In an offer of yours {words}"));
+                        told(format!("In one of your offers, {words}"));
                     }
                 }
             }
         }
         if quote.spot && quote.term_months > 0.0 {
             told(
-                "A spot offer of yours has a term: it counts by the hour, since its machines can be taken away"
-                    .to_owned(),
+                "One of your spot offers has a term. Spot machines can be reclaimed, so it counts as hourly".to_owned(),
             );
         }
     }
@@ -311,7 +309,7 @@ fn idle_credits(model: &Model) -> Vec<Issue> {
     let credits = model.time.credits.iter().filter(|c| c.usd > 0.0 && !c.provider.is_empty() && idle(&c.provider));
     let told = |c: &Credit| {
         let message =
-            format!("Credits of {} pay for nothing: no offer here is of a provider with just that name", c.provider);
+            format!("Credits from {} are not used: no offer has a provider with exactly that name", c.provider);
         Issue::warning(&["rent.credits"], message)
     };
     credits.map(told).collect()
@@ -331,17 +329,18 @@ fn odd_tables(s: &Scenario) -> Vec<Issue> {
     let mut issues = Vec::new();
     if let Some(month) = twice(&s.time.rent_curve) {
         let message = format!(
-            "Rental prices by month have two prices for month {month}: the first counts in it, the last after it"
+            "Rental prices by month contain two prices for month {month}: the first applies in that month, the last afterwards"
         );
         issues.push(Issue::warning(&["time.rent_curve"], message));
     }
     if let Some(age) = twice(resale) {
-        let message =
-            format!("Resale by age has two shares for the age of {age}: the first counts at it, the last after it");
+        let message = format!(
+            "Resale by age contains two values for age {age}: the first applies at that age, the last afterwards"
+        );
         issues.push(Issue::warning(&["own.residual_table"], message));
     }
     if resale.iter().any(|p| p.share > 1.0) {
-        let message = "Resale by age has used machines worth more than their price";
+        let message = "Resale by age values used machines above their purchase price";
         issues.push(Issue::warning(&["own.residual_table"], message.to_owned()));
     }
     issues

@@ -75,14 +75,14 @@ impl Barrier {
         match self {
             Self::OtherGpu => "another GPU",
             Self::SmallFabric => "too few GPUs in one fabric",
-            Self::SlowNetwork => "network between its GPUs too slow",
+            Self::SlowNetwork => "network between GPUs too slow",
             Self::Interruptible => "can be interrupted",
-            Self::LongTerm => "longer term than you would sign",
-            Self::Marketplace => "private hosts, no service level",
-            Self::PartPrice => "price leaves out processor and memory",
-            Self::EstimatedPrice => "price is an estimate",
-            Self::OldPrice => "price is too old",
-            Self::NotAsked => "you compare with your own offers only",
+            Self::LongTerm => "term longer than your limit",
+            Self::Marketplace => "private hosts, no SLA",
+            Self::PartPrice => "price excludes CPU and memory",
+            Self::EstimatedPrice => "estimated price",
+            Self::OldPrice => "price more than a year old",
+            Self::NotAsked => "only your own offers are compared",
             Self::NoPrice => "no price yet",
         }
     }

@@ -178,7 +178,9 @@ impl Beside {
             all.before(word)?;
             rest = more;
         }
-        let decades = behind.trim_start().strip_prefix("factors of ten");
+        let decades = ["orders of magnitude", "order of magnitude", "factors of ten"]
+            .into_iter()
+            .find_map(|words| behind.trim_start().strip_prefix(words));
         if decades.is_some() {
             all.noun(Noun::Decade)?;
         }

@@ -69,7 +69,7 @@ const NOUNS: &[(Noun, &str, &str, Measure, f64)] = &[
     (Noun::Petabyte, "PB", "PB", Measure::Megabytes, 1e9),
     (Noun::Token, "token", "tokens", Measure::Tokens, 1.0),
     (Noun::MillionTokens, "million tokens", "million tokens", Measure::Tokens, 1e6),
-    (Noun::Decade, "factor of ten", "factors of ten", Measure::Decades, 1.0),
+    (Noun::Decade, "order of magnitude", "orders of magnitude", Measure::Decades, 1.0),
 ];
 
 /// Measures for conversion within one kind of unit. Months and hours are separate: the hours of a month are a

@@ -85,7 +85,7 @@ pub(super) fn number(column: &str, cell: &str, habits: Habits) -> Result<String,
     let (head, body, tail) = parted(&small);
     let money = column.contains("usd");
     if money && (small.contains(['€', '£', '¥', '₹']) || code_beside(&small).is_some_and(|code| code != "USD")) {
-        return Err(format!("{column} is `{cell}`: prices are in US dollars"));
+        return Err(format!("{column} is `{cell}`, but prices must be in US dollars"));
     }
     let words = |text: &str| {
         let apart = text.replace('$', " $ ");
@@ -109,7 +109,10 @@ pub(super) fn number(column: &str, cell: &str, habits: Habits) -> Result<String,
         [false, false] if habits.comma_is_free => ',',
         _ => {
             let both = ['.', ','].map(|decimal| read_typed(body, decimal).map_or_else(String::new, |r| write(r.value)));
-            return Err(format!("{column} is `{cell}`, which can be {} or {}: write one of them", both[1], both[0]));
+            return Err(format!(
+                "{column} is `{cell}`, which could mean {} or {}; write it unambiguously",
+                both[1], both[0]
+            ));
         }
     };
     let Some(read) = read_typed(body, decimal) else { return Ok(cell.to_owned()) };
@@ -165,7 +168,9 @@ pub(super) fn day(cell: &str, habits: Habits) -> Result<String, String> {
             let both = found(first, second).zip(found(second, first));
             return both.map_or_else(
                 || Ok(cell.to_owned()),
-                |(one, other)| Err(format!("as_of is `{cell}`, which can be {one} or {other}: write one of them")),
+                |(one, other)| {
+                    Err(format!("as_of is `{cell}`, which could mean {one} or {other}; write it unambiguously"))
+                },
             );
         }
         return Ok(found(date, month).unwrap_or_else(|| cell.to_owned()));
@@ -334,7 +339,7 @@ mod tests {
         for cell in ["€2.35", "2.35 EUR", "GBP 2", "£2"] {
             assert_eq!(
                 number(PRICE, cell, Habits::default()),
-                Err(format!("{PRICE} is `{cell}`: prices are in US dollars"))
+                Err(format!("{PRICE} is `{cell}`, but prices must be in US dollars"))
             );
         }
     }
@@ -356,7 +361,7 @@ mod tests {
         assert_eq!(read("1,234", &["2.35", "2,35"], true), None);
         assert_eq!(read("1,234", &["$1.234,56"], false), some("1.234"));
         let habits = Habits::default();
-        let told = format!("{PRICE} is `1,234`, which can be 1.234 or 1234: write one of them");
+        let told = format!("{PRICE} is `1,234`, which could mean 1.234 or 1234; write it unambiguously");
         assert_eq!(number(PRICE, "1,234", habits), Err(told));
     }
 
@@ -401,7 +406,8 @@ mod tests {
         let read = |cell: &str, others: &[&str]| day(cell, Habits::of([].into_iter(), others.iter().copied(), false));
         assert_eq!(read("10/11/2026", &["10/14/2026"]).as_deref(), Ok("2026-10-11"));
         assert_eq!(read("10/11/2026", &["14/10/2026"]).as_deref(), Ok("2026-11-10"));
-        let told = "as_of is `10/11/2026`, which can be 2026-11-10 or 2026-10-11: write one of them".to_owned();
+        let told =
+            "as_of is `10/11/2026`, which could mean 2026-11-10 or 2026-10-11; write it unambiguously".to_owned();
         assert_eq!(read("10/11/2026", &[]), Err(told.clone()));
         assert_eq!(read("10/11/2026", &["14/10/2026", "10/14/2026"]), Err(told));
     }

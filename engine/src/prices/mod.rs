@@ -388,16 +388,16 @@ note,source,confidence,status,edition,as_of,high,typical,low,unit,scope,label,id
         assert_eq!(
             told,
             [
-                (Some(3), Rule::Id, "an id is of a to z, 0 to 9, full stop and hyphen"),
-                (Some(3), Rule::Cell, "label is ``, must be filled"),
+                (Some(3), Rule::Id, "an id may contain only a to z, 0 to 9, full stops and hyphens"),
+                (Some(3), Rule::Cell, "label is `` but must be filled"),
                 (Some(3), Rule::Cell, "low is `1e3`, must be a number"),
-                (Some(3), Rule::Cell, "typical is ``, must be a number"),
+                (Some(3), Rule::Cell, "typical is `` but must be a number"),
                 (Some(3), Rule::Cell, "high is `x`, must be a number"),
                 (Some(3), Rule::Cell, "as_of is `26`, must be a date such as 2026-09-29 or 2026-09"),
                 (Some(3), Rule::Cell, "confidence is `sure`, must be one of low, medium, high"),
-                (Some(3), Rule::Cell, "source is ``, must be the id of a source"),
+                (Some(3), Rule::Cell, "source is `` but must be the id of a source"),
                 (Some(4), Rule::Cell, "as_of is `2026-02-30`, must be a date such as 2026-09-29 or 2026-09"),
-                (Some(5), Rule::RepeatedId, "the id is there twice"),
+                (Some(5), Rule::RepeatedId, "the id occurs twice"),
             ]
         );
     }
@@ -408,6 +408,6 @@ note,source,confidence,status,edition,as_of,high,typical,low,unit,scope,label,id
         let (book, issues) = PriceBook::read(&texts);
         assert_eq!((book.offers.len(), book.gpus.len()), (0, PriceBook::embedded().gpus.len()));
         assert!(issues.iter().all(|i| i.file == BookFile::Offers && i.rule == Rule::Csv));
-        assert!(issues.iter().any(|i| i.message.contains("`price` is not known")), "{issues:?}");
+        assert!(issues.iter().any(|i| i.message.contains("`price` is unknown")), "{issues:?}");
     }
 }

@@ -21,7 +21,7 @@ impl Named<'_> {
         let others: Vec<&str> = self.others.iter().map(|gpu| gpu.id.as_str()).collect();
         let read = &self.gpu.name;
         (!others.is_empty())
-            .then(|| format!("`{name}` is read as {read}; if you mean another, write {}", others.join(" or ")))
+            .then(|| format!("`{name}` is read as {read}; for another variant, write {}", others.join(" or ")))
     }
 }
 
@@ -319,7 +319,7 @@ mod tests {
         }
         let book = PriceBook::embedded();
         let words = gpu_named(&book.gpus, "H100").and_then(|n| n.reading("H100"));
-        let expected = "`H100` is read as H100 80 GB SXM; if you mean another, write h100-pcie or h100-nvl";
+        let expected = "`H100` is read as H100 80 GB SXM; for another variant, write h100-pcie or h100-nvl";
         assert_eq!(words.as_deref(), Some(expected));
     }
 

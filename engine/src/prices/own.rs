@@ -87,7 +87,7 @@ impl PriceBook {
             read.left_out.push(BookIssue { file: BookFile::Offers, line, id: String::new(), rule: Rule::Csv, message });
         };
         if text.len() > LONGEST_OWN {
-            said(None, format!("the text is longer than {LONGEST_OWN} bytes; nothing of it is used"));
+            said(None, format!("the file exceeds {LONGEST_OWN} bytes; nothing is used"));
             return read;
         }
         // Old Macs end lines with a carriage return.
@@ -111,7 +111,7 @@ impl PriceBook {
             said(Some(error.line), words(error));
         }
         for column in table.columns.iter().filter(|c| !Offer::COLUMNS.contains(&c.as_str())) {
-            said(Some(1), format!("the column `{}` is not known and passed over", plain(column, LONGEST_CELL)));
+            said(Some(1), format!("the column `{}` is unknown and ignored", plain(column, LONGEST_CELL)));
         }
         let mut usable = errors.iter().all(|e| !spoils_header(&e.problem));
         for column in NEEDED.iter().filter(|name| !table.columns.is_empty() && table.column(name).is_none()) {
@@ -119,7 +119,7 @@ impl PriceBook {
             said(Some(1), format!("the column `{column}` is missing; no row is used"));
         }
         if let Some(row) = table.rows.get(MOST_ROWS) {
-            said(Some(row.line), format!("only {MOST_ROWS} rows are used; this one and those below it are not"));
+            said(Some(row.line), format!("only {MOST_ROWS} rows are used; this row and those below it are ignored"));
         }
         if usable {
             self.take(&table, delimiter != b',', &mut read);
@@ -141,12 +141,12 @@ impl PriceBook {
             }
             let mut offer: Option<Offer> = row::one(&full, &mut read.left_out);
             let unknown = offer.as_ref().filter(|o| self.gpu(&o.gpu).is_none());
-            if let Some(message) = unknown.map(|o| format!("gpu is `{}`, which the price book does not know", o.gpu)) {
+            if let Some(message) = unknown.map(|o| format!("gpu is `{}`, which is not in the price book", o.gpu)) {
                 read.left_out.push(at(row.line, full.cell(0), Rule::Reference, message));
                 offer = None;
             }
             if offer.as_ref().is_some_and(|o| self.offer(&o.id).is_some()) {
-                let message = "the id is there twice; the first is used".to_owned();
+                let message = "the id occurs twice; the first row is used".to_owned();
                 read.left_out.push(at(row.line, full.cell(0), Rule::RepeatedId, message));
                 offer = None;
             }
@@ -202,7 +202,7 @@ fn at(line: usize, id: &str, rule: Rule, message: String) -> BookIssue {
 fn words(error: &CsvError) -> String {
     match &error.problem {
         CsvProblem::RepeatedColumn(name) => {
-            format!("the column `{}` is there twice; no row is used", plain(name, LONGEST_CELL))
+            format!("the column `{}` occurs twice; no row is used", plain(name, LONGEST_CELL))
         }
         // Its line is shown beside it.
         _ => error.to_string().split_once(": ").map_or_else(String::new, |(_, words)| words.to_owned()),

@@ -135,7 +135,7 @@ fn files_with_the_usual_traps_are_read() {
         (
             "id,provider,gpu,usd_per_gpu_hour\nx,A,NVIDIA GH200 480GB,\"1,234\"\n",
             None,
-            &[(2, "usd_per_gpu_hour is `1,234`, which can be 1.234 or 1234: write one of them")],
+            &[(2, "usd_per_gpu_hour is `1,234`, which could mean 1.234 or 1234; write it unambiguously")],
         ),
         (
             "id,provider,gpu,usd_per_gpu_hour\nx,A,NVIDIA H200 NVL,2\n",
@@ -146,9 +146,9 @@ fn files_with_the_usual_traps_are_read() {
         (
             "id,vendor,provider,gpu,usd_per_gpu_hour\nx,A,B,h100-sxm,2\n",
             None,
-            &[(1, "the column `provider` is there twice; no row is used")],
+            &[(1, "the column `provider` occurs twice; no row is used")],
         ),
-        ("id,provider,gpu,usd_per_gpu_hour\nx,A,h100-sxm,2,extra\n", None, &[(2, "5 cells where the header has 4")]),
+        ("id,provider,gpu,usd_per_gpu_hour\nx,A,h100-sxm,2,extra\n", None, &[(2, "5 cells, but the header has 4")]),
     ];
     for (text, expected, expected_told) in cases {
         let (book, read) = read(text);
@@ -171,7 +171,7 @@ fn files_with_the_usual_traps_are_read() {
 fn a_name_that_fits_two_gpus_is_used_and_told_with_its_line() {
     let (book, read) = read("id,provider,gpu,usd_per_gpu_hour\nx,A,H100,2\n");
     assert_eq!(book.offer("own-x").map(|o| o.gpu.as_str()), Some("h100-sxm"));
-    let words = "`H100` is read as H100 80 GB SXM; if you mean another, write h100-pcie or h100-nvl";
+    let words = "`H100` is read as H100 80 GB SXM; for another variant, write h100-pcie or h100-nvl";
     assert_eq!(told(&read.doubtful), [(2, "own-x", words)]);
 }
 
@@ -201,10 +201,10 @@ last,A,h100-sxm,3,24,2026-10-01,reserved,36
     assert_eq!(
         told(&read.left_out),
         [
-            (16, "", "2 cells where the header has 8"),
-            (3, "own-good", "the id is there twice; the first is used"),
-            (4, "", "an id is of a to z, 0 to 9, full stop and hyphen"),
-            (5, "own-a b", "an id is of a to z, 0 to 9, full stop and hyphen"),
+            (16, "", "2 cells, but the header has 8"),
+            (3, "own-good", "the id occurs twice; the first row is used"),
+            (4, "", "an id may contain only a to z, 0 to 9, full stops and hyphens"),
+            (5, "own-a b", "an id may contain only a to z, 0 to 9, full stops and hyphens"),
             (6, "own-nobody", "provider is ``, must be filled"),
             (7, "own-gpu", "gpu is `h900`, which the price book does not know"),
             (8, "own-free", "usd_per_gpu_hour is `0`, must be a number above 0"),
@@ -234,19 +234,19 @@ fn an_odd_price_is_used_and_told_unless_it_is_explained() {
 #[test]
 fn texts_that_are_no_book_give_nothing_and_say_why() {
     let cases: [(&str, &[&str]); 6] = [
-        ("", &["there is no header"]),
-        ("\u{feff}\n", &["there is no header"]),
+        ("", &["the header row is missing"]),
+        ("\u{feff}\n", &["the header row is missing"]),
         ("id,provider,gpu\nx,A,h100-sxm\n", &["the column `usd_per_gpu_hour` is missing; no row is used"]),
         (
             "id,provider,gpu,usd_per_gpu_hour,gpu\nx,A,h100-sxm,2,h100-sxm\n",
-            &["the column `gpu` is there twice; no row is used"],
+            &["the column `gpu` occurs twice; no row is used"],
         ),
         ("id,provider,gpu,usd_per_gpu_hour\n", &[]),
         (
             "{\"format\":1}",
             &[
-                "a quote inside a cell that does not begin with one",
-                "the column `{\"format\":1}` is not known and passed over",
+                "a quotation mark inside an unquoted cell",
+                "the column `{\"format\":1}` is unknown and ignored",
                 "the column `id` is missing; no row is used",
                 "the column `provider` is missing; no row is used",
                 "the column `gpu` is missing; no row is used",
@@ -265,7 +265,7 @@ fn texts_that_are_no_book_give_nothing_and_say_why() {
 fn unknown_columns_are_told_and_the_rows_are_used() {
     let (_, read) = read("id,provider,gpu,usd_per_gpu_hour,sales rep\nx,A,h100-sxm,2,Joe\n");
     assert_eq!(read.taken, 1);
-    assert_eq!(told(&read.left_out), [(1, "", "the column `sales rep` is not known and passed over")]);
+    assert_eq!(told(&read.left_out), [(1, "", "the column `sales rep` is unknown and ignored")]);
 }
 
 #[test]
@@ -295,5 +295,5 @@ fn more_rows_than_can_be_used_are_told() {
     }
     let (_, read) = read(&text);
     assert_eq!(read.taken, 500);
-    assert_eq!(told(&read.left_out), [(502, "", "only 500 rows are used; this one and those below it are not")]);
+    assert_eq!(told(&read.left_out), [(502, "", "only 500 rows are used; this row and those below it are ignored")]);
 }

@@ -26,7 +26,7 @@ pub(super) fn rows<T: BookRow>(text: &str, issues: &mut Vec<BookIssue>) -> Vec<T
         let mut cells = Cells::of::<T>(row, issues);
         let item = T::read(&mut cells);
         if cells.good && found.iter().any(|earlier| earlier.id() == item.id()) {
-            cells.wrong(Rule::RepeatedId, "the id is there twice".to_owned());
+            cells.wrong(Rule::RepeatedId, "the id occurs twice".to_owned());
         }
         if cells.good {
             found.push(item);
@@ -83,7 +83,7 @@ impl<'a> Cells<'a> {
 
     /// Reports what a cell must be.
     fn unreadable(&mut self, column: &str, wanted: &str) {
-        let message = format!("{column} is `{}`, must be {wanted}", self.cell(column));
+        let message = format!("{column} is `{}` but must be {wanted}", self.cell(column));
         self.wrong(Rule::Cell, message);
     }
 
@@ -92,7 +92,7 @@ impl<'a> Cells<'a> {
         let id = self.text("id");
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'.' || b == b'-';
         if id.is_empty() || !id.bytes().all(fits) {
-            self.wrong(Rule::Id, "an id is of a to z, 0 to 9, full stop and hyphen".to_owned());
+            self.wrong(Rule::Id, "an id may contain only a to z, 0 to 9, full stops and hyphens".to_owned());
         }
         id
     }
@@ -120,7 +120,7 @@ impl<'a> Cells<'a> {
     pub(super) fn source(&mut self) -> String {
         let main = self.cell("source").split_whitespace().next().map(str::to_owned);
         if main.is_none() {
-            self.unreadable("source", "the id of a source");
+            self.unreadable("source", "a source id");
         }
         main.unwrap_or_default()
     }
@@ -150,17 +150,17 @@ impl<'a> Cells<'a> {
 
     /// A whole number of at least 0.
     pub(super) fn whole(&mut self, column: &str) -> f64 {
-        self.value(column, 0.0, "a whole number of 0 or more", |value| libm::trunc(value) == value)
+        self.value(column, 0.0, "a whole number, 0 or more", |value| libm::trunc(value) == value)
     }
 
     /// A whole number of at least 1.
     pub(super) fn count(&mut self, column: &str) -> f64 {
-        self.value(column, 1.0, "a whole number of 1 or more", |value| libm::trunc(value) == value)
+        self.value(column, 1.0, "a whole number, 1 or more", |value| libm::trunc(value) == value)
     }
 
     /// A number of at least 0; `None` if the cell is empty: unknown.
     pub(super) fn known(&mut self, column: &str) -> Option<f64> {
-        (!self.is_empty(column)).then(|| self.value(column, 0.0, "a number of 0 or more", |_| true))
+        (!self.is_empty(column)).then(|| self.value(column, 0.0, "a number, 0 or more", |_| true))
     }
 
     /// A word of a closed list.

@@ -145,7 +145,7 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
     .into_iter()
     .flatten()
     .collect();
-    let sides = all.iter().filter(|d| !d.label.starts_with("Price")).cloned().collect::<Vec<_>>();
+    let sides = all.iter().filter(|d| !d.label.starts_with("Steady-year")).cloned().collect::<Vec<_>>();
     let told = UnitOfCost::of(scenario);
     all.extend(derivation::of_cost_unit(told.unit, told.gpu_hours, &sides));
     all.extend(
@@ -286,7 +286,7 @@ fn overflow_line(cost: &PlanCost, hours: f64) -> Line {
         id: "overflow",
         label: "Rented overflow",
         kind: LineKind::Compute,
-        formula: "work beyond the ceiling × price of a productive hour at the cheapest offer by the hour",
+        formula: "work above capacity × price per productive hour of the cheapest hourly offer",
         inputs: &["work.gpu_hours_per_month", "own.gpus", "own.availability", "own.largest_occupancy"],
         usd_per_year: cost.overflow.as_usd(),
         usd_per_gpu_year: None,

@@ -375,13 +375,13 @@ pub struct Assumed {
 
 /// What this version leaves out, stated with every answer.
 pub const NOT_MODELLED: &[&str] = &[
-    "How likely each outcome is: ranges are shown input by input, without odds",
-    "Demand hour by hour, queues of jobs, and mixes of owning, committing and bursting",
+    "Probabilities of outcomes: ranges are shown per input",
+    "Hourly demand, job queues, and mixes of owned, committed and burst capacity",
     "Waiting for the next generation of GPUs",
-    "Drift, growth and credits in the cost of a steady year: they count over the horizon",
-    "Data moved out of offers that do not publish its price: counted at zero",
-    "Exchange rates, import duty, and taxes other than tax on profits",
-    "What is not money: security, skills, speed of getting started",
+    "Price changes, growth and credits in the cost of a steady year; they count over the horizon",
+    "Egress prices that a provider does not publish: counted as zero",
+    "Exchange-rate risk, import duty, and taxes other than income tax",
+    "Non-financial factors: security, skills, time to start",
 ];
 
 impl Report {

@@ -19,7 +19,7 @@ const fn things(name: &'static str) -> Axis {
 
 const HOURLY: Axis = Axis {
     name: "Cost",
-    title: "USD a productive GPU-hour",
+    title: "USD per productive GPU-hour",
     unit: "USD per productive GPU-hour",
     style: Style::UsdPerHour,
     tick: Style::UsdPerHour,
@@ -48,12 +48,12 @@ const fn lines_as(unit: usize, style: Style) -> PlotSpec {
 
 static BREAK_EVENS: PlotSpec = PlotSpec {
     id: "break-evens",
-    title: "Break-even against every offer that can do the job",
+    title: "Break-even against every eligible offer",
     first: things("Offer"),
     value: Axis {
         name: "Busy share",
         title: "Busy share where owning costs less",
-        unit: "busy share, fraction of the calendar",
+        unit: "busy share, fraction of calendar hours",
         style: Style::PercentFine,
         tick: Style::Percent,
     },
@@ -61,11 +61,11 @@ static BREAK_EVENS: PlotSpec = PlotSpec {
 
 static DRIVERS: PlotSpec = PlotSpec {
     id: "drivers",
-    title: "What owning saves when one input moves within its range",
+    title: "Savings from owning as each input varies within its range",
     first: things("Input"),
     value: Axis {
         name: "Owning saves",
-        title: "USD that owning saves, present value",
+        title: "USD saved by owning, present value",
         unit: "USD saved by owning over the horizon, present value",
         style: Style::UsdShort,
         tick: Style::UsdShort,
@@ -74,7 +74,7 @@ static DRIVERS: PlotSpec = PlotSpec {
 
 static WAY: PlotSpec = PlotSpec {
     id: "way",
-    title: "From the worked case to yours: what each change adds",
+    title: "From the worked example to your case: effect of each change",
     first: things("Change"),
     value: HOURLY,
 };
@@ -117,14 +117,14 @@ pub fn cost_lines(report: &Report) -> Plot {
     let takeaway = match (total(own.usd_per_productive_gpu_hour), largest) {
         (Some(sum), Some((row, usd))) if usd > 0.0 => {
             let mut text =
-                format!("{}: {AT} of the {AT} that {} costs to own in a steady year", row.thing(), measure.one());
+                format!("{}: {AT} of the {AT} {} that owning costs in a steady year", row.thing(), measure.per());
             let rent = offer.and_then(|o| Some((o, total(o.usd_per_productive_gpu_hour)?)));
             if let Some((o, _)) = rent {
                 text = format!("{text}; {AT} from {}", o.provider);
             }
             sentence(&text, &[usd, sum, rent.map_or(0.0, |r| r.1)].map(|v| (v, measure.style)))
         }
-        _ => sentence("Without work there is no cost of an hour", &[]),
+        _ => sentence("Without work there is no cost per hour", &[]),
     };
     let mut rows = lines;
     if !rows.is_empty() {
@@ -134,7 +134,7 @@ pub fn cost_lines(report: &Report) -> Plot {
     Plot {
         what: &COST_LINES[measure.place()][measure.written()],
         takeaway,
-        note: "Each figure is rounded on its own: lines may miss their total by its last digit.",
+        note: "Figures are rounded individually, so lines may not add up exactly to the total.",
         form: Form::Bars(Bars { lay: BarLayout::Beside, ends: ends(cells(&rows)), rule: None }),
         series,
         rows,
@@ -161,7 +161,7 @@ pub fn break_evens(report: &Report) -> Plot {
             BreakEven::From(at) => (at.busy_share, Some(at.busy_share), None, ""),
             BreakEven::Outside { up_to, from } => (from.busy_share, Some(from.busy_share), Some(up_to.busy_share), ""),
             BreakEven::Several { first, last } => {
-                (first.busy_share, Some(first.busy_share), Some(last.busy_share), "changes in between")
+                (first.busy_share, Some(first.busy_share), Some(last.busy_share), "varies in between")
             }
             BreakEven::UpTo(at) => (3.0 - at.busy_share, None, Some(at.busy_share), ""),
             BreakEven::Never(_) => (4.0, None, None, "never"),
@@ -172,17 +172,17 @@ pub fn break_evens(report: &Report) -> Plot {
     let (beaten, all) = (counted().filter(pays).count(), counted().count());
     let of_all = if beaten == all && all > 1 { format!("all {AT}") } else { format!("{AT} of the {AT}") };
     let takeaway = if all == 0 {
-        sentence("No offer that counts can do the job", &[])
+        sentence("No eligible offer can do the job", &[])
     } else {
         sentence(
-            &format!("At {AT} busy, in a steady year, owning costs less than {of_all} offers that can do the job"),
+            &format!("At {AT} busy in a steady year, owning costs less than {of_all} eligible offers"),
             &[(today, Style::PercentFine), number(beaten), number(all)],
         )
     };
     Plot {
         what: &BREAK_EVENS,
         takeaway,
-        note: "Bars end at the most that owned GPUs can be busy.",
+        note: "Bars end at the maximum busy share of owned GPUs.",
         series: vec![Series::new("own", "Owning pays from"), Series::new("own", "Owning pays up to")],
         rows: sorted_by_key(counted().map(row)),
         form: Form::Bars(Bars {
@@ -222,7 +222,7 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
             let (low, high) = (first.saving_at_low_usd, first.saving_at_high_usd);
             sentence(
                 &format!(
-                    "\u{201c}{}\u{201d} moves it most: at its low end {} {AT}, at its high end {} {AT}; {AT} of the inputs shown can turn the answer",
+                    "\u{201c}{}\u{201d} has the largest effect: at its low end {} {AT}, at its high end {} {AT}; {AT} of the inputs shown can change the answer",
                     row.thing(),
                     saves(low),
                     saves(high)
@@ -234,7 +234,7 @@ pub fn drivers(report: &Report, drivers: &[Driver]) -> Plot {
                 ],
             )
         }
-        _ => sentence("No input has a range that moves the answer", &[]),
+        _ => sentence("No input has a range that affects the answer", &[]),
     };
     let ends = ends(cells(&rows).chain([now]));
     Plot {
@@ -255,7 +255,7 @@ pub type Change<'a> = (&'a str, Option<&'static str>, f64, f64);
 /// `from` and `to` are the costs of owning and renting at both ends, `None` if they cannot be computed; `steps` are the
 /// changes.
 pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Change<'a>>) -> Plot {
-    let mut rows = vec![Row::of("The worked case", from)];
+    let mut rows = vec![Row::of("Worked example", from)];
     // Some steps affect only the saving over the horizon.
     for (label, field, own, rent) in steps.filter(|(.., own, rent)| *own != 0.0 || *rent != 0.0) {
         rows.push(Row { leads_to: field.unwrap_or_default(), ..Row::of(label, [Some(own), Some(rent)]) });
@@ -264,12 +264,12 @@ pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Ch
     let strongest = strongest.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
     let takeaway = match (from[0], to[0], strongest) {
         (Some(start), Some(end), Some((row, usd))) if usd != 0.0 => sentence(
-            &format!("Owning goes from {AT} to {AT}; most of it by: {}, {AT}", row.thing()),
+            &format!("The cost of owning goes from {AT} to {AT}; largest change: {}, {AT}", row.thing()),
             &[start, end, usd].map(|v| (v, Style::UsdPerHour)),
         ),
-        _ => sentence("No change moves what owning costs", &[]),
+        _ => sentence("No change affects the cost of owning", &[]),
     };
-    rows.push(Row::of("Yours", to));
+    rows.push(Row::of("Your case", to));
     let mut at = [0.0, 0.0];
     let last = rows.len() - 1;
     let stands = rows.iter().enumerate().flat_map(|(index, row)| {
@@ -283,8 +283,8 @@ pub fn way<'a>([from, to]: [[Option<f64>; 2]; 2], steps: impl Iterator<Item = Ch
     Plot {
         what: &WAY,
         takeaway,
-        note: "Inputs change one after the other in the order of the form (another order shares otherwise); each figure is rounded.",
-        series: vec![Series::new("own", "Own"), Series::new("hour", "Rent, the cheapest offer")],
+        note: "Inputs change one at a time in the order of the form; a different order would split the effects differently. Figures are rounded.",
+        series: vec![Series::new("own", "Own"), Series::new("hour", "Rent, cheapest offer")],
         rows,
         form: Form::Bars(Bars { lay: BarLayout::Running, ends, rule: None }),
     }

@@ -7,7 +7,7 @@ use crate::horizon::{Outlook, PlanOutlook};
 use crate::report::Report;
 use crate::units::count;
 
-const NO_BREAK_EVEN: &str = "No break-even within the horizon: the two have never cost the same.";
+const NO_BREAK_EVEN: &str = "No break-even within the horizon: the two never cost the same.";
 
 static MONTHS: Axis = Axis {
     name: "Month",
@@ -18,31 +18,31 @@ static MONTHS: Axis = Axis {
 };
 static WHAT: PlotSpec = PlotSpec {
     id: "cash-curve",
-    title: "Cash paid so far, by month",
+    title: "Cumulative cash by month",
     first: MONTHS,
     value: Axis {
         name: "Paid",
-        title: "USD paid so far, before resale",
-        unit: "USD paid so far",
+        title: "USD paid to date, before resale",
+        unit: "USD paid to date",
         style: Style::Usd,
         tick: Style::UsdShort,
     },
 };
 static AFTER_TAX: PlotSpec = PlotSpec {
     id: "cash-curve",
-    title: "Cash paid so far after tax, by month",
+    title: "Cumulative cash after tax, by month",
     first: MONTHS,
     value: Axis {
         name: "Paid",
-        title: "USD paid so far, after tax, before resale",
-        unit: "USD paid so far, after tax",
+        title: "USD paid to date, after tax, before resale",
+        unit: "USD paid to date, after tax",
         style: Style::Usd,
         tick: Style::UsdShort,
     },
 };
 
 /// Note of a row before the payments at a point.
-const BEFORE: &str = "before what is paid at once";
+const BEFORE: &str = "before payments at this point";
 
 /// The chart of a report: owning first, then renting, with a row for each month from the decision, starting at 0.
 pub fn cash(report: &Report) -> Plot {
@@ -109,20 +109,20 @@ fn until_delivery(outlook: &Outlook) -> &'static str {
 
 fn takeaway(report: &Report) -> Vec<Piece> {
     let outlook = &report.outlook;
-    let Some(payback) = &outlook.payback else { return sentence("What owning costs, month by month", &[]) };
+    let Some(payback) = &outlook.payback else { return sentence("Cost of owning, month by month", &[]) };
     let over = span(outlook.months);
     let peak = (payback.peak_cash_usd, Style::UsdShort);
     match payback.month {
         Some(month) if month <= 0.0 => {
-            sentence(&format!("Owning has cost no more than renting at any time over {over}"), &[])
+            sentence(&format!("At no time over {over} does owning cost more than renting"), &[])
         }
         Some(month) => sentence(
-            &format!("Owning has paid for itself after {AT}; at most {AT} more was paid until then"),
+            &format!("Owning pays for itself after {AT}; until then it costs at most {AT} more than renting"),
             &[(month, Style::Months), peak],
         ),
         None => sentence(
             &format!(
-                "Owning does not pay for itself over {over}: up to {AT} more is paid than for renting, before resale"
+                "Owning does not pay for itself over {over}: it costs up to {AT} more than renting, before resale"
             ),
             &[peak],
         ),

@@ -56,9 +56,9 @@ impl Measure {
     pub const fn per(&self) -> &'static str {
         match self.unit {
             CostUnit::Hour => "per productive GPU-hour",
-            CostUnit::Month if self.of_today => "a month of today's work",
-            CostUnit::Month => "a month",
-            CostUnit::Run => "a run",
+            CostUnit::Month if self.of_today => "per month of today's work",
+            CostUnit::Month => "per month",
+            CostUnit::Run => "per run",
             CostUnit::Tokens => "per million tokens",
         }
     }
@@ -68,7 +68,7 @@ impl Measure {
         match self.unit {
             CostUnit::Hour => "a productive GPU-hour",
             CostUnit::Month if self.of_today => "a month of today's work",
-            CostUnit::Month => "a month of the work",
+            CostUnit::Month => "a month of work",
             CostUnit::Run => "a run",
             CostUnit::Tokens => "a million tokens",
         }
@@ -77,11 +77,11 @@ impl Measure {
     /// Heading of a column of such costs.
     pub const fn head(&self) -> &'static str {
         match self.unit {
-            CostUnit::Hour => "A productive GPU-hour",
-            CostUnit::Month if self.of_today => "A month of today's work",
-            CostUnit::Month => "A month",
-            CostUnit::Run => "A run",
-            CostUnit::Tokens => "A million tokens",
+            CostUnit::Hour => "Per productive GPU-hour",
+            CostUnit::Month if self.of_today => "Per month of today's work",
+            CostUnit::Month => "Per month",
+            CostUnit::Run => "Per run",
+            CostUnit::Tokens => "Per million tokens",
         }
     }
 
@@ -141,7 +141,8 @@ pub(super) const fn held(value: f64) -> f64 {
 }
 
 /// Axis titles of cost, in the order of the units.
-pub(super) const TITLES: [&str; 4] = ["USD a productive GPU-hour", "USD a month", "USD a run", "USD a million tokens"];
+pub(super) const TITLES: [&str; 4] =
+    ["USD per productive GPU-hour", "USD per month", "USD per run", "USD per million tokens"];
 /// The unit of bare numbers in files, in the same order.
 pub(super) const UNITS: [&str; 4] =
     ["USD per productive GPU-hour", "USD per month", "USD per run", "USD per million tokens"];

@@ -15,67 +15,63 @@ pub struct Opening {
     pub place: &'static str,
 }
 
+/// Labels of the trees of the break-even: over the horizon, and in a steady year.
+pub const BREAK_EVEN: [&str; 2] = ["Over the horizon, break-even busy share", "Break-even"];
+/// Labels of the trees of the break-even price: over the horizon, and in a steady year.
+pub const BREAK_EVEN_PRICE: [&str; 2] = ["Over the horizon, break-even price", "Steady-year break-even price"];
+
 /// All linked figures.
 pub const OPENINGS: [Opening; 8] = [
     Opening {
         id: "own",
-        label: "What owning costs",
+        label: "Cost to own",
         begins: &[
-            "Over the horizon, in the unit chosen: owning",
+            "Over the horizon, in the chosen unit: owning",
             "Over the horizon, owning",
             "Owning in",
-            "Costs of a month: owning",
-            "Costs of a run: owning",
-            "Costs of a million tokens: owning",
+            "Cost per month: owning",
+            "Cost per run: owning",
+            "Cost per million tokens: owning",
         ],
         place: "costs-heading",
     },
     Opening {
         id: "rent",
-        label: "What renting costs",
+        label: "Cost to rent",
         begins: &[
-            "Over the horizon, in the unit chosen: renting",
+            "Over the horizon, in the chosen unit: renting",
             "Over the horizon, renting",
             "Renting in",
-            "Costs of a month: renting",
-            "Costs of a run: renting",
-            "Costs of a million tokens: renting",
+            "Cost per month: renting",
+            "Cost per run: renting",
+            "Cost per million tokens: renting",
         ],
         place: "costs-heading",
     },
     Opening {
         id: "saving",
-        label: "What the cheaper side saves",
+        label: "Saving of the cheaper side",
         begins: &["Saved", "Present value"],
         place: "over-time-heading",
     },
-    Opening {
-        id: "break-even",
-        label: "The break-even",
-        begins: &["Over the horizon, the break-even", "Break-even"],
-        place: "offers-heading",
-    },
+    Opening { id: "break-even", label: "Break-even utilization", begins: &BREAK_EVEN, place: "offers-heading" },
     Opening {
         id: "price",
-        label: "The price to beat",
-        begins: &[
-            "Over the horizon, the price of a commitment",
-            "Over the horizon, the price to beat",
-            "Price to beat",
-        ],
+        label: "Break-even price",
+        begins: &["Over the horizon, break-even commitment price", BREAK_EVEN_PRICE[0], BREAK_EVEN_PRICE[1]],
         place: "offers-heading",
     },
-    Opening { id: "cheque", label: "The cheque to sign", begins: &["Cheque"], place: "costs-heading" },
+    Opening { id: "cheque", label: "Upfront payment", begins: &["Upfront payment"], place: "costs-heading" },
     Opening {
         id: "cash",
-        label: "The most cash out",
-        begins: &["Most cash out", "Payback", "No payback"],
+        label: "Peak cash",
+        begins: &["Peak cash", "Payback", "Immediate payback", "No payback"],
         place: "over-time-heading",
     },
     Opening {
         id: "node-price",
-        label: "The price of a node",
-        begins: &["Over the horizon, the node price"],
+        label: "Node price",
+        begins: &["Over the horizon, break-even node price"],
         place: "flips-heading",
     },
 ];

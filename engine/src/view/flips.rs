@@ -58,16 +58,16 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
             now: report.hours.wanted_busy_share,
             at: nearest(report.hours.wanted_busy_share, turning),
             style: Style::PercentFine,
-            who: "whoever runs your scheduler: its accounting",
+            who: "your scheduler's accounting data",
         });
     }
     found.push(Flip {
-        label: "Price of a node",
+        label: "Node price",
         field: "own.node_price_usd",
         now: node_price_usd,
         at: verdict.node_price_flip_usd,
         style: Style::Usd,
-        who: "a vendor, on a written quote",
+        who: "a vendor's written quote",
     });
     let price = turning.and_then(|_| price_to_beat(report)).filter(|(_, paid)| *paid != Paid::CommittedBesideHours);
     let typed = |paid| match turning {
@@ -78,15 +78,15 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
     if let (Some(offer), Some((at, paid))) = (rented, price) {
         found.push(Flip {
             label: match paid {
-                Paid::ByUse => "Price by the hour, the same service",
-                _ => "Price of the commitment",
+                Paid::ByUse => "Hourly price, same service",
+                _ => "Commitment price",
             },
             field: "rent.discount_share",
             now: offer.usd_per_gpu_hour,
             // If another offer is also cheaper than owning, no price of this one changes the answer.
             at: Some(at).filter(|_| typed(paid)),
             style: Style::UsdPerHour,
-            who: "your account manager at a provider",
+            who: "your provider's account manager",
         });
     }
     found

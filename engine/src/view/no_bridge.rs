@@ -11,20 +11,20 @@ pub(super) fn unbridged(report: &Report) -> Vec<Piece> {
     if report.outlook.own.late_gpu_hours > 0.0 {
         return vec![
             Piece::Strong("No comparison yet.".into()),
-            words(" Work waits for the machines to own, and "),
+            words(" Work waits for the owned machines, and "),
             undone,
             words(format!(
-                " GPU-hours are not done within {}: say what a late GPU-hour costs, or rent what they cannot do.",
+                " GPU-hours are not done within {}. Enter the cost of a late GPU-hour, or rent what the machines cannot do.",
                 span(report.outlook.months)
             )),
         ];
     }
     vec![
         Piece::Strong("No comparison yet.".into()),
-        words(" Until your machines are delivered and carry their load nothing takes "),
+        words(" Until your machines are delivered and at full load, no offer covers "),
         undone,
         words(
-            " GPU-hours: no offer by the hour counts. Count one in, set lead time and ramp-up to 0, or let work wait in a queue.",
+            " GPU-hours, because no hourly offer is eligible. Include one, set lead time and ramp-up to 0, or let the work queue.",
         ),
     ]
 }
@@ -39,7 +39,7 @@ pub(super) fn undecided(report: &Report, undone: &UnservedWork, offer: &str) -> 
     if undone.own_gpu_hours > 0.0 {
         pieces.extend([words(" Owning leaves "), hours(undone.own_gpu_hours), words(" GPU-hours undone")]);
         if late > undone.own_gpu_hours * (1.0 + 1e-9) {
-            pieces.extend([words(" and does "), hours(late - undone.own_gpu_hours), words(" later than wanted")]);
+            pieces.extend([words(" and finishes "), hours(late - undone.own_gpu_hours), words(" late")]);
         }
     }
     if undone.rent_gpu_hours > 0.0 {
@@ -56,19 +56,19 @@ pub(super) fn undecided(report: &Report, undone: &UnservedWork, offer: &str) -> 
     if let Some(until) = undone.until_usd_per_undone_gpu_hour {
         pieces.extend([words(" or less than "), price(until)]);
     }
-    pieces.push(words(format!(", else {below}.")));
+    pieces.push(words(format!("; otherwise {below}.")));
     let typed = undone.late_usd_per_gpu_hour.filter(|usd| (usd / undone.usd_per_undone_gpu_hour - 1.0).abs() > 1e-9);
     if let Some(usd) = typed {
-        pieces.push(words(" Where an hour that is only late costs as much, the winner changes at "));
+        pieces.push(words(" If a late hour costs the same, the winner changes at "));
         pieces.extend([price(usd), words(".")]);
     }
     if late > 0.0 {
         pieces.push(words(
-            " Work waits for the machines to own: say what a late GPU-hour costs, or rent what they cannot do.",
+            " Work waits for the owned machines. Enter the cost of a late GPU-hour, or rent what the machines cannot do.",
         ));
     } else if nothing_bridges(report) {
         pieces.push(words(
-            " No offer by the hour takes the work until your machines carry it: count one in, or set lead time and ramp-up to 0.",
+            " No hourly offer covers the work until your machines are at full load. Include one, or set lead time and ramp-up to 0.",
         ));
     }
     pieces

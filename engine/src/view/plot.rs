@@ -252,7 +252,7 @@ pub(super) fn sorted_by_key(rows: impl Iterator<Item = (f64, Row)>) -> Vec<Row> 
 }
 
 /// Note of a row whose bar covers the whole axis.
-pub const AT_ANY_USE: &str = "at any use";
+pub const AT_ANY_USE: &str = "always";
 
 /// Placeholder for a figure in the text of [`sentence`]: a character no offer name contains.
 pub(super) const AT: char = '\u{1}';

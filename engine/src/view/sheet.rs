@@ -67,11 +67,11 @@ fn before_tax(report: &Report, title: &'static str) -> Cow<'static, str> {
 
 fn years(report: &Report) -> Sheet {
     let (own, rent) = (&report.outlook.own, report.outlook.rent.as_ref());
-    let mut columns = vec![usd("Own, cash"), usd("Own, books")];
+    let mut columns = vec![usd("Own, cash"), usd("Own, book cost")];
     let mut series = vec![&own.by_year_usd, &own.book_by_year_usd];
     if let Some(rent) = rent {
         let name = name(report);
-        columns.extend([usd(format!("{name}, cash")), usd(format!("{name}, books"))]);
+        columns.extend([usd(format!("{name}, cash")), usd(format!("{name}, book cost"))]);
         series.extend([&rent.by_year_usd, &rent.book_by_year_usd]);
     }
     let row = |year: usize| {
@@ -83,8 +83,8 @@ fn years(report: &Report) -> Sheet {
     columns.extend(rent.map(|_| usd("Owning saves, cash")));
     Sheet {
         id: "years",
-        title: before_tax(report, "Year by year: cash and books"),
-        caption: "By fiscal year, each figure rounded on its own. Books hold equal depreciation in place of purchases; sales count against cost.",
+        title: before_tax(report, "Year by year: cash and book cost"),
+        caption: "By fiscal year; figures are rounded individually. Book cost holds straight-line depreciation instead of purchases; sales reduce cost.",
         first: "Year",
         columns,
         rows: rows.collect(),
@@ -99,8 +99,8 @@ fn lines(report: &Report) -> Sheet {
     let years = (1..=own.by_year_usd.len()).map(|year| usd(format!("Year {year}")));
     Sheet {
         id: "lines",
-        title: before_tax(report, "Owning, line by line and year"),
-        caption: "Owning by line and fiscal year, each figure rounded on its own; sales count against cost.",
+        title: before_tax(report, "Owning, by line and year"),
+        caption: "Cost of owning by line and fiscal year; figures are rounded individually, and sales reduce cost.",
         first: "Line",
         columns: years.chain([usd("All years")]).collect(),
         rows: paid.map(|l| (l.label.to_owned(), all(&l.by_year_usd))).collect(),
@@ -122,8 +122,8 @@ fn levelised(report: &Report) -> Sheet {
     rows.extend(outlook.rent.as_ref().map(|plan| row(name(report), plan)));
     Sheet {
         id: "levelised",
-        title: "Cost of an hour of the whole horizon".into(),
-        caption: "Levelised: all cost at present value, after tax where it counts, over all productive hours at present value; without tax the price that would just pay for everything. Nominal: plain sums, without interest or tax.",
+        title: "Levelised cost over the horizon".into(),
+        caption: "Levelised: present value of all costs, after tax if tax counts, divided by the present value of all productive hours. Without tax, it is the price at which everything is just paid for. Nominal: plain sums, without interest or tax.",
         first: "Plan",
         columns: vec![cost("Levelised"), cost("Nominal"), usd("Present value")],
         rows,
@@ -135,10 +135,10 @@ fn exits(report: &Report) -> Sheet {
     let exits = report.outlook.exits.iter();
     Sheet {
         id: "exits",
-        title: "Leaving early: what the hardware fetches, what the books hold".into(),
-        caption: "Hardware sold at its curve, and its book value. A loss stands positive.",
+        title: "Early exit: resale and book value".into(),
+        caption: "Resale value of the hardware on its curve, compared with its book value. Losses are positive.",
         first: "After",
-        columns: vec![usd("Sale"), usd("Book value"), usd("Book loss")],
+        columns: vec![usd("Resale"), usd("Book value"), usd("Book loss")],
         rows: exits.map(|e| (span(e.month), vec![Some(e.sale_usd), Some(e.book_usd), Some(e.loss_usd)])).collect(),
         sums: None,
     }

@@ -46,19 +46,19 @@ pub fn split_in_words(split: &Split) -> Vec<Piece> {
     let side = if split.all_usd >= 0.0 { " less" } else { " more" };
     let mostly = match split.mostly_at.as_str() {
         "" => String::new(),
-        provider => format!(", most of it by going to {provider}"),
+        provider => format!(", most of it by moving to {provider}"),
     };
     let mut pieces = vec![
         words("Owning costs "),
         short(split.all_usd),
-        words(format!("{side} than your bill as it is. First mend the bill, which needs no machines: that saves ")),
+        words(format!("{side} than your current bill. First cut the bill, which needs no hardware: that saves ")),
         short(split.mending_usd),
         words(mostly),
     ];
     if split.buying_usd >= 0.0 {
-        pieces.extend([words("; buying machines saves "), short(split.buying_usd), words(" beyond that.")]);
+        pieces.extend([words("; buying hardware then saves another "), short(split.buying_usd), words(".")]);
     } else {
-        pieces.extend([words("; owning costs "), short(split.buying_usd), words(" more than the mended bill.")]);
+        pieces.extend([words("; owning then costs "), short(split.buying_usd), words(" more than the reduced bill.")]);
     }
     pieces
 }

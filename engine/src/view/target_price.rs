@@ -42,7 +42,7 @@ pub fn is_of_another_gpu(report: &Report, paid: Paid) -> bool {
     id.is_some_and(|id| report.offers.iter().any(|o| o.performance != 1.0 && o.id == *id))
 }
 
-const BY_USE: &str = "paid by use";
+const BY_USE: &str = "pay-as-you-go";
 
 /// The hourly price at which both cost the same: as the verdict computes it if it has one, otherwise in a steady year.
 pub(super) fn indifference(report: &Report) -> Vec<Piece> {
@@ -52,28 +52,26 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
     let other = found.is_some_and(|(_, paid)| is_of_another_gpu(report, paid));
     let per = if other { " per hour of its GPU" } else { " per GPU-hour" };
     match found {
-        Some((price, Paid::CommittedBesideHours)) => vec![
-            words("Commit if you can get it below "),
-            hour(price, "price"),
-            words(format!("{per}; rent by the hour above it.")),
-        ],
+        Some((price, Paid::CommittedBesideHours)) => {
+            vec![words("Commit below "), hour(price, "price"), words(format!("{per}; rent by the hour above that."))]
+        }
         // "Own above it" would be a second verdict.
         Some((price, _)) if kind == VerdictKind::TooClose => vec![
-            words("They meet at "),
+            words("Break-even price: "),
             hour(price, "price"),
             words(format!(
-                "{per}, {paid}: only the same service clearly below that speaks for renting, clearly above it for owning."
+                "{per}, {paid}. For equivalent service, only a price clearly below it favours renting, and one clearly above it owning."
             )),
         ],
         // "Own above it" would contradict the verdict.
         Some((price, _)) if kind == VerdictKind::NeverPays => vec![
-            words("Owning would pay only if the same service cost over "),
+            words("Owning would pay only if equivalent service cost more than "),
             hour(price, "price"),
             words(format!("{per}, {paid}.")),
         ],
         Some((price, _)) => {
             let mut pieces = vec![
-                words("Rent if you get the same service below "),
+                words("Rent if you can get equivalent service for less than "),
                 hour(price, "price"),
                 words(format!("{per}, {paid}")),
             ];
@@ -83,12 +81,14 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
                 let now = Piece::Figure(offer.usd_per_gpu_hour, Style::UsdPerHour);
                 pieces.extend([words(" (now "), now, words(")")]);
             }
-            pieces.push(words("; own above it."));
+            pieces.push(words("; otherwise own."));
             pieces
         }
         None if matches!(kind, VerdictKind::NoWork | VerdictKind::UnservedWork) => Vec::new(),
         None => {
-            vec![words("No price per GPU-hour is low enough: what comes on top of it already costs more than owning.")]
+            vec![words(
+                "No price per GPU-hour is low enough: the other costs of renting alone exceed the cost of owning.",
+            )]
         }
     }
 }

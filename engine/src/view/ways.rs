@@ -80,7 +80,7 @@ fn own(report: &Report) -> Way {
     if !complete {
         notes.push(vec![
             Piece::Figure(report.outlook.own.unserved_gpu_hours, Style::Count),
-            words(" GPU-hours over the horizon stay undone."),
+            words(" GPU-hours remain undone over the horizon."),
         ]);
     }
     notes.extend(fewer_would_do(report));
@@ -103,7 +103,7 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferResult>) -> 
         return Way {
             label,
             as_now: false,
-            offer: "no offer that counts does all the work".to_owned(),
+            offer: "no eligible offer does all the work".to_owned(),
             usd_per_productive_gpu_hour: None,
             present_value_usd: None,
             over_cheapest_usd: None,
@@ -120,20 +120,20 @@ fn rented(report: &Report, label: &'static str, offer: Option<&OfferResult>) -> 
                 notes.push(vec![
                     words("Fewer GPUs than the "),
                     Piece::Figure(fabric_gpus, Style::Count),
-                    words(" that one job needs in one fabric: it holds part of the work only if jobs can be smaller."),
+                    words(" that one job needs in one fabric: this works only if some jobs can be smaller."),
                 ]);
             }
             let ceiling = report.hours.ceiling_busy_share;
             if busy > ceiling + SAME_WORK {
                 notes.push(vec![
-                    words("Reckoned fuller than the "),
+                    words("Assumes a higher load than the "),
                     Piece::Figure(ceiling, Style::PercentFine),
-                    words(" that jobs can fill owned GPUs: a little flattering."),
+                    words(" that owned GPUs can reach, which favours this option slightly."),
                 ]);
             }
             gpus(held, busy)
         }
-        Billing::PayPerUse | Billing::Absorbed { .. } => hours(billed(offer), " GPU-hours a month, as used"),
+        Billing::PayPerUse | Billing::Absorbed { .. } => hours(billed(offer), " GPU-hours per month, as used"),
     };
     pays_for.extend(elsewhere(offer.overflow_gpu_hours));
     notes.extend(price_to_win(report, offer));
@@ -156,11 +156,11 @@ fn price_to_win(report: &Report, offer: &OfferResult) -> Option<Vec<Piece>> {
     let turning = report.outlook.turning.as_ref().filter(|t| t.commitment.as_ref() == Some(&offer.id))?;
     let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
     Some(vec![
-        words("Costs less than owning and renting by the hour below "),
+        words("Cheaper than owning and than renting by the hour below "),
         price(turning.commitment_usd_per_gpu_hour?),
-        words(" a GPU-hour; now "),
+        words(" per GPU-hour (now "),
         price(offer.usd_per_gpu_hour),
-        words("."),
+        words(")."),
     ])
 }
 
@@ -169,9 +169,9 @@ fn dearer_in_a_year(report: &Report, offer: &OfferResult) -> Option<Vec<Piece>> 
     let other = report.offers.iter().find(|o| o.counted && is_committed(o) == is_committed(offer))?;
     let cost = other.usd_per_productive_gpu_hour.filter(|_| other.usd_per_year < offer.usd_per_year)?;
     Some(vec![
-        words(format!("In a steady year {} costs less, ", offer_name(other))),
+        words(format!("In a steady year {} costs less (", offer_name(other))),
         Measure::of(report).piece(cost),
-        words("; over the horizon, with the terms that fit into it, more."),
+        words("), but over the horizon, with the terms that fit, it costs more."),
     ])
 }
 
@@ -207,9 +207,9 @@ fn elsewhere(gpu_hours_a_year: f64) -> Vec<Piece> {
         return Vec::new();
     }
     vec![
-        words(", and "),
+        words(", plus "),
         Piece::Figure(gpu_hours_a_year / MONTHS_PER_YEAR, Style::Count),
-        words(" GPU-hours a month elsewhere"),
+        words(" GPU-hours per month elsewhere"),
     ]
 }
 
@@ -223,34 +223,34 @@ fn as_now(report: &Report, plan: &CurrentSpend) -> [Way; 2] {
     let unlike = || -> Vec<Piece> {
         let covers = plan.covers_work.map(|share| Piece::Figure(share, Style::Percent));
         covers.map_or_else(Vec::new, |share| {
-            vec![words("Does "), share, words(" of the work you entered, so it does not compare.")]
+            vec![words("Covers "), share, words(" of the work you entered, so it is not comparable.")]
         })
     };
     let mut now = Way {
-        label: "As now",
+        label: "Current setup",
         as_now: true,
         offer: String::new(),
         usd_per_productive_gpu_hour: None,
         present_value_usd: Some(plan.present_value_usd),
         over_cheapest_usd: same.then_some(0.0),
-        pays_for: hours(Some(plan.paid_gpu_hours_per_month), " GPU-hours a month, idle ones among them"),
+        pays_for: hours(Some(plan.paid_gpu_hours_per_month), " GPU-hours per month, including idle hours"),
         notes: Vec::new(),
     };
     let mut mended = Way {
-        label: "As now, optimised",
+        label: "Current setup, optimised",
         as_now: true,
         offer: String::new(),
         usd_per_productive_gpu_hour: None,
         present_value_usd: Some(plan.optimised_present_value_usd),
         over_cheapest_usd: same.then_some(0.0),
-        pays_for: hours(hours_kept(plan), " GPU-hours a month, idle ones given back"),
+        pays_for: hours(hours_kept(plan), " GPU-hours per month, idle hours released"),
         notes: Vec::new(),
     };
     if !same {
         now.notes.push(unlike());
         mended.notes.push(unlike());
     } else if left_out(report).is_some() {
-        mended.notes.push(vec![words("Flattered: below stands by what.")]);
+        mended.notes.push(vec![words("Looks cheaper than it is; see below.")]);
     }
     [now, mended]
 }
@@ -280,23 +280,23 @@ pub fn left_out(report: &Report) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     if fewer > 0.0 {
         pieces.extend([
-            words("Jobs on the GPUs they need take "),
+            words("Right-sizing removes "),
             Piece::Figure(fewer, Style::Count),
-            words(" billed GPU-hours a month off this bill, none off the machines to own."),
+            words(" billed GPU-hours per month from this bill, but none from the owned machines."),
         ]);
     }
     if let Some((usd, offer)) = beside {
         pieces.extend([
-            words(if pieces.is_empty() { "Storage and data at " } else { " Storage and data at " }),
+            words(if pieces.is_empty() { "Storage and egress at " } else { " Storage and egress at " }),
             words(format!("{}, ", offer.provider)),
             Piece::Figure(usd, Style::UsdShort),
-            words(" a month, are not in it; the other ways count theirs."),
+            words(" per month, are not included; the other options include theirs."),
         ]);
     }
     if pieces.is_empty() {
         return None;
     }
-    pieces.push(words(" So it looks cheaper than it is beside owning."));
+    pieces.push(words(" It therefore looks cheaper than it is compared with owning."));
     Some(pieces)
 }
 
@@ -313,19 +313,19 @@ pub fn against_list(report: &Report, gpu: &str, usd_per_gpu_hour: f64) -> Vec<Pi
     let (Some(least), Some(most)) = (least, most) else { return Vec::new() };
     let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
     let place = if usd_per_gpu_hour > most.list_usd_per_gpu_hour {
-        ": more than any of them, so ask your provider for today\u{2019}s list price first"
+        ", more than any of them: ask your provider for today\u{2019}s list price first"
     } else if usd_per_gpu_hour < least.list_usd_per_gpu_hour {
-        ": less than any of them"
+        ", less than any of them"
     } else {
-        ": compare it with that of your own provider"
+        "; compare this with your provider\u{2019}s list price"
     };
     vec![
-        words("List prices by the hour for this GPU run from "),
+        words("On-demand list prices for this GPU range from "),
         price(least.list_usd_per_gpu_hour),
         words(format!(" ({}) to ", least.provider)),
         price(most.list_usd_per_gpu_hour),
         words(format!(" ({}). You pay ", most.provider)),
         price(usd_per_gpu_hour),
-        words(format!(" a GPU-hour{place}.")),
+        words(format!(" per GPU-hour{place}.")),
     ]
 }

@@ -44,8 +44,8 @@ test("Two scenarios side by side: results, inputs that differ, and why, in parts
   const table = Object.fromEntries((await rows(it, TABLE)).map(([head, ...cells]) => [head, cells]));
   assert.deepEqual(table[""], ["Base", "Larger"]);
   assert.match(table["GPUs owned"][1], /^96 .*\+32 .*\(\+50\.0%\)$/);
-  assert.match(table["Price of a node"][1], /^250,000 .*-.*\(-.*%\)$/);
-  assert.equal(Object.keys(table).filter((head) => /^(GPUs owned|Price of a node|Electricity price)$/.test(head)).length, 2, "equal ones are left out");
+  assert.match(table["Node price"][1], /^250,000 .*-.*\(-.*%\)$/);
+  assert.equal(Object.keys(table).filter((head) => /^(GPUs owned|Node price|Electricity price)$/.test(head)).length, 2, "equal ones are left out");
   const own = (await it.figure("own")).text;
   assert.ok(table["Own, a productive GPU-hour, steady year"][1].startsWith(own), "the one on screen is live");
 

@@ -126,7 +126,7 @@ test("Every figure at the top opens where it stands into what it comes from, the
   await it.press(Key.ENTER);
   await until("the cheque is open", async () => (await opened())?.pressed === "cheque");
   const cheque = (await opened()).values[0];
-  for (const [about, heading] of [["saving", "What the cheaper side saves"], ["node-price", "The price of a node"], ["saving", "What the cheaper side saves"]]) {
+  for (const [about, heading] of [["saving", "Saving of the cheaper side"], ["node-price", "Node price"], ["saving", "Saving of the cheaper side"]]) {
     await it.in((about) => document.querySelector(`#opened .small [data-opens="${about}"]`).focus(), about);
     await it.press(Key.ENTER);
     await until(`${heading} is open`, async () => (await it.text("#opened-heading")) === heading);

@@ -147,7 +147,7 @@ test("A default that somebody types is known: it can no longer turn the answer, 
   assert.equal((await it.answer()).verdict, told, "the figures are the same");
   assert.match(await it.text(".changed-list summary"), /^1 of \d+ inputs changed$/);
   await it.in(() => (document.querySelector(".changed-list").open = true));
-  assert.match(await it.text(".changed-list li"), /^Price of a node: [\d,]+ USD a node, as assumed, confirmed$/);
+  assert.match(await it.text(".changed-list li"), /^Node price: [\d,]+ USD a node, as assumed, confirmed$/);
   await it.click(`[data-row="${id}"] [data-action="reset-field"]`);
   await until("it is an assumption again", async () => (await it.inLink("np")) === inLink);
   await it.caughtUp();

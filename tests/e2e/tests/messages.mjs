@@ -79,9 +79,9 @@ hosted(
       [{ link: 7 }, "link", /no key of a scenario/],
       [{}, "link", /one of link and scenario/],
       [{ link: "n=8", scenario: {} }, "link", /one of link and scenario/],
-      [{ scenario: "{" }, "scenario", /not JSON/],
-      [{ scenario: [1, 2] }, "scenario", /not a rack-or-rent scenario/],
-      [{ scenario: { format: "other", inputs: {} } }, "scenario", /not a rack-or-rent scenario/],
+      [{ scenario: "{" }, "scenario", /not a saved scenario/],
+      [{ scenario: [1, 2] }, "scenario", /not a scenario saved by Rack or Rent/],
+      [{ scenario: { format: "other", inputs: {} } }, "scenario", /not a scenario saved by Rack or Rent/],
       [{ scenario: { inputs: { "own.gpus": { a: { b: {} } } }, deep: JSON.parse("[".repeat(60) + "]".repeat(60)) } }, "scenario", /too deep/],
       [{ scenario: "x".repeat(2_100_000) }, "scenario", /too long/],
     ]) {

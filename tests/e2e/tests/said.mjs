@@ -88,7 +88,7 @@ test("A link changed by hand, one of this model and one that an older model agre
     assert.deepEqual(await it.notices(), [], text);
   }
   await it.open(link.replace(/&said=[^&]*/, "&said=%3Cimg%20src=x%20onerror=window.hit=1%3E"));
-  assert.match((await it.notices()).join("\n"), /is not understood and left out/);
+  assert.match((await it.notices()).join("\n"), /cannot be read and is ignored/);
   assert.equal(await it.in(() => window.hit ?? document.querySelector("img[src=x]")), null);
   await it.open(link.replace(/(&said=.{24})\d+&/, "$199&"));
   assert.match((await it.notices()).join("\n"), /Made with revision 99 of the model/);

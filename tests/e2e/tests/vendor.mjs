@@ -60,7 +60,7 @@ test("A quote that cannot be used says why, keeps what is typed and changes noth
     await it.click(TAKE);
     await until(`it says ${words}`, async () => words.test(await it.text(".vendor")));
   };
-  await wrong(/Nodes needs a number[^]*Price of a node needs a number/); // machines without a price would be free
+  await wrong(/Nodes needs a number[^]*Node price needs a number/); // machines without a price would be free
   const type = async (at, text) => (await it.one(`#in-vendor-${at}`)).sendKeys(text);
   await until("the first wrong field has the keyboard", () => it.in(() => document.activeElement.id === "in-vendor-0"));
   await type(0, "four");

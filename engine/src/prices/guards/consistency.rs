@@ -7,7 +7,7 @@ use super::super::{Confidence, FigureStatus, Interconnect, PriceBook, PriceStatu
 pub fn references(book: &PriceBook) -> Vec<BookIssue> {
     let mut found = Vec::new();
     let mut missing = |file, id: &str, what: &str, name: &str| {
-        found.push(BookIssue::at(file, id, Rule::Reference, format!("the book has no {what} `{name}`")));
+        found.push(BookIssue::at(file, id, Rule::Reference, format!("the price book has no {what} `{name}`")));
     };
     let sourced = (book.gpus.iter().map(|g| (BookFile::Gpus, g.id.as_str(), g.source.as_str(), &g.more_sources)))
         .chain(book.hardware.iter().map(|h| (BookFile::Hardware, h.id.as_str(), h.source.as_str(), &h.more_sources)))
@@ -41,7 +41,7 @@ pub fn references(book: &PriceBook) -> Vec<BookIssue> {
 pub fn units(book: &PriceBook) -> Vec<BookIssue> {
     let unknown = book.figures.iter().filter(|f| !UNITS.contains(&f.unit.as_str()));
     let told = unknown.map(|f| {
-        BookIssue::at(BookFile::Figures, f.id.as_str(), Rule::Unit, format!("the unit `{}` is not known", f.unit))
+        BookIssue::at(BookFile::Figures, f.id.as_str(), Rule::Unit, format!("the unit `{}` is unknown", f.unit))
     });
     told.collect()
 }
@@ -85,7 +85,7 @@ pub fn confidence(book: &PriceBook) -> Vec<BookIssue> {
     );
     rows.filter_map(|(file, id, doubtful, confidence, source)| {
         let message = if doubtful && confidence == Confidence::High {
-            "an assumption or a weak price cannot have the confidence `high`"
+            "an assumption or a weak price cannot have confidence `high`"
         } else if !doubtful && source == "assumption" {
             "a row whose source is `assumption` must have that status"
         } else {
@@ -134,7 +134,7 @@ pub fn terms(book: &PriceBook) -> Vec<BookIssue> {
                     (o.service == Service::Reserved) != (o.term_months > 0.0),
                     "`reserved` has a term, everything else has 0 months",
                 ),
-                (!ahead && o.upfront != Upfront::None, "only commitments and blocks are paid ahead"),
+                (!ahead && o.upfront != Upfront::None, "only commitments and capacity blocks can be prepaid"),
                 (o.service == Service::Spot && !o.interruptible, "spot can be interrupted"),
                 (
                     (o.interconnect == Interconnect::None) != (o.fabric_gpus <= 1.0),

@@ -33,7 +33,7 @@ pub fn instance_prices(book: &PriceBook) -> Vec<BookIssue> {
                     o,
                     Rule::InstancePrice,
                     format!(
-                        "{} an instance over {} GPUs is {}, not {} a GPU",
+                        "{} per instance divided by {} GPUs is {}, not {} per GPU",
                         write(o.usd_per_instance_hour),
                         write(o.gpus_per_instance),
                         write(divided),
@@ -86,7 +86,7 @@ pub fn commitment_above_on_demand(book: &PriceBook) -> Vec<BookIssue> {
                     o,
                     Rule::CommitmentAboveOnDemand,
                     format!(
-                        "{} months committed at {} are above on-demand at {}",
+                        "a {}-month commitment at {} is above on-demand at {}",
                         write(o.term_months),
                         write(o.usd_per_gpu_hour),
                         write(cheapest)
@@ -108,7 +108,7 @@ pub fn far_below_usual(book: &PriceBook) -> Vec<BookIssue> {
                     o,
                     Rule::FarBelowUsual,
                     format!(
-                        "{} USD for a GPU-hour is less than a fifth of the usual {}: is it a bid floor, or a GPU without its host?",
+                        "{} USD per GPU-hour is less than a fifth of the usual {}. Is it a minimum bid, or a GPU without its host?",
                         write(o.usd_per_gpu_hour),
                         write(usual.usd)
                     ),
@@ -129,7 +129,7 @@ pub fn month_as_hour(book: &PriceBook) -> Vec<BookIssue> {
                 at_offer(
                     o,
                     Rule::MonthAsHour,
-                    format!("{} USD for a GPU-hour looks like the price of a month", write(o.usd_per_gpu_hour)),
+                    format!("{} USD per GPU-hour looks like a monthly price", write(o.usd_per_gpu_hour)),
                 )
             })
         })
@@ -148,7 +148,7 @@ pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
                     o,
                     Rule::InstanceAsGpu,
                     format!(
-                        "{} USD for a GPU-hour is more than {} times the usual {}",
+                        "{} USD per GPU-hour is more than {} times the usual {}",
                         write(o.usd_per_gpu_hour),
                         write(FAR),
                         write(usual)
@@ -211,7 +211,7 @@ pub fn percent_as_share(book: &PriceBook) -> Vec<BookIssue> {
     let beyond = |value: f64| value.abs() > 1.5;
     let odd = book.figures.iter().filter(|f| f.unit.starts_with("share") && (beyond(f.low) || beyond(f.high)));
     odd.map(|f| {
-        let message = format!("{} to {} is no share of 1", f.low, f.high);
+        let message = format!("{} to {} is not a fraction of 1", f.low, f.high);
         BookIssue::at(BookFile::Figures, f.id.as_str(), Rule::PercentAsShare, message)
     })
     .collect()

@@ -135,7 +135,7 @@ fn terms_that_do_not_go_together_are_told() {
         ("`reserved` has a term, everything else has 0 months", |b| {
             offer(b, "azure-nd-h100-v5-3y").term_months = 0.0;
         }),
-        ("only commitments and blocks are paid ahead", |b| {
+        ("only commitments and capacity blocks can be prepaid", |b| {
             offer(b, "azure-nd-h100-v5-od").upfront = Upfront::All;
         }),
         ("spot can be interrupted", |b| {
