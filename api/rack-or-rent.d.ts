@@ -1,19 +1,19 @@
 // Types of the module dist/api/rack-or-rent.js. Written by hand; tests compare them with what the functions return.
-// What each figure means stands in docs/api.md and docs/method.md. No number is ever NaN or infinite; what cannot be
-// computed is null.
+// docs/api.md and docs/method.md explain each figure. No number is ever NaN or infinite; values that cannot be computed
+// are null.
 
-/** A scenario in the format of the saved file (docs/format.md); without `version`, inputs left out keep their default. */
+/** A scenario in the format of a saved file (docs/format.md). Without `version`, omitted inputs keep their defaults. */
 export interface ScenarioFile {
   format?: "rack-or-rent/scenario";
   version?: number;
   edition?: string;
   name?: string;
   inputs: Record<string, unknown>;
-  /** What the text said when it was written; read, and no part of what is computed. */
+  /** The result recorded when the file was written. It is read but does not affect the calculation. */
   said?: Said;
 }
 
-/** The figures that a file gave when it was written, and what they are of (docs/format.md). */
+/** The result recorded when a file was written (docs/format.md). */
 export interface Said {
   revision: number;
   own_usd_per_productive_gpu_hour: number | null;
@@ -23,108 +23,108 @@ export interface Said {
   sum: number;
 }
 
-/** Something about an input: which inputs (the first is where to go; `price_book` for the price book), how bad, and what. */
+/** A remark about inputs: the inputs concerned (go to the first; `price_book` means the price book), its severity and its text. */
 export interface Issue {
   fields: string[];
   severity: "error" | "warning";
   message: string;
 }
 
-/** What nothing could be computed from. `notices` names what of the scenario could not be used. */
+/** The reasons why nothing could be computed. `notices` lists the parts of the scenario that could not be used. */
 export interface Failure {
   ok: false;
   errors: Issue[];
   notices: Issue[];
 }
-/** An answer under its name, or why there is none. */
+/** A result under its name, or the reasons why there is none. */
 export type Outcome<Name extends string, Found> = ({ ok: true; notices: Issue[] } & { [name in Name]: Found }) | Failure;
 
 /**
- * Offers of one's own that stand beside the published ones: CSV text (docs/format.md), or what `readPriceBook` returned. What of
- * it is not used stands in `notices`, about `price_book`.
+ * Your own offers, added to the published ones: CSV text (docs/format.md) or the result of `readPriceBook`. Rows that are not used
+ * are listed in `notices`, under `price_book`.
  */
 export type GivenBook = string | OwnBook | { ok: true; price_book: OwnBook };
 
-/** Works a scenario out. */
+/** Evaluates a scenario. */
 export function evaluate(scenario: ScenarioFile, priceBook?: GivenBook | null): Outcome<"report", Report>;
-/** At which values of an input (default: utilization) owning and renting cost the same. */
+/** The values of an input (default: utilization) at which owning and renting cost the same. */
 export function breakEven(scenario: ScenarioFile, field?: string | null, priceBook?: GivenBook | null): Outcome<"break_even", BreakEvenAt>;
-/** What owning and renting pay in each month. */
+/** The payments of owning and renting in each month. */
 export function cashFlows(scenario: ScenarioFile, priceBook?: GivenBook | null): Outcome<"cash_flows", CashFlows>;
-/** The price of a rented GPU-hour at which owning and renting cost the same in a steady year; over the horizon, as the page
- * tells it first: `evaluate`, `report.outlook.turning.usd_per_gpu_hour`. */
+/** The price of a rented GPU-hour at which owning and renting cost the same in a steady year. For the price over the horizon, see
+ * `report.outlook.turning.usd_per_gpu_hour` from `evaluate`. */
 export function indifferencePrice(scenario: ScenarioFile, priceBook?: GivenBook | null): Outcome<"indifference", Indifference>;
-/** Reads a price book of one's own from CSV. */
+/** Reads your own price book from CSV. */
 export function readPriceBook(csv: string): Outcome<"price_book", OwnBook>;
 
-/** Where the WebAssembly is: its address, a response, its bytes, or the compiled module. */
+/** The WebAssembly: its URL, a response, its bytes, or the compiled module. */
 export type Source = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
-/** Loads the WebAssembly; once, before the first call. Without an argument: the file beside this module. */
+/** Loads the WebAssembly. Call once, before anything else. By default it loads the file next to this module. */
 export default function init(source?: { module_or_path: Source | Promise<Source> }): Promise<unknown>;
-/** The same at once, from bytes or a compiled module. */
+/** The synchronous variant, from bytes or a compiled module. */
 export function initSync(source: { module: BufferSource | WebAssembly.Module }): unknown;
 
 /** A value at which the winner changes. */
 export interface Turn {
   /** In the input's unit; for utilization a fraction. */
   value: number;
-  /** Whether the winner changes by a step (whole nodes, months) and not where both cost the same. */
+  /** Whether the winner changes in a step (whole nodes, months) rather than where both cost the same. */
   step: boolean;
-  /** Whether owning costs less above it. */
+  /** Whether owning is cheaper above it. */
   own_above: boolean;
 }
 export interface BreakEvenAt {
   field: string;
   now: number;
-  /** What decides: present value over the horizon, or the cost of a steady year (utilization). */
+  /** The basis of the comparison: present value over the horizon, or the cost of a steady year (utilization). */
   basis: "horizon" | "steady-year";
-  /** Ascending; empty where one side wins at any value. */
+  /** Ascending; empty if one side wins at every value. */
   turns: Turn[];
-  /** What owning saves now over the horizon, present value. */
+  /** The current saving from owning over the horizon, present value. */
   saving_usd: number | null;
-  /** The least distance that any value reaches: how far "never" is away. Inputs alone. */
+  /** The smallest difference at any value: how far away "never" is. Inputs only. */
   nearest_usd: number | null;
-  /** The offer it is against; null where that is the cheapest at each value. */
+  /** The offer compared with; null if it is the cheapest at each value. */
   offer: string | null;
-  /** Utilization alone. */
+  /** Utilization only. */
   in_use: BreakEven | null;
 }
 
-/** One plan by month: index 0 is month 1; entries beyond the horizon are payments still due then. US dollars; costs are positive, and before tax where nothing else is said. */
+/** One plan by month: index 0 is month 1; entries beyond the horizon are payments still due then. US dollars; costs are positive and before tax unless stated otherwise. */
 export interface Monthly {
   /** Paid at the start of each month. */
   start_usd: number[];
   /** Paid at the end of each month. */
   end_usd: number[];
-  /** At the end of each month: removal and moving out, less what sales bring in. */
+  /** At the end of each month: removal and egress, less sales. */
   sale_usd: number[];
-  /** What of that is a cost, removal and moving out: `cumulative_usd` has it, and not what sales bring in. */
+  /** The cost part of that: removal and egress. `cumulative_usd` includes it but not the sales. */
   removal_usd: number[];
-  /** Paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax. */
+  /** Paid up to points 0, 1, ... months, excluding sales; after tax if tax counts. */
   cumulative_usd: number[];
   by_year_usd: number[];
   /** Sum of all, before tax. */
   nominal_usd: number;
-  /** Present value, after tax where there is tax. */
+  /** Present value; after tax if tax counts. */
   present_value_usd: number;
 }
 export interface CashFlows {
   months: number;
-  /** The offer that renting stands for: the cheapest that counts. */
+  /** The offer that represents renting: the cheapest eligible one. */
   offer: string | null;
   own: Monthly;
   rent: Monthly | null;
 }
 
 export interface Indifference {
-  /** Rent the same service if it costs less than this, own above it. */
+  /** Rent equivalent service if it costs less than this; own above it. */
   usd_per_gpu_hour: number | null;
   offer: string | null;
   offer_usd_per_gpu_hour: number | null;
   own_usd_per_productive_gpu_hour: number | null;
 }
 
-/** Something about a row of a price book. */
+/** A remark about a row of a price book. */
 export interface BookIssue {
   file: string;
   /** Line of the text, from 1. */
@@ -166,7 +166,7 @@ export interface OwnBook {
   offers: BookOffer[];
   /** Rows and columns that are not used. */
   left_out: BookIssue[];
-  /** What is used and looks like a slip all the same. */
+  /** Rows that are used but look like a mistake. */
   doubtful: BookIssue[];
 }
 
@@ -177,7 +177,7 @@ export interface Use {
   busy_share: number;
   utilization: number;
 }
-/** From which use on owning pays. */
+/** The utilization from which owning pays. */
 export type BreakEven =
   | { kind: "always" }
   | ({ kind: "from" } & Use)
@@ -186,7 +186,7 @@ export type BreakEven =
   | { kind: "several"; first: Use; last: Use }
   | { kind: "never"; needed: Use | null; ceiling: Use; owned_at_ceiling: number; rented_at_ceiling: number };
 
-/** Everything a calculation found. */
+/** The complete result of a calculation. */
 export interface Report {
   engine: string;
   edition: string;
@@ -200,10 +200,10 @@ export interface Report {
   derivations: Derivation[];
   indifference_usd_per_gpu_hour: number | null;
   warnings: Issue[];
-  /** What of the scenario as given could not be used as written, and what counts instead; the same as `notices` beside the report. What of it is about an
-   * input or the price book is among the warnings too. */
+  /** Parts of the scenario that could not be used as written, and what was used instead. Same as `notices` next to the report; entries
+   * about an input or the price book are also among the warnings. */
   issues: Issue[];
-  /** What costs are told for on the page, and how many productive GPU-hours one is. All costs here are per productive GPU-hour. */
+  /** The unit of cost shown on the page and its number of productive GPU-hours. All costs here are per productive GPU-hour. */
   cost_unit: { unit: "hour" | "month" | "run" | "tokens"; gpu_hours: number };
   not_modelled: string[];
 }
@@ -228,22 +228,22 @@ export interface Hours {
 }
 export interface Verdict {
   kind: "own" | "rent" | "commit" | "never_pays" | "too_close" | "nothing_to_rent" | "unserved" | "no_work" | "undone";
-  /** `doubtful`: a price far from the usual carries the answer. `open`: the two sides do not compare. */
+  /** `doubtful`: the answer rests on an unusual price. `open`: the two sides are not comparable. */
   strength: "clear" | "leaning" | "close" | "doubtful" | "open";
   offer: string | null;
   difference_usd: number | null;
-  /** Of what the cheaper side costs; the page's sentence tells it of the dearer one, as "less". */
+  /** As a share of the cheaper side's cost; the page states it as a share of the more expensive side ("less"). */
   difference_share: number | null;
   allowance_usd: number;
   difference_usd_per_year: number | null;
-  /** Null where the two sides do not compare. */
+  /** Null if the two sides are not comparable. */
   steady_year_agrees: boolean | null;
   other_end_agrees: boolean | null;
   break_even: BreakEven | null;
   node_price_flip_usd: number | null;
   charge: string;
   assumed: { field: string; as_of: string; share_of_own_cost: number } | null;
-  /** With the kind `undone`: the price of an undone hour that decides. */
+  /** With the kind `undone`: the price of an undone hour at which the winner changes. */
   undone: {
     own_gpu_hours: number;
     rent_gpu_hours: number;
@@ -275,9 +275,9 @@ export interface OwnSide {
   overflow_gpu_hours: number;
   overflow_offer: string | null;
   unserved_gpu_hours: number;
-  /** Nodes bought beyond the GPUs entered, in place of rented overflow. */
+  /** Nodes bought beyond the GPUs entered, instead of renting overflow. */
   further: { nodes: number; present_value_usd: number; without_usd: number; done_without: boolean } | null;
-  /** What becomes of nodes that are there already when their life ends before the horizon does; null where it does not. */
+  /** What happens to existing nodes whose life ends before the horizon; null if it does not. */
   present_end: PresentEnd | null;
   /** The planning figures of the price book that resale follows. */
   planning_resale: { points: [number, number][]; as_of: string; source: string; url: string } | null;
@@ -288,7 +288,7 @@ export interface PresentEnd {
   choice: "replaced" | "retired" | "run-on";
   /** Month of the horizon, from 1, at whose end their life ends. */
   month: number;
-  /** US dollars paid in the month after it for what takes their place; 0 where nothing does. */
+  /** US dollars paid in the following month for their replacement; 0 if there is none. */
   bought_usd: number;
 }
 export interface OfferSide {
@@ -298,7 +298,7 @@ export interface OfferSide {
   gpu: string;
   service: Service;
   term_months: number;
-  /** `gpus`: GPUs under commitment. `absorbed`: used hours alone count, other work of yours pays for the rest of them. */
+  /** `gpus`: GPUs under commitment. `absorbed`: only used hours count; your other work pays for the rest. */
   billing: { mode: "pay_per_use" } | { mode: "committed"; gpus: number } | { mode: "absorbed"; gpus: number };
   list_usd_per_gpu_hour: number;
   usd_per_gpu_hour: number;
@@ -317,7 +317,7 @@ export interface OfferSide {
   upfront_share: number;
   fixed_usd_per_gpu_year: number;
   variable_usd_per_busy_gpu_hour: number;
-  /** Uses from which an hour costs another price. */
+  /** Busy shares from which the hourly price changes. */
   bends: { from: number; usd_per_busy_gpu_hour: number | null }[];
   lines: Line[];
   break_even: BreakEven;
@@ -333,12 +333,12 @@ export interface Outlook {
   rent: PlanOutlook | null;
   saving_usd: number | null;
   saving_other_end_usd: number | null;
-  /** After tax where there is tax. */
+  /** After tax if tax counts. */
   internal_rate: number | null;
-  /** Why there is no internal rate; null where there is one. */
+  /** Why there is no IRR; null if there is one. */
   no_internal_rate: { kind: "several" | "owning-cheaper" | "owning-dearer" | "undone" | "nothing-to-rent"; rates: number[]; words: string } | null;
   payback: Payback | null;
-  /** Where the answer turns over the horizon; null where the two do not compare. */
+  /** Break-even values over the horizon; null if the two sides are not comparable. */
   turning: { busy_share: number | null; own_above: boolean; until_busy_share: number | null; offer: string | null; usd_per_gpu_hour: number | null; commitment: string | null; usd_turns_as_typed: boolean; commitment_usd_per_gpu_hour: number | null; commitment_usd_turns_as_typed: boolean } | null;
   financing: Financing | null;
   exits: { month: number; sale_usd: number; book_usd: number; loss_usd: number }[];
@@ -353,9 +353,9 @@ export interface PlanOutlook {
   elsewhere_gpu_hours: number;
   unserved_gpu_hours: number;
   late_gpu_hours: number;
-  /** Paid up to the points 0, 1, ... months without what sales bring in, after tax where there is tax. */
+  /** Paid up to points 0, 1, ... months, excluding sales; after tax if tax counts. */
   cumulative_usd: number[];
-  /** What of it is paid at once at each point. */
+  /** The part of it paid at once at each point. */
   at_once_usd: number[];
   by_year_usd: number[];
   book_by_year_usd: number[];
@@ -370,7 +370,7 @@ export interface Payback {
 }
 export interface Financing {
   price_usd: number;
-  /** Less a deposit at the order, which a loan leaves to own cash. */
+  /** Excludes a deposit with the order, which is paid in cash. */
   financed_usd: number;
   payment_usd: number;
   payments: number;
@@ -389,16 +389,16 @@ export interface Driver {
   flips: boolean;
   unconfirmed: boolean;
 }
-/** What is paid now, and what the same work could cost where it is. */
+/** The current bill, and what the same work could cost without moving it to owned hardware. */
 export interface PresentPlan {
   /** Id of the GPU that the bill is for. */
   gpu: string;
-  /** Work of an hour of that GPU, where an hour of the GPU of the work does 1. */
+  /** Work done in an hour of that GPU, relative to the workload's GPU (1). */
   work_per_gpu_hour: number;
   usd_per_month: number;
-  /** Hours of the bill's own GPU. */
+  /** Hours of the bill's GPU. */
   paid_gpu_hours_per_month: number;
-  /** Hours of the GPU of the work. */
+  /** Hours of the workload's GPU. */
   productive_gpu_hours_per_month: number;
   usd_per_productive_gpu_hour: number | null;
   present_value_usd: number;

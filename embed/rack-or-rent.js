@@ -7,7 +7,7 @@ if (!customElements.get("rack-or-rent")) {
   const TALLEST = 20000;
   const PATIENCE_MS = 30000;
   const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads";
-  const NO_ADDRESS = "src is no address of http, https or a file";
+  const NO_ADDRESS = "src must be an http, https or file URL";
   /** A text as an address that a frame may have, or nothing. */
   const address = (text, base) => {
     try {
@@ -124,7 +124,7 @@ if (!customElements.get("rack-or-rent")) {
     #failed({ about, id, errors }) {
       const all = Array.isArray(errors) ? errors : [];
       const words = all.map((each) => each?.message).filter((each) => typeof each === "string").join("; ");
-      const error = Object.assign(new Error(words || "The page refused without a reason"), { errors: all });
+      const error = Object.assign(new Error(words || "The page refused without giving a reason"), { errors: all });
       for (const each of about === "page" ? [...this.#asked.keys()] : [id]) this.#settled(each)?.no(error);
     }
 

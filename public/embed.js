@@ -23,10 +23,10 @@ export function prepare(styled) {
   root.dataset.embed = "";
   document.getElementById("app").dataset.embed = ["embed=1", ...Object.entries(chosen).map((pair) => pair.join("="))].join("&");
   // Storage throws on access, as in a sandbox, because the frames of many pages would share it.
-  const closed = { configurable: true, get() { throw new DOMException("A frame keeps nothing", "SecurityError"); } };
+  const closed = { configurable: true, get() { throw new DOMException("A frame stores nothing", "SecurityError"); } };
   for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, closed);
   addEventListener("rack-or-rent:says", (event) => said(JSON.parse(event.detail)));
-  addEventListener("rack-or-rent:stopped", () => refuse("page", undefined, [], "The program stopped: its figures are covered"));
+  addEventListener("rack-or-rent:stopped", () => refuse("page", undefined, [], "The program stopped, so its figures are hidden"));
   addEventListener("rack-or-rent:failed", () => refuse("page", undefined, [], "The program did not start"));
   return styled ? undefined : style();
 }
@@ -92,7 +92,7 @@ async function said(message) {
     try {
       message.data = await png(message.data);
     } catch {
-      return refuse("export", message.id, ["format"], "This browser draws no PNG here; ask for svg");
+      return refuse("export", message.id, ["format"], "This browser cannot create a PNG here; request svg instead");
     }
   }
   say(message);
@@ -107,11 +107,11 @@ function hear(asked) {
   const { id, v, link, scenario, format, chart } = asked;
   const named = (typeof id === "string" && id.length <= LONGEST_ID) || Number.isFinite(id);
   const no = (field, message) => refuse(about, named ? id : undefined, [field], message);
-  if (!HEARD.includes(about)) return no("type", `is none of ${HEARD.join(", ")}`);
-  if (v !== VERSION) return no("v", `is not ${VERSION}, the version of these messages`);
-  if (id !== undefined && !named) return no("id", `is no number and no text of at most ${LONGEST_ID} letters`);
+  if (!HEARD.includes(about)) return no("type", `must be one of ${HEARD.join(", ")}`);
+  if (v !== VERSION) return no("v", `must be ${VERSION}, the version of these messages`);
+  if (id !== undefined && !named) return no("id", `must be a number or a text of at most ${LONGEST_ID} characters`);
   const text = plain({ type: about, id, link, scenario, format, chart });
-  if (text === undefined) return no(scenario === undefined ? "type" : "scenario", "is too long, too deep, or no plain data");
+  if (text === undefined) return no(scenario === undefined ? "type" : "scenario", "is too long, too deeply nested, or not plain data");
   dispatchEvent(new CustomEvent("rack-or-rent:asked", { detail: text }));
 }
 

@@ -28,7 +28,7 @@
     var bar = document.createElement("aside");
     bar.id = "fresh";
     bar.setAttribute("aria-label", "New version");
-    bar.append("A new version is there. ");
+    bar.append("A new version is available. ");
     bar.append(button("Reload", function () {
       var reload = function () { location.reload(); };
       workers.addEventListener("controllerchange", reload, { once: true });

@@ -30,8 +30,8 @@ const ROWS: &str = include_str!("links/rows.txt");
 const DEFAULTS: [(&str, &str); 6] = [
     ("own.availability", "92.5 %"),
     ("own.gpus", "64 GPUs"),
-    ("work.gpu_hours_per_month", "32700 GPU-hours a month"),
-    ("work.network", "InfiniBand or equal between nodes"),
+    ("work.gpu_hours_per_month", "32700 GPU-hours per month"),
+    ("work.network", "InfiniBand or equivalent between nodes"),
     ("work.interruptible", "no"),
     ("work.gpu", "h100-sxm"),
 ];
@@ -356,10 +356,10 @@ tests! {
         assert_eq!(all("set=2&n=64&end=1&next=2&n=72"), ["", "The link is incomplete: its end may have been cut off"]);
         assert_eq!(
             all("set=3&n=64&end=1&next=2&n=72&end=1"),
-            ["", "The link says 3 scenarios and holds 2: its end may have been cut off"]
+            ["", "The link announces 3 scenarios but contains 2: its end may have been cut off"]
         );
         let six = format!("set=6&n=64&end=1{}", "&next=9&n=72&end=1".repeat(5));
-        assert_eq!(all(&six), ["", "", "", "", "A link holds at most 5 scenarios; the rest is left out"]);
+        assert_eq!(all(&six), ["", "", "", "", "A link holds at most 5 scenarios; the rest is ignored"]);
         assert_eq!(all("set=4000000000&set=x&n=64&end=1").len(), 1);
     }
 
@@ -427,9 +427,9 @@ tests! {
         assert!(again.notices.len() <= 102, "{} notices", again.notices.len());
         assert_eq!(messages(&read(&"n=8&".repeat(2_000))).len(), 101);
         let cut = read(&format!("n=16{}", "&&utm_a=1".repeat(2_000)));
-        assert_eq!(messages(&cut), ["The link has more than 2000 parts; the rest is left out"]);
+        assert_eq!(messages(&cut), ["The link has more than 2000 parts; the rest is ignored"]);
         let rows = read(&format!("q={}", "a~1~0~~".repeat(70_000)));
-        assert!(messages(&rows).iter().any(|m| m.contains("must have at most")), "{:?}", messages(&rows));
+        assert!(messages(&rows).iter().any(|m| m.contains("can have at most")), "{:?}", messages(&rows));
         let inputs: Vec<String> = (0..50_000).map(|n| format!("\"k{n}\":1")).collect();
         let file = file::read(&format!("{{\"inputs\":{{{}}}}}", inputs.join(",")), book()).expect("a file");
         assert_eq!(file.notices.len(), 101);

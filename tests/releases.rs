@@ -387,7 +387,7 @@ fn what_a_later_version_wrote_opens_with_what_is_known_and_the_rest_by_name() {
         1,
     );
     let found = collection::read(&all, &book).expect("a collection file");
-    assert!(found.refused.len() == 1 && found.refused[0].contains("not of version 1"), "{:?}", found.refused);
+    assert!(found.refused.len() == 1 && found.refused[0].contains("not format version 1"), "{:?}", found.refused);
     let kept = file::read(&found.kept[0].file, &book).expect("kept");
     told(&kept, &["\"tags\"", "\"own.colour\"", "\"quantum\""]);
     assert_eq!(kept.document, typical, "keeps everything this version does not know, for the one that does");

@@ -74,6 +74,20 @@ fn without_exponent(text: &str) -> String {
     format!("{sign}{digits}{}", zeros(exponent - behind))
 }
 
+/// Decimals with which a person sees a number in a field: all of a number that somebody typed; of one that was computed,
+/// such as two thirds, two decimals or three significant digits.
+pub fn decimals_shown(value: f64) -> u32 {
+    const TYPED: f64 = 1e6;
+    let size = libm::fabs(value);
+    if libm::fabs(libm::round(size * TYPED) / TYPED - size) <= size * 1e-12 {
+        6
+    } else if size >= 1.0 {
+        2
+    } else {
+        (1..9).find(|decimals| size * libm::pow(10.0, f64::from(*decimals)) >= 100.0).unwrap_or(9)
+    }
+}
+
 /// Reads the canonical form strictly: optional minus, digits, point, optional exponent of up to three digits.
 ///
 /// No spaces, separators, `inf` or `NaN`. Returns `None` for anything else and on overflow.
@@ -100,6 +114,23 @@ mod tests {
     use super::*;
 
     /// Whole numbers of tenths, around the limit and one float step away: as std writes them.
+    #[test]
+    fn a_field_shows_the_decimals_a_number_deserves() {
+        for (value, decimals) in [
+            (0.0, 6),
+            (64.0, 6),
+            (2.35, 6),
+            (0.000_123, 6),
+            (24_333.333_333_333_332, 2),
+            (2.0 / 3.0, 3),
+            (0.671_428_571, 3),
+            (1.0 / 300.0, 5),
+            (1e-9 / 3.0, 9),
+        ] {
+            assert_eq!(decimals_shown(value), decimals, "{value}");
+        }
+    }
+
     #[test]
     fn tenths_are_written_as_std_does() {
         for whole in (-2_000..=2_000).chain([99_999_999, 999_999_999, 1_000_000_000, 1_000_000_001, -999_999_999]) {

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use engine::chart::Currency;
+use engine::number::decimals_shown;
 use engine::number_entry::{Odd, read_typed};
 use engine::units::Unit;
 use engine::view::Style;
@@ -86,7 +87,7 @@ impl Locale {
             Style::Count => plain,
             Style::Months => {
                 let text = self.written(value, Options { least: 1, most: 1, ..plain });
-                return format!("{text} months");
+                return beside(&text, "months");
             }
             Style::Exact => Options { digits: 9, ..plain },
         };
@@ -100,12 +101,12 @@ impl Locale {
         // Conversion to percent or another currency can leave rounding noise in the last digits.
         let parts = if shown.abs() < 1_000.0 { 1e9 } else { 1e5 };
         let shown = if unit.is_percent() || rate != 1.0 { (shown * parts).round() / parts } else { shown };
-        self.written(shown, Options { most: 9, ..Options::PLAIN })
+        self.written(shown, Options { most: decimals_shown(shown), ..Options::PLAIN })
     }
 
     /// The same with its unit.
     pub fn with_unit(self, value: f64, unit: Unit) -> String {
-        format!("{} {}", self.typed(value, unit), self.symbol(unit)).trim_end().to_owned()
+        beside(&self.typed(value, unit), &self.symbol(unit))
     }
 
     /// A derived number as shown in a field: two decimals, or none for a large number.
@@ -117,7 +118,7 @@ impl Locale {
 
     /// The same with its unit.
     pub fn short_with_unit(self, value: f64, unit: Unit) -> String {
-        format!("{} {}", self.typed_short(value, unit), self.symbol(unit)).trim_end().to_owned()
+        beside(&self.typed_short(value, unit), &self.symbol(unit))
     }
 
     fn written(self, value: f64, options: Options) -> String {
@@ -137,6 +138,11 @@ impl Locale {
             text.unwrap_or_else(|| engine::number::write(value))
         })
     }
+}
+
+/// A number with its unit; no line breaks between the two.
+fn beside(number: &str, unit: &str) -> String {
+    if unit.is_empty() { number.to_owned() } else { format!("{number}\u{a0}{unit}") }
 }
 
 thread_local! {

@@ -78,20 +78,18 @@ fn read(workspace: Workspace, asked: &Message) -> Result<Decoded, Issue> {
     let book = workspace.prices.published();
     match (asked.get("link"), asked.get("scenario")) {
         (Some(Value::String(text)), None) if link::is_link(text) => Ok(link::read(text, &book)),
-        (Some(_), None) => {
-            Err(wrong("link", "holds no key of a scenario; it is what stands behind # in a shared link"))
-        }
+        (Some(_), None) => Err(wrong("link", "contains no scenario; use the part of a shared link after the #")),
         (None, Some(scenario)) => {
             let text = scenario.as_str().map_or_else(|| scenario.to_string(), ToOwned::to_owned);
             file::read(&text, &book).map_err(|problem| wrong("scenario", &problem.to_string()))
         }
-        _ => Err(wrong("link", "load takes one of link and scenario")),
+        _ => Err(wrong("link", "load takes either link or scenario")),
     }
 }
 
 /// Loads a scenario. Unusable parts are reported with the change.
 fn load(workspace: Workspace, decoded: Decoded) -> Message {
-    let notice = unused("This case was opened, but not all of it could be used", &decoded);
+    let notice = unused("The scenario was opened, but parts of it could not be used", &decoded);
     workspace.show(decoded.document, Origin::Own, notice);
     change(workspace, &decoded.notices)
 }
@@ -189,10 +187,10 @@ fn exported(workspace: Workspace, format: &str, chart: &str) -> Result<Message, 
         "link" => ("rack-or-rent.txt".to_owned(), "text/plain", link::write(&document)),
         "svg" | "png" | "csv" => {
             let file = export::file(workspace, format, chart);
-            let file = file.ok_or_else(|| wrong("chart", "is none of the charts, or nothing is computed yet"))?;
+            let file = file.ok_or_else(|| wrong("chart", "is not a chart, or nothing has been computed yet"))?;
             (file.name, file.media, file.text)
         }
-        _ => return Err(wrong("format", "is one of json, link, svg, png and csv")),
+        _ => return Err(wrong("format", "must be one of json, link, svg, png and csv")),
     };
     Ok(members(json!({ "type": "exported", "format": format, "name": name, "media": media, "data": data })))
 }

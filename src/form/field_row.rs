@@ -51,7 +51,7 @@ pub fn FieldRow(
                 aria-label=strings::reset(&field.label)
                 on:click=move |_| scenario.reset_field(field)
             >
-                "reset"
+                {strings::RESET}
             </button>
         }),
         FormRow::Derived(_) => None,
@@ -139,7 +139,12 @@ fn SourceOf(field: &'static Field) -> impl IntoView {
         }
         shown
     };
-    let kind = if default.assumed { strings::ASSUMPTION } else { strings::SOURCE };
+    // A reason of ours is no source.
+    let kind = match (default.assumed, default.url.is_empty()) {
+        (true, _) => strings::ASSUMPTION,
+        (false, true) => strings::DEFAULT_BECAUSE,
+        (false, false) => strings::SOURCE,
+    };
     let source = if default.url.is_empty() {
         view! { <span>{default.source}</span> }.into_any()
     } else {

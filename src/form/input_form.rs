@@ -11,7 +11,7 @@ use super::row::FormRow;
 use super::scenario_prompt::IN_QUESTION;
 use crate::app::go_to;
 use crate::browser::locale::Locale;
-use crate::components::{FieldLink, Fixed, When, words};
+use crate::components::{FieldLink, Fixed, When, sentence_views, words};
 use crate::state::{History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::{form as strings, frame};
 
@@ -120,11 +120,7 @@ fn ChangedInputs() -> impl IntoView {
         view! {
             <details class="changed-list">
                 <summary>
-                    <Fixed text=count.to_string()/>
-                    {strings::OF}
-                    <Fixed text=FIELDS.len().to_string()/>
-                    {strings::INPUTS_CHANGED}
-                    {(follow > 0).then(|| words(strings::more_follow(&follow)))}
+                    {sentence_views(&strings::changed(count, FIELDS.len(), follow), false)}
                 </summary>
                 <ul>{items}</ul>
             </details>

@@ -35,7 +35,7 @@ pub fn ListField(field: &'static Field) -> impl IntoView {
                 <ListLine field columns index/>
             </For>
             {move || problem.get().map(|problem| view! { <p class="error" data-error="">{problem.problem}</p> })}
-            <button type="button" class="plain" data-action="add" data-list=field.id on:click=add>"add"</button>
+            <button type="button" class="plain" data-action="add" data-list=field.id on:click=add>{strings::ADD}</button>
         </div>
     }
     .into_any()
@@ -69,7 +69,7 @@ fn ListLine(field: &'static Field, columns: &'static [Column], index: usize) -> 
                 aria-label=strings::remove(&field.label, &(index + 1))
                 on:click=remove
             >
-                "remove"
+                {strings::REMOVE}
             </button>
         </div>
     }

@@ -60,7 +60,10 @@ pub fn NumberField(
         }
     };
 
-    let far = Memo::new(move |_| usual.filter(|(low, high)| !(low / FAR..=high * FAR).contains(&value.get())));
+    let far = Memo::new(move |_| {
+        let far = usual.filter(|(low, high)| !(low / FAR..=high * FAR).contains(&value.get()));
+        far.filter(|_| !row.is_set_by_page(scenario, prices))
+    });
     let note = move || match (draft.get().and_then(|draft| draft.reading), far.get()) {
         (Some(reading), _) => reading,
         (None, Some((low, high))) => {

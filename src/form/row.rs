@@ -1,15 +1,18 @@
 //! A row of the form: a row of the table, or an alternative way to enter one.
 
+use engine::codec::file;
 use engine::inputs::derived::{DERIVED, Derived};
 use engine::inputs::field;
 use engine::inputs::field::{Basis, Field, Kind};
+use engine::inputs::machine_with;
+use engine::inputs::presets::preset;
 use engine::inputs::value::{Amount, Value};
 use engine::number_entry::Odd;
 use engine::units::Unit;
 
 use crate::browser::dom;
 use crate::browser::locale::Locale;
-use crate::state::{Edit, Prices, ScenarioStore};
+use crate::state::{Edit, Origin, Prices, ScenarioStore};
 use crate::strings::field_input as strings;
 
 /// How many times outside its usual range a price must be to be questioned.
@@ -96,14 +99,17 @@ impl FormRow {
     /// The problem with a number, in the reader's format and currency.
     fn objection(self, value: f64, locale: Locale) -> Option<String> {
         let (unit, min, max) = self.bounds()?;
-        let allowed = || strings::must_be_between_and(&locale.typed(min, unit), &locale.with_unit(max, unit));
+        let ends = || (locale.typed(min, unit), locale.with_unit(max, unit));
         if !(min..=max).contains(&value) {
-            return Some(allowed());
+            let (low, high) = ends();
+            return Some(strings::must_be_between_and(&low, &high));
         }
-        // The only other requirement of numeric rows is to be whole.
+        // The only other requirement of numbers is that they are whole.
         let Self::Field(field) = self else { return None };
-        let objection = field.validate(&Value::Number(Amount::exact(value)));
-        objection.map(|_| format!("{}{}", allowed(), strings::AS_A_WHOLE_NUMBER))
+        field.validate(&Value::Number(Amount::exact(value))).map(|_| {
+            let (low, high) = ends();
+            strings::must_be_whole_between_and(&low, &high)
+        })
     }
 
     /// Sets the row.
@@ -112,6 +118,22 @@ impl FormRow {
             Self::Field(field) => scenario.set_number(kind, field, value),
             Self::Derived(derived) => scenario.set_derived(kind, derived, value),
         }
+    }
+
+    /// Whether the page set what the row holds: it follows another row, is the price book's price of a machine, or comes
+    /// with a worked case. Zero is as good: nobody means a thousandth of something by it. Tracked.
+    pub fn is_set_by_page(self, scenario: ScenarioStore, prices: Prices) -> bool {
+        let Self::Field(field) = self else { return false };
+        let (document, book) = (scenario.document(), prices.published());
+        let now = &document.scenario;
+        let value = field.get(now);
+        let machine = || machine_with(&now.work.gpu, &book, &document.edition).map(|(_, usd)| usd);
+        let of_case = |id| preset(id).and_then(|preset| file::read(preset.text(), &book).ok());
+        value.number() == Some(0.0)
+            || now.follows_gpus(field, &book)
+            || (field.id == "own.node_price_usd" && machine() == value.number())
+            || matches!(scenario.origin(), Origin::Preset(id)
+                if of_case(id).is_some_and(|case| field.get(&case.document.scenario) == value))
     }
 
     /// Low and high of a price known to the price book: a price far outside was probably not intended.

@@ -17,14 +17,14 @@ pub const IN_QUESTION: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "tim
 /// "We need so many GPU-hours a month on this GPU for so long": the sentence is the form.
 #[component]
 pub fn ScenarioPrompt() -> impl IntoView {
-    let words = [strings::WE_NEED, "on", "for"];
+    let words = [strings::WE_NEED, strings::ON, strings::FOR];
     let asks = words.into_iter().zip(IN_QUESTION).filter_map(|(word, id)| {
         let row = FormRow::named(id)?;
         Some(view! { <div class="ask"><span>{word}</span><FieldRow row/></div> })
     });
     view! {
-        <section class="start" aria-label="Question">
-            <div class="question" role="group" aria-label=strings::THE_QUESTION>
+        <section class="start" aria-label=strings::THE_QUESTION>
+            <div class="question" role="group" aria-label=strings::YOUR_REQUIREMENTS>
                 {asks.collect_view()}
                 <JobSize/>
             </div>

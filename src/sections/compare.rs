@@ -15,14 +15,14 @@ use engine::view::cost_unit::over_the_horizon;
 use engine::view::phrases::offer_name;
 use leptos::prelude::*;
 
-use super::library::CompareTick;
+use super::compare_tick::{CompareTick, count, is_saved};
 use super::sensitivity::BridgeTable;
 use crate::answer::sticky_summary::head;
 use crate::browser::address;
 use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
-use crate::components::{Disclosure, FieldLink, Figure, Fixed, LinkBox, When, words};
-use crate::state::{Evaluation, Fold, Origin, Prices, ScenarioLibrary, ScenarioStore, Workspace};
+use crate::components::{Disclosure, FieldLink, Figure, Fixed, LinkBox, When, sentence_views, words};
+use crate::state::{Evaluation, Fold, Prices, ScenarioLibrary, Workspace};
 use crate::strings::compare as strings;
 
 /// Most results cached.
@@ -62,22 +62,6 @@ pub fn Comparison() -> impl IntoView {
         (columns.len() > 1).then(|| view! { <SideBySide columns/> }.into_any())
     };
     view! { <CompareHead/> {side_by_side} }
-}
-
-fn is_saved(scenario: ScenarioStore) -> bool {
-    matches!(scenario.origin(), Origin::Saved(_))
-}
-
-/// Number of scenarios compared; tracked.
-fn count(workspace: Workspace) -> usize {
-    let library = workspace.library;
-    let ticked = library.saved().iter().filter(|k| library.is_chosen(&k.id)).count();
-    ticked + library.linked().len() + usize::from(library.is_chosen("") && !is_saved(workspace.scenario))
-}
-
-/// Whether no more scenario fits; tracked.
-pub fn is_full(workspace: Workspace) -> bool {
-    count(workspace) >= link::MOST_IN_SET
 }
 
 #[component]
@@ -192,7 +176,6 @@ fn SideBySide(columns: Vec<Column>) -> impl IntoView {
     let (inputs, same, idle) = input_rows(&columns, &first.shown, locale, prices);
     let title = if inputs.is_empty() { strings::NO_INPUT_DIFFERS } else { strings::INPUTS_THAT_DIFFER };
     let across = columns.len() + 1;
-    let idle = (idle > 0).then(|| view! { <Fixed text=idle.to_string()/> {strings::DIFFER_AND_MATTER_IN_NONE} });
     let differences: Vec<AnyView> = columns
         .iter()
         .skip(1)
@@ -204,12 +187,7 @@ fn SideBySide(columns: Vec<Column>) -> impl IntoView {
     view! {
         <ScrollTable label="Comparison" view="compare">
             <table class="compare">
-                <caption>
-                    {strings::DIFFERENCES_ARE_TO_THE_FIRST}
-                    <Fixed text=same.to_string()/>
-                    {strings::INPUTS_ARE_THE_SAME_IN_ALL}
-                    {idle}
-                </caption>
+                <caption>{sentence_views(&strings::differences(same, idle), false)}</caption>
                 <thead><tr><td></td>{heads}</tr></thead>
                 <tbody>
                     {rows}
@@ -298,7 +276,7 @@ fn changed(locale: Locale, moved: f64, before: f64, now: f64, words: &str) -> An
     if before > 0.0 && now > 0.0 {
         text = format!("{text} ({sign}{})", locale.figure(now / before - 1.0, Style::PercentFine));
     }
-    let text = if moved == 0.0 { "same".to_owned() } else { text };
+    let text = if moved == 0.0 { strings::SAME.to_owned() } else { text };
     view! { <span class="why" translate="no">{text}</span> }.into_any()
 }
 

@@ -7,14 +7,14 @@ use engine::inputs::{CostUnit, field};
 use engine::prices::Source;
 use engine::report::{Line, OfferResult};
 use engine::units::Unit;
-use engine::view::Style;
 use engine::view::cost_unit::Measure;
 use engine::view::figure_links::{BREAK_EVEN, BREAK_EVEN_PRICE};
 use engine::view::phrases::{offer_name, span};
+use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::{Disclosure, Exact, External, FieldLink, Figure, Fixed, PlotOf, Words, words};
+use crate::components::{Disclosure, Exact, External, FieldLink, Figure, Fixed, PlotOf, sentence_views, words};
 use crate::state::{Evaluation, EvaluationContext, Fold, Prices};
 use crate::strings::tables as strings;
 
@@ -96,15 +96,13 @@ fn trees(shown: &Evaluation, locale: Locale, begins: &[&str]) -> AnyView {
 fn over_the_horizon(
     shown: &Evaluation,
     locale: Locale,
-    found: Option<(f64, Style)>,
-    how: &'static str,
+    found: Option<Vec<Piece>>,
     [there, steady]: [&str; 2],
 ) -> AnyView {
     let steady = trees(shown, locale, &[steady]);
-    let Some((value, style)) = found else { return steady };
-    let over = strings::over(&span(shown.report.outlook.months));
+    let Some(found) = found else { return steady };
     view! {
-        <p><Words text=over/><Figure value style/><Words text=how/></p>
+        <p>{sentence_views(&found, false)}</p>
         {trees(shown, locale, &[there])}
         <p>{strings::IN_A_STEADY_YEAR}</p>
         {steady}
@@ -113,15 +111,17 @@ fn over_the_horizon(
 }
 
 fn price_to_beat(shown: &Evaluation, locale: Locale) -> AnyView {
-    let turning = shown.report.outlook.turning.as_ref();
-    let found = turning.and_then(|t| t.usd_per_gpu_hour).map(|usd| (usd, Style::UsdPerHour));
-    over_the_horizon(shown, locale, found, strings::A_GPU_HOUR_OF_THE_CHEAPEST, BREAK_EVEN_PRICE)
+    let outlook = &shown.report.outlook;
+    let price = outlook.turning.as_ref().and_then(|t| t.usd_per_gpu_hour);
+    let found = price.map(|usd| strings::break_even_price_over_the_horizon(&span(outlook.months), usd));
+    over_the_horizon(shown, locale, found, BREAK_EVEN_PRICE)
 }
 
 fn break_even(shown: &Evaluation, locale: Locale) -> AnyView {
-    let turning = shown.report.outlook.turning.as_ref();
-    let found = turning.and_then(|t| t.busy_share).map(|share| (share, Style::PercentFine));
-    over_the_horizon(shown, locale, found, strings::BUSY_WHERE_BOTH, BREAK_EVEN)
+    let outlook = &shown.report.outlook;
+    let share = outlook.turning.as_ref().and_then(|t| t.busy_share);
+    let found = share.map(|share| strings::break_even_over_the_horizon(&span(outlook.months), share));
+    over_the_horizon(shown, locale, found, BREAK_EVEN)
 }
 
 /// The price used for an offer, its date and its source.
@@ -130,16 +130,8 @@ pub fn PricedOffer(offer: OfferResult) -> impl IntoView {
     let prices = Prices::expect();
     let source =
         prices.book_untracked().source(&offer.source_id).map(|source| view! { <span>": "{cited(source)}</span> });
-    let dated =
-        (!offer.as_of.is_empty()).then(|| view! { <span>{strings::OF}<Fixed text=offer.as_of.clone()/></span> });
-    view! {
-        <p class="small">
-            <Figure value=offer.usd_per_gpu_hour style=Style::UsdPerHour/>
-            {strings::A_GPU_HOUR}
-            {dated}
-            {source}
-        </p>
-    }
+    let price = strings::priced_at(offer.usd_per_gpu_hour, &offer.as_of);
+    view! { <p class="small">{sentence_views(&price, false)} {source}</p> }
 }
 
 fn cited(source: &Source) -> AnyView {
@@ -155,24 +147,14 @@ fn cited(source: &Source) -> AnyView {
 fn resale(shown: &Evaluation, _: Locale) -> AnyView {
     let Some(planning) = &shown.report.own.planning_resale else { return ().into_any() };
     let points = planning.points.iter().map(|(age, share)| {
-        view! {
-            <li>
-                {strings::AFTER}
-                <Figure value=*age style=Style::Count/>
-                {strings::YEARS}
-                <Figure value=*share style=Style::Percent/>
-                {strings::OF_THE_PRICE}
-            </li>
-        }
+        view! { <li>{sentence_views(&strings::resale_at(*age, *share), false)}</li> }
     });
     view! {
         <ul class="terms">{points.collect_view()}</ul>
         <p>
-            {strings::STRAIGHT_BETWEEN_TWO_AGES_THE_LAST}
-            <Fixed text=planning.as_of.clone()/>
-            {strings::AFTER_WITHIN}
+            {strings::resale_between(&planning.as_of)}
             {shown.book.source(&planning.source_id).map(cited)}
-            {strings::AN_ASSUMPTION_NO_QUOTE_A_NEW}
+            {strings::RESALE_IS_AN_ASSUMPTION}
         </p>
     }
     .into_any()
@@ -180,22 +162,9 @@ fn resale(shown: &Evaluation, _: Locale) -> AnyView {
 
 fn fixed_and_variable(shown: &Evaluation, _: Locale) -> AnyView {
     let own = &shown.report.own;
-    let simple = own.simple_usd_per_productive_gpu_hour;
     view! {
-        <p>
-            {strings::ONE_OWNED_GPU_COSTS}
-            <Figure value=own.fixed_usd_per_gpu_year style=Style::Usd/>
-            {strings::A_YEAR_WHATEVER_IT_DOES_AND}
-            <Exact value=own.variable_usd_per_busy_gpu_hour/>
-            {strings::FOR_EACH_HOUR_A_JOB_HOLDS}
-        </p>
-        <p>
-            {strings::PAID_AT_THE_START}
-            <Figure value=own.upfront_usd style=Style::Usd/>
-            {strings::WITH_CAPITAL_IN_A_STRAIGHT_LINE}
-            {simple.map(|usd| view! { <Figure value=usd style=Style::UsdPerHour/> })}
-            {strings::PER_PRODUCTIVE_GPU_HOUR}
-        </p>
+        <p>{sentence_views(&strings::fixed_and_variable(own), false)}</p>
+        <p>{sentence_views(&strings::paid_upfront(own), false)}</p>
     }
     .into_any()
 }
@@ -330,7 +299,7 @@ fn term(node: &Derivation, locale: Locale) -> AnyView {
                 {value(cash)}
                 " × "
                 {value(factor)}
-                {strings::AFTER_WITHIN_2}
+                {strings::AFTER}
                 {value(months)}
             </li>
         }
@@ -374,8 +343,8 @@ fn hours_chain(shown: &Evaluation, _: Locale) -> AnyView {
     };
     let kept = (h.workload_efficiency * h.goodput, strings::EFFICIENCY_TIMES_GOODPUT);
     let rows = vec![
-        row("Calendar: GPUs × 8760 h", None, h.calendar_gpu_hours),
-        row(strings::AVAILABLE, Some((h.availability, "availability")), h.available_gpu_hours),
+        row(strings::CALENDAR, None, h.calendar_gpu_hours),
+        row(strings::AVAILABLE, Some((h.availability, strings::AVAILABILITY)), h.available_gpu_hours),
         row(strings::BUSY_A_JOB_HOLDS_THE_GPU, Some((h.occupancy, strings::FILLED_BY_JOBS)), h.busy_gpu_hours),
         row(strings::PRODUCTIVE_WORK_THAT_IS_KEPT, Some(kept), h.productive_gpu_hours),
     ];
@@ -390,15 +359,7 @@ fn hours_chain(shown: &Evaluation, _: Locale) -> AnyView {
             </thead>
             <tbody>{rows}</tbody>
         </table>
-        <p>
-            {strings::BUSY_SHARE}
-            <Figure value=h.busy_share style=Style::PercentFine/>
-            {strings::UTILIZATION}
-            <Figure value=h.utilization style=Style::PercentFine/>
-            {strings::THEY_CAN_BE_BUSY_AT_MOST}
-            <Figure value=h.ceiling_busy_share style=Style::PercentFine/>
-            "."
-        </p>
+        <p>{sentence_views(&strings::hours_in_shares(h), false)}</p>
     }
     .into_any()
 }

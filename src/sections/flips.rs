@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
-use crate::components::{FieldLink, Figure, Fixed, Words, words};
+use crate::components::{FieldLink, Figure, Words, sentence_views, words};
 use crate::sections::sensitivity::with_unit;
 use crate::state::{Evaluation, EvaluationContext};
 use crate::strings::flips as strings;
@@ -35,15 +35,10 @@ fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
     // Besides the three: the strongest driver may be an input the user cannot find out.
     let strongest = shown.drivers().first().filter(|d| d.flips && found.iter().all(|f| f.field != d.field));
     let strongest = strongest.and_then(|driver| Some((driver, field(driver.field)?))).map(|(driver, row)| {
+        let [low, high] = [driver.low, driver.high].map(|value| with_unit(locale, row, value));
         view! {
             <p class="small">
-                "\u{201c}"
-                <FieldLink row=row.id label=row.label/>
-                {strings::MOVES_IT_MOST}
-                <Fixed text=with_unit(locale, row, driver.low)/>
-                {strings::AND}
-                <Fixed text=with_unit(locale, row, driver.high)/>
-                {strings::IT_TURNS_IT}
+                {strings::LARGEST_EFFECT} " " <FieldLink row=row.id label=row.label/> {strings::between(&low, &high)}
             </p>
         }
     });
@@ -53,7 +48,7 @@ fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
             <section class="turning" id="flips" aria-labelledby="flips-heading" data-view="flips">
                 <h2 id="flips-heading">{strings::WHAT_WOULD_TURN_THIS_ANSWER}</h2>
                 <p class="small">{words(strings::each_alone(&span(shown.report.outlook.months)))}</p>
-                <ScrollTable label="Turns">
+                <ScrollTable label=strings::WHAT_WOULD_TURN_THIS_ANSWER>
                     <table class="cards">
                         <thead><tr>{heads.map(|label| view! { <th scope="col">{label}</th> })}</tr></thead>
                         <tbody>{rows}</tbody>
@@ -120,19 +115,12 @@ fn requirement(one: &RequirementFlip, row: &'static Field, shown: &Evaluation, l
     // The report lists no offers of other GPUs while they are not compared.
     let listed = shown.report.offers.iter().find(|o| o.id == one.id);
     let who = listed.map_or_else(|| format!("{} {}", one.provider, one.offer), offer_name);
-    let costs = if one.saving_usd > 0.0 { strings::OWNING_COSTS.to_owned() } else { strings::renting_costs(&who) };
+    let costs = if one.saving_usd > 0.0 { strings::OWNING.to_owned() } else { strings::renting_from(&who) };
     view! {
         <li>
             <FieldLink row=row.id label=row.label/>
             ": "
-            <Fixed text=there/>
-            {further}
-            {strings::IN_PLACE_OF}
-            <Fixed text=now/>
-            <Words text=costs/>
-            <Figure value=one.saving_usd.abs() style=Style::UsdShort/>
-            {strings::LESS}
-            "."
+            {sentence_views(&strings::requirement(&there, further, &now, &costs, one.saving_usd.abs()), false)}
         </li>
     }
     .into_any()

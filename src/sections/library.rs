@@ -5,7 +5,8 @@ use engine::codec::plain;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::compare::{Comparison, is_full};
+use super::compare::Comparison;
+use super::compare_tick::CompareTick;
 use crate::browser::{dom, files, storage};
 use crate::components::{FieldLink, When};
 use crate::state::{History, Origin, ScenarioLibrary, ScenarioStore, Workspace};
@@ -205,27 +206,6 @@ fn SavedItem(kept: Kept) -> impl IntoView {
         </li>
     }
     .into_any()
-}
-
-/// A checkbox for comparing; an empty id means the current scenario.
-#[component]
-pub fn CompareTick(#[prop(into)] id: String, children: Children) -> impl IntoView {
-    let (workspace, library) = (Workspace::expect(), ScenarioLibrary::expect());
-    let id = StoredValue::new(id);
-    let on = Memo::new(move |_| id.with_value(|id| library.is_chosen(id)));
-    let full = Memo::new(move |_| is_full(workspace));
-    view! {
-        <label class="tick">
-            <input
-                type="checkbox"
-                data-compare=id.get_value()
-                prop:checked=move || on.get()
-                prop:disabled=move || full.get() && !on.get()
-                on:change:target=move |ev| id.with_value(|id| library.choose(id, ev.target().checked()))
-            />
-            {children()}
-        </label>
-    }
 }
 
 /// Where everything is stored, with buttons to export and to delete all.

@@ -3,6 +3,7 @@
 pub mod alternatives;
 pub mod assumptions;
 pub mod compare;
+pub mod compare_tick;
 pub mod cost_breakdown;
 pub mod flips;
 pub mod horizon;

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::browser::{clock, dom};
 use crate::components::table::ScrollTable;
-use crate::components::{Disclosure, External, Figure, Fixed, PlotOf, When, words};
+use crate::components::{Disclosure, External, Figure, Fixed, PlotOf, When, sentence_views, words};
 use crate::state::{Evaluation, EvaluationContext, Fold, InputProblems, ScenarioStore, UiState, Workspace};
 use crate::strings::offers as strings;
 
@@ -40,7 +40,7 @@ pub fn OffersSection() -> impl IntoView {
     let (able, unable) = (listed(able), listed(unable));
     let title = move || {
         let count = unable.with(Vec::len);
-        view! { <span><Fixed text=count.to_string()/>{strings::THAT_CANNOT_AND_WHY_COUNT_THEM}</span> }
+        view! { <span>{sentence_views(&strings::ineligible(count), false)}</span> }
     };
     view! {
         <section class="offers" id="offers" aria-labelledby="offers-heading">
@@ -90,15 +90,7 @@ fn reasons(report: &Report) -> AnyView {
     let words: Vec<String> = common.iter().take(3).map(|(count, words)| format!("{words} ({count})")).collect();
     let because = if words.is_empty() { String::new() } else { strings::most_common_reasons(&words.join(", ")) };
     view! {
-        <p>
-            <Fixed text=able.len().to_string()/>
-            {if able.len() == 1 { strings::OFFER_IS_COMPARED } else { strings::OFFERS_ARE_COMPARED }}
-            <Fixed text=unable.len().to_string()/>
-            {strings::CANNOT_DO_THIS_JOB}
-            <Fixed text=cheaper.to_string()/>
-            {strings::OF_THEM_CHEAPER_THAN_OWNING}
-            {because}
-        </p>
+        <p>{sentence_views(&strings::counted(able.len(), unable.len(), cheaper), false)} {because}</p>
     }
     .into_any()
 }
@@ -203,7 +195,7 @@ fn dated(offer: &OfferResult, own: Option<f64>, shown: &Evaluation) -> AnyView {
     let title = source.map_or_else(String::new, |s| s.title.clone());
     let day = offer.as_of.clone();
     let dated = match source.filter(|s| !s.url.is_empty()) {
-        _ if day.is_empty() || own.is_some() => view! { <Fixed text="you"/> }.into_any(),
+        _ if day.is_empty() || own.is_some() => view! { <Fixed text=strings::YOU/> }.into_any(),
         None => view! { <span translate="no" class="day" title=title>{day}</span> }.into_any(),
         Some(source) => {
             view! { <span translate="no" class="day" title=title><External url=source.url.clone() label=day/></span> }
@@ -227,7 +219,7 @@ fn OfferPrice(offer: OfferResult, name: String, own: Option<f64>) -> impl IntoVi
     let listed = own.map(|_| {
         view! { <span class="why">{strings::YOUR_PRICE_LISTED_AT}<Figure value=listed style=Style::UsdPerHour/></span> }
     });
-    let label = if own.is_some() { "change" } else { strings::SET_YOURS };
+    let label = if own.is_some() { strings::CHANGE } else { strings::SET_YOURS };
     let toggle = move |_| {
         id.with_value(|id| workspace.toggle_own_price(id));
         dom::focus_soon(PRICE_INPUT);

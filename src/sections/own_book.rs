@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::browser::files;
-use crate::components::{Fixed, When};
+use crate::components::{When, sentence_views};
 use crate::state::prices::listed;
 use crate::state::{OwnBook, Prices, Workspace};
 use crate::strings::own_book as strings;
@@ -60,13 +60,8 @@ pub fn OwnBookSection() -> impl IntoView {
 
 /// How many offers are used, and what is not.
 fn standing(own: &OwnBook) -> AnyView {
-    let stands = if own.read.taken == 1 {
-        strings::OFFER_OF_YOUR_PRICE_BOOK_STANDS
-    } else {
-        strings::OFFERS_OF_YOUR_PRICE_BOOK_STAND
-    };
     view! {
-        <p><Fixed text=own.read.taken.to_string()/>{stands}{strings::BESIDE_THE_PUBLISHED_ONES_IN_EVERY}</p>
+        <p>{sentence_views(&strings::in_use(own.read.taken), false)}</p>
         {lines(strings::NOT_USED, "left-out", listed(&own.read.left_out))}
         {lines(strings::USED_BUT_LOOK_AT_IT_AGAIN, "doubtful", listed(&own.read.doubtful))}
     }

@@ -60,22 +60,11 @@ fn section(plan: &CurrentSpend, shown: &Evaluation) -> AnyView {
     view! {
         <section class="present" id="present" aria-labelledby="present-heading" data-view="present">
             <h2 id="present-heading">{strings::WHAT_YOU_PAY_NOW}</h2>
-            <p>
-                <Figure value=plan.paid_gpu_hours_per_month style=Style::Count/>
-                {strings::GPU_HOURS_ARE_BILLED_A_MONTH}
-                <Figure value=plan.productive_gpu_hours_per_month style=Style::Count/>
-                {strings::OF_THEM_PRODUCTIVE_OVER_THE_HORIZON}
-                <Figure value=plan.present_value_usd style=Style::UsdShort/>
-                {strings::AS_NOW_WITHIN}
-                <Figure value=plan.optimised_present_value_usd style=Style::UsdShort/>
-                {strings::OPTIMISED}
-                <Figure value=report.outlook.own.present_value_usd style=Style::UsdShort/>
-                {strings::OWNING_AT_PRESENT_VALUE}
-            </p>
+            <p>{sentence_views(&strings::billed(plan, report.outlook.own.present_value_usd), false)}</p>
             {list}
             {other_gpu}
             <OtherWork/>
-            <ScrollTable label="Present">
+            <ScrollTable label=strings::WHAT_YOU_PAY_NOW>
                 <table>
                     <caption>{strings::EACH_LEVER_ON_WHAT_THE_ONE}</caption>
                     <thead>
@@ -102,18 +91,9 @@ fn section(plan: &CurrentSpend, shown: &Evaluation) -> AnyView {
 fn OtherGpu(of_bill: String, of_work: String, counts: f64) -> impl IntoView {
     let prices = Prices::expect();
     let label = field("present.gpu_work").map_or("", |row| row.label);
+    let hour = strings::counts_as(&prices.gpu_name(&of_bill), counts, &prices.gpu_name(&of_work));
     view! {
-        <p>
-            {strings::AN_HOUR_OF}
-            <Fixed text=prices.gpu_name(&of_bill)/>
-            {strings::COUNTS_AS}
-            <Figure value=counts style=Style::Exact/>
-            {strings::HOURS_OF}
-            <Fixed text=prices.gpu_name(&of_work)/>
-            {strings::CHANGE_IT_UNDER}
-            <FieldLink row="present.gpu_work" label/>
-            "."
-        </p>
+        <p>{sentence_views(&hour, false)} " " {strings::CHANGE_IT_UNDER} <FieldLink row="present.gpu_work" label/> "."</p>
     }
 }
 
@@ -132,9 +112,7 @@ pub fn OtherWork() -> impl IntoView {
         Some(
             view! {
                 <p class="warnings">
-                    {strings::THE_BILL_PAYS_FOR}
-                    <Figure value=share style=Style::Percent/>
-                    {strings::OF_THE_WORK_YOU_ENTERED_THE}
+                    {sentence_views(&strings::other_work(share), false)} " "
                     <button type="button" class="plain" data-action="work-of-bill" on:click=take>
                         {strings::SET_THE_WORK_TO_WHAT_THE}
                     </button>

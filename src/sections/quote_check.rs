@@ -2,13 +2,14 @@
 
 use engine::analysis::quote_check::{QuoteCheck, quote_check};
 use engine::units::{Unit, count};
-use engine::view::Style;
 use engine::view::cost_unit::Measure;
 use engine::view::phrases::span;
+use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::{Figure, Words, words};
+use crate::components::sentence_views;
+use crate::state::placement::free_name;
 use crate::state::{Evaluation, EvaluationContext, Notice, NoticeAction, Workspace};
 use crate::strings::quote_check as strings;
 
@@ -52,7 +53,7 @@ pub fn QuoteCheck() -> impl IntoView {
         }
     };
     view! {
-        <form class="offer" aria-label="Offered" on:submit=|ev| ev.prevent_default()>
+        <form class="offer" aria-label=strings::YOUR_OFFER on:submit=|ev| ev.prevent_default()>
             <p class="offered">
                 {strings::I_WAS_OFFERED}
                 <OfferInput
@@ -121,39 +122,16 @@ fn parse(price: &str, months: &str, locale: Locale) -> Option<Result<(f64, f64),
 fn sentence(found: &QuoteCheck, months: f64, shown: &Evaluation) -> AnyView {
     let measure = Measure::of(&shown.report);
     let over = span(shown.report.outlook.months);
-    let hour = found.usd_per_productive_gpu_hour;
+    let per = found.usd_per_productive_gpu_hour.map(|usd| strings::that_is(measure.piece(usd), measure.per()));
     let saving = match found.saving_usd {
-        Some(usd) => {
-            let who = if usd > 0.0 { strings::OWNING_COSTS } else { strings::IT_COSTS };
-            let than = if usd > 0.0 { strings::THAN_THIS_OFFER_OVER } else { strings::THAN_OWNING_OVER };
-            view! {
-                <strong>{who}<Figure value=usd.abs() style=Style::UsdShort/>{strings::LESS}</strong>
-                <Words text=than/>
-                <Words text=strings::at_present_value(&over)/>
-            }
-            .into_any()
-        }
-        None => words(strings::IT_DOES_NOT_DO_ALL_THE),
+        Some(usd) => strings::costs_less(usd, &over),
+        None => vec![Piece::Words(strings::IT_DOES_NOT_DO_ALL_THE.to_owned())],
     };
-    let signed = found.signed_until.map(|month| {
-        let ends = if count(month) == months { strings::ENDS_IN_MONTH } else { strings::SIGNED_AGAIN_UNTIL_MONTH };
-        view! { <span>{ends}<Figure value=count(month) style=Style::Count/>{strings::SHORTER_TERMS_AFTER_IT}</span> }
-    });
-    let allowance = found.allowance_usd;
-    let close = found.saving_usd.is_some_and(|usd| usd.abs() < allowance).then(|| {
-        view! {
-            <span>{strings::TOO_CLOSE_WHAT_NOBODY}<Figure value=allowance style=Style::UsdShort/>{strings::EITHER_WAY}</span>
-        }
-    });
-    view! {
-        {strings::THAT_IS}
-        {hour.map(|usd| view! { <Figure value=measure.cost(usd) style=measure.style/> })}
-        <Words text=strings::in_a_steady_year(&measure.per())/>
-        {saving}
-        {signed}
-        {close}
-    }
-    .into_any()
+    let ends = found.signed_until.map(|month| strings::term_ends(count(month), count(month) == months));
+    let close = found.saving_usd.filter(|usd| usd.abs() < found.allowance_usd);
+    let close = close.map(|_| strings::too_close(found.allowance_usd));
+    let sentences = per.into_iter().chain([saving]).chain(ends).chain(close);
+    sentences.map(|pieces| view! { <span>{sentence_views(&pieces, false)}" "</span> }).collect_view().into_any()
 }
 
 /// Adds the typed quote to the scenario's offers.
@@ -165,7 +143,10 @@ fn take_offer(workspace: Workspace, usd: f64, months: f64) {
         strings::BY_THE_HOUR.to_owned()
     };
     let told = strings::counts_among_offers_you_have(&locale.figure(usd, Style::UsdPerHour), &term);
-    workspace.scenario.add_quote(strings::YOUR_OFFER, usd, months);
+    let document = workspace.scenario.document_untracked();
+    let quotes = &document.scenario.rent.quotes;
+    let name = free_name(strings::YOUR_OFFER, |name| quotes.iter().all(|quote| quote.name != name));
+    workspace.scenario.add_quote(&name, usd, months);
     let action = Some((NoticeAction::OnlyQuotes, strings::COMPARE_WITH_IT_ALONE));
     workspace.notices.say(Notice { action, ..Notice::brief(told, Vec::new()) });
 }

@@ -3,13 +3,13 @@
 use engine::codec::corrections::since;
 use engine::codec::recorded_result::{Figures, RecordedResult, differ};
 use engine::report::recorded_result::figures;
-use engine::view::Style;
 use engine::view::cost_unit::Measure;
 use engine::view::phrases::span;
+use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::{Figure, words};
+use crate::components::sentence_views;
 use crate::state::{Evaluation, EvaluationContext, Prices, ScenarioStore};
 use crate::strings::said as strings;
 
@@ -28,8 +28,8 @@ pub fn RecordedResult() -> impl IntoView {
         Some(
             view! {
                 <div class="notice" data-view="said">
-                    <p>{strings::WHEN_THIS_WAS_MADE_IT_SAID}{told(&shown, locale, &said.figures, &now)}</p>
-                    <p>{strings::THE_MODEL_WAS_CORRECTED_SINCE}{told(&shown, locale, &now, &said.figures)}</p>
+                    <p>{told(strings::WHEN_THIS_WAS_MADE_IT_SAID, &shown, locale, &said.figures, &now)}</p>
+                    <p>{told(strings::THE_MODEL_WAS_CORRECTED_SINCE, &shown, locale, &now, &said.figures)}</p>
                     <ul>{reasons.collect_view()}</ul>
                 </div>
             }
@@ -38,29 +38,27 @@ pub fn RecordedResult() -> impl IntoView {
     }
 }
 
-/// Four figures in a row. A changed figure is shown with enough digits to distinguish it.
-fn told(shown: &Evaluation, locale: Locale, these: &Figures, others: &Figures) -> Vec<AnyView> {
+/// A sentence with the four figures. One that differs is written with enough digits to show it.
+fn told(text: &'static str, shown: &Evaluation, locale: Locale, these: &Figures, others: &Figures) -> Vec<AnyView> {
     let measure = Measure::of(&shown.report);
-    let months = span(shown.report.outlook.months);
     let all = [
-        (strings::OWN, measure.style, measure.gpu_hours, String::new()),
-        (strings::RENT, measure.style, measure.gpu_hours, format!(" {}", measure.per())),
-        (strings::PRICE_TO_BEAT, Style::UsdPerHour, 1.0, String::new()),
-        (strings::OWNING_SAVES, Style::UsdShort, 1.0, strings::over(&months)),
+        (measure.style, measure.gpu_hours),
+        (measure.style, measure.gpu_hours),
+        (Style::UsdPerHour, 1.0),
+        (Style::UsdShort, 1.0),
     ];
-    let mut views: Vec<AnyView> = Vec::new();
-    for (place, (label, style, times, behind)) in all.into_iter().enumerate() {
+    let mut place = 0;
+    let figures = all.map(|(style, times)| {
         let [this, other] = [these, others].map(|figures| figures.get(place).copied().flatten());
+        place += 1;
         let [value, moved] = [this, other.filter(|_| differ(this, other))]
             .map(|usd| usd.map(|usd| (usd * times).clamp(f64::MIN, f64::MAX)));
-        let written = match value {
-            None => words(strings::NO_FIGURE),
-            Some(value) => view! { <Figure value style=telling(locale, value, moved, style)/> }.into_any(),
-        };
-        views.extend([words(label), written, words(behind)]);
-    }
-    views.push(words("."));
-    views
+        match value {
+            None => Piece::Words(strings::NO_FIGURE.to_owned()),
+            Some(value) => Piece::Figure(value, telling(locale, value, moved, style)),
+        }
+    });
+    sentence_views(&strings::four_figures(text, measure.per(), figures, &span(shown.report.outlook.months)), false)
 }
 
 /// The style, or one with more digits if another figure would look the same in it.

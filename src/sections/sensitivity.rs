@@ -17,7 +17,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
-use crate::components::{FieldLink, Figure, Fixed, PlotChart, PlotOf, words};
+use crate::components::{FieldLink, Figure, Fixed, PlotChart, PlotOf, sentence_views, words};
 use crate::state::ui_state::GoalSeekAnswer;
 use crate::state::{Evaluation, EvaluationContext, ScenarioStore, UiState, Workspace};
 use crate::strings::moving as strings;
@@ -54,7 +54,7 @@ fn drivers(shown: &Evaluation, locale: Locale) -> AnyView {
         return view! { <p class="empty">{strings::NO_INPUT_HAS_A_RANGE_THAT}</p> }.into_any();
     }
     view! {
-        <ScrollTable label="Inputs">
+        <ScrollTable label=strings::WHAT_MOVES_THE_ANSWER>
             <table class="cards">
                 <caption>{strings::ONE_INPUT_AT_A_TIME_FROM}</caption>
                 <thead>
@@ -70,11 +70,7 @@ fn drivers(shown: &Evaluation, locale: Locale) -> AnyView {
                 <tbody>{rows}</tbody>
             </table>
         </ScrollTable>
-        <p class="small">
-            {strings::PRICES_AND_QUANTITIES_OF_TODAY_THAT}
-            <Figure value=shown.report.verdict.allowance_usd style=Style::UsdShort/>
-            {strings::EITHER_WAY_A_SMALLER_DIFFERENCE_IS}
-        </p>
+        <p class="small">{sentence_views(&strings::allowance(shown.report.verdict.allowance_usd), false)}</p>
     }
     .into_any()
 }
@@ -119,7 +115,7 @@ fn SeekButton(row: &'static Field) -> impl IntoView {
             aria-label=strings::find_at_which_value_both_cost(&row.label)
             on:click=move |_| seek(workspace, row)
         >
-            "find"
+            {strings::FIND}
         </button>
     }
 }
@@ -269,7 +265,7 @@ pub fn BridgeTable(bridge: Arc<Bridge>, #[prop(into)] from: String, #[prop(into)
     rows.push(row(end(to), &|p| Some(p.to)));
     rows.push(row(words(strings::DIFFERENCE), &|p| Some(p.to - p.from)));
     view! {
-        <ScrollTable label="Bridge" view="bridge">
+        <ScrollTable label=strings::FROM_A_WORKED_CASE_TO_YOURS view="bridge">
             <table>
                 <caption>{strings::OWNING_AND_RENTING_A_PRODUCTIVE_HOUR}</caption>
                 <thead>

@@ -6,7 +6,7 @@ use engine::codec::Document;
 use engine::inputs::value::Amount;
 use leptos::prelude::*;
 
-use super::scenario_store::Origin;
+use super::origin::Origin;
 use crate::browser::storage;
 
 /// Most steps that can be undone.

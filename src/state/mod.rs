@@ -23,6 +23,8 @@ pub mod notices;
 #[cfg(target_arch = "wasm32")]
 pub mod opening;
 #[cfg(target_arch = "wasm32")]
+pub mod origin;
+#[cfg(target_arch = "wasm32")]
 pub mod own_offers;
 #[cfg(target_arch = "wasm32")]
 pub mod prices;
@@ -46,11 +48,13 @@ pub use jobs::{JobResult, JobState, Jobs};
 #[cfg(target_arch = "wasm32")]
 pub use notices::{Notice, NoticeAction, Notices};
 #[cfg(target_arch = "wasm32")]
+pub use origin::Origin;
+#[cfg(target_arch = "wasm32")]
 pub use prices::{OwnBook, Prices};
 #[cfg(target_arch = "wasm32")]
 pub use scenario_library::ScenarioLibrary;
 #[cfg(target_arch = "wasm32")]
-pub use scenario_store::{Edit, Origin, ScenarioStore};
+pub use scenario_store::{Edit, ScenarioStore};
 #[cfg(target_arch = "wasm32")]
 pub use ui_state::{Fold, UiState};
 #[cfg(target_arch = "wasm32")]

@@ -5,7 +5,7 @@ use engine::inputs::presets::preset;
 use engine::prices::PriceBook;
 
 use super::notices::{Notice, NoticeAction};
-use super::scenario_store::Origin;
+use super::origin::Origin;
 use crate::browser::{address, storage};
 use crate::strings::page as strings;
 

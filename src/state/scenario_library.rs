@@ -15,9 +15,9 @@ use super::history::{Step, StorageChange};
 
 use super::notices::{Notice, NoticeAction};
 use super::opening::unused;
+use super::origin::Origin;
 use super::placement::{Placement, free_name, renamed};
 use super::prices::OwnBook;
-use super::scenario_store::Origin;
 use super::working_copy::WorkingCopy;
 use super::workspace::Workspace;
 use crate::browser::storage;

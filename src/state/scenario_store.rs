@@ -15,21 +15,9 @@ use leptos::prelude::*;
 use super::history::{History, Step};
 use super::input_problems::InputProblems;
 use super::notices::{Notice, Notices};
+use super::origin::Origin;
 use super::prices::Prices;
 use crate::strings::page as strings;
-
-/// The origin of the current scenario.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Origin {
-    /// The user's own, not saved under a name.
-    Own,
-    /// A link or a file; nothing is stored until the user saves a copy or changes it.
-    Link,
-    /// A worked case.
-    Preset(&'static str),
-    /// A saved scenario, by its id.
-    Saved(String),
-}
 
 /// How a change is recorded for undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

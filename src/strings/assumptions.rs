@@ -2,13 +2,13 @@
 
 use std::fmt::Display;
 
-pub const ALL_INPUTS_THAT_COUNT_WITH_THEIR: &str = "All inputs that count, with their sources";
-pub const FROM: &str = "From";
+pub const ALL_INPUTS_THAT_COUNT_WITH_THEIR: &str = "All relevant inputs with their sources";
+pub const FROM: &str = "Source";
 pub const INPUT: &str = "Input";
-pub const INPUTS_THAT_DO_NOT_MATTER_IN: &str = "Inputs that do not matter in the chosen ways are left out.";
+pub const INPUTS_THAT_DO_NOT_MATTER_IN: &str = "Inputs that do not apply to the chosen options are omitted.";
 pub const VALUE: &str = "Value";
-pub const WHAT_THIS_ANSWER_STANDS_ON: &str = "What this answer stands on";
-pub const CHANGED: &str = "changed";
+pub const WHAT_THIS_ANSWER_STANDS_ON: &str = "Assumptions";
+pub const CHANGED: &str = "your value";
 
 pub fn assumption(one: &dyn Display) -> String {
     format!("assumption: {one}")

@@ -6,5 +6,5 @@ pub const NOTE: &str = "Note";
 pub const SHOW_AS_TABLE_SAVE_OR_COPY: &str = "Show as table, save or copy";
 
 pub fn left_and_right_read_its_points(one: &dyn Display) -> String {
-    format!("{one}. Left and right read its points, up and down its series.")
+    format!("{one}. Use the left and right arrow keys to move between points, up and down to switch series.")
 }

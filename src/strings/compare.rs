@@ -2,36 +2,42 @@
 
 use std::fmt::Display;
 
-pub const BREAK_EVEN_BUSY_SHARE: &str = "Break-even busy share, over the horizon";
+use engine::units::count;
+use engine::view::template::filled;
+use engine::view::{Piece, Style};
+
+use super::figure;
+
+pub const BREAK_EVEN_BUSY_SHARE: &str = "Break-even busy share over the horizon";
 pub const CHEAPEST_OFFER: &str = "Cheapest offer";
 pub const COMPARE: &str = "Compare";
-pub const DIFFER_AND_MATTER_IN_NONE: &str = " differ in ways that none of them has chosen.";
-pub const DIFFERENCES_ARE_TO_THE_FIRST: &str = "Differences are to the first, each figure rounded on its own. ";
-pub const HOLDS_EVERY_INPUT_OF_EACH_BEHIND: &str = "Holds every input of each, behind #, which no server ever sees.";
-pub const INPUTS_ARE_THE_SAME_IN_ALL: &str = " inputs are the same in all. ";
+pub const HOLDS_EVERY_INPUT_OF_EACH_BEHIND: &str =
+    "Contains every input of each scenario after the #, which browsers never send to a server.";
 pub const INPUTS_THAT_DIFFER: &str = "Inputs that differ";
-pub const IN_THE_SAME_LINK_NOT_CHECKED: &str = "In the same link, not checked and not kept: ";
-pub const KEEP_ALL: &str = "Keep all";
+pub const IN_THE_SAME_LINK_NOT_CHECKED: &str = "Also in this link, not verified and not saved: ";
+pub const KEEP_ALL: &str = "Save all";
 pub const LINK_TO_THIS_COMPARISON: &str = "Link to this comparison";
 pub const NO_INPUT_DIFFERS: &str = "No input differs";
 pub const OWNING_PRESENT_VALUE: &str = "Owning, present value";
 pub const OWNING_SAVES_PRESENT_VALUE: &str = "Owning saves, present value";
-pub const OWN_A_PRODUCTIVE_GPU_HOUR: &str = "Own, a productive GPU-hour, steady year";
-pub const OWN_OVER_THE_HORIZON: &str = "Own, a productive GPU-hour, over the horizon";
+pub const OWN_A_PRODUCTIVE_GPU_HOUR: &str = "Own, per productive GPU-hour, steady year";
+pub const OWN_OVER_THE_HORIZON: &str = "Own, per productive GPU-hour, over the horizon";
 pub const PRICE_EDITION: &str = "Price edition";
-pub const PUT_AWAY: &str = "Put away";
+pub const PUT_AWAY: &str = "Dismiss";
 pub const RENTING_PRESENT_VALUE: &str = "Renting, present value";
-pub const RENT_A_PRODUCTIVE_GPU_HOUR: &str = "Rent, a productive GPU-hour, steady year";
-pub const PRICE_TO_BEAT_BY_USE: &str = "Price to beat, paid by use, over the horizon";
-pub const RENT_OVER_THE_HORIZON: &str = "Rent, a productive GPU-hour, over the horizon";
-pub const OWNING_PAYS_UNTIL: &str = "Owning pays until, busy share over the horizon";
-pub const SAVE_TWO_SCENARIOS_OR_MORE_THEN: &str = "Save two scenarios or more, then tick them here.";
-pub const TICK_TWO_TO_FIVE_SCENARIOS_OF: &str = "Tick two to five scenarios of the list to see them side by side.";
+pub const RENT_A_PRODUCTIVE_GPU_HOUR: &str = "Rent, per productive GPU-hour, steady year";
+pub const PRICE_TO_BEAT_BY_USE: &str = "Break-even price, pay-as-you-go, over the horizon";
+pub const RENT_OVER_THE_HORIZON: &str = "Rent, per productive GPU-hour, over the horizon";
+pub const OWNING_PAYS_UNTIL: &str = "Owning pays up to, busy share over the horizon";
+pub const SAME: &str = "same";
+pub const SAVE_TWO_SCENARIOS_OR_MORE_THEN: &str = "Save two or more scenarios, then select them here.";
+pub const TICK_TWO_TO_FIVE_SCENARIOS_OF: &str =
+    "Select two to five scenarios in the list to compare them side by side.";
 pub const VERDICT: &str = "Verdict";
-pub const WHAT_IS_ON_SCREEN: &str = "What is on screen";
+pub const WHAT_IS_ON_SCREEN: &str = "Current scenario";
 
 pub fn points(one: &dyn Display) -> String {
-    format!("{one} points")
+    format!("{one} percentage points")
 }
 
 pub fn scenario(number: &dyn Display) -> String {
@@ -40,4 +46,20 @@ pub fn scenario(number: &dyn Display) -> String {
 
 pub fn why_does_differ_from(name: &dyn Display, first_name: &dyn Display) -> String {
     format!("Why does {name} differ from {first_name}?")
+}
+
+pub fn differences(same: usize, idle: usize) -> Vec<Piece> {
+    let text = match idle {
+        0 => {
+            "Differences are relative to the first scenario; figures are rounded individually. {same} inputs are identical in all."
+        }
+        1 => {
+            "Differences are relative to the first scenario; figures are rounded individually. {same} inputs are identical in all. {idle} other differs but applies to none of them."
+        }
+        _ => {
+            "Differences are relative to the first scenario; figures are rounded individually. {same} inputs are identical in all. {idle} others differ but apply to none of them."
+        }
+    };
+    let number = |value: usize| figure(count(value), Style::Count);
+    filled(text, &[("same", number(same)), ("idle", number(idle))])
 }

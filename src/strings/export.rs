@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 pub const A_PAGE_IN_A_FRAME_OFTEN: &str =
-    "A page in a frame often may not save files. The picture\u{2019}s own menu copies or saves it.";
-pub const A_PAGE_IN_A_FRAME_OFTEN_TOO: &str = "A page in a frame often may not save files: here it is to copy.";
+    "Frames often cannot save files. Use the image\u{2019}s context menu to copy or save it.";
+pub const A_PAGE_IN_A_FRAME_OFTEN_TOO: &str = "Frames often cannot save files. Copy the text instead.";
 pub const CLOSE: &str = "Close";
 pub const COPY: &str = "Copy";
 pub const COPY_AS_MARKDOWN: &str = "copy as Markdown";
@@ -18,12 +18,12 @@ pub const SAVE_AS_PNG: &str = "Save as PNG";
 pub const SAVE_AS_SVG: &str = "Save as SVG";
 pub const TABLE_COPIED: &str = "Table copied";
 pub const THIS_BROWSER_DOES_NOT_ALLOW_THAT: &str =
-    "This browser does not allow that here: files and the clipboard are closed to this page";
+    "This browser does not allow this page to save files or use the clipboard";
 
 pub fn as_a_picture(one: &dyn Display) -> String {
-    format!("{one}, as a picture")
+    format!("Image: {one}")
 }
 
 pub fn is_shown_below_the_chart_s(one: &dyn Display) -> String {
-    format!("{one} is shown below the chart's buttons")
+    format!("{one} is shown below the chart\u{2019}s buttons")
 }

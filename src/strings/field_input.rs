@@ -3,31 +3,32 @@
 use std::fmt::Display;
 
 pub const ASSUMPTION: &str = "Assumption: ";
-pub const IS_NO_MONEY: &str = "is no amount of money";
-pub const IS_NO_PERCENTAGE: &str = "is no percentage";
-pub const AS_A_WHOLE_NUMBER: &str = ", as a whole number";
-pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not readable as a number";
+pub const IS_NO_MONEY: &str = "is not an amount of money";
+pub const IS_NO_PERCENTAGE: &str = "is not a percentage";
+pub const DEFAULT_BECAUSE: &str = "Default: ";
+pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not a valid number";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
+pub const RESET: &str = "reset";
 pub const SOURCE: &str = "Source: ";
 pub const SUCH_AS_80_OR_80: &str = "such as 80 or 80 %";
-pub const THAT_OF_THE_WORK: &str = "that of the work";
-pub const WHAT_MUST_THIS_BE_TO_BREAK: &str = "What must this be to break even?";
+pub const THAT_OF_THE_WORK: &str = "same as the workload";
+pub const WHAT_MUST_THIS_BE_TO_BREAK: &str = "Find the break-even value";
 
 pub fn is_not_in(code: &dyn Display, here: &dyn Display) -> String {
-    format!("is typed in {code}; money here is in {here}")
+    format!("is in {code}, but amounts here are in {here}")
 }
 
 pub fn has_another_sign(here: &dyn Display) -> String {
-    format!("has the sign of another currency; money here is in {here}")
+    format!("has another currency\u{2019}s symbol; amounts here are in {here}")
 }
 
 pub fn has_no_unit(typed: &dyn Display) -> String {
-    format!("is typed in {typed}; it is a number without a unit")
+    format!("is in {typed}, but this number has no unit")
 }
 
 pub fn counts_something_else(here: &dyn Display, typed: &str) -> String {
     let link = if typed.starts_with("per ") { "" } else { "in " };
-    format!("is in {here}, not {link}{typed}")
+    format!("must be in {here}, not {link}{typed}")
 }
 
 pub fn such_as(whole: &dyn Display, parts: &dyn Display, short: &dyn Display) -> String {
@@ -35,7 +36,7 @@ pub fn such_as(whole: &dyn Display, parts: &dyn Display, short: &dyn Display) ->
 }
 
 pub fn is_a_thousandth(label: &dyn Display) -> String {
-    format!("{label}: about a thousandth of what is usual. ")
+    format!("{label} is about a thousandth of the usual value. ")
 }
 
 pub fn about(one: &dyn Display) -> String {
@@ -55,15 +56,19 @@ pub fn default(one: &dyn Display, two: &dyn Display, three: &dyn Display) -> Str
 }
 
 pub fn far_from_the_usual_to(one: &dyn Display, two: &dyn Display) -> String {
-    format!("far from the usual {one} to {two} ")
+    format!("far outside the usual {one} to {two} ")
 }
 
 pub fn i_mean(one: &dyn Display) -> String {
-    format!("I mean {one}")
+    format!("Use {one}")
 }
 
 pub fn must_be_between_and(one: &dyn Display, two: &dyn Display) -> String {
     format!("must be between {one} and {two}")
+}
+
+pub fn must_be_whole_between_and(one: &dyn Display, two: &dyn Display) -> String {
+    format!("must be a whole number between {one} and {two}")
 }
 
 pub fn reset(one: &dyn Display) -> String {
@@ -71,5 +76,5 @@ pub fn reset(one: &dyn Display) -> String {
 }
 
 pub fn not_used(problem: &dyn Display, used: &dyn Display) -> String {
-    format!("{problem}. The answer uses {used}, the value before.")
+    format!("{problem}. The answer still uses {used}.")
 }

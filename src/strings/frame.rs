@@ -1,7 +1,7 @@
 //! Text of `src/app.rs` and `src/form/input_form.rs`.
 
 pub const METHOD: &str = "Method";
-pub const NOTHING_YOU_TYPE_LEAVES_THIS_PAGE: &str = "Nothing you type leaves this page.";
+pub const NOTHING_YOU_TYPE_LEAVES_THIS_PAGE: &str = "Nothing you type leaves this page unless you share it.";
 pub const ON_THIS_PAGE: &str = "On this page";
 pub const RACK_OR_RENT: &str = "Rack or Rent";
 pub const SCENARIOS: &str = "Scenarios";

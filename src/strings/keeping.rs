@@ -3,68 +3,67 @@
 use std::fmt::Display;
 
 pub const EARLIER_WORK: &str = "Earlier work";
-pub const EVERYTHING_KEPT_HERE_IS_DELETED_UNDO: &str = "Everything kept here is deleted; undo brings it back";
-pub const EVERYTHING_IS_KEPT_NOW: &str = "Everything is kept on this device again";
-pub const ITS_PRICE_BOOK_IS_LOADED: &str = "Its price book is loaded, as yours";
+pub const EVERYTHING_KEPT_HERE_IS_DELETED_UNDO: &str = "Everything saved here has been deleted. Undo restores it";
+pub const EVERYTHING_IS_KEPT_NOW: &str = "Scenarios are saved on this device again";
+pub const ITS_PRICE_BOOK_IS_LOADED: &str = "Its price book was loaded as yours";
 pub const SAVE_ALL_AS_A_FILE: &str = "Save all as a file";
 pub const SAVE_THEM_AS_A_FILE: &str = "Save them as a file";
-pub const SCENARIOS_AND_PRICE_BOOKS_ARE_NOT: &str = "Scenarios and price books are not kept on this device here: this browser refuses storage. Copy the link or save a file instead";
-pub const THE_PRICE_BOOK_OF_THE_FILE: &str =
-    "Its price book is another than yours, which stays. To have that one, remove yours and open the file again";
+pub const SCENARIOS_AND_PRICE_BOOKS_ARE_NOT: &str = "This browser does not allow storage, so scenarios and price books are not saved on this device. Copy the link or save a file instead";
+pub const THE_PRICE_BOOK_OF_THE_FILE: &str = "The file contains a different price book; yours was kept. To use the one in the file, remove yours and open the file again";
 pub const THIS_FILE_CANNOT_BE_OPENED: &str = "This file cannot be opened";
-pub const THIS_FILE_WAS_OPENED_BUT_NOT: &str = "This file was opened, but not all of it could be used";
-pub const THIS_SCENARIO_WAS_OPENED_BUT_NOT: &str = "This scenario was opened, but not all of it could be used";
+pub const THIS_FILE_WAS_OPENED_BUT_NOT: &str = "The file was opened, but parts of it could not be used";
+pub const THIS_SCENARIO_WAS_OPENED_BUT_NOT: &str = "The scenario was opened, but parts of it could not be used";
 
 pub fn as_saved(name: &dyn Display) -> String {
     format!("{name}, as saved")
 }
 
 pub fn cannot_be_opened_it_stays_as(one: &dyn Display) -> String {
-    format!("{one} cannot be opened; it stays as it is")
+    format!("{one} cannot be opened and was left unchanged")
 }
 
 pub fn is_deleted_undo_brings_it_back(name: &dyn Display) -> String {
-    format!("{name} is deleted; undo brings it back")
+    format!("{name} deleted. Undo restores it")
 }
 
 pub fn is_kept(name: &dyn Display) -> String {
-    format!("{name} is kept")
+    format!("{name} saved")
 }
 
 pub fn is_on_screen_as_saved(name: &dyn Display) -> String {
-    format!("On screen is {name} as it was saved. What became of it since is kept under its name")
+    format!("Showing {name} as last saved. Your later changes remain saved under its name")
 }
 
 pub fn scenarios_of_are_added(added: &dyn Display, all: &dyn Display) -> String {
-    format!("Scenarios added: {added} of {all}")
+    format!("Adding scenarios: {added} of {all}")
 }
 
 pub fn scenarios_added_of_them_under_another(came: &dyn Display, beside: &dyn Display, there: &dyn Display) -> String {
-    format!("Scenarios added: {came}, of them under another name beside yours: {beside}. There already: {there}")
+    format!("Scenarios added: {came} ({beside} renamed to avoid a name clash). Already present: {there}")
 }
 
 pub fn things_kept_in_this_browser_cannot(unreadable: &dyn Display) -> String {
-    format!("Kept in this browser, but not readable by this version: {unreadable}, set aside, not deleted")
+    format!("Saved in this browser but not readable by this version: {unreadable} (set aside, not deleted)")
 }
 
 pub fn was_changed_in_another_window_both(name: &dyn Display, beside: &dyn Display) -> String {
-    format!("{name} was changed in another window. Both are kept: what you see here as {beside}")
+    format!("{name} was changed in another window. Both versions are saved; the one shown here is now {beside}")
 }
 
 pub fn was_changed_in_another_window_what(name: &dyn Display) -> String {
     format!(
-        "{name} was changed in another window. What you see here is as it was before; once you change it, both are kept"
+        "{name} was changed in another window. This window shows the previous version. If you change it, both versions are saved"
     )
 }
 
 pub fn was_deleted_in_another_window_it(name: &dyn Display) -> String {
-    format!("{name} was deleted in another window; it is kept again as it is here")
+    format!("{name} was deleted in another window and has been saved again as shown here")
 }
 
 pub fn was_deleted_in_another_window_what(name: &dyn Display) -> String {
-    format!("{name} was deleted in another window; what you see here is kept again once you change it")
+    format!("{name} was deleted in another window. It will be saved again if you change it here")
 }
 
 pub fn what_you_worked_on_before_is(one: &dyn Display) -> String {
-    format!("What you worked on before is kept as {one}")
+    format!("Your previous work was saved as {one}")
 }

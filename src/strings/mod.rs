@@ -3,6 +3,8 @@
 //! One module per part of the page. Labels and help texts of inputs are in the table (`engine/src/inputs`), sentences of
 //! the answer and of charts in `engine/src/view`, and text shown before the program starts in `index.html`.
 
+use engine::view::{Piece, Style};
+
 pub mod act;
 pub mod answer;
 pub mod assumptions;
@@ -38,3 +40,8 @@ pub mod state;
 pub mod tables;
 pub mod vendor;
 pub mod ways;
+
+/// A figure in a sentence.
+fn figure(value: f64, style: Style) -> Piece {
+    Piece::Figure(value, style)
+}

@@ -2,4 +2,4 @@
 
 pub const DISMISS: &str = "Dismiss";
 pub const OPENED_FROM_A_LINK_OR_FILE: &str =
-    "Opened from a link or file, not checked. Nothing of it is stored until you change it or save a copy.";
+    "Opened from a link or file and not verified. Nothing is stored until you change it or save a copy.";

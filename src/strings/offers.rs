@@ -2,35 +2,38 @@
 
 use std::fmt::Display;
 
-pub const AT_ANY_USE: &str = "at any use";
-pub const A_GPU_HOUR: &str = "A GPU-hour";
-pub const CANNOT_DO_THIS_JOB: &str = " cannot do this job, ";
+use engine::units::count as count_of;
+use engine::view::template::filled;
+use engine::view::{Piece, Style};
+
+use super::figure;
+
+pub const AT_ANY_USE: &str = "always";
+pub const A_GPU_HOUR: &str = "Per GPU-hour";
+pub const CHANGE: &str = "change";
 pub const CHANGES_FROM: &str = "changes from ";
-pub const COUNTS: &str = "Counts";
+pub const COUNTS: &str = "Included";
 pub const FROM: &str = "from ";
 pub const FROM_WITHIN: &str = ", from ";
 pub const NEVER: &str = "never";
-pub const NEVER_NEEDS: &str = "never: needs ";
+pub const NEVER_NEEDS: &str = "never; would need ";
 pub const NONE: &str = "None.";
 pub const OFFER: &str = "Offer";
-pub const OFFERS_ARE_COMPARED: &str = " offers are compared; ";
-pub const OFFERS_COMPARED_CHEAPEST_FIRST: &str = "Offers compared, the cheapest over the horizon first. A commitment that ends earlier is signed again if it fits, else the longest of its provider that fits, else hours.";
-pub const OFFERS_THAT_CANNOT_DO_THIS_JOB: &str = "Offers that cannot do this job as you described it";
-pub const OFFER_IS_COMPARED: &str = " offer is compared; ";
-pub const OF_THEM_CHEAPER_THAN_OWNING: &str = " of them cheaper than owning.";
-pub const OWNING_AGAINST_EVERY_OFFER: &str = "Owning against every offer";
+pub const OFFERS_COMPARED_CHEAPEST_FIRST: &str = "Offers compared, cheapest over the horizon first. A commitment that ends before the horizon is renewed if it fits. Otherwise the provider\u{2019}s longest term that fits follows, then hourly rental.";
+pub const OFFERS_THAT_CANNOT_DO_THIS_JOB: &str = "Offers that do not meet your requirements";
+pub const OWNING_AGAINST_EVERY_OFFER: &str = "Owning compared with every offer";
 pub const OWNING_PAYS: &str = "Owning pays";
-pub const PRICE_OF: &str = "Price of";
-pub const SET_YOURS: &str = "set yours";
-pub const TAKE_THE_LISTED_PRICE: &str = "take the listed price";
-pub const THAT_CANNOT_AND_WHY_COUNT_THEM: &str = " that cannot, and why. Count them anyway";
+pub const PRICE_OF: &str = "Price date";
+pub const SET_YOURS: &str = "set your price";
+pub const TAKE_THE_LISTED_PRICE: &str = "use the list price";
 pub const TO: &str = " to ";
 pub const UP_TO: &str = "up to ";
 pub const YES: &str = "yes";
-pub const YOUR_PRICE_LISTED_AT: &str = "your price, listed at ";
+pub const YOU: &str = "you";
+pub const YOUR_PRICE_LISTED_AT: &str = "your price; list price ";
 
 pub fn count(name: &dyn Display) -> String {
-    format!("Count {name}")
+    format!("Include {name}")
 }
 
 pub fn days_old(d: &dyn Display) -> String {
@@ -50,9 +53,23 @@ pub fn over(span: &dyn Display) -> String {
 }
 
 pub fn take_the_listed_price(name: &dyn Display) -> String {
-    format!("take the listed price: {name}")
+    format!("Use the list price: {name}")
 }
 
 pub fn your_price_of_a_gpu_hour(name: &dyn Display) -> String {
-    format!("Your price of {name}, a GPU-hour")
+    format!("Your price for {name}, per GPU-hour")
+}
+
+pub fn counted(able: usize, unable: usize, cheaper: usize) -> Vec<Piece> {
+    let text = match able {
+        1 => "{able} offer is compared; {unable} are ineligible, {cheaper} of them cheaper than owning.",
+        _ => "{able} offers are compared; {unable} are ineligible, {cheaper} of them cheaper than owning.",
+    };
+    let number = |value: usize| figure(count_of(value), Style::Count);
+    filled(text, &[("able", number(able)), ("unable", number(unable)), ("cheaper", number(cheaper))])
+}
+
+pub fn ineligible(count: usize) -> Vec<Piece> {
+    let text = "{count} ineligible offers, with reasons. You can include them anyway";
+    filled(text, &[("count", figure(count_of(count), Style::Count))])
 }

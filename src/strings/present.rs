@@ -1,21 +1,42 @@
 //! Text of `src/sections/present_bill.rs`.
 
-pub const AN_HOUR_OF: &str = "An hour of ";
-pub const AS_NOW: &str = "As now";
-pub const AS_NOW_OPTIMISED: &str = "As now, optimised";
-pub const AS_NOW_WITHIN: &str = " as now, ";
-pub const A_MONTH: &str = "A month";
-pub const CHANGE_IT_UNDER: &str = ". Change it under ";
-pub const COUNTS_AS: &str = " counts as ";
-pub const EACH_LEVER_ON_WHAT_THE_ONE: &str = "Each lever on what the one before left, a month.";
-pub const GPU_HOURS_ARE_BILLED_A_MONTH: &str = " GPU-hours are billed a month, ";
-pub const HOURS_OF: &str = " hours of ";
-pub const OF_THEM_PRODUCTIVE_OVER_THE_HORIZON: &str = " of them productive. Over the horizon: ";
-pub const OF_THE_WORK_YOU_ENTERED_THE: &str = " of the work you entered: the two plans do not do the same. ";
-pub const OPTIMISED: &str = " optimised, ";
-pub const OWNING_AT_PRESENT_VALUE: &str = " owning, at present value.";
-pub const PLAN: &str = "Plan";
+use engine::horizon::current_spend::CurrentSpend;
+use engine::view::template::filled;
+use engine::view::{Piece, Style, words};
+
+use super::figure;
+
+pub const AS_NOW: &str = "Current setup";
+pub const AS_NOW_OPTIMISED: &str = "Current setup, optimised";
+pub const A_MONTH: &str = "Per month";
+pub const CHANGE_IT_UNDER: &str = "Change this under ";
+pub const EACH_LEVER_ON_WHAT_THE_ONE: &str =
+    "Monthly amounts. Each measure applies to what remains after the one before.";
+pub const PLAN: &str = "Measure";
 pub const SAVES: &str = "Saves";
-pub const SET_THE_WORK_TO_WHAT_THE: &str = "Set the work to what the bill pays for";
-pub const THE_BILL_PAYS_FOR: &str = "The bill pays for ";
-pub const WHAT_YOU_PAY_NOW: &str = "What you pay now";
+pub const SET_THE_WORK_TO_WHAT_THE: &str = "Set the work to match the bill";
+pub const WHAT_YOU_PAY_NOW: &str = "What you pay today";
+
+pub fn billed(plan: &CurrentSpend, own_usd: f64) -> Vec<Piece> {
+    let text = "{hours} GPU-hours are billed per month, {productive} of them productive. Present value over the horizon: {now} with the current setup, {optimised} optimised, {own} owning.";
+    filled(
+        text,
+        &[
+            ("hours", figure(plan.paid_gpu_hours_per_month, Style::Count)),
+            ("productive", figure(plan.productive_gpu_hours_per_month, Style::Count)),
+            ("now", figure(plan.present_value_usd, Style::UsdShort)),
+            ("optimised", figure(plan.optimised_present_value_usd, Style::UsdShort)),
+            ("own", figure(own_usd, Style::UsdShort)),
+        ],
+    )
+}
+
+pub fn counts_as(of_bill: &str, counts: f64, of_work: &str) -> Vec<Piece> {
+    let text = "One hour of {bill} counts as {counts} hours of {work}.";
+    filled(text, &[("bill", words(of_bill)), ("counts", figure(counts, Style::Exact)), ("work", words(of_work))])
+}
+
+pub fn other_work(share: f64) -> Vec<Piece> {
+    let text = "The bill pays for {share} of the work you entered, so the plans do not do the same work.";
+    filled(text, &[("share", figure(share, Style::Percent))])
+}

@@ -2,18 +2,20 @@
 
 use std::fmt::Display;
 
-pub const NO_FIGURE: &str = "no figure";
-pub const OWN: &str = "own ";
-pub const OWNING_SAVES: &str = ", owning saves ";
-pub const PRICE_TO_BEAT: &str = ", price to beat ";
-pub const RENT: &str = ", rent ";
-pub const THE_MODEL_WAS_CORRECTED_SINCE: &str = "The model was corrected since. Now: ";
-pub const WHEN_THIS_WAS_MADE_IT_SAID: &str = "When this was made it said: ";
+use engine::view::template::filled;
+use engine::view::{Piece, words};
+
+pub const NO_FIGURE: &str = "not available";
+pub const THE_MODEL_WAS_CORRECTED_SINCE: &str = "The model has since been corrected. It now gives: own {own}, rent {rent} {per}; break-even price {price}; owning saves {saving} over {span}.";
+pub const WHEN_THIS_WAS_MADE_IT_SAID: &str = "Result when this was saved: own {own}, rent {rent} {per}; break-even price {price}; owning saves {saving} over {span}.";
 
 pub fn corrected_on(day: &dyn Display, why: &dyn Display) -> String {
     format!("{day}: {why}.")
 }
 
-pub fn over(months: &dyn Display) -> String {
-    format!(" over {months}")
+pub fn four_figures(text: &str, per: &'static str, figures: [Piece; 4], span: &str) -> Vec<Piece> {
+    let [own, rent, price, saving] = figures;
+    let slots = [("own", own), ("rent", rent), ("per", words(per)), ("price", price), ("saving", saving)];
+    let [own, rent, per, price, saving] = slots;
+    filled(text, &[own, rent, per, price, saving, ("span", words(span))])
 }

@@ -2,17 +2,16 @@
 
 use std::fmt::Display;
 
-pub const ADD_THEM_TO_OFFERS_YOU_HAVE: &str = "Add them to Offers you have";
-pub const BOTH_CARRY_EVERY_INPUT_AND_THE: &str =
-    "Both carry every input and the price edition: they say the same for ever.";
+pub const ADD_THEM_TO_OFFERS_YOU_HAVE: &str = "Add them to your offers";
+pub const BOTH_CARRY_EVERY_INPUT_AND_THE: &str = "Nothing is sent when you create or copy a link. Both links contain every input and the price edition, so they always show the same result.";
 pub const COPY: &str = "Copy";
 pub const FIGURES_STAND_BEHIND_WHICH_NO_SERVER: &str =
-    "Figures stand behind #, which no server ever sees. Use it wherever it survives.";
+    "Your inputs come after the #, which browsers never send to a server. Use this link wherever it survives.";
 pub const LINK_FOR_MAIL_AND_WIKIS: &str = "Link for mail and wikis";
 pub const PRIVATE_LINK: &str = "Private link";
 pub const SHARE: &str = "Share";
-pub const SURVIVES_MAIL_FILTERS_AND_WIKIS_THAT: &str = "Survives mail filters and wikis that cut what is behind #. The log of the server that hosts this page will contain your figures.";
-pub const WHAT_CANNOT_BE_READ: &str = "A field holds what cannot be read: the links carry its earlier value.";
+pub const SURVIVES_MAIL_FILTERS_AND_WIKIS_THAT: &str = "Survives mail filters and wikis that remove everything after the #. When someone opens it, the server that hosts this page receives your inputs and may log them.";
+pub const WHAT_CANNOT_BE_READ: &str = "One field is invalid. The links contain its previous value.";
 
 pub fn copy(label: &dyn Display) -> String {
     format!("Copy: {label}")
@@ -23,19 +22,21 @@ pub fn on_paper(day: &dyn Display, link: &dyn Display) -> String {
 }
 
 pub fn is_not_in_them(offer: &dyn Display) -> String {
-    format!("{offer} of your price book counts here and is not in the links: they hold at most 20 offers of your own.")
+    format!(
+        "{offer} from your price book counts here but is not in the links, which hold at most 20 of your own offers."
+    )
 }
 
 pub fn the_links_take_along(count: &dyn Display) -> String {
     format!(
-        "The links take along the offers of your price book that count ({count}), as offers of your own. A saved file does not."
+        "The links include the {count} offers from your price book that count, as offers of yours. A saved file does not."
     )
 }
 
 pub fn without_its_payment_upfront(offer: &dyn Display) -> String {
-    format!("{offer} of your price book is in the links without how much of it is paid upfront.")
+    format!("{offer} from your price book is in the links without its upfront share.")
 }
 
 pub fn without_its_price_of_data_out(offer: &dyn Display) -> String {
-    format!("{offer} of your price book is in the links without its price of data out.")
+    format!("{offer} from your price book is in the links without its egress price.")
 }

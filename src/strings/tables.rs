@@ -1,60 +1,49 @@
-//! Text of `src/sections/cost_breakdown.rs` and `src/sections/method.rs`.
+//! Text of `src/sections/cost_breakdown.rs` and `method.rs`.
 
 use std::fmt::Display;
 
-pub const A_GPU_HOUR: &str = " a GPU-hour";
-pub const A_GPU_HOUR_OF_THE_CHEAPEST: &str = " a GPU-hour of the cheapest offer by the hour that counts: the price at which renting from it has the same present value as owning (below), rented hours beside the machines at that price too, everything else as it is; found by search.";
-pub const BUSY_WHERE_BOTH: &str = " busy: where owning and the cheapest offer at that use have the same present value (below), with more or less of the same work; found by search.";
-pub const IN_A_STEADY_YEAR: &str = "In a steady year:";
-pub const OF: &str = ", of ";
-pub const AFTER: &str = "after ";
-pub const AFTER_WITHIN: &str = ", after: ";
-pub const AFTER_WITHIN_2: &str = " after ";
-pub const AN_ASSUMPTION_NO_QUOTE_A_NEW: &str =
-    ". An assumption, no quote: a new generation takes 20 to 30 percentage points more.";
+use engine::report::{Hours, OwnSide};
+use engine::view::template::filled;
+use engine::view::{Piece, Style, words};
+
+use super::figure;
+
+pub const A_YEAR: &str = "Per year";
+pub const A_YEAR_HAS_8_760_HOURS: &str = "A year has 8760 hours, a month 730. Every plan does the same work: more GPUs make each one less busy but never increase the work. Capital is charged over its life, less residual value. Rented hours are billed as each offer bills them, and the answer states how. A productive GPU-hour is an hour whose work is kept.";
+pub const AFTER: &str = " after ";
+pub const AVAILABILITY: &str = "availability";
 pub const AVAILABLE: &str = "Available";
-pub const A_YEAR: &str = "A year";
-pub const A_YEAR_HAS_8_760_HOURS: &str = "A year has 8760 hours, a month 730. The work is the same for every plan: more GPUs make each less busy, never the work larger. A productive GPU-hour is an hour whose work is kept. Capital is charged over its life, less what the machines still fetch; rented hours are billed as each offer bills them, and the answer names how.";
-pub const A_YEAR_WHATEVER_IT_DOES_AND: &str = " a year whatever it does, and ";
-pub const BESIDE_THEM_THE_PRICE_BOOK_YOU: &str = " Beside them: the price book you loaded in this browser; links and files of one scenario do not carry it, \"Save all as one file\" does.";
+pub const BESIDE_THEM_THE_PRICE_BOOK_YOU: &str = " In addition: the price book you loaded in this browser. Links and single scenario files do not include it; \"Save all as one file\" does.";
 pub const BUSY_A_JOB_HOLDS_THE_GPU: &str = "Busy: a job holds the GPU";
-pub const BUSY_SHARE: &str =
-    "Busy, everywhere on this page: the share of all hours in which a job holds the GPU, here ";
-pub const CLEAR_LEANING_TOO_CLOSE: &str = "Clear: the two differ by 15 % or more, and by twice what inputs nobody confirmed may move. Leaning: by 5 % or more, and by what those may move. Too close: by less.";
-pub const COSTS_IN_THE_UNIT_YOU_CHOSE: &str = "Costs in the unit you chose";
+pub const CALENDAR: &str = "Calendar: GPUs × 8760 h";
+pub const CLEAR_LEANING_TOO_CLOSE: &str = "Clear: the two sides differ by at least 15 % and by at least twice what unconfirmed inputs could shift. Leaning: by at least 5 % and by at least what those inputs could shift. Too close: by less.";
+pub const COSTS_IN_THE_UNIT_YOU_CHOSE: &str = "Costs in the chosen unit";
+pub const EFFICIENCY_TIMES_GOODPUT: &str = "job efficiency × goodput (work kept)";
 pub const FACTOR: &str = "Factor";
-pub const EFFICIENCY_TIMES_GOODPUT: &str = "efficiency in the job × work kept after stops (goodput)";
-pub const FILLED_BY_JOBS: &str = "filled by jobs (occupancy)";
+pub const FILLED_BY_JOBS: &str = "occupancy (filled by jobs)";
 pub const FIXED_AND_VARIABLE_COST_OF_OWNING: &str = "Fixed and variable cost of owning";
-pub const FOR_EACH_HOUR_A_JOB_HOLDS: &str = " for each hour a job holds it. Cost per productive GPU-hour = fixed ÷ productive hours of a GPU + variable ÷ productive part of a busy hour.";
 pub const FROM_CALENDAR_HOURS_TO_PRODUCTIVE_HOURS: &str = "From calendar hours to productive hours";
-pub const GPU_HOURS_A_YEAR: &str = "GPU-hours a year";
+pub const GPU_HOURS_A_YEAR: &str = "GPU-hours per year";
 pub const HOURS: &str = "Hours";
+pub const IN_A_STEADY_YEAR: &str = "In a steady year:";
 pub const LINE: &str = "Line";
 pub const METHOD: &str = "Method";
 pub const NOT_MODELLED_YET: &str = "Not modelled yet";
-pub const OF_THE_PRICE: &str = " of the price";
-pub const ONE_OWNED_GPU_COSTS: &str = "One owned GPU costs ";
 pub const OWN: &str = "Own";
-pub const PAID_AT_THE_START: &str = "Paid at the start: ";
-pub const PER_PRODUCTIVE_GPU_HOUR: &str = " per productive GPU-hour.";
 pub const PRICES: &str = "Price edition: ";
 pub const PRODUCTIVE_WORK_THAT_IS_KEPT: &str = "Productive: work that is kept";
 pub const RENTAL_PRICES_PARTLY_FROM_GPURENTALPRICES_COM: &str = ". Rental prices partly from gpurentalprices.com and Epoch AI, both CC BY 4.0; each price names its source. Rack or Rent ";
-pub const SHOWN_TO_NINE_DIGITS: &str = "Shown to nine digits: by hand the last one can differ.";
-pub const STRAIGHT_BETWEEN_TWO_AGES_THE_LAST: &str =
-    "Straight between two ages, the last share after. Judged for planning, ";
-pub const THEY_CAN_BE_BUSY_AT_MOST: &str = "; they can be busy at most ";
-pub const THE_BREAK_EVEN: &str = "The break-even";
-pub const THE_MONTH_OF_PAYBACK: &str = "The month of payback";
-pub const THE_PRESENT_VALUES: &str = "The present values";
-pub const THE_PRICE_TO_BEAT: &str = "The price to beat";
-pub const THE_RESALE_VALUE: &str = "The resale value";
+pub const RESALE_IS_AN_ASSUMPTION: &str =
+    ". This is an assumption, not a quote: a new GPU generation can take away another 20 to 30 percentage points.";
+pub const SHOWN_TO_NINE_DIGITS: &str =
+    "Figures are shown to nine digits; if you recompute them, the last digit may differ.";
+pub const THE_BREAK_EVEN: &str = "Break-even utilization";
+pub const THE_MONTH_OF_PAYBACK: &str = "Payback month";
+pub const THE_PRESENT_VALUES: &str = "Present values";
+pub const THE_PRICE_TO_BEAT: &str = "Break-even price";
+pub const THE_RESALE_VALUE: &str = "Residual value";
 pub const TOTAL: &str = "Total";
-pub const UTILIZATION: &str = ". The share whose work is kept (utilization) is ";
 pub const WHERE_THE_COST_COMES_FROM: &str = "Where the cost comes from";
-pub const WITH_CAPITAL_IN_A_STRAIGHT_LINE: &str = ". With capital in a straight line, without interest, owning costs ";
-pub const YEARS: &str = " years: ";
 
 pub fn at_a_rate_of(per: &dyn Display, code: &dyn Display) -> String {
     format!(" One US dollar is {per} {code}.")
@@ -64,6 +53,58 @@ pub fn left_at_zero(zeros: &dyn Display) -> String {
     format!("Left at zero: {zeros}.")
 }
 
-pub fn over(span: &dyn Display) -> String {
-    format!("Over {span} ")
+pub fn priced_at(usd: f64, day: &str) -> Vec<Piece> {
+    let text = if day.is_empty() { "{price} per GPU-hour" } else { "{price} per GPU-hour, as of {day}" };
+    filled(text, &[("price", figure(usd, Style::UsdPerHour)), ("day", words(day))])
+}
+
+pub fn break_even_over_the_horizon(span: &str, share: f64) -> Vec<Piece> {
+    let text = "Over {span}, the break-even busy share is {share}: at this load, owning and the cheapest offer have the same present value (below). The amount of work varies with the load. Found by search.";
+    filled(text, &[("span", words(span)), ("share", figure(share, Style::PercentFine))])
+}
+
+pub fn break_even_price_over_the_horizon(span: &str, usd: f64) -> Vec<Piece> {
+    let text = "Over {span}, the break-even price is {price} per GPU-hour of the cheapest eligible hourly offer: at this price, renting from it has the same present value as owning (below). Hours rented in addition to owned machines cost this price as well; all else is unchanged. Found by search.";
+    filled(text, &[("span", words(span)), ("price", figure(usd, Style::UsdPerHour))])
+}
+
+pub fn fixed_and_variable(own: &OwnSide) -> Vec<Piece> {
+    let text = "One owned GPU costs {fixed} per year regardless of load, plus {variable} for each hour a job holds it. Cost per productive GPU-hour = fixed ÷ productive hours per GPU + variable ÷ productive share of a busy hour.";
+    let fixed = figure(own.fixed_usd_per_gpu_year, Style::Usd);
+    filled(text, &[("fixed", fixed), ("variable", figure(own.variable_usd_per_busy_gpu_hour, Style::UsdExact))])
+}
+
+pub fn paid_upfront(own: &OwnSide) -> Vec<Piece> {
+    let upfront = ("upfront", figure(own.upfront_usd, Style::Usd));
+    match own.simple_usd_per_productive_gpu_hour {
+        Some(usd) => {
+            let text = "Paid upfront: {upfront}. With straight-line depreciation and no interest, owning costs {simple} per productive GPU-hour.";
+            filled(text, &[upfront, ("simple", figure(usd, Style::UsdPerHour))])
+        }
+        None => filled("Paid upfront: {upfront}.", &[upfront]),
+    }
+}
+
+pub fn resale_at(age: f64, share: f64) -> Vec<Piece> {
+    let text = "after {age} years: {share} of the price";
+    filled(text, &[("age", figure(age, Style::Count)), ("share", figure(share, Style::Percent))])
+}
+
+pub fn resale_between(day: &dyn Display) -> String {
+    format!(
+        "Values between two ages are interpolated linearly; the last one applies afterwards. Planning estimate of {day}, based on "
+    )
+}
+
+pub fn hours_in_shares(hours: &Hours) -> Vec<Piece> {
+    let text = "Busy means, throughout this page, the share of all calendar hours in which a job holds the GPU: here {busy}. The share whose work is kept (utilization) is {kept}. At most, the GPUs can be busy {most} of the time.";
+    let share = |value: f64| figure(value, Style::PercentFine);
+    filled(
+        text,
+        &[
+            ("busy", share(hours.busy_share)),
+            ("kept", share(hours.utilization)),
+            ("most", share(hours.ceiling_busy_share)),
+        ],
+    )
 }

@@ -2,68 +2,66 @@
 
 use std::fmt::Display;
 
-pub const A_GPU_HOUR_IN_THE_CLOUD: &str = " a GPU-hour in the cloud, for jobs of ";
-pub const A_YEAR_SAID_TO_SAVE: &str = " % a year, and is said to save ";
-pub const CLAIMED: &str = "Saving that is claimed";
-pub const CLAIM_AT_NO_USE: &str = "no use of the GPUs is enough";
-pub const COST_OF_CAPITAL: &str = "Cost of capital, percent a year";
-pub const GPUS_EACH_CAPITAL_AT: &str = " GPUs, with capital at ";
-pub const GPUS_OF_A_JOB: &str = "GPUs of a job";
-pub const ITS_CLOUD: &str = "Price of its cloud, a GPU-hour";
-pub const IT_STANDS_AGAINST: &str = "It stands against ";
-pub const AFTER_WHICH_THEY_ARE_WORTH: &str = " years, then worth ";
+pub const A_GPU_HOUR_IN_THE_CLOUD: &str = " per GPU-hour in the cloud, for jobs of ";
+pub const A_YEAR_SAID_TO_SAVE: &str = " % per year, with a claimed saving of ";
+pub const CLAIMED: &str = "Claimed saving";
+pub const CLAIM_AT_NO_USE: &str = "no utilization is high enough";
+pub const COST_OF_CAPITAL: &str = "Cost of capital, percent per year";
+pub const GPUS_EACH_CAPITAL_AT: &str = " GPUs, with a cost of capital of ";
+pub const GPUS_OF_A_JOB: &str = "GPUs per job";
+pub const ITS_CLOUD: &str = "Cloud price, per GPU-hour";
+pub const IT_STANDS_AGAINST: &str = "It is compared with ";
+pub const AFTER_WHICH_THEY_ARE_WORTH: &str = " years, with a residual value of ";
 pub const A_VENDOR_OFFERS: &str = "A vendor offers ";
-pub const A_VENDORS_QUOTE: &str = "A vendor's quote";
-pub const A_YEAR_TO_RUN_THEM_USED_FOR: &str = " a year to run them all, used for ";
+pub const A_VENDORS_QUOTE: &str = "A vendor\u{2019}s quote";
+pub const A_YEAR_TO_RUN_THEM_USED_FOR: &str = " per year to run them all, used for ";
 pub const CLOSE: &str = "Close";
 pub const EACH_AND: &str = " each and ";
 pub const GPUS_AT: &str = " GPUs at ";
-pub const GPUS_IN_A_NODE: &str = "GPUs in a node";
+pub const GPUS_IN_A_NODE: &str = "GPUs per node";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const NODES: &str = "Nodes";
 pub const NODES_OF: &str = " nodes of ";
-pub const NOT_READABLE: &str = "is not readable as a number";
+pub const NOT_READABLE: &str = "is not a valid number";
 pub const OF_THE_PRICE: &str = " % of the price.";
-pub const PRICE_OF_A_NODE: &str = "Price of a node";
-pub const RUNNING_COST_A_YEAR: &str = "Running cost of all, a year";
-pub const TAKE_NOTHING_BESIDE_IT: &str = "Take it alone, as the vendor reckons";
-pub const TAKE_THIS_QUOTE: &str = "Take it beside what this page counts";
-pub const WORTH_AT_THE_END: &str = "Worth at the end, percent of the price";
+pub const PRICE_OF_A_NODE: &str = "Node price";
+pub const RUNNING_COST_A_YEAR: &str = "Running cost per year";
+pub const TAKE_NOTHING_BESIDE_IT: &str = "Use it alone, with the vendor\u{2019}s assumptions";
+pub const TAKE_THIS_QUOTE: &str = "Use it with this page\u{2019}s assumptions";
+pub const WORTH_AT_THE_END: &str = "Residual value, percent of the price";
 pub const YEARS_OF_USE: &str = "Years of use";
 
 pub fn claim(claimed: &dyn Display, saving: &dyn Display, dearer: bool, needs: &dyn Display) -> String {
     let found = if dearer { "owning costs" } else { "owning saves" };
     let more = if dearer { " more than renting" } else { "" };
     format!(
-        "Claimed are {claimed}; by what stands here {found} {saving}{more}, at present value. For the claim to be right, one thing changed: {needs}."
+        "The vendor claims {claimed}. With the inputs here, {found} {saving}{more}, at present value. For the claim to hold, one of these would have to change: {needs}."
     )
 }
 
 pub fn claim_at_price(price: &dyn Display) -> String {
-    format!("; or the cheapest offer at {price} a GPU-hour")
+    format!("; or the cheapest offer at {price} per GPU-hour")
 }
 
 pub fn claim_at_use(share: &dyn Display) -> String {
-    format!("the GPUs busy {share} of the time, and as much work to rent")
+    format!("GPUs busy {share} of the time, with as much work to rent")
 }
 
 pub fn claim_without_comparison(claimed: &dyn Display) -> String {
-    format!("The {claimed} that are claimed cannot be checked: the two sides do not do the same work.")
+    format!("The claimed saving of {claimed} cannot be checked, because the two sides do not do the same work.")
 }
 
 pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
     format!(
-        "Of {gpu}, the GPU in the question above. The quote is a whole system: network and installation are set to nothing. The years, after the wait for delivery, set the horizon; its cloud becomes an offer of yours, by the hour. What is left empty here stays as it is, and so does the work. Taken alone, the page's own storage, build-out, waiting, setting up, data moved out and lost hours are set to nothing too, on both sides, and no other offer counts beside its cloud."
+        "The quote is for {gpu}, the GPU in the question above, and for complete systems, so network and installation are set to zero. The years of use plus the lead time set the horizon. The cloud price becomes one of your hourly offers. Fields left empty, and the work, stay as they are. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
     )
 }
 
 pub fn taken(gpus: &dyn Display, price: &dyn Display, months: &dyn Display, alone: bool) -> String {
     let rest = if alone {
-        "What the page assumes beside it is set to nothing, on both sides"
+        "The page\u{2019}s other assumptions are set to zero on both sides"
     } else {
-        "All else is as the page assumes, space, people and storage too: look at what this answer stands on"
+        "Everything else, including space, staffing and storage, follows this page\u{2019}s assumptions; see Assumptions"
     };
-    format!(
-        "The quote is taken: {gpus} GPUs at {price} a node, looked at over {months} months. {rest}. Undo takes the quote back"
-    )
+    format!("Quote applied: {gpus} GPUs at {price} per node, over {months} months. {rest}. Undo removes it")
 }

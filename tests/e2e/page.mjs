@@ -148,7 +148,7 @@ export class Page {
 
   /** Rendered text of an element; empty if there is none. */
   text(css) {
-    return this.in((css) => document.querySelector(css)?.innerText.trim() ?? "", css);
+    return this.in((css) => document.querySelector(css)?.innerText.replaceAll("\u00a0", " ").trim() ?? "", css);
   }
 
   verdict() {

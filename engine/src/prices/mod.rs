@@ -389,14 +389,14 @@ note,source,confidence,status,edition,as_of,high,typical,low,unit,scope,label,id
             told,
             [
                 (Some(3), Rule::Id, "an id may contain only a to z, 0 to 9, full stops and hyphens"),
-                (Some(3), Rule::Cell, "label is `` but must be filled"),
-                (Some(3), Rule::Cell, "low is `1e3`, must be a number"),
-                (Some(3), Rule::Cell, "typical is `` but must be a number"),
-                (Some(3), Rule::Cell, "high is `x`, must be a number"),
-                (Some(3), Rule::Cell, "as_of is `26`, must be a date such as 2026-09-29 or 2026-09"),
-                (Some(3), Rule::Cell, "confidence is `sure`, must be one of low, medium, high"),
-                (Some(3), Rule::Cell, "source is `` but must be the id of a source"),
-                (Some(4), Rule::Cell, "as_of is `2026-02-30`, must be a date such as 2026-09-29 or 2026-09"),
+                (Some(3), Rule::Cell, "label is empty"),
+                (Some(3), Rule::Cell, "low is `1e3` but must be a number"),
+                (Some(3), Rule::Cell, "typical is empty but must be a number"),
+                (Some(3), Rule::Cell, "high is `x` but must be a number"),
+                (Some(3), Rule::Cell, "as_of is `26` but must be a date such as 2026-09-29 or 2026-09"),
+                (Some(3), Rule::Cell, "confidence is `sure` but must be one of low, medium, high"),
+                (Some(3), Rule::Cell, "source is empty but must be a source id"),
+                (Some(4), Rule::Cell, "as_of is `2026-02-30` but must be a date such as 2026-09-29 or 2026-09"),
                 (Some(5), Rule::RepeatedId, "the id occurs twice"),
             ]
         );

@@ -125,12 +125,12 @@ fn files_with_the_usual_traps_are_read() {
         (
             "id,provider,gpu,usd_per_gpu_hour,as_of\nx,A,NVIDIA L40S,1,10/11/2026\n",
             None,
-            &[(2, "as_of is `10/11/2026`, which can be 2026-11-10 or 2026-10-11: write one of them")],
+            &[(2, "as_of is `10/11/2026`, which could mean 2026-11-10 or 2026-10-11; write it unambiguously")],
         ),
         (
             "id,provider,gpu,usd_per_gpu_hour\nx,A,RTX PRO 6000 Blackwell Server Edition,\u{20ac}1.10\n",
             None,
-            &[(2, "usd_per_gpu_hour is `\u{20ac}1.10`: prices are in US dollars")],
+            &[(2, "usd_per_gpu_hour is `\u{20ac}1.10`, but prices must be in US dollars")],
         ),
         (
             "id,provider,gpu,usd_per_gpu_hour\nx,A,NVIDIA GH200 480GB,\"1,234\"\n",
@@ -140,7 +140,7 @@ fn files_with_the_usual_traps_are_read() {
         (
             "id,provider,gpu,usd_per_gpu_hour\nx,A,NVIDIA H200 NVL,2\n",
             None,
-            &[(2, "gpu is `NVIDIA H200 NVL`, which the price book does not know")],
+            &[(2, "gpu is `NVIDIA H200 NVL`, which is not in the price book")],
         ),
         ("id,provider,gpu,usd_per_gpu_hour,service\nx,A,h100-sxm,2,On Demand\n", Some(("h100-sxm", 2.0, 0.0, "")), &[]),
         (
@@ -205,20 +205,20 @@ last,A,h100-sxm,3,24,2026-10-01,reserved,36
             (3, "own-good", "the id occurs twice; the first row is used"),
             (4, "", "an id may contain only a to z, 0 to 9, full stops and hyphens"),
             (5, "own-a b", "an id may contain only a to z, 0 to 9, full stops and hyphens"),
-            (6, "own-nobody", "provider is ``, must be filled"),
-            (7, "own-gpu", "gpu is `h900`, which the price book does not know"),
-            (8, "own-free", "usd_per_gpu_hour is `0`, must be a number above 0"),
-            (9, "own-minus", "usd_per_gpu_hour is `-2`, must be a number above 0"),
-            (10, "own-dear", "usd_per_gpu_hour is `1e3`, must be a number above 0"),
-            (13, "own-day", "as_of is `2026-02-30`, must be a date such as 2026-09-29 or 2026-09"),
+            (6, "own-nobody", "provider is empty"),
+            (7, "own-gpu", "gpu is `h900`, which is not in the price book"),
+            (8, "own-free", "usd_per_gpu_hour is `0` but must be a number above 0"),
+            (9, "own-minus", "usd_per_gpu_hour is `-2` but must be a number above 0"),
+            (10, "own-dear", "usd_per_gpu_hour is `1e3` but must be a number above 0"),
+            (13, "own-day", "as_of is `2026-02-30` but must be a date such as 2026-09-29 or 2026-09"),
             (
                 14,
                 "own-word",
-                "service is `rented`, must be one of on-demand, capacity-block, reserved, spot, marketplace"
+                "service is `rented` but must be one of on-demand, capacity-block, reserved, spot, marketplace"
             ),
             (15, "own-term", "`reserved` has a term, everything else has 0 months"),
-            (12, "own-both", "20 an instance over 8 GPUs is 2.5, not 2 a GPU"),
-            (11, "own-month", "1500 USD for a GPU-hour looks like the price of a month"),
+            (12, "own-both", "20 per instance divided by 8 GPUs is 2.5, not 2 per GPU"),
+            (11, "own-month", "1500 USD per GPU-hour looks like a monthly price"),
         ]
     );
 }

@@ -83,7 +83,10 @@ impl<'a> Cells<'a> {
 
     /// Reports what a cell must be.
     fn unreadable(&mut self, column: &str, wanted: &str) {
-        let message = format!("{column} is `{}` but must be {wanted}", self.cell(column));
+        let message = match self.cell(column) {
+            "" => format!("{column} is empty but must be {wanted}"),
+            cell => format!("{column} is `{cell}` but must be {wanted}"),
+        };
         self.wrong(Rule::Cell, message);
     }
 
@@ -106,7 +109,7 @@ impl<'a> Cells<'a> {
     pub(super) fn some_text(&mut self, column: &str) -> String {
         let text = self.text(column);
         if text.is_empty() {
-            self.unreadable(column, "filled");
+            self.wrong(Rule::Cell, format!("{column} is empty"));
         }
         text
     }

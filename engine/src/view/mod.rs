@@ -19,6 +19,7 @@ pub mod published;
 pub mod sheet;
 pub mod split;
 pub mod target_price;
+pub mod template;
 pub mod ways;
 
 /// How a figure is formatted.

@@ -149,5 +149,5 @@ test("A help closes with Escape, the keyboard back where it was, and with a pres
   await it.click(".verdict");
   await until("it is closed", async () => !(await isOpen()));
   await it.enter("own.gpus", "abc");
-  await until("it is announced", async () => /^GPUs owned is not readable as a number, .+\. The answer uses 64 GPUs, the value before\.$/.test(await it.text("p.spoken[role=status]")));
+  await until("it is announced", async () => /^GPUs owned is not a valid number, .+\. The answer still uses 64 GPUs\.$/.test(await it.text("p.spoken[role=status]")));
 });

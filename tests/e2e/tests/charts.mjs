@@ -13,7 +13,7 @@ import { until } from "../page.mjs";
 const DATED = execFileSync("bash", ["-c", ". scripts/env; built_of"], { cwd: new URL("../../..", import.meta.url) }).length > 0;
 const CHARTS = ["cost-curve", "cash-curve", "drivers", "cost-lines", "break-evens", "way"];
 
-/** Opens the page with all charts drawn, including the steps from a worked case. */
+/** Opens the page with all charts drawn, including the steps from a worked example. */
 async function opened(page, options) {
   const it = await page(options);
   await it.open();

@@ -47,7 +47,7 @@ test("Two scenarios side by side: results, inputs that differ, and why, in parts
   assert.match(table["Node price"][1], /^250,000 .*-.*\(-.*%\)$/);
   assert.equal(Object.keys(table).filter((head) => /^(GPUs owned|Node price|Electricity price)$/.test(head)).length, 2, "equal ones are left out");
   const own = (await it.figure("own")).text;
-  assert.ok(table["Own, a productive GPU-hour, steady year"][1].startsWith(own), "the one on screen is live");
+  assert.ok(table["Own, per productive GPU-hour, steady year"][1].startsWith(own), "the one on screen is live");
 
   await it.in(() => [...document.querySelectorAll("#scenarios details")].forEach((e) => (e.open = true)));
   const why = await until("the way shows", async () => {
@@ -76,7 +76,7 @@ test("Two scenarios side by side: results, inputs that differ, and why, in parts
   assert.deepEqual((await rows(other, TABLE)).filter(([head]) => head !== ""), (await rows(it, TABLE)).filter(([head]) => head !== ""));
   assert.deepEqual(Object.keys(await other.stored()), [], "nothing is stored");
   assert.match(await other.text('[data-view="guests"]'), /Larger/);
-  assert.match((await other.notices())[0], /This link holds 2 scenarios\. The first is on screen/);
+  assert.match((await other.notices())[0], /This link contains 2 scenarios\. The first is shown here/);
   await other.click('[data-action="to-compare"]');
   await until("the comparison is in sight", () => other.in(() => {
     const { top } = document.querySelector("#compare").getBoundingClientRect();
@@ -86,7 +86,7 @@ test("Two scenarios side by side: results, inputs that differ, and why, in parts
   assert.match(await other.text('[data-view="guests"]'), /Larger/, "still there");
   await other.click('[data-action="keep-guests"]');
   await until("both are kept when asked", async () => JSON.stringify(await other.saved()) === '["Base","Larger"]');
-  assert.doesNotMatch((await other.notices()).join("\n"), /This link holds/);
+  assert.doesNotMatch((await other.notices()).join("\n"), /This link contains/);
 });
 
 function units3(row) {
@@ -114,7 +114,7 @@ test("Damaged and hostile links of several scenarios: what is wrong is named, no
   const svg = "_3csvg_20onload_3dwindow.hit_3d1_3e";
   await it.open(`#set=3&v=2&name=${svg}&n=64&end=1&next=2&name=${svg}&n=8O&zz=1&gpu=${svg}&end=1`);
   const said = (await it.notices()).join("\n");
-  for (const part of [/Scenario 2 of this link/, /8O/, /zz/, /says 3 scenarios and holds 2/]) assert.match(said, part);
+  for (const part of [/Scenario 2 in this link/, /8O/, /zz/, /announces 3 scenarios but contains 2/]) assert.match(said, part);
   assert.equal(await it.in(() => window.hit), null);
   assert.equal(await it.in(() => document.querySelectorAll("[onload]").length), 0);
   assert.deepEqual(Object.keys(await it.stored()), []);
@@ -189,5 +189,5 @@ test("Inputs of ways that none has chosen are counted, not listed", async ({ pag
   await until("they stand side by side", async () => /GPUs owned/.test(await it.text(TABLE)));
   const heads = (await rows(it, TABLE)).map(([head]) => head);
   assert.ok(heads.includes("GPUs owned") && !heads.some((head) => /tax/i.test(head)), heads.join("; "));
-  assert.match(await it.text(`${TABLE} caption`), / 1 differ in ways that none of them has chosen\.$/);
+  assert.match(await it.text(`${TABLE} caption`), / 1 other differs but applies to none of them\.$/);
 });

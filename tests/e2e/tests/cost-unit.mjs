@@ -23,7 +23,7 @@ test("One switch tells every cost for an hour, a month, a run or a million token
   await choose("month");
   await costs(work);
   assert.match(await it.verdict(), /a month against/);
-  assert.match(await it.in(() => document.querySelector('[data-view="cost-curve"] svg').textContent), /USD a month/);
+  assert.match(await it.in(() => document.querySelector('[data-view="cost-curve"] svg').textContent), /USD per month/);
   assert.match((await it.links()).private, /[#&]per=month&/);
   await choose("run");
   await it.enter("work.gpu_hours_per_run", "10000");

@@ -130,7 +130,7 @@ test("Embed: without a page around it a case from a link is marked as not checke
       await it.open(`${sign}embed=1&view=${view}&n=72&name=Case`);
       const found = await marks();
       assert.equal(found.length, 1, `${view} behind ${sign}`);
-      assert.match(found[0], /^Opened from a link, not checked/);
+      assert.match(found[0], /^Opened from a link and not verified/);
     }
   }
   await it.open("#embed=1&view=full&n=72");
@@ -303,10 +303,10 @@ hosted(
     await inside(it, 0, async () => {
       const words = await (await it.one("#static")).getText();
       assert.match(words, /Rent cloud GPUs, own a cluster/);
-      assert.match(words, /Scripts are switched off here/);
+      assert.match(words, /JavaScript is disabled here/);
       const link = await it.one("#static noscript a");
       assert.ok(await link.isDisplayed());
-      assert.equal(await link.getText(), "Open it in a page of its own");
+      assert.equal(await link.getText(), "Open in a separate page");
     });
     it.complaintsExpected = true; // the browser reports each blocked script
   },
@@ -317,7 +317,7 @@ hosted(
   (site) => ({ page: frame(`${site.url}?embed=1&view=answer`) }),
   async (it) => {
     it.complaintsExpected = true; // blocked by CORS
-    await inside(it, 0, () => until("the reason shows", async () => /Access-Control-Allow-Origin: \*, or use the file rack-or-rent.html/.test(await it.text("#why"))));
+    await inside(it, 0, () => until("the reason shows", async () => /Access-Control-Allow-Origin: \*, or use the single-file version, rack-or-rent.html/.test(await it.text("#why"))));
   },
   { options: {}, engines: ["chromium", "firefox"], because: "WebKit does not even run the script there that says so; the page itself does" },
 );
@@ -345,7 +345,7 @@ hosted(
         }
         const text = await it.in((css) => document.querySelector(css).value, box);
         assert.ok(text.startsWith(begins) && text.length > 200, `${kind}: ${text.slice(0, 40)}`);
-        assert.match(await it.text('[data-view="exported"]'), /often may not save files/);
+        assert.match(await it.text('[data-view="exported"]'), /often cannot save files/);
         await it.click('[data-view="exported"] [data-action="copy-exported-text"]');
         await until(`${kind}: copied or selected`, async () => /copied|selected/.test(await it.text('[data-view="exported"] .copied')));
         const selected = await it.in(() => document.activeElement.id === "exported-text" && document.activeElement.selectionEnd > 200);

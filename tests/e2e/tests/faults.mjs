@@ -197,7 +197,7 @@ test("Saved as another where the storage is full: what was changed stays where i
   await until("the change is kept", async () => (await kept(it)).Second === 104);
   await fill(it);
   await it.click('[data-action="save-another"]');
-  await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not kept/.test(text)));
+  await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not saved/.test(text)));
   assert.deepEqual(await kept(it), { First: 64, Second: 104 });
   assert.equal(await it.fieldText("own.gpus"), "104");
   await makeRoom(it);
@@ -218,7 +218,7 @@ test("The storage fills up while something is kept: the change is held, what was
   await it.enter("own.gpus", "100000"); // longer than the stored value
   await it.enter("name", "Second with a longer name than there is room for");
   await it.click('[data-action="rename"]');
-  await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not kept/.test(text)));
+  await until("it says that this is not kept", async () => (await it.notices()).some((text) => /not saved/.test(text)));
   const found = await kept(it);
   assert.equal(found.First, 64);
   assert.ok(Object.keys(found).some((name) => name.startsWith("Second")), "the second one is whole, as it was or changed");

@@ -164,7 +164,7 @@ test("Where the answer is out of sight its figures stand at the foot, follow wha
   assert.notEqual(after[0], before[0], "the slider moved it");
   assert.deepEqual((await shown()).slice(0, 2), after, "with the same key or drag as the answer");
   await it.enter("own.node_price_usd", "4x");
-  await until("it is an earlier answer", async () => (await line()).includes("An earlier answer"));
+  await until("it is an earlier answer", async () => (await line()).includes("Previous answer"));
   await it.in(() => document.querySelector(".glance button").click());
   await until("the answer is in sight and the line gone", async () => (await line()) === "" && (await it.in(() => document.querySelector(".answer").getBoundingClientRect().top >= -2)));
 });

@@ -25,7 +25,7 @@ test("What is meant for eight nodes follows the number of GPUs, and says so; wha
   await it.caughtUp();
   assert.match(await it.text(".changed-list summary"), /^1 of \d+ inputs changed, \d+ more follow$/);
   await it.in(() => (document.querySelector(".changed-list").open = true));
-  assert.match(await it.text(".changed-list"), /Storage owned: 32 TB instead of 256 TB, follows the GPUs owned/);
+  assert.match(await it.text(".changed-list"), /Owned storage: 32 TB instead of 256 TB, follows the GPUs owned/);
   await choose(it, "people.method", "given");
   // By the method page, eight GPUs need 0.05 people; renting needs 0.5, which is the minimum.
   await until("so do people, once they count", async () => (await it.inLink("fte"))?.startsWith("0.5~"));
@@ -98,7 +98,7 @@ test("Another currency does not take the rate and day of the one before; one tha
   // Links omit these at their neutral value.
   const rateAndDay = async () => [(await it.inLink("fx")) ?? "1", (await it.inLink("fxd")) ?? ""];
   assert.deepEqual(await rateAndDay(), ["1", ""]);
-  assert.match(await it.text("#answer"), /stay in US dollars until the rate of JPY is typed: 1 is no rate/);
+  assert.match(await it.text("#answer"), /stay in US dollars until you enter an exchange rate for JPY/);
   assert.match(await it.verdict(), /\$3\.\d\d/);
   await it.enter("money.currency_per_usd", "150");
   await until("it counts", async () => (await it.inLink("fx")) === "150");
@@ -147,7 +147,7 @@ test("A default that somebody types is known: it can no longer turn the answer, 
   assert.equal((await it.answer()).verdict, told, "the figures are the same");
   assert.match(await it.text(".changed-list summary"), /^1 of \d+ inputs changed$/);
   await it.in(() => (document.querySelector(".changed-list").open = true));
-  assert.match(await it.text(".changed-list li"), /^Node price: [\d,]+ USD a node, as assumed, confirmed$/);
+  assert.match(await it.text(".changed-list li"), /^Node price: [\d,]+ USD per node, assumption confirmed$/);
   await it.click(`[data-row="${id}"] [data-action="reset-field"]`);
   await until("it is an assumption again", async () => (await it.inLink("np")) === inLink);
   await it.caughtUp();

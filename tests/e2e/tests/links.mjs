@@ -18,7 +18,7 @@ test("A damaged link: each part that cannot be used is named, the rest applies, 
 
   await it.open("#v=1&util=8O%25&zzz=1&n=72&np=&kwh=1e999&site=moon&utm_source=mail&fbclid=x");
   const said = (await it.notices()).join("\n");
-  for (const part of [/Utilization[^\n]*8O%/, /zzz/, /Node price/, /Electricity price[^\n]*1e999/, /Where they stand[^\n]*moon/, /cut off/]) assert.match(said, part);
+  for (const part of [/Utilization[^\n]*8O%/, /zzz/, /Node price/, /Electricity price[^\n]*1e999/, /Site[^\n]*moon/, /cut off/]) assert.match(said, part);
   assert.doesNotMatch(said, /utm_source|fbclid/, "trackers are passed over in silence");
   assert.equal(await it.fieldText("own.gpus"), "72", "the rest applies");
   assert.match(await it.in(() => location.hash), /util=8O%25&zzz=1/, "the address stays as it came");
@@ -141,7 +141,7 @@ test("A link of a later version opens with what is understood, and names the res
   const { private: link } = await it.links();
   await it.open(`#${link.split("#")[1].replace(/^v=\d+/, "v=9").replace(/&n=[0-9.]+/, "&n=72").replace("&end=1", "&zeta=3&theta=x&end=1")}`);
   const said = (await it.notices()).join("\n");
-  for (const part of [/Made with format 9/, /"zeta" is not known/, /"theta" is not known/]) assert.match(said, part);
+  for (const part of [/Created with format 9/, /"zeta" is unknown/, /"theta" is unknown/]) assert.match(said, part);
   assert.equal(await it.fieldText("own.gpus"), "72", "what is understood counts");
 });
 

@@ -75,10 +75,10 @@ hosted(
     assert.equal((await ask(it, "load", { scenario: JSON.stringify({ inputs: { "own.gpus": 24 } }) })).figures.gpus, 24);
 
     for (const [rest, field, words] of [
-      [{ link: "utm_source=x" }, "link", /no key of a scenario/],
-      [{ link: 7 }, "link", /no key of a scenario/],
-      [{}, "link", /one of link and scenario/],
-      [{ link: "n=8", scenario: {} }, "link", /one of link and scenario/],
+      [{ link: "utm_source=x" }, "link", /contains no scenario/],
+      [{ link: 7 }, "link", /contains no scenario/],
+      [{}, "link", /either link or scenario/],
+      [{ link: "n=8", scenario: {} }, "link", /either link or scenario/],
       [{ scenario: "{" }, "scenario", /not a saved scenario/],
       [{ scenario: [1, 2] }, "scenario", /not a scenario saved by Rack or Rent/],
       [{ scenario: { format: "other", inputs: {} } }, "scenario", /not a scenario saved by Rack or Rent/],
@@ -336,7 +336,7 @@ hosted(
     const set = (name, value) => it.in((name, value) => document.querySelector("rack-or-rent").setAttribute(name, value.replace("HALF", "\ud800")), name, value); // drivers cannot send a lone surrogate
     for (const src of ["http://[", "javascript:alert(1)", "data:text/html,x", "//", "https://:99999/"]) {
       await set("src", src);
-      assert.match(await load("n=80"), /^src is no address/, src);
+      assert.match(await load("n=80"), /^src must be an http/, src);
     }
     for (const [name, value] of [["height", "1e99"], ["height", "-1"], ["height", "x"], ["view", "__proto__"], ["theme", ""], ["loading", "never"], ["title", "HALF"], ["link", "HALF%"], ["link", "#".repeat(9)]]) await set(name, value);
     await it.in(() => document.querySelector("rack-or-rent").removeAttribute("height"));
@@ -346,9 +346,9 @@ hosted(
       element.setAttribute("src", src);
       element.hello().then(() => done("answered"), (error) => done(`${error.message}|${Array.isArray(error.errors)}`));
     }, around.url("foreign"));
-    assert.equal(await first, "The page refused without a reason|true");
+    assert.equal(await first, "The page refused without giving a reason|true");
     assert.equal(await load("no plain data").then((text) => /clone/i.test(text)), true, "a scenario that is no plain data");
-    for (const wanted of ["The page refused without a reason|true", "The page refused without a reason|true", "The page refused without a reason|true", "no|true", "The page refused without a reason|true"]) assert.equal(await load("n=80"), wanted);
+    for (const wanted of ["The page refused without giving a reason|true", "The page refused without giving a reason|true", "The page refused without giving a reason|true", "no|true", "The page refused without giving a reason|true"]) assert.equal(await load("n=80"), wanted);
     assert.ok(await it.in(() => document.querySelector("rack-or-rent").shadowRoot.querySelector("iframe").clientHeight) <= 20_000);
     assert.deepEqual(await it.in(() => window.thrown), []);
   },

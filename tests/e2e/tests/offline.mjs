@@ -90,7 +90,7 @@ test("A new version is announced, an open page keeps working, and a reload gets 
     state.dist = next;
     await it.in(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
     await until("the bar shows", () => it.isVisible("#fresh"));
-    assert.match(await it.text("#fresh"), /new version is there/i);
+    assert.match(await it.text("#fresh"), /new version is available/i);
     assert.equal(await it.in(() => document.querySelector("#fresh").getAttributeNames().includes("style")), false);
     const before = await it.answer();
     await it.enter("work.busy_share", "45");
@@ -202,7 +202,7 @@ test("A host that has taken the worker away still gives its new page; a sign-in 
     assert.deepEqual(await versions(it), [2, 2]);
     answer = (path) => (path === "index.html" ? { from: dist, path: "404.html" } : { status: 404 });
     await it.go();
-    await until("what the server says shows", () => it.in(() => /nothing at this address/.test(document.body.innerText)));
+    await until("what the server says shows", () => it.in(() => /Page not found/.test(document.body.innerText)));
   });
 });
 

@@ -36,7 +36,7 @@ test("An own price book: loaded, its offer wins, kept over a reload, told in the
   const won = await it.nextAnswer(opening);
   await done();
   assert.match(won.verdict, /^Owning never pays against Kühl & Söhne H100 80 GB SXM \(by the hour, your price book\): /);
-  assert.match(await it.text(SECTION), /^Your price book\s+2 offers of your price book stand/);
+  assert.match(await it.text(SECTION), /^Your price book\s+2 offers from your price book are added/);
   assert.deepEqual(await rows(it, '[data-view="left-out"] li'), [
     "Line 4, own-broken: usd_per_gpu_hour is `free`, must be a number above 0",
     "Line 5, own-unknown: gpu is `h900`, which the price book does not know",
@@ -61,18 +61,18 @@ test("An own price book: loaded, its offer wins, kept over a reload, told in the
   const read = await load(other, all, '[data-action="open-file"]');
   assert.deepEqual(await other.nextAnswer(opening), won);
   await read();
-  assert.match((await other.notices()).join("\n"), /Its price book is loaded, as yours/);
-  assert.match(await other.text('[data-view="own-book"]'), /2 offers of your price book stand/);
+  assert.match((await other.notices()).join("\n"), /Its price book was loaded as yours/);
+  assert.match(await other.text('[data-view="own-book"]'), /2 offers from your price book are added/);
   const second = all.replace("0,75", "0,8"); // nothing is overwritten
   assert.notEqual(second, all);
   const again = await load(other, second, '[data-action="open-file"]');
-  await until("it is told", async () => /Its price book is another than yours, which stays/.test((await other.notices()).join("\n")));
+  await until("it is told", async () => /contains a different price book; yours was kept/.test((await other.notices()).join("\n")));
   await again();
   assert.deepEqual(await other.answer(), won);
   await other.click('[data-action="remove-book"]');
   await other.nextAnswer(won);
 
-  assert.match(await it.text('[data-view="stays"]'), /take along the offers of your price book that count \(2\)/);
+  assert.match(await it.text('[data-view="stays"]'), /include the 2 offers from your price book that count/);
   await it.click('[data-action="quote"]');
   await until("the answer leans on a quote", async () => (await it.text('[data-view="stays"]')) === "");
   const quoted = await it.answer();
@@ -94,7 +94,7 @@ test("An own price book: a file without an offer says why and changes nothing; w
   let done = await load(it, "id,provider,gpu\n<img src=x onerror=window.hit=1>,A,h100-sxm\n");
   const told = await until("a notice", async () => (await it.notices())[0]);
   await done();
-  assert.match(told, /holds no price book that can be used/);
+  assert.match(told, /does not contain a usable price book/);
   assert.match(told, /Line 1: the column `usd_per_gpu_hour` is missing/);
   assert.deepEqual(await it.answer(), opening);
   await it.in(() => {
@@ -105,8 +105,8 @@ test("An own price book: a file without an offer says why and changes nothing; w
   done = await load(it, "id,provider,gpu,usd_per_gpu_hour\nx,<img src=x onerror=window.hit=1>,h100-sxm,0.75\n");
   await it.nextAnswer(opening);
   await done();
-  assert.ok((await it.notices()).some((text) => /not kept/.test(text)));
-  assert.match(await it.text('[data-view="keeping"]'), /^Not kept: this browser takes nothing more/);
+  assert.ok((await it.notices()).some((text) => /not saved/.test(text)));
+  assert.match(await it.text('[data-view="keeping"]'), /^Not saved: this browser does not accept any more data/);
   assert.equal(await it.in(() => window.hit), null);
   await it.reload();
   assert.deepEqual(await it.answer(), opening);
@@ -124,13 +124,13 @@ test("A listed price is replaced by one's own with the keyboard, marked, wrong o
   await it.press(Key.ENTER);
   await until("the field has the keyboard", () => it.in(() => document.activeElement.id === "own-price"));
   await it.press("nothing", Key.ENTER);
-  await until("the field is called wrong", async () => /not a price/.test(await it.text("#own-price-error")));
+  await until("the field is called wrong", async () => /not a valid price/.test(await it.text("#own-price-error")));
   assert.equal(await it.in(() => document.querySelector("#own-price").value), "nothing", "its text stays");
   const field = await it.one("#own-price");
   await field.sendKeys(Key.chord(process.platform === "darwin" ? Key.COMMAND : Key.CONTROL, "a"));
   await field.sendKeys("0.7", Key.ENTER);
   const changed = await it.nextAnswer(opening);
-  assert.equal(await it.text(`${row} td:nth-child(2) .why`), `your price, listed at ${listed}`);
+  assert.equal(await it.text(`${row} td:nth-child(2) .why`), `your price; list price ${listed}`);
   assert.equal(await it.in((row) => document.querySelector(row).matches(".chosen"), row), true, "it wins");
   await until("the keyboard followed the row", () => it.in((offer) => document.activeElement.id === `price-of-${offer}`, offer));
   assert.ok((await it.inLink("op")).startsWith(`${offer}~0.7`), "it travels");
@@ -172,7 +172,7 @@ test("A price that was offered is answered, counted, and compared alone where on
   await it.stands('[data-action="offered"]');
   await it.click('[data-action="offered"]');
   const told = await until("a notice", async () => (await it.notices())[0]);
-  assert.match(told, /\$2\.50 a GPU-hour for 36 months counts now.*Offers you have/);
+  assert.match(told, /\$2\.50 per GPU-hour for 36 months was added.*Your offers/);
   await it.caughtUp();
   await it.stands('[data-action="only-quotes"]');
   await it.click('[data-action="only-quotes"]');

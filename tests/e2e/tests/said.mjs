@@ -9,7 +9,7 @@ import { until } from "../page.mjs";
 const NOTICE = '[data-view="said"]';
 /** As encoded in a link: owning for $3.55, renting for $4.20, and the revision before the first correction. */
 const [OWN, RENT, BEFORE] = ["009vn", "0016o", "0"];
-const WHY = /2026-11-21: A support contract is charged like equal payments/;
+const WHY = /2026-11-21: Support contracts are now charged as equal payments/;
 
 /** A link as an earlier model could have written it: the inputs and their sum are valid. */
 function older(link) {
@@ -36,7 +36,7 @@ async function openFile(it, text) {
 async function tellsBoth(it) {
   await until("what it said", () => it.isVisible(NOTICE));
   const said = await it.text(NOTICE);
-  assert.match(said, /When this was made it said: own \$3\.55, rent \$4\.20 per productive GPU-hour, price to beat \$\d+\.\d\d, owning saves [^ ]+[MK] over \d+ years\./, "what did not move is written as elsewhere");
+  assert.match(said, /Result when this was saved: own \$3\.55, rent \$4\.20 per productive GPU-hour; break-even price \$\d+\.\d\d; owning saves [^ ]+[MK] over \d+ years\./, "what did not move is written as elsewhere");
   const [own, rent] = [(await it.figure("own")).text, (await it.figure("rent")).text];
   assert.ok(said.includes(`Now: own ${own}, rent ${rent} per productive GPU-hour`), said);
   assert.match(said, WHY);
@@ -91,7 +91,7 @@ test("A link changed by hand, one of this model and one that an older model agre
   assert.match((await it.notices()).join("\n"), /cannot be read and is ignored/);
   assert.equal(await it.in(() => window.hit ?? document.querySelector("img[src=x]")), null);
   await it.open(link.replace(/(&said=.{24})\d+&/, "$199&"));
-  assert.match((await it.notices()).join("\n"), /Made with revision 99 of the model/);
+  assert.match((await it.notices()).join("\n"), /Created with model revision 99/);
 });
 
 test("A saved file made before a correction of the model shows both figures, in the currency and number format of the reader", async ({ page }) => {
@@ -107,7 +107,7 @@ test("A saved file made before a correction of the model shows both figures, in 
   await euro.browser.reader("de-DE", "Europe/Berlin");
   await euro.open("#cur=EUR&fx=2&end=1");
   await euro.open(older(await ownLink(euro)));
-  assert.match(await euro.text(NOTICE), /it said: own 7,10\s€, rent 8,40\s€/);
+  assert.match(await euro.text(NOTICE), /this was saved: own 7,10\s€, rent 8,40\s€/);
 });
 
 test("A frame of a link made before a correction of the model shows both figures", async ({ page }) => {

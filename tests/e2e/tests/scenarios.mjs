@@ -32,13 +32,13 @@ const names = (it, wanted) => until(`the list is ${wanted.join(", ")}`, async ()
 test("What is worked on under a name is kept as it changes, also over a reload, and says so", async ({ page }) => {
   const it = await page();
   await it.open();
-  assert.match(await it.text('[data-view="keeping"]'), /^Not kept under a name/);
+  assert.match(await it.text('[data-view="keeping"]'), /^Not saved under a name/);
   await it.save("Mine");
-  assert.match(await it.text('[data-view="keeping"]'), /^Kept under this name/);
+  assert.match(await it.text('[data-view="keeping"]'), /^Saved under this name/);
   await it.enter("own.gpus", "96");
   await until("the change is kept", async () => (await gpus(it, "mine")) === 96);
   await it.reload();
-  assert.match(await it.text('[data-view="keeping"]'), /^Kept under this name/);
+  assert.match(await it.text('[data-view="keeping"]'), /^Saved under this name/);
   await it.enter("own.gpus", "104");
   await it.enter("name", "Renamed");
   assert.match(await it.text('[data-action="save"]'), /^Save as “Renamed”$/);
@@ -66,7 +66,7 @@ test("What was saved can be brought back after it was changed, beside what becam
   await until("the change is kept", async () => (await gpus(it, "plan")) === 96);
   await it.enter("own.gpus", "104");
   await it.reload(); // also on a later visit
-  assert.match(await it.text(list), /changed since you saved it/);
+  assert.match(await it.text(list), /changed since last saved/);
   await it.click('[data-action="as-saved"]');
   await names(it, ["Plan", "Plan, as saved"]);
   assert.equal(await gpus(it, "plan"), 104);
@@ -79,7 +79,7 @@ test("What was saved can be brought back after it was changed, beside what becam
   await it.click('[data-action="undo"]'); // undoes the stored change
   await names(it, ["Plan"]);
   // Save makes the current state the saved one.
-  assert.match(await it.text(list), /changed since you saved it/);
+  assert.match(await it.text(list), /changed since last saved/);
   await it.click('[data-action="save"]');
   await until("it is as saved", async () => !/changed since/.test(await it.text(list)));
   await it.reload();
@@ -108,10 +108,10 @@ test("A link put into the address of the open page opens", async ({ page }) => {
   await it.open("?utm_source=mail#somewhere");
   assert.deepEqual(await it.notices(), []);
   await it.open("#cluster=64&hours=9");
-  assert.match((await it.notices()).join(), /Nothing of this link is understood[^]*cluster/);
+  assert.match((await it.notices()).join(), /This link could not be read[^]*cluster/);
   for (const lost of ["x".repeat(100_000), "v2-n64-u80"]) {
     await it.open(`?utm_source=mail#${lost}`);
-    assert.match((await it.notices()).join(), new RegExp(`Nothing of this link is understood[^]*${lost.slice(0, 30)}`));
+    assert.match((await it.notices()).join(), new RegExp(`This link could not be read[^]*${lost.slice(0, 30)}`));
     assert.ok((await it.notices()).join().length < 200, "no more than its beginning");
   }
 });
@@ -186,7 +186,7 @@ test("All scenarios go out as one file and come in again, nothing is written ove
   await names(other, ["One", "Two & <b>"]);
   assert.deepEqual(await files(other), kept, "to the letter");
   await openFile(other, text);
-  assert.match((await other.notices()).join("\n"), /Scenarios added: 0, .*There already: 2/);
+  assert.match((await other.notices()).join("\n"), /Scenarios added: 0 .*Already present: 2/);
   await other.onSaved("One", "open");
   await until("it opens", async () => (await other.fieldText("name")) === "One");
   await other.enter("own.gpus", "40");
@@ -233,7 +233,7 @@ test("Two windows: lists follow, and where both change one scenario both are kep
     await it.enter("own.gpus", "128");
     await names(it, ["Shared", "Shared (2)"]);
     assert.deepEqual([await gpus(it, "shared"), await gpus(it, "shared-2")], [72, 128], "both are kept");
-    assert.match((await it.notices()).join("\n"), /Both are kept: what you see here as Shared \(2\)/);
+    assert.match((await it.notices()).join("\n"), /Both versions are saved; the one shown here is now Shared \(2\)/);
     await it.enter("own.gpus", "136");
     await until("and goes on there", async () => (await gpus(it, "shared-2")) === 136);
     await it.onSaved("Shared (2)", "delete");
@@ -359,7 +359,7 @@ test("A file of a thousand scenarios comes in while the page goes on", async ({ 
     setInterval(() => window.heard.add(document.querySelector(".spoken[role=status]").textContent), 1);
   });
   await openFile(it, text);
-  await until("all are there", async () => /Scenarios added: 1000, .* 499\. There already: 0/.test((await it.notices()).join("\n")));
+  await until("all are there", async () => /Scenarios added: 1000 \(499 .*Already present: 0/.test((await it.notices()).join("\n")));
   await it.caughtUp();
   assert.equal(Object.keys(await files(it)).length, 1000);
   const heard = (await it.in(() => [...window.heard])).filter((text) => /^Scenarios added: \d+ of 1000/.test(text));

@@ -17,7 +17,7 @@ const DAY = `{
   };
 }`;
 
-/** The page with a worked case and every group open, fully drawn. */
+/** The page with a worked example and every group open, fully drawn. */
 async function drawn(it) {
   await it.browser.reader("en-US", "UTC");
   await it.before(DAY);

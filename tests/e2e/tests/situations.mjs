@@ -99,13 +99,13 @@ for (const [what, file] of Object.entries({ "the many files": "", "the one file"
     if (engine === "webkit" && !file) {
       // In a frame without an origin, 'self' matches nothing in WebKit: not even the script that explains may run.
       await framed(it, `${at.origin}/empty`, at.url, "allow-scripts", async () => {
-        await until("the page itself says what to do", async () => /frame without rights in Safari .*rack-or-rent\.html/.test(await it.text(".late")) && (await it.isVisible(".late")));
+        await until("the page itself says what to do", async () => /frame without permissions in Safari .*rack-or-rent\.html/.test(await it.text(".late")) && (await it.isVisible(".late")));
       });
       return it.driver.switchTo().defaultContent();
     }
     await framed(it, `${at.origin}/empty`, at.url + file, "allow-scripts");
     assert.equal(await it.in(() => self.origin), "null");
-    assert.equal((await it.notices()).filter((text) => /not kept/.test(text)).length, 1);
+    assert.equal((await it.notices()).filter((text) => /not saved/.test(text)).length, 1);
     await works(it);
     await it.driver.switchTo().defaultContent();
   });
@@ -133,7 +133,7 @@ for (const blockThirdParty of [true, false]) {
     await framed(it, "http://wiki.test/empty", named.url, null);
     const stores = await mayStore(it);
     if (!blockThirdParty) assert.ok(stores, "there is a storage");
-    assert.equal((await it.notices()).filter((text) => /not kept/.test(text)).length, stores ? 0 : 1, "it says whether anything is kept");
+    assert.equal((await it.notices()).filter((text) => /not saved/.test(text)).length, stores ? 0 : 1, "it says whether anything is kept");
     assert.deepEqual(await it.saved(), [], "the page's own scenarios are not seen in a frame of another site");
     await works(it);
     await it.save("Of the frame");

@@ -77,12 +77,12 @@ test("Storage: what a full one refused is kept as soon as there is room; deletin
   await it.enter("own.gpus", "72");
   await it.save("Precious");
   assert.equal(await isKept("Precious"), false);
-  assert.equal((await it.notices()).filter((text) => /not kept/.test(text)).length, 1);
+  assert.equal((await it.notices()).filter((text) => /not saved/.test(text)).length, 1);
   await room();
   await it.click('[data-action="reset"]');
   await it.save("Next");
   await until("both are kept", async () => (await isKept("Precious")) && (await isKept("Next")));
-  await until("the notice goes", async () => (await it.notices()).every((text) => !/not kept/.test(text)));
+  await until("the notice goes", async () => (await it.notices()).every((text) => !/not saved/.test(text)));
   await it.reload();
   assert.deepEqual((await it.saved()).sort(), ["Next", "Precious"]);
 
@@ -93,7 +93,7 @@ test("Storage: what a full one refused is kept as soon as there is room; deletin
   await it.click("#undo-kept");
   await until("it is back", async () => (await it.saved()).includes("Precious"));
   assert.equal(await isKept("Precious"), false);
-  assert.equal((await it.notices()).filter((text) => /not kept/.test(text)).length, 1);
+  assert.equal((await it.notices()).filter((text) => /not saved/.test(text)).length, 1);
   const first = await it.driver.getWindowHandle();
   await it.driver.switchTo().newWindow("tab");
   await it.driver.get(`${it.site.origin}/empty`);
@@ -111,7 +111,7 @@ test("Storage: what a full one refused is kept as soon as there is room; deletin
 async function worksWithoutStorage(it) {
   const onlyOne = async (when) => {
     const all = await it.notices();
-    assert.equal(all.filter((text) => /not kept/.test(text)).length, 1, `${when}: one notice about storage in ${JSON.stringify(all)}`);
+    assert.equal(all.filter((text) => /not saved/.test(text)).length, 1, `${when}: one notice about storage in ${JSON.stringify(all)}`);
   };
   await onlyOne("at the start");
   const opening = await it.answer();

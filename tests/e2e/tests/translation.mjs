@@ -86,5 +86,5 @@ test("A name of letters that take two places in JavaScript leaves the words besi
   }, name);
   await it.click('[data-action="rename"]');
   await until("the name stands in the list", async () => (await it.saved())[0] === name);
-  assert.deepEqual((await beside()).map((words) => words.replace(name, "Plain")), [...plain, "Bring back as saved"]);
+  assert.deepEqual((await beside()).map((words) => words.replace(name, "Plain")), [...plain, "Revert to saved version"]);
 });

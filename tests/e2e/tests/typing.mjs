@@ -77,7 +77,7 @@ for (const [id, typed] of NONSENSE) {
   });
 }
 
-test("Half a number typed on the way to nonsense does not stay: the value before counts", async ({ page }) => {
+test("Half a number typed on the way to nonsense does not stay: the previous value counts", async ({ page }) => {
   const it = await page();
   await it.open();
   const before = await figures(it);
@@ -88,7 +88,7 @@ test("Half a number typed on the way to nonsense does not stay: the value before
   await it.caughtUp();
   // Out of sight while the field has the focus, it is not rendered: scroll to it, as a user would.
   await it.in(() => document.getElementById("share").scrollIntoView());
-  await until("the links say so", async () => /A field holds what cannot be read: the links carry its earlier value/.test(await it.text("#share")));
+  await until("the links say so", async () => /One field is invalid\. The links contain its previous value/.test(await it.text("#share")));
   await it.enter("work.busy_share", "50");
   await it.caughtUp();
   assert.doesNotMatch(await it.text("#share"), /cannot be read/);
@@ -148,7 +148,7 @@ test("A sign that the field cannot mean is refused; a division is worked out", a
   const it = await page();
   await it.open();
   const before = (await it.figure("own")).value;
-  for (const [id, text, said] of [["own.gpus", "80 %", /is no percentage/], ["own.gpus", "$80", /is no amount of money/], ["own.node_price_usd", "12 %", /is no percentage/]]) {
+  for (const [id, text, said] of [["own.gpus", "80 %", /is not a percentage/], ["own.gpus", "$80", /is not an amount of money/], ["own.node_price_usd", "12 %", /is not a percentage/]]) {
     await it.enter(id, text);
     await until(`${text} in ${id} is refused`, async () => said.test((await it.rowError(id)).text));
     assert.equal((await it.figure("own")).value, before, text);
@@ -195,7 +195,7 @@ test("Money with the sign or code of another currency is refused by its name, no
     let before = await it.answer();
     for (const text of others) {
       await it.enter("own.node_price_usd", text);
-      await until(`${text} is told`, async () => new RegExp(`money here is in ${shown}$`).test((await it.rowError("own.node_price_usd")).text));
+      await until(`${text} is told`, async () => new RegExp(`amounts here are in ${shown}$`).test((await it.rowError("own.node_price_usd")).text));
       assert.deepEqual((await it.answer()).figures, before.figures, "nothing is computed with it");
     }
     for (const text of own) {
@@ -242,7 +242,7 @@ for (const [field, key, text, meant] of [["own.node_price_usd", "np", "290.000",
     await it.enter(field, text);
     await it.nextAnswer(before);
     assert.equal(await it.text('[data-view="badge"]'), "see the warning");
-    assert.match(await it.text('[data-view="warnings"]'), /about a thousandth of what is usual/);
+    assert.match(await it.text('[data-view="warnings"]'), /about a thousandth of the usual value/);
     await it.click('[data-view="warnings"] [data-action="set-number"]');
     await until("it is what was meant", async () => (await it.inLink(key)) === meant);
     assert.doesNotMatch(await it.text("#answer"), /a thousandth of/);

@@ -64,14 +64,14 @@ test("A quote that cannot be used says why, keeps what is typed and changes noth
   const type = async (at, text) => (await it.one(`#in-vendor-${at}`)).sendKeys(text);
   await until("the first wrong field has the keyboard", () => it.in(() => document.activeElement.id === "in-vendor-0"));
   await type(0, "four");
-  await wrong(/Nodes is not readable as a number/);
+  await wrong(/Nodes is not a valid number/);
   assert.equal(await it.in(() => document.querySelector("#in-vendor-0").value), "four");
   await (await it.one("#in-vendor-0")).clear();
   await type(0, "4");
   await type(2, "300000");
   await type(4, "99");
   await type(8, "-5");
-  await wrong(/Years of use must be between[^]*Cost of capital, percent a year must be between/);
+  await wrong(/Years of use must be between[^]*Cost of capital, percent per year must be between/);
   const marked = () => it.in(() => [...document.querySelectorAll('.vendor [aria-invalid="true"]')].map((each) => each.id));
   assert.deepEqual(await marked(), ["in-vendor-4", "in-vendor-8"]);
   assert.equal((await it.answer()).verdict, before.verdict);
@@ -92,7 +92,7 @@ test("A vendor's claim stands beside what is found, with what would have to be s
   await it.nextAnswer(before);
   // By hand: 24,333 hours a month at 4.10 for three years, less 4.8 million; 2 million need 6.8 million of rent.
   const told = await until("the claim is told", async () => (await it.in(() => document.querySelector(".notice")?.textContent ?? "")).match(/Claimed.*/)?.[0]);
-  assert.match(told, /Claimed are \$2M; by what stands here owning costs \$1\.21M more than renting/);
+  assert.match(told, /The vendor claims \$2M\. With the inputs here, owning costs \$1\.21M more than renting/);
   assert.match(told, /busy 78\.9\s?%/);
   assert.match(told, /\$7\.76 a GPU-hour/);
   assert.match((await it.answer()).verdict, /^(Rent|Owning never pays)/);

@@ -13,11 +13,11 @@ test("The ways stand side by side: with a bill five, and how much of the saving 
   await it.open("#preset=bill-8m");
   await until("five ways show", async () => (await rows(it)).length === 5);
   const found = await rows(it);
-  assert.equal(found.filter((row) => row[3] === "the cheapest").length, 1);
-  assert.equal(found[3][0], "As now");
+  assert.equal(found.filter((row) => row[3] === "cheapest").length, 1);
+  assert.equal(found[3][0], "Current setup");
   assert.match(found[3][3], /^\$26\.\dM$/, "what the brief asks for");
   const words = await it.text("#ways .strong");
-  assert.match(words, /^Owning costs \$26\.\dM less than your bill as it is\. First mend the bill, .* saves \$2\d\.\dM, most of it by going to \w+; buying machines saves \$1\.9\d?M beyond that\.$/);
+  assert.match(words, /^Owning costs \$26\.\dM less than your current bill\. First cut the bill, .* saves \$2\d\.\dM, most of it by moving to \w+; buying hardware then saves another \$1\.9\d?M\.$/);
   assert.match(await it.text("#ways .small"), /looks cheaper than it is beside owning/);
 });
 
@@ -29,7 +29,7 @@ test("A commitment that holds more GPUs than the work needs says how many had be
   assert.equal(await told(), "", "not where committing at all costs more");
   await it.open("#v=1&n=160&w=32700&q=Mine~2~12&end=1");
   await until("it is told", async () => (await told()) !== "");
-  const [, gpus] = /^.*Mine.* is reckoned with 160 GPUs committed, as they follow the GPUs owned\. With (\d+), and the rest by the hour, it costs \$[\d.]+[KM] less, and less than every other way here\./.exec(await told()) ?? assert.fail(await told());
+  const [, gpus] = /^.*Mine.* assumes 160 committed GPUs, the same as owned\. With (\d+) committed and the rest rented by the hour, it costs \$[\d.]+[KM] less, and less than any other option here\./.exec(await told()) ?? assert.fail(await told());
   await it.open(`#v=1&n=160&w=32700&q=Mine~2~12&cc=given&cg=${gpus}&end=1`);
   await until("three ways show", async () => (await rows(it)).length === 3);
   await it.caughtUp();
@@ -53,7 +53,7 @@ test("What an input must be for both to cost the same is told below its row; typ
   await it.click('tr[data-driver="rent.discount_share"] [data-action="ask"]');
   const below = () => it.in(() => document.querySelector('tr[data-driver="rent.discount_share"] + tr [data-view="asked"]')?.textContent ?? "");
   await until("it is told", async () => (await below()) !== "");
-  const [, share] = (await below()).match(/both cost the same at ([\d.]+) %/);
+  const [, share] = (await below()).match(/cost the same at ([\d.]+) %/);
   await it.enter("rent.discount_share", share);
   await until("it is too close to call", async () => /^Too close to call/.test(await it.verdict()));
   await it.caughtUp();

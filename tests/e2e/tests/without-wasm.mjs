@@ -45,6 +45,6 @@ test("When the program is long in coming, the page says that it waits, and start
 test("With scripts off, the page says so", async ({ page }) => {
   const it = await page({ scripts: false });
   await it.go();
-  for (const text of ["Rack or Rent", "Scripts are switched off", "allow them", "Version "]) await until(`"${text}" is there`, () => it.browser.shows(text));
+  for (const text of ["Rack or Rent", "JavaScript is disabled here", "enable it", "Version "]) await until(`"${text}" is there`, () => it.browser.shows(text));
   for (const text of ["Stopped: figures", "Starting"]) assert.equal(await it.browser.shows(text), false, text);
 });
