@@ -8,11 +8,15 @@ use engine::inputs::presets::{PRESETS, preset};
 use engine::prices::PriceBook;
 use engine::report::{Report, VerdictKind, evaluate_without_trees};
 use engine::view::answer::answer;
-use engine::view::curve::curve;
 use engine::view::sheet::sheets;
 use engine::view::split::{split, split_in_words};
 use engine::view::ways::{Way, against_list, left_out, ways};
 use engine::view::{Piece, Style, plain_text};
+
+#[path = "common/curve.rs"]
+mod curve;
+
+use curve::cost_curve;
 
 fn of(document: &Document) -> Report {
     evaluate_without_trees(&document.scenario, &PriceBook::embedded(), &document.edition).expect("a report")
@@ -88,7 +92,7 @@ fn the_ways_are_those_of_the_report_and_the_least_is_the_cheapest() {
             near(hour.expect("a cost"), side.levelised_usd_per_productive_gpu_hour.expect("a cost"));
         }
         // The first chart draws the same offers, so that two pictures of one answer name the same sides.
-        let lines = curve(&report).series;
+        let lines = cost_curve(&document, &report, &book).series;
         for (label, id) in [("Commit", "commit"), ("Rent by the hour", "hour")] {
             let way = way(&found, label);
             let drawn = lines.iter().find(|s| s.id == id).map(|s| s.label.as_str());

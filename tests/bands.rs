@@ -1,23 +1,33 @@
-//! The bands of the first chart: the effect of unconfirmed inputs on the cost of a steady year.
+//! The bands of the first chart: what unconfirmed inputs do to the levelised cost over the horizon.
 //!
 //! Expected values: a new report with each input at each end of its range; the differences from the base report, up and
 //! down, as roots of the sums of their squares.
 
 use engine::codec::Document;
-use engine::inputs::FIELDS;
 use engine::inputs::field::Kind;
 use engine::inputs::value::{Amount, Range, Spread, Value};
+use engine::inputs::{FIELDS, Scenario};
 use engine::prices::PriceBook;
-use engine::report::{Report, evaluate_without_trees};
-use engine::view::curve::curve;
+use engine::report::evaluate_without_trees;
 use engine::view::plot::{Form, RowKey};
 
-fn cost(report: &Report, offer: Option<&str>, busy: f64) -> f64 {
-    let found = match offer {
-        None => report.own_at(busy),
-        Some(id) => report.offers.iter().find(|o| o.id == *id).and_then(|o| report.rent_at(o, busy)),
-    };
-    found.expect("a cost")
+#[path = "common/curve.rs"]
+mod curve;
+
+use curve::cost_curve;
+
+/// What owning, or renting from an offer, costs a productive GPU-hour in a report made with so much use.
+fn cost(scenario: &Scenario, edition: &str, offer: Option<&str>, busy: f64) -> f64 {
+    let book = PriceBook::embedded();
+    let again = |scenario: &Scenario| evaluate_without_trees(scenario, &book, edition).expect("a report");
+    let mut other = scenario.clone();
+    other.work.gpu_hours_per_month.value *= busy / again(scenario).hours.wanted_busy_share;
+    let report = again(&other);
+    let own = &report.outlook.own;
+    let hour = own.levelised_usd_per_productive_gpu_hour.expect("work");
+    let Some(id) = offer else { return hour };
+    let rent = report.offers.iter().find(|o| o.id == *id).and_then(|o| o.present_value_usd).expect("a value");
+    rent / own.present_value_usd * hour
 }
 
 #[test]
@@ -45,21 +55,22 @@ fn bands_are_the_differences_that_each_input_makes() {
         let at = |value: f64| {
             let mut changed = scenario.clone();
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
-            evaluate_without_trees(&changed, &book, &document.edition).expect("a report")
+            changed
         };
         reports.push([at(range.low), at(range.high)]);
     }
     assert!(reports.len() > 20, "{} inputs have a range", reports.len());
-    let plot = curve(&report);
+    let plot = cost_curve(&document, &report, &book);
     let Form::Lines(lines) = &plot.form else { panic!("no lines") };
     assert_eq!(lines.bands.len(), 2);
     for (strip, offer) in lines.bands.iter().zip([None, Some(rival)]) {
-        for row in plot.rows.iter().step_by(9) {
+        for row in plot.rows.iter().step_by(7) {
             let RowKey::Figure(busy) = row.head else { continue };
-            let here = cost(&report, offer, busy);
+            let at = |scenario: &Scenario| cost(scenario, &document.edition, offer, busy);
+            let here = at(scenario);
             let (mut down, mut up) = (0.0_f64, 0.0_f64);
             for ends in &reports {
-                let moved = ends.iter().map(|r| cost(r, offer, busy) - here);
+                let moved = ends.iter().map(|changed| at(changed) - here);
                 let (least, most) = moved.fold((0.0_f64, 0.0_f64), |(a, b), v| (a.min(v), b.max(v)));
                 down += least * least;
                 up += most * most;
@@ -83,7 +94,7 @@ fn what_is_certain_has_no_band() {
         field.set(&mut document.scenario, &Value::Number(Amount { range: Some(range), ..amount }));
     }
     let report = evaluate_without_trees(&document.scenario, &book, &document.edition).expect("a report");
-    let plot = curve(&report);
+    let plot = cost_curve(&document, &report, &book);
     let Form::Lines(lines) = &plot.form else { panic!("no lines") };
     assert!(lines.bands.is_empty() && plot.series.iter().all(|s| s.id != "low"), "{:?}", lines.bands);
 }

@@ -22,7 +22,12 @@ use engine::number;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 use engine::view::plot::{BarLayout, Form, Plot, Row, RowKey};
-use engine::view::{Piece, Style, bars, cash, curve, plain_text};
+use engine::view::{Piece, Style, bars, cash, plain_text};
+
+#[path = "common/curve.rs"]
+mod curve;
+
+use curve::cost_curve;
 
 /// Figures roughly as the page writes them in English.
 fn write(value: f64, style: Style) -> String {
@@ -65,7 +70,7 @@ fn plots(document: &Document, book: &PriceBook) -> Vec<Plot> {
     let way = bridge(&from, document, book).expect("a way");
     let ends = [[way.from.own, way.from.rent], [way.to.own, way.to.rent]];
     vec![
-        curve::curve(&report),
+        cost_curve(document, &report, book),
         cash::cash(&report),
         bars::cost_lines(&report),
         bars::break_evens(&report),
@@ -89,7 +94,6 @@ fn pictures_are_as_they_were() {
     let book = PriceBook::embedded();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
     let mut changed = Vec::new();
-    // In the last one the answer changes at another use over the horizon than in a steady year.
     let of = |id: &'static str| (id, read(preset(id).expect("a preset").text(), &book));
     for (name, document) in [("typical", Document::typical(&book)), of("bill-8m"), of("inference-fleet")] {
         let report = evaluate(&document.scenario, &book, &document.edition).expect("a report");
@@ -132,7 +136,7 @@ fn table_and_file_hold_the_points_that_are_drawn() {
             assert_eq!(tabs.lines().count(), plot.rows.len() + 1, "{of}");
             if let Form::Lines(lines) = &plot.form {
                 check_path(&plot, lines.right, &of);
-                check_turns(&plot, &document, &book, &of);
+                check_crossing(&plot, &document, &book, &of);
             } else {
                 check_bars(&plot, &of);
                 check_leads(&plot, &of);
@@ -242,16 +246,22 @@ fn check_bars(plot: &Plot, of: &str) {
     assert_eq!(bars_drawn, values.count() + always, "{of}");
 }
 
-/// The point at which the verdict changes is marked, unless a crossing is within two points of it; then the heading
-/// states it as well.
-fn check_turns(plot: &Plot, document: &Document, book: &PriceBook, of: &str) {
+/// The crossing that is marked is the break-even of the verdict, and the heading says it.
+fn check_crossing(plot: &Plot, document: &Document, book: &PriceBook, of: &str) {
     let Form::Lines(lines) = &plot.form else { return };
-    let marks = scene(plot, 700.0, None).shapes.iter().filter(|s| s.look == Look::Turns).count();
-    assert_eq!(marks, usize::from(lines.turns.is_some()), "{of}");
-    let Some(at) = lines.turns else { return };
+    if plot.what.id != "cost-curve" {
+        return;
+    }
     let report = evaluate(&document.scenario, book, &document.edition).expect("a report");
-    assert_eq!(report.outlook.turning.as_ref().and_then(|t| t.busy_share), Some(at), "{of}");
-    assert_eq!(plot.takeaway.last(), Some(&Piece::Figure(at, Style::PercentFine)), "{of}");
+    let turning = report.outlook.turning.expect("both sides compare");
+    let marked: Vec<f64> = lines.crossings.iter().map(|at| at.x).collect();
+    let expected: Vec<f64> = [turning.busy_share, turning.until_busy_share].into_iter().flatten().collect();
+    assert_eq!(marked, expected, "{of}");
+    for at in expected {
+        assert!(plot.takeaway.contains(&Piece::Figure(at, Style::PercentFine)), "{of}: {:?}", plot.takeaway);
+    }
+    let dots = scene(plot, 700.0, None).shapes.iter().filter(|s| s.look == Look::Dot).count();
+    assert_eq!(dots, marked.len(), "{of}");
 }
 
 /// Bars of inputs link to them, each across its whole row and no other; files contain no links.

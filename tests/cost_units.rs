@@ -11,7 +11,12 @@ use engine::prices::PriceBook;
 use engine::report::{Report, evaluate};
 use engine::view::answer::answer;
 use engine::view::plot::{Form, Plot};
-use engine::view::{Piece, Style, bars, curve};
+use engine::view::{Piece, Style, bars};
+
+#[path = "common/curve.rs"]
+mod curve;
+
+use curve::cost_curve;
 
 fn reported(unit: CostUnit) -> (Document, Report) {
     let book = PriceBook::embedded();
@@ -48,32 +53,37 @@ fn today(plot: &Plot) -> Option<(f64, f64)> {
 }
 
 #[test]
-fn a_month_costs_a_twelfth_of_the_year() {
-    let (_, hour) = reported(CostUnit::Hour);
-    let (_, month) = reported(CostUnit::Month);
+fn a_month_costs_what_its_hours_do() {
+    let book = PriceBook::embedded();
+    let (one, hour) = reported(CostUnit::Hour);
+    let (document, month) = reported(CostUnit::Month);
     assert_eq!(month.own, hour.own);
     assert_eq!(month.verdict, hour.verdict);
-    let a_month = month.own.usd_per_year / 12.0;
+    let a_month = month.outlook.own.levelised_usd_per_productive_gpu_hour.expect("a cost") * month.work_per_month();
     assert!(amounts(&month).iter().any(|usd| close(*usd, a_month)), "{:?} without {a_month}", amounts(&month));
-    let (at, cost) = today(&curve::curve(&month)).expect("a place on the curve");
+    let (at, cost) = today(&cost_curve(&document, &month, &book)).expect("a place on the curve");
     assert!(close(cost, a_month), "{cost} and {a_month}");
-    assert_eq!(Some(at), today(&curve::curve(&hour)).map(|t| t.0));
+    assert_eq!(Some(at), today(&cost_curve(&one, &hour, &book)).map(|t| t.0));
     let total = bars::cost_lines(&month).rows.first().and_then(|row| row.cell(0)).expect("a total");
-    assert!(close(total, a_month), "{total} and {a_month}");
+    assert!(close(total, month.own.usd_per_year / 12.0), "{total}");
 }
 
 #[test]
 fn a_run_and_a_million_tokens_are_so_many_hours() {
-    let (_, hour) = reported(CostUnit::Hour);
+    let book = PriceBook::embedded();
+    let (one, hour) = reported(CostUnit::Hour);
     let own = hour.own.usd_per_productive_gpu_hour.expect("a cost");
     for (unit, hours) in [(CostUnit::Run, 10_000.0), (CostUnit::Tokens, 0.4)] {
-        let (_, report) = reported(unit);
+        let (document, report) = reported(unit);
         let told = amounts(&report);
         let expected: Vec<f64> = amounts(&hour).iter().map(|usd| usd * hours).collect();
         assert_eq!(told.len(), expected.len());
         assert!(told.iter().zip(&expected).all(|(a, b)| close(*a, *b)), "{told:?} and {expected:?}");
-        for plot in [curve::curve(&report), bars::cost_lines(&report)] {
-            let hourly = if plot.what.id == "cost-curve" { curve::curve(&hour) } else { bars::cost_lines(&hour) };
+        let pairs = [
+            (cost_curve(&document, &report, &book), cost_curve(&one, &hour, &book)),
+            (bars::cost_lines(&report), bars::cost_lines(&hour)),
+        ];
+        for (plot, hourly) in pairs {
             for (row, other) in plot.rows.iter().zip(&hourly.rows) {
                 for (cell, other) in row.cells.iter().zip(&other.cells) {
                     assert!(match (cell, other) {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use engine::analysis::sensitivity::Driver;
+use engine::analysis::use_curve::use_curve;
 use engine::codec::Document;
 use engine::derivation::Derivation;
 use engine::inputs::issue::Issue;
@@ -33,7 +34,7 @@ pub struct Evaluation {
     pub report: Report,
     /// Its text.
     pub answer: Answer,
-    curve: OnceLock<Arc<Plot>>,
+    curve: OnceLock<Option<Arc<Plot>>>,
     plots: OnceLock<[Arc<Plot>; 4]>,
     trees: OnceLock<Vec<Derivation>>,
     drivers: OnceLock<Vec<Driver>>,
@@ -69,7 +70,7 @@ impl Evaluation {
     /// The chart with an id.
     pub fn plot(&self, id: &str) -> Option<Arc<Plot>> {
         if id == "cost-curve" {
-            return Some(Arc::clone(self.curve.get_or_init(|| Arc::new(curve::curve(&self.report)))));
+            return self.curve.get_or_init(|| self.cost_curve().map(Arc::new)).clone();
         }
         let others = self.plots.get_or_init(|| {
             let report = &self.report;
@@ -77,6 +78,13 @@ impl Evaluation {
             [cash::cash(report), bars::cost_lines(report), bars::break_evens(report), drivers].map(Arc::new)
         });
         others.iter().find(|p| p.what.id == id).cloned()
+    }
+
+    fn cost_curve(&self) -> Option<Plot> {
+        let document = &self.document;
+        let turning = self.report.outlook.turning.as_ref();
+        let found = use_curve(&document.scenario, &self.book, &document.edition, turning)?;
+        Some(curve::curve(&self.report, &found))
     }
 
     /// A sentence about prices in this result that are older than 90 days; `None` if all are recent.

@@ -6,7 +6,7 @@ use engine::inputs::field::Field;
 use engine::inputs::value::{Amount, Cell, Quote, Range, Spread, Value};
 use engine::inputs::{FIELDS, GoodputMethod};
 use engine::report::{Report, Strength, VerdictKind};
-use engine::view::{answer, bars, cash, curve};
+use engine::view::{answer, bars, cash};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::Value as Json;
@@ -87,10 +87,9 @@ fn nulls_are_expected(json: &Json, name: &str) -> Outcome {
     Ok(())
 }
 
-/// A report without its uncertainty: the swings of inputs, and the verdict's strength.
+/// A report without what says how sure it is: what moves it, and how clear that leaves the verdict.
 fn however_sure(mut report: Report) -> Report {
     report.drivers.clear();
-    report.swings.clear();
     let verdict = &mut report.verdict;
     (verdict.kind, verdict.strength, verdict.allowance_usd) = (VerdictKind::NoWork, Strength::Clear, 0.0);
     report
@@ -128,7 +127,7 @@ proptest! {
         nulls_are_expected(&serde_json::to_value(&report).expect("a report is JSON"), "report")?;
         all_finite(&answer::answer(&report, "H100", d.scenario.own.node_price_usd.value))?;
         all_finite(&[
-            curve::curve(&report),
+            crate::curve::cost_curve(&d, &report, crate::draw::book()),
             cash::cash(&report),
             bars::cost_lines(&report),
             bars::break_evens(&report),

@@ -7,6 +7,8 @@
 mod answers;
 mod break_even;
 mod check;
+#[path = "../common/curve.rs"]
+mod curve;
 mod draw;
 mod explain;
 mod goal_seek;
@@ -17,4 +19,5 @@ mod renting;
 mod requirement_flips;
 mod texts;
 mod time;
+mod use_curve;
 mod year;

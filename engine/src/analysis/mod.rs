@@ -15,3 +15,4 @@ pub mod quote_check;
 pub mod requirement_flips;
 pub mod sensitivity;
 pub mod unserved_work;
+pub mod use_curve;

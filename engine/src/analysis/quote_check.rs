@@ -47,7 +47,7 @@ pub fn quote_check(
     Some(QuoteCheck {
         usd_per_productive_gpu_hour: cost.per_productive_hour(),
         saving_usd: saving(&model, Some(&id), &mut buffers(&model)),
-        allowance_usd: allowance(&found.drivers),
+        allowance_usd: allowance(&found),
         signed_until: (1..model.time.months).rev().find(|month| count(*month) == terms),
     })
 }

@@ -7,10 +7,7 @@
 use serde::Serialize;
 
 use crate::analysis::goal_seek::saving_between;
-use crate::cost::headline::{owned_gpu, rented_for_it};
-use crate::cost::own_rates;
 use crate::cost::plan::OverflowPricing;
-use crate::formulas::break_even::{OwnedGpu, RentedForIt};
 use crate::horizon::node_expansion;
 use crate::horizon::{buffers, compare, own_against, rent_value};
 use crate::inputs::field::{Field, Kind};
@@ -46,27 +43,9 @@ impl Driver {
     }
 }
 
-/// Cost of both sides in a steady year with one input at each end of its range, everything else unchanged.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Swing {
-    /// One owned GPU.
-    pub own: [OwnedGpu; 2],
-    /// Renting its work from the verdict's offer.
-    pub rent: [RentedForIt; 2],
-}
-
-/// Effects of the inputs with a range.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moved {
-    /// Inputs that change the saving, strongest first.
-    pub drivers: Vec<Driver>,
-    /// Unconfirmed inputs that change the cost of a steady year, in the order of the table.
-    pub swings: Vec<Swing>,
-}
-
-/// The effect of every input with a range on the saving (against the offer that is cheapest at each end) and on a
-/// steady year (against the verdict's offer).
-pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, index: usize) -> Moved {
+/// What every input with a range does to the saving against the offer that is cheapest at each end: those that move it, the
+/// strongest first.
+pub fn moved(scenario: &Scenario, model: &Model, book: &PriceBook, edition: &str, index: usize) -> Vec<Driver> {
     moved_by(scenario, model, book, edition, index, &|_| true)
 }
 
@@ -77,7 +56,7 @@ pub fn moved_by_unconfirmed(
     book: &PriceBook,
     edition: &str,
     index: usize,
-) -> Moved {
+) -> Vec<Driver> {
     moved_by(scenario, model, book, edition, index, &|field| unconfirmed(field, scenario))
 }
 
@@ -88,25 +67,19 @@ fn moved_by(
     edition: &str,
     index: usize,
     asked: &dyn Fn(&Field) -> bool,
-) -> Moved {
-    let mut found = Moved::default();
+) -> Vec<Driver> {
+    let mut found = Vec::new();
     let mut flows = buffers(model);
     let mut changed = scenario.clone();
     let Some(against) = model.offers.get(index) else { return found };
     let terms = OverflowPricing::of(model);
     let rent = rent_value(model, &terms, index, &mut flows);
-    let here = steady(model, &terms, index);
     let numbers = FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.is_relevant)(scenario));
     for field in numbers.filter(|f| asked(f)) {
         let Some((low, high)) = range_of(field, scenario, book) else { continue };
-        let open = unconfirmed(field, scenario);
         let mut at = |value: f64| {
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
-            let again = if moves_offers(field) {
-                node_expansion::like(Some(model), &changed, book, edition).ok()?
-            } else {
-                node_expansion::rerun(model, &changed)
-            };
+            let again = model_with(model, &changed, field, book, edition)?;
             let index = again.offers.iter().position(|o| o.id == against.id)?;
             if flows.months != again.time.months {
                 flows = buffers(&again);
@@ -120,39 +93,44 @@ fn moved_by(
             } else {
                 saving_between(&own_against(&again, &terms, index, &mut flows), &rent)
             };
-            let year = if open { steady(&again, &terms, index) } else { None };
-            Some((saved.filter(|s| s.is_finite()), year))
+            saved.filter(|s| s.is_finite())
         };
         let ends = (at(low), at(high));
         field.set(&mut changed, &field.get(scenario));
-        let (Some((at_low, low_year)), Some((at_high, high_year))) = ends else { continue };
-        if let (Some(one), Some(other)) = (low_year, high_year)
-            && (low_year != here || high_year != here)
-        {
-            found.swings.push(Swing { own: [one.0, other.0], rent: [one.1, other.1] });
-        }
-        if let (Some(at_low), Some(at_high)) = (at_low, at_high)
+        if let (Some(at_low), Some(at_high)) = ends
             && at_low != at_high
         {
-            found.drivers.push(Driver {
+            found.push(Driver {
                 field: field.id,
                 low,
                 high,
                 saving_at_low_usd: at_low,
                 saving_at_high_usd: at_high,
                 flips: (at_low > 0.0) != (at_high > 0.0),
-                unconfirmed: open,
+                unconfirmed: unconfirmed(field, scenario),
             });
         }
     }
-    found.drivers.sort_by(|a, b| b.half_swing().total_cmp(&a.half_swing()));
+    found.sort_by(|a, b| b.half_swing().total_cmp(&a.half_swing()));
     found
 }
 
-/// Cost of one owned GPU and of renting its work in a steady year; `None` if the offer is missing.
-fn steady(model: &Model, terms: &OverflowPricing, index: usize) -> Option<(OwnedGpu, RentedForIt)> {
-    let offer = model.offers.get(index)?;
-    Some((owned_gpu(model, &own_rates(model)), rented_for_it(model, terms, offer)))
+/// The model with one row typed anew, made from the model before; nothing where it cannot be computed.
+pub fn model_with(model: &Model, changed: &Scenario, field: &Field, book: &PriceBook, edition: &str) -> Option<Model> {
+    if moves_offers(field) {
+        return node_expansion::like(Some(model), changed, book, edition).ok();
+    }
+    Some(node_expansion::rerun(model, changed))
+}
+
+/// The inputs that nobody confirmed, with both ends of their ranges, in the order of the table.
+pub fn unconfirmed_ranges<'a>(
+    scenario: &'a Scenario,
+    book: &'a PriceBook,
+) -> impl Iterator<Item = (&'static Field, [f64; 2])> + 'a {
+    let numbers = FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.is_relevant)(scenario));
+    let open = numbers.filter(|field| unconfirmed(field, scenario));
+    open.filter_map(|field| Some((field, range_of(field, scenario, book)?.into())))
 }
 
 /// Whether changing a row can change the cost of renting even if it affects no offer ([`moves_offers`]). Owned

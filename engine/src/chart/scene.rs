@@ -51,16 +51,14 @@ pub enum Look {
     Label,
     /// The value at a mark.
     Value,
-    /// A mark on the x axis where the answer changes.
-    Turns,
     /// The invisible area of a row that links to an input; `of` holds the input's id instead of a series.
     Leads,
 }
 
 /// Class names of the looks, in their order.
-const CLASSES: [&str; 15] = [
+const CLASSES: [&str; 14] = [
     "grid", "tick", "shade", "band", "line", "bar", "today", "handle", "dot", "cursor", "words", "label", "value",
-    "turns", "leads",
+    "leads",
 ];
 
 impl Look {
@@ -221,16 +219,6 @@ impl View<'_> {
         }
         for (index, series) in self.drawn(plot) {
             d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
-        }
-        if let Some(at) = plot.turns {
-            // On the axis, because it belongs to no drawn line. Its text is above it, kept inside the drawing.
-            let px = x.place(at);
-            let words = (self.write)(at, plot.crossing) + " over the horizon";
-            let wide = guess(&words);
-            let place = [(px - wide / 2.0).min(self.width - wide).max(LEFT), floor - 24.0];
-            d.rule(Look::Turns, [px, floor - 20.0, px, floor]);
-            taken.push(LabelBox::of_words(place, "start", wide));
-            d.words(Look::Value, "", place, "start", words);
         }
         self.names_at_lines(&mut d, plot, x, y, taken);
         self.marks(&mut d, plot, x, y);

@@ -95,8 +95,27 @@ pub fn compare(model: &Model, terms: &OverflowPricing, flows: &mut Flows) -> Com
     Comparison { own, cheapest }
 }
 
+/// Present value of cost over present value of productive hours, of the work wanted where late work has a price; nothing
+/// without work. `flows` are those of the plan, still filled.
+pub fn levelised(model: &Model, flows: &Flows, value: &PlanValue) -> Option<f64> {
+    per_hour(value.present_value, weighed_hours(model, flows, &value.totals).1)
+}
+
+/// The hours that a plan's cost is told for, and the same with each weighing as a payment at its time. `flows` are those of
+/// the plan, still filled.
+pub fn weighed_hours(model: &Model, flows: &Flows, totals: &Totals) -> (f64, f64) {
+    if flows.is_told_for_wanted(model) {
+        return cash_flow::wanted_hours(model);
+    }
+    (totals.hours, totals.hours_present_value)
+}
+
+fn per_hour(usd: f64, hours: f64) -> Option<f64> {
+    (hours > 0.0).then(|| usd / hours).filter(|cost| cost.is_finite())
+}
+
 /// Value of owning with carried losses: tax is due on its savings against the offer, year by year.
-fn with_carried_losses(
+pub(crate) fn with_carried_losses(
     model: &Model,
     terms: &OverflowPricing,
     index: usize,
@@ -284,12 +303,8 @@ pub fn outlook(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Ou
 
 fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
     let totals = value.totals;
-    let per_hour = |usd: f64, hours: f64| (hours > 0.0).then(|| usd / hours).filter(|cost| cost.is_finite());
     let first = model.time.first_year_months;
-    let (mut hours, mut weighed) = (totals.hours, totals.hours_present_value);
-    if flows.is_told_for_wanted(model) {
-        (hours, weighed) = cash_flow::wanted_hours(model);
-    }
+    let (hours, weighed) = weighed_hours(model, flows, &totals);
     PlanOutlook {
         present_value_usd: value.present_value,
         nominal_usd: totals.nominal,

@@ -13,7 +13,7 @@ pub use result::{
 
 use crate::analysis::horizon_break_even::{horizon_break_even, node_price_flip};
 use crate::analysis::price_doubts::{Doubt, doubts};
-use crate::analysis::sensitivity::{Driver, Moved, allowance, moved, moved_by_unconfirmed};
+use crate::analysis::sensitivity::{Driver, allowance, moved, moved_by_unconfirmed};
 use crate::analysis::unserved_work::unserved_work;
 use crate::cash_flow::assets_of;
 use crate::cost::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
@@ -66,7 +66,7 @@ fn evaluate_by(
     scenario: &Scenario,
     book: &PriceBook,
     edition: &str,
-    moved: fn(&Scenario, &Model, &PriceBook, &str, usize) -> Moved,
+    moved: fn(&Scenario, &Model, &PriceBook, &str, usize) -> Vec<Driver>,
 ) -> Result<Report, Vec<Issue>> {
     let model = node_expansion::model(scenario, book, edition)?;
     let found = headline(&model);
@@ -80,7 +80,7 @@ fn evaluate_by(
     let winner = compare(&model, &terms, &mut buffers(&model));
     let mut outlook = outlook(&model, &terms, &winner);
     let undone = unserved_work(&model, &terms, scenario, &winner);
-    let Moved { drivers, swings } = winner
+    let drivers = winner
         .cheapest
         .filter(|_| undone.is_none())
         .map(|(index, _)| moved(&without_idle_mistakes(scenario), &model, book, edition, index))
@@ -120,7 +120,6 @@ fn evaluate_by(
         derivations: Vec::new(),
         outlook,
         drivers,
-        swings,
         offers,
         indifference_usd_per_gpu_hour: indifference.map(HourlyPrice::as_usd_per_gpu_hour),
         warnings: model.warnings.into_iter().chain(doubts.into_iter().filter_map(|d| d.issue)).collect(),
@@ -168,9 +167,7 @@ pub fn drivers(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Driv
     let terms = OverflowPricing::of(&model);
     let winner = compare(&model, &terms, &mut buffers(&model));
     let found = winner.cheapest.filter(|_| unserved_work(&model, &terms, scenario, &winner).is_none());
-    found.map_or_else(Vec::new, |(index, _)| {
-        moved(&without_idle_mistakes(scenario), &model, book, edition, index).drivers
-    })
+    found.map_or_else(Vec::new, |(index, _)| moved(&without_idle_mistakes(scenario), &model, book, edition, index))
 }
 
 fn hours(model: &Model, scenario: &Scenario, found: &Headline) -> Hours {

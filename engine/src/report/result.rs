@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::analysis::sensitivity::{Driver, Swing};
+use crate::analysis::sensitivity::Driver;
 use crate::analysis::unserved_work::UnservedWork;
 use crate::cost::{Explained, LineKind};
 use crate::derivation::Derivation;
@@ -39,9 +39,6 @@ pub struct Report {
     /// The inputs that change the saving most within their ranges, strongest first; in a report without explanations
     /// only unconfirmed ones, while [`super::drivers`] has all.
     pub drivers: Vec<Driver>,
-    /// Effect of each uncertain input on the cost of a steady year, for the bands of the first chart.
-    #[serde(skip)]
-    pub swings: Vec<Swing>,
     /// Renting, one entry per offer, the cheapest counted one first.
     pub offers: Vec<OfferResult>,
     /// The current bill and what the same work could cost; `None` if no bill was given.

@@ -87,7 +87,6 @@ pub fn cash(report: &Report) -> Plot {
             tick_of: if months > 24.0 { 12.0 } else { 6.0 },
             ends: (least, if most > least { most } else { 1.0 }),
             crossings,
-            turns: None,
             crossing: Style::Months,
             today: None,
             bands: Vec::new(),

@@ -1,20 +1,18 @@
-//! Cost against how busy the GPUs are, in the unit somebody asks for.
+//! Levelised cost over the horizon against how busy the GPUs are, in the chosen unit.
 
-use super::cost_unit::{Measure, TITLES, UNITS, held};
-use super::phrases::{rival, same_over_the_horizon, span};
+use super::cost_unit::{Measure, TITLES, UNITS, grows, held};
+use super::phrases::span;
 use super::plot::{AT, Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
-use super::{Piece, Style, words};
-use crate::formulas::break_even::{BreakEven, Use};
-use crate::inputs::CostUnit;
+use super::{Piece, Style};
+use crate::analysis::use_curve::{UseCurve, UsePoint};
+use crate::inputs::{BeyondChoice, CostUnit};
 use crate::report::{OfferResult, Report};
-use crate::units::HOURS_PER_YEAR;
 
 const NO_BREAK_EVEN: &str = "No break-even in reach: owning and the offers drawn never cost the same.";
 
 /// What bands are.
-const BANDS: &str =
-    "Bands: what nobody confirmed moves within its range, each input on its own, together as independent.";
-const NO_BREAK_EVEN_BANDS: &str = "No break-even in reach: owning and the offers drawn never cost the same. Bands: what nobody confirmed moves within its range, each input on its own, together as independent.";
+const BANDS: &str = "Shaded: the combined effect of unconfirmed inputs, treated as independent.";
+const NO_BREAK_EVEN_BANDS: &str = "No break-even in reach: owning and the offers drawn never cost the same. Shaded: the combined effect of unconfirmed inputs, treated as independent.";
 
 /// The chart in each unit of cost and each way to write it.
 static WHATS: [[PlotSpec; 5]; 4] = [whats(0), whats(1), whats(2), whats(3)];
@@ -46,19 +44,13 @@ const fn what(unit: usize, style: Style, tick: Style) -> PlotSpec {
     }
 }
 
-/// How far from each other, in busy share, two break-evens are told as one.
-const NEAR: f64 = 0.02;
-/// Points of each line.
-const STEPS: u32 = 100;
+/// Kinds of offers, by their place in a curve: names for looks, and what a line is called that changes its offer on the way.
+const KINDS: [(&str, &str); 2] =
+    [("hour", "elsewhere the cheapest by the hour"), ("commit", "elsewhere the cheapest commitment")];
 
-/// The chart of a report: owning first, then the cheapest offer by the hour, then the cheapest commitment, as far as
-/// there are such: those that stand side by side below it. The first row is at 1 % busy, the last at the largest busy
-/// share there can be.
-pub fn curve(report: &Report) -> Plot {
-    let rivals: Vec<(&'static str, &OfferResult)> = [("hour", false), ("commit", true)]
-        .into_iter()
-        .filter_map(|(id, committed)| Some((id, rival(report, committed)?)))
-        .collect();
+/// The chart of a report and its curve: owning first, then the cheapest offer by the hour, then the cheapest commitment, as
+/// far as there are such. The dot is the present case, at the cost of the verdict; the crossing is its break-even.
+pub fn curve(report: &Report, found: &UseCurve) -> Plot {
     let ceiling = report.hours.ceiling_busy_share;
     let measure = Measure::of(report);
     // Of a month as of an hour: a month holds the more work the busier the GPUs are.
@@ -66,29 +58,43 @@ pub fn curve(report: &Report) -> Plot {
         CostUnit::Month => held(usd * report.productive_gpu_hours_at(busy) / 12.0),
         _ => measure.cost(usd),
     };
+    let offer = |id: &crate::text::Name| report.offers.iter().find(|offer| offer.id == *id);
+    let drawn: Vec<(usize, &OfferResult)> =
+        (0..KINDS.len()).filter_map(|kind| Some((kind, offer(found.rivals.get(kind)?.as_ref()?)?))).collect();
     let mut series = vec![Series::new("own", "Own")];
-    let mut crossings = Vec::new();
-    for (id, offer) in &rivals {
-        series.push(Series { id, ..Series::of_offer(offer) });
-        for at in crossings_of(&offer.break_even) {
-            let own = report.own_at(at.busy_share);
-            crossings.extend(own.map(|usd| Crossing { x: at.busy_share, y: cost(usd, at.busy_share) }));
-        }
+    for (kind, offer) in &drawn {
+        series.push(line_of(offer, *kind, found));
     }
-    let mut rows = Vec::new();
-    for busy in (1..=STEPS).map(|i| f64::from(i) / f64::from(STEPS)).filter(|a| *a < ceiling).chain([ceiling]) {
-        let rent = |at: usize| Some(cost(report.rent_at(rivals.get(at)?.1, busy)?, busy));
-        let cells = cells([report.own_at(busy).map(|usd| cost(usd, busy)), rent(0), rent(1)]);
-        rows.push(Row { head: RowKey::Figure(busy), cells, note: "", leads_to: "" });
-    }
-    let chosen = rivals.iter().find(|(_, o)| Some(&o.id) == report.verdict.offer.as_ref()).copied();
-    let bands = draw_bands(report, chosen, &mut series, &mut rows, &cost);
-    let top = top(report, &rivals, &cost);
+    let row = |point: &UsePoint| {
+        let at = |usd: Option<f64>| usd.map(|usd| cost(usd, point.busy_share));
+        let rent = |place: usize| at(point.rent.get(drawn.get(place)?.0).copied().flatten());
+        let cells = cells([at(point.own), rent(0), rent(1)]);
+        Row { head: RowKey::Figure(point.busy_share), cells, note: "", leads_to: "" }
+    };
+    let mut rows: Vec<Row> = found.points.iter().map(row).collect();
+    let sides: [(&'static str, &str, fn(&UsePoint) -> Option<(f64, f64)>); 2] = [
+        ("own", "Own", |point| point.own_band),
+        found
+            .chosen
+            .and_then(|kind| Some((KINDS.get(kind)?.0, &drawn.iter().find(|d| d.0 == kind)?.1.provider)))
+            .map_or(("", "", |_| None), |(id, name)| (id, name.as_str(), |point: &UsePoint| point.rent_band)),
+    ];
+    let bands = sides
+        .into_iter()
+        .filter_map(|(of, name, ends)| draw_band((of, name), &found.points, &ends, &mut series, &mut rows, &cost))
+        .collect::<Vec<_>>();
+    let crossings: Vec<Crossing> = found
+        .crossings
+        .iter()
+        .map(|at| Crossing { x: at.busy_share, y: cost(at.usd_per_productive_gpu_hour, at.busy_share) })
+        .collect();
+    let top = top(report, found, &cost);
     let way = if measure.style == Style::UsdPerHour && top >= 8.0 { 4 } else { measure.written() };
+    let compares = !drawn.is_empty() && report.outlook.saving_usd.is_some();
     Plot {
         what: &WHATS[measure.place()][way],
-        takeaway: takeaway(report, &rivals),
-        note: match (crossings.is_empty() && !rivals.is_empty(), bands.is_empty()) {
+        takeaway: takeaway(report, found),
+        note: match (crossings.is_empty() && compares, bands.is_empty()) {
             (true, true) => NO_BREAK_EVEN,
             (true, false) => NO_BREAK_EVEN_BANDS,
             (false, true) => "",
@@ -97,97 +103,60 @@ pub fn curve(report: &Report) -> Plot {
         rows,
         series,
         form: Form::Lines(Lines {
-            right: 1.0,
+            right: found.right,
             tick_of: 1.0,
             ends: (0.0, top),
             crossings,
-            turns: turns(report, &rivals),
             crossing: Style::PercentFine,
             bands,
-            today: today(report).map(|(at, usd)| (at, cost(usd, at))),
-            shaded: (ceiling < 1.0).then_some((ceiling, 1.0, "out of reach")),
+            today: found.today.map(|(at, usd)| (at, cost(usd, at))),
+            shaded: (ceiling < found.right).then(|| (ceiling, found.right, beyond(found, ceiling))),
         }),
     }
 }
 
-/// The cheapest offer by the hour that counts, and the use from which owning pays against it. A commitment can be
-/// the cheapest rental while at low use an offer by the hour is.
-pub fn by_the_hour(report: &Report) -> Option<(String, Use)> {
-    let offer = rival(report, false)?;
-    match offer.break_even {
-        BreakEven::From(at) => Some((offer.provider.to_string(), at)),
-        _ => None,
+/// The line of an offer. Where another of its kind costs less at other uses, the line follows that one, and its name says so.
+fn line_of(offer: &OfferResult, kind: usize, found: &UseCurve) -> Series {
+    let series = Series::of_offer(offer);
+    let (id, elsewhere) = KINDS.get(kind).copied().unwrap_or_default();
+    let changes = found.always.get(kind) == Some(&false);
+    let label = if changes { format!("{}, {elsewhere}", series.label) } else { series.label };
+    Series { id, label, ..series }
+}
+
+/// What happens to work beyond what the owned GPUs can do.
+fn beyond(found: &UseCurve, ceiling: f64) -> &'static str {
+    let done = found.points.iter().any(|point| point.busy_share > ceiling && point.own.is_some());
+    match found.beyond {
+        _ if !done => "out of reach",
+        BeyondChoice::Offer => "the rest is rented",
+        BeyondChoice::Node => "further nodes",
+        BeyondChoice::Queue => "the rest waits",
     }
 }
 
-/// Puts the ends of the bands behind the lines: those of owning and of the offer of the verdict, where an input moves them.
-fn draw_bands(
-    report: &Report,
-    chosen: Option<(&'static str, &OfferResult)>,
+/// Puts the ends of a band behind the lines; nothing where no input moves that line.
+fn draw_band(
+    (of, name): (&'static str, &str),
+    points: &[UsePoint],
+    ends: &dyn Fn(&UsePoint) -> Option<(f64, f64)>,
     series: &mut Vec<Series>,
     rows: &mut [Row],
     cost: &dyn Fn(f64, f64) -> f64,
-) -> Vec<Band> {
-    let mut strips = Vec::new();
-    let sides: [(&'static str, Option<&OfferResult>); 2] =
-        [("own", None), chosen.map_or(("", None), |(id, o)| (id, Some(o)))];
-    for (of, offer) in sides.into_iter().filter(|(of, _)| !of.is_empty()) {
-        let first = series.len();
-        let mut wide = false;
-        for row in rows.iter_mut() {
-            let RowKey::Figure(busy) = row.head else { continue };
-            let Some((low, high)) = band_at(report, offer, busy) else { continue };
-            wide |= high > low;
-            let ends = [Some(cost(low, busy)), Some(cost(high, busy))];
-            row.cells.iter_mut().skip(first).zip(ends).for_each(|(cell, end)| *cell = end);
-        }
-        if wide {
-            let name = offer.map_or("Own", |o| o.provider.as_str());
-            series.push(Series::new("low", format!("{name}, low end")));
-            series.push(Series::new("high", format!("{name}, high end")));
-            strips.push(Band { of, low: first, high: first + 1 });
-        } else {
-            let empty = |row: &mut Row| row.cells.iter_mut().skip(first).for_each(|cell| *cell = None);
-            rows.iter_mut().for_each(empty);
-        }
+) -> Option<Band> {
+    let wide = points.iter().filter_map(ends).any(|(low, high)| high > low);
+    if of.is_empty() || !wide {
+        return None;
     }
-    strips
-}
-
-/// What a productive hour may cost at a busy share: all swings up, and all down, as the root of the sum of their squares.
-/// `offer` is that of the verdict, or nothing for owning.
-fn band_at(report: &Report, offer: Option<&OfferResult>, busy: f64) -> Option<(f64, f64)> {
-    let here = match offer {
-        None => report.own_at(busy)?,
-        Some(offer) => report.rent_at(offer, busy)?,
-    };
-    let (mut down, mut up) = (0.0, 0.0);
-    for swing in &report.swings {
-        let at = |end: usize| {
-            let own = swing.own.get(end)?;
-            let yearly = match offer {
-                None => own.yearly(busy),
-                Some(_) => swing.rent.get(end)?.yearly(busy)?,
-            };
-            Some(yearly.as_usd() / (busy * own.productive_per_busy * HOURS_PER_YEAR) - here)
-        };
-        let (Some(one), Some(other)) = (at(0), at(1)) else { continue };
-        let (least, most) = (one.min(other).min(0.0), one.max(other).max(0.0));
-        down += least * least;
-        up += most * most;
+    let first = series.len();
+    for (row, point) in rows.iter_mut().zip(points) {
+        let Some((low, high)) = ends(point) else { continue };
+        let ends = [low, high].map(|usd| Some(cost(usd, point.busy_share)));
+        row.cells.iter_mut().skip(first).zip(ends).for_each(|(cell, end)| *cell = end);
     }
-    let (low, high) = (here - libm::sqrt(down), here + libm::sqrt(up));
-    // Costs do not fall below nothing because ranges are wide.
-    Some((if here > 0.0 { low.max(0.0) } else { low }, high)).filter(|(low, high)| low.is_finite() && high.is_finite())
-}
-
-/// The busy share that the work asks for, at most the ceiling, and what owning costs there; nothing without work. With
-/// overflow it is the cost of both parts.
-fn today(report: &Report) -> Option<(f64, f64)> {
-    let at = busy_today(report);
-    let overflows = report.own.overflow_gpu_hours > 0.0;
-    let cost = if overflows { report.own.usd_per_productive_gpu_hour } else { report.own_at(at) };
-    Some((at, cost?))
+    series.push(Series::new("low", format!("{name}, low end")));
+    series.push(Series::new("high", format!("{name}, high end")));
+    Some(Band { of, low: first, high: first + 1 })
 }
 
 /// The busy share that the work asks for, at most the ceiling.
@@ -195,70 +164,48 @@ pub(super) fn busy_today(report: &Report) -> f64 {
     report.hours.wanted_busy_share.min(report.hours.ceiling_busy_share)
 }
 
-/// The uses at which owning and renting cost the same, rising.
-fn crossings_of(found: &BreakEven) -> Vec<Use> {
-    match *found {
-        BreakEven::From(at) | BreakEven::UpTo(at) => vec![at],
-        BreakEven::Outside { up_to: first, from: last } | BreakEven::Several { first, last } => vec![first, last],
-        BreakEven::Always | BreakEven::Never(_) => Vec::new(),
-    }
-}
-
 /// Somewhat above the dearest of what matters today.
-fn top(report: &Report, rivals: &[(&'static str, &OfferResult)], cost: &dyn Fn(f64, f64) -> f64) -> f64 {
+fn top(report: &Report, found: &UseCurve, cost: &dyn Fn(f64, f64) -> f64) -> f64 {
     let ceiling = report.hours.ceiling_busy_share;
-    let at_ceiling = |o: &OfferResult| report.rent_at(o, ceiling).map_or(0.0, |usd| cost(usd, ceiling));
-    let rent = rivals.iter().map(|(_, o)| at_ceiling(o)).fold(0.0, f64::max);
+    let full = found.points.iter().find(|point| point.busy_share >= ceiling).or(found.points.last());
+    let at = |usd: Option<f64>| full.zip(usd).map_or(0.0, |(point, usd)| cost(usd, point.busy_share));
+    let rent = full.map_or(0.0, |point| point.rent.into_iter().map(at).fold(0.0, f64::max));
     let least = cost(1.0, ceiling);
-    let own = today(report).map_or(0.0, |(at, usd)| cost(usd, at)).min(rent.max(least) * 3.0);
-    let highest = rent.max(own).max(report.own_at(ceiling).map_or(0.0, |usd| cost(usd, ceiling)));
+    let own = found.today.map_or(0.0, |(share, usd)| cost(usd, share)).min(rent.max(least) * 3.0);
+    let highest = rent.max(own).max(full.map_or(0.0, |point| at(point.own)));
     if highest > 0.0 { highest * 1.4 } else { 1.0 }
 }
 
-fn takeaway(report: &Report, rivals: &[(&'static str, &OfferResult)]) -> Vec<Piece> {
-    let mut pieces = in_a_year(report, rivals);
-    if let Some(at) = turns(report, rivals) {
-        let above = report.outlook.turning.as_ref().is_some_and(|t| t.own_above);
-        let side = if above { "from" } else { "up to" };
-        pieces.push(words(format!("; over {} {side} ", span(report.outlook.months))));
-        pieces.push(Piece::Figure(at, Style::PercentFine));
-    }
-    pieces
-}
-
-/// The busy share at which the verdict turns: it goes by the horizon. Nothing where that is near the break-even of a steady
-/// year, which is told then.
-fn turns(report: &Report, rivals: &[(&'static str, &OfferResult)]) -> Option<f64> {
-    let at = report.outlook.turning.as_ref().filter(|_| !rivals.is_empty())?.busy_share?;
-    let found = report.verdict.break_even.as_ref().map_or_else(Vec::new, crossings_of);
-    (!found.iter().any(|found| (found.busy_share - at).abs() < NEAR)).then_some(at)
-}
-
-fn in_a_year(report: &Report, rivals: &[(&'static str, &OfferResult)]) -> Vec<Piece> {
-    let Some((_, offer)) = rivals.iter().find(|(_, o)| Some(&o.id) == report.verdict.offer.as_ref()).or(rivals.first())
-    else {
+fn takeaway(report: &Report, found: &UseCurve) -> Vec<Piece> {
+    if found.rivals.iter().all(Option::is_none) {
         return sentence("No offer meets these needs: only owning is shown", &[]);
+    }
+    let Some(turning) = report.outlook.turning.as_ref() else {
+        return sentence("Owning and renting do not do the same work here: there is no break-even", &[]);
     };
-    let name = &offer.provider;
-    let share = |at: Use| (at.busy_share, Style::PercentFine);
-    // Where the horizon has another break-even, the curve's own must not look like the verdict's.
-    let owning = if same_over_the_horizon(report) { "Owning" } else { "In a steady year owning" };
-    match offer.break_even {
-        BreakEven::Always => sentence(&format!("{owning} costs less than {name} however busy the GPUs are"), &[]),
-        BreakEven::Never(_) => sentence(&format!("{owning} costs more than {name} however busy the GPUs are"), &[]),
-        BreakEven::From(at) => {
-            sentence(&format!("{owning} costs less from {AT} busy on, against {name}"), &[share(at)])
+    let crossing = |share: f64| found.crossings.iter().find(|at| at.busy_share == share);
+    let offer = turning.busy_share.and_then(crossing).map(|at| &at.offer).or(report.verdict.offer.as_ref());
+    let provider = offer.and_then(|id| report.offers.iter().find(|o| o.id == *id)).map_or("renting", |o| &o.provider);
+    let over = span(report.outlook.months);
+    // The busy share of work that grows is that of its first month.
+    let busy = if grows(report) { "busy at the start" } else { "busy" };
+    let share = |at: f64| (at, Style::PercentFine);
+    match (turning.busy_share, turning.until_busy_share, turning.own_above) {
+        (None, _, true) => {
+            sentence(&format!("Over {over} owning costs less than {provider} however busy the GPUs are"), &[])
         }
-        BreakEven::Outside { up_to, from } => sentence(
-            &format!("{owning} costs less up to {AT} busy and again from {AT}, against {name}"),
-            &[share(up_to), share(from)],
+        (None, _, false) => {
+            sentence(&format!("Over {over} owning costs more than {provider} however busy the GPUs are"), &[])
+        }
+        (Some(from), Some(until), _) => sentence(
+            &format!("Over {over} owning costs less from {AT} to {AT} {busy}, against {provider}"),
+            &[share(from), share(until)],
         ),
-        BreakEven::Several { first, last } => sentence(
-            &format!(
-                "The cheaper side changes several times between {AT} and {AT} busy, against {name} and the tiers of its support plan"
-            ),
-            &[share(first), share(last)],
-        ),
-        BreakEven::UpTo(at) => sentence(&format!("{owning} costs less up to {AT} busy, against {name}"), &[share(at)]),
+        (Some(at), None, true) => {
+            sentence(&format!("Over {over} owning costs less from {AT} {busy}, against {provider}"), &[share(at)])
+        }
+        (Some(at), None, false) => {
+            sentence(&format!("Over {over} owning costs less up to {AT} {busy}, against {provider}"), &[share(at)])
+        }
     }
 }

@@ -100,8 +100,6 @@ pub struct Lines {
     pub ends: (f64, f64),
     /// Crossings of owning with the others.
     pub crossings: Vec<Crossing>,
-    /// Where the answer changes over the horizon, if not at a crossing.
-    pub turns: Option<f64>,
     /// How the x value of a crossing is formatted.
     pub crossing: Style,
     /// The scenario's point.
