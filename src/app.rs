@@ -9,23 +9,18 @@ use leptos::prelude::*;
 use leptos_use::{UseTimeoutFnReturn, use_debounce_fn, use_timeout_fn};
 use wasm_bindgen::JsCast;
 
-use crate::answer::{AnswerSection, CostCurve, StickySummary};
+use crate::answer::StickySummary;
+use crate::browser::dom::go_to;
 use crate::browser::{address, dom, panic_cover, storage};
 use crate::components::When;
 use crate::components::notice_list::NoticeList;
 use crate::embed::{self, EmbeddedPage};
-use crate::form::{InputForm, ScenarioPrompt};
-use crate::sections::{
-    AlternativesSection, AssumptionsSection, BridgeAndDrivers, CostBreakdownSection, FlipsSection, HorizonSection,
-    InputBreakEvensSection, LibrarySection, MethodSection, NodeCountsSection, ON_PAPER, OffersSection, OwnBookSection,
-    PresentBillSection, PublishedFigures, QuoteCheck, ShareSection, VendorQuoteForm,
-};
+use crate::form::InputForm;
+use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, SETTLE};
+use crate::sections::{LibrarySection, MethodSection, ON_PAPER, OwnBookSection, ShareSection};
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
 use crate::strings::{act, frame as strings};
 
-/// Wait before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address may
-/// change.
-pub const SETTLE: f64 = 400.0;
 /// Wait before the live region speaks, in milliseconds.
 const SPEAK: f64 = 1_000.0;
 
@@ -73,7 +68,7 @@ fn Page() -> impl IntoView {
             <TopBar/>
             <main class="page">
                 <div class="lead"><NoticeList/><AboveTheChart/></div>
-                <CostCurve/>
+                <ChartAndNotes/>
                 <InputForm/>
                 <div class="proof">
                     <When is=whole>
@@ -88,44 +83,6 @@ fn Page() -> impl IntoView {
             <StickySummary/>
         </div>
         <LiveRegion/>
-    }
-}
-
-/// The question, the answer, and what stands right below it.
-#[component]
-pub fn AboveTheChart() -> impl IntoView {
-    view! {
-        <ScenarioPrompt/>
-        <VendorQuoteForm/>
-        <AnswerSection/>
-        <PublishedFigures/>
-        <QuoteCheck/>
-    }
-}
-
-/// The sections that explain the answer.
-#[component]
-pub fn Explanations() -> impl IntoView {
-    view! {
-        <AlternativesSection/>
-        <FlipsSection/>
-        <InputBreakEvensSection/>
-        <NodeCountsSection/>
-        <PresentBillSection/>
-        <HorizonSection/>
-        <BridgeAndDrivers/>
-        <CostBreakdownSection/>
-        <OffersSection/>
-        <AssumptionsSection/>
-    }
-}
-
-/// The one live region.
-#[component]
-pub fn LiveRegion() -> impl IntoView {
-    let ui = UiState::expect();
-    view! {
-        <p class="spoken" role="status" aria-live="polite" aria-atomic="true">{move || ui.announcement.get()}</p>
     }
 }
 
@@ -153,14 +110,6 @@ fn TopBar() -> impl IntoView {
         </header>
     }
     .into_any()
-}
-
-/// Goes to a part of the page; a person who wants to share wants the link.
-pub fn go_to(part: &str) {
-    dom::scroll_to(part);
-    if part == "share" {
-        dom::focus("private-link");
-    }
 }
 
 impl Workspace {

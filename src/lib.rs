@@ -21,6 +21,8 @@ pub mod embed;
 #[cfg(target_arch = "wasm32")]
 pub mod form;
 #[cfg(target_arch = "wasm32")]
+pub mod layout;
+#[cfg(target_arch = "wasm32")]
 pub mod sections;
 pub mod state;
 #[cfg(target_arch = "wasm32")]

@@ -57,7 +57,7 @@ pub fn CostCurve() -> impl IntoView {
     let busy = evaluation.slice(|e| e.answer.busy.clone());
     let busy = Signal::derive(move || busy.get().unwrap_or_default());
     view! {
-        <div class="use">
+        <div class="curve">
             <div id="room" node_ref=room></div>
             <PlotChart id="cost-curve" plot leading=true pointer/>
             <BusySlider/>

@@ -5,8 +5,8 @@ use engine::inputs::field;
 use engine::view::figure_links::opening;
 use leptos::prelude::*;
 
-use crate::app::go_to;
 use crate::browser::dom;
+use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, words};
 use crate::sections::cost_breakdown::{PricedOffer, RoundingNote, derivation_value};
@@ -29,10 +29,13 @@ pub fn toggle(ui: UiState, figure: &'static str) {
 
 /// The figure that is open, with its derivations; the parts of each stand folded below it.
 #[component]
-pub fn FigureDetails() -> impl IntoView {
+pub fn FigureDetails(
+    /// The figures that open here.
+    of: &'static [&'static str],
+) -> impl IntoView {
     let (evaluation, ui, locale) = (EvaluationContext::expect(), UiState::expect(), Locale::expect());
     move || {
-        let found = opening(ui.open_figure.get()?)?;
+        let found = opening(ui.open_figure.get().filter(|id| of.contains(id))?)?;
         let shown = evaluation.shown()?;
         let trees: Vec<AnyView> =
             found.trees(shown.derivations()).map(|tree| derivation_view(&shown, tree, true, locale)).collect();

@@ -4,10 +4,13 @@ pub mod caveats;
 pub mod cost_curve;
 pub mod figure_details;
 pub mod key_figures;
+pub mod notes;
+pub mod steady_year;
 pub mod sticky_summary;
 pub mod verdict;
 
 pub use cost_curve::CostCurve;
+pub use notes::AnswerNotes;
 pub use sticky_summary::StickySummary;
 pub use verdict::AnswerSection;
 

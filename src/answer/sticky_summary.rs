@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use leptos_use::use_intersection_observer;
 
 use super::PLACE;
-use crate::app::go_to;
 use crate::browser::dom;
+use crate::browser::dom::go_to;
 use crate::components::{Figure, words};
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::glance as strings;

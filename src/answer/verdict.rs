@@ -1,9 +1,9 @@
 //! The first thing on the page: who is cheaper, by how much, how sure, what would change it.
 
 use engine::inputs::issue::Issue;
-use engine::inputs::{CostUnit, Work};
+use engine::inputs::{CostUnit, Work, field};
 use engine::model::fixes::fix;
-use engine::report::evaluate_without_trees;
+use engine::report::{VerdictKind, evaluate_without_trees};
 use engine::text::as_sentence;
 use engine::view::Style;
 use engine::view::cost_unit::{Measure, costs};
@@ -12,35 +12,45 @@ use leptos::prelude::*;
 use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_with_options};
 
 use super::PLACE;
-use super::caveats::{CurrencyNote, is_little, thousandth};
+use super::caveats::{is_little, thousandth};
 use super::figure_details::FigureDetails;
 use super::key_figures::KeyFigures;
+use super::notes::NOTES;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
-use crate::components::{FieldLink, Figure, Fixed, Sentence, When, Words, sentence_views, words};
+use crate::components::{FieldLink, Figure, Fixed, Sentence, When, Words, words};
 use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
 use crate::sections::present_bill::OtherWork;
+use crate::sections::sensitivity::with_unit;
 use crate::state::{Edit, EvaluationContext, InputProblems, Prices, ScenarioStore};
 use crate::strings::{answer as strings, field_input};
 
+/// Parts of the page above the inputs that keep their height while somebody types.
+const HELD: [&str; 2] = [PLACE, NOTES];
+/// The figures that open in the answer.
+const OPENS: [&str; 6] = ["own", "rent", "saving", "break-even", "cheque", "node-price"];
 /// Pixels that the answer may keep beyond its need while the focus stays in a field: some lines.
 const SPARE: i32 = 72;
 /// Wait after the last key before the answer gives back more than that, in milliseconds.
 const PAUSE: f64 = 600.0;
 
+fn release(spare: i32) {
+    HELD.into_iter().for_each(|part| dom::release_height(part, spare));
+}
+
 /// What stands below the answer stays where it is while a number is typed or dragged: the answer keeps its height. Some
 /// lines left over stay until the focus leaves, more goes in a pause.
 fn keep_height_while_typing() {
-    let give_back = use_debounce_fn(|| dom::release_height(PLACE, SPARE), PAUSE);
+    let give_back = use_debounce_fn(|| release(SPARE), PAUSE);
     // Before the field hears of a key: browsers run effects between two listeners, and the answer has changed then.
     let first = UseEventListenerOptions::default().capture(true);
     let hold = move |_| {
-        dom::hold_height(PLACE);
+        HELD.into_iter().for_each(dom::hold_height);
         give_back();
     };
     let _stop = use_event_listener_with_options(window(), input, hold, first);
-    let left = window_event_listener(focusout, |_| dom::release_height(PLACE, -1));
+    let left = window_event_listener(focusout, |_| release(-1));
     on_cleanup(move || left.remove());
 }
 
@@ -117,44 +127,46 @@ pub fn Badge(label: &'static str, class: &'static str) -> impl IntoView {
 fn Found() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let scenario = ScenarioStore::expect();
-    let locale = Locale::expect();
-    let sentence = evaluation.slice(|e| e.answer.sentence.clone());
+    let headline = evaluation.slice(|e| e.answer.headline.clone());
     let turns = evaluation.slice(|e| e.answer.turns.clone());
-    let caveats = evaluation.slice(|e| e.answer.caveats.clone());
-    let indifference = evaluation.slice(|e| e.answer.indifference.clone());
-    let assumed = evaluation.slice(|e| (e.answer.assumed.clone(), e.age()));
     let warnings = evaluation.slice(|e| e.report.warnings.clone());
     let pieces = |of: Memo<Option<Vec<engine::view::Piece>>>| Signal::derive(move || of.get().unwrap_or_default());
     let little = Memo::new(move |_| scenario.with(is_little));
     view! {
         <Badges/>
-        <p class="verdict" data-view="verdict"><Sentence pieces=pieces(sentence) opens=true/></p>
+        <p class="verdict" data-view="verdict"><Sentence pieces=pieces(headline) opens=true/></p>
         <div><OtherWork/></div>
-        <p class="turns"><Sentence pieces=pieces(turns) opens=true/></p>
-        <ul class="caveats">
-            {move || {
-                let _ = locale.currency();
-                caveats.get().unwrap_or_default().iter().map(|c| view! { <li>{sentence_views(c, false)}</li> }).collect_view()
-            }}
-        </ul>
-        <p class="indifference" data-view="indifference"><Sentence pieces=pieces(indifference) opens=true/></p>
+        <p class="turns" data-view="turns"><Sentence pieces=pieces(turns) opens=true/><AssumptionSentence/></p>
         <KeyFigures/>
-        <div class="whole"><FigureDetails/></div>
+        <div class="whole"><FigureDetails of=&OPENS/></div>
         <ul class="warnings" data-view="warnings">
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}
             <When is=move || little.get()><ThousandthWarning/></When>
         </ul>
-        <p class="assumed">
-            {move || {
-                let _ = locale.currency();
-                assumed.get().map(|(pieces, age)| {
-                    let age = age.map(|age| words(format!(" {age}")));
-                    view! { {sentence_views(&pieces, false)} {age} }
-                })
-            }}
-        </p>
-        <p class="small"><CurrencyNote/></p>
-        <EditionNote/>
+    }
+}
+
+/// The assumption that matters most, and the value at which the other side wins.
+#[component]
+fn AssumptionSentence() -> impl IntoView {
+    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    // Where it is too close to call, the verdict itself names what decides.
+    let found = evaluation.slice(|e| e.assumption().filter(|_| e.report.verdict.kind != VerdictKind::TooClose));
+    move || {
+        let found = found.get().flatten()?;
+        let row = field(found.field)?;
+        let written = |value: f64| with_unit(locale, row, value);
+        let winner = if found.own_beyond { strings::OWNING_WINS } else { strings::RENTING_WINS };
+        let assumes = match (found.field, found.now == 0.0) {
+            ("time.rent_drift", true) => strings::ASSUMES_FLAT_RENTAL_PRICES.to_owned(),
+            _ => strings::assumes(&row.label, &written(found.now)),
+        };
+        Some(view! {
+            " "
+            <Words text=assumes/>
+            <span class="figure" translate="no" data-figure="assumption" prop:textContent=written(found.at)></span>
+            <Words text=winner/>
+        })
     }
 }
 
@@ -227,7 +239,7 @@ fn CostUnitSwitch() -> impl IntoView {
         Some(view! { <FieldLink row label/> })
     };
     view! {
-        <div class="units" role="radiogroup" aria-label=strings::COSTS_ARE_TOLD_PER>
+        <div class="units" role="radiogroup" aria-label=strings::SHOW_COSTS_PER>
             <span>{strings::PER}</span>
             {all.into_iter().map(one).collect_view()}
             {size}
@@ -253,7 +265,7 @@ fn unit_size(work: &Work, locale: Locale) -> Option<(&'static str, String)> {
 
 /// Says that the prices are not those of today, and what today's would say.
 #[component]
-fn EditionNote() -> impl IntoView {
+pub fn EditionNote() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
     move || {

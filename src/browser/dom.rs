@@ -96,7 +96,15 @@ pub fn focus(id: &str) {
     }
 }
 
-/// The same after the current rendering.
+/// Goes to a part of the page; a person who wants to share wants the link.
+pub fn go_to(part: &str) {
+    scroll_to(part);
+    if part == "share" {
+        focus("private-link");
+    }
+}
+
+/// [`focus`] after the current rendering.
 pub fn focus_soon(id: impl Into<String>) {
     let id = id.into();
     request_animation_frame(move || focus(&id));

@@ -13,12 +13,12 @@ use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
 use crate::answer::verdict::Badge;
-use crate::answer::{AnswerSection, CostCurve};
-use crate::app::{AboveTheChart, Explanations, LiveRegion, SETTLE};
+use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
 use crate::browser::{address, frame};
 use crate::components::notice_list::NoticeList;
 use crate::components::{Sentence, When, sentence_views, words};
 use crate::form::InputForm;
+use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, SETTLE};
 use crate::sections::MethodSection;
 use crate::state::{EvaluationContext, Origin, ScenarioStore, UiState, Workspace};
 use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
@@ -44,21 +44,21 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
     let main = match link::page_key(&keys, "view").as_deref() {
         Some("answer") => view! {
             <main class="page">
-                <div class="lead">{lead()}<AnswerSection/></div>
+                <div class="lead">{lead()}<AnswerSection/><AnswerNotes/></div>
             </main>
         }
         .into_any(),
         Some("chart") => view! {
             <main class="page">
                 <div class="lead">{lead()}<ShortVerdict/></div>
-                <CostCurve/>
+                <div class="use"><CostCurve/></div>
             </main>
         }
         .into_any(),
         _ => view! {
             <main class="page">
                 <div class="lead">{lead()}<AboveTheChart/></div>
-                <CostCurve/>
+                <ChartAndNotes/>
                 <InputForm/>
                 <div class="proof"><When is=whole><Explanations/><MethodSection/></When></div>
             </main>

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::field_row::FieldRow;
 use super::row::FormRow;
 use super::scenario_prompt::IN_QUESTION;
-use crate::app::go_to;
+use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Fixed, When, sentence_views, words};
 use crate::state::{History, InputProblems, Prices, ScenarioStore, UiState, Workspace};

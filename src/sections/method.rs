@@ -3,6 +3,7 @@
 use engine::report::NOT_MODELLED;
 use leptos::prelude::*;
 
+use crate::answer::steady_year::SteadyYear;
 use crate::components::Fixed;
 use crate::state::{EvaluationContext, Prices};
 use crate::strings::tables as strings;
@@ -16,6 +17,7 @@ pub fn MethodSection() -> impl IntoView {
         <section class="method" id="method" aria-labelledby="method-heading">
             <h2 id="method-heading">{strings::METHOD}</h2>
             <p>{strings::A_YEAR_HAS_8_760_HOURS}</p>
+            <SteadyYear/>
             <p>{strings::CLEAR_LEANING_TOO_CLOSE}</p>
             <h3>{strings::NOT_MODELLED_YET}</h3>
             <ul>{NOT_MODELLED.iter().map(|line| view! { <li>{*line}</li> }).collect_view()}</ul>

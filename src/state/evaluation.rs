@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use engine::analysis::sensitivity::Driver;
+use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
 use engine::analysis::use_curve::use_curve;
 use engine::codec::Document;
 use engine::derivation::Derivation;
@@ -38,6 +39,7 @@ pub struct Evaluation {
     plots: OnceLock<[Arc<Plot>; 4]>,
     trees: OnceLock<Vec<Derivation>>,
     drivers: OnceLock<Vec<Driver>>,
+    assumption: OnceLock<Option<Assumption>>,
 }
 
 impl Evaluation {
@@ -45,8 +47,8 @@ impl Evaluation {
     pub fn new(document: Arc<Document>, book: Arc<PriceBook>, report: Report) -> Self {
         let gpu = book.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let answer = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        let (curve, plots, trees, drivers) = Default::default();
-        Self { document, book, report, answer, curve, plots, trees, drivers }
+        let (curve, plots, trees, drivers, assumption) = Default::default();
+        Self { document, book, report, answer, curve, plots, trees, drivers, assumption }
     }
 
     /// Computes a document.
@@ -65,6 +67,15 @@ impl Evaluation {
     /// The inputs that change the saving within their ranges, strongest first.
     pub fn drivers(&self) -> &[Driver] {
         self.drivers.get_or_init(|| drivers(&self.document.scenario, &self.book, &self.document.edition))
+    }
+
+    /// The assumption that matters most to the answer.
+    pub fn assumption(&self) -> Option<Assumption> {
+        *self.assumption.get_or_init(|| {
+            let document = &self.document;
+            self.report.outlook.saving_usd?;
+            strongest_assumption(&document.scenario, &self.book, &document.edition, self.drivers())
+        })
     }
 
     /// The chart with an id.

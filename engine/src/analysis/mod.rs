@@ -14,5 +14,6 @@ pub mod price_doubts;
 pub mod quote_check;
 pub mod requirement_flips;
 pub mod sensitivity;
+pub mod strongest_assumption;
 pub mod unserved_work;
 pub mod use_curve;

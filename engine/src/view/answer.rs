@@ -1,14 +1,16 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
-use super::cost_unit::{Measure, after_tax, costs, grows};
+use super::cost_unit::{Measure, after_tax, costs};
 use super::no_bridge::{nothing_bridges, unbridged};
-use super::phrases::{hour, offer_name, span};
+use super::phrases::{offer_name, span};
 use super::target_price::indifference;
+use super::what_changes::{quote_that_decides, turns};
 use super::{Piece, Style, words};
-use crate::formulas::break_even::{BreakEven, Miss};
 use crate::inputs::field;
 use crate::model::offers::Barrier;
+use crate::number;
 use crate::report::{OfferResult, Report, Strength, VerdictKind};
+use crate::units::count;
 
 /// What the first screen says.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +23,8 @@ pub struct Answer {
     pub not_promised: bool,
     /// The sentence.
     pub sentence: Vec<Piece>,
+    /// The same without the two costs, for a place where these stand beside it.
+    pub headline: Vec<Piece>,
     /// What would turn it.
     pub turns: Vec<Piece>,
     /// Rent below this price, own above it.
@@ -40,6 +44,7 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
         on_assumed_prices: report.verdict.assumed.is_some(),
         not_promised: report.cheapest().is_some_and(|offer| super::phrases::renewal(offer).is_some()),
         sentence: sentence(report, gpu, node_price_usd),
+        headline: headline(report, gpu, node_price_usd),
         turns: turns(report, node_price_usd),
         indifference: indifference(report),
         caveats: super::caveats::caveats(report),
@@ -68,9 +73,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     let (to_own, to_rent) = (|usd: f64| measure.opens(usd, "own"), |usd: f64| measure.opens(usd, "rent"));
     let [own, rent] = costs(report);
     let cheapest = report.cheapest();
-    let name = cheapest.map(offer_name).unwrap_or_default();
-    // An offer without a name of its own, in the middle of a sentence.
-    let name = name.strip_prefix("Your offer").map_or_else(|| name.clone(), |rest| format!("your offer{rest}"));
+    let name = rival_name(report);
     let gpus = Piece::Figure(report.hours.gpus, Style::Count);
     if let Some(undone) = &report.verdict.undone {
         let name = report.offers.iter().find(|o| o.id == undone.offer).map(offer_name).unwrap_or_default();
@@ -81,7 +84,7 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     }
     match (report.verdict.kind, own, rent) {
         (VerdictKind::Own, Some(own), Some(rent)) => {
-            let mut pieces = vec![Piece::Strong("Own.".into()), words(" "), gpus, words(format!(" {gpu}"))];
+            let mut pieces = vec![Piece::Strong(own_head(report)), words(" "), gpus, words(format!(" {gpu}"))];
             pieces.extend(rented_share(report));
             pieces.push(words(" cost "));
             pieces.extend([
@@ -165,6 +168,93 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     }
 }
 
+/// The sentence for a place where both costs stand beside it.
+fn headline(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
+    let compares = report.outlook.saving_usd.is_some() && report.own.unserved_gpu_hours <= 0.0;
+    let (Some(usd), true) = (report.verdict.difference_usd, compares) else {
+        return sentence(report, gpu, node_price_usd);
+    };
+    let name = rival_name(report);
+    let by = |style: Style| {
+        let (usd, share) = (Piece::LinkedFigure(usd, Style::UsdShort, "saving"), saved_share(report));
+        [usd, words(" ("), Piece::LinkedFigure(share, style, "saving"), words(")")]
+    };
+    let over = span(report.outlook.months);
+    let value = format!("at present value{}", after_tax(report));
+    let mut pieces = match report.verdict.kind {
+        VerdictKind::Own => {
+            let mut pieces = vec![Piece::Strong(own_head(report)), words(format!(" Over {over} that costs "))];
+            pieces.extend(by(Style::Percent));
+            pieces.push(words(format!(" less, {value}, than renting from {name}, ")));
+            pieces.push(words(report.cheapest().map_or("", standing)));
+            if let Some(share) = overflow_share(report) {
+                pieces.extend([words("; "), Piece::Figure(share, Style::Percent)]);
+                pieces.push(words(" of the work is rented by the hour"));
+            }
+            pieces
+        }
+        VerdictKind::Rent | VerdictKind::Commit => {
+            let head = if report.verdict.kind == VerdictKind::Rent { "Rent" } else { "Commit" };
+            let mut pieces = vec![Piece::Strong(head.into()), words(format!(" {name}: "))];
+            pieces.extend(by(Style::Percent));
+            pieces.push(words(format!(" less over {over}, {value}, than owning")));
+            pieces
+        }
+        VerdictKind::NeverPays => {
+            let mut pieces =
+                vec![Piece::Strong("Owning never pays".into()), words(format!(" against {name}, which costs "))];
+            pieces.extend(by(Style::Percent));
+            pieces.push(words(format!(" less over {over}, {value}")));
+            pieces
+        }
+        VerdictKind::TooClose => {
+            let side = if report.outlook.saving_usd.is_some_and(|usd| usd > 0.0) {
+                format!("owning costs less than renting from {name}")
+            } else {
+                format!("renting from {name} costs less than owning")
+            };
+            let mut pieces = vec![
+                Piece::Strong("Too close to call.".into()),
+                words(format!(" Over {over} {side}, {value}, but only by ")),
+            ];
+            pieces.extend(by(Style::PercentFine));
+            if usd < report.verdict.allowance_usd {
+                pieces.extend([
+                    words("; unconfirmed inputs could shift this by "),
+                    Piece::Figure(report.verdict.allowance_usd, Style::UsdShort),
+                    words(" either way"),
+                ]);
+            }
+            pieces.extend(decides(report, node_price_usd));
+            return pieces;
+        }
+        _ => return sentence(report, gpu, node_price_usd),
+    };
+    pieces.push(words("."));
+    pieces
+}
+
+/// The offer of the verdict in the middle of a sentence.
+fn rival_name(report: &Report) -> String {
+    let name = report.cheapest().map(offer_name).unwrap_or_default();
+    // An offer without a name of its own is "your offer".
+    name.strip_prefix("Your offer").map_or_else(|| name.clone(), |rest| format!("your offer{rest}"))
+}
+
+/// Share of the work from which on the rented part belongs into the first words.
+const MUCH_IS_RENTED: f64 = 0.25;
+
+/// "Own.", or "Own 24, rent the rest." where much of the work stays rented.
+fn own_head(report: &Report) -> String {
+    let plan = &report.outlook.own;
+    // What is rented until delivery ends with it.
+    let waiting = count(report.outlook.lead_months) / count(report.outlook.months);
+    if plan.gpu_hours > 0.0 && plan.elsewhere_gpu_hours / plan.gpu_hours - waiting >= MUCH_IS_RENTED {
+        return format!("Own {}, rent the rest.", number::write(report.hours.gpus));
+    }
+    "Own.".to_owned()
+}
+
 /// Whether nothing counts because the user compares with own offers alone and none of them can be used.
 fn only_own_without_price(report: &Report) -> bool {
     let out = |offer: &OfferResult| {
@@ -177,20 +267,15 @@ fn only_own_without_price(report: &Report) -> bool {
 /// What nobody can find out before it has happened.
 const OF_THE_FUTURE: [&str; 3] = ["own.residual_decades_per_year", "own.residual_share", "own.other_residual_share"];
 
-/// How near a node price that turns the answer must be to be the first thing to find out.
-const NEAR: f64 = 0.3;
-
 /// What alone turns the answer: first a node price that nobody quoted, where it turns it near by; then the strongest
 /// unconfirmed input within its range that somebody knows, then one that nobody can.
 fn decides(report: &Report, node_price_usd: f64) -> Vec<Piece> {
-    let verdict = &report.verdict;
-    let near = |flip: &f64| node_price_usd > 0.0 && (flip / node_price_usd - 1.0).abs() < NEAR;
-    if let Some(flip) = verdict.node_price_flip_usd.filter(near).filter(|_| verdict.assumed.is_some()) {
+    if let Some(flip) = quote_that_decides(report, node_price_usd) {
         let side = if flip > node_price_usd { ". A node over " } else { ". A node under " };
         return vec![
             words(side),
             Piece::LinkedFigure(flip, Style::Usd, "node-price"),
-            words(" alone turns it: get a quote first."),
+            words(" alone changes the answer: get a quote first."),
         ];
     }
     let turns = || report.drivers.iter().filter(|d| d.unconfirmed && d.flips);
@@ -198,10 +283,10 @@ fn decides(report: &Report, node_price_usd: f64) -> Vec<Piece> {
     let label = |id: &str| field(id).map_or(id, |row| row.label).to_owned();
     vec![words(match (known, turns().next()) {
         (Some(found), _) => {
-            format!(". \u{201c}{}\u{201d} alone can turn it: find it out first.", label(found.field))
+            format!(". \u{201c}{}\u{201d} alone can change the answer: check this first.", label(found.field))
         }
         (None, Some(open)) => {
-            format!(". \u{201c}{}\u{201d} alone can turn it, and nobody knows it yet.", label(open.field))
+            format!(". \u{201c}{}\u{201d} alone can change the answer, and nobody knows it yet.", label(open.field))
         }
         (None, None) => ".".to_owned(),
     })]
@@ -233,7 +318,7 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     ]);
     if by < verdict.allowance_usd {
         pieces.extend([
-            words(", and what nobody confirmed may move that by "),
+            words("; unconfirmed inputs could shift this by "),
             Piece::Figure(verdict.allowance_usd, Style::UsdShort),
             words(" either way"),
         ]);
@@ -246,13 +331,14 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
 
 /// What part of the work is rented where the owned machines cannot do it all.
 fn rented_share(report: &Report) -> Vec<Piece> {
+    let Some(share) = overflow_share(report) else { return Vec::new() };
+    vec![words(", and "), Piece::Figure(share, Style::Percent), words(" of the work rented by the hour,")]
+}
+
+fn overflow_share(report: &Report) -> Option<f64> {
     let over = report.own.overflow_gpu_hours;
-    // A steady year rents what a queue lets wait.
-    if over <= 0.0 || report.outlook.own.elsewhere_gpu_hours <= 0.0 {
-        return Vec::new();
-    }
-    let share = Piece::Figure(over / report.hours.wanted_gpu_hours, Style::Percent);
-    vec![words(", and "), share, words(" of the work rented by the hour,")]
+    // Without a queue: what waits is not rented.
+    (over > 0.0 && report.outlook.own.elsewhere_gpu_hours > 0.0).then_some(over / report.hours.wanted_gpu_hours)
 }
 
 /// How an offer came into the comparison.
@@ -280,100 +366,6 @@ fn saved_share(report: &Report) -> f64 {
     let outlook = &report.outlook;
     let dearer = outlook.own.present_value_usd.max(outlook.rent.as_ref().map_or(0.0, |r| r.present_value_usd));
     report.verdict.difference_usd.filter(|_| dearer > 0.0).map_or(0.0, |usd| usd / dearer)
-}
-
-fn never(report: &Report) -> Option<Miss> {
-    match report.verdict.break_even {
-        Some(BreakEven::Never(miss)) => Some(miss),
-        _ => None,
-    }
-}
-
-/// At which use the answer turns: by the verdict's own reckoning, over the horizon.
-fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
-    let verdict = &report.verdict;
-    let turning = report.outlook.turning.as_ref()?;
-    let over = span(report.outlook.months);
-    let here = report.hours.wanted_busy_share;
-    let wins = verdict.kind == VerdictKind::Own;
-    let Some(at) = turning.busy_share else {
-        return match (wins, turning.own_above) {
-            (_, true) => Some(vec![words(format!("Over {over} owning costs less however busy they are"))]),
-            // Never in a steady year either: by how much says more.
-            (_, false) => Some(never(report).map_or_else(
-                || vec![words(format!("Over {over} owning costs more however busy they are"))],
-                |miss| {
-                    vec![
-                        words("Even as busy as they can be ("),
-                        Piece::Figure(miss.ceiling.busy_share, Style::PercentFine),
-                        words("), in a steady year owned GPUs cost "),
-                        hour(miss.owned_at_ceiling, "break-even"),
-                        words(" against "),
-                        hour(miss.rented_at_ceiling, "break-even"),
-                        words(" per productive GPU-hour"),
-                    ]
-                },
-            )),
-        };
-    };
-    let at = Piece::LinkedFigure(at, Style::PercentFine, "break-even");
-    // The busy share of work that grows is that of its first month.
-    let start = if grows(report) { " at the start" } else { "" };
-    if wins {
-        let side = if turning.own_above {
-            "Rent instead if they are busy under "
-        } else {
-            "Commit instead if they are busy over "
-        };
-        let mut pieces = vec![words(side), at, words(start)];
-        if let Some(until) = turning.until_busy_share {
-            pieces.extend([words(", commit instead if over "), Piece::Figure(until, Style::PercentFine)]);
-        }
-        return Some(pieces);
-    }
-    let side = if turning.own_above { "from" } else { "up to" };
-    let mut pieces = vec![words(format!("Over {over} owning pays {side} ")), at];
-    if let Some(until) = turning.until_busy_share {
-        pieces.extend([words(" to "), Piece::Figure(until, Style::PercentFine)]);
-    }
-    // More work than there are hours is no share of the time.
-    if here > 1.0 {
-        pieces.push(words(format!(" busy{start} (you: more than all of the time)")));
-    } else {
-        pieces.extend([words(format!(" busy{start} (you: ")), Piece::Figure(here, Style::PercentFine), words(")")]);
-    }
-    Some(pieces)
-}
-
-fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
-    let verdict = &report.verdict;
-    if report.own.unserved_gpu_hours > 0.0 || verdict.undone.is_some() || nothing_bridges(report) {
-        return Vec::new(); // owning does less work: its cost compares with nothing
-    }
-    let Some(mut pieces) = use_that_turns(report) else { return Vec::new() };
-    // Against never, a dearer node turns nothing: only a cheaper one is worth saying.
-    let flip = verdict.node_price_flip_usd.filter(|flip| never(report).is_none() || *flip < node_price_usd);
-    if let Some(flip) = flip {
-        let always = report.outlook.turning.as_ref().is_some_and(|t| t.busy_share.is_none());
-        let side = match verdict.kind {
-            _ if never(report).is_some() => ". It would take a node under ",
-            VerdictKind::Own if always => ", unless a node costs over ",
-            VerdictKind::Own => ", or a node costs over ",
-            // Too close, and owning is ahead.
-            _ if flip > node_price_usd => ", as long as a node costs under ",
-            _ if always => ". It would take a node under ",
-            _ => ", or with a node under ",
-        };
-        pieces.extend([
-            words(side),
-            Piece::LinkedFigure(flip, Style::Usd, "node-price"),
-            words(" (you: "),
-            Piece::Figure(node_price_usd, Style::Usd),
-            words(")"),
-        ]);
-    }
-    pieces.push(words("."));
-    pieces
 }
 
 fn busy(report: &Report) -> Vec<Piece> {

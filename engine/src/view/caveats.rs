@@ -51,7 +51,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     }
     if !after_tax(report).is_empty() {
         found.push(vec![words(
-            "Costs are after tax, prices are not: an offer compares with the price to beat, not with what owning costs.",
+            "Costs are after tax, prices are not: compare an offer with the break-even price, not with what owning costs.",
         )]);
     }
     if let (Some(false), Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
@@ -85,7 +85,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
         found.push(vec![
             words("Owning counts "),
             Piece::Figure(usd, Style::UsdShort),
-            words(format!(" that the machines still fetch after {}.", span(report.outlook.months))),
+            words(format!(" that the machines would still sell for after {}.", span(report.outlook.months))),
         ]);
     }
     found

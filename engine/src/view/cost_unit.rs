@@ -25,7 +25,7 @@ impl Measure {
     pub fn of(report: &Report) -> Self {
         let unit = report.cost_unit.unit;
         let gpu_hours = report.cost_unit.gpu_hours;
-        let own = report.own.usd_per_productive_gpu_hour;
+        let own = report.outlook.own.levelised_usd_per_productive_gpu_hour;
         let amount = own.or(report.cheapest().and_then(|o| o.usd_per_productive_gpu_hour)).unwrap_or(0.0) * gpu_hours;
         let style = match unit {
             CostUnit::Hour => Style::UsdPerHour,
@@ -119,9 +119,11 @@ pub fn over_the_horizon(report: &Report) -> Option<[f64; 2]> {
     Some([outlook.own.levelised_usd_per_productive_gpu_hour?, rent.levelised_usd_per_productive_gpu_hour?])
 }
 
-/// The same as the verdict computes it: over the horizon if the two sides compare, otherwise in a steady year.
+/// The same of each side by itself, whether or not the two compare; `None` without work.
 pub fn costs(report: &Report) -> [Option<f64>; 2] {
-    over_the_horizon(report).map_or_else(|| in_a_steady_year(report), |both| both.map(Some))
+    let outlook = &report.outlook;
+    let rent = outlook.rent.as_ref().and_then(|plan| plan.levelised_usd_per_productive_gpu_hour);
+    [outlook.own.levelised_usd_per_productive_gpu_hour, rent]
 }
 
 /// The same in a steady year.

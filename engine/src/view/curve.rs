@@ -72,7 +72,7 @@ pub fn curve(report: &Report, found: &UseCurve) -> Plot {
         Row { head: RowKey::Figure(point.busy_share), cells, note: "", leads_to: "" }
     };
     let mut rows: Vec<Row> = found.points.iter().map(row).collect();
-    let sides: [(&'static str, &str, fn(&UsePoint) -> Option<(f64, f64)>); 2] = [
+    let sides: [(&'static str, &str, Ends); 2] = [
         ("own", "Own", |point| point.own_band),
         found
             .chosen
@@ -81,7 +81,7 @@ pub fn curve(report: &Report, found: &UseCurve) -> Plot {
     ];
     let bands = sides
         .into_iter()
-        .filter_map(|(of, name, ends)| draw_band((of, name), &found.points, &ends, &mut series, &mut rows, &cost))
+        .filter_map(|(of, name, ends)| draw_band((of, name), &found.points, ends, &mut series, &mut rows, &cost))
         .collect::<Vec<_>>();
     let crossings: Vec<Crossing> = found
         .crossings
@@ -115,6 +115,9 @@ pub fn curve(report: &Report, found: &UseCurve) -> Plot {
     }
 }
 
+/// The ends of a band at a point.
+type Ends = fn(&UsePoint) -> Option<(f64, f64)>;
+
 /// The line of an offer. Where another of its kind costs less at other uses, the line follows that one, and its name says so.
 fn line_of(offer: &OfferResult, kind: usize, found: &UseCurve) -> Series {
     let series = Series::of_offer(offer);
@@ -139,7 +142,7 @@ fn beyond(found: &UseCurve, ceiling: f64) -> &'static str {
 fn draw_band(
     (of, name): (&'static str, &str),
     points: &[UsePoint],
-    ends: &dyn Fn(&UsePoint) -> Option<(f64, f64)>,
+    ends: Ends,
     series: &mut Vec<Series>,
     rows: &mut [Row],
     cost: &dyn Fn(f64, f64) -> f64,

@@ -21,6 +21,7 @@ pub mod split;
 pub mod target_price;
 pub mod template;
 pub mod ways;
+mod what_changes;
 
 /// How a figure is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The break-even price: below it renting costs least, above it owning.
 
+use super::cost_unit::after_tax;
 use super::phrases::hour;
 use super::{Piece, Style, words};
 use crate::model::offers::Billing;
@@ -82,6 +83,7 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
                 pieces.extend([words(" (now "), now, words(")")]);
             }
             pieces.push(words("; otherwise own."));
+            pieces.extend(below_own_cost(report, price, paid == BY_USE && !other));
             pieces
         }
         None if matches!(kind, VerdictKind::NoWork | VerdictKind::UnservedWork) => Vec::new(),
@@ -91,4 +93,18 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
             )]
         }
     }
+}
+
+/// Why the price can lie below the cost of one's own productive hour.
+fn below_own_cost(report: &Report, price: f64, alike: bool) -> Vec<Piece> {
+    let own = report.outlook.own.levelised_usd_per_productive_gpu_hour;
+    let Some(own) = own.filter(|own| alike && price < *own) else { return Vec::new() };
+    let tax = if after_tax(report).is_empty() { "" } else { "; the price is before tax, the cost after it" };
+    vec![
+        words(" It is below the "),
+        Piece::Figure(own, Style::UsdPerHour),
+        words(format!(
+            " that a productive hour costs to own, because renting also pays for storage, support and hours that do no useful work{tax}."
+        )),
+    ]
 }

@@ -1,0 +1,61 @@
+//! What to know before deciding, after the chart: break-even price, peak cash, caveats, what the answer stands on.
+
+use leptos::prelude::*;
+
+use super::caveats::CurrencyNote;
+use super::figure_details::FigureDetails;
+use super::key_figures::FurtherFigures;
+use super::verdict::EditionNote;
+use crate::browser::locale::Locale;
+use crate::components::{Sentence, When, sentence_views, words};
+use crate::state::EvaluationContext;
+use crate::strings::answer as strings;
+
+/// The id of this part of the page.
+pub const NOTES: &str = "notes";
+/// The figures that open here.
+const OPENS: [&str; 2] = ["price", "cash"];
+
+/// The notes; nothing without an answer.
+#[component]
+pub fn AnswerNotes() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    let is_there = Memo::new(move |_| evaluation.shown().is_some());
+    view! { <When is=move || is_there.get()><Notes/></When> }
+}
+
+#[component]
+fn Notes() -> impl IntoView {
+    let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    let stale = Memo::new(move |_| evaluation.is_stale());
+    let caveats = evaluation.slice(|e| e.answer.caveats.clone());
+    let indifference = evaluation.slice(|e| e.answer.indifference.clone());
+    let indifference = Signal::derive(move || indifference.get().unwrap_or_default());
+    let assumed = evaluation.slice(|e| (e.answer.assumed.clone(), e.age()));
+    view! {
+        <section class="notes" class:stale=move || stale.get() id=NOTES aria-labelledby="notes-heading">
+            <h2 id="notes-heading">{strings::BEFORE_YOU_DECIDE}</h2>
+            <FurtherFigures/>
+            <div class="whole"><FigureDetails of=&OPENS/></div>
+            <p class="indifference" data-view="indifference"><Sentence pieces=indifference opens=true/></p>
+            <ul class="caveats">
+                {move || {
+                    let _ = locale.currency();
+                    caveats.get().unwrap_or_default().iter().map(|c| view! { <li>{sentence_views(c, false)}</li> }).collect_view()
+                }}
+            </ul>
+            <p class="assumed">
+                {move || {
+                    let _ = locale.currency();
+                    assumed.get().map(|(pieces, age)| {
+                        let age = age.map(|age| words(format!(" {age}")));
+                        view! { {sentence_views(&pieces, false)} {age} }
+                    })
+                }}
+            </p>
+            <p class="small"><CurrencyNote/></p>
+            <EditionNote/>
+        </section>
+    }
+    .into_any()
+}

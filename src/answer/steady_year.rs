@@ -1,0 +1,46 @@
+//! The figures of a steady year, for the section on the method: the clock of many published comparisons.
+
+use engine::formulas::break_even::BreakEven;
+use engine::view::Style;
+use engine::view::cost_unit::{Measure, in_a_steady_year};
+use leptos::prelude::*;
+
+use super::key_figures::named;
+use crate::components::Words;
+use crate::state::EvaluationContext;
+use crate::strings::answer as strings;
+
+/// Both costs, the break-even and the price of a steady year.
+#[component]
+pub fn SteadyYear() -> impl IntoView {
+    let evaluation = EvaluationContext::expect();
+    move || {
+        let shown = evaluation.shown()?;
+        let report = &shown.report;
+        let measure = Measure::of(report);
+        let [own, rent] = in_a_steady_year(report).map(|usd| usd.map(|usd| measure.cost(usd)));
+        let busy = match report.verdict.break_even {
+            Some(BreakEven::From(at) | BreakEven::UpTo(at)) => Some(at.busy_share),
+            Some(BreakEven::Outside { from, .. } | BreakEven::Several { last: from, .. }) => Some(from.busy_share),
+            Some(BreakEven::Always | BreakEven::Never(_)) | None => None,
+        };
+        let price = report.indifference_usd_per_gpu_hour;
+        Some(
+            view! {
+                <p data-view="steady-year">
+                    {strings::A_STEADY_YEAR_OWNING}
+                    {named("own", own, measure.style)}
+                    {strings::STEADY_RENTING}
+                    {named("rent", rent, measure.style)}
+                    <Words text=format!(" to rent {}", measure.per())/>
+                    {strings::STEADY_BREAK_EVEN}
+                    {named("break-even", busy, Style::PercentFine)}
+                    {strings::STEADY_PRICE}
+                    {named("indifference", price, Style::UsdPerHour)}
+                    {strings::STEADY_END}
+                </p>
+            }
+            .into_any(),
+        )
+    }
+}

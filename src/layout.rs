@@ -1,0 +1,65 @@
+//! What stands where, for the page of its own and for the page in a frame.
+
+use leptos::prelude::*;
+
+use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
+use crate::form::ScenarioPrompt;
+use crate::sections::{
+    AlternativesSection, AssumptionsSection, BridgeAndDrivers, CostBreakdownSection, FlipsSection, HorizonSection,
+    InputBreakEvensSection, NodeCountsSection, OffersSection, PresentBillSection, PublishedFigures, QuoteCheck,
+    VendorQuoteForm,
+};
+use crate::state::UiState;
+
+/// Delay before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
+/// may change.
+pub const SETTLE: f64 = 400.0;
+
+/// The question and the answer.
+#[component]
+pub fn AboveTheChart() -> impl IntoView {
+    view! {
+        <ScenarioPrompt/>
+        <VendorQuoteForm/>
+        <AnswerSection/>
+    }
+}
+
+/// The first chart, and what to know before deciding.
+#[component]
+pub fn ChartAndNotes() -> impl IntoView {
+    view! {
+        <div class="use">
+            <CostCurve/>
+            <AnswerNotes/>
+            <QuoteCheck/>
+            <PublishedFigures/>
+        </div>
+    }
+}
+
+/// The sections that explain the answer.
+#[component]
+pub fn Explanations() -> impl IntoView {
+    view! {
+        <AlternativesSection/>
+        <FlipsSection/>
+        <InputBreakEvensSection/>
+        <NodeCountsSection/>
+        <PresentBillSection/>
+        <HorizonSection/>
+        <BridgeAndDrivers/>
+        <CostBreakdownSection/>
+        <OffersSection/>
+        <AssumptionsSection/>
+    }
+}
+
+/// The one live region.
+#[component]
+pub fn LiveRegion() -> impl IntoView {
+    let ui = UiState::expect();
+    view! {
+        <p class="spoken" role="status" aria-live="polite" aria-atomic="true">{move || ui.announcement.get()}</p>
+    }
+}
