@@ -127,7 +127,7 @@ fn the_price_to_beat_is_no_second_verdict() {
         (words.badge, plain_text(&words.indifference, |_, _| "#".to_owned()))
     };
     let (badge, words) = said("");
-    assert!(badge != "too close" && words.ends_with("otherwise own."), "{badge}: {words}");
+    assert!(badge != "too close" && words.contains("; otherwise own."), "{badge}: {words}");
     let (badge, words) = said(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
     assert!(badge == "too close" && words.starts_with("Break-even price: #"), "{badge}: {words}");
     assert!(!words.contains("otherwise own"), "{words}");
@@ -140,9 +140,14 @@ fn the_node_price_turns_the_answer_the_way_the_words_say() {
     assert!(words.starts_with("Own."), "{words}");
     assert!(turns.contains("or a node costs over"), "{turns}");
     let (_, words, turns) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
+    // An unquoted price that decides is named once, in the verdict.
+    assert!(words.starts_with("Too close") && words.contains("A node over"), "{words}");
+    assert!(turns.contains("owning pays from") && !turns.contains("node"), "{turns}");
+    let quoted = r#""work.busy_share":0.6,"money.discount_rate":0.15,"own.node_price_usd":290000"#;
+    let (_, words, turns) = sentence(quoted);
     assert!(words.starts_with("Too close"), "{words}");
     assert!(turns.contains("owning pays from") && turns.contains("as long as a node costs under"), "{turns}");
-    let (_, words, turns) = sentence(r#""work.busy_share":0.5,"money.discount_rate":0.15"#);
+    let (_, words, turns) = sentence(r#""work.busy_share":0.5,"money.discount_rate":0.15,"own.node_price_usd":290000"#);
     assert!(words.contains("renting costs") || words.starts_with("Rent"), "{words}");
     assert!(turns.contains("owning pays from") && turns.contains(", or with a node under"), "{turns}");
 }
@@ -180,11 +185,11 @@ fn the_costs_of_the_sentence_differ_by_its_percentage() {
 #[test]
 fn too_close_to_call_says_what_to_find_out_first() {
     let (_, words, _) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15"#);
-    assert!(words.ends_with(". A node over # alone turns it: get a quote first."), "{words}");
+    assert!(words.ends_with(". A node over # alone changes the answer: get a quote first."), "{words}");
     // With the quote entered it is another input, by name.
     let (badge, words, _) = sentence(r#""work.busy_share":0.6,"money.discount_rate":0.15,"own.node_price_usd":290000"#);
     assert!(badge == "too close" && words.contains(". \u{201c}"), "{badge}: {words}");
-    assert!(words.ends_with(" alone can turn it: find it out first."), "{words}");
+    assert!(words.ends_with(" alone can change the answer: check this first."), "{words}");
 }
 
 /// If a commitment is the other side, its price is the break-even price, not that of hours; entered, both cost the

@@ -1,9 +1,12 @@
 //! Cost per productive GPU-hour against how busy the GPUs are, with a handle on today.
 
+use std::sync::Arc;
+
 use engine::chart::scene::across;
 use engine::inputs::derived::derived;
 use engine::number;
 use engine::view::Style;
+use engine::view::plot::{Form, Plot, RowKey};
 use leptos::ev::{PointerEvent, pointercancel, pointerup};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -30,10 +33,20 @@ pub fn CostCurve() -> impl IntoView {
         }
     });
     let held = StoredValue::new(false);
+    let plot = Signal::derive(move || {
+        let kept = ui.frozen_axes.get().and_then(|shown| shown.plot("cost-curve"));
+        let plot = evaluation.shown()?.plot("cost-curve")?;
+        // The axis stays while somebody drags.
+        Some(match kept.map(|kept| right_end(&kept)).filter(|right| *right != right_end(&plot)) {
+            Some(right) => Arc::new(up_to(&plot, right)),
+            None => plot,
+        })
+    });
+    let right = move || plot.get_untracked().map_or(1.0, |plot| right_end(&plot));
     let drag = move |ev: PointerEvent| {
         if held.get_value() && ev.buttons() & 1 == 1 {
             begin_drag(workspace);
-            let busy = across(1.0, ui.chart_width.get_untracked()).value(f64::from(ev.offset_x()));
+            let busy = across(right(), ui.chart_width.get_untracked()).value(f64::from(ev.offset_x()));
             set_busy_share(workspace, (busy * 200.0).round() / 200.0); // half percents: what a hand can aim at
         }
     };
@@ -42,7 +55,7 @@ pub fn CostCurve() -> impl IntoView {
         let document = workspace.scenario.document_untracked();
         let here = derived("work.busy_share").map(|row| (row.get)(&document.scenario));
         let width = ui.chart_width.get_untracked();
-        let place = here.map(|share| across(1.0, width).place(share.min(1.0)));
+        let place = here.map(|share| across(right(), width).place(share.min(right())));
         held.set_value(place.is_some_and(|place| (f64::from(ev.offset_x()) - place).abs() <= REACH));
         drag(ev);
     };
@@ -53,7 +66,6 @@ pub fn CostCurve() -> impl IntoView {
     on_window(pointerup, let_go);
     on_window(pointercancel, let_go);
     let pointer = PointerHandlers { down: Callback::new(hold), moved: Callback::new(drag) };
-    let plot = Signal::derive(move || evaluation.shown().and_then(|shown| shown.plot("cost-curve")));
     let busy = evaluation.slice(|e| e.answer.busy.clone());
     let busy = Signal::derive(move || busy.get().unwrap_or_default());
     view! {
@@ -65,6 +77,24 @@ pub fn CostCurve() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// The right end of the chart, in busy share.
+fn right_end(plot: &Plot) -> f64 {
+    if let Form::Lines(lines) = &plot.form { lines.right } else { 1.0 }
+}
+
+/// The chart with another right end; what is beyond it is left out.
+fn up_to(plot: &Plot, right: f64) -> Plot {
+    let mut plot = plot.clone();
+    plot.rows.retain(|row| matches!(row.head, RowKey::Figure(at) if at <= right));
+    if let Form::Lines(lines) = &mut plot.form {
+        lines.right = right;
+        lines.crossings.retain(|at| at.x <= right);
+        lines.today = lines.today.filter(|(at, _)| *at <= right);
+        lines.shaded = lines.shaded.map(|(from, _, name)| (from.min(right), right, name));
+    }
+    plot
 }
 
 fn on_window<E: leptos::ev::EventDescriptor + 'static>(event: E, work: impl Fn() + 'static)
@@ -105,7 +135,12 @@ fn BusySlider() -> impl IntoView {
     let row = derived("work.busy_share")?;
     let share = Memo::new(move |_| scenario.with(row.get));
     let shown = move || locale.figure(share.get(), Style::PercentFine);
-    let place = move || number::write((share.get().clamp(0.0, 1.0) * 1_000.0).round() / 10.0);
+    // Work that is more than all hours of the GPUs lies on the slider as on the chart.
+    let most = Memo::new(move |_| {
+        let kept = workspace.ui.frozen_axes.get().or_else(|| workspace.evaluation.shown());
+        kept.and_then(|shown| shown.plot("cost-curve")).map_or(1.0, |plot| right_end(&plot))
+    });
+    let place = move || number::write((share.get().clamp(0.0, most.get()) * 1_000.0).round() / 10.0);
     let slide = move |text: String| {
         if let Some(found) = number::read_canonical(&text) {
             begin_drag(workspace);
@@ -123,7 +158,7 @@ fn BusySlider() -> impl IntoView {
                     type="range"
                     id="busy-slider"
                     min="0"
-                    max="100"
+                    max=move || number::write(most.get() * 100.0)
                     step="0.5"
                     prop:value=place
                     aria-valuetext=shown

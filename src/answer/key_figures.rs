@@ -48,12 +48,12 @@ pub fn FurtherFigures() -> impl IntoView {
 }
 
 /// A tile whose name opens its derivation.
-fn tile(figure: &'static str, label: &'static str, value: AnyView, below: Option<AnyView>) -> AnyView {
+fn tile(figure: &'static str, label: &'static str, value: AnyView, below: AnyView) -> AnyView {
     view! { <Tile figure label value below/> }.into_any()
 }
 
 #[component]
-fn Tile(figure: &'static str, label: &'static str, value: AnyView, below: Option<AnyView>) -> impl IntoView {
+fn Tile(figure: &'static str, label: &'static str, value: AnyView, below: AnyView) -> impl IntoView {
     let ui = UiState::expect();
     let expanded = move || if ui.open_figure.get() == Some(figure) { "true" } else { "false" };
     view! {
@@ -75,8 +75,8 @@ fn Tile(figure: &'static str, label: &'static str, value: AnyView, below: Option
 }
 
 /// A line below a figure.
-fn why(text: impl Into<String>) -> Option<AnyView> {
-    Some(view! { <span class="why"><Words text=text.into()/></span> }.into_any())
+fn why(text: impl Into<String>) -> AnyView {
+    view! { <span class="why"><Words text=text.into()/></span> }.into_any()
 }
 
 /// The levelised cost of one side over the horizon.
@@ -123,7 +123,7 @@ fn break_even_tile(report: &Report) -> AnyView {
             .into_any(),
         },
     };
-    tile("break-even", strings::BREAK_EVEN_UTILIZATION, found, Some(here.into_any()))
+    tile("break-even", strings::BREAK_EVEN_UTILIZATION, found, here.into_any())
 }
 
 /// The price below which renting costs less.
@@ -143,7 +143,7 @@ fn price_tile(report: &Report) -> AnyView {
 /// The most that owning has ever paid more than renting.
 fn cash_tile(shown: &Evaluation, locale: Locale) -> AnyView {
     let Some(peak) = &shown.report.outlook.payback else {
-        return tile("cash", strings::PEAK_CASH, no_figure("–"), None);
+        return tile("cash", strings::PEAK_CASH, no_figure("–"), why(strings::NO_COMPARISON));
     };
     let taxed = !after_tax(&shown.report).is_empty();
     let ahead = if taxed { strings::MORE_THAN_RENTING_AFTER_TAX_IN_MONTH } else { strings::MORE_THAN_RENTING_IN_MONTH };
@@ -155,7 +155,7 @@ fn cash_tile(shown: &Evaluation, locale: Locale) -> AnyView {
         </span>
     };
     let value = view! { <Figure value=peak.peak_cash_usd style=Style::UsdShort/> }.into_any();
-    tile("cash", strings::PEAK_CASH, value, Some(below.into_any()))
+    tile("cash", strings::PEAK_CASH, value, below.into_any())
 }
 
 /// The part of the upfront payment that is due with the order.

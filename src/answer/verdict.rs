@@ -36,7 +36,9 @@ const SPARE: i32 = 72;
 const PAUSE: f64 = 600.0;
 
 fn release(spare: i32) {
-    HELD.into_iter().for_each(|part| dom::release_height(part, spare));
+    for part in HELD {
+        dom::release_height(part, spare);
+    }
 }
 
 /// What stands below the answer stays where it is while a number is typed or dragged: the answer keeps its height. Some
@@ -164,7 +166,7 @@ fn AssumptionSentence() -> impl IntoView {
         Some(view! {
             " "
             <Words text=assumes/>
-            <span class="figure" translate="no" data-figure="assumption" prop:textContent=written(found.at)></span>
+            <span class="figure" translate="no" data-view="assumption-at" prop:textContent=written(found.at)></span>
             <Words text=winner/>
         })
     }

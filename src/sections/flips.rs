@@ -1,6 +1,7 @@
 //! What would change the answer, in three rows.
 
 use engine::analysis::requirement_flips::{RequirementFlip, requirement_flips};
+use engine::analysis::strongest_assumption::Assumption;
 use engine::inputs::field;
 use engine::inputs::field::Field;
 use engine::inputs::value::{Amount, Value};
@@ -32,16 +33,8 @@ fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
         return None;
     }
     let heads = [strings::WHAT, strings::NOW, strings::TURNS_AT, strings::DISTANCE, strings::WHO_WOULD_KNOW];
-    // Besides the three: the strongest driver may be an input the user cannot find out.
-    let strongest = shown.drivers().first().filter(|d| d.flips && found.iter().all(|f| f.field != d.field));
-    let strongest = strongest.and_then(|driver| Some((driver, field(driver.field)?))).map(|(driver, row)| {
-        let [low, high] = [driver.low, driver.high].map(|value| with_unit(locale, row, value));
-        view! {
-            <p class="small">
-                {strings::LARGEST_EFFECT} " " <FieldLink row=row.id label=row.label/> {strings::between(&low, &high)}
-            </p>
-        }
-    });
+    let assumption = shown.assumption().filter(|a| found.iter().all(|flip| flip.field != a.field));
+    let assumption = assumption.and_then(|found| Some(assumed_row(&found, field(found.field)?, locale)));
     let rows: Vec<AnyView> = found.iter().map(row).collect();
     Some(
         view! {
@@ -51,10 +44,9 @@ fn section(shown: &Evaluation, locale: Locale) -> Option<AnyView> {
                 <ScrollTable label=strings::WHAT_WOULD_TURN_THIS_ANSWER>
                     <table class="cards">
                         <thead><tr>{heads.map(|label| view! { <th scope="col">{label}</th> })}</tr></thead>
-                        <tbody>{rows}</tbody>
+                        <tbody>{rows}{assumption}</tbody>
                     </table>
                 </ScrollTable>
-                {strongest}
                 {requirements(shown, locale)}
             </section>
         }
@@ -78,6 +70,21 @@ fn row(flip: &Flip) -> AnyView {
             <td data-label=strings::TURNS_AT>{at}</td>
             <td data-label=strings::DISTANCE>{distance}</td>
             <td data-label=strings::WHO_WOULD_KNOW>{flip.who}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// The assumption that matters most and can move far enough within its range.
+fn assumed_row(found: &Assumption, row: &'static Field, locale: Locale) -> AnyView {
+    let written = |value: f64| view! { <Fixed text=with_unit(locale, row, value)/> };
+    view! {
+        <tr data-view="assumption">
+            <th scope="row"><FieldLink row=row.id label=row.label/></th>
+            <td data-label=strings::NOW>{written(found.now)}</td>
+            <td data-label=strings::TURNS_AT>{written(found.at)}</td>
+            <td data-label=strings::DISTANCE>{strings::WITHIN_ITS_RANGE}</td>
+            <td data-label=strings::WHO_WOULD_KNOW>{strings::YOUR_OWN_JUDGEMENT}</td>
         </tr>
     }
     .into_any()

@@ -42,6 +42,7 @@ pub const STEADY_END: &str = " per GPU-hour. Everything else on this page is ove
 pub const STEADY_PRICE: &str = " busy and the break-even price ";
 pub const STEADY_RENTING: &str = " to own and ";
 pub const UPFRONT_PAYMENT: &str = "Upfront payment";
+pub const NO_COMPARISON: &str = "no comparison with renting";
 pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";
 pub const SEE_THE_WARNING: &str = "see the warning";

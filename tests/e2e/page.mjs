@@ -157,11 +157,15 @@ export class Page {
 
   /** A figure by name: its exact value and its text. */
   async figure(name) {
-    const found = await this.in((name) => {
-      const element = document.querySelector(`[data-figure="${name}"]`);
-      return element && { value: element.dataset.value, text: element.innerText.trim() };
-    }, name);
-    assert.ok(found, `there is a figure "${name}"`);
+    let found = null;
+    // Those of a steady year stand in the last section, which follows the first answer.
+    await until(`there is a figure "${name}"`, async () => {
+      found = await this.in((name) => {
+        const element = document.querySelector(`[data-figure="${name}"]`);
+        return element && { value: element.dataset.value, text: element.innerText.trim() };
+      }, name);
+      return found;
+    });
     // Parsed here: a driver may change the last digit of numbers (geckodriver does).
     const value = Number(found.value);
     assert.ok(Number.isFinite(value), `figure "${name}" is a number, not ${found.value}`);

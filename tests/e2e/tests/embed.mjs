@@ -12,7 +12,7 @@ const THEMES = ["light", "dark"];
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The answer's figures that a page or frame shows, by name. */
-const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(".answer [data-figure]")].map((e) => [e.dataset.figure, e.dataset.value])));
+const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(":is(.answer, .notes) [data-figure]")].map((e) => [e.dataset.figure, e.dataset.value])));
 
 for (const [what, file, options] of [
   ["the page of many files, sent to all origins", "", FOR_ALL],

@@ -21,7 +21,7 @@ for (const [width, height] of [[1280, 720], [390, 844]]) {
     }
     assert.match(await it.verdict(), /\$\d/, "the verdict names an amount");
     assert.match(await it.text('[data-view="indifference"]'), /\$\d/);
-    for (const name of ["own", "rent", "indifference"]) {
+    for (const name of ["own-over-the-horizon", "rent-over-the-horizon", "indifference-over-the-horizon"]) {
       const { value, text } = await it.figure(name);
       assert.ok(value > 0.1 && value < 100, `${name}: ${value}`);
       assert.match(text, /^\$\d+\.\d\d$/, `${name}: ${text}`);
@@ -66,7 +66,7 @@ async function noSymbols(it, state) {
   assert.deepEqual(found, [], `in the state: ${state}`);
 }
 
-test("Break-even and price to beat are the horizon's, beside those of a steady year: typed in, both sides cost the same", async ({ page }) => {
+test("Break-even and break-even price are the horizon's, those of a steady year stand in the method: typed in, both sides cost the same", async ({ page }) => {
   const it = await page();
   await it.open();
   const at = await it.figure("break-even-over-the-horizon");
@@ -101,10 +101,10 @@ test("Every figure at the top opens where it stands into what it comes from, the
     };
   });
   const press = (css) => it.in((css) => document.querySelector(css).click(), css);
-  const ids = await it.in(() => [...document.querySelectorAll(".answer .figures dt button")].map((each) => each.dataset.opens));
-  assert.deepEqual(ids, ["own", "rent", "break-even", "price", "cheque", "cash"]);
+  const ids = await it.in(() => [...document.querySelectorAll(":is(.answer, .notes) .figures dt button")].map((each) => each.dataset.opens));
+  assert.deepEqual(ids, ["own", "rent", "break-even", "cheque", "price", "cash"]);
   for (const id of ids) {
-    const button = `.answer .figures button[data-opens="${id}"]`;
+    const button = `.figures button[data-opens="${id}"]`;
     const shown = await it.in((css) => Number(document.querySelector(css).closest("div").querySelector("dd .figure").dataset.value), button);
     await press(button);
     await until(`${id} is open and in view`, async () => {
@@ -114,11 +114,11 @@ test("Every figure at the top opens where it stands into what it comes from, the
   }
   await press('.figures button[data-opens="cash"]');
   await until("the same press closes it", async () => (await opened()) === null);
-  const inSentences = await it.in(() => [...new Set([...document.querySelectorAll(".answer p .opens")].map((each) => each.dataset.opens))]);
-  assert.deepEqual(inSentences.sort(), ["break-even", "node-price", "own", "price", "rent", "saving"]);
+  const inSentences = await it.in(() => [...new Set([...document.querySelectorAll(":is(.answer, .notes) p .opens")].map((each) => each.dataset.opens))]);
+  assert.deepEqual(inSentences.sort(), ["break-even", "node-price", "price", "saving"]);
   for (const id of inSentences) {
-    const shown = await it.in((id) => Number(document.querySelector(`.answer p .opens[data-opens="${id}"]`).dataset.value), id);
-    await press(`.answer p .opens[data-opens="${id}"]`);
+    const shown = await it.in((id) => Number(document.querySelector(`:is(.answer, .notes) p .opens[data-opens="${id}"]`).dataset.value), id);
+    await press(`:is(.answer, .notes) p .opens[data-opens="${id}"]`);
     await until(`${id} of a sentence is open`, async () => (await opened())?.values.some((value) => Math.abs(value - shown) <= 1e-9 * shown));
   }
   // By keyboard, down to an input; the open derivation follows the typing.
