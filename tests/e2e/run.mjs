@@ -6,6 +6,7 @@ import { ENGINES, missingFor } from "./browsers.mjs";
 import { run } from "./harness.mjs";
 
 import "./tests/first-answer.mjs";
+import "./tests/first-screen.mjs";
 import "./tests/ways.mjs";
 import "./tests/round-trip.mjs";
 import "./tests/typing.mjs";

@@ -41,8 +41,9 @@ hosted(
     const named = (message) => ({ "own-over-the-horizon": message.figures.own_usd_per_productive_gpu_hour_over_the_horizon, "rent-over-the-horizon": message.figures.rent_usd_per_productive_gpu_hour_over_the_horizon, "break-even-over-the-horizon": message.figures.break_even_busy_share_over_the_horizon, "indifference-over-the-horizon": message.figures.indifference_usd_per_gpu_hour_over_the_horizon });
     assert.deepEqual(named(first), shown);
     // The page's verdict leaves the two costs to the figures below it.
-    const [head, saved] = (await inside(it, 0, () => it.verdict())).match(/^(.*?\.) .*?(\$\S+ \(\d+%\))/).slice(1);
-    assert.ok(first.verdict.sentence.startsWith(head) && first.verdict.sentence.includes(saved), `${head} ${saved}: ${first.verdict.sentence}`);
+    const verdict = await inside(it, 0, () => it.verdict());
+    const [[head], [saved]] = [verdict.match(/^\w+/), verdict.match(/\$\S+ \(\d+(\.\d+)?%\)/)];
+    assert.ok(first.verdict.sentence.startsWith(head) && first.verdict.sentence.includes(saved), `${verdict} | ${first.verdict.sentence}`);
     await inside(it, 0, () => it.enter("own.gpus", "128"));
     const next = await heard(it, "change", (each) => each.figures?.gpus === 128);
     assert.match(next.link, /&n=128&/);
