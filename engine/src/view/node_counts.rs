@@ -59,7 +59,6 @@ pub fn plot(found: &NodeCounts) -> Option<Plot> {
             tick_of: 1.0,
             ends: (0.0, if most > 0.0 { most } else { 1.0 }),
             crossings: best.present_value_usd.map(|y| Crossing { x: best.gpus, y }).into_iter().collect(),
-            turns: None,
             crossing: Style::Count,
             today: found.now().and_then(|now| at(now.present_value_usd, now.gpus)),
             bands: Vec::new(),
