@@ -19,6 +19,7 @@ use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use crate::browser::dom;
 use crate::browser::worker_host::WorkerHost;
+use crate::strings::jobs as strings;
 
 /// Milliseconds that a slice takes on the main thread: a key press waits no longer.
 const SLICE: f64 = 8.0;
@@ -255,7 +256,7 @@ impl Jobs {
         });
         match ready {
             Some(true) => {}
-            Some(false) => self.go_without("the worker takes no message".to_owned()),
+            Some(false) => self.go_without(strings::WORKER_TAKES_NO_MESSAGE.to_owned()),
             None => self.start_worker(),
         }
     }
@@ -277,7 +278,7 @@ impl Jobs {
             set_timeout(
                 move || {
                     if is_silent() {
-                        self.go_without("the worker stays silent".to_owned());
+                        self.go_without(strings::WORKER_IS_SILENT.to_owned());
                     }
                 },
                 SILENT,

@@ -8,7 +8,7 @@ pub const CALCULATE_AGAIN: &str = "Calculate again";
 pub const CALCULATING: &str = "Calculating";
 pub const CANCEL: &str = "Cancel";
 pub const DISTANCE: &str = "Distance";
-pub const EACH_ON_ITS_OWN: &str = "The value of each input at which the winner changes, all others unchanged. Inputs whose break-even lies within their range come first, the nearest at the top.";
+pub const EACH_ON_ITS_OWN: &str = "The value of each input at which the winner changes, with all others unchanged. Inputs whose break-even lies within their range come first, nearest first.";
 pub const FIND_BREAK_EVENS: &str = "Find the break-even of every input";
 pub const FIND_NUMBER: &str = "Compare every number of GPUs";
 pub const FOR_EARLIER_INPUTS: &str = "These results are for earlier inputs.";
@@ -20,7 +20,9 @@ pub const NO_RESULT: &str = "No input changes the winner on its own.";
 pub const NOW: &str = "Now";
 pub const OF_ITS_RANGE: &str = "Share of its range";
 pub const OUTSIDE: &str = "outside its range";
-pub const OWN_AND_RENT_THE_REST: &str = "The present value of owning each number of whole nodes and renting the rest of the work. Inputs that follow the number of GPUs follow it here too. Zero stands for renting everything.";
+pub const OWN_AND_RENT_THE_REST: &str = "Present value of owning each number of whole nodes and renting the rest. Inputs that follow the number of GPUs do so here as well. Zero means renting everything.";
+pub const WORKER_IS_SILENT: &str = "the worker does not respond";
+pub const WORKER_TAKES_NO_MESSAGE: &str = "the worker accepts no messages";
 pub const WHO_WOULD_KNOW: &str = "Who would know";
 
 /// Progress of a job.
@@ -45,7 +47,7 @@ pub fn own_this_many(gpus: &dyn Display) -> String {
 
 /// Jobs run without a worker.
 pub fn no_worker(problem: &dyn Display) -> String {
-    format!("No background worker is available here ({problem}). This runs in the page and takes longer.")
+    format!("No background worker is available here ({problem}). The calculation runs in the page and takes longer.")
 }
 
 /// Said once a job is done.

@@ -58,7 +58,7 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
             now: report.hours.wanted_busy_share,
             at: nearest(report.hours.wanted_busy_share, turning),
             style: Style::PercentFine,
-            who: "your scheduler's accounting data",
+            who: "your scheduler\u{2019}s accounting data",
         });
     }
     found.push(Flip {
@@ -67,7 +67,7 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
         now: node_price_usd,
         at: verdict.node_price_flip_usd,
         style: Style::Usd,
-        who: "a vendor's written quote",
+        who: "a vendor\u{2019}s written quote",
     });
     let price = turning.and_then(|_| price_to_beat(report)).filter(|(_, paid)| *paid != Paid::CommittedBesideHours);
     let typed = |paid| match turning {
@@ -86,7 +86,7 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
             // If another offer is also cheaper than owning, no price of this one changes the answer.
             at: Some(at).filter(|_| typed(paid)),
             style: Style::UsdPerHour,
-            who: "your provider's account manager",
+            who: "your provider\u{2019}s account manager",
         });
     }
     found

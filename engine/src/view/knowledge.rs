@@ -5,8 +5,8 @@ use crate::inputs::field::Field;
 /// Rows that somebody else knows than the rest of their group.
 const ROWS: &[(&str, &str)] = &[
     ("work.efficiency", "the team that runs the jobs"),
-    ("own.node_price_usd", "a vendor, on a written quote"),
-    ("own.node_discount_share", "a vendor, on a written quote"),
+    ("own.node_price_usd", "a vendor\u{2019}s written quote"),
+    ("own.node_discount_share", "a vendor\u{2019}s written quote"),
     ("own.residual_decades_per_year", "a dealer in used hardware"),
     ("own.residual_share", "a dealer in used hardware"),
     ("own.other_residual_share", "a dealer in used hardware"),
@@ -16,11 +16,11 @@ const ROWS: &[(&str, &str)] = &[
     ("own.largest_occupancy", "the scheduler\u{2019}s accounting"),
     ("own.goodput", "the scheduler\u{2019}s accounting"),
     ("own.insurance_share", "your insurer"),
-    ("own.idle_usd_per_gpu_hour", "the marketplace\u{2019}s present prices"),
+    ("own.idle_usd_per_gpu_hour", "current marketplace prices"),
     ("rent.goodput", "the scheduler\u{2019}s accounting"),
-    ("rent.paid_efficiency", "your latest bills beside the scheduler\u{2019}s accounting"),
-    ("power.usd_per_kwh", "the electricity contract"),
-    ("time.lead_months", "a vendor, on a written quote"),
+    ("rent.paid_efficiency", "your latest bills and the scheduler\u{2019}s accounting"),
+    ("power.usd_per_kwh", "your electricity contract"),
+    ("time.lead_months", "a vendor\u{2019}s written quote"),
     ("time.horizon_months", "the budget owner"),
     ("time.late_usd_per_gpu_hour", "the team that waits for the results"),
     ("present.node_resale_usd", "a dealer in used hardware"),
@@ -29,14 +29,14 @@ const ROWS: &[(&str, &str)] = &[
 /// Who knows the rows of each group.
 const GROUPS: &[(&str, &str)] = &[
     ("work", "the scheduler\u{2019}s accounting"),
-    ("own", "a vendor, on a written quote"),
-    ("power", "the data sheet and the data centre"),
-    ("place", "a colocation provider, on a quote"),
+    ("own", "a vendor\u{2019}s written quote"),
+    ("power", "the data sheet and the data centre operator"),
+    ("place", "a colocation provider\u{2019}s quote"),
     ("people", "the team that would run the cluster"),
-    ("rent", "your account manager at the provider"),
+    ("rent", "your provider\u{2019}s account manager"),
     ("money", "the finance department"),
-    ("time", "no one yet: compare past price trends"),
-    ("stops", "the logs of the scheduler"),
+    ("time", "nobody can know; compare past price trends"),
+    ("stops", "the scheduler\u{2019}s logs"),
     ("present", "your latest bills"),
 ];
 

@@ -27,7 +27,7 @@ static WHAT: PlotSpec = PlotSpec {
 };
 
 const RENT_ONLY: &str = "rent only";
-const UNSERVED: &str = "work is left undone";
+const UNSERVED: &str = "work remains undone";
 
 /// The chart of a comparison; `None` where no number of nodes does all the work.
 pub fn plot(found: &NodeCounts) -> Option<Plot> {
@@ -52,7 +52,7 @@ pub fn plot(found: &NodeCounts) -> Option<Plot> {
         what: &WHAT,
         takeaway: takeaway(found),
         note: "",
-        series: vec![Series::new("own", "Own these and rent the rest")],
+        series: vec![Series::new("own", "Own this many, rent the rest")],
         rows,
         form: Form::Lines(Lines {
             right: found.points.last().map_or(1.0, |point| point.gpus).max(found.gpus_per_node),
@@ -70,7 +70,7 @@ pub fn plot(found: &NodeCounts) -> Option<Plot> {
 /// Which number costs least, and how much less than the present one.
 pub fn takeaway(found: &NodeCounts) -> Vec<Piece> {
     let Some((best, usd)) = found.best().and_then(|best| Some((best, best.present_value_usd?))) else {
-        return sentence("No number of nodes does all the work", &[]);
+        return sentence("No number of nodes can do all the work", &[]);
     };
     let now = found.now().and_then(|now| now.present_value_usd);
     let least = (usd, Style::UsdShort);
@@ -79,16 +79,16 @@ pub fn takeaway(found: &NodeCounts) -> Vec<Piece> {
     match now {
         _ if best.nodes == 0.0 => match now {
             Some(now) => sentence(
-                &format!("Renting everything costs least: {AT}, {AT} less than owning the {AT} GPUs entered"),
+                &format!("Renting everything costs least: {AT}, {AT} less than owning the current {AT} GPUs"),
                 &[least, (now - usd, Style::UsdShort), entered],
             ),
             None => sentence(&format!("Renting everything costs least: {AT}"), &[least]),
         },
         Some(_) if best.gpus == found.now_gpus => {
-            sentence(&format!("The {AT} GPUs entered are the number that costs least: {AT}"), &[gpus, least])
+            sentence(&format!("The current {AT} GPUs cost least: {AT}"), &[gpus, least])
         }
         Some(now) => sentence(
-            &format!("Owning {AT} GPUs costs least: {AT}, {AT} less than owning the {AT} entered"),
+            &format!("Owning {AT} GPUs costs least: {AT}, {AT} less than the current {AT}"),
             &[gpus, least, (now - usd, Style::UsdShort), entered],
         ),
         None => sentence(&format!("Owning {AT} GPUs costs least: {AT}"), &[gpus, least]),
