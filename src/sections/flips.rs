@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
-use crate::components::{FieldLink, Figure, Words, sentence_views, words};
+use crate::components::{FieldLink, Figure, Fixed, Words, sentence_views, words};
 use crate::sections::sensitivity::with_unit;
 use crate::state::{Evaluation, EvaluationContext};
 use crate::strings::flips as strings;

@@ -34,10 +34,6 @@ pub fn renting_from(who: &dyn Display) -> String {
     format!("renting from {who}")
 }
 
-pub fn between(low: &str, high: &str) -> String {
-    format!(". Between {low} and {high} it changes the answer.")
-}
-
 pub fn requirement(there: &str, further: &str, now: &str, cheaper: &str, saving_usd: f64) -> Vec<Piece> {
     let text = "{there}{further} instead of {now}: {cheaper} then costs {saving} less.";
     let slots = [("there", there), ("further", further), ("now", now), ("cheaper", cheaper)];
