@@ -11,11 +11,12 @@ use wasm_bindgen::JsCast;
 
 use crate::answer::StickySummary;
 use crate::browser::dom::go_to;
-use crate::browser::{address, dom, panic_cover, storage};
+use crate::browser::{address, clock, dom, panic_cover, storage};
 use crate::components::When;
 use crate::components::notice_list::NoticeList;
 use crate::embed::{self, EmbeddedPage};
 use crate::form::InputForm;
+use crate::form::row::{focus_field, input_id};
 use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, SETTLE};
 use crate::sections::{LibrarySection, MethodSection, ON_PAPER, OwnBookSection, ShareSection};
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
@@ -26,6 +27,9 @@ const SPEAK: f64 = 1_000.0;
 
 /// Wait before what another window changed is taken up, in milliseconds.
 const HEAR: f64 = 100.0;
+
+/// The first input of the form, where the skip link leads.
+const FIRST_INPUT: &str = "own.gpus";
 
 /// Wait before the page is completed where no frame is painted.
 const HIDDEN: Duration = Duration::from_secs(2);
@@ -95,7 +99,20 @@ fn TopBar() -> impl IntoView {
     };
     view! {
         <header class="bar">
-            <a class="wordmark" href="?">
+            // First in the order of Tab. The address stays: its part after # is the scenario.
+            <a
+                class="skip"
+                href=format!("#{}", input_id(FIRST_INPUT))
+                data-action="skip"
+                on:click=|ev| {
+                    ev.prevent_default();
+                    focus_field(FIRST_INPUT);
+                }
+            >
+                {strings::SKIP_TO_INPUTS}
+            </a>
+            // Tab passes it: "Defaults" does the same, and the first input is five presses away.
+            <a class="wordmark" href="?" tabindex="-1">
                 // As public/icon.svg, inside the page: the page may be one file.
                 <svg width="24" height="24" aria-hidden="true" viewBox="0 0 32 32">
                     <rect width="32" height="32" rx="7" fill="#123f5c"/>
@@ -105,6 +122,7 @@ fn TopBar() -> impl IntoView {
                 </svg>
                 {strings::RACK_OR_RENT}
             </a>
+            <p class="on-paper day" translate="no">{clock::today().map(String::from)}</p>
             <p class="promise">{strings::NOTHING_YOU_TYPE_LEAVES_THIS_PAGE}</p>
             <nav aria-label=strings::ON_THIS_PAGE>{links.into_iter().map(link).collect_view()}</nav>
         </header>

@@ -346,7 +346,11 @@ fn ticks_are_round_in_the_currency_shown() {
             let money = Currency { code: "EUR".to_owned(), per_usd: rate };
             let write = |value: f64, style: Style| match style {
                 Style::Usd => format!("¤{:.0}", value * rate),
-                Style::UsdPerHour | Style::UsdFine | Style::UsdShort => format!("¤{:.6}", value * rate),
+                // Without trailing zeros: labels as wide as figures on a page.
+                Style::UsdPerHour | Style::UsdFine | Style::UsdShort => {
+                    let text = format!("¤{:.6}", value * rate);
+                    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+                }
                 _ => String::new(),
             };
             let drawn =

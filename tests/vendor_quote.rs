@@ -1,8 +1,8 @@
 //! A vendor's quote sets the scenario it describes.
 
-use engine::inputs::Scenario;
 use engine::inputs::value::Amount;
 use engine::inputs::vendor_quote::VendorQuote;
+use engine::inputs::{Scenario, Site, TaxMethod, YearlyMethod};
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 
@@ -136,4 +136,75 @@ fn what_a_quote_says_is_no_default_though_it_be_the_same() {
     let two = put(quote(2.0, 8.0), &put(quote(1.0, 8.0), &typical));
     assert_eq!((two.own.gpus.value, two.rent.storage_tb.value), (16.0, 64.0));
     assert_eq!((two.own.fabric_usd_per_node.value, two.work.fabric_gpus.value), (0.0, 8.0));
+}
+
+/// Each further part sets the rows it means; what is left out stays.
+#[test]
+fn gpu_support_colocation_network_delivery_and_tax_set_their_rows() {
+    let book = PriceBook::embedded();
+    let typical = Scenario::typical(&book);
+    let put = |quote: VendorQuote| quote.put_into(&typical, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let least = VendorQuote { nodes: 4.0, usd_per_node: 400_000.0, ..VendorQuote::default() };
+    let full = put(VendorQuote {
+        gpu: Some("b200-sxm"),
+        network_usd_per_node: Some(20_000.0),
+        installation_usd_per_node: Some(3_000.0),
+        lead_months: Some(7.0),
+        support_share: Some(0.06),
+        colocation_usd_per_kw_month: Some(190.0),
+        tax_rate: Some(0.21),
+        years: Some(3.0),
+        alone: true,
+        ..least
+    });
+    assert_eq!((full.work.gpu.as_str(), full.own.node_price_usd.value), ("b200-sxm", 400_000.0));
+    assert!(full.place.node_kw != typical.place.node_kw, "the power of its machine");
+    assert_eq!((full.own.fabric_usd_per_node.value, full.own.node_includes_network), (20_000.0, false));
+    assert_eq!((full.own.installation_usd_per_node.value, full.time.lead_months.value), (3_000.0, 7.0));
+    assert_eq!(full.time.horizon_months.value, 43.0, "three years of use after seven months");
+    assert_eq!((full.own.support_share.value, full.own.yearly_method), (0.06, YearlyMethod::Lines));
+    assert_eq!((full.place.colocation_usd_per_kw_month.value, full.place.site), (190.0, Site::Colocation));
+    assert_eq!((full.money.tax_rate.value, full.money.tax_method), (0.21, TaxMethod::StraightLine));
+    let plain = put(least);
+    assert_eq!((plain.work.gpu.as_str(), plain.own.node_includes_network), ("h100-sxm", true));
+    assert_eq!((plain.own.support_share, plain.money.tax_method), (typical.own.support_share, TaxMethod::Without));
+    assert_eq!((plain.time.lead_months, plain.place.site), (typical.time.lead_months, typical.place.site));
+}
+
+/// By hand: 100,000 + 5 % of 4 × 400,000 + 200 × 10.2 kW × 4 × 12 = 277,920 with the default machine's 10.2 kW.
+#[test]
+fn support_and_colocation_are_added_to_a_running_cost() {
+    let book = PriceBook::embedded();
+    let typical = Scenario::typical(&book);
+    let quote = VendorQuote {
+        nodes: 4.0,
+        usd_per_node: 400_000.0,
+        usd_per_year: Some(100_000.0),
+        support_share: Some(0.05),
+        colocation_usd_per_kw_month: Some(200.0),
+        ..VendorQuote::default()
+    };
+    let put = quote.put_into(&typical, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let wanted = 180_000.0 + 200.0 * typical.place.node_kw.value * 4.0 * 12.0;
+    assert_eq!(put.own.yearly_method, YearlyMethod::Amount);
+    assert!((put.own.yearly_usd.value - wanted).abs() < 1e-6, "{} of {wanted}", put.own.yearly_usd.value);
+}
+
+#[test]
+fn parts_that_no_row_allows_are_told() {
+    let book = PriceBook::embedded();
+    let quote = VendorQuote {
+        gpu: Some("no-such-gpu"),
+        nodes: 4.0,
+        usd_per_node: 400_000.0,
+        lead_months: Some(-1.0),
+        tax_rate: Some(2.0),
+        ..VendorQuote::default()
+    };
+    let wrong = quote.put_into(&Scenario::typical(&book), &book).err().unwrap_or_default();
+    assert_eq!(
+        wrong.iter().map(|wrong| wrong.part).collect::<Vec<_>>(),
+        ["gpu", "lead_months", "tax_rate"],
+        "{wrong:?}"
+    );
 }

@@ -4,6 +4,7 @@ use engine::inputs::field::{ChoiceOption, Field, Kind};
 use engine::inputs::value::Value;
 use leptos::prelude::*;
 
+use super::picking::Picking;
 use super::row::input_id;
 use crate::browser::locale::Locale;
 use crate::state::{Edit, InputProblem, InputProblems, Prices, ScenarioStore};
@@ -33,11 +34,20 @@ fn chosen(scenario: ScenarioStore, field: &'static Field) -> String {
 fn Select(field: &'static Field, options: &'static [ChoiceOption]) -> impl IntoView {
     let scenario = ScenarioStore::expect();
     let now = Memo::new(move |_| chosen(scenario, field));
+    let picking = Picking::default();
+    // Keys pass over options: what they pass over is one step with the option they stop at.
+    let choose = move |id: String| {
+        let kind = if picking.is_passing() { Edit::Typing } else { Edit::Step };
+        scenario.set(kind, field, &Value::Choice(id.into()));
+    };
     view! {
         <select
             id=input_id(field.id)
             data-field=field.id
-            on:change:target=move |ev| scenario.set(Edit::Step, field, &Value::Choice(ev.target().value().into()))
+            on:focus=move |_| scenario.begin_edit()
+            on:pointerdown=move |_| picking.point()
+            on:keydown=move |ev| picking.press(&ev)
+            on:change:target=move |ev| choose(ev.target().value())
         >
             {options.iter().map(|option| view! {
                 <option value=option.id prop:selected=move || now.with(|now| now == option.id)>{option.label}</option>
@@ -66,7 +76,7 @@ fn Switch(field: &'static Field) -> impl IntoView {
 #[component]
 fn GpuSelect(field: &'static Field) -> impl IntoView {
     let other = matches!(field.kind, Kind::OtherGpu);
-    let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
+    let (scenario, prices, locale) = (ScenarioStore::expect(), Prices::expect(), Locale::expect());
     let now = Memo::new(move |_| chosen(scenario, field));
     let edition = Memo::new(move |_| scenario.document().edition.clone());
     let offered = move || {
@@ -75,18 +85,41 @@ fn GpuSelect(field: &'static Field) -> impl IntoView {
         let of_work = other.then(|| (String::new(), strings::THAT_OF_THE_WORK.to_owned()));
         of_work.into_iter().chain(offered.map(|g| (g.id.clone(), g.name.clone()))).collect::<Vec<_>>()
     };
+    let picking = Picking::default();
     let choose = move |id: String| {
+        if now.with_untracked(|now| *now == id) {
+            return;
+        }
         if other {
             scenario.set(Edit::Step, field, &Value::Text(id));
         } else {
-            scenario.choose_gpu(&id);
+            scenario.choose_gpu(&id, locale);
+        }
+    };
+    // A GPU brings its machine and its price: those that keys pass over are not taken.
+    let on_change = move |id: String| {
+        if !picking.is_passing() {
+            choose(id);
         }
     };
     view! {
         <select
             id=input_id(field.id)
             data-field=field.id
-            on:change:target=move |ev| choose(ev.target().value())
+            on:pointerdown=move |_| picking.point()
+            on:keydown:target=move |ev| {
+                picking.press(&ev);
+                match ev.key().as_str() {
+                    "Enter" if ev.target().value() != now.get_untracked() => {
+                        ev.prevent_default();
+                        choose(ev.target().value());
+                    }
+                    "Escape" => ev.target().set_value(&now.get_untracked()),
+                    _ => {}
+                }
+            }
+            on:change:target=move |ev| on_change(ev.target().value())
+            on:blur:target=move |ev| choose(ev.target().value())
         >
             <For each=offered key=|(id, _)| id.clone() let((id, name))>
                 <option value=id.clone() prop:selected=move || now.with(|now| *now == id)>{name}</option>

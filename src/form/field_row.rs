@@ -2,6 +2,7 @@
 
 use engine::inputs::field;
 use engine::inputs::field::{Field, Kind};
+use engine::view::hints::hint;
 use leptos::prelude::*;
 
 use super::choice_field::ChoiceField;
@@ -10,7 +11,7 @@ use super::number_field::NumberField;
 use super::row::{FormRow, input_id};
 use crate::browser::clock;
 use crate::browser::locale::Locale;
-use crate::components::{External, When};
+use crate::components::{External, Sentence, When};
 use crate::sections::sensitivity;
 use crate::state::{Fold, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::field_input as strings;
@@ -77,10 +78,19 @@ pub fn FieldRow(
             </details>
             <When is=move || changed.get()>{reset()}</When>
             <When is=move || explained.get()><Explanation row/></When>
+            <Hint row/>
             <GoalSeekLine row/>
         </form>
     }
     .into_any()
+}
+
+/// What the present values amount to, where the row has such a line.
+#[component]
+fn Hint(row: FormRow) -> impl IntoView {
+    let scenario = ScenarioStore::expect();
+    let hint = Memo::new(move |_| scenario.with(|s| hint(row.id(), s)));
+    move || hint.get().map(|pieces| view! { <p class="hint" data-view="hint"><Sentence pieces/></p> })
 }
 
 /// The result of the last goal seek, while it is for this row and the current scenario.

@@ -3,7 +3,7 @@
 use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Field, Group, Kind};
 use engine::inputs::value::Value;
-use engine::inputs::{FIELDS, GROUPS, Scenario};
+use engine::inputs::{FIELDS, GROUPS, Scenario, YearlyMethod, field};
 use leptos::prelude::*;
 
 use super::field_row::FieldRow;
@@ -129,6 +129,31 @@ fn ChangedInputs() -> impl IntoView {
     }
 }
 
+/// Says why a group shows no inputs: the yearly cost is one figure, or the rent includes power.
+#[component]
+fn NothingMatters() -> impl IntoView {
+    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
+    let why = Memo::new(move |_| {
+        scenario.with(|s| match s.own.yearly_method {
+            YearlyMethod::Lines => "place.power_included",
+            YearlyMethod::Fraction | YearlyMethod::Amount => "own.yearly_method",
+        })
+    });
+    move || {
+        let row = field(why.get())?;
+        let chosen = scenario.with(|s| row.in_words(s, &|value, unit| locale.with_unit(value, unit)));
+        Some(view! {
+            <p class="small" data-view="nothing-matters">
+                {strings::NOTHING_HERE_MATTERS}
+                <FieldLink row=row.id label=row.label/>
+                ": "
+                <Fixed text=chosen/>
+                "."
+            </p>
+        })
+    }
+}
+
 /// One group, closed, with its contents summarised in the heading.
 #[component]
 fn GroupFold(group: Group) -> impl IntoView {
@@ -167,12 +192,22 @@ fn GroupFold(group: Group) -> impl IntoView {
             words.join(" · ")
         })
     };
+    let all = form_rows.clone();
+    let idle = Memo::new(move |_| {
+        scenario.with(|s| {
+            !all.iter().any(|row| match row {
+                FormRow::Field(field) => (field.is_relevant)(s),
+                FormRow::Derived(_) => true,
+            })
+        })
+    });
     view! {
         <details class="group" data-group=group.id>
             <summary>
                 <span class="group-name">{group.label}</span>
                 <span class="group-values" translate="no">{summary}</span>
             </summary>
+            <When is=move || idle.get()><NothingMatters/></When>
             <div class="group-rows">{form_rows.into_iter().map(|row| view! { <FieldRow row/> }).collect_view()}</div>
         </details>
     }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos_use::{UseTimeoutFnReturn, use_timeout_fn};
 
-use super::row::{FAR, FormRow, input_id};
+use super::row::{FormRow, input_id};
 use crate::browser::locale::Locale;
 use crate::state::{Draft, Edit, InputProblem, InputProblems, Prices, ScenarioStore, UiState};
 use crate::strings::field_input as strings;
@@ -23,7 +23,6 @@ pub fn NumberField(
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let (problems, prices, ui) = (expect_context::<InputProblems>(), Prices::expect(), UiState::expect());
     let (id, unit) = (row.id(), row.unit());
-    let usual = row.usual_prices(prices);
     let value = Memo::new(move |_| row.value(scenario));
     let draft = Memo::new(move |_| problems.draft(id));
     let problem = Memo::new(move |_| problems.of(id));
@@ -60,10 +59,8 @@ pub fn NumberField(
         }
     };
 
-    let far = Memo::new(move |_| {
-        let far = usual.filter(|(low, high)| !(low / FAR..=high * FAR).contains(&value.get()));
-        far.filter(|_| !row.is_set_by_page(scenario, prices))
-    });
+    let far =
+        Memo::new(move |_| row.far_from_usual(scenario, prices).filter(|_| !row.is_set_by_page(scenario, prices)));
     let note = move || match (draft.get().and_then(|draft| draft.reading), far.get()) {
         (Some(reading), _) => reading,
         (None, Some((low, high))) => {

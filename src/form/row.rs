@@ -3,9 +3,10 @@
 use engine::codec::file;
 use engine::inputs::derived::{DERIVED, Derived};
 use engine::inputs::field;
-use engine::inputs::field::{Basis, Field, Kind};
+use engine::inputs::field::{Field, Kind};
 use engine::inputs::machine_with;
 use engine::inputs::presets::preset;
+use engine::inputs::usual_range::{FAR, far_from_usual};
 use engine::inputs::value::{Amount, Value};
 use engine::number_entry::Odd;
 use engine::units::Unit;
@@ -14,9 +15,6 @@ use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::state::{Edit, Origin, Prices, ScenarioStore};
 use crate::strings::field_input as strings;
-
-/// How many times outside its usual range a price must be to be questioned.
-pub const FAR: f64 = 4.0;
 
 /// The element id of a row's field.
 pub fn input_id(row: &str) -> String {
@@ -136,13 +134,11 @@ impl FormRow {
                 if of_case(id).is_some_and(|case| field.get(&case.document.scenario) == value))
     }
 
-    /// Low and high of a price known to the price book: a price far outside was probably not intended.
-    pub fn usual_prices(self, prices: Prices) -> Option<(f64, f64)> {
+    /// The usual range, if the price is far outside it; tracked.
+    pub fn far_from_usual(self, scenario: ScenarioStore, prices: Prices) -> Option<(f64, f64)> {
         let Self::Field(field) = self else { return None };
-        let quoted = matches!(field.basis, Basis::Figure(_) | Basis::HardwarePrice(_));
-        let range = field.range_in(&prices.published());
-        let (_, low, high) = range.filter(|(_, low, _)| quoted && self.unit().is_money() && *low > 0.0)?;
-        Some((low, high))
+        let document = scenario.document();
+        far_from_usual(field, &document.scenario, &prices.published(), &document.edition)
     }
 
     /// Reads a number in the row's own unit; also returns whether the reading should be shown.

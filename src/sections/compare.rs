@@ -11,6 +11,7 @@ use engine::inputs::value::Value;
 use engine::report::Report;
 use engine::units::Unit;
 use engine::view::Style;
+use engine::view::comparable::different_questions;
 use engine::view::cost_unit::over_the_horizon;
 use engine::view::phrases::offer_name;
 use leptos::prelude::*;
@@ -184,7 +185,10 @@ fn SideBySide(columns: Vec<Column>) -> impl IntoView {
         .collect();
     let all: Vec<Document> = columns.iter().map(|c| prices.with_recorded_result(&c.shown.document)).collect();
     let link = format!("{}#{}", address::page(), link::write_set(&all));
+    let scenarios: Vec<_> = columns.iter().map(|column| &column.shown.document.scenario).collect();
+    let apart = different_questions(&scenarios).map(|words| view! { <p class="notice" data-view="apart">{words}</p> });
     view! {
+        {apart}
         <ScrollTable label="Comparison" view="compare">
             <table class="compare">
                 <caption>{sentence_views(&strings::differences(same, idle), false)}</caption>

@@ -6,7 +6,7 @@ use engine::view::sheet::{Sheet, sheets};
 use leptos::prelude::*;
 
 use crate::components::table::SheetTable;
-use crate::components::{Disclosure, ExportButtons, ExportedPanel, Figure, PlotOf, words};
+use crate::components::{Disclosure, ExportButtons, ExportedPanel, Figure, Fixed, PlotOf, words};
 use crate::sections::ON_PAPER;
 use crate::state::{Evaluation, EvaluationContext, Fold};
 use crate::strings::over_time as strings;
@@ -43,13 +43,23 @@ fn figures(shown: &Evaluation) -> AnyView {
         None => (strings::PAID_BACK_AFTER, strings::MOST_CASH_BEYOND_RENTING, strings::INTERNAL_RATE_OF_OWNING),
         Some(_) => (strings::PAID_BACK_AFTER_TAX, strings::MOST_CASH_AFTER_TAX, strings::INTERNAL_RATE_AFTER_TAX),
     };
-    let tiles = vec![
+    let second = outlook.second_purchase;
+    let again = second.map(|second| {
+        let when = strings::paid_in_month(&second.month);
+        vec![
+            named(strings::SECOND_PURCHASE, "second-purchase", Some(second.bought_usd), Style::UsdShort, "–"),
+            view! { <div><dt>{strings::WHEN_IT_IS_PAID}</dt><dd><Fixed text=when/></dd></div> }.into_any(),
+            named(strings::MOST_CASH_AFTER_IT, "peak-after-second", second.peak_cash_usd, Style::UsdShort, "–"),
+        ]
+    });
+    let mut tiles = vec![
         named(strings::CHEQUE_FOR_THE_MACHINES, "cheque", Some(shown.report.own.upfront_usd), Style::UsdShort, "–"),
         named(saves, "saving", outlook.saving_usd.map(f64::abs), Style::UsdShort, "–"),
         named(paid_back, "payback", payback.and_then(|p| p.month), Style::Months, strings::NOT_IN_TIME),
         named(most, "peak-cash", payback.map(|p| p.peak_cash_usd), Style::UsdShort, "–"),
         internal_rate(rate, outlook),
     ];
+    tiles.extend(again.into_iter().flatten());
     view! { <dl class="figures">{tiles}</dl> }.into_any()
 }
 

@@ -14,8 +14,10 @@ use crate::state::{Notice, Workspace};
 use crate::strings::vendor as strings;
 
 /// Number of fields.
-const PARTS: usize = 10;
-/// Each field: the part of a quote, its label, and the unit of its number. The last field is not part of the quote.
+const PARTS: usize = 16;
+/// Index of the claimed saving, which is not part of the quote.
+const CLAIM: usize = 9;
+/// Each field: the part of a quote, its label, and the unit of its number.
 const FIELDS: [(&str, &str, Unit); PARTS] = [
     ("nodes", strings::NODES, Unit::Nodes),
     ("gpus_per_node", strings::GPUS_IN_A_NODE, Unit::Gpus),
@@ -27,6 +29,12 @@ const FIELDS: [(&str, &str, Unit); PARTS] = [
     ("gpus_of_a_job", strings::GPUS_OF_A_JOB, Unit::Gpus),
     ("discount_rate", strings::COST_OF_CAPITAL, Unit::SharePerYear),
     ("claim", strings::CLAIMED, Unit::Usd),
+    ("support_share", strings::SUPPORT, Unit::SharePerYear),
+    ("colocation_usd_per_kw_month", strings::COLOCATION, Unit::UsdPerKwMonth),
+    ("network_usd_per_node", strings::NETWORK, Unit::UsdPerNode),
+    ("installation_usd_per_node", strings::INSTALLATION, Unit::UsdPerNode),
+    ("lead_months", strings::DELIVERY, Unit::Months),
+    ("tax_rate", strings::TAX, Unit::Share),
 ];
 /// Parts a quote cannot do without: machines without a price would be free.
 const NEEDED: [&str; 2] = ["nodes", "usd_per_node"];
@@ -38,6 +46,8 @@ type Problems = Vec<(usize, String)>;
 #[derive(Clone, Copy)]
 struct Typed {
     texts: RwSignal<[String; PARTS]>,
+    /// Id of the GPU; empty for that of the question.
+    gpu: RwSignal<String>,
     wrong: RwSignal<Problems>,
 }
 
@@ -45,7 +55,11 @@ struct Typed {
 #[component]
 pub fn VendorQuoteForm() -> impl IntoView {
     let workspace = Workspace::expect();
-    let typed = Typed { texts: RwSignal::new(Default::default()), wrong: RwSignal::new(Vec::new()) };
+    let typed = Typed {
+        texts: RwSignal::new(Default::default()),
+        gpu: RwSignal::new(String::new()),
+        wrong: RwSignal::new(Vec::new()),
+    };
     view! { <When is=move || workspace.ui.vendor_open.get()><Form typed/></When> }
 }
 
@@ -56,7 +70,11 @@ fn Form(typed: Typed) -> impl IntoView {
     let none = || Signal::stored(String::new());
     let money = move || Signal::derive(move || locale.code());
     let in_a_node = Signal::derive(move || locale.typed(scenario.with(|s| s.own.gpus_per_node.value), Unit::Gpus));
-    let gpu = move || workspace.prices.gpu_name(&scenario.with(|s| s.work.gpu.clone()));
+    let gpu = move || {
+        let typed = typed.gpu.get();
+        let id = if typed.is_empty() { scenario.with(|s| s.work.gpu.clone()) } else { typed };
+        workspace.prices.gpu_name(&id)
+    };
     view! {
         <form
             class="offer vendor"
@@ -90,6 +108,23 @@ fn Form(typed: Typed) -> impl IntoView {
                 <QuoteInput typed at=9 placeholder=money()/>
                 "."
             </p>
+            <p class="offered">
+                {strings::THE_GPUS_ARE}
+                <GpuOfQuote typed/>
+                {strings::PRICED_APART_NETWORK_AT}
+                <QuoteInput typed at=12 placeholder=money()/>
+                {strings::A_NODE_AND_INSTALLATION_AT}
+                <QuoteInput typed at=13 placeholder=money()/>
+                {strings::A_NODE_DELIVERED_IN}
+                <QuoteInput typed at=14 few=true placeholder=none()/>
+                {strings::MONTHS_WITH_SUPPORT_AT}
+                <QuoteInput typed at=10 few=true placeholder=none()/>
+                {strings::OF_THE_NODE_PRICE_A_YEAR_COLOCATION_AT}
+                <QuoteInput typed at=11 few=true placeholder=money()/>
+                {strings::A_KILOWATT_AND_MONTH_TAX_AT}
+                <QuoteInput typed at=15 few=true placeholder=none()/>
+                " %."
+            </p>
             <p class="small">{move || strings::on_the_gpu_above(&gpu())}</p>
             {move || {
                 let wrong = typed.wrong.get();
@@ -111,6 +146,29 @@ fn Form(typed: Typed) -> impl IntoView {
                 </button>
             </p>
         </form>
+    }
+    .into_any()
+}
+
+/// The GPU of the quote: that of the question, or another with a machine to buy or to rent.
+#[component]
+fn GpuOfQuote(typed: Typed) -> impl IntoView {
+    let workspace = Workspace::expect();
+    let gpus =
+        workspace.prices.published().gpus.iter().map(|gpu| (gpu.id.clone(), gpu.name.clone())).collect::<Vec<_>>();
+    let options = gpus.into_iter().map(|(id, name)| {
+        let value = id.clone();
+        view! { <option value=value prop:selected=move || typed.gpu.with(|chosen| *chosen == id)>{name}</option> }
+    });
+    view! {
+        <select
+            id="in-vendor-gpu"
+            aria-label=strings::GPU_OF_THE_QUOTE
+            on:change:target=move |ev| typed.gpu.set(ev.target().value())
+        >
+            <option value="" prop:selected=move || typed.gpu.with(String::is_empty)>{strings::THAT_OF_THE_QUESTION}</option>
+            {options.collect_view()}
+        </select>
     }
     .into_any()
 }
@@ -173,17 +231,29 @@ fn applied(workspace: Workspace, typed: Typed, alone: bool) -> Result<(Scenario,
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let [nodes, gpus_per_node, usd_per_node, usd_per_year, years, worth, cloud, gpus_of_a_job, rate, claimed] = found;
+    let part = |name: &str| {
+        let at = FIELDS.iter().position(|(part, ..)| *part == name)?;
+        found.get(at).copied().flatten()
+    };
+    let (document, gpu) = (workspace.scenario.document_untracked(), typed.gpu.get_untracked());
     let quote = VendorQuote {
-        nodes: nodes.unwrap_or(0.0),
-        gpus_per_node,
-        usd_per_node: usd_per_node.unwrap_or(0.0),
-        usd_per_year,
-        years,
-        worth,
-        cloud_usd_per_gpu_hour: cloud,
-        gpus_of_a_job,
-        discount_rate: rate,
+        gpu: (!gpu.is_empty()).then_some(gpu.as_str()),
+        edition: &document.edition,
+        nodes: part("nodes").unwrap_or(0.0),
+        gpus_per_node: part("gpus_per_node"),
+        usd_per_node: part("usd_per_node").unwrap_or(0.0),
+        network_usd_per_node: part("network_usd_per_node"),
+        installation_usd_per_node: part("installation_usd_per_node"),
+        lead_months: part("lead_months"),
+        support_share: part("support_share"),
+        colocation_usd_per_kw_month: part("colocation_usd_per_kw_month"),
+        usd_per_year: part("usd_per_year"),
+        years: part("years"),
+        worth: part("worth"),
+        cloud_usd_per_gpu_hour: part("cloud_usd_per_gpu_hour"),
+        gpus_of_a_job: part("gpus_of_a_job"),
+        discount_rate: part("discount_rate"),
+        tax_rate: part("tax_rate"),
         alone,
     };
     let named = |wrong: Wrong| {
@@ -191,7 +261,8 @@ fn applied(workspace: Workspace, typed: Typed, alone: bool) -> Result<(Scenario,
         let label = FIELDS.get(at).map_or("", |(_, label, _)| label);
         (at, format!("{label} {}", wrong.words))
     };
-    let applied = quote.put_into(&workspace.scenario.document_untracked().scenario, &workspace.prices.published());
+    let claimed = found.get(CLAIM).copied().flatten();
+    let applied = quote.put_into(&document.scenario, &workspace.prices.published());
     applied.map(|scenario| (scenario, claimed)).map_err(|wrong| wrong.into_iter().map(named).collect())
 }
 

@@ -89,6 +89,17 @@ impl History {
         }
     }
 
+    /// Drops the last steps that can be undone while they match.
+    pub fn drop_last(self, matches: impl Fn(&Step) -> bool) {
+        if self.past.with_untracked(|steps| steps.last().is_some_and(&matches)) {
+            self.past.update(|steps| {
+                while steps.last().is_some_and(&matches) {
+                    steps.pop();
+                }
+            });
+        }
+    }
+
     /// Undoes the last step and adds its reverse as the next to redo.
     pub fn undo(self, revert: impl FnOnce(Step) -> Step) {
         if let Some(step) = self.past.try_update(Vec::pop).flatten() {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use engine::codec::Document;
 use engine::inputs::derived::{DERIVED, Derived};
 use engine::inputs::field::Field;
-use engine::inputs::value::{Amount, Cell, Value};
+use engine::inputs::value::{Amount, Cell, Value, free_quote_name};
 use engine::inputs::{Scenario, field, machine_with};
 use engine::model::fixes::Fix;
 use engine::report::Report;
+use engine::view::Style;
 use leptos::prelude::*;
 
 use super::history::{History, Step};
@@ -17,6 +18,7 @@ use super::input_problems::InputProblems;
 use super::notices::{Notice, Notices};
 use super::origin::Origin;
 use super::prices::Prices;
+use crate::browser::locale::Locale;
 use crate::strings::page as strings;
 
 /// How a change is recorded for undo.
@@ -224,9 +226,12 @@ impl ScenarioStore {
         self.document.set(Arc::new(now));
     }
 
-    /// Chooses a GPU and its machine, and reports what changed.
-    pub fn choose_gpu(self, gpu: &str) {
+    /// Chooses a GPU and its machine, and reports what changed: a node price that was not the price book's is named.
+    pub fn choose_gpu(self, gpu: &str, locale: Locale) {
         let (document, book) = (self.document_untracked(), self.prices.published());
+        if document.scenario.work.gpu == gpu {
+            return;
+        }
         let before = document.scenario.own.node_price_usd.value;
         let listed = machine_with(&document.scenario.work.gpu, &book, &document.edition);
         let typed = listed.is_none_or(|(_, usd)| usd != before);
@@ -234,9 +239,12 @@ impl ScenarioStore {
         self.edit(Edit::Step, |d| found = d.scenario.choose_gpu(gpu, &book, &d.edition));
         self.problems.drop_drafts(|_| true);
         let name = self.prices.gpu_name(gpu);
-        let text = if found {
-            let gone = if typed { strings::THE_NODE_PRICE_YOU_HAD_GAVE } else { "" };
-            strings::price_gpus_in_a_node_rated(&name, &gone)
+        let now = self.document_untracked().scenario.own.node_price_usd.value;
+        let text = if found && typed && now != before {
+            let [before, now] = [before, now].map(|usd| locale.figure(usd, Style::Usd));
+            strings::your_node_price_was_replaced(&name, &before, &now)
+        } else if found {
+            strings::price_gpus_in_a_node_rated(&name)
         } else {
             strings::the_price_book_has_no_machine(&name)
         };
@@ -295,7 +303,8 @@ impl ScenarioStore {
     /// Adds an offer to "Offers you have".
     pub fn add_quote(self, name: &str, usd_per_gpu_hour: f64, months: f64) {
         let Some(row) = field("rent.quotes") else { return };
-        let cells = vec![Cell::Text(name.to_owned()), Cell::Number(usd_per_gpu_hour), Cell::Number(months)];
+        let name = free_quote_name(&self.document_untracked().scenario.rent.quotes, name);
+        let cells = vec![Cell::Text(name), Cell::Number(usd_per_gpu_hour), Cell::Number(months)];
         if let Err(words) = self.change_list(row, |rows| rows.push(cells)) {
             self.notices.say(Notice::passing(words, Vec::new()));
         }
@@ -311,6 +320,8 @@ impl ScenarioStore {
         self.problems.clear();
         let before = self.document_untracked();
         self.document.set(document);
+        // A field that kept the focus starts a new step.
+        self.begin_edit();
         before
     }
 

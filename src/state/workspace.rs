@@ -112,6 +112,9 @@ impl Workspace {
         }
         self.save_changes(false);
         self.notices.remove(|n| n.brief); // about the change being undone
+        // Typing that was taken back left a step without a change.
+        let (now, origin) = (self.scenario.document_untracked(), self.scenario.origin_untracked());
+        self.history.drop_last(|step| matches!(step, Step::Work(was, of) if **was == *now && *of == origin));
         self.history.undo(|step| self.revert(step));
     }
 

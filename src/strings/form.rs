@@ -11,6 +11,7 @@ pub const FOLLOWS_ITS_GPU_AND_AGE: &str = ", follows GPU and age";
 pub const FOLLOWS_THE_GPUS_OWNED: &str = ", follows the GPUs owned";
 pub const AS_ASSUMED_AND_CONFIRMED: &str = ", assumption confirmed";
 pub const INSTEAD_OF: &str = " instead of ";
+pub const NOTHING_HERE_MATTERS: &str = "None of these inputs matters with this choice: ";
 pub const REDO: &str = "Redo";
 pub const THESE_INPUTS_CANNOT_BE_USED: &str = "These inputs are invalid:";
 pub const UNDO: &str = "Undo";

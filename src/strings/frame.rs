@@ -6,3 +6,4 @@ pub const ON_THIS_PAGE: &str = "On this page";
 pub const RACK_OR_RENT: &str = "Rack or Rent";
 pub const SCENARIOS: &str = "Scenarios";
 pub const SHARE: &str = "Share";
+pub const SKIP_TO_INPUTS: &str = "Skip to inputs";

@@ -20,3 +20,10 @@ pub const RATE_IT_STANDS_FOR: &str = "Implied interest rate";
 pub const THE_VERDICT_TAKES_CASH_SO_THAT: &str = "The verdict assumes cash, so that a cheap loan does not decide between owning and renting. A deposit with the order is paid in cash. A lease without buy-out is renewed on the same terms until the horizon, and its machines are not sold. With tax, the gain is after tax.";
 pub const LESS_THAN_THE_PRICE: &str = "none: payments are less than the price";
 pub const WHAT_FINANCING_CHANGES: &str = "Effect of financing";
+pub const MOST_CASH_AFTER_IT: &str = "Peak cash after the second purchase";
+pub const SECOND_PURCHASE: &str = "Second purchase of hardware";
+pub const WHEN_IT_IS_PAID: &str = "Paid in";
+
+pub fn paid_in_month(month: &dyn std::fmt::Display) -> String {
+    format!("month {month}")
+}

@@ -4,16 +4,15 @@ use std::fmt::Display;
 
 pub const COMPARE_THEM: &str = "Compare";
 pub const NOTHING_OF_THIS_LINK_IS_UNDERSTOOD: &str = "This link could not be read";
-pub const THE_NODE_PRICE_YOU_HAD_GAVE: &str = ". They replaced your node price; undo restores it";
 pub const THIS_LINK: &str = "This link";
 
 pub fn of_several_the_first_is_on_screen(all: &dyn Display) -> String {
     format!("This link contains {all} scenarios. The first is shown here; all of them are compared further down")
 }
 
-pub fn price_gpus_in_a_node_rated(name: &dyn Display, gone: &dyn Display) -> String {
+pub fn price_gpus_in_a_node_rated(name: &dyn Display) -> String {
     format!(
-        "Node price, GPUs per node, GPU rated power and contracted power per node were set to the price book\u{2019}s machine with {name}{gone}"
+        "Node price, GPUs per node, GPU rated power and contracted power per node were set to the price book\u{2019}s machine with {name}"
     )
 }
 
@@ -27,4 +26,10 @@ pub fn the_price_book_has_no_machine(name: &dyn Display) -> String {
 
 pub fn was_opened_but_not_all_of(whole: &dyn Display) -> String {
     format!("{whole} was opened, but parts of it could not be used")
+}
+
+pub fn your_node_price_was_replaced(name: &dyn Display, before: &dyn Display, now: &dyn Display) -> String {
+    format!(
+        "Your node price of {before} was for the previous GPU. It is now {now}, the price book's machine with {name}, with its GPUs per node and power. Undo restores {before}"
+    )
 }

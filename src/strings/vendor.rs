@@ -12,6 +12,21 @@ pub const GPUS_OF_A_JOB: &str = "GPUs per job";
 pub const ITS_CLOUD: &str = "Cloud price, per GPU-hour";
 pub const IT_STANDS_AGAINST: &str = "It is compared with ";
 pub const AFTER_WHICH_THEY_ARE_WORTH: &str = " years, with a residual value of ";
+pub const A_KILOWATT_AND_MONTH_TAX_AT: &str = " per kW and month, and tax at ";
+pub const A_NODE_AND_INSTALLATION_AT: &str = " a node and installation at ";
+pub const A_NODE_DELIVERED_IN: &str = " a node; they are delivered in ";
+pub const COLOCATION: &str = "Colocation, per kilowatt and month";
+pub const DELIVERY: &str = "Months until delivery";
+pub const GPU_OF_THE_QUOTE: &str = "GPU of the quote";
+pub const INSTALLATION: &str = "Installation of a node, if priced apart";
+pub const MONTHS_WITH_SUPPORT_AT: &str = " months, with support at ";
+pub const NETWORK: &str = "Network of a node, if priced apart";
+pub const OF_THE_NODE_PRICE_A_YEAR_COLOCATION_AT: &str = " % of the node price a year, colocation at ";
+pub const PRICED_APART_NETWORK_AT: &str = ". Priced apart: network at ";
+pub const SUPPORT: &str = "Support, percent of the node price a year";
+pub const TAX: &str = "Tax rate, percent";
+pub const THAT_OF_THE_QUESTION: &str = "those of the question";
+pub const THE_GPUS_ARE: &str = "The GPUs are ";
 pub const A_VENDOR_OFFERS: &str = "A vendor offers ";
 pub const A_VENDORS_QUOTE: &str = "A vendor\u{2019}s quote";
 pub const A_YEAR_TO_RUN_THEM_USED_FOR: &str = " per year to run them all, used for ";
@@ -53,7 +68,7 @@ pub fn claim_without_comparison(claimed: &dyn Display) -> String {
 
 pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
     format!(
-        "The quote is for {gpu}, the GPU in the question above, and for complete systems, so network and installation are set to zero. The years of use plus the lead time set the horizon. The cloud price becomes one of your hourly offers. Fields left empty, and the work, stay as they are. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
+        "The quote is for {gpu} and for complete systems: network and installation are set to zero unless they are priced separately. Support and colocation are added to a running cost; without one they set their own inputs, and support is paid after the warranty. A tax rate above 0 includes tax, by straight line unless you chose another method. The years of use plus the lead time set the horizon. The cloud price becomes one of your hourly offers. Fields left empty, and the work, stay as they are. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
     )
 }
 

@@ -91,6 +91,15 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         ("(staff when owning − staff when renting) × cost per person + on-call pay", [people, cost, on_call]) => {
             people * cost + on_call
         }
+        ("staff by the rule − staff when renting, at least none", [people, renting]) => (people - renting).max(0.0),
+        ("staff when owning − staff when renting", [people, renting]) => people - renting,
+        // By hand, in the rule's own words.
+        (engine::formulas::staffing::RULE, [gpus]) => match *gpus {
+            gpus if gpus <= 8.0 => 0.05 * gpus / 8.0,
+            gpus if gpus <= 64.0 => 0.05 + (1.5 - 0.05) * (gpus - 8.0) / 56.0,
+            gpus if gpus <= 256.0 => 1.5 + 2.0 * (gpus - 64.0) / 192.0,
+            gpus => 3.5 + (gpus - 256.0) / 96.0,
+        },
         ("contracted kW (whole racks) × rent per kW-month × 12; or the yearly cost of the room", [kw, rent]) => {
             kw * rent * 12.0
         }

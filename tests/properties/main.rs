@@ -12,6 +12,7 @@ mod curve;
 mod draw;
 mod explain;
 mod goal_seek;
+mod labels;
 mod machines;
 mod money;
 mod prices;

@@ -79,7 +79,7 @@ proptest! {
             without_gains_from_dear_machines(&mut d, id);
         }
         // Only the difference in staff counts: if renting needs more staff, expensive engineers favour owning.
-        let fewer_people = matches!(&model(&d).owned.yearly, Yearly::Lines(lines) if lines.extra_people < 0.0);
+        let fewer_people = matches!(&model(&d).owned.yearly, Yearly::Lines(lines) if lines.staff.extra < 0.0);
         let saves = INCOME.contains(&id) || (id == "people.usd_per_person_year" && fewer_people);
         let (before, after) = (report(&d), report(&dearer(&d, id, rise)));
         own_no_cheaper(id, if saves { -1.0 } else { 1.0 }, &before, &after)?;
@@ -128,7 +128,7 @@ proptest! {
         without_gains_from_dear_machines(&mut d, id);
         let mut free = d.clone();
         free.scenario = with_prices(&free.scenario, id, |_, _| 0.0);
-        let helps = |m: &Model| matches!(&m.owned.yearly, Yearly::Lines(lines) if lines.extra_people < 0.0);
+        let helps = |m: &Model| matches!(&m.owned.yearly, Yearly::Lines(lines) if lines.staff.extra < 0.0);
         let sign = if id == "people.usd_per_person_year" && helps(&model(&d)) { -1.0 } else { 1.0 };
         own_no_cheaper(id, sign, &report(&free), &report(&d))?;
     }

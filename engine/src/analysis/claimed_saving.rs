@@ -83,6 +83,7 @@ mod tests {
             gpus_of_a_job: Some(80.0),
             discount_rate: Some(0.0),
             alone: true,
+            ..VendorQuote::default()
         };
         let put = quote.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         let near = |found: Option<f64>, wanted: f64| {

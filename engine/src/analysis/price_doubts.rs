@@ -152,7 +152,10 @@ fn of_node(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) 
 
 fn whose(offer: &Offer, book: &PriceBook) -> String {
     let gpu = book.gpu(&offer.gpu).map_or(offer.gpu.as_str(), |gpu| gpu.name.as_str());
-    if offer.provider == UNNAMED { format!("Your {gpu} offer") } else { format!("{}'s {gpu}", offer.provider) }
+    match offer.provider.as_str().strip_prefix(UNNAMED) {
+        Some(number) => format!("Your {gpu} offer{number}"),
+        None => format!("{}'s {gpu}", offer.provider),
+    }
 }
 
 /// Dollars with cents; more digits only if cents would show nothing.

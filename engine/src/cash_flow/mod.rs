@@ -69,6 +69,8 @@ pub struct Asset {
     pub until: usize,
     /// Sale proceeds, or the remaining value, at that time.
     pub proceeds: f64,
+    /// Whether it replaces hardware whose life has ended within the horizon.
+    pub again: bool,
 }
 
 /// A payment at the start of a term, expensed month by month.
@@ -292,6 +294,22 @@ impl Flows {
         let (before, points) = self.cumulative(clock);
         let of = if at_once { points } else { before };
         of.get(point).copied().unwrap_or(0.0)
+    }
+
+    /// What hardware bought again costs and what hardware is sold for, as flows of their own: the first of the pair
+    /// holds the purchases, the second the sales. Both leave these flows.
+    pub fn take_replacements(&mut self, bought: &mut Self, sold: &mut Self) {
+        let assets = self.accounts.as_ref().map_or(&[] as &[Asset], |accounts| &accounts.assets);
+        for asset in assets {
+            if asset.again {
+                add(&mut self.start, asset.month, -asset.price);
+                add(&mut bought.start, asset.month, asset.price);
+            }
+            if asset.proceeds > 0.0 {
+                add(&mut self.sale, asset.until, asset.proceeds);
+                add(&mut sold.sale, asset.until, -asset.proceeds);
+            }
+        }
     }
 
     /// Payments in each year of `per_year` months after a first one of `first` months; the last year includes what

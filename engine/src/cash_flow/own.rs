@@ -198,6 +198,7 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
     }
     let mut life = life_months(first.life_years);
     let mut price = first.price.as_usd();
+    let mut again = false;
     if there.is_none() && time.delivery > 1 {
         flows.pay_at_start(1, price * time.deposit);
         flows.pay_at_start(month, price * (1.0 - time.deposit));
@@ -223,13 +224,14 @@ fn purchases(model: &Model, purchase: &Purchase, flows: &mut Flows) {
             flows.sell(until, proceeds);
         }
         if price != 0.0 || proceeds != 0.0 {
-            flows.keep(Asset { month, price, life, until, proceeds });
+            flows.keep(Asset { month, price, life, until, proceeds, again });
         }
         month = end + 1;
         let Some((usd, life_years)) = next.filter(|_| month <= last) else { break };
         price = usd.as_usd() * time.hardware(month);
         life = life_months(life_years);
         there = None;
+        again = true;
         add(&mut flows.start, month, price);
     }
 }

@@ -1,5 +1,6 @@
 //! Lays out bar charts: one or more rows of bars, each with its label, above a shared axis.
 
+use super::labels::spread;
 use super::scale::Scale;
 use super::scene::{Drawing, FOOT, Kind, Look, Scene, View};
 use super::text_metrics::{cut, guess, named};
@@ -8,6 +9,8 @@ use crate::view::plot::{AT_ANY_USE, BarLayout, Bars, Row};
 
 /// Height of a bar.
 const BAR: f64 = 13.0;
+/// Widest value beside a bar, as a share of the drawing.
+const WIDEST_LABEL: f64 = 0.22;
 
 impl View<'_> {
     /// The drawing of a chart of bars.
@@ -17,15 +20,27 @@ impl View<'_> {
         let low = matches!(plot.lay, BarLayout::Around(_));
         // Offer names are long.
         let names = if narrow { 0.0 } else { libm::round(self.width * if reach { 0.45 } else { 0.3 }) };
-        let room = if reach { 128.0 } else { 62.0 };
+        let room = if reach {
+            128.0
+        } else if low {
+            self.widest_label().clamp(50.0, self.width * WIDEST_LABEL) + 12.0
+        } else {
+            62.0
+        };
         let pieces = match (narrow, low) {
             (true, true) => 2,
             (true, false) => 4,
             _ => 8,
         };
-        let (ticks, written) = self.value_ticks(axes.ends, pieces);
         let left = names + if narrow { 22.0 } else { 12.0 } + if low { room } else { 0.0 };
-        let x = Scale { from: ticks::ends(&ticks), to: (left, self.width - room) };
+        let axis = |pieces: u32| {
+            let (ticks, written) = self.value_ticks(axes.ends, pieces);
+            let x = Scale { from: ticks::ends(&ticks), to: (left, self.width - room) };
+            let label = |value: &f64| (x.place(*value), (self.write)(*value, written));
+            (x, ticks.iter().map(label).collect::<Vec<_>>())
+        };
+        // As many ticks as have room for their labels.
+        let (x, ticks) = (1..=pieces).rev().map(axis).find(|(_, ticks)| spread(ticks) == 1).unwrap_or_else(|| axis(1));
         // From back to front: axis, bars, the rule, labels and values, links.
         let [mut d, mut bars, mut front, mut over] = [(); 4].map(|()| Drawing::default());
         let top = self.key(&mut d, plot, x);
@@ -54,10 +69,12 @@ impl View<'_> {
             }
             floor = to + 5.0;
         }
-        for value in ticks {
-            let at = x.place(value);
+        let every = spread(&ticks);
+        for (index, (at, words)) in ticks.into_iter().enumerate() {
             d.rule(Look::Grid, [at, top, at, floor]);
-            d.words(Look::Words, "", [at, floor + 17.0], "middle", (self.write)(value, written));
+            if index % every == 0 {
+                d.words(Look::Words, "", [at, floor + 17.0], "middle", words);
+            }
         }
         let middle = f64::midpoint(if narrow { 0.0 } else { left }, if narrow { self.width } else { x.to.1 });
         d.words(Look::Words, "", [middle, floor + 36.0], "middle", cut(&self.value_title(), self.width));
@@ -69,6 +86,12 @@ impl View<'_> {
         d.0.append(&mut front.0);
         d.0.append(&mut over.0);
         Scene { height: floor + FOOT, shapes: d.0 }
+    }
+
+    /// Width of the widest value of the rows.
+    fn widest_label(&self) -> f64 {
+        let values = self.plot.rows.iter().flat_map(|row| row.cells.iter().flatten());
+        values.map(|value| guess(&(self.write)(*value, self.plot.what.value.style))).fold(0.0, f64::max)
     }
 
     /// Draws the legend: each series with a piece of its bar, and the label of the rule. Returns where the rows begin.
@@ -131,8 +154,13 @@ impl View<'_> {
             }
             if let Some(value) = row.cell(span.series).filter(|_| !hides(span)) {
                 let words = write(value);
+                // It would run into the names; the table has it.
+                if matches!(lay, BarLayout::Around(_)) && guess(&words) > self.width * WIDEST_LABEL {
+                    continue;
+                }
                 let words = if span.step && value > 0.0 { ["+", words.as_str()].concat() } else { words };
-                if matches!(lay, BarLayout::Around(_)) && to < from {
+                // By the data: two short bars on both sides of the rule may end at the same pixel.
+                if matches!(lay, BarLayout::Around(_)) && span.to < span.from {
                     front.words(Look::Label, series, [left - 5.0, y + 10.5], "end", words);
                 } else {
                     front.words(Look::Label, series, [right + 5.0, y + 10.5], "start", words);

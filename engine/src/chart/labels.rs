@@ -1,12 +1,13 @@
 //! Places the labels of lines: overlapping as little as possible with lines, other labels and the scenario's marker.
 
 use super::scale::LEFT;
+use super::text_metrics::guess;
 
 /// A position is tried at every this many points of a line.
 const EVERY: usize = 4;
 /// Cost of a label over a segment of a line; a label near another line's segment costs 1.
 const ON_A_LINE: usize = 4;
-/// Cost of a label over another label.
+/// Cost of a label over another label: no other cost adds up to it.
 const ON_A_NAME: usize = 4_000;
 /// Cost of a label over the scenario's marker.
 const ON_TODAY: usize = 12;
@@ -24,7 +25,11 @@ pub(super) struct LabelBox {
 impl LabelBox {
     /// The box of a text of the given width that starts or ends at a point.
     pub(super) fn of_words([x, base]: [f64; 2], anchor: &str, wide: f64) -> Self {
-        let left = if anchor == "start" { x } else { x - wide };
+        let left = x - match anchor {
+            "start" => 0.0,
+            "middle" => wide / 2.0,
+            _ => wide,
+        };
         Self { left, right: left + wide, top: base - 12.0, bottom: base + 4.0 }
     }
 
@@ -57,13 +62,46 @@ impl LabelBox {
     }
 }
 
-/// Position and anchor of a crossing's text: below both lines, since cumulative cash rises and cost by use falls.
-/// `ends` are the right edge of the drawing and its floor.
-pub(super) fn beside([px, py]: [f64; 2], rising: bool, ends: [f64; 2]) -> ([f64; 2], &'static str) {
+/// Places for the text of a crossing, the best first: below both lines, since cumulative cash rises and cost by use
+/// falls; then on the other side, above, and further away. `ends` are the right edge of the drawing and its floor.
+pub(super) fn beside([px, py]: [f64; 2], rising: bool, ends: [f64; 2]) -> Vec<([f64; 2], &'static str)> {
     let [right, floor] = ends;
     let rises = rising && px + 90.0 < right;
-    let (aside, anchor) = if rises || px < LEFT + 70.0 { (9.0, "start") } else { (-9.0, "end") };
-    ([px + aside, if py + 20.0 < floor { py + 18.0 } else { py - 10.0 }], anchor)
+    let near = if rises || px < LEFT + 70.0 { (9.0, "start") } else { (-9.0, "end") };
+    let far = if near.1 == "start" { (-9.0, "end") } else { (9.0, "start") };
+    let first = if py + 20.0 < floor { 18.0 } else { -10.0 };
+    let aside = [near, far];
+    let heights = [first, 18.0, -10.0, 36.0, -28.0, 54.0, -46.0];
+    let places = heights.iter().flat_map(|down| aside.map(|(along, anchor)| ([px + along, py + down], anchor)));
+    places.collect()
+}
+
+/// The first place inside the frame at which a text meets no other label.
+pub(super) fn first_free(
+    places: impl IntoIterator<Item = ([f64; 2], &'static str)>,
+    wide: f64,
+    taken: &[LabelBox],
+    frame: &LabelBox,
+) -> Option<([f64; 2], &'static str, LabelBox)> {
+    let boxed = places.into_iter().map(|(at, anchor)| (at, anchor, LabelBox::of_words(at, anchor, wide)));
+    let mut free = boxed.filter(|(.., room)| room.is_inside(frame) && taken.iter().all(|other| !room.meets(other)));
+    free.next()
+}
+
+/// Space between the labels of two ticks, in pixels.
+const BETWEEN_TICKS: f64 = 4.0;
+
+/// Every how many ticks along the x axis one is labelled, so that no label touches the next. A tick is its place and
+/// its label.
+pub(super) fn spread(ticks: &[(f64, String)]) -> usize {
+    let fits = |every: usize| {
+        let kept: Vec<&(f64, String)> = ticks.iter().step_by(every).collect();
+        kept.windows(2).all(|pair| match pair {
+            [(a, one), (b, other)] => (b - a).abs() >= f64::midpoint(guess(one), guess(other)) + BETWEEN_TICKS,
+            _ => true,
+        })
+    };
+    (1..=ticks.len()).find(|every| fits(*every)).unwrap_or(1)
 }
 
 /// What a label must avoid.
@@ -83,7 +121,13 @@ impl LabelPlacer<'_> {
     /// box. `line` holds its points in the order they are tried; the first position without overlap is used.
     pub(super) fn place(&self, of: usize, line: &[[f64; 2]], wide: f64) -> Option<([f64; 2], &'static str, LabelBox)> {
         let mut best: Option<(usize, [f64; 2], &'static str, LabelBox)> = None;
-        for [px, py] in line.iter().step_by(EVERY).copied() {
+        // Every fourth point first; those between only where nothing else is free.
+        let sparse = line.iter().step_by(EVERY);
+        let between = line.iter().enumerate().filter(|(index, _)| index % EVERY != 0).map(|(_, point)| point);
+        for (tried, [px, py]) in sparse.chain(between).copied().enumerate() {
+            if tried * EVERY >= line.len() && best.as_ref().is_some_and(|(cost, ..)| *cost < ON_A_NAME) {
+                break;
+            }
             let above = [px, py - 8.0];
             let below = [px, py + 18.0];
             for (at, anchor) in [(above, "start"), (below, "end"), (above, "end"), (below, "start")] {
@@ -100,7 +144,8 @@ impl LabelPlacer<'_> {
                 break;
             }
         }
-        best.map(|(_, at, anchor, room)| (at, anchor, room))
+        // A label over another would make both unreadable.
+        best.filter(|(cost, ..)| *cost < ON_A_NAME).map(|(_, at, anchor, room)| (at, anchor, room))
     }
 
     fn cost(&self, of: usize, room: &LabelBox) -> usize {

@@ -3,12 +3,12 @@
 //! The page turns them into elements and [`super::picture`] into a file; neither decides a position. Text widths are
 //! estimated ([`super::text_metrics`]).
 
-use super::labels::{LabelBox, LabelPlacer, beside};
+use super::labels::{LabelBox, LabelPlacer, beside, first_free, spread};
 use super::scale::{LEFT, Scale, band, line};
 use super::text_metrics::{cut, guess};
 use super::{Currency, ticks};
 use crate::view::Style;
-use crate::view::plot::{Form, Lines, Plot, Series};
+use crate::view::plot::{Crossing, Form, Lines, Plot, Series};
 
 /// Formats a figure.
 pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
@@ -21,6 +21,12 @@ const RIGHT: f64 = 22.0;
 const TOP: f64 = 28.0;
 /// Margin below any chart, for ticks and the axis title.
 pub(super) const FOOT: f64 = 46.0;
+
+/// Label of the scenario's marker.
+const YOUR_CASE: &str = "your case";
+
+/// Where a text stands: its point and its anchor.
+type Placed = ([f64; 2], &'static str);
 
 /// The role of a shape, which decides its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,26 +198,33 @@ impl View<'_> {
         let step = ticks::step(plot.right / plot.tick_of, if self.width < 480.0 { 5 } else { 10 });
         let step = if plot.tick_of > 1.0 { step.max(1.0) } else { step } * plot.tick_of;
         let ticks = (0..=120).map(|i| f64::from(i) * step).take_while(|at| *at <= plot.right * (1.0 + 1e-9));
-        for value in ticks {
-            let at = x.place(value);
+        let tick = |value: f64| (x.place(value), (self.write)(value, self.plot.what.first.tick));
+        let ticks: Vec<(f64, String)> = ticks.map(tick).collect();
+        let every = spread(&ticks);
+        for (index, (at, words)) in ticks.into_iter().enumerate() {
             d.rule(Look::Tick, [at, floor, at, floor + 5.0]);
-            d.words(Look::Words, "", [at, floor + 19.0], "middle", (self.write)(value, self.plot.what.first.tick));
+            if index % every == 0 {
+                d.words(Look::Words, "", [at, floor + 19.0], "middle", words);
+            }
         }
         let middle = f64::midpoint(LEFT, x.to.1);
         d.words(Look::Words, "", [middle, HEIGHT - 6.0], "middle", self.plot.what.first.title.to_owned());
         let mut taken: Vec<LabelBox> = Vec::new();
+        // Wide figures of the axis reach a little into the drawing.
+        let frame = LabelBox { left: LEFT + 7.0, right: self.width, top: TOP, bottom: floor };
         if let Some((from, to, name)) = plot.shaded {
             let (from, to) = (x.place(from), x.place(to));
             d.put(Look::Shade, "", Kind::Box, [from, TOP, (to - from).max(0.0), floor - TOP]);
-            if from <= LEFT {
-                d.words(Look::Words, "", [from + 4.0, TOP + 12.0], "start", name.to_owned());
+            let (place, anchor) = if from <= LEFT {
+                ([LEFT + 8.0, TOP + 12.0], "start")
             } else if to - from > guess(name) {
-                d.words(Look::Words, "", [f64::midpoint(from, to), floor - 8.0], "middle", name.to_owned());
+                ([f64::midpoint(from, to), floor - 8.0], "middle")
             } else {
                 // Wider than the part it labels: placed above, where no other text is.
-                d.words(Look::Words, "", [to - 2.0, TOP + 12.0], "end", name.to_owned());
-                taken.push(LabelBox { left: to - guess(name), right: to, top: TOP, bottom: TOP + 16.0 });
-            }
+                ([to - 2.0, TOP + 12.0], "end")
+            };
+            taken.push(LabelBox::of_words(place, anchor, guess(name)));
+            d.words(Look::Words, "", place, anchor, name.to_owned());
         }
         for strip in &plot.bands {
             let path = band(&self.plot.points(strip.low), &self.plot.points(strip.high), x, y);
@@ -220,8 +233,10 @@ impl View<'_> {
         for (index, series) in self.drawn(plot) {
             d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
         }
+        let case = plot.today.and_then(|(at, _)| self.label_of_case(x.place(at), floor, &mut taken, &frame));
+        let crossings = self.labels_of_crossings(plot, x, y, &mut taken, &frame);
         self.names_at_lines(&mut d, plot, x, y, taken);
-        self.marks(&mut d, plot, x, y);
+        self.marks(&mut d, plot, (x, y), case, crossings);
         Scene { height: HEIGHT, shapes: d.0 }
     }
 
@@ -231,21 +246,61 @@ impl View<'_> {
         self.plot.series.iter().enumerate().filter(move |(index, _)| !end(*index))
     }
 
+    /// Where the label of the scenario's marker stands: at its foot, or higher where another label is.
+    fn label_of_case(&self, px: f64, floor: f64, taken: &mut Vec<LabelBox>, frame: &LabelBox) -> Option<Placed> {
+        let (left, right) = ((-8.0, "end"), (8.0, "start"));
+        let sides = if px > self.width * 0.7 { [left, right] } else { [right, left] };
+        let heights = [8.0, 26.0, 44.0, 62.0, 80.0];
+        let places = heights.iter().flat_map(|up| sides.map(|(aside, anchor)| ([px + aside, floor - up], anchor)));
+        let (place, anchor, room) = first_free(places, guess(YOUR_CASE), taken, frame)?;
+        taken.push(room);
+        Some((place, anchor))
+    }
+
+    /// Where the values of the crossings stand; `None` for one that would cover another label. The table has it.
+    fn labels_of_crossings(
+        &self,
+        plot: &Lines,
+        x: Scale,
+        y: Scale,
+        taken: &mut Vec<LabelBox>,
+        frame: &LabelBox,
+    ) -> Vec<Option<Placed>> {
+        let label = |at: &Crossing| {
+            let point = [x.place(at.x), y.place(at.y.min(y.from.1))];
+            let places = beside(point, plot.crossing == Style::Months, [x.to.1, y.to.0]);
+            let found = first_free(places, guess(&(self.write)(at.x, plot.crossing)), taken, frame);
+            found.map(|(place, anchor, room)| {
+                taken.push(room);
+                (place, anchor)
+            })
+        };
+        plot.crossings.iter().map(label).collect()
+    }
+
     /// Draws the crossings, the scenario's marker and the keyboard cursor.
-    fn marks(&self, d: &mut Drawing, plot: &Lines, x: Scale, y: Scale) {
+    fn marks(
+        &self,
+        d: &mut Drawing,
+        plot: &Lines,
+        (x, y): (Scale, Scale),
+        case: Option<Placed>,
+        values: Vec<Option<Placed>>,
+    ) {
         let (floor, top) = (y.to.0, y.from.1);
-        for at in &plot.crossings {
-            let (px, py) = (x.place(at.x), y.place(at.y.min(top)));
-            d.put(Look::Dot, "", Kind::Circle, [px, py, 5.0, 0.0]);
-            let (place, anchor) = beside([px, py], plot.crossing == Style::Months, [x.to.1, floor]);
-            d.words(Look::Value, "", place, anchor, (self.write)(at.x, plot.crossing));
+        for (at, value) in plot.crossings.iter().zip(values) {
+            d.put(Look::Dot, "", Kind::Circle, [x.place(at.x), y.place(at.y.min(top)), 5.0, 0.0]);
+            if let Some((place, anchor)) = value {
+                d.words(Look::Value, "", place, anchor, (self.write)(at.x, plot.crossing));
+            }
         }
         if let Some((at, value)) = plot.today {
             let (px, py) = (x.place(at), y.place(value.min(top)));
             d.rule(Look::Today, [px, TOP, px, floor]);
             d.put(Look::Handle, "own", Kind::Circle, [px, py, 8.0, 0.0]);
-            let (aside, anchor) = if px > self.width * 0.7 { (-8.0, "end") } else { (8.0, "start") };
-            d.words(Look::Label, "own", [px + aside, floor - 8.0], anchor, "your case".to_owned());
+            if let Some((place, anchor)) = case {
+                d.words(Look::Label, "own", place, anchor, YOUR_CASE.to_owned());
+            }
         }
         if let Some((row, series)) = self.cursor
             && let Some((at, value)) = self.plot.points(series).get(row)
@@ -268,20 +323,15 @@ impl View<'_> {
         };
         let lines: Vec<Vec<[f64; 2]>> = self.drawn(plot).map(|(index, _)| places(index)).collect();
         let today = plot.today.map(|(at, _)| x.place(at));
-        let rising = plot.crossing == Style::Months;
-        taken.extend(plot.crossings.iter().map(|at| {
-            let (place, anchor) = beside([x.place(at.x), y.place(at.y.min(y.from.1))], rising, [x.to.1, y.to.0]);
-            LabelBox::of_words(place, anchor, guess(&(self.write)(at.x, plot.crossing)))
-        }));
         for (number, ((_, series), line)) in self.drawn(plot).zip(&lines).enumerate() {
             // On a phone the provider only; the table beside it shows the rest.
             let short = if self.width < 480.0 { series.short.split('(').next().map(str::trim_end) } else { None };
-            let label = cut(short.unwrap_or(&series.short), x.to.1 - LEFT);
+            let label = cut(short.unwrap_or(&series.short), x.to.1 - LEFT - 7.0);
             let mut found: Vec<[f64; 2]> = line.iter().copied().filter(|place| place[1] > TOP).collect();
             if series.id == "own" {
                 found.reverse();
             }
-            let frame = LabelBox { left: LEFT, right: x.to.1, top: TOP, bottom: y.to.0 };
+            let frame = LabelBox { left: LEFT + 7.0, right: x.to.1, top: TOP, bottom: y.to.0 };
             let place = LabelPlacer { lines: &lines, taken: &taken, today, frame }.place(number, &found, guess(&label));
             if let Some((at, anchor, room)) = place {
                 taken.push(room);

@@ -22,6 +22,6 @@ pub const PEOPLE: OwnLine = OwnLine {
 
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
-    let yearly = Outlay::yearly(lines.person * lines.extra_people + lines.on_call);
+    let yearly = Outlay::yearly(lines.person * lines.staff.extra + lines.on_call);
     Outlay { moves: Moves::Salaries, from: From::Hiring, ..yearly }
 }

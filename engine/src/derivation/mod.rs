@@ -16,9 +16,10 @@ use crate::cost::headline::{Headline, extras_of_a_price, owned_gpu};
 use crate::cost::plan::{self, OverflowPricing};
 use crate::cost::{OWN_LINES, Outlay, OwnLine, Purchase, own_rates};
 use crate::formulas::finance::{ChargeMethod, Period, capital_recovery_factor, sinking_fund_factor};
+use crate::formulas::staffing;
 use crate::inputs::CostUnit;
 use crate::model::offers::{Billing, Offer};
-use crate::model::{Draw, Model, Space, Yearly};
+use crate::model::{Draw, Model, Space, Staff, Yearly};
 use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, Money, Unit};
 
 /// A figure and its derivation.
@@ -148,12 +149,7 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
             lines.draw.map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
         }
         (None, Yearly::Lines(lines)) if line.id == "people" => vec![
-            leaf(
-                "additional staff compared with renting",
-                lines.extra_people,
-                Unit::People,
-                &["people.own_people", "people.rent_people"],
-            ),
+            of_staff(lines.staff, model.owned.gpus),
             leaf("cost per person", lines.person.as_usd(), Unit::UsdPerPersonYear, &["people.usd_per_person_year"]),
             leaf("on-call pay", lines.on_call.as_usd(), Unit::UsdPerYear, &["people.on_call_usd_per_year"]),
         ],
@@ -196,6 +192,24 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         _ => "sum of both",
     };
     Some(Derivation { label: line.label, value, unit: Unit::UsdPerYear, formula, inputs: line.explained.inputs, parts })
+}
+
+/// The people charged: by the rule or as given, less those renting needs too.
+fn of_staff(staff: Staff, gpus: f64) -> Derivation {
+    let renting = leaf("staff when renting", staff.renting, Unit::People, &["people.rent_people"]);
+    let (formula, people) = if staff.by_size {
+        let gpus = leaf("GPUs, whole nodes", gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]);
+        (
+            "staff by the rule − staff when renting, at least none",
+            node("staff by the rule", staff.people, Unit::People, staffing::RULE, vec![gpus]),
+        )
+    } else {
+        (
+            "staff when owning − staff when renting",
+            leaf("staff when owning", staff.people, Unit::People, &["people.own_people"]),
+        )
+    };
+    node("additional staff compared with renting", staff.extra, Unit::People, formula, vec![people, renting])
 }
 
 /// The purchases of a line that are spread over a life, new and existing.

@@ -156,7 +156,7 @@ fn interest(borrowed: f64, monthly_rate: f64, payment: f64, months: usize) -> Ve
 /// taxed.
 fn bought_out(assets: &[Asset], payments: &Payments, month: usize) -> Vec<Asset> {
     let until = assets.iter().map(|a| a.until).max().unwrap_or(month).max(month);
-    let bought = Asset { month, price: payments.last, life: until - month + 1, until, proceeds: 0.0 };
+    let bought = Asset { month, price: payments.last, life: until - month + 1, until, proceeds: 0.0, again: false };
     assets.iter().map(|a| Asset { price: 0.0, ..*a }).chain([bought]).collect()
 }
 

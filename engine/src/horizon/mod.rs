@@ -5,6 +5,7 @@ pub mod current_spend;
 pub mod financing;
 pub mod node_expansion;
 pub mod payback;
+pub mod second_purchase;
 
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ use crate::cost::plan::OverflowPricing;
 use crate::cost::{OWN_LINES, Purchase};
 use crate::horizon::financing::{Financing, financing};
 use crate::horizon::payback::{NoRate, Paid, Payback, internal_rate, payback};
+use crate::horizon::second_purchase::{SecondPurchase, machines_again, second_purchase};
 use crate::model::Model;
 use crate::model::offers::Offer;
 use crate::text::Name;
@@ -139,7 +141,7 @@ pub struct LineByYear {
     pub id: &'static str,
     /// Its label.
     pub label: &'static str,
-    /// Cost in each fiscal year, net of sales.
+    /// Cost in each fiscal year, net of sales unless these are a line of their own.
     pub by_year_usd: Vec<f64>,
 }
 
@@ -174,8 +176,10 @@ pub struct PlanOutlook {
     pub by_year_usd: Vec<f64>,
     /// Profit and loss account of each fiscal year: depreciation instead of purchases.
     pub book_by_year_usd: Vec<f64>,
-    /// Lines by fiscal year; owning only.
+    /// Lines by fiscal year; owning only. With hardware bought again, its price and all sales are lines of their own.
     pub lines: Vec<LineByYear>,
+    /// Cash of each fiscal year after tax; empty if tax is left out.
+    pub after_tax_by_year_usd: Vec<f64>,
 }
 
 /// An early exit: resale value of the hardware and its book value.
@@ -250,6 +254,8 @@ pub struct Outlook {
     pub financing: Option<Financing>,
     /// Early exits, every half year.
     pub exits: Vec<Exit>,
+    /// The purchase of a second cluster, if the life of the machines ends within the horizon.
+    pub second_purchase: Option<SecondPurchase>,
 }
 
 /// Computes everything over the horizon.
@@ -273,6 +279,8 @@ pub fn outlook(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Ou
         (index, value, plan)
     });
     let financing = financing(model, &own_flows, rent_flows);
+    let second_purchase = second_purchase(model, &own_flows, found.cheapest.is_some().then(|| paid.over()).as_deref());
+    let rented = with_tax_by_year(model, &own_flows, rent_flows, &mut own, rented);
     // A plan that leaves work undone cannot be compared.
     let compared = rented.as_ref().filter(|_| found.own.complete);
     let saving = compared.map(|(_, value, _)| value.present_value - found.own.present_value);
@@ -297,8 +305,40 @@ pub fn outlook(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Ou
         turning: None,
         financing,
         exits: exits(model),
+        second_purchase,
         own,
     }
+}
+
+/// Adds the cash after tax of each year, where there is tax.
+fn with_tax_by_year(
+    model: &Model,
+    own_flows: &Flows,
+    rent_flows: Option<&Flows>,
+    own: &mut PlanOutlook,
+    rented: Option<(usize, PlanValue, PlanOutlook)>,
+) -> Option<(usize, PlanValue, PlanOutlook)> {
+    let Some(tax) = &model.time.tax else { return rented };
+    let first = model.time.first_year_months;
+    let rent = rent_flows.map(|flows| tax::deductions(flows, tax));
+    let (own_saved, rent_saved) = tax::saved_by_year(&tax::deductions(own_flows, tax), rent, tax);
+    own.after_tax_by_year_usd = less_tax(&own.by_year_usd, &own_saved, first);
+    rented.map(|(index, value, mut plan)| {
+        plan.after_tax_by_year_usd = less_tax(&plan.by_year_usd, &rent_saved, first);
+        (index, value, plan)
+    })
+}
+
+/// The cash of fiscal years less the tax saved, which falls due at the ends of years from the decision.
+fn less_tax(years: &[f64], saved: &[f64], first: usize) -> Vec<f64> {
+    let mut years = years.to_vec();
+    let last = years.len();
+    for (index, usd) in saved.iter().enumerate() {
+        if let Some(year) = years.get_mut(cash_flow::year_of(12 * (index + 1), first).min(last) - 1) {
+            *year -= usd;
+        }
+    }
+    years
 }
 
 fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
@@ -320,22 +360,33 @@ fn plan_outlook(model: &Model, flows: &Flows, value: PlanValue) -> PlanOutlook {
         by_year_usd: flows.by_year(first),
         book_by_year_usd: tax::book_by_year(flows, first),
         lines: Vec::new(),
+        after_tax_by_year_usd: Vec::new(),
     }
 }
 
 /// Each line of owning by year, and the additional rent; they add up to the plan's years.
 fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<LineByYear> {
     let first = model.time.first_year_months;
-    let mut one = Flows::new(model);
+    let mut one = Flows::with_accounts(model);
+    let (mut bought, mut sold) = (Flows::new(model), Flows::new(model));
+    let again = !machines_again(model).is_empty();
     let mut lines: Vec<LineByYear> = OWN_LINES
         .iter()
         .map(|line| {
             one.clear();
             one.served.clone_from(&own.served);
             cash_flow::own_line(model, &(line.of)(model), &mut one);
+            if again {
+                one.take_replacements(&mut bought, &mut sold);
+            }
             LineByYear { id: line.id, label: line.label, by_year_usd: one.by_year(first) }
         })
         .collect();
+    if again {
+        let (bought, sold) = (bought.by_year(first), sold.by_year(first));
+        lines.push(LineByYear { id: second_purchase::BOUGHT, label: "Hardware bought again", by_year_usd: bought });
+        lines.push(LineByYear { id: second_purchase::SOLD, label: "Hardware sold", by_year_usd: sold });
+    }
     if terms.overflow.is_some() && own.bill.iter().any(|b| *b != 0.0) {
         one.clear();
         one.bill.clone_from(&own.bill);

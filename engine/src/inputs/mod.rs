@@ -15,6 +15,7 @@ mod follow;
 pub mod interruptions;
 mod ranges;
 pub mod resale;
+pub mod usual_range;
 mod validation;
 pub mod value;
 mod wording;

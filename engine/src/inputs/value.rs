@@ -289,6 +289,13 @@ pub struct Quote {
     pub no_spot_share: Option<f64>,
 }
 
+/// A name for a further quote: the given one, with a number if a quote has it already.
+pub fn free_quote_name(quotes: &[Quote], name: &str) -> String {
+    let taken = |name: &str| quotes.iter().any(|quote| quote.name == name);
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+}
+
 impl Quote {
     /// Columns every text has. Later ones may be missing at the end of a row.
     const FIRST: usize = 3;

@@ -3,7 +3,7 @@
 use crate::inputs::field;
 use crate::inputs::field::Kind;
 use crate::inputs::value::{Quote, Value};
-use crate::inputs::{Assembly, ResidualMethod, Scenario, YearlyMethod};
+use crate::inputs::{Assembly, ResidualMethod, Scenario, Site, TaxMethod, YearlyMethod};
 use crate::prices::PriceBook;
 use crate::units::MONTHS_PER_YEAR;
 
@@ -28,13 +28,27 @@ const BESIDE: [&str; 15] = [
 
 /// The contents of a quote; `None` for what it leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct VendorQuote {
+pub struct VendorQuote<'a> {
+    /// Id of the GPU; `None` for the scenario's own.
+    pub gpu: Option<&'a str>,
+    /// Price edition that knows the power of its machine; empty for the current one.
+    pub edition: &'a str,
     /// Nodes.
     pub nodes: f64,
     /// GPUs per node; `None` for the scenario's number.
     pub gpus_per_node: Option<f64>,
-    /// Price of a node, US dollars. The quote is for a whole system and includes everything besides the nodes.
+    /// Price of a node, US dollars. The quote is for a whole system: what it does not price apart is included.
     pub usd_per_node: f64,
+    /// Network per node, US dollars, if it is priced apart.
+    pub network_usd_per_node: Option<f64>,
+    /// Installation per node, US dollars, if it is priced apart.
+    pub installation_usd_per_node: Option<f64>,
+    /// Months until delivery.
+    pub lead_months: Option<f64>,
+    /// Support contract, as a share of the node price per year; added to a yearly running cost.
+    pub support_share: Option<f64>,
+    /// Colocation per kilowatt and month, US dollars; added to a yearly running cost.
+    pub colocation_usd_per_kw_month: Option<f64>,
     /// Yearly running cost of all nodes, US dollars; `None` for the scenario's own lines.
     pub usd_per_year: Option<f64>,
     /// Years of use.
@@ -47,6 +61,8 @@ pub struct VendorQuote {
     pub gpus_of_a_job: Option<f64>,
     /// Cost of capital, effective per year.
     pub discount_rate: Option<f64>,
+    /// Tax rate; zero leaves tax out.
+    pub tax_rate: Option<f64>,
     /// Whether to ignore everything else: the page's assumptions and all offers except its own cloud.
     pub alone: bool,
 }
@@ -63,7 +79,7 @@ pub struct Wrong {
 /// Name of the vendor's cloud among a scenario's offers.
 const CLOUD: &str = "Cloud price in the vendor's quote";
 
-impl VendorQuote {
+impl VendorQuote<'_> {
     /// Applies the quote to a scenario. How busy the machines are follows from it: work the user typed stays, the
     /// typical cluster's work scales with the machines.
     ///
@@ -71,12 +87,20 @@ impl VendorQuote {
     pub fn put_into(&self, scenario: &Scenario, book: &PriceBook) -> Result<Scenario, Vec<Wrong>> {
         let mut put = scenario.clone();
         let mut wrong = Vec::new();
+        if let Some(gpu) = self.gpu.filter(|gpu| *gpu != scenario.work.gpu) {
+            if book.gpu(gpu).is_none() {
+                wrong.push(Wrong { part: "gpu", words: "must be a GPU of the price book".to_owned() });
+            }
+            let edition = if self.edition.is_empty() { book.current_edition() } else { self.edition };
+            put.choose_gpu(gpu, book, edition);
+        }
         if libm::trunc(self.nodes) != self.nodes {
             wrong.push(Wrong { part: "nodes", words: "must be a whole number: nodes are bought whole".to_owned() });
         }
-        let gpus_per_node = self.gpus_per_node.unwrap_or(scenario.own.gpus_per_node.value);
+        let gpus_per_node = self.gpus_per_node.unwrap_or(put.own.gpus_per_node.value);
         // The machines are used this long; the lead time comes on top, up to the longest horizon.
-        let waits = if self.alone { 0.0 } else { scenario.time.lead_months.value };
+        let assumed = if self.alone { 0.0 } else { scenario.time.lead_months.value };
+        let waits = self.lead_months.unwrap_or(assumed);
         let most = match field("time.horizon_months").map(|row| row.kind) {
             Some(Kind::Number { max, .. }) => max,
             _ => 0.0,
@@ -89,7 +113,10 @@ impl VendorQuote {
             ("gpus_per_node", "own.gpus_per_node", Some(gpus_per_node)),
             ("nodes", "own.gpus", Some(self.nodes * gpus_per_node)),
             ("usd_per_node", "own.node_price_usd", Some(self.usd_per_node)),
-            ("usd_per_year", "own.yearly_usd", self.usd_per_year),
+            ("usd_per_year", "own.yearly_usd", self.yearly_usd(put.place.node_kw.value)),
+            ("support_share", "own.support_share", self.support_share),
+            ("colocation_usd_per_kw_month", "place.colocation_usd_per_kw_month", self.colocation_usd_per_kw_month),
+            ("lead_months", "time.lead_months", self.lead_months),
             ("years", "own.life_years", self.years),
             ("years", "time.horizon_months", self.years.map(horizon)),
             ("worth", "own.residual_share", self.worth),
@@ -97,8 +124,13 @@ impl VendorQuote {
             ("gpus_of_a_job", "work.fabric_gpus", self.gpus_of_a_job),
             ("discount_rate", "money.discount_rate", self.discount_rate),
             ("", "own.node_discount_share", Some(0.0)),
-            ("", "own.fabric_usd_per_node", Some(0.0)),
-            ("", "own.installation_usd_per_node", Some(0.0)),
+            ("network_usd_per_node", "own.fabric_usd_per_node", Some(self.network_usd_per_node.unwrap_or(0.0))),
+            (
+                "installation_usd_per_node",
+                "own.installation_usd_per_node",
+                Some(self.installation_usd_per_node.unwrap_or(0.0)),
+            ),
+            ("tax_rate", "money.tax_rate", self.tax_rate),
         ];
         for (part, id, number) in rows {
             let Some((row, number)) = field(id).zip(number) else { continue };
@@ -122,17 +154,39 @@ impl VendorQuote {
             return Err(wrong);
         }
         put.own.assembly = Assembly::Quoted;
-        put.own.node_includes_network = true;
+        put.own.node_includes_network = self.network_usd_per_node.is_none_or(|usd| usd == 0.0);
         if self.usd_per_year.is_some() {
             put.own.yearly_method = YearlyMethod::Amount;
+        } else if self.support_share.is_some() || self.colocation_usd_per_kw_month.is_some() {
+            put.own.yearly_method = YearlyMethod::Lines;
+        }
+        if self.colocation_usd_per_kw_month.is_some() {
+            put.place.site = Site::Colocation;
+        }
+        match self.tax_rate {
+            Some(0.0) => put.money.tax_method = TaxMethod::Without,
+            Some(_) if put.money.tax_method == TaxMethod::Without => put.money.tax_method = TaxMethod::StraightLine,
+            _ => {}
         }
         if self.worth.is_some() {
             put.own.residual_method = ResidualMethod::Share;
         }
-        for row in BESIDE.iter().filter(|_| self.alone).filter_map(|id| field(id)) {
+        for row in BESIDE.iter().filter(|id| self.alone && !self.states(id)).filter_map(|id| field(id)) {
             row.set(&mut put, &row.neutral.to_value());
         }
         Ok(put)
+    }
+
+    /// Running cost of a year: what the quote calls so, with its support and its colocation.
+    fn yearly_usd(&self, node_kw: f64) -> Option<f64> {
+        let support = self.support_share.unwrap_or(0.0) * self.nodes * self.usd_per_node;
+        let space = self.colocation_usd_per_kw_month.unwrap_or(0.0) * node_kw * self.nodes * MONTHS_PER_YEAR;
+        Some(self.usd_per_year? + support + space)
+    }
+
+    /// Whether the quote sets a row that the page otherwise assumes.
+    fn states(&self, row: &str) -> bool {
+        row == "time.lead_months" && self.lead_months.is_some()
     }
 
     /// Adds the cloud the quote compares with to the offers, replacing an earlier one.

@@ -1,10 +1,11 @@
 //! One-click fixes for contradictory inputs.
 
+use crate::formulas::finance::life_months;
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::issue::Issue;
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{Scenario, field};
-use crate::units::MONTHS_PER_YEAR;
+use crate::units::{MONTHS_PER_YEAR, count};
 
 /// A change of one row that resolves a contradiction.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +34,10 @@ pub fn fix(scenario: &Scenario, issue: &Issue) -> Option<Fix> {
             Fix { label: "Use the resale curve", field: "own.residual_method", value: Value::Choice("curve".into()) }
         }
         ["time.horizon_months", "money.tax_method"] => {
-            number("Use whole years", "time.horizon_months", years(scenario.time.horizon_months.value))
+            let months = years(scenario.time.horizon_months.value);
+            let last = scenario.time.lead_months.value + count(life_months(scenario.own.life_years.value));
+            let label = if months > last { "Use whole years: buys a second cluster" } else { "Use whole years" };
+            number(label, "time.horizon_months", months)
         }
         ["own.gpus", "own.gpus_per_node"] => number("Round up to whole nodes", "own.gpus", owned_gpus(scenario)),
         ["work.fabric_gpus", "own.gpus"] => {

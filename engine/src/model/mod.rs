@@ -14,7 +14,7 @@ mod time;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-pub use owned::{Draw, Owned, Space, Wear, Yearly, YearlyLines, node_price};
+pub use owned::{Draw, Owned, Space, Staff, Wear, Yearly, YearlyLines, node_price, staff};
 pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 

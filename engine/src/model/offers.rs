@@ -204,6 +204,24 @@ fn gpu_of(s: &Scenario, book: &PriceBook, quote: &Quote) -> Name {
     id.unwrap_or(&quote.gpu).into()
 }
 
+/// The provider of a quote.
+fn provider_of(quote: &Quote) -> Name {
+    if quote.name.is_empty() { UNNAMED.into() } else { plain(&quote.name, LONGEST_PROVIDER).into() }
+}
+
+/// The name of a quote besides its provider: another GPU, and its number among those of the same provider.
+fn name_of_quote(s: &Scenario, index: usize, gpu: Option<&str>) -> Name {
+    let provider = s.rent.quotes.get(index).map(provider_of);
+    let before = s.rent.quotes.iter().take(index).filter(|quote| Some(provider_of(quote)) == provider).count();
+    let number = (before > 0).then(|| format!("no. {}", before + 1));
+    match (gpu, number) {
+        (None, None) => Name::default(),
+        (Some(gpu), None) => gpu.into(),
+        (None, Some(number)) => number.as_str().into(),
+        (Some(gpu), Some(number)) => format!("{gpu}, {number}").as_str().into(),
+    }
+}
+
 fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: Swap, goodput: f64) -> Offer {
     let months = quote.months();
     let committed = months > 0.0;
@@ -229,11 +247,8 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
     let no_spot = if quote.spot { quote.no_spot_share.unwrap_or(s.stops.no_spot_share.value) } else { 0.0 };
     Offer {
         place: index,
-        provider: if quote.name.is_empty() { UNNAMED.into() } else { plain(&quote.name, LONGEST_PROVIDER).into() },
-        name: match book.gpu(&gpu).filter(|_| gpu != s.work.gpu) {
-            Some(gpu) => gpu.name.as_str().into(),
-            None => Name::default(),
-        },
+        provider: provider_of(quote),
+        name: name_of_quote(s, index, book.gpu(&gpu).filter(|_| gpu != s.work.gpu).map(|gpu| gpu.name.as_str())),
         service: match (quote.spot, committed) {
             (true, _) => Service::Spot,
             (false, true) => Service::Reserved,

@@ -2,6 +2,7 @@
 
 use crate::formulas::finance::{Capital, Resale, life_months};
 use crate::formulas::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
+use crate::formulas::staffing::from_cluster_size;
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::interruptions;
 use crate::inputs::resale::node_resale;
@@ -97,10 +98,8 @@ pub struct YearlyLines {
     pub draw: Option<Draw>,
     /// Space for the machines.
     pub space: Space,
-    /// Staff beyond those renting needs too; may be negative.
-    pub extra_people: f64,
-    /// Staff who run the cluster.
-    pub people: f64,
+    /// Staff, and how many of them are charged.
+    pub staff: Staff,
     /// Yearly cost of one of them.
     pub person: Money,
     /// On-call pay per year.
@@ -310,15 +309,10 @@ fn years_left(life_years: f64, age_years: f64) -> f64 {
 
 impl YearlyLines {
     fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
-        let people = match s.people.method {
-            StaffMethod::Size => crate::formulas::staffing::from_cluster_size(gpus),
-            StaffMethod::Given => s.people.own_people.value,
-        };
         Self {
             draw: Draw::new(s, gpus, spares),
             space: Space::new(s, nodes + spares),
-            extra_people: extra_people(s, people),
-            people,
+            staff: staff(s, gpus),
             person: Money::usd(s.people.usd_per_person_year.value),
             on_call: Money::usd(s.people.on_call_usd_per_year.value),
             support_share: s.own.support_share.value,
@@ -332,14 +326,27 @@ impl YearlyLines {
     }
 }
 
-/// Staff beyond those renting needs. From cluster size it is never negative, because the number assumed for renting is
-/// sized for 64 GPUs. With a given number the difference is used as it is.
-fn extra_people(s: &Scenario, people: f64) -> f64 {
-    let more = people - s.people.rent_people.value;
-    match s.people.method {
-        StaffMethod::Size => more.max(0.0),
-        StaffMethod::Given => more,
-    }
+/// Staff of a cluster, and how many of them count against renting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Staff {
+    /// Whether the number follows from the size of the cluster.
+    pub by_size: bool,
+    /// People who run it.
+    pub people: f64,
+    /// People renting needs too.
+    pub renting: f64,
+    /// People charged to owning; may be negative.
+    pub extra: f64,
+}
+
+/// The staff of a scenario with this many GPUs in whole nodes. From cluster size, the part charged is never negative,
+/// because the number assumed for renting is sized for 64 GPUs. With a given number the difference is used as it is.
+pub fn staff(s: &Scenario, gpus: f64) -> Staff {
+    let by_size = s.people.method == StaffMethod::Size;
+    let people = if by_size { from_cluster_size(gpus) } else { s.people.own_people.value };
+    let renting = s.people.rent_people.value;
+    let more = people - renting;
+    Staff { by_size, people, renting, extra: if by_size { more.max(0.0) } else { more } }
 }
 
 impl Draw {

@@ -43,6 +43,8 @@ static AFTER_TAX: PlotSpec = PlotSpec {
 
 /// Note of a row before the payments at a point.
 const BEFORE: &str = "before payments at this point";
+/// Note of the row at which the machines are bought a second time.
+const AGAIN: &str = "hardware is bought again";
 
 /// The chart of a report: owning first, then renting, with a row for each month from the decision, starting at 0.
 pub fn cash(report: &Report) -> Plot {
@@ -65,6 +67,8 @@ pub fn cash(report: &Report) -> Plot {
             for usd in cells.iter().flatten() {
                 (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
             }
+            let again = at_once && outlook.second_purchase.is_some_and(|second| second.month == month + 1);
+            let note = if again { AGAIN } else { note };
             rows.push(Row { head: RowKey::Figure(count(month)), cells, note, leads_to: "" });
         }
     }

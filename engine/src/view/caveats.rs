@@ -2,6 +2,7 @@
 
 use super::cost_unit::{after_tax, grows};
 use super::phrases::{offer_name, renewal, span};
+use super::second_purchase::second_purchase;
 use super::split::{split, split_in_words};
 use super::{Piece, Style, words};
 use crate::model::offers::Billing;
@@ -11,7 +12,7 @@ use crate::units::count;
 /// Where a steady year, or the other end of the horizon, has another winner, and what the present bill could save.
 pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     let verdict = &report.verdict;
-    let mut found = Vec::new();
+    let mut found: Vec<Vec<Piece>> = second_purchase(report).into_iter().collect();
     if let Some(present) = &report.present {
         let saves = present.usd_per_month - present.optimised_usd_per_month;
         if let Some(split) = split(report) {

@@ -7,6 +7,7 @@ use super::Style;
 use super::cost_unit::{Measure, UNITS};
 use super::phrases::{offer_name, span};
 use crate::horizon::PlanOutlook;
+use crate::horizon::second_purchase::{BOUGHT, SOLD};
 use crate::report::Report;
 
 /// A table.
@@ -67,23 +68,51 @@ fn before_tax(report: &Report, title: &'static str) -> Cow<'static, str> {
 
 fn years(report: &Report) -> Sheet {
     let (own, rent) = (&report.outlook.own, report.outlook.rent.as_ref());
-    let mut columns = vec![usd("Own, cash"), usd("Own, book cost")];
-    let mut series = vec![&own.by_year_usd, &own.book_by_year_usd];
+    let taxed = !own.after_tax_by_year_usd.is_empty();
+    let cash = if taxed { "cash before tax" } else { "cash" };
+    let mut columns = vec![usd(format!("Own, {cash}"))];
+    let mut series = vec![&own.by_year_usd];
+    // A purchase and a sale in the same year stand apart.
+    for line in own.lines.iter().filter(|line| line.id == BOUGHT || line.id == SOLD) {
+        columns.push(usd(format!("of it: {}", line.label.to_lowercase())));
+        series.push(&line.by_year_usd);
+    }
+    if taxed {
+        columns.push(usd("Own, cash after tax"));
+        series.push(&own.after_tax_by_year_usd);
+    }
+    columns.push(usd("Own, book cost"));
+    series.push(&own.book_by_year_usd);
     if let Some(rent) = rent {
         let name = name(report);
-        columns.extend([usd(format!("{name}, cash")), usd(format!("{name}, book cost"))]);
-        series.extend([&rent.by_year_usd, &rent.book_by_year_usd]);
+        columns.push(usd(format!("{name}, {cash}")));
+        series.push(&rent.by_year_usd);
+        if taxed {
+            columns.push(usd(format!("{name}, cash after tax")));
+            series.push(&rent.after_tax_by_year_usd);
+        }
+        columns.push(usd(format!("{name}, book cost")));
+        series.push(&rent.book_by_year_usd);
     }
+    let saves = rent.map(|rent| {
+        let own = if taxed { &own.after_tax_by_year_usd } else { &own.by_year_usd };
+        (own, if taxed { &rent.after_tax_by_year_usd } else { &rent.by_year_usd })
+    });
     let row = |year: usize| {
         let mut values: Vec<Option<f64>> = series.iter().map(|values| values.get(year).copied()).collect();
-        values.extend(rent.map(|rent| Some(rent.by_year_usd.get(year)? - own.by_year_usd.get(year)?)));
+        values.extend(saves.map(|(own, rent)| Some(rent.get(year)? - own.get(year)?)));
         (format!("Year {}", year + 1), values)
     };
     let rows = (0..own.by_year_usd.len()).map(row);
-    columns.extend(rent.map(|_| usd("Owning saves, cash")));
+    columns.extend(rent.map(|_| usd(if taxed { "Owning saves, cash after tax" } else { "Owning saves, cash" })));
     Sheet {
         id: "years",
-        title: before_tax(report, "Year by year: cash and book cost"),
+        title: if taxed {
+            "Year by year: cash before and after tax, and book cost"
+        } else {
+            "Year by year: cash and book cost"
+        }
+        .into(),
         caption: "By fiscal year; figures are rounded individually. Book cost holds straight-line depreciation instead of purchases; sales reduce cost.",
         first: "Year",
         columns,

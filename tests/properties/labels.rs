@@ -1,0 +1,24 @@
+//! No two labels of a chart overlap, at the widths of phones, tablets and screens.
+
+use engine::codec::Document;
+use proptest::prelude::*;
+
+use crate::draw::{Drawn, Texts, book, cases, document};
+
+#[path = "../common/labels.rs"]
+mod common;
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn labels_of_charts_never_overlap(Drawn(d) in document(Texts::Known)) {
+        let from = Document::typical(book());
+        for plot in common::plots(&from, &d, book()) {
+            for width in common::WIDTHS {
+                let found = common::overlaps(&plot, width);
+                prop_assert!(found.is_empty(), "{}, {}: {:#?}", plot.what.id, width, found);
+            }
+        }
+    }
+}
