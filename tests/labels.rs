@@ -2,6 +2,8 @@
 //! close to each other. Random scenarios are in `tests/properties/labels.rs`.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "common/curve.rs"]
+mod curve;
 #[path = "common/labels.rs"]
 mod labels;
 

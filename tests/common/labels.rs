@@ -8,7 +8,9 @@ use engine::codec::Document;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 use engine::view::plot::Plot;
-use engine::view::{Style, bars, cash, curve};
+use engine::view::{Style, bars, cash};
+
+use crate::curve::cost_curve;
 
 /// Widths of a phone, a large phone, a tablet and a screen.
 pub(crate) const WIDTHS: [f64; 4] = [320.0, 390.0, 640.0, 1_200.0];
@@ -21,7 +23,7 @@ pub(crate) fn plots(from: &Document, document: &Document, book: &PriceBook) -> V
         bars::way(ends, way.steps.iter().map(|s| (s.label, s.field, s.own, s.rent)))
     });
     let mut all = vec![
-        curve::curve(&report),
+        cost_curve(document, &report, book),
         cash::cash(&report),
         bars::cost_lines(&report),
         bars::break_evens(&report),
