@@ -10,6 +10,7 @@ import "./tests/first-screen.mjs";
 import "./tests/ways.mjs";
 import "./tests/round-trip.mjs";
 import "./tests/typing.mjs";
+import "./tests/choosing.mjs";
 import "./tests/follow.mjs";
 import "./tests/links.mjs";
 import "./tests/said.mjs";

@@ -36,6 +36,8 @@ test("On paper the answer and all it stands on take at most three pages", async 
       name: document.querySelector(".on-paper.case").checkVisibility() && document.querySelector(".on-paper.case").innerText,
       verdict: visible('[data-view="verdict"]'),
       chart: visible('[data-view="cost-curve"] svg'),
+      cash: visible('[data-view="cash-curve"] svg'),
+      dated: /^\d{4}-\d{2}-\d{2}$/.test(document.querySelector(".bar .day").innerText) && visible(".bar .day"),
       costs: visible(".costs table"),
       inputs: visible(".assumptions table"),
       ways: visible(".ways table"),
@@ -46,7 +48,7 @@ test("On paper the answer and all it stands on take at most three pages", async 
       controls: visible("button, .inputs, input[type=range]"),
     };
   });
-  assert.deepEqual(seen, { name: "Lab 2", verdict: true, chart: true, costs: true, inputs: true, ways: true, turning: true, years: true, day: true, link: true, controls: false });
+  assert.deepEqual(seen, { name: "Lab 2", verdict: true, chart: true, cash: true, dated: true, costs: true, inputs: true, ways: true, turning: true, years: true, day: true, link: true, controls: false });
 });
 
 // Firefox prints the page as it is when `beforeprint` returns.

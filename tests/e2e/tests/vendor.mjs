@@ -23,7 +23,7 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   for (const [row, text] of Object.entries(rows)) {
     assert.equal(await it.in((row) => document.querySelector(`[data-field="${row}"]`).value, row), text, row);
   }
-  assert.match((await it.notices()).join("\n"), /80 GPUs at \$330,000 a node/);
+  assert.match((await it.notices()).join("\n"), /80 GPUs at \$330,000 per node/);
   assert.equal(await it.isVisible(".vendor"), false);
   assert.equal(await it.in(() => document.querySelector('[data-field="rent.storage_tb"]').value), "320", "4 TB for each GPU, as the default");
   await it.click('[data-action="undo"]');
