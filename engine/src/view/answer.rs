@@ -104,13 +104,11 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             pieces.extend([
                 words(format!(" {}. ", measure.per())),
                 gpus,
-                words(format!(
-                    " {gpu} of your own cannot do all this work, and no offer that counts takes the rest by the hour: "
-                )),
+                words(format!(" owned {gpu} cannot do all this work, and no eligible hourly offer covers the rest: ")),
             ]);
             pieces.extend([
                 Piece::Figure(report.own.unserved_gpu_hours / 12.0, Style::Count),
-                words(" GPU-hours a month would stay undone."),
+                words(" GPU-hours per month would remain undone."),
             ]);
             pieces
         }
@@ -148,17 +146,17 @@ fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
             words(" a year all the same."),
         ],
         (VerdictKind::Unserved, ..) => vec![
-            Piece::Strong("Nobody does all this work.".into()),
-            words(" The owned machines cannot, and no offer that counts takes the rest: "),
+            Piece::Strong("No option does all this work.".into()),
+            words(" The owned machines cannot, and no eligible offer covers the rest: "),
             Piece::Figure(report.own.unserved_gpu_hours / 12.0, Style::Count),
-            words(" GPU-hours a month stay undone."),
+            words(" GPU-hours per month remain undone."),
         ],
         (_, own, _) => vec![
             Piece::Strong("Nothing to compare with.".into()),
             words(if only_own_without_price(report) {
-                " Only the offers you have count, and none of them has a price. Owning "
+                " Only your own offers are compared, and none of them has a price. Owning "
             } else {
-                " No offer meets these needs. Owning "
+                " No offer meets these requirements. Owning "
             }),
             gpus,
             words(format!(" {gpu} costs ")),
@@ -286,7 +284,7 @@ fn decides(report: &Report, node_price_usd: f64) -> Vec<Piece> {
             format!(". \u{201c}{}\u{201d} alone can change the answer: check this first.", label(found.field))
         }
         (None, Some(open)) => {
-            format!(". \u{201c}{}\u{201d} alone can change the answer, and nobody knows it yet.", label(open.field))
+            format!(". \u{201c}{}\u{201d} alone can change the answer, and it cannot be known yet.", label(open.field))
         }
         (None, None) => ".".to_owned(),
     })]
@@ -323,7 +321,7 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
             words(" either way"),
         ]);
     } else {
-        pieces.push(words(", less than such sums are known"));
+        pieces.push(words(", less than the uncertainty of such sums"));
     }
     pieces.extend(decides(report, node_price_usd));
     pieces
@@ -346,7 +344,7 @@ fn standing(offer: &OfferResult) -> &'static str {
     if offer.reasons.is_empty() {
         "the cheapest that can do this job"
     } else {
-        "which you count although it cannot do this job as described"
+        "which you included although it does not meet your requirements"
     }
 }
 
@@ -375,7 +373,7 @@ fn busy(report: &Report) -> Vec<Piece> {
         Piece::Figure(hours.wanted_busy_share, Style::PercentFine),
         words(" of the time for "),
         Piece::Figure(report.work_per_month(), Style::Count),
-        words(" productive GPU-hours a month on "),
+        words(" productive GPU-hours per month on "),
         Piece::Figure(hours.gpus, Style::Count),
         words(" GPUs"),
     ];
@@ -384,9 +382,9 @@ fn busy(report: &Report) -> Vec<Piece> {
             words(", "),
             Piece::Figure(further.nodes, Style::Count),
             words(if further.nodes == 1.0 {
-                " further node among them: with it"
+                " additional node among them: with it"
             } else {
-                " further nodes among them: with them"
+                " additional nodes among them: with them"
             }),
         ]);
         if further.done_without {
@@ -396,7 +394,7 @@ fn busy(report: &Report) -> Vec<Piece> {
                 words(" less over the horizon than renting what they do"),
             ]);
         } else {
-            pieces.push(words(" work gets done that nobody takes otherwise"));
+            pieces.push(words(" work is done that would otherwise remain undone"));
         }
     }
     if report.own.overflow_gpu_hours > 0.0 || report.own.unserved_gpu_hours > 0.0 {
@@ -407,9 +405,9 @@ fn busy(report: &Report) -> Vec<Piece> {
             words(", so "),
             Piece::Figure(over / 12.0, Style::Count),
             words(if report.own.unserved_gpu_hours > 0.0 {
-                " GPU-hours a month stay undone."
+                " GPU-hours per month remain undone."
             } else {
-                " GPU-hours a month are rented by the hour."
+                " GPU-hours per month are rented by the hour."
             }),
         ]);
         return pieces;
@@ -432,14 +430,14 @@ fn busy(report: &Report) -> Vec<Piece> {
 
 fn assumed(report: &Report) -> Vec<Piece> {
     let Some(assumed) = &report.verdict.assumed else { return Vec::new() };
-    let mut pieces = vec![words("The node price is ours")];
+    let mut pieces = vec![words("The node price is an assumption")];
     if !assumed.as_of.is_empty() {
         pieces.push(words(format!(", of {}", assumed.as_of)));
     }
     pieces.extend([
-        words(", and carries "),
+        words(", and makes up "),
         Piece::Figure(assumed.share_of_own_cost, Style::Percent),
-        words(" of what owning costs. Type your own quote."),
+        words(" of the cost of owning. Enter your own quote."),
     ]);
     pieces
 }

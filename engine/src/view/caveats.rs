@@ -19,9 +19,9 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
             found.push(split_in_words(&split));
         } else if saves > 0.0 {
             found.push(vec![
-                words("First: what you have could cost "),
+                words("First: your current setup could cost "),
                 Piece::Figure(saves, Style::UsdShort),
-                words(" less a month without buying machines: the levers stand below."),
+                words(" less per month without buying hardware; see the measures below."),
             ]);
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn caveats(report: &Report) -> Vec<Vec<Piece>> {
     if let (Some(false), Some(usd)) = (verdict.steady_year_agrees, verdict.difference_usd_per_year) {
         let own_wins = report.outlook.saving_usd.is_some_and(|s| s > 0.0);
         let (winner, why) = if own_wins {
-            ("renting", "how work and prices change, and what machines are still worth")
+            ("renting", "changes in work and prices, and resale value")
         } else {
             ("owning", "waiting for delivery, starting up, and selling early")
         };
@@ -135,7 +135,7 @@ fn signed_again(report: &Report, offer: &OfferResult) -> Vec<Piece> {
         words(format!("{} binds for ", offer_name(offer))),
         Piece::Figure(offer.term_months, Style::Count),
         words(format!(
-            " months; over {} it is counted as signed again each time, at the price of then, which \u{201c}Rental prices move by\u{201d} sets.",
+            " months; over {} it is assumed to be renewed each time at the price at that time, as set by \u{201c}Change in rental prices\u{201d}.",
             span(report.outlook.months)
         )),
     ]
@@ -148,7 +148,7 @@ fn whole_machines(report: &Report, offer: &OfferResult) -> Vec<Piece> {
         Piece::Figure(offer.gpus_per_instance, Style::Count),
         words(" GPUs at a time and a job takes "),
         Piece::Figure(report.hours.fabric_gpus, Style::Count),
-        words(": what that leaves idle costs only what you say under \u{201c}Billed hours that do work\u{201d}."),
+        words(": the cost of the idle GPUs is only what you enter under \u{201c}Share of billed hours used\u{201d}."),
     ]
 }
 
@@ -166,7 +166,7 @@ fn left_over(report: &Report) -> Option<Vec<Piece>> {
             count(left),
             words(" of the "),
             count(hours.gpus),
-            words(" over: these are busy only if smaller jobs fill them."),
+            words(" unused: they are busy only if smaller jobs fill them."),
         ]
     })
 }
@@ -185,7 +185,7 @@ fn late(report: &Report) -> Option<Vec<Piece>> {
     } else {
         found.extend([hours(undone), words(format!(" GPU-hours undone over {over}"))]);
     }
-    found.push(words(": each costs what you say under \u{201c}Cost of a late GPU-hour\u{201d}."));
+    found.push(words(": each costs the amount under \u{201c}Cost of a late GPU-hour\u{201d}."));
     Some(found)
 }
 
@@ -197,7 +197,7 @@ fn rented_beside(report: &Report) -> Option<Vec<Piece>> {
             words("The work grows: "),
             Piece::Figure(own.elsewhere_gpu_hours / own.gpu_hours, Style::Percent),
             words(format!(
-                " of it over {} is rented, until the machines stand and once they are full.",
+                " of it over {} is rented, until the machines are delivered and once they are full.",
                 span(report.outlook.months)
             )),
         ]
@@ -210,7 +210,7 @@ fn financed(report: &Report) -> Option<Vec<Piece>> {
     let saving = report.outlook.saving_usd? + gain;
     let (more, winner) = (if gain < 0.0 { "more" } else { "less" }, if saving > 0.0 { "owning" } else { "renting" });
     let mut found =
-        vec![words("The answer takes cash. The financing costs "), Piece::Figure(gain.abs(), Style::UsdShort)];
+        vec![words("The answer assumes cash. The financing costs "), Piece::Figure(gain.abs(), Style::UsdShort)];
     let tax = if after_tax(report).is_empty() { "" } else { " after tax" };
     found.push(words(format!(" {more} at present value{tax}: with it {winner} costs ")));
     found.extend([Piece::Figure(saving.abs(), Style::UsdShort), words(" less.")]);
@@ -230,7 +230,7 @@ pub(super) fn fewer_would_do(report: &Report) -> Option<Vec<Piece>> {
             Piece::Figure(fit, Style::Count),
             words(" of the "),
             Piece::Figure(hours.gpus, Style::Count),
-            words(" GPUs: try fewer, which are busier."),
+            words(" GPUs: consider owning fewer, busier GPUs."),
         ]
     })
 }

@@ -36,7 +36,7 @@ const fn what(unit: usize, style: Style, tick: Style) -> PlotSpec {
         first: Axis {
             name: "Busy",
             title: "How busy the owned GPUs are",
-            unit: "fraction of the calendar",
+            unit: "fraction of calendar hours",
             style: Style::PercentFine,
             tick: Style::Percent,
         },
@@ -133,8 +133,8 @@ fn beyond(found: &UseCurve, ceiling: f64) -> &'static str {
     match found.beyond {
         _ if !done => "out of reach",
         BeyondChoice::Offer => "the rest is rented",
-        BeyondChoice::Node => "further nodes",
-        BeyondChoice::Queue => "the rest waits",
+        BeyondChoice::Node => "additional nodes",
+        BeyondChoice::Queue => "the rest is queued",
     }
 }
 
@@ -181,7 +181,7 @@ fn top(report: &Report, found: &UseCurve, cost: &dyn Fn(f64, f64) -> f64) -> f64
 
 fn takeaway(report: &Report, found: &UseCurve) -> Vec<Piece> {
     if found.rivals.iter().all(Option::is_none) {
-        return sentence("No offer meets these needs: only owning is shown", &[]);
+        return sentence("No offer meets these requirements: only owning is shown", &[]);
     }
     let Some(turning) = report.outlook.turning.as_ref() else {
         return sentence("Owning and renting do not do the same work here: there is no break-even", &[]);

@@ -56,7 +56,7 @@ pub fn same_over_the_horizon(report: &Report) -> bool {
 /// What an offer by the hour does not promise.
 pub fn renewal(offer: &OfferResult) -> Option<&'static str> {
     (offer.service == "capacity-block").then_some(
-        "Booked ahead for days to months: nobody promises the next block, nor its price. Counted as if there always were one.",
+        "Booked ahead for days to months; neither the next block nor its price is guaranteed. The calculation assumes that one is always available.",
     )
 }
 
