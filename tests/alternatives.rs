@@ -310,7 +310,7 @@ fn an_answer_on_an_offer_that_nobody_promises_says_so() {
         let report = of(&document);
         let block = report.cheapest().is_some_and(|o| o.service == "capacity-block");
         let told = answer(&report, "A100", 330_000.0);
-        let said = told.caveats.iter().any(|c| plain(c).contains("nobody promises the next block"));
+        let said = told.caveats.iter().any(|c| plain(c).contains("neither the next block nor its price is guaranteed"));
         assert_eq!((told.not_promised, said), (block, block), "{:?}", report.verdict.offer);
         blocks += usize::from(block);
     }

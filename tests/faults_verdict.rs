@@ -192,7 +192,7 @@ fn one_bad_quote_leaves_the_good_ones_and_is_named_in_the_report() {
     assert_eq!((report.verdict.kind, report.verdict.offer.as_deref()), (VerdictKind::NothingToRent, None));
     assert!(report.warnings.iter().any(|w| w.message.contains("there is nothing to compare")), "{:?}", report.warnings);
     let sentence = said(&answer(&report, "H100", 400_000.0).sentence);
-    assert!(sentence.contains("Only the offers you have count, and none of them has a price"), "{sentence}");
+    assert!(sentence.contains("Only your own offers are compared, and none of them has a price"), "{sentence}");
 }
 
 /// In files and in links, for every list row.

@@ -124,8 +124,8 @@ fn the_button_that_proposes_whole_years_says_what_they_buy() {
         fix(&s, &issue).map(|fix| (fix.label, fix.value))
     };
     let (buys, plain) = (label(40.0).expect("a fix"), label(30.0).expect("a fix"));
-    assert_eq!(buys.0, "Look at whole years: buys a second cluster");
-    assert_eq!(plain.0, "Look at whole years");
+    assert_eq!(buys.0, "Use whole years: buys a second cluster");
+    assert_eq!(plain.0, "Use whole years");
 }
 
 /// By hand: tax of 25 % on what each year deducts; five equal parts of the price, the rest in the year of the sale.

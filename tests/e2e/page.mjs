@@ -7,7 +7,7 @@ import { By, Key } from "selenium-webdriver";
 const CONTROL = process.platform === "darwin" ? Key.COMMAND : Key.CONTROL;
 
 /** How long a test waits for anything. Only catches what never happens: bench.mjs measures durations. */
-export const LIMIT_MS = 60_000;
+export const LIMIT_MS = 12_000;
 
 /** Waits until `look()` returns a truthy value and returns it; fails with the description otherwise. */
 export async function until(what, look) {
@@ -292,7 +292,7 @@ export class Page {
       const visible = Boolean(error?.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
       const tied = (field.getAttribute("aria-describedby") ?? "").split(/\s+/).filter(Boolean).map((each) => document.getElementById(each));
       return {
-        text: visible ? error.innerText.trim() : "",
+        text: visible ? error.innerText.replaceAll("\u00a0", " ").trim() : "",
         label: row.querySelector("label").innerText.trim(),
         wrong: field.getAttribute("aria-invalid") === "true",
         tied: Boolean(error) && tied.some((e) => e && (e.contains(error) || error.contains(e))),

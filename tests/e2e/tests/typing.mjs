@@ -59,7 +59,7 @@ for (const [id, typed] of NONSENSE) {
     assert.ok(error.wrong, "aria-invalid is set");
     assert.ok(error.tied, "aria-describedby names the error");
     assert.ok(error.text.includes(error.label), `"${error.text}" names its field "${error.label}"`);
-    assert.match(error.text, /must be between [\d,.]+ and [\d,.]+/, `"${error.text}" names what is allowed`);
+    assert.match(error.text, /must be (a whole number )?between [\d,.]+ and [\d,.]+/, `"${error.text}" names what is allowed`);
     assert.doesNotMatch(error.text, /invalid|please|oops|sorry/i);
     assert.equal(await element.getAttribute("value"), typed, "the text stays");
     assert.deepEqual(await figures(it), before.figures, "the answer stays");
@@ -84,7 +84,7 @@ test("Half a number typed on the way to nonsense does not stay: the previous val
   await it.type("work.busy_share", "50O");
   await until("an error shows", async () => (await it.rowError("work.busy_share")).text !== "");
   await until("the figures are those before", async () => JSON.stringify(await figures(it)) === JSON.stringify(before));
-  assert.match(await it.text('[data-view="earlier"]'), /previous value\s+71/);
+  assert.match(await it.text('[data-view="earlier"]'), /still uses 71/);
   await it.caughtUp();
   // Out of sight while the field has the focus, it is not rendered: scroll to it, as a user would.
   await it.in(() => document.getElementById("share").scrollIntoView());
@@ -218,7 +218,7 @@ test("A unit that is typed is the field's, is converted and shown, or is refused
   }
   await it.type(months, "2 years");
   await until("what it comes to is shown", async () => /= 24/.test(await it.text(`[data-row="${months}"] .reading`)));
-  for (const [id, text, said] of [[months, "3 kW", /is in months, not in kW$/], ["own.gpus", "3 years", /is in GPUs, not in years$/], ["own.node_price_usd", "$2.35/hr", /is in USD a node, not per hour$/]]) {
+  for (const [id, text, said] of [[months, "3 kW", /must be in months, not in kW$/], ["own.gpus", "3 years", /must be in GPUs, not in years$/], ["own.node_price_usd", "$2.35/hr", /must be in USD per node, not per hour$/]]) {
     await it.enter(id, text);
     await until(`${text} in ${id} is refused`, async () => said.test((await it.rowError(id)).text));
   }
@@ -314,12 +314,13 @@ test("What stands below the answer does not move up while somebody types", async
   await until("the room is given back", async () => (await room()).held === after.needed);
   // One spare line stays until the field loses focus: nothing must happen in the 600 ms after which larger space is released.
   // A key of the keyboard: for it the browser runs effects between two listeners.
+  const longer = await typed("112");
   await it.press(Key.END, Key.BACK_SPACE);
-  assert.equal(await it.fieldText("own.gpus"), "64");
+  assert.equal(await it.fieldText("own.gpus"), "11");
   await new Promise((done) => setTimeout(done, 900));
   const short = await room();
   assert.ok(short.needed < short.held, `${short.needed} of ${short.held} pixels are needed`);
-  assert.equal(short.held, after.needed);
+  assert.equal(short.held, longer.needed);
   await it.press(Key.TAB);
   assert.deepEqual(await room(), { held: short.needed, needed: short.needed });
 });

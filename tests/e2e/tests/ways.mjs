@@ -18,7 +18,7 @@ test("The ways stand side by side: with a bill five, and how much of the saving 
   assert.match(found[3][3], /^\$26\.\dM$/, "what the brief asks for");
   const words = await it.text("#ways .strong");
   assert.match(words, /^Owning costs \$26\.\dM less than your current bill\. First cut the bill, .* saves \$2\d\.\dM, most of it by moving to \w+; buying hardware then saves another \$1\.9\d?M\.$/);
-  assert.match(await it.text("#ways .small"), /looks cheaper than it is beside owning/);
+  assert.match(await it.text("#ways .small"), /looks cheaper than it is compared with owning/);
 });
 
 test("A commitment that holds more GPUs than the work needs says how many had better be committed; a number of one's own is left alone", async ({ page }) => {
@@ -53,7 +53,7 @@ test("What an input must be for both to cost the same is told below its row; typ
   await it.click('tr[data-driver="rent.discount_share"] [data-action="ask"]');
   const below = () => it.in(() => document.querySelector('tr[data-driver="rent.discount_share"] + tr [data-view="asked"]')?.textContent ?? "");
   await until("it is told", async () => (await below()) !== "");
-  const [, share] = (await below()).match(/cost the same at ([\d.]+) %/);
+  const [, share] = (await below()).match(/cost the same at ([\d.]+)\s%/);
   await it.enter("rent.discount_share", share);
   await until("it is too close to call", async () => /^Too close to call/.test(await it.verdict()));
   await it.caughtUp();
