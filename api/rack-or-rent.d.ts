@@ -358,6 +358,8 @@ export interface PlanOutlook {
   /** The part of it paid at once at each point. */
   at_once_usd: number[];
   by_year_usd: number[];
+  /** The same after tax; empty if tax is left out. */
+  after_tax_by_year_usd: number[];
   book_by_year_usd: number[];
   lines: { id: string; label: string; by_year_usd: number[] }[];
 }

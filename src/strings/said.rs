@@ -6,8 +6,8 @@ use engine::view::template::filled;
 use engine::view::{Piece, words};
 
 pub const NO_FIGURE: &str = "not available";
-pub const THE_MODEL_WAS_CORRECTED_SINCE: &str = "The model has since been corrected. It now gives: own {own}, rent {rent} {per}; break-even price {price}; owning saves {saving} over {span}.";
-pub const WHEN_THIS_WAS_MADE_IT_SAID: &str = "Result when this was saved: own {own}, rent {rent} {per}; break-even price {price}; owning saves {saving} over {span}.";
+pub const THE_MODEL_WAS_CORRECTED_SINCE: &str = "The model has since been corrected. It now gives: own {own}, rent {rent} {per} in a steady year; break-even price {price}; owning saves {saving} over {span}.";
+pub const WHEN_THIS_WAS_MADE_IT_SAID: &str = "Result when this was saved: own {own}, rent {rent} {per} in a steady year; break-even price {price}; owning saves {saving} over {span}.";
 
 pub fn corrected_on(day: &dyn Display, why: &dyn Display) -> String {
     format!("{day}: {why}.")

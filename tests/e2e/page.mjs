@@ -7,7 +7,7 @@ import { By, Key } from "selenium-webdriver";
 const CONTROL = process.platform === "darwin" ? Key.COMMAND : Key.CONTROL;
 
 /** How long a test waits for anything. Only catches what never happens: bench.mjs measures durations. */
-export const LIMIT_MS = 12_000;
+export const LIMIT_MS = 60_000;
 
 /** Waits until `look()` returns a truthy value and returns it; fails with the description otherwise. */
 export async function until(what, look) {

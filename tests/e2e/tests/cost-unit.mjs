@@ -23,13 +23,13 @@ test("One switch tells every cost for an hour, a month, a run or a million token
   };
   await choose("month");
   await costs(work);
-  assert.match(await tiles(), /a month/);
+  assert.match(await tiles(), /per month/);
   assert.match(await it.in(() => document.querySelector('[data-view="cost-curve"] svg').textContent), /USD per month/);
   assert.match((await it.links()).private, /[#&]per=month&/);
   await choose("run");
   await it.enter("work.gpu_hours_per_run", "10000");
   await costs(10_000);
-  assert.match(await tiles(), /a run/);
+  assert.match(await tiles(), /per run/);
   await choose("tokens");
   await it.enter("work.mtokens_per_gpu_hour", "2.5");
   await costs(0.4);

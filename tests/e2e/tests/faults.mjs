@@ -286,7 +286,7 @@ test("An older version after a newer one: what it does not understand stays as i
   await it.in((all) => Object.entries(all).forEach(([key, value]) => localStorage.setItem(key, value)), later);
   await it.open();
   const said = (await it.notices()).join("\n");
-  assert.match(said, /not readable by this version: 3, set aside, not deleted/);
+  assert.match(said, /not readable by this version: 3 \(set aside, not deleted\)/);
   assert.deepEqual((await it.saved()).sort(), ["First", "Newer", "Second"]);
   await it.onSaved("Newer", "open");
   await until("it opens with a word", async () => /format 99/.test((await it.notices()).join("\n")));

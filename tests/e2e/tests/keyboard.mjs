@@ -85,10 +85,13 @@ test("There is one polite live region, and it says the verdict once inputs have 
   await it.open();
   const regions = await it.in(() => [...document.querySelectorAll("[aria-live], [role=status], [role=alert], [role=log], output")].filter((e) => e.checkVisibility() && e.getAttribute("aria-live") !== "off").map((e) => e.outerHTML.slice(0, 80)));
   assert.equal(regions.length, 1, JSON.stringify(regions));
+  const before = await it.in(() => document.querySelector("[aria-live=polite]").textContent);
   await it.enter("own.gpus", "120");
+  const cost = (await it.figure("own")).text;
   await until("the verdict is announced", async () => {
     const [said, verdict] = await it.in(() => [document.querySelector("[aria-live=polite]").textContent, document.querySelector('[data-view="verdict"]').textContent].map((t) => t.replace(/\s+/g, " ").trim()));
-    return said === verdict;
+    // Spoken, the verdict also names the costs that the tiles below it show.
+    return said.split(".")[0] === verdict.split(".")[0] && said.includes(cost) && said !== before;
   }, 3000);
 });
 

@@ -197,7 +197,7 @@ test("All scenarios go out as one file and come in again, nothing is written ove
   assert.equal(await gpus(other, "one-2"), 64, "the other one stands beside it, once");
   await openFile(other, '{"format":"rack-or-rent/scenarios","version":1,"scenarios":[1,{"scenario":{"inputs":{}}}]}');
   await names(other, ["One", "One (2)", "Two & <b>", "Untitled"]);
-  assert.match((await other.notices()).join("\n"), /Scenarios added: 1,[^]*Scenario 1: /);
+  assert.match((await other.notices()).join("\n"), /Scenarios added: 1 [^]*Scenario 1: /);
 
   await other.click('[data-action="delete-all"]');
   await until("the question has the keyboard", () => other.in(() => document.activeElement.id === "keep-everything"));
@@ -271,7 +271,7 @@ test("Unsaved work of a window is kept, with a word, before another window's tak
   await it.enter("work.busy_share", "45");
   await names(it, ["Earlier work"]);
   assert.equal(await gpus(it, "earlier-work"), 96, "the work of the window that was closed");
-  assert.match((await it.notices()).join("\n"), /What you worked on before is kept as Earlier work/);
+  assert.match((await it.notices()).join("\n"), /Your previous work was saved as Earlier work/);
   await it.click('[data-action="undo"]');
   await until("undo is for what was done here", async () => (await it.fieldText("work.busy_share")) !== "45");
   assert.deepEqual(await it.saved(), ["Earlier work"]);
@@ -365,7 +365,7 @@ test("A file of a thousand scenarios comes in while the page goes on", async ({ 
   await until("all are there", async () => /Scenarios added: 1000 \(499 .*Already present: 0/.test((await it.notices()).join("\n")));
   await it.caughtUp();
   assert.equal(Object.keys(await files(it)).length, 1000);
-  const heard = (await it.in(() => [...window.heard])).filter((text) => /^Scenarios added: \d+ of 1000/.test(text));
+  const heard = (await it.in(() => [...window.heard])).filter((text) => /^Adding scenarios: \d+ of 1000/.test(text));
   assert.ok(heard.length >= 2, `the page went on meanwhile: ${heard}`);
   await it.click("#undo-kept");
   await names(it, []);

@@ -91,9 +91,9 @@ test("A vendor's claim stands beside what is found, with what would have to be s
   await it.click('[data-action="take-vendor-alone"]');
   await it.nextAnswer(before);
   // By hand: 24,333 hours a month at 4.10 for three years, less 4.8 million; 2 million need 6.8 million of rent.
-  const told = await until("the claim is told", async () => (await it.in(() => document.querySelector(".notice")?.textContent ?? "")).match(/Claimed.*/)?.[0]);
+  const told = await until("the claim is told", async () => (await it.in(() => document.querySelector(".notice")?.textContent ?? "")).match(/The vendor claims.*/)?.[0]);
   assert.match(told, /The vendor claims \$2M\. With the inputs here, owning costs \$1\.21M more than renting/);
   assert.match(told, /busy 78\.9\s?%/);
-  assert.match(told, /\$7\.76 a GPU-hour/);
+  assert.match(told, /\$7\.76 per GPU-hour/);
   assert.match((await it.answer()).verdict, /^(Rent|Owning never pays)/);
 });
