@@ -342,6 +342,8 @@ export interface Outlook {
   turning: { busy_share: number | null; own_above: boolean; until_busy_share: number | null; offer: string | null; usd_per_gpu_hour: number | null; commitment: string | null; usd_turns_as_typed: boolean; commitment_usd_per_gpu_hour: number | null; commitment_usd_turns_as_typed: boolean } | null;
   financing: Financing | null;
   exits: { month: number; sale_usd: number; book_usd: number; loss_usd: number }[];
+  /** The purchase of a second cluster; null if the machines outlive the horizon. */
+  second_purchase: { month: number; bought_usd: number; sold_usd: number; times: number; peak_cash_usd: number | null; peak_month: number | null } | null;
 }
 export interface PlanOutlook {
   present_value_usd: number;

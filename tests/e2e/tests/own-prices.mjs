@@ -38,8 +38,8 @@ test("An own price book: loaded, its offer wins, kept over a reload, told in the
   assert.match(won.verdict, /^Owning never pays against Kühl & Söhne H100 80 GB SXM \(by the hour, your price book\), which costs /);
   assert.match(await it.text(SECTION), /^Your price book\s+2 offers from your price book are added/);
   assert.deepEqual(await rows(it, '[data-view="left-out"] li'), [
-    "Line 4, own-broken: usd_per_gpu_hour is `free`, must be a number above 0",
-    "Line 5, own-unknown: gpu is `h900`, which the price book does not know",
+    "Line 4, own-broken: usd_per_gpu_hour is `free` but must be a number above 0",
+    "Line 5, own-unknown: gpu is `h900`, which is not in the price book",
   ]);
   const cell = await it.text('[data-offer="own-cheap"] td:nth-child(6)');
   assert.match(cell, /^2026-01-15\s*\d+ days old$/, "dated and aged");

@@ -72,7 +72,7 @@ test("What was saved can be brought back after it was changed, beside what becam
   assert.equal(await gpus(it, "plan"), 104);
   assert.equal(await gpus(it, "plan-as-saved"), 64);
   assert.equal(await it.fieldText("own.gpus"), "64", "it is on screen");
-  assert.match((await it.notices()).join("\n"), /Plan as it was saved/);
+  assert.match((await it.notices()).join("\n"), /Showing Plan as last saved/);
   assert.doesNotMatch(await it.text(list), /changed since/);
   await it.click('[data-action="undo"]'); // undoes the change on screen
   await until("what became of it is on screen", async () => (await it.fieldText("own.gpus")) === "104");
@@ -96,7 +96,7 @@ test("Work without a name is kept before a changed link takes its place", async 
   assert.deepEqual(await it.saved(), [], "opening a link asks nothing and keeps nothing");
   await it.enter("own.gpus", "32");
   await names(it, ["Earlier work"]);
-  assert.match((await it.notices()).join("\n"), /kept as Earlier work/);
+  assert.match((await it.notices()).join("\n"), /saved as Earlier work/);
   assert.equal(await gpus(it, "earlier-work"), 88);
 });
 
