@@ -60,7 +60,7 @@ fn complete_after_first_paint(ui: UiState) {
     let complete = move || ui.whole.set(true);
     // The first frame after the answer is worked out shows it; the second is asked for once that is painted.
     request_animation_frame(move || request_animation_frame(move || set_timeout(complete, Duration::ZERO)));
-    set_timeout(complete, HIDDEN); // a window that nobody sees has no frames
+    set_timeout(complete, HIDDEN); // a hidden window paints no frames
 }
 
 /// What stands where.

@@ -74,7 +74,7 @@ fn without_exponent(text: &str) -> String {
     format!("{sign}{digits}{}", zeros(exponent - behind))
 }
 
-/// Decimals with which a person sees a number in a field: all of a number that somebody typed; of one that was computed,
+/// Decimals with which a person sees a number in a field: all of a typed number; of a computed one,
 /// such as two thirds, two decimals or three significant digits.
 pub fn decimals_shown(value: f64) -> u32 {
     const TYPED: f64 = 1e6;

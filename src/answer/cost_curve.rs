@@ -36,7 +36,7 @@ pub fn CostCurve() -> impl IntoView {
     let plot = Signal::derive(move || {
         let kept = ui.frozen_axes.get().and_then(|shown| shown.plot("cost-curve"));
         let plot = evaluation.shown()?.plot("cost-curve")?;
-        // The axis stays while somebody drags.
+        // The axis stays fixed during a drag.
         Some(match kept.map(|kept| right_end(&kept)).filter(|right| *right != right_end(&plot)) {
             Some(right) => Arc::new(up_to(&plot, right)),
             None => plot,

@@ -18,7 +18,7 @@ const PLACE: &str = "opened";
 /// Figures that no tile opens.
 const UNLISTED: [&str; 2] = ["saving", "node-price"];
 
-/// Opens a figure in place of another, or closes it.
+/// Opens a figure and closes any other, or closes it.
 pub fn toggle(ui: UiState, figure: &'static str) {
     let close = ui.open_figure.get_untracked() == Some(figure);
     ui.open_figure.set((!close && opening(figure).is_some()).then_some(figure));

@@ -26,7 +26,7 @@ use crate::sections::sensitivity::with_unit;
 use crate::state::{Edit, EvaluationContext, InputProblems, Prices, ScenarioStore};
 use crate::strings::{answer as strings, field_input};
 
-/// Parts of the page above the inputs that keep their height while somebody types.
+/// Parts of the page above the inputs that keep their height during typing.
 const HELD: [&str; 2] = [PLACE, NOTES];
 /// The figures that open in the answer.
 const OPENS: [&str; 6] = ["own", "rent", "saving", "break-even", "cheque", "node-price"];

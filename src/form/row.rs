@@ -119,7 +119,7 @@ impl FormRow {
     }
 
     /// Whether the page set what the row holds: it follows another row, is the price book's price of a machine, or comes
-    /// with a worked case. Zero is as good: nobody means a thousandth of something by it. Tracked.
+    /// with a worked case. Zero is as good: it is never a mistyped thousandth. Tracked.
     pub fn is_set_by_page(self, scenario: ScenarioStore, prices: Prices) -> bool {
         let Self::Field(field) = self else { return false };
         let (document, book) = (scenario.document(), prices.published());

@@ -14,7 +14,7 @@ use crate::strings::question as strings;
 /// Rows in the question.
 pub const IN_QUESTION: [&str; 3] = ["work.gpu_hours_per_month", "work.gpu", "time.horizon_months"];
 
-/// "We need so many GPU-hours a month on this GPU for so long": the sentence is the form.
+/// The question as a sentence with fields: GPU-hours per month, GPU, months.
 #[component]
 pub fn ScenarioPrompt() -> impl IntoView {
     let words = [strings::WE_NEED, strings::ON, strings::FOR];

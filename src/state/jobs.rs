@@ -173,7 +173,7 @@ impl Jobs {
         }
     }
 
-    /// Starts a task for what is on screen, in place of an earlier run of it.
+    /// Starts a task for what is on screen, replacing an earlier run of it.
     pub fn start(self, task: Task) {
         let of = untrack(|| self.subject());
         let subject = Subject {

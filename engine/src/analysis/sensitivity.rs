@@ -123,7 +123,7 @@ pub fn model_with(model: &Model, changed: &Scenario, field: &Field, book: &Price
     Some(node_expansion::rerun(model, changed))
 }
 
-/// The inputs that nobody confirmed, with both ends of their ranges, in the order of the table.
+/// The unconfirmed inputs, with both ends of their ranges, in the order of the table.
 pub fn unconfirmed_ranges<'a>(
     scenario: &'a Scenario,
     book: &'a PriceBook,

@@ -103,7 +103,7 @@ pub fn levelised(model: &Model, flows: &Flows, value: &PlanValue) -> Option<f64>
     per_hour(value.present_value, weighed_hours(model, flows, &value.totals).1)
 }
 
-/// The hours that a plan's cost is told for, and the same with each weighing as a payment at its time. `flows` are those of
+/// The hours that a plan's cost refers to, and the same discounted like payments. `flows` are those of
 /// the plan, still filled.
 pub fn weighed_hours(model: &Model, flows: &Flows, totals: &Totals) -> (f64, f64) {
     if flows.is_told_for_wanted(model) {

@@ -2,7 +2,7 @@
 
 use crate::inputs::field::Field;
 
-/// Rows that somebody else knows than the rest of their group.
+/// Rows whose value is known by someone other than the rest of their group.
 const ROWS: &[(&str, &str)] = &[
     ("work.efficiency", "the team that runs the jobs"),
     ("own.node_price_usd", "a vendor\u{2019}s written quote"),

@@ -95,7 +95,7 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
     }
 }
 
-/// Why the price can lie below the cost of one's own productive hour.
+/// Why the price can lie below the cost of an owned productive hour.
 fn below_own_cost(report: &Report, price: f64, alike: bool) -> Vec<Piece> {
     let own = report.outlook.own.levelised_usd_per_productive_gpu_hour;
     let Some(own) = own.filter(|own| alike && price < *own) else { return Vec::new() };

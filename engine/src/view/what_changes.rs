@@ -9,7 +9,7 @@ use crate::report::{Report, VerdictKind};
 /// How near a node price that changes the answer must be to be the first thing to find out.
 const NEAR: f64 = 0.3;
 
-/// The price of a node that alone decides, where it is near by and nobody quoted the present one.
+/// The price of a node that alone decides, if it is close and the present price is no quote.
 pub(super) fn quote_that_decides(report: &Report, node_price_usd: f64) -> Option<f64> {
     let near = |flip: &f64| node_price_usd > 0.0 && (flip / node_price_usd - 1.0).abs() < NEAR;
     report.verdict.node_price_flip_usd.filter(near).filter(|_| report.verdict.assumed.is_some())
@@ -69,7 +69,7 @@ pub(super) fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         return Vec::new(); // owning does less work: its cost compares with nothing
     }
     let Some(mut pieces) = use_that_turns(report) else { return Vec::new() };
-    // Against never, a dearer node turns nothing: only a cheaper one is worth saying.
+    // If owning never pays, a more expensive node changes nothing; only a cheaper one is named.
     let said = verdict.kind == VerdictKind::TooClose && quote_that_decides(report, node_price_usd).is_some();
     let flip = verdict.node_price_flip_usd.filter(|flip| !said && (!never(report) || *flip < node_price_usd));
     if let Some(flip) = flip {
