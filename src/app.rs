@@ -12,12 +12,11 @@ use wasm_bindgen::JsCast;
 use crate::answer::StickySummary;
 use crate::browser::dom::go_to;
 use crate::browser::{address, clock, dom, panic_cover, storage};
-use crate::components::When;
 use crate::components::notice_list::NoticeList;
 use crate::embed::{self, EmbeddedPage};
 use crate::form::InputForm;
 use crate::form::row::{focus_field, input_id};
-use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, SETTLE};
+use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, Proof, SETTLE};
 use crate::sections::{LibrarySection, MethodSection, ON_PAPER, OwnBookSection, ShareSection};
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
 use crate::strings::{act, frame as strings};
@@ -66,7 +65,6 @@ fn complete_after_first_paint(ui: UiState) {
 /// What stands where.
 #[component]
 fn Page() -> impl IntoView {
-    let whole = UiState::expect().whole;
     view! {
         <div class="app">
             <TopBar/>
@@ -74,15 +72,13 @@ fn Page() -> impl IntoView {
                 <div class="lead"><NoticeList/><AboveTheChart/></div>
                 <ChartAndNotes/>
                 <InputForm/>
-                <div class="proof">
-                    <When is=whole>
-                        <Explanations/>
-                        <LibrarySection/>
-                        <OwnBookSection/>
-                        <ShareSection/>
-                        <MethodSection/>
-                    </When>
-                </div>
+                <Proof>
+                    <Explanations/>
+                    <LibrarySection/>
+                    <OwnBookSection/>
+                    <ShareSection/>
+                    <MethodSection/>
+                </Proof>
             </main>
             <StickySummary/>
         </div>

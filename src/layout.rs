@@ -1,15 +1,17 @@
 //! What stands where, for the page of its own and for the page in a frame.
 
+use leptos::context::Provider;
 use leptos::prelude::*;
 
 use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
+use crate::components::When;
 use crate::form::ScenarioPrompt;
 use crate::sections::{
     AlternativesSection, AssumptionsSection, BridgeAndDrivers, CostBreakdownSection, FlipsSection, HorizonSection,
     InputBreakEvensSection, NodeCountsSection, OffersSection, PresentBillSection, PublishedFigures, QuoteCheck,
     VendorQuoteForm,
 };
-use crate::state::UiState;
+use crate::state::{EvaluationContext, UiState};
 
 /// Delay before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
@@ -31,9 +33,30 @@ pub fn ChartAndNotes() -> impl IntoView {
     view! {
         <div class="use">
             <CostCurve/>
-            <AnswerNotes/>
-            <QuoteCheck/>
-            <PublishedFigures/>
+            <Settled>
+                <AnswerNotes/>
+                <QuoteCheck/>
+                <PublishedFigures/>
+            </Settled>
+        </div>
+    }
+}
+
+/// What follows the answer a pause behind the keys.
+#[component]
+fn Settled(children: Children) -> impl IntoView {
+    view! { <Provider value=EvaluationContext::expect().settled()>{children()}</Provider> }
+}
+
+/// What proves the answer, paler while it waits for a pause of the keys.
+#[component]
+pub fn Proof(children: ChildrenFn) -> impl IntoView {
+    let (evaluation, whole) = (EvaluationContext::expect(), UiState::expect().whole);
+    let late = Memo::new(move |_| evaluation.is_settling());
+    let children = StoredValue::new(children);
+    view! {
+        <div class="proof" class:late=move || late.get() aria-busy=move || if late.get() { "true" } else { "false" }>
+            <When is=whole><Settled>{children.with_value(|children| children())}</Settled></When>
         </div>
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use engine::analysis::goal_seek::goal_seek;
 use engine::analysis::sensitivity::moved;
-use engine::analysis::use_curve::use_curve;
+use engine::analysis::use_curve::{Bands, use_curve};
 use engine::codec::Document;
 use engine::cost::headline::{break_even_against, headline, owned_gpu};
 use engine::cost::own_rates;
@@ -68,7 +68,9 @@ fn main() -> std::io::Result<()> {
         ),
         (
             "first chart".to_owned(),
-            nanoseconds(|| use_curve(black_box(&scenario), &book, &edition, report.outlook.turning.as_ref())),
+            nanoseconds(|| {
+                use_curve(black_box(&scenario), &book, &edition, report.outlook.turning.as_ref(), Bands::Drawn)
+            }),
         ),
         ("model of the default scenario".to_owned(), nanoseconds(|| Model::new(black_box(&scenario), &book, &edition))),
         ("full report".to_owned(), nanoseconds(|| evaluate(black_box(&scenario), &book, &edition))),

@@ -34,8 +34,11 @@ pub fn CostCurve() -> impl IntoView {
     });
     let held = StoredValue::new(false);
     let plot = Signal::derive(move || {
-        let kept = ui.frozen_axes.get().and_then(|shown| shown.plot("cost-curve"));
-        let plot = evaluation.shown()?.plot("cost-curve")?;
+        let kept = ui.frozen_axes.get().and_then(|shown| shown.lines());
+        // The bands follow in a pause, and after the first answer is painted.
+        let is_late = !ui.whole.get() || evaluation.is_settling();
+        let shown = evaluation.shown()?;
+        let plot = if is_late { shown.lines()? } else { shown.plot("cost-curve")? };
         // The axis stays fixed during a drag.
         Some(match kept.map(|kept| right_end(&kept)).filter(|right| *right != right_end(&plot)) {
             Some(right) => Arc::new(up_to(&plot, right)),
@@ -138,7 +141,7 @@ fn BusySlider() -> impl IntoView {
     // Work that is more than all hours of the GPUs lies on the slider as on the chart.
     let most = Memo::new(move |_| {
         let kept = workspace.ui.frozen_axes.get().or_else(|| workspace.evaluation.shown());
-        kept.and_then(|shown| shown.plot("cost-curve")).map_or(1.0, |plot| right_end(&plot))
+        kept.and_then(|shown| shown.lines()).map_or(1.0, |plot| right_end(&plot))
     });
     let place = move || number::write((share.get().clamp(0.0, most.get()) * 1_000.0).round() / 10.0);
     let slide = move |text: String| {

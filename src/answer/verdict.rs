@@ -148,12 +148,15 @@ fn Found() -> impl IntoView {
     }
 }
 
-/// The assumption that matters most, and the value at which the other side wins.
+/// The assumption that matters most, and the value at which the other side wins; paler while it waits for a pause of the
+/// keys.
 #[component]
 fn AssumptionSentence() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
+    let late = Memo::new(move |_| evaluation.is_settling());
     // Where it is too close to call, the verdict itself names what decides.
-    let found = evaluation.slice(|e| e.assumption().filter(|_| e.report.verdict.kind != VerdictKind::TooClose));
+    let found =
+        evaluation.settled().slice(|e| e.assumption().filter(|_| e.report.verdict.kind != VerdictKind::TooClose));
     move || {
         let found = found.get().flatten()?;
         let row = field(found.field)?;
@@ -165,9 +168,11 @@ fn AssumptionSentence() -> impl IntoView {
         };
         Some(view! {
             " "
-            <Words text=assumes/>
-            <span class="figure" translate="no" data-view="assumption-at" prop:textContent=written(found.at)></span>
-            <Words text=winner/>
+            <span class:late=move || late.get()>
+                <Words text=assumes/>
+                <span class="figure" translate="no" data-view="assumption-at" prop:textContent=written(found.at)></span>
+                <Words text=winner/>
+            </span>
         })
     }
 }

@@ -16,11 +16,11 @@ use crate::answer::verdict::Badge;
 use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
 use crate::browser::{address, frame};
 use crate::components::notice_list::NoticeList;
-use crate::components::{Sentence, When, sentence_views, words};
+use crate::components::{Sentence, sentence_views, words};
 use crate::form::InputForm;
-use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, SETTLE};
+use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, Proof, SETTLE};
 use crate::sections::MethodSection;
-use crate::state::{EvaluationContext, Origin, ScenarioStore, UiState, Workspace};
+use crate::state::{EvaluationContext, Origin, ScenarioStore, Workspace};
 use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
 use crate::strings::embed as strings;
 
@@ -28,7 +28,6 @@ use crate::strings::embed as strings;
 #[component]
 pub fn EmbeddedPage(keys: String) -> impl IntoView {
     let scenario = ScenarioStore::expect();
-    let whole = UiState::expect().whole;
     // In its own window the scenario comes from a link, as in any other window, and the page says so.
     let unchecked = scenario.origin_untracked() == Origin::Link && !frame::is_framed();
     scenario.set_origin(Origin::Own);
@@ -60,7 +59,7 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
                 <div class="lead">{lead()}<AboveTheChart/></div>
                 <ChartAndNotes/>
                 <InputForm/>
-                <div class="proof"><When is=whole><Explanations/><MethodSection/></When></div>
+                <Proof><Explanations/><MethodSection/></Proof>
             </main>
         }
         .into_any(),

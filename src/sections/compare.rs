@@ -120,7 +120,8 @@ fn columns(workspace: Workspace, held: StoredValue<Vec<Arc<Evaluation>>>) -> Vec
     if count(workspace) < 2 {
         return found;
     }
-    let screen = workspace.evaluation.shown().map(|shown| Column { name: name_of(&shown.document, 1), shown });
+    let screen =
+        workspace.evaluation.settled().shown().map(|shown| Column { name: name_of(&shown.document, 1), shown });
     if library.is_chosen("") && !is_saved(workspace.scenario) {
         found.extend(screen.clone());
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use engine::analysis::sensitivity::Driver;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
-use engine::analysis::use_curve::use_curve;
+use engine::analysis::use_curve::{Bands, use_curve};
 use engine::codec::Document;
 use engine::derivation::Derivation;
 use engine::inputs::issue::Issue;
@@ -14,6 +14,7 @@ use engine::view::answer::{Answer, answer};
 use engine::view::plot::Plot;
 use engine::view::{bars, cash, curve};
 use leptos::prelude::*;
+use leptos_use::use_debounce_fn;
 
 use super::input_problems::InputProblems;
 use super::prices::Prices;
@@ -23,6 +24,9 @@ use crate::strings::state as strings;
 
 /// Days after which a price is called old.
 const OLD_DAYS: i64 = 90;
+/// Wait after the last change before what takes longer than a frame follows, in milliseconds: a little more than between
+/// two keys of a fast typist.
+const PAUSE: f64 = 150.0;
 
 /// One calculation as shown.
 #[derive(Debug)]
@@ -35,6 +39,7 @@ pub struct Evaluation {
     pub report: Report,
     /// Its text.
     pub answer: Answer,
+    lines: OnceLock<Option<Arc<Plot>>>,
     curve: OnceLock<Option<Arc<Plot>>>,
     plots: OnceLock<[Arc<Plot>; 4]>,
     trees: OnceLock<Vec<Derivation>>,
@@ -47,8 +52,8 @@ impl Evaluation {
     pub fn new(document: Arc<Document>, book: Arc<PriceBook>, report: Report) -> Self {
         let gpu = book.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let answer = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        let (curve, plots, trees, drivers, assumption) = Default::default();
-        Self { document, book, report, answer, curve, plots, trees, drivers, assumption }
+        let (lines, curve, plots, trees, drivers, assumption) = Default::default();
+        Self { document, book, report, answer, lines, curve, plots, trees, drivers, assumption }
     }
 
     /// Computes a document.
@@ -81,7 +86,7 @@ impl Evaluation {
     /// The chart with an id.
     pub fn plot(&self, id: &str) -> Option<Arc<Plot>> {
         if id == "cost-curve" {
-            return self.curve.get_or_init(|| self.cost_curve().map(Arc::new)).clone();
+            return self.curve.get_or_init(|| self.cost_curve(Bands::Drawn)).clone();
         }
         let others = self.plots.get_or_init(|| {
             let report = &self.report;
@@ -91,11 +96,19 @@ impl Evaluation {
         others.iter().find(|p| p.what.id == id).cloned()
     }
 
-    fn cost_curve(&self) -> Option<Plot> {
+    /// The first chart without its bands: within a frame, for what follows a hand.
+    pub fn lines(&self) -> Option<Arc<Plot>> {
+        if let Some(drawn) = self.curve.get() {
+            return drawn.clone();
+        }
+        self.lines.get_or_init(|| self.cost_curve(Bands::Pending)).clone()
+    }
+
+    fn cost_curve(&self, bands: Bands) -> Option<Arc<Plot>> {
         let document = &self.document;
         let turning = self.report.outlook.turning.as_ref();
-        let found = use_curve(&document.scenario, &self.book, &document.edition, turning)?;
-        Some(curve::curve(&self.report, &found))
+        let found = use_curve(&document.scenario, &self.book, &document.edition, turning, bands)?;
+        Some(Arc::new(curve::curve(&self.report, &found)))
     }
 
     /// A sentence about prices in this result that are older than 90 days; `None` if all are recent.
@@ -125,10 +138,13 @@ impl PartialEq for Outcome {
     }
 }
 
-/// The evaluation in context.
+/// The evaluation in context. Around what takes longer than a frame it is [`settled`](Self::settled).
 #[derive(Clone, Copy)]
 pub struct EvaluationContext {
-    outcome: Memo<Outcome>,
+    /// What its readers see: one of the other two.
+    outcome: Signal<Outcome>,
+    live: Memo<Outcome>,
+    settled: RwSignal<Outcome>,
     problems: InputProblems,
 }
 
@@ -151,7 +167,25 @@ impl EvaluationContext {
                 }
             }
         });
-        Self { outcome, problems }
+        let settled = RwSignal::new(outcome.get_untracked());
+        let settle = use_debounce_fn(move || settled.set(outcome.get_untracked()), PAUSE);
+        Effect::new(move || {
+            if outcome.get() != settled.get_untracked() {
+                settle();
+            }
+        });
+        Self { outcome: outcome.into(), live: outcome, settled, problems }
+    }
+
+    /// The same, a pause behind: what it follows stands still while keys come or a hand drags.
+    #[must_use]
+    pub fn settled(self) -> Self {
+        Self { outcome: self.settled.into(), ..self }
+    }
+
+    /// Whether what is settled lags behind; tracked.
+    pub fn is_settling(self) -> bool {
+        self.live.with(|live| self.settled.with(|settled| settled != live))
     }
 
     /// The one in context.

@@ -21,7 +21,7 @@ pub const WHAT: &str = "Input";
 pub const WHAT_WOULD_TURN_THIS_ANSWER: &str = "What would change this answer";
 pub const WHAT_IS_ASKED_TURNS_IT: &str = "Your requirements decide which offers are eligible. Each of these changes alone would make the other side cheaper:";
 pub const WITHIN_ITS_RANGE: &str = "within its range";
-pub const YOUR_OWN_JUDGEMENT: &str = "nobody yet: your own judgment";
+pub const YOUR_OWN_JUDGEMENT: &str = "no one: it is your judgment";
 pub const WHO_WOULD_KNOW: &str = "Who would know";
 
 pub fn each_alone(span: &dyn Display) -> String {

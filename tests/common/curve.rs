@@ -1,6 +1,6 @@
 //! The first chart of a scenario.
 
-use engine::analysis::use_curve::{UseCurve, use_curve};
+use engine::analysis::use_curve::{Bands, UseCurve, use_curve};
 use engine::codec::Document;
 use engine::prices::PriceBook;
 use engine::report::Report;
@@ -9,7 +9,8 @@ use engine::view::plot::Plot;
 
 /// Its lines.
 pub(crate) fn curve_of(document: &Document, report: &Report, book: &PriceBook) -> UseCurve {
-    use_curve(&document.scenario, book, &document.edition, report.outlook.turning.as_ref()).expect("a curve")
+    use_curve(&document.scenario, book, &document.edition, report.outlook.turning.as_ref(), Bands::Drawn)
+        .expect("a curve")
 }
 
 /// The chart.

@@ -27,6 +27,15 @@ const REST: usize = 24;
 /// Below this share of the cost a difference between two sides is rounding.
 const SAME: f64 = 1e-9;
 
+/// Whether the bands around the lines are worked out: they take ten times as long as the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bands {
+    /// Only the lines.
+    Pending,
+    /// Lines and bands.
+    Drawn,
+}
+
 /// What a productive GPU-hour costs at one use; nothing where work would stay undone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UsePoint {
@@ -72,6 +81,8 @@ pub struct UseCurve {
     pub right: f64,
     /// What becomes of work beyond what the owned GPUs can do.
     pub beyond: BeyondChoice,
+    /// Whether its bands are worked out.
+    pub bands: Bands,
 }
 
 /// What both sides cost at one use, with the places of the offers.
@@ -97,6 +108,7 @@ pub fn use_curve(
     book: &PriceBook,
     edition: &str,
     turning: Option<&HorizonBreakEven>,
+    bands: Bands,
 ) -> Option<UseCurve> {
     let model = node_expansion::model(scenario, book, edition).ok()?;
     let here = wanted_busy_share(&model);
@@ -133,7 +145,7 @@ pub fn use_curve(
             rent_band: None,
         })
         .collect();
-    if let Some(kind) = chosen {
+    if let Some(kind) = chosen.filter(|_| bands == Bands::Drawn) {
         draw_bands(&model, scenario, (book, edition), &found, kind, &mut points);
     }
     let name = |index: usize| model.offers.get(index).map(|offer: &Offer| offer.id.clone());
@@ -151,6 +163,7 @@ pub fn use_curve(
         chosen,
         right,
         beyond: scenario.time.beyond,
+        bands,
     })
 }
 

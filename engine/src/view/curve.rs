@@ -4,7 +4,7 @@ use super::cost_unit::{Measure, TITLES, UNITS, grows, held};
 use super::phrases::span;
 use super::plot::{AT, Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
 use super::{Piece, Style};
-use crate::analysis::use_curve::{UseCurve, UsePoint};
+use crate::analysis::use_curve::{Bands, UseCurve, UsePoint};
 use crate::inputs::{BeyondChoice, CostUnit};
 use crate::report::{OfferResult, Report};
 
@@ -90,15 +90,17 @@ pub fn curve(report: &Report, found: &UseCurve) -> Plot {
         .collect();
     let top = top(report, found, &cost);
     let way = if measure.style == Style::UsdPerHour && top >= 8.0 { 4 } else { measure.written() };
+    // Its place stays while the bands are to come.
+    let shaded = !bands.is_empty() || (found.bands == Bands::Pending && found.chosen.is_some());
     let compares = !drawn.is_empty() && report.outlook.saving_usd.is_some();
     Plot {
         what: &WHATS[measure.place()][way],
         takeaway: takeaway(report, found),
-        note: match (crossings.is_empty() && compares, bands.is_empty()) {
-            (true, true) => NO_BREAK_EVEN,
-            (true, false) => NO_BREAK_EVEN_BANDS,
-            (false, true) => "",
-            (false, false) => BANDS,
+        note: match (crossings.is_empty() && compares, shaded) {
+            (true, false) => NO_BREAK_EVEN,
+            (true, true) => NO_BREAK_EVEN_BANDS,
+            (false, false) => "",
+            (false, true) => BANDS,
         },
         rows,
         series,

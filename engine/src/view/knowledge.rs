@@ -35,7 +35,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("people", "the team that would run the cluster"),
     ("rent", "your provider\u{2019}s account manager"),
     ("money", "the finance department"),
-    ("time", "nobody can know; compare past price trends"),
+    ("time", "no one; past price trends are a guide"),
     ("stops", "the scheduler\u{2019}s logs"),
     ("present", "your latest bills"),
 ];
