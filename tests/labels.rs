@@ -7,11 +7,13 @@ mod curve;
 #[path = "common/labels.rs"]
 mod labels;
 
+use engine::chart::scene::{Kind, across};
 use engine::codec::{Document, file};
 use engine::inputs::presets::{PRESETS, preset};
+use engine::inputs::value::Amount;
 use engine::prices::PriceBook;
 use engine::view::plot::{Crossing, Form};
-use labels::{WIDTHS, overlaps, plots, values};
+use labels::{WIDTHS, overlaps, plots, scene, values};
 
 fn read(text: &str, book: &PriceBook) -> Document {
     file::read(text, book).expect("a preset is a scenario").document
@@ -61,4 +63,26 @@ fn two_break_evens_near_each_other_are_both_readable() {
 
 fn clone_of(id: &str, document: &Document, book: &PriceBook) -> engine::view::plot::Plot {
     plots(document, document, book).into_iter().find(|plot| plot.what.id == id).expect("the same chart")
+}
+
+/// Machines that last three years of five: the step is marked at month 36, and its label covers no other.
+#[test]
+fn the_second_purchase_is_labelled_at_its_month() {
+    let book = PriceBook::embedded();
+    for life in [1.0, 2.0, 3.0, 4.5] {
+        let mut document = Document::typical(&book);
+        document.scenario.own.life_years = Amount::exact(life);
+        document.scenario.time.horizon_months = Amount::exact(60.0);
+        document.scenario.time.lead_months = Amount::exact(0.0);
+        let plot = clone_of("cash-curve", &document, &book);
+        for width in WIDTHS {
+            let drawn = scene(&plot, width);
+            let named = drawn.shapes.iter().filter(|s| s.words == "second purchase").count();
+            assert_eq!(named, 1, "{life} years, {width}");
+            let at = across(60.0, width).place(life * 12.0);
+            let rules = drawn.shapes.iter().filter(|s| s.kind == Kind::Rule && s.at[0] == s.at[2] && s.at[1] < 30.0);
+            assert_eq!(rules.map(|s| s.at[0]).collect::<Vec<_>>(), [at], "{life} years, {width}");
+            assert_eq!(overlaps(&plot, width), Vec::<String>::new(), "{life} years, {width}");
+        }
+    }
 }

@@ -13,6 +13,7 @@ use engine::report::{Report, evaluate_without_trees};
 use engine::view::answer::answer;
 use engine::view::cash::cash;
 use engine::view::plain_text;
+use engine::view::plot::{Form, RowKey};
 use engine::view::second_purchase::second_purchase;
 use engine::view::sheet::sheets;
 
@@ -88,9 +89,23 @@ fn purchase_and_sale_are_lines_of_their_own_and_never_netted() {
     let [years, lines, ..] = sheets(&report);
     assert!(years.columns.iter().any(|column| column.label == "of it: hardware bought again"));
     assert!(lines.rows.iter().any(|(name, _)| name == "Hardware sold"));
-    let notes: Vec<_> =
-        cash(&report).rows.iter().filter(|row| row.note.contains("again")).map(|r| r.head.clone()).collect();
-    assert_eq!(notes, [engine::view::plot::RowKey::Figure(36.0)]);
+}
+
+/// The start of month 37 is point 36 of the chart: a row before the payments there and one after them, which is noted.
+#[test]
+fn the_chart_steps_where_it_is_paid() {
+    let report = report(&three_years(60.0));
+    let plot = cash(&report);
+    let Form::Lines(lines) = &plot.form else { panic!("lines") };
+    assert_eq!(lines.step, Some((36.0, "second purchase")));
+    let there: Vec<_> = plot.rows.iter().filter(|row| row.head == RowKey::Figure(36.0)).collect();
+    let [before, after] = there.as_slice() else { panic!("{there:?}") };
+    assert_eq!(after.note, "second purchase: hardware is bought again");
+    let paid = after.cell(0).expect("owning") - before.cell(0).expect("owning");
+    assert!((800_000.0..880_000.0).contains(&paid), "{paid}: the machines, and what is paid in advance each month");
+    assert_eq!(plot.rows.iter().filter(|row| row.note.contains("again")).count(), 1);
+    let Form::Lines(once) = cash(&self::report(&three_years(36.0))).form else { panic!("lines") };
+    assert_eq!(once.step, None);
 }
 
 /// With the same fiscal year for both: a first year of eleven months puts months 36 and 37 into year 4.

@@ -84,7 +84,8 @@ fn area(shape: &Shape) -> [f64; 4] {
     [left, left + wide, shape.at[1] - 9.5, shape.at[1] + 3.0]
 }
 
-fn scene(plot: &Plot, width: f64) -> Scene {
+/// The drawing at a width.
+pub(crate) fn scene(plot: &Plot, width: f64) -> Scene {
     let money = Currency { code: "USD".to_owned(), per_usd: 1.0 };
     View { plot, axes: plot, width, cursor: None, money: &money, write: &write }.scene()
 }

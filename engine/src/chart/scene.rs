@@ -226,6 +226,9 @@ impl View<'_> {
             taken.push(LabelBox::of_words(place, anchor, guess(name)));
             d.words(Look::Words, "", place, anchor, name.to_owned());
         }
+        if let Some(at) = plot.step.map(|(at, _)| x.place(at)) {
+            d.rule(Look::Tick, [at, TOP, at, floor]);
+        }
         for strip in &plot.bands {
             let path = band(&self.plot.points(strip.low), &self.plot.points(strip.high), x, y);
             d.path(Look::Band, strip.of, path);
@@ -233,8 +236,13 @@ impl View<'_> {
         for (index, series) in self.drawn(plot) {
             d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
         }
-        let case = plot.today.and_then(|(at, _)| self.label_of_case(x.place(at), floor, &mut taken, &frame));
+        let case = plot.today.and_then(|(at, _)| self.label_at_foot(YOUR_CASE, x.place(at), floor, &mut taken, &frame));
         let crossings = self.labels_of_crossings(plot, x, y, &mut taken, &frame);
+        if let Some((at, name)) = plot.step
+            && let Some((place, anchor)) = self.label_at_foot(name, x.place(at), floor, &mut taken, &frame)
+        {
+            d.words(Look::Words, "", place, anchor, name.to_owned());
+        }
         self.names_at_lines(&mut d, plot, x, y, taken);
         self.marks(&mut d, plot, (x, y), case, crossings);
         Scene { height: HEIGHT, shapes: d.0 }
@@ -246,13 +254,20 @@ impl View<'_> {
         self.plot.series.iter().enumerate().filter(move |(index, _)| !end(*index))
     }
 
-    /// Where the label of the scenario's marker stands: at its foot, or higher where another label is.
-    fn label_of_case(&self, px: f64, floor: f64, taken: &mut Vec<LabelBox>, frame: &LabelBox) -> Option<Placed> {
+    /// Where the label of a vertical rule stands: at its foot, or higher where another label is.
+    fn label_at_foot(
+        &self,
+        label: &str,
+        px: f64,
+        floor: f64,
+        taken: &mut Vec<LabelBox>,
+        frame: &LabelBox,
+    ) -> Option<Placed> {
         let (left, right) = ((-8.0, "end"), (8.0, "start"));
         let sides = if px > self.width * 0.7 { [left, right] } else { [right, left] };
         let heights = [8.0, 26.0, 44.0, 62.0, 80.0];
         let places = heights.iter().flat_map(|up| sides.map(|(aside, anchor)| ([px + aside, floor - up], anchor)));
-        let (place, anchor, room) = first_free(places, guess(YOUR_CASE), taken, frame)?;
+        let (place, anchor, room) = first_free(places, guess(label), taken, frame)?;
         taken.push(room);
         Some((place, anchor))
     }
@@ -322,7 +337,7 @@ impl View<'_> {
             points.map(|p| [x.place(p.0), y.place(p.1.min(y.from.1))]).collect()
         };
         let lines: Vec<Vec<[f64; 2]>> = self.drawn(plot).map(|(index, _)| places(index)).collect();
-        let today = plot.today.map(|(at, _)| x.place(at));
+        let today = plot.today.or(plot.step.map(|(at, _)| (at, 0.0))).map(|(at, _)| x.place(at));
         for (number, ((_, series), line)) in self.drawn(plot).zip(&lines).enumerate() {
             // On a phone the provider only; the table beside it shows the rest.
             let short = if self.width < 480.0 { series.short.split('(').next().map(str::trim_end) } else { None };

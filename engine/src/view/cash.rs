@@ -43,8 +43,10 @@ static AFTER_TAX: PlotSpec = PlotSpec {
 
 /// Note of a row before the payments at a point.
 const BEFORE: &str = "before payments at this point";
-/// Note of the row at which the machines are bought a second time.
-const AGAIN: &str = "hardware is bought again";
+/// Label of the step at which the machines are bought a second time.
+const SECOND: &str = "second purchase";
+/// Note of its row.
+const AGAIN: &str = "second purchase: hardware is bought again";
 
 /// The chart of a report: owning first, then renting, with a row for each month from the decision, starting at 0.
 pub fn cash(report: &Report) -> Plot {
@@ -52,6 +54,8 @@ pub fn cash(report: &Report) -> Plot {
     let own = &outlook.own;
     let rent = outlook.rent.as_ref();
     let crossed = || outlook.payback.iter().flat_map(|p| p.crossings.iter().copied());
+    // It is paid at the start of its month, which is the point before it.
+    let second = outlook.second_purchase.map(|second| second.month - 1);
     let mut series = vec![Series::new("own", "Own")];
     if let (Some(_), Some(offer)) = (rent, report.cheapest()) {
         series.push(Series::of_offer(offer));
@@ -59,16 +63,15 @@ pub fn cash(report: &Report) -> Plot {
     let mut rows = Vec::new();
     let (mut least, mut most) = (0.0, 0.0);
     for month in 0..own.cumulative_usd.len() {
-        // If a payment at a point makes the lines cross, they step there.
-        let steps = month > 0 && crossed().any(|at| at == count(month));
+        // If a payment at a point makes the lines cross or buys the machines again, they step there.
+        let steps = month > 0 && (second == Some(month) || crossed().any(|at| at == count(month)));
         for (at_once, note) in [(false, BEFORE), (true, "")].into_iter().skip(usize::from(!steps)) {
             let rent = rent.filter(|_| series.len() > 1).and_then(|of| paid(of, month, at_once));
             let cells = cells([paid(own, month, at_once), rent]);
             for usd in cells.iter().flatten() {
                 (least, most) = (f64::min(least, *usd), f64::max(most, *usd));
             }
-            let again = at_once && outlook.second_purchase.is_some_and(|second| second.month == month + 1);
-            let note = if again { AGAIN } else { note };
+            let note = if at_once && second == Some(month) { AGAIN } else { note };
             rows.push(Row { head: RowKey::Figure(count(month)), cells, note, leads_to: "" });
         }
     }
@@ -95,6 +98,7 @@ pub fn cash(report: &Report) -> Plot {
             today: None,
             bands: Vec::new(),
             shaded: (outlook.lead_months > 0).then_some((0.0, count(outlook.lead_months), until_delivery(outlook))),
+            step: second.map(|month| (count(month), SECOND)),
         }),
     }
 }

@@ -113,6 +113,7 @@ pub fn curve(report: &Report, found: &UseCurve) -> Plot {
             bands,
             today: found.today.map(|(at, usd)| (at, cost(usd, at))),
             shaded: (ceiling < found.right).then(|| (ceiling, found.right, beyond(found, ceiling))),
+            step: None,
         }),
     }
 }

@@ -63,6 +63,7 @@ pub fn plot(found: &NodeCounts) -> Option<Plot> {
             today: found.now().and_then(|now| at(now.present_value_usd, now.gpus)),
             bands: Vec::new(),
             shaded: None,
+            step: None,
         }),
     })
 }

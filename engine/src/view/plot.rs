@@ -108,6 +108,8 @@ pub struct Lines {
     pub bands: Vec<Band>,
     /// A highlighted part of the x axis, and its label.
     pub shaded: Option<(f64, f64, &'static str)>,
+    /// An x value at which a line steps, and its label.
+    pub step: Option<(f64, &'static str)>,
 }
 
 /// Layout of bars.
