@@ -52,10 +52,10 @@ fn Settled(children: Children) -> impl IntoView {
 #[component]
 pub fn Proof(children: ChildrenFn) -> impl IntoView {
     let (evaluation, whole) = (EvaluationContext::expect(), UiState::expect().whole);
-    let late = Memo::new(move |_| evaluation.is_settling());
+    let settling = Memo::new(move |_| evaluation.is_settling());
     let children = StoredValue::new(children);
     view! {
-        <div class="proof" class:late=move || late.get() aria-busy=move || if late.get() { "true" } else { "false" }>
+        <div class="proof" class:settling=move || settling.get() aria-busy=move || if settling.get() { "true" } else { "false" }>
             <When is=whole><Settled>{children.with_value(|children| children())}</Settled></When>
         </div>
     }

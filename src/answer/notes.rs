@@ -28,13 +28,13 @@ pub fn AnswerNotes() -> impl IntoView {
 fn Notes() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
     let stale = Memo::new(move |_| evaluation.is_stale());
-    let late = Memo::new(move |_| evaluation.is_settling());
+    let settling = Memo::new(move |_| evaluation.is_settling());
     let caveats = evaluation.slice(|e| e.answer.caveats.clone());
     let indifference = evaluation.slice(|e| e.answer.indifference.clone());
     let indifference = Signal::derive(move || indifference.get().unwrap_or_default());
     let assumed = evaluation.slice(|e| (e.answer.assumed.clone(), e.age()));
     view! {
-        <section class="notes" class:stale=move || stale.get() class:late=move || late.get() id=NOTES aria-labelledby="notes-heading">
+        <section class="notes" class:stale=move || stale.get() class:settling=move || settling.get() id=NOTES aria-labelledby="notes-heading">
             <h2 id="notes-heading">{strings::BEFORE_YOU_DECIDE}</h2>
             <FurtherFigures/>
             <div class="whole"><FigureDetails of=&OPENS/></div>

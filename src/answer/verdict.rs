@@ -153,7 +153,7 @@ fn Found() -> impl IntoView {
 #[component]
 fn AssumptionSentence() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
-    let late = Memo::new(move |_| evaluation.is_settling());
+    let settling = Memo::new(move |_| evaluation.is_settling());
     // Where it is too close to call, the verdict itself names what decides.
     let found =
         evaluation.settled().slice(|e| e.assumption().filter(|_| e.report.verdict.kind != VerdictKind::TooClose));
@@ -168,7 +168,7 @@ fn AssumptionSentence() -> impl IntoView {
         };
         Some(view! {
             " "
-            <span class:late=move || late.get()>
+            <span class:settling=move || settling.get()>
                 <Words text=assumes/>
                 <span class="figure" translate="no" data-view="assumption-at" prop:textContent=written(found.at)></span>
                 <Words text=winner/>

@@ -158,6 +158,7 @@ export class Page {
   /** A figure by name: its exact value and its text. */
   async figure(name) {
     let found = null;
+    await this.settled();
     // Those of a steady year stand in the last section, which follows the first answer.
     await until(`there is a figure "${name}"`, async () => {
       found = await this.in((name) => {
@@ -173,7 +174,8 @@ export class Page {
   }
 
   /** The whole answer, for comparing two pages: sentences and exact values. */
-  answer() {
+  async answer() {
+    await this.settled();
     return this.in(() => ({
       verdict: document.querySelector('[data-view="verdict"]')?.innerText.trim(),
       badge: document.querySelector('[data-view="badge"]')?.innerText.trim(),
@@ -191,6 +193,13 @@ export class Page {
   /** Waits until everything reflects the last input. */
   async caughtUp() {
     await this.painted();
+    await this.settled();
+    await this.painted();
+  }
+
+  /** Waits until what follows in a pause of the keys has followed. */
+  async settled() {
+    await until("the sections follow the keys", () => this.in(() => document.querySelector(".settling") === null));
   }
 
   /** Waits until an element stays in place for ten frames, so that it can be clicked. */
@@ -323,6 +332,19 @@ export class Page {
     });
     await this.click(css);
     return until("a file is offered", () => this.in(() => window.savedText));
+  }
+
+  /** The report that the engine's module computes for the page's scenario. */
+  async computed() {
+    const file = await this.savedFile('[data-action="save-file"]');
+    const outcome = await this.in(async (text) => {
+      const api = await import(new URL("api/rack-or-rent.js", document.baseURI).href);
+      await api.default();
+      return JSON.stringify(api.evaluate(JSON.parse(text)));
+    }, file);
+    const { ok, errors, report } = JSON.parse(outcome);
+    assert.ok(ok, JSON.stringify(errors));
+    return report;
   }
 
   // --- Links and scenarios ---
