@@ -191,3 +191,27 @@ test("Inputs of ways that none has chosen are counted, not listed", async ({ pag
   assert.ok(heads.includes("GPUs owned") && !heads.some((head) => /tax/i.test(head)), heads.join("; "));
   assert.match(await it.text(`${TABLE} caption`), / 1 other differs but applies to none of them\.$/);
 });
+
+test("A link of several scenarios offers to compare them, by keyboard too; without the notice they are still compared", async ({ page }) => {
+  const it = await page();
+  await it.open("#set=3&v=3&n=64&name=One&end=1&next=2&n=72&name=Two&end=1&next=3&n=80&name=Three&end=1");
+  const notice = '.notice [data-action="to-compare"]';
+  await until("it is offered", () => it.isVisible(notice));
+  assert.match((await it.notices()).join("\n"), /^This link contains 3 scenarios\. The first is shown here; all of them are compared further down\./);
+  assert.equal(await it.text(notice), "Compare");
+  await it.in((css) => document.querySelector(css).focus(), notice);
+  await it.press(Key.ENTER);
+  await until("the comparison has the keyboard", () => it.in(() => document.activeElement.id === "compare"));
+  const { top, high } = await it.in(() => ({ top: document.querySelector("#compare").getBoundingClientRect().top, high: innerHeight }));
+  assert.ok(top > -1 && top < high, "and is in sight");
+  const heads = async () => (await rows(it, TABLE))[0].slice(1);
+  assert.deepEqual(await heads(), ["One", "Two", "Three"]);
+
+  await it.in(() => document.querySelector('.notice [data-action="to-compare"]').closest(".notice").querySelector('[data-action="dismiss"]').click());
+  await until("the notice is gone", async () => !(await it.isVisible(notice)));
+  assert.deepEqual(await heads(), ["One", "Two", "Three"]);
+  assert.deepEqual(Object.keys(await it.stored()), [], "nothing is stored");
+
+  await it.open("#n=64&name=One&end=1");
+  assert.equal(await it.isVisible(notice), false, "one scenario is nothing to compare");
+});

@@ -85,13 +85,21 @@ test("There is one polite live region, and it says the verdict once inputs have 
   await it.open();
   const regions = await it.in(() => [...document.querySelectorAll("[aria-live], [role=status], [role=alert], [role=log], output")].filter((e) => e.checkVisibility() && e.getAttribute("aria-live") !== "off").map((e) => e.outerHTML.slice(0, 80)));
   assert.equal(regions.length, 1, JSON.stringify(regions));
-  const before = await it.in(() => document.querySelector("[aria-live=polite]").textContent);
+  const spoken = () => it.in(() => document.querySelector("[aria-live=polite]").textContent.replace(/\s+/g, " ").trim());
+  const before = await spoken();
   await it.enter("own.gpus", "120");
-  await until("the verdict is announced", async () => {
-    const [said, verdict] = await it.in(() => [document.querySelector("[aria-live=polite]").textContent, document.querySelector('[data-view="verdict"]').textContent].map((t) => t.replace(/\s+/g, " ").trim()));
-    // Spoken, the verdict also names the costs that the tiles below it show: their beginnings agree.
-    return said !== before && said.split(".")[0] === verdict.split(".")[0];
-  }, 3000);
+  const said = await until("the verdict is announced", async () => {
+    const [said, verdict] = [await spoken(), await it.verdict()];
+    return said !== before && said.split(".")[0] === verdict.split(".")[0] && said;
+  });
+  // Spoken, the verdict also names the costs that the tiles below it show. Files contain the same sentence.
+  const tiles = await it.in(() => ["own", "rent"].map((side) => document.querySelector(`.answer [data-figure="${side}-over-the-horizon"]`).innerText.trim()));
+  for (const tile of tiles) assert.ok(said.includes(tile), `"${said}" names ${tile}`);
+  await it.in(() => (document.querySelector('[data-view="cost-curve"] details.chart-table').open = true));
+  await until("the files are offered", () => it.isVisible('[data-export="svg cost-curve"]'));
+  const file = (await it.savedFile('[data-export="svg cost-curve"]')).replace(/\s+/g, " ");
+  const about = /<desc>(.*?)<\/desc>/.exec(file)?.[1] ?? assert.fail("the file describes itself");
+  assert.ok(about.includes(`. ${said} Scenario: `), `"${said}" is the whole sentence of "${about}"`);
 });
 
 test("By keyboard alone, in fewer than 40 presses: change the use, read the verdict, copy the link", async ({ page }) => {

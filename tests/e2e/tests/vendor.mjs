@@ -97,3 +97,93 @@ test("A vendor's claim stands beside what is found, with what would have to be s
   assert.match(told, /\$7\.76 per GPU-hour/);
   assert.match((await it.answer()).verdict, /^(Rent|Owning never pays)/);
 });
+
+/** What the later fields of the form set: GPU, network, installation, delivery, support, colocation and tax. */
+const APART = { 12: "20,000", 13: "5k", 14: "2", 10: "5 %", 11: "200", 15: "25" };
+
+const fill = async (it, texts) => {
+  for (const [at, text] of Object.entries(texts)) await (await it.one(`#in-vendor-${at}`)).sendKeys(text);
+};
+
+const rows = (it, ids) => it.in((ids) => Object.fromEntries(ids.map((id) => [id, document.querySelector(`[data-field="${id}"]`)?.value])), ids);
+
+async function chooseGpu(it, id) {
+  await it.in((id) => {
+    const list = document.querySelector("#in-vendor-gpu");
+    list.value = id;
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+  }, id);
+}
+
+test("What a quote prices apart, its GPU, delivery, support, colocation and tax set their own inputs; one undo takes all of it back", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const before = await it.answer();
+  const ids = ["work.gpu", "own.fabric_usd_per_node", "own.installation_usd_per_node", "time.lead_months", "time.horizon_months", "own.support_share", "place.colocation_usd_per_kw_month", "own.yearly_method", "place.site", "money.tax_method", "money.tax_rate"];
+  const first = await rows(it, ids);
+  await it.click(START);
+  await until("it is there", () => it.isVisible(TAKE));
+  await chooseGpu(it, "b200-sxm");
+  await until("it names the GPU", async () => /The quote is for B200 180 GB SXM/.test(await it.text(".vendor")));
+  await fill(it, { 0: "4", 1: "8", 2: "400000", 4: "4", ...APART });
+  await it.click(TAKE);
+  await it.nextAnswer(before);
+  assert.deepEqual(await rows(it, ids), {
+    "work.gpu": "b200-sxm",
+    "own.fabric_usd_per_node": "20,000",
+    "own.installation_usd_per_node": "5,000",
+    "time.lead_months": "2",
+    "time.horizon_months": "50", // four years of use after two months of waiting
+    "own.support_share": "5",
+    "place.colocation_usd_per_kw_month": "200",
+    "own.yearly_method": "lines",
+    "place.site": "colocation",
+    "money.tax_method": "straight",
+    "money.tax_rate": "25",
+  });
+  await it.click('[data-action="undo"]');
+  await until("all of it is undone", async () => JSON.stringify(await rows(it, ids)) === JSON.stringify(first));
+  assert.deepEqual((await it.answer()).figures, before.figures);
+  await it.click(START);
+  await until("the quote is there to be mended", () => it.in(() => document.querySelector("#in-vendor-gpu")?.value === "b200-sxm" && document.querySelector("#in-vendor-13").value === "5k"));
+});
+
+test("Support and colocation of a quote are added to its running cost; a tax rate of zero leaves tax out", async ({ page }) => {
+  const it = await page();
+  await it.open("#tx=straight&txr=0.25&end=1");
+  const before = await it.answer();
+  await it.click(START);
+  await until("it is there", () => it.isVisible(TAKE));
+  await fill(it, { 0: "4", 2: "400000", 3: "500000", 10: "5", 11: "200", 15: "0" });
+  await it.click(TAKE);
+  await it.nextAnswer(before);
+  const kilowatts = await it.fieldNumber("place.node_kw");
+  assert.ok(kilowatts > 5 && kilowatts < 20, `${kilowatts} kW per node`);
+  // By hand: 500,000, 5 % of 4 × 400,000, and 200 for each kilowatt of 4 nodes in 12 months.
+  assert.equal(await it.fieldNumber("own.yearly_usd"), Math.round(500_000 + 80_000 + 200 * kilowatts * 4 * 12));
+  assert.deepEqual(await rows(it, ["own.yearly_method", "money.tax_method", "own.fabric_usd_per_node"]), { "own.yearly_method": "amount", "money.tax_method": "none", "own.fabric_usd_per_node": "0" });
+});
+
+test("Each later field of a quote names what is wrong with it", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const before = await it.answer();
+  await it.click(START);
+  await until("it is there", () => it.isVisible(TAKE));
+  await fill(it, { 0: "4", 2: "300000", 10: "many", 11: "-1", 12: "-2", 13: "-3", 14: "1.5", 15: "100" });
+  await it.click(TAKE);
+  await until("the text that is no number is named first", async () => /Support, percent of the node price a year is not a valid number/.test(await it.text(".vendor")));
+  await (await it.one("#in-vendor-10")).clear();
+  await fill(it, { 10: "5" });
+  await it.click(TAKE);
+  const wrong = await until("the others are named", async () => {
+    const found = await it.in(() => [...document.querySelectorAll("#vendor-wrong li")].map((each) => each.textContent));
+    return found.length === 5 && found;
+  });
+  for (const label of ["Colocation, per kilowatt and month", "Network of a node, if priced apart", "Installation of a node, if priced apart", "Months until delivery", "Tax rate, percent"]) {
+    assert.ok(wrong.some((text) => text.startsWith(`${label} must be `)), `${label}: ${wrong.join("; ")}`);
+  }
+  const marked = await it.in(() => [...document.querySelectorAll('.vendor [aria-invalid="true"]')].map((each) => each.id).sort());
+  assert.deepEqual(marked, [11, 12, 13, 14, 15].map((at) => `in-vendor-${at}`));
+  assert.deepEqual((await it.answer()).figures, before.figures, "nothing is applied");
+});
