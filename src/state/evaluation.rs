@@ -168,10 +168,19 @@ impl EvaluationContext {
             }
         });
         let settled = RwSignal::new(outcome.get_untracked());
-        let settle = use_debounce_fn(move || settled.set(outcome.get_untracked()), PAUSE);
+        let follow = move || {
+            if outcome.with_untracked(|now| settled.with_untracked(|before| before != now)) {
+                settled.set(outcome.get_untracked());
+            }
+        };
+        let settle = use_debounce_fn(follow, PAUSE);
+        // Only keys and a hand that drags come one after the other; what a button changes follows at once.
         Effect::new(move || {
-            if outcome.get() != settled.get_untracked() {
+            outcome.track();
+            if scenario.is_typing_untracked() {
                 settle();
+            } else {
+                follow();
             }
         });
         Self { outcome: outcome.into(), live: outcome, settled, problems }

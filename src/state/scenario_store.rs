@@ -133,6 +133,11 @@ impl ScenarioStore {
         self.typing_remembered.set_value(false);
     }
 
+    /// Whether the last change is part of ongoing typing or dragging; not tracked.
+    pub fn is_typing_untracked(self) -> bool {
+        self.typing_remembered.get_value()
+    }
+
     /// Reverts what was typed since the field received focus: a valid prefix of invalid text must not stay.
     pub fn revert_edit(self) {
         let held = self.held();

@@ -98,6 +98,7 @@ test("Another currency does not take the rate and day of the one before; one tha
   // Links omit these at their neutral value.
   const rateAndDay = async () => [(await it.inLink("fx")) ?? "1", (await it.inLink("fxd")) ?? ""];
   assert.deepEqual(await rateAndDay(), ["1", ""]);
+  await it.settled();
   assert.match(await it.text("#notes"), /stay in US dollars until you enter an exchange rate for JPY/);
   assert.match((await it.figure("own")).text, /^\$\d\.\d\d$/);
   await it.enter("money.currency_per_usd", "150");

@@ -299,12 +299,16 @@ test("What stands below the answer does not move up while somebody types", async
     };
   });
   const room = () => it.in(() => window.room());
-  // Measured right after the key: a driver's command might come after the page has released the space.
+  // Measured as soon as the assumption has followed the key: a driver's command might come after the page has released
+  // the space.
   const typed = (number) => it.in((number) => {
     const field = document.querySelector('[data-field="own.gpus"]');
     field.value = number;
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-    return new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.room()))));
+    return new Promise((done) => {
+      const look = () => (document.querySelector(".settling") ? requestAnimationFrame(look) : setTimeout(() => done(window.room())));
+      requestAnimationFrame(look);
+    });
   }, number);
   // Too close to call: the longest verdict. More than a few spare lines stay for a moment.
   const long = (await typed("96")).needed;
