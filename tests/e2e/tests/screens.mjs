@@ -21,6 +21,8 @@ const DAY = `{
 async function drawn(it) {
   await it.browser.reader("en-US", "UTC");
   await it.before(DAY);
+  // Otherwise each picture hides the scrollbar, which the browser shows again at any time after it.
+  await it.devtools("Emulation.setScrollbarsHidden", { hidden: true });
   await it.open("#preset=reference-case");
   await it.openGroups();
   const height = () => it.in(() => document.documentElement.scrollHeight);
