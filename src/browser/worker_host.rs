@@ -10,7 +10,7 @@ use protocol::{Request, Response};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker};
+use web_sys::{Blob, BlobPropertyBag, Event, MessageEvent, Url, Worker};
 
 /// What follows the glue: the first message is the module, which starts the program.
 const BOOT: &str = "const boot = async (event) => { self.onmessage = null; await wasm_bindgen({ module_or_path: event.data }); }; self.onmessage = boot;";
@@ -28,11 +28,12 @@ pub struct WorkerHost {
     worker: Worker,
     url: String,
     _heard: Closure<dyn FnMut(MessageEvent)>,
-    _failed: Closure<dyn FnMut(ErrorEvent)>,
+    _failed: Closure<dyn FnMut(Event)>,
 }
 
 impl WorkerHost {
-    /// Starts a worker; `on_response` hears what it says, `Ready` first, `on_failure` that it died.
+    /// Starts a worker; `on_response` hears what it says, `Ready` first, `on_failure` that it died, with the
+    /// browser's message if there is one.
     ///
     /// Errors: the parts cannot be fetched, or the browser refuses a worker.
     pub async fn start(
@@ -59,9 +60,11 @@ impl WorkerHost {
                 on_response(response);
             }
         });
-        let failed = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+        let failed = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             event.prevent_default(); // not a failure of the page
-            on_failure(event.message());
+            // Without a message where the script cannot even be parsed, in Firefox.
+            let message = Reflect::get(&event, &"message".into()).ok().and_then(|words| words.as_string());
+            on_failure(message.unwrap_or_default());
         });
         worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
         worker.set_onerror(Some(failed.as_ref().unchecked_ref()));

@@ -266,7 +266,11 @@ impl Jobs {
         self.host.set_value(Host::Fetching(start));
         let hear = move |response| if response == Response::Ready { self.send_all() } else { self.hear(response) };
         spawn_local(async move {
-            let started = WorkerHost::start(hear, move |problem| self.go_without(problem)).await;
+            let fail = move |problem: String| {
+                let told = if problem.is_empty() { strings::WORKER_DOES_NOT_START.to_owned() } else { problem };
+                self.go_without(told);
+            };
+            let started = WorkerHost::start(hear, fail).await;
             if !self.host.with_value(|host| matches!(host, Host::Fetching(of) if *of == start)) {
                 return; // stopped meanwhile
             }

@@ -21,6 +21,7 @@ pub const NOW: &str = "Now";
 pub const OF_ITS_RANGE: &str = "Share of its range";
 pub const OUTSIDE: &str = "outside its range";
 pub const OWN_AND_RENT_THE_REST: &str = "Present value of owning each number of whole nodes and renting the rest. Inputs that follow the number of GPUs do so here as well. Zero means renting everything.";
+pub const WORKER_DOES_NOT_START: &str = "the worker does not start";
 pub const WORKER_IS_SILENT: &str = "the worker does not respond";
 pub const WORKER_TAKES_NO_MESSAGE: &str = "the worker accepts no messages";
 pub const WHO_WOULD_KNOW: &str = "Who would know";

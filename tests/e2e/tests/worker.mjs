@@ -88,6 +88,7 @@ for (const [what, answer] of Object.entries({
     await it.open();
     await findsBreakEvens(it);
     await until("it is said", () => it.isVisible(NO_WORKER));
+    assert.match(await it.text(NO_WORKER), /^No background worker is available here \([^)].*\)\./, "with the reason");
     assert.equal(await it.isVisible('[data-view="stopped"]'), false, "no failure of the page");
   });
 }
