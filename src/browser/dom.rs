@@ -77,15 +77,17 @@ pub fn show(id: &str) {
     }
 }
 
-/// Scrolls an element focused by keyboard fully into view, above the sticky summary: Firefox only makes part of it
-/// visible.
-pub fn show_whole(element: &Element, event: &web_sys::FocusEvent) {
+/// Scrolls an element focused by keyboard fully into view, above the sticky summary, or from its top if it is taller:
+/// Firefox only makes part of it visible.
+pub fn show_whole(event: &web_sys::FocusEvent) {
     let height = web_sys::window().and_then(|w| w.inner_height().ok()).and_then(|h| h.as_f64());
+    let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let (Some(room), Some(element)) = (height.map(|height| height - FOOT), element) else { return };
     let place = element.get_bounding_client_rect();
-    let hidden = |height: f64| place.bottom() > height - FOOT && place.height() < height - FOOT;
-    let moved = event.related_target().is_some();
-    if moved && height.is_some_and(hidden) && element.matches(":focus-visible").unwrap_or(false) {
-        element.scroll_into_view_with_bool(false);
+    let fits = place.height() < room;
+    let hidden = if fits { place.bottom() > room } else { place.top() > room / 2.0 };
+    if event.related_target().is_some() && hidden && element.matches(":focus-visible").unwrap_or(false) {
+        element.scroll_into_view_with_bool(!fits);
     }
 }
 

@@ -6,7 +6,7 @@ use engine::chart::scene::{Kind, Look, Shape, View};
 use engine::number;
 use engine::view::plain_text;
 use engine::view::plot::Plot;
-use leptos::ev::{FocusEvent, KeyboardEvent, PointerEvent};
+use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 
 use super::table::PlotTable;
@@ -75,11 +75,6 @@ pub fn PlotChart(
             ev.prevent_default();
         }
     };
-    let on_focus = move |ev: FocusEvent| {
-        if let Some(element) = ev.target().and_then(|t| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(t).ok()) {
-            dom::show_whole(&element, &ev);
-        }
-    };
     let on_blur = move |_| {
         if ui.cursor.with_untracked(Option::is_some) {
             ui.cursor.set(None);
@@ -99,7 +94,7 @@ pub fn PlotChart(
                         aria-roledescription="chart"
                         aria-label=label
                         on:keydown=on_key
-                        on:focus=on_focus
+                        on:focus=|ev| dom::show_whole(&ev)
                         on:blur=on_blur
                         on:pointerdown=move |ev| if let Some(on) = pointer { on.down.run(ev) }
                         on:pointermove=move |ev| if let Some(on) = pointer { on.moved.run(ev) }

@@ -5,6 +5,7 @@ use engine::view::sheet::Sheet;
 use leptos::prelude::*;
 
 use super::{Figure, words};
+use crate::browser::dom;
 use crate::strings::charts as strings;
 
 /// A table that scrolls sideways if it is too wide, and is focusable for that purpose.
@@ -20,7 +21,14 @@ pub fn ScrollTable(
     children: Children,
 ) -> impl IntoView {
     view! {
-        <div class="scroll" tabindex="0" role="region" aria-label=label data-view=view>
+        <div
+            class="scroll"
+            tabindex="0"
+            role="region"
+            aria-label=label
+            data-view=view
+            on:focus=|ev| dom::show_whole(&ev)
+        >
             {children()}
         </div>
     }

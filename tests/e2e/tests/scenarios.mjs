@@ -365,8 +365,8 @@ test("A file of a thousand scenarios comes in while the page goes on", async ({ 
   await until("all are there", async () => /Scenarios added: 1000 \(499 .*Already present: 0/.test((await it.notices()).join("\n")));
   await it.caughtUp();
   assert.equal(Object.keys(await files(it)).length, 1000);
-  const heard = (await it.in(() => [...window.heard])).filter((text) => /^Adding scenarios: \d+ of 1000/.test(text));
-  assert.ok(heard.length >= 2, `the page went on meanwhile: ${heard}`);
+  const heard = await it.in(() => [...window.heard].map((text) => /^Adding scenarios: (\d+) of 1000/.exec(text)?.[1]).filter(Boolean));
+  assert.ok(heard.some((number) => Number(number) < 1000), `the page went on meanwhile: ${heard}`);
   await it.click("#undo-kept");
   await names(it, []);
 }, { patience: 180_000 });

@@ -317,8 +317,19 @@ test("What stands below the answer does not move up while somebody types", async
   assert.equal(after.held, long);
   await until("the room is given back", async () => (await room()).held === after.needed);
   // One spare line stays until the field loses focus: nothing must happen in the 600 ms after which larger space is released.
+  // Which numbers need how many lines differs with the fonts.
+  const one = (await typed("8")).needed;
+  const isLonger = async (number) => {
+    const { needed } = await typed(number);
+    return needed > one && needed <= one + 72;
+  };
+  let number;
+  for (const each of ["88", "80", "81", "84", "86", "87"]) if (!number && (await isLonger(each))) number = each;
+  assert.ok(number, "one of them needs a line more");
+  await it.press(Key.TAB);
+  await it.click('[data-field="own.gpus"]');
+  const longer = await typed(number);
   // A key of the keyboard: for it the browser runs effects between two listeners.
-  const longer = await typed("88");
   await it.press(Key.END, Key.BACK_SPACE);
   assert.equal(await it.fieldText("own.gpus"), "8");
   await new Promise((done) => setTimeout(done, 900));
