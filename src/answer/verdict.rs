@@ -1,5 +1,7 @@
 //! The first thing on the page: who is cheaper, by how much, how sure, what would change it.
 
+use std::time::Duration;
+
 use engine::inputs::issue::Issue;
 use engine::inputs::{CostUnit, Work, field};
 use engine::model::fixes::fix;
@@ -7,7 +9,7 @@ use engine::report::{VerdictKind, evaluate_without_trees};
 use engine::text::as_sentence;
 use engine::view::Style;
 use engine::view::cost_unit::{Measure, costs};
-use leptos::ev::{focusout, input};
+use leptos::ev::{focusout, input, pointercancel, pointerdown, pointerup};
 use leptos::prelude::*;
 use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_with_options};
 
@@ -42,7 +44,8 @@ fn release(spare: i32) {
 }
 
 /// What stands below the answer stays where it is while a number is typed or dragged: the answer keeps its height. Some
-/// lines left over stay until the focus leaves, more goes in a pause.
+/// lines left over stay until the focus leaves, more goes in a pause. A press takes the focus away, but what is pressed must
+/// not move away under it: they stay until the pointer is up.
 fn keep_height_while_typing() {
     let give_back = use_debounce_fn(|| release(SPARE), PAUSE);
     // Before the field hears of a key: browsers run effects between two listeners, and the answer has changed then.
@@ -52,8 +55,24 @@ fn keep_height_while_typing() {
         give_back();
     };
     let _stop = use_event_listener_with_options(window(), input, hold, first);
-    let left = window_event_listener(focusout, |_| release(-1));
-    on_cleanup(move || left.remove());
+    // Whether a pointer is down, and whether the focus has left since.
+    let (pressed, has_left) = (StoredValue::new(false), StoredValue::new(false));
+    let leave = move || if pressed.get_value() { has_left.set_value(true) } else { release(-1) };
+    // The click follows the end of the press.
+    let lift = move || {
+        pressed.set_value(false);
+        if has_left.get_value() {
+            has_left.set_value(false);
+            set_timeout(|| release(-1), Duration::ZERO);
+        }
+    };
+    let listeners = [
+        window_event_listener(focusout, move |_| leave()),
+        window_event_listener(pointerdown, move |_| pressed.set_value(true)),
+        window_event_listener(pointerup, move |_| lift()),
+        window_event_listener(pointercancel, move |_| lift()),
+    ];
+    on_cleanup(move || listeners.into_iter().for_each(WindowListenerHandle::remove));
 }
 
 /// The answer.

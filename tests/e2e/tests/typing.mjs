@@ -339,3 +339,16 @@ test("What stands below the answer does not move up while somebody types", async
   await it.press(Key.TAB);
   assert.deepEqual(await room(), { held: short.needed, needed: short.needed });
 });
+
+test("A press that takes the focus from a field reaches what is pressed, though the answer gives back its room", async ({ page }) => {
+  const it = await page({ size: [1280, 720] });
+  await it.open();
+  for (const text of ["96", "640"]) {
+    const element = await it.type("own.gpus", text);
+    await it.settled();
+    const file = await it.savedFile('[data-action="save-file"]');
+    assert.equal(JSON.parse(file).inputs["own.gpus"], Number(text));
+    assert.equal(await it.in((e) => e === document.activeElement, element), false, "the field has lost the focus");
+    await until("the room is given back", () => it.in(() => !document.getElementById("answer").hasAttribute("style")));
+  }
+});
