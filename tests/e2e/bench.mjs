@@ -252,7 +252,6 @@ async function drag(cpu) {
   console.log(`${cpu === 1 ? "\n" : ""}Dragging the chart's handle, CPU ${cpu === 1 ? "as it is" : `${cpu} times slower`}: ${times.length} frames, median ${ms(median(times))}, 95th percentile ${ms(times[Math.ceil(times.length * 0.95) - 1])}, ${(late * 100).toFixed(1)} % over 16.7 ms`);
 }
 
-/** Memory before and after many edits, each drawn. */
 /** Long jobs: from the press to the result, and a key pressed while they run. */
 async function jobs() {
   const found = await withPage(async (page) => {
@@ -264,7 +263,7 @@ async function jobs() {
       const look = new MutationObserver(() => {
         if (!part.querySelector("figure, tr") || part.querySelector('[data-action="cancel-job"]')) return;
         look.disconnect();
-        done({ took: performance.now() - begun, answered });
+        done({ took: performance.now() - begun, answered: answered ?? null });
       });
       look.observe(part, { childList: true, subtree: true });
       part.querySelector('[data-action="run-job"]').click();
@@ -283,11 +282,12 @@ async function jobs() {
     await page.caughtUp();
     return { inputs, counts: await run("gpu-count") };
   });
-  const told = ({ took, answered }) => `${ms(took)}${answered === undefined ? "" : `, a key pressed meanwhile is painted after ${ms(answered)}`}`;
+  const told = ({ took, answered }) => `${ms(took)}${answered === null ? "" : `, a key pressed meanwhile is painted after ${ms(answered)}`}`;
   console.log(`\nBreak-even of every input, default scenario: ${told(found.inputs)}`);
   console.log(`Every number of up to 64 nodes: ${told(found.counts)}`);
 }
 
+/** Memory before and after many edits, each drawn. */
 async function memory() {
   const found = await withPage(async (page) => {
     await page.before(`

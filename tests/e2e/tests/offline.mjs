@@ -120,7 +120,7 @@ test("A reload after a deployment gets the new version whole, without a word", a
     const now = await release(it);
     await until("the new version is kept", async () => (await cacheNames(it)).some((each) => each.endsWith(now)));
     await until("no worker waits", async () => (await workers(it)).every((each) => !each.coming && each.active === "activated"));
-    assert.equal(await atWork(it), now, "the worker of the new version took over");
+    await until("the worker of the new version took over", async () => (await atWork(it)) === now);
     assert.equal(await it.isVisible("#fresh"), false);
     state.off = true;
     it.complaintsExpected = true;

@@ -11,8 +11,11 @@ const SOON_MS = 2000;
 
 /** From the next key on, records what each painted frame shows, until `SOON_MS` after the last key. */
 const recordFrames = (it) => it.in((soon) => {
+  const texts = [];
   const look = () => {
-    const part = (element) => ({ text: element?.textContent ?? "", marked: Boolean(element?.closest(".settling")) });
+    // A frame holds the number of each text: the sections alone are 50 kB.
+    const numbered = (text) => (texts.includes(text) ? texts.indexOf(text) : texts.push(text) - 1);
+    const part = (element) => ({ text: numbered(element?.textContent ?? ""), marked: Boolean(element?.closest(".settling")) });
     return {
       own: document.querySelector('.answer [data-figure="own-over-the-horizon"]').dataset.value,
       assumption: part(document.querySelector('[data-view="assumption-at"]')?.parentElement),
