@@ -1,4 +1,5 @@
-//! Closed formulas: money over time, hours, work lost to interruptions, staffing, break-even of a steady year.
+//! Closed formulas: money over time, hours, work lost to interruptions, staffing, break-even of a steady year,
+//! load-duration curves and the cheapest mix for one.
 //!
 //! Each function maps numbers to numbers; each file names its source.
 
@@ -6,5 +7,7 @@ pub mod break_even;
 pub mod finance;
 pub mod goodput;
 pub mod hours;
+pub mod ideal_mix;
+pub mod load_curve;
 pub mod root;
 pub mod staffing;

@@ -1,0 +1,208 @@
+//! Load-duration curves: how many GPUs are wanted for what share of the time.
+//!
+//! Source: model page, section 6.
+
+/// Differences between levels below this share of the peak are rounding.
+const SAME: f64 = 1e-12;
+
+/// A load-duration curve. Levels are GPUs; shares are of the hours of the series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadCurve {
+    /// The distinct levels, rising.
+    levels: Vec<f64>,
+    /// Share of the time in which more than each level is wanted, falling to zero.
+    above: Vec<f64>,
+    /// Mean of what is wanted, but at most each level.
+    below: Vec<f64>,
+}
+
+impl LoadCurve {
+    /// The curve of what is wanted in each hour. An empty series wants nothing.
+    pub fn of_hours(hours: &[f64]) -> Self {
+        let mut sorted = hours.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let share = 1.0 / crate::units::count(hours.len().max(1));
+        Self::of_rising(sorted.into_iter().map(|level| (level, share)))
+    }
+
+    /// The curve of levels, each with its hours. Levels with no hours are left out.
+    pub fn of_steps(steps: &[(f64, f64)]) -> Self {
+        let all: f64 = steps.iter().map(|(_, hours)| hours).sum();
+        let mut sorted: Vec<(f64, f64)> = steps.iter().filter(|(_, hours)| *hours > 0.0).copied().collect();
+        sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Self::of_rising(sorted.into_iter().map(|(level, hours)| (level, hours / all)))
+    }
+
+    /// The same number of GPUs all the time.
+    pub fn steady(gpus: f64) -> Self {
+        Self::of_rising(std::iter::once((gpus, 1.0)))
+    }
+
+    fn of_rising(steps: impl Iterator<Item = (f64, f64)>) -> Self {
+        let mut found = Self { levels: Vec::new(), above: Vec::new(), below: Vec::new() };
+        let (mut left, mut mean, mut last) = (1.0, 0.0, 0.0);
+        for (level, share) in steps {
+            let level = level.max(0.0);
+            if found.levels.is_empty() || level - last > SAME * level {
+                mean += (level - last) * left;
+                found.levels.push(level);
+                found.below.push(mean);
+                found.above.push(left);
+                last = level;
+            }
+            left -= share;
+            if let Some(above) = found.above.last_mut() {
+                *above = left;
+            }
+        }
+        // What is left of the sum of all shares is rounding.
+        if let Some(above) = found.above.last_mut() {
+            *above = 0.0;
+        }
+        found
+    }
+
+    /// Most GPUs wanted at once.
+    pub fn peak(&self) -> f64 {
+        self.levels.last().copied().unwrap_or(0.0)
+    }
+
+    /// Fewest GPUs wanted at any time.
+    pub fn floor(&self) -> f64 {
+        self.levels.first().copied().unwrap_or(0.0)
+    }
+
+    /// Mean of what is wanted.
+    pub fn mean(&self) -> f64 {
+        self.below.last().copied().unwrap_or(0.0)
+    }
+
+    /// Whether the same is wanted all the time.
+    pub fn is_steady(&self) -> bool {
+        self.levels.len() <= 1
+    }
+
+    /// The distinct levels, rising, each with the share of the time in which more is wanted.
+    pub fn steps(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.levels.iter().copied().zip(self.above.iter().copied())
+    }
+
+    /// Share of the time in which more than `gpus` are wanted.
+    pub fn share_above(&self, gpus: f64) -> f64 {
+        match self.levels.partition_point(|level| *level <= gpus) {
+            0 => 1.0,
+            after => self.above.get(after - 1).copied().unwrap_or(0.0),
+        }
+    }
+
+    /// Mean of what is wanted, but at most `gpus`: what that many GPUs serve. Rising and concave.
+    pub fn mean_below(&self, gpus: f64) -> f64 {
+        match self.levels.partition_point(|level| *level <= gpus) {
+            0 => gpus.max(0.0),
+            after if after == self.levels.len() => self.mean(),
+            after => {
+                let at = |of: &[f64]| of.get(after - 1).copied().unwrap_or(0.0);
+                at(&self.below) + (gpus - at(&self.levels)) * at(&self.above)
+            }
+        }
+    }
+
+    /// The curve in units of another number of GPUs.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        let times = |of: &[f64]| of.iter().map(|value| value * factor).collect();
+        Self { levels: times(&self.levels), above: self.above.clone(), below: times(&self.below) }
+    }
+
+    /// At most this many steps with the same peak and the same mean: what lies within an equal part of the height between
+    /// floor and peak is joined at its mean. The highest comes first; each has its GPUs and its share of the time.
+    pub fn in_steps(&self, most: usize) -> Vec<(f64, f64)> {
+        let (floor, peak) = (self.floor(), self.peak());
+        let parts = most.max(2) - 1;
+        let exact = self.levels.len() <= most;
+        let part_of = |level: f64| {
+            let height = (level - floor) / (peak - floor) * crate::units::count(parts);
+            // Between 0 and the number of parts.
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            let part = libm::floor(height) as usize;
+            part.min(parts)
+        };
+        let mut steps: Vec<(usize, f64, f64)> = Vec::new();
+        let mut last = 1.0;
+        for (index, (level, above)) in self.steps().enumerate() {
+            let share = last - above;
+            last = above;
+            let part = if exact { index } else { part_of(level) };
+            match steps.last_mut().filter(|step| step.0 == part) {
+                Some((_, sum, all)) => {
+                    *sum += level * share;
+                    *all += share;
+                }
+                None => steps.push((part, level * share, share)),
+            }
+        }
+        steps.into_iter().rev().map(|(_, sum, share)| (if share > 0.0 { sum / share } else { 0.0 }, share)).collect()
+    }
+}
+
+/// Steps through several curves at once: every interval in which none of them changes, with what share of the time each
+/// wants more.
+pub fn walk(curves: &[&LoadCurve], mut step: impl FnMut(f64, f64, &[f64])) {
+    let mut places = vec![0_usize; curves.len()];
+    let mut above = vec![1.0; curves.len()];
+    let mut from = 0.0;
+    loop {
+        let next = curves.iter().zip(&places).filter_map(|(curve, place)| curve.levels.get(*place)).copied();
+        let Some(to) = next.reduce(f64::min) else { break };
+        if to > from {
+            step(from, to, &above);
+            from = to;
+        }
+        for ((curve, place), above) in curves.iter().zip(&mut places).zip(&mut above) {
+            while curve.levels.get(*place).is_some_and(|level| *level <= to) {
+                *above = curve.above.get(*place).copied().unwrap_or(0.0);
+                *place += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: 10, 10, 30, 50 GPUs in four hours.
+    #[test]
+    fn a_curve_of_four_hours() {
+        let curve = LoadCurve::of_hours(&[30.0, 10.0, 50.0, 10.0]);
+        assert_eq!((curve.floor(), curve.peak(), curve.mean()), (10.0, 50.0, 25.0));
+        let above = [(0.0, 1.0), (9.9, 1.0), (10.0, 0.5), (29.0, 0.5), (30.0, 0.25), (50.0, 0.0), (99.0, 0.0)];
+        for (gpus, share) in above {
+            assert_eq!(curve.share_above(gpus), share, "{gpus}");
+        }
+        // 5: all hours; 20: 10 + 10 + 20 + 20; 40: 10 + 10 + 30 + 40.
+        for (gpus, mean) in [(5.0, 5.0), (20.0, 15.0), (40.0, 22.5), (60.0, 25.0)] {
+            assert_eq!(curve.mean_below(gpus), mean, "{gpus}");
+        }
+    }
+
+    #[test]
+    fn fewer_steps_keep_peak_and_mean() {
+        let hours: Vec<f64> = (0..730).map(|t| f64::from(20 + (37 * t) % 61)).collect();
+        let curve = LoadCurve::of_hours(&hours);
+        let steps = curve.in_steps(24);
+        assert!(steps.len() <= 24);
+        let again = LoadCurve::of_steps(&steps);
+        assert!((again.peak() / curve.peak() - 1.0).abs() < 1e-12);
+        assert!((again.mean() / curve.mean() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn curves_are_walked_together() {
+        let (one, two) = (LoadCurve::steady(10.0), LoadCurve::of_hours(&[5.0, 20.0]));
+        let mut found = Vec::new();
+        walk(&[&one, &two], |from, to, above| found.push((from, to, above.to_vec())));
+        let expected = vec![(0.0, 5.0, vec![1.0, 1.0]), (5.0, 10.0, vec![1.0, 0.5]), (10.0, 20.0, vec![0.0, 0.5])];
+        assert_eq!(found, expected);
+    }
+}
