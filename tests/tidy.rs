@@ -17,6 +17,7 @@ const LAYERS: &[&[&str]] = &[
     &["number_entry", "formulas"],
     &["prices"],
     &["inputs"],
+    &["demand"],
     &["codec", "model"],
     &["cost"],
     &["cash_flow"],

@@ -15,6 +15,7 @@ pub mod chart;
 pub mod codec;
 pub mod cost;
 pub mod csv;
+pub mod demand;
 pub mod derivation;
 pub mod formulas;
 pub mod horizon;

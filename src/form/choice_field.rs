@@ -128,7 +128,7 @@ fn GpuSelect(field: &'static Field) -> impl IntoView {
     }
 }
 
-/// A currency code, or a day.
+/// A currency code, a day, or a short text.
 #[component]
 fn CodeField(field: &'static Field) -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
@@ -136,7 +136,9 @@ fn CodeField(field: &'static Field) -> impl IntoView {
     let now = Memo::new(move |_| chosen(scenario, field));
     let problem = Memo::new(move |_| problems.of(field.id));
     let on_change = move |text: String| {
-        let value = Value::Text(text.trim().to_ascii_uppercase());
+        let is_text = matches!(field.kind, Kind::Text { .. });
+        let text = text.trim();
+        let value = Value::Text(if is_text { text.to_owned() } else { text.to_ascii_uppercase() });
         let problem = field.validate(&value).map(|words| format!("{} {words}", field.label));
         if problem.is_none() {
             scenario.set(Edit::Step, field, &value);
@@ -152,10 +154,14 @@ fn CodeField(field: &'static Field) -> impl IntoView {
                 autocomplete="off"
                 spellcheck="false"
                 translate="no"
-                maxlength="10"
+                maxlength=if let Kind::Text { max_chars } = field.kind { max_chars } else { 10 }
                 id=input_id(field.id)
                 data-field=field.id
-                placeholder=if matches!(field.kind, Kind::Day) { "2026-11-21" } else { "EUR" }
+                placeholder=match field.kind {
+                    Kind::Day => "2026-11-21",
+                    Kind::Text { .. } => "",
+                    _ => "EUR",
+                }
                 prop:value=move || now.get()
                 on:change:target=move |ev| on_change(ev.target().value())
             />

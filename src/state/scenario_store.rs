@@ -172,6 +172,9 @@ impl ScenarioStore {
         self.edit(kind, |document| {
             field.set(&mut document.scenario, value);
             document.scenario.follow_gpus_typed(&held.scenario, &before.scenario, &book);
+            if document.scenario.work.workloads != before.scenario.work.workloads {
+                document.scenario.follow_workloads();
+            }
         });
         self.drop_moved(field.id, &before.scenario);
         if self.document.with_untracked(|d| d.scenario.money.currency != before.scenario.money.currency) {

@@ -92,6 +92,7 @@ fn value(field: &'static Field, texts: Texts) -> BoxedStrategy<Value> {
         Kind::Gpu => select(gpus()).prop_map(Value::Text).boxed(),
         Kind::Currency => "[A-Z]{3}".prop_map(Value::Text).boxed(),
         Kind::Day => select(vec!["", "2024-02-29", "2026-11-20"]).prop_map(|d| Value::Text(d.to_owned())).boxed(),
+        Kind::Text { .. } => select(vec!["", "EU", "EU, US", "SOC 2"]).prop_map(|d| Value::Text(d.to_owned())).boxed(),
         Kind::List { columns, max_rows } => list(columns, max_rows, texts),
     }
 }
@@ -160,6 +161,11 @@ fn cell(column: &'static Column, texts: Texts) -> BoxedStrategy<Cell> {
         ColumnKind::Text { .. } if column.label == "GPU, if another" => {
             select(vec!["", "", "h100-sxm", "NVIDIA H200", "A100", "no GPU"])
                 .prop_map(|id| Cell::Text(id.to_owned()))
+                .boxed()
+        }
+        ColumnKind::Text { .. } if column.label == "GPUs by hour" => {
+            select(vec!["", "24*8760", "8 16*3 ?*2 -1 x", "0*10 40.5*20"])
+                .prop_map(|text| Cell::Text(text.to_owned()))
                 .boxed()
         }
         ColumnKind::Choice(options) => select(options).prop_map(|option| Cell::Text(option.id.to_owned())).boxed(),

@@ -19,7 +19,8 @@ proptest! {
     fn an_offer_asked_about_is_the_offer_taken(Drawn(d) in document(Texts::Known), price in 0.01..50.0_f64, months in prop_oneof![Just(0.0), (1..=60_u8).prop_map(f64::from)]) {
         let mut taken = d.clone();
         taken.scenario.rent.quotes.truncate(19);
-        taken.scenario.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour: price, term_months: months , ..Quote::default() });
+        let quote = Quote { usd_per_gpu_hour: price, term_months: months, ..Quote::for_work(&d.scenario) };
+        taken.scenario.rent.quotes.push(quote);
         let id = format!("quote-{}", taken.scenario.rent.quotes.len());
         let found = quote_check(&d.scenario, book(), &d.edition, price, months).expect("a price and a term that are allowed");
         let report = report(&taken);

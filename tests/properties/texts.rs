@@ -365,6 +365,7 @@ fn every_switch_and_choice_and_bound_travels() {
             Kind::Switch => [true, false].map(Value::Switch).to_vec(),
             Kind::Currency => ["USD", "EUR", "ZZZ"].map(|c| Value::Text(c.to_owned())).to_vec(),
             Kind::Day => ["", "2026-11-20"].map(|d| Value::Text(d.to_owned())).to_vec(),
+            Kind::Text { .. } => ["", "EU", "a, b/c"].map(|d| Value::Text(d.to_owned())).to_vec(),
             Kind::OtherGpu => ["", "a100-80-sxm"].map(|gpu| Value::Text(gpu.to_owned())).to_vec(),
             Kind::Gpu => book().gpus.iter().map(|g| Value::Text(g.id.clone())).collect(),
             Kind::List { .. } => vec![Value::List(Vec::new())],

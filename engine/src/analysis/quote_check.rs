@@ -37,7 +37,7 @@ pub fn quote_check(
 ) -> Option<QuoteCheck> {
     let mut asked = scenario.clone();
     asked.rent.quotes.truncate(MOST_QUOTES - 1);
-    asked.rent.quotes.push(Quote { name: String::new(), usd_per_gpu_hour, term_months, ..Quote::default() });
+    asked.rent.quotes.push(Quote { usd_per_gpu_hour, term_months, ..Quote::for_work(scenario) });
     let id = format!("quote-{}", asked.rent.quotes.len());
     let model = node_expansion::model(&asked, book, edition).ok()?;
     let (index, offer) = model.offers.iter().enumerate().find(|(_, o)| o.id == id && o.counted)?;

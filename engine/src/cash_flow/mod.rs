@@ -7,6 +7,7 @@
 
 mod commitment;
 mod credits;
+pub mod mix;
 mod own;
 mod rent;
 mod tail;
@@ -15,6 +16,7 @@ pub mod tax;
 pub use own::{assets_of, own, own_line};
 pub use rent::rent;
 
+use mix::Beside;
 use credits::{Bill, When, use_credits};
 use tail::Tail;
 
@@ -54,6 +56,10 @@ pub struct Flows {
     bills: Option<Vec<Bill>>,
     /// The plan after a commitment, while renting is computed.
     tail: Tail,
+    /// What runs beside the plan, while a mix is computed.
+    beside: Option<Beside>,
+    /// Work on spot in a mix, GPU-hours.
+    on_spot: f64,
 }
 
 /// A purchase and its disposal.
@@ -141,6 +147,8 @@ impl Flows {
             accounts: None,
             bills: (!model.time.credits.is_empty()).then(Vec::new),
             tail: Tail::default(),
+            beside: None,
+            on_spot: 0.0,
         }
     }
 
@@ -359,12 +367,59 @@ fn years(months: usize) -> f64 {
 /// Work a plan has to do in a month, productive GPU-hours: what is wanted, less what running commitments already do.
 pub fn wanted(model: &Model, month: usize) -> f64 {
     let time = &model.time;
-    let wanted = model.work.as_gpu_hours() / 12.0 * time.growth.get(month - 1).copied().unwrap_or(1.0);
+    let wanted = all_work(model, month);
     if time.running.is_empty() {
         return wanted;
     }
-    let done: f64 = time.running_in(month).map(|c| c.gpu_hours).sum();
-    (wanted - done).max(0.0)
+    (wanted - done_by_running(model, wanted, running_work(model, month))).max(0.0)
+}
+
+/// All work of a month, with what running commitments do.
+fn all_work(model: &Model, month: usize) -> f64 {
+    model.work.as_gpu_hours() / 12.0 * model.time.growth.get(month - 1).copied().unwrap_or(1.0)
+}
+
+/// Most work of the commitments that still run in a month.
+fn running_work(model: &Model, month: usize) -> f64 {
+    model.time.running_in(month).map(|c| c.gpu_hours).sum()
+}
+
+/// What of a month's work running commitments do: the bottom of what may be rented.
+fn done_by_running(model: &Model, work: f64, most: f64) -> f64 {
+    let free = &model.load.free;
+    if (free.is_steady() && model.load.rentable.is_none()) || work <= 0.0 {
+        return work.min(most);
+    }
+    work * free.mean_below(most / work)
+}
+
+/// What of a month's work fits below a capacity, both productive GPU-hours: hour by hour, where the load is not steady.
+pub(crate) fn within(model: &Model, work: f64, capacity: f64) -> f64 {
+    let load = &model.load.total;
+    if load.is_steady() || work <= 0.0 {
+        return work.min(capacity);
+    }
+    work * load.mean_below(capacity / work)
+}
+
+/// What of a month's work fits below a ceiling. Work that waits fills the hours of its month; else what exceeds the
+/// ceiling in an hour is beyond it. Running commitments do the bottom of the load.
+fn fits(model: &Model, month: usize, ceiling: f64) -> f64 {
+    let alike = model.load.total.is_steady() && (model.load.rentable.is_none() || model.time.running.is_empty());
+    if model.time.queue || alike {
+        return ceiling;
+    }
+    let (all, running) = (all_work(model, month), running_work(model, month));
+    within(model, all, running + ceiling) - done_by_running(model, all, running)
+}
+
+/// Work of a month that has to run on owned machines and exceeds their capacity.
+fn pinned_beyond(model: &Model, month: usize, capacity: f64) -> f64 {
+    let (work, pinned) = (all_work(model, month), &model.load.pinned);
+    if pinned.mean() <= 0.0 || work <= 0.0 || pinned.peak() * work <= room(capacity) {
+        return 0.0;
+    }
+    work * (pinned.mean() - pinned.mean_below(capacity / work))
 }
 
 /// Work wanted over the horizon, productive GPU-hours, and its present value with each hour weighted like a payment at
@@ -406,7 +461,9 @@ impl Queue {
         let (wanted, most) = (model.work.as_gpu_hours() / 12.0, room(ceiling));
         let grown = span(&model.time.growth, from, to).iter().map(|factor| wanted * factor);
         let served = span_mut(&mut flows.served, from, to).iter_mut();
-        let fitting = served.zip(grown).take_while(|(_, asked)| *asked <= most);
+        // Work that waits fills the hours of its month.
+        let peak = if self.waits { 1.0 } else { model.load.total.peak() };
+        let fitting = served.zip(grown).take_while(|(_, asked)| *asked * peak <= most);
         fitting.map(|(served, asked)| *served += asked).count()
     }
 
@@ -414,11 +471,13 @@ impl Queue {
     fn serve(&mut self, model: &Model, flows: &mut Flows, month: usize, ceiling: f64, elsewhere: bool) -> f64 {
         let new = wanted(model, month);
         let asked = new + self.backlog;
-        if asked <= room(ceiling) {
+        let fits = fits(model, month, ceiling);
+        if asked <= room(fits) {
             self.backlog = 0.0;
             add(&mut flows.served, month, asked);
             return 0.0;
         }
+        let ceiling = fits;
         let beyond = asked - ceiling;
         let moved = if self.waits || !elsewhere { 0.0 } else { beyond };
         let left = beyond - moved;

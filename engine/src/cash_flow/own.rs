@@ -1,6 +1,7 @@
 //! Owning by month: purchases and refreshes, running costs, staff, the bridge until delivery, overflow.
 
-use super::{Asset, Flows, Queue, add, span, span_mut, use_credits, value, years};
+use super::mix::on_spot;
+use super::{Asset, Flows, Queue, add, pinned_beyond, running_work, span, span_mut, use_credits, value, years};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed};
 use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
@@ -27,6 +28,8 @@ pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
         next += 1;
         let ceiling = ceiling(month);
         let moved = queue.serve(model, flows, month, ceiling, overflow.is_some());
+        let moved = keep_pinned(model, flows, month, (ceiling, moved));
+        let moved = on_spot(model, month, (running_work(model, month) + ceiling, moved), flows);
         let Some((index, offer, price)) = overflow.filter(|_| moved != 0.0) else { continue };
         let drifted = value(&model.time.rent, month);
         if ceiling == 0.0 && moved > 0.0 {
@@ -41,6 +44,21 @@ pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
     for line in OWN_LINES {
         own_line(model, &(line.of)(model), flows);
     }
+}
+
+/// Takes work that has to run on owned machines back from what is rented beside them: it stays undone. Until machines are
+/// there it is rented, as everything is.
+fn keep_pinned(model: &Model, flows: &mut Flows, month: usize, (ceiling, moved): (f64, f64)) -> f64 {
+    if ceiling == 0.0 || moved <= 0.0 {
+        return moved;
+    }
+    let undone = pinned_beyond(model, month, ceiling).min(moved);
+    if undone > 0.0 {
+        flows.unserved += undone;
+        add(&mut flows.elsewhere, month, -undone);
+        flows.pay(month, undone * model.time.late_usd_per_gpu_hour);
+    }
+    moved - undone
 }
 
 /// The bill of a month before any machine is installed: it includes all other charges of renting.
@@ -162,7 +180,7 @@ fn part_paid(model: &Model, before: Before, young: Option<f64>) -> impl Fn(usize
 }
 
 /// Most work the owned machines do in each month, productive GPU-hours, and the month from which it is constant.
-fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, usize) {
+pub(super) fn ceiling_by_month(model: &Model) -> (impl Fn(usize) -> f64 + '_, usize) {
     let owned = &model.owned;
     let full = owned.gpus * HOURS_PER_MONTH * owned.ceiling() * owned.yields.productive_per_busy();
     let bought = owned.bought_share();

@@ -1,6 +1,9 @@
 //! Renting by month: by the hour at changing prices, or in terms that keep their starting price.
 
+use std::rc::Rc;
+
 use super::commitment::{bill_of, ceiling, term};
+use super::mix::{left_by_the_hour, month_beside};
 use super::tail::Follows;
 use super::{Flows, Prepaid, Queue, span, span_mut, use_credits, value};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
@@ -14,6 +17,23 @@ use crate::units::{HOURS_PER_MONTH, count};
 /// A commitment is renewed when its term ends. If the work ends with the horizon and another term would outlast it, the
 /// cheapest plan for the remaining months follows ([`super::tail`]).
 pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
+    let Some(load) = &model.load.rentable else { return rent_all(model, terms, index, flows) };
+    // What has to run on owned machines stays undone.
+    let pinned = model.load.pinned_share();
+    rent_all(&Model { work: model.work * (1.0 - pinned), load: Rc::clone(load), ..model.clone() }, terms, index, flows);
+    for month in 1..=flows.months {
+        let undone = super::all_work(model, month) * pinned;
+        flows.unserved += undone;
+        flows.pay(month, undone * model.time.late_usd_per_gpu_hour);
+    }
+}
+
+/// The same beside what `flows` says runs beside it.
+pub(super) fn rent_beside(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
+    rent_all(model, terms, index, flows);
+}
+
+fn rent_all(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
     flows.clear();
     let Some(offer) = model.offers.get(index) else { return };
     let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
@@ -94,7 +114,8 @@ fn by_the_hour(
     let fallback = terms.fallback_at(offer.place);
     let more = idle_bill(model, offer).before_support().as_usd() / 12.0;
     let support = &model.rented.support;
-    if offer.elsewhere == 0.0 && model.time.running.is_empty() && flows.bills.is_none() {
+    let alone = flows.beside.is_none();
+    if alone && offer.elsewhere == 0.0 && model.time.running.is_empty() && flows.bills.is_none() {
         // The usual case: one pass over the months.
         let mut waited = queue.let_go();
         let wanted = model.work.as_gpu_hours() / 12.0;
@@ -110,7 +131,8 @@ fn by_the_hour(
         return;
     }
     for (month, drifted) in (from..=to).zip(span(&model.time.rent, from, to)) {
-        let work = super::wanted(model, month) + queue.let_go();
+        let asked = if alone { super::wanted(model, month) } else { left_by_the_hour(model, month, flows) };
+        let work = asked + queue.let_go();
         let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
         super::add(&mut flows.served, month, served);
@@ -139,7 +161,12 @@ fn work_of(
     month: usize,
     flows: &mut Flows,
 ) {
-    let moved = queue.serve(model, flows, month, ceiling(model, offer, gpus, month), terms.overflow.is_some());
+    let most = ceiling(model, offer, gpus, month);
+    if flows.beside.is_some() {
+        month_beside(model, terms, month, most, flows);
+        return;
+    }
+    let moved = queue.serve(model, flows, month, most, terms.overflow.is_some());
     if let Some((other, price)) = terms.overflow.filter(|_| moved > 0.0) {
         flows.owe(month, moved * price * value(&model.time.rent, month), other);
     }
@@ -209,7 +236,9 @@ fn committed(
     flows.owe_each(from, last, due + more, index);
     let mut next = from;
     while next <= last {
-        next += queue.serve_what_fits(model, flows, (next, last), ceiling(model, offer, gpus, next));
+        if flows.beside.is_none() {
+            next += queue.serve_what_fits(model, flows, (next, last), ceiling(model, offer, gpus, next));
+        }
         if next > last {
             break;
         }

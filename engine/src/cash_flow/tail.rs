@@ -6,7 +6,7 @@
 //! Source: model page, section 5. Deliberately absent: credits and waiting work, which depend on all earlier months.
 
 use super::commitment::{bill_of, ceiling, term};
-use super::{room, value, wanted};
+use super::{fits, room, value, wanted};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed};
 use crate::model::Model;
@@ -166,7 +166,7 @@ impl Tail {
                     let idle = idle_bill(model, other).before_support().as_usd() / 12.0;
                     let most = ceiling(model, other, gpus, from);
                     let steady = matches!(other.billing, Billing::Committed { .. }) && model.time.running.is_empty();
-                    let level = steady && most_work <= room(most);
+                    let level = steady && most_work * model.load.total.peak() <= room(most);
                     self.followers.push(Follower { index, months, gpus, idle, most, level });
                 }
                 continue;
@@ -248,7 +248,7 @@ impl Tail {
                 most = ceiling(model, offer, gpus, month);
             }
             if absorbed {
-                bill = bill_of(model, idle, work.min(most) * of_work);
+                bill = bill_of(model, idle, work.min(fits(model, month, most)) * of_work);
             } else if running {
                 let held = (gpus - time.running_gpus(month)).max(0.0);
                 bill = bill_of(model, idle, held * HOURS_PER_MONTH * an_hour);
@@ -256,8 +256,9 @@ impl Tail {
             let upfront = bill.0 * offer.upfront_share;
             ahead += upfront;
             let mut due = bill.0 - upfront + bill.1;
-            if work > room(most) {
-                let beyond = work - most;
+            let fits = fits(model, month, most);
+            if work > room(fits) {
+                let beyond = work - fits;
                 if let Some((_, price)) = terms.overflow.filter(|_| !time.queue) {
                     due += beyond * price * value(&time.rent, month);
                 } else {

@@ -148,7 +148,7 @@ fn value_from_json(field: &Field, json: &Json) -> Option<Value> {
         (Kind::Number { .. }, Json::Object(object)) => amount_from_json(object).map(Value::Number),
         (Kind::Choice(_), Json::String(id)) => Some(Value::Choice(id.clone().into())),
         (Kind::Switch, Json::Bool(on)) => Some(Value::Switch(*on)),
-        (Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day, Json::String(text)) => {
+        (Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day | Kind::Text { .. }, Json::String(text)) => {
             Some(Value::Text(text.clone()))
         }
         _ => None,

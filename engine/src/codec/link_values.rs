@@ -57,7 +57,7 @@ pub(super) fn value_from_text(field: &Field, text: &str) -> Option<Value> {
             "0" => Some(Value::Switch(false)),
             _ => None,
         },
-        Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day => unescape(text).map(Value::Text),
+        Kind::Gpu | Kind::OtherGpu | Kind::Currency | Kind::Day | Kind::Text { .. } => unescape(text).map(Value::Text),
         Kind::List { .. } => None, // read row by row
     }
 }

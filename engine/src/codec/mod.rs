@@ -29,7 +29,7 @@ use corrections::REVISION;
 use recorded_result::{RecordedResult, sum_of};
 
 /// Version of file and link. A change that old texts would misread needs a new version and a step in `migrate`.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// First format whose links omit rows introduced after the first format that hold their neutral value.
 const SHORT_LINKS: u32 = 3;
@@ -374,6 +374,11 @@ impl<'a> Reader<'a> {
                 (row.set)(&mut self.document.scenario, value);
                 self.seen.push(row.sets);
             }
+        }
+        let by_hand = self.version.is_none() && !self.beside;
+        if by_hand && self.seen.contains(&"work.workloads") && !self.seen.contains(&"work.gpu_hours_per_month") {
+            self.document.scenario.follow_workloads();
+            self.seen.push("work.gpu_hours_per_month");
         }
         // A scenario given by differences has every other row from the first: missing rows are not derived from
         // anything.

@@ -66,7 +66,7 @@ pub fn rented_for_it(model: &Model, terms: &OverflowPricing, offer: &Offer) -> R
     let owned = &model.owned;
     let ratio = owned.yields.productive_per_busy() / offer.yields.productive_per_busy();
     // Billed hours of the offer for one busy hour of an owned GPU, if it takes all of the work.
-    let billed = ratio / model.rented.paid_efficiency;
+    let billed = ratio / offer.paid_efficiency(&model.rented);
     // Work the offer cannot do is priced at the fallback; without a fallback it stays undone.
     let fallback = terms.fallback(offer.place).filter(|_| offer.elsewhere > 0.0);
     let there = fallback.map(|price| HourlyPrice::usd_per_gpu_hour(price * owned.yields.productive_per_busy()));

@@ -2,7 +2,10 @@
 //!
 //! A plan owns some GPUs and rents from one offer; all-own and all-rent are its corners. Work that the plan's own
 //! machines or commitment cannot take goes to the cheapest comparable hourly offer. Work no offer takes is reported; a
-//! plan that leaves work undone is not part of a verdict.
+//! plan that leaves work undone is not part of a verdict. A steady year spreads the work evenly over its hours; the cash flows
+//! over the horizon follow the hours of the workloads.
+
+use std::rc::Rc;
 
 use crate::cost::OwnRates;
 use crate::cost::rent::{bill, on_compute};
@@ -130,11 +133,26 @@ pub fn own(model: &Model, terms: &OverflowPricing, rates: &OwnRates) -> PlanCost
     let served = serve(model.work, owned.yields.productive(owned.busiest()));
     let busy = owned.yields.busy(served.here);
     let beyond = terms.overflow.map(|(_, price)| price);
-    OverflowPricing::place(served, rates.fixed + busy * rates.per_busy_hour, beyond)
+    let own_part = rates.fixed + busy * rates.per_busy_hour;
+    // What has to run on owned machines is not rented beside them.
+    let undone = model.work * model.load.pinned_share() - served.here;
+    if undone <= ProductiveHours::ZERO {
+        return OverflowPricing::place(served, own_part, beyond);
+    }
+    let found = OverflowPricing::place(Served { beyond: served.beyond - undone, ..served }, own_part, beyond);
+    PlanCost { unserved: found.unserved + undone, ..found }
 }
 
 /// Renting all work from one offer.
 pub fn rent(model: &Model, terms: &OverflowPricing, offer: &Offer) -> PlanCost {
+    let Some(load) = &model.load.rentable else { return rent_all(model, terms, offer) };
+    // What has to run on owned machines stays undone.
+    let pinned = model.work * model.load.pinned_share();
+    let found = rent_all(&Model { work: model.work - pinned, load: Rc::clone(load), ..model.clone() }, terms, offer);
+    PlanCost { unserved: found.unserved + pinned, ..found }
+}
+
+fn rent_all(model: &Model, terms: &OverflowPricing, offer: &Offer) -> PlanCost {
     let (served, beyond) = if let Some(ceiling) = offer.ceiling(model.rented.held_of_committed()) {
         (serve(model.work, ceiling), terms.overflow.map(|(_, price)| price))
     } else {
@@ -146,5 +164,5 @@ pub fn rent(model: &Model, terms: &OverflowPricing, offer: &Offer) -> PlanCost {
 
 /// Hours billed by use when renting some work.
 pub fn paid(model: &Model, offer: &Offer, work: ProductiveHours) -> PaidHours {
-    offer.yields.paid(work, model.rented.paid_efficiency)
+    offer.yields.paid(work, offer.paid_efficiency(&model.rented))
 }

@@ -357,7 +357,7 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
         ),
         Billing::PayPerUse | Billing::Absorbed { .. } => node(
             "hours billed",
-            productive / (offer.yields.productive_per_busy() * model.rented.paid_efficiency),
+            productive / (offer.yields.productive_per_busy() * offer.paid_efficiency(&model.rented)),
             Unit::GpuHoursPerYear,
             "productive hours ÷ (job efficiency × goodput × share of billed hours used)",
             vec![
@@ -371,7 +371,7 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
                 leaf("goodput (work kept)", offer.yields.goodput, Unit::Share, &["rent.goodput"]),
                 leaf(
                     "share of billed hours used",
-                    model.rented.paid_efficiency,
+                    offer.paid_efficiency(&model.rented),
                     Unit::Share,
                     &["rent.paid_efficiency"],
                 ),

@@ -220,7 +220,7 @@ impl Sides<'_> {
                 leaf("rented hours per owned hour", ratio, Unit::Ratio, &["own.goodput", "rent.goodput"]),
                 leaf(
                     "share of billed hours used",
-                    model.rented.paid_efficiency,
+                    offer.paid_efficiency(&model.rented),
                     Unit::Share,
                     &["rent.paid_efficiency"],
                 ),

@@ -357,9 +357,9 @@ mod tests {
         assert_eq!(mix.committed, [0.0]);
         let available = Capacity { fixed: OWN.fixed, running: OWN.running, availability: 0.93 };
         let mix = ideal_mix(&demand(&STEPS), Some(available), &three_years(), &ON_DEMAND).expect("a mix");
-        near(mix.cost, 1_863_234.58065);
+        near(mix.cost, 1_863_234.580_65);
         near(mix.owned, 60.0);
-        near(mix.owned / 0.93, 64.5161290323);
+        near(mix.owned / 0.93, 64.516_129_032_3);
         let by_nodes = |nodes: u32| {
             let gpus = f64::from(nodes) * 8.0;
             beside_owned(&demand(&STEPS), (OWN, gpus), &three_years(), &ON_DEMAND).expect("a mix").cost
@@ -382,8 +382,8 @@ mod tests {
         let others = [term(3.1), term(2.44)];
         let hourly = Hourly { on_demand: 4.5, spot: vec![1.9] };
         let mix = ideal_mix(&demand, Some(own), &others, &hourly).expect("a mix");
-        near(mix.cost, 90_229.1915789);
-        near(mix.owned / 0.95, 11.3684210526);
+        near(mix.cost, 90_229.191_578_9);
+        near(mix.owned / 0.95, 11.368_421_052_6);
         assert_eq!(mix.committed[0], 0.0);
         near(mix.committed[1], 24.0);
         for (nodes, cost) in [(1.0, 90_246.16), (2.0, 90_266.56)] {

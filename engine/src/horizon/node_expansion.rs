@@ -116,8 +116,10 @@ fn better(found: &PlanValue, kept: &PlanValue) -> bool {
 
 /// Whole nodes that do all the work of the busiest month.
 pub fn nodes_for_all_work(model: &Model) -> f64 {
-    let of_node = work_of_node(model);
-    (1..=model.time.months).map(|month| libm::ceil(wanted(model, month) / of_node * (1.0 - 1e-12))).fold(0.0, f64::max)
+    let (of_node, peak) = (work_of_node(model), model.load.total.peak());
+    (1..=model.time.months)
+        .map(|month| libm::ceil(wanted(model, month) * peak / of_node * (1.0 - 1e-12)))
+        .fold(0.0, f64::max)
 }
 
 /// Work that a node can do in a month, productive GPU-hours.
@@ -129,11 +131,11 @@ fn work_of_node(model: &Model) -> f64 {
 /// Nodes that cover the month with the most work without overflow.
 fn most_needed(model: &Model) -> f64 {
     let owned = &model.owned;
-    let of_node = work_of_node(model);
+    let (of_node, peak) = (work_of_node(model), model.load.total.peak());
     // Existing nodes may be gone when the work peaks.
     let gone = |month: usize| owned.retired_after.is_some_and(|last| month > last);
     let standing = |month: usize| if gone(month) { owned.nodes - owned.present } else { owned.nodes };
-    let lacks = |month: usize| libm::ceil(wanted(model, month) / of_node * (1.0 - 1e-12)) - standing(month);
+    let lacks = |month: usize| libm::ceil(wanted(model, month) * peak / of_node * (1.0 - 1e-12)) - standing(month);
     let needed = (1..=model.time.months).map(lacks).fold(0.0, f64::max);
     needed.min(libm::floor((MOST_GPUS - owned.gpus) / owned.gpus_per_node)).max(0.0)
 }

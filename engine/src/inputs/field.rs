@@ -239,6 +239,8 @@ impl Field {
             (Kind::Currency, _) => Some("must be a three-letter code such as EUR".to_owned()),
             (Kind::Day, Value::Text(text)) if text.is_empty() || Day::parse(text).is_some() => None,
             (Kind::Day, _) => Some("must be a date such as 2026-11-21".to_owned()),
+            (Kind::Text { max_chars }, Value::Text(text)) if text.chars().count() <= max_chars => None,
+            (Kind::Text { max_chars }, _) => Some(format!("must be text of at most {max_chars} characters")),
             (Kind::List { columns, max_rows }, Value::List(rows)) => list_objection(columns, max_rows, rows),
             (Kind::Number { .. }, _) => Some("must be a number".to_owned()),
             (Kind::Switch, _) => Some("must be on or off".to_owned()),

@@ -78,6 +78,11 @@ pub enum Kind {
     Currency,
     /// A date such as `2026-11-21`, or empty.
     Day,
+    /// Text of limited length.
+    Text {
+        /// Most characters.
+        max_chars: usize,
+    },
     /// Rows of cells.
     List {
         /// The columns, in order.

@@ -19,6 +19,7 @@ pub mod usual_range;
 mod validation;
 pub mod value;
 mod wording;
+pub mod workloads;
 
 pub use choices::{
     Assembly, AvailabilityMethod, BeyondChoice, ChargeChoice, CommitmentBilling, CommitmentExit, CommittedCount,
@@ -28,6 +29,7 @@ pub use choices::{
 
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Literal, scenario};
 use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, SupportTier, Tier};
+use workloads::{COLUMNS as WORKLOAD_COLUMNS, MOST_WORKLOADS, Workload};
 
 use crate::prices::{Hardware, HardwareKind, PriceBook};
 use crate::units::Unit;
@@ -141,6 +143,8 @@ const QUOTE_COLUMNS: &[Column] = &[
     optional("GPUs per machine", Unit::Gpus, 1.0, 10_000.0),
     optional("spot interruptions", Unit::Ratio, 0.0, 1_000.0),
     optional("spot unavailable", Unit::Share, 0.0, 1.0),
+    Column { label: "jurisdiction", kind: ColumnKind::Text { max_chars: 40 } },
+    Column { label: "certificates", kind: ColumnKind::Text { max_chars: 200 } },
 ];
 /// The kinds of a quote. An empty cell is the first: what a quote meant before there were other kinds.
 const QUOTE_KINDS: &[field::ChoiceOption] = &[
@@ -187,6 +191,8 @@ scenario! {
         gpu: String, "gpu", "GPU", Kind::Gpu, Basis::UserChoice(Literal::Text("h100-sxm"), "the most widely offered GPU of this class"), Literal::Text("h100-sxm"), 1, always;
         /// Productive GPU-hours needed each month: hours whose results are kept. Every plan does the same work, so adding GPUs lowers how busy each one is.
         gpu_hours_per_month: Amount, "w", "Work per month", number(Unit::GpuHoursPerMonth, 0.0, 1e9), assumed(18_700.0, 32_700.0, 37_400.0, "70 % of the hours of 64 GPUs; well-run shared clusters reach 70 to 85 %, teams with bursty work less than 40 %"), ZERO, 1, always;
+        /// What is needed, as you think of it: 24 GPUs all year; 256 GPUs for 3 weeks, 4 times a year; a training run; tokens per second. Workloads add up, and their sum sets the work per month. GPUs here are useful ones: hours lost to restarts come on top. Without workloads the work per month is steady.
+        workloads: Vec<Workload>, "wl", "Workloads", Kind::List { columns: WORKLOAD_COLUMNS, max_rows: MOST_WORKLOADS }, Basis::UserChoice(Literal::Empty, "none: steady work"), Literal::Empty, 4, always;
         /// Share of the hours a job holds in which it does useful work. Slow input pipelines and small batches lower it. It is a property of the workload and the same on rented and owned machines, so it cancels out per hour. A lower value means that the same work takes more hours on both sides, and owned machines fill up sooner.
         efficiency: Amount, "ew", "Job efficiency", number(Unit::Share, 0.01, 1.0), assumed(0.4, 1.0, 1.0, "100 %: it is the same on both sides"), ONE, 1, always;
         /// GPUs that one job needs within a single fast fabric. Offers with a smaller fabric are listed but not compared. With fewer than 64 owned GPUs, it follows the number owned.
@@ -194,11 +200,15 @@ scenario! {
         /// The network a job needs between its GPUs. A job that fits into one machine needs no network between machines; a single-GPU job needs none.
         network: NetworkNeed, "net", "Network between GPUs", Kind::Choice(NetworkNeed::OPTIONS), Basis::UserChoice(Literal::Choice("rdma"), "multi-node training"), Literal::Choice("any"), 1, always;
         /// Whether the work can survive losing machines at short notice, so that spot offers qualify.
-        interruptible: bool, "int", "Can be interrupted", Kind::Switch, Basis::UserChoice(OFF, "long runs that should not be interrupted"), OFF, 1, always;
+        interruptible: bool, "int", "Can be interrupted", Kind::Switch, Basis::UserChoice(OFF, "long runs that should not be interrupted"), OFF, 1, |s| s.work.workloads.is_empty();
         /// The longest commitment you are prepared to sign.
         longest_term_months: Amount, "mt", "Longest commitment", whole(Unit::Months, 0.0, 120.0), Basis::UserChoice(Literal::Number(36.0), "the longest term most clouds offer"), Literal::Number(120.0), 1, always;
         /// Whether marketplace machines from private hosts, with no service-level agreement, qualify.
         marketplace: bool, "mkt", "Allow marketplace hosts", Kind::Switch, Basis::UserChoice(OFF, "company data should stay off private hosts"), Literal::Switch(true), 1, always;
+        /// Country or region whose law has to apply where the work runs, such as EU or US. Offers elsewhere, and offers that do not state where they are, are listed but not compared. Leave it empty if any will do.
+        jurisdiction: String, "jur", "Jurisdiction", Kind::Text { max_chars: 40 }, Basis::UserChoice(Literal::Text(""), "any"), Literal::Text(""), 4, always;
+        /// Certificate that the place where the work runs has to hold, such as SOC 2, ISO 27001, C5 or FedRAMP High. Price lists do not state certificates: enter them with your own offers, or include an offer that you have checked. Leave it empty if none is needed.
+        certificate: String, "cert", "Certificate", Kind::Text { max_chars: 40 }, Basis::UserChoice(Literal::Text(""), "none"), Literal::Text(""), 4, always;
         /// Whether estimated prices, and prices more than a year old, count as offers.
         estimates: bool, "est", "Include estimated prices", Kind::Switch, Basis::UserChoice(OFF, "published prices only"), Literal::Switch(true), 1, always;
         /// Annual growth of the work, compounded monthly. A negative value means that it shrinks.
@@ -368,6 +378,10 @@ scenario! {
         goodput: Amount, "gr", "Goodput, rented (work kept)", number(Unit::Share, 0.01, 1.0), assumed(0.95, 0.985, 0.995, "same as owned: the same hardware fails as often"), ONE, 1, goodput_given;
         /// Share of billed hours in which a job runs. The rest goes to start-up, idle time-outs and unused GPUs of an instance.
         paid_efficiency: Amount, "pe", "Share of billed hours used", number(Unit::Share, 0.01, 1.0), assumed(0.85, 1.0, 1.0, "100 %: favours renting"), ONE, 1, always;
+        /// Time from ordering a rented instance until a job runs on it: billed, but not used. Counts once for each run of a workload.
+        launch_hours: Amount, "lnch", "Launch time of an instance", number(Unit::Hours, 0.0, 24.0), assumed(0.03, 0.17, 0.5, "ten minutes: image and data have to be loaded"), ZERO, 4, |s| !s.work.workloads.is_empty();
+        /// Time that a rented instance stays on after a job before it is given back. Counts once for each run of a workload.
+        idle_out_hours: Amount, "ido", "Idle time before release", number(Unit::Hours, 0.0, 24.0), assumed(0.0, 0.25, 1.0, "15 minutes, a usual setting"), ZERO, 4, |s| !s.work.workloads.is_empty();
         /// Share of time in which committed machines are up. It limits the work a commitment can do.
         availability: Amount, "ra", "Availability of committed machines", number(Unit::Share, 0.01, 1.0), assumed(0.99, 1.0, 1.0, "the provider replaces failed machines"), ONE, 2, always;
         /// Share of time in which an hourly offer has no capacity. The work then goes to the next cheapest offer.

@@ -287,6 +287,10 @@ pub struct Quote {
     pub interruptions: Option<f64>,
     /// Share of the work that finds no capacity; `None` for the scenario's figure.
     pub no_spot_share: Option<f64>,
+    /// Where it runs, such as `EU` or `EU, US`; empty if not stated.
+    pub jurisdiction: String,
+    /// Certificates held there, separated by commas; empty if not stated.
+    pub certificates: String,
 }
 
 /// A name for a further quote: the given one, with a number if a quote has it already.
@@ -299,6 +303,12 @@ pub fn free_quote_name(quotes: &[Quote], name: &str) -> String {
 impl Quote {
     /// Columns every text has. Later ones may be missing at the end of a row.
     const FIRST: usize = 3;
+
+    /// A quote without a price for the work of a scenario: it is taken to run where that has to.
+    pub fn for_work(scenario: &super::Scenario) -> Self {
+        let work = &scenario.work;
+        Self { jurisdiction: work.jurisdiction.clone(), certificates: work.certificate.clone(), ..Self::default() }
+    }
 
     /// Months of the term; zero for spot.
     pub fn months(&self) -> f64 {
@@ -322,6 +332,8 @@ impl Row for Quote {
             number(self.gpus_per_machine),
             number(self.interruptions),
             number(self.no_spot_share),
+            text(&self.jurisdiction),
+            text(&self.certificates),
         ];
         // As in older texts, so that their checksums match.
         while cells.len() > Self::FIRST && cells.last() == Some(&Cell::Empty) {
@@ -338,7 +350,7 @@ impl Row for Quote {
             Cell::Empty => Some(None),
             Cell::Text(_) => None,
         };
-        (later.len() <= 5).then_some(())?;
+        (later.len() <= 7).then_some(())?;
         Some(Self {
             name: name.text()?,
             usd_per_gpu_hour: price.number()?,
@@ -348,6 +360,8 @@ impl Row for Quote {
             gpus_per_machine: number(2)?,
             interruptions: number(3)?,
             no_spot_share: number(4)?,
+            jurisdiction: at(5).text()?,
+            certificates: at(6).text()?,
         })
     }
 }
@@ -397,13 +411,13 @@ row! {
 }
 
 impl Cell {
-    fn number(&self) -> Option<f64> {
+    pub(super) fn number(&self) -> Option<f64> {
         match self {
             Self::Number(n) => Some(*n),
             _ => None,
         }
     }
-    fn text(&self) -> Option<String> {
+    pub(super) fn text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),
             Self::Empty => Some(String::new()),

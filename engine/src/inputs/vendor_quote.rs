@@ -192,9 +192,10 @@ impl VendorQuote<'_> {
     /// Adds the cloud the quote compares with to the offers, replacing an earlier one.
     fn put_cloud(&self, put: &mut Scenario, wrong: &mut Vec<Wrong>) {
         let (Some(usd_per_gpu_hour), Some(row)) = (self.cloud_usd_per_gpu_hour, field("rent.quotes")) else { return };
+        let here = Quote::for_work(put);
         let quotes = &mut put.rent.quotes;
         quotes.retain(|quote| quote.name != CLOUD);
-        quotes.push(Quote { name: CLOUD.to_owned(), usd_per_gpu_hour, term_months: 0.0, ..Quote::default() });
+        quotes.push(Quote { name: CLOUD.to_owned(), usd_per_gpu_hour, ..here });
         put.rent.only_quotes |= self.alone;
         if let Some(words) = row.validate(&row.get(put)) {
             wrong.push(Wrong { part: "cloud_usd_per_gpu_hour", words });

@@ -18,6 +18,7 @@ pub use owned::{Draw, Owned, Space, Staff, Wear, Yearly, YearlyLines, node_price
 pub use rented::{Rented, SupportPlan};
 pub use time::{Finance, TAIL_MONTHS, Tax, Time};
 
+use crate::demand::{Load, instances};
 use crate::formulas::finance::{ChargeMethod, Resale, Timing};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field::{Field, Kind};
@@ -36,6 +37,8 @@ use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 pub struct Model {
     /// Productive GPU-hours wanted per year.
     pub work: ProductiveHours,
+    /// How that work is spread over the hours of a year, and what of it may be interrupted or has to be owned.
+    pub load: Rc<Load>,
     /// What is owned.
     pub owned: Owned,
     /// Costs of renting besides the rate.
@@ -83,6 +86,7 @@ impl Model {
         if !made.time.credits.is_empty() {
             issues.extend(idle_credits(&made));
         }
+        issues.extend(workload_remarks(&made));
         made.warnings = issues;
         Ok(made)
     }
@@ -100,7 +104,17 @@ impl Model {
             Some(gpus) => interruptions::spot_goodput(scenario, gpus),
             None => rented.yields.goodput,
         };
-        let offers = offers_of(scenario, book, edition, swap, &goodput);
+        let mut offers = offers_of(scenario, book, edition, swap, &goodput);
+        // One job may be as large as the largest fabric, rented or owned.
+        let largest =
+            offers.iter().filter(|o| o.gpu == scenario.work.gpu).map(|o| o.fabric_gpus).fold(owned.gpus, f64::max);
+        let load = match earlier.filter(|earlier| earlier.load.is_of(scenario, largest)) {
+            Some(earlier) => Rc::clone(&earlier.load),
+            None => Rc::new(Load::of(scenario, largest)),
+        };
+        if !load.demand.is_empty() {
+            use_instances(&mut offers, &load, scenario);
+        }
         let time = Time::new(
             scenario,
             rented.yields.productive_per_busy() * rented.held_of_committed(),
@@ -108,6 +122,7 @@ impl Model {
         );
         Self {
             work: work_of(scenario),
+            load,
             owned,
             rented,
             charge: charge_method(scenario),
@@ -130,6 +145,7 @@ impl Model {
             Time::new(scenario, rented.yields.productive_per_busy() * rented.held_of_committed(), Some(&self.time));
         Self {
             work: work_of(scenario),
+            load: Rc::clone(&self.load),
             owned,
             rented,
             charge: charge_method(scenario),
@@ -158,9 +174,35 @@ fn work_of(s: &Scenario) -> ProductiveHours {
     ProductiveHours::gpu_hours(s.work.gpu_hours_per_month.value * MONTHS_PER_YEAR)
 }
 
+/// Hourly offers are billed in whole instances, from launch to release.
+fn use_instances(offers: &mut [Offer], load: &Load, s: &Scenario) {
+    let around = (s.rent.launch_hours.value, s.rent.idle_out_hours.value);
+    let mut known: Vec<(f64, f64)> = Vec::new();
+    for offer in offers.iter_mut().filter(|offer| offer.pays_per_use()) {
+        let size = offer.gpus_per_instance;
+        let share = known.iter().find(|(of, _)| *of == size).map(|(_, share)| *share);
+        offer.used_share = share.unwrap_or_else(|| instances::used_share(&load.demand, size, around.0, around.1));
+        if share.is_none() {
+            known.push((size, offer.used_share));
+        }
+    }
+}
+
+/// Warnings about workloads that are left out or not used as entered.
+fn workload_remarks(model: &Model) -> Vec<Issue> {
+    let told = |remark: &crate::demand::Remark| {
+        let left_out = if remark.left_out { ". It is left out" } else { "" };
+        let message = format!("Workload {}, {}: {}{left_out}", remark.index + 1, plain(&remark.name, 40), remark.words);
+        Issue::warning(&["work.workloads"], message)
+    };
+    model.load.demand.remarks.iter().map(told).collect()
+}
+
 /// Whether changing a row can change offers: which can do the job, their prices, and the work of their hours.
 pub fn moves_offers(field: &Field) -> bool {
-    const MOVING: [&str; 20] = [
+    const MOVING: [&str; 22] = [
+        "rent.launch_hours",
+        "rent.idle_out_hours",
         "own.gpus",
         "own.gpus_per_node",
         "own.availability",

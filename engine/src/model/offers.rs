@@ -8,6 +8,7 @@ use crate::formulas::hours::{Yield, calendar_hours};
 use crate::inputs::interruptions::spot_goodput_at;
 use crate::inputs::value::Quote;
 use crate::inputs::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
+use crate::model::Rented;
 use crate::prices::{
     Day, HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront, gpu_named,
 };
@@ -57,6 +58,10 @@ pub enum Barrier {
     LongTerm,
     /// A private host without a service level.
     Marketplace,
+    /// It runs elsewhere than the work may, or does not state where.
+    Jurisdiction,
+    /// It does not hold the certificate asked for, or does not state it.
+    Certificate,
     /// The price excludes processor and memory.
     PartPrice,
     /// The price is an estimate.
@@ -79,6 +84,8 @@ impl Barrier {
             Self::Interruptible => "can be interrupted",
             Self::LongTerm => "term longer than your limit",
             Self::Marketplace => "private hosts, no SLA",
+            Self::Jurisdiction => "jurisdiction not met or not stated",
+            Self::Certificate => "certificate not stated",
             Self::PartPrice => "price excludes CPU and memory",
             Self::EstimatedPrice => "estimated price",
             Self::OldPrice => "price more than a year old",
@@ -113,6 +120,10 @@ pub struct Offer {
     pub price: HourlyPrice,
     /// GPUs rented at a time; 1 for quotes that do not state it.
     pub gpus_per_instance: f64,
+    /// Most GPUs in one fabric; the size of a machine for quotes.
+    pub fabric_gpus: f64,
+    /// Share of its billed hours that the workloads use: whole instances, launch and idle time. 1 for a commitment.
+    pub used_share: f64,
     /// Share of a term's price paid at its start.
     pub upfront_share: f64,
     /// Work kept per hour that a job holds: the workload's efficiency × the GPU's performance × goodput.
@@ -139,6 +150,11 @@ impl Offer {
     /// Whether the offer has one price for hours used.
     pub fn pays_per_use(&self) -> bool {
         self.billing == Billing::PayPerUse
+    }
+
+    /// Share of its billed hours that jobs use: that of every offer, and that of its instances.
+    pub fn paid_efficiency(&self, rented: &Rented) -> f64 {
+        rented.paid_efficiency * self.used_share
     }
 
     /// GPUs under commitment; `None` for an hourly offer.
@@ -232,7 +248,9 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
     let barriers: Vec<Barrier> = [
         (quote.usd_per_gpu_hour <= 0.0, Barrier::NoPrice),
         (known.is_none(), Barrier::OtherGpu),
-        (quote.spot && !s.work.interruptible, Barrier::Interruptible),
+        (quote.spot && !s.may_be_interrupted(), Barrier::Interruptible),
+        (!is_there(&quote.jurisdiction, &s.work.jurisdiction), Barrier::Jurisdiction),
+        (!is_there(&quote.certificates, &s.work.certificate), Barrier::Certificate),
     ]
     .into_iter()
     .filter_map(|(stands, barrier)| stands.then_some(barrier))
@@ -259,6 +277,9 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
         list_price: price,
         price,
         gpus_per_instance: gpus_per_machine,
+        // Quotes are for what was asked.
+        fabric_gpus: f64::INFINITY,
+        used_share: 1.0,
         upfront_share: if committed { s.rent.quote_upfront_share.value } else { 0.0 },
         yields: Yield { workload_efficiency: s.work.efficiency.value * performance, goodput },
         performance,
@@ -355,6 +376,8 @@ fn from_book(
             None => list_price * (1.0 - s.rent.discount_share.value),
         },
         gpus_per_instance: offer.gpus_per_instance,
+        fabric_gpus: offer.fabric_gpus,
+        used_share: 1.0,
         upfront_share: match offer.upfront {
             Upfront::None | Upfront::Unspecified => 0.0,
             Upfront::Partial => PARTIAL_UPFRONT,
@@ -392,6 +415,27 @@ fn billing(s: &Scenario, committed: bool, swap: Swap, performance: f64) -> Billi
     }
 }
 
+/// Whether one of the things stated is one of those asked for; nothing asked is met by all.
+fn is_there(stated: &str, asked: &str) -> bool {
+    let parts = |text: &str| -> Vec<String> {
+        text.split([',', ';', '/']).map(|part| part.trim().to_lowercase()).filter(|part| !part.is_empty()).collect()
+    };
+    let asked = parts(asked);
+    asked.is_empty() || parts(stated).iter().any(|part| asked.contains(part))
+}
+
+/// The jurisdiction of a region in a price list; empty if the list does not state one.
+fn jurisdiction_of(region: &str) -> &'static str {
+    let region = region.to_ascii_lowercase();
+    let us = ["us", "east", "west"].iter().any(|start| region.starts_with(start));
+    match (region.starts_with("eu"), us || region.ends_with("/us")) {
+        (true, true) => "EU, US",
+        (true, false) => "EU",
+        (false, true) => "US",
+        (false, false) => "",
+    }
+}
+
 /// `performance` is `None` if GPUs other than the scenario's are not compared, or if it is unknown.
 fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Barrier> {
     let work = &s.work;
@@ -409,7 +453,10 @@ fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Ba
         (offer.gpu != work.gpu && performance.is_none(), Barrier::OtherGpu),
         (offer.fabric_gpus < needed, Barrier::SmallFabric),
         (slow, Barrier::SlowNetwork),
-        (offer.interruptible && !work.interruptible, Barrier::Interruptible),
+        (offer.interruptible && !s.may_be_interrupted(), Barrier::Interruptible),
+        (!is_there(jurisdiction_of(&offer.region), &work.jurisdiction), Barrier::Jurisdiction),
+        // Price lists do not state certificates.
+        (!work.certificate.trim().is_empty(), Barrier::Certificate),
         (offer.term_months > work.longest_term_months.value, Barrier::LongTerm),
         (offer.host == HostClass::Marketplace && !work.marketplace, Barrier::Marketplace),
         (offer.gpu_part_only, Barrier::PartPrice),

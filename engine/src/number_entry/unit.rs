@@ -22,6 +22,8 @@ pub(super) enum Noun {
     Day,
     /// A week.
     Week,
+    /// A minute.
+    Minute,
     /// A watt.
     Watt,
     /// A kilowatt.
@@ -58,6 +60,7 @@ const NOUNS: &[(Noun, &str, &str, Measure, f64)] = &[
     (Noun::Hour, "hour", "hours", Measure::Hours, 1.0),
     (Noun::Day, "day", "days", Measure::Hours, 24.0),
     (Noun::Week, "week", "weeks", Measure::Hours, 168.0),
+    (Noun::Minute, "minute", "minutes", Measure::Hours, 1.0 / 60.0),
     (Noun::Watt, "W", "W", Measure::Watts, 1.0),
     (Noun::Kilowatt, "kW", "kW", Measure::Watts, 1e3),
     (Noun::Megawatt, "MW", "MW", Measure::Watts, 1e6),
@@ -130,6 +133,9 @@ const OTHER_WORDS: &[(&str, Noun)] = &[
     ("jour", Noun::Day),
     ("jours", Noun::Day),
     ("wk", Noun::Week),
+    ("min", Noun::Minute),
+    ("mins", Noun::Minute),
+    ("minuten", Noun::Minute),
     ("woche", Noun::Week),
     ("wochen", Noun::Week),
     ("watt", Noun::Watt),

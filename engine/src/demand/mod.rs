@@ -1,0 +1,329 @@
+//! From workloads to the demand of a year: GPUs wanted hour by hour, what may be interrupted, what has to be owned.
+//!
+//! In: the workloads of a scenario. Out: series of 8,760 hours that add up. GPUs are useful ones: an hour of one is a
+//! productive GPU-hour. Source: model page, section 6. Deliberately absent: growth over the months, which the cash flows
+//! apply, and every price.
+
+pub mod instances;
+pub mod planning;
+mod series;
+
+use std::rc::Rc;
+
+use crate::formulas::load_curve::LoadCurve;
+use crate::inputs::Scenario;
+use crate::inputs::workloads::Workload;
+use crate::units::{MONTHS_PER_YEAR, count};
+
+pub use series::{hours_of, parse_series, written_steps};
+
+/// Hours of a series: a year.
+pub const HOURS: usize = 8_760;
+/// Smallest job, as a part of a GPU: the smallest slice that GPUs are cut into.
+const LEAST_JOB_GPUS: f64 = 0.01;
+/// Steps of a series in a link.
+pub const STEPS_IN_LINKS: usize = 24;
+
+/// A workload that counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Its place in the list of workloads.
+    pub index: usize,
+    /// Its name, or its kind where it has none.
+    pub name: String,
+    /// GPUs hour by hour.
+    pub hours: Vec<f64>,
+    /// Share that may be interrupted.
+    pub interruptible: f64,
+    /// Share that has to run on owned machines.
+    pub pinned: f64,
+    /// GPUs of one job, where they are known.
+    pub job_gpus: Option<f64>,
+    /// Hours of a run, where they are known.
+    pub run_hours: Option<f64>,
+    /// Hours between two checkpoints, if not the scenario's own.
+    pub checkpoint_hours: Option<f64>,
+    /// Hours that a job may wait.
+    pub patience_hours: f64,
+}
+
+impl Part {
+    /// Productive GPU-hours a year.
+    pub fn gpu_hours(&self) -> f64 {
+        self.hours.iter().sum()
+    }
+
+    /// Most GPUs at once.
+    pub fn peak(&self) -> f64 {
+        self.hours.iter().copied().fold(0.0, f64::max)
+    }
+}
+
+/// A remark on a workload, to follow its number and name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remark {
+    /// Place of the workload in the list.
+    pub index: usize,
+    /// Its name.
+    pub name: String,
+    /// What is wrong, and what is done about it.
+    pub words: String,
+    /// Whether the whole workload is left out.
+    pub left_out: bool,
+}
+
+/// The demand of a year.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Demand {
+    /// The workloads that count.
+    pub parts: Vec<Part>,
+    /// What could not be used as entered.
+    pub remarks: Vec<Remark>,
+}
+
+impl Demand {
+    /// The demand of a scenario's workloads. A job may need at most `largest` GPUs in one fabric; a workload with a larger
+    /// one is left out.
+    pub fn of(scenario: &Scenario, largest: f64) -> Self {
+        let mut found = Self::default();
+        for (index, workload) in scenario.work.workloads.iter().enumerate() {
+            let name = name_of(workload);
+            let mut told = |words: String, left_out: bool| {
+                found.remarks.push(Remark { index, name: name.clone(), words, left_out });
+            };
+            let (hours, problems) = match hours_of(workload, index) {
+                Ok(found) => found,
+                Err(words) => {
+                    told(words, true);
+                    continue;
+                }
+            };
+            for words in problems {
+                told(words, false);
+            }
+            let job_gpus = job_gpus(workload);
+            if let Some(gpus) = job_gpus.filter(|gpus| *gpus > largest && workload.pinned != Some(1.0)) {
+                let words = format!(
+                    "a job needs {} GPUs in one fabric, and no offer of this GPU has more than {}",
+                    crate::number::write(gpus),
+                    crate::number::write(largest)
+                );
+                told(words, true);
+                continue;
+            }
+            let pinned = workload.pinned.filter(|share| *share > 1e-9).unwrap_or(0.0); // less is rounding
+            let mut interruptible = workload.interruptible.unwrap_or(0.0);
+            if pinned + interruptible > 1.0 + 1e-9 {
+                interruptible = 1.0 - pinned;
+                let words = "the share that may be interrupted and the share for owned machines exceed 100 % together; the share for owned machines counts first";
+                told(words.to_owned(), false);
+            }
+            found.parts.push(Part {
+                index,
+                name,
+                hours,
+                interruptible,
+                pinned,
+                job_gpus,
+                run_hours: series::run_hours(workload),
+                checkpoint_hours: workload.checkpoint_hours.filter(|hours| *hours > 0.0),
+                patience_hours: workload.patience_hours.unwrap_or(0.0),
+            });
+        }
+        found
+    }
+
+    /// Whether there is none: work is steady then.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The sum of a share of each part, hour by hour.
+    pub fn sum(&self, share: impl Fn(&Part) -> f64) -> Vec<f64> {
+        let mut sum = vec![0.0; HOURS];
+        for part in &self.parts {
+            let share = share(part);
+            if share > 0.0 {
+                sum.iter_mut().zip(&part.hours).for_each(|(sum, gpus)| *sum += share * gpus);
+            }
+        }
+        sum
+    }
+
+    /// All GPUs, hour by hour.
+    pub fn total(&self) -> Vec<f64> {
+        self.sum(|_| 1.0)
+    }
+
+    /// Productive GPU-hours a year.
+    pub fn gpu_hours(&self) -> f64 {
+        self.parts.iter().map(Part::gpu_hours).sum()
+    }
+
+    /// Peak of each workload on its own, added up: what separate clusters would be sized for.
+    pub fn sum_of_peaks(&self) -> f64 {
+        self.parts.iter().map(Part::peak).sum()
+    }
+}
+
+/// The load of a scenario as its plans see it: curves with a mean of one, scaled by the work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Load {
+    /// Everything.
+    pub total: LoadCurve,
+    /// What is not pinned to owned machines.
+    pub free: LoadCurve,
+    /// What has to run on owned machines.
+    pub pinned: LoadCurve,
+    /// Share of all work that may be interrupted.
+    pub interruptible: f64,
+    /// The part of it that may be rented, as a load of its own; nothing where that is all of it.
+    pub rentable: Option<Rc<Self>>,
+    /// The workloads behind it.
+    pub demand: Demand,
+    /// What it was made of.
+    made_of: (Vec<Workload>, f64),
+}
+
+impl Load {
+    /// The same work all the time.
+    pub fn steady() -> Self {
+        Self {
+            total: LoadCurve::steady(1.0),
+            free: LoadCurve::steady(1.0),
+            pinned: LoadCurve::steady(0.0),
+            interruptible: 0.0,
+            rentable: None,
+            demand: Demand::default(),
+            made_of: (Vec::new(), 0.0),
+        }
+    }
+
+    /// The load of a scenario's workloads; steady where there are none. Jobs may need at most `largest` GPUs in one fabric.
+    pub fn of(scenario: &Scenario, largest: f64) -> Self {
+        let demand = Demand::of(scenario, largest);
+        let made_of = (scenario.work.workloads.clone(), largest);
+        let all = demand.gpu_hours();
+        if all <= 0.0 {
+            return Self { demand, made_of, ..Self::steady() };
+        }
+        let unit = count(HOURS) / all;
+        let curve = |hours: &[f64]| LoadCurve::of_hours(hours).scaled(unit);
+        let total = curve(&demand.total());
+        let pinned_share = demand.parts.iter().any(|part| part.pinned > 0.0);
+        let interruptible = demand.parts.iter().map(|part| part.gpu_hours() * part.interruptible).sum::<f64>() / all;
+        let free = if pinned_share { curve(&demand.sum(|part| 1.0 - part.pinned)) } else { total.clone() };
+        let rentable = pinned_share.then(|| {
+            let total = if free.mean() > 0.0 { free.scaled(1.0 / free.mean()) } else { LoadCurve::steady(1.0) };
+            Rc::new(Self { free: total.clone(), total, ..Self::steady() })
+        });
+        Self {
+            free,
+            pinned: if pinned_share { curve(&demand.sum(|part| part.pinned)) } else { LoadCurve::steady(0.0) },
+            total,
+            interruptible,
+            rentable,
+            demand,
+            made_of,
+        }
+    }
+
+    /// Whether it is the load of these workloads.
+    pub fn is_of(&self, scenario: &Scenario, largest: f64) -> bool {
+        self.made_of.0 == scenario.work.workloads && self.made_of.1 == largest
+    }
+
+    /// Share of all work that has to run on owned machines.
+    pub fn pinned_share(&self) -> f64 {
+        let share = self.pinned.mean();
+        // The rest may be rounding.
+        if share > 1.0 - 1e-12 { 1.0 } else { share }
+    }
+}
+
+impl Scenario {
+    /// Sets the work per month to the sum of the workloads, if there are any: called when they change.
+    pub fn follow_workloads(&mut self) {
+        if self.work.workloads.is_empty() {
+            return;
+        }
+        let all = Demand::of(self, f64::INFINITY).gpu_hours();
+        if all > 0.0 {
+            self.work.gpu_hours_per_month = crate::inputs::value::Amount::exact(all / MONTHS_PER_YEAR);
+        }
+    }
+}
+
+/// The GPUs of one job: as given, or those of a run.
+fn job_gpus(workload: &Workload) -> Option<f64> {
+    use crate::inputs::workloads::Shape;
+    let of_run = matches!(workload.shape, Shape::Runs | Shape::Training).then_some(workload.gpus).flatten();
+    workload.job_gpus.or(of_run).filter(|gpus| *gpus >= LEAST_JOB_GPUS)
+}
+
+fn name_of(workload: &Workload) -> String {
+    if !workload.name.trim().is_empty() {
+        return workload.name.clone();
+    }
+    let options = crate::inputs::workloads::SHAPES;
+    options.iter().find(|o| o.id == workload.shape.id()).map_or_else(String::new, |o| o.label.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::workloads::Shape;
+
+    fn scenario(workloads: Vec<Workload>) -> Scenario {
+        let mut scenario = Scenario::neutral();
+        scenario.work.workloads = workloads;
+        scenario
+    }
+
+    fn steady(gpus: f64) -> Workload {
+        Workload { gpus: Some(gpus), ..Workload::default() }
+    }
+
+    /// By hand: 24 GPUs all year and 256 for three weeks every quarter are 24 · 8,760 + 256 · 504 · 4 GPU-hours.
+    #[test]
+    fn workloads_add_up() {
+        let runs = Workload {
+            shape: Shape::Runs,
+            gpus: Some(256.0),
+            hours: Some(504.0),
+            times: Some(4.0),
+            interruptible: Some(1.0),
+            ..Workload::default()
+        };
+        let found = Load::of(&scenario(vec![steady(24.0), runs]), 512.0);
+        assert_eq!(found.demand.gpu_hours(), 210_240.0 + 516_096.0);
+        let peak = found.total.peak() / found.total.mean() * (726_336.0 / 8_760.0);
+        assert!((peak - 280.0).abs() < 1e-9, "{peak}");
+        assert!((found.interruptible - 516_096.0 / 726_336.0).abs() < 1e-12);
+        assert!(found.demand.remarks.is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_named_and_the_rest_counts() {
+        let too_large = Workload {
+            shape: Shape::Runs,
+            gpus: Some(4_096.0),
+            hours: Some(24.0),
+            times: Some(1.0),
+            ..Workload::default()
+        };
+        let twice = Workload { pinned: Some(0.7), interruptible: Some(0.6), ..steady(8.0) };
+        let found = Demand::of(&scenario(vec![Workload::default(), too_large, twice]), 512.0);
+        assert_eq!(found.parts.len(), 1);
+        assert!((found.parts[0].interruptible - 0.3).abs() < 1e-12);
+        let left_out: Vec<bool> = found.remarks.iter().map(|remark| remark.left_out).collect();
+        assert_eq!(left_out, [true, true, false]);
+    }
+
+    #[test]
+    fn the_work_follows_the_workloads() {
+        let mut with = scenario(vec![steady(24.0)]);
+        with.follow_workloads();
+        assert_eq!(with.work.gpu_hours_per_month.value, 24.0 * 730.0);
+    }
+}

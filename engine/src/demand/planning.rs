@@ -1,0 +1,70 @@
+//! How much room to plan with, and what happens if teams share machines.
+
+use super::Demand;
+use crate::formulas::load_curve::LoadCurve;
+
+/// The demand in figures. GPUs are useful ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figures {
+    /// Most GPUs wanted at once.
+    pub peak: f64,
+    /// Mean over the year.
+    pub mean: f64,
+    /// Fewest GPUs wanted at any time.
+    pub floor: f64,
+    /// Productive GPU-hours a year.
+    pub gpu_hours: f64,
+}
+
+/// What pooling does: machines sized for the peak of everything against machines sized for each workload's peak.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pooling {
+    /// The peaks of all workloads, added up.
+    pub sum_of_peaks: f64,
+    /// The peak of their sum.
+    pub peak_of_sum: f64,
+    /// Mean use of machines sized apart.
+    pub used_apart: f64,
+    /// Mean use of machines sized together.
+    pub used_pooled: f64,
+}
+
+/// The figures of a demand.
+pub fn figures(demand: &Demand) -> Figures {
+    let curve = LoadCurve::of_hours(&demand.total());
+    Figures { peak: curve.peak(), mean: curve.mean(), floor: curve.floor(), gpu_hours: demand.gpu_hours() }
+}
+
+/// What pooling does; nothing for a single workload.
+pub fn pooling(demand: &Demand) -> Option<Pooling> {
+    if demand.parts.len() < 2 {
+        return None;
+    }
+    let all = figures(demand);
+    let sum_of_peaks = demand.sum_of_peaks();
+    Some(Pooling {
+        sum_of_peaks,
+        peak_of_sum: all.peak,
+        used_apart: all.mean / sum_of_peaks,
+        used_pooled: all.mean / all.peak,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::Scenario;
+    use crate::inputs::workloads::{Shape, Workload};
+
+    /// Reference case `demand-sources`: three teams whose peaks do not meet.
+    #[test]
+    fn three_teams() {
+        let team = |series: &str| Workload { shape: Shape::Series, series: series.to_owned(), ..Workload::default() };
+        let mut scenario = Scenario::neutral();
+        scenario.work.workloads = ["40 40 8 8", "8 40 40 8", "8 8 8 40"].map(team).to_vec();
+        let found = pooling(&Demand::of(&scenario, 1e6)).expect("three workloads");
+        assert_eq!((found.sum_of_peaks, found.peak_of_sum), (120.0, 88.0));
+        assert!((found.used_apart - 0.533_333_333_333).abs() < 1e-9);
+        assert!((found.used_pooled - 0.727_272_727_273).abs() < 1e-9);
+    }
+}
