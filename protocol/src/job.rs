@@ -1,5 +1,6 @@
 //! A job that runs in slices.
 
+use engine::analysis::best_mix::BestMixSearch;
 use engine::analysis::goal_seek;
 use engine::analysis::input_break_evens::InputBreakEvens;
 use engine::analysis::node_counts::NodeCountSearch;
@@ -7,6 +8,8 @@ use engine::codec::{Document, file};
 use engine::prices::PriceBook;
 
 use crate::{Outcome, Progress, Subject, Task};
+
+const NOT_COMPUTED: &str = "The scenario cannot be computed.";
 
 /// A running job.
 pub struct Job {
@@ -19,6 +22,7 @@ pub struct Job {
 enum Search {
     InputBreakEvens(InputBreakEvens),
     NodeCounts(NodeCountSearch),
+    BestMix(Box<BestMixSearch>),
     Done,
 }
 
@@ -45,7 +49,8 @@ impl Job {
         let of = subject_of(&document, &book);
         let search = match task {
             Task::InputBreakEvens => Search::InputBreakEvens(InputBreakEvens::new(of)),
-            Task::NodeCounts => Search::NodeCounts(NodeCountSearch::new(of).ok_or("The scenario cannot be computed.")?),
+            Task::NodeCounts => Search::NodeCounts(NodeCountSearch::new(of).ok_or(NOT_COMPUTED)?),
+            Task::BestMix => Search::BestMix(Box::new(BestMixSearch::new(of).ok_or(NOT_COMPUTED)?)),
         };
         Ok(Self { document, book, search })
     }
@@ -60,6 +65,10 @@ impl Job {
         Slice::Done(match std::mem::replace(&mut self.search, Search::Done) {
             Search::InputBreakEvens(search) => Some(Outcome::InputBreakEvens(search.finish())),
             Search::NodeCounts(search) => Some(Outcome::NodeCounts(search.finish())),
+            Search::BestMix(search) => {
+                let found = search.finish(subject_of(&self.document, &self.book));
+                found.map(|found| Outcome::BestMix(Box::new(found)))
+            }
             Search::Done => None,
         })
     }
@@ -69,6 +78,7 @@ impl Job {
         match &mut self.search {
             Search::InputBreakEvens(search) => search.step(subject),
             Search::NodeCounts(search) => search.step(subject),
+            Search::BestMix(search) => search.step(subject),
             Search::Done => false,
         }
     }
@@ -77,6 +87,7 @@ impl Job {
         let (done, total) = match &self.search {
             Search::InputBreakEvens(search) => search.progress(),
             Search::NodeCounts(search) => search.progress(),
+            Search::BestMix(search) => search.progress(),
             Search::Done => (1, 1),
         };
         let whole = |steps: usize| u32::try_from(steps).unwrap_or(u32::MAX);
@@ -111,7 +122,7 @@ mod tests {
 
     #[test]
     fn slices_find_what_one_run_finds_and_progress_never_falls() {
-        for task in [Task::InputBreakEvens, Task::NodeCounts] {
+        for task in [Task::InputBreakEvens, Task::NodeCounts, Task::BestMix] {
             let mut job = Job::start(task, &subject()).expect("it starts");
             let mut last = Progress::default();
             let found = loop {

@@ -7,6 +7,7 @@
 
 mod job;
 
+use engine::analysis::best_mix::BestMix;
 use engine::analysis::input_break_evens::InputBreakEven;
 use engine::analysis::node_counts::NodeCounts;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,8 @@ pub enum Task {
     InputBreakEvens,
     /// The present value of every number of nodes.
     NodeCounts,
+    /// The cheapest mix of owning, committing, spot and on-demand.
+    BestMix,
 }
 
 /// From the page to the worker.
@@ -96,4 +99,6 @@ pub enum Outcome {
     InputBreakEvens(Vec<InputBreakEven>),
     /// The present value of every number of nodes.
     NodeCounts(NodeCounts),
+    /// The cheapest mix.
+    BestMix(Box<BestMix>),
 }

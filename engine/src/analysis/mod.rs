@@ -2,6 +2,7 @@
 //!
 //! Each analysis runs the engine again on changed inputs. None of them is part of a cost or a cash flow.
 
+pub mod best_mix;
 pub mod bridge;
 pub mod claimed_saving;
 pub mod commitment_sizing;
@@ -14,6 +15,7 @@ pub mod price_doubts;
 pub mod quote_check;
 pub mod requirement_flips;
 pub mod sensitivity;
+pub mod spot_classes;
 pub mod strongest_assumption;
 pub mod unserved_work;
 pub mod use_curve;

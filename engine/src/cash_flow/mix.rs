@@ -11,6 +11,7 @@ use crate::cost::OWN_LINES;
 use crate::cost::plan::OverflowPricing;
 use crate::formulas::load_curve::LoadCurve;
 use crate::model::Model;
+use crate::model::offers::Offer;
 
 /// Work of a class that may be interrupted, on spot.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,8 +57,21 @@ pub(super) struct Beside {
     pub(super) spot: Vec<SpotClass>,
 }
 
-/// Fills the flows of a mix. The owned machines are those of the model. Returns the work on spot, productive GPU-hours.
-pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut Flows) -> f64 {
+/// Who does the work of a mix over the horizon, productive GPU-hours.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MixHours {
+    /// Owned machines.
+    pub owned: f64,
+    /// The commitment, and what follows it.
+    pub committed: f64,
+    /// Spot.
+    pub spot: f64,
+    /// On-demand.
+    pub on_demand: f64,
+}
+
+/// Fills the flows of a mix. The owned machines are those of the model.
+pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut Flows) -> MixHours {
     let capacity = match (plan.owns, plan.rents) {
         (true, Some(_)) => {
             let (ceiling, _) = ceiling_by_month(model);
@@ -68,12 +82,24 @@ pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut F
     let served = vec![0.0; flows.months];
     flows.on_spot = 0.0;
     flows.beside = Some(Beside { capacity, served, spot: plan.spot.clone() });
-    match plan.rents {
-        None => own(model, terms, flows),
+    let sum = |of: &[f64]| of.iter().sum::<f64>();
+    let hours = match plan.rents {
+        None => {
+            own(model, terms, flows);
+            MixHours { owned: sum(&flows.served), on_demand: sum(&flows.elsewhere), ..MixHours::default() }
+        }
         Some(index) => {
             rent_beside(model, terms, index, flows);
+            let owned = flows.beside.take().map_or_else(Vec::new, |beside| beside.served);
+            let (rented, elsewhere) = (sum(&flows.served), sum(&flows.elsewhere));
+            let by_the_hour = model.offers.get(index).is_none_or(Offer::pays_per_use);
+            let hours = MixHours {
+                owned: sum(&owned),
+                committed: if by_the_hour { 0.0 } else { rented },
+                spot: 0.0,
+                on_demand: if by_the_hour { rented + elsewhere } else { elsewhere },
+            };
             if plan.owns {
-                let owned = flows.beside.take().map_or_else(Vec::new, |beside| beside.served);
                 let rented = std::mem::replace(&mut flows.served, owned);
                 for line in OWN_LINES {
                     own_line(model, &(line.of)(model), flows);
@@ -82,10 +108,11 @@ pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut F
                     *elsewhere += rented;
                 }
             }
+            hours
         }
-    }
+    };
     flows.beside = None;
-    flows.on_spot
+    MixHours { spot: flows.on_spot, on_demand: hours.on_demand - flows.on_spot, ..hours }
 }
 
 /// A month beside which machines run: a commitment of some capacity does the bottom of what may be rented, owned machines

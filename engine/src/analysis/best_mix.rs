@@ -1,0 +1,443 @@
+//! The cheapest mix over the horizon: whole nodes to own, GPUs to commit, spot and on-demand for the rest.
+//!
+//! The optimum of a year ([`crate::formulas::ideal_mix`]) proposes; a search over whole nodes and committed GPUs around it
+//! decides, on the present value by which the pure plans are judged too. Source: model page, section 6. Several commitments
+//! at once are not tried: of those that bill every hour the cheapest is cheapest at every level.
+
+use serde::{Deserialize, Serialize};
+
+use super::goal_seek::Subject;
+use super::spot_classes::spot_classes;
+use crate::cash_flow::Flows;
+use crate::cash_flow::mix::{MixHours, MixPlan, SpotClass, mix};
+use crate::cost::own_rates;
+use crate::cost::plan::{OverflowPricing, per_productive_hour};
+use crate::cost::rent::on_compute;
+use crate::formulas::ideal_mix::{Capacity, Hourly, MixDemand, Stack, ideal_mix};
+use crate::formulas::load_curve::LoadCurve;
+use crate::horizon::node_expansion::nodes_for_all_work;
+use crate::horizon::{buffers, value_of};
+use crate::inputs::derived::owned_gpus;
+use crate::inputs::field;
+use crate::inputs::value::{Amount, Value};
+use crate::inputs::{BeyondChoice, Scenario};
+use crate::model::Model;
+use crate::model::offers::{Billing, Offer};
+use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, count};
+
+/// Numbers of nodes tried at first, in equal steps; then what lies around the best.
+const FIRST_POINTS: usize = 24;
+/// Most nodes.
+const MOST_NODES: f64 = 12_500.0;
+/// Commitments tried: the cheapest ones of the year.
+const COMMITMENTS: usize = 2;
+/// Row of the owned GPUs.
+const GPUS: &str = "own.gpus";
+
+/// One way to serve the demand.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MixChoice {
+    /// Whole nodes owned.
+    pub nodes: f64,
+    /// GPUs owned.
+    pub own_gpus: f64,
+    /// GPUs committed.
+    pub committed_gpus: f64,
+    /// Id of the commitment.
+    pub commitment: Option<String>,
+    /// Id of the offer by the hour.
+    pub hourly: Option<String>,
+    /// Ids of the spot offers, without repetition.
+    pub spot: Vec<String>,
+    /// Present value of all that is paid over the horizon; nothing where work stays undone. US dollars.
+    pub present_value_usd: Option<f64>,
+    /// Sum of all that is paid over the horizon. US dollars.
+    pub nominal_usd: f64,
+    /// Work done by owned machines, commitment, spot and on-demand, productive GPU-hours.
+    pub hours: [f64; 4],
+}
+
+/// A single choice for all of the work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SingleChoice {
+    /// Which: `own`, `commit`, `hour`, `thumb`.
+    pub kind: String,
+    /// What it is.
+    pub choice: MixChoice,
+}
+
+/// The cheapest mix, and what each single choice costs instead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BestMix {
+    /// Months of the horizon.
+    pub months: f64,
+    /// The cheapest.
+    pub best: MixChoice,
+    /// Owning for all of the work, committing for all of it, renting all of it by the hour, and the rule of thumb: reserve
+    /// the floor, spot the rest, on-demand in emergency. Those that can be had.
+    pub singles: Vec<SingleChoice>,
+    /// The best with each number of nodes that was tried, rising.
+    pub by_nodes: Vec<MixChoice>,
+    /// Useful GPUs in the busiest hour of the first month, and on average.
+    pub peak_gpus: f64,
+    /// Mean of it.
+    pub mean_gpus: f64,
+}
+
+impl BestMix {
+    /// What the best mix costs less than the best single choice, US dollars of present value, and which one that is.
+    pub fn saving(&self) -> Option<(f64, &SingleChoice)> {
+        let value = |single: &SingleChoice| single.choice.present_value_usd;
+        let pure = self.singles.iter().filter(|single| single.kind != "thumb" && value(single).is_some());
+        let least = pure.min_by(|a, b| value(a).unwrap_or(0.0).total_cmp(&value(b).unwrap_or(0.0)))?;
+        Some((value(least)? - self.best.present_value_usd?, least))
+    }
+}
+
+/// The search in steps of one number of nodes each.
+pub struct BestMixSearch {
+    base: Model,
+    terms: OverflowPricing,
+    spot: Vec<SpotClass>,
+    /// Places of the commitments that are tried.
+    commitments: Vec<usize>,
+    /// Place of the cheapest hourly offer that is not spot.
+    hourly: Option<usize>,
+    /// GPUs committed in the optimum of a year.
+    proposed: f64,
+    /// Numbers of nodes to try next.
+    queue: Vec<f64>,
+    /// Distance between numbers tried.
+    step: f64,
+    most: f64,
+    found: Vec<MixChoice>,
+}
+
+impl BestMixSearch {
+    /// Starts with a scenario; nothing where it cannot be computed.
+    pub fn new(subject: Subject) -> Option<Self> {
+        let base = model_of(subject, None)?;
+        let terms = OverflowPricing::of(&base);
+        let spot = spot_classes(subject.scenario, &base, &terms);
+        let most = nodes_for_all_work(&base).min(MOST_NODES);
+        let commitments = commitments(&base);
+        let (nodes, proposed) = proposal(&base, &terms, &spot, &commitments);
+        let step = libm::ceil(most / count(FIRST_POINTS)).max(1.0);
+        let mut queue: Vec<f64> = (0..=FIRST_POINTS).map(|n| (count(n) * step).min(most)).collect();
+        let now = owned_gpus(subject.scenario) / subject.scenario.own.gpus_per_node.value;
+        queue.extend([libm::floor(nodes), libm::ceil(nodes), now.min(most)]);
+        if base.load.pinned_share() > 0.0 {
+            queue.retain(|nodes| *nodes > 0.0);
+        }
+        queue.sort_by(|a, b| b.total_cmp(a));
+        queue.dedup();
+        let by_the_hour = |offer: &Offer| offer.counted && offer.pays_per_use();
+        let hourly = terms.overflow.map(|(index, _)| index).filter(|i| base.offers.get(*i).is_some_and(by_the_hour));
+        Some(Self { terms, spot, commitments, hourly, proposed, queue, step, most, found: Vec::new(), base })
+    }
+
+    /// Tries one more number of nodes. Returns whether there are more.
+    pub fn step(&mut self, subject: Subject) -> bool {
+        if let Some(nodes) = self.queue.pop()
+            && let Some(found) = self.best_with(subject, nodes)
+        {
+            self.found.push(found);
+        }
+        if self.queue.is_empty() {
+            self.look_closer();
+        }
+        !self.queue.is_empty()
+    }
+
+    /// Steps done, and all known so far.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.found.len(), self.found.len() + self.queue.len())
+    }
+
+    /// What was found.
+    pub fn finish(mut self, subject: Subject) -> Option<BestMix> {
+        self.found.sort_by(|a, b| a.nodes.total_cmp(&b.nodes));
+        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
+        let best = self.found.iter().min_by(|a, b| value(a).total_cmp(&value(b)))?.clone();
+        let hours = self.base.work.as_gpu_hours() / HOURS_PER_YEAR;
+        Some(BestMix {
+            months: count(self.base.time.months),
+            best,
+            singles: self.singles(subject),
+            peak_gpus: hours * self.base.load.total.peak(),
+            mean_gpus: hours,
+            by_nodes: self.found,
+        })
+    }
+
+    /// Half the distance around the best so far, until it is one.
+    fn look_closer(&mut self) {
+        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
+        let Some(best) = self.found.iter().min_by(|a, b| value(a).total_cmp(&value(b))) else { return };
+        let best = best.nodes;
+        while self.queue.is_empty() {
+            let last = self.step <= 1.0;
+            self.step = libm::ceil(self.step / 2.0).max(1.0);
+            let tried = |nodes: f64| self.found.iter().any(|found| found.nodes == nodes);
+            let least = if self.base.load.pinned_share() > 0.0 { 1.0 } else { 0.0 };
+            let near = [best - self.step, best + self.step];
+            self.queue.extend(near.into_iter().filter(|n| (least..=self.most).contains(n) && !tried(*n)));
+            if last {
+                break;
+            }
+        }
+    }
+
+    /// The cheapest with a number of nodes: with none of the commitments, or one of them with the best number of GPUs.
+    fn best_with(&self, subject: Subject, nodes: f64) -> Option<MixChoice> {
+        let mut model = if nodes > 0.0 { model_of(subject, Some(nodes))? } else { self.base.clone() };
+        let terms = OverflowPricing::of(&model);
+        let mut flows = buffers(&model);
+        let mut best: Option<MixChoice> = None;
+        let mut keep = |found: MixChoice| {
+            let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
+            if best.as_ref().is_none_or(|kept| value(&found) < value(kept)) {
+                best = Some(found);
+            }
+        };
+        if nodes > 0.0 {
+            keep(self.choice(&model, &terms, (nodes, None), &mut flows));
+        } else if let Some(index) = self.hourly {
+            keep(self.choice(&model, &terms, (0.0, Some(index)), &mut flows));
+        }
+        for index in &self.commitments {
+            if let Some(found) = self.with_commitment(&mut model, &terms, (nodes, *index), &mut flows) {
+                keep(found);
+            }
+        }
+        best
+    }
+
+    /// The best number of GPUs of a commitment: the cost is nearly convex in it.
+    fn with_commitment(
+        &self,
+        model: &mut Model,
+        terms: &OverflowPricing,
+        (nodes, index): (f64, usize),
+        flows: &mut Flows,
+    ) -> Option<MixChoice> {
+        let offer = model.offers.get(index)?;
+        let whole = offer.gpus_per_instance.max(1.0);
+        let most = libm::ceil(gpus_for(model, offer, model.load.free.peak()) / whole);
+        let mut known: Vec<(f64, MixChoice)> = Vec::new();
+        let mut at = |instances: f64, model: &mut Model, flows: &mut Flows| {
+            if let Some((_, choice)) = known.iter().find(|(of, _)| *of == instances) {
+                return choice.present_value_usd.unwrap_or(f64::INFINITY);
+            }
+            commit(model, index, instances * whole);
+            let choice = self.choice(model, terms, (nodes, Some(index)), flows);
+            let value = choice.present_value_usd.unwrap_or(f64::INFINITY);
+            known.push((instances, choice));
+            value
+        };
+        if most < 1.0 {
+            return None;
+        }
+        let (mut low, mut high) = (1.0, most);
+        at(libm::round(self.proposed / whole).clamp(1.0, most), model, flows);
+        while high - low > 2.0 {
+            let third = libm::floor((high - low) / 3.0).max(1.0);
+            let (one, other) = (low + third, high - third);
+            if at(one, model, flows) <= at(other, model, flows) { high = other } else { low = one }
+        }
+        let mut place = low;
+        while place <= high {
+            at(place, model, flows);
+            place += 1.0;
+        }
+        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
+        known.into_iter().map(|(_, choice)| choice).min_by(|a, b| value(a).total_cmp(&value(b)))
+    }
+
+    fn choice(
+        &self,
+        model: &Model,
+        terms: &OverflowPricing,
+        (nodes, rents): (f64, Option<usize>),
+        flows: &mut Flows,
+    ) -> MixChoice {
+        let plan = MixPlan { owns: nodes > 0.0, rents, spot: self.spot.clone() };
+        choice_of(model, terms, (&plan, nodes), flows)
+    }
+
+    /// Every single choice, and the rule of thumb.
+    fn singles(&self, subject: Subject) -> Vec<SingleChoice> {
+        let mut all = Vec::new();
+        let mut keep = |kind: &str, choice: MixChoice| {
+            all.push(SingleChoice { kind: kind.to_owned(), choice });
+        };
+        if let Some(model) = model_of(subject, Some(self.most.max(1.0))) {
+            let plan = MixPlan { owns: true, ..MixPlan::default() };
+            let terms = OverflowPricing::of(&model);
+            keep("own", choice_of(&model, &terms, (&plan, self.most.max(1.0)), &mut buffers(&model)));
+        }
+        let mut model = self.base.clone();
+        let mut flows = buffers(&model);
+        if self.base.load.pinned_share() > 0.0 {
+            return all;
+        }
+        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
+        let mut committed: Vec<MixChoice> = Vec::new();
+        for index in &self.commitments {
+            let Some(offer) = model.offers.get(*index) else { continue };
+            let whole = offer.gpus_per_instance.max(1.0);
+            let gpus = libm::ceil(gpus_for(&model, offer, model.load.total.peak()) / whole - 1e-9) * whole;
+            commit(&mut model, *index, gpus);
+            let plan = MixPlan { rents: Some(*index), ..MixPlan::default() };
+            committed.push(choice_of(&model, &self.terms, (&plan, 0.0), &mut flows));
+        }
+        if let Some(best) = committed.into_iter().min_by(|a, b| value(a).total_cmp(&value(b))) {
+            keep("commit", best);
+        }
+        if let Some(index) = self.hourly {
+            let plan = MixPlan { rents: Some(index), ..MixPlan::default() };
+            keep("hour", choice_of(&model, &self.terms, (&plan, 0.0), &mut flows));
+        }
+        if let Some(index) = self.commitments.first()
+            && let Some(offer) = model.offers.get(*index)
+        {
+            let whole = offer.gpus_per_instance.max(1.0);
+            let gpus = libm::floor(gpus_for(&model, offer, model.load.total.floor()) / whole + 1e-9) * whole;
+            if gpus > 0.0 {
+                commit(&mut model, *index, gpus);
+                let plan = MixPlan { rents: Some(*index), spot: self.spot.clone(), owns: false };
+                keep("thumb", choice_of(&model, &self.terms, (&plan, 0.0), &mut flows));
+            }
+        }
+        all
+    }
+}
+
+fn choice_of(model: &Model, terms: &OverflowPricing, (plan, nodes): (&MixPlan, f64), flows: &mut Flows) -> MixChoice {
+    if flows.months != model.time.months {
+        *flows = buffers(model);
+    }
+    let MixHours { owned, committed, spot, on_demand } = mix(model, terms, plan, flows);
+    let value = value_of(model, flows);
+    let offer = |index: usize| model.offers.get(index);
+    let commitment = plan.rents.and_then(offer).filter(|offer| !offer.pays_per_use());
+    let by_the_hour = plan.rents.and_then(offer).filter(|offer| offer.pays_per_use());
+    let hourly = by_the_hour.or_else(|| terms.overflow.and_then(|(index, _)| offer(index)));
+    let mut spots: Vec<String> = Vec::new();
+    for class in plan.spot.iter().filter(|_| spot > 0.0) {
+        let id = offer(class.offer).map_or_else(String::new, |offer| offer.id.to_string());
+        if !spots.contains(&id) {
+            spots.push(id);
+        }
+    }
+    MixChoice {
+        nodes,
+        own_gpus: nodes * model.owned.gpus_per_node,
+        committed_gpus: commitment.and_then(Offer::committed_gpus).unwrap_or(0.0),
+        commitment: commitment.map(|offer| offer.id.to_string()),
+        hourly: hourly.map(|offer| offer.id.to_string()),
+        spot: spots,
+        present_value_usd: value.complete.then_some(value.present_value).filter(|usd| usd.is_finite()),
+        nominal_usd: value.totals.nominal,
+        hours: [owned, committed, spot, on_demand],
+    }
+}
+
+/// The model with a number of nodes. Rows of owning follow it as they follow what a person enters; those of renting do not,
+/// because the work stays the same. What is beyond is rented.
+fn model_of(subject: Subject, nodes: Option<f64>) -> Option<Model> {
+    let Subject { scenario, book, edition } = subject;
+    let mut changed: Scenario = scenario.clone();
+    changed.time.beyond = BeyondChoice::Offer;
+    let gpus = nodes.map(|nodes| nodes * scenario.own.gpus_per_node.value);
+    if let Some(gpus) = gpus.filter(|gpus| *gpus != owned_gpus(scenario)) {
+        field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
+        changed.follow_gpus(scenario, book);
+        changed.rent = scenario.rent.clone();
+        changed.work = scenario.work.clone();
+    }
+    Model::new(&changed, book, edition).ok()
+}
+
+/// GPUs of an offer for a number of useful GPUs, as a share of the mean.
+fn gpus_for(model: &Model, offer: &Offer, share: f64) -> f64 {
+    let useful = model.work.as_gpu_hours() / HOURS_PER_YEAR * share * most_growth(model);
+    useful / (model.rented.held_of_committed() * offer.yields.productive_per_busy())
+}
+
+/// Work of the busiest month over that of the first.
+fn most_growth(model: &Model) -> f64 {
+    model.time.growth.iter().copied().fold(1.0, f64::max)
+}
+
+/// Sets the GPUs of a commitment, and those of what may follow it.
+fn commit(model: &mut Model, index: usize, gpus: f64) {
+    let Some(provider) = model.offers.get(index).map(|offer| offer.provider.clone()) else { return };
+    for offer in std::rc::Rc::make_mut(&mut model.offers).iter_mut().filter(|offer| offer.provider == provider) {
+        offer.billing = match offer.billing {
+            Billing::PayPerUse => Billing::PayPerUse,
+            Billing::Committed { .. } => Billing::Committed { gpus: gpus / offer.performance },
+            Billing::Absorbed { .. } => Billing::Absorbed { gpus: gpus / offer.performance },
+        };
+    }
+}
+
+/// The counted commitments with the cheapest productive hour when full, the cheapest first.
+fn commitments(model: &Model) -> Vec<usize> {
+    let price = |offer: &Offer| per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
+    let mut all: Vec<(f64, usize)> = model
+        .offers
+        .iter()
+        .enumerate()
+        .filter(|(_, offer)| offer.counted && !offer.pays_per_use())
+        .map(|(index, offer)| (price(offer), index))
+        .collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all.into_iter().map(|(_, index)| index).take(COMMITMENTS).collect()
+}
+
+/// Nodes to own and GPUs to commit in the optimum of a year.
+fn proposal(model: &Model, terms: &OverflowPricing, spot: &[SpotClass], commitments: &[usize]) -> (f64, f64) {
+    let owned = &model.owned;
+    let mean = model.work.as_gpu_hours() / HOURS_PER_YEAR;
+    let in_gpus = |curve: &LoadCurve| curve.scaled(mean);
+    let stack = |all: &LoadCurve| {
+        let mut curves: Vec<LoadCurve> = spot.iter().map(|class| in_gpus(&class.below)).collect();
+        curves.push(in_gpus(all));
+        Stack(curves)
+    };
+    let demand = MixDemand {
+        hours: HOURS_PER_YEAR,
+        total: stack(&model.load.total),
+        free: stack(&model.load.free),
+        pinned: in_gpus(&model.load.pinned),
+    };
+    let rates = own_rates(model);
+    let useful = owned.yields.productive_per_busy();
+    let own = Capacity {
+        fixed: rates.fixed.as_usd() / owned.gpus,
+        running: rates.per_busy_hour.as_usd_per_gpu_hour() / useful,
+        availability: owned.ceiling() * useful,
+    };
+    let held = |index: &usize| {
+        let offer = model.offers.get(*index)?;
+        Some(Capacity {
+            fixed: offer.price.as_usd_per_gpu_hour() * on_compute(&model.rented) * HOURS_PER_YEAR,
+            running: 0.0,
+            availability: model.rented.held_of_committed() * offer.yields.productive_per_busy(),
+        })
+    };
+    let others: Vec<Capacity> = commitments.iter().filter_map(held).collect();
+    let hourly = Hourly {
+        on_demand: terms.overflow.map_or(f64::INFINITY, |(_, usd)| usd),
+        spot: spot.iter().map(|class| class.usd).collect(),
+    };
+    let Some(found) = ideal_mix(&demand, Some(own), &others, &hourly) else { return (0.0, 0.0) };
+    let committed = found.committed.iter().zip(&others).map(|(gpus, option)| gpus / option.availability).sum();
+    (found.owned / own.availability / owned.gpus_per_node, committed)
+}
+
+/// What a choice costs a year on average, US dollars.
+pub fn yearly(choice: &MixChoice, months: f64) -> f64 {
+    choice.nominal_usd / (months / MONTHS_PER_YEAR)
+}

@@ -1,0 +1,175 @@
+//! The cheapest mix over the horizon.
+//!
+//! Expected values: the pure plans, every hour counted on its own, and the reference cases of spot.
+
+use engine::analysis::best_mix::{BestMix, BestMixSearch};
+use engine::analysis::goal_seek::Subject;
+use engine::analysis::spot_classes::spot_classes;
+use engine::cash_flow::mix::{MixPlan, mix};
+use engine::codec::Document;
+use engine::cost::plan::OverflowPricing;
+use engine::horizon::{buffers, own_value, rent_value};
+use engine::inputs::Scenario;
+use engine::inputs::value::Amount;
+use engine::inputs::workloads::{Shape, Workload};
+use engine::model::Model;
+use engine::model::offers::Offer;
+use engine::prices::PriceBook;
+
+fn steady(gpus: f64) -> Workload {
+    Workload { name: "service".to_owned(), gpus: Some(gpus), ..Workload::default() }
+}
+
+/// 256 GPUs for three weeks every quarter, which may be interrupted.
+fn campaigns() -> Workload {
+    Workload {
+        name: "training".to_owned(),
+        shape: Shape::Runs,
+        gpus: Some(256.0),
+        hours: Some(504.0),
+        times: Some(4.0),
+        interruptible: Some(1.0),
+        ..Workload::default()
+    }
+}
+
+fn with(workloads: Vec<Workload>) -> (Document, PriceBook) {
+    let book = PriceBook::embedded();
+    let mut document = Document::typical(&book);
+    document.scenario.work.workloads = workloads;
+    document.scenario.follow_workloads();
+    (document, book)
+}
+
+fn model(document: &Document, book: &PriceBook) -> Model {
+    Model::new(&document.scenario, book, &document.edition).expect("a model")
+}
+
+fn best(document: &Document, book: &PriceBook) -> BestMix {
+    let subject = Subject { scenario: &document.scenario, book, edition: &document.edition };
+    let mut search = BestMixSearch::new(subject).expect("a search");
+    while search.step(subject) {}
+    search.finish(subject).expect("a mix")
+}
+
+fn mixed(document: &Document, change: impl Fn(&mut Scenario)) -> Document {
+    let mut document = document.clone();
+    change(&mut document.scenario);
+    document
+}
+
+#[test]
+fn all_of_one_side_is_the_plan_of_that_side() {
+    let (campaigns, book) = with(vec![steady(24.0), campaigns()]);
+    let plain = Document::typical(&book);
+    let growing = mixed(&campaigns, |s| {
+        s.work.growth_per_year = Amount::exact(0.3);
+        s.time.rent_drift = Amount::exact(-0.1);
+        s.time.horizon_months = Amount::exact(54.0);
+        s.own.life_years = Amount::exact(4.0);
+    });
+    for document in [&plain, &campaigns, &growing] {
+        let model = model(document, &book);
+        let (terms, mut flows) = (OverflowPricing::of(&model), buffers(&model));
+        let own = own_value(&model, &terms, &mut flows);
+        let owned = flows.clone();
+        mix(&model, &terms, &MixPlan { owns: true, ..MixPlan::default() }, &mut flows);
+        assert_eq!(flows.start, owned.start);
+        assert_eq!((&flows.end, &flows.bill, &flows.sale), (&owned.end, &owned.bill, &owned.sale));
+        assert_eq!(flows.totals(&model.time.clock), own.totals);
+        for index in (0..model.offers.len()).filter(|index| model.offers[*index].counted) {
+            let rent = rent_value(&model, &terms, index, &mut flows);
+            mix(&model, &terms, &MixPlan { rents: Some(index), ..MixPlan::default() }, &mut flows);
+            let found = flows.totals(&model.time.clock);
+            let near = (found.present_value / rent.totals.present_value - 1.0).abs() < 1e-12;
+            assert!(near, "{}: {} and {}", model.offers[index].id, found.present_value, rent.totals.present_value);
+            assert!((found.hours / rent.totals.hours - 1.0).abs() < 1e-12);
+        }
+    }
+}
+
+/// Every hour of a year counted on its own: committed GPUs first, then owned ones, then spot and on-demand.
+#[test]
+fn a_mix_serves_what_it_serves_hour_by_hour() {
+    let (document, book) = with(vec![steady(24.0), campaigns(), Workload { shape: Shape::Office, ..steady(40.0) }]);
+    let document = mixed(&document, |s| {
+        s.own.gpus = Amount::exact(40.0);
+        s.time.lead_months = Amount::exact(0.0);
+        s.time.ramp_months = Amount::exact(0.0);
+        s.time.horizon_months = Amount::exact(12.0);
+        s.rent.committed_gpus = Amount::exact(20.0);
+        s.rent.committed_count = engine::inputs::CommittedCount::Given;
+    });
+    let model = model(&document, &book);
+    let (terms, mut flows) = (OverflowPricing::of(&model), buffers(&model));
+    let is_year = |offer: &Offer| offer.counted && offer.term_months == 12.0;
+    let index = model.offers.iter().position(is_year).expect("a commitment for a year");
+    let offer = &model.offers[index];
+    let spot = spot_classes(&document.scenario, &model, &terms);
+    assert_eq!(spot.len(), 1);
+    let plan = MixPlan { owns: true, rents: Some(index), spot };
+    let found = mix(&model, &terms, &plan, &mut flows);
+    let committed = 20.0 * model.rented.held_of_committed() * offer.yields.productive_per_busy();
+    let owned = 40.0 * model.owned.ceiling() * model.owned.yields.productive_per_busy();
+    let demand = &model.load.demand;
+    let (all, training) = (demand.total(), &demand.parts[1].hours);
+    let mut hours = [0.0; 4];
+    for (wanted, may_stop) in all.iter().zip(training) {
+        let here = wanted.min(committed);
+        let machines = (wanted - here).min(owned);
+        let beyond = wanted - here - machines;
+        // What may be interrupted lies on top.
+        let on_spot = beyond.min(*may_stop);
+        for (sum, part) in hours.iter_mut().zip([machines, here, on_spot, beyond - on_spot]) {
+            *sum += part;
+        }
+    }
+    let found = [found.owned, found.committed, found.spot, found.on_demand];
+    for (found, expected) in found.iter().zip(hours) {
+        assert!((found - expected).abs() < 1e-6 * expected.max(1.0), "{found}, not {expected}");
+    }
+    assert!(hours.iter().all(|hours| *hours > 0.0), "{hours:?}");
+}
+
+#[test]
+fn no_single_choice_and_no_rule_of_thumb_costs_less() {
+    let (document, book) = with(vec![steady(24.0), campaigns()]);
+    let found = best(&document, &book);
+    let least = found.best.present_value_usd.expect("a cost");
+    for single in &found.singles {
+        let usd = single.choice.present_value_usd.unwrap_or(f64::INFINITY);
+        assert!(least <= usd * (1.0 + 1e-12), "{}: {usd}, the mix {least}", single.kind);
+    }
+    let kinds: Vec<&str> = found.singles.iter().map(|single| single.kind.as_str()).collect();
+    assert_eq!(kinds, ["own", "commit", "hour", "thumb"]);
+    assert!(found.saving().expect("a saving").0 > 0.0);
+    let all: f64 = found.best.hours.iter().sum();
+    let wanted = document.scenario.work.gpu_hours_per_month.value * found.months;
+    assert!((all / wanted - 1.0).abs() < 1e-9, "{all} of {wanted}");
+    // Neighbours cost no less.
+    for other in &found.by_nodes {
+        assert!(other.present_value_usd.unwrap_or(f64::INFINITY) >= least);
+    }
+    assert!(found.by_nodes.iter().any(|other| (other.nodes - found.best.nodes).abs() == 1.0));
+}
+
+#[test]
+fn what_has_to_run_on_owned_machines_is_owned() {
+    let pinned = Workload { pinned: Some(1.0), ..steady(20.0) };
+    let (document, book) = with(vec![pinned, campaigns()]);
+    let found = best(&document, &book);
+    // 20 useful GPUs need 20 / (0.925 x 0.9 x 0.985) of them: four nodes of eight.
+    assert!(found.best.own_gpus >= 20.0 / (0.925 * 0.9 * 0.985), "{}", found.best.own_gpus);
+    assert!(found.singles.iter().all(|single| single.kind == "own"), "nothing can be rented alone");
+    let report = engine::report::evaluate(&document.scenario, &book, &document.edition).expect("a report");
+    assert_eq!(report.outlook.offer, None, "no rental does all of the work");
+}
+
+#[test]
+fn steady_work_is_one_choice() {
+    let (document, book) = with(vec![steady(60.0)]);
+    let found = best(&document, &book);
+    let (saving, single) = found.saving().expect("a saving");
+    let least = single.choice.present_value_usd.expect("a cost");
+    assert!(saving >= 0.0 && saving < 0.05 * least, "{saving} of {least}");
+}
