@@ -7,9 +7,9 @@ use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
 use crate::components::When;
 use crate::form::ScenarioPrompt;
 use crate::sections::{
-    AlternativesSection, AssumptionsSection, BridgeAndDrivers, CostBreakdownSection, FlipsSection, HorizonSection,
-    InputBreakEvensSection, NodeCountsSection, OffersSection, PresentBillSection, PublishedFigures, QuoteCheck,
-    VendorQuoteForm,
+    AlternativesSection, AssumptionsSection, BestMixSection, BridgeAndDrivers, CostBreakdownSection, DemandSection,
+    FlipsSection, HorizonSection, InputBreakEvensSection, NodeCountsSection, OffersSection, PresentBillSection,
+    PublishedFigures, QuoteCheck, VendorQuoteForm,
 };
 use crate::state::{EvaluationContext, UiState};
 
@@ -65,6 +65,8 @@ pub fn Proof(children: ChildrenFn) -> impl IntoView {
 #[component]
 pub fn Explanations() -> impl IntoView {
     view! {
+        <DemandSection/>
+        <BestMixSection/>
         <AlternativesSection/>
         <FlipsSection/>
         <InputBreakEvensSection/>

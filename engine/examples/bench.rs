@@ -78,7 +78,10 @@ fn main() -> std::io::Result<()> {
             }),
         ),
         ("cheapest mix of a year of 8,760 hours".to_owned(), nanoseconds(|| year_mix(black_box(&hours)))),
-        ("cheapest mix over the horizon".to_owned(), nanoseconds(|| horizon_mix(black_box(&scenario), &book, &edition))),
+        (
+            "cheapest mix over the horizon".to_owned(),
+            nanoseconds(|| horizon_mix(black_box(&scenario), &book, &edition)),
+        ),
         ("model of the default scenario".to_owned(), nanoseconds(|| Model::new(black_box(&scenario), &book, &edition))),
         ("full report".to_owned(), nanoseconds(|| evaluate(black_box(&scenario), &book, &edition))),
         ("full report as JSON".to_owned(), nanoseconds(|| serde_json::to_string(black_box(&report)))),

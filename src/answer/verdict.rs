@@ -17,6 +17,7 @@ use super::PLACE;
 use super::caveats::{is_little, thousandth};
 use super::figure_details::FigureDetails;
 use super::key_figures::KeyFigures;
+use super::mix_sentence::MixSentence;
 use super::notes::NOTES;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
@@ -157,6 +158,7 @@ fn Found() -> impl IntoView {
         <Badges/>
         <p class="verdict" data-view="verdict"><Sentence pieces=pieces(headline) opens=true/></p>
         <div><OtherWork/></div>
+        <MixSentence/>
         <p class="turns" data-view="turns"><Sentence pieces=pieces(turns) opens=true/><AssumptionSentence/></p>
         <KeyFigures/>
         <div class="whole"><FigureDetails of=&OPENS/></div>

@@ -9,6 +9,7 @@ use super::choice_field::ChoiceField;
 use super::list_field::ListField;
 use super::number_field::NumberField;
 use super::row::{FormRow, input_id};
+use super::workloads_field::{WORKLOADS, WorkloadsField};
 use crate::browser::clock;
 use crate::browser::locale::Locale;
 use crate::components::{External, Sentence, When};
@@ -39,6 +40,7 @@ pub fn FieldRow(
     let help = Fold::Help(row.id());
     let explained = Memo::new(move |_| ui.is_open(help));
     let control = match row {
+        FormRow::Field(field) if field.id == WORKLOADS => view! { <WorkloadsField field/> }.into_any(),
         FormRow::Field(field) if matches!(field.kind, Kind::List { .. }) => view! { <ListField field/> }.into_any(),
         FormRow::Field(field) if field.unit().is_none() => view! { <ChoiceField field/> }.into_any(),
         _ => view! { <NumberField row/> }.into_any(),

@@ -42,7 +42,7 @@ pub fn ListField(field: &'static Field) -> impl IntoView {
 }
 
 /// The rows of a list; tracked.
-fn rows(scenario: ScenarioStore, field: &Field) -> Vec<Vec<Cell>> {
+pub fn rows(scenario: ScenarioStore, field: &Field) -> Vec<Vec<Cell>> {
     match scenario.with(|s| field.get(s)) {
         Value::List(rows) => rows,
         _ => Vec::new(),
@@ -76,8 +76,21 @@ fn ListLine(field: &'static Field, columns: &'static [Column], index: usize) -> 
     .into_any()
 }
 
+/// A cell of a row.
 #[component]
-fn ListCell(field: &'static Field, column: &'static Column, index: usize, at: usize) -> impl IntoView {
+pub fn ListCell(
+    /// The list.
+    field: &'static Field,
+    /// Its column.
+    column: &'static Column,
+    /// The row.
+    index: usize,
+    /// The place of the column.
+    at: usize,
+    /// Whether its label stands beside it.
+    #[prop(optional)]
+    labelled: bool,
+) -> impl IntoView {
     let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
     let problems = expect_context::<InputProblems>();
     // A row may end before columns added later.
@@ -133,7 +146,7 @@ fn ListCell(field: &'static Field, column: &'static Column, index: usize, at: us
                 type="text"
                 autocomplete="off"
                 inputmode=if matches!(column.kind, ColumnKind::Number { .. }) { "decimal" } else { "text" }
-                placeholder=column.label
+                placeholder=if labelled { "" } else { column.label }
                 aria-label=label
                 prop:value=text
                 on:change:target=move |ev| on_change(ev.target().value())

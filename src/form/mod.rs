@@ -8,6 +8,7 @@ pub mod number_field;
 pub mod picking;
 pub mod row;
 pub mod scenario_prompt;
+pub mod workloads_field;
 
 pub use field_row::FieldRow;
 pub use input_form::InputForm;

@@ -2,9 +2,11 @@
 
 pub mod alternatives;
 pub mod assumptions;
+pub mod best_mix;
 pub mod compare;
 pub mod compare_tick;
 pub mod cost_breakdown;
+pub mod demand;
 pub mod flips;
 pub mod horizon;
 pub mod input_break_evens;
@@ -24,7 +26,9 @@ pub mod vendor_quote;
 
 pub use alternatives::AlternativesSection;
 pub use assumptions::{AssumptionsSection, ON_PAPER};
+pub use best_mix::BestMixSection;
 pub use cost_breakdown::CostBreakdownSection;
+pub use demand::DemandSection;
 pub use flips::FlipsSection;
 pub use horizon::HorizonSection;
 pub use input_break_evens::InputBreakEvensSection;

@@ -6,13 +6,15 @@ use engine::analysis::sensitivity::Driver;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
 use engine::analysis::use_curve::{Bands, use_curve};
 use engine::codec::Document;
+use engine::demand::Demand;
 use engine::derivation::Derivation;
 use engine::inputs::issue::Issue;
+use engine::model::Model;
 use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, evaluate_without_trees};
 use engine::view::answer::{Answer, answer};
 use engine::view::plot::Plot;
-use engine::view::{bars, cash, curve};
+use engine::view::{bars, cash, curve, demand};
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
@@ -45,6 +47,7 @@ pub struct Evaluation {
     trees: OnceLock<Vec<Derivation>>,
     drivers: OnceLock<Vec<Driver>>,
     assumption: OnceLock<Option<Assumption>>,
+    demand: OnceLock<Demand>,
 }
 
 impl Evaluation {
@@ -52,8 +55,8 @@ impl Evaluation {
     pub fn new(document: Arc<Document>, book: Arc<PriceBook>, report: Report) -> Self {
         let gpu = book.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let answer = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        let (lines, curve, plots, trees, drivers, assumption) = Default::default();
-        Self { document, book, report, answer, lines, curve, plots, trees, drivers, assumption }
+        let (lines, curve, plots, trees, drivers, assumption, demand) = Default::default();
+        Self { document, book, report, answer, lines, curve, plots, trees, drivers, assumption, demand }
     }
 
     /// Computes a document.
@@ -83,10 +86,21 @@ impl Evaluation {
         })
     }
 
+    /// The demand of its workloads.
+    pub fn demand(&self) -> &Demand {
+        self.demand.get_or_init(|| {
+            let model = Model::new(&self.document.scenario, &self.book, &self.document.edition);
+            model.map(|model| model.load.demand.clone()).unwrap_or_default()
+        })
+    }
+
     /// The chart with an id.
     pub fn plot(&self, id: &str) -> Option<Arc<Plot>> {
         if id == "cost-curve" {
             return self.curve.get_or_init(|| self.cost_curve(Bands::Drawn)).clone();
+        }
+        if id == demand::ID {
+            return demand::plot(self.demand()).map(Arc::new);
         }
         let others = self.plots.get_or_init(|| {
             let report = &self.report;

@@ -100,6 +100,7 @@ impl Deref for Jobs {
 pub struct JobSignals {
     input_break_evens: RwSignal<JobState>,
     node_counts: RwSignal<JobState>,
+    best_mix: RwSignal<JobState>,
     /// Why jobs run on the main thread; empty while they do not.
     pub without_worker: RwSignal<Option<String>>,
     running: StoredValue<Vec<Running>, LocalStorage>,
@@ -136,6 +137,7 @@ impl Jobs {
         Self(Box::leak(Box::new(JobSignals {
             input_break_evens: RwSignal::new(JobState::Idle),
             node_counts: RwSignal::new(JobState::Idle),
+            best_mix: RwSignal::new(JobState::Idle),
             without_worker: RwSignal::new(None),
             running: StoredValue::new_local(Vec::new()),
             host: StoredValue::new_local(Host::None),
@@ -155,6 +157,7 @@ impl Jobs {
         match task {
             Task::InputBreakEvens => self.input_break_evens,
             Task::NodeCounts => self.node_counts,
+            Task::BestMix => self.best_mix,
         }
     }
 
@@ -166,8 +169,10 @@ impl Jobs {
 
     /// The chart of a name, if a job has found it for what is on screen; not tracked.
     pub fn plot(self, id: &str) -> Option<Plot> {
-        let outcome = untrack(|| self.current(Task::NodeCounts))?;
+        let task = if id == engine::view::best_mix::ID { Task::BestMix } else { Task::NodeCounts };
+        let outcome = untrack(|| self.current(task))?;
         match &*outcome {
+            Outcome::BestMix(found) => Some(engine::view::best_mix::plot(found)),
             Outcome::NodeCounts(found) if id == engine::view::node_counts::ID => engine::view::node_counts::plot(found),
             _ => None,
         }
@@ -195,18 +200,20 @@ impl Jobs {
         self.state(task).set(JobState::Idle);
     }
 
-    /// Computes results again a little after the scenario or the prices have changed.
+    /// Computes results again a little after the scenario or the prices have changed. The best mix is part of the answer
+    /// where there are workloads: it starts by itself.
     pub fn follow(self) {
         let again = use_debounce_fn(
             move || {
-                for task in [Task::InputBreakEvens, Task::NodeCounts] {
+                for task in [Task::InputBreakEvens, Task::NodeCounts, Task::BestMix] {
                     let now = untrack(|| self.subject());
                     let is_late = match &*self.state(task).read_untracked() {
                         JobState::Done(result) => result.of != now,
                         JobState::Running { .. } => {
                             self.running.with_value(|all| all.iter().any(|r| r.task == task && r.of != now))
                         }
-                        JobState::Idle | JobState::Failed(_) => false,
+                        JobState::Idle => task == Task::BestMix && !now.document.scenario.work.workloads.is_empty(),
+                        JobState::Failed(_) => false,
                     };
                     if is_late {
                         self.start(task);
@@ -216,8 +223,8 @@ impl Jobs {
             SETTLE,
         );
         Effect::new(move |before: Option<()>| {
-            let _ = self.subject();
-            if before.is_some() {
+            let now = self.subject();
+            if before.is_some() || !now.document.scenario.work.workloads.is_empty() {
                 again();
             }
         });

@@ -8,6 +8,7 @@ use engine::view::{Piece, Style};
 pub mod act;
 pub mod answer;
 pub mod assumptions;
+pub mod best_mix;
 pub mod book_file;
 pub mod charts;
 pub mod compare;
@@ -40,6 +41,7 @@ pub mod state;
 pub mod tables;
 pub mod vendor;
 pub mod ways;
+pub mod workloads;
 
 /// A figure in a sentence.
 fn figure(value: f64, style: Style) -> Piece {

@@ -27,6 +27,8 @@ use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, count};
 
 /// Numbers of nodes tried at first, in equal steps; then what lies around the best.
 const FIRST_POINTS: usize = 24;
+/// Steps of the curve that is shown.
+const STEPS_SHOWN: usize = 120;
 /// Most nodes.
 const MOST_NODES: f64 = 12_500.0;
 /// Commitments tried: the cheapest ones of the year.
@@ -55,6 +57,8 @@ pub struct MixChoice {
     pub nominal_usd: f64,
     /// Work done by owned machines, commitment, spot and on-demand, productive GPU-hours.
     pub hours: [f64; 4],
+    /// Most that the commitment and the owned machines do at once, useful GPUs.
+    pub useful: [f64; 2],
 }
 
 /// A single choice for all of the work.
@@ -78,10 +82,8 @@ pub struct BestMix {
     pub singles: Vec<SingleChoice>,
     /// The best with each number of nodes that was tried, rising.
     pub by_nodes: Vec<MixChoice>,
-    /// Useful GPUs in the busiest hour of the first month, and on average.
-    pub peak_gpus: f64,
-    /// Mean of it.
-    pub mean_gpus: f64,
+    /// The load-duration curve of the first month: useful GPUs, falling, each with its share of the time.
+    pub curve: Vec<(f64, f64)>,
 }
 
 impl BestMix {
@@ -159,13 +161,13 @@ impl BestMixSearch {
         self.found.sort_by(|a, b| a.nodes.total_cmp(&b.nodes));
         let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
         let best = self.found.iter().min_by(|a, b| value(a).total_cmp(&value(b)))?.clone();
-        let hours = self.base.work.as_gpu_hours() / HOURS_PER_YEAR;
+        let mean = self.base.work.as_gpu_hours() / HOURS_PER_YEAR;
+        let curve = self.base.load.total.in_steps(STEPS_SHOWN);
         Some(BestMix {
             months: count(self.base.time.months),
             best,
             singles: self.singles(subject),
-            peak_gpus: hours * self.base.load.total.peak(),
-            mean_gpus: hours,
+            curve: curve.into_iter().map(|(gpus, share)| (gpus * mean, share)).collect(),
             by_nodes: self.found,
         })
     }
@@ -340,6 +342,13 @@ fn choice_of(model: &Model, terms: &OverflowPricing, (plan, nodes): (&MixPlan, f
         present_value_usd: value.complete.then_some(value.present_value).filter(|usd| usd.is_finite()),
         nominal_usd: value.totals.nominal,
         hours: [owned, committed, spot, on_demand],
+        useful: [
+            commitment.map_or(0.0, |offer| {
+                let held = model.rented.held_of_committed() * offer.yields.productive_per_busy();
+                offer.committed_gpus().unwrap_or(0.0) * held
+            }),
+            nodes * model.owned.gpus_per_node * model.owned.ceiling() * model.owned.yields.productive_per_busy(),
+        ],
     }
 }
 

@@ -25,9 +25,7 @@ pub fn spot_classes(scenario: &Scenario, model: &Model, terms: &OverflowPricing)
     let mut classes: Vec<(f64, usize, Vec<&Part>)> = Vec::new();
     let mut known: Vec<&Part> = Vec::new();
     for part in &parts {
-        let alike = |other: &Part| {
-            other.checkpoint_hours == part.checkpoint_hours && other.job_gpus == part.job_gpus
-        };
+        let alike = |other: &Part| other.checkpoint_hours == part.checkpoint_hours && other.job_gpus == part.job_gpus;
         if known.iter().any(|other| alike(other)) {
             continue;
         }

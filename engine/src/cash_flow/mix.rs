@@ -142,13 +142,12 @@ pub(super) fn month_beside(
         flows.pay(month, undone * model.time.late_usd_per_gpu_hour);
     }
     let left = on_spot(model, month, (running + committed + owned, rest), flows);
-    match terms.overflow {
-        Some((index, price)) => flows.owe(month, left * price * value(&model.time.rent, month), index),
-        None => {
-            flows.unserved += left;
-            add(&mut flows.elsewhere, month, -left);
-            flows.pay(month, left * model.time.late_usd_per_gpu_hour);
-        }
+    if let Some((index, price)) = terms.overflow {
+        flows.owe(month, left * price * value(&model.time.rent, month), index);
+    } else {
+        flows.unserved += left;
+        add(&mut flows.elsewhere, month, -left);
+        flows.pay(month, left * model.time.late_usd_per_gpu_hour);
     }
     here
 }

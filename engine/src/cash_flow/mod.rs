@@ -16,8 +16,8 @@ pub mod tax;
 pub use own::{assets_of, own, own_line};
 pub use rent::rent;
 
-use mix::Beside;
 use credits::{Bill, When, use_credits};
+use mix::Beside;
 use tail::Tail;
 
 use crate::formulas::finance::Clock;

@@ -8,7 +8,7 @@ use super::scale::{LEFT, Scale, band, line};
 use super::text_metrics::{cut, guess};
 use super::{Currency, ticks};
 use crate::view::Style;
-use crate::view::plot::{Crossing, Form, Lines, Plot, Series};
+use crate::view::plot::{Crossing, Form, GROUND, Lines, Plot, Series};
 
 /// Formats a figure.
 pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
@@ -230,10 +230,15 @@ impl View<'_> {
             d.rule(Look::Tick, [at, TOP, at, floor]);
         }
         for strip in &plot.bands {
-            let path = band(&self.plot.points(strip.low), &self.plot.points(strip.high), x, y);
+            let high = self.plot.points(strip.high);
+            let low = match strip.low {
+                GROUND => high.iter().map(|(at, _)| (*at, Some(0.0))).collect(),
+                low => self.plot.points(low),
+            };
+            let path = band(&low, &high, x, y);
             d.path(Look::Band, strip.of, path);
         }
-        for (index, series) in self.drawn(plot) {
+        for (index, series) in self.drawn() {
             d.path(Look::Line, series.id, line(&self.plot.points(index), x, y));
         }
         let case = plot.today.and_then(|(at, _)| self.label_at_foot(YOUR_CASE, x.place(at), floor, &mut taken, &frame));
@@ -248,10 +253,9 @@ impl View<'_> {
         Scene { height: HEIGHT, shapes: d.0 }
     }
 
-    /// The series drawn as lines, with their indices; ends of bands are excluded.
-    fn drawn<'v>(&'v self, plot: &'v Lines) -> impl Iterator<Item = (usize, &'v Series)> {
-        let end = |index: usize| plot.bands.iter().any(|b| b.low == index || b.high == index);
-        self.plot.series.iter().enumerate().filter(move |(index, _)| !end(*index))
+    /// The series drawn as lines, with their indices; ends of ranges are excluded.
+    fn drawn(&self) -> impl Iterator<Item = (usize, &Series)> {
+        self.plot.series.iter().enumerate().filter(|(_, series)| !matches!(series.id, "low" | "high"))
     }
 
     /// Where the label of a vertical rule stands: at its foot, or higher where another label is.
@@ -336,9 +340,9 @@ impl View<'_> {
             let points = self.plot.points(index).into_iter().filter_map(|p| Some((p.0, p.1?)));
             points.map(|p| [x.place(p.0), y.place(p.1.min(y.from.1))]).collect()
         };
-        let lines: Vec<Vec<[f64; 2]>> = self.drawn(plot).map(|(index, _)| places(index)).collect();
+        let lines: Vec<Vec<[f64; 2]>> = self.drawn().map(|(index, _)| places(index)).collect();
         let today = plot.today.or(plot.step.map(|(at, _)| (at, 0.0))).map(|(at, _)| x.place(at));
-        for (number, ((_, series), line)) in self.drawn(plot).zip(&lines).enumerate() {
+        for (number, ((_, series), line)) in self.drawn().zip(&lines).enumerate() {
             // On a phone the provider only; the table beside it shows the rest.
             let short = if self.width < 480.0 { series.short.split('(').next().map(str::trim_end) } else { None };
             let label = cut(short.unwrap_or(&series.short), x.to.1 - LEFT - 7.0);

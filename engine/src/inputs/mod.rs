@@ -19,6 +19,7 @@ pub mod usual_range;
 mod validation;
 pub mod value;
 mod wording;
+pub mod workload_words;
 pub mod workloads;
 
 pub use choices::{

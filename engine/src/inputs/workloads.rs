@@ -76,7 +76,7 @@ pub const COLUMNS: &[Column] = &[
     Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
     Column { label: "kind", kind: ColumnKind::Choice(SHAPES) },
     optional("GPUs", Unit::Gpus, 0.0, 1e6),
-    optional("lasting", Unit::Hours, 0.0, 8_760.0),
+    optional("each lasting", Unit::Hours, 0.0, 8_760.0),
     Column {
         label: "times a year",
         kind: ColumnKind::Number { unit: Unit::Ratio, min: 0.0, max: 1e5, optional: true, whole: true },
@@ -86,7 +86,7 @@ pub const COLUMNS: &[Column] = &[
     optional("checkpoint every", Unit::Hours, 0.0, 8_760.0),
     optional("owned machines only", Unit::Share, 0.0, 1.0),
     optional("can wait", Unit::Hours, 0.0, 8_760.0),
-    optional("otherwise", Unit::Share, 0.0, 1.0),
+    optional("wanted at other times", Unit::Share, 0.0, 1.0),
     optional("parameters, billions", Unit::Ratio, 0.0, 1e6),
     optional("tokens, billions", Unit::Ratio, 0.0, 1e9),
     optional("peak TFLOP/s per GPU", Unit::Ratio, 0.0, 1e6),

@@ -4,11 +4,13 @@
 
 pub mod answer;
 pub mod bars;
+pub mod best_mix;
 pub mod cash;
 pub mod caveats;
 pub mod comparable;
 pub mod cost_unit;
 pub mod curve;
+pub mod demand;
 pub mod figure_links;
 pub mod flips;
 pub mod hints;

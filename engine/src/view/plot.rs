@@ -83,11 +83,14 @@ pub struct Crossing {
 pub struct Band {
     /// Id of the series it belongs to.
     pub of: &'static str,
-    /// Index of the series with its lower end.
+    /// Index of the series with its lower end; [`GROUND`] for the axis.
     pub low: usize,
     /// Index of the series with its upper end.
     pub high: usize,
 }
+
+/// Lower end of a band that stands on the axis.
+pub const GROUND: usize = usize::MAX;
 
 /// Lines over a numeric axis: row keys are ascending figures.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,132 @@
+//! The cheapest mix: who serves which level of the load, and what each single choice costs instead.
+
+use super::demand::{as_steps, share_of_time};
+use super::plot::{AT, Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Series, sentence};
+use super::{Piece, Style};
+use crate::analysis::best_mix::{BestMix, MixChoice};
+
+/// The chart's name, for ever.
+pub const ID: &str = "best-mix";
+
+/// Share of all work below which a part of a mix is rounding.
+const NOTHING: f64 = 1e-6;
+
+static WHAT: PlotSpec = PlotSpec {
+    id: ID,
+    title: "Who serves which level of the load",
+    first: share_of_time(),
+    value: Axis {
+        name: "GPUs",
+        title: "Useful GPUs, first month",
+        unit: "useful GPUs",
+        style: Style::Count,
+        tick: Style::Count,
+    },
+};
+
+/// The parts of a choice in words: "own 24, commit 16, rent the rest by the hour".
+pub fn parts(choice: &MixChoice) -> Vec<Piece> {
+    let all: f64 = choice.hours.iter().sum();
+    let is_some = |hours: f64| hours > NOTHING * all;
+    let [owned, committed, spot, on_demand] = choice.hours;
+    let (mut text, mut figures) = (Vec::new(), Vec::new());
+    let mut gpus = |verb: &str, gpus: f64| {
+        text.push(format!("{verb} {AT}"));
+        figures.push((gpus, Style::Count));
+    };
+    if choice.own_gpus > 0.0 {
+        gpus("own", choice.own_gpus);
+    }
+    if choice.committed_gpus > 0.0 {
+        gpus("commit", choice.committed_gpus);
+    }
+    let rest = if is_some(owned) || is_some(committed) { "the rest" } else { "everything" };
+    match (is_some(spot), is_some(on_demand)) {
+        (true, true) => text.push(format!("burst {rest} on spot and on demand")),
+        (true, false) => text.push(format!("burst {rest} on spot")),
+        (false, true) => text.push(format!("rent {rest} on demand")),
+        (false, false) => {}
+    }
+    let text = text.join(", ");
+    let mut letters = text.chars();
+    let text = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    sentence(&text, &figures)
+}
+
+/// A single choice in words, after "than".
+fn single(kind: &str) -> &'static str {
+    match kind {
+        "own" => "owning enough for all of it",
+        "commit" => "committing for all of it",
+        _ => "renting all of it on demand",
+    }
+}
+
+/// The verdict on the mix: its parts, and what they save against the best single choice.
+pub fn verdict(found: &BestMix) -> Vec<Piece> {
+    let mut pieces = parts(&found.best);
+    match found.saving() {
+        Some((saved, least)) if saved > 0.005 * least.choice.present_value_usd.unwrap_or(0.0) => {
+            let text = format!(": {AT} less over the horizon than {}.", single(&least.kind));
+            pieces.extend(sentence(&text, &[(saved, Style::UsdShort)]));
+        }
+        Some((_, least)) => {
+            pieces.extend(sentence(&format!(": no mix is noticeably cheaper than {}.", single(&least.kind)), &[]));
+        }
+        None => pieces.extend(sentence(": no single choice can do all of the work.", &[])),
+    }
+    pieces
+}
+
+/// Who serves which level of the load-duration curve.
+pub fn plot(found: &BestMix) -> Plot {
+    let [committed, owned] = found.best.useful;
+    let peak = found.curve.first().map_or(1.0, |(gpus, _)| *gpus);
+    let rows =
+        as_steps(&found.curve, |gpus| [Some(gpus), Some(gpus.min(committed + owned)), Some(gpus.min(committed))]);
+    let hours: f64 = found.best.hours.iter().sum();
+    let beyond = match found.best.hours {
+        [.., spot, on_demand] if spot > NOTHING * hours && on_demand > NOTHING * hours => "Spot and on demand",
+        [.., spot, _] if spot > NOTHING * hours => "Spot",
+        _ => "On demand",
+    };
+    let mut series = vec![Series::new("hour", beyond), Series::new("own", "Owned")];
+    let mut bands = vec![Band { of: "hour", low: 1, high: 0 }];
+    if committed > 0.0 {
+        series.push(Series::new("commit", "Committed"));
+        bands.push(Band { of: "own", low: 2, high: 1 });
+        bands.push(Band { of: "commit", low: GROUND, high: 2 });
+    } else {
+        bands.push(Band { of: "own", low: GROUND, high: 1 });
+    }
+    Plot {
+        what: &WHAT,
+        takeaway: verdict(found),
+        note: "",
+        series,
+        rows,
+        form: Form::Lines(Lines {
+            right: 1.0,
+            tick_of: 1.0,
+            ends: (0.0, peak.max(1.0)),
+            crossings: Vec::new(),
+            crossing: Style::Count,
+            today: None,
+            step: None,
+            bands,
+            shaded: None,
+        }),
+    }
+}
+
+/// A choice as a row of the table: its name, and its choice.
+pub fn choices(found: &BestMix) -> Vec<(&'static str, &MixChoice)> {
+    let name = |kind: &str| match kind {
+        "own" => "Own enough for all of it",
+        "commit" => "Commit for all of it",
+        "hour" => "Rent all of it on demand",
+        _ => "Rule of thumb: reserve the floor, spot the rest, on demand in an emergency",
+    };
+    let singles = found.singles.iter().map(|single| (name(&single.kind), &single.choice));
+    std::iter::once(("Best mix", &found.best)).chain(singles).collect()
+}

@@ -1,0 +1,156 @@
+//! The demand of a scenario's workloads: load-duration curve, figures, pooling.
+
+use super::plot::{AT, Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
+use super::sheet::{Column, Sheet};
+use super::{Piece, Style};
+use crate::demand::instances::used_by;
+use crate::demand::planning::{figures, pooling};
+use crate::demand::{Demand, Part};
+use crate::formulas::load_curve::LoadCurve;
+use crate::units::{HOURS_PER_YEAR, count};
+
+/// The chart's name, for ever.
+pub const ID: &str = "load-duration";
+/// Points of the curve.
+const STEPS: usize = 120;
+
+static WHAT: PlotSpec = PlotSpec {
+    id: ID,
+    title: "GPUs wanted, by share of the year",
+    first: share_of_time(),
+    value: Axis { name: "GPUs", title: "Useful GPUs", unit: "useful GPUs", style: Style::Count, tick: Style::Count },
+};
+
+/// The axis of a load-duration curve.
+pub(super) const fn share_of_time() -> Axis {
+    Axis {
+        name: "Share of the year",
+        title: "Share of the year in which at least so many GPUs are wanted",
+        unit: "fraction of the year",
+        style: Style::PercentFine,
+        tick: Style::Percent,
+    }
+}
+
+/// The load-duration curve; nothing without workloads.
+pub fn plot(demand: &Demand) -> Option<Plot> {
+    if demand.is_empty() {
+        return None;
+    }
+    let curve = LoadCurve::of_hours(&demand.total());
+    let steps = curve.in_steps(STEPS);
+    Some(Plot {
+        what: &WHAT,
+        takeaway: takeaway(demand),
+        note: "",
+        series: vec![Series::new("own", "GPUs wanted")],
+        rows: as_steps(&steps, |gpus| [Some(gpus)]),
+        form: Form::Lines(Lines {
+            right: 1.0,
+            tick_of: 1.0,
+            ends: (0.0, curve.peak().max(1.0)),
+            crossings: Vec::new(),
+            crossing: Style::Count,
+            today: None,
+            step: None,
+            bands: vec![Band { of: "own", low: GROUND, high: 0 }],
+            shaded: None,
+        }),
+    })
+}
+
+/// Rows of a curve that falls in steps: each has a point at its start and at its end.
+pub(super) fn as_steps<const N: usize>(steps: &[(f64, f64)], values: impl Fn(f64) -> [Option<f64>; N]) -> Vec<Row> {
+    let mut rows = Vec::with_capacity(2 * steps.len());
+    let mut from = 0.0;
+    for (gpus, share) in steps {
+        let to: f64 = from + share;
+        for at in [from, to] {
+            rows.push(Row { head: RowKey::Figure(at.min(1.0)), cells: cells(values(*gpus)), note: "", leads_to: "" });
+        }
+        from = to;
+    }
+    rows
+}
+
+/// Mean, peak and floor.
+pub fn takeaway(demand: &Demand) -> Vec<Piece> {
+    let found = figures(demand);
+    let gpus = |value: f64| (value, Style::Count);
+    if found.peak - found.floor <= 1e-9 * found.peak {
+        return sentence(&format!("{AT} GPUs are wanted all year"), &[gpus(found.mean)]);
+    }
+    sentence(
+        &format!("The workloads want {AT} GPUs on average, {AT} at the peak and never fewer than {AT}"),
+        &[gpus(found.mean), gpus(found.peak), gpus(found.floor)],
+    )
+}
+
+/// What pooling does; nothing for a single workload.
+pub fn pooled(demand: &Demand) -> Option<Vec<Piece>> {
+    let found = pooling(demand)?;
+    let gpus = |value: f64| (value, Style::Count);
+    let share = |value: f64| (value, Style::PercentFine);
+    let fewer = found.sum_of_peaks - found.peak_of_sum;
+    if fewer <= 0.5 {
+        return Some(sentence(
+            &format!("All workloads peak together: sharing machines saves none of the {AT} GPUs"),
+            &[gpus(found.peak_of_sum)],
+        ));
+    }
+    Some(sentence(
+        &format!(
+            "Sized for each workload's own peak, separate clusters need {AT} GPUs. One shared cluster needs {AT}: {AT} fewer, busy {AT} of the time instead of {AT}."
+        ),
+        &[
+            gpus(found.sum_of_peaks),
+            gpus(found.peak_of_sum),
+            gpus(fewer),
+            share(found.used_pooled),
+            share(found.used_apart),
+        ],
+    ))
+}
+
+/// Every workload with its share of the demand. `around_hours`: launch and idle time billed with each run;
+/// `gpus_per_instance`: GPUs of the instances that bursts are rented in.
+pub fn workloads(demand: &Demand, around_hours: f64, gpus_per_instance: f64) -> Sheet {
+    let column = |label: &str, unit: &'static str, style: Style| Column { label: label.to_owned(), unit, style };
+    let row = |part: &Part| {
+        let used = used_by(part, gpus_per_instance, around_hours);
+        let values =
+            [part.gpu_hours(), part.gpu_hours() / HOURS_PER_YEAR, part.peak(), part.interruptible, part.pinned, used];
+        (part.name.clone(), values.into_iter().map(Some).collect())
+    };
+    Sheet {
+        id: "workloads",
+        title: "Workloads".into(),
+        caption: "What each workload wants in a year",
+        first: "Workload",
+        columns: vec![
+            column("GPU-hours a year", "GPU-hours", Style::Count),
+            column("Mean GPUs", "GPUs", Style::Count),
+            column("Peak GPUs", "GPUs", Style::Count),
+            column("May be interrupted", "fraction", Style::Percent),
+            column("Owned machines only", "fraction", Style::Percent),
+            column(
+                &format!("Share of billed hours used on {gpus_per_instance}-GPU instances"),
+                "fraction",
+                Style::Percent,
+            ),
+        ],
+        rows: demand.parts.iter().map(row).collect(),
+        sums: None,
+    }
+}
+
+/// How many GPUs to plan for, with room for what a mean hides.
+pub fn planned_gpus(demand: &Demand) -> (f64, f64) {
+    let mean = figures(demand).mean;
+    (mean / 0.8, mean / 0.75)
+}
+
+/// Mean over the year of a demand, useful GPUs.
+pub fn mean_gpus(demand: &Demand) -> f64 {
+    demand.gpu_hours() / count(crate::demand::HOURS)
+}
