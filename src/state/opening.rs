@@ -42,8 +42,9 @@ pub fn open(book: &PriceBook) -> Opened {
     // A reload right after an edit sees the previous URL: the working copy is newer.
     let newer = storage::left().filter(|older| address::is_reload() && *older == found.fragment);
     if let Some(text) = newer.and_then(|_| storage::working()).filter(|text| link::is_link(text)) {
-        address::replace(&text);
-        return Opened::own(link::read(&text, book).document, Vec::new());
+        let document = link::read(&text, book).document;
+        address::replace(&link::write(&document));
+        return Opened::own(document, Vec::new());
     }
     if let Some(text) = texts.into_iter().find(|text| link::is_link(text)) {
         return from_link(text, book);
@@ -77,9 +78,13 @@ fn from_link(text: &str, book: &PriceBook) -> Opened {
         notices.insert(0, Notice { action, ..Notice::passing(text, Vec::new()) });
     }
     // After a reload the URL holds the user's own work.
-    let own =
-        storage::working().is_some_and(|work| link::is_link(&work) && link::read(&work, book).document == document);
-    Opened { document, origin: if own { Origin::Own } else { Origin::Link }, notices, linked: documents }
+    let work = storage::working().filter(|work| link::is_link(work)).map(|work| link::read(&work, book).document);
+    let is_own = |work: &Document| *work == document || link::read(&link::write(work), book).document == document;
+    match work.filter(is_own) {
+        // The working copy has whole series, a link their load-duration curves.
+        Some(work) => Opened { document: work, origin: Origin::Own, notices, linked: documents },
+        None => Opened { document, origin: Origin::Link, notices, linked: documents },
+    }
 }
 
 /// A notice about unusable parts of a text, if any.

@@ -7,16 +7,19 @@
 
 mod commitment;
 mod credits;
+mod load;
 pub mod mix;
 mod own;
 mod rent;
 mod tail;
 pub mod tax;
 
+pub use load::{wanted, wanted_hours};
 pub use own::{assets_of, own, own_line};
 pub use rent::rent;
 
 use credits::{Bill, When, use_credits};
+use load::{all_work, done_by_running, fits, pinned_beyond, running_work, within};
 use mix::Beside;
 use tail::Tail;
 
@@ -362,73 +365,6 @@ fn span_mut(series: &mut [f64], from: usize, to: usize) -> &mut [f64] {
 
 fn years(months: usize) -> f64 {
     count(months) / 12.0
-}
-
-/// Work a plan has to do in a month, productive GPU-hours: what is wanted, less what running commitments already do.
-pub fn wanted(model: &Model, month: usize) -> f64 {
-    let time = &model.time;
-    let wanted = all_work(model, month);
-    if time.running.is_empty() {
-        return wanted;
-    }
-    (wanted - done_by_running(model, wanted, running_work(model, month))).max(0.0)
-}
-
-/// All work of a month, with what running commitments do.
-fn all_work(model: &Model, month: usize) -> f64 {
-    model.work.as_gpu_hours() / 12.0 * model.time.growth.get(month - 1).copied().unwrap_or(1.0)
-}
-
-/// Most work of the commitments that still run in a month.
-fn running_work(model: &Model, month: usize) -> f64 {
-    model.time.running_in(month).map(|c| c.gpu_hours).sum()
-}
-
-/// What of a month's work running commitments do: the bottom of what may be rented.
-fn done_by_running(model: &Model, work: f64, most: f64) -> f64 {
-    let free = &model.load.free;
-    if (free.is_steady() && model.load.rentable.is_none()) || work <= 0.0 {
-        return work.min(most);
-    }
-    work * free.mean_below(most / work)
-}
-
-/// What of a month's work fits below a capacity, both productive GPU-hours: hour by hour, where the load is not steady.
-pub(crate) fn within(model: &Model, work: f64, capacity: f64) -> f64 {
-    let load = &model.load.total;
-    if load.is_steady() || work <= 0.0 {
-        return work.min(capacity);
-    }
-    work * load.mean_below(capacity / work)
-}
-
-/// What of a month's work fits below a ceiling. Work that waits fills the hours of its month; else what exceeds the
-/// ceiling in an hour is beyond it. Running commitments do the bottom of the load.
-fn fits(model: &Model, month: usize, ceiling: f64) -> f64 {
-    let alike = model.load.total.is_steady() && (model.load.rentable.is_none() || model.time.running.is_empty());
-    if model.time.queue || alike {
-        return ceiling;
-    }
-    let (all, running) = (all_work(model, month), running_work(model, month));
-    within(model, all, running + ceiling) - done_by_running(model, all, running)
-}
-
-/// Work of a month that has to run on owned machines and exceeds their capacity.
-fn pinned_beyond(model: &Model, month: usize, capacity: f64) -> f64 {
-    let (work, pinned) = (all_work(model, month), &model.load.pinned);
-    if pinned.mean() <= 0.0 || work <= 0.0 || pinned.peak() * work <= room(capacity) {
-        return 0.0;
-    }
-    work * (pinned.mean() - pinned.mean_below(capacity / work))
-}
-
-/// Work wanted over the horizon, productive GPU-hours, and its present value with each hour weighted like a payment at
-/// the end of its month.
-pub fn wanted_hours(model: &Model) -> (f64, f64) {
-    (1..=model.time.months).fold((0.0, 0.0), |(hours, weighed), month| {
-        let work = wanted(model, month);
-        (hours + work, weighed + work * model.time.clock.at_end(month))
-    })
 }
 
 /// Work a ceiling still allows, ignoring rounding differences.
