@@ -1,0 +1,139 @@
+// Workloads, the demand that they add up to, and the best mix for it.
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const MIX = '[data-view="mix"]';
+const TABLE = '[data-view="mix-choices"]';
+const SENTENCE = "24 GPUs all year, and 256 for three weeks every quarter, which may be interrupted";
+const FROM_HAND = "#wl=Service~-~24~~Training~runs~256~504~4~-~1";
+
+async function describe(it, text) {
+  await it.openGroups();
+  const field = await it.one("#describe-demand");
+  await field.sendKeys(text);
+  await it.click('[data-action="describe"]');
+}
+
+/** Waits for a mix that belongs to the inputs, and returns its sentence. */
+async function mix(it) {
+  await until("the best mix is found", () => it.in((css) => {
+    const said = document.querySelector(css);
+    return said !== null && !said.classList.contains("late") && /less|cheaper|no single/.test(said.innerText);
+  }, MIX));
+  return it.text(MIX);
+}
+
+test("A demand described in a sentence becomes workloads, sets the work and gets its best mix", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const before = await it.fieldText("work.gpu_hours_per_month");
+  await describe(it, SENTENCE);
+  assert.equal((await it.all('[data-view="workload"]')).length, 2);
+  // 24 · 730 + 256 · 504 · 4 / 12.
+  assert.equal(await it.fieldNumber("work.gpu_hours_per_month"), 60_528);
+  assert.match(await mix(it), /Own \d+, .*burst the rest.*less over the horizon than/);
+  await it.caughtUp();
+  assert.match(await it.text('[data-view="demand"]'), /280 at the peak/);
+  assert.match(await it.text('[data-view="pooling"]'), /peak together/);
+  const rows = await it.in((css) => [...document.querySelectorAll(`${css} tbody tr`)].map((row) => [...row.querySelectorAll("[data-value]")].map((e) => Number(e.dataset.value))), TABLE);
+  assert.equal(rows.length, 5, "the mix, three single choices, the rule of thumb");
+  const values = rows.map((row) => row.at(4));
+  for (const value of values) assert.ok(values[0] <= value, `${values[0]} and ${value}`);
+  // One press takes the number of owned GPUs, one step back undoes it.
+  const owned = rows[0][0];
+  await it.click('[data-action="take-best-mix"]');
+  assert.equal(await it.fieldNumber("own.gpus"), owned);
+  await it.click('[data-action="undo"]');
+  await it.click('[data-action="undo"]');
+  assert.equal((await it.all('[data-view="workload"]')).length, 0, "the workloads were one step");
+  assert.equal(await it.fieldText("work.gpu_hours_per_month"), before);
+  await until("its sentence is gone", async () => !(await it.isVisible(MIX)));
+});
+
+test("Words without a number of GPUs say so and add nothing", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await describe(it, "lots of training");
+  await until("the problem is named", () => it.in(() => document.querySelector('[data-row="work.workloads"] [data-error]')?.innerText.includes("No number of GPUs")));
+  assert.equal((await it.all('[data-view="workload"]')).length, 0);
+});
+
+test("Workloads travel in links; what cannot be used is named, and the rest counts", async ({ page }) => {
+  const it = await page();
+  await it.open(FROM_HAND);
+  const said = await mix(it);
+  assert.equal(await it.fieldNumber("work.gpu_hours_per_month"), 60_528, "a link by hand has no work: the workloads set it");
+  await it.enter("own.gpus", "72");
+  const link = await it.in(() => location.hash);
+  const again = await page();
+  await until("the address follows", async () => (await it.in(() => location.hash)).includes("&n=72&"));
+  await again.open(await it.in(() => location.hash));
+  assert.notEqual(await again.in(() => location.hash), link);
+  assert.equal(await mix(again), await mix(it));
+  assert.notEqual(said, "");
+  const bad = await page();
+  const gaps = ["Gaps", "series", ...Array(17).fill("-"), "8_2a4_20x_20-3_20_3f_2a6"].join("~");
+  await bad.open(`#wl=Service~-~24~~~runs~8~~Both~-~8~-~-~-~0.7~-~0.6~~${gaps}`);
+  await bad.caughtUp();
+  const warned = await bad.text('[data-view="warnings"]');
+  for (const words of [/Workload 2, .*needs how long a run lasts.*left out/, /Workload 3, Both: .*exceed 100 %/, /Workload 4, Gaps: .*"x".*left out/, /6 hours of its series are unknown/]) {
+    assert.match(warned, words);
+  }
+  assert.match(await bad.text('[data-view="demand"]'), /Service/);
+});
+
+test("A long series is whole in storage and in files, and a curve of at most 24 steps in links", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.openGroups();
+  await it.click('[data-action="add-workload"]');
+  const hours = Array.from({ length: 400 }, (_, hour) => 20 + ((37 * hour) % 61)).join(" ");
+  await it.in((hours) => {
+    const kind = document.querySelector('[data-view="workload"] select');
+    kind.value = "series";
+    kind.dispatchEvent(new Event("change", { bubbles: true }));
+    return hours;
+  }, hours);
+  await until("the series has its field", () => it.in(() => document.querySelector('[data-view="workload"] input[aria-label*="GPUs by hour"]') !== null));
+  await it.in((hours) => {
+    const field = document.querySelector('[data-view="workload"] input[aria-label*="GPUs by hour"]');
+    field.value = hours;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }, hours);
+  await until("the address follows", async () => (await it.in(() => location.hash)).includes("sorted"));
+  const steps = decodeURIComponent((await it.in(() => location.hash)).replaceAll(/_([0-9a-f]{2})/g, "%$1")).match(/sorted ([\d.* ]+)/)[1].trim().split(" ");
+  assert.ok(steps.length <= 24, `${steps.length} steps`);
+  await it.reload();
+  await it.openGroups();
+  assert.equal(await it.in(() => document.querySelector('[data-view="workload"] input[aria-label*="GPUs by hour"]').value), hours, "a reload loses nothing");
+  const shared = await page();
+  await shared.open(await it.in(() => location.hash));
+  await shared.caughtUp();
+  assert.match(await shared.text('[data-view="warnings"]'), /load-duration curve/, "the link says what it lost");
+});
+
+test("What has to run on owned machines leaves owning as the only way", async ({ page }) => {
+  const it = await page();
+  await it.open("#wl=Registry~-~20~-~-~-~-~-~1");
+  await it.caughtUp();
+  assert.match(await mix(it), /Own \d+.*no single choice|Own \d+/);
+  const choices = await it.in((css) => [...document.querySelectorAll(`${css} tbody th`)].map((e) => e.innerText), TABLE);
+  assert.deepEqual(choices, ["Best mix", "Own enough for all of it"]);
+});
+
+test("Both charts have a table, a keyboard and files", async ({ page }) => {
+  const it = await page();
+  await it.open(FROM_HAND);
+  await mix(it);
+  await it.openAllFolds();
+  for (const [id, kinds] of [["load-duration", ["csv", "svg"]], ["best-mix", ["csv", "svg"]]]) {
+    await it.in((id) => document.querySelector(`[data-view="${id}"] .plot`).focus(), id);
+    await it.press("ArrowRight");
+    await until("the point is read", () => it.in((id) => document.querySelector(`[data-view="${id}"] .tooltip`)?.innerText.length > 5, id));
+    for (const kind of kinds) {
+      const file = await it.savedFile(`[data-export="${kind} ${id}"]`);
+      assert.ok(file.length > 200, `${kind} of ${id}`);
+    }
+  }
+});
