@@ -26,8 +26,8 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     let problems = expect_context::<InputProblems>();
     let lines = Memo::new(move |_| rows(scenario, field).len());
     let problem = Memo::new(move |_| problems.of(field.id));
-    let add = move |workload: Workload| {
-        let _ = scenario.change_list(field, |rows| rows.push(workload.cells()));
+    let add = move |cells: Vec<Cell>| {
+        let _ = scenario.change_list(field, |rows| rows.push(cells));
     };
     let words = RwSignal::new(String::new());
     let describe = move || {
@@ -42,10 +42,10 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
         words.set(String::new());
         let _ = scenario.change_list(field, |rows| rows.extend(found.iter().map(Row::cells)));
     };
-    let buttons = starts().into_iter().map(|(label, workload)| {
-        let workload = StoredValue::new(workload);
+    let buttons = starts().into_iter().map(|(label, cells)| {
+        let cells = StoredValue::new(cells);
         view! {
-            <button type="button" class="plain" data-action="add-workload" on:click=move |_| add(workload.get_value())>
+            <button type="button" class="plain" data-action="add-workload" on:click=move |_| add(cells.get_value())>
                 {label}
             </button>
         }
@@ -75,45 +75,48 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     .into_any()
 }
 
-/// A workload of each kind to start from.
-fn starts() -> [(&'static str, Workload); 6] {
-    let named = |name: &str, shape: Shape| Workload { name: name.to_owned(), shape, ..Workload::default() };
-    [
-        (strings::ALL_YEAR, Workload { gpus: Some(24.0), ..named(strings::SERVICE, Shape::Steady) }),
-        (
-            strings::RUNS,
-            Workload {
-                gpus: Some(256.0),
-                hours: Some(504.0),
-                times: Some(4.0),
-                ..named(strings::CAMPAIGNS, Shape::Runs)
-            },
-        ),
-        (strings::OFFICE_HOURS, Workload { gpus: Some(16.0), ..named(strings::DEVELOPMENT, Shape::Office) }),
-        (strings::BURSTS, Workload { gpus: Some(64.0), ..named(strings::EXPERIMENTS, Shape::Bursty) }),
-        (
-            strings::TRAINING_RUN,
-            Workload {
-                gpus: Some(64.0),
-                times: Some(2.0),
-                parameters: Some(7.0),
-                tokens: Some(1_000.0),
-                peak_tflops: Some(989.0),
-                flop_utilization: Some(0.4),
-                ..named(strings::TRAINING, Shape::Training)
-            },
-        ),
-        (
-            strings::TOKENS,
-            Workload {
-                tokens_per_second: Some(50_000.0),
-                peak_to_mean: Some(2.0),
-                tokens_per_second_per_gpu: Some(2_400.0),
-                target_load: Some(0.7),
-                ..named(strings::INFERENCE, Shape::Inference)
-            },
-        ),
-    ]
+/// What a workload of each kind starts from, in words.
+const STARTS: [(&str, &str, &str); 4] = [
+    (strings::ALL_YEAR, strings::SERVICE, "24 GPUs all year"),
+    (strings::RUNS, strings::CAMPAIGNS, "256 GPUs for 3 weeks every quarter"),
+    (strings::OFFICE_HOURS, strings::DEVELOPMENT, "16 GPUs in office hours"),
+    (strings::BURSTS, strings::EXPERIMENTS, "64 GPUs in bursts"),
+];
+/// What further kinds start from, by the place of the column.
+const FURTHER_STARTS: [(&str, &str, &str, &[(usize, f64)]); 2] = [
+    (
+        strings::TRAINING_RUN,
+        strings::TRAINING,
+        "training",
+        &[(2, 64.0), (4, 2.0), (11, 7.0), (12, 1_000.0), (13, 989.0), (14, 0.4)],
+    ),
+    (strings::TOKENS, strings::INFERENCE, "inference", &[(15, 50_000.0), (16, 2.0), (17, 2_400.0), (18, 0.7)]),
+];
+
+/// A workload of each kind to start from, as the cells of its row.
+fn starts() -> Vec<(&'static str, Vec<Cell>)> {
+    let named = |name: &str, mut cells: Vec<Cell>| {
+        if let Some(first) = cells.first_mut() {
+            *first = Cell::Text(name.to_owned());
+        }
+        cells
+    };
+    let in_words = STARTS.iter().map(|(label, name, words)| {
+        let cells = workload_words::read(words).first().map(Row::cells).unwrap_or_default();
+        (*label, named(name, cells))
+    });
+    let by_cells = FURTHER_STARTS.iter().map(|(label, name, kind, values)| {
+        let mut cells = vec![Cell::Empty; 19];
+        for (place, cell) in cells.iter_mut().enumerate() {
+            if let Some((_, value)) = values.iter().find(|(at, _)| *at == place) {
+                *cell = Cell::Number(*value);
+            } else if place == 1 {
+                *cell = Cell::Text((*kind).to_owned());
+            }
+        }
+        (*label, named(name, cells))
+    });
+    in_words.chain(by_cells).collect()
 }
 
 #[component]

@@ -25,7 +25,7 @@ static WHAT: PlotSpec = PlotSpec {
 pub(super) const fn share_of_time() -> Axis {
     Axis {
         name: "Share of the year",
-        title: "Share of the year in which at least so many GPUs are wanted",
+        title: "Share of the year, busiest hours first",
         unit: "fraction of the year",
         style: Style::PercentFine,
         tick: Style::Percent,

@@ -1,5 +1,6 @@
 // Workloads, the demand that they add up to, and the best mix for it.
 import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
@@ -129,7 +130,7 @@ test("Both charts have a table, a keyboard and files", async ({ page }) => {
   await it.openAllFolds();
   for (const [id, kinds] of [["load-duration", ["csv", "svg"]], ["best-mix", ["csv", "svg"]]]) {
     await it.in((id) => document.querySelector(`[data-view="${id}"] .plot`).focus(), id);
-    await it.press("ArrowRight");
+    await it.press(Key.ARROW_RIGHT);
     await until("the point is read", () => it.in((id) => document.querySelector(`[data-view="${id}"] .tooltip`)?.innerText.length > 5, id));
     for (const kind of kinds) {
       const file = await it.savedFile(`[data-export="${kind} ${id}"]`);
