@@ -30,14 +30,18 @@ pub fn AboveTheChart() -> impl IntoView {
 /// The first chart, and what to know before deciding.
 #[component]
 pub fn ChartAndNotes() -> impl IntoView {
+    let whole = UiState::expect().whole;
     view! {
         <div class="use">
             <CostCurve/>
-            <Settled>
-                <AnswerNotes/>
-                <QuoteCheck/>
-                <PublishedFigures/>
-            </Settled>
+            // After the first answer is painted.
+            <When is=whole>
+                <Settled>
+                    <AnswerNotes/>
+                    <QuoteCheck/>
+                    <PublishedFigures/>
+                </Settled>
+            </When>
         </div>
     }
 }

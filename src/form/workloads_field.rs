@@ -82,8 +82,10 @@ const STARTS: [(&str, &str, &str); 4] = [
     (strings::OFFICE_HOURS, strings::DEVELOPMENT, "16 GPUs in office hours"),
     (strings::BURSTS, strings::EXPERIMENTS, "64 GPUs in bursts"),
 ];
-/// What further kinds start from, by the place of the column.
-const FURTHER_STARTS: [(&str, &str, &str, &[(usize, f64)]); 2] = [
+/// A value in a column.
+type At = (usize, f64);
+/// What further kinds start from.
+const FURTHER_STARTS: [(&str, &str, &str, &[At]); 2] = [
     (
         strings::TRAINING_RUN,
         strings::TRAINING,
