@@ -143,6 +143,8 @@ fn no_single_choice_and_no_rule_of_thumb_costs_less() {
     let kinds: Vec<&str> = found.singles.iter().map(|single| single.kind.as_str()).collect();
     assert_eq!(kinds, ["own", "commit", "hour", "thumb"]);
     assert!(found.saving().expect("a saving").0 > 0.0);
+    // Sharing machines, staff and steps of commitments never costs more than each on its own.
+    assert!(found.apart_usd.expect("two workloads") >= least * (1.0 - 1e-12));
     let all: f64 = found.best.hours.iter().sum();
     let wanted = document.scenario.work.gpu_hours_per_month.value * found.months;
     assert!((all / wanted - 1.0).abs() < 1e-9, "{all} of {wanted}");

@@ -17,7 +17,7 @@ pub const WORKLOADS: &str = "work.workloads";
 /// Id of the field for a description in words.
 const DESCRIBE: &str = "describe-demand";
 /// The columns that every workload has, and few need.
-const FURTHER: [usize; 5] = [5, 6, 7, 8, 9];
+const FURTHER: [usize; 4] = [5, 6, 7, 8];
 
 /// The workloads, with buttons that add one of each kind.
 #[component]
@@ -77,10 +77,10 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
 
 /// What a workload of each kind starts from, in words.
 const STARTS: [(&str, &str, &str); 4] = [
-    (strings::ALL_YEAR, strings::SERVICE, "24 GPUs all year"),
-    (strings::RUNS, strings::CAMPAIGNS, "256 GPUs for 3 weeks every quarter"),
-    (strings::OFFICE_HOURS, strings::DEVELOPMENT, "16 GPUs in office hours"),
-    (strings::BURSTS, strings::EXPERIMENTS, "64 GPUs in bursts"),
+    (strings::ALL_YEAR, strings::SERVICE, strings::START_ALL_YEAR),
+    (strings::RUNS, strings::CAMPAIGNS, strings::START_RUNS),
+    (strings::OFFICE_HOURS, strings::DEVELOPMENT, strings::START_OFFICE_HOURS),
+    (strings::BURSTS, strings::EXPERIMENTS, strings::START_BURSTS),
 ];
 /// A value in a column.
 type At = (usize, f64);

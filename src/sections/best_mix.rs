@@ -6,14 +6,14 @@ use engine::analysis::best_mix::{BestMix, MixChoice, yearly};
 use engine::inputs::derived::owned_gpus;
 use engine::inputs::field;
 use engine::view::Style;
-use engine::view::best_mix::{ID, choices, plot};
+use engine::view::best_mix::{ID, choices, plot, pooled};
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
 use crate::browser::locale::Locale;
 use crate::components::job_panel::JobPanel;
 use crate::components::table::ScrollTable;
-use crate::components::{Figure, PlotChart, words};
+use crate::components::{Figure, PlotChart, sentence_views, words};
 use crate::state::{Edit, ScenarioStore};
 use crate::strings::best_mix as strings;
 
@@ -36,6 +36,7 @@ fn result(outcome: &Outcome) -> AnyView {
     view! {
         <PlotChart id=ID plot=Signal::stored(Some(plot))/>
         {table(found)}
+        {pooled(found).map(|pieces| view! { <p data-view="mix-pooled">{sentence_views(&pieces, false)}</p> })}
         {take_best(found)}
     }
     .into_any()

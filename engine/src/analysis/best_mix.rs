@@ -82,6 +82,9 @@ pub struct BestMix {
     pub singles: Vec<SingleChoice>,
     /// The best with each number of nodes that was tried, rising.
     pub by_nodes: Vec<MixChoice>,
+    /// Present value of a best mix for each workload on its own, added up: what it costs not to pool. Nothing for one
+    /// workload. US dollars.
+    pub apart_usd: Option<f64>,
     /// The load-duration curve of the first month: useful GPUs, falling, each with its share of the time.
     pub curve: Vec<(f64, f64)>,
 }
@@ -167,6 +170,7 @@ impl BestMixSearch {
             months: count(self.base.time.months),
             best,
             singles: self.singles(subject),
+            apart_usd: apart(subject, &self.base),
             curve: curve.into_iter().map(|(gpus, share)| (gpus * mean, share)).collect(),
             by_nodes: self.found,
         })
@@ -313,6 +317,35 @@ impl BestMixSearch {
         }
         all
     }
+}
+
+/// The best mix of every workload on its own, with its share of the data, added up.
+fn apart(subject: Subject, base: &Model) -> Option<f64> {
+    let demand = &base.load.demand;
+    if demand.parts.len() < 2 {
+        return None;
+    }
+    let scale = base.work.as_gpu_hours() / demand.gpu_hours();
+    let mut sum = 0.0;
+    for part in &demand.parts {
+        let mut alone = subject.scenario.clone();
+        alone.work.workloads = vec![subject.scenario.work.workloads.get(part.index)?.clone()];
+        alone.follow_workloads();
+        alone.work.gpu_hours_per_month.value *= scale;
+        // Its share of the data; staff and other fixed costs are needed each time.
+        let share = part.gpu_hours() / demand.gpu_hours();
+        let rent = &mut alone.rent;
+        for data in [&mut rent.storage_tb, &mut rent.egress_gb_per_month, &mut rent.exit_tb, &mut alone.own.storage_tb]
+        {
+            data.value *= share;
+        }
+        let of = Subject { scenario: &alone, ..subject };
+        let mut search = BestMixSearch::new(of)?;
+        while search.step(of) {}
+        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
+        sum += search.found.iter().map(value).fold(f64::INFINITY, f64::min);
+    }
+    Some(sum).filter(|usd| usd.is_finite())
 }
 
 fn choice_of(model: &Model, terms: &OverflowPricing, (plan, nodes): (&MixPlan, f64), flows: &mut Flows) -> MixChoice {

@@ -78,6 +78,17 @@ pub fn verdict(found: &BestMix) -> Vec<Piece> {
     pieces
 }
 
+/// What pooling saves; nothing for one workload.
+pub fn pooled(found: &BestMix) -> Option<Vec<Piece>> {
+    let (apart, best) = (found.apart_usd?, found.best.present_value_usd?);
+    let text = if apart >= best {
+        format!("Serving each workload on its own would cost {AT} more over the horizon than sharing.")
+    } else {
+        format!("Serving each workload on its own would cost {AT} less over the horizon than sharing.")
+    };
+    Some(sentence(&text, &[((apart - best).abs(), Style::UsdShort)]))
+}
+
 /// Who serves which level of the load-duration curve.
 pub fn plot(found: &BestMix) -> Plot {
     let [committed, owned] = found.best.useful;
