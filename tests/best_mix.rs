@@ -124,6 +124,10 @@ fn a_mix_serves_what_it_serves_hour_by_hour() {
             *sum += part;
         }
     }
+    // A tenth of what may be interrupted finds no spot: the scenario's own figure.
+    let no_spot = document.scenario.stops.no_spot_share.value;
+    hours[3] += hours[2] * no_spot;
+    hours[2] *= 1.0 - no_spot;
     let found = [found.owned, found.committed, found.spot, found.on_demand];
     for (found, expected) in found.iter().zip(hours) {
         assert!((found - expected).abs() < 1e-6 * expected.max(1.0), "{found}, not {expected}");

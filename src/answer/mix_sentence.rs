@@ -31,7 +31,8 @@ pub fn MixSentence() -> impl IntoView {
     };
     view! {
         <When is=asked>
-            <p class="mix" class:late=move || late.get() data-view="mix">{said}</p>
+            <p class="mix" class:settling=move || late.get() data-view="mix">{said}</p>
+            <p class="small as-entered">{strings::AS_ENTERED}</p>
         </When>
     }
     .into_any()

@@ -156,9 +156,9 @@ fn Found() -> impl IntoView {
     let little = Memo::new(move |_| scenario.with(is_little));
     view! {
         <Badges/>
+        <MixSentence/>
         <p class="verdict" data-view="verdict"><Sentence pieces=pieces(headline) opens=true/></p>
         <div><OtherWork/></div>
-        <MixSentence/>
         <p class="turns" data-view="turns"><Sentence pieces=pieces(turns) opens=true/><AssumptionSentence/></p>
         <KeyFigures/>
         <div class="whole"><FigureDetails of=&OPENS/></div>

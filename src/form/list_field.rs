@@ -98,14 +98,19 @@ pub fn ListCell(
         rows(scenario, field).get(index).and_then(|row| row.get(at)).cloned().unwrap_or(Cell::Empty)
     });
     let text = move || written(locale, column, &cell.get());
+    // Another cell's valid text does not clear this one's problem.
+    let bad = RwSignal::new(false);
     let on_change = move |text: String| {
         let read = parse(locale, column, &text);
         let problem = read.is_none().then(|| InputProblem {
             field: field.id,
-            problem: strings::is_not_a_that_can_be(&field.label, &plain(&text, 40), &column.label),
+            problem: strings::not_valid(&field.label, &(index + 1), &column.label, &plain(&text, 40)),
             used: strings::THE_VALUE_BEFORE.to_owned(),
         });
-        problems.mark(field.id, problem);
+        if problem.is_some() || bad.get_untracked() {
+            bad.set(problem.is_some());
+            problems.mark(field.id, problem);
+        }
         if let Some(read) = read {
             let _ = scenario.change_list(field, |rows| {
                 if let Some(row) = rows.get_mut(index) {
@@ -148,6 +153,7 @@ pub fn ListCell(
                 inputmode=if matches!(column.kind, ColumnKind::Number { .. }) { "decimal" } else { "text" }
                 placeholder=if labelled { "" } else { column.label }
                 aria-label=label
+                aria-invalid=move || if bad.get() { "true" } else { "false" }
                 prop:value=text
                 on:change:target=move |ev| on_change(ev.target().value())
             />

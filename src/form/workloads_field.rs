@@ -1,5 +1,6 @@
 //! The workloads: a card for each, with the fields that its kind needs.
 
+use engine::codec::plain;
 use engine::inputs::field::{Column, Field, Kind};
 use engine::inputs::value::{Cell, Row};
 use engine::inputs::workload_words;
@@ -9,13 +10,13 @@ use leptos::prelude::*;
 use super::list_field::{ListCell, rows};
 use super::row::input_id;
 use crate::components::When;
-use crate::state::{InputProblem, InputProblems, ScenarioStore};
+use crate::state::{InputProblems, ScenarioStore};
 use crate::strings::workloads as strings;
 
 /// The row of the workloads.
 pub const WORKLOADS: &str = "work.workloads";
 /// Id of the field for a description in words.
-const DESCRIBE: &str = "describe-demand";
+pub const DESCRIBE: &str = "describe-demand";
 /// The columns that every workload has, and few need.
 const FURTHER: [usize; 4] = [5, 6, 7, 8];
 
@@ -29,16 +30,17 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     let add = move |cells: Vec<Cell>| {
         let _ = scenario.change_list(field, |rows| rows.push(cells));
     };
-    let words = RwSignal::new(String::new());
+    let (words, not_understood) = (RwSignal::new(String::new()), RwSignal::new(None::<String>));
     let describe = move || {
-        let found = workload_words::read(&words.get_untracked());
-        if found.is_empty() {
-            let used = strings::NOTHING_ADDED.to_owned();
-            let problem = strings::NOT_UNDERSTOOD.to_owned();
-            problems.mark(field.id, Some(InputProblem { field: field.id, problem, used }));
-            return;
-        }
-        problems.mark(field.id, None);
+        let found = match workload_words::read(&words.get_untracked()) {
+            Ok(found) if !found.is_empty() => found,
+            other => {
+                let part = other.err().unwrap_or_default();
+                not_understood.set(Some(strings::not_understood(&plain(&part, 60))));
+                return;
+            }
+        };
+        not_understood.set(None);
         words.set(String::new());
         let _ = scenario.change_list(field, |rows| rows.extend(found.iter().map(Row::cells)));
     };
@@ -52,10 +54,6 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     });
     view! {
         <div class="workloads" tabindex="-1" role="group" id=input_id(field.id) data-field=field.id aria-label=field.label>
-            <For each=move || 0..lines.get() key=|index| *index let:index>
-                <WorkloadCard field index/>
-            </For>
-            {move || problem.get().map(|problem| view! { <p class="error" data-error="">{problem.problem}</p> })}
             <div class="describe">
                 <label class="small" for=DESCRIBE>{strings::DESCRIBE}</label>
                 <input
@@ -69,6 +67,11 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
                 />
                 <button type="button" class="plain" data-action="describe" on:click=move |_| describe()>{strings::ADD}</button>
             </div>
+            {move || not_understood.get().map(|text| view! { <p class="error" data-error="" role="alert">{text}</p> })}
+            <For each=move || 0..lines.get() key=|index| *index let:index>
+                <WorkloadCard field index/>
+            </For>
+            {move || problem.get().map(|problem| view! { <p class="error" data-error="">{problem.problem}</p> })}
             <p class="adds"><span class="small">{strings::ADD_A_WORKLOAD}</span>{buttons.collect_view()}</p>
         </div>
     }
@@ -104,7 +107,7 @@ fn starts() -> Vec<(&'static str, Vec<Cell>)> {
         cells
     };
     let in_words = STARTS.iter().map(|(label, name, words)| {
-        let cells = workload_words::read(words).first().map(Row::cells).unwrap_or_default();
+        let cells = workload_words::read(words).unwrap_or_default().first().map(Row::cells).unwrap_or_default();
         (*label, named(name, cells))
     });
     let by_cells = FURTHER_STARTS.iter().map(|(label, name, kind, values)| {

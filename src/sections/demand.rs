@@ -50,8 +50,9 @@ fn Found() -> impl IntoView {
     let together = evaluation.slice(|e| pooled(e.demand()));
     let together = Signal::derive(move || together.get().flatten().unwrap_or_default());
     let plan_for = move || {
-        let (low, high) = planned_gpus(evaluation.shown()?.demand());
-        Some(strings::plan_for(&locale.figure(low.ceil(), Style::Count), &locale.figure(high.ceil(), Style::Count)))
+        let [low, high, peak] =
+            planned_gpus(evaluation.shown()?.demand()).map(|gpus| locale.figure(gpus.ceil(), Style::Count));
+        Some(strings::plan_for(&low, &high, &peak))
     };
     let table = move || {
         let shown = evaluation.shown()?;

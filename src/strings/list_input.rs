@@ -6,8 +6,9 @@ pub const ADD: &str = "add";
 pub const REMOVE: &str = "remove";
 pub const THE_VALUE_BEFORE: &str = "the previous value";
 
-pub fn is_not_a_that_can_be(one: &dyn Display, two: &dyn Display, three: &dyn Display) -> String {
-    format!("{one}: \"{two}\" is not a valid {three}")
+/// A cell whose text cannot be used.
+pub fn not_valid(list: &dyn Display, row: &dyn Display, column: &dyn Display, text: &dyn Display) -> String {
+    format!("{list}, row {row}, {column}: \"{text}\" cannot be used")
 }
 
 pub fn remove(one: &dyn Display, two: &dyn Display) -> String {

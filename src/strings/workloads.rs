@@ -11,13 +11,11 @@ pub const DEMAND: &str = "Demand";
 pub const DESCRIBE: &str = "Describe your demand in words";
 pub const DEVELOPMENT: &str = "Development";
 pub const EXPERIMENTS: &str = "Experiments";
-pub const FOR_INSTANCE: &str = "24 GPUs all year, and 256 for 3 weeks every quarter, interruptible";
+pub const FOR_INSTANCE: &str = "24 GPUs all year, 256 for 3 weeks every quarter";
 pub const FURTHER: &str = "Jobs, interruptions, location";
 pub const HOW_TO_SIZE: &str = "How much to plan for";
 pub const INFERENCE: &str = "Inference";
 pub const MATCH_THE_WORKLOADS: &str = "Match the workloads";
-pub const NOTHING_ADDED: &str = "no workload added";
-pub const NOT_UNDERSTOOD: &str = "No number of GPUs was found in this description. Try, for example: 24 GPUs all year, and 256 for 3 weeks every quarter.";
 pub const NO_WORKLOADS: &str = "The work is taken as steady. Add workloads to describe how it varies over the year: the answer then follows every hour of it, and the best mix of owning, committing and bursting is found.";
 pub const OFFICE_HOURS: &str = "office hours";
 pub const REMOVE: &str = "Remove";
@@ -42,6 +40,13 @@ pub const PLANNING: [&str; 6] = [
     "Staff grows in steps with the size of the cluster: small clusters need at least part of a person, large ones a team on call.",
 ];
 
+/// A description that was not understood.
+pub fn not_understood(part: &dyn Display) -> String {
+    format!(
+        "Nothing was added: \"{part}\" was not understood. Say it like \"24 GPUs all year, and 256 for 3 weeks every quarter\", or add a workload of the right kind below: training by model size, inference by tokens."
+    )
+}
+
 /// Heading of a workload.
 pub fn workload(number: &dyn Display) -> String {
     format!("Workload {number}")
@@ -58,6 +63,8 @@ pub fn scaled(factor: &dyn Display) -> String {
 }
 
 /// How many GPUs to plan for at the usual average use.
-pub fn plan_for(low: &dyn Display, high: &dyn Display) -> String {
-    format!("At 75 to 80 % average use, this demand needs {low} to {high} GPUs before spares and maintenance.")
+pub fn plan_for(low: &dyn Display, high: &dyn Display, peak: &dyn Display) -> String {
+    format!(
+        "At 75 to 80 % average use, this demand needs {low} to {high} GPUs before spares and maintenance, if work above that is rented or waits. Its peak is {peak} GPUs."
+    )
 }

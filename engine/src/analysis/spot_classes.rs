@@ -52,7 +52,13 @@ pub fn spot_classes(scenario: &Scenario, model: &Model, terms: &OverflowPricing)
         .iter()
         .map(|(usd, offer, parts)| {
             let with = add(parts, 1.0);
-            SpotClass { below: std::mem::replace(&mut last, with.clone()), with, usd: *usd, offer: *offer }
+            SpotClass {
+                below: std::mem::replace(&mut last, with.clone()),
+                with,
+                usd: *usd,
+                offer: *offer,
+                elsewhere: model.offers.get(*offer).map_or(0.0, |offer| offer.elsewhere),
+            }
         })
         .collect()
 }

@@ -24,6 +24,8 @@ pub struct SpotClass {
     pub usd: f64,
     /// Index of the offer in the model.
     pub offer: usize,
+    /// Share of the work that finds no spot and is paid for on demand.
+    pub elsewhere: f64,
 }
 
 impl SpotClass {
@@ -62,11 +64,11 @@ pub(super) struct Beside {
 pub struct MixHours {
     /// Owned machines.
     pub owned: f64,
-    /// The commitment, and what follows it.
+    /// The commitment.
     pub committed: f64,
     /// Spot.
     pub spot: f64,
-    /// On-demand.
+    /// On-demand: also what finds no spot, and what follows a commitment by the hour.
     pub on_demand: f64,
 }
 
@@ -95,9 +97,9 @@ pub fn mix(model: &Model, terms: &OverflowPricing, plan: &MixPlan, flows: &mut F
             let by_the_hour = model.offers.get(index).is_none_or(Offer::pays_per_use);
             let hours = MixHours {
                 owned: sum(&owned),
-                committed: if by_the_hour { 0.0 } else { rented },
+                committed: if by_the_hour { 0.0 } else { rented - flows.after_terms },
                 spot: 0.0,
-                on_demand: if by_the_hour { rented + elsewhere } else { elsewhere },
+                on_demand: if by_the_hour { rented + elsewhere } else { elsewhere + flows.after_terms },
             };
             if plan.owns {
                 let rented = std::mem::replace(&mut flows.served, owned);
@@ -180,7 +182,7 @@ pub(super) fn on_spot(model: &Model, month: usize, (capacity, rest): (f64, f64),
     for class in &beside.spot {
         let hours = class.above(work, capacity).min(left);
         if hours > 0.0 {
-            flows.on_spot += hours;
+            flows.on_spot += hours * (1.0 - class.elsewhere);
             flows.owe(month, hours * class.usd * drifted, class.offer);
             left -= hours;
         }

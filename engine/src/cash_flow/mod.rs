@@ -63,6 +63,8 @@ pub struct Flows {
     beside: Option<Beside>,
     /// Work on spot in a mix, GPU-hours.
     on_spot: f64,
+    /// Work by the hour after a commitment has ended, GPU-hours.
+    after_terms: f64,
 }
 
 /// A purchase and its disposal.
@@ -152,6 +154,7 @@ impl Flows {
             tail: Tail::default(),
             beside: None,
             on_spot: 0.0,
+            after_terms: 0.0,
         }
     }
 
@@ -169,6 +172,7 @@ impl Flows {
             span_mut(series, 1, used).fill(0.0);
         }
         self.removal.fill(0.0);
+        self.after_terms = 0.0;
         self.last = self.months;
         self.unserved = 0.0;
         self.late = 0.0;

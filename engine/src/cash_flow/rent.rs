@@ -73,7 +73,10 @@ fn rest(model: &Model, terms: &OverflowPricing, queue: &mut Queue, (offer, from)
                     last += 1;
                 }
                 let Some(other) = model.offers.get(index) else { break };
+                let served = |flows: &Flows| span(&flows.served, month, last).iter().sum::<f64>();
+                let before = served(flows);
                 by_the_hour(model, terms, queue, (index, other), (month, last), flows);
+                flows.after_terms += served(flows) - before;
                 last + 1
             }
             Follows::Term(index) | Follows::Beyond(index) => {

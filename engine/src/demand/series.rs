@@ -161,7 +161,7 @@ fn spread(gpus: f64, lasting: f64, times: f64, rest: f64) -> Vec<f64> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let all = times as usize;
     for run in 0..all {
-        let from = YEAR * count(run) / times;
+        let from = libm::floor(YEAR * count(run) / times); // runs start on the hour
         let to = from + lasting;
         cover(from, to.min(YEAR));
         if to > YEAR {

@@ -48,13 +48,122 @@ const MAY_STOP: [&str; 5] = ["interrupt", "preempt", "spot", "can stop", "may st
 const MAY_NOT_STOP: [&str; 4] = ["not be interrupt", "not interrupt", "uninterrupt", "no spot"];
 const OWNED: [&str; 6] = ["on our own", "on-prem", "on prem", "in-house", "owned machines", "sovereign"];
 
-/// The workloads that a text describes, in its order; what of it is not understood is left out. Empty if nothing is.
-pub fn read(text: &str) -> Vec<Workload> {
+/// Words that say nothing about how much is needed, or that are understood.
+const KNOWN: [&str; 84] = [
+    "we",
+    "i",
+    "need",
+    "needs",
+    "want",
+    "wants",
+    "use",
+    "for",
+    "of",
+    "the",
+    "a",
+    "an",
+    "our",
+    "on",
+    "in",
+    "at",
+    "to",
+    "with",
+    "which",
+    "that",
+    "those",
+    "they",
+    "it",
+    "these",
+    "are",
+    "is",
+    "be",
+    "can",
+    "may",
+    "must",
+    "should",
+    "not",
+    "no",
+    "gpu",
+    "gpus",
+    "h100",
+    "h200",
+    "a100",
+    "b200",
+    "all",
+    "year",
+    "years",
+    "time",
+    "times",
+    "always",
+    "around",
+    "clock",
+    "constantly",
+    "steady",
+    "permanently",
+    "every",
+    "each",
+    "per",
+    "long",
+    "runs",
+    "run",
+    "jobs",
+    "job",
+    "campaigns",
+    "campaign",
+    "training",
+    "during",
+    "office",
+    "working",
+    "business",
+    "hours",
+    "hour",
+    "h",
+    "weekdays",
+    "burst",
+    "bursts",
+    "spot",
+    "preemptible",
+    "interruptible",
+    "interrupted",
+    "uninterrupted",
+    "own",
+    "owned",
+    "machines",
+    "stay",
+    "prem",
+    "house",
+    "sovereign",
+    "only",
+];
+
+/// Whether every word and number of a clause is understood.
+fn is_understood(clause: &str, told: &Told) -> bool {
+    let is_time = |word: &str| unit_of(word).is_some();
+    let known = |word: &str| {
+        number_of(word).is_some() || is_time(word) || KNOWN.contains(&word) || word == "24/7" || word == "bursty"
+    };
+    told.unread == 0 && clause.split(' ').all(known)
+}
+
+/// The workloads that a text describes, in its order. Empty if it describes none.
+///
+/// Errors: the part that is not understood. Nothing is guessed: half a sentence could be wrong by orders of magnitude.
+pub fn read(text: &str) -> Result<Vec<Workload>, String> {
     let mut found: Vec<Workload> = Vec::new();
     for clause in clauses(text) {
-        let told = Told::of(&clause);
+        let told = Told::of(&clause, !found.is_empty());
+        if !is_understood(&clause, &told) {
+            return Err(clause);
+        }
         match (told.gpus, found.last_mut()) {
-            (Some(gpus), _) => found.push(workload(&clause, &told, gpus)),
+            (Some(gpus), _) => {
+                let workload = workload(&clause, &told, gpus);
+                // Runs that overlap all year are meant otherwise.
+                if workload.hours.zip(workload.times).is_some_and(|(hours, times)| hours * times > 8_760.0) {
+                    return Err(clause);
+                }
+                found.push(workload);
+            }
             // It says more about the one before: "four times a year", "which may be interrupted".
             (None, Some(last)) => {
                 if last.shape == Shape::Runs || told.hours.is_some() {
@@ -64,10 +173,10 @@ pub fn read(text: &str) -> Vec<Workload> {
                 }
                 qualify(last, &clause);
             }
-            (None, None) => {}
+            (None, None) => return Err(clause),
         }
     }
-    found
+    Ok(found)
 }
 
 /// Parts of a text, each about one workload, in lower case with numbers in digits and words apart.
@@ -118,13 +227,16 @@ struct Told {
     times: Option<f64>,
     /// How often a year something comes round.
     every: Option<f64>,
+    /// Numbers that stand for nothing known.
+    unread: usize,
 }
 
 impl Told {
-    fn of(clause: &str) -> Self {
+    /// `continues`: a clause before named GPUs, so that a bare number is one of GPUs too: "24 GPUs all year, and 256 for".
+    fn of(clause: &str, continues: bool) -> Self {
         let words: Vec<&str> = clause.split(' ').collect();
         let word = |at: usize| words.get(at).copied().unwrap_or("");
-        let mut told = Self { gpus: None, hours: None, times: None, every: None };
+        let mut told = Self { gpus: None, hours: None, times: None, every: None, unread: 0 };
         let mut rest = Vec::new();
         for (at, value) in words.iter().enumerate().filter_map(|(at, word)| Some((at, number_of(word)?))) {
             let after = word(at + 1);
@@ -135,7 +247,8 @@ impl Told {
                 } else {
                     told.hours = Some(of_unit * value);
                 }
-            } else if after.starts_with("gpu") {
+            } else if after.starts_with("gpu") || ["h100", "h200", "a100", "b200"].contains(&after) {
+                told.unread += usize::from(told.gpus.is_some());
                 told.gpus = Some(value);
             } else if counted || (unit_of(word(at + 2)).is_some() && number_of(after).is_some()) {
                 told.times = Some(value); // "4 runs", "4 two-week runs"
@@ -148,7 +261,10 @@ impl Told {
                 told.every = told.every.or(Some(often));
             }
         }
-        told.gpus = told.gpus.or_else(|| rest.first().copied());
+        if told.gpus.is_none() && continues && !rest.is_empty() {
+            told.gpus = Some(rest.remove(0));
+        }
+        told.unread += rest.len();
         told
     }
 
@@ -208,7 +324,7 @@ mod tests {
                 w.interruptible == Some(1.0),
             )
         };
-        read(text).into_iter().map(of).collect()
+        read(text).expect("it is understood").into_iter().map(of).collect()
     }
 
     #[test]
@@ -229,8 +345,23 @@ mod tests {
         assert_eq!(said("16 GPUs during office hours"), [(Shape::Office, 16.0, 0.0, 0.0, false)]);
         assert_eq!(said("2 GPUs for 6 hours every day"), [(Shape::Runs, 2.0, 6.0, 365.0, false)]);
         assert_eq!(said("1,024 GPUs, on-prem")[0].1, 1_024.0);
-        assert_eq!(read("1,024 GPUs, on-prem")[0].pinned, Some(1.0));
-        assert_eq!(said("hello"), []);
+        assert_eq!(read("1,024 GPUs, on-prem").expect("understood")[0].pinned, Some(1.0));
         assert_eq!(said("8 GPUs always, must not be interrupted"), [(Shape::Steady, 8.0, 0.0, 0.0, false)]);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_whole() {
+        for text in [
+            "hello",
+            "inference at 100,000 tokens per second",
+            "twenty-four GPUs all year",
+            "64 GPUs for 2 hours every night",
+            "8 GPUs for 3 days a month, 16 on weekends",
+            "a training run of a 70B model on 2T tokens",
+            "200 GPUs for 10 weeks every month",
+            "24 GPUs all year, and some more for tests",
+        ] {
+            assert!(read(text).is_err(), "{text}: {:?}", read(text));
+        }
     }
 }

@@ -373,7 +373,7 @@ pub struct Assumed {
 /// What this version leaves out, stated with every answer.
 pub const NOT_MODELLED: &[&str] = &[
     "Probabilities of outcomes: ranges are shown per input",
-    "Hourly demand, job queues, and mixes of owned, committed and burst capacity",
+    "Job queues: whole jobs that wait for machines",
     "Waiting for the next generation of GPUs",
     "Price changes, growth and credits in the cost of a steady year; they count over the horizon",
     "Egress prices that a provider does not publish: counted as zero",

@@ -3,7 +3,7 @@
 use super::demand::{as_steps, share_of_time};
 use super::plot::{AT, Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Series, sentence};
 use super::{Piece, Style};
-use crate::analysis::best_mix::{BestMix, MixChoice};
+use crate::analysis::best_mix::{BestMix, MixChoice, yearly};
 
 /// The chart's name, for ever.
 pub const ID: &str = "best-mix";
@@ -17,7 +17,7 @@ static WHAT: PlotSpec = PlotSpec {
     first: share_of_time(),
     value: Axis {
         name: "GPUs",
-        title: "Useful GPUs, first month",
+        title: "Useful GPUs, today's demand",
         unit: "useful GPUs",
         style: Style::Count,
         tick: Style::Count,
@@ -67,8 +67,9 @@ pub fn verdict(found: &BestMix) -> Vec<Piece> {
     let mut pieces = parts(&found.best);
     match found.saving() {
         Some((saved, least)) if saved > 0.005 * least.choice.present_value_usd.unwrap_or(0.0) => {
-            let text = format!(": {AT} less over the horizon than {}.", single(&least.kind));
-            pieces.extend(sentence(&text, &[(saved, Style::UsdShort)]));
+            let text = format!(": {AT} a year, {AT} less over the horizon than {}.", single(&least.kind));
+            let a_year = yearly(&found.best, found.months);
+            pieces.extend(sentence(&text, &[(a_year, Style::UsdShort), (saved, Style::UsdShort)]));
         }
         Some((_, least)) => {
             pieces.extend(sentence(&format!(": no mix is noticeably cheaper than {}.", single(&least.kind)), &[]));
@@ -101,10 +102,12 @@ pub fn plot(found: &BestMix) -> Plot {
         [.., spot, _] if spot > NOTHING * hours => "Spot",
         _ => "On demand",
     };
-    let mut series = vec![Series::new("hour", beyond), Series::new("own", "Owned")];
+    let named = |id, label: &str, short: &str| Series { id, label: label.to_owned(), short: short.to_owned() };
+    let mut series =
+        vec![named("hour", "All GPUs wanted", beyond), named("own", "of which owned or committed", "Owned")];
     let mut bands = vec![Band { of: "hour", low: 1, high: 0 }];
     if committed > 0.0 {
-        series.push(Series::new("commit", "Committed"));
+        series.push(named("commit", "of which committed", "Committed"));
         bands.push(Band { of: "own", low: 2, high: 1 });
         bands.push(Band { of: "commit", low: GROUND, high: 2 });
     } else {
