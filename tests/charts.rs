@@ -394,3 +394,17 @@ fn every_point_can_be_read_and_no_picture_holds_markup_of_a_scenario() {
         );
     }
 }
+
+/// On the way to paper a browser may report almost no width.
+#[test]
+fn no_width_is_too_small_to_be_drawn() {
+    let book = PriceBook::embedded();
+    for (name, document) in all(&book) {
+        for plot in plots(&document, &book) {
+            for width in [0.0, 1.0, 22.0, 60.0, 120.0] {
+                let drawn = scene(&plot, width, None);
+                assert!(drawn.shapes.iter().all(|shape| shape.at.iter().all(|at| at.is_finite())), "{name}, {width}");
+            }
+        }
+    }
+}

@@ -17,6 +17,8 @@ use crate::components::plot_chart::PointerHandlers;
 use crate::components::{PlotChart, Sentence};
 use crate::state::{Edit, EvaluationContext, InputProblems, ScenarioStore, UiState, Workspace};
 
+/// Narrowest chart, in pixels. On the way to paper a browser may report less for a moment.
+const NARROWEST: f64 = 120.0;
 /// How far from the line of today a pointer may take hold of it, in pixels: what a finger hits.
 const REACH: f64 = 28.0;
 
@@ -28,7 +30,7 @@ pub fn CostCurve() -> impl IntoView {
     let room = NodeRef::<Div>::new();
     use_resize_observer(room, move |entries, _| {
         let found = entries.first().map_or(0.0, |entry| entry.content_rect().width());
-        if found > 0.0 && (found - ui.chart_width.get_untracked()).abs() >= 1.0 {
+        if found >= NARROWEST && (found - ui.chart_width.get_untracked()).abs() >= 1.0 {
             ui.chart_width.set(found.floor());
         }
     });

@@ -7,13 +7,15 @@ use engine::inputs::{FIELDS, GROUPS, Scenario, YearlyMethod, field};
 use leptos::prelude::*;
 
 use super::field_row::FieldRow;
-use super::row::FormRow;
+use super::row::{FormRow, focus_field};
 use super::scenario_prompt::IN_QUESTION;
+use super::workloads_field::{DESCRIBE, WORKLOADS};
+use crate::browser::dom;
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Fixed, When, sentence_views, words};
 use crate::state::{History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
-use crate::strings::{form as strings, frame};
+use crate::strings::{form as strings, frame, workloads};
 
 /// Rows at the top of the form, in this order; with those of the question at most seven.
 const FRONT: [&str; 4] = ["own.gpus", "work.busy_share", "own.node_price_usd", "rent.discount_share"];
@@ -30,6 +32,19 @@ pub fn InputForm() -> impl IntoView {
             <FormHead/>
             <ProblemSummary/>
             <div class="front">{front.collect_view()}</div>
+            <p class="small demand-start">
+                <button
+                    type="button"
+                    class="plain"
+                    data-action="demand-start"
+                    on:click=|_| {
+                        focus_field(WORKLOADS);
+                        dom::focus_soon(DESCRIBE);
+                    }
+                >
+                    {workloads::DEMAND_VARIES}
+                </button>
+            </p>
             <ChangedInputs/>
             <When is=whole>{GROUPS.iter().map(|group| view! { <GroupFold group=*group/> }).collect_view()}</When>
         </section>

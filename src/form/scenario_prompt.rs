@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use super::field_row::FieldRow;
 use super::row::{FormRow, focus_field};
-use super::workloads_field::{DESCRIBE, WORKLOADS};
 use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::state::{ScenarioStore, UiState, Workspace};
@@ -79,17 +78,6 @@ fn Starts() -> impl IntoView {
                 on:click=|_| focus_field("present.bill_usd_per_month")
             >
                 {strings::MY_BILL}
-            </button>
-            <button
-                type="button"
-                class="plain"
-                data-action="demand-start"
-                on:click=|_| {
-                    focus_field(WORKLOADS);
-                    dom::focus_soon(DESCRIBE);
-                }
-            >
-                {strings::MY_DEMAND}
             </button>
             <button type="button" class="plain" data-action="vendor" on:click=open_vendor>
                 {strings::A_VENDORS_QUOTE}

@@ -6,7 +6,6 @@ pub const A_WORKED_CASE: &str = "a worked example";
 pub const GPU: &str = " GPU";
 pub const GPUS: &str = " GPUs";
 pub const IN_JOBS_OF: &str = "in jobs of ";
-pub const MY_DEMAND: &str = "my demand";
 pub const MY_BILL: &str = "my bill";
 pub const OR_START_FROM: &str = "Or start from";
 pub const FOR: &str = "for";

@@ -9,6 +9,7 @@ pub const BURSTS: &str = "bursts";
 pub const CAMPAIGNS: &str = "Campaigns";
 pub const DEMAND: &str = "Demand";
 pub const DESCRIBE: &str = "Describe your demand in words";
+pub const DEMAND_VARIES: &str = "Demand varies? Describe it";
 pub const DEVELOPMENT: &str = "Development";
 pub const EXPERIMENTS: &str = "Experiments";
 pub const FOR_INSTANCE: &str = "24 GPUs all year, 256 for 3 weeks every quarter";

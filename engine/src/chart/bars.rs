@@ -23,7 +23,7 @@ impl View<'_> {
         let room = if reach {
             128.0
         } else if low {
-            self.widest_label().clamp(50.0, self.width * WIDEST_LABEL) + 12.0
+            self.widest_label().max(50.0).min(self.width * WIDEST_LABEL) + 12.0
         } else {
             62.0
         };

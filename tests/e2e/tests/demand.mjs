@@ -37,7 +37,7 @@ test("A demand described in a sentence becomes workloads, sets the work and gets
   await it.caughtUp();
   assert.match(await it.text('[data-view="demand"]'), /280 at the peak/);
   assert.match(await it.text('[data-view="pooling"]'), /peak together/);
-  const rows = await it.in((css) => [...document.querySelectorAll(`${css} tbody tr`)].map((row) => [...row.querySelectorAll("[data-value]")].map((e) => Number(e.dataset.value))), TABLE);
+  const rows = await it.in((css) => [...document.querySelectorAll(`${css} tbody tr`)].map((row) => [...row.querySelectorAll("td [data-value]")].map((e) => Number(e.dataset.value))), TABLE);
   assert.equal(rows.length, 5, "the mix, three single choices, the rule of thumb");
   const values = rows.map((row) => row.at(4));
   for (const value of values) assert.ok(values[0] <= value, `${values[0]} and ${value}`);
@@ -119,7 +119,7 @@ test("What has to run on owned machines leaves owning as the only way", async ({
   await it.open("#wl=Registry~-~20~-~-~-~-~-~1");
   await it.caughtUp();
   assert.match(await mix(it), /Own \d+.*no single choice|Own \d+/);
-  const choices = await it.in((css) => [...document.querySelectorAll(`${css} tbody th`)].map((e) => e.innerText), TABLE);
+  const choices = await it.in((css) => [...document.querySelectorAll(`${css} tbody th`)].map((e) => e.innerText.split("\n")[0]), TABLE);
   assert.deepEqual(choices, ["Best mix", "Own enough for all of it"]);
 });
 
