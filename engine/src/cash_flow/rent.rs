@@ -17,10 +17,15 @@ use crate::units::{HOURS_PER_MONTH, count};
 /// A commitment is renewed when its term ends. If the work ends with the horizon and another term would outlast it, the
 /// cheapest plan for the remaining months follows ([`super::tail`]).
 pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
-    let Some(load) = &model.load.rentable else { return rent_all(model, terms, index, flows) };
+    let Some(load) = &model.load.rentable else { return rent_beside(model, terms, index, flows) };
     // What has to run on owned machines stays undone.
     let pinned = model.load.pinned_share();
-    rent_all(&Model { work: model.work * (1.0 - pinned), load: Rc::clone(load), ..model.clone() }, terms, index, flows);
+    rent_beside(
+        &Model { work: model.work * (1.0 - pinned), load: Rc::clone(load), ..model.clone() },
+        terms,
+        index,
+        flows,
+    );
     for month in 1..=flows.months {
         let undone = super::all_work(model, month) * pinned;
         flows.unserved += undone;
@@ -28,12 +33,8 @@ pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Fl
     }
 }
 
-/// The same beside what `flows` says runs beside it.
+/// The same with all of the work, pinned or not, beside what `flows` says runs beside it.
 pub(super) fn rent_beside(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
-    rent_all(model, terms, index, flows);
-}
-
-fn rent_all(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
     flows.clear();
     let Some(offer) = model.offers.get(index) else { return };
     let porting = if offer.ported { model.rented.porting.as_usd() } else { 0.0 };
