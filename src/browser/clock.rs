@@ -4,7 +4,11 @@ use engine::prices::Day;
 
 /// Today's date in the reader's time zone; `None` if the clock is implausible.
 pub fn today() -> Option<Day> {
-    let now = js_sys::Date::new_0();
+    day_of(&js_sys::Date::new_0())
+}
+
+/// The day of a date in the reader's time zone; `None` if it is implausible.
+pub fn day_of(now: &js_sys::Date) -> Option<Day> {
     let month = u8::try_from(now.get_month() + 1).ok()?;
     let day = u8::try_from(now.get_date()).ok()?;
     Day::parse(&format!("{:04}-{month:02}-{day:02}", now.get_full_year()))

@@ -1,5 +1,6 @@
 //! Opens and saves files.
 
+use engine::prices::Day;
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -7,6 +8,8 @@ use web_sys::{
     Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement,
     HtmlInputElement, Url,
 };
+
+use super::clock;
 
 /// A file input.
 pub type FileInput = HtmlInputElement;
@@ -81,10 +84,27 @@ async fn draw(url: &str) -> Result<String, JsValue> {
     canvas.to_data_url()
 }
 
+/// A text file with its name, and the day it was last changed in the reader's time zone.
+#[derive(Clone, Debug)]
+pub struct TextFile {
+    /// Its text.
+    pub text: String,
+    /// Its name.
+    pub name: String,
+    /// When it was last changed; `None` if the browser gives no plausible date.
+    pub day: Option<Day>,
+}
+
 /// The text of the chosen file; `None` if none was chosen or it cannot be read.
 pub async fn chosen_text(input: FileInput) -> Option<String> {
+    chosen_file(input).await.map(|file| file.text)
+}
+
+/// The chosen text file; `None` if none was chosen or it cannot be read.
+pub async fn chosen_file(input: FileInput) -> Option<TextFile> {
     let file = input.files()?.get(0)?;
     let bytes = JsFuture::from(file.array_buffer()).await.ok().map(|bytes| Uint8Array::new(&bytes).to_vec());
     input.set_value(""); // so that the same file can be chosen again
-    bytes.map(|bytes| engine::text::decoded(&bytes))
+    let day = clock::day_of(&js_sys::Date::new(&file.last_modified().into()));
+    bytes.map(|bytes| TextFile { text: engine::text::decoded(&bytes), name: file.name(), day })
 }

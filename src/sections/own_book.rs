@@ -16,8 +16,8 @@ pub fn OwnBookSection() -> impl IntoView {
     let has_own = Memo::new(move |_| prices.own().is_some());
     let load = move |input: files::FileInput| {
         spawn_local(async move {
-            if let Some(text) = files::chosen_text(input).await {
-                workspace.load_book(&text);
+            if let Some(file) = files::chosen_file(input).await {
+                workspace.load_book_file(&file);
             }
         });
     };
@@ -53,6 +53,7 @@ pub fn OwnBookSection() -> impl IntoView {
                 </When>
             </div>
             <p class="small">{strings::A_CSV_FILE_WITH_THE_COLUMNS}</p>
+            <p class="small">{strings::CATALOGUES_ARE_READ_TOO}</p>
         </section>
     }
     .into_any()

@@ -9,6 +9,7 @@ use engine::analysis::linked_offers::{LinkedOffers, linked_offers};
 use engine::codec::plain;
 use engine::inputs::field;
 use engine::inputs::value::Cell;
+use engine::prices::CatalogueProblem;
 use engine::report::Report;
 use engine::text::Name;
 use engine::units::Unit;
@@ -19,6 +20,7 @@ use super::notices::Notice;
 use super::prices::{OwnBook, listed};
 use super::scenario_store::Edit;
 use super::workspace::Workspace;
+use crate::browser::files::TextFile;
 use crate::browser::storage;
 use crate::strings::book_file;
 
@@ -28,6 +30,32 @@ const MOST_USD: f64 = 10_000.0;
 const OWN_PRICES: &str = "rent.prices";
 
 impl Workspace {
+    /// Loads a price book or a public price catalogue.
+    pub fn load_book_file(self, file: &TextFile) {
+        let Some(catalogue) = self.prices.published().catalogue(&file.text, &file.name, file.day) else {
+            return self.load_book(&file.text);
+        };
+        match catalogue {
+            Ok(found) => {
+                self.load_book(&found.own_book);
+                let (rows, offers) = (&found.rows, &found.offers);
+                let providers = found.providers.join(", ");
+                let told =
+                    book_file::a_catalogue_was_read(found.kind.name(), &providers, rows, offers, found.cheapest_of);
+                let lines = found.left_out.iter().map(ToString::to_string).chain(found.remarks).collect();
+                self.notices.say(Notice::passing(told, lines));
+            }
+            Err(problem) => {
+                let why = match problem {
+                    CatalogueProblem::UnknownCloud => book_file::IT_DOES_NOT_NAME_ITS_CLOUD,
+                    CatalogueProblem::NoOffers => book_file::IT_HAS_NO_GPU_PRICES,
+                };
+                let lines = vec![why.to_owned()];
+                self.notices.say(Notice::passing(book_file::THIS_FILE_HOLDS_NO_PRICE_BOOK, lines));
+            }
+        }
+    }
+
     /// Loads a user's price book; a text without an offer changes nothing.
     pub fn load_book(self, text: &str) {
         let own = OwnBook::read(text.to_owned());

@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 
+pub const IT_DOES_NOT_NAME_ITS_CLOUD: &str =
+    "It does not name its cloud. Rename the file after the cloud, such as nebius.csv, and load it again";
+pub const IT_HAS_NO_GPU_PRICES: &str = "None of its rows has a price for a GPU of the price book";
 pub const IT_HAS_NO_ROWS: &str = "It contains no rows";
 pub const THE_FILE: &str = "The file";
 pub const THE_PRICE_BEFORE: &str = "the previous price";
@@ -10,6 +13,10 @@ pub const YOUR_PRICE_BOOK_IS_REMOVED_UNDO: &str = "Price book removed. Undo rest
 
 pub fn and_more(one: &dyn Display) -> String {
     format!("and {one} more")
+}
+
+pub fn a_catalogue_was_read(kind: &str, providers: &str, rows: &dyn Display, offers: &dyn Display, of: &str) -> String {
+    format!("{kind} catalogue of {providers}: {rows} rows read, {offers} offers kept, the cheapest of {of}. Left out:")
 }
 
 pub fn is_not_a_price_that_can(one: &dyn Display) -> String {

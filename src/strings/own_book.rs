@@ -7,6 +7,7 @@ use engine::view::{Piece, Style};
 use super::figure;
 
 pub const A_CSV_FILE_WITH_THE_COLUMNS: &str = "Load a CSV file with the columns id, provider, gpu (such as h100-sxm) and usd_per_gpu_hour, plus any other columns of the published offers. It stays in this browser. Links include the offers that count; saved scenarios include none. Discounts do not apply to its prices.";
+pub const CATALOGUES_ARE_READ_TOO: &str = "The price catalogues of SkyPilot (vms.csv of a cloud, named after it, such as aws.csv) and gpuhunt are read too: of each machine the cheapest region counts, dated by the file.";
 pub const LOAD_ANOTHER_PRICE_BOOK: &str = "Load another price book";
 pub const LOAD_A_PRICE_BOOK: &str = "Load a price book";
 pub const NOT_USED: &str = "Ignored:";

@@ -17,7 +17,7 @@ use engine::inputs::field::{Field, Kind};
 use engine::inputs::value::{Amount, Cell, Value};
 use engine::number::{read_canonical, write};
 use engine::number_entry::read_typed;
-use engine::prices::{Offer, PriceBook, is_own};
+use engine::prices::{LONGEST_OWN, Offer, PriceBook, Rule, is_own};
 use engine::report::evaluate;
 use serde_json::Value as Json;
 
@@ -90,8 +90,22 @@ pub(crate) fn a_collection(text: &str) {
     );
 }
 
+/// A public price catalogue: the book made of it can be used but for prices that are monthly ones, which are named.
+fn a_catalogue(text: &str) {
+    let Some(Ok(found)) = book().catalogue(text, "aws.csv", None) else { return };
+    for words in found.left_out.iter().map(ToString::to_string).chain(found.remarks).chain(found.providers) {
+        is_fit_to_show(&words);
+    }
+    let read = book().clone().add_own(&found.own_book);
+    assert!(found.own_book.len() <= LONGEST_OWN && found.offers > 0);
+    let named = read.left_out.iter().filter(|issue| issue.rule == Rule::MonthAsHour).count();
+    assert_eq!(read.left_out.len(), named, "{:?}", read.left_out);
+    assert_eq!(read.taken + named, found.offers);
+}
+
 /// A user's price book as CSV.
 pub(crate) fn a_price_book(text: &str) {
+    a_catalogue(text);
     let mut with_own = book().clone();
     let read = with_own.add_own(text);
     for issue in read.left_out.iter().chain(&read.doubtful) {

@@ -10,7 +10,7 @@ use crate::inputs::value::Quote;
 use crate::inputs::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
 use crate::model::Rented;
 use crate::prices::{
-    Day, HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront, gpu_named,
+    Day, HostClass, Interconnect, Offer as BookOffer, PriceBook, PriceStatus, Service, Upfront, gpu_named, jurisdiction,
 };
 use crate::text::{Name, plain};
 use crate::units::{HourlyPrice, ProductiveHours};
@@ -424,18 +424,6 @@ fn is_there(stated: &str, asked: &str) -> bool {
     asked.is_empty() || parts(stated).iter().any(|part| asked.contains(part))
 }
 
-/// The jurisdiction of a region in a price list; empty if the list does not state one.
-fn jurisdiction_of(region: &str) -> &'static str {
-    let region = region.to_ascii_lowercase();
-    let us = ["us", "east", "west"].iter().any(|start| region.starts_with(start));
-    match (region.starts_with("eu"), us || region.ends_with("/us")) {
-        (true, true) => "EU, US",
-        (true, false) => "EU",
-        (false, true) => "US",
-        (false, false) => "",
-    }
-}
-
 /// `performance` is `None` if GPUs other than the scenario's are not compared, or if it is unknown.
 fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Barrier> {
     let work = &s.work;
@@ -454,7 +442,7 @@ fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Ba
         (offer.fabric_gpus < needed, Barrier::SmallFabric),
         (slow, Barrier::SlowNetwork),
         (offer.interruptible && !s.may_be_interrupted(), Barrier::Interruptible),
-        (!is_there(jurisdiction_of(&offer.region), &work.jurisdiction), Barrier::Jurisdiction),
+        (!is_there(jurisdiction(&offer.region), &work.jurisdiction), Barrier::Jurisdiction),
         // Price lists do not state certificates.
         (!work.certificate.trim().is_empty(), Barrier::Certificate),
         (offer.term_months > work.longest_term_months.value, Barrier::LongTerm),

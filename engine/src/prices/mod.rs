@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::units::count;
 
+mod catalogue;
 mod cell_text;
 mod day;
 mod figure;
@@ -19,11 +20,13 @@ mod issue;
 mod names;
 mod offer;
 mod own;
+mod region;
 mod row;
 mod source;
 mod usual;
 mod vocabulary;
 
+pub use catalogue::{Catalogue, CatalogueKind, CatalogueProblem, LeftOut, Reason};
 pub use day::Day;
 pub use figure::{Figure, UNITS};
 pub use gpu::Gpu;
@@ -33,6 +36,7 @@ pub use issue::{BookFile, BookIssue, Rule};
 pub use names::{Named, gpu_named};
 pub use offer::Offer;
 pub use own::{LONGEST_OWN, OWN_PREFIX, OwnRead, is_own};
+pub use region::jurisdiction;
 pub use source::{Edition, Source};
 pub use usual::{Class, FAR, Usual};
 pub use vocabulary::{

@@ -315,7 +315,7 @@ pub fn against_list(report: &Report, gpu: &str, usd_per_gpu_hour: f64) -> Vec<Pi
     let place = if usd_per_gpu_hour > most.list_usd_per_gpu_hour {
         ", more than any of them: ask your provider for today\u{2019}s list price first"
     } else if usd_per_gpu_hour < least.list_usd_per_gpu_hour {
-        ", less than any of them"
+        ", less than any of them: check that it covers whole machines, and whether commitments or spot are in it"
     } else {
         "; compare this with your provider\u{2019}s list price"
     };

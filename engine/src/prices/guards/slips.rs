@@ -1,7 +1,6 @@
 //! Prices and peaks that belong to another quantity: a month's price, an instance's, a sparse peak.
 
 use super::super::issue::{BookFile, BookIssue, Rule};
-use super::super::usual::FAR;
 use super::super::{Class, FabricBasis, Gpu, HardwareKind, Offer, PriceBook, PriceStatus, Service};
 use crate::number::write;
 
@@ -136,22 +135,20 @@ pub fn month_as_hour(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// Instance prices stored as GPU prices.
+/// Prices above five times the usual one and above every listed one: instance prices stored as GPU prices.
 pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
-    book.offers
-        .iter()
-        .filter(|o| !is_explained(&o.note))
+    let whole = book.offers.iter().filter(|o| !o.gpu_part_only && !is_explained(&o.note));
+    whole
         .filter_map(|o| {
-            let usual = median_of_others(book, o)?;
-            (o.usd_per_gpu_hour > FAR * usual).then(|| {
+            let usual = book.usual(&o.edition, &o.gpu, Class::of(o.service), &o.id)?;
+            usual.is_far_below(o.usd_per_gpu_hour).then(|| {
                 at_offer(
                     o,
                     Rule::InstanceAsGpu,
                     format!(
-                        "{} USD per GPU-hour is more than {} times the usual {}",
+                        "{} USD per GPU-hour is more than five times the usual {}. Is it the price of a whole instance?",
                         write(o.usd_per_gpu_hour),
-                        write(FAR),
-                        write(usual)
+                        write(usual.usd)
                     ),
                 )
             })
@@ -159,9 +156,11 @@ pub fn instance_as_gpu(book: &PriceBook) -> Vec<BookIssue> {
         .collect()
 }
 
-/// The median price of a GPU in an edition, excluding the offer itself; `None` if it is the only one.
+/// The median listed price of a GPU in an edition, excluding the offer itself and the user's own; `None` without one.
 fn median_of_others(book: &PriceBook, offer: &Offer) -> Option<f64> {
-    let others = book.offers_of(&offer.edition).filter(|o| o.gpu == offer.gpu && o.id != offer.id);
+    let others = book
+        .offers_of(&offer.edition)
+        .filter(|o| o.gpu == offer.gpu && o.id != offer.id && o.status != PriceStatus::Yours);
     let mut prices: Vec<f64> = others.map(|o| o.usd_per_gpu_hour).collect();
     prices.sort_by(f64::total_cmp);
     let upper = *prices.get(prices.len() / 2)?;
