@@ -20,6 +20,7 @@ pub mod derivation;
 pub mod formulas;
 pub mod horizon;
 pub mod inputs;
+pub mod measured;
 pub mod model;
 pub mod number;
 pub mod number_entry;

@@ -1,0 +1,470 @@
+//! Times and durations as files write them, in seconds since 1970 UTC and in seconds.
+//!
+//! Limits: years 1970 to 2199; offsets from UTC are fixed, so a local time in summer is off by the hour that clocks are
+//! put forward. A date that could be read in two ways is not guessed.
+
+use serde::Serialize;
+
+/// Seconds of a day.
+pub const DAY: f64 = 86_400.0;
+/// Seconds of an hour.
+pub const HOUR: f64 = 3_600.0;
+
+/// Which of day and month comes first in `2/3/2026`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DateOrder {
+    /// `m/d/yyyy`.
+    MonthFirst,
+    /// `d/m/yyyy`.
+    DayFirst,
+}
+
+/// Why a cell holds no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTime {
+    /// Nothing is there: empty, `Unknown`, `None`, `N/A`, `NULL`.
+    Absent,
+    /// Day and month could be either way round.
+    Ambiguous,
+    /// It is no time, or one that does not exist.
+    Unreadable,
+}
+
+/// Reads the times of one file: what its settings say, and what its cells turned out to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Clock {
+    /// Offset from UTC of times that name none, in seconds; east is positive.
+    pub zone_offset: f64,
+    /// The order of dates with slashes, once it is known.
+    pub order: Option<DateOrder>,
+    /// Times that named no zone.
+    pub without_zone: u64,
+    /// Times that did.
+    pub with_zone: u64,
+    /// Times that were left out because day and month could be either way round.
+    pub ambiguous: u64,
+}
+
+impl Clock {
+    /// A clock for times without a zone at an offset from UTC, in seconds.
+    pub fn new(zone_offset: f64, order: Option<DateOrder>) -> Self {
+        Self { zone_offset, order, ..Self::default() }
+    }
+
+    /// The time of a cell, in seconds since 1970 UTC.
+    pub fn read(&mut self, cell: &[u8]) -> Result<f64, NoTime> {
+        let cell = cell.trim_ascii();
+        if is_absent(cell) {
+            return Err(NoTime::Absent);
+        }
+        if let Some(seconds) = epoch(cell) {
+            self.with_zone += 1;
+            return Ok(seconds);
+        }
+        let (local, offset) = self.civil(cell)?;
+        if offset.is_some() {
+            self.with_zone += 1;
+        } else {
+            self.without_zone += 1;
+        }
+        let seconds = local - offset.unwrap_or(self.zone_offset);
+        if (0.0..LAST).contains(&seconds) { Ok(seconds) } else { Err(NoTime::Unreadable) }
+    }
+
+    /// Settles the order of dates with slashes from a cell that leaves no doubt.
+    pub fn settle(&mut self, cell: &[u8]) {
+        if self.order.is_none() {
+            self.order = order_of(cell.trim_ascii());
+        }
+    }
+
+    /// Local seconds since 1970, and the offset that stands beside them.
+    fn civil(&mut self, cell: &[u8]) -> Result<(f64, Option<f64>), NoTime> {
+        let mut scan = Scan(cell);
+        let first = scan.digits().ok_or(NoTime::Unreadable)?;
+        let day = if first.1 == 8 && first.0 > 19_000_000 {
+            days(first.0 / 10_000, first.0 / 100 % 100, first.0 % 100)
+        } else {
+            let separator = scan.one_of(b"-/.").ok_or(NoTime::Unreadable)?;
+            let second = scan.digits().ok_or(NoTime::Unreadable)?;
+            if first.1 == 4 && second.1 <= 2 {
+                let third = if scan.byte(separator) { scan.digits() } else { None };
+                let third = third.filter(|(_, width)| *width <= 2).ok_or(NoTime::Unreadable)?;
+                days(first.0, second.0, third.0)
+            } else {
+                let third = if scan.byte(separator) { scan.digits() } else { None };
+                let year = third.filter(|(_, width)| *width == 4).ok_or(NoTime::Unreadable)?.0;
+                // German dates, `3.2.2026`, have the day first.
+                let order = if separator == b'.' {
+                    Some(DateOrder::DayFirst)
+                } else {
+                    order_by(first.0, second.0).or(self.order)
+                };
+                match order {
+                    Some(DateOrder::MonthFirst) => days(year, first.0, second.0),
+                    Some(DateOrder::DayFirst) => days(year, second.0, first.0),
+                    // The third of March is the same either way.
+                    None if first.0 == second.0 => days(year, first.0, second.0),
+                    None => {
+                        self.ambiguous += 1;
+                        return Err(NoTime::Ambiguous);
+                    }
+                }
+            }
+        };
+        let day = day.ok_or(NoTime::Unreadable)?;
+        let (time, offset) = scan.time().ok_or(NoTime::Unreadable)?;
+        Ok((day * DAY + time, offset))
+    }
+}
+
+/// The end of the last year that is read.
+const LAST: f64 = 7_258_118_400.0;
+
+/// Whether a cell says that it has no value.
+pub fn is_absent(cell: &[u8]) -> bool {
+    const WORDS: [&[u8]; 13] = [
+        b"unknown",
+        b"none",
+        b"n/a",
+        b"[n/a]",
+        b"null",
+        b"(null)",
+        b"nan",
+        b"na",
+        b"-",
+        b"nil",
+        b"nat",
+        b"\\n",
+        b"undefined",
+    ];
+    cell.is_empty() || (cell.len() <= 9 && WORDS.iter().any(|word| cell.eq_ignore_ascii_case(word)))
+}
+
+/// Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by their number of digits.
+fn epoch(cell: &[u8]) -> Option<f64> {
+    let whole = cell.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let per_second = match whole {
+        9 | 10 => 1.0,
+        12 | 13 => 1e3,
+        15 | 16 => 1e6,
+        18 | 19 => 1e9,
+        _ => return None,
+    };
+    let rest = cell.get(whole..)?;
+    let is_number = rest.is_empty() || (rest.starts_with(b".") && rest.get(1..)?.iter().all(u8::is_ascii_digit));
+    let seconds = std::str::from_utf8(cell).ok().filter(|_| is_number)?.parse::<f64>().ok()? / per_second;
+    (0.0..LAST).contains(&seconds).then_some(seconds)
+}
+
+fn order_by(first: u32, second: u32) -> Option<DateOrder> {
+    match (first > 12, second > 12) {
+        (true, false) => Some(DateOrder::DayFirst),
+        (false, true) => Some(DateOrder::MonthFirst),
+        _ => None,
+    }
+}
+
+/// The order of a date with slashes in which one number can only be a day.
+fn order_of(cell: &[u8]) -> Option<DateOrder> {
+    let mut scan = Scan(cell);
+    let first = scan.digits().filter(|(_, width)| *width <= 2)?;
+    scan.one_of(b"-/")?;
+    let second = scan.digits().filter(|(_, width)| *width <= 2)?;
+    order_by(first.0, second.0)
+}
+
+/// What is left of a cell.
+struct Scan<'c>(&'c [u8]);
+
+impl Scan<'_> {
+    /// A number of at most nine digits, and how many it has.
+    fn digits(&mut self) -> Option<(u32, usize)> {
+        let (mut value, mut width) = (0_u32, 0);
+        while let Some((digit, rest)) = self.0.split_first().filter(|(byte, _)| byte.is_ascii_digit()) {
+            if width == 9 {
+                return None;
+            }
+            value = value * 10 + u32::from(digit - b'0');
+            width += 1;
+            self.0 = rest;
+        }
+        (width > 0).then_some((value, width))
+    }
+
+    fn byte(&mut self, wanted: u8) -> bool {
+        self.one_of(&[wanted]).is_some()
+    }
+
+    fn one_of(&mut self, wanted: &[u8]) -> Option<u8> {
+        let (first, rest) = self.0.split_first().filter(|(byte, _)| wanted.contains(byte))?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn blanks(&mut self) {
+        self.0 = self.0.trim_ascii_start();
+    }
+
+    fn word(&mut self, wanted: &[u8]) -> bool {
+        let found = self.0.get(..wanted.len()).is_some_and(|word| word.eq_ignore_ascii_case(wanted));
+        if found {
+            self.0 = self.0.get(wanted.len()..).unwrap_or_default();
+        }
+        found
+    }
+
+    /// Seconds of the day and the offset, up to the end of the cell. A date alone is midnight.
+    fn time(&mut self) -> Option<(f64, Option<f64>)> {
+        if self.0.is_empty() {
+            return Some((0.0, None));
+        }
+        if !self.byte(b'T') && !self.byte(b't') {
+            let before = self.0.len();
+            self.blanks();
+            if self.0.len() == before && !self.0.first().is_some_and(|byte| matches!(byte, b'Z' | b'z' | b'+')) {
+                return None;
+            }
+        }
+        let mut seconds = 0.0;
+        if self.0.first().is_some_and(u8::is_ascii_digit) {
+            let mut hour = self.digits().filter(|(_, width)| *width <= 2)?.0;
+            self.byte(b':').then_some(())?;
+            let minute = self.digits().filter(|(value, width)| *width == 2 && *value < 60)?.0;
+            let mut second = 0.0;
+            if self.byte(b':') {
+                second = f64::from(self.digits().filter(|(value, width)| *width == 2 && *value <= 60)?.0);
+                if self.one_of(b".,").is_some() {
+                    second += self.fraction()?;
+                }
+            }
+            self.blanks();
+            let afternoon = self.word(b"PM");
+            if afternoon || self.word(b"AM") {
+                (1..=12).contains(&hour).then_some(())?;
+                hour = hour % 12 + if afternoon { 12 } else { 0 };
+            }
+            // The end of a day may be written as its hour 24.
+            let exists = hour < 24 || (hour == 24 && minute == 0 && second == 0.0);
+            exists.then_some(())?;
+            seconds = f64::from(hour) * HOUR + f64::from(minute) * 60.0 + second;
+        }
+        self.blanks();
+        let offset = self.offset().ok()?;
+        self.0.is_empty().then_some((seconds, offset))
+    }
+
+    fn fraction(&mut self) -> Option<f64> {
+        let (mut value, mut scale, mut any) = (0.0, 1.0, false);
+        while let Some((digit, rest)) = self.0.split_first().filter(|(byte, _)| byte.is_ascii_digit()) {
+            scale /= 10.0;
+            value += f64::from(digit - b'0') * scale;
+            self.0 = rest;
+            any = true;
+        }
+        any.then_some(value)
+    }
+
+    /// `Z`, `UTC`, `+02:00`, `-0730`, `+01` or nothing; an error if it is an offset that does not exist.
+    fn offset(&mut self) -> Result<Option<f64>, NoTime> {
+        if self.0.is_empty() {
+            return Ok(None);
+        }
+        let named = self.word(b"Z") || self.word(b"UTC") || self.word(b"GMT");
+        let Some(sign) = self.one_of(b"+-") else {
+            return if named { Ok(Some(0.0)) } else { Err(NoTime::Unreadable) };
+        };
+        let seconds = self.hours_and_minutes().ok_or(NoTime::Unreadable)?;
+        Ok(Some(if sign == b'-' { -seconds } else { seconds }))
+    }
+
+    fn hours_and_minutes(&mut self) -> Option<f64> {
+        let (value, width) = self.digits()?;
+        let (hours, minutes) = match width {
+            1 | 2 if self.byte(b':') => (value, self.digits().filter(|(_, width)| *width == 2)?.0),
+            1 | 2 => (value, 0),
+            4 => (value / 100, value % 100),
+            _ => return None,
+        };
+        self.blanks();
+        self.word(b"UTC"); // OpenCost writes both: `+0000 UTC`
+        (hours <= 14 && minutes < 60).then_some(f64::from(hours) * HOUR + f64::from(minutes) * 60.0)
+    }
+}
+
+/// Days from 1970-01-01 to a day of the proleptic Gregorian calendar; `None` if it does not exist.
+///
+/// Source: Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`, for positive years.
+pub fn days(year: u32, month: u32, day: u32) -> Option<f64> {
+    let exists =
+        (1_970..2_200).contains(&year) && (1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day);
+    exists.then_some(())?;
+    let from_march = if month <= 2 { year - 1 } else { year };
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let days = 365 * from_march + from_march / 4 - from_march / 100 + from_march / 400 + day_of_year;
+    Some(f64::from(days) - 719_468.0)
+}
+
+fn days_in(year: u32, month: u32) -> u32 {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Year, month and day of a number of days since 1970-01-01, from 0 on.
+///
+/// Source: Hinnant, `civil_from_days`.
+pub fn civil_of_days(days: u32) -> (u32, u32, u32) {
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let from_march = (5 * day + 2) / 153;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    (year + era * 400 + u32::from(month <= 2), month, day - (153 * from_march + 2) / 5 + 1)
+}
+
+/// Seconds of a Slurm duration: `[days-]hours:minutes:seconds`, `minutes:seconds.fraction`; `None` if it is none.
+pub fn duration(cell: &[u8]) -> Option<f64> {
+    let mut scan = Scan(cell.trim_ascii());
+    let mut first = scan.digits()?.0;
+    let days = if scan.byte(b'-') {
+        let days = first;
+        first = scan.digits()?.0;
+        Some(f64::from(days))
+    } else {
+        None
+    };
+    let mut parts = [f64::from(first), 0.0, 0.0];
+    let mut count = 1;
+    while scan.byte(b':') {
+        *parts.get_mut(count)? = f64::from(scan.digits()?.0);
+        count += 1;
+    }
+    let fraction = if scan.byte(b'.') { scan.fraction()? } else { 0.0 };
+    scan.0.is_empty().then_some(())?;
+    let [a, b, c] = parts;
+    let seconds = match (count, days) {
+        (3, _) => a * HOUR + b * 60.0 + c,
+        // Behind days, the first number is hours.
+        (2, Some(_)) => a * HOUR + b * 60.0,
+        (1, Some(_)) => a * HOUR,
+        (2, None) => a * 60.0 + b,
+        _ => return None,
+    };
+    Some(days.unwrap_or(0.0) * DAY + seconds + fraction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Result<f64, NoTime> {
+        Clock::default().read(text.as_bytes())
+    }
+
+    /// Expected: `date -u -d … +%s`.
+    #[test]
+    fn one_instant_in_many_forms() {
+        let instant = 1_770_109_200.0; // 2026-02-03 09:00:00 UTC
+        for text in [
+            "2026-02-03T09:00:00",
+            "2026-02-03 09:00:00",
+            "2026-02-03T09:00:00Z",
+            "2026-02-03T09:00Z",
+            "2026/02/03 09:00:00",
+            "2026-02-03T10:00:00+01:00",
+            "2026-02-03 01:30:00 -0730",
+            "2026-02-03T11:00:00+02",
+            "2026-02-03 09:00:00 UTC",
+            "2026-02-03 09:00:00 +0000 UTC",
+            "2026-02-03T09:00:00.000000000Z",
+            "3.2.2026 09:00",
+            "1770109200",
+            "1770109200000",
+            "1770109200000000",
+            " 1770109200.0 ",
+        ] {
+            assert_eq!(at(text), Ok(instant), "{text}");
+        }
+        assert_eq!(at("2026/02/03 09:00:00.123"), Ok(instant + 0.123));
+        assert_eq!(at("20260203"), Ok(instant - 9.0 * HOUR));
+        assert_eq!(at("2026-02-03"), Ok(instant - 9.0 * HOUR));
+        assert_eq!(at("2026-02-02T24:00:00Z"), Ok(instant - 9.0 * HOUR));
+        let mut east = Clock::new(HOUR, None);
+        assert_eq!(east.read(b"2026-02-03T10:00:00"), Ok(instant));
+        assert_eq!(east.read(b"2026-02-03T09:00:00Z"), Ok(instant));
+        assert_eq!((east.without_zone, east.with_zone), (1, 1));
+    }
+
+    #[test]
+    fn what_is_no_time_is_not_made_one() {
+        for text in ["", "Unknown", "None", "N/A", "NULL", " null "] {
+            assert_eq!(at(text), Err(NoTime::Absent), "{text}");
+        }
+        for text in [
+            "2026-01-01T30:00:00Z",
+            "2026-02-29",
+            "2026-13-01",
+            "2026-00-01",
+            "2026-01-01T10:61:00",
+            "2026-01-01T10:00:00X",
+            "2026-01-01T24:00:01",
+            "2026-01-01T10:00:00+25:00",
+            "yesterday",
+            "42",
+            "2026",
+            "1900-01-01",
+            "12/31/26",
+        ] {
+            assert_eq!(at(text), Err(NoTime::Unreadable), "{text}");
+        }
+    }
+
+    #[test]
+    fn day_and_month_are_not_guessed() {
+        let third_of_february = 1_770_076_800.0; // 2026-02-03
+        assert_eq!(at("2/3/2026"), Err(NoTime::Ambiguous));
+        // A 13th month does not exist; the third of March is the same either way.
+        assert_eq!(at("2/13/2026"), Ok(third_of_february + 10.0 * DAY));
+        assert_eq!(at("13/2/2026 9:00 AM"), Ok(third_of_february + 10.0 * DAY + 9.0 * HOUR));
+        assert_eq!(at("3/3/2026"), Ok(third_of_february + 28.0 * DAY));
+        let mut clock = Clock::default();
+        assert_eq!(clock.read(b"2/3/2026 9:00:00 PM"), Err(NoTime::Ambiguous));
+        clock.settle(b"2/13/2026 1:00:00 AM");
+        assert_eq!(clock.read(b"2/3/2026 9:00:00 PM"), Ok(third_of_february + 21.0 * HOUR));
+        assert_eq!(clock.read(b"2/3/2026 12:00:00 AM"), Ok(third_of_february));
+        assert_eq!(clock.ambiguous, 1);
+        let mut days_first = Clock::new(0.0, Some(DateOrder::DayFirst));
+        assert_eq!(days_first.read(b"3/2/2026"), Ok(third_of_february));
+    }
+
+    #[test]
+    fn days_there_and_back() {
+        for day in 0..84_005 {
+            let (year, month, date) = civil_of_days(day);
+            assert_eq!(days(year, month, date), Some(f64::from(day)), "{year}-{month}-{date}");
+        }
+        // 30 years with 7 leap days: 2000-01-01.
+        assert_eq!(civil_of_days(30 * 365 + 7), (2_000, 1, 1));
+    }
+
+    /// The manual page of sacct: Elapsed.
+    #[test]
+    fn durations() {
+        assert_eq!(duration(b"1-02:03:04"), Some(93_784.0));
+        assert_eq!(duration(b"35:45.828"), Some(2_145.0 + 0.828));
+        assert_eq!(duration(b"00:00:00"), Some(0.0));
+        assert_eq!(duration(b"100:00:00"), Some(360_000.0));
+        assert_eq!(duration(b"2-12"), Some(2.5 * DAY));
+        assert_eq!(duration(b"2-12:30"), Some(2.5 * DAY + 1_800.0));
+        for text in ["", "UNLIMITED", "Partition_Limit", "INVALID", "12", "1:2:3:4", "1-", "-1:00:00"] {
+            assert_eq!(duration(text.as_bytes()), None, "{text}");
+        }
+    }
+}

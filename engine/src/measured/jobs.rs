@@ -1,0 +1,211 @@
+//! Jobs, kept compactly: a year of a large cluster is more than a million of them.
+
+use super::names::Names;
+
+/// Jobs of one block: growing needs no copy of what is there.
+const BLOCK: usize = 16_384;
+
+/// What became of a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JobState {
+    /// Ended, or nothing is known about how.
+    #[default]
+    Ended,
+    /// Ended by a requeue, a preemption or a failed node: it starts again.
+    Requeued,
+    /// Running when the file was written.
+    Running,
+    /// Waiting when the file was written.
+    Waiting,
+}
+
+/// One job, or one attempt of a job, on GPUs of one type. A job on two types is two of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Job {
+    /// Its id: see [`id`].
+    pub id: u64,
+    /// Seconds for which it held its GPUs; for one that waits, the seconds for which it may run, 0 if unknown.
+    pub held: f64,
+    /// GPUs, or instances of cut GPUs.
+    pub gpus: f32,
+    /// Submitted, seconds since 1970 UTC; 0 if unknown.
+    pub submit: u32,
+    /// Started; 0 if it has not.
+    pub start: u32,
+    /// Ended; for one that runs, when the file was written.
+    pub end: u32,
+    /// Name of the GPU type as printed.
+    pub kind: u32,
+    /// Name of the user.
+    pub user: u32,
+    /// Name of the account.
+    pub account: u32,
+    /// Name of the partition or queue.
+    pub partition: u32,
+    /// Name of the project, cost centre or other label.
+    pub label: u32,
+    /// Names of the nodes, as one text.
+    pub nodes: u32,
+    /// Name of the cluster.
+    pub cluster: u16,
+    /// The file, in the order of reading.
+    pub file: u16,
+    /// What became of it.
+    pub state: JobState,
+    /// Whether its GPUs are recorded. Otherwise it is a job without GPUs or unknown.
+    pub is_recorded: bool,
+    /// Number of types that its row names.
+    pub parts: u8,
+}
+
+/// A job id as a number. `101`, `101_7` and `101+1` are packed, anything else is hashed (FNV-1a); two different ids of a
+/// record have the same number with a probability below one in a million.
+pub fn id(text: &[u8]) -> u64 {
+    let digits = |part: &[u8]| -> Option<u64> {
+        if part.is_empty() || part.len() > 10 || !part.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        Some(part.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')))
+    };
+    let split = text.iter().position(|byte| matches!(byte, b'_' | b'+'));
+    let packed = match split {
+        None => digits(text).filter(|job| u32::try_from(*job).is_ok()).map(|job| job << 30),
+        Some(at) => {
+            let job = text.get(..at).and_then(digits).filter(|job| u32::try_from(*job).is_ok());
+            let part = text.get(at + 1..).and_then(digits).filter(|part| *part < (1 << 28) - 1);
+            let kind = if text.get(at) == Some(&b'_') { 0 } else { 1 << 29 };
+            job.zip(part).map(|(job, part)| (job << 30) | kind | (part + 1))
+        }
+    };
+    packed.unwrap_or_else(|| {
+        let hash = text.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        hash | 1 << 63
+    })
+}
+
+/// Tasks of an array that wait, in one row: `108_[9201-10000%500]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WaitingArray {
+    /// The array's job id, as [`id`] packs it.
+    pub job: u64,
+    /// First and last index of each range, and its step.
+    pub ranges: Vec<(u32, u32, u32)>,
+    /// At most so many at once, if limited.
+    pub at_once: Option<u32>,
+    /// One task of it.
+    pub task: Job,
+}
+
+impl WaitingArray {
+    /// Number of tasks.
+    pub fn tasks(&self) -> u64 {
+        self.ranges.iter().map(|(from, to, step)| u64::from((to.saturating_sub(*from)) / (*step).max(1)) + 1).sum()
+    }
+}
+
+/// Jobs in blocks, with the tables of their names.
+#[derive(Clone, Debug, Default)]
+pub struct Jobs {
+    blocks: Vec<Vec<Job>>,
+    /// Waiting tasks of arrays.
+    pub arrays: Vec<WaitingArray>,
+    /// Types of GPUs as printed.
+    pub kinds: Names,
+    /// Users.
+    pub users: Names,
+    /// Accounts.
+    pub accounts: Names,
+    /// Partitions or queues.
+    pub partitions: Names,
+    /// Projects, cost centres or other labels.
+    pub labels: Names,
+    /// Lists of nodes.
+    pub nodes: Names,
+    /// Clusters.
+    pub clusters: Names,
+    /// Jobs that hold no GPU for certain; not kept.
+    pub cpu_jobs: u64,
+}
+
+impl Jobs {
+    /// Adds a job.
+    pub fn push(&mut self, job: Job) {
+        if self.blocks.last().is_none_or(|block| block.len() == BLOCK) {
+            self.blocks.push(Vec::with_capacity(BLOCK));
+        }
+        if let Some(block) = self.blocks.last_mut() {
+            block.push(job);
+        }
+    }
+
+    /// All jobs, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &Job> {
+        self.blocks.iter().flatten()
+    }
+
+    /// The job at a position in that order.
+    pub fn get(&self, at: usize) -> Option<&Job> {
+        self.blocks.get(at / BLOCK)?.get(at % BLOCK)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.arrays.is_empty()
+    }
+
+    /// Adds the jobs of another file, with the number of that file.
+    pub fn take_in(&mut self, other: Self, file: u16) {
+        let kinds = self.kinds.take_in(&other.kinds);
+        let users = self.users.take_in(&other.users);
+        let accounts = self.accounts.take_in(&other.accounts);
+        let partitions = self.partitions.take_in(&other.partitions);
+        let labels = self.labels.take_in(&other.labels);
+        let nodes = self.nodes.take_in(&other.nodes);
+        let clusters = self.clusters.take_in(&other.clusters);
+        let at = |map: &[u32], id: u32| map.get(id as usize).copied().unwrap_or(super::names::NO_NAME);
+        let renamed = |job: &Job| Job {
+            kind: at(&kinds, job.kind),
+            user: at(&users, job.user),
+            account: at(&accounts, job.account),
+            partition: at(&partitions, job.partition),
+            label: at(&labels, job.label),
+            nodes: at(&nodes, job.nodes),
+            cluster: u16::try_from(at(&clusters, u32::from(job.cluster))).unwrap_or(0),
+            file,
+            ..*job
+        };
+        for block in other.blocks {
+            for job in &block {
+                self.push(renamed(job));
+            }
+        }
+        for array in other.arrays {
+            let task = renamed(&array.task);
+            self.arrays.push(WaitingArray { task, ..array });
+        }
+        self.cpu_jobs += other.cpu_jobs;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_packed_and_differ() {
+        let texts = ["101", "101_0", "101_7", "101+0", "101+7", "102", "4294967295_268435454", "108_[1-5]", "pbs.12"];
+        let mut ids: Vec<u64> = texts.iter().map(|text| id(text.as_bytes())).collect();
+        assert!(id(b"101_7") > id(b"101") && id(b"101_7") < id(b"102"));
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), texts.len());
+        assert!(size_of::<Job>() <= 64, "{}", size_of::<Job>());
+    }
+}

@@ -1,0 +1,298 @@
+//! What was read of a file, what was not, and why: data for the words that `view` makes.
+
+use serde::Serialize;
+
+use super::format::Format;
+
+/// Line numbers kept for each reason.
+const LINES_KEPT: usize = 10;
+
+/// Why a row was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SkipReason {
+    /// Fewer cells than the header.
+    ShortRow,
+    /// More cells than the header, and it cannot be told which belong together.
+    LongRow,
+    /// Longer than a mebibyte.
+    TooLong,
+    /// A quotation mark that is never closed.
+    OpenQuote,
+    /// A time that is needed is absent.
+    NoTime,
+    /// A time that cannot be read or does not exist.
+    BadTime,
+    /// A date that could be read in two ways.
+    AmbiguousDate,
+    /// It ends before it starts.
+    EndsBeforeStart,
+    /// A number that is needed cannot be read.
+    BadNumber,
+    /// A name or id that is needed is absent.
+    NoName,
+    /// It is there twice in this file.
+    Duplicate,
+    /// It does not have the form of its format.
+    Unreadable,
+    /// A charge in another currency than the rest: never added to it.
+    OtherCurrency,
+}
+
+/// Rows passed over for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// The reason.
+    pub reason: SkipReason,
+    /// How many rows.
+    pub count: u64,
+    /// The lines of the first ten, from 1.
+    pub lines: Vec<u64>,
+}
+
+/// A span of time, seconds since 1970 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TimeRange {
+    /// Its first second.
+    pub from: f64,
+    /// Its end.
+    pub to: f64,
+}
+
+impl TimeRange {
+    /// The range extended by a moment.
+    pub fn with(range: Option<Self>, moment: f64) -> Self {
+        range.map_or(Self { from: moment, to: moment }, |r| Self { from: r.from.min(moment), to: r.to.max(moment) })
+    }
+
+    /// The range of both.
+    pub fn of_both(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        match (one, other) {
+            (Some(a), Some(b)) => Some(Self { from: a.from.min(b.from), to: a.to.max(b.to) }),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+/// A remark on a whole file, with its figures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Remark {
+    /// The file was compressed with gzip and breaks off; what came before counts.
+    Truncated,
+    /// Times without a zone were taken at the offset of the settings.
+    TimesWithoutZone {
+        /// How many.
+        count: u64,
+        /// The offset from UTC, in seconds.
+        offset: f64,
+    },
+    /// Some times name a zone and others do not.
+    MixedZones {
+        /// Times with a zone.
+        with_zone: u64,
+        /// Times without one.
+        without_zone: u64,
+    },
+    /// Dates that could be read in two ways were left out: say which comes first.
+    AmbiguousDates {
+        /// How many.
+        count: u64,
+    },
+    /// There was no header; columns were taken from their contents or from the settings.
+    NoHeader,
+    /// The header came again.
+    HeaderRepeated {
+        /// How often.
+        count: u64,
+    },
+    /// A column that would say more is not there.
+    NoColumn {
+        /// Its usual name.
+        column: String,
+    },
+    /// Cells with the delimiter inside were put together again.
+    Rejoined {
+        /// How many rows.
+        count: u64,
+    },
+    /// Rows of job steps, which repeat their job's allocation.
+    Steps {
+        /// How many.
+        count: u64,
+    },
+    /// Jobs without GPUs.
+    CpuJobs {
+        /// How many.
+        count: u64,
+    },
+    /// Jobs whose GPUs are not recorded: counted as unknown, not as nothing.
+    UnknownGpus {
+        /// How many.
+        count: u64,
+    },
+    /// Jobs that were running when the file was written; they count up to that moment.
+    Running {
+        /// How many.
+        count: u64,
+    },
+    /// Jobs or array tasks that were waiting.
+    Waiting {
+        /// How many.
+        count: u64,
+    },
+    /// Jobs that never started.
+    NeverStarted {
+        /// How many.
+        count: u64,
+    },
+    /// Rows that are there twice, of which one counts.
+    Duplicates {
+        /// How many.
+        count: u64,
+    },
+    /// The same GPU, reported by several collectors, counts once.
+    Replicas {
+        /// How many series.
+        count: u64,
+    },
+    /// Values that are no measurement, such as 4294967295, were refused.
+    RefusedValues {
+        /// How many.
+        count: u64,
+    },
+    /// Values that the tool could not read: unknown, not zero.
+    UnknownValues {
+        /// How many.
+        count: u64,
+    },
+    /// GPUs in multi-instance mode, whose utilization this tool cannot read; DCGM can.
+    MultiInstance {
+        /// How many GPUs.
+        gpus: u64,
+    },
+    /// Samples that came after a later one of the same GPU.
+    OutOfOrder {
+        /// How many.
+        count: u64,
+    },
+    /// Steps without a sample: unknown, not idle.
+    Gaps {
+        /// GPU-hours without one.
+        gpu_hours: f64,
+    },
+    /// Time between two samples of a GPU.
+    Interval {
+        /// In seconds.
+        seconds: f64,
+        /// Whether it was entered rather than measured.
+        entered: bool,
+    },
+    /// Metrics or columns that are not used.
+    Unused {
+        /// Their names, the first ten.
+        names: Vec<String>,
+    },
+    /// Processors were counted as GPUs, as the settings say.
+    ProcessorsAsGpus,
+    /// Also in a file read earlier; one of the two counts.
+    InTwoFiles {
+        /// How many jobs, GPU-hours of samples or charges.
+        count: u64,
+    },
+    /// A remark of the bill readers: a kebab-case key, with an amount and a name where there are any.
+    Bill {
+        /// What it is about.
+        key: String,
+        /// An amount or a count.
+        amount: Option<f64>,
+        /// A name.
+        name: Option<String>,
+    },
+}
+
+/// What was read of one file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FileReport {
+    /// The file's name.
+    pub name: String,
+    /// What it was read as.
+    pub format: Format,
+    /// Bytes of the file as stored.
+    pub bytes: u64,
+    /// Rows, series points or records read, without the header.
+    pub rows: u64,
+    /// Rows passed over, by reason, in the order of [`SkipReason`].
+    pub skipped: Vec<Skipped>,
+    /// Remarks.
+    pub remarks: Vec<Remark>,
+    /// The time that its contents cover.
+    pub range: Option<TimeRange>,
+}
+
+impl FileReport {
+    /// A report of nothing yet.
+    pub fn new(name: &str, format: Format) -> Self {
+        Self { name: name.to_owned(), format, bytes: 0, rows: 0, skipped: Vec::new(), remarks: Vec::new(), range: None }
+    }
+
+    /// Notes a row that is passed over.
+    pub fn skip(&mut self, reason: SkipReason, line: u64) {
+        let at = self.skipped.partition_point(|s| s.reason < reason);
+        if self.skipped.get(at).is_none_or(|s| s.reason != reason) {
+            self.skipped.insert(at, Skipped { reason, count: 0, lines: Vec::new() });
+        }
+        if let Some(skipped) = self.skipped.get_mut(at) {
+            skipped.count += 1;
+            if skipped.lines.len() < LINES_KEPT {
+                skipped.lines.push(line);
+            }
+        }
+    }
+
+    /// Rows passed over for a reason.
+    pub fn skipped_for(&self, reason: SkipReason) -> u64 {
+        self.skipped.iter().find(|s| s.reason == reason).map_or(0, |s| s.count)
+    }
+
+    /// Extends the range of time by a moment.
+    pub fn see(&mut self, moment: f64) {
+        self.range = Some(TimeRange::with(self.range, moment));
+    }
+
+    /// Adds a remark with a count, unless the count is 0.
+    pub fn count(&mut self, count: u64, remark: impl FnOnce(u64) -> Remark) {
+        if count > 0 {
+            self.remarks.push(remark(count));
+        }
+    }
+
+    /// Adds what a clock saw: times without a zone, mixed zones, dates that could be read in two ways.
+    pub fn note_clock(&mut self, clock: &super::instant::Clock) {
+        let (with_zone, without_zone) = (clock.with_zone, clock.without_zone);
+        if with_zone > 0 && without_zone > 0 {
+            self.remarks.push(Remark::MixedZones { with_zone, without_zone });
+        }
+        self.count(without_zone, |count| Remark::TimesWithoutZone { count, offset: clock.zone_offset });
+        self.count(clock.ambiguous, |count| Remark::AmbiguousDates { count });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_ten_lines_of_each_reason_are_kept() {
+        let mut report = FileReport::new("a.csv", Format::AnyCsv);
+        for line in 2..14 {
+            report.skip(SkipReason::BadTime, line);
+        }
+        report.skip(SkipReason::ShortRow, 20);
+        assert_eq!(report.skipped_for(SkipReason::BadTime), 12);
+        assert_eq!(report.skipped[0], Skipped { reason: SkipReason::ShortRow, count: 1, lines: vec![20] });
+        assert_eq!(report.skipped[1].lines, (2..12).collect::<Vec<_>>());
+        let json = serde_json::to_string(&report.skipped[0]).expect("JSON");
+        assert_eq!(json, r#"{"reason":"short-row","count":1,"lines":[20]}"#);
+    }
+}

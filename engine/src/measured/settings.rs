@@ -1,0 +1,124 @@
+//! What a reader is told besides the file, what it asks back, and why it refuses.
+
+use serde::Serialize;
+
+use super::format::Format;
+use super::instant::DateOrder;
+use super::samples::IdleRule;
+use super::source::Container;
+
+/// What the cells of a chosen column hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Meaning {
+    /// Time of a sample or of a step of a series, or the start of a job.
+    Start,
+    /// End of a job.
+    End,
+    /// Duration of a job: hours if it is a number, else `[days-]hours:minutes:seconds`.
+    Duration,
+    /// Duration of a job in seconds.
+    DurationSeconds,
+    /// When a job was submitted.
+    Submit,
+    /// Number of GPUs: of a job, or of a step of a series.
+    Gpus,
+    /// Type of the GPUs.
+    GpuType,
+    /// User.
+    User,
+    /// Account, team or project.
+    Account,
+    /// Partition or queue.
+    Partition,
+    /// Job id.
+    JobId,
+    /// A GPU's id: its samples are read.
+    Gpu,
+    /// Host of a GPU.
+    Host,
+    /// Utilization in per cent.
+    UtilizationPercent,
+    /// Utilization as a share of 1.
+    UtilizationShare,
+    /// Power in watts.
+    Power,
+    /// Memory used, in per cent.
+    MemoryPercent,
+}
+
+/// How to read a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadSettings {
+    /// What to read it as; recognised if not given.
+    pub format: Option<Format>,
+    /// Offset from UTC of times without a zone, in seconds; east is positive.
+    pub zone_offset: f64,
+    /// The order of dates with slashes where the file leaves doubt.
+    pub date_order: Option<DateOrder>,
+    /// Seconds between two samples of a GPU, for files without times.
+    pub interval: Option<f64>,
+    /// Columns of a file without a header.
+    pub header: Vec<String>,
+    /// Meanings of columns, by position from 0, for any table.
+    pub chosen: Vec<(usize, Meaning)>,
+    /// Whether processors of a Standard Workload Format file are GPUs.
+    pub processors_are_gpus: bool,
+    /// When a held GPU counts as idle.
+    pub idle: IdleRule,
+}
+
+/// The first rows of a table, to choose columns by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Preview {
+    /// The cells of its first row: usually the names of the columns.
+    pub columns: Vec<String>,
+    /// The rows that follow, at most ten.
+    pub rows: Vec<Vec<String>>,
+    /// Meanings that the names suggest, by position.
+    pub suggested: Vec<(usize, Meaning)>,
+}
+
+/// Why a file was not read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Refused {
+    /// There is nothing in it.
+    Empty,
+    /// Reading was stopped.
+    Cancelled,
+    /// The file could not be read.
+    Unreadable {
+        /// What the system said.
+        message: String,
+    },
+    /// It has to be unpacked or exported differently first.
+    Container {
+        /// What it is.
+        container: Container,
+    },
+    /// Columns that its format needs are missing.
+    MissingColumns {
+        /// What it was read as.
+        format: Format,
+        /// Their usual names.
+        columns: Vec<String>,
+    },
+    /// It is a table that has to be explained: choose columns.
+    ChooseColumns {
+        /// Its first rows.
+        preview: Preview,
+    },
+    /// It has no times: enter the seconds between two samples.
+    AskInterval {
+        /// GPUs that its first samples show.
+        gpus: u64,
+    },
+    /// Its processors may be CPUs: say whether they are GPUs.
+    AskProcessors,
+    /// Nothing in it has the form of its format.
+    NothingFound {
+        /// What it was read as.
+        format: Format,
+    },
+}
