@@ -14,8 +14,11 @@ use wasm_bindgen::prelude::*;
 
 use crate::browser::dom::now;
 
+#[path = "../engine/examples/samples/mod.rs"]
+mod samples;
+
 /// Nanoseconds per evaluation, over `runs` of them, as JSON: one option, the whole market, 60 months against five
-/// offers, the full report.
+/// offers, the full report, the cheapest mix of a year of 8,760 hours, and the search for it over the horizon.
 #[wasm_bindgen]
 pub fn bench(runs: u32) -> String {
     let book = PriceBook::embedded();
@@ -49,9 +52,17 @@ pub fn bench(runs: u32) -> String {
     let report = per_run(runs.div_ceil(100), &|| {
         drop(std::hint::black_box(evaluate(&document.scenario, &book, &document.edition)));
     });
-    let [one_option, whole, months, report] = [one_option, whole, months, report].map(engine::number::write);
+    let hours = samples::year_hours();
+    let year_mix = per_run(runs.div_ceil(100), &|| {
+        std::hint::black_box(samples::year_mix(std::hint::black_box(&hours)));
+    });
+    let horizon_mix = per_run(runs.div_ceil(1_000), &|| {
+        std::hint::black_box(samples::horizon_mix(&document.scenario, &book, &document.edition));
+    });
+    let [one_option, whole, months, report, year_mix, horizon_mix] =
+        [one_option, whole, months, report, year_mix, horizon_mix].map(engine::number::write);
     format!(
-        "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"months_ns\":{months},\"report_ns\":{report}}}",
+        "{{\"one_option_ns\":{one_option},\"headline_ns\":{whole},\"offers\":{},\"months_ns\":{months},\"report_ns\":{report},\"year_mix_ns\":{year_mix},\"horizon_mix_ns\":{horizon_mix}}}",
         market.offers.len()
     )
 }

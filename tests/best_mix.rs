@@ -179,3 +179,58 @@ fn steady_work_is_one_choice() {
     let least = single.choice.present_value_usd.expect("a cost");
     assert!(saving >= 0.0 && saving < 0.05 * least, "{saving} of {least}");
 }
+
+#[test]
+fn the_payments_of_a_mix_add_up_and_its_derivation_says_so() {
+    let (document, book) = with(vec![steady(24.0), campaigns()]);
+    let found = best(&document, &book).best;
+    let usd = found.present_value_usd.expect("a cost");
+    assert!((found.paid_usd.iter().sum::<f64>() / usd - 1.0).abs() < 1e-12, "{:?} and {usd}", found.paid_usd);
+    let tree = engine::derivation::of_mix(&found).expect("a derivation");
+    let [all, hours] = tree.parts.as_slice() else { panic!("{tree:?}") };
+    assert!((all.parts.iter().map(|part| part.value).sum::<f64>() / all.value - 1.0).abs() < 1e-12);
+    assert_eq!(all.value / hours.value, tree.value);
+    // The upfront payment is that of the report.
+    let report = engine::report::evaluate(&document.scenario, &book, &document.edition).expect("a report");
+    let model = model(&document, &book);
+    let upfront = report.own.upfront_usd;
+    assert!((engine::cost::upfront(&model).as_usd() - upfront).abs() < 1e-9 * upfront);
+}
+
+/// Each change again as a scenario of its own.
+#[test]
+fn what_would_change_the_mix_is_the_mix_of_the_changed_scenario() {
+    let (document, book) = with(vec![steady(24.0), campaigns()]);
+    let subject = Subject { scenario: &document.scenario, book: &book, edition: &document.edition };
+    let mut search = BestMixSearch::new(subject).expect("a search").with_changes(subject);
+    while search.step(subject) {}
+    let found = search.finish(subject).expect("a mix");
+    assert_eq!(found.best, best(&document, &book).best, "what is asked afterwards changes nothing");
+    assert!(found.changes.iter().filter(|c| c.field == "work.gpu_hours_per_month").count() == 2);
+    assert!(found.changes.len() > 4);
+    for change in &found.changes {
+        let row = engine::inputs::field(&change.field).expect("a row");
+        let changed = mixed(&document, |s| {
+            row.set(s, &engine::inputs::value::Value::Number(Amount::exact(change.value)));
+        });
+        assert_eq!(best(&changed, &book).best, change.best, "{} at {}", change.field, change.value);
+    }
+    let moved = |choice: &engine::analysis::mix_choice::MixChoice| (choice.own_gpus - found.best.own_gpus).abs();
+    assert!(found.changes.windows(2).all(|pair| moved(&pair[0].best) >= moved(&pair[1].best)), "the strongest first");
+}
+
+#[test]
+fn with_work_that_has_to_be_owned_the_answer_is_to_own() {
+    use engine::view::{Piece, answer::answer};
+    let pinned = Workload { pinned: Some(0.25), ..steady(20.0) };
+    for (gpus, head) in [(64.0, "Own."), (8.0, "Own more.")] {
+        let (document, book) = with(vec![Workload { pinned: Some(1.0), ..steady(12.0) }, pinned.clone()]);
+        let document = mixed(&document, |s| s.own.gpus = Amount::exact(gpus));
+        let report = engine::report::evaluate(&document.scenario, &book, &document.edition).expect("a report");
+        let said = answer(&report, "H100", 0.0).headline;
+        assert_eq!(said.first(), Some(&Piece::Strong(head.to_owned())), "{gpus}: {said:?}");
+        // 12 of 32 GPUs, and a quarter of the other 20.
+        let share = said.iter().find_map(|piece| if let Piece::Figure(share, _) = piece { Some(*share) } else { None });
+        assert!((share.expect("a share") - 17.0 / 32.0).abs() < 1e-9, "{said:?}");
+    }
+}

@@ -50,7 +50,10 @@ impl Job {
         let search = match task {
             Task::InputBreakEvens => Search::InputBreakEvens(InputBreakEvens::new(of)),
             Task::NodeCounts => Search::NodeCounts(NodeCountSearch::new(of).ok_or(NOT_COMPUTED)?),
-            Task::BestMix => Search::BestMix(Box::new(BestMixSearch::new(of).ok_or(NOT_COMPUTED)?)),
+            Task::BestMix => {
+                let search = BestMixSearch::new(of).ok_or(NOT_COMPUTED)?;
+                Search::BestMix(Box::new(search.with_changes(of)))
+            }
         };
         Ok(Self { document, book, search })
     }

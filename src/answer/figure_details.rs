@@ -77,7 +77,8 @@ pub fn FigureDetails(
     }
 }
 
-fn derivation_view(shown: &Evaluation, node: &Derivation, open: bool, locale: Locale) -> AnyView {
+/// A derivation as a list entry; its parts stand folded below it.
+pub fn derivation_view(shown: &Evaluation, node: &Derivation, open: bool, locale: Locale) -> AnyView {
     let head = format!("{}: ", node.label);
     let value = derivation_value(node, locale);
     let rows = node.inputs.iter().filter_map(|id| field(id)).filter(|row| (row.is_relevant)(&shown.document.scenario));

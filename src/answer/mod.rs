@@ -4,7 +4,7 @@ pub mod caveats;
 pub mod cost_curve;
 pub mod figure_details;
 pub mod key_figures;
-pub mod mix_sentence;
+pub mod mix_answer;
 pub mod notes;
 pub mod steady_year;
 pub mod sticky_summary;

@@ -17,7 +17,7 @@ use super::PLACE;
 use super::caveats::{is_little, thousandth};
 use super::figure_details::FigureDetails;
 use super::key_figures::KeyFigures;
-use super::mix_sentence::MixSentence;
+use super::mix_answer::MixAnswer;
 use super::notes::NOTES;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
@@ -26,7 +26,7 @@ use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
 use crate::sections::present_bill::OtherWork;
 use crate::sections::sensitivity::with_unit;
-use crate::state::{Edit, EvaluationContext, InputProblems, Prices, ScenarioStore};
+use crate::state::{Edit, EvaluationContext, InputProblems, Jobs, Prices, ScenarioStore};
 use crate::strings::{answer as strings, field_input};
 
 /// Parts of the page above the inputs that keep their height during typing.
@@ -150,17 +150,23 @@ fn Found() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let scenario = ScenarioStore::expect();
     let headline = evaluation.slice(|e| e.answer.headline.clone());
+    let sentence = evaluation.slice(|e| e.answer.sentence.clone());
     let turns = evaluation.slice(|e| e.answer.turns.clone());
+    let jobs = Jobs::expect();
+    // The tiles are then those of the mix, and both costs stand in the sentence.
+    let mix_leads = Memo::new(move |_| jobs.with_mix(|_| ()).is_some());
     let warnings = evaluation.slice(|e| e.report.warnings.clone());
     let pieces = |of: Memo<Option<Vec<engine::view::Piece>>>| Signal::derive(move || of.get().unwrap_or_default());
     let little = Memo::new(move |_| scenario.with(is_little));
     view! {
-        <Badges/>
-        <MixSentence/>
-        <p class="verdict" data-view="verdict"><Sentence pieces=pieces(headline) opens=true/></p>
+        <Badges mix_leads/>
+        <MixAnswer/>
+        <p class:verdict=move || !mix_leads.get() data-view="verdict">
+            <Sentence pieces=Signal::derive(move || if mix_leads.get() { sentence.get() } else { headline.get() }.unwrap_or_default()) opens=true/>
+        </p>
         <div><OtherWork/></div>
         <p class="turns" data-view="turns"><Sentence pieces=pieces(turns) opens=true/><AssumptionSentence/></p>
-        <KeyFigures/>
+        <When is=move || !mix_leads.get()><KeyFigures/></When>
         <div class="whole"><FigureDetails of=&OPENS/></div>
         <ul class="warnings" data-view="warnings">
             {move || warnings.get().unwrap_or_default().into_iter().map(|issue| view! { <IssueLine issue/> }).collect_view()}
@@ -210,7 +216,7 @@ fn ThousandthWarning() -> impl IntoView {
 
 /// The marks above the verdict, and the unit of costs.
 #[component]
-fn Badges() -> impl IntoView {
+fn Badges(mix_leads: Memo<bool>) -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
     let meant = Memo::new(move |_| scenario.with(|s| is_little(s) && thousandth(s, &prices.published()).is_some()));
@@ -222,10 +228,13 @@ fn Badges() -> impl IntoView {
     view! {
         <div class="badges">
             // Each of its words is a class.
-            <span data-view="badge" class=move || format!("badge {}", badge())>{badge}</span>
+            // How sure the comparison of the GPUs entered is, where that is the answer.
+            <When is=move || !mix_leads.get()>
+                <span data-view="badge" class=move || format!("badge {}", badge())>{badge}</span>
+            </When>
             {move || marks.get().filter(|m| m.1).map(|_| view! { <Badge label=strings::ON_ASSUMED_PRICES class="assumed-prices"/> })}
             {move || marks.get().filter(|m| m.2).map(|_| view! { <Badge label=strings::ON_AN_OFFER_NOT_PROMISED class="assumed-prices"/> })}
-            {move || (badge() == "leaning").then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
+            {move || (badge() == "leaning" && !mix_leads.get()).then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
             <CostUnitSwitch/>
         </div>
     }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::analysis::best_mix::{BestMix, MixChoice, yearly};
-use engine::inputs::derived::owned_gpus;
+use engine::analysis::best_mix::BestMix;
+use engine::analysis::mix_changes::MixChange;
+use engine::analysis::mix_choice::MixChoice;
 use engine::inputs::field;
 use engine::view::best_mix::{ID, choices, plot, pooled};
 use engine::view::phrases::offer_name;
@@ -11,11 +12,12 @@ use engine::view::{Piece, Style};
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
+use super::sensitivity::with_unit;
 use crate::browser::locale::Locale;
 use crate::components::job_panel::JobPanel;
 use crate::components::table::ScrollTable;
-use crate::components::{Figure, PlotChart, sentence_views, words};
-use crate::state::{Edit, EvaluationContext, ScenarioStore};
+use crate::components::{Figure, OwnThisMany, PlotChart, sentence_views, words};
+use crate::state::EvaluationContext;
 use crate::strings::best_mix as strings;
 
 /// The section.
@@ -37,8 +39,9 @@ fn result(outcome: &Outcome) -> AnyView {
     view! {
         <PlotChart id=ID plot=Signal::stored(Some(plot))/>
         {table(found)}
+        {changes(found)}
         {pooled(found).map(|pieces| view! { <p data-view="mix-pooled">{sentence_views(&pieces, false)}</p> })}
-        {take_best(found)}
+        <OwnThisMany gpus=found.best.own_gpus action="take-best-mix"/>
     }
     .into_any()
 }
@@ -112,28 +115,54 @@ fn row(name: &'static str, choice: &MixChoice, offers: &[Piece], (least, months)
             {count(strings::SPOT_HOURS, spot)}
             {count(strings::ON_DEMAND_HOURS, on_demand)}
             {usd(strings::PRESENT_VALUE, value)}
-            {usd(strings::PER_YEAR, value.map(|_| yearly(choice, months)))}
+            {usd(strings::PER_YEAR, value.map(|_| choice.usd_per_year(months)))}
             {usd(strings::COSTS_MORE, value.map(|usd| usd - least).filter(|usd| *usd != 0.0 || value != Some(least)))}
         </tr>
     }
     .into_any()
 }
 
-/// The button that takes the number of owned GPUs, as if it were typed.
-fn take_best(found: &BestMix) -> Option<AnyView> {
-    let (scenario, locale) = (ScenarioStore::expect(), Locale::expect());
-    let gpus = found.best.own_gpus;
-    if gpus <= 0.0 || untrack(|| scenario.with(owned_gpus)) == gpus {
-        return None;
-    }
-    let take = move |_| {
-        if let Some(row) = field("own.gpus") {
-            scenario.set_number(Edit::Step, row, gpus);
-        }
-    };
-    let label = strings::own_this_many(&locale.figure(gpus, Style::Count));
-    Some(
-        view! { <p><button type="button" data-action="take-best-mix" on:click=take prop:textContent=label></button></p> }
+/// The mix with one input at another value, the strongest change first.
+fn changes(found: &BestMix) -> Option<AnyView> {
+    let locale = Locale::expect();
+    let row = |change: &MixChange| {
+        let row = field(&change.field)?;
+        let written = |value: f64| with_unit(locale, row, value);
+        let count = |label: &'static str, value: f64| {
+            view! { <td class="number" data-label=label><Figure value style=Style::Count/></td> }
+        };
+        let best = &change.best;
+        let cost = best.present_value_usd.map(|value| view! { <Figure value style=Style::UsdShort/> });
+        Some(
+            view! {
+                <tr>
+                    <th scope="row">{row.label}<span class="why">{strings::now(&written(change.now))}</span></th>
+                    <td class="number" data-label=strings::AT_VALUE>{written(change.value)}</td>
+                    {count(strings::OWNED, best.own_gpus)}
+                    {count(strings::COMMITTED, best.committed_gpus)}
+                    <td class="number" data-label=strings::PRESENT_VALUE>{cost}</td>
+                </tr>
+            }
             .into_any(),
-    )
+        )
+    };
+    let rows: Vec<AnyView> = found.changes.iter().filter_map(row).collect();
+    let heads = [strings::AT_VALUE, strings::OWNED, strings::COMMITTED, strings::PRESENT_VALUE];
+    (!rows.is_empty()).then(|| {
+        view! {
+            <h3>{strings::WHAT_WOULD_CHANGE_IT}</h3>
+            <ScrollTable label=strings::WHAT_WOULD_CHANGE_IT view="mix-changes">
+                <table class="cards">
+                    <thead>
+                        <tr>
+                            <th scope="col">{strings::INPUT}</th>
+                            {heads.map(|label| view! { <th class="number" scope="col">{label}</th> })}
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </ScrollTable>
+        }
+        .into_any()
+    })
 }

@@ -7,6 +7,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::analysis::best_mix::BestMix;
 use engine::codec::{Document, file};
 use engine::prices::PriceBook;
 use engine::view::plot::Plot;
@@ -165,6 +166,17 @@ impl Jobs {
     pub fn current(self, task: Task) -> Option<Arc<Outcome>> {
         let now = self.subject();
         self.state(task).with(|state| state.result().filter(|r| r.of == now).map(|r| Arc::clone(&r.outcome)))
+    }
+
+    /// A view of the best mix, where there are workloads and one was found, be it for earlier inputs; tracked.
+    pub fn with_mix<T>(self, view: impl FnOnce(&BestMix) -> T) -> Option<T> {
+        if self.scenario.with(|s| s.work.workloads.is_empty()) {
+            return None;
+        }
+        self.state(Task::BestMix).with(|state| match state.result().map(|result| &*result.outcome) {
+            Some(Outcome::BestMix(found)) => Some(view(found)),
+            _ => None,
+        })
     }
 
     /// The chart of a name, if a job has found it for what is on screen; not tracked.

@@ -7,23 +7,25 @@
 use serde::{Deserialize, Serialize};
 
 use super::goal_seek::Subject;
+use super::mix_changes::{MixChange, MixChanges};
+use super::mix_choice::{MixChoice, choice_of};
 use super::spot_classes::spot_classes;
 use crate::cash_flow::Flows;
-use crate::cash_flow::mix::{MixHours, MixPlan, SpotClass, mix};
+use crate::cash_flow::mix::{MixPlan, SpotClass};
 use crate::cost::own_rates;
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::on_compute;
 use crate::formulas::ideal_mix::{Capacity, Hourly, MixDemand, Stack, ideal_mix};
 use crate::formulas::load_curve::LoadCurve;
+use crate::horizon::buffers;
 use crate::horizon::node_expansion::nodes_for_all_work;
-use crate::horizon::{buffers, value_of};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field;
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{BeyondChoice, Scenario};
 use crate::model::Model;
 use crate::model::offers::{Billing, Offer};
-use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, count};
+use crate::units::{HOURS_PER_YEAR, count};
 
 /// Numbers of nodes tried at first, in equal steps; then what lies around the best.
 const FIRST_POINTS: usize = 24;
@@ -35,31 +37,6 @@ const MOST_NODES: f64 = 12_500.0;
 const COMMITMENTS: usize = 2;
 /// Row of the owned GPUs.
 const GPUS: &str = "own.gpus";
-
-/// One way to serve the demand.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct MixChoice {
-    /// Whole nodes owned.
-    pub nodes: f64,
-    /// GPUs owned.
-    pub own_gpus: f64,
-    /// GPUs committed.
-    pub committed_gpus: f64,
-    /// Id of the commitment.
-    pub commitment: Option<String>,
-    /// Id of the offer by the hour.
-    pub hourly: Option<String>,
-    /// Ids of the spot offers, without repetition.
-    pub spot: Vec<String>,
-    /// Present value of all that is paid over the horizon; nothing where work stays undone. US dollars.
-    pub present_value_usd: Option<f64>,
-    /// Sum of all that is paid over the horizon. US dollars.
-    pub nominal_usd: f64,
-    /// Work done by owned machines, commitment, spot and on-demand, productive GPU-hours.
-    pub hours: [f64; 4],
-    /// Most that the commitment and the owned machines do at once, useful GPUs.
-    pub useful: [f64; 2],
-}
 
 /// A single choice for all of the work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,6 +64,8 @@ pub struct BestMix {
     pub apart_usd: Option<f64>,
     /// The load-duration curve of the first month: useful GPUs, falling, each with its share of the time.
     pub curve: Vec<(f64, f64)>,
+    /// The best mix if one input had another value, the strongest change first; empty where that was not asked.
+    pub changes: Vec<MixChange>,
 }
 
 impl BestMix {
@@ -116,6 +95,8 @@ pub struct BestMixSearch {
     step: f64,
     most: f64,
     found: Vec<MixChoice>,
+    /// What is looked at afterwards.
+    changes: MixChanges,
 }
 
 impl BestMixSearch {
@@ -138,11 +119,34 @@ impl BestMixSearch {
         queue.dedup();
         let by_the_hour = |offer: &Offer| offer.counted && offer.pays_per_use();
         let hourly = terms.overflow.map(|(index, _)| index).filter(|i| base.offers.get(*i).is_some_and(by_the_hour));
-        Some(Self { terms, spot, commitments, hourly, proposed, queue, step, most, found: Vec::new(), base })
+        Some(Self {
+            terms,
+            spot,
+            commitments,
+            hourly,
+            proposed,
+            queue,
+            step,
+            most,
+            found: Vec::new(),
+            changes: MixChanges::none(),
+            base,
+        })
     }
 
-    /// Tries one more number of nodes. Returns whether there are more.
+    /// Also looks for what would change the mix.
+    #[must_use]
+    pub fn with_changes(mut self, subject: Subject) -> Self {
+        self.changes = MixChanges::of(subject, &self.base);
+        self
+    }
+
+    /// Tries one more number of nodes, or then one more change of an input. Returns whether there are more.
     pub fn step(&mut self, subject: Subject) -> bool {
+        self.step_mix(subject) || self.changes.step(subject)
+    }
+
+    fn step_mix(&mut self, subject: Subject) -> bool {
         if let Some(nodes) = self.queue.pop()
             && let Some(found) = self.best_with(subject, nodes)
         {
@@ -156,20 +160,27 @@ impl BestMixSearch {
 
     /// Steps done, and all known so far.
     pub fn progress(&self) -> (usize, usize) {
-        (self.found.len(), self.found.len() + self.queue.len())
+        let (done, all) = self.changes.progress();
+        (self.found.len() + done, self.found.len() + self.queue.len() + all)
+    }
+
+    /// The cheapest so far.
+    pub(super) fn best(&self) -> Option<&MixChoice> {
+        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
+        self.found.iter().min_by(|a, b| value(a).total_cmp(&value(b)))
     }
 
     /// What was found.
     pub fn finish(mut self, subject: Subject) -> Option<BestMix> {
         self.found.sort_by(|a, b| a.nodes.total_cmp(&b.nodes));
-        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
-        let best = self.found.iter().min_by(|a, b| value(a).total_cmp(&value(b)))?.clone();
+        let best = self.best()?.clone();
         let mean = self.base.work.as_gpu_hours() / HOURS_PER_YEAR;
         let curve = self.base.load.total.in_steps(STEPS_SHOWN);
         Some(BestMix {
             months: count(self.base.time.months),
-            best,
             singles: self.singles(subject),
+            changes: std::mem::take(&mut self.changes).finish(&best),
+            best,
             apart_usd: apart(subject, &self.base),
             curve: curve.into_iter().map(|(gpus, share)| (gpus * mean, share)).collect(),
             by_nodes: self.found,
@@ -178,9 +189,7 @@ impl BestMixSearch {
 
     /// Half the distance around the best so far, until it is one.
     fn look_closer(&mut self) {
-        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
-        let Some(best) = self.found.iter().min_by(|a, b| value(a).total_cmp(&value(b))) else { return };
-        let best = best.nodes;
+        let Some(best) = self.best().map(|best| best.nodes) else { return };
         while self.queue.is_empty() {
             let last = self.step <= 1.0;
             self.step = libm::ceil(self.step / 2.0).max(1.0);
@@ -342,47 +351,9 @@ fn apart(subject: Subject, base: &Model) -> Option<f64> {
         let of = Subject { scenario: &alone, ..subject };
         let mut search = BestMixSearch::new(of)?;
         while search.step(of) {}
-        let value = |choice: &MixChoice| choice.present_value_usd.unwrap_or(f64::INFINITY);
-        sum += search.found.iter().map(value).fold(f64::INFINITY, f64::min);
+        sum += search.best().and_then(|best| best.present_value_usd).unwrap_or(f64::INFINITY);
     }
     Some(sum).filter(|usd| usd.is_finite())
-}
-
-fn choice_of(model: &Model, terms: &OverflowPricing, (plan, nodes): (&MixPlan, f64), flows: &mut Flows) -> MixChoice {
-    if flows.months != model.time.months {
-        *flows = buffers(model);
-    }
-    let MixHours { owned, committed, spot, on_demand } = mix(model, terms, plan, flows);
-    let value = value_of(model, flows);
-    let offer = |index: usize| model.offers.get(index);
-    let commitment = plan.rents.and_then(offer).filter(|offer| !offer.pays_per_use());
-    let by_the_hour = plan.rents.and_then(offer).filter(|offer| offer.pays_per_use());
-    let hourly = by_the_hour.or_else(|| terms.overflow.and_then(|(index, _)| offer(index)));
-    let mut spots: Vec<String> = Vec::new();
-    for class in plan.spot.iter().filter(|_| spot > 0.0) {
-        let id = offer(class.offer).map_or_else(String::new, |offer| offer.id.to_string());
-        if !spots.contains(&id) {
-            spots.push(id);
-        }
-    }
-    MixChoice {
-        nodes,
-        own_gpus: nodes * model.owned.gpus_per_node,
-        committed_gpus: commitment.and_then(Offer::committed_gpus).unwrap_or(0.0),
-        commitment: commitment.map(|offer| offer.id.to_string()),
-        hourly: hourly.map(|offer| offer.id.to_string()),
-        spot: spots,
-        present_value_usd: value.complete.then_some(value.present_value).filter(|usd| usd.is_finite()),
-        nominal_usd: value.totals.nominal,
-        hours: [owned, committed, spot, on_demand],
-        useful: [
-            commitment.map_or(0.0, |offer| {
-                let held = model.rented.held_of_committed() * offer.yields.productive_per_busy();
-                offer.committed_gpus().unwrap_or(0.0) * held
-            }),
-            nodes * model.owned.gpus_per_node * model.owned.ceiling() * model.owned.yields.productive_per_busy(),
-        ],
-    }
 }
 
 /// The model with a number of nodes. Rows of owning follow it as they follow what a person enters; those of renting do not,
@@ -477,9 +448,4 @@ fn proposal(model: &Model, terms: &OverflowPricing, spot: &[SpotClass], commitme
     let Some(found) = ideal_mix(&demand, Some(own), &others, &hourly) else { return (0.0, 0.0) };
     let committed = found.committed.iter().zip(&others).map(|(gpus, option)| gpus / option.availability).sum();
     (found.owned / own.availability / owned.gpus_per_node, committed)
-}
-
-/// What a choice costs a year on average, US dollars.
-pub fn yearly(choice: &MixChoice, months: f64) -> f64 {
-    choice.nominal_usd / (months / MONTHS_PER_YEAR)
 }

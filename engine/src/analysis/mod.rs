@@ -10,6 +10,8 @@ pub mod goal_seek;
 pub mod horizon_break_even;
 pub mod input_break_evens;
 pub mod linked_offers;
+pub mod mix_changes;
+pub mod mix_choice;
 pub mod node_counts;
 pub mod price_doubts;
 pub mod quote_check;

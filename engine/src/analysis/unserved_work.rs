@@ -22,6 +22,8 @@ pub struct UnservedWork {
     pub own_gpu_hours: f64,
     /// Work that renting leaves undone.
     pub rent_gpu_hours: f64,
+    /// Share of all work that has to run on owned machines, which renting alone cannot do.
+    pub pinned_share: f64,
     /// The offer renting uses: the cheapest at the price below.
     pub offer: Name,
     /// Price of an undone hour at which the winner changes, US dollars per productive GPU-hour. With a queue it is due
@@ -117,6 +119,7 @@ pub fn unserved_work(
     Some(UnservedWork {
         own_gpu_hours: own.undone_hours,
         rent_gpu_hours: rent.undone_hours,
+        pinned_share: model.load.pinned_share(),
         offer: model.offers.get(*index)?.id.clone(),
         usd_per_undone_gpu_hour: last,
         own_above: beyond.at(above) > own.undone.at(above),

@@ -1,7 +1,5 @@
 //! Renting by month: by the hour at changing prices, or in terms that keep their starting price.
 
-use std::rc::Rc;
-
 use super::commitment::{bill_of, ceiling, term};
 use super::mix::{left_by_the_hour, month_beside};
 use super::tail::Follows;
@@ -17,17 +15,11 @@ use crate::units::{HOURS_PER_MONTH, count};
 /// A commitment is renewed when its term ends. If the work ends with the horizon and another term would outlast it, the
 /// cheapest plan for the remaining months follows ([`super::tail`]).
 pub fn rent(model: &Model, terms: &OverflowPricing, index: usize, flows: &mut Flows) {
-    let Some(load) = &model.load.rentable else { return rent_beside(model, terms, index, flows) };
+    let Some(rentable) = model.without_pinned() else { return rent_beside(model, terms, index, flows) };
     // What has to run on owned machines stays undone.
-    let pinned = model.load.pinned_share();
-    rent_beside(
-        &Model { work: model.work * (1.0 - pinned), load: Rc::clone(load), ..model.clone() },
-        terms,
-        index,
-        flows,
-    );
+    rent_beside(&rentable, terms, index, flows);
     for month in 1..=flows.months {
-        let undone = super::all_work(model, month) * pinned;
+        let undone = super::all_work(model, month) * model.load.pinned_share();
         flows.unserved += undone;
         flows.pay(month, undone * model.time.late_usd_per_gpu_hour);
     }

@@ -257,3 +257,10 @@ pub fn own_rates(model: &Model) -> OwnRates {
         OwnRates { fixed: sum.fixed + rates.fixed, per_busy_hour: sum.per_busy_hour + rates.per_busy_hour }
     })
 }
+
+/// Price of everything that is bought for the owned machines; nothing while none is delivered within the horizon.
+pub fn upfront(model: &Model) -> Money {
+    let bought = |line: &OwnLine| (line.of)(model).purchase.filter(|_| model.is_delivered());
+    let prices = OWN_LINES.iter().filter_map(bought).map(|purchase| purchase.capital.price.as_usd());
+    Money::usd(prices.fold(0.0, |sum, usd| sum + usd))
+}

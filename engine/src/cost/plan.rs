@@ -5,8 +5,6 @@
 //! plan that leaves work undone is not part of a verdict. A steady year spreads the work evenly over its hours; the cash flows
 //! over the horizon follow the hours of the workloads.
 
-use std::rc::Rc;
-
 use crate::cost::OwnRates;
 use crate::cost::rent::{bill, on_compute};
 use crate::formulas::hours::{Served, serve};
@@ -145,10 +143,10 @@ pub fn own(model: &Model, terms: &OverflowPricing, rates: &OwnRates) -> PlanCost
 
 /// Renting all work from one offer.
 pub fn rent(model: &Model, terms: &OverflowPricing, offer: &Offer) -> PlanCost {
-    let Some(load) = &model.load.rentable else { return rent_all(model, terms, offer) };
+    let Some(rentable) = model.without_pinned() else { return rent_all(model, terms, offer) };
     // What has to run on owned machines stays undone.
     let pinned = model.work * model.load.pinned_share();
-    let found = rent_all(&Model { work: model.work - pinned, load: Rc::clone(load), ..model.clone() }, terms, offer);
+    let found = rent_all(&rentable, terms, offer);
     PlanCost { unserved: found.unserved + pinned, ..found }
 }
 

@@ -3,10 +3,12 @@
 //! Evaluating a node's formula by hand with the values of its parts gives the node's value.
 
 mod horizon;
+mod mix;
 mod uses;
 mod verdict;
 
 pub use horizon::{of_payback, of_present_values, of_turning};
+pub use mix::of_mix;
 pub use uses::of_break_even;
 pub use verdict::of_verdict;
 

@@ -164,6 +164,14 @@ impl Model {
         Self { owned: Owned::new(scenario, nodes, &self.planning), ..self.clone() }
     }
 
+    /// The same without the work that has to run on owned machines; nothing if all of it may be rented.
+    #[must_use]
+    pub fn without_pinned(&self) -> Option<Self> {
+        let load = self.load.rentable.as_ref()?;
+        let work = self.work * (1.0 - self.load.pinned_share());
+        Some(Self { work, load: Rc::clone(load), ..self.clone() })
+    }
+
     /// Whether any delivery happens while machines run: existing ones may all retire before.
     pub fn is_delivered(&self) -> bool {
         self.owned.ends_after().is_none_or(|last| self.time.delivery <= last)

@@ -19,7 +19,7 @@ use crate::cash_flow::assets_of;
 use crate::cost::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
 use crate::cost::plan::{self, OverflowPricing, PlanCost};
 use crate::cost::rent::{RENT_LINES, bill};
-use crate::cost::{LineKind, OWN_LINES, own_rates};
+use crate::cost::{LineKind, OWN_LINES, own_rates, upfront};
 use crate::derivation::{self, Derivation};
 use crate::formulas::break_even::{self, BreakEven, OwnedGpu};
 use crate::formulas::finance::{ChargeMethod, Period, Timing};
@@ -207,11 +207,8 @@ fn own_side(model: &Model, terms: &OverflowPricing, gpu: &OwnedGpu, found: &Head
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
     let busy = model.owned.yields.busy(cost.served);
     let mut lines = Vec::with_capacity(OWN_LINES.len() + 1);
-    let mut upfront = 0.0;
     for line in OWN_LINES {
         let rates = line.rates(model);
-        let bought = (line.of)(model).purchase.filter(|_| model.is_delivered());
-        upfront += bought.map_or(0.0, |p| p.capital.price.as_usd());
         let usd = (rates.fixed + busy * rates.per_busy_hour).as_usd();
         lines.push(Line {
             id: line.id,
@@ -233,7 +230,7 @@ fn own_side(model: &Model, terms: &OverflowPricing, gpu: &OwnedGpu, found: &Head
         fixed_usd_per_gpu_year: gpu.fixed.as_usd(),
         variable_usd_per_busy_gpu_hour: gpu.per_busy_hour.as_usd_per_gpu_hour(),
         simple_usd_per_productive_gpu_hour: simple(model).per_productive_hour(),
-        upfront_usd: upfront,
+        upfront_usd: upfront(model).as_usd(),
         lines,
         overflow_gpu_hours: cost.overflowed.as_gpu_hours(),
         overflow_offer: terms

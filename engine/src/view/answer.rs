@@ -55,6 +55,9 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
 
 fn badge(report: &Report) -> &'static str {
     match (report.verdict.kind, report.verdict.strength) {
+        (VerdictKind::UnservedWork, _) if report.verdict.undone.as_ref().is_some_and(|u| u.pinned_share > 0.0) => {
+            "only choice"
+        }
         (VerdictKind::UnservedWork, _) => "no comparison",
         _ if nothing_bridges(report) => "no comparison",
         (_, Strength::Doubtful) => "doubtful price",

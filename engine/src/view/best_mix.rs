@@ -3,7 +3,9 @@
 use super::demand::{as_steps, share_of_time};
 use super::plot::{AT, Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Series, sentence};
 use super::{Piece, Style};
-use crate::analysis::best_mix::{BestMix, MixChoice, yearly};
+use crate::analysis::best_mix::BestMix;
+use crate::analysis::mix_changes::MixChange;
+use crate::analysis::mix_choice::MixChoice;
 
 /// The chart's name, for ever.
 pub const ID: &str = "best-mix";
@@ -54,7 +56,7 @@ pub fn parts(choice: &MixChoice) -> Vec<Piece> {
 }
 
 /// A single choice in words, after "than".
-fn single(kind: &str) -> &'static str {
+pub fn single(kind: &str) -> &'static str {
     match kind {
         "own" => "owning enough for all of it",
         "commit" => "committing for all of it",
@@ -68,7 +70,7 @@ pub fn verdict(found: &BestMix) -> Vec<Piece> {
     match found.saving() {
         Some((saved, least)) if saved > 0.005 * least.choice.present_value_usd.unwrap_or(0.0) => {
             let text = format!(": {AT} a year, {AT} less over the horizon than {}.", single(&least.kind));
-            let a_year = yearly(&found.best, found.months);
+            let a_year = found.best.usd_per_year(found.months);
             pieces.extend(sentence(&text, &[(a_year, Style::UsdShort), (saved, Style::UsdShort)]));
         }
         Some((_, least)) => {
@@ -77,6 +79,14 @@ pub fn verdict(found: &BestMix) -> Vec<Piece> {
         None => pieces.extend(sentence(": no single choice can do all of the work.", &[])),
     }
     pieces
+}
+
+/// The change of one input that changes the owned or committed GPUs most; nothing if none changes them.
+pub fn strongest_change(found: &BestMix) -> Option<&MixChange> {
+    let now = &found.best;
+    let moves =
+        |change: &&MixChange| change.best.own_gpus != now.own_gpus || change.best.committed_gpus != now.committed_gpus;
+    found.changes.iter().find(moves)
 }
 
 /// What pooling saves; nothing for one workload.

@@ -1,5 +1,6 @@
 //! The answer if work is left undone over the horizon and nothing compares.
 
+use super::cost_unit::{Measure, costs};
 use super::phrases::span;
 use super::{Piece, Style, words};
 use crate::analysis::unserved_work::UnservedWork;
@@ -32,6 +33,9 @@ pub(super) fn unbridged(report: &Report) -> Vec<Piece> {
 /// The answer if the two sides leave different amounts of work undone: the price of an undone hour at which the winner
 /// changes.
 pub(super) fn undecided(report: &Report, undone: &UnservedWork, offer: &str) -> Vec<Piece> {
+    if undone.pinned_share > 0.0 {
+        return only_owned(report, undone);
+    }
     let hours = |hours: f64| Piece::Figure(hours, Style::Count);
     let price = |usd: f64| Piece::Figure(usd, Style::UsdPerHour);
     let mut pieces = vec![Piece::Strong("No comparison yet.".into())];
@@ -70,6 +74,34 @@ pub(super) fn undecided(report: &Report, undone: &UnservedWork, offer: &str) -> 
         pieces.push(words(
             " No hourly offer covers the work until your machines are at full load. Include one, or set lead time and ramp-up to 0.",
         ));
+    }
+    pieces
+}
+
+/// The answer if some of the work has to run on owned machines: renting alone is no choice, and what is open is whether
+/// there are enough of them.
+fn only_owned(report: &Report, undone: &UnservedWork) -> Vec<Piece> {
+    let measure = Measure::of(report);
+    let enough = undone.own_gpu_hours <= 0.0;
+    let mut pieces = vec![
+        Piece::Strong(if enough { "Own." } else { "Own more." }.into()),
+        words(" "),
+        Piece::Figure(undone.pinned_share, Style::Percent),
+        words(" of the work has to run on owned machines, so renting alone is not an option. "),
+        Piece::Figure(report.hours.gpus, Style::Count),
+    ];
+    match costs(report) {
+        [Some(own), _] if enough => pieces.extend([
+            words(" owned GPUs do all of it, with what is rented beside them, for "),
+            measure.opens(own, "own"),
+            words(format!(" {}.", measure.per())),
+        ]),
+        _ if enough => pieces.push(words(" owned GPUs do all of it, with what is rented beside them.")),
+        _ => pieces.extend([
+            words(" owned GPUs leave "),
+            Piece::Figure(undone.own_gpu_hours, Style::Count),
+            words(format!(" GPU-hours undone over {}.", span(report.outlook.months))),
+        ]),
     }
     pieces
 }

@@ -41,6 +41,17 @@ test("A demand described in a sentence becomes workloads, sets the work and gets
   assert.equal(rows.length, 5, "the mix, three single choices, the rule of thumb");
   const values = rows.map((row) => row.at(4));
   for (const value of values) assert.ok(values[0] <= value, `${values[0]} and ${value}`);
+  // One answer: the tiles, what would change it and the line at the foot are about the mix.
+  const tile = (id) => it.in((css) => Number(document.querySelector(css)?.dataset.value), `[data-view="mix-figures"] [data-tile="${id}"] .figure`);
+  assert.ok(await tile("mix") < await tile("single"));
+  assert.ok(Math.abs(await tile("saved") - (Math.min(values[1], values[2], values[3]) - values[0])) < 1e-6 * values[0]);
+  assert.match(await it.text('[data-view="mix-turns"]'), /What would change it most: “.+” at .+ rather than .+\. Then own/);
+  assert.equal(await it.isVisible('[data-label="Cost to own"]'), false, "the tiles of the GPUs entered give way");
+  assert.match(await it.text('[data-view="verdict"]'), /\$[\d.]+ per productive GPU-hour/);
+  assert.ok((await it.all('[data-view="mix-changes"] tbody tr')).length >= 6);
+  await it.in(() => document.querySelector("#best-mix").scrollIntoView());
+  await until("the line at the foot", () => it.isVisible(".glance"));
+  assert.match(await it.text(".glance"), /^Own \d+, .*saves .* against/s);
   // One press takes the number of owned GPUs, one step back undoes it.
   const owned = rows[0][0];
   await it.click('[data-action="take-best-mix"]');
@@ -121,6 +132,7 @@ test("What has to run on owned machines leaves owning as the only way", async ({
   assert.match(await mix(it), /Own \d+.*no single choice|Own \d+/);
   const choices = await it.in((css) => [...document.querySelectorAll(`${css} tbody th`)].map((e) => e.innerText.split("\n")[0]), TABLE);
   assert.deepEqual(choices, ["Best mix", "Own enough for all of it"]);
+  assert.match(await it.text('[data-view="verdict"]'), /^Own\. 100 ?% of the work has to run on owned machines/);
 });
 
 test("Both charts have a table, a keyboard and files", async ({ page }) => {
