@@ -1,11 +1,11 @@
 //! The kinds of files that are read, and how one is recognised from its first bytes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::rows::Dialect;
 
 /// What a file is read as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// `nvidia-smi --query-gpu … --format=csv`.
@@ -50,7 +50,7 @@ impl Format {
 }
 
 /// What a file seems to be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guess {
     /// The format.
     pub format: Format,

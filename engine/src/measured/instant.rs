@@ -3,7 +3,7 @@
 //! Limits: years 1970 to 2199; offsets from UTC are fixed, so a local time in summer is off by the hour that clocks are
 //! put forward. A date that could be read in two ways is not guessed.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Seconds of a day.
 pub const DAY: f64 = 86_400.0;
@@ -11,7 +11,7 @@ pub const DAY: f64 = 86_400.0;
 pub const HOUR: f64 = 3_600.0;
 
 /// Which of day and month comes first in `2/3/2026`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DateOrder {
     /// `m/d/yyyy`.

@@ -1,6 +1,6 @@
 //! What was read of a file, what was not, and why: data for the words that `view` makes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::format::Format;
 
@@ -8,7 +8,7 @@ use super::format::Format;
 const LINES_KEPT: usize = 10;
 
 /// Why a row was passed over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SkipReason {
     /// Fewer cells than the header.
@@ -40,7 +40,7 @@ pub enum SkipReason {
 }
 
 /// Rows passed over for one reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     /// The reason.
     pub reason: SkipReason,
@@ -51,7 +51,7 @@ pub struct Skipped {
 }
 
 /// A span of time, seconds since 1970 UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimeRange {
     /// Its first second.
     pub from: f64,
@@ -75,7 +75,7 @@ impl TimeRange {
 }
 
 /// A remark on a whole file, with its figures.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Remark {
     /// The file was compressed with gzip and breaks off; what came before counts.
@@ -212,7 +212,7 @@ pub enum Remark {
 }
 
 /// What was read of one file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileReport {
     /// The file's name.
     pub name: String,

@@ -1,9 +1,11 @@
 //! Samples of GPUs, summed by GPU and hour while they are read: a file of 300 MB is not kept.
 
+use serde::{Deserialize, Serialize};
+
 use super::names::Names;
 
 /// When a held GPU counts as idle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IdleRule {
     /// Utilization below this share.
     pub utilization: f64,

@@ -1,6 +1,6 @@
 //! What a reader is told besides the file, what it asks back, and why it refuses.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::format::Format;
 use super::instant::DateOrder;
@@ -8,7 +8,7 @@ use super::samples::IdleRule;
 use super::source::Container;
 
 /// What the cells of a chosen column hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Meaning {
     /// Time of a sample or of a step of a series, or the start of a job.
@@ -48,7 +48,8 @@ pub enum Meaning {
 }
 
 /// How to read a file.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ReadSettings {
     /// What to read it as; recognised if not given.
     pub format: Option<Format>,
@@ -69,7 +70,7 @@ pub struct ReadSettings {
 }
 
 /// The first rows of a table, to choose columns by.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
     /// The cells of its first row: usually the names of the columns.
     pub columns: Vec<String>,
@@ -80,7 +81,7 @@ pub struct Preview {
 }
 
 /// Why a file was not read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Refused {
     /// There is nothing in it.

@@ -7,7 +7,7 @@
 use std::io::{self, BufRead, Read};
 
 use flate2::read::MultiGzDecoder;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Bytes of one read.
 pub const PIECE: usize = 256 * 1_024;
@@ -16,7 +16,7 @@ pub const PIECE: usize = 256 * 1_024;
 pub type Progress<'p> = dyn FnMut(u64) -> bool + 'p;
 
 /// A kind of file that is not read as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Container {
     /// A zip archive; spreadsheets (`.xlsx`) are ones too.

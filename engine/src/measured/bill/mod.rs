@@ -2,14 +2,14 @@
 //!
 //! The types are placeholders: the readers of OpenCost, FOCUS, AWS and Azure files fill them in.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One charge of a bill.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Charge {}
 
 /// What all charges sum up to.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Bill {}
 
 impl Bill {

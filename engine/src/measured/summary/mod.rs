@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::bill::Bill;
 use super::report::{FileReport, TimeRange};
 
 /// What a summary is asked for besides the files.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SummaryQuestions {
     /// Offset from UTC of the calendar, in seconds: months and weeks begin by it.
     pub zone_offset: f64,
@@ -41,7 +41,7 @@ impl Default for SummaryQuestions {
 }
 
 /// The summary of a record.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The files, in the order of reading.
     pub files: Vec<FileReport>,
@@ -80,7 +80,7 @@ pub struct Summary {
 }
 
 /// Hours of one GPU type.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TypeUse {
     /// Name as printed; empty where files do not name a type.
     pub name: String,
@@ -117,7 +117,7 @@ pub struct TypeUse {
 }
 
 /// Where held hours come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HeldFrom {
     /// Jobs say what they held.
@@ -128,7 +128,7 @@ pub enum HeldFrom {
 }
 
 /// Counts of jobs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JobCounts {
     /// Jobs that held GPUs.
     pub gpu_jobs: u64,
@@ -147,7 +147,7 @@ pub struct JobCounts {
 }
 
 /// Hours of a month or week.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Period {
     /// `2026-01`, or the Monday of a week: `2026-01-05`.
     pub name: String,
@@ -166,7 +166,7 @@ pub struct Period {
 }
 
 /// What requeued jobs lost.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Goodput {
     /// Jobs with more than one attempt.
     pub jobs: u64,
@@ -181,7 +181,7 @@ pub struct Goodput {
 }
 
 /// Work that waited.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Waiting {
     /// Jobs and array tasks that had not started at the end of the record.
     pub jobs: u64,
@@ -206,7 +206,7 @@ pub struct Waiting {
 }
 
 /// Where a demand series comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DemandFrom {
     /// Jobs: held GPUs, and waiting ones from their submit on.
@@ -218,7 +218,7 @@ pub enum DemandFrom {
 }
 
 /// Demand hour by hour, over whole hours of the record.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DemandSeries {
     /// Where it comes from.
     pub from: DemandFrom,
@@ -247,7 +247,7 @@ pub struct DemandSeries {
 }
 
 /// Trend of held hours.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trend {
     /// Slope of the logarithm of the hours held a day, per year.
     pub per_year: f64,
@@ -260,7 +260,7 @@ pub struct Trend {
 }
 
 /// A kind of owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OwnerKind {
     /// Users.
@@ -276,7 +276,7 @@ pub enum OwnerKind {
 }
 
 /// Who held what.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
     /// The kind of owner.
     pub by: OwnerKind,
@@ -289,7 +289,7 @@ pub struct Statement {
 }
 
 /// One owner of a statement.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StatementLine {
     /// Name; empty if unknown.
     pub name: String,
@@ -308,7 +308,7 @@ pub struct StatementLine {
 }
 
 /// Utilization as sampled.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Utilization {
     /// GPU-hours between the first and the last sample of each GPU.
     pub observed_gpu_hours: f64,
@@ -327,7 +327,7 @@ pub struct Utilization {
 }
 
 /// One GPU as sampled.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GpuUse {
     /// UUID, or host and index.
     pub key: String,
@@ -364,7 +364,7 @@ pub struct GpuUse {
 }
 
 /// How an owner was found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Join {
     /// Nothing names an owner.
@@ -377,7 +377,7 @@ pub enum Join {
 }
 
 /// GPUs that were held but idle.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Idle {
     /// GPU-hours in all.
     pub gpu_hours: f64,
@@ -392,7 +392,7 @@ pub struct Idle {
 }
 
 /// One GPU that was held but idle.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IdleGpu {
     /// UUID, or host and index.
     pub key: String,
@@ -419,7 +419,7 @@ pub struct IdleGpu {
 }
 
 /// GPUs of a type that a smaller or cheaper one could replace.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RightSizing {
     /// Type as printed.
     pub name: String,
@@ -444,7 +444,7 @@ pub struct RightSizing {
 }
 
 /// A cheaper type of GPU.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheaperType {
     /// Id in the price book.
     pub book_id: String,
@@ -459,7 +459,7 @@ pub struct CheaperType {
 }
 
 /// Slices of one GPU type.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MigType {
     /// Id in the price book.
     pub book_id: String,
@@ -472,7 +472,7 @@ pub struct MigType {
 }
 
 /// One way to cut a GPU into equal slices.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MigProfile {
     /// NVIDIA's name: `1g.10gb`.
     pub name: String,
