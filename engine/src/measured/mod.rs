@@ -6,7 +6,7 @@
 
 use std::io::Read;
 
-use crate::prices::Gpu;
+use crate::prices::{Gpu, PriceBook};
 
 pub mod bill;
 pub mod format;
@@ -43,7 +43,7 @@ pub struct Reading {
     /// Its demand, hour by hour: hours since 1970 UTC and GPUs, rising.
     pub series: Vec<(u32, f64)>,
     /// Its charges.
-    pub charges: Vec<bill::Charge>,
+    pub charges: bill::Charges,
 }
 
 impl Reading {
@@ -54,7 +54,7 @@ impl Reading {
             jobs: jobs::Jobs::default(),
             samples: samples::Samples::default(),
             series: Vec::new(),
-            charges: Vec::new(),
+            charges: bill::Charges::default(),
         }
     }
 }
@@ -96,8 +96,15 @@ pub fn read<'r>(
 }
 
 /// Reads with the reader of the reading's format.
-fn dispatch(_source: &mut Source<'_>, _settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
-    Err(Refused::NothingFound { format: reading.report.format })
+fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+    let Reading { report, charges, .. } = reading;
+    match report.format {
+        Format::OpenCost => bill::opencost::read(source, settings, report, charges),
+        Format::Focus => bill::focus::read(source, settings, report, charges),
+        Format::AwsCur => bill::cur::read(source, settings, report, charges),
+        Format::AzureCost => bill::azure::read(source, settings, report, charges),
+        format => Err(Refused::NothingFound { format }),
+    }
 }
 
 fn open<'r>(file: &'r mut dyn Read, progress: &'r mut Progress<'r>) -> Result<Source<'r>, Refused> {
@@ -118,7 +125,7 @@ pub(crate) fn refused(error: &std::io::Error) -> Refused {
 pub struct Record {
     reports: Vec<FileReport>,
     jobs: jobs::Jobs,
-    charges: Vec<bill::Charge>,
+    charges: bill::Charges,
 }
 
 impl Record {
@@ -127,7 +134,14 @@ impl Record {
         let file = u16::try_from(self.reports.len()).unwrap_or(u16::MAX);
         self.reports.push(reading.report);
         self.jobs.take_in(reading.jobs, file);
-        self.charges.extend(reading.charges);
+        let overlap = self.charges.take_in(reading.charges);
+        if let Some(report) = self.reports.last_mut() {
+            report.count(overlap.duplicates, |count| Remark::InTwoFiles { count });
+            if overlap.unresolved > 0 {
+                let amount = Some(crate::units::count(overlap.unresolved));
+                report.remarks.push(Remark::Bill { key: "partly-in-two-files".to_owned(), amount, name: None });
+            }
+        }
     }
 
     /// The reports of its files, in the order of reading.
@@ -135,10 +149,16 @@ impl Record {
         &self.reports
     }
 
+    /// What its bills say, by a price book of the caller's; `None` without bills.
+    pub fn bill(&self, book: &PriceBook, questions: &bill::BillQuestions) -> Option<bill::BillSummary> {
+        self.charges.summary(book, questions)
+    }
+
     /// The summary of everything.
-    pub fn summarize(&self, _questions: &SummaryQuestions, _gpus: &[Gpu]) -> Summary {
+    pub fn summarize(&self, questions: &SummaryQuestions, _gpus: &[Gpu]) -> Summary {
+        let bill = self.bill(&PriceBook::embedded(), &questions.bill);
         let range = self.reports.iter().fold(None, |range, report| TimeRange::of_both(range, report.range));
-        Summary { files: self.reports.clone(), range, bill: bill::Bill::of(&self.charges), ..Summary::default() }
+        Summary { files: self.reports.clone(), range, bill, ..Summary::default() }
     }
 }
 

@@ -1,20 +1,373 @@
-//! Charges of bills and what they sum up to.
+//! Charges of bills, summed up while a file is read, and what they say together.
 //!
-//! The types are placeholders: the readers of OpenCost, FOCUS, AWS and Azure files fill them in.
+//! Readers turn rows of OpenCost, FOCUS, AWS and Azure files into a [`Charge`] each; [`Charges`] keeps sums by day,
+//! account, labels, currency, kind and machine, so that a long bill takes little memory. Purchase and use of a
+//! commitment never add up: one is cash, the other the amortised cost. Currencies never add up either.
+//! Sources: FOCUS specification 1.0 to 1.2; AWS, "Data dictionary of the cost and usage report"; Microsoft, "Understand
+//! usage details fields"; OpenCost, "API".
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use serde::{Deserialize, Serialize};
 
-/// One charge of a bill.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Charge {}
+use super::instant::{DAY, HOUR};
+use super::names::Names;
 
-/// What all charges sum up to.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Bill {}
+pub mod azure;
+pub(crate) mod cells;
+pub mod cur;
+pub mod focus;
+mod hours;
+pub mod labels;
+pub mod machines;
+pub mod opencost;
+pub mod summary;
+mod totals;
 
-impl Bill {
-    /// Sums up charges.
-    pub fn of(_charges: &[Charge]) -> Option<Self> {
-        None
+pub use machines::{MachineUse, Machines};
+pub use summary::{BillQuestions, BillSummary};
+
+/// What a charge is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Use: its amortised cost counts, and what was billed for it.
+    Usage,
+    /// The part of a commitment that nothing used.
+    UnusedCommitment,
+    /// A purchase or an upfront fee: cash only.
+    Purchase,
+    /// A credit.
+    Credit,
+    /// A refund.
+    Refund,
+    /// Tax.
+    Tax,
+    /// Capacity that no workload was given; below zero if more was given than the nodes cost.
+    Idle,
+}
+
+/// The line of a bill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CostLine {
+    /// Machines; of a machine with GPUs the whole.
+    Compute,
+    /// GPUs where they are priced without their machine.
+    Gpu,
+    /// Storage.
+    Storage,
+    /// Data transfer.
+    Egress,
+    /// Support.
+    Support,
+    /// Everything else.
+    Other,
+}
+
+/// How a use is priced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pricing {
+    /// At the hourly price, or as the bill does not say.
+    Standard,
+    /// Under a commitment.
+    Committed,
+    /// Spot.
+    Spot,
+}
+
+/// What hours of a charge count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Counts {
+    /// Hours of a machine.
+    Machines,
+    /// Hours of a GPU.
+    Gpus,
+}
+
+/// One charge as a reader found it.
+#[derive(Clone, Debug)]
+pub struct Charge<'c> {
+    /// Its first second since 1970 UTC.
+    pub start: f64,
+    /// Its end, seconds since 1970 UTC.
+    pub end: f64,
+    /// Currency, three letters.
+    pub currency: &'c [u8],
+    /// Account, subscription or cluster.
+    pub account: &'c [u8],
+    /// Labels as [`labels::Labels`] writes them.
+    pub labels: &'c str,
+    /// What it is.
+    pub kind: Kind,
+    /// Its line.
+    pub line: CostLine,
+    /// How it is priced.
+    pub pricing: Pricing,
+    /// Instance type, or the resource where the bill has no type; empty if it is no machine.
+    pub machine: &'c [u8],
+    /// The resource, within which hours are capped at the period's length; empty if unknown.
+    pub resource: &'c [u8],
+    /// What the invoice asks for.
+    pub billed: f64,
+    /// Amortised cost.
+    pub effective: f64,
+    /// Hours, and of what.
+    pub hours: Option<(Counts, f64)>,
+    /// A hash of whatever else tells it from another row.
+    pub identity: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    day: u32,
+    currency: u32,
+    account: u32,
+    labels: u32,
+    machine: u32,
+    kind: Kind,
+    line: CostLine,
+    pricing: Pricing,
+}
+
+/// Sums of one key.
+#[derive(Clone, Debug, Default)]
+struct Money {
+    billed: f64,
+    effective: f64,
+    /// A hash of each row, sorted once rows of two files are compared.
+    rows: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Machine {
+    name: u32,
+    resource: u32,
+    is_gpu: bool,
+}
+
+/// Hours of a machine in a span of time, spread evenly.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    start: u32,
+    seconds: u32,
+    currency: u32,
+    account: u32,
+    labels: u32,
+    pricing: Pricing,
+    hours: f64,
+    hash: u64,
+}
+
+impl Stretch {
+    const fn end(&self) -> u32 {
+        self.start.saturating_add(self.seconds)
+    }
+
+    /// Whether every second of it is used.
+    fn is_full(&self) -> bool {
+        self.seconds > 0 && libm::fabs(self.hours * HOUR - f64::from(self.seconds)) < 1e-6
+    }
+
+    fn goes_on_with(&self, next: &Self) -> bool {
+        self.end() == next.start
+            && (self.currency, self.account, self.labels, self.pricing)
+                == (next.currency, next.account, next.labels, next.pricing)
+            && self.is_full()
+            && next.is_full()
+    }
+}
+
+/// What a file said of its own cost, besides rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // independent facts
+pub struct Facts {
+    /// Idle rows were there: the use of the cluster is known.
+    pub has_idle: bool,
+    /// Allocations of a cluster were read.
+    pub has_allocations: bool,
+    /// Bills of a cloud were read.
+    pub has_bills: bool,
+    /// What was billed is known: an amortised export does not say it.
+    pub has_cash: bool,
+}
+
+/// The charges of a file, or of several.
+#[derive(Clone, Debug, Default)]
+pub struct Charges {
+    pub(crate) names: Names,
+    money: BTreeMap<Key, Money>,
+    machines: BTreeMap<Machine, Vec<Stretch>>,
+    /// What the files said.
+    pub facts: Facts,
+}
+
+/// Rows of two files, compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overlap {
+    /// Rows that are in both, of which one counts.
+    pub duplicates: u64,
+    /// Rows that are in both beside others that are not: both count, because their sums cannot be told apart.
+    pub unresolved: usize,
+}
+
+impl Charges {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.money.is_empty() && self.machines.is_empty()
+    }
+
+    /// Adds a charge.
+    pub fn add(&mut self, charge: &Charge<'_>) {
+        let names = &mut self.names;
+        let [currency, account, labels, machine] =
+            [charge.currency, charge.account, charge.labels.as_bytes(), charge.machine].map(|name| names.id(name));
+        let (kind, line, pricing) = (charge.kind, charge.line, charge.pricing);
+        let day = whole(charge.start / DAY);
+        let mut hash = Hash::new();
+        for word in [charge.start.to_bits(), charge.end.to_bits(), charge.identity] {
+            hash.word(word);
+        }
+        for text in [charge.currency, charge.account, charge.labels.as_bytes(), charge.machine, charge.resource] {
+            hash.text(text);
+        }
+        let use_hash = hash.0;
+        for word in [charge.billed.to_bits(), charge.effective.to_bits(), kind as u64, line as u64] {
+            hash.word(word);
+        }
+        if charge.billed != 0.0 || charge.effective != 0.0 {
+            let key = Key { day, currency, account, labels, machine, kind, line, pricing };
+            let money = self.money.entry(key).or_default();
+            money.billed += charge.billed;
+            money.effective += charge.effective;
+            money.rows.push(hash.0);
+        }
+        let Some((counts, hours)) = charge.hours.filter(|(_, hours)| *hours != 0.0) else { return };
+        let resource = self.names.id(charge.resource);
+        let key = Machine { name: machine, resource, is_gpu: counts == Counts::Gpus };
+        // Without a resource nothing tells how many machines there are: no cap.
+        let seconds = if charge.resource.is_empty() || key.is_gpu { 0.0 } else { charge.end - charge.start };
+        let next = Stretch {
+            start: whole(charge.start),
+            seconds: whole(seconds),
+            currency,
+            account,
+            labels,
+            pricing,
+            hours,
+            hash: use_hash,
+        };
+        let all = self.machines.entry(key).or_default();
+        match all.last_mut() {
+            Some(last) if last.goes_on_with(&next) => {
+                last.seconds += next.seconds;
+                last.hours += next.hours;
+                last.hash = last.hash.wrapping_add(next.hash);
+            }
+            _ => all.push(next),
+        }
+    }
+
+    /// Adds the charges of another file. Rows that are in both count once.
+    pub fn take_in(&mut self, other: Self) -> Overlap {
+        let ids = self.names.take_in(&other.names);
+        let id = |old: u32| ids.get(old as usize).copied().unwrap_or_default();
+        let mut overlap = Overlap::default();
+        for (key, mut theirs) in other.money {
+            let key = Key {
+                currency: id(key.currency),
+                account: id(key.account),
+                labels: id(key.labels),
+                machine: id(key.machine),
+                ..key
+            };
+            theirs.rows.sort_unstable();
+            match self.money.entry(key) {
+                Entry::Vacant(place) => {
+                    place.insert(theirs);
+                }
+                Entry::Occupied(mut place) => {
+                    let ours = place.get_mut();
+                    ours.rows.sort_unstable();
+                    let common = in_both(&ours.rows, &theirs.rows);
+                    if common == theirs.rows.len() {
+                        overlap.duplicates += common as u64;
+                    } else if common == ours.rows.len() {
+                        overlap.duplicates += common as u64;
+                        *ours = theirs;
+                    } else {
+                        overlap.unresolved += common;
+                        ours.billed += theirs.billed;
+                        ours.effective += theirs.effective;
+                        ours.rows.extend(theirs.rows);
+                    }
+                }
+            }
+        }
+        for (key, theirs) in other.machines {
+            let key = Machine { name: id(key.name), resource: id(key.resource), ..key };
+            let ours = self.machines.entry(key).or_default();
+            let mut there: Vec<(u32, u64)> = ours.iter().map(|s| (s.start, s.hash)).collect();
+            there.sort_unstable();
+            let new = theirs.into_iter().filter(|s| there.binary_search(&(s.start, s.hash)).is_err());
+            ours.extend(new.map(|s| Stretch {
+                currency: id(s.currency),
+                account: id(s.account),
+                labels: id(s.labels),
+                ..s
+            }));
+        }
+        let facts = &mut self.facts;
+        facts.has_idle |= other.facts.has_idle;
+        facts.has_allocations |= other.facts.has_allocations;
+        facts.has_bills |= other.facts.has_bills;
+        facts.has_cash |= other.facts.has_cash;
+        overlap
+    }
+}
+
+/// How many numbers two sorted lists share, each as often as it is in both.
+fn in_both(one: &[u64], other: &[u64]) -> usize {
+    let (mut at, mut common) = (0, 0);
+    for hash in other {
+        at += one.get(at..).unwrap_or_default().partition_point(|h| h < hash);
+        if one.get(at) == Some(hash) {
+            common += 1;
+            at += 1;
+        }
+    }
+    common
+}
+
+/// Whole seconds or days of a time that is not negative.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
+fn whole(value: f64) -> u32 {
+    if (0.0..f64::from(u32::MAX)).contains(&value) { libm::floor(value + 1e-6) as u32 } else { 0 }
+}
+
+/// FNV-1a, 64 bits.
+///
+/// Source: Fowler, Noll, Vo, "The FNV Non-Cryptographic Hash Algorithm".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hash(pub(crate) u64);
+
+impl Hash {
+    pub(crate) const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Takes in a text and its end.
+    pub(crate) fn text(&mut self, text: &[u8]) {
+        for byte in text.iter().chain(&[0xff]) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn word(&mut self, word: u64) {
+        for byte in word.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::bill::Bill;
+use super::bill::{BillQuestions, BillSummary};
 use super::report::{FileReport, TimeRange};
 
 /// What a summary is asked for besides the files.
@@ -25,6 +25,8 @@ pub struct SummaryQuestions {
     pub memory_share: f64,
     /// A GPU is fast if its mean utilization stays below this share.
     pub compute_share: f64,
+    /// About the bills.
+    pub bill: BillQuestions,
 }
 
 impl Default for SummaryQuestions {
@@ -36,6 +38,7 @@ impl Default for SummaryQuestions {
             other_price: None,
             memory_share: 0.7,
             compute_share: 0.6,
+            bill: BillQuestions::default(),
         }
     }
 }
@@ -76,7 +79,7 @@ pub struct Summary {
     /// Slices of the GPU types seen that can be cut.
     pub mig: Vec<MigType>,
     /// The bills.
-    pub bill: Option<Bill>,
+    pub bill: Option<BillSummary>,
 }
 
 /// Hours of one GPU type.

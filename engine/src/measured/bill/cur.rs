@@ -1,0 +1,269 @@
+//! AWS cost and usage reports: legacy names (`lineItem/UnblendedCost`) and those of 2.0 (`line_item_unblended_cost`, with
+//! attributes in maps such as `product`).
+//!
+//! Use under a savings plan or a reservation counts at its amortised cost; its list price and the negation of it only
+//! stand in the cash. A fee is cash only. Source: AWS, "Data dictionary of the cost and usage report", line item types.
+
+use super::cells::{Amounts, contains, currency, is_one, period, present};
+use super::labels::Labels;
+use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
+use crate::measured::instant::{Clock, HOUR};
+use crate::measured::report::{FileReport, Remark, SkipReason};
+use crate::measured::rows::{Dialect, Row, Table};
+use crate::measured::settings::{ReadSettings, Refused};
+use crate::measured::source::Source;
+use crate::measured::{Format, refused};
+
+struct Columns {
+    kind: Option<usize>,
+    product: Option<usize>,
+    family: Option<usize>,
+    instance: Option<usize>,
+    product_map: Option<usize>,
+    start: Option<usize>,
+    end: Option<usize>,
+    usage_type: Option<usize>,
+    amount: Option<usize>,
+    unit: Option<usize>,
+    unblended: Option<usize>,
+    currency: Option<usize>,
+    account: Option<usize>,
+    resource: Option<usize>,
+    plan_effective: Option<usize>,
+    plan_total: Option<usize>,
+    plan_used: Option<usize>,
+    reserved_effective: Option<usize>,
+    unused_upfront: Option<usize>,
+    unused_recurring: Option<usize>,
+    tag_maps: Vec<usize>,
+    tags: Vec<(usize, String)>,
+    id: Option<usize>,
+}
+
+/// A name as both kinds of report write it: `lineItem/UsageAmount` and `line_item_usage_amount`.
+fn same(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+impl Columns {
+    fn of(names: &[String]) -> Self {
+        let bare: Vec<String> = names.iter().map(|name| same(name)).collect();
+        let at = |wanted: &[&str]| wanted.iter().find_map(|name| bare.iter().position(|b| b == name));
+        let maps = ["resourcetags", "costcategory", "tags"];
+        let tag = |(at, name): (usize, &String)| {
+            let (head, key) = name.split_once('/').or_else(|| name.strip_prefix("resource_tags_").map(|k| ("", k)))?;
+            (head.is_empty() || maps.contains(&same(head).as_str())).then(|| (at, key.to_owned()))
+        };
+        Self {
+            kind: at(&["lineitemlineitemtype"]),
+            product: at(&["lineitemproductcode"]),
+            family: at(&["productproductfamily"]),
+            instance: at(&["productinstancetype"]),
+            product_map: at(&["product"]),
+            start: at(&["lineitemusagestartdate"]),
+            end: at(&["lineitemusageenddate"]),
+            usage_type: at(&["lineitemusagetype"]),
+            amount: at(&["lineitemusageamount"]),
+            unit: at(&["pricingunit"]),
+            unblended: at(&["lineitemunblendedcost"]),
+            currency: at(&["lineitemcurrencycode"]),
+            account: at(&["lineitemusageaccountname", "lineitemusageaccountid", "billpayeraccountid"]),
+            resource: at(&["lineitemresourceid"]),
+            plan_effective: at(&["savingsplansavingsplaneffectivecost"]),
+            plan_total: at(&["savingsplantotalcommitmenttodate"]),
+            plan_used: at(&["savingsplanusedcommitment"]),
+            reserved_effective: at(&["reservationeffectivecost"]),
+            unused_upfront: at(&["reservationunusedamortizedupfrontfeeforbillingperiod"]),
+            unused_recurring: at(&["reservationunusedrecurringfee"]),
+            tag_maps: bare
+                .iter()
+                .enumerate()
+                .filter(|(_, name)| maps.contains(&name.as_str()))
+                .map(|(at, _)| at)
+                .collect(),
+            tags: names.iter().enumerate().filter_map(tag).collect(),
+            id: at(&["identitylineitemid"]),
+        }
+    }
+}
+
+/// Reads a file.
+pub(crate) fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    report: &mut FileReport,
+    charges: &mut Charges,
+) -> Result<(), Refused> {
+    let first = source.peek(64 * 1_024).map_err(|e| refused(&e))?;
+    let dialect = Dialect::of(first);
+    let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
+    let columns = Columns::of(table.columns());
+    let needed = [
+        ("lineItem/LineItemType", columns.kind),
+        ("lineItem/UsageStartDate", columns.start),
+        ("lineItem/UnblendedCost", columns.unblended),
+    ];
+    let missing: Vec<String> = needed.iter().filter(|(_, at)| at.is_none()).map(|(n, _)| (*n).to_owned()).collect();
+    if !missing.is_empty() {
+        return Err(Refused::MissingColumns { format: Format::AwsCur, columns: missing });
+    }
+    if columns.currency.is_none() {
+        report.remarks.push(Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None });
+    }
+    charges.facts.has_bills = true;
+    charges.facts.has_cash = true;
+    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut amounts = Amounts::new(dialect.delimiter);
+    let mut labels = Labels::default();
+    while table.advance(report).map_err(|e| refused(&e))? {
+        let row = table.row();
+        if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, &mut labels, report, charges) {
+            report.skip(reason, row.line);
+        }
+    }
+    report.note_clock(&clock);
+    report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
+    Ok(())
+}
+
+fn one(
+    row: &Row<'_>,
+    columns: &Columns,
+    clock: &mut Clock,
+    amounts: &mut Amounts,
+    labels: &mut Labels,
+    report: &mut FileReport,
+    charges: &mut Charges,
+) -> Option<SkipReason> {
+    let cell = |at: Option<usize>| present(row.at(at));
+    let (start, end) = period(clock, report, row.line, row.at(columns.start), row.at(columns.end), HOUR)?;
+    let money = match columns.currency {
+        Some(at) => currency(row.cell(at)),
+        None => Some(&b"USD"[..]),
+    };
+    let Some(money) = money else { return Some(SkipReason::Unreadable) };
+    let billed = amounts.or_zero(cell(columns.unblended));
+    let quantity = amounts.or_zero(cell(columns.amount));
+    let kind_cell = cell(columns.kind);
+    let (kind, pricing, effective, is_used) = match std::str::from_utf8(kind_cell).unwrap_or_default() {
+        "Usage" => (Kind::Usage, Pricing::Standard, billed, true),
+        "SavingsPlanCoveredUsage" => {
+            let cost = amounts.or_zero(cell(columns.plan_effective));
+            (Kind::Usage, Pricing::Committed, cost, true)
+        }
+        // Takes back the list price of what a plan covers.
+        "SavingsPlanNegation" => (Kind::Usage, Pricing::Committed, 0.0, false),
+        "SavingsPlanRecurringFee" => {
+            let unused = amounts.or_zero(cell(columns.plan_total)) - amounts.or_zero(cell(columns.plan_used));
+            (Kind::UnusedCommitment, Pricing::Committed, unused.max(0.0), false)
+        }
+        "SavingsPlanUpfrontFee" | "Fee" => (Kind::Purchase, Pricing::Committed, 0.0, false),
+        "DiscountedUsage" => {
+            let cost = amounts.or_zero(cell(columns.reserved_effective));
+            (Kind::Usage, Pricing::Committed, cost, true)
+        }
+        "RIFee" => {
+            let unused =
+                amounts.or_zero(cell(columns.unused_upfront)) + amounts.or_zero(cell(columns.unused_recurring));
+            (Kind::UnusedCommitment, Pricing::Committed, unused, false)
+        }
+        "Tax" => (Kind::Tax, Pricing::Standard, billed, false),
+        "Credit" => (Kind::Credit, Pricing::Standard, billed, false),
+        "Refund" => (Kind::Refund, Pricing::Standard, billed, false),
+        other if other.ends_with("Discount") => (Kind::Usage, Pricing::Standard, billed, false),
+        "" => return Some(SkipReason::NoName),
+        _ => return Some(SkipReason::Unreadable),
+    };
+    if amounts.take_bad() {
+        return Some(SkipReason::BadNumber);
+    }
+    let usage_type = cell(columns.usage_type);
+    let pricing =
+        if pricing == Pricing::Standard && contains(usage_type, &["spotusage"]) { Pricing::Spot } else { pricing };
+    let instance = if kind == Kind::Usage { instance(row, columns, usage_type) } else { String::new() };
+    let machine = if instance.is_empty() { &[][..] } else { instance.as_bytes() };
+    let unit = cell(columns.unit);
+    let hours = if unit.is_empty() { Some(quantity) } else { super::focus::hours(unit, quantity) };
+    let hours = hours.filter(|_| is_used && !machine.is_empty() && runs_machine(usage_type));
+    let resource = cell(columns.resource);
+    labels.clear();
+    for (at, key) in &columns.tags {
+        labels.add(key, std::str::from_utf8(row.cell(*at)).unwrap_or_default());
+    }
+    for at in &columns.tag_maps {
+        labels.add_json(row.cell(*at));
+    }
+    let mut identity = Hash::new();
+    for at in [columns.id, columns.usage_type, columns.resource, columns.amount, columns.product] {
+        identity.text(row.at(at));
+    }
+    identity.text(kind_cell);
+    report.see(start);
+    report.see(end);
+    charges.add(&Charge {
+        start,
+        end,
+        currency: money,
+        account: cell(columns.account),
+        labels: labels.text(),
+        kind,
+        line: line(cell(columns.product), cell(columns.family), usage_type, !machine.is_empty()),
+        pricing,
+        machine,
+        resource,
+        billed,
+        effective,
+        hours: hours.map(|hours| (Counts::Machines, hours)),
+        identity: identity.0,
+    });
+    None
+}
+
+/// The instance type of a row: its own column, the map of product attributes, or the end of its usage type.
+fn instance(row: &Row<'_>, columns: &Columns, usage_type: &[u8]) -> String {
+    let own = present(row.at(columns.instance));
+    if !own.is_empty() {
+        return String::from_utf8_lossy(own).into_owned();
+    }
+    let map = row.at(columns.product_map);
+    if let Some(found) = map.starts_with(b"{").then(|| super::machines::instance_in_json(map)).flatten() {
+        return found;
+    }
+    // `USW2-BoxUsage:p5.48xlarge`, `Train:ml.p4d.24xlarge`
+    let text = std::str::from_utf8(usage_type).unwrap_or_default();
+    let end = text.split_once(':').map_or("", |(_, end)| end);
+    if runs_machine(usage_type) && end.contains('.') { end.to_owned() } else { String::new() }
+}
+
+/// Whether a usage type is that of a running machine; without one, the row decides.
+fn runs_machine(usage_type: &[u8]) -> bool {
+    const RUNS: [&str; 9] = [
+        "boxusage",
+        "spotusage",
+        "dedicatedusage",
+        "hostusage",
+        "reservedusage",
+        "scheduledusage",
+        "train:",
+        "host:",
+        "ml.",
+    ];
+    usage_type.is_empty() || contains(usage_type, &RUNS) && !contains(usage_type, &["ebs", "unused"])
+}
+
+fn line(product: &[u8], family: &[u8], usage_type: &[u8], is_machine: bool) -> CostLine {
+    if contains(product, &["support"]) {
+        CostLine::Support
+    } else if contains(usage_type, &["datatransfer", "-bytes", "nataggregate"]) || is_one(family, &["Data Transfer"]) {
+        CostLine::Egress
+    } else if is_one(product, &["AmazonS3", "AmazonEFS", "AmazonFSx", "AmazonS3GlacierDeepArchive"])
+        || contains(usage_type, &["ebs:volume", "ebs:snapshot", "timedstorage"])
+        || contains(family, &["storage"])
+    {
+        CostLine::Storage
+    } else if is_machine || is_one(product, &["AmazonEC2", "ComputeSavingsPlans", "AmazonSageMaker"]) {
+        CostLine::Compute
+    } else {
+        CostLine::Other
+    }
+}

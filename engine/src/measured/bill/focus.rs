@@ -1,0 +1,277 @@
+//! FOCUS 1.0 to 1.2, as AWS, Azure, Google Cloud and others export it; columns in any order.
+//!
+//! Hours count for machines of the service category Compute alone. Source: FinOps Open Cost and Usage Specification.
+
+use super::cells::{Amounts, contains, currency, is_one, period, present};
+use super::labels::Labels;
+use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
+use crate::measured::instant::{Clock, DAY, HOUR};
+use crate::measured::report::{FileReport, Remark, SkipReason};
+use crate::measured::rows::{Dialect, Row, Table};
+use crate::measured::settings::{ReadSettings, Refused};
+use crate::measured::source::Source;
+use crate::measured::{Format, refused};
+
+/// Places of the columns.
+struct Columns {
+    start: Option<usize>,
+    end: Option<usize>,
+    category: Option<usize>,
+    pricing: Option<usize>,
+    status: Option<usize>,
+    commitment: Option<usize>,
+    billed: Option<usize>,
+    effective: Option<usize>,
+    quantity: Option<usize>,
+    unit: Option<usize>,
+    resource: Option<usize>,
+    currency: Option<usize>,
+    account: Option<usize>,
+    service: Option<usize>,
+    service_category: Option<usize>,
+    provider: Option<usize>,
+    description: Option<usize>,
+    instance: Option<usize>,
+    details: Vec<usize>,
+    tags: Option<usize>,
+    identity: Vec<usize>,
+}
+
+impl Columns {
+    fn of(table: &Table<'_, '_>) -> Self {
+        let at = |names: &[&str]| table.column(names);
+        let all = |names: &[&str]| names.iter().filter_map(|name| table.column(&[name])).collect();
+        Self {
+            start: at(&["ChargePeriodStart"]),
+            end: at(&["ChargePeriodEnd"]),
+            category: at(&["ChargeCategory", "ChargeType"]),
+            pricing: at(&["PricingCategory"]),
+            status: at(&["CommitmentDiscountStatus", "ChargeSubcategory"]),
+            commitment: at(&["CommitmentDiscountId"]),
+            billed: at(&["BilledCost"]),
+            effective: at(&["EffectiveCost"]),
+            quantity: at(&["ConsumedQuantity", "UsageQuantity"]),
+            unit: at(&["ConsumedUnit", "UsageUnit"]),
+            resource: at(&["ResourceId", "ResourceName"]),
+            currency: at(&["BillingCurrency"]),
+            account: at(&["SubAccountName", "SubAccountId", "BillingAccountName", "BillingAccountId"]),
+            service: at(&["ServiceName"]),
+            service_category: at(&["ServiceCategory"]),
+            provider: at(&["ProviderName", "ServiceProviderName"]),
+            description: at(&["x_SkuDescription", "SkuDescription", "ChargeDescription"]),
+            instance: at(&["x_InstanceType", "InstanceType", "x_SkuInstanceType"]),
+            details: all(&["SkuPriceDetails", "x_SkuDetails", "x_UsageType"]),
+            tags: at(&["Tags"]),
+            identity: all(&[
+                "SkuId",
+                "SkuPriceId",
+                "ResourceId",
+                "CommitmentDiscountId",
+                "PricingQuantity",
+                "ListCost",
+            ]),
+        }
+    }
+}
+
+/// Reads a file.
+pub(crate) fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    report: &mut FileReport,
+    charges: &mut Charges,
+) -> Result<(), Refused> {
+    let first = source.peek(64 * 1_024).map_err(|e| refused(&e))?;
+    let dialect = Dialect::of(first);
+    let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
+    let columns = Columns::of(&table);
+    let needed = [
+        ("ChargePeriodStart", columns.start),
+        ("ChargeCategory", columns.category),
+        ("EffectiveCost", columns.effective.or(columns.billed)),
+    ];
+    let missing: Vec<String> = needed.iter().filter(|(_, at)| at.is_none()).map(|(n, _)| (*n).to_owned()).collect();
+    if !missing.is_empty() {
+        return Err(Refused::MissingColumns { format: Format::Focus, columns: missing });
+    }
+    for (name, at) in [("EffectiveCost", columns.effective), ("BilledCost", columns.billed)] {
+        if at.is_none() {
+            report.remarks.push(Remark::NoColumn { column: name.to_owned() });
+        }
+    }
+    if columns.currency.is_none() {
+        report.remarks.push(Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None });
+    }
+    charges.facts.has_bills = true;
+    charges.facts.has_cash |= columns.billed.is_some();
+    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut amounts = Amounts::new(dialect.delimiter);
+    let mut labels = Labels::default();
+    while table.advance(report).map_err(|e| refused(&e))? {
+        let row = table.row();
+        if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, &mut labels, report, charges) {
+            report.skip(reason, row.line);
+        }
+    }
+    report.note_clock(&clock);
+    report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
+    Ok(())
+}
+
+/// Adds the charge of a row, or says why not; times are noted at once.
+fn one(
+    row: &Row<'_>,
+    columns: &Columns,
+    clock: &mut Clock,
+    amounts: &mut Amounts,
+    labels: &mut Labels,
+    report: &mut FileReport,
+    charges: &mut Charges,
+) -> Option<SkipReason> {
+    let cell = |at: Option<usize>| present(row.at(at));
+    let (start, end) = period(clock, report, row.line, row.at(columns.start), row.at(columns.end), DAY)?;
+    let money = match columns.currency {
+        Some(at) => currency(row.cell(at)),
+        None => Some(&b"USD"[..]),
+    };
+    let Some(money) = money else { return Some(SkipReason::Unreadable) };
+    let billed = amounts.read(cell(columns.billed));
+    let effective = amounts.read(cell(columns.effective));
+    let quantity = amounts.read(cell(columns.quantity));
+    if amounts.take_bad() {
+        return Some(SkipReason::BadNumber);
+    }
+    let status = cell(columns.status);
+    let is_unused = is_one(status, &["Unused", "Unused Commitment"]);
+    let billed_or_zero = billed.unwrap_or(0.0);
+    let mut effective = if columns.effective.is_some() { effective.unwrap_or(0.0) } else { billed_or_zero };
+    let category = cell(columns.category);
+    let kind = if is_one(category, &["Usage"]) {
+        if is_unused { Kind::UnusedCommitment } else { Kind::Usage }
+    } else if is_one(category, &["Purchase"]) {
+        // The cost of a commitment comes with its use.
+        if !cell(columns.commitment).is_empty() {
+            effective = 0.0;
+        }
+        Kind::Purchase
+    } else if is_one(category, &["Tax"]) {
+        Kind::Tax
+    } else if is_one(category, &["Credit"]) {
+        Kind::Credit
+    } else if is_one(category, &["Adjustment", "Refund"]) {
+        if billed_or_zero < 0.0 { Kind::Refund } else { Kind::Usage }
+    } else {
+        return Some(if category.is_empty() { SkipReason::NoName } else { SkipReason::Unreadable });
+    };
+    let pricing = if is_one(status, &["Used", "Used Commitment"])
+        || is_one(cell(columns.pricing), &["Committed", "Commitment-Based", "Commitment Based"])
+    {
+        Pricing::Committed
+    } else if is_one(cell(columns.pricing), &["Dynamic", "Spot"]) {
+        Pricing::Spot
+    } else {
+        Pricing::Standard
+    };
+    let hours = quantity.and_then(|q| hours(cell(columns.unit), q));
+    let line = line(cell(columns.service_category), cell(columns.service), cell(columns.unit), hours.is_some());
+    let description = cell(columns.description);
+    let is_google = contains(cell(columns.provider), &["google"]);
+    let is_gpu_part = is_google && contains(description, &["gpu"]);
+    let counts = if is_gpu_part { Counts::Gpus } else { Counts::Machines };
+    // Google prices cores and memory apart: their hours are no machine-hours.
+    let hours = hours.filter(|_| kind == Kind::Usage && line == CostLine::Compute && (!is_google || is_gpu_part));
+    let resource = cell(columns.resource);
+    let instance = if hours.is_some() { instance(row, columns) } else { String::new() };
+    let machine: &[u8] = match (instance.as_bytes(), hours) {
+        (_, None) => &[],
+        (b"", _) if is_gpu_part => description,
+        (b"", _) => resource,
+        (instance, _) => instance,
+    };
+    labels.clear();
+    labels.add_json(cell(columns.tags));
+    let mut identity = Hash::new();
+    identity.text(description);
+    for at in &columns.identity {
+        identity.text(row.cell(*at));
+    }
+    report.see(start);
+    report.see(end);
+    charges.add(&Charge {
+        start,
+        end,
+        currency: money,
+        account: cell(columns.account),
+        labels: labels.text(),
+        kind,
+        line: if is_gpu_part && hours.is_some() { CostLine::Gpu } else { line },
+        pricing,
+        machine,
+        resource,
+        billed: billed_or_zero,
+        effective,
+        hours: hours.map(|hours| (counts, hours)),
+        identity: identity.0,
+    });
+    None
+}
+
+/// Hours of a quantity, if its unit is one of time.
+pub(crate) fn hours(unit: &[u8], quantity: f64) -> Option<f64> {
+    let small = unit.to_ascii_lowercase();
+    let text = std::str::from_utf8(&small).ok()?.trim();
+    // `1 Hour`, `10 Hours`: the quantity counts packs of them.
+    let (pack, text) = match text.split_once(' ') {
+        Some((number, rest)) => number.parse::<f64>().map_or((1.0, text), |pack| (pack, rest)),
+        None => (1.0, text),
+    };
+    let seconds = match text {
+        "hours" | "hour" | "hrs" | "hr" | "h" | "instance hours" | "instance-hours" | "vm hours" | "gpu hours"
+        | "gpu-hours" => HOUR,
+        "minutes" | "minute" | "min" | "instance minutes" => 60.0,
+        "seconds" | "second" | "s" | "sec" | "instance seconds" => 1.0,
+        _ => return None,
+    };
+    Some(quantity * pack * seconds / HOUR)
+}
+
+fn line(category: &[u8], service: &[u8], unit: &[u8], has_hours: bool) -> CostLine {
+    let is_volume = contains(unit, &["gb-mo", "gb/mo", "gib", "gb month", "gb-month"]);
+    if contains(service, &["support"]) {
+        CostLine::Support
+    } else if is_one(category, &["Storage"]) {
+        CostLine::Storage
+    } else if is_one(category, &["Networking", "Network"]) {
+        CostLine::Egress
+    } else if is_one(category, &["Compute"]) {
+        // Volumes of machines stand with them.
+        if is_volume { CostLine::Storage } else { CostLine::Compute }
+    } else if !category.is_empty() {
+        CostLine::Other
+    } else if has_hours {
+        CostLine::Compute
+    } else if is_volume {
+        CostLine::Storage
+    } else {
+        CostLine::Other
+    }
+}
+
+/// The instance type of a row: its own column, or inside its SKU's details.
+fn instance(row: &Row<'_>, columns: &Columns) -> String {
+    let own = present(row.at(columns.instance));
+    if !own.is_empty() {
+        return String::from_utf8_lossy(own).into_owned();
+    }
+    for at in &columns.details {
+        let cell = row.cell(*at);
+        if cell.starts_with(b"{") {
+            if let Some(found) = super::machines::instance_in_json(cell) {
+                return found;
+            }
+        } else if let Some((_, instance)) = std::str::from_utf8(cell).ok().and_then(|text| text.split_once("Usage:")) {
+            return instance.to_owned(); // `USE1-BoxUsage:p5.48xlarge`
+        }
+    }
+    String::new()
+}

@@ -1,0 +1,422 @@
+//! Allocations of OpenCost and Kubecost, as CSV or as the JSON of their API.
+//!
+//! They say what workloads were given and what it cost, not what was invoiced. Idle rows tell how much of the nodes
+//! nobody was given; without them the use of the cluster is unknown. Source: OpenCost, "API" and "CSV export".
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Read};
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+use super::cells::{Amounts, period, present};
+use super::labels::Labels;
+use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
+use crate::measured::instant::{Clock, DAY};
+use crate::measured::report::{FileReport, Remark, SkipReason};
+use crate::measured::rows::{Dialect, Row, Table};
+use crate::measured::settings::{ReadSettings, Refused};
+use crate::measured::source::Source;
+use crate::measured::{Format, refused};
+
+/// Reads a file.
+pub(crate) fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    report: &mut FileReport,
+    charges: &mut Charges,
+) -> Result<(), Refused> {
+    let first = source.peek(64 * 1_024).map_err(|e| refused(&e))?;
+    let is_json = matches!(first.trim_ascii_start().first(), Some(b'{' | b'['));
+    let dialect = Dialect::of(first);
+    charges.facts.has_allocations = true;
+    let mut reader = Reader {
+        clock: Clock::new(settings.zone_offset, settings.date_order),
+        amounts: Amounts::new(dialect.delimiter),
+        labels: Labels::default(),
+        no_gpus: BTreeMap::new(),
+        unknown_hours: BTreeMap::new(),
+        idle: None,
+    };
+    if is_json {
+        json(source, &mut reader, report, charges)?;
+    } else {
+        table(source, dialect, &mut reader, report, charges)?;
+    }
+    report.note_clock(&reader.clock);
+    let note = |key: &str, amount, name: &str| Remark::Bill {
+        key: key.to_owned(),
+        amount,
+        name: Some(name.to_owned()).filter(|name| !name.is_empty()),
+    };
+    report.remarks.push(note("currency-not-stated", None, ""));
+    for (name, cost) in &reader.no_gpus {
+        report.remarks.push(note("gpu-cost-without-gpus", Some(*cost), name));
+    }
+    for (name, cost) in &reader.unknown_hours {
+        report.remarks.push(note("gpu-hours-unknown", Some(*cost), name));
+    }
+    charges.facts.has_idle |= reader.idle.is_some();
+    match reader.idle {
+        None => report.remarks.push(note("use-of-cluster-unknown", None, "")),
+        Some(idle) if idle < 0.0 => report.remarks.push(note("allocated-more-than-nodes-cost", Some(idle), "")),
+        Some(_) => {}
+    }
+    Ok(())
+}
+
+/// One allocation.
+#[derive(Default)]
+struct Allocation<'a> {
+    name: &'a [u8],
+    cluster: &'a [u8],
+    namespace: &'a [u8],
+    controller: &'a [u8],
+    start: &'a [u8],
+    end: &'a [u8],
+    gpu_hours: Option<f64>,
+    gpu: f64,
+    cpu: f64,
+    ram: f64,
+    volumes: f64,
+    network: f64,
+    total: Option<f64>,
+}
+
+struct Reader {
+    clock: Clock,
+    amounts: Amounts,
+    labels: Labels,
+    /// Cost of GPUs that are none, by namespace.
+    no_gpus: BTreeMap<String, f64>,
+    /// Cost of GPUs whose hours are not stated, by namespace.
+    unknown_hours: BTreeMap<String, f64>,
+    /// Sum of the idle rows.
+    idle: Option<f64>,
+}
+
+impl Reader {
+    /// Adds an allocation; its labels are in `self.labels` already.
+    fn add(&mut self, found: &Allocation<'_>, line: u64, report: &mut FileReport, charges: &mut Charges) {
+        let Some((start, end)) = period(&mut self.clock, report, line, found.start, found.end, DAY) else { return };
+        report.see(start);
+        report.see(end);
+        let owner = if found.namespace.is_empty() { found.name } else { found.namespace };
+        let text = String::from_utf8_lossy(owner).into_owned();
+        let is = |word: &[u8]| owner == word || found.name == word;
+        let machines = found.cpu + found.ram;
+        let known = machines + found.gpu + found.volumes + found.network;
+        let rest = found.total.map_or(0.0, |total| total - known);
+        let is_idle = is(b"__idle__");
+        if is_idle {
+            self.idle = Some(self.idle.unwrap_or(0.0) + known + rest);
+        }
+        let has_gpus = found.gpu_hours.is_some_and(|hours| hours > 0.0);
+        if !is_idle && found.gpu != 0.0 && !has_gpus {
+            let by = if found.gpu_hours.is_some() { &mut self.no_gpus } else { &mut self.unknown_hours };
+            *by.entry(text.clone()).or_default() += found.gpu;
+        }
+        self.labels.add("namespace", &text);
+        self.labels.add("workload", std::str::from_utf8(found.controller).unwrap_or_default());
+        let labels = self.labels.text();
+        // Rounded sums may leave a rest of a cent.
+        let rest = if libm::fabs(rest) < 0.01 { 0.0 } else { rest };
+        let parts = [
+            (CostLine::Gpu, found.gpu, found.gpu_hours.filter(|hours| *hours > 0.0 && !is_idle)),
+            (CostLine::Compute, machines, None),
+            (CostLine::Storage, found.volumes, None),
+            (CostLine::Egress, found.network, None),
+            (CostLine::Other, rest, None),
+        ];
+        let mut identity = Hash::new();
+        identity.text(found.name);
+        for (line, cost, hours) in parts {
+            charges.add(&Charge {
+                start,
+                end,
+                currency: b"USD",
+                account: found.cluster,
+                labels,
+                kind: if is_idle { Kind::Idle } else { Kind::Usage },
+                line,
+                pricing: Pricing::Standard,
+                machine: b"",
+                resource: b"",
+                billed: 0.0,
+                effective: cost,
+                hours: hours.map(|hours| (Counts::Gpus, hours)),
+                identity: identity.0,
+            });
+        }
+    }
+}
+
+struct Columns {
+    start: Option<usize>,
+    end: Option<usize>,
+    name: Option<usize>,
+    cluster: Option<usize>,
+    namespace: Option<usize>,
+    controller: Option<usize>,
+    gpu_hours: Option<usize>,
+    gpu: Option<usize>,
+    cpu: Option<usize>,
+    ram: Option<usize>,
+    volumes: Option<usize>,
+    network: Vec<usize>,
+    total: Option<usize>,
+    labels: Vec<(usize, String)>,
+}
+
+impl Columns {
+    fn of(names: &[String]) -> Self {
+        let bare = |name: &String| -> String {
+            name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+        };
+        let bare: Vec<String> = names.iter().map(bare).collect();
+        let at = |wanted: &[&str]| wanted.iter().find_map(|name| bare.iter().position(|b| b == name));
+        let labels = names.iter().enumerate().filter_map(|(at, name)| {
+            let lower = name.to_ascii_lowercase();
+            let key = lower.strip_prefix("label_").or_else(|| lower.strip_prefix("label:"))?;
+            Some((at, key.to_owned()))
+        });
+        Self {
+            start: at(&["date", "windowstart", "start", "starttime"]),
+            end: at(&["windowend", "end", "endtime"]),
+            name: at(&["name", "allocationname"]),
+            cluster: at(&["cluster", "clusterid"]),
+            namespace: at(&["namespace"]),
+            controller: at(&["controller", "controllername"]),
+            gpu_hours: at(&["gpuhours"]),
+            gpu: at(&["gpucost"]),
+            cpu: at(&["cpucost"]),
+            ram: at(&["ramcost"]),
+            volumes: at(&["pvcost"]),
+            network: ["networkcost", "loadbalancercost"].iter().filter_map(|name| at(&[name])).collect(),
+            total: at(&["totalcost"]),
+            labels: labels.collect(),
+        }
+    }
+}
+
+fn table(
+    source: &mut Source<'_>,
+    dialect: Dialect,
+    reader: &mut Reader,
+    report: &mut FileReport,
+    charges: &mut Charges,
+) -> Result<(), Refused> {
+    let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
+    let columns = Columns::of(table.columns());
+    let needed = [("Date", columns.start), ("GPUCost", columns.gpu), ("Namespace", columns.namespace.or(columns.name))];
+    let missing: Vec<String> = needed.iter().filter(|(_, at)| at.is_none()).map(|(n, _)| (*n).to_owned()).collect();
+    if !missing.is_empty() {
+        return Err(Refused::MissingColumns { format: Format::OpenCost, columns: missing });
+    }
+    if columns.gpu_hours.is_none() {
+        report.remarks.push(Remark::NoColumn { column: "GPUHours".to_owned() });
+    }
+    while table.advance(report).map_err(|e| refused(&e))? {
+        let row = table.row();
+        one(&row, &columns, reader, report, charges);
+    }
+    report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
+    Ok(())
+}
+
+fn one(row: &Row<'_>, columns: &Columns, reader: &mut Reader, report: &mut FileReport, charges: &mut Charges) {
+    let cell = |at: Option<usize>| present(row.at(at));
+    let mut zero = |at: Option<usize>| reader.amounts.or_zero(cell(at));
+    let [gpu, cpu, ram, volumes] = [columns.gpu, columns.cpu, columns.ram, columns.volumes].map(&mut zero);
+    let network = columns.network.iter().map(|at| zero(Some(*at))).sum();
+    let gpu_hours = reader.amounts.read(cell(columns.gpu_hours));
+    let total = reader.amounts.read(cell(columns.total));
+    if reader.amounts.take_bad() {
+        return report.skip(SkipReason::BadNumber, row.line);
+    }
+    reader.labels.clear();
+    for (at, key) in &columns.labels {
+        reader.labels.add(key, std::str::from_utf8(row.cell(*at)).unwrap_or_default());
+    }
+    let found = Allocation {
+        name: cell(columns.name),
+        cluster: cell(columns.cluster),
+        namespace: cell(columns.namespace),
+        controller: cell(columns.controller),
+        start: row.at(columns.start),
+        end: row.at(columns.end),
+        // `null` and `NaN` are 0 where the cost is 0.
+        gpu_hours: gpu_hours.or(if gpu == 0.0 { Some(0.0) } else { None }),
+        gpu,
+        cpu,
+        ram,
+        volumes,
+        network,
+        total,
+    };
+    reader.add(&found, row.line, report, charges);
+}
+
+/// The text of a source for `serde_json`.
+struct Text<'s, 'r>(&'s mut Source<'r>);
+
+impl Read for Text<'_, '_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while self.0.data().is_empty() && self.0.more()? {}
+        let data = self.0.data();
+        let count = data.len().min(into.len());
+        if let (Some(to), Some(from)) = (into.get_mut(..count), data.get(..count)) {
+            to.copy_from_slice(from);
+        }
+        self.0.consume(count);
+        Ok(count)
+    }
+}
+
+fn json(
+    source: &mut Source<'_>,
+    reader: &mut Reader,
+    report: &mut FileReport,
+    charges: &mut Charges,
+) -> Result<(), Refused> {
+    let mut found = 0;
+    let mut text = io::BufReader::new(Text(source));
+    let mut deserializer = serde_json::Deserializer::from_reader(&mut text);
+    let mut take = |allocation: &Map<String, Value>| {
+        found += 1;
+        report.rows += 1;
+        allocation_of(allocation, found, reader, report, charges);
+    };
+    let result = Any { take: &mut take }.deserialize(&mut deserializer);
+    match result {
+        Err(e) if e.is_io() => Err(refused(&io::Error::from(e))),
+        // What came before the fault counts.
+        Err(_) if found > 0 => {
+            report.remarks.push(Remark::Bill { key: "breaks-off".to_owned(), amount: None, name: None });
+            Ok(())
+        }
+        Err(e) => Err(Refused::Unreadable { message: e.to_string() }),
+        Ok(()) if found == 0 => Err(Refused::NothingFound { format: Format::OpenCost }),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Whether an object is an allocation.
+fn is_allocation(object: &Map<String, Value>) -> bool {
+    ["cpuCost", "gpuCost", "totalCost"].iter().any(|key| object.contains_key(*key))
+}
+
+fn allocation_of(
+    object: &Map<String, Value>,
+    number: u64,
+    reader: &mut Reader,
+    report: &mut FileReport,
+    charges: &mut Charges,
+) {
+    let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().as_bytes();
+    let cost = |key: &str| object.get(key).and_then(Value::as_f64).filter(|cost| cost.is_finite());
+    let zero = |key: &str| cost(key).unwrap_or(0.0);
+    let properties = object.get("properties").and_then(Value::as_object);
+    let property = |key: &str| properties.and_then(|p| p.get(key)).and_then(Value::as_str).unwrap_or_default();
+    let window = object.get("window").and_then(Value::as_object);
+    let side = |key: &str| {
+        let of_window = window.and_then(|w| w.get(key)).and_then(Value::as_str).unwrap_or_default().as_bytes();
+        if text(key).is_empty() { of_window } else { text(key) }
+    };
+    reader.labels.clear();
+    for place in ["labels", "namespaceLabels"] {
+        let labels = properties.and_then(|p| p.get(place)).and_then(Value::as_object);
+        for (key, value) in labels.into_iter().flatten() {
+            reader.labels.add(key, value.as_str().unwrap_or_default());
+        }
+    }
+    let gpu = zero("gpuCost");
+    let found = Allocation {
+        name: text("name"),
+        cluster: property("cluster").as_bytes(),
+        namespace: property("namespace").as_bytes(),
+        controller: property("controller").as_bytes(),
+        start: side("start"),
+        end: side("end"),
+        gpu_hours: cost("gpuHours").or(if gpu == 0.0 { Some(0.0) } else { None }),
+        gpu,
+        cpu: zero("cpuCost"),
+        ram: zero("ramCost"),
+        volumes: zero("pvCost"),
+        network: zero("networkCost") + zero("loadBalancerCost"),
+        total: cost("totalCost"),
+    };
+    reader.add(&found, number, report, charges);
+}
+
+/// Any JSON value: hands over each object that is an allocation, and keeps no more than one of them.
+struct Any<'t> {
+    take: &'t mut dyn FnMut(&Map<String, Value>),
+}
+
+impl<'de> DeserializeSeed<'de> for Any<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Any<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("allocations")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while list.next_element_seed(Any { take: &mut *self.take })?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        // The answer is an object around `data`; a set is an object of allocations by name; an allocation holds numbers.
+        let mut flat = Map::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "data" || key == "sets" || key == "allocations" {
+                map.next_value_seed(Any { take: &mut *self.take })?;
+                continue;
+            }
+            match map.next_value::<Value>()? {
+                Value::Object(object) if is_allocation(&object) => (self.take)(&object),
+                value => {
+                    flat.insert(key, value);
+                }
+            }
+        }
+        if is_allocation(&flat) {
+            (self.take)(&flat);
+        }
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+}

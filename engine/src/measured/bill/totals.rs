@@ -1,0 +1,336 @@
+//! Computes the summary of bills from their charges.
+
+use std::collections::BTreeMap;
+
+use super::hours::{Hours, month_name, month_of};
+use super::labels::pairs;
+use super::machines::{MachineUse, Machines};
+use super::summary::{
+    BillQuestions, BillStatement, BillSummary, CommitmentUse, Costs, CurrencyBill, HourPrices, LineCosts, MachineBill,
+    MonthBill, OwnerBill, UnknownMachine,
+};
+use super::{Charges, CostLine, Kind, Money, Pricing};
+use crate::prices::{Class, PriceBook, Service};
+
+/// Owners listed for each kind.
+const MOST_OWNERS: usize = 1_000;
+
+impl Charges {
+    /// What the charges say; `None` without any.
+    pub fn summary(&self, book: &PriceBook, questions: &BillQuestions) -> Option<BillSummary> {
+        if self.is_empty() {
+            return None;
+        }
+        let machines = Machines { book, answers: &questions.machines };
+        let mut known: BTreeMap<(u32, bool), MachineUse> = BTreeMap::new();
+        let hours = self.hours();
+        let asked = hours.by_owner.keys().map(|o| (o.machine, o.is_gpu));
+        let named = self.money.keys().map(|k| (k.machine, k.line == CostLine::Gpu));
+        for (machine, is_gpu) in asked.chain(named) {
+            known.entry((machine, is_gpu)).or_insert_with(|| machines.find(self.names.name(machine), is_gpu));
+        }
+        let mut currencies: Vec<u32> =
+            self.money.keys().map(|k| k.currency).chain(hours.by_owner.keys().map(|o| o.currency)).collect();
+        currencies.sort_by_key(|id| self.names.name(*id));
+        currencies.dedup();
+        let one = |currency: u32| {
+            let part = Part { charges: self, known: &known, hours: &hours, currency };
+            part.bill(book, questions)
+        };
+        Some(BillSummary {
+            currencies: currencies.into_iter().map(one).collect(),
+            use_of_cluster_unknown: self.facts.has_allocations && !self.facts.has_idle,
+            hours_beyond_periods: hours.beyond,
+        })
+    }
+}
+
+/// The charges of one currency.
+struct Part<'c> {
+    charges: &'c Charges,
+    known: &'c BTreeMap<(u32, bool), MachineUse>,
+    hours: &'c Hours,
+    currency: u32,
+}
+
+impl Part<'_> {
+    fn money(&self) -> impl Iterator<Item = (&super::Key, &Money)> {
+        self.charges.money.iter().filter(|(key, _)| key.currency == self.currency)
+    }
+
+    fn hours(&self) -> impl Iterator<Item = (&super::hours::Owner, f64)> {
+        self.hours.by_owner.iter().filter(|(owner, _)| owner.currency == self.currency).map(|(o, h)| (o, *h))
+    }
+
+    fn use_of(&self, machine: u32, is_gpu: bool) -> &MachineUse {
+        self.known.get(&(machine, is_gpu)).unwrap_or(&MachineUse::NoGpus)
+    }
+
+    /// GPUs of a machine; `None` if it has none or is unknown.
+    fn gpus(&self, machine: u32, is_gpu: bool) -> Option<f64> {
+        match self.use_of(machine, is_gpu) {
+            MachineUse::Gpus { count, .. } => Some(*count),
+            MachineUse::NoGpus | MachineUse::Unknown => None,
+        }
+    }
+
+    /// Whether a key's cost is one of GPUs.
+    fn is_gpu_cost(&self, key: &super::Key) -> bool {
+        key.kind == Kind::Usage
+            && (key.line == CostLine::Gpu
+                || key.line == CostLine::Compute && key.machine != 0 && self.gpus(key.machine, false).is_some())
+    }
+
+    fn bill(&self, book: &PriceBook, questions: &BillQuestions) -> CurrencyBill {
+        let mut months: BTreeMap<u32, MonthBill> = BTreeMap::new();
+        let commitment = self.commitment();
+        let has_commitments = commitment.share.is_some();
+        let mut cash: BTreeMap<u32, f64> = BTreeMap::new();
+        for (key, money) in self.money() {
+            let month = month_of(key.day);
+            *cash.entry(month).or_default() += money.billed;
+            self.count(key, money, has_commitments, &mut months.entry(month).or_default().costs);
+        }
+        for (owner, hours) in self.hours() {
+            let month = months.entry(owner.month).or_default();
+            if let Some(gpus) = self.gpus(owner.machine, owner.is_gpu) {
+                month.gpu_hours += hours * gpus;
+                month.machine_hours += if owner.is_gpu { 0.0 } else { hours };
+            }
+        }
+        for (number, month) in &mut months {
+            month.name = month_name(*number);
+            month.costs.cash = self.charges.facts.has_cash.then(|| cash.get(number).copied().unwrap_or(0.0));
+            month.costs.add_up();
+        }
+        let order: Vec<u32> = months.keys().copied().collect();
+        let months: Vec<MonthBill> = months.into_values().collect();
+        let mut total = Costs::default();
+        for month in &months {
+            total.take_in(&month.costs);
+        }
+        total.add_up();
+        let (types, type_of) = self.types(book, questions);
+        let gpu_hours: f64 = months.iter().map(|m| m.gpu_hours).sum();
+        let gpu_cost = total.lines.gpu + total.unused_commitment;
+        let spot: f64 = types.iter().map(|t| t.spot_gpu_hours).sum();
+        let committed: f64 = types.iter().map(|t| t.committed_gpu_hours).sum();
+        let share = |hours: f64| (gpu_hours > 0.0).then(|| hours / gpu_hours);
+        CurrencyBill {
+            currency: self.charges.names.name(self.currency).to_owned(),
+            machine_hours: months.iter().map(|m| m.machine_hours).sum(),
+            gpu_hours,
+            cost_per_gpu_hour: share(gpu_cost),
+            spot_share: share(spot),
+            commitment: CommitmentUse { share_of_gpu_hours: share(committed), ..commitment },
+            unknown_machines: self.unknown(),
+            statements: self.statements(&order, &type_of, types.len()),
+            total,
+            months,
+            types,
+        }
+    }
+
+    fn commitment(&self) -> CommitmentUse {
+        let (mut used, mut unused) = (0.0, 0.0);
+        for (key, money) in self.money() {
+            match key.kind {
+                Kind::UnusedCommitment => unused += money.effective,
+                Kind::Usage if key.pricing == Pricing::Committed => used += money.effective,
+                _ => {}
+            }
+        }
+        let all = used + unused;
+        CommitmentUse { used, unused, share: (all > 0.0).then(|| used / all), share_of_gpu_hours: None }
+    }
+
+    fn count(&self, key: &super::Key, money: &Money, has_commitments: bool, costs: &mut Costs) {
+        let cost = money.effective;
+        match key.kind {
+            Kind::Usage => {
+                costs.usage += cost;
+                *self.line(key, &mut costs.lines) += cost;
+            }
+            Kind::UnusedCommitment => {
+                costs.unused_commitment += cost;
+                costs.lines.unused_commitment += cost;
+            }
+            Kind::Idle => {
+                costs.idle += cost;
+                costs.lines.idle += cost;
+            }
+            Kind::Purchase => {
+                costs.purchases += money.billed;
+                // A purchase that is no commitment is used when it is bought. Beside the use of commitments it may be
+                // one that calls itself amortised: never both.
+                if !has_commitments {
+                    costs.usage += cost;
+                    *self.line(key, &mut costs.lines) += cost;
+                }
+            }
+            Kind::Credit => costs.credit += cost,
+            Kind::Refund => costs.refund += cost,
+            Kind::Tax => costs.tax += cost,
+        }
+    }
+
+    fn line<'l>(&self, key: &super::Key, lines: &'l mut LineCosts) -> &'l mut f64 {
+        match key.line {
+            CostLine::Gpu => &mut lines.gpu,
+            CostLine::Compute if key.machine == 0 => &mut lines.compute,
+            CostLine::Compute => match self.use_of(key.machine, false) {
+                MachineUse::Gpus { .. } => &mut lines.gpu,
+                MachineUse::NoGpus => &mut lines.compute,
+                MachineUse::Unknown => &mut lines.unknown_machines,
+            },
+            CostLine::Storage => &mut lines.storage,
+            CostLine::Egress => &mut lines.egress,
+            CostLine::Support => &mut lines.support,
+            CostLine::Other => &mut lines.other,
+        }
+    }
+
+    /// The types, and the place of each machine among them.
+    fn types(&self, book: &PriceBook, questions: &BillQuestions) -> (Vec<MachineBill>, BTreeMap<(u32, bool), usize>) {
+        let mut found: BTreeMap<(u32, bool), MachineBill> = BTreeMap::new();
+        for (owner, hours) in self.hours() {
+            let Some(gpus) = self.gpus(owner.machine, owner.is_gpu) else { continue };
+            let machine = found.entry((owner.machine, owner.is_gpu)).or_default();
+            machine.gpus = gpus;
+            machine.machine_hours += if owner.is_gpu { 0.0 } else { hours };
+            machine.gpu_hours += hours * gpus;
+            match owner.pricing {
+                Pricing::Committed => machine.committed_gpu_hours += hours * gpus,
+                Pricing::Spot => machine.spot_gpu_hours += hours * gpus,
+                Pricing::Standard => {}
+            }
+        }
+        for (key, money) in self.money().filter(|(key, _)| self.is_gpu_cost(key)) {
+            if let Some(machine) = found.get_mut(&(key.machine, key.line == CostLine::Gpu)) {
+                machine.cost += money.effective;
+            }
+        }
+        let edition = if questions.edition.is_empty() { book.current_edition() } else { &questions.edition };
+        let mut types: Vec<((u32, bool), MachineBill)> = found.into_iter().collect();
+        for ((id, is_gpu), machine) in &mut types {
+            self.charges.names.name(*id).clone_into(&mut machine.name);
+            if let MachineUse::Gpus { gpu, .. } = self.use_of(*id, *is_gpu) {
+                machine.gpu.clone_from(gpu);
+            }
+            let gpu = machine.gpu.as_deref();
+            // GPU cost that has no hours stands in the costs, but makes no hour dearer.
+            let cost = if *is_gpu { self.cost_with_hours(*id) } else { machine.cost };
+            machine.prices = HourPrices {
+                owned: gpu.and_then(|gpu| questions.owned.get(gpu).copied()),
+                bill: (machine.gpu_hours > 0.0).then(|| cost / machine.gpu_hours),
+                list: gpu.and_then(|gpu| list(book, edition, gpu, &machine.name)),
+            };
+        }
+        types.sort_by(|a, b| b.1.cost.total_cmp(&a.1.cost).then_with(|| a.1.name.cmp(&b.1.name)));
+        let places = types.iter().enumerate().map(|(at, (key, _))| (*key, at)).collect();
+        (types.into_iter().map(|(_, machine)| machine).collect(), places)
+    }
+
+    /// Cost of GPUs of owners that have GPU-hours.
+    fn cost_with_hours(&self, machine: u32) -> f64 {
+        let mut owners: Vec<(u32, u32)> = self
+            .hours()
+            .filter(|(o, hours)| o.is_gpu && o.machine == machine && *hours > 0.0)
+            .map(|(o, _)| (o.account, o.labels))
+            .collect();
+        owners.sort_unstable();
+        let with = self.money().filter(|(key, _)| {
+            key.kind == Kind::Usage
+                && key.line == CostLine::Gpu
+                && key.machine == machine
+                && owners.binary_search(&(key.account, key.labels)).is_ok()
+        });
+        with.map(|(_, money)| money.effective).sum()
+    }
+
+    fn unknown(&self) -> Vec<UnknownMachine> {
+        let mut found: BTreeMap<u32, UnknownMachine> = BTreeMap::new();
+        for (owner, hours) in self.hours().filter(|(o, _)| self.use_of(o.machine, o.is_gpu) == &MachineUse::Unknown) {
+            found.entry(owner.machine).or_default().machine_hours += hours;
+        }
+        for (key, money) in self.money().filter(|(key, _)| key.kind == Kind::Usage && key.line == CostLine::Compute) {
+            if let Some(machine) = found.get_mut(&key.machine) {
+                machine.cost += money.effective;
+            }
+        }
+        let mut all: Vec<UnknownMachine> = found
+            .into_iter()
+            .map(|(id, machine)| UnknownMachine { name: self.charges.names.name(id).to_owned(), ..machine })
+            .collect();
+        all.sort_by(|a, b| b.cost.total_cmp(&a.cost).then_with(|| a.name.cmp(&b.name)));
+        all
+    }
+
+    fn statements(&self, months: &[u32], type_of: &BTreeMap<(u32, bool), usize>, types: usize) -> Vec<BillStatement> {
+        let names = &self.charges.names;
+        let mut keys: Vec<&str> =
+            self.money().flat_map(|(key, _)| pairs(names.name(key.labels))).map(|p| p.0).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let by_key = |by: &str| {
+            let owner = |account: u32, labels: u32| -> &str {
+                if by == "account" {
+                    return names.name(account);
+                }
+                pairs(names.name(labels)).find(|(key, _)| *key == by).map_or("", |(_, value)| value)
+            };
+            let mut owners: BTreeMap<&str, OwnerBill> = BTreeMap::new();
+            let fresh = || OwnerBill {
+                by_month: vec![0.0; months.len()],
+                gpu_hours_by_type: vec![0.0; types],
+                ..OwnerBill::default()
+            };
+            for (key, money) in self.money() {
+                if !matches!(key.kind, Kind::Usage | Kind::UnusedCommitment | Kind::Idle) {
+                    continue;
+                }
+                let found = owners.entry(owner(key.account, key.labels)).or_insert_with(fresh);
+                found.cost += money.effective;
+                found.gpu_cost += if self.is_gpu_cost(key) { money.effective } else { 0.0 };
+                let at = months.binary_search(&month_of(key.day)).ok();
+                if let Some(month) = at.and_then(|at| found.by_month.get_mut(at)) {
+                    *month += money.effective;
+                }
+            }
+            for (used, hours) in self.hours() {
+                let Some(gpus) = self.gpus(used.machine, used.is_gpu) else { continue };
+                let found = owners.entry(owner(used.account, used.labels)).or_insert_with(fresh);
+                found.gpu_hours += hours * gpus;
+                let at = type_of.get(&(used.machine, used.is_gpu));
+                if let Some(of_type) = at.and_then(|at| found.gpu_hours_by_type.get_mut(*at)) {
+                    *of_type += hours * gpus;
+                }
+            }
+            let mut all: Vec<OwnerBill> = owners
+                .into_iter()
+                .map(|(name, bill)| OwnerBill {
+                    name: name.to_owned(),
+                    cost_per_gpu_hour: (bill.gpu_hours > 0.0).then(|| bill.gpu_cost / bill.gpu_hours),
+                    ..bill
+                })
+                .collect();
+            all.sort_by(|a, b| b.cost.total_cmp(&a.cost).then_with(|| a.name.cmp(&b.name)));
+            let rest = all.split_off(all.len().min(MOST_OWNERS));
+            BillStatement {
+                by: by.to_owned(),
+                owners: all,
+                others: rest.len(),
+                others_cost: rest.iter().map(|owner| owner.cost).sum(),
+            }
+        };
+        let with_owner = |statement: &BillStatement| statement.owners.iter().any(|owner| !owner.name.is_empty());
+        std::iter::once("account").chain(keys).map(by_key).filter(with_owner).collect()
+    }
+}
+
+/// The on-demand price of a GPU-hour: of the same machine in the book, else the usual one of the GPU.
+fn list(book: &PriceBook, edition: &str, gpu: &str, machine: &str) -> Option<f64> {
+    let same =
+        book.offers_of(edition).find(|o| o.service == Service::OnDemand && o.offer.eq_ignore_ascii_case(machine));
+    same.map(|o| o.usd_per_gpu_hour).or_else(|| book.usual(edition, gpu, Class::Hour, "").map(|usual| usual.usd))
+}
