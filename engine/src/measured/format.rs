@@ -119,7 +119,7 @@ pub fn recognize(first: &[u8], file_name: &str) -> Guess {
         return possible(Format::NvidiaSmi, vec![words(line)]);
     }
     let is_job = cells.first().is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()));
-    let has_state = cells.iter().any(|cell| super::sacct_states(cell));
+    let has_state = cells.iter().any(|cell| super::slurm::is_state(cell));
     if cells.len() > 3 && is_job && has_state {
         return possible(Format::Slurm, vec![words(line)]);
     }

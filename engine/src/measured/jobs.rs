@@ -85,13 +85,16 @@ pub fn id(text: &[u8]) -> u64 {
     })
 }
 
+/// Indices of tasks: first, last and step.
+pub type Range = (u32, u32, u32);
+
 /// Tasks of an array that wait, in one row: `108_[9201-10000%500]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaitingArray {
     /// The array's job id, as [`id`] packs it.
     pub job: u64,
-    /// First and last index of each range, and its step.
-    pub ranges: Vec<(u32, u32, u32)>,
+    /// Indices of its tasks.
+    pub ranges: Vec<Range>,
     /// At most so many at once, if limited.
     pub at_once: Option<u32>,
     /// One task of it.

@@ -6,21 +6,26 @@
 
 use std::io::Read;
 
-use crate::prices::{Gpu, PriceBook};
-
 pub mod bill;
 pub mod format;
+mod gres;
 pub mod instant;
 pub mod jobs;
+mod ledger;
 pub mod names;
+mod record;
 pub mod report;
 pub mod rows;
 pub mod samples;
 pub mod settings;
+pub mod slurm;
+mod smi;
 pub mod source;
 pub mod summary;
+mod table;
 
 pub use format::{Format, Guess, recognize};
+pub use record::Record;
 pub use report::{FileReport, Remark, SkipReason, Skipped, TimeRange};
 pub use settings::{Meaning, Preview, ReadSettings, Refused};
 pub use source::Progress;
@@ -99,6 +104,8 @@ pub fn read<'r>(
 fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
     let Reading { report, charges, .. } = reading;
     match report.format {
+        Format::Slurm => slurm::read(source, settings, reading),
+        Format::NvidiaSmi => smi::read(source, settings, reading),
         Format::OpenCost => bill::opencost::read(source, settings, report, charges),
         Format::Focus => bill::focus::read(source, settings, report, charges),
         Format::AwsCur => bill::cur::read(source, settings, report, charges),
@@ -120,70 +127,8 @@ pub(crate) fn refused(error: &std::io::Error) -> Refused {
     if source::is_cancel(error) { Refused::Cancelled } else { Refused::Unreadable { message: error.to_string() } }
 }
 
-/// Several files together.
-#[derive(Clone, Debug, Default)]
-pub struct Record {
-    reports: Vec<FileReport>,
-    jobs: jobs::Jobs,
-    charges: bill::Charges,
-}
-
-impl Record {
-    /// Adds a file. What is in two files counts once: the fuller one.
-    pub fn add(&mut self, reading: Reading) {
-        let file = u16::try_from(self.reports.len()).unwrap_or(u16::MAX);
-        self.reports.push(reading.report);
-        self.jobs.take_in(reading.jobs, file);
-        let overlap = self.charges.take_in(reading.charges);
-        if let Some(report) = self.reports.last_mut() {
-            report.count(overlap.duplicates, |count| Remark::InTwoFiles { count });
-            if overlap.unresolved > 0 {
-                let amount = Some(crate::units::count(overlap.unresolved));
-                report.remarks.push(Remark::Bill { key: "partly-in-two-files".to_owned(), amount, name: None });
-            }
-        }
-    }
-
-    /// The reports of its files, in the order of reading.
-    pub fn reports(&self) -> &[FileReport] {
-        &self.reports
-    }
-
-    /// What its bills say, by a price book of the caller's; `None` without bills.
-    pub fn bill(&self, book: &PriceBook, questions: &bill::BillQuestions) -> Option<bill::BillSummary> {
-        self.charges.summary(book, questions)
-    }
-
-    /// The summary of everything.
-    pub fn summarize(&self, questions: &SummaryQuestions, _gpus: &[Gpu]) -> Summary {
-        let bill = self.bill(&PriceBook::embedded(), &questions.bill);
-        let range = self.reports.iter().fold(None, |range, report| TimeRange::of_both(range, report.range));
-        Summary { files: self.reports.clone(), range, bill, ..Summary::default() }
-    }
-}
-
-/// Whether a text is a state of a Slurm job.
-pub(crate) fn sacct_states(text: &str) -> bool {
-    const STATES: [&str; 18] = [
-        "BOOT_FAIL",
-        "CANCELLED",
-        "COMPLETED",
-        "CONFIGURING",
-        "COMPLETING",
-        "DEADLINE",
-        "FAILED",
-        "NODE_FAIL",
-        "OUT_OF_MEMORY",
-        "PENDING",
-        "PREEMPTED",
-        "RUNNING",
-        "REQUEUED",
-        "RESIZING",
-        "REVOKED",
-        "SUSPENDED",
-        "STOPPED",
-        "TIMEOUT",
-    ];
-    let word = text.split(' ').next().unwrap_or_default();
-    STATES.contains(&word)
+/// Seconds since 1970 UTC without their fraction; times are checked where they are read.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+pub(crate) fn whole(seconds: f64) -> u32 {
+    seconds.clamp(0.0, f64::from(u32::MAX)) as u32
 }

@@ -1,53 +1,97 @@
 //! Names kept once: users, accounts, partitions, types, labels.
 
-use std::collections::BTreeMap;
-
 /// The id of the empty name.
 pub const NO_NAME: u32 = 0;
 /// Longest name kept, in bytes; a longer one is cut.
 const LONGEST: usize = 200;
+/// A slot without a name.
+const FREE: u32 = u32::MAX;
 
 /// Names with ids from 0 in the order they were first seen. Id 0 is the empty name.
+///
+/// A hash table with open addressing and a fixed hash function (FNV-1a): ids depend on the order of the names alone.
 #[derive(Clone, Debug)]
 pub struct Names {
-    ids: BTreeMap<Box<[u8]>, u32>,
+    slots: Vec<u32>,
     texts: Vec<Box<str>>,
-    /// The name asked for last: files repeat names.
-    last: (Vec<u8>, u32),
 }
 
 impl Default for Names {
     fn default() -> Self {
-        let ids = BTreeMap::from([(Box::default(), NO_NAME)]);
-        Self { ids, texts: vec![Box::default()], last: (Vec::new(), NO_NAME) }
+        let mut names = Self { slots: vec![FREE; 16], texts: Vec::new() };
+        names.id(b"");
+        names
     }
 }
 
 impl Names {
     /// The id of a name, which is added if it is new. Blanks around it do not count; bytes that are not UTF-8 are replaced.
     pub fn id(&mut self, name: &[u8]) -> u32 {
+        self.id_among(name, FREE as usize - 1)
+    }
+
+    /// The same, but no name is added to a table of `most`: the id is that of the empty name then.
+    pub fn id_among(&mut self, name: &[u8], most: usize) -> u32 {
         let name = name.trim_ascii();
         let name = name.get(..LONGEST).unwrap_or(name);
-        if self.last.0 == name {
-            return self.last.1;
-        }
-        let id = if let Some(id) = self.ids.get(name) {
-            *id
-        } else {
-            let id = u32::try_from(self.texts.len()).unwrap_or(NO_NAME);
-            self.ids.insert(name.into(), id);
-            self.texts.push(String::from_utf8_lossy(name).into());
-            id
+        let slot = match self.slot(name) {
+            Ok(id) => return id,
+            Err(slot) => slot,
         };
-        self.last.0.clear();
-        self.last.0.extend_from_slice(name);
-        self.last.1 = id;
+        let text = String::from_utf8_lossy(name);
+        if text.as_bytes() != name {
+            return self.id_among(text.trim().as_bytes().get(..LONGEST).unwrap_or(text.as_bytes()), most);
+        }
+        if self.texts.len() >= most {
+            return NO_NAME;
+        }
+        let id = u32::try_from(self.texts.len()).unwrap_or(NO_NAME);
+        self.texts.push(text.into());
+        if let Some(free) = self.slots.get_mut(slot) {
+            *free = id;
+        }
+        if self.texts.len() * 2 > self.slots.len() {
+            self.grow();
+        }
         id
+    }
+
+    /// The id of a name, or the slot where it belongs.
+    fn slot(&self, name: &[u8]) -> Result<u32, usize> {
+        let hash = name.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        let mask = self.slots.len() - 1;
+        #[allow(clippy::cast_possible_truncation)]
+        let mut at = (hash ^ (hash >> 32)) as usize & mask;
+        loop {
+            match self.slots.get(at) {
+                Some(&id) if id != FREE => {
+                    if self.name(id).as_bytes() == name {
+                        return Ok(id);
+                    }
+                }
+                _ => return Err(at),
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![FREE; self.slots.len() * 2];
+        for id in 0..self.texts.len() {
+            let found = self.texts.get(id).map(|text| self.slot(text.as_bytes()));
+            if let (Some(Err(slot)), Ok(id)) = (found, u32::try_from(id))
+                && let Some(free) = self.slots.get_mut(slot)
+            {
+                *free = id;
+            }
+        }
     }
 
     /// The id of a name that is there.
     pub fn find(&self, name: &str) -> Option<u32> {
-        self.ids.get(name.as_bytes()).copied()
+        self.slot(name.as_bytes()).ok()
     }
 
     /// The name of an id; empty if there is none.
@@ -63,6 +107,11 @@ impl Names {
     /// Whether there is no name but the empty one.
     pub fn is_empty(&self) -> bool {
         self.texts.len() == 1
+    }
+
+    /// All names in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(|text| &**text)
     }
 
     /// For each id of `other`, the id here, where its names are added.
@@ -85,5 +134,20 @@ mod tests {
         let c = two.id(b"ben");
         assert_eq!(two.take_in(&one), [NO_NAME, 2, c]);
         assert_eq!(two.find("anna"), Some(2));
+        assert_eq!((two.find("carl"), two.len()), (None, 3));
+        // Not UTF-8, and longer than what is kept.
+        let odd = two.id(b"\xff\xfe");
+        assert_eq!((two.id(b"\xff\xfe"), two.name(odd)), (odd, "\u{fffd}\u{fffd}"));
+        let long = two.id(&[0xc3; 500]);
+        assert_eq!(two.id(&[0xc3; 500]), long);
+        assert_eq!(two.id_among(b"dora", 5), NO_NAME);
+    }
+
+    #[test]
+    fn many_names_keep_their_ids() {
+        let mut names = Names::default();
+        let ids: Vec<u32> = (0..10_000).map(|n| names.id(format!("user{n}").as_bytes())).collect();
+        assert_eq!(ids, (1..=10_000).collect::<Vec<u32>>());
+        assert!((0..10_000).all(|n| names.find(&format!("user{n}")) == Some(n + 1)));
     }
 }

@@ -2,7 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::instant::HOUR;
 use super::names::Names;
+
+/// Time after which the next sample no longer belongs to an idle time, in intervals, and at least in seconds.
+const GAP: (f64, f64) = (5.0, 300.0);
+/// Intervals by which the usual one is measured.
+const INTERVALS_KEPT: usize = 64;
 
 /// When a held GPU counts as idle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,13 +50,72 @@ pub struct HourUse {
     /// Samples whose utilization is known.
     pub known: u32,
     /// Sum of the known utilizations, as shares.
-    pub utilization: f32,
-    /// Samples in which the GPU computed or held memory, by the rule for idle GPUs.
+    pub utilization: f64,
+    /// Samples whose power is known.
+    pub power_known: u32,
+    /// Sum of the known powers, W.
+    pub power: f64,
+    /// Samples whose memory is known.
+    pub memory_known: u32,
+    /// Sum of the known shares of the memory.
+    pub memory: f64,
+    /// Samples of which it is known whether the GPU computed or held memory, by the rule for idle GPUs.
+    pub judged: u32,
+    /// Those in which it did.
     pub in_use: u32,
     /// Second of the hour of the first sample.
     pub first: u16,
     /// Second of the hour of the last sample.
     pub last: u16,
+}
+
+impl HourUse {
+    fn add(&mut self, sample: &Sample, second: u16, rule: &IdleRule) {
+        self.samples += 1;
+        if let Some(utilization) = sample.utilization {
+            self.known += 1;
+            self.utilization += utilization;
+        }
+        if let Some(power) = sample.power {
+            self.power_known += 1;
+            self.power += power;
+        }
+        if let Some(memory) = sample.memory {
+            self.memory_known += 1;
+            self.memory += memory;
+        }
+        let computes = sample.utilization.map(|utilization| utilization >= rule.utilization);
+        let holds = sample.memory.map(|memory| memory > rule.memory);
+        if computes == Some(true) || holds == Some(true) {
+            self.judged += 1;
+            self.in_use += 1;
+        } else if computes.is_some() || holds.is_some() {
+            self.judged += 1;
+        }
+        (self.first, self.last) = (self.first.min(second), self.last.max(second));
+    }
+
+    /// The same hour in another file: both parts if one follows the other, else the one with more that is known.
+    fn join(self, other: Self) -> (Self, bool) {
+        if self.last < other.first || other.last < self.first {
+            let sum = Self {
+                hour: self.hour,
+                samples: self.samples + other.samples,
+                known: self.known + other.known,
+                utilization: self.utilization + other.utilization,
+                power_known: self.power_known + other.power_known,
+                power: self.power + other.power,
+                memory_known: self.memory_known + other.memory_known,
+                memory: self.memory + other.memory,
+                judged: self.judged + other.judged,
+                in_use: self.in_use + other.in_use,
+                first: self.first.min(other.first),
+                last: self.last.max(other.last),
+            };
+            return (sum, false);
+        }
+        (if (other.known, other.samples) > (self.known, self.samples) { other } else { self }, true)
+    }
 }
 
 /// A time in which a GPU was held but idle.
@@ -81,16 +146,12 @@ pub struct GpuSeries {
     pub is_mig: bool,
     /// Its memory, GB, where the file says it.
     pub memory_gb: Option<f64>,
-    /// Time between two samples, seconds.
+    /// Time between two samples, seconds; 0 if there is one sample.
     pub interval: f64,
     /// Hours, rising.
     pub hours: Vec<HourUse>,
     /// Idle times, rising.
     pub idle: Vec<IdleRun>,
-    /// Samples with a known power, and their sum in watts.
-    pub power: (u32, f64),
-    /// Samples with known memory, and their sum as a share.
-    pub memory: (u32, f64),
     /// Greatest share of the memory used.
     pub peak_memory: Option<f64>,
     /// Greatest utilization, as a share.
@@ -99,6 +160,18 @@ pub struct GpuSeries {
     pub first: f64,
     /// Time of the last sample.
     pub last: f64,
+}
+
+impl GpuSeries {
+    /// A sum over its hours.
+    pub fn sum(&self, of: impl Fn(&HourUse) -> f64) -> f64 {
+        self.hours.iter().map(of).sum()
+    }
+
+    /// Samples, and those whose utilization is known.
+    pub fn counts(&self) -> (f64, f64) {
+        (self.sum(|hour| f64::from(hour.samples)), self.sum(|hour| f64::from(hour.known)))
+    }
 }
 
 /// GPUs with the tables of their names.
@@ -112,6 +185,247 @@ pub struct Samples {
     pub hosts: Names,
     /// Owners.
     pub owners: Names,
-    /// Whether their times are real: a file without times begins at hour 0.
+    /// Keys of the GPUs: the position of a GPU is one less than the id of its key.
+    keys: Names,
+    /// Whether their times are not real: a file without times begins at hour 0.
     pub is_undated: bool,
+}
+
+impl Samples {
+    /// The position of a GPU by its key; added if it is new.
+    pub fn gpu(&mut self, key: &[u8]) -> usize {
+        let id = self.keys.id(key) as usize;
+        if id > self.gpus.len() {
+            let key = self.keys.name(u32::try_from(id).unwrap_or(0)).to_owned();
+            self.gpus.push(GpuSeries { key, ..GpuSeries::default() });
+        }
+        id.saturating_sub(1)
+    }
+
+    /// Adds the GPUs of another file. Returns the GPU-hours that are in both and count once.
+    pub fn take_in(&mut self, other: Self) -> u64 {
+        let kinds = self.kinds.take_in(&other.kinds);
+        let hosts = self.hosts.take_in(&other.hosts);
+        let owners = self.owners.take_in(&other.owners);
+        let at = |map: &[u32], id: u32| map.get(id as usize).copied().unwrap_or(super::names::NO_NAME);
+        self.is_undated |= other.is_undated;
+        let mut twice = 0;
+        for gpu in other.gpus {
+            let place = self.gpu(gpu.key.as_bytes());
+            let gpu = GpuSeries {
+                kind: at(&kinds, gpu.kind),
+                host: at(&hosts, gpu.host),
+                owner: at(&owners, gpu.owner),
+                ..gpu
+            };
+            if let Some(there) = self.gpus.get_mut(place) {
+                twice += join(there, gpu);
+            }
+        }
+        twice
+    }
+}
+
+/// Joins what two files say about a GPU.
+fn join(there: &mut GpuSeries, gpu: GpuSeries) -> u64 {
+    if there.hours.is_empty() {
+        *there = gpu;
+        return 0;
+    }
+    let mut twice = 0;
+    let mut hours = Vec::with_capacity(there.hours.len() + gpu.hours.len());
+    let (mut old, mut new) = (there.hours.drain(..).peekable(), gpu.hours.into_iter().peekable());
+    loop {
+        match (old.peek().map(|hour| hour.hour), new.peek().map(|hour| hour.hour)) {
+            (Some(a), Some(b)) if a == b => {
+                if let (Some(a), Some(b)) = (old.next(), new.next()) {
+                    let (hour, is_twice) = a.join(b);
+                    twice += u64::from(is_twice);
+                    hours.push(hour);
+                }
+            }
+            (Some(a), Some(b)) if a < b => hours.extend(old.next()),
+            (Some(_), None) => hours.extend(old.next()),
+            (_, Some(_)) => hours.extend(new.next()),
+            (None, None) => break,
+        }
+    }
+    drop(old);
+    there.hours = hours;
+    there.idle.extend(gpu.idle);
+    there.idle.sort_by(|a, b| a.from.total_cmp(&b.from));
+    let mut idle: Vec<IdleRun> = Vec::new();
+    // A log that was rotated goes on with the next sample.
+    let step = 1.5 * there.interval.max(gpu.interval);
+    for run in there.idle.drain(..) {
+        match idle.last_mut().filter(|last| run.from <= last.to + step) {
+            Some(last) => last.to = last.to.max(run.to),
+            None => idle.push(run),
+        }
+    }
+    there.idle = idle;
+    let most = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::max);
+    there.peak_memory = most(there.peak_memory, gpu.peak_memory);
+    there.peak_utilization = most(there.peak_utilization, gpu.peak_utilization);
+    there.memory_gb = there.memory_gb.or(gpu.memory_gb);
+    there.index = there.index.or(gpu.index);
+    there.is_mig |= gpu.is_mig;
+    for (name, other) in [(&mut there.kind, gpu.kind), (&mut there.host, gpu.host), (&mut there.owner, gpu.owner)] {
+        *name = if *name == super::names::NO_NAME { other } else { *name };
+    }
+    (there.first, there.last) = (there.first.min(gpu.first), there.last.max(gpu.last));
+    there.interval = if there.interval > 0.0 { there.interval } else { gpu.interval };
+    twice
+}
+
+/// What became of a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It counts.
+    Taken,
+    /// It counts, though a later one came before it.
+    Late,
+    /// The same GPU at the same time: passed over.
+    Twice,
+}
+
+/// State of one GPU while a file is read.
+#[derive(Clone, Debug, Default)]
+struct Track {
+    intervals: Vec<f64>,
+    least: f64,
+    idle: Option<IdleRun>,
+}
+
+/// Sums samples up.
+#[derive(Clone, Debug, Default)]
+pub struct Sampler {
+    /// The GPUs so far.
+    pub samples: Samples,
+    tracks: Vec<Track>,
+    rule: IdleRule,
+}
+
+impl Sampler {
+    /// A sampler that looks for idle times by a rule.
+    pub fn new(rule: IdleRule) -> Self {
+        Self { rule, ..Self::default() }
+    }
+
+    /// Adds a sample of the GPU at a position that [`Samples::gpu`] gave.
+    pub fn add(&mut self, gpu: usize, sample: &Sample) -> Added {
+        if self.tracks.len() <= gpu {
+            self.tracks.resize_with(gpu + 1, Track::default);
+        }
+        let (Some(series), Some(track)) = (self.samples.gpus.get_mut(gpu), self.tracks.get_mut(gpu)) else {
+            return Added::Twice;
+        };
+        let is_first = series.hours.is_empty();
+        let step = sample.time - series.last;
+        if !is_first && step == 0.0 {
+            return Added::Twice;
+        }
+        add_to_hour(&mut series.hours, sample, &self.rule);
+        let most = |there: Option<f64>, new: Option<f64>| there.into_iter().chain(new).reduce(f64::max);
+        series.peak_utilization = most(series.peak_utilization, sample.utilization);
+        series.peak_memory = most(series.peak_memory, sample.memory);
+        if is_first {
+            (series.first, series.last) = (sample.time, sample.time);
+            track.watch(sample, &self.rule, &mut series.idle);
+            return Added::Taken;
+        }
+        if step < 0.0 {
+            series.first = series.first.min(sample.time);
+            return Added::Late;
+        }
+        if track.intervals.len() < INTERVALS_KEPT {
+            track.intervals.push(step);
+        }
+        track.least = if track.least > 0.0 { track.least.min(step) } else { step };
+        if step > (GAP.0 * track.least).max(GAP.1) {
+            track.close(&self.rule, &mut series.idle);
+        }
+        series.last = sample.time;
+        track.watch(sample, &self.rule, &mut series.idle);
+        Added::Taken
+    }
+
+    /// The GPUs, with the usual interval of each. One with a single sample gets that of the others.
+    pub fn finish(mut self, entered_interval: Option<f64>) -> Samples {
+        let mut all: Vec<f64> = Vec::new();
+        for (series, track) in self.samples.gpus.iter_mut().zip(&mut self.tracks) {
+            track.close(&self.rule, &mut series.idle);
+            series.interval = entered_interval.unwrap_or_else(|| median(&mut track.intervals));
+            if series.interval > 0.0 {
+                all.push(series.interval);
+            }
+        }
+        let usual = median(&mut all);
+        for series in self.samples.gpus.iter_mut().filter(|series| series.interval == 0.0) {
+            series.interval = usual;
+        }
+        self.samples
+    }
+}
+
+impl Track {
+    /// Starts, extends or ends an idle time.
+    fn watch(&mut self, sample: &Sample, rule: &IdleRule, found: &mut Vec<IdleRun>) {
+        let is_low = sample.utilization.is_some_and(|utilization| utilization < rule.utilization);
+        if !is_low || sample.memory.is_some_and(|memory| memory <= rule.memory) {
+            self.close_at(sample.time, rule, found);
+            return;
+        }
+        let is_known = sample.memory.is_some();
+        match &mut self.idle {
+            Some(run) => {
+                run.to = sample.time;
+                run.memory_is_known &= is_known;
+            }
+            None => self.idle = Some(IdleRun { from: sample.time, to: sample.time, memory_is_known: is_known }),
+        }
+    }
+
+    fn close(&mut self, rule: &IdleRule, found: &mut Vec<IdleRun>) {
+        if let Some(run) = self.idle.take().filter(|run| run.to - run.from >= rule.seconds) {
+            found.push(run);
+        }
+    }
+
+    /// Ends an idle time with the sample that ends it.
+    fn close_at(&mut self, time: f64, rule: &IdleRule, found: &mut Vec<IdleRun>) {
+        if let Some(run) = &mut self.idle {
+            run.to = time;
+        }
+        self.close(rule, found);
+    }
+}
+
+fn add_to_hour(hours: &mut Vec<HourUse>, sample: &Sample, rule: &IdleRule) {
+    let hour = super::whole(sample.time / HOUR);
+    let second = u16::try_from(super::whole(sample.time - f64::from(hour) * HOUR)).unwrap_or(0);
+    let fresh = HourUse { hour, first: second, last: second, ..HourUse::default() };
+    let at = match hours.last() {
+        Some(last) if last.hour == hour => hours.len() - 1,
+        Some(last) if last.hour > hour => match hours.binary_search_by_key(&hour, |there| there.hour) {
+            Ok(at) => at,
+            Err(at) => {
+                hours.insert(at, fresh);
+                at
+            }
+        },
+        _ => {
+            hours.push(fresh);
+            hours.len() - 1
+        }
+    };
+    if let Some(there) = hours.get_mut(at) {
+        there.add(sample, second, rule);
+    }
+}
+
+/// The median; 0 of nothing.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }

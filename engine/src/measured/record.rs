@@ -1,0 +1,72 @@
+//! Several files together: what is in two of them counts once.
+
+use super::Reading;
+use super::bill::{BillQuestions, BillSummary, Charges};
+use super::jobs::Jobs;
+use super::ledger::Ledger;
+use super::report::{FileReport, Remark, TimeRange};
+use super::samples::Samples;
+use super::summary::{self, Summary, SummaryQuestions};
+use crate::prices::{Gpu, PriceBook};
+
+/// Several files together.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    pub(super) reports: Vec<FileReport>,
+    /// Ranges of the files with jobs.
+    pub(super) covered: Vec<TimeRange>,
+    pub(super) jobs: Jobs,
+    pub(super) samples: Samples,
+    /// Demand as read: hours since 1970 UTC and GPUs, rising.
+    pub(super) series: Vec<(u32, f64)>,
+    pub(super) charges: Charges,
+}
+
+impl Record {
+    /// Adds a file. What is in two files counts once: the fuller one.
+    pub fn add(&mut self, reading: Reading) {
+        let file = u16::try_from(self.reports.len()).unwrap_or(u16::MAX);
+        let mut report = reading.report;
+        if !reading.jobs.is_empty() {
+            self.covered.extend(report.range);
+        }
+        self.jobs.take_in(reading.jobs, file);
+        let mut twice = self.samples.take_in(reading.samples);
+        // Of two values for an hour, the first file's stays.
+        let before = self.series.len() + reading.series.len();
+        self.series.extend(reading.series);
+        self.series.sort_by_key(|(hour, _)| *hour);
+        self.series.dedup_by_key(|(hour, _)| *hour);
+        twice += (before - self.series.len()) as u64;
+        let overlap = self.charges.take_in(reading.charges);
+        twice += overlap.duplicates;
+        report.count(twice, |count| Remark::InTwoFiles { count });
+        if overlap.unresolved > 0 {
+            let amount = Some(crate::units::count(overlap.unresolved));
+            report.remarks.push(Remark::Bill { key: "partly-in-two-files".to_owned(), amount, name: None });
+        }
+        self.reports.push(report);
+    }
+
+    /// The reports of its files, in the order of reading.
+    pub fn reports(&self) -> &[FileReport] {
+        &self.reports
+    }
+
+    /// What its bills say, by a price book of the caller's; `None` without bills.
+    pub fn bill(&self, book: &PriceBook, questions: &BillQuestions) -> Option<BillSummary> {
+        self.charges.summary(book, questions)
+    }
+
+    /// The summary of everything. `gpus` are those of the price book.
+    pub fn summarize(&self, questions: &SummaryQuestions, gpus: &[Gpu]) -> Summary {
+        let ledger = Ledger::of(&self.jobs, self.reports.len());
+        let mut found = summary::of_record(self, &ledger, questions, gpus);
+        for ((report, repeated), in_two) in found.files.iter_mut().zip(&ledger.repeated).zip(&ledger.in_two) {
+            report.count(*repeated, |count| Remark::Duplicates { count });
+            report.count(*in_two, |count| Remark::InTwoFiles { count });
+        }
+        found.bill = self.bill(&PriceBook::embedded(), &questions.bill);
+        found
+    }
+}

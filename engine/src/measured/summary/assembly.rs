@@ -1,0 +1,46 @@
+//! Puts the parts of a summary together.
+
+use super::super::ledger::Ledger;
+use super::super::record::Record;
+use super::super::report::TimeRange;
+use super::calendar::Calendar;
+use super::kinds::Kinds;
+use super::owners::Owners;
+use super::{Summary, SummaryQuestions, demand, gpus, usage};
+use crate::prices::Gpu;
+
+/// The summary of a record whose jobs are decided.
+pub(in super::super) fn of_record(
+    record: &Record,
+    ledger: &Ledger<'_>,
+    questions: &SummaryQuestions,
+    book: &[Gpu],
+) -> Summary {
+    let range = record.reports.iter().fold(None, |range, report| TimeRange::of_both(range, report.range));
+    let mut found = Summary { files: record.reports.clone(), range, ..Summary::default() };
+    let mut kinds = Kinds::of(&record.jobs.kinds, &record.samples.kinds, questions, book);
+    found.types = usage::types(ledger, &record.samples, &mut kinds);
+    found.held_gpu_hours = usage::holders(ledger).map(usage::gpu_hours).sum();
+    found.jobs = usage::counts(ledger, &record.jobs);
+    found.goodput = usage::goodput(ledger);
+    found.waiting = usage::waiting(ledger);
+    let held = record.covered.iter().copied().reduce(|a, b| TimeRange { from: a.from.min(b.from), to: a.to.max(b.to) });
+    if let Some(range) = held {
+        let months = Calendar::months(range, questions.zone_offset);
+        let weeks = Calendar::weeks(range, questions.zone_offset);
+        found.months = months.empty(range, kinds.list.len());
+        usage::fill(&mut found.months, &months, ledger, &kinds);
+        found.weeks = weeks.empty(range, kinds.list.len());
+        usage::fill(&mut found.weeks, &weeks, ledger, &kinds);
+        found.statements = usage::statements(ledger, &record.jobs, &kinds, &months, &weeks);
+        found.trend = demand::trend(&found.months);
+        found.demand = demand::of_jobs(ledger, range, &record.covered);
+    }
+    found.utilization = gpus::utilization(&record.samples, &kinds);
+    let owners = Owners::of_record(ledger, &record.jobs, &record.samples);
+    found.idle = gpus::idle(&record.samples, &kinds, &owners);
+    let from_jobs = found.demand.take();
+    found.demand =
+        from_jobs.or_else(|| demand::of_series(&record.series)).or_else(|| demand::of_samples(&record.samples));
+    found
+}

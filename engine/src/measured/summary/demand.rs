@@ -1,0 +1,269 @@
+//! Demand hour by hour, and its trend.
+//!
+//! Wanted is what was held, each job moved to its submit, plus what still waits: a job that found no free GPU was wanted
+//! when it was submitted. Never GPUs × utilization.
+
+use super::super::instant::{DAY, HOUR};
+use super::super::jobs::JobState;
+use super::super::ledger::Ledger;
+use super::super::report::TimeRange;
+use super::super::samples::Samples;
+use super::usage::{holders, most_at_once};
+use super::{DemandFrom, DemandSeries, Period, Trend};
+use crate::formulas::load_curve::LoadCurve;
+use crate::number;
+use crate::units::{HOURS_PER_YEAR, count};
+
+/// Steps of the load-duration curve.
+const CURVE_STEPS: usize = 24;
+/// Hours of a series as text.
+const YEAR: usize = 8_760;
+/// Longest record: two centuries have 1.8 million hours.
+const MOST_HOURS: f64 = 2e6;
+/// Full months that a trend needs.
+const LEAST_MONTHS: usize = 3;
+
+/// Sums of GPUs by hour: the ends of a time count in part, the middle by differences.
+struct Hours {
+    start: f64,
+    parts: Vec<f64>,
+    changes: Vec<f64>,
+}
+
+impl Hours {
+    fn new(start: f64, hours: usize) -> Self {
+        Self { start, parts: vec![0.0; hours], changes: vec![0.0; hours + 1] }
+    }
+
+    /// Adds GPUs from one moment to another, seconds since 1970 UTC; what lies outside does not count.
+    fn add(&mut self, from: f64, to: f64, gpus: f64) {
+        let end = count(self.parts.len());
+        let (from, to) = (((from - self.start) / HOUR).clamp(0.0, end), ((to - self.start) / HOUR).clamp(0.0, end));
+        if from >= to {
+            return;
+        }
+        let (first, last) = (libm::floor(from), libm::floor(to));
+        // Between 0 and the number of hours.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let (at, until) = (first as usize, last as usize);
+        let mut part = |at: usize, hours: f64| {
+            if let Some(part) = self.parts.get_mut(at) {
+                *part += gpus * hours;
+            }
+        };
+        if at == until {
+            part(at, to - from);
+            return;
+        }
+        part(at, first + 1.0 - from);
+        part(until, to - last);
+        for (at, change) in [(at + 1, gpus), (until, -gpus)] {
+            if let Some(sum) = self.changes.get_mut(at) {
+                *sum += change;
+            }
+        }
+    }
+
+    fn sums(self) -> Vec<f64> {
+        let mut now = 0.0;
+        let sum = |(part, change): (f64, f64)| {
+            now += change;
+            // What is left of differences is rounding.
+            let sum: f64 = part + now;
+            if sum < 1e-9 { 0.0 } else { sum }
+        };
+        self.parts.into_iter().zip(self.changes).map(sum).collect()
+    }
+}
+
+/// The whole hours of a range: the start of the first, and how many.
+fn whole_hours(range: TimeRange) -> Option<(f64, usize)> {
+    let (first, last) = (libm::ceil(range.from / HOUR), libm::floor(range.to / HOUR));
+    let hours = last - first;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    (1.0..MOST_HOURS).contains(&hours).then_some((first * HOUR, hours as usize))
+}
+
+/// Demand from jobs. `covered` are the ranges of the files with jobs: hours outside all of them are unknown.
+pub(super) fn of_jobs(ledger: &Ledger<'_>, range: TimeRange, covered: &[TimeRange]) -> Option<DemandSeries> {
+    let (start, hours) = whole_hours(range)?;
+    let (mut held, mut wanted) = (Hours::new(start, hours), Hours::new(start, hours));
+    let mut moments = Vec::new();
+    for job in holders(ledger) {
+        let (from, to) = (f64::from(job.start), f64::from(job.end));
+        // Suspended time is spread evenly.
+        let gpus = f64::from(job.gpus) * (job.held / (to - from)).min(1.0);
+        let wait = if job.submit > 0 { f64::from(job.start.saturating_sub(job.submit)) } else { 0.0 };
+        held.add(from, to, gpus);
+        // A job that was submitted before the record began is wanted from its beginning on.
+        let wait = wait.min((from - start).max(0.0));
+        wanted.add(from - wait, to - wait, gpus);
+        moments.push((job.start, job.gpus));
+        moments.push((job.end, -job.gpus));
+    }
+    for job in ledger.iter().filter(|job| job.is_recorded && job.state == JobState::Waiting) {
+        let from = f64::from(job.submit);
+        let to = if job.held > 0.0 { from + job.held } else { range.to };
+        wanted.add(from, to, f64::from(job.gpus));
+    }
+    for (array, tasks) in &ledger.arrays {
+        #[allow(clippy::cast_precision_loss)]
+        let tasks = *tasks as f64;
+        let at_once = array.at_once.map_or(tasks, |most| tasks.min(f64::from(most))).max(1.0);
+        let from = f64::from(array.task.submit);
+        let to = if array.task.held > 0.0 { from + array.task.held * tasks / at_once } else { range.to };
+        wanted.add(from, to, f64::from(array.task.gpus) * at_once);
+    }
+    let is_covered = |hour: usize| {
+        let moment = start + count(hour) * HOUR + HOUR / 2.0;
+        covered.iter().any(|range| range.from <= moment && moment <= range.to)
+    };
+    let known = |sums: Vec<f64>| -> Vec<Option<f64>> {
+        let hours = sums.into_iter().enumerate();
+        hours.map(|(hour, gpus)| (gpus > 0.0 || is_covered(hour)).then_some(gpus)).collect()
+    };
+    let (held, wanted) = (known(held.sums()), known(wanted.sums()));
+    Some(series(DemandFrom::Jobs, start, wanted, held, most_at_once(moments)))
+}
+
+/// Demand from a series of hours.
+pub(super) fn of_series(hours: &[(u32, f64)]) -> Option<DemandSeries> {
+    let (first, last) = (hours.first()?.0, hours.last()?.0);
+    let length = usize::try_from(last - first + 1).ok().filter(|length| count(*length) < MOST_HOURS)?;
+    let mut wanted = vec![None; length];
+    for (hour, gpus) in hours {
+        if let Some(at) = wanted.get_mut((hour - first) as usize) {
+            *at = Some(*gpus);
+        }
+    }
+    let most = hours.iter().map(|(_, gpus)| *gpus).fold(0.0, f64::max);
+    Some(series(DemandFrom::Series, f64::from(first) * HOUR, wanted.clone(), wanted, most))
+}
+
+/// GPUs that computed or held memory, from samples.
+pub(super) fn of_samples(samples: &Samples) -> Option<DemandSeries> {
+    if samples.is_undated {
+        return None;
+    }
+    let hours = || samples.gpus.iter().flat_map(|gpu| &gpu.hours);
+    let first = hours().map(|hour| hour.hour).min()?;
+    let last = hours().map(|hour| hour.hour).max()?;
+    let length = usize::try_from(last - first + 1).ok().filter(|length| count(*length) < MOST_HOURS)?;
+    let mut wanted: Vec<Option<f64>> = vec![None; length];
+    for hour in hours().filter(|hour| hour.judged > 0) {
+        if let Some(sum) = wanted.get_mut((hour.hour - first) as usize) {
+            *sum = Some(sum.unwrap_or(0.0) + f64::from(hour.in_use) / f64::from(hour.judged));
+        }
+    }
+    let most = wanted.iter().flatten().copied().fold(0.0, f64::max);
+    (most > 0.0).then(|| series(DemandFrom::Samples, f64::from(first) * HOUR, wanted.clone(), wanted, most))
+}
+
+fn series(
+    from: DemandFrom,
+    start: f64,
+    wanted: Vec<Option<f64>>,
+    held: Vec<Option<f64>>,
+    capacity: f64,
+) -> DemandSeries {
+    let known: Vec<f64> = wanted.iter().flatten().copied().collect();
+    let curve = LoadCurve::of_hours(&known);
+    let unknown_hours = (wanted.len() - known.len()) as u64;
+    let text = text(wanted.get(wanted.len().saturating_sub(YEAR)..).unwrap_or_default());
+    DemandSeries {
+        from,
+        start,
+        mean: curve.mean(),
+        peak: curve.peak(),
+        floor: curve.floor(),
+        capacity,
+        unknown_hours,
+        curve: curve.in_steps(CURVE_STEPS),
+        series: text,
+        gpu_hours_per_year: curve.mean() * HOURS_PER_YEAR,
+        wanted,
+        held,
+    }
+}
+
+/// Hours as a workload's series: `24*3 8 ?*2`, to a hundredth of a GPU.
+fn text(hours: &[Option<f64>]) -> String {
+    let mut parts: Vec<(Option<f64>, usize)> = Vec::new();
+    for gpus in hours {
+        let rounded = gpus.map(|gpus| libm::round(gpus * 100.0) / 100.0);
+        match parts.last_mut().filter(|part| part.0 == rounded) {
+            Some(part) => part.1 += 1,
+            None => parts.push((rounded, 1)),
+        }
+    }
+    let part = |(gpus, hours): &(Option<f64>, usize)| {
+        let gpus = gpus.map_or_else(|| "?".to_owned(), number::write);
+        if *hours == 1 { gpus } else { format!("{gpus}*{hours}") }
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join(" ")
+}
+
+/// Slope of the logarithm of the hours held a day over full months, by least squares; `None` below three of them.
+pub(super) fn trend(months: &[Period]) -> Option<Trend> {
+    let full = months.iter().filter(|month| month.is_full && month.gpu_hours > 0.0);
+    let points: Vec<(f64, f64)> = full
+        .map(|month| {
+            let days = (month.to - month.from) / DAY;
+            (f64::midpoint(month.from, month.to) / DAY / 365.25, libm::log(month.gpu_hours / days))
+        })
+        .collect();
+    if points.len() < LEAST_MONTHS {
+        return None;
+    }
+    let n = count(points.len());
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let squares: f64 = points.iter().map(|point| (point.0 - x) * (point.0 - x)).sum();
+    let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / squares;
+    let rest: f64 = points.iter().map(|point| point.1 - y - slope * (point.0 - x)).map(|rest| rest * rest).sum();
+    let standard_error = libm::sqrt(rest / (n - 2.0) / squares);
+    let growth = libm::expm1(slope);
+    let is_finite = slope.is_finite() && standard_error.is_finite() && growth.is_finite();
+    is_finite.then_some(Trend { per_year: slope, standard_error, growth, months: points.len() as u64 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: 2 GPUs from 0:30 to 3:15.
+    #[test]
+    fn hours_count_in_part_at_both_ends() {
+        let mut hours = Hours::new(0.0, 4);
+        hours.add(1_800.0, 3.25 * HOUR, 2.0);
+        hours.add(2.25 * HOUR, 2.5 * HOUR, 4.0);
+        hours.add(-5.0 * HOUR, 0.0, 9.0);
+        assert_eq!(hours.sums(), [1.0, 2.0, 3.0, 0.5]);
+    }
+
+    #[test]
+    fn a_series_as_text_is_read_back() {
+        let text = text(&[Some(24.0), Some(24.001), Some(24.0), None, None, Some(8.25)]);
+        assert_eq!(text, "24*3 ?*2 8.25");
+        let (steps, remarks) = crate::demand::parse_series(&text);
+        assert_eq!((steps, remarks.len()), (vec![(24.0, 3.0), (8.25, 1.0)], 1));
+    }
+
+    /// Hours a day that grow by a tenth of e a month have the slope 1.2 a year, without any error.
+    #[test]
+    fn the_trend_of_even_growth_is_its_rate() {
+        let month = |at: usize| {
+            let (from, to) = (count(at) * 30.4375 * DAY, count(at + 1) * 30.4375 * DAY);
+            let gpu_hours = 1_000.0 * libm::exp(0.1 * count(at));
+            Period { from, to, is_full: true, gpu_hours, ..Period::default() }
+        };
+        let mut months: Vec<Period> = (0..5).map(month).collect();
+        let found = trend(&months).expect("a trend");
+        assert!((found.per_year - 1.2).abs() < 1e-9 && found.standard_error < 1e-9, "{found:?}");
+        months[1].is_full = false;
+        months[3].is_full = false;
+        assert_eq!(trend(&months).map(|trend| trend.months), Some(3));
+        months[4].is_full = false;
+        assert_eq!(trend(&months), None);
+    }
+}

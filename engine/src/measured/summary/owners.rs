@@ -1,0 +1,137 @@
+//! Who held a GPU while it was idle: labels of its samples, or the job that held the whole host.
+
+use super::super::instant::HOUR;
+use super::super::jobs::{Job, Jobs};
+use super::super::ledger::Ledger;
+use super::super::samples::{GpuSeries, Samples};
+use super::Join;
+use super::usage::holders;
+
+/// Longest list of nodes that is spread out, in nodes.
+const MOST_NODES: usize = 4_096;
+
+/// Jobs by host.
+pub(super) struct Owners<'l> {
+    jobs: &'l Jobs,
+    /// Host, start, end and the job, ordered by host and start.
+    held: Vec<(String, u32, u32, &'l Job, f64)>,
+}
+
+impl<'l> Owners<'l> {
+    /// The jobs that ran on hosts of which there are samples.
+    pub(super) fn of_record(ledger: &'l Ledger<'_>, jobs: &'l Jobs, samples: &Samples) -> Self {
+        let mut held = Vec::new();
+        let hosts: Vec<&str> = samples.hosts.iter().filter(|host| !host.is_empty()).map(short).collect();
+        if !hosts.is_empty() && !jobs.nodes.is_empty() {
+            let lists: Vec<(Vec<String>, usize)> = jobs
+                .nodes
+                .iter()
+                .map(|list| {
+                    let nodes = spread(list);
+                    let all = nodes.len();
+                    (nodes.into_iter().filter(|node| hosts.contains(&short(node))).collect(), all)
+                })
+                .collect();
+            for job in holders(ledger) {
+                let Some((nodes, all)) = lists.get(job.nodes as usize) else { continue };
+                for node in nodes {
+                    let gpus = f64::from(job.gpus) / crate::units::count((*all).max(1));
+                    held.push((short(node).to_owned(), job.start, job.end, job, gpus));
+                }
+            }
+        }
+        held.sort_by(|a, b| (&a.0, a.1, a.3.id).cmp(&(&b.0, b.1, b.3.id)));
+        Self { jobs, held }
+    }
+
+    /// Owners of the idle times of a GPU, with how each was found and hours.
+    pub(super) fn of(&self, gpu: &GpuSeries, samples: &Samples) -> Vec<(String, Join, f64)> {
+        let all: f64 = gpu.idle.iter().map(|run| (run.to - run.from) / HOUR).sum();
+        if gpu.owner != super::super::names::NO_NAME {
+            return vec![(samples.owners.name(gpu.owner).to_owned(), Join::Labels, all)];
+        }
+        let host = short(samples.hosts.name(gpu.host));
+        let on_host = count_on_host(gpu, samples);
+        let mut found: Vec<(String, Join, f64)> = Vec::new();
+        let mut unknown = 0.0;
+        for run in &gpu.idle {
+            let hours = (run.to - run.from) / HOUR;
+            let middle = super::super::whole(f64::midpoint(run.from, run.to));
+            let begin = self.held.partition_point(|of| of.0.as_str() < host);
+            let mut then =
+                self.held.iter().skip(begin).take_while(|of| of.0 == host).filter(|of| of.1 <= middle && middle < of.2);
+            // Only a job that held all GPUs of the host is sure to have held this one.
+            match (then.next(), then.next()) {
+                (Some(of), None) if !host.is_empty() && of.4 >= on_host => {
+                    let name = self.jobs.users.name(of.3.user);
+                    match found.iter_mut().find(|(owner, _, _)| owner == name) {
+                        Some(owner) => owner.2 += hours,
+                        None => found.push((name.to_owned(), Join::HostAndTime, hours)),
+                    }
+                }
+                _ => unknown += hours,
+            }
+        }
+        if unknown > 0.0 {
+            found.push((String::new(), Join::Unknown, unknown));
+        }
+        found
+    }
+}
+
+/// GPUs of the same host.
+fn count_on_host(gpu: &GpuSeries, samples: &Samples) -> f64 {
+    crate::units::count(samples.gpus.iter().filter(|other| other.host == gpu.host).count())
+}
+
+/// A host's name without its domain and port.
+fn short(host: &str) -> &str {
+    host.split(['.', ':']).next().unwrap_or_default()
+}
+
+/// The nodes of a list of Slurm: `gpu[01-03,7],login1`.
+pub(super) fn spread(list: &str) -> Vec<String> {
+    let mut nodes = Vec::new();
+    let mut depth = 0;
+    let parts = list.split(|c| {
+        depth += match c {
+            '[' => 1,
+            ']' => -1,
+            _ => 0,
+        };
+        c == ',' && depth == 0
+    });
+    for part in parts.filter(|part| !part.is_empty() && *part != "None assigned") {
+        let Some((before, rest)) = part.split_once('[') else {
+            nodes.push(part.to_owned());
+            continue;
+        };
+        let (ranges, after) = rest.split_once(']').unwrap_or((rest, ""));
+        for range in ranges.split(',') {
+            let (from, to) = range.split_once('-').unwrap_or((range, range));
+            let (Ok(first), Ok(last)) = (from.parse::<u32>(), to.parse::<u32>()) else { continue };
+            for number in first..=last {
+                if nodes.len() == MOST_NODES {
+                    return nodes;
+                }
+                nodes.push(format!("{before}{number:0width$}{after}", width = from.len()));
+            }
+        }
+    }
+    nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_nodes_are_spread_out() {
+        assert_eq!(spread("gpu[08-10,7],login1"), ["gpu08", "gpu09", "gpu10", "gpu7", "login1"]);
+        assert_eq!(spread("n1"), ["n1"]);
+        assert_eq!(spread("None assigned"), Vec::<String>::new());
+        assert_eq!(spread("rack[1-2]n"), ["rack1n", "rack2n"]);
+        assert_eq!(spread("x[1-99999999]").len(), MOST_NODES);
+        assert_eq!(short("gpu08.example.org:9400"), "gpu08");
+    }
+}

@@ -1,0 +1,199 @@
+//! Samples of GPUs: nvidia-smi and DCGM by Prometheus. What each line of the samples says, and traps of the same kinds.
+//!
+//! Expected values: by hand, from the values in the texts.
+#![cfg(not(target_arch = "wasm32"))]
+
+use engine::measured::report::{Remark, SkipReason};
+use engine::measured::summary::{DemandFrom, GpuUse, HeldFrom, Join};
+use engine::measured::{Format, ReadSettings, Reading, Record, Refused, Summary, SummaryQuestions, read, recognize};
+use engine::prices::PriceBook;
+
+const SMI: &str = include_str!("measured/nvidia-smi.csv");
+
+fn reading(text: &str, settings: &ReadSettings) -> Result<Reading, Refused> {
+    let mut bytes = text.as_bytes();
+    let mut go_on = |_| true;
+    read(&mut bytes, "gpus.csv", settings, &mut go_on)
+}
+
+fn summary(texts: &[&str]) -> Summary {
+    summary_at(texts, &SummaryQuestions::default())
+}
+
+fn summary_at(texts: &[&str], questions: &SummaryQuestions) -> Summary {
+    let mut record = Record::default();
+    for text in texts {
+        record.add(reading(text, &ReadSettings::default()).expect("a reading"));
+    }
+    record.summarize(questions, &PriceBook::embedded().gpus)
+}
+
+fn gpu<'s>(summary: &'s Summary, key: &str) -> &'s GpuUse {
+    let gpus = &summary.utilization.as_ref().expect("samples").gpus;
+    gpus.iter().find(|gpu| gpu.key == key).expect("the GPU")
+}
+
+fn near(value: Option<f64>, expected: f64) -> bool {
+    value.is_some_and(|value| (value - expected).abs() < 1e-9 * expected)
+}
+
+#[test]
+fn values_that_cannot_be_read_are_unknown() {
+    assert_eq!(recognize(SMI.as_bytes(), "gpus.csv").format, Format::NvidiaSmi);
+    let found = summary(&[SMI]);
+    let a = gpu(&found, "GPU-a");
+    assert_eq!((a.samples, a.known), (3, 2));
+    assert!(near(a.utilization, 0.75) && near(a.power, 500.1), "{a:?}");
+    assert!((a.known_share - 2.0 / 3.0).abs() < 1e-3 && (a.power_share - 2.0 / 3.0).abs() < 1e-9, "{a:?}");
+    let b = gpu(&found, "GPU-b");
+    assert_eq!((b.samples, b.known, b.utilization, b.is_mig), (3, 0, None, true));
+    assert!(near(b.power, 300.0) && (b.power_share - 2.0 / 3.0).abs() < 1e-9, "{b:?}");
+    let report = &found.files[0];
+    assert_eq!((report.rows, report.skipped.len()), (6, 0));
+    assert!(report.remarks.contains(&Remark::HeaderRepeated { count: 1 }));
+    assert!(report.remarks.contains(&Remark::MultiInstance { gpus: 1 }));
+    // [Unknown Error], ERR!, [Not Supported] and three times [N/A].
+    assert!(report.remarks.contains(&Remark::UnknownValues { count: 6 }), "{:?}", report.remarks);
+    let of = &found.types[0];
+    assert_eq!((of.book_id.as_deref(), of.gpus_seen, of.held_from), (Some("h100-sxm"), 2, HeldFrom::Samples));
+    let all = found.utilization.as_ref().expect("samples");
+    // Of six samples, two are known with 75 % between them.
+    assert!(near(all.mean, 0.75) && all.unknown_gpus == 1);
+    assert!((all.lowest - 1.5 / 6.0).abs() < 1e-3 && (all.highest - 5.5 / 6.0).abs() < 1e-3, "{all:?}");
+}
+
+#[test]
+fn units_stand_in_the_cell_the_header_or_nowhere() {
+    let bare = SMI.replace(" %,", ",").replace(" W,", ",");
+    let named_nowhere = bare.replace(" [%]", "").replace(" [W]", "");
+    for text in [&bare, &named_nowhere, &SMI.replace('\n', "\r\n")] {
+        let found = summary(&[text]);
+        assert!(near(gpu(&found, "GPU-a").utilization, 0.75) && near(gpu(&found, "GPU-a").power, 500.1), "{text}");
+    }
+}
+
+#[test]
+fn four_numbers_ask_for_the_time_between_two_samples() {
+    let text = "0, 97, 68012, 81559\n1, 0, 40000, 81559\n0, 91, 68012, 81559\n1, [N/A], 40000, 81559\n";
+    assert_eq!(recognize(text.as_bytes(), "log.csv").format, Format::NvidiaSmi);
+    assert!(!recognize(text.as_bytes(), "log.csv").certain);
+    let refused = reading(text, &ReadSettings::default()).map(|_| ());
+    assert_eq!(refused, Err(Refused::AskInterval { gpus: 2 }));
+    let settings = ReadSettings { interval: Some(1_800.0), ..ReadSettings::default() };
+    let mut record = Record::default();
+    record.add(reading(text, &settings).expect("a reading"));
+    let found = record.summarize(&SummaryQuestions::default(), &PriceBook::embedded().gpus);
+    assert!(near(gpu(&found, "0").utilization, 0.94));
+    assert!(near(gpu(&found, "0").memory, 68_012.0 / 81_559.0));
+    assert_eq!(gpu(&found, "1").utilization, Some(0.0));
+    assert_eq!((gpu(&found, "0").observed_hours, gpu(&found, "1").known_share), (1.0, 0.5));
+    // Without times there is no demand of any date.
+    assert_eq!((found.demand, found.range), (None, None));
+    let odd = reading("0, 97, 68012\n", &ReadSettings { format: Some(Format::NvidiaSmi), ..settings }).map(|_| ());
+    assert!(matches!(odd, Err(Refused::ChooseColumns { .. })), "{odd:?}");
+}
+
+/// Two GPUs over three hours, a sample a minute. The first computes; the second holds half of its memory and is idle for
+/// two of the hours.
+fn idle_text(owner_column: &str) -> String {
+    let header = format!(
+        "timestamp, hostname, index, name, uuid, utilization.gpu [%], memory.used [MiB], memory.total [MiB]{owner_column}\n"
+    );
+    (0..180).fold(header, |text, minute| {
+        let time = format!("2026/02/03 {:02}:{:02}:00.000", 9 + minute / 60, minute % 60);
+        let second = if minute < 120 { 1 } else { 80 };
+        text + &format!("{time}, n1, 0, NVIDIA H100 80GB HBM3, GPU-a, 90 %, 60000 MiB, 81559 MiB\n")
+            + &format!("{time}, n1, 1, NVIDIA H100 80GB HBM3, GPU-b, {second} %, 40779.5 MiB, 81559 MiB\n")
+    })
+}
+
+#[test]
+fn gpus_that_are_held_but_idle_are_found_with_owner_and_price() {
+    let questions = SummaryQuestions { prices: [("h100-sxm".to_owned(), 3.0)].into(), ..SummaryQuestions::default() };
+    let found = summary_at(&[&idle_text("")], &questions);
+    let idle = found.idle.as_ref().expect("samples");
+    let gpus: Vec<_> = idle.gpus.iter().map(|gpu| (gpu.key.as_str(), gpu.times, gpu.join)).collect();
+    assert_eq!(gpus, [("GPU-b", 1, Join::Unknown)]);
+    assert!(near(Some(idle.gpu_hours), 2.0) && near(idle.cost, 6.0) && near(Some(idle.share), 2.0 / 6.0), "{idle:?}");
+    assert_eq!(found.demand.as_ref().map(|demand| demand.from), Some(DemandFrom::Samples));
+    assert_eq!(found.demand.as_ref().map(|demand| demand.wanted.clone()), Some(vec![Some(2.0); 3]));
+    // A job that held both GPUs of the host at the time.
+    let job = |gpus: u32| {
+        format!(
+            "JobID|User|State|Start|End|Elapsed|AllocTRES|NodeList\n\
+             1|anna|COMPLETED|2026-02-03T08:00:00|2026-02-03T14:00:00|06:00:00|gres/gpu:h100={gpus}|n[1-1]\n"
+        )
+    };
+    let found = summary_at(&[&idle_text(""), &job(2)], &questions);
+    let idle = found.idle.as_ref().expect("samples");
+    assert_eq!((idle.gpus[0].owner.as_str(), idle.gpus[0].join), ("anna", Join::HostAndTime));
+    assert_eq!(idle.owners.iter().map(|owner| owner.0.as_str()).collect::<Vec<_>>(), ["anna"]);
+    // 12 GPU-hours held, 6 of them with known use: half busy at (2 x 0.9 x 3 + ...) on average.
+    let of = &found.types[0];
+    assert_eq!((of.held_from, of.held_gpu_hours), (HeldFrom::Jobs, 12.0));
+    assert!(
+        (of.known_share - 0.5).abs() < 1e-9
+            && near(of.mean_utilization, (0.9 * 180.0 + 0.01 * 120.0 + 0.8 * 60.0) / 360.0)
+    );
+    // A job that held one of the two may have held the other.
+    let found = summary_at(&[&idle_text(""), &job(1)], &questions);
+    assert_eq!(found.idle.as_ref().map(|idle| idle.gpus[0].join), Some(Join::Unknown));
+}
+
+#[test]
+fn idle_times_end_where_nothing_is_known() {
+    let header = "timestamp, uuid, utilization.gpu [%]\n";
+    let row =
+        |minute: u32, value: &str| format!("2026/02/03 {:02}:{:02}:00, GPU-a, {value}\n", 9 + minute / 60, minute % 60);
+    let idle = |rows: Vec<String>| {
+        let found = summary(&[&(header.to_owned() + &rows.concat())]);
+        found.idle.map(|idle| idle.gpu_hours)
+    };
+    // 29 minutes are too short, 30 are not; an unknown value or a gap of half an hour ends an idle time.
+    assert_eq!(idle((0..30).map(|minute| row(minute, "0 %")).collect()), Some(0.0));
+    assert_eq!(idle((0..31).map(|minute| row(minute, "0 %")).collect()), Some(0.5));
+    assert_eq!(
+        idle((0..40).map(|minute| row(minute, if minute == 20 { "[N/A]" } else { "0 %" })).collect()),
+        Some(0.0)
+    );
+    assert_eq!(idle((0..80).filter(|m| *m < 20 || *m >= 60).map(|minute| row(minute, "0 %")).collect()), Some(0.0));
+}
+
+#[test]
+fn the_same_time_in_two_files_counts_once() {
+    let text = idle_text("");
+    let whole = summary(&[&text]);
+    // The log was rotated in the middle of an hour: both halves count.
+    let lines: Vec<&str> = text.lines().collect();
+    let (first, second) = lines.split_at(1 + 2 * 90);
+    let first = first.join("\n");
+    let second = format!("{}\n{}", lines[0], second.join("\n"));
+    for files in [&[text.as_str(), text.as_str()][..], &[&first, &second], &[&second, &first]] {
+        let found = summary(files);
+        assert_eq!(found.types[0].known_gpu_hours, whole.types[0].known_gpu_hours);
+        assert!(near(found.idle.as_ref().map(|idle| idle.gpu_hours), whole.idle.as_ref().expect("samples").gpu_hours));
+        let twice = found.files[1].remarks.contains(&Remark::InTwoFiles { count: 6 });
+        assert_eq!(twice, files[0] == files[1]);
+    }
+}
+
+#[test]
+fn rows_that_cannot_be_are_named() {
+    let header = "timestamp, index, uuid, utilization.gpu [%], power.draw [W]\n";
+    let text = format!(
+        "{header}2026/02/03 09:00:00, 0, GPU-a, 50 %, 300 W\n2026/02/03 09:00:00, 0, GPU-a, 50 %, 300 W\n\
+         2026/02/30 09:00:00, 0, GPU-a, 50 %, 300 W\n2026/02/03 09:01:00, 0, GPU-a, 50 %\n\
+         2026/02/03 09:02:00, 0, GPU-a, 4294967295 %, 70 W\n2026/02/03 08:00:00, 0, GPU-a, 30 %, 200 W\n"
+    );
+    let found = summary(&[&text]);
+    let report = &found.files[0];
+    assert_eq!(
+        report.skipped.iter().map(|s| (s.reason, s.lines.clone())).collect::<Vec<_>>(),
+        [(SkipReason::ShortRow, vec![5]), (SkipReason::BadTime, vec![4])]
+    );
+    for remark in [Remark::Duplicates { count: 1 }, Remark::RefusedValues { count: 1 }, Remark::OutOfOrder { count: 1 }]
+    {
+        assert!(report.remarks.contains(&remark), "{remark:?}: {:?}", report.remarks);
+    }
+    assert!(near(gpu(&found, "GPU-a").utilization, 0.4));
+}
