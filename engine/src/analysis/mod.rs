@@ -15,6 +15,7 @@ pub mod mix_choice;
 pub mod node_counts;
 pub mod price_doubts;
 pub mod quote_check;
+pub mod reconcile;
 pub mod requirement_flips;
 pub mod sensitivity;
 pub mod spot_classes;

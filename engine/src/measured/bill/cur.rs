@@ -38,6 +38,7 @@ struct Columns {
     tag_maps: Vec<usize>,
     tags: Vec<(usize, String)>,
     id: Option<usize>,
+    ends: Vec<usize>,
 }
 
 /// A name as both kinds of report write it: `lineItem/UsageAmount` and `line_item_usage_amount`.
@@ -83,6 +84,7 @@ impl Columns {
                 .collect(),
             tags: names.iter().enumerate().filter_map(tag).collect(),
             id: at(&["identitylineitemid"]),
+            ends: [at(&["savingsplanendtime"]), at(&["reservationendtime"])].into_iter().flatten().collect(),
         }
     }
 }
@@ -200,6 +202,11 @@ fn one(
     identity.text(kind_cell);
     report.see(start);
     report.see(end);
+    for at in &columns.ends {
+        if let Ok(time) = clock.read(row.cell(*at)) {
+            charges.note_end(time);
+        }
+    }
     charges.add(&Charge {
         start,
         end,

@@ -12,6 +12,9 @@ use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
 use crate::measured::{Format, refused};
 
+/// Purchases for less are no terms, in seconds: monthly fees.
+const SHORTEST_TERM: f64 = 180.0 * DAY;
+
 /// Places of the columns.
 struct Columns {
     start: Option<usize>,
@@ -196,7 +199,14 @@ fn one(
         identity.text(row.cell(*at));
     }
     report.see(start);
-    report.see(end);
+    if kind == Kind::Purchase {
+        // A purchase is charged for the term that it buys.
+        if end - start > SHORTEST_TERM {
+            charges.note_end(end);
+        }
+    } else {
+        report.see(end);
+    }
     charges.add(&Charge {
         start,
         end,

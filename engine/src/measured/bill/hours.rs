@@ -41,6 +41,12 @@ fn next_month(month: u32) -> f64 {
     days(next / 12, next % 12 + 1, 1).map_or(f64::INFINITY, |day| day * DAY)
 }
 
+/// Days of a month.
+pub(super) fn days_of(month: u32) -> u32 {
+    let first = days(month / 12, month % 12 + 1, 1).unwrap_or(0.0);
+    super::whole(next_month(month) / DAY - first)
+}
+
 impl Charges {
     /// The hours of all machines.
     pub(super) fn hours(&self) -> Hours {

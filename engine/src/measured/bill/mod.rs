@@ -6,8 +6,8 @@
 //! Sources: FOCUS specification 1.0 to 1.2; AWS, "Data dictionary of the cost and usage report"; Microsoft, "Understand
 //! usage details fields"; OpenCost, "API".
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,10 +22,12 @@ mod hours;
 pub mod labels;
 pub mod machines;
 pub mod opencost;
+pub mod present;
 pub mod summary;
 mod totals;
 
 pub use machines::{MachineUse, Machines};
+pub use present::{MeasuredRow, present_plan};
 pub use summary::{BillQuestions, BillSummary};
 
 /// What a charge is.
@@ -200,6 +202,12 @@ pub struct Charges {
     pub(crate) names: Names,
     money: BTreeMap<Key, Money>,
     machines: BTreeMap<Machine, Vec<Stretch>>,
+    /// Days on which something was used, by currency.
+    covered: BTreeSet<(u32, u32)>,
+    /// The span that was added to them last: rows repeat it.
+    last_covered: (u32, u32, u32),
+    /// Days on which commitments end, as far as rows tell.
+    ends: BTreeSet<u32>,
     /// What the files said.
     pub facts: Facts,
 }
@@ -219,6 +227,13 @@ impl Charges {
         self.money.is_empty() && self.machines.is_empty()
     }
 
+    /// Notes when a commitment ends, seconds since 1970 UTC.
+    pub(crate) fn note_end(&mut self, end: f64) {
+        if end > 0.0 && self.ends.len() < MOST_ENDS {
+            self.ends.insert(whole(end / DAY));
+        }
+    }
+
     /// Adds a charge.
     pub fn add(&mut self, charge: &Charge<'_>) {
         let names = &mut self.names;
@@ -226,6 +241,13 @@ impl Charges {
             [charge.currency, charge.account, charge.labels.as_bytes(), charge.machine].map(|name| names.id(name));
         let (kind, line, pricing) = (charge.kind, charge.line, charge.pricing);
         let day = whole(charge.start / DAY);
+        if matches!(kind, Kind::Usage | Kind::Idle) {
+            let last = whole((charge.end - 1.0) / DAY).clamp(day, day + MOST_DAYS);
+            if self.last_covered != (currency, day, last) {
+                self.last_covered = (currency, day, last);
+                self.covered.extend((day..=last).map(|day| (currency, day)));
+            }
+        }
         let mut hash = Hash::new();
         for word in [charge.start.to_bits(), charge.end.to_bits(), charge.identity] {
             hash.word(word);
@@ -319,6 +341,8 @@ impl Charges {
                 ..s
             }));
         }
+        self.covered.extend(other.covered.into_iter().map(|(currency, day)| (id(currency), day)));
+        self.ends.extend(other.ends);
         let facts = &mut self.facts;
         facts.has_idle |= other.facts.has_idle;
         facts.has_allocations |= other.facts.has_allocations;
@@ -327,6 +351,11 @@ impl Charges {
         overlap
     }
 }
+
+/// Longest use of one row, in days.
+const MOST_DAYS: u32 = 400;
+/// Ends of commitments kept.
+const MOST_ENDS: usize = 20;
 
 /// How many numbers two sorted lists share, each as often as it is in both.
 fn in_both(one: &[u64], other: &[u64]) -> usize {

@@ -85,6 +85,10 @@ pub struct LineCosts {
 pub struct MonthBill {
     /// `2026-01`.
     pub name: String,
+    /// Days of it on which something was used.
+    pub days: u32,
+    /// Whether those are all of its days, but for one at most.
+    pub is_full: bool,
     /// Its costs.
     pub costs: Costs,
     /// Hours of machines with known GPUs.
@@ -117,6 +121,8 @@ pub struct CurrencyBill {
     pub months: Vec<MonthBill>,
     /// Use of commitments.
     pub commitment: CommitmentUse,
+    /// Days from the last day of the bill to the end of its commitments; `None` if it is not said or there are several.
+    pub commitment_days_left: Option<u32>,
     /// Hours of machines with known GPUs.
     pub machine_hours: f64,
     /// GPU-hours, of all types.
@@ -148,9 +154,11 @@ pub struct MachineBill {
     pub gpu_hours: f64,
     /// Amortised cost of the use.
     pub cost: f64,
-    /// GPU-hours under commitments, and on spot.
+    /// GPU-hours under commitments.
     pub committed_gpu_hours: f64,
-    /// On spot.
+    /// Their amortised cost.
+    pub committed_cost: f64,
+    /// GPU-hours on spot.
     pub spot_gpu_hours: f64,
     /// Prices of a GPU-hour.
     pub prices: HourPrices,

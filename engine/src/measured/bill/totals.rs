@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::hours::{Hours, month_name, month_of};
+use super::hours::{Hours, days_of, month_name, month_of};
 use super::labels::pairs;
 use super::machines::{MachineUse, Machines};
 use super::summary::{
@@ -100,6 +100,9 @@ impl Part<'_> {
         }
         for (number, month) in &mut months {
             month.name = month_name(*number);
+            let of_month = |(currency, day): &&(u32, u32)| *currency == self.currency && month_of(*day) == *number;
+            month.days = self.charges.covered.iter().filter(of_month).map(|_| 1).sum();
+            month.is_full = month.days + 1 >= days_of(*number);
             month.costs.cash = self.charges.facts.has_cash.then(|| cash.get(number).copied().unwrap_or(0.0));
             month.costs.add_up();
         }
@@ -123,12 +126,22 @@ impl Part<'_> {
             cost_per_gpu_hour: share(gpu_cost),
             spot_share: share(spot),
             commitment: CommitmentUse { share_of_gpu_hours: share(committed), ..commitment },
+            commitment_days_left: self.days_left(),
             unknown_machines: self.unknown(),
             statements: self.statements(&order, &type_of, types.len()),
             total,
             months,
             types,
         }
+    }
+
+    /// Days to the end of the commitments, if there is one end.
+    fn days_left(&self) -> Option<u32> {
+        let mut ends = self.charges.ends.iter();
+        let (end, None) = (ends.next()?, ends.next()) else { return None };
+        let last =
+            self.charges.covered.iter().filter(|(currency, _)| *currency == self.currency).map(|(_, day)| day).max()?;
+        end.checked_sub(last + 1)
     }
 
     fn commitment(&self) -> CommitmentUse {
@@ -208,6 +221,7 @@ impl Part<'_> {
         for (key, money) in self.money().filter(|(key, _)| self.is_gpu_cost(key)) {
             if let Some(machine) = found.get_mut(&(key.machine, key.line == CostLine::Gpu)) {
                 machine.cost += money.effective;
+                machine.committed_cost += if key.pricing == Pricing::Committed { money.effective } else { 0.0 };
             }
         }
         let edition = if questions.edition.is_empty() { book.current_edition() } else { &questions.edition };
