@@ -197,3 +197,103 @@ fn rows_that_cannot_be_are_named() {
     }
     assert!(near(gpu(&found, "GPU-a").utilization, 0.4));
 }
+
+const PROMETHEUS: &str = include_str!("measured/prometheus.json");
+
+#[test]
+fn series_of_prometheus_are_samples_of_gpus() {
+    assert_eq!(recognize(PROMETHEUS.as_bytes(), "answer.json").format, Format::Prometheus);
+    let found = summary(&[PROMETHEUS]);
+    check_prometheus(&found);
+    let remarks = &found.files[0].remarks;
+    assert!(remarks.contains(&Remark::Replicas { count: 1 }), "{remarks:?}");
+    assert!(remarks.contains(&Remark::UnknownValues { count: 2 }), "{remarks:?}");
+    assert_eq!(found.files[0].rows, 14);
+}
+
+fn check_prometheus(found: &Summary) {
+    let all = found.utilization.as_ref().expect("samples");
+    assert_eq!(all.gpus.len(), 3);
+    let a = gpu(found, "GPU-a");
+    assert_eq!((a.samples, a.known, a.host.as_str()), (4, 3, "n1"));
+    assert!(near(a.utilization, 0.5) && (a.known_share - 0.75).abs() < 1e-9, "{a:?}");
+    let b = gpu(found, "GPU-b");
+    assert_eq!((b.samples, b.known), (3, 2));
+    assert!((b.utilization.expect("known") - 0.6).abs() < 1e-7, "{b:?}");
+    let c = gpu(found, "GPU-c");
+    assert!(near(c.utilization, 2.0 / 7.0) && near(c.power, 350.0) && c.is_mig, "{c:?}");
+    // Steps of a minute: 3, 2 and 1 of 4, 3 and 1 are known.
+    assert!(near(Some(all.known_gpu_hours), 6.0 / 60.0) && near(Some(all.observed_gpu_hours), 8.0 / 60.0));
+    let busy = 3.0 * 0.5 + 2.0 * 0.6 + 2.0 / 7.0;
+    assert!((all.lowest - busy / 8.0).abs() < 1e-7 && (all.highest - (busy + 2.0) / 8.0).abs() < 1e-7, "{all:?}");
+    assert!(found.files[0].remarks.contains(&Remark::RefusedValues { count: 1 }));
+}
+
+/// The same series as tables: a column per series, and a row per value.
+#[test]
+fn series_as_tables_say_the_same() {
+    let a = r#""{__name__=""DCGM_FI_DEV_GPU_UTIL"", UUID=""GPU-a"", Hostname=""n1"", pod=""train-0""}""#;
+    let b = r#""DCGM_FI_DEV_GPU_UTIL{UUID=""GPU-b"", Hostname=""n1"", prometheus_replica=""a""}""#;
+    let c = |id: u32, profile: &str, metric: &str| {
+        format!(r#""{metric}{{UUID=""GPU-c"", GPU_I_ID=""{id}"", GPU_I_PROFILE=""{profile}""}}""#)
+    };
+    let (one, two) = ("1g.10gb", "2g.20gb");
+    let header = [
+        "Time".to_owned(),
+        a.to_owned(),
+        b.to_owned(),
+        c(1, one, "DCGM_FI_PROF_GR_ENGINE_ACTIVE"),
+        c(2, two, "DCGM_FI_PROF_GR_ENGINE_ACTIVE"),
+        c(1, one, "DCGM_FI_DEV_POWER_USAGE"),
+        c(2, two, "DCGM_FI_DEV_POWER_USAGE"),
+    ];
+    let wide = format!(
+        "{}\n1770000000,40,80,1,0.5,350,350\n1770000060,60,NaN,,,,\n1770000120,4294967295,40,,,,\n1770000180,50,,,,,\n",
+        header.join(",")
+    );
+    let long = "timestamp,__name__,UUID,Hostname,GPU_I_ID,GPU_I_PROFILE,value\n\
+        1770000000,DCGM_FI_DEV_GPU_UTIL,GPU-a,n1,,,40\n1770000060,DCGM_FI_DEV_GPU_UTIL,GPU-a,n1,,,60\n\
+        1770000120,DCGM_FI_DEV_GPU_UTIL,GPU-a,n1,,,4294967295\n1770000180,DCGM_FI_DEV_GPU_UTIL,GPU-a,n1,,,50\n\
+        1770000000,DCGM_FI_DEV_GPU_UTIL,GPU-b,n1,,,80\n1770000060,DCGM_FI_DEV_GPU_UTIL,GPU-b,n1,,,NaN\n\
+        1770000120,DCGM_FI_DEV_GPU_UTIL,GPU-b,n1,,,40\n\
+        1770000000,DCGM_FI_PROF_GR_ENGINE_ACTIVE,GPU-c,,1,1g.10gb,1\n\
+        1770000000,DCGM_FI_PROF_GR_ENGINE_ACTIVE,GPU-c,,2,2g.20gb,0.5\n\
+        1770000000,DCGM_FI_DEV_POWER_USAGE,GPU-c,,1,1g.10gb,350\n\
+        1770000000,DCGM_FI_DEV_POWER_USAGE,GPU-c,,2,2g.20gb,350\n";
+    for text in [wide.as_str(), long] {
+        assert_eq!(recognize(text.as_bytes(), "export.csv").format, Format::Prometheus, "{text}");
+        check_prometheus(&summary(&[text]));
+    }
+}
+
+#[test]
+fn memory_owners_and_missing_steps_of_series() {
+    let series = |metric: &str, labels: &str, values: String| {
+        format!(r#"{{"metric": {{"__name__": "{metric}", "UUID": "GPU-a"{labels}}}, "values": [{values}]}}"#)
+    };
+    let minutes = |from: u32, to: u32, value: &str| {
+        (from..to).map(|m| format!("[{}, \"{value}\"]", 1_770_000_000 + 60 * m)).collect::<Vec<_>>().join(",")
+    };
+    // Two pods one after the other; the second is idle, and after it nothing is measured for an hour.
+    let first = series("DCGM_FI_DEV_GPU_UTIL", r#", "namespace": "vision", "pod": "a""#, minutes(0, 60, "90"));
+    let second = series("DCGM_FI_DEV_GPU_UTIL", r#", "namespace": "speech", "pod": "b""#, minutes(60, 120, "1"));
+    let later = series("DCGM_FI_DEV_GPU_UTIL", "", minutes(180, 240, "1"));
+    let used = series("DCGM_FI_DEV_FB_USED", "", minutes(0, 240, "20000"));
+    let free = series("DCGM_FI_DEV_FB_FREE", "", minutes(0, 240, "60000"));
+    let other = series("DCGM_FI_DEV_SM_CLOCK", "", minutes(0, 240, "1980"));
+    let all = [first, second, later, used, free, other].join(",");
+    let text = format!(r#"{{"status": "success", "data": {{"resultType": "matrix", "result": [{all}]}}}}"#);
+    let found = summary(&[&text]);
+    let a = gpu(&found, "GPU-a");
+    assert!(near(a.peak_memory, 0.25) && (a.known_share - 0.75).abs() < 1e-9, "{a:?}");
+    let idle = found.idle.as_ref().expect("samples");
+    assert_eq!(idle.owners.iter().map(|owner| owner.0.as_str()).collect::<Vec<_>>(), ["speech", ""]);
+    let remarks = &found.files[0].remarks;
+    assert!(remarks.contains(&Remark::Unused { names: vec!["DCGM_FI_DEV_SM_CLOCK".to_owned()] }), "{remarks:?}");
+    // An answer that breaks off counts as far as it goes; one that is an error says so.
+    let broken = &text[..text.len() - 3_000];
+    assert_eq!(summary(&[broken]).files[0].skipped_for(SkipReason::Unreadable), 1);
+    let error = r#"{"status":"error","errorType":"bad_data","error":"invalid parameter","data":{"resultType":"matrix","result":[]}}"#;
+    let refused = reading(error, &ReadSettings::default()).map(|_| ());
+    assert_eq!(refused, Err(Refused::Unreadable { message: "invalid parameter".to_owned() }));
+}

@@ -81,12 +81,12 @@ const BY_COLUMNS: [(Format, &[&[&str]]); 11] = [
             &["AllocTRES", "ReqTRES", "AllocGRES", "ReqGRES", "Elapsed", "ElapsedRaw", "State", "Submit", "NodeList"],
         ],
     ),
+    (Format::Prometheus, &[&["__name__"]]),
+    (Format::Prometheus, &[&["DCGM_FI_*", "*DCGM_FI_"]]),
     (
         Format::NvidiaSmi,
         &[&["utilization.gpu*", "memory.used*", "power.draw*", "utilization.memory*", "uuid", "gpu_uuid"]],
     ),
-    (Format::Prometheus, &[&["__name__"]]),
-    (Format::Prometheus, &[&["DCGM_FI_*", "*DCGM_FI_"]]),
     (Format::Prometheus, &[&["metric"], &["value"], &["timestamp", "time"]]),
 ];
 

@@ -13,6 +13,7 @@ pub mod instant;
 pub mod jobs;
 mod ledger;
 pub mod names;
+mod prometheus;
 mod record;
 pub mod report;
 pub mod rows;
@@ -106,6 +107,7 @@ fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Read
     match report.format {
         Format::Slurm => slurm::read(source, settings, reading),
         Format::NvidiaSmi => smi::read(source, settings, reading),
+        Format::Prometheus => prometheus::read(source, settings, reading),
         Format::OpenCost => bill::opencost::read(source, settings, report, charges),
         Format::Focus => bill::focus::read(source, settings, report, charges),
         Format::AwsCur => bill::cur::read(source, settings, report, charges),
@@ -125,6 +127,11 @@ fn open<'r>(file: &'r mut dyn Read, progress: &'r mut Progress<'r>) -> Result<So
 /// An error of the reader.
 pub(crate) fn refused(error: &std::io::Error) -> Refused {
     if source::is_cancel(error) { Refused::Cancelled } else { Refused::Unreadable { message: error.to_string() } }
+}
+
+/// An error of the reader below serde_json.
+pub(crate) fn refused_json(error: &serde_json::Error) -> Refused {
+    Refused::Unreadable { message: error.to_string() }
 }
 
 /// Seconds since 1970 UTC without their fraction; times are checked where they are read.

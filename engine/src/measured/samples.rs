@@ -140,8 +140,10 @@ pub struct GpuSeries {
     pub host: u32,
     /// Its index on that host.
     pub index: Option<u16>,
-    /// Name of the owner that labels give: a namespace, a user.
-    pub owner: u32,
+    /// Owners that labels give: from, to, and the name of a namespace or pod.
+    pub owners: Vec<(f64, f64, u32)>,
+    /// Samples with known activity of the tensor cores, and its sum as a share.
+    pub tensor: (f64, f64),
     /// Whether it is cut into instances.
     pub is_mig: bool,
     /// Its memory, GB, where the file says it.
@@ -212,12 +214,8 @@ impl Samples {
         let mut twice = 0;
         for gpu in other.gpus {
             let place = self.gpu(gpu.key.as_bytes());
-            let gpu = GpuSeries {
-                kind: at(&kinds, gpu.kind),
-                host: at(&hosts, gpu.host),
-                owner: at(&owners, gpu.owner),
-                ..gpu
-            };
+            let named = gpu.owners.iter().map(|(from, to, owner)| (*from, *to, at(&owners, *owner))).collect();
+            let gpu = GpuSeries { kind: at(&kinds, gpu.kind), host: at(&hosts, gpu.host), owners: named, ..gpu };
             if let Some(there) = self.gpus.get_mut(place) {
                 twice += join(there, gpu);
             }
@@ -270,7 +268,9 @@ fn join(there: &mut GpuSeries, gpu: GpuSeries) -> u64 {
     there.memory_gb = there.memory_gb.or(gpu.memory_gb);
     there.index = there.index.or(gpu.index);
     there.is_mig |= gpu.is_mig;
-    for (name, other) in [(&mut there.kind, gpu.kind), (&mut there.host, gpu.host), (&mut there.owner, gpu.owner)] {
+    there.owners.extend(gpu.owners);
+    there.tensor = (there.tensor.0 + gpu.tensor.0, there.tensor.1 + gpu.tensor.1);
+    for (name, other) in [(&mut there.kind, gpu.kind), (&mut there.host, gpu.host)] {
         *name = if *name == super::names::NO_NAME { other } else { *name };
     }
     (there.first, there.last) = (there.first.min(gpu.first), there.last.max(gpu.last));

@@ -38,6 +38,7 @@ fn gpu_use(gpu: &GpuSeries, samples: &Samples, kinds: &Kinds<'_>) -> GpuUse {
         known_share: if gpu.interval > 0.0 { known_hours(gpu) / observed_hours(gpu) } else { known / all.max(1.0) },
         power: mean(gpu.sum(|hour| hour.power), power_known),
         power_share: power_known / all.max(1.0),
+        tensor: mean(gpu.tensor.1, gpu.tensor.0),
         peak_utilization: gpu.peak_utilization,
         memory: mean(gpu.sum(|hour| hour.memory), gpu.sum(|hour| f64::from(hour.memory_known))),
         peak_memory: gpu.peak_memory,

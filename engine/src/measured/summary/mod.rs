@@ -335,6 +335,8 @@ pub struct GpuUse {
     pub power: Option<f64>,
     /// Share of the samples for which power is known.
     pub power_share: f64,
+    /// Mean activity of the tensor cores, where DCGM measured it.
+    pub tensor: Option<f64>,
     /// Greatest utilization.
     pub peak_utilization: Option<f64>,
     /// Mean share of the memory used.

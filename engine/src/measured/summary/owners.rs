@@ -46,28 +46,25 @@ impl<'l> Owners<'l> {
 
     /// Owners of the idle times of a GPU, with how each was found and hours.
     pub(super) fn of(&self, gpu: &GpuSeries, samples: &Samples) -> Vec<(String, Join, f64)> {
-        let all: f64 = gpu.idle.iter().map(|run| (run.to - run.from) / HOUR).sum();
-        if gpu.owner != super::super::names::NO_NAME {
-            return vec![(samples.owners.name(gpu.owner).to_owned(), Join::Labels, all)];
-        }
         let host = short(samples.hosts.name(gpu.host));
         let on_host = count_on_host(gpu, samples);
         let mut found: Vec<(String, Join, f64)> = Vec::new();
         let mut unknown = 0.0;
         for run in &gpu.idle {
             let hours = (run.to - run.from) / HOUR;
-            let middle = super::super::whole(f64::midpoint(run.from, run.to));
+            let middle = f64::midpoint(run.from, run.to);
+            if let Some((_, _, owner)) = gpu.owners.iter().find(|(from, to, _)| *from <= middle && middle <= *to) {
+                add(&mut found, samples.owners.name(*owner), Join::Labels, hours);
+                continue;
+            }
+            let middle = super::super::whole(middle);
             let begin = self.held.partition_point(|of| of.0.as_str() < host);
             let mut then =
                 self.held.iter().skip(begin).take_while(|of| of.0 == host).filter(|of| of.1 <= middle && middle < of.2);
             // Only a job that held all GPUs of the host is sure to have held this one.
             match (then.next(), then.next()) {
                 (Some(of), None) if !host.is_empty() && of.4 >= on_host => {
-                    let name = self.jobs.users.name(of.3.user);
-                    match found.iter_mut().find(|(owner, _, _)| owner == name) {
-                        Some(owner) => owner.2 += hours,
-                        None => found.push((name.to_owned(), Join::HostAndTime, hours)),
-                    }
+                    add(&mut found, self.jobs.users.name(of.3.user), Join::HostAndTime, hours);
                 }
                 _ => unknown += hours,
             }
@@ -76,6 +73,14 @@ impl<'l> Owners<'l> {
             found.push((String::new(), Join::Unknown, unknown));
         }
         found
+    }
+}
+
+/// Adds hours to an owner.
+fn add(found: &mut Vec<(String, Join, f64)>, name: &str, join: Join, hours: f64) {
+    match found.iter_mut().find(|(owner, by, _)| owner == name && *by == join) {
+        Some(owner) => owner.2 += hours,
+        None => found.push((name.to_owned(), join, hours)),
     }
 }
 
