@@ -297,3 +297,41 @@ fn memory_owners_and_missing_steps_of_series() {
     let refused = reading(error, &ReadSettings::default()).map(|_| ());
     assert_eq!(refused, Err(Refused::Unreadable { message: "invalid parameter".to_owned() }));
 }
+
+/// Two H100 whose work needs 16.8 GB and a tenth of the compute, and one that is full.
+#[test]
+fn small_work_fits_cheaper_types_and_slices() {
+    let header = "timestamp, uuid, name, utilization.gpu [%], memory.used [MiB], memory.total [MiB]\n";
+    let rows = (0..60).fold(header.to_owned(), |text, minute| {
+        let time = format!("2026/02/03 09:{minute:02}:00");
+        let row = |gpu: &str, use_percent: u32, used: u32| {
+            format!("{time}, {gpu}, NVIDIA H100 80GB HBM3, {use_percent} %, {used} MiB, 81559 MiB\n")
+        };
+        text + &row("GPU-a", 10, 16_000) + &row("GPU-b", 10, 16_000) + &row("GPU-c", 95, 79_000)
+    });
+    let prices = [("h100-sxm", 3.0), ("l40s", 1.0), ("t4", 0.3), ("l4", 0.5), ("b200-sxm", 6.0)];
+    let prices = prices.map(|(id, price)| (id.to_owned(), price)).into();
+    let found = summary_at(&[&rows], &SummaryQuestions { prices, ..SummaryQuestions::default() });
+    let hint = &found.right_sizing[0];
+    assert_eq!((hint.gpus_known, hint.low_memory, hint.low_compute, hint.both), (3, 2, 2, 2));
+    assert!(near(hint.peak_memory_gb, 16_000.0 * 1.048_576e-3) && near(Some(hint.gpu_hours), 2.0), "{hint:?}");
+    // 18.5 GB with headroom: a T4 has 16.
+    let cheaper: Vec<_> = hint.cheaper.iter().map(|of| (of.book_id.as_str(), of.saving)).collect();
+    assert_eq!(cheaper, [("l4", 5.0), ("l40s", 4.0)]);
+    let mig = &found.mig[0];
+    assert_eq!((mig.book_id.as_str(), mig.gpus_known), ("h100-sxm", 3));
+    let profiles: Vec<_> =
+        mig.profiles.iter().map(|of| (of.name.as_str(), of.count, of.fits, of.gpus_needed)).collect();
+    let expected = [
+        ("1g.10gb", 7, 0, 0),
+        ("1g.20gb", 4, 2, 1),
+        ("2g.20gb", 3, 2, 1),
+        ("3g.40gb", 2, 2, 1),
+        ("4g.40gb", 1, 2, 2),
+        ("7g.80gb", 1, 2, 2),
+    ];
+    // The third needs 82.8 GB of 85.5, more than the book's 80.
+    assert_eq!(profiles, expected);
+    // A seventh of the price, and a third where three slices of two sevenths are sold.
+    assert!(near(mig.profiles[0].price, 3.0 / 7.0) && near(mig.profiles[2].price, 1.0));
+}

@@ -6,6 +6,7 @@
 
 use std::io::Read;
 
+mod any_csv;
 pub mod bill;
 pub mod format;
 mod gres;
@@ -23,6 +24,7 @@ pub mod slurm;
 mod smi;
 pub mod source;
 pub mod summary;
+mod swf;
 mod table;
 
 pub use format::{Format, Guess, recognize};
@@ -108,6 +110,8 @@ fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Read
         Format::Slurm => slurm::read(source, settings, reading),
         Format::NvidiaSmi => smi::read(source, settings, reading),
         Format::Prometheus => prometheus::read(source, settings, reading),
+        Format::Swf => swf::read(source, settings, reading),
+        Format::AnyCsv => any_csv::read(source, settings, reading),
         Format::OpenCost => bill::opencost::read(source, settings, report, charges),
         Format::Focus => bill::focus::read(source, settings, report, charges),
         Format::AwsCur => bill::cur::read(source, settings, report, charges),

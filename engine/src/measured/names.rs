@@ -38,15 +38,17 @@ impl Names {
             Ok(id) => return id,
             Err(slot) => slot,
         };
-        let text = String::from_utf8_lossy(name);
-        if text.as_bytes() != name {
-            return self.id_among(text.trim().as_bytes().get(..LONGEST).unwrap_or(text.as_bytes()), most);
-        }
+        let Ok(text) = std::str::from_utf8(name) else {
+            // A character of three bytes stands for each part that is not UTF-8; others have up to four.
+            let text: String = String::from_utf8_lossy(name).chars().take(LONGEST / 4).collect();
+            return self.id_among(text.as_bytes(), most);
+        };
+        let text: Box<str> = text.into();
         if self.texts.len() >= most {
             return NO_NAME;
         }
         let id = u32::try_from(self.texts.len()).unwrap_or(NO_NAME);
-        self.texts.push(text.into());
+        self.texts.push(text);
         if let Some(free) = self.slots.get_mut(slot) {
             *free = id;
         }

@@ -6,7 +6,7 @@ use super::super::report::TimeRange;
 use super::calendar::Calendar;
 use super::kinds::Kinds;
 use super::owners::Owners;
-use super::{Summary, SummaryQuestions, demand, gpus, usage};
+use super::{Summary, SummaryQuestions, demand, gpus, sizing, usage};
 use crate::prices::Gpu;
 
 /// The summary of a record whose jobs are decided.
@@ -38,6 +38,8 @@ pub(in super::super) fn of_record(
     }
     found.utilization = gpus::utilization(&record.samples, &kinds);
     let owners = Owners::of_record(ledger, &record.jobs, &record.samples);
+    found.right_sizing = sizing::right_sizing(&record.samples, &kinds, questions, book);
+    found.mig = sizing::mig(&record.samples, &kinds);
     found.idle = gpus::idle(&record.samples, &kinds, &owners);
     let from_jobs = found.demand.take();
     found.demand =

@@ -15,6 +15,7 @@ mod gpus;
 mod kinds;
 mod owners;
 mod questions;
+mod sizing;
 mod usage;
 
 pub(super) use assembly::of_record;
@@ -447,6 +448,8 @@ pub struct MigType {
     pub book_id: String,
     /// Price of a GPU-hour, US dollars.
     pub price: Option<f64>,
+    /// Slices of a whole GPU: seven, of some types four.
+    pub slices: u32,
     /// GPUs of the type of which memory and utilization are known.
     pub gpus_known: u64,
     /// Its profiles, smallest first.
@@ -458,13 +461,13 @@ pub struct MigType {
 pub struct MigProfile {
     /// NVIDIA's name: `1g.10gb`.
     pub name: String,
-    /// Sevenths of the compute of one slice.
+    /// Slices of the GPU's compute that one instance has: sevenths, of some types quarters.
     pub sevenths: u32,
     /// Its memory, GB.
     pub memory_gb: f64,
     /// Slices of a GPU.
     pub count: u32,
-    /// Price of an hour of one slice, US dollars: GPU price × its sevenths / sevenths of all slices.
+    /// Price of an hour of one slice, US dollars: GPU price × its slices / slices sold in that layout.
     pub price: Option<f64>,
     /// GPUs seen whose peak memory and mean utilization fit one slice.
     pub fits: u64,

@@ -1,0 +1,235 @@
+//! Any table, through columns that are chosen: jobs, samples of GPUs, or a demand series.
+//!
+//! Jobs have a start, an end or a duration, and GPUs; samples have a utilization; a series has a time and GPUs alone. Each
+//! value of a series holds until the next row, but not across a gap.
+
+use super::instant::{Clock, HOUR, duration};
+use super::jobs::{Job, JobState, id};
+use super::report::{Remark, SkipReason};
+use super::rows::{Dialect, Row, Table};
+use super::samples::{Added, Sample, Sampler};
+use super::settings::{Meaning, ReadSettings, Refused};
+use super::source::Source;
+use super::{Format, Reading, refused, smi, table, whole};
+
+/// An hour of a series is known if at least this share of it is.
+const LEAST_COVERED: f64 = 0.5;
+/// A value of a series holds at most for these intervals.
+const HOLDS: f64 = 2.0;
+/// Greatest number of GPUs of a row.
+const MOST_GPUS: f64 = 1e6;
+
+/// The chosen columns.
+struct Chosen<'s>(&'s [(usize, Meaning)]);
+
+impl Chosen<'_> {
+    fn at(&self, meaning: Meaning) -> Option<usize> {
+        self.0.iter().find(|(_, chosen)| *chosen == meaning).map(|(at, _)| *at)
+    }
+
+    fn has(&self, meanings: &[Meaning]) -> bool {
+        meanings.iter().any(|meaning| self.at(*meaning).is_some())
+    }
+}
+
+/// Reads a table.
+pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+    let chosen = Chosen(&settings.chosen);
+    let is_sample = chosen.has(&[Meaning::UtilizationPercent, Meaning::UtilizationShare]);
+    let is_job = chosen.has(&[Meaning::End, Meaning::Duration, Meaning::DurationSeconds]);
+    if !chosen.has(&[Meaning::Start]) || !(is_sample || chosen.has(&[Meaning::Gpus])) {
+        return Err(Refused::ChooseColumns { preview: table::preview(source.data()) });
+    }
+    let mut dialect = Dialect::of(source.data());
+    dialect.quoting = true;
+    let mut rows = if settings.header.is_empty() {
+        Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?
+    } else {
+        Table::headless(source, dialect, settings.header.clone())
+    };
+    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut sampler = Sampler::new(settings.idle);
+    let mut series: Vec<(f64, f64)> = Vec::new();
+    let (mut late, mut twice) = (0, 0);
+    while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
+        let row = rows.row();
+        let result = clock.read(row.at(chosen.at(Meaning::Start))).map_err(smi::skip).and_then(|start| {
+            if is_sample {
+                match sample(&row, &chosen, start, &mut sampler)? {
+                    Added::Late => late += 1,
+                    Added::Twice => twice += 1,
+                    Added::Taken => {}
+                }
+                reading.report.see(start);
+                return Ok(());
+            }
+            if is_job {
+                return job(&row, &chosen, start, &mut clock, reading);
+            }
+            series.push((start, gpus(&row, &chosen)?));
+            reading.report.see(start);
+            Ok(())
+        });
+        if let Err(reason) = result {
+            reading.report.rows -= 1;
+            reading.report.skip(reason, row.line);
+        }
+    }
+    if reading.report.rows == 0 {
+        return Err(Refused::NothingFound { format: Format::AnyCsv });
+    }
+    let repeated = rows.repeated();
+    reading.samples = sampler.finish(None);
+    if !series.is_empty() {
+        let (hours, end) = hourly(series);
+        reading.series = hours;
+        reading.report.see(end);
+    }
+    let report = &mut reading.report;
+    report.note_clock(&clock);
+    report.count(repeated, |count| Remark::HeaderRepeated { count });
+    report.count(late, |count| Remark::OutOfOrder { count });
+    report.count(twice, |count| Remark::Duplicates { count });
+    if is_sample {
+        smi::note_interval(reading, false);
+    }
+    Ok(())
+}
+
+/// A number of a cell; spreadsheets write decimal commas.
+fn number(cell: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(cell).ok()?.trim_end_matches([' ', '%']);
+    let value: f64 = text.parse().or_else(|_| text.replace(',', ".").parse()).ok()?;
+    value.is_finite().then_some(value)
+}
+
+fn gpus(row: &Row<'_>, chosen: &Chosen<'_>) -> Result<f64, SkipReason> {
+    let gpus = number(row.at(chosen.at(Meaning::Gpus))).ok_or(SkipReason::BadNumber)?;
+    if (0.0..=MOST_GPUS).contains(&gpus) { Ok(gpus) } else { Err(SkipReason::BadNumber) }
+}
+
+fn job(
+    row: &Row<'_>,
+    chosen: &Chosen<'_>,
+    start: f64,
+    clock: &mut Clock,
+    reading: &mut Reading,
+) -> Result<(), SkipReason> {
+    let cell = |meaning| row.at(chosen.at(meaning));
+    let length = if let Some(at) = chosen.at(Meaning::Duration) {
+        let text = row.cell(at);
+        Some(number(text).map(|hours| hours * HOUR).or_else(|| duration(text)).ok_or(SkipReason::BadNumber)?)
+    } else if let Some(at) = chosen.at(Meaning::DurationSeconds) {
+        Some(number(row.cell(at)).ok_or(SkipReason::BadNumber)?)
+    } else {
+        None
+    };
+    let end = match chosen.at(Meaning::End) {
+        Some(at) => clock.read(row.cell(at)).map_err(smi::skip)?,
+        None => start + length.unwrap_or(0.0),
+    };
+    let held = length.unwrap_or(end - start);
+    if end < start || held < 0.0 {
+        return Err(SkipReason::EndsBeforeStart);
+    }
+    let gpus = gpus(row, chosen)?;
+    let submit = match chosen.at(Meaning::Submit) {
+        Some(at) if !super::instant::is_absent(row.cell(at)) => clock.read(row.cell(at)).map_err(smi::skip)?,
+        _ => 0.0,
+    };
+    reading.report.see(start);
+    reading.report.see(end);
+    let jobs = &mut reading.jobs;
+    if gpus == 0.0 || held == 0.0 {
+        jobs.cpu_jobs += u64::from(gpus == 0.0);
+        return Ok(());
+    }
+    // Without an id, rows are told apart by their line.
+    let own = chosen.at(Meaning::JobId).map(|at| row.cell(at)).filter(|id| !id.is_empty());
+    #[allow(clippy::cast_possible_truncation)]
+    let job = Job {
+        id: own.map_or(row.line << 30, id),
+        held,
+        gpus: gpus as f32,
+        submit: whole(submit),
+        start: whole(start),
+        end: whole(end).max(whole(start) + 1),
+        kind: jobs.kinds.id(cell(Meaning::GpuType)),
+        user: jobs.users.id(cell(Meaning::User)),
+        account: jobs.accounts.id(cell(Meaning::Account)),
+        partition: jobs.partitions.id(cell(Meaning::Partition)),
+        label: 0,
+        nodes: jobs.nodes.id_among(cell(Meaning::Host), 200_000),
+        cluster: 0,
+        file: 0,
+        state: JobState::Ended,
+        is_recorded: true,
+        parts: 1,
+    };
+    jobs.push(job);
+    Ok(())
+}
+
+fn sample(row: &Row<'_>, chosen: &Chosen<'_>, time: f64, sampler: &mut Sampler) -> Result<Added, SkipReason> {
+    let value = |meaning, most: f64| {
+        let value = chosen.at(meaning).and_then(|at| number(row.cell(at)));
+        value.filter(|value| (0.0..=most).contains(value))
+    };
+    let percent = value(Meaning::UtilizationPercent, 100.0).map(|percent| percent / 100.0);
+    let (host, key) = (row.at(chosen.at(Meaning::Host)), row.at(chosen.at(Meaning::Gpu)));
+    if chosen.at(Meaning::Gpu).is_some() && key.is_empty() {
+        return Err(SkipReason::NoName);
+    }
+    let mut name = Vec::with_capacity(host.len() + key.len() + 1);
+    // An index is that of a GPU on its host.
+    if !host.is_empty() && key.len() <= 3 {
+        name.extend_from_slice(host);
+        name.push(b'/');
+    }
+    name.extend_from_slice(if key.is_empty() { b"GPU" } else { key });
+    let gpu = sampler.samples.gpu(&name);
+    let kind = sampler.samples.kinds.id(row.at(chosen.at(Meaning::GpuType)));
+    let host = sampler.samples.hosts.id(host);
+    if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
+        (series.kind, series.host) = (kind, host);
+        series.index = std::str::from_utf8(key).ok().and_then(|index| index.parse().ok());
+    }
+    let sample = Sample {
+        time,
+        utilization: percent.or(value(Meaning::UtilizationShare, 1.0)),
+        power: value(Meaning::Power, 5_000.0),
+        memory: value(Meaning::MemoryPercent, 100.0).map(|percent| percent / 100.0),
+    };
+    Ok(sampler.add(gpu, &sample))
+}
+
+/// Means by hour of values that hold until the next one, and the end of the last.
+fn hourly(mut series: Vec<(f64, f64)>) -> (Vec<(u32, f64)>, f64) {
+    series.sort_by(|a, b| a.0.total_cmp(&b.0));
+    series.dedup_by_key(|(time, _)| *time);
+    let mut steps: Vec<f64> = series.iter().zip(series.iter().skip(1)).map(|(a, b)| b.0 - a.0).collect();
+    steps.sort_unstable_by(f64::total_cmp);
+    let usual = steps.get(steps.len() / 2).copied().unwrap_or(HOUR);
+    let ends = series.iter().skip(1).map(|(time, _)| *time).chain([f64::INFINITY]);
+    let mut hours: Vec<(u32, f64, f64)> = Vec::new();
+    let mut last = 0.0;
+    for ((time, gpus), next) in series.iter().zip(ends) {
+        let end = if next - time > HOLDS * usual { time + usual } else { next };
+        let mut from = *time;
+        while from < end {
+            let hour = whole(from / HOUR);
+            let to = end.min(f64::from(hour + 1) * HOUR);
+            match hours.last_mut().filter(|of| of.0 == hour) {
+                Some(of) => {
+                    of.1 += gpus * (to - from);
+                    of.2 += to - from;
+                }
+                None => hours.push((hour, gpus * (to - from), to - from)),
+            }
+            from = to;
+        }
+        last = end;
+    }
+    let known = hours.into_iter().filter(|(_, _, covered)| *covered >= LEAST_COVERED * HOUR);
+    (known.map(|(hour, sum, covered)| (hour, sum / covered)).collect(), last)
+}

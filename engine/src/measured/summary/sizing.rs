@@ -1,0 +1,179 @@
+//! GPUs that are larger than their work: cheaper types, and slices of cut GPUs.
+//!
+//! Profiles: NVIDIA, Multi-Instance GPU user guide, "Supported MIG profiles"; B300 and RTX PRO 6000 by the same guide's
+//! later edition. A slice costs the GPU's price × its slices / slices sold in that layout.
+
+use super::super::samples::{GpuSeries, Samples};
+use super::kinds::{Kind, Kinds};
+use super::usage::observed_hours;
+use super::{CheaperType, MigProfile, MigType, RightSizing, SummaryQuestions};
+use crate::prices::Gpu;
+use crate::units::count;
+
+/// Room that work keeps above its peak memory on another type.
+const HEADROOM: f64 = 1.1;
+
+/// Ids of the book with the same profiles, slices of a GPU, and memory in GB by profile: slices, memory, number.
+type Layout = (&'static [&'static str], u32, &'static [(u32, f64, u32)]);
+
+const LAYOUTS: [Layout; 8] = [
+    (
+        &["a100-40-sxm", "a100-40-pcie"],
+        7,
+        &[(1, 5.0, 7), (1, 10.0, 4), (2, 10.0, 3), (3, 20.0, 2), (4, 20.0, 1), (7, 40.0, 1)],
+    ),
+    (
+        &["a100-80-sxm", "a100-80-pcie", "h100-sxm", "h100-pcie"],
+        7,
+        &[(1, 10.0, 7), (1, 20.0, 4), (2, 20.0, 3), (3, 40.0, 2), (4, 40.0, 1), (7, 80.0, 1)],
+    ),
+    (&["h100-nvl"], 7, &[(1, 12.0, 7), (1, 24.0, 4), (2, 24.0, 3), (3, 47.0, 2), (4, 47.0, 1), (7, 94.0, 1)]),
+    (&["gh200"], 7, &[(1, 12.0, 7), (1, 24.0, 4), (2, 24.0, 3), (3, 48.0, 2), (4, 48.0, 1), (7, 96.0, 1)]),
+    (&["h200-sxm"], 7, &[(1, 18.0, 7), (1, 35.0, 4), (2, 35.0, 3), (3, 71.0, 2), (4, 71.0, 1), (7, 141.0, 1)]),
+    (&["b200-sxm"], 7, &[(1, 23.0, 7), (1, 45.0, 4), (2, 45.0, 3), (3, 90.0, 2), (4, 90.0, 1), (7, 180.0, 1)]),
+    (&["b300-sxm"], 7, &[(1, 34.0, 7), (1, 67.0, 4), (2, 67.0, 3), (3, 135.0, 2), (4, 135.0, 1), (7, 269.0, 1)]),
+    (&["rtx-pro-6000"], 4, &[(1, 24.0, 4), (2, 48.0, 2), (4, 96.0, 1)]),
+];
+
+/// What a GPU used at most: memory in GB, mean utilization, hours.
+struct Need {
+    memory_share: f64,
+    memory_gb: Option<f64>,
+    utilization: f64,
+    hours: f64,
+}
+
+/// Needs of the GPUs of a type of which memory and utilization are known. Cut GPUs are small already.
+fn needs(samples: &Samples, kinds: &Kinds<'_>, at: usize, gpu: Option<&Gpu>) -> Vec<Need> {
+    let of_type = samples.gpus.iter().filter(|series| kinds.of_sample(series.kind) == at && !series.is_mig);
+    let need = |series: &GpuSeries| {
+        let known = series.counts().1;
+        let memory_share = series.peak_memory.filter(|_| known > 0.0)?;
+        let memory = series.memory_gb.or(gpu.and_then(|gpu| gpu.memory_gb));
+        Some(Need {
+            memory_share,
+            memory_gb: memory.map(|memory| memory * memory_share),
+            utilization: series.sum(|hour| hour.utilization) / known,
+            hours: observed_hours(series),
+        })
+    };
+    of_type.filter_map(need).collect()
+}
+
+/// Types of which some GPUs used little memory and little compute, with cheaper types that would do.
+pub(super) fn right_sizing(
+    samples: &Samples,
+    kinds: &Kinds<'_>,
+    questions: &SummaryQuestions,
+    book: &[Gpu],
+) -> Vec<RightSizing> {
+    let of = |(at, kind): (usize, &Kind<'_>)| {
+        let needs = needs(samples, kinds, at, kind.gpu);
+        let is_low = |need: &&Need| need.memory_share < questions.memory_share;
+        let is_slow = |need: &&Need| need.utilization < questions.compute_share;
+        let both: Vec<&Need> = needs.iter().filter(is_low).filter(is_slow).collect();
+        let mut found = RightSizing {
+            name: kind.name.clone(),
+            book_id: kind.book_id(),
+            gpus_known: needs.len() as u64,
+            low_memory: needs.iter().filter(is_low).count() as u64,
+            low_compute: needs.iter().filter(is_slow).count() as u64,
+            both: both.len() as u64,
+            gpu_hours: both.iter().map(|need| need.hours).sum(),
+            peak_memory_gb: both.iter().filter_map(|need| need.memory_gb).reduce(f64::max),
+            price: kind.price,
+            cheaper: Vec::new(),
+        };
+        if let (Some(peak), Some(price)) = (found.peak_memory_gb, kind.price) {
+            found.cheaper = cheaper(peak, price, found.gpu_hours, kind.gpu, questions, book);
+        }
+        found
+    };
+    kinds.list.iter().enumerate().map(of).filter(|found| found.gpus_known > 0).collect()
+}
+
+fn cheaper(
+    peak: f64,
+    price: f64,
+    hours: f64,
+    present: Option<&Gpu>,
+    questions: &SummaryQuestions,
+    book: &[Gpu],
+) -> Vec<CheaperType> {
+    let of = |(id, other): (&String, &f64)| {
+        let gpu = book.iter().find(|gpu| gpu.id == *id)?;
+        let memory_gb = gpu.memory_gb.filter(|memory| *memory >= peak * HEADROOM)?;
+        let throughput = |gpu: &Gpu| gpu.dense_bf16_tflops.filter(|tflops| *tflops > 0.0);
+        let share = throughput(gpu).zip(present.and_then(throughput)).map(|(new, now)| new / now);
+        let saving = (price - other) * hours;
+        (*other < price).then(|| CheaperType {
+            book_id: id.clone(),
+            memory_gb,
+            price: *other,
+            throughput_share: share,
+            saving,
+        })
+    };
+    let mut found: Vec<CheaperType> = questions.prices.iter().filter_map(of).collect();
+    found.sort_by(|a, b| a.price.total_cmp(&b.price).then_with(|| a.book_id.cmp(&b.book_id)));
+    found
+}
+
+/// Slices of the types that can be cut.
+pub(super) fn mig(samples: &Samples, kinds: &Kinds<'_>) -> Vec<MigType> {
+    let of = |(at, kind): (usize, &Kind<'_>)| {
+        let gpu = kind.gpu?;
+        let (_, slices, profiles) = LAYOUTS.iter().find(|(ids, _, _)| ids.contains(&gpu.id.as_str()))?;
+        let needs = needs(samples, kinds, at, Some(gpu));
+        let profile = |(own, memory_gb, number): &(u32, f64, u32)| {
+            let share = f64::from(*own) / f64::from(*slices);
+            let fits =
+                |need: &&Need| need.memory_gb.is_some_and(|memory| memory <= *memory_gb) && need.utilization <= share;
+            let fits = needs.iter().filter(fits).count();
+            let sold = f64::from(own * number);
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            MigProfile {
+                name: format!("{own}g.{memory_gb}gb"),
+                sevenths: *own,
+                memory_gb: *memory_gb,
+                count: *number,
+                price: kind.price.map(|price| price * f64::from(*own) / sold),
+                fits: fits as u64,
+                gpus_needed: libm::ceil(count(fits) / f64::from(*number)) as u64,
+            }
+        };
+        Some(MigType {
+            book_id: gpu.id.clone(),
+            price: kind.price,
+            slices: *slices,
+            gpus_known: needs.len() as u64,
+            profiles: profiles.iter().map(profile).collect(),
+        })
+    };
+    kinds.list.iter().enumerate().filter_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prices::PriceBook;
+
+    #[test]
+    fn layouts_are_of_gpus_of_the_book_and_fit_their_memory() {
+        let book = PriceBook::embedded();
+        for (ids, slices, profiles) in LAYOUTS {
+            for id in ids {
+                let gpu = book.gpu(id).expect("a GPU");
+                let most = profiles.first().map_or(0.0, |profile| f64::from(profile.2));
+                assert!(gpu.mig_max_instances.is_none_or(|number| number == most), "{id}");
+                // Names are rounded.
+                for (own, memory, number) in profiles {
+                    assert!(
+                        own * number <= slices && memory * f64::from(*number) <= 1.03 * gpu.memory_gb.expect("memory"),
+                        "{id}"
+                    );
+                }
+            }
+        }
+    }
+}
