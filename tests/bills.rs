@@ -323,6 +323,22 @@ fn hours_are_capped_by_resource_and_period_and_months_are_split() {
     assert_eq!(found.total.lines.other, 3.0);
 }
 
+/// Ids of resources may be long and differ at their end only: two machines, two hours, two questions.
+#[test]
+fn long_ids_of_resources_are_told_apart() {
+    let head = format!("/subscriptions/{}/virtualMachines/", "x".repeat(250));
+    let mut text = FOCUS.to_owned();
+    for machine in ["a", "b"] {
+        let row =
+            hour("2026-01-05T00:00:00Z", "2026-01-05T01:00:00Z", "Compute", "10", "1", &format!("{head}{machine}"));
+        text.push_str(&row.replace("p5.48xlarge", ""));
+    }
+    let found = usd(text.as_bytes(), "focus.csv");
+    let machines: Vec<(bool, f64)> =
+        found.unknown_machines.iter().map(|m| (m.name.ends_with("/a"), m.machine_hours)).collect();
+    assert_eq!(machines, [(true, 1.0), (false, 1.0)]);
+}
+
 /// Corrections take back cost and hours; a purchase that calls itself amortised does not stand beside its use.
 #[test]
 fn corrections_refunds_and_purchases_do_not_count_twice() {

@@ -98,10 +98,10 @@ pub(crate) fn is_one(cell: &[u8], words: &[&str]) -> bool {
     words.iter().any(|word| cell.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Whether a cell contains one of some words of small letters.
+/// Whether a cell contains one of some words of small letters; case does not count.
 pub(crate) fn contains(cell: &[u8], words: &[&str]) -> bool {
-    let small = cell.to_ascii_lowercase();
-    words.iter().any(|word| memchr::memmem::find(&small, word.as_bytes()).is_some())
+    let same = |at: &[u8], word: &str| at.eq_ignore_ascii_case(word.as_bytes());
+    words.iter().any(|word| cell.windows(word.len()).any(|at| same(at, word)))
 }
 
 /// A cell that is there; empty if it says that it has no value.

@@ -4,8 +4,10 @@
 //! Use under a savings plan or a reservation counts at its amortised cost; its list price and the negation of it only
 //! stand in the cash. A fee is cash only. Source: AWS, "Data dictionary of the cost and usage report", line item types.
 
+use std::collections::BTreeMap;
+
 use super::cells::{Amounts, contains, currency, is_one, period, present};
-use super::labels::Labels;
+use super::labels::{Labels, kept};
 use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use crate::measured::instant::{Clock, HOUR};
 use crate::measured::report::{FileReport, Remark, SkipReason};
@@ -36,7 +38,7 @@ struct Columns {
     unused_upfront: Option<usize>,
     unused_recurring: Option<usize>,
     tag_maps: Vec<usize>,
-    tags: Vec<(usize, String)>,
+    tags: Vec<(usize, &'static str)>,
     id: Option<usize>,
     ends: Vec<usize>,
 }
@@ -53,7 +55,8 @@ impl Columns {
         let maps = ["resourcetags", "costcategory", "tags"];
         let tag = |(at, name): (usize, &String)| {
             let (head, key) = name.split_once('/').or_else(|| name.strip_prefix("resource_tags_").map(|k| ("", k)))?;
-            (head.is_empty() || maps.contains(&same(head).as_str())).then(|| (at, key.to_owned()))
+            let is_tag = head.is_empty() || maps.contains(&same(head).as_str());
+            kept(key).filter(|_| is_tag).map(|key| (at, key))
         };
         Self {
             kind: at(&["lineitemlineitemtype"]),
@@ -117,9 +120,12 @@ pub(crate) fn read(
     let mut clock = Clock::new(settings.zone_offset, settings.date_order);
     let mut amounts = Amounts::new(dialect.delimiter);
     let mut labels = Labels::default();
+    let mut classes = BTreeMap::new();
     while table.advance(report).map_err(|e| refused(&e))? {
         let row = table.row();
-        if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, &mut labels, report, charges) {
+        if let Some(reason) =
+            one(&row, &columns, &mut clock, &mut amounts, (&mut labels, &mut classes), report, charges)
+        {
             report.skip(reason, row.line);
         }
     }
@@ -133,7 +139,7 @@ fn one(
     columns: &Columns,
     clock: &mut Clock,
     amounts: &mut Amounts,
-    labels: &mut Labels,
+    (labels, classes): (&mut Labels, &mut BTreeMap<Vec<u8>, Class>),
     report: &mut FileReport,
     charges: &mut Charges,
 ) -> Option<SkipReason> {
@@ -180,17 +186,17 @@ fn one(
         return Some(SkipReason::BadNumber);
     }
     let usage_type = cell(columns.usage_type);
-    let pricing =
-        if pricing == Pricing::Standard && contains(usage_type, &["spotusage"]) { Pricing::Spot } else { pricing };
-    let instance = if kind == Kind::Usage { instance(row, columns, usage_type) } else { String::new() };
+    let class = class(classes, [cell(columns.product), cell(columns.family), usage_type]);
+    let pricing = if pricing == Pricing::Standard && class.is_spot { Pricing::Spot } else { pricing };
+    let instance = if kind == Kind::Usage { instance(row, columns, usage_type, class.runs) } else { String::new() };
     let machine = if instance.is_empty() { &[][..] } else { instance.as_bytes() };
     let unit = cell(columns.unit);
     let hours = if unit.is_empty() { Some(quantity) } else { super::focus::hours(unit, quantity) };
-    let hours = hours.filter(|_| is_used && !machine.is_empty() && runs_machine(usage_type));
+    let hours = hours.filter(|_| is_used && !machine.is_empty() && class.runs);
     let resource = cell(columns.resource);
     labels.clear();
     for (at, key) in &columns.tags {
-        labels.add(key, std::str::from_utf8(row.cell(*at)).unwrap_or_default());
+        labels.add_kept(key, std::str::from_utf8(row.cell(*at)).unwrap_or_default());
     }
     for at in &columns.tag_maps {
         labels.add_json(row.cell(*at));
@@ -214,7 +220,7 @@ fn one(
         account: cell(columns.account),
         labels: labels.text(),
         kind,
-        line: line(cell(columns.product), cell(columns.family), usage_type, !machine.is_empty()),
+        line: if machine.is_empty() { class.line } else { class.line_of_machine },
         pricing,
         machine,
         resource,
@@ -227,7 +233,7 @@ fn one(
 }
 
 /// The instance type of a row: its own column, the map of product attributes, or the end of its usage type.
-fn instance(row: &Row<'_>, columns: &Columns, usage_type: &[u8]) -> String {
+fn instance(row: &Row<'_>, columns: &Columns, usage_type: &[u8], runs: bool) -> String {
     let own = present(row.at(columns.instance));
     if !own.is_empty() {
         return String::from_utf8_lossy(own).into_owned();
@@ -239,8 +245,39 @@ fn instance(row: &Row<'_>, columns: &Columns, usage_type: &[u8]) -> String {
     // `USW2-BoxUsage:p5.48xlarge`, `Train:ml.p4d.24xlarge`
     let text = std::str::from_utf8(usage_type).unwrap_or_default();
     let end = text.split_once(':').map_or("", |(_, end)| end);
-    if runs_machine(usage_type) && end.contains('.') { end.to_owned() } else { String::new() }
+    if runs && end.contains('.') { end.to_owned() } else { String::new() }
 }
+
+/// What product, family and usage type say together.
+#[derive(Clone, Copy)]
+struct Class {
+    runs: bool,
+    is_spot: bool,
+    line: CostLine,
+    line_of_machine: CostLine,
+}
+
+/// The class of a row; few are different.
+fn class(known: &mut BTreeMap<Vec<u8>, Class>, texts: [&[u8]; 3]) -> Class {
+    let key = texts.join(&0);
+    if let Some(found) = known.get(&key) {
+        return *found;
+    }
+    let [product, family, usage_type] = texts;
+    let found = Class {
+        runs: runs_machine(usage_type),
+        is_spot: contains(usage_type, &["spotusage"]),
+        line: line(product, family, usage_type, false),
+        line_of_machine: line(product, family, usage_type, true),
+    };
+    if known.len() < MOST_CLASSES {
+        known.insert(key, found);
+    }
+    found
+}
+
+/// Classes kept.
+const MOST_CLASSES: usize = 10_000;
 
 /// Whether a usage type is that of a running machine; without one, the row decides.
 fn runs_machine(usage_type: &[u8]) -> bool {

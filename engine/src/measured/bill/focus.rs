@@ -15,6 +15,9 @@ use crate::measured::{Format, refused};
 /// Purchases for less are no terms, in seconds: monthly fees.
 const SHORTEST_TERM: f64 = 180.0 * DAY;
 
+/// Longest id of a resource that stands for a machine, in bytes.
+const LONGEST_ID: usize = 120;
+
 /// Places of the columns.
 struct Columns {
     start: Option<usize>,
@@ -188,7 +191,8 @@ fn one(
     let machine: &[u8] = match (instance.as_bytes(), hours) {
         (_, None) => &[],
         (b"", _) if is_gpu_part => description,
-        (b"", _) => resource,
+        // The end of a long id tells machines apart.
+        (b"", _) => resource.get(resource.len().saturating_sub(LONGEST_ID)..).unwrap_or(resource),
         (instance, _) => instance,
     };
     labels.clear();

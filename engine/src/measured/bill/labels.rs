@@ -38,7 +38,7 @@ const LONGEST: usize = 80;
 /// Labels of one charge, as one text that is equal for equal labels.
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
-    pairs: Vec<(String, String)>,
+    pairs: Vec<(&'static str, String)>,
     text: String,
 }
 
@@ -50,12 +50,21 @@ impl Labels {
 
     /// Adds a label; keys that do not say who or what a charge is for are passed over, and so are empty values.
     pub fn add(&mut self, key: &str, value: &str) {
-        let value = value.trim();
-        let Some(key) = kept(key).filter(|_| !value.is_empty()) else { return };
-        let value: String = value.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
-        if !self.pairs.iter().any(|(there, _)| there == key) {
-            self.pairs.push((key.to_owned(), value));
+        if let Some(key) = kept(key) {
+            self.add_kept(key, value);
         }
+    }
+
+    /// The same for a key that is kept.
+    pub fn add_kept(&mut self, key: &'static str, value: &str) {
+        let value = value.trim();
+        if value.is_empty() || self.pairs.iter().any(|(there, _)| *there == key) {
+            return;
+        }
+        let is_plain = value.len() <= LONGEST && value.bytes().all(|b| b.is_ascii_graphic() || b == b' ');
+        let value: String =
+            if is_plain { value.to_owned() } else { value.chars().filter(|c| !c.is_control()).take(LONGEST).collect() };
+        self.pairs.push((key, value));
     }
 
     /// Adds the labels of a JSON object, or of an Azure cell that lacks its braces: `"team": "a","env": "b"`.

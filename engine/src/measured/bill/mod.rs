@@ -146,7 +146,8 @@ struct Money {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Machine {
     name: u32,
-    resource: u32,
+    /// A hash of the resource's id; 0 if it has none. Ids may be longer than the names that are kept.
+    resource: u64,
     is_gpu: bool,
 }
 
@@ -200,6 +201,8 @@ pub struct Facts {
 #[derive(Clone, Debug, Default)]
 pub struct Charges {
     pub(crate) names: Names,
+    /// Of the last currencies, accounts, labels and machines.
+    known: [Recent; 4],
     money: BTreeMap<Key, Money>,
     machines: BTreeMap<Machine, Vec<Stretch>>,
     /// Days on which something was used, by currency.
@@ -210,6 +213,34 @@ pub struct Charges {
     ends: BTreeSet<u32>,
     /// What the files said.
     pub facts: Facts,
+}
+
+/// Names of one kind that were asked for last: rows repeat a few.
+#[derive(Clone, Debug, Default)]
+struct Recent {
+    names: Vec<(Vec<u8>, u32)>,
+    next: usize,
+}
+
+impl Recent {
+    /// Names kept.
+    const MOST: usize = 8;
+
+    fn id(&mut self, names: &mut Names, name: &[u8]) -> u32 {
+        if let Some((_, id)) = self.names.iter().find(|(known, _)| known == name) {
+            return *id;
+        }
+        let id = names.id(name);
+        if self.names.len() < Self::MOST {
+            self.names.push((name.to_vec(), id));
+        } else if let Some(place) = self.names.get_mut(self.next % Self::MOST) {
+            place.0.clear();
+            place.0.extend_from_slice(name);
+            place.1 = id;
+            self.next += 1;
+        }
+        id
+    }
 }
 
 /// Rows of two files, compared.
@@ -236,9 +267,12 @@ impl Charges {
 
     /// Adds a charge.
     pub fn add(&mut self, charge: &Charge<'_>) {
-        let names = &mut self.names;
-        let [currency, account, labels, machine] =
-            [charge.currency, charge.account, charge.labels.as_bytes(), charge.machine].map(|name| names.id(name));
+        let texts = [charge.currency, charge.account, charge.labels.as_bytes(), charge.machine];
+        let mut ids = [0; 4];
+        for ((text, known), id) in texts.into_iter().zip(&mut self.known).zip(&mut ids) {
+            *id = known.id(&mut self.names, text);
+        }
+        let [currency, account, labels, machine] = ids;
         let (kind, line, pricing) = (charge.kind, charge.line, charge.pricing);
         let day = whole(charge.start / DAY);
         if matches!(kind, Kind::Usage | Kind::Idle) {
@@ -267,7 +301,9 @@ impl Charges {
             money.rows.push(hash.0);
         }
         let Some((counts, hours)) = charge.hours.filter(|(_, hours)| *hours != 0.0) else { return };
-        let resource = self.names.id(charge.resource);
+        let mut resource = Hash::new();
+        resource.text(charge.resource);
+        let resource = if charge.resource.is_empty() { 0 } else { resource.0 };
         let key = Machine { name: machine, resource, is_gpu: counts == Counts::Gpus };
         // Without a resource nothing tells how many machines there are: no cap.
         let seconds = if charge.resource.is_empty() || key.is_gpu { 0.0 } else { charge.end - charge.start };
@@ -329,7 +365,7 @@ impl Charges {
             }
         }
         for (key, theirs) in other.machines {
-            let key = Machine { name: id(key.name), resource: id(key.resource), ..key };
+            let key = Machine { name: id(key.name), ..key };
             let ours = self.machines.entry(key).or_default();
             let mut there: Vec<(u32, u64)> = ours.iter().map(|s| (s.start, s.hash)).collect();
             there.sort_unstable();
@@ -376,9 +412,8 @@ fn whole(value: f64) -> u32 {
     if (0.0..f64::from(u32::MAX)).contains(&value) { libm::floor(value + 1e-6) as u32 } else { 0 }
 }
 
-/// FNV-1a, 64 bits.
-///
-/// Source: Fowler, Noll, Vo, "The FNV Non-Cryptographic Hash Algorithm".
+/// A hash that tells rows apart, 64 bits: each eight bytes are mixed in by a multiplication with the golden ratio, and the
+/// high half is folded onto the low one. Equal rows have equal hashes on every machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hash(pub(crate) u64);
 
@@ -387,16 +422,22 @@ impl Hash {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Takes in a text and its end.
+    /// Takes in a text and its length.
     pub(crate) fn text(&mut self, text: &[u8]) {
-        for byte in text.iter().chain(&[0xff]) {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        let mut words = text.chunks_exact(8);
+        for word in &mut words {
+            self.word(u64::from_le_bytes(word.try_into().unwrap_or_default()));
         }
+        let mut last = [0; 8];
+        for (to, from) in last.iter_mut().zip(words.remainder()) {
+            *to = *from;
+        }
+        self.word(u64::from_le_bytes(last));
+        self.word(text.len() as u64);
     }
 
     fn word(&mut self, word: u64) {
-        for byte in word.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
+        let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
     }
 }
