@@ -159,6 +159,20 @@ fn idle_times_end_where_nothing_is_known() {
     assert_eq!(idle((0..80).filter(|m| *m < 20 || *m >= 60).map(|minute| row(minute, "0 %")).collect()), Some(0.0));
 }
 
+/// Some exports have the latest first.
+#[test]
+fn falling_times_say_the_same_as_rising_ones() {
+    let text = idle_text("");
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[1..].reverse();
+    let (rising, falling) = (summary(&[&text]), summary(&[&lines.join("\n")]));
+    assert_eq!(falling.demand, rising.demand);
+    let hours = |summary: &Summary| summary.idle.as_ref().map(|idle| idle.gpu_hours);
+    assert_eq!(hours(&falling), hours(&rising));
+    assert_eq!(falling.types[0].known_gpu_hours, rising.types[0].known_gpu_hours);
+    assert!(!falling.files[0].remarks.iter().any(|remark| matches!(remark, Remark::OutOfOrder { .. })));
+}
+
 #[test]
 fn the_same_time_in_two_files_counts_once() {
     let text = idle_text("");

@@ -132,6 +132,9 @@ fn job(
     if end < start || held < 0.0 {
         return Err(SkipReason::EndsBeforeStart);
     }
+    if !super::instant::is_real(end.max(start + held)) {
+        return Err(SkipReason::BadTime);
+    }
     let gpus = gpus(row, chosen)?;
     let submit = match chosen.at(Meaning::Submit) {
         Some(at) if !super::instant::is_absent(row.cell(at)) => clock.read(row.cell(at)).map_err(smi::skip)?,

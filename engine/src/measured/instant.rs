@@ -49,6 +49,7 @@ pub struct Clock {
 impl Clock {
     /// A clock for times without a zone at an offset from UTC, in seconds.
     pub fn new(zone_offset: f64, order: Option<DateOrder>) -> Self {
+        let zone_offset = if zone_offset.is_finite() { zone_offset.clamp(-DAY, DAY) } else { 0.0 };
         Self { zone_offset, order, ..Self::default() }
     }
 
@@ -60,7 +61,7 @@ impl Clock {
         }
         if let Some(seconds) = epoch(cell) {
             self.with_zone += 1;
-            return Ok(seconds);
+            return real(seconds);
         }
         let (local, offset) = self.civil(cell)?;
         if offset.is_some() {
@@ -68,8 +69,7 @@ impl Clock {
         } else {
             self.without_zone += 1;
         }
-        let seconds = local - offset.unwrap_or(self.zone_offset);
-        if (0.0..LAST).contains(&seconds) { Ok(seconds) } else { Err(NoTime::Unreadable) }
+        real(local - offset.unwrap_or(self.zone_offset))
     }
 
     /// Settles the order of dates with slashes from a cell that leaves no doubt.
@@ -119,8 +119,24 @@ impl Clock {
     }
 }
 
-/// The end of the last year that is read.
+/// The end of the last year that is read, 2199.
 const LAST: f64 = 7_258_118_400.0;
+
+/// A time that can be; the first day of 1970 is how programs write that there is none.
+fn real(seconds: f64) -> Result<f64, NoTime> {
+    if (DAY..LAST).contains(&seconds) {
+        Ok(seconds)
+    } else if (-DAY..DAY).contains(&seconds) {
+        Err(NoTime::Absent)
+    } else {
+        Err(NoTime::Unreadable)
+    }
+}
+
+/// Whether a computed time lies in the years that are read.
+pub(crate) fn is_real(seconds: f64) -> bool {
+    (0.0..LAST).contains(&seconds)
+}
 
 /// Whether a cell says that it has no value.
 pub fn is_absent(cell: &[u8]) -> bool {
@@ -404,7 +420,7 @@ mod tests {
 
     #[test]
     fn what_is_no_time_is_not_made_one() {
-        for text in ["", "Unknown", "None", "N/A", "NULL", " null "] {
+        for text in ["", "Unknown", "None", "N/A", "NULL", " null ", "1970-01-01T01:00:00", "000000000"] {
             assert_eq!(at(text), Err(NoTime::Absent), "{text}");
         }
         for text in [

@@ -95,24 +95,27 @@ impl HourUse {
         (self.first, self.last) = (self.first.min(second), self.last.max(second));
     }
 
+    fn plus(self, other: &Self) -> Self {
+        Self {
+            hour: self.hour,
+            samples: self.samples + other.samples,
+            known: self.known + other.known,
+            utilization: self.utilization + other.utilization,
+            power_known: self.power_known + other.power_known,
+            power: self.power + other.power,
+            memory_known: self.memory_known + other.memory_known,
+            memory: self.memory + other.memory,
+            judged: self.judged + other.judged,
+            in_use: self.in_use + other.in_use,
+            first: self.first.min(other.first),
+            last: self.last.max(other.last),
+        }
+    }
+
     /// The same hour in another file: both parts if one follows the other, else the one with more that is known.
     fn join(self, other: Self) -> (Self, bool) {
         if self.last < other.first || other.last < self.first {
-            let sum = Self {
-                hour: self.hour,
-                samples: self.samples + other.samples,
-                known: self.known + other.known,
-                utilization: self.utilization + other.utilization,
-                power_known: self.power_known + other.power_known,
-                power: self.power + other.power,
-                memory_known: self.memory_known + other.memory_known,
-                memory: self.memory + other.memory,
-                judged: self.judged + other.judged,
-                in_use: self.in_use + other.in_use,
-                first: self.first.min(other.first),
-                last: self.last.max(other.last),
-            };
-            return (sum, false);
+            return (self.plus(&other), false);
         }
         (if (other.known, other.samples) > (self.known, self.samples) { other } else { self }, true)
     }
@@ -294,6 +297,14 @@ pub enum Added {
 struct Track {
     intervals: Vec<f64>,
     least: f64,
+    /// Time of the last sample in order.
+    previous: f64,
+    /// Where times fall: the sample before this one, unless there is a gap.
+    next: f64,
+    /// 1 if times rise, -1 if they fall, 0 before the second sample.
+    direction: f64,
+    /// Hours that are sorted and each there once.
+    sorted: usize,
     idle: Option<IdleRun>,
 }
 
@@ -321,21 +332,26 @@ impl Sampler {
             return Added::Twice;
         };
         let is_first = series.hours.is_empty();
-        let step = sample.time - series.last;
+        let step = sample.time - track.previous;
         if !is_first && step == 0.0 {
             return Added::Twice;
         }
-        add_to_hour(&mut series.hours, sample, &self.rule);
+        add_to_hour(series, track, sample, &self.rule);
         let most = |there: Option<f64>, new: Option<f64>| there.into_iter().chain(new).reduce(f64::max);
         series.peak_utilization = most(series.peak_utilization, sample.utilization);
         series.peak_memory = most(series.peak_memory, sample.memory);
         if is_first {
-            (series.first, series.last) = (sample.time, sample.time);
+            (series.first, series.last, track.previous) = (sample.time, sample.time, sample.time);
             track.watch(sample, &self.rule, &mut series.idle);
             return Added::Taken;
         }
+        (series.first, series.last) = (series.first.min(sample.time), series.last.max(sample.time));
+        // Exports may have the latest first: the first step says it.
+        if track.direction == 0.0 {
+            track.direction = step.signum();
+        }
+        let step = step * track.direction;
         if step < 0.0 {
-            series.first = series.first.min(sample.time);
             return Added::Late;
         }
         if track.intervals.len() < INTERVALS_KEPT {
@@ -345,7 +361,8 @@ impl Sampler {
         if step > (GAP.0 * track.least).max(GAP.1) {
             track.close(&self.rule, &mut series.idle);
         }
-        series.last = sample.time;
+        track.next = if step > (GAP.0 * track.least).max(GAP.1) { sample.time } else { track.previous };
+        track.previous = sample.time;
         track.watch(sample, &self.rule, &mut series.idle);
         Added::Taken
     }
@@ -355,6 +372,8 @@ impl Sampler {
         let mut all: Vec<f64> = Vec::new();
         for (series, track) in self.samples.gpus.iter_mut().zip(&mut self.tracks) {
             track.close(&self.rule, &mut series.idle);
+            series.idle.sort_by(|a, b| a.from.total_cmp(&b.from));
+            sort_hours(&mut series.hours);
             series.interval = entered_interval.unwrap_or_else(|| median(&mut track.intervals));
             if series.interval > 0.0 {
                 all.push(series.interval);
@@ -379,10 +398,14 @@ impl Track {
         let is_known = sample.memory.is_some();
         match &mut self.idle {
             Some(run) => {
-                run.to = sample.time;
+                (run.from, run.to) = (run.from.min(sample.time), run.to.max(sample.time));
                 run.memory_is_known &= is_known;
             }
-            None => self.idle = Some(IdleRun { from: sample.time, to: sample.time, memory_is_known: is_known }),
+            None => {
+                // A sample stands for the time up to the next one, which falling times have before it.
+                let to = if self.direction < 0.0 { self.next } else { sample.time };
+                self.idle = Some(IdleRun { from: sample.time, to, memory_is_known: is_known });
+            }
         }
     }
 
@@ -394,34 +417,43 @@ impl Track {
 
     /// Ends an idle time with the sample that ends it.
     fn close_at(&mut self, time: f64, rule: &IdleRule, found: &mut Vec<IdleRun>) {
-        if let Some(run) = &mut self.idle {
+        if let Some(run) = self.idle.as_mut().filter(|run| run.to < time) {
             run.to = time;
         }
         self.close(rule, found);
     }
 }
 
-fn add_to_hour(hours: &mut Vec<HourUse>, sample: &Sample, rule: &IdleRule) {
+fn add_to_hour(series: &mut GpuSeries, track: &mut Track, sample: &Sample, rule: &IdleRule) {
     let hour = super::whole(sample.time / HOUR);
     let second = u16::try_from(super::whole(sample.time - f64::from(hour) * HOUR)).unwrap_or(0);
-    let fresh = HourUse { hour, first: second, last: second, ..HourUse::default() };
-    let at = match hours.last() {
-        Some(last) if last.hour == hour => hours.len() - 1,
-        Some(last) if last.hour > hour => match hours.binary_search_by_key(&hour, |there| there.hour) {
-            Ok(at) => at,
-            Err(at) => {
-                hours.insert(at, fresh);
-                at
-            }
-        },
-        _ => {
-            hours.push(fresh);
-            hours.len() - 1
+    let hours = &mut series.hours;
+    if hours.last().is_none_or(|last| last.hour != hour) {
+        // Times out of order make an hour appear more than once: now and then they are joined.
+        if hours.len() > 2 * track.sorted + 1_024 {
+            sort_hours(hours);
+            track.sorted = hours.len();
         }
-    };
-    if let Some(there) = hours.get_mut(at) {
+        hours.push(HourUse { hour, first: second, last: second, ..HourUse::default() });
+    }
+    if let Some(there) = hours.last_mut() {
         there.add(sample, second, rule);
     }
+}
+
+/// Orders hours and joins those that are the same.
+fn sort_hours(hours: &mut Vec<HourUse>) {
+    if hours.iter().zip(hours.iter().skip(1)).all(|(a, b)| a.hour < b.hour) {
+        return;
+    }
+    hours.sort_by_key(|hour| hour.hour);
+    hours.dedup_by(|next, there| {
+        let same = next.hour == there.hour;
+        if same {
+            *there = there.plus(next);
+        }
+        same
+    });
 }
 
 /// The median; 0 of nothing.

@@ -5,7 +5,7 @@
 //! without GPUs (see `record`). Source: manual page of sacct.
 
 use super::gres::Gpus;
-use super::instant::{Clock, NoTime, duration, is_absent};
+use super::instant::{Clock, NoTime, duration, is_absent, is_real};
 use super::jobs::{Job, JobState, Range, WaitingArray, id};
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Row, Table};
@@ -333,6 +333,9 @@ fn take(
         (None, Some(elapsed)) => (start + elapsed, elapsed),
         (None, None) => return Err(SkipReason::NoTime),
     };
+    if !is_real(end) {
+        return Err(SkipReason::BadTime);
+    }
     if held == 0.0 {
         counts.never += 1;
         return Ok(());

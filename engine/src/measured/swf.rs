@@ -57,6 +57,10 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         };
         let submit = start.unwrap_or(NO_START) + submit;
         let begin = submit + field(3).unwrap_or(0.0);
+        if !super::instant::is_real(begin + run) {
+            reading.report.skip(SkipReason::BadTime, row.line);
+            continue;
+        }
         let processors = field(5).or(field(8)).filter(|processors| *processors > 0.0);
         unknown += u64::from(processors.is_none());
         let text = |number: usize| field(number).map(crate::number::write).unwrap_or_default();

@@ -9,7 +9,7 @@ use super::{GpuUse, Idle, IdleGpu, Utilization};
 use crate::units::count;
 
 /// GPUs listed.
-const GPUS_LISTED: usize = 2_000;
+const GPUS_LISTED: usize = 1_000;
 /// Idle GPUs listed.
 const IDLE_LISTED: usize = 500;
 

@@ -261,7 +261,7 @@ pub enum OwnerKind {
 pub struct Statement {
     /// The kind of owner.
     pub by: OwnerKind,
-    /// The owners, most hours first, at most 1,000.
+    /// The owners, most hours first, at most 200.
     pub lines: Vec<StatementLine>,
     /// Owners beyond those.
     pub others: u64,
@@ -282,9 +282,9 @@ pub struct StatementLine {
     pub share: f64,
     /// Cost, where every type it held has a price.
     pub cost: Option<f64>,
-    /// GPU-hours by month, in the order of [`Summary::months`].
+    /// GPU-hours by month, in the order of [`Summary::months`]; empty if there are more than 530.
     pub by_month: Vec<f64>,
-    /// GPU-hours by week, in the order of [`Summary::weeks`].
+    /// GPU-hours by week, in the order of [`Summary::weeks`]; empty if there are more than 530.
     pub by_week: Vec<f64>,
 }
 
@@ -303,7 +303,7 @@ pub struct Utilization {
     pub highest: f64,
     /// GPUs of which utilization is never known.
     pub unknown_gpus: u64,
-    /// The GPUs, at most 2,000.
+    /// The GPUs, at most 1,000.
     pub gpus: Vec<GpuUse>,
 }
 

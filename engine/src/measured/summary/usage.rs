@@ -11,7 +11,9 @@ use super::{Goodput, HeldFrom, JobCounts, OwnerKind, Period, Statement, Statemen
 use crate::units::count;
 
 /// Owners listed in a statement.
-const LINES: usize = 1_000;
+const LINES: usize = 200;
+/// Periods of which each owner's hours are listed: ten years of weeks. One wrong date can make a record very long.
+const MOST_PERIODS: usize = 530;
 
 /// GPU-hours that a job held.
 pub(super) fn gpu_hours(job: &Job) -> f64 {
@@ -196,6 +198,12 @@ pub(super) fn statements(
     named.map(|(by, names, of)| statement(by, names, of, ledger, kinds, months, weeks)).collect()
 }
 
+/// A sum for each period, or none where there are too many.
+fn zeros(calendar: &Calendar) -> Vec<f64> {
+    let number = calendar.periods.len();
+    vec![0.0; if number > MOST_PERIODS { 0 } else { number }]
+}
+
 /// Sums of one owner.
 #[derive(Clone, Default)]
 struct Sum {
@@ -238,8 +246,8 @@ fn statement(
                 gpu_hours: sum.hours,
                 share: sum.hours / all,
                 cost: (!sum.is_unpriced).then_some(sum.cost),
-                by_month: vec![0.0; months.periods.len()],
-                by_week: vec![0.0; weeks.periods.len()],
+                by_month: zeros(months),
+                by_week: zeros(weeks),
             }
         })
         .collect();
