@@ -396,16 +396,13 @@ impl Track {
             return;
         }
         let is_known = sample.memory.is_some();
-        match &mut self.idle {
-            Some(run) => {
-                (run.from, run.to) = (run.from.min(sample.time), run.to.max(sample.time));
-                run.memory_is_known &= is_known;
-            }
-            None => {
-                // A sample stands for the time up to the next one, which falling times have before it.
-                let to = if self.direction < 0.0 { self.next } else { sample.time };
-                self.idle = Some(IdleRun { from: sample.time, to, memory_is_known: is_known });
-            }
+        if let Some(run) = &mut self.idle {
+            (run.from, run.to) = (run.from.min(sample.time), run.to.max(sample.time));
+            run.memory_is_known &= is_known;
+        } else {
+            // A sample stands for the time up to the next one, which falling times have before it.
+            let to = if self.direction < 0.0 { self.next } else { sample.time };
+            self.idle = Some(IdleRun { from: sample.time, to, memory_is_known: is_known });
         }
     }
 
