@@ -19,13 +19,14 @@ mod native {
     type Target = (&'static str, fn(&str));
 
     /// Readers, by the name of their corpus folder and fuzz target.
-    const TARGETS: [Target; 6] = [
+    const TARGETS: [Target; 7] = [
         ("links", withstand::a_link),
         ("files", withstand::a_file),
         ("collections", withstand::a_collection),
         ("price_books", withstand::a_price_book),
         ("messages", withstand::a_message),
         ("numbers", withstand::a_number),
+        ("measured", withstand::a_measured_file),
     ];
 
     /// Largest corpus, in bytes: people read it, and everyone clones it.
@@ -89,6 +90,11 @@ mod native {
     #[test]
     fn damaged_price_books_are_withstood() {
         damaged("price_books", 400);
+    }
+
+    #[test]
+    fn damaged_measured_files_are_withstood() {
+        damaged("measured", 1_000);
     }
 
     #[test]

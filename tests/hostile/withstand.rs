@@ -15,6 +15,8 @@ use engine::inputs::FIELDS;
 use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Field, Kind};
 use engine::inputs::value::{Amount, Cell, Value};
+use engine::measured::summary::HeldFrom;
+use engine::measured::{self, Format, Meaning, ReadSettings, Refused, SummaryQuestions};
 use engine::number::{read_canonical, write};
 use engine::number_entry::read_typed;
 use engine::prices::{LONGEST_OWN, Offer, PriceBook, Rule, is_own};
@@ -101,6 +103,46 @@ fn a_catalogue(text: &str) {
     let named = read.left_out.iter().filter(|issue| issue.rule == Rule::MonthAsHour).count();
     assert_eq!(read.left_out.len(), named, "{:?}", read.left_out);
     assert_eq!(read.taken + named, found.offers);
+}
+
+/// A file of a cluster or a bill, as what it seems to be and as everything else.
+pub(crate) fn a_measured_file(text: &str) {
+    let guess = measured::recognize(text.as_bytes(), "file.csv");
+    let mut record = measured::Record::default();
+    let meanings = [Meaning::Start, Meaning::Gpus, Meaning::Duration, Meaning::User];
+    for format in [guess.format, Format::Slurm, Format::NvidiaSmi, Format::Prometheus, Format::AnyCsv, Format::Swf] {
+        let settings = ReadSettings {
+            format: Some(format),
+            interval: Some(60.0),
+            processors_are_gpus: true,
+            chosen: (0..).zip(meanings).collect(),
+            ..ReadSettings::default()
+        };
+        let mut bytes = text.as_bytes();
+        let mut go_on = |_| true;
+        match measured::read(&mut bytes, "file.csv", &settings, &mut go_on) {
+            Ok(reading) => {
+                assert_eq!(reading.report.bytes, text.len() as u64, "read to its end");
+                record.add(reading);
+            }
+            Err(Refused::Unreadable { message }) => is_fit_to_show(&message),
+            Err(_) => {}
+        }
+    }
+    let found = record.summarize(&SummaryQuestions::default(), &book().gpus);
+    is_finite(&found);
+    let names = found.types.iter().map(|of| &of.name);
+    let owners = found.statements.iter().flat_map(|statement| &statement.lines).map(|line| &line.name);
+    names.chain(owners).for_each(|name| is_fit_to_show(name));
+    let held: f64 = found.types.iter().filter(|of| of.held_from == HeldFrom::Jobs).map(|of| of.held_gpu_hours).sum();
+    let close = |sum: f64| (sum - found.held_gpu_hours).abs() <= 1e-6 * found.held_gpu_hours + 1e-6;
+    assert!(close(held), "hours by type: {held} of {}", found.held_gpu_hours);
+    let months: f64 = found.months.iter().map(|month| month.gpu_hours).sum();
+    assert!(close(months), "hours by month: {months} of {}", found.held_gpu_hours);
+    for of in &found.types {
+        let is_share = |share: f64| (0.0..=1.0).contains(&share);
+        assert!(is_share(of.known_share) && of.mean_utilization.is_none_or(is_share), "{of:?}");
+    }
 }
 
 /// A user's price book as CSV.

@@ -10,7 +10,9 @@ const MOST_TYPES: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Gpus<'c> {
     /// Number by type.
-    typed: Vec<(&'c [u8], f64)>,
+    typed: [(&'c [u8], f64); MOST_TYPES],
+    /// How many types there are.
+    types: usize,
     /// Number without a type.
     total: Option<f64>,
     /// Whether the list says how many there are, 0 included.
@@ -55,10 +57,10 @@ impl<'c> Gpus<'c> {
         match kind.strip_prefix(b":") {
             Some(kind) if !kind.is_empty() => {
                 self.is_known = true;
-                if let Some(same) = self.typed.iter_mut().find(|(name, _)| *name == kind) {
-                    same.1 += count;
-                } else if self.typed.len() < MOST_TYPES {
-                    self.typed.push((kind, count));
+                let place = self.typed.iter().take(self.types).position(|(name, _)| *name == kind);
+                if let Some(typed) = self.typed.get_mut(place.unwrap_or(self.types)) {
+                    *typed = (kind, typed.1 + count);
+                    self.types += usize::from(place.is_none());
                 }
             }
             None if kind.is_empty() => {

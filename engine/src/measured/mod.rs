@@ -8,6 +8,7 @@ use std::io::Read;
 
 mod any_csv;
 pub mod bill;
+mod civil;
 pub mod format;
 mod gres;
 pub mod instant;
@@ -135,7 +136,7 @@ pub(crate) fn refused(error: &std::io::Error) -> Refused {
 
 /// An error of the reader below serde_json.
 pub(crate) fn refused_json(error: &serde_json::Error) -> Refused {
-    Refused::Unreadable { message: error.to_string() }
+    Refused::Unreadable { message: crate::text::plain(&error.to_string(), 300) }
 }
 
 /// Seconds since 1970 UTC without their fraction; times are checked where they are read.

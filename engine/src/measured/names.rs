@@ -2,6 +2,8 @@
 
 /// The id of the empty name.
 pub const NO_NAME: u32 = 0;
+/// Between the parts of a name that has several.
+pub const SEPARATOR: char = '\u{1f}';
 /// Longest name kept, in bytes; a longer one is cut.
 const LONGEST: usize = 200;
 /// A slot without a name.
@@ -25,30 +27,43 @@ impl Default for Names {
 }
 
 impl Names {
-    /// The id of a name, which is added if it is new. Blanks around it do not count; bytes that are not UTF-8 are replaced.
+    /// The id of a name, which is added if it is new. Blanks around it do not count; what is not UTF-8 is replaced, and what
+    /// cannot be seen is left out.
     pub fn id(&mut self, name: &[u8]) -> u32 {
         self.id_among(name, FREE as usize - 1)
     }
 
     /// The same, but no name is added to a table of `most`: the id is that of the empty name then.
     pub fn id_among(&mut self, name: &[u8], most: usize) -> u32 {
+        self.place(name, most, false)
+    }
+
+    /// The id of several names in one, set apart by [`SEPARATOR`].
+    pub fn id_of_parts(&mut self, names: &[u8]) -> u32 {
+        self.place(names, FREE as usize - 1, true)
+    }
+
+    fn place(&mut self, name: &[u8], most: usize, has_parts: bool) -> u32 {
         let name = name.trim_ascii();
-        let name = name.get(..LONGEST).unwrap_or(name);
-        let slot = match self.slot(name) {
+        let mut slot = match self.slot(name.get(..LONGEST).unwrap_or(name)) {
             Ok(id) => return id,
             Err(slot) => slot,
         };
-        let Ok(text) = std::str::from_utf8(name) else {
-            // A character of three bytes stands for each part that is not UTF-8; others have up to four.
-            let text: String = String::from_utf8_lossy(name).chars().take(LONGEST / 4).collect();
-            return self.id_among(text.as_bytes(), most);
-        };
-        let text: Box<str> = text.into();
+        let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) || (has_parts && char::from(*byte) == SEPARATOR);
+        let is_clean = name.len() <= LONGEST && name.iter().all(is_plain);
+        let text = String::from_utf8_lossy(name);
+        let text = if is_clean { text } else { clean(&text, has_parts).into() };
+        if !is_clean {
+            slot = match self.slot(text.as_bytes()) {
+                Ok(id) => return id,
+                Err(slot) => slot,
+            };
+        }
         if self.texts.len() >= most {
             return NO_NAME;
         }
         let id = u32::try_from(self.texts.len()).unwrap_or(NO_NAME);
-        self.texts.push(text);
+        self.texts.push(text.into());
         if let Some(free) = self.slots.get_mut(slot) {
             *free = id;
         }
@@ -118,8 +133,18 @@ impl Names {
 
     /// For each id of `other`, the id here, where its names are added.
     pub fn take_in(&mut self, other: &Self) -> Vec<u32> {
-        other.texts.iter().map(|name| self.id(name.as_bytes())).collect()
+        other.texts.iter().map(|name| self.id_of_parts(name.as_bytes())).collect()
     }
+}
+
+/// A name that can be displayed, at most [`LONGEST`] bytes long.
+fn clean(name: &str, has_parts: bool) -> String {
+    let is_kept = |c: &char| !crate::text::is_hidden(*c) || (has_parts && *c == SEPARATOR);
+    let mut text: String = name.chars().filter(is_kept).collect::<String>().trim().to_owned();
+    while text.len() > LONGEST {
+        text.pop();
+    }
+    text.trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -143,6 +168,8 @@ mod tests {
         let long = two.id(&[0xc3; 500]);
         assert_eq!(two.id(&[0xc3; 500]), long);
         assert_eq!(two.id_among(b"dora", 5), NO_NAME);
+        // What turns text around is left out.
+        assert_eq!(two.id("an\u{202e}na".as_bytes()), two.id(b"anna"));
     }
 
     #[test]

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::format::Format;
 
+/// Characters of a file's name that are kept.
+const NAME_SHOWN: usize = 200;
 /// Line numbers kept for each reason.
 const LINES_KEPT: usize = 10;
 
@@ -233,7 +235,8 @@ pub struct FileReport {
 impl FileReport {
     /// A report of nothing yet.
     pub fn new(name: &str, format: Format) -> Self {
-        Self { name: name.to_owned(), format, bytes: 0, rows: 0, skipped: Vec::new(), remarks: Vec::new(), range: None }
+        let name = crate::text::plain(name, NAME_SHOWN);
+        Self { name, format, bytes: 0, rows: 0, skipped: Vec::new(), remarks: Vec::new(), range: None }
     }
 
     /// Notes a row that is passed over.

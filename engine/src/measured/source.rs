@@ -147,8 +147,10 @@ pub struct Source<'r> {
     encoding: Encoding,
     /// Raw UTF-16 bytes that are not decoded yet.
     raw: Vec<u8>,
+    /// Decoded bytes stand from `start` to `end`; what is behind them is room.
     buffer: Vec<u8>,
     start: usize,
+    end: usize,
     ended: bool,
     is_gzip: bool,
     container: Option<Container>,
@@ -173,23 +175,24 @@ impl<'r> Source<'r> {
             raw: Vec::new(),
             buffer: Vec::new(),
             start: 0,
+            end: 0,
             ended: false,
             is_gzip,
             container,
             truncated: false,
         };
-        while found.buffer.len() < 4 && found.more()? {}
+        while found.end < 4 && found.more()? {}
         let marks: [(&[u8], Encoding); 3] = [
             (b"\xef\xbb\xbf", Encoding::Utf8),
             (b"\xff\xfe", Encoding::Utf16 { big_endian: false }),
             (b"\xfe\xff", Encoding::Utf16 { big_endian: true }),
         ];
-        if let Some((mark, encoding)) = marks.iter().find(|(mark, _)| found.buffer.starts_with(mark)) {
+        if let Some((mark, encoding)) = marks.iter().find(|(mark, _)| found.data().starts_with(mark)) {
             found.start = mark.len();
             if *encoding != Encoding::Utf8 {
                 found.encoding = *encoding;
-                found.raw = found.buffer.split_off(mark.len());
-                (found.buffer, found.start) = (Vec::new(), 0);
+                found.raw = found.data().to_vec();
+                (found.start, found.end) = (0, 0);
                 found.decode();
             }
         }
@@ -218,12 +221,12 @@ impl<'r> Source<'r> {
 
     /// Decoded bytes that are not consumed yet.
     pub fn data(&self) -> &[u8] {
-        self.buffer.get(self.start..).unwrap_or_default()
+        self.buffer.get(self.start..self.end).unwrap_or_default()
     }
 
     /// Drops decoded bytes from the front.
     pub fn consume(&mut self, bytes: usize) {
-        self.start = (self.start + bytes).min(self.buffer.len());
+        self.start = (self.start + bytes).min(self.end);
     }
 
     /// Appends one more piece to [`Source::data`]; `false` at the end of the file.
@@ -231,15 +234,17 @@ impl<'r> Source<'r> {
         if self.ended {
             return Ok(false);
         }
-        if self.start > 0 {
-            self.buffer.drain(..self.start);
-            self.start = 0;
-        }
+        self.buffer.copy_within(self.start..self.end, 0);
+        (self.start, self.end) = (0, self.end - self.start);
         if self.encoding == Encoding::Utf8 {
-            let read = read_onto(&mut self.stream, &mut self.buffer, self.is_gzip, &mut self.truncated)?;
+            let (stream, truncated) = (&mut self.stream, &mut self.truncated);
+            let read = read_onto(stream, &mut self.buffer, self.end, self.is_gzip, truncated)?;
+            self.end += read;
             self.ended = read == 0;
         } else {
-            let read = read_onto(&mut self.stream, &mut self.raw, self.is_gzip, &mut self.truncated)?;
+            let before = self.raw.len();
+            let read = read_onto(&mut self.stream, &mut self.raw, before, self.is_gzip, &mut self.truncated)?;
+            self.raw.truncate(before + read);
             self.ended = read == 0;
             self.decode();
         }
@@ -267,29 +272,35 @@ impl<'r> Source<'r> {
         }
         let units = self.raw.get(..whole).unwrap_or_default().chunks(2).map(unit);
         let mut utf8 = [0; 4];
+        self.buffer.truncate(self.end);
         for decoded in char::decode_utf16(units) {
             let text = decoded.unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut utf8);
             self.buffer.extend_from_slice(text.as_bytes());
         }
+        self.end = self.buffer.len();
         self.raw.drain(..whole);
     }
 }
 
-/// Reads one piece onto the end of a buffer. Compressed data that breaks off or is damaged ends there.
-fn read_onto(stream: &mut Stream<'_>, buffer: &mut Vec<u8>, is_gzip: bool, truncated: &mut bool) -> io::Result<usize> {
-    let before = buffer.len();
-    buffer.resize(before + PIECE, 0);
-    let read = stream.read(buffer.get_mut(before..).unwrap_or_default());
-    let cancelled = stream.counted().cancelled;
-    let read = match read {
-        Err(_) if is_gzip && !cancelled => {
+/// Reads one piece into a buffer from a position on. Compressed data that breaks off or is damaged ends there.
+fn read_onto(
+    stream: &mut Stream<'_>,
+    buffer: &mut Vec<u8>,
+    from: usize,
+    is_gzip: bool,
+    truncated: &mut bool,
+) -> io::Result<usize> {
+    if buffer.len() < from + PIECE {
+        buffer.resize(from + PIECE, 0);
+    }
+    let read = stream.read(buffer.get_mut(from..from + PIECE).unwrap_or_default());
+    match read {
+        Err(_) if is_gzip && !stream.counted().cancelled => {
             *truncated = true;
             Ok(0)
         }
         other => other,
-    };
-    buffer.truncate(before + read.as_ref().copied().unwrap_or(0));
-    read
+    }
 }
 
 impl Read for Source<'_> {

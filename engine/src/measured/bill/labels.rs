@@ -1,5 +1,7 @@
 //! Labels of a charge: those that say who or what it is for.
 
+use super::super::names::SEPARATOR;
+
 /// Keys that are kept, as they are compared: small letters and hyphens.
 const KEPT: [&str; 26] = [
     "app",
@@ -31,7 +33,7 @@ const KEPT: [&str; 26] = [
 ];
 
 /// Between two labels of a text.
-const END: char = '\u{1f}';
+const END: char = SEPARATOR;
 /// Longest value kept, in characters.
 const LONGEST: usize = 80;
 

@@ -230,7 +230,7 @@ impl Recent {
         if let Some((_, id)) = self.names.iter().find(|(known, _)| known == name) {
             return *id;
         }
-        let id = names.id(name);
+        let id = names.id_of_parts(name);
         if self.names.len() < Self::MOST {
             self.names.push((name.to_vec(), id));
         } else if let Some(place) = self.names.get_mut(self.next % Self::MOST) {

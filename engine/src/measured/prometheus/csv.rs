@@ -1,5 +1,7 @@
 //! Tables of series: a column per series under its labels, or a row per value with columns of labels.
 
+use std::collections::BTreeMap;
+
 use super::super::instant::Clock;
 use super::super::rows::{Dialect, Table};
 use super::super::settings::{ReadSettings, Refused};
@@ -44,6 +46,7 @@ pub(super) fn read(
     let mut clock = Clock::new(settings.zone_offset, settings.date_order);
     // Series by the cells that name them, in the order of the rows before: exports repeat the same order.
     let mut points: Vec<(Vec<u8>, Option<usize>, Points, String)> = Vec::new();
+    let mut places: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut last = 0;
     let mut key = Vec::new();
     while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
@@ -72,10 +75,12 @@ pub(super) fn read(
                 key.extend_from_slice(row.at(name));
             }
             let next = if last + 1 < points.len() { last + 1 } else { 0 };
-            let at = if points.get(next).is_some_and(|of| of.0 == key) {
-                next
+            let is_next = |at: &usize| points.get(*at).is_some_and(|of| of.0 == key);
+            let at = if let Some(at) = [last, next].into_iter().find(is_next) {
+                at
             } else {
-                points.iter().position(|of| of.0 == key).unwrap_or_else(|| {
+                places.get(&key).copied().unwrap_or_else(|| {
+                    places.insert(key.clone(), points.len());
                     let mut labels = column.labels.clone();
                     for (at, label) in &label_columns {
                         labels.set(label, &String::from_utf8_lossy(row.cell(*at)));

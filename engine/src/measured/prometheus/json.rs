@@ -29,7 +29,7 @@ pub(super) fn read(source: &mut Source<'_>, store: &mut Store, reading: &mut Rea
             Err(wrong) if wrong.is_io() => return Err(refused_json(&wrong)),
             Err(wrong) => {
                 if store.series.is_empty() {
-                    return Err(Refused::Unreadable { message: wrong.to_string() });
+                    return Err(Refused::Unreadable { message: crate::text::plain(&wrong.to_string(), 300) });
                 }
                 // What came before a file breaks off counts.
                 reading.report.skip(SkipReason::Unreadable, wrong.line() as u64);
@@ -41,7 +41,7 @@ pub(super) fn read(source: &mut Source<'_>, store: &mut Store, reading: &mut Rea
         }
     }
     match error.filter(|_| store.series.is_empty()) {
-        Some(message) => Err(Refused::Unreadable { message }),
+        Some(message) => Err(Refused::Unreadable { message: crate::text::plain(&message, 300) }),
         None if store.series.is_empty() => Err(Refused::NothingFound { format: Format::Prometheus }),
         None => Ok(()),
     }

@@ -5,6 +5,8 @@
 //! beyond what can be measured, such as 4294967295, are refused; `NaN` and missing steps are unknown, not idle.
 //! Source: DCGM's field identifiers and its blank values.
 
+use std::collections::BTreeMap;
+
 mod csv;
 mod json;
 mod labels;
@@ -18,8 +20,11 @@ use super::{Format, Reading, smi};
 use labels::Labels;
 use points::Points;
 
-/// Names listed as unused.
+/// Names listed as unused, and characters of each.
 const NAMES_LISTED: usize = 10;
+const NAME_SHOWN: usize = 80;
+/// Instances of a GPU; no GPU has more.
+const MOST_INSTANCES: usize = 64;
 
 /// What a series measures, and the largest value that is a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,6 +97,9 @@ struct Gpu {
 struct Store {
     gpus: Vec<Gpu>,
     series: Vec<Series>,
+    /// Positions of GPUs by key, and of series by GPU, instance and metric.
+    by_key: BTreeMap<String, usize>,
+    by_part: BTreeMap<(usize, usize, Metric), usize>,
     unused: Vec<String>,
     replicas: u64,
     refused: u64,
@@ -105,12 +113,14 @@ impl Store {
         let found = Metric::of(name).zip(labels.key());
         let Some((metric, key)) = found else {
             let name = if name.is_empty() { "?" } else { name };
-            if self.unused.len() < NAMES_LISTED && !self.unused.iter().any(|unused| unused == name) {
-                self.unused.push(name.to_owned());
+            let name = crate::text::plain(name, NAME_SHOWN);
+            if self.unused.len() < NAMES_LISTED && !self.unused.contains(&name) {
+                self.unused.push(name);
             }
             return None;
         };
-        let gpu = self.gpus.iter().position(|gpu| gpu.key == key).unwrap_or_else(|| {
+        let gpu = self.by_key.get(&key).copied().unwrap_or_else(|| {
+            self.by_key.insert(key.clone(), self.gpus.len());
             let gpu = Gpu {
                 key,
                 instances: vec![(String::new(), 1.0)],
@@ -123,7 +133,7 @@ impl Store {
             self.gpus.len() - 1
         });
         let of = self.gpus.get_mut(gpu)?;
-        let instance = if labels.instance.is_empty() {
+        let instance = if labels.instance.is_empty() || of.instances.len() > MOST_INSTANCES {
             0
         } else {
             let at = of.instances.iter().position(|(id, _)| *id == labels.instance);
@@ -132,8 +142,8 @@ impl Store {
                 of.instances.len() - 1
             })
         };
-        let same = |series: &Series| series.gpu == gpu && series.instance == instance && series.metric == metric;
-        let at = self.series.iter().position(same).unwrap_or_else(|| {
+        let at = self.by_part.get(&(gpu, instance, metric)).copied().unwrap_or_else(|| {
+            self.by_part.insert((gpu, instance, metric), self.series.len());
             self.series.push(Series { gpu, instance, metric, points: Points::default() });
             self.series.len() - 1
         });
