@@ -135,9 +135,17 @@ fn gpus_that_are_held_but_idle_are_found_with_owner_and_price() {
         (of.known_share - 0.5).abs() < 1e-9
             && near(of.mean_utilization, (0.9 * 180.0 + 0.01 * 120.0 + 0.8 * 60.0) / 360.0)
     );
-    // A job that held one of the two may have held the other.
+    // A job that held one of the two may have held the other, unless it names the index.
     let found = summary_at(&[&idle_text(""), &job(1)], &questions);
     assert_eq!(found.idle.as_ref().map(|idle| idle.gpus[0].join), Some(Join::Unknown));
+    let by_index = |index: u32, id: u32, user: &str| {
+        let head = "JobID|User|State|Start|End|Elapsed|AllocGRES|NodeList";
+        let times = "2026-02-03T08:00:00|2026-02-03T14:00:00|06:00:00";
+        format!("{head}\n{id}|{user}|COMPLETED|{times}|gpu:h100:1(IDX:{index})|n1\n")
+    };
+    let found = summary_at(&[&by_index(0, 1, "anna"), &idle_text(""), &by_index(1, 2, "ben")], &questions);
+    let gpu = &found.idle.as_ref().expect("samples").gpus[0];
+    assert_eq!((gpu.owner.as_str(), gpu.join), ("ben", Join::HostAndIndex));
 }
 
 #[test]
@@ -278,6 +286,18 @@ fn series_as_tables_say_the_same() {
         assert_eq!(recognize(text.as_bytes(), "export.csv").format, Format::Prometheus, "{text}");
         check_prometheus(&summary(&[text]));
     }
+}
+
+/// Times with milliseconds, values that are numbers, and a list of answers.
+#[test]
+fn answers_in_other_forms_say_the_same() {
+    let other = PROMETHEUS.replace("0, \"40\"", "0.000, 40.0").replace("\"0.5\"", "0.5");
+    assert_ne!(other, PROMETHEUS);
+    check_prometheus(&summary(&[&other]));
+    check_prometheus(&summary(&[&format!("[{PROMETHEUS}]")]));
+    // Two answers, one after the other.
+    let error = r#"{"status":"success","data":{"resultType":"matrix","result":[]}}"#;
+    check_prometheus(&summary(&[&format!("{error}\n{PROMETHEUS}")]));
 }
 
 #[test]

@@ -17,6 +17,8 @@ pub(super) struct Gpus<'c> {
     total: Option<f64>,
     /// Whether the list says how many there are, 0 included.
     pub(super) is_known: bool,
+    /// Indices of the GPUs on their node, as bits; 0 if they are not named.
+    pub(super) indices: u64,
 }
 
 impl<'c> Gpus<'c> {
@@ -37,6 +39,7 @@ impl<'c> Gpus<'c> {
     }
 
     fn take(&mut self, part: &'c [u8]) {
+        self.indices |= indices(part);
         let part = part.split(|&byte| byte == b'(').next().unwrap_or_default().trim_ascii();
         let part = part.strip_prefix(b"gres/").or_else(|| part.strip_prefix(b"gres:")).unwrap_or(part);
         let Some(rest) = part.strip_prefix(b"gpu") else { return };
@@ -78,6 +81,22 @@ impl<'c> Gpus<'c> {
         let unnamed = (rest > 0.0).then_some((&b""[..], rest));
         self.typed.iter().copied().filter(|(_, count)| *count > 0.0).chain(unnamed)
     }
+}
+
+/// The indices behind `IDX:` in `gpu:h100:4(IDX:0-1,3-4)`, below 64.
+fn indices(part: &[u8]) -> u64 {
+    let find = || {
+        let text = std::str::from_utf8(part).ok()?;
+        let (_, list) = text.split_once("IDX:")?;
+        let mut bits = 0;
+        for range in list.split([')', '(']).next()?.split(',') {
+            let (from, to) = range.split_once('-').unwrap_or((range, range));
+            let (from, to): (u32, u32) = (from.parse().ok()?, to.parse().ok()?);
+            (from..=to.min(63)).for_each(|index| bits |= 1 << index);
+        }
+        Some(bits)
+    };
+    if part.ends_with(b")") { find().unwrap_or(0) } else { 0 }
 }
 
 /// A count, with the suffixes of Slurm.
@@ -145,6 +164,8 @@ mod tests {
         ] {
             assert_eq!(parts(cell), expected, "{cell}");
         }
+        assert_eq!(Gpus::of(b"gpu:h100:5(IDX:0-1,3-5)").indices, 0b11_1011);
+        assert_eq!(Gpus::of(b"gpu:1(IDX:0),gpu:1(IDX:70-99999999)").indices, 1);
         let two = |a: (&str, f64), b: (&str, f64)| Some(vec![(a.0.to_owned(), a.1), (b.0.to_owned(), b.1)]);
         assert_eq!(parts("gpu:tesla:2,gpu:kepler:2"), two(("tesla", 2.0), ("kepler", 2.0)));
         assert_eq!(parts("gres/gpu=4,gres/gpu:a100=3"), two(("a100", 3.0), ("", 1.0)));

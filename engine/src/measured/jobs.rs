@@ -1,5 +1,7 @@
 //! Jobs, kept compactly: a year of a large cluster is more than a million of them.
 
+use std::collections::BTreeMap;
+
 use super::names::Names;
 
 /// Jobs of one block: growing needs no copy of what is there.
@@ -128,6 +130,8 @@ pub struct Jobs {
     pub nodes: Names,
     /// Clusters.
     pub clusters: Names,
+    /// Indices of the GPUs on their node, as bits, of jobs of which they are known: by id, cluster and start.
+    pub indices: BTreeMap<(u64, u16, u32), u64>,
     /// Jobs that hold no GPU for certain; not kept.
     pub cpu_jobs: u64,
 }
@@ -192,6 +196,10 @@ impl Jobs {
         for array in other.arrays {
             let task = renamed(&array.task);
             self.arrays.push(WaitingArray { task, ..array });
+        }
+        for ((id, cluster, start), bits) in other.indices {
+            let cluster = u16::try_from(at(&clusters, u32::from(cluster))).unwrap_or(0);
+            self.indices.insert((id, cluster, start), bits);
         }
         self.cpu_jobs += other.cpu_jobs;
     }

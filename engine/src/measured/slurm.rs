@@ -69,7 +69,7 @@ impl Columns {
             partition: at(&["Partition"]),
             cluster: at(&["Cluster", "ClusterName"]),
             nodes: at(&["NodeList"]),
-            label: at(&["WCKey", "Project", "CostCenter", "CostCentre"]),
+            label: at(&["WCKey", "Project", "CostCenter", "CostCentre", "Comment"]),
         }
     }
 
@@ -371,6 +371,9 @@ fn push<'c>(lists: impl Iterator<Item = &'c [u8]>, job: Job, reading: &mut Readi
         return;
     }
     counts.waiting += u64::from(job.state == JobState::Waiting);
+    if gpus.indices != 0 {
+        reading.jobs.indices.insert((job.id, job.cluster, job.start), gpus.indices);
+    }
     for (kind, count) in gpus.parts() {
         let kind = reading.jobs.kinds.id(kind);
         #[allow(clippy::cast_possible_truncation)]

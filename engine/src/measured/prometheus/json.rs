@@ -170,7 +170,7 @@ impl<'de> Visitor<'de> for ValuesSeed {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Raw, A::Error> {
         let mut raw = Vec::new();
-        while let Some((Number(time), Number(value))) = list.next_element::<(Number, Number)>()? {
+        while let Some((time, Number(value))) = list.next_element::<(f64, Number)>()? {
             if time.is_finite() {
                 raw.push((time, Value(value)));
             }
@@ -186,7 +186,7 @@ impl<'de> serde::Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct OfNumber;
 
-        impl Visitor<'_> for OfNumber {
+        impl<'de> Visitor<'de> for OfNumber {
             type Value = Number;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -213,6 +213,12 @@ impl<'de> serde::Deserialize<'de> for Number {
 
             fn visit_unit<E>(self) -> Result<Number, E> {
                 Ok(Number(f64::NAN))
+            }
+
+            /// serde_json gives a fraction as an object with its digits, because it keeps them.
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Number, A::Error> {
+                let digits = map.next_entry::<IgnoredAny, String>()?;
+                Ok(Number(digits.and_then(|(_, digits)| digits.parse().ok()).unwrap_or(f64::NAN)))
             }
         }
         deserializer.deserialize_any(OfNumber)

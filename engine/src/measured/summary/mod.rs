@@ -357,6 +357,8 @@ pub enum Join {
     Labels,
     /// A job that held the whole host at the time.
     HostAndTime,
+    /// A job that held the GPU of this index on the host at the time.
+    HostAndIndex,
 }
 
 /// GPUs that were held but idle.

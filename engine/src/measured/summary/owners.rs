@@ -6,6 +6,7 @@ use super::super::ledger::Ledger;
 use super::super::samples::{GpuSeries, Samples};
 use super::Join;
 use super::usage::holders;
+use crate::units::count;
 
 /// Longest list of nodes that is spread out, in nodes.
 const MOST_NODES: usize = 4_096;
@@ -13,40 +14,56 @@ const MOST_NODES: usize = 4_096;
 /// Jobs by host.
 pub(super) struct Owners<'l> {
     jobs: &'l Jobs,
-    /// Host, start, end and the job, ordered by host and start.
-    held: Vec<(String, u32, u32, &'l Job, f64)>,
+    /// Hosts of which there are samples, sorted.
+    hosts: Vec<String>,
+    /// Ordered by host and start.
+    held: Vec<Held<'l>>,
+}
+
+/// A job on a host.
+struct Held<'l> {
+    /// Position of the host.
+    host: u32,
+    /// Its GPUs on that host.
+    gpus: f32,
+    job: &'l Job,
 }
 
 impl<'l> Owners<'l> {
     /// The jobs that ran on hosts of which there are samples.
     pub(super) fn of_record(ledger: &'l Ledger<'_>, jobs: &'l Jobs, samples: &Samples) -> Self {
+        let mut hosts: Vec<String> =
+            samples.hosts.iter().map(short).filter(|h| !h.is_empty()).map(str::to_owned).collect();
+        hosts.sort_unstable();
+        hosts.dedup();
         let mut held = Vec::new();
-        let hosts: Vec<&str> = samples.hosts.iter().filter(|host| !host.is_empty()).map(short).collect();
         if !hosts.is_empty() && !jobs.nodes.is_empty() {
-            let lists: Vec<(Vec<String>, usize)> = jobs
+            let place = |node: &String| hosts.binary_search_by(|host| host.as_str().cmp(short(node))).ok();
+            let lists: Vec<(Vec<usize>, usize)> = jobs
                 .nodes
                 .iter()
                 .map(|list| {
                     let nodes = spread(list);
-                    let all = nodes.len();
-                    (nodes.into_iter().filter(|node| hosts.contains(&short(node))).collect(), all)
+                    (nodes.iter().filter_map(place).collect(), nodes.len())
                 })
                 .collect();
             for job in holders(ledger) {
                 let Some((nodes, all)) = lists.get(job.nodes as usize) else { continue };
-                for node in nodes {
-                    let gpus = f64::from(job.gpus) / crate::units::count((*all).max(1));
-                    held.push((short(node).to_owned(), job.start, job.end, job, gpus));
-                }
+                #[allow(clippy::cast_possible_truncation)]
+                let gpus = job.gpus / count((*all).max(1)) as f32;
+                let on = nodes.iter().filter_map(|host| u32::try_from(*host).ok());
+                held.extend(on.map(|host| Held { host, gpus, job }));
             }
         }
-        held.sort_by(|a, b| (&a.0, a.1, a.3.id).cmp(&(&b.0, b.1, b.3.id)));
-        Self { jobs, held }
+        held.sort_by_key(|of| (of.host, of.job.start, of.job.id));
+        Self { jobs, hosts, held }
     }
 
     /// Owners of the idle times of a GPU, with how each was found and hours.
     pub(super) fn of(&self, gpu: &GpuSeries, samples: &Samples) -> Vec<(String, Join, f64)> {
         let host = short(samples.hosts.name(gpu.host));
+        let host = self.hosts.binary_search_by(|known| known.as_str().cmp(host)).ok();
+        let host = host.and_then(|host| u32::try_from(host).ok());
         let on_host = count_on_host(gpu, samples);
         let mut found: Vec<(String, Join, f64)> = Vec::new();
         let mut unknown = 0.0;
@@ -58,15 +75,20 @@ impl<'l> Owners<'l> {
                 continue;
             }
             let middle = super::super::whole(middle);
-            let begin = self.held.partition_point(|of| of.0.as_str() < host);
-            let mut then =
-                self.held.iter().skip(begin).take_while(|of| of.0 == host).filter(|of| of.1 <= middle && middle < of.2);
-            // Only a job that held all GPUs of the host is sure to have held this one.
-            match (then.next(), then.next()) {
-                (Some(of), None) if !host.is_empty() && of.4 >= on_host => {
-                    add(&mut found, self.jobs.users.name(of.3.user), Join::HostAndTime, hours);
+            let begin = host.map_or(self.held.len(), |host| self.held.partition_point(|of| of.host < host));
+            let on = self.held.iter().skip(begin).take_while(|of| Some(of.host) == host);
+            let mut then = on.take_while(|of| of.job.start <= middle).filter(|of| middle < of.job.end);
+            // A job is sure to have held this GPU if it names its index, or if it held all GPUs of the host.
+            let join = |of: &Held<'_>| match self.jobs.indices.get(&(of.job.id, of.job.cluster, of.job.start)) {
+                Some(bits) => {
+                    let holds = gpu.index.is_some_and(|index| index < 64 && bits >> index & 1 == 1);
+                    holds.then_some(Join::HostAndIndex)
                 }
-                _ => unknown += hours,
+                None => (f64::from(of.gpus) >= on_host).then_some(Join::HostAndTime),
+            };
+            match then.find_map(|of| Some((of, join(of)?))) {
+                Some((of, join)) => add(&mut found, self.jobs.users.name(of.job.user), join, hours),
+                None => unknown += hours,
             }
         }
         if unknown > 0.0 {
@@ -86,7 +108,7 @@ fn add(found: &mut Vec<(String, Join, f64)>, name: &str, join: Join, hours: f64)
 
 /// GPUs of the same host.
 fn count_on_host(gpu: &GpuSeries, samples: &Samples) -> f64 {
-    crate::units::count(samples.gpus.iter().filter(|other| other.host == gpu.host).count())
+    count(samples.gpus.iter().filter(|other| other.host == gpu.host).count())
 }
 
 /// A host's name without its domain and port.
