@@ -111,6 +111,8 @@ e,Far,L40S,0.5,0,on-demand,8
     };
     for (interruptible, other_gpus) in [(false, false), (true, false), (true, true)] {
         let mut sent = Document::typical(&book);
+        // Later editions list cheaper spot of other GPUs than the book below.
+        "2026-11-25".clone_into(&mut sent.edition);
         sent.scenario.work.interruptible = interruptible;
         sent.scenario.work.other_gpus = other_gpus;
         let found = linked_offers(&sent, &book, &[]);

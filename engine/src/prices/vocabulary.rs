@@ -117,6 +117,8 @@ vocabulary! {
         Assumption = "assumption",
         /// From the user's own book; never in a published one.
         Yours = "yours",
+        /// Dated and clear, but read in someone else's file: the seller's page was not opened.
+        SecondHand = "second-hand",
     }
     /// The kind of statement a figure is.
     FigureStatus {

@@ -68,7 +68,7 @@ pub fn order(book: &PriceBook) -> Vec<BookIssue> {
 
 /// Assumptions and doubtful prices with high confidence, and rows without a source that pass for a quote.
 pub fn confidence(book: &PriceBook) -> Vec<BookIssue> {
-    let doubtful = |status| matches!(status, PriceStatus::Weak | PriceStatus::Assumption);
+    let doubtful = |status| matches!(status, PriceStatus::Weak | PriceStatus::Assumption | PriceStatus::SecondHand);
     let rows = (book
         .offers
         .iter()
@@ -85,7 +85,7 @@ pub fn confidence(book: &PriceBook) -> Vec<BookIssue> {
     );
     rows.filter_map(|(file, id, doubtful, confidence, source)| {
         let message = if doubtful && confidence == Confidence::High {
-            "an assumption or a weak price cannot have confidence `high`"
+            "an assumption, a weak or a second-hand price cannot have confidence `high`"
         } else if !doubtful && source == "assumption" {
             "a row whose source is `assumption` must have that status"
         } else {
