@@ -93,6 +93,18 @@ fn jobs_have_an_end_or_a_duration() {
 }
 
 #[test]
+fn one_date_settles_the_order_of_the_others() {
+    let columns = [(0, Meaning::Start), (1, Meaning::Duration), (2, Meaning::Gpus)];
+    let text = "start,hours,gpus\n3/2/2026 09:00,2,4\n13/2/2026 09:00,2,4\n";
+    let found = summary(text, &chosen(&columns));
+    // The third of February, not the second of March.
+    assert_eq!((found.months.len(), found.months[0].name.as_str(), found.held_gpu_hours), (1, "2026-02", 16.0));
+    let doubtful = summary("start,hours,gpus\n3/2/2026 09:00,2,4\n", &chosen(&columns));
+    assert_eq!(doubtful.files[0].skipped_for(SkipReason::AmbiguousDate), 1);
+    assert!(doubtful.files[0].remarks.contains(&Remark::AmbiguousDates { count: 1 }));
+}
+
+#[test]
 fn a_series_is_demand_and_its_gaps_are_unknown() {
     // Every half hour, then nothing for three hours, then an hour with one value.
     let text = "time,gpus\n2026-02-03 09:00,4\n2026-02-03 09:30,8\n2026-02-03 10:00,8\n2026-02-03 10:30,8\n\

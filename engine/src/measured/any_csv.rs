@@ -48,6 +48,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         Table::headless(source, dialect, settings.header.clone())
     };
     let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    rows.settle(&mut clock, chosen.at(Meaning::Start));
     let mut sampler = Sampler::new(settings.idle);
     let mut series: Vec<(f64, f64)> = Vec::new();
     let (mut late, mut twice) = (0, 0);
@@ -75,7 +76,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
             reading.report.skip(reason, row.line);
         }
     }
-    if reading.report.rows == 0 {
+    if reading.report.rows == 0 && reading.report.skipped.is_empty() {
         return Err(Refused::NothingFound { format: Format::AnyCsv });
     }
     let repeated = rows.repeated();

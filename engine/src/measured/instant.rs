@@ -133,7 +133,10 @@ impl Clock {
                 let order = if separator == b'.' {
                     Some(DateOrder::DayFirst)
                 } else {
-                    order_by(first.0, second.0).or(self.order)
+                    let sure = order_by(first.0, second.0);
+                    // A date that leaves no doubt settles the next ones.
+                    self.order = self.order.or(sure);
+                    sure.or(self.order)
                 };
                 match order {
                     Some(DateOrder::MonthFirst) => days(year, first.0, second.0),
@@ -444,6 +447,9 @@ mod tests {
     fn day_and_month_are_not_guessed() {
         let third_of_february = 1_770_076_800.0; // 2026-02-03
         assert_eq!(at("2/3/2026"), Err(NoTime::Ambiguous));
+        let mut settled = Clock::default();
+        assert_eq!(settled.read(b"2/13/2026"), Ok(third_of_february + 10.0 * DAY));
+        assert_eq!(settled.read(b"2/3/2026"), Ok(third_of_february));
         // A 13th month does not exist; the third of March is the same either way.
         assert_eq!(at("2/13/2026"), Ok(third_of_february + 10.0 * DAY));
         assert_eq!(at("13/2/2026 9:00 AM"), Ok(third_of_february + 10.0 * DAY + 9.0 * HOUR));

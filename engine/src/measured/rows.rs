@@ -8,6 +8,7 @@ use std::io;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use memchr::{memchr, memchr2_iter};
 
+use super::instant::Clock;
 use super::report::{FileReport, SkipReason};
 use super::source::Source;
 
@@ -318,6 +319,16 @@ impl<'s, 'r> Table<'s, 'r> {
     /// The first column with one of these names; case does not count.
     pub fn column(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| self.columns.iter().position(|column| column.eq_ignore_ascii_case(name)))
+    }
+
+    /// Lets a clock settle the order of dates by what is in the buffer, the first rows of the file.
+    pub fn settle(&self, clock: &mut Clock, column: Option<usize>) {
+        let (Some(column), None) = (column, clock.order) else { return };
+        let delimiter = self.rows.dialect.delimiter;
+        for line in self.rows.source.data().split(|&byte| byte == b'\n') {
+            let cell = line.split(|&byte| byte == delimiter).nth(column).unwrap_or_default().trim_ascii();
+            clock.settle(cell.strip_prefix(b"\"").unwrap_or(cell));
+        }
     }
 
     /// How often the header came again.

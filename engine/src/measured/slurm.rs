@@ -166,6 +166,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     let free: Vec<usize> = FREE_TEXT.iter().filter_map(|name| rows.column(&[name])).collect();
     let mut counts = Counts::default();
     clock = Clock::new(settings.zone_offset, settings.date_order);
+    rows.settle(&mut clock, columns.start);
     while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
         let line = rows.row().line;
         if rows.row().len() > rows.columns().len() {

@@ -142,6 +142,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         }
         None => Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?,
     };
+    rows.settle(&mut clock, columns.time);
     sampler.samples.is_undated = columns.time.is_none();
     let mut finder = Finder::default();
     while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {

@@ -91,7 +91,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         reading.report.see(begin);
         reading.report.see(begin + run);
     }
-    if reading.report.rows == 0 {
+    if reading.report.rows == 0 && reading.report.skipped.is_empty() {
         return Err(Refused::NothingFound { format: Format::Swf });
     }
     let report = &mut reading.report;

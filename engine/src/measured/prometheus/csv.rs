@@ -44,6 +44,7 @@ pub(super) fn read(
         return Err(missing("value"));
     }
     let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    rows.settle(&mut clock, Some(time));
     // Series by the cells that name them, in the order of the rows before: exports repeat the same order.
     let mut points: Vec<(Vec<u8>, Option<usize>, Points, String)> = Vec::new();
     let mut places: BTreeMap<Vec<u8>, usize> = BTreeMap::new();

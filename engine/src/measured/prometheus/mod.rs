@@ -196,7 +196,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     } else {
         csv::read(source, settings, &mut store, reading)?;
     }
-    if store.series.is_empty() {
+    if store.series.is_empty() && reading.report.skipped.is_empty() {
         return Err(Refused::NothingFound { format: Format::Prometheus });
     }
     if is_json {
