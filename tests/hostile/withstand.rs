@@ -15,6 +15,7 @@ use engine::inputs::FIELDS;
 use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Field, Kind};
 use engine::inputs::value::{Amount, Cell, Value};
+use engine::measured::bill::summary::CurrencyBill;
 use engine::measured::summary::HeldFrom;
 use engine::measured::{self, Format, Meaning, ReadSettings, Refused, SummaryQuestions};
 use engine::number::{read_canonical, write};
@@ -110,7 +111,9 @@ pub(crate) fn a_measured_file(text: &str) {
     let guess = measured::recognize(text.as_bytes(), "file.csv");
     let mut record = measured::Record::default();
     let meanings = [Meaning::Start, Meaning::Gpus, Meaning::Duration, Meaning::User];
-    for format in [guess.format, Format::Slurm, Format::NvidiaSmi, Format::Prometheus, Format::AnyCsv, Format::Swf] {
+    let clusters = [Format::Slurm, Format::NvidiaSmi, Format::Prometheus, Format::AnyCsv, Format::Swf];
+    let bills = [Format::OpenCost, Format::Focus, Format::AwsCur, Format::AzureCost];
+    for format in std::iter::once(guess.format).chain(clusters).chain(bills) {
         let settings = ReadSettings {
             format: Some(format),
             interval: Some(60.0),
@@ -131,6 +134,7 @@ pub(crate) fn a_measured_file(text: &str) {
     }
     let found = record.summarize(&SummaryQuestions::default(), &book().gpus);
     is_finite(&found);
+    found.bill.iter().flat_map(|bill| &bill.currencies).for_each(a_bill);
     let names = found.types.iter().map(|of| &of.name);
     let owners = found.statements.iter().flat_map(|statement| &statement.lines).map(|line| &line.name);
     names.chain(owners).for_each(|name| is_fit_to_show(name));
@@ -143,6 +147,33 @@ pub(crate) fn a_measured_file(text: &str) {
         let is_share = |share: f64| (0.0..=1.0).contains(&share);
         assert!(is_share(of.known_share) && of.mean_utilization.is_none_or(is_share), "{of:?}");
     }
+}
+
+/// A bill of a file: its parts are its sums, and its names can be shown.
+fn a_bill(bill: &CurrencyBill) {
+    let lines = &bill.total.lines;
+    let parts = [
+        lines.gpu,
+        lines.unknown_machines,
+        lines.compute,
+        lines.storage,
+        lines.egress,
+        lines.support,
+        lines.other,
+        lines.unused_commitment,
+        lines.idle,
+    ];
+    let size: f64 = parts.iter().map(|part| part.abs()).sum();
+    let close = |sum: f64, whole: f64| (sum - whole).abs() <= 1e-6 * (size + whole.abs()) + 1e-6;
+    assert!(close(parts.iter().sum(), bill.total.amortised), "{:?}", bill.total);
+    assert!(close(bill.months.iter().map(|month| month.costs.amortised).sum(), bill.total.amortised));
+    let hours: f64 = bill.types.iter().map(|machine| machine.gpu_hours).sum();
+    assert!((hours - bill.gpu_hours).abs() <= 1e-6 * hours.abs() + 1e-6, "{hours} of {}", bill.gpu_hours);
+    let machines = bill.types.iter().map(|machine| &machine.name);
+    let unknown = bill.unknown_machines.iter().map(|machine| &machine.name);
+    let owners = bill.statements.iter().flat_map(|statement| &statement.owners).map(|owner| &owner.name);
+    machines.chain(unknown).chain(owners).for_each(|name| is_fit_to_show(name));
+    is_fit_to_show(&bill.currency);
 }
 
 /// A user's price book as CSV.

@@ -3,6 +3,9 @@
 use super::super::instant::{Clock, NoTime, is_absent};
 use super::super::report::{FileReport, SkipReason};
 
+/// No charge and no quantity is larger: the sums of any number of rows stay finite.
+pub(crate) const LARGEST: f64 = 1e15;
+
 /// The amount of a cell. Absent is `Ok(None)`, also `NaN`.
 ///
 /// A comma is the decimal sign if `comma` says so, or if it comes after the last full stop; else it sets thousands apart.
@@ -13,7 +16,11 @@ pub(crate) fn amount(cell: &[u8], comma: bool) -> Result<Option<f64>, ()> {
     }
     let text = std::str::from_utf8(cell).map_err(|_| ())?;
     if let Ok(value) = text.parse::<f64>() {
-        return if value.is_finite() { Ok(Some(value)) } else { Ok(None) };
+        return match value.is_finite() {
+            true if value.abs() > LARGEST => Err(()),
+            true => Ok(Some(value)),
+            false => Ok(None),
+        };
     }
     let text = text.trim_start_matches('$');
     let decimal = match (text.rfind(','), text.rfind('.')) {
@@ -22,7 +29,7 @@ pub(crate) fn amount(cell: &[u8], comma: bool) -> Result<Option<f64>, ()> {
         _ => false,
     };
     let plain = if decimal { text.replace('.', "").replace(',', ".") } else { text.replace(',', "") };
-    plain.parse().ok().filter(|value: &f64| value.is_finite()).map(Some).ok_or(())
+    plain.parse().ok().filter(|value: &f64| value.abs() <= LARGEST).map(Some).ok_or(())
 }
 
 /// Reads the amounts of a row; notes the row if one cannot be read.
@@ -127,6 +134,7 @@ mod tests {
             ("NULL", false, Ok(None)),
             ("NaN", false, Ok(None)),
             ("inf", false, Ok(None)),
+            ("1e308", false, Err(())),
             ("12 apples", false, Err(())),
         ] {
             assert_eq!(amount(cell.as_bytes(), comma), expected, "{cell}");

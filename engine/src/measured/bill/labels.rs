@@ -2,6 +2,8 @@
 
 use super::super::names::SEPARATOR;
 
+use crate::text::plain;
+
 /// Keys that are kept, as they are compared: small letters and hyphens.
 const KEPT: [&str; 26] = [
     "app",
@@ -64,9 +66,10 @@ impl Labels {
             return;
         }
         let is_plain = value.len() <= LONGEST && value.bytes().all(|b| b.is_ascii_graphic() || b == b' ');
-        let value: String =
-            if is_plain { value.to_owned() } else { value.chars().filter(|c| !c.is_control()).take(LONGEST).collect() };
-        self.pairs.push((key, value));
+        let value: String = if is_plain { value.to_owned() } else { plain(value, LONGEST) };
+        if !value.is_empty() {
+            self.pairs.push((key, value));
+        }
     }
 
     /// Adds the labels of a JSON object, or of an Azure cell that lacks its braces: `"team": "a","env": "b"`.

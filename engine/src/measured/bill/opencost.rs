@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::cells::{Amounts, period, present};
+use super::cells::{Amounts, LARGEST, period, present};
 use super::labels::Labels;
 use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use crate::measured::instant::{Clock, DAY};
@@ -19,6 +19,7 @@ use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
 use crate::measured::{Format, refused};
+use crate::text::plain;
 
 /// Reads a file.
 pub(crate) fn read(
@@ -103,7 +104,7 @@ impl Reader {
         report.see(start);
         report.see(end);
         let owner = if found.namespace.is_empty() { found.name } else { found.namespace };
-        let text = String::from_utf8_lossy(owner).into_owned();
+        let text = plain(&String::from_utf8_lossy(owner), 120);
         let is = |word: &[u8]| owner == word || found.name == word;
         let machines = found.cpu + found.ram;
         let known = machines + found.gpu + found.volumes + found.network;
@@ -315,7 +316,7 @@ fn allocation_of(
     charges: &mut Charges,
 ) {
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().as_bytes();
-    let cost = |key: &str| object.get(key).and_then(Value::as_f64).filter(|cost| cost.is_finite());
+    let cost = |key: &str| object.get(key).and_then(Value::as_f64).filter(|cost| cost.abs() <= LARGEST);
     let zero = |key: &str| cost(key).unwrap_or(0.0);
     let properties = object.get("properties").and_then(Value::as_object);
     let property = |key: &str| properties.and_then(|p| p.get(key)).and_then(Value::as_str).unwrap_or_default();

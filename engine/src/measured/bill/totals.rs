@@ -11,9 +11,12 @@ use super::summary::{
 };
 use super::{Charges, CostLine, Kind, Money, Pricing};
 use crate::prices::{Class, PriceBook, Service};
+use crate::text::plain;
 
 /// Owners listed for each kind.
 const MOST_OWNERS: usize = 1_000;
+/// Longest name shown, in characters.
+const LONGEST_NAME: usize = 200;
 
 impl Charges {
     /// What the charges say; `None` without any.
@@ -227,7 +230,7 @@ impl Part<'_> {
         let edition = if questions.edition.is_empty() { book.current_edition() } else { &questions.edition };
         let mut types: Vec<((u32, bool), MachineBill)> = found.into_iter().collect();
         for ((id, is_gpu), machine) in &mut types {
-            self.charges.names.name(*id).clone_into(&mut machine.name);
+            machine.name = shown(self.charges.names.name(*id));
             if let MachineUse::Gpus { gpu, .. } = self.use_of(*id, *is_gpu) {
                 machine.gpu.clone_from(gpu);
             }
@@ -274,7 +277,7 @@ impl Part<'_> {
         }
         let mut all: Vec<UnknownMachine> = found
             .into_iter()
-            .map(|(id, machine)| UnknownMachine { name: self.charges.names.name(id).to_owned(), ..machine })
+            .map(|(id, machine)| UnknownMachine { name: shown(self.charges.names.name(id)), ..machine })
             .collect();
         all.sort_by(|a, b| b.cost.total_cmp(&a.cost).then_with(|| a.name.cmp(&b.name)));
         all
@@ -323,7 +326,7 @@ impl Part<'_> {
             let mut all: Vec<OwnerBill> = owners
                 .into_iter()
                 .map(|(name, bill)| OwnerBill {
-                    name: name.to_owned(),
+                    name: shown(name),
                     cost_per_gpu_hour: (bill.gpu_hours > 0.0).then(|| bill.gpu_cost / bill.gpu_hours),
                     ..bill
                 })
@@ -340,6 +343,11 @@ impl Part<'_> {
         let with_owner = |statement: &BillStatement| statement.owners.iter().any(|owner| !owner.name.is_empty());
         std::iter::once("account").chain(keys).map(by_key).filter(with_owner).collect()
     }
+}
+
+/// A name of a file, safe to display.
+fn shown(name: &str) -> String {
+    plain(name, LONGEST_NAME)
 }
 
 /// The on-demand price of a GPU-hour: of the same machine in the book, else the usual one of the GPU.
