@@ -240,6 +240,15 @@ fn ids_that_start_anew_are_other_jobs() {
 }
 
 #[test]
+fn a_file_without_the_cluster_is_of_the_only_one_that_is_named() {
+    let row = "2026-02-03T08:00:00|2026-02-03T09:00:00|01:00:00|gres/gpu=1\n";
+    let without = format!("JobID|State|Start|End|Elapsed|AllocTRES\n7|COMPLETED|{row}");
+    let of = |cluster: &str| format!("JobID|Cluster|State|Start|End|Elapsed|AllocTRES\n7|{cluster}|COMPLETED|{row}");
+    assert_eq!(summary(&[&without, &of("a")]).held_gpu_hours, 1.0);
+    assert_eq!(summary(&[&of("a"), &of("b")]).held_gpu_hours, 2.0);
+}
+
+#[test]
 fn tasks_that_started_no_longer_wait() {
     let header = "JobID|State|Submit|Start|End|Elapsed|ReqTRES|AllocTRES\n";
     let waits = "108_[1-4]|PENDING|2026-02-03T08:00:00|Unknown|Unknown|00:00:00|gres/gpu=1|\n\

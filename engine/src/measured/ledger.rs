@@ -34,15 +34,18 @@ pub(super) struct Ledger<'j> {
 /// Sorts jobs: id, then cluster and start, then position.
 type Key = (u64, u64, u32);
 
-fn cluster_and_start(job: &Job) -> u64 {
-    u64::from(job.cluster) << 32 | u64::from(job.start)
+/// Cluster and start of a job. Where a record names one cluster alone, files that name none are of the same.
+fn cluster_and_start(job: &Job, is_one_cluster: bool) -> u64 {
+    let cluster = if is_one_cluster { 0 } else { u64::from(job.cluster) };
+    cluster << 32 | u64::from(job.start)
 }
 
 impl<'j> Ledger<'j> {
     /// Decides which jobs count.
     pub(super) fn of(jobs: &'j Jobs, files: usize) -> Self {
-        let mut order: Vec<Key> =
-            jobs.iter().zip(0_u32..).map(|(job, at)| (job.id, cluster_and_start(job), at)).collect();
+        let is_one = jobs.clusters.len() <= 2;
+        let key = |(job, at): (&Job, u32)| (job.id, cluster_and_start(job, is_one), at);
+        let mut order: Vec<Key> = jobs.iter().zip(0_u32..).map(key).collect();
         order.sort_unstable();
         let mut found = Self {
             jobs,
@@ -60,7 +63,7 @@ impl<'j> Ledger<'j> {
             rest = after;
             found.choose(same, after);
         }
-        found.choose_arrays(&order);
+        found.choose_arrays(&order, is_one);
         found.note_gpus();
         found
     }
@@ -76,7 +79,7 @@ impl<'j> Ledger<'j> {
             }
         }
         let Some(best) = best else { return };
-        if best.state == JobState::Waiting && started(jobs, same, after, best.submit) {
+        if best.state == JobState::Waiting && started(same, after, best.submit) {
             return;
         }
         let from = self.kept.len();
@@ -104,7 +107,7 @@ impl<'j> Ledger<'j> {
     }
 
     /// Keeps the longest row of each waiting array, and takes off the tasks that have started.
-    fn choose_arrays(&mut self, order: &[Key]) {
+    fn choose_arrays(&mut self, order: &[Key], is_one: bool) {
         let mut arrays: Vec<&WaitingArray> = self.jobs.arrays.iter().collect();
         arrays.sort_by_key(|array| (array.job, array.task.cluster, array.task.kind, std::cmp::Reverse(array.tasks())));
         arrays.dedup_by_key(|array| (array.job, array.task.cluster, array.task.kind));
@@ -118,7 +121,7 @@ impl<'j> Ledger<'j> {
                     .iter()
                     .skip(begin)
                     .take_while(|key| key.0 <= last)
-                    .filter(|key| key.1 >> 32 == u64::from(array.task.cluster))
+                    .filter(|key| key.1 >> 32 == cluster_and_start(&array.task, is_one) >> 32)
                     .filter(|key| key.1 & u64::from(u32::MAX) >= u64::from(array.task.submit.max(1)))
                     .filter(|key| (key.0 - first) % u64::from(*step) == 0)
                     .map(|key| key.0)
@@ -175,10 +178,10 @@ impl<'j> Ledger<'j> {
 }
 
 /// Whether a job that waited since `submit` has a row with a start.
-fn started(jobs: &Jobs, same: &[Key], after: &[Key], submit: u32) -> bool {
-    let Some(waiting) = same.first().and_then(|key| jobs.get(key.2 as usize)) else { return false };
+fn started(same: &[Key], after: &[Key], submit: u32) -> bool {
+    let Some(waiting) = same.first() else { return false };
     after
         .iter()
-        .take_while(|key| key.0 == waiting.id && key.1 >> 32 == u64::from(waiting.cluster))
+        .take_while(|key| key.0 == waiting.0 && key.1 >> 32 == waiting.1 >> 32)
         .any(|key| key.1 & u64::from(u32::MAX) >= u64::from(submit))
 }
