@@ -6,11 +6,14 @@ Only the standard library, and the same files for the same seed on any day.
   scripts/measured-samples.py sacct --jobs 1600000 --days 365 > jobs.txt      a year of a large cluster
   scripts/measured-samples.py smi --gpus 64 --hours 720 --every 60 > gpus.csv a loop of nvidia-smi
   scripts/measured-samples.py dcgm --gpus 64 --hours 720 > answer.json        an answer of Prometheus' query_range
+  scripts/measured-samples.py focus --days 61 --machines 4 > bill.csv         a cloud bill in the FOCUS format, by day
   scripts/measured-samples.py examples                                        writes public/examples/
 
 Jobs: arrivals grow by 3 % a month and follow the hours of a working day; sizes are powers of two up to 64 GPUs, mostly
 small; durations are log-normal, from minutes to days. 1 % wait at the end, 2 % are requeued once, 3 % are cancelled. A
 scheduler is not simulated: a wait is drawn, longer for larger jobs.
+Bill: machines of eight H100, the first half under a commitment bought for a year, of which 85 to 100 % is used each day; the
+others by the hour, 8 to 20 hours a day. Storage, data transfer, support, a credit and tax beside them.
 Samples: one GPU in eight is held but idle, one value in a thousand cannot be read.
 """
 
@@ -160,6 +163,69 @@ def dcgm(out, gpus, hours, every, seed):
     out.write("]}}\n")
 
 
+def focus(out, days, machines, seed):
+    rng = random.Random(seed)
+    columns = [
+        "ChargePeriodStart",
+        "ChargePeriodEnd",
+        "ChargeCategory",
+        "CommitmentDiscountId",
+        "CommitmentDiscountStatus",
+        "ServiceCategory",
+        "ServiceName",
+        "BilledCost",
+        "EffectiveCost",
+        "ConsumedQuantity",
+        "ConsumedUnit",
+        "ResourceId",
+        "SubAccountName",
+        "BillingCurrency",
+        "SkuPriceDetails",
+        "Tags",
+    ]
+    sku = '"{""InstanceType"":""p5.48xlarge""}"'
+    rate, list_price = 33.0, 55.04
+    out.write(",".join(columns) + "\n")
+
+    def at(day):
+        return (START + datetime.timedelta(days=day)).strftime("%Y-%m-%dT00:00:00Z")
+
+    def row(start, end, category, service, name, billed, cost, account="platform", discount=",", usage=",,", more=","):
+        cells = [at(start), at(end), category, discount, service, name, billed, cost, usage, account, "USD", more]
+        out.write(",".join(str(cell) for cell in cells) + "\n")
+
+    committed = machines // 2
+    if committed:
+        upfront = round(rate * 24 * 365 * committed, 2)
+        row(0, 365, "Purchase", "Compute", "Compute plan", upfront, 0, discount="plan-1,")
+    for day in range(days):
+        for machine in range(machines):
+            team = ACCOUNTS[machine % 4]
+            more = f'{sku},"{{""team"":""{team}""}}"'
+            if machine < committed:
+                used = round(24 * rng.uniform(0.85, 1.0), 2)
+                usage = f"{used},Hours,i-{machine:04}"
+                cost = round(used * rate, 2)
+                row(day, day + 1, "Usage", "Compute", "Compute", 0, cost, team, "plan-1,Used", usage, more)
+                unused = round((24 - used) * rate, 2)
+                row(day, day + 1, "Usage", "Compute", "Compute plan", 0, unused, discount="plan-1,Unused")
+            else:
+                hours = round(rng.uniform(8, 20), 2)
+                usage = f"{hours},Hours,i-{machine:04}"
+                cost = round(hours * list_price, 2)
+                row(day, day + 1, "Usage", "Compute", "Compute", cost, cost, team, usage=usage, more=more)
+    for month in range(0, days, 30):
+        end = min(month + 30, days)
+        for service, name, cost in [
+            ("Storage", "Object storage", round(rng.uniform(2800, 3200), 2)),
+            ("Networking", "Data transfer", round(rng.uniform(300, 500), 2)),
+            ("Other", "Support plan", 1500),
+        ]:
+            row(month, end, "Usage", service, name, cost, cost)
+        row(month, end, "Credit", "Other", "Credit", -500, -500)
+        row(month, end, "Tax", "Other", "Tax", 820, 820)
+
+
 def example_of_jobs(out):
     whole = io.StringIO()
     sacct(whole, 270, 122, SEED_OF_EXAMPLE, 12, largest=8, length=(10.5, 0.8), late=0.99)
@@ -172,6 +238,7 @@ def examples(folder):
         ("sacct.txt", example_of_jobs),
         ("nvidia-smi.csv", lambda out: smi(out, 8, 4, 300, 7)),
         ("prometheus.json", lambda out: dcgm(out, 8, 4, 300, 7)),
+        ("focus.csv", lambda out: focus(out, 61, 3, 7)),
     ]:
         with open(folder / name, "w", encoding="ascii", newline="\n") as out:
             make(out)
@@ -179,10 +246,11 @@ def examples(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["sacct", "smi", "dcgm", "examples"])
+    parser.add_argument("kind", choices=["sacct", "smi", "dcgm", "focus", "examples"])
     parser.add_argument("--jobs", type=int, default=10_000)
     parser.add_argument("--days", type=int, default=365)
     parser.add_argument("--users", type=int, default=400)
+    parser.add_argument("--machines", type=int, default=4)
     parser.add_argument("--gpus", type=int, default=8)
     parser.add_argument("--hours", type=float, default=24)
     parser.add_argument("--every", type=int, default=60, help="seconds between two samples")
@@ -194,6 +262,8 @@ def main():
         smi(sys.stdout, ask.gpus, ask.hours, ask.every, ask.seed)
     elif ask.kind == "dcgm":
         dcgm(sys.stdout, ask.gpus, ask.hours, ask.every, ask.seed)
+    elif ask.kind == "focus":
+        focus(sys.stdout, ask.days, ask.machines, ask.seed)
     else:
         examples(pathlib.Path(__file__).resolve().parent.parent / "public" / "examples")
 

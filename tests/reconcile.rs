@@ -86,6 +86,26 @@ fn a_bill_becomes_the_present_plan_with_its_commitment() {
     assert_eq!(rows.len(), 4);
 }
 
+/// The page's example: two machines by the hour, one under a commitment of a year bought on 1 November 2025 and seen until
+/// the end of the year, so that 304 days are left.
+#[test]
+fn the_example_of_the_page_is_a_whole_present_plan() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/public/examples/focus.csv");
+    let measured = summary(&std::fs::read_to_string(path).expect("the example"));
+    assert_eq!(measured.files[0].skipped, []);
+    let rows = present_plan(&measured);
+    let ids: Vec<&str> = rows.iter().map(|row| row.row.as_str()).collect();
+    let all = ["present.bill_usd_per_month", "present.usd_per_gpu_hour", "present.gpu", "present.commitments"];
+    assert_eq!(ids, all);
+    let Some(MeasuredValue::Commitments { list }) = row(&rows, "present.commitments").map(|r| &r.value) else {
+        panic!("{rows:?}")
+    };
+    // 33 a machine-hour, one machine of eight.
+    near((list[0].gpus * 100.0).round(), 800.0);
+    near((list[0].usd_per_gpu_hour * 1e4).round(), 33e4 / 8.0);
+    near(list[0].months_left.expect("an end"), 304.0 * 24.0 / 730.0);
+}
+
 #[test]
 fn what_a_bill_does_not_say_is_not_set() {
     // Ten days are no month: the price is known, the monthly bill is not.
