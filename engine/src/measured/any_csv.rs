@@ -5,6 +5,7 @@
 
 use super::instant::{Clock, HOUR, duration};
 use super::jobs::{Job, JobState, id};
+use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Row, Table};
 use super::samples::{Added, Sample, Sampler};
@@ -158,7 +159,7 @@ fn job(
         submit: whole(submit),
         start: whole(start),
         end: whole(end).max(whole(start) + 1),
-        kind: jobs.kinds.id(cell(Meaning::GpuType)),
+        kind: jobs.kinds.id_among(cell(Meaning::GpuType), MOST_TYPES),
         user: jobs.users.id(cell(Meaning::User)),
         account: jobs.accounts.id(cell(Meaning::Account)),
         partition: jobs.partitions.id(cell(Meaning::Partition)),
@@ -192,7 +193,7 @@ fn sample(row: &Row<'_>, chosen: &Chosen<'_>, time: f64, sampler: &mut Sampler) 
     }
     name.extend_from_slice(if key.is_empty() { b"GPU" } else { key });
     let gpu = sampler.samples.gpu(&name);
-    let kind = sampler.samples.kinds.id(row.at(chosen.at(Meaning::GpuType)));
+    let kind = sampler.samples.kinds.id_among(row.at(chosen.at(Meaning::GpuType)), MOST_TYPES);
     let host = sampler.samples.hosts.id(host);
     if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
         (series.kind, series.host) = (kind, host);

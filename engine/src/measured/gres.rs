@@ -4,13 +4,13 @@
 //! `(null)`. Where a list names types, the number without one is their total, not more GPUs.
 
 /// Most types of one job.
-const MOST_TYPES: usize = 8;
+const MOST_IN_A_JOB: usize = 8;
 
 /// GPUs of one list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Gpus<'c> {
     /// Number by type.
-    typed: [(&'c [u8], f64); MOST_TYPES],
+    typed: [(&'c [u8], f64); MOST_IN_A_JOB],
     /// How many types there are.
     types: usize,
     /// Number without a type.

@@ -6,6 +6,8 @@ pub const NO_NAME: u32 = 0;
 pub const SEPARATOR: char = '\u{1f}';
 /// Longest name kept, in bytes; a longer one is cut.
 const LONGEST: usize = 200;
+/// Types of GPUs kept of one file; a column with more is none of types.
+pub const MOST_TYPES: usize = 1_000;
 /// A slot without a name.
 const FREE: u32 = u32::MAX;
 

@@ -7,6 +7,7 @@
 use super::gres::Gpus;
 use super::instant::{Clock, NoTime, duration, is_absent, is_real};
 use super::jobs::{Job, JobState, Range, WaitingArray, id};
+use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Row, Table};
 use super::settings::{ReadSettings, Refused};
@@ -376,7 +377,7 @@ fn push<'c>(lists: impl Iterator<Item = &'c [u8]>, job: Job, reading: &mut Readi
         reading.jobs.indices.insert((job.id, job.cluster, job.start), gpus.indices);
     }
     for (kind, count) in gpus.parts() {
-        let kind = reading.jobs.kinds.id(kind);
+        let kind = reading.jobs.kinds.id_among(kind, MOST_TYPES);
         #[allow(clippy::cast_possible_truncation)]
         reading.jobs.push(Job { kind, gpus: count as f32, parts, ..job });
     }
@@ -400,7 +401,7 @@ fn take_waiting(
     let number = text.get(..at).and_then(|before| before.strip_suffix(b"_")).ok_or(SkipReason::Unreadable)?;
     let gpus = lists.map(Gpus::of).find(|gpus| gpus.is_known).unwrap_or_default();
     for (kind, count) in gpus.parts() {
-        let kind = reading.jobs.kinds.id(kind);
+        let kind = reading.jobs.kinds.id_among(kind, MOST_TYPES);
         #[allow(clippy::cast_possible_truncation)]
         let task = Job { kind, gpus: count as f32, ..job };
         let array = WaitingArray { job: id(number), ranges: ranges.clone(), at_once, task };

@@ -4,6 +4,7 @@
 //! no header are index, utilization, memory used and memory total; the time between two samples is asked for then.
 
 use super::instant::{Clock, NoTime};
+use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Row, Table};
 use super::samples::{Added, Sample, Sampler};
@@ -277,7 +278,8 @@ impl Finder {
         let gpu = sampler.samples.gpu(&self.key);
         if gpu == self.named.len() {
             self.named.push((id.to_vec(), host.to_vec()));
-            let (kind, host) = (sampler.samples.kinds.id(row.at(columns.name)), sampler.samples.hosts.id(host));
+            let (kind, host) =
+                (sampler.samples.kinds.id_among(row.at(columns.name), MOST_TYPES), sampler.samples.hosts.id(host));
             let index = row.at(columns.index);
             if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
                 (series.kind, series.host) = (kind, host);

@@ -12,6 +12,7 @@ mod json;
 mod labels;
 mod points;
 
+use super::names::MOST_TYPES;
 use super::report::Remark;
 use super::samples::{Sample, Sampler};
 use super::settings::{ReadSettings, Refused};
@@ -225,8 +226,10 @@ fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
     }
     for (gpu, mut series) in store.gpus.drain(..).zip(by_gpu) {
         let at = sampler.samples.gpu(gpu.key.as_bytes());
-        let (kind, host) =
-            (sampler.samples.kinds.id(gpu.kind.as_bytes()), sampler.samples.hosts.id(gpu.host.as_bytes()));
+        let (kind, host) = (
+            sampler.samples.kinds.id_among(gpu.kind.as_bytes(), MOST_TYPES),
+            sampler.samples.hosts.id(gpu.host.as_bytes()),
+        );
         let mut owners: Vec<(f64, f64, u32)> = gpu
             .owners
             .iter()

@@ -11,6 +11,9 @@ use crate::units::count;
 /// Longest list of nodes that is spread out, in nodes.
 const MOST_NODES: usize = 4_096;
 
+/// Nodes of all lists together; owners of what is beyond are unknown.
+const MOST_NODES_IN_ALL: usize = 4_000_000;
+
 /// Jobs by host.
 pub(super) struct Owners<'l> {
     jobs: &'l Jobs,
@@ -39,11 +42,13 @@ impl<'l> Owners<'l> {
         let mut held = Vec::new();
         if !hosts.is_empty() && !jobs.nodes.is_empty() {
             let place = |node: &String| hosts.binary_search_by(|host| host.as_str().cmp(short(node))).ok();
+            let mut left = MOST_NODES_IN_ALL;
             let lists: Vec<(Vec<usize>, usize)> = jobs
                 .nodes
                 .iter()
                 .map(|list| {
-                    let nodes = spread(list);
+                    let nodes = if left == 0 { Vec::new() } else { spread(list) };
+                    left = left.saturating_sub(nodes.len());
                     (nodes.iter().filter_map(place).collect(), nodes.len())
                 })
                 .collect();
