@@ -2,8 +2,13 @@
 //!
 //! Source: model page, section 6.
 
+use crate::units::count;
+
 /// Differences between levels below this share of the peak are rounding.
 const SAME: f64 = 1e-12;
+
+/// Levels in an equal part of the height, on average.
+const LEVELS_IN_A_PART: usize = 4;
 
 /// A load-duration curve. Levels are GPUs; shares are of the hours of the series.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +19,9 @@ pub struct LoadCurve {
     above: Vec<f64>,
     /// Mean of what is wanted, but at most each level.
     below: Vec<f64>,
+    /// For equal parts of the height up to the peak, how many levels lie below the end of each: where to look for a level.
+    /// A year of hours is asked for tens of thousands of levels at each key press.
+    parts: Vec<usize>,
 }
 
 impl LoadCurve {
@@ -21,7 +29,7 @@ impl LoadCurve {
     pub fn of_hours(hours: &[f64]) -> Self {
         let mut sorted = hours.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
-        let share = 1.0 / crate::units::count(hours.len().max(1));
+        let share = 1.0 / count(hours.len().max(1));
         Self::of_rising(sorted.into_iter().map(|level| (level, share)))
     }
 
@@ -39,7 +47,7 @@ impl LoadCurve {
     }
 
     fn of_rising(steps: impl Iterator<Item = (f64, f64)>) -> Self {
-        let mut found = Self { levels: Vec::new(), above: Vec::new(), below: Vec::new() };
+        let mut found = Self { levels: Vec::new(), above: Vec::new(), below: Vec::new(), parts: Vec::new() };
         let (mut left, mut mean, mut last) = (1.0, 0.0, 0.0);
         for (level, share) in steps {
             let level = level.max(0.0);
@@ -59,7 +67,26 @@ impl LoadCurve {
         if let Some(above) = found.above.last_mut() {
             *above = 0.0;
         }
+        let parts = found.levels.len() / LEVELS_IN_A_PART;
+        let end = |part: usize| found.peak() * count(part) / count(parts);
+        found.parts =
+            (0..=parts).filter(|_| parts > 0).map(|part| found.levels.partition_point(|l| *l <= end(part))).collect();
         found
+    }
+
+    /// How many levels are at most `gpus`.
+    fn levels_up_to(&self, gpus: f64) -> usize {
+        let parts = self.parts.len().saturating_sub(1);
+        let height = gpus / self.peak() * count(parts);
+        if parts == 0 || !(0.0..count(parts)).contains(&height) {
+            return self.levels.partition_point(|level| *level <= gpus);
+        }
+        // Between 0 and the number of parts. One part more on each side, for rounding.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let part = height as usize;
+        let end = |part: usize| self.parts.get(part.min(parts)).copied().unwrap_or(self.levels.len());
+        let (from, to) = (if part < 1 { 0 } else { end(part - 1) }, end(part + 2));
+        from + self.levels.get(from..to).unwrap_or_default().partition_point(|level| *level <= gpus)
     }
 
     /// Most GPUs wanted at once.
@@ -89,7 +116,7 @@ impl LoadCurve {
 
     /// Share of the time in which more than `gpus` are wanted.
     pub fn share_above(&self, gpus: f64) -> f64 {
-        match self.levels.partition_point(|level| *level <= gpus) {
+        match self.levels_up_to(gpus) {
             0 => 1.0,
             after => self.above.get(after - 1).copied().unwrap_or(0.0),
         }
@@ -97,7 +124,7 @@ impl LoadCurve {
 
     /// Mean of what is wanted, but at most `gpus`: what that many GPUs serve. Rising and concave.
     pub fn mean_below(&self, gpus: f64) -> f64 {
-        match self.levels.partition_point(|level| *level <= gpus) {
+        match self.levels_up_to(gpus) {
             0 => gpus.max(0.0),
             after if after == self.levels.len() => self.mean(),
             after => {
@@ -111,7 +138,12 @@ impl LoadCurve {
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
         let times = |of: &[f64]| of.iter().map(|value| value * factor).collect();
-        Self { levels: times(&self.levels), above: self.above.clone(), below: times(&self.below) }
+        Self {
+            levels: times(&self.levels),
+            above: self.above.clone(),
+            below: times(&self.below),
+            parts: self.parts.clone(),
+        }
     }
 
     /// At most this many steps with the same peak and the same mean: what lies within an equal part of the height between
@@ -121,7 +153,7 @@ impl LoadCurve {
         let parts = most.max(2) - 1;
         let exact = self.levels.len() <= most;
         let part_of = |level: f64| {
-            let height = (level - floor) / (peak - floor) * crate::units::count(parts);
+            let height = (level - floor) / (peak - floor) * count(parts);
             // Between 0 and the number of parts.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
             let part = libm::floor(height) as usize;
@@ -170,6 +202,26 @@ pub fn walk(curves: &[&LoadCurve], mut step: impl FnMut(f64, f64, &[f64])) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_level_is_found_as_a_search_over_all_of_them_finds_it() {
+        let hours: Vec<f64> = (0..8_760_u32)
+            .map(|hour| {
+                let level = f64::from(hour * 7_919 % 8_761);
+                level * level / 1e4
+            })
+            .collect();
+        let curve = LoadCurve::of_hours(&hours);
+        assert!(curve.parts.len() > 1_000);
+        for curve in [&curve, &curve.scaled(1.0 / 3.0), &curve.scaled(1e-7)] {
+            let near = curve.levels.iter().flat_map(|level| [level.next_down(), *level, level.next_up()]);
+            let apart = (-10..=1_010).map(|n| curve.peak() * f64::from(n) / 1e3);
+            for gpus in near.chain(apart).chain([f64::INFINITY, f64::NAN]) {
+                let all = curve.levels.partition_point(|level| *level <= gpus);
+                assert_eq!(curve.levels_up_to(gpus), all, "{gpus}");
+            }
+        }
+    }
 
     /// By hand: 10, 10, 30, 50 GPUs in four hours.
     #[test]
