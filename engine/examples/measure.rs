@@ -15,8 +15,9 @@ use std::fs::File;
 use std::io::Write;
 use std::process::ExitCode;
 
-use engine::measured::{ReadSettings, Record, Refused, SummaryQuestions, read};
+use engine::measured::{ReadSettings, Record, SummaryQuestions, read};
 use engine::prices::PriceBook;
+use engine::view::measured::remarks::refusal;
 
 /// Lists that are left out without `--whole`.
 const LONG: [&str; 3] = ["wanted", "held", "series"];
@@ -56,7 +57,7 @@ fn run() -> Result<String, String> {
                 let mut file = File::open(path).map_err(|e| format!("{path}: {e}"))?;
                 let mut go_on = |_| true;
                 let reading = read(&mut file, path, &settings, &mut go_on);
-                record.add(reading.map_err(|why| format!("{path}: {}", words(&why)))?);
+                record.add(reading.map_err(|why| format!("{path}: {}", refusal(&why)))?);
             }
         }
     }
@@ -74,27 +75,4 @@ fn run() -> Result<String, String> {
         }
     }
     serde_json::to_string_pretty(&found).map_err(|e| e.to_string())
-}
-
-/// Why a file was not read.
-fn words(why: &Refused) -> String {
-    match why {
-        Refused::Empty => "there is nothing in it".to_owned(),
-        Refused::Cancelled => "reading was stopped".to_owned(),
-        Refused::Unreadable { message } => message.clone(),
-        Refused::Container { container } => format!("this is {container:?}: unpack or export it differently first"),
-        Refused::MissingColumns { format, columns } => {
-            format!("read as {format:?}, it lacks the columns {}", columns.join(", "))
-        }
-        Refused::ChooseColumns { preview } => {
-            format!("its columns have to be chosen, on the page: {}", preview.columns.join(", "))
-        }
-        Refused::AskInterval { gpus } => {
-            format!("samples of {gpus} GPUs without times: give the seconds between two with --interval")
-        }
-        Refused::AskProcessors => {
-            "its processors may be CPUs: if they are GPUs, say so with --processors-are-gpus".to_owned()
-        }
-        Refused::NothingFound { format } => format!("read as {format:?}, nothing is in it"),
-    }
 }

@@ -16,6 +16,7 @@ pub mod jobs;
 mod ledger;
 pub mod names;
 mod prometheus;
+pub mod proposals;
 mod record;
 pub mod report;
 pub mod rows;
@@ -89,6 +90,9 @@ pub fn read<'r>(
     let first = source.peek(FIRST_BYTES).map_err(|e| refused(&e))?;
     if first.trim_ascii().is_empty() {
         return Err(Refused::Empty);
+    }
+    if first.contains(&0) {
+        return Err(Refused::NoText);
     }
     let format = settings.format.unwrap_or_else(|| recognize(first, file_name).format);
     let mut reading = Reading::new(file_name, format);

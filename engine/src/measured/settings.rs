@@ -88,6 +88,8 @@ pub enum Refused {
     Empty,
     /// Reading was stopped.
     Cancelled,
+    /// It is no text: an image, a program, a database.
+    NoText,
     /// The file could not be read.
     Unreadable {
         /// What the system said.

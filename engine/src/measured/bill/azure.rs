@@ -99,6 +99,7 @@ pub(crate) fn read(
         seen: Seen::default(),
         is_usd,
     };
+    table.settle(&mut reader.clock, columns.date);
     while table.advance(report).map_err(|e| refused(&e))? {
         let row = table.row();
         if let Some(reason) = reader.one(&row, &columns, report, charges) {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::summary::{CurrencyBill, MachineBill};
 use crate::measured::Summary;
+use crate::measured::summary::{CheaperType, RightSizing};
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// A row of the scenario with its measured value.
@@ -58,6 +59,15 @@ pub struct MeasuredCommitment {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum MeasuredFrom {
+    /// Slope of the logarithm of held hours over full months, per year.
+    Trend {
+        /// Full months.
+        months: u64,
+        /// The slope.
+        slope: f64,
+        /// Its standard error.
+        error: f64,
+    },
     /// Mean amortised cost of GPUs and their commitments, over full months.
     FullMonths {
         /// Their names.
@@ -107,6 +117,8 @@ pub enum MeasuredFrom {
     },
 }
 
+/// Least throughput of a cheaper GPU, as a share of the present one's, to save what its hours cost less.
+const AS_FAST: f64 = 0.95;
 /// Least share of the hours of one GPU to stand for the bill.
 const MOST_OF_THE_HOURS: f64 = 0.5;
 
@@ -130,12 +142,18 @@ pub fn present_plan(summary: &Summary) -> Vec<MeasuredRow> {
         let (idle, all) = (part.total.idle, part.total.amortised);
         set("present.idle_share", idle / all, MeasuredFrom::IdleAllocations { idle, all });
     }
-    let saving: f64 = summary.right_sizing.iter().filter_map(|r| r.cheaper.first()).map(|cheaper| cheaper.saving).sum();
+    // A slower GPU would take longer for the same work: only as fast ones save what the same hours cost less.
+    let saving: f64 = summary.right_sizing.iter().filter_map(as_fast).map(|cheaper| cheaper.saving).sum();
     let cost: Option<f64> = summary.types.iter().map(|t| Some(t.price? * t.held_gpu_hours)).sum();
     if let Some(cost) = cost.filter(|cost| *cost > 0.0 && saving > 0.0) {
         set("present.rightsize_share", saving / cost, MeasuredFrom::RightSizing { saving, cost });
     }
     rows
+}
+
+/// The cheapest type that is about as fast.
+fn as_fast(of: &RightSizing) -> Option<&CheaperType> {
+    of.cheaper.iter().find(|other| other.throughput_share.is_some_and(|share| share >= AS_FAST))
 }
 
 fn of_bill(bill: &CurrencyBill) -> Vec<MeasuredRow> {

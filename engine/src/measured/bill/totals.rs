@@ -118,7 +118,9 @@ impl Part<'_> {
         total.add_up();
         let (types, type_of) = self.types(book, questions);
         let gpu_hours: f64 = months.iter().map(|m| m.gpu_hours).sum();
-        let gpu_cost = total.lines.gpu + total.unused_commitment;
+        // What costs something without hours makes no hour dearer.
+        let of_hours = |of: &MachineBill| of.prices.bill.map(|price| price * of.gpu_hours);
+        let gpu_cost = types.iter().filter_map(of_hours).sum::<f64>() + total.unused_commitment;
         let spot: f64 = types.iter().map(|t| t.spot_gpu_hours).sum();
         let committed: f64 = types.iter().map(|t| t.committed_gpu_hours).sum();
         let share = |hours: f64| (gpu_hours > 0.0).then(|| hours / gpu_hours);

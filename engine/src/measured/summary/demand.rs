@@ -150,9 +150,14 @@ pub(super) fn of_samples(samples: &Samples) -> Option<DemandSeries> {
     let last = hours().map(|hour| hour.hour).max()?;
     let length = usize::try_from(last - first + 1).ok().filter(|length| count(*length) < MOST_HOURS)?;
     let mut wanted: Vec<Option<f64>> = vec![None; length];
-    for hour in hours().filter(|hour| hour.judged > 0) {
-        if let Some(sum) = wanted.get_mut((hour.hour - first) as usize) {
-            *sum = Some(sum.unwrap_or(0.0) + f64::from(hour.in_use) / f64::from(hour.judged));
+    for gpu in &samples.gpus {
+        // Nothing says that a GPU is idle of which nothing is ever known: it counts.
+        let is_unknown = gpu.hours.iter().all(|hour| hour.judged == 0);
+        for hour in gpu.hours.iter().filter(|hour| is_unknown || hour.judged > 0) {
+            let share = if is_unknown { 1.0 } else { f64::from(hour.in_use) / f64::from(hour.judged) };
+            if let Some(sum) = wanted.get_mut((hour.hour - first) as usize) {
+                *sum = Some(sum.unwrap_or(0.0) + share);
+            }
         }
     }
     let most = wanted.iter().flatten().copied().fold(0.0, f64::max);

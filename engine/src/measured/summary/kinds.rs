@@ -65,7 +65,11 @@ impl<'b> Kinds<'b> {
                 && kind.name != name
                 && !kind.other_names.iter().any(|other| other == name)
             {
-                kind.other_names.push(name.to_owned());
+                if kind.name.is_empty() {
+                    name.clone_into(&mut kind.name); // a type without a name is what the user said
+                } else {
+                    kind.other_names.push(name.to_owned());
+                }
             }
             return at;
         }

@@ -240,6 +240,13 @@ pub struct Trend {
     pub months: u64,
 }
 
+impl Trend {
+    /// Whether the slope is more than twice its standard error.
+    pub fn is_clear(&self) -> bool {
+        libm::fabs(self.per_year) > 2.0 * self.standard_error
+    }
+}
+
 /// A kind of owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

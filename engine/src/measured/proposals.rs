@@ -1,0 +1,95 @@
+//! What measured files propose for a scenario: the demand as a workload, and rows with what they were measured from.
+
+use super::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue, present_plan};
+use super::summary::Summary;
+use crate::demand::hours_of;
+use crate::inputs::Scenario;
+use crate::inputs::field;
+use crate::inputs::value::{Amount, Cell, Value};
+use crate::inputs::workloads::{Shape, Workload};
+use crate::units::MONTHS_PER_YEAR;
+
+/// The workload's name begins like this: it is what marks it as measured.
+pub const MEASURED: &str = "Measured";
+/// Most characters of a workload's name.
+const LONGEST_NAME: usize = 80;
+
+/// The demand as a workload; nothing without one. `series` is that of the summary's demand, `origin` names the files.
+pub fn workload(series: &str, origin: &str) -> Workload {
+    let name = format!("{MEASURED}: {origin}");
+    Workload {
+        name: name.chars().take(LONGEST_NAME).collect(),
+        shape: Shape::Series,
+        series: series.to_owned(),
+        ..Workload::default()
+    }
+}
+
+/// GPU-hours a month of a series: of the year that the workload makes of it.
+pub fn gpu_hours_per_month(series: &str) -> f64 {
+    let hours = hours_of(&workload(series, ""), 0).map_or_else(|_| Vec::new(), |(hours, _)| hours);
+    hours.iter().sum::<f64>() / MONTHS_PER_YEAR
+}
+
+/// Rows that the files settle, in their units. What they do not show is absent.
+pub fn rows(summary: &Summary) -> Vec<MeasuredRow> {
+    let growth = summary.trend.as_ref().filter(|trend| trend.is_clear()).map(|trend| MeasuredRow {
+        row: "work.growth_per_year".to_owned(),
+        value: MeasuredValue::Number { value: trend.growth },
+        from: MeasuredFrom::Trend { months: trend.months, slope: trend.per_year, error: trend.standard_error },
+    });
+    let all = growth.into_iter().chain(present_plan(summary)).map(rounded);
+    all.filter(|row| value_of(row).is_some_and(|(row, value)| row.validate(&value).is_none())).collect()
+}
+
+/// Four digits are more than such figures hold.
+fn rounded(mut row: MeasuredRow) -> MeasuredRow {
+    let four = |value: f64| {
+        let digits = 3.0 - libm::floor(libm::log10(libm::fabs(value)));
+        let scale = libm::pow(10.0, digits.clamp(-12.0, 12.0));
+        if value == 0.0 { value } else { libm::round(value * scale) / scale }
+    };
+    match &mut row.value {
+        MeasuredValue::Number { value } => *value = four(*value),
+        MeasuredValue::Text { .. } => {}
+        MeasuredValue::Commitments { list } => {
+            for one in list {
+                one.gpus = four(one.gpus);
+                one.usd_per_gpu_hour = four(one.usd_per_gpu_hour);
+                one.months_left = one.months_left.map(four);
+            }
+        }
+    }
+    row
+}
+
+/// The row of the table, and the value as the table holds it.
+fn value_of(row: &MeasuredRow) -> Option<(&'static crate::inputs::field::Field, Value)> {
+    let value = match &row.value {
+        MeasuredValue::Number { value } => Value::Number(Amount::exact(*value)),
+        MeasuredValue::Text { text } => Value::Text(text.clone()),
+        MeasuredValue::Commitments { list } => {
+            let cells = |one: &super::bill::present::MeasuredCommitment| {
+                vec![
+                    Cell::Text(one.name.clone()),
+                    Cell::Number(one.gpus),
+                    Cell::Number(one.usd_per_gpu_hour),
+                    Cell::Number(one.months_left.unwrap_or(0.0)),
+                ]
+            };
+            Value::List(list.iter().map(cells).collect())
+        }
+    };
+    Some((field(&row.row)?, value))
+}
+
+/// Puts the demand into a scenario in place of its workloads, and the rows.
+pub fn apply(scenario: &mut Scenario, workload: Option<Workload>, rows: &[MeasuredRow]) {
+    if let Some(workload) = workload {
+        scenario.work.workloads = vec![workload];
+        scenario.follow_workloads();
+    }
+    for (row, value) in rows.iter().filter_map(value_of) {
+        row.set(scenario, &value);
+    }
+}
