@@ -44,7 +44,7 @@ fn write(value: f64, style: Style) -> String {
         Style::PercentFine => rounded(value * 100.0, 1) + "%",
         Style::Count => rounded(value, 0),
         Style::Months => rounded(value, 1) + " months",
-        Style::Exact => number::write(value),
+        Style::Exact | Style::Decimal => number::write(value),
     }
 }
 

@@ -90,7 +90,7 @@ fn a_bill_becomes_the_present_plan_with_its_commitment() {
 /// the end of the year, so that 304 days are left.
 #[test]
 fn the_example_of_the_page_is_a_whole_present_plan() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/public/examples/focus.csv");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/worker/examples/focus.csv");
     let measured = summary(&std::fs::read_to_string(path).expect("the example"));
     assert_eq!(measured.files[0].skipped, []);
     let rows = present_plan(&measured);

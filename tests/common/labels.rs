@@ -54,7 +54,7 @@ pub(crate) fn write(value: f64, style: Style) -> String {
         Style::PercentFine => grouped(value * 100.0, 1) + "%",
         Style::Count => grouped(value, 0),
         Style::Months => grouped(value, 1) + " months",
-        Style::Exact => engine::number::write(value),
+        Style::Exact | Style::Decimal => engine::number::write(value),
     }
 }
 

@@ -61,10 +61,10 @@ pub fn text(plot: &Plot, meta: &Meta, kind: Kind, write: Write) -> String {
 
 /// The text of a table without a chart.
 pub fn sheet(sheet: &Sheet, meta: &Meta, kind: Kind) -> String {
-    let mut heads = vec![sheet.first.to_owned()];
-    heads.extend(sheet.columns.iter().map(|c| with_unit(&c.label, c.unit, &meta.money)));
+    let mut heads = vec![sheet.first.clone().into_owned()];
+    heads.extend(sheet.columns.iter().map(|c| with_unit(&c.label, &c.unit, &meta.money)));
     let row = |name: &str, values: &[Option<f64>]| {
-        let rates = sheet.columns.iter().map(|c| meta.money.rate(c.unit));
+        let rates = sheet.columns.iter().map(|c| meta.money.rate(&c.unit));
         let values = values.iter().zip(rates).map(|(v, rate)| v.map_or_else(String::new, |v| number::write(v * rate)));
         std::iter::once(cell(name, kind)).chain(values).collect()
     };

@@ -38,17 +38,22 @@ pub fn plot(demand: &Demand) -> Option<Plot> {
         return None;
     }
     let curve = LoadCurve::of_hours(&demand.total());
-    let steps = curve.in_steps(STEPS);
-    Some(Plot {
-        what: &WHAT,
-        takeaway: takeaway(demand),
+    Some(load_plot(&WHAT, takeaway(demand), &curve.in_steps(STEPS)))
+}
+
+/// A plot of a load-duration curve: GPUs and share of the time, the highest first.
+pub(super) fn load_plot(what: &'static PlotSpec, takeaway: Vec<Piece>, steps: &[(f64, f64)]) -> Plot {
+    let peak = steps.first().map_or(1.0, |(gpus, _)| *gpus);
+    Plot {
+        what,
+        takeaway,
         note: "",
         series: vec![Series::new("own", "GPUs wanted")],
-        rows: as_steps(&steps, |gpus| [Some(gpus)]),
+        rows: as_steps(steps, |gpus| [Some(gpus)]),
         form: Form::Lines(Lines {
             right: 1.0,
             tick_of: 1.0,
-            ends: (0.0, curve.peak().max(1.0)),
+            ends: (0.0, peak.max(1.0)),
             crossings: Vec::new(),
             crossing: Style::Count,
             today: None,
@@ -56,7 +61,7 @@ pub fn plot(demand: &Demand) -> Option<Plot> {
             bands: vec![Band { of: "own", low: GROUND, high: 0 }],
             shaded: None,
         }),
-    })
+    }
 }
 
 /// Rows of a curve that falls in steps: each has a point at its start and at its end.
@@ -115,7 +120,8 @@ pub fn pooled(demand: &Demand) -> Option<Vec<Piece>> {
 /// Every workload with its share of the demand. `around_hours`: launch and idle time billed with each run;
 /// `gpus_per_instance`: GPUs of the instances that bursts are rented in.
 pub fn workloads(demand: &Demand, around_hours: f64, gpus_per_instance: f64) -> Sheet {
-    let column = |label: &str, unit: &'static str, style: Style| Column { label: label.to_owned(), unit, style };
+    let column =
+        |label: &str, unit: &'static str, style: Style| Column { label: label.to_owned(), unit: unit.into(), style };
     let row = |part: &Part| {
         let used = used_by(part, gpus_per_instance, around_hours);
         let values =
@@ -125,8 +131,8 @@ pub fn workloads(demand: &Demand, around_hours: f64, gpus_per_instance: f64) -> 
     Sheet {
         id: "workloads",
         title: "Workloads".into(),
-        caption: "What each workload wants in a year",
-        first: "Workload",
+        caption: "What each workload wants in a year".into(),
+        first: "Workload".into(),
         columns: vec![
             column("GPU-hours a year", "GPU-hours", Style::Count),
             column("Mean GPUs", "GPUs", Style::Count),

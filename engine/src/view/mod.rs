@@ -15,6 +15,7 @@ pub mod figure_links;
 pub mod flips;
 pub mod hints;
 pub mod knowledge;
+pub mod measured;
 mod no_bridge;
 pub mod node_counts;
 pub mod phrases;
@@ -28,8 +29,10 @@ pub mod template;
 pub mod ways;
 mod what_changes;
 
+use serde::{Deserialize, Serialize};
+
 /// How a figure is formatted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Style {
     /// Dollars and cents per hour.
     UsdPerHour,
@@ -49,12 +52,14 @@ pub enum Style {
     Count,
     /// Months with one decimal.
     Months,
+    /// A plain number with one decimal.
+    Decimal,
     /// A plain number with enough digits to check.
     Exact,
 }
 
 /// A part of a sentence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Piece {
     /// Words.
     Words(String),
@@ -63,7 +68,8 @@ pub enum Piece {
     /// A figure.
     Figure(f64, Style),
     /// A key figure, and the id under which it opens ([`figure_links::OPENINGS`]).
-    LinkedFigure(f64, Style, &'static str),
+    #[serde(skip)] // it belongs to the answer of the page, which no worker finds
+    LinkedFigure(f64, Style, #[serde(skip)] &'static str),
 }
 
 /// Words as a part of a sentence.

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 use super::Style;
 use super::cost_unit::{Measure, UNITS};
 use super::phrases::{offer_name, span};
@@ -10,46 +12,57 @@ use crate::horizon::PlanOutlook;
 use crate::horizon::second_purchase::{BOUGHT, SOLD};
 use crate::report::Report;
 
+/// Id of a table. A name of its own: serde would borrow a plain `&str` from what it reads.
+pub type SheetId = &'static str;
+
 /// A table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
     /// Its permanent id.
-    pub id: &'static str,
+    #[serde(deserialize_with = "known_id")]
+    pub id: SheetId,
     /// Its title.
     pub title: Cow<'static, str>,
     /// How to read it.
-    pub caption: &'static str,
+    pub caption: Cow<'static, str>,
     /// Heading of its rows.
-    pub first: &'static str,
+    pub first: Cow<'static, str>,
     /// Its columns.
     pub columns: Vec<Column>,
     /// Its rows: the name of each, and its value in each column.
     pub rows: Vec<(String, Vec<Option<f64>>)>,
     /// Label of a final row with the column sums; `None` if sums are meaningless.
-    pub sums: Option<&'static str>,
+    pub sums: Option<Cow<'static, str>>,
 }
 
 impl Sheet {
-    /// The column sums with their label.
-    pub fn sum(&self) -> Option<(&'static str, Vec<Option<f64>>)> {
-        let of = |column: usize| self.rows.iter().filter_map(|(_, values)| values.get(column).copied().flatten()).sum();
-        Some((self.sums?, (0..self.columns.len()).map(|column| Some(of(column))).collect()))
+    /// The column sums with their label; none of a column in which a value is missing.
+    pub fn sum(&self) -> Option<(&str, Vec<Option<f64>>)> {
+        let of = |column: usize| self.rows.iter().map(|(_, values)| values.get(column).copied().flatten()).sum();
+        Some((self.sums.as_deref()?, (0..self.columns.len()).map(of).collect()))
     }
 }
 
+/// Ids are permanent: a table that comes from a worker has one of those of measured files.
+fn known_id<'d, D: Deserializer<'d>>(from: D) -> Result<&'static str, D::Error> {
+    let id = String::deserialize(from)?;
+    let known = super::measured::sheets::ids().find(|known| *known == id);
+    known.ok_or_else(|| serde::de::Error::custom("an unknown table"))
+}
+
 /// A column of a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// Its heading.
     pub label: String,
     /// The unit of the bare numbers in files.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// How its values are formatted.
     pub style: Style,
 }
 
 fn usd(label: impl Into<String>) -> Column {
-    Column { label: label.into(), unit: "USD", style: Style::Usd }
+    Column { label: label.into(), unit: "USD".into(), style: Style::Usd }
 }
 
 /// All tables, in the order of the page.
@@ -113,11 +126,11 @@ fn years(report: &Report) -> Sheet {
             "Year by year: cash and book cost"
         }
         .into(),
-        caption: "By fiscal year; figures are rounded individually. Book cost holds straight-line depreciation instead of purchases; sales reduce cost.",
-        first: "Year",
+        caption: "By fiscal year; figures are rounded individually. Book cost holds straight-line depreciation instead of purchases; sales reduce cost.".into(),
+        first: "Year".into(),
         columns,
         rows: rows.collect(),
-        sums: Some("All years"),
+        sums: Some("All years".into()),
     }
 }
 
@@ -129,18 +142,20 @@ fn lines(report: &Report) -> Sheet {
     Sheet {
         id: "lines",
         title: before_tax(report, "Owning, by line and year"),
-        caption: "Cost of owning by line and fiscal year; figures are rounded individually, and sales reduce cost.",
-        first: "Line",
+        caption: "Cost of owning by line and fiscal year; figures are rounded individually, and sales reduce cost."
+            .into(),
+        first: "Line".into(),
         columns: years.chain([usd("All years")]).collect(),
         rows: paid.map(|l| (l.label.to_owned(), all(&l.by_year_usd))).collect(),
-        sums: Some("Owning"),
+        sums: Some("Owning".into()),
     }
 }
 
 fn levelised(report: &Report) -> Sheet {
     let measure = Measure::of(report);
     let unit = UNITS.get(measure.place()).copied().unwrap_or_default();
-    let cost = |label: &str| Column { label: format!("{label}, {}", measure.per()), unit, style: measure.style };
+    let cost =
+        |label: &str| Column { label: format!("{label}, {}", measure.per()), unit: unit.into(), style: measure.style };
     let row = |label: String, plan: &PlanOutlook| {
         let costs = [plan.levelised_usd_per_productive_gpu_hour, plan.nominal_usd_per_productive_gpu_hour];
         let [levelised, nominal] = costs.map(|usd| usd.map(|usd| measure.cost(usd)));
@@ -152,8 +167,8 @@ fn levelised(report: &Report) -> Sheet {
     Sheet {
         id: "levelised",
         title: "Levelised cost over the horizon".into(),
-        caption: "Levelised: present value of all costs, after tax if tax counts, divided by the present value of all productive hours. Without tax, it is the price at which everything is just paid for. Nominal: plain sums, without interest or tax.",
-        first: "Plan",
+        caption: "Levelised: present value of all costs, after tax if tax counts, divided by the present value of all productive hours. Without tax, it is the price at which everything is just paid for. Nominal: plain sums, without interest or tax.".into(),
+        first: "Plan".into(),
         columns: vec![cost("Levelised"), cost("Nominal"), usd("Present value")],
         rows,
         sums: None,
@@ -165,8 +180,8 @@ fn exits(report: &Report) -> Sheet {
     Sheet {
         id: "exits",
         title: "Early exit: resale and book value".into(),
-        caption: "Resale value of the hardware on its curve, compared with its book value. Losses are positive.",
-        first: "After",
+        caption: "Resale value of the hardware on its curve, compared with its book value. Losses are positive.".into(),
+        first: "After".into(),
         columns: vec![usd("Resale"), usd("Book value"), usd("Book loss")],
         rows: exits.map(|e| (span(e.month), vec![Some(e.sale_usd), Some(e.book_usd), Some(e.loss_usd)])).collect(),
         sums: None,

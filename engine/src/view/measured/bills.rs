@@ -1,0 +1,250 @@
+//! Bills in words and tables. Amounts are in the currency of the bill; only US dollars follow the page's exchange rate.
+
+use std::fmt::Write;
+
+use super::super::plot::{AT, sentence};
+use super::super::sheet::{Column, Sheet};
+use super::super::{Piece, Style};
+use crate::analysis::reconcile::ReconciledMonth;
+use crate::measured::bill::summary::{BillStatement, CurrencyBill};
+use crate::measured::summary::Summary;
+
+/// Ids of a kind of table, for as many currencies as get tables. Permanent.
+type Ids = [&'static str; 3];
+
+const MONTHS: Ids = ["bill-months", "bill-months-2", "bill-months-3"];
+const MACHINES: Ids = ["bill-machines", "bill-machines-2", "bill-machines-3"];
+const UNKNOWN: Ids = ["bill-unknown", "bill-unknown-2", "bill-unknown-3"];
+const OWNERS: Ids = ["bill-owners", "bill-owners-2", "bill-owners-3"];
+const FURTHER_OWNERS: Ids = ["bill-owners-further", "bill-owners-further-2", "bill-owners-further-3"];
+
+/// Ids of all tables.
+pub(super) fn ids() -> impl Iterator<Item = &'static str> {
+    [MONTHS, MACHINES, UNKNOWN, OWNERS, FURTHER_OWNERS].into_iter().flatten()
+}
+
+/// Id of the table of model and invoices. Permanent.
+const RECONCILED: &str = "bill-reconciled";
+/// Rows of a statement.
+const MOST_ROWS: usize = 50;
+
+/// How amounts of a bill are written.
+fn style(bill: &CurrencyBill) -> Style {
+    if bill.currency == "USD" { Style::Usd } else { Style::Count }
+}
+
+fn hourly(bill: &CurrencyBill) -> Style {
+    if bill.currency == "USD" { Style::UsdPerHour } else { Style::Exact }
+}
+
+/// An amount per hour, in whole cents.
+fn in_cents(usd: f64) -> f64 {
+    libm::round(usd * 100.0) / 100.0
+}
+
+/// What the bills say, a sentence for each currency.
+pub fn sentences(summary: &Summary) -> Vec<Vec<Piece>> {
+    let Some(bills) = &summary.bill else { return Vec::new() };
+    let mut all: Vec<Vec<Piece>> = bills.currencies.iter().map(one).collect();
+    if bills.use_of_cluster_unknown {
+        all.push(sentence("Without idle rows the use of the cluster is unknown.", &[]));
+    }
+    all
+}
+
+fn one(bill: &CurrencyBill) -> Vec<Piece> {
+    let money = style(bill);
+    let mut text = format!("Bill in {}: {AT} amortised", bill.currency);
+    let mut figures = vec![(bill.total.amortised, money)];
+    if let Some(cash) = bill.total.cash {
+        let _ = write!(text, ", {AT} invoiced");
+        figures.push((cash, money));
+    }
+    if bill.gpu_hours > 0.0 {
+        let _ = write!(text, "; {AT} GPU-hours");
+        figures.push((bill.gpu_hours, Style::Count));
+        if let Some(price) = bill.cost_per_gpu_hour {
+            let unused = if bill.total.unused_commitment > 0.0 { ", unused commitments included" } else { "" };
+            let _ = write!(text, ", each {AT} for its GPU{unused}");
+            figures.push((in_cents(price), hourly(bill)));
+        }
+    }
+    if let Some(share) = bill.commitment.share {
+        let _ = write!(text, "; commitments are used to {AT}");
+        figures.push((share, Style::PercentFine));
+    }
+    text.push('.');
+    if bill.currency != "USD" {
+        text.push_str(" Only bills in US dollars enter the scenario.");
+    }
+    sentence(&text, &figures)
+}
+
+/// The tables of the bills that have rows.
+pub fn sheets(summary: &Summary) -> Vec<Sheet> {
+    let bills = summary.bill.iter().flat_map(|bills| &bills.currencies);
+    let mut all: Vec<Sheet> = Vec::new();
+    for (at, bill) in bills.enumerate().take(MONTHS.len()) {
+        let id = |ids: Ids| ids.get(at).copied().unwrap_or_default();
+        all.extend([months(bill, id(MONTHS)), machines(bill, id(MACHINES)), unknown(bill, id(UNKNOWN))]);
+        let statements = bill.statements.iter().zip([OWNERS, FURTHER_OWNERS]);
+        all.extend(statements.map(|(statement, ids)| owners(bill, statement, id(ids))));
+    }
+    all.retain(|sheet| !sheet.rows.is_empty());
+    all
+}
+
+fn months(bill: &CurrencyBill, id: &'static str) -> Sheet {
+    let money = |label: &str| Column { label: label.to_owned(), unit: "billing currency".into(), style: style(bill) };
+    let rows = bill.months.iter().map(|month| {
+        let costs = &month.costs;
+        let values = vec![
+            Some(costs.usage),
+            Some(costs.unused_commitment),
+            Some(costs.idle),
+            Some(costs.amortised),
+            costs.cash,
+            Some(costs.credit + costs.refund),
+            Some(costs.tax),
+            Some(costs.lines.gpu),
+            Some(month.gpu_hours),
+        ];
+        (month.name.clone(), values)
+    });
+    Sheet {
+        id,
+        title: format!("Bill by month, {}", bill.currency).into(),
+        caption: "Amortised: usage with its share of commitments, what of them was not used, and idle nodes of a cluster. Invoiced: what was to be paid in the month, purchases included. Credits and tax stand apart from both.".into(),
+        first: "Month".into(),
+        columns: vec![
+            money("Usage"),
+            money("Unused commitment"),
+            money("Idle"),
+            money("Amortised"),
+            money("Invoiced"),
+            money("Credits"),
+            money("Tax"),
+            money("GPU cost"),
+            Column { label: "GPU-hours".to_owned(), unit: "GPU-hours".into(), style: Style::Count },
+        ],
+        rows: rows.collect(),
+        sums: Some("All".into()),
+    }
+}
+
+fn machines(bill: &CurrencyBill, id: &'static str) -> Sheet {
+    let price = |label: &str| Column { label: label.to_owned(), unit: "per GPU-hour".into(), style: hourly(bill) };
+    let hours = |label: &str| Column { label: label.to_owned(), unit: "hours".into(), style: Style::Count };
+    let rows = bill.types.iter().map(|machine| {
+        let values = vec![
+            Some(machine.machine_hours),
+            Some(machine.gpu_hours),
+            Some(machine.cost),
+            machine.prices.bill.map(in_cents),
+            // These are US dollars.
+            machine.prices.list.filter(|_| bill.currency == "USD"),
+            machine.prices.owned.filter(|_| bill.currency == "USD"),
+        ];
+        (machine.name.clone(), values)
+    });
+    Sheet {
+        id,
+        title: format!("Machines with GPUs, {}", bill.currency).into(),
+        caption: "Price of a GPU-hour as billed, at the price book's on-demand price, and on machines of your own."
+            .into(),
+        first: "Machine".into(),
+        columns: vec![
+            hours("Machine-hours"),
+            hours("GPU-hours"),
+            Column { label: "Cost".to_owned(), unit: "billing currency".into(), style: style(bill) },
+            price("As billed"),
+            price("List"),
+            price("Owned"),
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+fn unknown(bill: &CurrencyBill, id: &'static str) -> Sheet {
+    let rows = bill.unknown_machines.iter().take(MOST_ROWS);
+    let rows = rows.map(|machine| (machine.name.clone(), vec![Some(machine.machine_hours), Some(machine.cost)]));
+    Sheet {
+        id,
+        title: format!("Machines whose GPUs are unknown, {}", bill.currency).into(),
+        caption: "They are in the costs, and their GPU-hours are unknown.".into(),
+        first: "Machine".into(),
+        columns: vec![
+            Column { label: "Machine-hours".to_owned(), unit: "hours".into(), style: Style::Count },
+            Column { label: "Cost".to_owned(), unit: "billing currency".into(), style: style(bill) },
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+fn owners(bill: &CurrencyBill, statement: &BillStatement, id: &'static str) -> Sheet {
+    let rows = statement.owners.iter().take(MOST_ROWS).map(|owner| {
+        let name = if owner.name.is_empty() { "unknown".to_owned() } else { owner.name.clone() };
+        (
+            name,
+            vec![Some(owner.cost), Some(owner.gpu_cost), Some(owner.gpu_hours), owner.cost_per_gpu_hour.map(in_cents)],
+        )
+    });
+    let money = |label: &str| Column { label: label.to_owned(), unit: "billing currency".into(), style: style(bill) };
+    Sheet {
+        id,
+        title: format!("Bill by {}, {}", statement.by, bill.currency).into(),
+        caption: "Amortised cost by owner, as the bill names them; the dearest fifty.".into(),
+        first: "Owner".into(),
+        columns: vec![
+            money("Cost"),
+            money("of it GPU cost"),
+            Column { label: "GPU-hours".to_owned(), unit: "GPU-hours".into(), style: Style::Count },
+            Column { label: "Per GPU-hour".to_owned(), unit: "per GPU-hour".into(), style: hourly(bill) },
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+/// "For 2026-05 the model says 182,400, the amortised bill 188,900": the last full month that both cover.
+pub fn beside(months: &[ReconciledMonth]) -> Vec<Piece> {
+    let Some(last) = months.iter().rev().find(|month| month.is_full) else {
+        return sentence("The bill covers no full month of the scenario, so the two do not compare.", &[]);
+    };
+    sentence(
+        &format!("For {} the model says {AT}, the amortised bill {AT}.", last.name),
+        &[(last.model.total(), Style::Usd), (last.invoice.total(), Style::Usd)],
+    )
+}
+
+/// The model beside the invoices, month by month, and the gap by line.
+pub fn reconciled(months: &[ReconciledMonth]) -> Sheet {
+    let usd = |label: &str| Column { label: label.to_owned(), unit: "USD".into(), style: Style::Usd };
+    let rows = months.iter().filter(|month| month.is_full).map(|month| {
+        let gap = &month.gap;
+        let lines = [gap.compute, gap.storage, gap.egress, gap.support, gap.other];
+        let mut values = vec![Some(month.model.total()), Some(month.invoice.total()), Some(month.gap_total)];
+        values.extend(lines.map(Some));
+        (month.name.clone(), values)
+    });
+    Sheet {
+        id: RECONCILED,
+        title: "Model and bill".into(),
+        caption: "What the model says renting costs in a month, beside the amortised bill of that month; full months alone. Gap: the bill less the model, in all and by line.".into(),
+        first: "Month".into(),
+        columns: vec![
+            usd("Model"),
+            usd("Bill, amortised"),
+            usd("Gap"),
+            usd("Compute"),
+            usd("Storage"),
+            usd("Data transfer"),
+            usd("Support"),
+            usd("Other"),
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}

@@ -1,0 +1,352 @@
+//! What measured files say, in words, tables and plots.
+
+pub mod bills;
+pub mod remarks;
+pub mod sheets;
+
+use std::fmt::Write;
+
+use super::demand::{load_plot, share_of_time};
+use serde::{Deserialize, Serialize};
+
+use super::plot::{AT, Axis, Plot, PlotSpec, sentence};
+use super::sheet::Sheet;
+use super::{Piece, Style};
+use crate::formulas::load_curve::LoadCurve;
+use crate::measured::bill::present::MeasuredRow;
+use crate::measured::bill::summary::CurrencyBill;
+use crate::measured::instant::civil_of_days;
+use crate::measured::summary::{DemandFrom, Summary};
+use crate::measured::{FileReport, Format, Preview, Refused, Remark, proposals};
+use crate::prices::Gpu;
+
+/// The chart's name, for ever.
+pub const ID: &str = "measured-demand";
+
+static WHAT: PlotSpec = PlotSpec {
+    id: ID,
+    title: "GPUs wanted as measured, by share of the time",
+    first: share_of_time(),
+    value: gpus(Style::Count),
+};
+/// The same where whole GPUs would be too coarse.
+static SMALL_WHAT: PlotSpec = PlotSpec {
+    id: ID,
+    title: "GPUs wanted as measured, by share of the time",
+    first: share_of_time(),
+    value: gpus(Style::Decimal),
+};
+
+const fn gpus(style: Style) -> Axis {
+    Axis { name: "GPUs", title: "GPUs", unit: "GPUs", style, tick: style }
+}
+
+/// A count as a figure.
+#[expect(clippy::cast_precision_loss, reason = "counts of rows and GPUs stay below 2^52")]
+pub const fn number(count: u64) -> f64 {
+    count as f64
+}
+
+/// A moment as its day, `2026-02-03`, in UTC.
+fn day(seconds: f64) -> String {
+    let days = libm::floor(seconds / 86_400.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what civil dates hold")]
+    let (year, month, day) = civil_of_days(days.clamp(0.0, 4e6) as u32);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Points of the curve.
+const STEPS: usize = 120;
+/// Numbers of GPUs below this are written with a decimal.
+const SMALL: f64 = 20.0;
+/// Machines that are asked about at once.
+const MOST_MACHINES: usize = 10;
+
+/// A sentence.
+pub type Sentence = Vec<Piece>;
+
+/// What files say, ready to be shown. A worker makes it: it is a small part of what was read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredView {
+    /// The files, in the order in which they were added.
+    pub files: Vec<FileView>,
+    /// What was used in all.
+    pub used: Sentence,
+    /// Bills, waiting, lost attempts, trend, what is unknown, idle GPUs.
+    pub findings: Vec<Sentence>,
+    /// Printed names of GPUs that the price book does not settle; empty for those without a type.
+    pub unknown_types: Vec<String>,
+    /// Machines on bills whose GPUs the price book does not settle, at most ten.
+    pub unknown_machines: Vec<String>,
+    /// The demand, where the files show one.
+    pub demand: Option<DemandView>,
+    /// The tables that have rows.
+    pub sheets: Vec<Sheet>,
+    /// Rows for the scenario.
+    pub rows: Vec<MeasuredRow>,
+    /// The bill in US dollars by month, to stand beside the model.
+    pub bill: Option<CurrencyBill>,
+}
+
+/// A file that was added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileView {
+    /// What it was read as; nothing where that could not be told.
+    pub format: Option<Format>,
+    /// What was read, or why it was not.
+    pub outcome: FileOutcome,
+}
+
+/// What came of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FileOutcome {
+    /// It was read.
+    Read {
+        /// Rows.
+        rows: u64,
+        /// First and last day.
+        days: Option<[String; 2]>,
+        /// Rows passed over: how many, why, and the first lines.
+        skipped: Vec<(u64, String, Vec<u64>)>,
+        /// Remarks.
+        remarks: Vec<Sentence>,
+        /// Whether times had no zone.
+        asks_zone: bool,
+        /// Whether dates could be read in two ways.
+        asks_dates: bool,
+    },
+    /// It was not.
+    Refused {
+        /// Why.
+        why: String,
+        /// What has to be answered first.
+        question: Option<Question>,
+    },
+    /// The worker may not read it.
+    Unreadable {
+        /// What the browser says.
+        why: String,
+    },
+}
+
+/// What a file needs to know before it can be read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    /// Seconds between two samples.
+    Interval,
+    /// Whether its processors are GPUs.
+    Processors,
+    /// What its columns hold.
+    Columns(Preview),
+}
+
+/// A measured demand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DemandView {
+    /// What it is, in a sentence.
+    pub takeaway: Sentence,
+    /// Load-duration curve: GPUs and share of the time, highest first.
+    pub curve: Vec<(f64, f64)>,
+    /// Hour by hour, as a workload holds it.
+    pub series: String,
+    /// GPU-hours of an average month.
+    pub gpu_hours_per_month: f64,
+    /// Days that the files cover.
+    pub days: f64,
+}
+
+impl FileView {
+    /// A file that was read.
+    pub fn read(report: &FileReport) -> Self {
+        let skipped = report.skipped.iter();
+        let skipped = skipped.map(|of| (of.count, remarks::skip_reason(of.reason).to_owned(), of.lines.clone()));
+        Self {
+            format: Some(report.format),
+            outcome: FileOutcome::Read {
+                rows: report.rows,
+                days: report.range.map(|range| [day(range.from), day(range.to)]),
+                skipped: skipped.collect(),
+                remarks: report.remarks.iter().map(remarks::remark).collect(),
+                asks_zone: report.remarks.iter().any(|said| matches!(said, Remark::TimesWithoutZone { .. })),
+                asks_dates: report.remarks.iter().any(|said| matches!(said, Remark::AmbiguousDates { .. })),
+            },
+        }
+    }
+
+    /// A file that was not.
+    pub fn refused(refused: &Refused) -> Self {
+        let why = remarks::refusal(refused);
+        let asks = |format: Format, question: Question| (Some(format), Some(question));
+        let (format, question) = match refused {
+            Refused::Unreadable { .. } => return Self { format: None, outcome: FileOutcome::Unreadable { why } },
+            Refused::MissingColumns { format, .. } | Refused::NothingFound { format } => (Some(*format), None),
+            Refused::ChooseColumns { preview } => asks(Format::AnyCsv, Question::Columns(preview.clone())),
+            Refused::AskInterval { .. } => asks(Format::NvidiaSmi, Question::Interval),
+            Refused::AskProcessors => asks(Format::Swf, Question::Processors),
+            Refused::Empty | Refused::NoText | Refused::Cancelled | Refused::Container { .. } => (None, None),
+        };
+        Self { format, outcome: FileOutcome::Refused { why, question } }
+    }
+}
+
+impl MeasuredView {
+    /// The view of a summary; the files follow one by one.
+    pub fn new(summary: &Summary, gpus: &[Gpu]) -> Self {
+        let mut said = bills::sentences(summary);
+        said.extend(findings(summary));
+        let unknown = summary.types.iter().filter(|of| of.book_id.is_none());
+        let bills = || summary.bill.iter().flat_map(|bills| &bills.currencies);
+        let mut machines: Vec<String> = Vec::new();
+        for machine in bills().flat_map(|bill| &bill.unknown_machines) {
+            if machines.len() < MOST_MACHINES && !machines.contains(&machine.name) {
+                machines.push(machine.name.clone());
+            }
+        }
+        let mut in_dollars = bills().filter(|bill| bill.currency == "USD");
+        Self {
+            files: Vec::new(),
+            used: used(summary),
+            findings: said,
+            unknown_machines: machines,
+            unknown_types: unknown.map(|of| of.name.clone()).collect(),
+            demand: summary.demand.as_ref().filter(|demand| demand.mean > 0.0).map(|demand| DemandView {
+                takeaway: demand_sentence(summary),
+                curve: curve_of(&demand.wanted),
+                days: number(demand.wanted.iter().flatten().count() as u64) / 24.0,
+                series: demand.series.clone(),
+                gpu_hours_per_month: proposals::gpu_hours_per_month(&demand.series),
+            }),
+            sheets: sheets::all(summary, gpus),
+            rows: proposals::rows(summary),
+            bill: in_dollars.next().map(|bill| CurrencyBill {
+                currency: bill.currency.clone(),
+                months: bill.months.clone(),
+                ..CurrencyBill::default()
+            }),
+        }
+    }
+}
+
+/// The load-duration curve of the hours that are known, in the steps of a chart.
+fn curve_of(wanted: &[Option<f64>]) -> Vec<(f64, f64)> {
+    let known: Vec<f64> = wanted.iter().flatten().copied().collect();
+    LoadCurve::of_hours(&known).in_steps(STEPS)
+}
+
+/// The load-duration curve of the measured demand.
+pub fn plot(demand: &DemandView) -> Plot {
+    let is_small = demand.curve.first().is_none_or(|(gpus, _)| *gpus < SMALL);
+    load_plot(if is_small { &SMALL_WHAT } else { &WHAT }, demand.takeaway.clone(), &demand.curve)
+}
+
+/// What was used in all, in a sentence.
+fn used(summary: &Summary) -> Vec<Piece> {
+    let hours = summary.types.iter().map(|of| of.held_gpu_hours).sum::<f64>();
+    let known = summary.types.iter().map(|of| of.known_gpu_hours).sum::<f64>();
+    let busy = summary.types.iter().map(|of| of.busy_gpu_hours).sum::<f64>();
+    if hours <= 0.0 {
+        return Vec::new();
+    }
+    let from = if summary.held_gpu_hours > 0.0 { "held by jobs" } else { "observed" };
+    let mut pieces = sentence(&format!("{AT} GPU-hours {from}"), &[(hours, Style::Count)]);
+    if known > 0.0 {
+        pieces.extend(sentence(
+            &format!(". Mean utilization is {AT}, known for {AT} of these hours."),
+            &[(busy / known.min(hours), Style::PercentFine), ((known / hours).min(1.0), Style::PercentFine)],
+        ));
+    } else {
+        pieces.extend(sentence("; how busy the GPUs were is not in these files.", &[]));
+    }
+    pieces
+}
+
+/// The demand in a sentence.
+fn demand_sentence(summary: &Summary) -> Vec<Piece> {
+    let Some(demand) = &summary.demand else { return Vec::new() };
+    let count = |gpus: f64| (gpus, if gpus < SMALL { Style::Decimal } else { Style::Count });
+    let mut pieces = sentence(
+        &format!("Demand: {AT} GPUs on average, {AT} at the peak, at least {AT}."),
+        &[count(demand.mean), count(demand.peak), count(demand.floor)],
+    );
+    let text = match demand.from {
+        DemandFrom::Jobs => {
+            format!(
+                " At most {AT} were held at once: work that was never submitted because the cluster was full is unseen."
+            )
+        }
+        DemandFrom::Series => return pieces,
+        DemandFrom::Samples => {
+            format!(" It is read from samples of at most {AT} GPUs, so waiting work and demand beyond them are unseen.")
+        }
+    };
+    pieces.extend(sentence(&text, &[count(demand.capacity)]));
+    if demand.unknown_hours > 0 {
+        pieces.extend(sentence(&format!(" Hours that are unknown: {AT}."), &[count(number(demand.unknown_hours))]));
+    }
+    pieces
+}
+
+/// Waiting work, lost attempts and growth, a sentence each where the files show them.
+fn findings(summary: &Summary) -> Vec<Vec<Piece>> {
+    let mut all = Vec::new();
+    let count = |value: f64| (value, Style::Count);
+    let waiting = &summary.waiting;
+    if waiting.started_jobs > 0 && waiting.waited_gpu_hours > 0.0 {
+        let mut text = format!("Jobs that started had waited {AT} GPU-hours, {AT} hours on average");
+        let mut figures = vec![count(waiting.waited_gpu_hours), (waiting.mean_hours, Style::Decimal)];
+        if let Some([_, ninety, _]) = waiting.quantile_hours {
+            let _ = write!(text, "; one in ten waited longer than {AT} hours");
+            figures.push((ninety, Style::Decimal));
+        }
+        all.push(sentence(&format!("{text}."), &figures));
+    }
+    if waiting.jobs > 0 {
+        all.push(sentence(
+            &format!("Jobs still waiting at the end: {AT}, for {AT} GPUs."),
+            &[count(number(waiting.jobs)), count(waiting.gpus)],
+        ));
+    }
+    if let Some(lost) = &summary.goodput {
+        all.push(sentence(
+            &format!(
+                "Requeued jobs: {AT}. They held {AT} GPU-hours, of which at most {AT} ({AT}) were useful if nothing was saved before."
+            ),
+            &[
+                count(number(lost.jobs)),
+                count(lost.held_gpu_hours),
+                count(lost.useful_gpu_hours),
+                (lost.share, Style::PercentFine),
+            ],
+        ));
+    }
+    if let Some(trend) = &summary.trend {
+        let figures = [
+            (trend.growth.abs(), Style::PercentFine),
+            (trend.standard_error, Style::PercentFine),
+            count(number(trend.months)),
+        ];
+        let direction = if trend.growth < 0.0 { "falls" } else { "grows" };
+        all.push(if trend.is_clear() {
+            sentence(&format!("Use {direction} by {AT} a year, ± {AT} standard error, from {AT} full months."), &figures)
+        } else {
+            let text = format!("Use {direction} by {AT} a year, but that may be chance: the standard error is {AT}, from {AT} full months.");
+            sentence(&text, &figures)
+        });
+    }
+    if summary.jobs.unknown_jobs > 0 {
+        all.push(sentence(
+            &format!("Jobs that do not say how many GPUs they held: {AT}. They ran for {AT} hours and count as unknown, not as zero."),
+            &[count(number(summary.jobs.unknown_jobs)), count(summary.jobs.unknown_job_hours)],
+        ));
+    }
+    if let Some(idle) = summary.idle.as_ref().filter(|idle| idle.gpu_hours > 0.0) {
+        let mut text = format!("{AT} GPU-hours were held but idle, {AT} of those with known utilization");
+        let mut figures = vec![(idle.gpu_hours, Style::Decimal), (idle.share, Style::PercentFine)];
+        if let Some(cost) = idle.cost {
+            let _ = write!(text, ", worth {AT}");
+            figures.push((cost, Style::UsdShort));
+        }
+        all.push(sentence(&format!("{text}."), &figures));
+    }
+    all
+}

@@ -1,0 +1,222 @@
+//! Formats, remarks on files and refusals in words.
+
+use std::fmt::Write;
+
+use super::super::plot::{AT, sentence};
+use super::super::{Piece, Style};
+use super::number;
+use crate::measured::source::Container;
+use crate::measured::{Format, Meaning, Refused, Remark, SkipReason};
+
+/// The name of a format.
+pub const fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::NvidiaSmi => "nvidia-smi CSV",
+        Format::Prometheus => "Prometheus or DCGM metrics",
+        Format::Slurm => "Slurm sacct",
+        Format::Swf => "Standard Workload Format",
+        Format::OpenCost => "OpenCost allocation",
+        Format::Focus => "FOCUS bill",
+        Format::AwsCur => "AWS cost and usage report",
+        Format::AzureCost => "Azure cost export",
+        Format::AnyCsv => "another table",
+        Format::SkyPilotCatalog => "SkyPilot price catalogue",
+        Format::GpuhuntCatalog => "gpuhunt price catalogue",
+    }
+}
+
+/// All meanings of columns, in the order of choices.
+pub const MEANINGS: [Meaning; 17] = [
+    Meaning::Start,
+    Meaning::End,
+    Meaning::Duration,
+    Meaning::DurationSeconds,
+    Meaning::Submit,
+    Meaning::Gpus,
+    Meaning::GpuType,
+    Meaning::User,
+    Meaning::Account,
+    Meaning::Partition,
+    Meaning::JobId,
+    Meaning::Gpu,
+    Meaning::Host,
+    Meaning::UtilizationPercent,
+    Meaning::UtilizationShare,
+    Meaning::Power,
+    Meaning::MemoryPercent,
+];
+
+/// What a column holds.
+pub const fn meaning_name(meaning: Meaning) -> &'static str {
+    match meaning {
+        Meaning::Start => "time or start",
+        Meaning::End => "end",
+        Meaning::Duration => "duration (hours or h:m:s)",
+        Meaning::DurationSeconds => "duration in seconds",
+        Meaning::Submit => "submit time",
+        Meaning::Gpus => "number of GPUs",
+        Meaning::GpuType => "GPU type",
+        Meaning::User => "user",
+        Meaning::Account => "account, team or project",
+        Meaning::Partition => "partition or queue",
+        Meaning::JobId => "job id",
+        Meaning::Gpu => "id of a GPU",
+        Meaning::Host => "host",
+        Meaning::UtilizationPercent => "utilization, per cent",
+        Meaning::UtilizationShare => "utilization, 0 to 1",
+        Meaning::Power => "power, W",
+        Meaning::MemoryPercent => "memory used, per cent",
+    }
+}
+
+/// Why rows were passed over.
+pub const fn skip_reason(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::ShortRow => "fewer cells than the header",
+        SkipReason::LongRow => "more cells than the header",
+        SkipReason::TooLong => "longer than one mebibyte",
+        SkipReason::OpenQuote => "a quotation mark that is never closed",
+        SkipReason::NoTime => "no time",
+        SkipReason::BadTime => "a time that does not exist or cannot be read",
+        SkipReason::AmbiguousDate => "a date that can be read in two ways",
+        SkipReason::EndsBeforeStart => "ends before it starts",
+        SkipReason::BadNumber => "a number that cannot be read",
+        SkipReason::NoName => "no name or id",
+        SkipReason::Duplicate => "already in this file",
+        SkipReason::Unreadable => "not in the form of this format",
+        SkipReason::OtherCurrency => "another currency",
+    }
+}
+
+/// A remark on a file.
+pub fn remark(remark: &Remark) -> Vec<Piece> {
+    let count = |text: &str, count: u64| sentence(text, &[(number(count), Style::Count)]);
+    match remark {
+        Remark::Truncated => sentence("The compressed file breaks off. What came before that counts.", &[]),
+        Remark::TimesWithoutZone { count: n, offset } if *offset == 0.0 => {
+            count(&format!("Timestamps without a time zone, read as UTC: {AT}."), *n)
+        }
+        Remark::TimesWithoutZone { count, offset } => sentence(
+            &format!("Timestamps without a time zone: {AT}. They are read as {AT} hours from UTC."),
+            &[(number(*count), Style::Count), (offset / 3_600.0, Style::Decimal)],
+        ),
+        Remark::MixedZones { with_zone, without_zone } => sentence(
+            &format!("Timestamps with a time zone: {AT}; without one: {AT}."),
+            &[(number(*with_zone), Style::Count), (number(*without_zone), Style::Count)],
+        ),
+        Remark::AmbiguousDates { count: n } => count(
+            &format!(
+                "Dates that can be read in two ways and are left out: {AT}. Say whether day or month comes first."
+            ),
+            *n,
+        ),
+        Remark::NoHeader => sentence("There is no header. The columns were recognised by their contents.", &[]),
+        Remark::HeaderRepeated { count: n } => count(&format!("Times the header comes again: {AT}."), *n),
+        Remark::NoColumn { column } => {
+            sentence(&format!("There is no column \u{201c}{column}\u{201d}; with it this page could say more."), &[])
+        }
+        Remark::Rejoined { count: n } => {
+            count(&format!("Rows with the delimiter inside a name, joined again: {AT}."), *n)
+        }
+        Remark::Steps { count: n } => {
+            count(&format!("Rows that are steps of jobs: {AT}. They repeat their job and do not count."), *n)
+        }
+        Remark::CpuJobs { count: n } => count(&format!("Jobs without GPUs: {AT}."), *n),
+        Remark::UnknownGpus { count: n } => count(
+            &format!("Jobs that do not say how many GPUs they held: {AT}. They count as unknown, not as zero."),
+            *n,
+        ),
+        Remark::Running { count: n } => {
+            count(&format!("Jobs still running: {AT}. They count up to the end of the file."), *n)
+        }
+        Remark::Waiting { count: n } => count(&format!("Jobs or array tasks that were waiting: {AT}."), *n),
+        Remark::NeverStarted { count: n } => count(&format!("Jobs that never started: {AT}."), *n),
+        Remark::Duplicates { count: n } => count(&format!("Rows that occur twice and count once: {AT}."), *n),
+        Remark::Replicas { count: n } => {
+            count(&format!("Series of a GPU that another collector reports too: {AT}. It counts once."), *n)
+        }
+        Remark::RefusedValues { count: n } => {
+            count(&format!("Values that are no measurements, such as 4294967295: {AT}. They do not count."), *n)
+        }
+        Remark::UnknownValues { count: n } => {
+            count(&format!("Values that the tool could not read: {AT}. They are unknown, not zero."), *n)
+        }
+        Remark::MultiInstance { gpus } => count(
+            &format!("GPUs cut into instances (MIG): {AT}. nvidia-smi cannot read how busy they are; DCGM can."),
+            *gpus,
+        ),
+        Remark::OutOfOrder { count: n } => count(&format!("Samples after a later one of the same GPU: {AT}."), *n),
+        Remark::Gaps { gpu_hours } => sentence(
+            &format!("GPU-hours without samples: {AT}. They are unknown, not idle."),
+            &[(*gpu_hours, Style::Decimal)],
+        ),
+        Remark::Interval { seconds, entered } => {
+            let how = if *entered { "as you entered" } else { "as measured" };
+            sentence(&format!("A sample every {AT} seconds, {how}."), &[(*seconds, Style::Decimal)])
+        }
+        Remark::Unused { names } => sentence(&format!("Not used: {}.", names.join(", ")), &[]),
+        Remark::ProcessorsAsGpus => sentence("Its processors count as GPUs.", &[]),
+        Remark::InTwoFiles { count: n } => {
+            count(&format!("Entries that are also in another file and count once: {AT}."), *n)
+        }
+        Remark::Bill { key, amount, name } => {
+            let mut text = bill_remark(key).to_owned();
+            if let Some(name) = name {
+                let _ = write!(text, " \u{201c}{name}\u{201d}");
+            }
+            match amount {
+                Some(amount) => sentence(&format!("{text}: {AT}."), &[(*amount, Style::Exact)]),
+                None => sentence(&format!("{text}."), &[]),
+            }
+        }
+    }
+}
+
+/// What a reader of bills remarked.
+fn bill_remark(key: &str) -> &str {
+    match key {
+        "currency-not-stated" => "The currency is not stated; amounts are taken for US dollars",
+        "gpu-cost-without-gpus" => "GPUs cost something although none are named",
+        "gpu-hours-unknown" => "GPU-hours are unknown",
+        "use-of-cluster-unknown" => "There are no idle rows, so the use of the cluster is unknown",
+        "allocated-more-than-nodes-cost" => "More was allocated than the nodes cost: idle is below zero",
+        "azure-amortised-has-no-cash" => "An amortised export holds no invoiced amounts; add the one of actual cost",
+        "azure-actual-has-no-amortised-cost" => {
+            "An export of actual cost spreads no reservations; add the amortised one"
+        }
+        "breaks-off" => "The file breaks off in its last row",
+        "partly-in-two-files" => "Rows of the same days are in two files and differ: both count",
+        other => other,
+    }
+}
+
+/// Why a file was not read, and what to do.
+pub fn refusal(refused: &Refused) -> String {
+    match refused {
+        Refused::Empty => "There is nothing in this file.".to_owned(),
+        Refused::NoText => "This is not a text file.".to_owned(),
+        Refused::Cancelled => "Reading was cancelled.".to_owned(),
+        Refused::Unreadable { message } => format!("The browser could not read this file: {message}"),
+        Refused::Container { container } => match container {
+            Container::Zip => "This is a zip archive or a spreadsheet. Unpack it, or save it as CSV.".to_owned(),
+            Container::Parquet => "This is a Parquet file. Export it as CSV.".to_owned(),
+            Container::Zstandard => {
+                "This is compressed with Zstandard. Unpack it, or compress it with gzip.".to_owned()
+            }
+            Container::Bzip2 => "This is compressed with bzip2. Unpack it, or compress it with gzip.".to_owned(),
+            Container::Xz => "This is compressed with xz. Unpack it, or compress it with gzip.".to_owned(),
+        },
+        Refused::MissingColumns { format, columns } => {
+            format!("Read as {}, this file lacks: {}.", format_name(*format), columns.join(", "))
+        }
+        Refused::ChooseColumns { .. } => "This table is not known. Choose what its columns hold. Jobs need a start, an end or a duration, and a number of GPUs; samples a time and a utilization; a demand a time and a number of GPUs.".to_owned(),
+        Refused::AskInterval { gpus } => {
+            let one = if *gpus == 1 { "1 GPU".to_owned() } else { format!("{gpus} GPUs") };
+            format!("It shows {one} but no times. Enter the seconds between two samples.")
+        }
+        Refused::AskProcessors => "This format counts processors. Say whether they are GPUs.".to_owned(),
+        Refused::NothingFound { format } => {
+            format!("Nothing in it has the form of {}. Choose another kind of file.", format_name(*format))
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The tables of measured files.
+
+use std::borrow::Cow;
+
+use super::super::Style;
+use super::super::sheet::{Column, Sheet};
+use super::number;
+use crate::measured::summary::{OwnerKind, Period, Statement, StatementLine, Summary};
+use crate::prices::Gpu;
+
+/// Rows of a table at most: the rest is summed up in the last.
+const MOST_ROWS: usize = 50;
+/// Months or weeks side by side in a statement.
+const MOST_PERIODS: usize = 12;
+
+fn column(label: impl Into<String>, unit: &'static str, style: Style) -> Column {
+    Column { label: label.into(), unit: unit.into(), style }
+}
+
+fn hours(label: impl Into<String>) -> Column {
+    column(label, "GPU-hours", Style::Count)
+}
+
+fn usd(label: impl Into<String>) -> Column {
+    column(label, "USD", Style::Usd)
+}
+
+fn share(label: impl Into<String>) -> Column {
+    column(label, "fraction", Style::PercentFine)
+}
+
+/// All tables that have rows, in the order of the page.
+pub fn all(summary: &Summary, gpus: &[Gpu]) -> Vec<Sheet> {
+    let mut sheets = vec![types(summary), periods(summary, false), periods(summary, true)];
+    sheets
+        .extend(summary.statements.iter().flat_map(|of| [statement(summary, of, false), statement(summary, of, true)]));
+    let book_name =
+        |id: &str| gpus.iter().find(|gpu| gpu.id == id).map_or_else(|| id.to_owned(), |gpu| gpu.name.clone());
+    let named: &dyn Fn(&str) -> String = &book_name;
+    sheets.extend([gpus_seen(summary), idle(summary), right_sizing(summary)]);
+    sheets.extend([cheaper(summary, named), slices(summary, named)]);
+    sheets.extend(super::bills::sheets(summary));
+    sheets.retain(|sheet| !sheet.rows.is_empty());
+    sheets
+}
+
+/// Ids of all tables. Permanent.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    const IDS: [&str; 8] = [
+        "measured-types",
+        "measured-months",
+        "measured-weeks",
+        "measured-gpus",
+        "measured-idle",
+        "measured-right-sizing",
+        "measured-cheaper",
+        "measured-slices",
+    ];
+    const OWNERS: [OwnerKind; 5] =
+        [OwnerKind::User, OwnerKind::Account, OwnerKind::Partition, OwnerKind::Label, OwnerKind::Cluster];
+    let statements = OWNERS.into_iter().flat_map(|kind| owners(kind).1);
+    IDS.into_iter().chain(statements).chain(super::bills::ids())
+}
+
+/// The name of a type; files may not print one.
+fn type_name(printed: &str) -> String {
+    if printed.is_empty() { "type not named".to_owned() } else { printed.to_owned() }
+}
+
+fn types(summary: &Summary) -> Sheet {
+    let rows = summary.types.iter().map(|of| {
+        let values = vec![
+            Some(number(of.gpus_seen)).filter(|gpus| *gpus > 0.0).or(Some(of.most_at_once).filter(|gpus| *gpus > 0.0)),
+            Some(of.held_gpu_hours),
+            Some(of.busy_gpu_hours).filter(|_| of.known_gpu_hours > 0.0),
+            of.mean_utilization,
+            Some(of.known_share).filter(|_| of.known_gpu_hours > 0.0),
+            of.efficient_gpu_hours,
+            Some(of.waiting_gpu_hours),
+            of.mean_power,
+        ];
+        (type_name(&of.name), values)
+    });
+    Sheet {
+        id: "measured-types",
+        title: "GPU types".into(),
+        caption: "Held: GPU-hours that jobs held, or that samples show where there are no jobs. Busy: held hours × utilization, as far as it is known. Efficient: the same if what is unknown were like what is known.".into(),
+        first: "GPU type".into(),
+        columns: vec![
+            column("GPUs", "GPUs", Style::Count),
+            hours("Held"),
+            hours("Busy"),
+            share("Mean utilization"),
+            share("Known for"),
+            hours("Efficient"),
+            hours("Waited"),
+            column("Mean power, W", "W", Style::Count),
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+fn periods(summary: &Summary, weeks: bool) -> Sheet {
+    let all = if weeks { &summary.weeks } else { &summary.months };
+    let mut columns = vec![hours("GPU-hours")];
+    let by_type = summary.types.len() > 1;
+    if by_type {
+        columns.extend(summary.types.iter().map(|of| hours(type_name(&of.name))));
+    }
+    columns.push(usd("Cost"));
+    let row = |of: &Period| {
+        let mut values = vec![Some(of.gpu_hours)];
+        if by_type {
+            values.extend((0..summary.types.len()).map(|at| of.by_type.get(at).copied()));
+        }
+        values.push(of.cost);
+        let part = if of.is_full { "" } else { " (in part)" };
+        (format!("{}{part}", of.name), values)
+    };
+    Sheet {
+        id: if weeks { "measured-weeks" } else { "measured-months" },
+        title: if weeks { "By week" } else { "By month" }.into(),
+        caption: if weeks {
+            "GPU-hours by week, Monday to Sunday.".into()
+        } else {
+            "GPU-hours by calendar month. A job over a month's end counts in both, each with its part.".into()
+        },
+        first: if weeks { "Week of" } else { "Month" }.into(),
+        columns,
+        rows: all.iter().map(row).collect(),
+        sums: Some("All".into()),
+    }
+}
+
+/// What a kind of owner is called, and the permanent ids of its tables by month and by week.
+const fn owners(kind: OwnerKind) -> (&'static str, [&'static str; 2]) {
+    match kind {
+        OwnerKind::User => ("User", ["measured-by-user", "measured-by-user-weeks"]),
+        OwnerKind::Account => ("Account", ["measured-by-account", "measured-by-account-weeks"]),
+        OwnerKind::Partition => ("Partition", ["measured-by-partition", "measured-by-partition-weeks"]),
+        OwnerKind::Label => ("Label", ["measured-by-label", "measured-by-label-weeks"]),
+        OwnerKind::Cluster => ("Cluster", ["measured-by-cluster", "measured-by-cluster-weeks"]),
+    }
+}
+
+fn statement(summary: &Summary, of: &Statement, weeks: bool) -> Sheet {
+    let all = if weeks { &summary.weeks } else { &summary.months };
+    let first = all.len().saturating_sub(MOST_PERIODS);
+    let (name, [monthly, weekly]) = owners(of.by);
+    let mut columns = vec![hours("GPU-hours"), share("Share"), usd("Cost"), column("Jobs", "jobs", Style::Count)];
+    columns.extend(all.iter().skip(first).map(|period| hours(period.name.clone())));
+    let row = |line: &StatementLine| {
+        let parts = if weeks { &line.by_week } else { &line.by_month };
+        let mut values = vec![Some(line.gpu_hours), Some(line.share), line.cost, Some(number(line.jobs))];
+        values.extend((first..all.len()).map(|at| parts.get(at).copied()));
+        (if line.name.is_empty() { "unknown".to_owned() } else { line.name.clone() }, values)
+    };
+    let mut rows: Vec<(String, Vec<Option<f64>>)> = of.lines.iter().take(MOST_ROWS).map(row).collect();
+    let rest = of.lines.get(MOST_ROWS..).unwrap_or_default();
+    let beyond = rest.iter().map(|line| line.gpu_hours).sum::<f64>() + of.others_gpu_hours;
+    let others = rest.len() as u64 + of.others;
+    if others > 0 {
+        let mut values = vec![None; columns.len()];
+        if let Some(first) = values.first_mut() {
+            *first = Some(beyond);
+        }
+        rows.push((format!("{others} others"), values));
+    }
+    Sheet {
+        id: if weeks { weekly } else { monthly },
+        title: Cow::Owned(format!("By {}, by {}", name.to_lowercase(), if weeks { "week" } else { "month" })),
+        caption: "GPU-hours held. The last twelve months or weeks stand side by side. There is a cost where every type has a price: say above what names mean.".into(),
+        first: name.into(),
+        columns,
+        rows,
+        sums: None,
+    }
+}
+
+/// Where a GPU is: host and index, or its id.
+fn place(host: &str, index: Option<u16>, key: &str) -> String {
+    match (host.is_empty(), index) {
+        (false, Some(index)) => format!("{host}, GPU {index}"),
+        (true, Some(index)) if key.is_empty() => format!("GPU {index}"),
+        _ => key.to_owned(),
+    }
+}
+
+fn gpus_seen(summary: &Summary) -> Sheet {
+    let all = summary.utilization.as_ref().map_or(&[][..], |found| found.gpus.as_slice());
+    let rows = all.iter().take(MOST_ROWS).map(|gpu| {
+        let name = format!("{} · {}", place(&gpu.host, gpu.index, &gpu.key), type_name(&gpu.name));
+        let values = vec![
+            gpu.utilization,
+            Some(gpu.known_share),
+            gpu.peak_utilization,
+            gpu.memory,
+            gpu.peak_memory,
+            gpu.power,
+            Some(gpu.observed_hours),
+        ];
+        (name, values)
+    });
+    Sheet {
+        id: "measured-gpus",
+        title: "GPUs".into(),
+        caption: "Means over the samples whose value is known; the first fifty GPUs.".into(),
+        first: "GPU".into(),
+        columns: vec![
+            share("Utilization"),
+            share("Known for"),
+            share("Peak utilization"),
+            share("Memory"),
+            share("Peak memory"),
+            column("Power, W", "W", Style::Count),
+            column("Hours", "hours", Style::Decimal),
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+fn idle(summary: &Summary) -> Sheet {
+    let all = summary.idle.as_ref().map_or(&[][..], |found| found.gpus.as_slice());
+    let rows = all.iter().take(MOST_ROWS).map(|gpu| {
+        let owner = if gpu.owner.is_empty() { "owner unknown" } else { &gpu.owner };
+        let name = format!("{} · {owner}", place(&gpu.host, gpu.index, &gpu.key));
+        (name, vec![Some(gpu.hours), Some(gpu.longest_hours), Some(number(gpu.times)), gpu.cost])
+    });
+    Sheet {
+        id: "measured-idle",
+        title: "Held but idle".into(),
+        caption: "Times in which a GPU stayed below the utilization while its memory was held. The owner comes from a job on the same host at that time or from labels.".into(),
+        first: "GPU and owner".into(),
+        columns: vec![
+            column("Idle hours", "hours", Style::Decimal),
+            column("Longest", "hours", Style::Decimal),
+            column("Times", "times", Style::Count),
+            usd("Cost"),
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+fn right_sizing(summary: &Summary) -> Sheet {
+    let rows = summary.right_sizing.iter().map(|of| {
+        let count = |gpus: u64| Some(number(gpus));
+        let values = vec![
+            count(of.gpus_known),
+            count(of.low_memory),
+            count(of.low_compute),
+            count(of.both),
+            of.peak_memory_gb,
+            Some(of.gpu_hours),
+        ];
+        (type_name(&of.name), values)
+    });
+    let gpus = |label: &str| column(label, "GPUs", Style::Count);
+    Sheet {
+        id: "measured-right-sizing",
+        title: "Larger than needed".into(),
+        caption: "GPUs whose peak memory or mean utilization stays below the thresholds. Communication between GPUs is not in these files: check it before you move jobs.".into(),
+        first: "GPU type".into(),
+        columns: vec![
+            gpus("GPUs known"),
+            gpus("Low memory"),
+            gpus("Low utilization"),
+            gpus("Both"),
+            column("Most memory used, GB", "GB", Style::Decimal),
+            hours("Hours of these"),
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+fn cheaper(summary: &Summary, named: &dyn Fn(&str) -> String) -> Sheet {
+    let rows = summary.right_sizing.iter().flat_map(|of| {
+        of.cheaper.iter().map(move |other| {
+            let values =
+                vec![Some(other.price), of.price, Some(other.memory_gb), other.throughput_share, Some(other.saving)];
+            (format!("{} → {}", type_name(&of.name), named(&other.book_id)), values)
+        })
+    });
+    let price = |label: &str| column(label, "USD per GPU-hour", Style::UsdPerHour);
+    Sheet {
+        id: "measured-cheaper",
+        title: "Cheaper types that would suffice".into(),
+        caption: "Types of the price book with enough memory for what those GPUs used. Saving: for the same hours; slower types take longer.".into(),
+        first: "Change".into(),
+        columns: vec![
+            price("Price"),
+            price("Instead of"),
+            column("Memory, GB", "GB", Style::Count),
+            share("Throughput"),
+            usd("Saving"),
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
+
+fn slices(summary: &Summary, named: &dyn Fn(&str) -> String) -> Sheet {
+    let rows = summary.mig.iter().flat_map(|of| {
+        of.profiles.iter().map(move |profile| {
+            let values = vec![
+                Some(f64::from(profile.count)),
+                Some(profile.memory_gb),
+                profile.price,
+                Some(number(profile.fits)),
+                Some(number(profile.gpus_needed)),
+            ];
+            (format!("{} · {}", named(&of.book_id), profile.name), values)
+        })
+    });
+    Sheet {
+        id: "measured-slices",
+        title: "Cut into instances (MIG)".into(),
+        caption: "What a slice costs: price of the GPU × its sevenths of the compute ÷ the sevenths of all slices of that layout. Fits: GPUs seen whose peak memory and mean utilization stay within one slice.".into(),
+        first: "Profile".into(),
+        columns: vec![
+            column("Slices", "slices", Style::Count),
+            column("Memory, GB", "GB", Style::Decimal),
+            column("Price of a slice", "USD per hour", Style::UsdPerHour),
+            column("GPUs that fit", "GPUs", Style::Count),
+            column("GPUs needed", "GPUs", Style::Count),
+        ],
+        rows: rows.collect(),
+        sums: None,
+    }
+}
