@@ -8,8 +8,8 @@ use crate::components::When;
 use crate::form::ScenarioPrompt;
 use crate::sections::{
     AlternativesSection, AssumptionsSection, BestMixSection, BridgeAndDrivers, CostBreakdownSection, DemandSection,
-    FlipsSection, HorizonSection, InputBreakEvensSection, NodeCountsSection, OffersSection, PresentBillSection,
-    PublishedFigures, QuoteCheck, VendorQuoteForm,
+    FlipsSection, HorizonSection, InputBreakEvensSection, MeasuredSection, NodeCountsSection, OffersSection,
+    PresentBillSection, PublishedFigures, QuoteCheck, VendorQuoteForm,
 };
 use crate::state::{EvaluationContext, UiState};
 
@@ -69,6 +69,7 @@ pub fn Proof(children: ChildrenFn) -> impl IntoView {
 #[component]
 pub fn Explanations() -> impl IntoView {
     view! {
+        <MeasuredSection/>
         <DemandSection/>
         <BestMixSection/>
         <AlternativesSection/>

@@ -6,13 +6,21 @@
 #![warn(missing_docs)]
 
 mod job;
+mod measure;
 
 use engine::analysis::best_mix::BestMix;
 use engine::analysis::input_break_evens::InputBreakEven;
 use engine::analysis::node_counts::NodeCounts;
+use engine::view::measured::MeasuredView;
 use serde::{Deserialize, Serialize};
 
 pub use job::{Job, Slice};
+pub use measure::{FileToRead, MeasureSubject, PriceBasis, measure};
+
+/// Member of a message to the worker that holds the [`Request`].
+pub const REQUEST: &str = "request";
+/// Member that holds the contents of files: an array with a `File`, or an array of `ArrayBuffer`s, for each.
+pub const FILES: &str = "files";
 
 /// Tells jobs apart: each gets a number of its own.
 pub type JobId = u32;
@@ -51,6 +59,13 @@ pub enum Request {
         /// For which scenario.
         subject: Subject,
     },
+    /// Reads files, whose contents travel beside this message.
+    Measure {
+        /// Its number.
+        job: JobId,
+        /// The files, and what is asked of them.
+        subject: MeasureSubject,
+    },
 }
 
 /// From the worker to the page.
@@ -72,6 +87,13 @@ pub enum Response {
         job: JobId,
         /// What it found.
         outcome: Outcome,
+    },
+    /// Files are read.
+    Measured {
+        /// Its number.
+        job: JobId,
+        /// What they say.
+        measured: Box<MeasuredView>,
     },
     /// A job could not be run.
     Failed {

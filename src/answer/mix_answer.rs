@@ -4,6 +4,7 @@ use engine::analysis::best_mix::BestMix;
 use engine::analysis::mix_choice::MixChoice;
 use engine::derivation::of_mix;
 use engine::inputs::field;
+use engine::measured::proposals;
 use engine::view::cost_unit::Measure;
 use engine::view::{Style, best_mix};
 use leptos::prelude::*;
@@ -23,6 +24,9 @@ use crate::strings::best_mix as strings;
 pub fn MixAnswer() -> impl IntoView {
     let (jobs, scenario) = (Jobs::expect(), ScenarioStore::expect());
     let asked = Memo::new(move |_| scenario.with(|s| !s.work.workloads.is_empty()));
+    let is_measured = Memo::new(move |_| {
+        scenario.with(|s| s.work.workloads.iter().any(|of| of.name.starts_with(proposals::MEASURED)))
+    });
     let late = Memo::new(move |_| jobs.current(Task::BestMix).is_none());
     let failed = move || jobs.state(Task::BestMix).with(|state| matches!(state, JobState::Failed(_)));
     let found = Memo::new(move |_| jobs.with_mix(best_mix::verdict).unwrap_or_default());
@@ -38,6 +42,7 @@ pub fn MixAnswer() -> impl IntoView {
             <When is=move || leads.get()>
                 <div class="mix-answer" class:settling=move || late.get()><MixTurns/><MixFigures/><HowMixCosts/></div>
             </When>
+            <When is=move || is_measured.get()><p class="small" data-view="not-replayed">{strings::NOT_REPLAYED}</p></When>
             <p class="small as-entered">{strings::AS_ENTERED}</p>
         </When>
     }

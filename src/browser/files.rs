@@ -84,6 +84,75 @@ async fn draw(url: &str) -> Result<String, JsValue> {
     canvas.to_data_url()
 }
 
+/// A file that the user chose.
+pub type FileHandle = web_sys::File;
+
+/// Bytes of one piece that the page reads itself.
+const PIECE: f64 = 8.0 * 1_024.0 * 1_024.0;
+
+/// What a worker reads.
+#[derive(Clone)]
+pub enum FileContents {
+    /// The file, read by the worker.
+    File(FileHandle),
+    /// What the page has read of it, in pieces.
+    Buffers(js_sys::Array),
+    /// One of the examples that the worker has.
+    Example,
+}
+
+impl FileContents {
+    /// The file, where the worker is to read it.
+    pub fn file(&self) -> Option<FileHandle> {
+        if let Self::File(file) = self { Some(file.clone()) } else { None }
+    }
+
+    /// The same for a message to the worker.
+    pub fn message(&self) -> JsValue {
+        match self {
+            Self::File(file) => file.into(),
+            Self::Buffers(buffers) => buffers.into(),
+            Self::Example => JsValue::NULL,
+        }
+    }
+}
+
+/// The name of a file, and its size in bytes.
+pub fn name_and_size(file: &FileHandle) -> (String, f64) {
+    (file.name(), file.size())
+}
+
+/// All files chosen in an input.
+pub fn chosen_files(input: &FileInput) -> Vec<FileHandle> {
+    let found = listed(input.files());
+    input.set_value(""); // so that the same file can be chosen again
+    found
+}
+
+/// The files that were dropped.
+pub fn dropped_files(event: &web_sys::DragEvent) -> Vec<FileHandle> {
+    event.prevent_default();
+    listed(event.data_transfer().and_then(|data| data.files()))
+}
+
+fn listed(files: Option<web_sys::FileList>) -> Vec<FileHandle> {
+    let Some(files) = files else { return Vec::new() };
+    (0..files.length()).filter_map(|place| files.get(place)).collect()
+}
+
+/// The contents of a file, read here piece by piece; what cannot be read ends it.
+pub async fn buffers(file: &FileHandle) -> js_sys::Array {
+    let found = js_sys::Array::new();
+    let mut at = 0.0;
+    while at < file.size() {
+        let Ok(piece) = file.slice_with_f64_and_f64(at, (at + PIECE).min(file.size())) else { break };
+        let Ok(buffer) = JsFuture::from(piece.array_buffer()).await else { break };
+        found.push(&buffer);
+        at += PIECE;
+    }
+    found
+}
+
 /// A text file with its name, and the day it was last changed in the reader's time zone.
 #[derive(Clone, Debug)]
 pub struct TextFile {

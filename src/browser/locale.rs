@@ -85,6 +85,7 @@ impl Locale {
             Style::PercentFine if value.abs() < 10.0 => Options { percent: true, least: 1, most: 1, ..plain },
             Style::Percent | Style::PercentFine => Options { percent: true, ..plain },
             Style::Count => plain,
+            Style::Decimal => Options { most: 1, ..plain },
             Style::Months => {
                 let text = self.written(value, Options { least: 1, most: 1, ..plain });
                 return beside(&text, "months");

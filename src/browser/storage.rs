@@ -30,6 +30,10 @@ const WINDOW: &str = "rack-or-rent/v1/window";
 const LEFT: &str = "rack-or-rent/v1/left";
 /// Key of the user's own price book.
 pub const BOOK: &str = "rack-or-rent/v1/own-book";
+/// Key of what printed names of GPUs mean, as the user explained them.
+pub const GPU_NAMES: &str = "rack-or-rent/v1/gpu-names";
+/// Key of which GPUs machines on bills have, as the user explained them.
+pub const MACHINES: &str = "rack-or-rent/v1/machines";
 /// Prefix of the keys for unreadable data that was set aside; a number follows.
 const ASIDE: &str = "rack-or-rent/aside/";
 

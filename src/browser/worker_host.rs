@@ -5,12 +5,14 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Function, Promise, Reflect};
-use protocol::{Request, Response};
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use protocol::{FILES, REQUEST, Request, Response};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, Event, MessageEvent, Url, Worker};
+
+use super::files::FileContents;
 
 /// What follows the glue: the first message is the module, which starts the program.
 const BOOT: &str = "const boot = async (event) => { self.onmessage = null; await wasm_bindgen({ module_or_path: event.data }); }; self.onmessage = boot;";
@@ -74,7 +76,18 @@ impl WorkerHost {
 
     /// Sends a request. Returns whether that was possible.
     pub fn post(&self, request: &Request) -> bool {
-        serde_wasm_bindgen::to_value(request).is_ok_and(|message| self.worker.post_message(&message).is_ok())
+        self.post_with(request, std::iter::empty())
+    }
+
+    /// Sends a request with the contents of files. Returns whether that was possible.
+    pub fn post_with<'f>(&self, request: &Request, files: impl Iterator<Item = &'f FileContents>) -> bool {
+        let files: Array = files.map(FileContents::message).collect();
+        let message = Object::new();
+        serde_wasm_bindgen::to_value(request).is_ok_and(|request| {
+            Reflect::set(&message, &REQUEST.into(), &request).is_ok()
+                && Reflect::set(&message, &FILES.into(), &files).is_ok()
+                && self.worker.post_message(&message).is_ok()
+        })
     }
 }
 

@@ -95,7 +95,7 @@ pub fn SheetTable(sheet: Sheet) -> impl IntoView {
     let sum = sheet.sum().map(|(name, values)| view! { <tfoot>{row(name, &values)}</tfoot> });
     let (caption, first) = (sheet.caption, sheet.first);
     view! {
-        <ScrollTable label=caption>
+        <ScrollTable label=caption.clone()>
             <table class="cards">
                 <caption>{caption}</caption>
                 <thead><tr><th scope="col">{first}</th>{heads}</tr></thead>

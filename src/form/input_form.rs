@@ -44,6 +44,10 @@ pub fn InputForm() -> impl IntoView {
                 >
                     {workloads::DEMAND_VARIES}
                 </button>
+                " "
+                <button type="button" class="plain" data-go="measured" on:click=|_| go_to(crate::sections::measured::PLACE)>
+                    {workloads::MEASURE_IT}
+                </button>
             </p>
             <ChangedInputs/>
             <When is=whole>{GROUPS.iter().map(|group| view! { <GroupFold group=*group/> }).collect_view()}</When>

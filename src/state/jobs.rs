@@ -324,7 +324,8 @@ impl Jobs {
     fn hear(self, response: Response) {
         let of = |job: JobId| self.running.with_value(|all| all.iter().find(|r| r.job == job).cloned());
         match response {
-            Response::Ready => {}
+            // Files are read by a worker of their own.
+            Response::Ready | Response::Measured { .. } => {}
             Response::Progress { job, progress } => {
                 if let Some(running) = of(job) {
                     self.show(&running, progress);

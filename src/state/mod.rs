@@ -19,6 +19,8 @@ pub mod input_problems;
 #[cfg(target_arch = "wasm32")]
 pub mod jobs;
 #[cfg(target_arch = "wasm32")]
+pub mod measured_files;
+#[cfg(target_arch = "wasm32")]
 pub mod notices;
 #[cfg(target_arch = "wasm32")]
 pub mod opening;
@@ -45,6 +47,8 @@ pub use history::History;
 pub use input_problems::{Draft, InputProblem, InputProblems};
 #[cfg(target_arch = "wasm32")]
 pub use jobs::{JobResult, JobState, Jobs};
+#[cfg(target_arch = "wasm32")]
+pub use measured_files::{AddedFile, MeasureState, MeasuredFiles};
 #[cfg(target_arch = "wasm32")]
 pub use notices::{Notice, NoticeAction, Notices};
 #[cfg(target_arch = "wasm32")]

@@ -12,6 +12,7 @@ use super::evaluation::EvaluationContext;
 use super::history::{History, Step};
 use super::input_problems::InputProblems;
 use super::jobs::Jobs;
+use super::measured_files::MeasuredFiles;
 use super::notices::{Notice, Notices};
 use super::opening::{self, Opened};
 use super::origin::Origin;
@@ -50,6 +51,8 @@ pub struct Stores {
     pub prices: Prices,
     /// Long jobs.
     pub jobs: Jobs,
+    /// Files of clusters and bills.
+    pub measured: MeasuredFiles,
     /// Saved scenarios.
     pub library: ScenarioLibrary,
     /// What is open, chosen or pointed at.
@@ -71,6 +74,7 @@ impl Workspace {
         let currency =
             Memo::new(move |_| scenario.with(|s| (s.money.currency.clone(), s.money.currency_per_usd.value)));
         let locale = Locale::new(currency);
+        let ui = UiState::default();
         let workspace = Self(Box::leak(Box::new(Stores {
             scenario,
             evaluation,
@@ -79,8 +83,9 @@ impl Workspace {
             notices,
             prices,
             jobs: Jobs::new(scenario, prices),
+            measured: MeasuredFiles::new(prices, evaluation, ui),
             library: ScenarioLibrary::new(linked),
-            ui: UiState::default(),
+            ui,
             locale,
         })));
         workspace.jobs.follow();
@@ -93,6 +98,7 @@ impl Workspace {
         provide_context(workspace.notices);
         provide_context(workspace.prices);
         provide_context(workspace.jobs);
+        provide_context(workspace.measured);
         provide_context(workspace.library);
         provide_context(workspace.ui);
         provide_context(workspace.locale);

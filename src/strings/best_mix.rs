@@ -22,6 +22,8 @@ pub const COST_OF_THE_MIX: &str = "Cost of the mix";
 pub const FOR_OWNED_MACHINES: &str = "for the owned machines";
 pub const HOW_IT_COSTS: &str = "How the cost of the mix is made up";
 pub const INPUT: &str = "Input";
+pub const NOT_REPLAYED: &str =
+    "From a measured demand, not yet replayed job by job: a scheduler cannot fill every hour.";
 pub const NOTHING_CHANGES_IT: &str = "A quarter more or less work, or another value of the strongest inputs within their ranges, would not change this mix.";
 pub const SAVED_BY_MIXING: &str = "Saved by mixing";
 pub const THE_MIX_THEN: &str = "Best mix there";
@@ -31,7 +33,7 @@ pub const WHAT_WOULD_CHANGE_IT: &str = "What would change the mix";
 /// "own 16 GPUs, commit 8": parts of a mix.
 pub fn owned_and_committed(own: &str, commit: &str) -> String {
     match (own, commit) {
-        ("0", "0") => "own and commit nothing".to_owned(),
+        ("0", "0") => "neither own nor commit any".to_owned(),
         ("0", _) => format!("own nothing and commit {commit} GPUs"),
         (_, "0") => format!("own {own} GPUs"),
         _ => format!("own {own} GPUs and commit {commit}"),

@@ -22,6 +22,7 @@ pub mod glance;
 pub mod jobs;
 pub mod keeping;
 pub mod list_input;
+pub mod measured;
 pub mod moving;
 pub mod notices;
 pub mod offers;

@@ -17,6 +17,7 @@ pub const FURTHER: &str = "Jobs, interruptions, location";
 pub const HOW_TO_SIZE: &str = "How much to plan for";
 pub const INFERENCE: &str = "Inference";
 pub const MATCH_THE_WORKLOADS: &str = "Match the workloads";
+pub const MEASURE_IT: &str = "or measure it from files";
 pub const NO_WORKLOADS: &str = "The work is taken as steady. Add workloads to describe how it varies over the year: the answer then follows every hour of it, and the best mix of owning, committing and bursting is found.";
 pub const OFFICE_HOURS: &str = "office hours";
 pub const REMOVE: &str = "Remove";

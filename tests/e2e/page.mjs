@@ -316,6 +316,14 @@ export class Page {
     await element.click();
   }
 
+  /** Chooses an option of a select by its label. */
+  async pick(select, label) {
+    await this.in((select, label) => {
+      select.value = [...select.options].find((option) => option.text === label).value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }, select, label);
+  }
+
   async press(...keys) {
     await this.driver.actions().sendKeys(...keys).perform();
   }

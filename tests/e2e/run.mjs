@@ -32,6 +32,7 @@ import "./tests/paper.mjs";
 import "./tests/one-file.mjs";
 import "./tests/worker.mjs";
 import "./tests/demand.mjs";
+import "./tests/measured.mjs";
 import "./tests/scenarios.mjs";
 import "./tests/compare.mjs";
 import "./tests/charts.mjs";

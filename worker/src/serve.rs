@@ -1,9 +1,15 @@
 //! Listens to the page.
 
-use protocol::{Job, JobId, Request, Response, Slice};
-use wasm_bindgen::JsCast;
+use std::io::{self, Read};
+
+use js_sys::{Array, Reflect};
+use protocol::{FILES, Job, JobId, MeasureSubject, Progress, REQUEST, Request, Response, Slice, measure};
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+mod examples;
+mod file;
 
 /// Milliseconds between two reports of progress.
 const REPORT: f64 = 50.0;
@@ -11,11 +17,14 @@ const REPORT: f64 = 50.0;
 /// Takes requests from now on, and says that it does.
 pub(crate) fn serve() {
     let heard = Closure::<dyn Fn(MessageEvent)>::new(|event: MessageEvent| {
-        if let Ok(Request::Run { job, task, subject }) = serde_wasm_bindgen::from_value(event.data()) {
-            match Job::start(task, &subject) {
+        let part = |name: &str| Reflect::get(&event.data(), &name.into()).unwrap_or(JsValue::UNDEFINED);
+        match serde_wasm_bindgen::from_value(part(REQUEST)) {
+            Ok(Request::Run { job, task, subject }) => match Job::start(task, &subject) {
                 Ok(started) => run(job, started),
                 Err(problem) => reply(&Response::Failed { job, problem }),
-            }
+            },
+            Ok(Request::Measure { job, subject }) => read_files(job, &subject, &Array::from(&part(FILES))),
+            Err(_) => {}
         }
     });
     scope().set_onmessage(Some(heard.as_ref().unchecked_ref()));
@@ -33,6 +42,29 @@ fn run(job: JobId, mut running: Job) {
             Slice::Done(None) => return,
         }
     }
+}
+
+/// Reads the files that came with a request and reports how far it is, in kibibytes.
+fn read_files(job: JobId, subject: &MeasureSubject, files: &Array) {
+    let total = files.iter().map(|file| file::size(&file)).sum::<u64>();
+    let kibibytes = |bytes: u64| u32::try_from(bytes / 1_024).unwrap_or(u32::MAX);
+    let mut reported = now();
+    let mut progress = |bytes: u64| {
+        if now() - reported >= REPORT {
+            reported = now();
+            reply(&Response::Progress { job, progress: Progress { done: kibibytes(bytes), total: kibibytes(total) } });
+        }
+    };
+    let mut open = |place: usize| -> io::Result<Box<dyn Read>> {
+        let contents = files.get(u32::try_from(place).unwrap_or(u32::MAX));
+        let name = subject.files.get(place).map_or("", |file| file.name.as_str());
+        match examples::example(name).filter(|_| contents.is_null()) {
+            Some(example) => Ok(Box::new(example)),
+            None => file::open(&contents),
+        }
+    };
+    let measured = Box::new(measure(subject, &mut open, &mut progress));
+    reply(&Response::Measured { job, measured });
 }
 
 fn reply(response: &Response) {

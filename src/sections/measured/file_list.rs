@@ -1,0 +1,210 @@
+//! The files that were added: what each was read as, what was passed over and why, and the questions that it leaves.
+
+use engine::measured::Format;
+use engine::measured::instant::DateOrder;
+use engine::view::Style;
+use engine::view::measured::remarks::format_name;
+use engine::view::measured::{FileOutcome, Question, number};
+use leptos::prelude::*;
+
+use super::columns::ColumnChooser;
+use crate::browser::locale::Locale;
+use crate::components::sentence_views;
+use crate::state::MeasuredFiles;
+use crate::strings::measured as strings;
+
+/// Offsets from UTC that can be chosen, in hours.
+const ZONES: [f64; 30] = [
+    -12.0, -11.0, -10.0, -9.0, -8.0, -7.0, -6.0, -5.0, -4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 3.5, 4.0, 5.0, 5.5,
+    6.0, 6.5, 7.0, 8.0, 9.0, 9.5, 10.0, 11.0, 12.0, 13.0,
+];
+
+/// The list.
+#[component]
+pub fn FileList() -> impl IntoView {
+    let measured = MeasuredFiles::expect();
+    let ids = Memo::new(move |_| measured.files().iter().map(|file| file.id).collect::<Vec<_>>());
+    view! {
+        <h3>{strings::WHAT_WAS_READ}</h3>
+        <ul class="files" data-view="measured-files">
+            <For each=move || ids.get() key=|id| *id let:id><FileCard id/></For>
+        </ul>
+    }
+    .into_any()
+}
+
+#[component]
+fn FileCard(id: u32) -> impl IntoView {
+    let (measured, locale) = (MeasuredFiles::expect(), Locale::expect());
+    let file = Memo::new(move |_| measured.files().into_iter().find(|file| file.id == id));
+    let told = Memo::new(move |_| {
+        let found = measured.found()?;
+        let place = found.of.iter().position(|of| *of == id)?;
+        found.view.files.get(place).cloned()
+    });
+    let size = move || {
+        let bytes = file.get().map_or(0.0, |file| file.bytes);
+        (bytes > 0.0).then(|| format!(" ({} kB)", locale.figure((bytes / 1_000.0).ceil(), Style::Count)))
+    };
+    view! {
+        <li data-view="measured-file">
+            <p>
+                <strong prop:textContent=move || file.get().map(|file| file.name).unwrap_or_default()></strong>
+                <span class="small" prop:textContent=size></span>
+                " "
+                <button type="button" class="plain" data-action="remove-file" on:click=move |_| measured.remove(id)>
+                    {strings::REMOVE}
+                </button>
+            </p>
+            {move || told.get().map(|told| {
+                let format = file.get().and_then(|file| file.settings.format).or(told.format);
+                view! { {format.map(|format| kind(id, format))} {outcome(id, &told.outcome, locale)} }
+            })}
+        </li>
+    }
+    .into_any()
+}
+
+/// The kind of a file, which can be changed.
+fn kind(id: u32, now: Format) -> AnyView {
+    let measured = MeasuredFiles::expect();
+    let choose = move |place: String| {
+        let format = place.parse::<usize>().ok().and_then(|place| Format::ALL.get(place).copied());
+        measured.change(id, |settings| settings.format = format);
+    };
+    let options = Format::ALL
+        .iter()
+        .enumerate()
+        .filter(|(_, format)| !matches!(format, Format::SkyPilotCatalog | Format::GpuhuntCatalog));
+    let options = options.map(|(place, format)| {
+        view! { <option value=place.to_string() selected={*format == now}>{format_name(*format)}</option> }
+    });
+    view! {
+        <p class="small">
+            <label>
+                {strings::KIND} " "
+                <select data-action="file-kind" on:change:target=move |ev| choose(ev.target().value())>
+                    {options.collect_view()}
+                </select>
+            </label>
+        </p>
+    }
+    .into_any()
+}
+
+fn outcome(id: u32, outcome: &FileOutcome, locale: Locale) -> AnyView {
+    let count = |value: u64| locale.figure(number(value), Style::Count);
+    match outcome {
+        FileOutcome::Read { rows, days, skipped, remarks, asks_zone, asks_dates } => {
+            let days = days.as_ref().map(|[from, to]| view! { <span>", " {strings::covers(from, to)}</span> });
+            let skipped = skipped.iter().map(|(rows, why, lines)| {
+                let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+                view! { <li class="warn">{strings::skipped(&count(*rows), why, &lines.join(", "))}</li> }
+            });
+            let remarks = remarks.iter().map(|said| view! { <li>{sentence_views(said, false)}</li> });
+            view! {
+                <p class="small">{strings::rows_read(&count(*rows))}{days}</p>
+                <ul class="small">{skipped.collect_view()}{remarks.collect_view()}</ul>
+                {asks_zone.then(|| zone_choice(id))}
+                {asks_dates.then(|| date_choice(id))}
+            }
+            .into_any()
+        }
+        FileOutcome::Refused { why, question } => {
+            view! { {refused(why)} {question.as_ref().map(|question| answer(id, question))} }.into_any()
+        }
+        FileOutcome::Unreadable { why } => refused(why),
+    }
+}
+
+/// Why a file was not read.
+fn refused(why: &str) -> AnyView {
+    view! { <p class="error" data-error="">{format!("{}: {why}", strings::CANNOT_READ)}</p> }.into_any()
+}
+
+fn zone_choice(id: u32) -> AnyView {
+    let measured = MeasuredFiles::expect();
+    let now = untrack(|| measured.files().iter().find(|file| file.id == id).map_or(0.0, |f| f.settings.zone_offset));
+    let choose = move |hours: String| {
+        if let Ok(hours) = hours.parse::<f64>() {
+            measured.change(id, |settings| settings.zone_offset = hours * 3_600.0);
+        }
+    };
+    let options = ZONES.map(|hours| {
+        view! { <option value=hours.to_string() selected={now == hours * 3_600.0}>{strings::zone(hours)}</option> }
+    });
+    view! {
+        <p class="small">
+            <label>
+                {strings::TIME_ZONE} " "
+                <select data-action="file-zone" on:change:target=move |ev| choose(ev.target().value())>{options}</select>
+            </label>
+        </p>
+    }
+    .into_any()
+}
+
+fn date_choice(id: u32) -> AnyView {
+    let measured = MeasuredFiles::expect();
+    let orders = [("", strings::DATES), ("day", strings::DAY_FIRST), ("month", strings::MONTH_FIRST)];
+    let choose = move |order: String| {
+        let order = match order.as_str() {
+            "day" => Some(DateOrder::DayFirst),
+            "month" => Some(DateOrder::MonthFirst),
+            _ => None,
+        };
+        measured.change(id, |settings| settings.date_order = order);
+    };
+    let options = orders.map(|(value, label)| view! { <option value=value>{label}</option> });
+    view! {
+        <p class="small">
+            <select aria-label=strings::DATES data-action="file-dates" on:change:target=move |ev| choose(ev.target().value())>
+                {options}
+            </select>
+        </p>
+    }
+    .into_any()
+}
+
+/// The question that a file leaves.
+fn answer(id: u32, question: &Question) -> AnyView {
+    let measured = MeasuredFiles::expect();
+    match question {
+        Question::Interval => {
+            let enter = move |seconds: String| {
+                let seconds =
+                    seconds.trim().replace(',', ".").parse::<f64>().ok().filter(|s| s.is_finite() && *s > 0.0);
+                if seconds.is_some() {
+                    measured.change(id, |settings| settings.interval = seconds);
+                }
+            };
+            view! {
+                <p>
+                    <label>
+                        {strings::ASK_INTERVAL} " "
+                        <input
+                            type="text"
+                            inputmode="decimal"
+                            data-action="file-interval"
+                            on:change:target=move |ev| enter(ev.target().value())
+                        />
+                    </label>
+                </p>
+            }
+            .into_any()
+        }
+        Question::Processors => view! {
+            <p>
+                <button
+                    type="button"
+                    data-action="processors-are-gpus"
+                    on:click=move |_| measured.change(id, |settings| settings.processors_are_gpus = true)
+                >
+                    {strings::PROCESSORS_ARE_GPUS}
+                </button>
+            </p>
+        }
+        .into_any(),
+        Question::Columns(preview) => view! { <ColumnChooser id preview=preview.clone()/> }.into_any(),
+    }
+}

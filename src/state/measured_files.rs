@@ -1,0 +1,361 @@
+//! Files of clusters and bills: which are added, how each is read, and what they say. A worker of their own reads them; it
+//! ends when it is done, and its memory with it. Nothing of them is stored, and nothing leaves the browser.
+
+use std::sync::Arc;
+
+use engine::measured::samples::IdleRule;
+use engine::measured::{ReadSettings, SummaryQuestions};
+use engine::view::measured::{FileOutcome, MeasuredView};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::{FileToRead, JobId, MeasureSubject, PriceBasis, Progress, Request, Response};
+
+use super::evaluation::EvaluationContext;
+use super::prices::Prices;
+use super::ui_state::UiState;
+use crate::browser::files::{self, FileContents, FileHandle};
+use crate::browser::storage;
+use crate::browser::worker_host::WorkerHost;
+use crate::strings::measured as strings;
+
+/// A file that was added.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AddedFile {
+    /// Tells it apart from the others.
+    pub id: u32,
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub bytes: f64,
+    /// How it is read.
+    pub settings: ReadSettings,
+}
+
+/// Where reading stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeasureState {
+    /// Nothing is being read.
+    Idle,
+    /// In kibibytes.
+    Reading(Progress),
+    /// It could not be done.
+    Failed(String),
+}
+
+/// What was read, with the ids of the files at their places.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What the files say.
+    pub view: Arc<MeasuredView>,
+    /// Ids of the files, in the order in which they were sent.
+    pub of: Vec<u32>,
+}
+
+impl PartialEq for Found {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.view, &other.view)
+    }
+}
+
+/// The store.
+#[derive(Clone, Copy)]
+pub struct MeasuredFiles(&'static Signals);
+
+struct Signals {
+    files: RwSignal<Vec<AddedFile>>,
+    state: RwSignal<MeasureState>,
+    found: RwSignal<Option<Found>>,
+    questions: RwSignal<SummaryQuestions>,
+    idle: StoredValue<IdleRule>,
+    priced_at: RwSignal<PriceBasis>,
+    contents: StoredValue<Vec<(u32, FileContents)>, LocalStorage>,
+    host: StoredValue<Option<WorkerHost>, LocalStorage>,
+    running: StoredValue<JobId>,
+    next: StoredValue<u32>,
+    prices: Prices,
+    evaluation: EvaluationContext,
+    ui: UiState,
+}
+
+impl MeasuredFiles {
+    /// No file yet.
+    pub fn new(prices: Prices, evaluation: EvaluationContext, ui: UiState) -> Self {
+        // What was explained earlier in this browser.
+        let stored = |key| storage::get(key).unwrap_or_default();
+        let gpu_names = serde_json::from_str(&stored(storage::GPU_NAMES)).unwrap_or_default();
+        let mut questions = SummaryQuestions { gpu_names, ..SummaryQuestions::default() };
+        questions.bill.machines = serde_json::from_str(&stored(storage::MACHINES)).unwrap_or_default();
+        Self(Box::leak(Box::new(Signals {
+            files: RwSignal::new(Vec::new()),
+            state: RwSignal::new(MeasureState::Idle),
+            found: RwSignal::new(None),
+            questions: RwSignal::new(questions),
+            idle: StoredValue::new(IdleRule::default()),
+            priced_at: RwSignal::new(PriceBasis::List),
+            contents: StoredValue::new_local(Vec::new()),
+            host: StoredValue::new_local(None),
+            running: StoredValue::new(0),
+            next: StoredValue::new(0),
+            prices,
+            evaluation,
+            ui,
+        })))
+    }
+
+    /// The ones in context.
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// The files; tracked.
+    pub fn files(self) -> Vec<AddedFile> {
+        self.0.files.get()
+    }
+
+    /// Where reading stands; tracked.
+    pub fn state(self) -> MeasureState {
+        self.0.state.get()
+    }
+
+    /// What was read last; tracked.
+    pub fn found(self) -> Option<Found> {
+        self.0.found.get()
+    }
+
+    /// The same, not tracked.
+    pub fn found_untracked(self) -> Option<Found> {
+        self.0.found.get_untracked()
+    }
+
+    /// What is asked of the files; tracked.
+    pub fn questions(self) -> SummaryQuestions {
+        self.0.questions.get()
+    }
+
+    /// Adds files and reads all of them. A file of the same name and size as one that is there is the same file.
+    pub fn add(self, added: Vec<FileHandle>) {
+        for handle in added {
+            let (name, bytes) = files::name_and_size(&handle);
+            self.put(name, bytes, FileContents::File(handle));
+        }
+        self.read();
+    }
+
+    /// Adds one of the examples and reads it.
+    pub fn add_example(self, name: &str) {
+        self.put(name.to_owned(), 0.0, FileContents::Example);
+        self.read();
+    }
+
+    fn put(self, name: String, bytes: f64, contents: FileContents) {
+        if self.0.files.with_untracked(|all| all.iter().any(|f| f.name == name && f.bytes == bytes)) {
+            return;
+        }
+        let id = self.number();
+        let settings = ReadSettings { idle: self.0.idle.get_value(), ..ReadSettings::default() };
+        self.0.contents.update_value(|all| all.push((id, contents)));
+        self.0.files.update(|all| all.push(AddedFile { id, name, bytes, settings }));
+    }
+
+    /// Takes a file out.
+    pub fn remove(self, id: u32) {
+        self.0.contents.update_value(|all| all.retain(|(of, _)| *of != id));
+        self.0.files.update(|all| all.retain(|file| file.id != id));
+        self.read();
+    }
+
+    /// Changes how a file is read, and reads again.
+    pub fn change(self, id: u32, change: impl FnOnce(&mut ReadSettings)) {
+        self.0.files.update(|all| {
+            if let Some(file) = all.iter_mut().find(|file| file.id == id) {
+                change(&mut file.settings);
+            }
+        });
+        self.read();
+    }
+
+    /// What counts as idle; not tracked.
+    pub fn idle_rule_untracked(self) -> IdleRule {
+        self.0.idle.get_value()
+    }
+
+    /// Changes what counts as idle in every file, those to come included, and reads again.
+    pub fn change_idle_rule(self, change: impl FnOnce(&mut IdleRule)) {
+        self.0.idle.update_value(change);
+        let idle = self.0.idle.get_value();
+        self.0.files.update(|all| all.iter_mut().for_each(|file| file.settings.idle = idle));
+        self.read();
+    }
+
+    /// Changes what is asked, and reads again.
+    pub fn ask(self, change: impl FnOnce(&mut SummaryQuestions)) {
+        self.0.questions.update(change);
+        self.read();
+    }
+
+    /// What a held GPU-hour is priced at; tracked.
+    pub fn priced_at(self) -> PriceBasis {
+        self.0.priced_at.get()
+    }
+
+    /// Prices held GPU-hours otherwise, and reads again.
+    pub fn price_at(self, basis: PriceBasis) {
+        self.0.priced_at.set(basis);
+        self.read();
+    }
+
+    /// Says what a printed name of a GPU means; remembered in this browser.
+    pub fn name_gpu(self, printed: &str, id: &str) {
+        self.ask(|questions| {
+            if id.is_empty() {
+                questions.gpu_names.remove(printed);
+            } else {
+                questions.gpu_names.insert(printed.to_owned(), id.to_owned());
+            }
+        });
+        let names = self.0.questions.with_untracked(|questions| questions.gpu_names.clone());
+        storage::put(storage::GPU_NAMES, serde_json::to_string(&names).ok().as_deref());
+    }
+
+    /// Says which GPUs a machine on a bill has, and how many, 0 for none; remembered in this browser.
+    pub fn name_machine(self, machine: &str, gpu: &str, gpus: f64) {
+        self.ask(|questions| {
+            questions.bill.machines.insert(machine.to_owned(), (gpu.to_owned(), gpus));
+        });
+        let machines = self.0.questions.with_untracked(|questions| questions.bill.machines.clone());
+        storage::put(storage::MACHINES, serde_json::to_string(&machines).ok().as_deref());
+    }
+
+    /// Stops reading. What was read before stays.
+    pub fn cancel(self) {
+        self.0.host.set_value(None);
+        self.0.running.set_value(0);
+        self.0.state.set(MeasureState::Idle);
+    }
+
+    fn number(self) -> u32 {
+        self.0.next.update_value(|next| *next += 1);
+        self.0.next.get_value()
+    }
+
+    /// Reads all files, replacing an earlier reading that goes on.
+    fn read(self) {
+        self.cancel();
+        if self.0.files.with_untracked(Vec::is_empty) {
+            self.0.found.set(None);
+            return;
+        }
+        let job = self.number();
+        self.0.running.set_value(job);
+        self.0.state.set(MeasureState::Reading(Progress::default()));
+        spawn_local(async move {
+            let fail = move |problem: String| self.fail(job, problem);
+            let started = WorkerHost::start(move |response| self.hear(job, response), fail).await;
+            if self.0.running.get_value() != job {
+                return; // replaced or cancelled meanwhile
+            }
+            match started {
+                Ok(worker) => self.0.host.set_value(Some(worker)),
+                Err(problem) => self.fail(job, problem),
+            }
+        });
+    }
+
+    fn subject(self) -> MeasureSubject {
+        let files = self.0.files.with_untracked(|all| {
+            all.iter().map(|f| FileToRead { name: f.name.clone(), settings: f.settings.clone() }).collect()
+        });
+        MeasureSubject {
+            files,
+            questions: self.0.questions.get_untracked(),
+            own_book: self.0.prices.own_untracked().map(|own| own.text.clone()),
+            priced_at: self.0.priced_at.get_untracked(),
+            owned: self.owned_hour(),
+        }
+    }
+
+    /// The GPU of the owned machines, and what an hour costs in which a job holds one.
+    fn owned_hour(self) -> Option<(String, f64)> {
+        let shown = self.0.evaluation.shown_untracked()?;
+        let usd = shown.report.own.usd_per_year / shown.report.hours.busy_gpu_hours;
+        usd.is_finite().then(|| (shown.document.scenario.work.gpu.clone(), usd))
+    }
+
+    fn send(self, job: JobId) {
+        let request = Request::Measure { job, subject: self.subject() };
+        let sent = self.0.host.with_value(|host| {
+            let worker = host.as_ref()?;
+            self.0.contents.with_value(|all| worker.post_with(&request, all.iter().map(|(_, contents)| contents)));
+            Some(())
+        });
+        if sent.is_none() {
+            self.fail(job, strings::NO_WORKER.to_owned());
+        }
+    }
+
+    fn hear(self, job: JobId, response: Response) {
+        if self.0.running.get_value() != job {
+            return;
+        }
+        match response {
+            Response::Ready => self.send(job),
+            Response::Progress { progress, .. } => self.0.state.set(MeasureState::Reading(progress)),
+            Response::Measured { measured, .. } => self.finish(*measured),
+            Response::Failed { problem, .. } => self.fail(job, problem),
+            Response::Finished { .. } => {}
+        }
+    }
+
+    fn finish(self, view: MeasuredView) {
+        self.0.running.set_value(0);
+        self.0.host.set_value(None);
+        let of: Vec<u32> = self.0.files.with_untracked(|all| all.iter().map(|file| file.id).collect());
+        if self.read_here_instead(&view, &of) {
+            return;
+        }
+        self.0.ui.announce(strings::FILES_ARE_READ);
+        self.0.state.set(MeasureState::Idle);
+        self.0.found.set(Some(Found { view: Arc::new(view), of }));
+    }
+
+    /// Where the worker may not read a file that the page may (WebKit, from disk), the page reads it and sends what it
+    /// read. Returns whether there is such a file.
+    fn read_here_instead(self, view: &MeasuredView, of: &[u32]) -> bool {
+        let unreadable = view.files.iter().zip(of);
+        let unreadable = unreadable.filter(|(file, _)| matches!(file.outcome, FileOutcome::Unreadable { .. }));
+        let ids: Vec<u32> = unreadable.map(|(_, id)| *id).collect();
+        let handles: Vec<(u32, FileHandle)> = self.0.contents.with_value(|all| {
+            let wanted = all.iter().filter(|(id, _)| ids.contains(id));
+            wanted.filter_map(|(id, contents)| Some((*id, contents.file()?))).collect()
+        });
+        if handles.is_empty() {
+            return false;
+        }
+        let job = self.number();
+        self.0.running.set_value(job);
+        spawn_local(async move {
+            for (id, handle) in handles {
+                let read = FileContents::Buffers(files::buffers(&handle).await);
+                self.0.contents.update_value(|all| {
+                    if let Some(entry) = all.iter_mut().find(|(of, _)| *of == id) {
+                        entry.1 = read;
+                    }
+                });
+            }
+            if self.0.running.get_value() == job {
+                self.read();
+            }
+        });
+        true
+    }
+
+    fn fail(self, job: JobId, problem: String) {
+        if self.0.running.get_value() == job {
+            self.0.running.set_value(0);
+            self.0.host.set_value(None);
+            let told = if problem.is_empty() { strings::NO_WORKER.to_owned() } else { problem };
+            self.0.ui.announce(strings::failed(&told));
+            self.0.state.set(MeasureState::Failed(told));
+        }
+    }
+}

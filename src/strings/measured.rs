@@ -1,0 +1,188 @@
+//! Text of `src/sections/measured/`.
+
+use std::fmt::Display;
+
+pub const A_BILL: &str = "a bill";
+pub const ADD_FILES: &str = "Choose files";
+pub const ASK_INTERVAL: &str = "Seconds between two samples";
+pub const CANCEL: &str = "Cancel";
+pub const CANNOT_READ: &str = "Not read";
+pub const CHOOSE_COLUMNS: &str = "What the columns hold";
+pub const COPY_THIS: &str = "Queries that write these files";
+pub const DAY_FIRST: &str = "day first";
+pub const DATES: &str = "Dates with slashes";
+pub const DROP_HERE: &str = "Drop files here, or";
+pub const EXPLAINED: &str = "Drop the files that your cluster, your cloud or your bill already writes: Slurm sacct, nvidia-smi, DCGM metrics from Prometheus, Standard Workload Format, OpenCost, FOCUS, AWS cost and usage reports, Azure cost exports, or any table. You get what was used, by whom, what stood idle and what it cost. The files are read in this browser and go nowhere; nothing of them is stored.";
+pub const FILES_ARE_READ: &str = "The files are read.";
+pub const FIRST_MONTH: &str = "The scenario starts in";
+pub const FROM_IDLE_ROWS: &str = "from the idle rows of the allocations";
+pub const FROM_RIGHT_SIZING: &str = "from cheaper GPUs that would have sufficed";
+pub const GPU_METRICS: &str = "DCGM metrics";
+pub const GPU_SAMPLES: &str = "nvidia-smi samples";
+pub const IDLE_MEMORY: &str = "Idle: more than this share of memory held, %";
+pub const IDLE_MINUTES: &str = "Idle: for at least, minutes";
+pub const IDLE_UTILIZATION: &str = "Idle: utilization under, %";
+pub const IGNORE: &str = "not used";
+pub const KIND: &str = "Read as";
+pub const LIST_PRICE: &str = "the usual on-demand price of each GPU";
+pub const MEASURED: &str = "Measured";
+pub const MONTH_FIRST: &str = "month first";
+pub const NOTE_OF_UNDO: &str = "Workloads that you entered are replaced. Undo brings them back.";
+pub const NUMBER_OF_GPUS: &str = "Number of GPUs";
+pub const NOT_NAMED: &str = "type not named";
+pub const NO_WORKER: &str = "Files are read by a worker, and this browser allows none here.";
+pub const OWNED_COST: &str = "the cost of a busy hour on your machines";
+pub const PEAK_MEMORY: &str = "Larger than needed: peak memory under, %";
+pub const PRICED_AT: &str = "Held GPU-hours are priced at";
+pub const PROCESSORS_ARE_GPUS: &str = "Its processors are GPUs";
+pub const QUERY: &str = "Query";
+pub const MEAN_UTILIZATION: &str = "Larger than needed: mean utilization under, %";
+pub const MODEL_AND_INVOICE: &str = "Model and bill";
+pub const READ_SO: &str = "Read the table";
+pub const REMOVE: &str = "Remove";
+pub const SLURM_JOBS: &str = "Slurm jobs";
+pub const TAKE: &str = "Take it";
+pub const THRESHOLDS: &str = "What counts as idle, and as larger than needed";
+pub const TIME_ZONE: &str = "Times without a zone are in";
+pub const TRY_AN_EXAMPLE: &str = "Or try an example:";
+pub const UNKNOWN_MACHINE: &str = "Which GPUs does this machine have?";
+pub const UNKNOWN_TYPE: &str = "Which GPU is this?";
+pub const USE_IT: &str = "Use this in the scenario";
+pub const USED: &str = "The measured demand is in the scenario.";
+pub const WHAT_WAS_READ: &str = "What was read";
+
+/// How far reading is, in mebibytes.
+pub fn read_of(done: &dyn Display, total: &dyn Display) -> String {
+    format!("{done} of {total} MB")
+}
+
+/// That reading failed.
+pub fn failed(problem: &str) -> String {
+    format!("The files could not be read: {problem}")
+}
+
+/// Rows that were read.
+pub fn rows_read(rows: &str) -> String {
+    if rows == "1" { "1 row read".to_owned() } else { format!("{rows} rows read") }
+}
+
+/// Rows that were passed over for a reason, with the first lines.
+pub fn skipped(count: &str, reason: &str, lines: &str) -> String {
+    let (rows, of) = if count == "1" { ("row", "line") } else { ("rows", "lines") };
+    format!("{count} {rows} passed over: {reason} ({of} {lines})")
+}
+
+/// A time zone at whole or half hours from UTC.
+pub fn zone(hours: f64) -> String {
+    if hours == 0.0 {
+        "UTC".to_owned()
+    } else {
+        format!("UTC{}{}", if hours > 0.0 { "+" } else { "\u{2212}" }, hours.abs())
+    }
+}
+
+/// The time that the files cover.
+pub fn covers(from: &str, to: &str) -> String {
+    format!("{from} to {to}")
+}
+
+/// The measured demand as it enters the scenario.
+pub fn demand_of(hours: &str) -> String {
+    format!("Demand hour by hour, {hours} GPU-hours a month, as a workload marked as measured")
+}
+
+/// How much of a year the demand covers.
+pub fn covers_days(days: &str, gpu: &str) -> String {
+    format!(
+        "The files cover {days} days; the year repeats them. All GPUs count as those of the scenario ({gpu}), whatever their type."
+    )
+}
+
+/// A number as it enters the scenario.
+pub fn proposed(label: &str, value: &str, from: &str) -> String {
+    format!("{label}: {value}, {from}")
+}
+
+/// A commitment of a bill.
+pub fn commitment(name: &str, gpus: &str, price: &str) -> String {
+    format!("{gpus} GPUs of {name} at {price}")
+}
+
+/// What a growth rate was measured from.
+pub fn from_trend(months: u64, error: &str) -> String {
+    format!("from the trend of {months} full months, standard error {error}")
+}
+
+/// What a monthly bill was measured from.
+pub fn from_full_months(months: &str) -> String {
+    format!("GPUs and their commitments, mean of {months}")
+}
+
+/// What a price of a GPU-hour was measured from.
+pub fn from_gpu_hours(hours: &str) -> String {
+    format!("from {hours} GPU-hours on the bill")
+}
+
+/// Why a GPU stands for the bill.
+pub fn from_share_of_hours(share: &str) -> String {
+    format!("it has {share} of the GPU-hours")
+}
+
+/// What commitments were measured from.
+pub fn from_commitments(used: &str) -> String {
+    format!("from committed hours; {used} of what was committed is used")
+}
+
+/// What a share of idle hours was measured from.
+pub fn from_idle(idle: &str, known: &str) -> String {
+    format!("from {idle} idle GPU-hours of {known} with known utilization")
+}
+
+/// Name of a copy button.
+pub fn copy_query(name: &str) -> String {
+    format!("Copy the query: {name}")
+}
+
+/// A query card: what writes the file, what to note, and the command.
+pub const QUERIES: [(&str, &str, &str); 8] = [
+    (
+        "Slurm",
+        "All jobs since January with requeued attempts, without steps. For job owners as hashes, use the second command.",
+        "sacct -a -X -D -P -S 2026-01-01 -E now --format=Cluster,JobID,User,Account,Partition,State,Submit,Eligible,Start,End,Elapsed,Timelimit,ReqTRES,AllocTRES,NodeList,WCKey > sacct.txt",
+    ),
+    (
+        "Slurm, owners hashed",
+        "The same with the user and the account as the first twelve digits of a hash. Change the salt.",
+        "sacct -a -X -D -P -S 2026-01-01 -E now --format=Cluster,JobID,User,Account,Partition,State,Submit,Eligible,Start,End,Elapsed,Timelimit,ReqTRES,AllocTRES,NodeList,WCKey | awk -F'|' -v OFS='|' -v salt=CHANGE-ME 'function h(s, c, r) { c = \"printf %s \" salt s \" | sha256sum\"; c | getline r; close(c); return substr(r, 1, 12) } NR > 1 { $3 = h($3); $4 = h($4) } 1' > sacct.txt",
+    ),
+    (
+        "nvidia-smi",
+        "One sample of each GPU a minute until you stop it; run it on every host.",
+        "nvidia-smi --query-gpu=timestamp,index,name,uuid,utilization.gpu,memory.used,memory.total,power.draw,mig.mode.current --format=csv -l 60 > gpus-$(hostname).csv",
+    ),
+    (
+        "Prometheus with DCGM",
+        "A week at one-minute steps: Prometheus returns at most 11,000 points of a series.",
+        "curl -G http://PROMETHEUS:9090/api/v1/query_range --data-urlencode 'query={__name__=~\"DCGM_FI_DEV_GPU_UTIL|DCGM_FI_PROF_GR_ENGINE_ACTIVE|DCGM_FI_DEV_FB_USED|DCGM_FI_DEV_FB_FREE|DCGM_FI_DEV_POWER_USAGE\"}' -d start=2026-01-01T00:00:00Z -d end=2026-01-08T00:00:00Z -d step=60 > dcgm.json",
+    ),
+    (
+        "OpenCost",
+        "A month by day, namespace and controller, with idle rows: without them the use of the cluster is unknown.",
+        "curl 'http://OPENCOST:9003/allocation/compute?window=30d&step=1d&aggregate=namespace,controller&includeIdle=true' > opencost.json",
+    ),
+    (
+        "FOCUS",
+        "Run it where the export is a table; leave out the columns that yours lacks.",
+        "SELECT ChargePeriodStart, ChargePeriodEnd, ChargeCategory, ChargeFrequency, PricingCategory, CommitmentDiscountStatus, BilledCost, EffectiveCost, ListCost, ConsumedQuantity, ConsumedUnit, ResourceId, ServiceCategory, ServiceName, SkuId, SubAccountName, Tags, BillingCurrency FROM focus WHERE ChargePeriodStart >= '2026-01-01'",
+    ),
+    (
+        "AWS cost and usage report",
+        "Athena on a report 2.0 with resource ids; save the result as CSV.",
+        "SELECT line_item_line_item_type, line_item_product_code, product['instance_type'] AS product_instance_type, line_item_usage_start_date, line_item_usage_end_date, line_item_usage_amount, line_item_unblended_cost, savings_plan_savings_plan_effective_cost, savings_plan_total_commitment_to_date, savings_plan_used_commitment, reservation_effective_cost, reservation_unused_amortized_upfront_fee_for_billing_period, reservation_unused_recurring_fee, line_item_usage_account_id, line_item_resource_id, line_item_currency_code FROM cur WHERE line_item_usage_start_date >= TIMESTAMP '2026-01-01'",
+    ),
+    (
+        "Azure",
+        "In Cost Management, export \u{201c}Cost and usage details (amortized)\u{201d} as CSV; gzip is read as it is.",
+        "az costmanagement export create --name gpu-costs --type AmortizedCost --scope subscriptions/SUBSCRIPTION --storage-account-id ACCOUNT --storage-container exports --timeframe MonthToDate",
+    ),
+];

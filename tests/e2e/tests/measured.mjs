@@ -1,0 +1,194 @@
+// Files of clusters and bills: chosen or dropped, read, questioned, shown, and put into the scenario.
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const SECTION = '[data-view="measured"]';
+const FILE = '[data-view="measured-file"]';
+const SAMPLES = fileURLToPath(new URL("../../measured/", import.meta.url));
+const sample = (name) => join(SAMPLES, name);
+
+/** Chooses files and waits until they are read; returns the section's text. */
+async function choose(it, ...paths) {
+  const before = (await it.all(FILE)).length;
+  await (await it.one('[data-action="measure-files"]')).sendKeys(paths.join("\n"));
+  await isRead(it, before + paths.length);
+  return it.text(SECTION);
+}
+
+/** Waits until so many files stand there, each with what came of it. */
+async function isRead(it, files) {
+  await until("the files are read", () => it.in((css, files) => {
+    const cards = [...document.querySelectorAll(css)];
+    const done = cards.filter((card) => card.querySelector("ul, [data-error]") !== null);
+    return cards.length === files && done.length === files && document.querySelector('[data-view="measure-progress"]') === null;
+  }, FILE, files));
+}
+
+/** Writes a file, and returns its path and a function that removes it. */
+async function written(name, contents) {
+  const folder = await mkdtemp(join(tmpdir(), "measured-"));
+  const path = join(folder, name);
+  await writeFile(path, contents);
+  return [path, () => rm(folder, { recursive: true })];
+}
+
+/** The numbers of a table's row, by its name. */
+const row = (it, table, name) => it.in((table, name) => {
+  const rows = [...document.querySelectorAll(`[data-view="${table}"] tbody tr`)];
+  const found = rows.find((row) => row.querySelector("th").innerText.trim() === name);
+  return found ? [...found.querySelectorAll("td")].map((cell) => Number(cell.querySelector("[data-value]")?.dataset.value ?? "NaN")) : null;
+}, table, name);
+
+test("A list of Slurm jobs becomes a demand, a statement and, with one press, a workload with its best mix", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const said = await choose(it, sample("sacct.txt"));
+  assert.match(said, /sacct\.txt/);
+  // Hours of the sample by hand: 8 + 9 + 8 + 52.1022 + 96 + 18.4856 + 20 + 384.
+  const used = await it.in(() => Number(document.querySelector('[data-view="measured-used"] [data-value]').dataset.value));
+  assert.ok(Math.abs(used - 595.5878) < 0.001, `${used}`);
+  const [january] = await row(it, "measured-months", "2026-01 (in part)") ?? await row(it, "measured-months", "2026-01");
+  assert.ok(Math.abs(january - 32) < 1e-6, `${january}: the job over the month's end has 32 of its 384 hours in January`);
+  assert.match(await it.text('[data-view="measured-findings"]'), /Jobs that do not say how many GPUs they held: 1\./);
+  assert.match(await it.text(`${FILE}`), /Rows that are steps of jobs: 3\./);
+
+  await it.click('[data-action="use-measured"]');
+  assert.match(await it.in(() => document.querySelector('[data-view="workload"] input').value), /^Measured: sacct\.txt/);
+  await until("the best mix", () => it.in(() => /less|cheaper|no single/.test(document.querySelector('[data-view="mix"]')?.innerText ?? "")));
+  assert.match(await it.text('[data-view="not-replayed"]'), /not yet replayed/);
+  await it.click('[data-action="undo"]');
+  assert.equal((await it.all('[data-view="workload"]')).length, 0, "one step");
+});
+
+test("Several files are one record; what cannot be read says why, and the rest counts", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const stored = await it.in(() => Object.keys(localStorage).sort());
+  const [zip, done] = await written("usage.xlsx", Buffer.from("PK\u0003\u0004 and more"));
+  const said = await choose(it, sample("focus.csv"), sample("cur.csv"), zip);
+  await done();
+  assert.match(said, /usage\.xlsx[\s\S]*zip archive or a spreadsheet/);
+  assert.match(said, /1 rows? passed over: a time that does not exist or cannot be read \(lines? 9\)/);
+  const p5 = await row(it, "bill-machines", "p5.48xlarge");
+  assert.equal(p5[0], 2, "two machine-hours, not three");
+  await it.openAllFolds();
+  assert.equal((await it.all(FILE)).length, 3);
+  await it.in((css) => [...document.querySelectorAll(`${css} [data-action="remove-file"]`)].at(-1).click(), FILE);
+  await isRead(it, 2);
+  assert.deepEqual(await it.in(() => Object.keys(localStorage).sort()), stored, "nothing of them is stored");
+});
+
+test("Compressed files are read as they are, and the same job in two files counts once", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const [packed, done] = await written("sacct.txt.gz", gzipSync(readFileSync(sample("sacct.txt"))));
+  const said = await choose(it, sample("sacct.txt"), packed);
+  await done();
+  const used = await it.in(() => Number(document.querySelector('[data-view="measured-used"] [data-value]').dataset.value));
+  assert.ok(Math.abs(used - 595.5878) < 0.001, `${used}`);
+  assert.match(said, /Entries that are also in another file and count once: \d+\./);
+});
+
+test("Samples without times ask for their interval; an unknown table asks what its columns hold", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const [bare, removeBare] = await written("gpus.csv", "0, 97, 68012, 81559\n1, 3, 9000, 81559\n".repeat(60));
+  await choose(it, bare);
+  assert.match(await it.text(FILE), /Enter the seconds between two samples/);
+  const field = await it.one('[data-action="file-interval"]');
+  await field.sendKeys("60", "\uE007");
+  await until("it is read", async () => /120 rows read/.test(await it.text(FILE)));
+  await removeBare();
+  await it.click('[data-action="remove-file"]');
+
+  const table = "when;ended;cards;who\n2026-03-01T00:00:00Z;2026-03-01T10:00:00Z;8;ada\n2026-03-01T12:00:00Z;2026-03-01T14:00:00Z;4;bob\n";
+  const [other, removeOther] = await written("jobs.csv", table);
+  await choose(it, other);
+  const selects = await it.all('[data-view="columns"] select');
+  assert.equal(selects.length, 4);
+  const meanings = ["time or start", "end", "number of GPUs", "user"];
+  for (const [at, meaning] of meanings.entries()) await it.pick(selects[at], meaning);
+  await it.click('[data-action="read-columns"]');
+  await until("the table is read", () => it.in((css) => [...document.querySelectorAll(css)].some((card) => /2 rows read/.test(card.innerText)), FILE));
+  await removeOther();
+  // 8 GPUs for 10 hours and 4 for 2.
+  await it.openAllFolds();
+  assert.equal((await row(it, "measured-by-user", "ada"))[0], 80);
+  assert.equal((await row(it, "measured-by-user", "bob"))[0], 8);
+});
+
+test("A name of a GPU that is not known is asked for once and remembered", async ({ page, site }) => {
+  const at = await site();
+  const it = await page({ site: at });
+  await it.open();
+  const lines = ["JobID|User|State|Start|End|Elapsed|AllocTRES", "1|ada|COMPLETED|2026-02-03T09:00:00|2026-02-03T11:00:00|02:00:00|gres/gpu:bigcard=4,gres/gpu=4"];
+  const [path, done] = await written("jobs.txt", `${lines.join("\n")}\n`);
+  await choose(it, path);
+  const select = await it.one('[data-action="name-gpu"]');
+  await it.pick(select, "H100 80 GB SXM");
+  await isRead(it, 1);
+  await it.reload();
+  await choose(it, path);
+  await done();
+  assert.equal(await it.in(() => document.querySelector('[data-action="name-gpu"]').selectedOptions[0].text), "H100 80 GB SXM", "it is remembered");
+});
+
+test("Files are dropped, and an example can be tried", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.in((css) => {
+    const data = new DataTransfer();
+    data.items.add(new File(["JobID|State|Start|End|AllocTRES\n7|COMPLETED|2026-02-03T09:00:00|2026-02-03T11:00:00|gres/gpu=4\n"], "dropped.txt"));
+    document.querySelector(css).dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, '[data-view="drop"]');
+  await isRead(it, 1);
+  assert.match(await it.text('[data-view="measured-used"]'), /^8 GPU-hours held by jobs/);
+  await it.in(() => document.querySelectorAll('[data-action="example"]').forEach((button) => button.click()));
+  await isRead(it, 5);
+  const cards = await it.in((css) => [...document.querySelectorAll(css)].map((card) => card.querySelector("[data-error]")?.innerText ?? ""), FILE);
+  assert.deepEqual(cards, ["", "", "", "", ""]);
+});
+
+test("What counts as idle can be changed", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.in(() => [...document.querySelectorAll('[data-action="example"]')][1].click());
+  await isRead(it, 1);
+  assert.match(await it.text('[data-view="measured-findings"]'), /held but idle/);
+  await it.openAllFolds();
+  const [, minutes] = await it.all('[data-action="threshold"]');
+  await it.in((field) => {
+    field.value = "100000";
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }, minutes);
+  await until("nothing is idle for as long", async () => !/held but idle/.test(await it.text('[data-view="measured-findings"]')));
+});
+
+test("The bill stands beside the model, and the queries can be copied", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await choose(it, sample("focus.csv"));
+  assert.match(await it.text('[data-view="reconciled"]'), /The bill covers no full month of the scenario/);
+  // The sample's machine has no type: eight GPUs, as its text says, are 43.76 / 8 = 5.47 a GPU-hour.
+  await it.pick(await it.one('[data-action="machine-gpu"]'), "H100 80 GB SXM");
+  await it.click('[data-action="name-machine"]');
+  await until("its hours count", async () => /8 GPU-hours, each \$5\.47 for its GPU, unused commitments included/.test(await it.text('[data-view="measured-findings"]')));
+  await it.openAllFolds();
+  assert.equal((await it.all('[data-view="query"]')).length, 8);
+});
+
+test("Files are read where the page itself comes from disk", async ({ page, dist }) => {
+  const it = await page();
+  await it.driver.get(pathToFileURL(join(dist, "rack-or-rent.html")).href);
+  await until("the section stands there", () => it.isVisible('[data-view="drop"]'));
+  await choose(it, sample("sacct.txt"));
+  assert.match(await it.text('[data-view="measured-used"]'), /^596 GPU-hours/);
+});

@@ -1,0 +1,68 @@
+//! The contents of a file as a reader: a `File`, read piece by piece, or buffers that the page has read.
+
+use std::io::{self, Cursor, Read};
+
+use js_sys::{Array, ArrayBuffer, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, FileReaderSync};
+
+/// Bytes of the contents.
+pub(super) fn size(contents: &JsValue) -> u64 {
+    let bytes = contents.dyn_ref::<Blob>().map(Blob::size);
+    let bytes = bytes.unwrap_or_else(|| buffers(contents).map(|buffer| f64::from(buffer.byte_length())).sum());
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "sizes of files are whole and positive"
+    )]
+    let bytes = bytes as u64;
+    bytes
+}
+
+/// A reader of the contents.
+///
+/// Errors: the browser has no reader of files here.
+pub(super) fn open(contents: &JsValue) -> io::Result<Box<dyn Read>> {
+    if let Some(file) = contents.dyn_ref::<Blob>() {
+        let reader = FileReaderSync::new().map_err(|error| failed(&error))?;
+        return Ok(Box::new(FileInPieces { file: file.clone(), reader, at: 0.0 }));
+    }
+    let bytes: Vec<u8> = buffers(contents).flat_map(|buffer| Uint8Array::new(&buffer).to_vec()).collect();
+    Ok(Box::new(Cursor::new(bytes)))
+}
+
+/// The buffers that the page has read; none where the contents are an example's.
+fn buffers(contents: &JsValue) -> impl Iterator<Item = ArrayBuffer> {
+    let all = contents.dyn_ref::<Array>().map(|all| all.iter().collect()).unwrap_or_default();
+    Vec::into_iter(all).filter_map(|buffer: JsValue| buffer.dyn_into().ok())
+}
+
+/// A file that is read as far as it is asked for.
+struct FileInPieces {
+    file: Blob,
+    reader: FileReaderSync,
+    at: f64,
+}
+
+impl Read for FileInPieces {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let wanted = u32::try_from(into.len()).unwrap_or(u32::MAX);
+        let end = (self.at + f64::from(wanted)).min(self.file.size());
+        if end <= self.at {
+            return Ok(0);
+        }
+        let piece = self.file.slice_with_f64_and_f64(self.at, end).map_err(|error| failed(&error))?;
+        let buffer: JsValue = self.reader.read_as_array_buffer(&piece).map_err(|error| failed(&error))?.into();
+        let bytes = Uint8Array::new(&buffer);
+        let read = bytes.length().min(wanted);
+        let Some(room) = into.get_mut(..read as usize) else { return Ok(0) };
+        bytes.slice(0, read).copy_to(room);
+        self.at += f64::from(read);
+        Ok(read as usize)
+    }
+}
+
+fn failed(error: &JsValue) -> io::Error {
+    let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
+    io::Error::other(message.unwrap_or_else(|| format!("{error:?}")))
+}
