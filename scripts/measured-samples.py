@@ -7,7 +7,7 @@ Only the standard library, and the same files for the same seed on any day.
   scripts/measured-samples.py smi --gpus 64 --hours 720 --every 60 > gpus.csv a loop of nvidia-smi
   scripts/measured-samples.py dcgm --gpus 64 --hours 720 > answer.json        an answer of Prometheus' query_range
   scripts/measured-samples.py focus --days 61 --machines 4 > bill.csv         a cloud bill in the FOCUS format, by day
-  scripts/measured-samples.py examples                                        writes public/examples/
+  scripts/measured-samples.py examples                                        writes worker/examples/
 
 Jobs: arrivals grow by 3 % a month and follow the hours of a working day; sizes are powers of two up to 64 GPUs, mostly
 small; durations are log-normal, from minutes to days. 1 % wait at the end, 2 % are requeued once, 3 % are cancelled. A
@@ -265,7 +265,7 @@ def main():
     elif ask.kind == "focus":
         focus(sys.stdout, ask.days, ask.machines, ask.seed)
     else:
-        examples(pathlib.Path(__file__).resolve().parent.parent / "public" / "examples")
+        examples(pathlib.Path(__file__).resolve().parent.parent / "worker" / "examples")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import { dirname, join, posix } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 // Bytes, brotli 11: everything that the page loads until it is complete, and each worker module. Uncompressed: the one file.
-const LIMITS = { page: 665_000, worker: 400_000, "one-file": 2_500_000 };
+const LIMITS = { page: 765_000, worker: 420_000, "one-file": 2_500_000 };
 const GROWTH = 0.03; // per change, before a warning
 const RECORDED = new URL("sizes.txt", import.meta.url);
 
