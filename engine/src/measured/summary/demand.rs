@@ -191,11 +191,15 @@ fn series(
     }
 }
 
-/// Hours as a workload's series: `24*3 8 ?*2`, to a hundredth of a GPU.
+/// Hours as a workload's series: `24*3 8 ?*2`, to a hundredth of a GPU, or to some five-hundredth of the peak where that is
+/// more: levels that differ by less make every plan slower to compute and none different.
 fn text(hours: &[Option<f64>]) -> String {
+    let peak = hours.iter().flatten().copied().fold(0.0, f64::max);
+    let step = if peak > 0.0 { libm::pow(10.0, libm::floor(libm::log10(peak / 500.0))).max(0.01) } else { 0.01 };
     let mut parts: Vec<(Option<f64>, usize)> = Vec::new();
     for gpus in hours {
-        let rounded = gpus.map(|gpus| libm::round(gpus * 100.0) / 100.0);
+        // Divided, not multiplied: a hundredth has no exact binary form.
+        let rounded = gpus.map(|gpus| libm::rint(gpus / step) / libm::round(1.0 / step).max(1.0) * step.max(1.0));
         match parts.last_mut().filter(|part| part.0 == rounded) {
             Some(part) => part.1 += 1,
             None => parts.push((rounded, 1)),
@@ -252,6 +256,17 @@ mod tests {
         assert_eq!(text, "24*3 ?*2 8.25");
         let (steps, remarks) = crate::demand::parse_series(&text);
         assert_eq!((steps, remarks.len()), (vec![(24.0, 3.0), (8.25, 1.0)], 1));
+    }
+
+    #[test]
+    fn a_large_demand_has_few_levels_and_keeps_its_mean() {
+        let hours: Vec<Option<f64>> =
+            (0..8_760_u32).map(|hour| Some(3_000.0 + f64::from(hour * 7_919 % 2_351))).collect();
+        let (steps, remarks) = crate::demand::parse_series(&text(&hours));
+        assert!(remarks.is_empty() && steps.iter().all(|(gpus, _)| gpus % 10.0 == 0.0), "peak 5,350: tens of GPUs");
+        let mean = steps.iter().map(|(gpus, hours)| gpus * hours).sum::<f64>() / 8_760.0;
+        let exact = hours.iter().flatten().sum::<f64>() / 8_760.0;
+        assert!((mean / exact - 1.0).abs() < 1e-4, "{mean} and {exact}");
     }
 
     /// Hours a day that grow by a tenth of e a month have the slope 1.2 a year, without any error.
