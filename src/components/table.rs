@@ -34,6 +34,12 @@ pub fn ScrollTable(
     }
 }
 
+/// The heading row of a table: the rows' names, then columns of numbers.
+pub fn head_row(first: &'static str, numbers: impl IntoIterator<Item = &'static str>) -> AnyView {
+    let numbers = numbers.into_iter().map(|label| view! { <th class="number" scope="col">{label}</th> });
+    view! { <thead><tr><th scope="col">{first}</th>{numbers.collect_view()}</tr></thead> }.into_any()
+}
+
 /// The table of a chart, with every point drawn.
 #[component]
 pub fn PlotTable(plot: Plot) -> impl IntoView {

@@ -15,7 +15,7 @@ use protocol::{Outcome, Task};
 use super::sensitivity::with_unit;
 use crate::browser::locale::Locale;
 use crate::components::job_panel::JobPanel;
-use crate::components::table::ScrollTable;
+use crate::components::table::{ScrollTable, head_row};
 use crate::components::{Figure, OwnThisMany, PlotChart, sentence_views, words};
 use crate::state::EvaluationContext;
 use crate::strings::best_mix as strings;
@@ -64,12 +64,7 @@ fn table(found: &BestMix) -> AnyView {
     view! {
         <ScrollTable label=strings::BEST_MIX view="mix-choices">
             <table class="cards">
-                <thead>
-                    <tr>
-                        <th scope="col">{strings::CHOICE}</th>
-                        {heads.map(|label| view! { <th class="number" scope="col">{label}</th> })}
-                    </tr>
-                </thead>
+                {head_row(strings::CHOICE, heads)}
                 <tbody>{rows}</tbody>
             </table>
         </ScrollTable>
@@ -153,12 +148,7 @@ fn changes(found: &BestMix) -> Option<AnyView> {
             <h3>{strings::WHAT_WOULD_CHANGE_IT}</h3>
             <ScrollTable label=strings::WHAT_WOULD_CHANGE_IT view="mix-changes">
                 <table class="cards">
-                    <thead>
-                        <tr>
-                            <th scope="col">{strings::INPUT}</th>
-                            {heads.map(|label| view! { <th class="number" scope="col">{label}</th> })}
-                        </tr>
-                    </thead>
+                    {head_row(strings::INPUT, heads)}
                     <tbody>{rows}</tbody>
                 </table>
             </ScrollTable>

@@ -16,7 +16,7 @@ use engine::view::plot::Plot;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::components::table::ScrollTable;
+use crate::components::table::{ScrollTable, head_row};
 use crate::components::{FieldLink, Figure, Fixed, PlotChart, PlotOf, sentence_views, words};
 use crate::state::ui_state::GoalSeekAnswer;
 use crate::state::{Evaluation, EvaluationContext, ScenarioStore, UiState, Workspace};
@@ -268,12 +268,7 @@ pub fn BridgeTable(bridge: Arc<Bridge>, #[prop(into)] from: String, #[prop(into)
         <ScrollTable label=strings::FROM_A_WORKED_CASE_TO_YOURS view="bridge">
             <table>
                 <caption>{strings::OWNING_AND_RENTING_A_PRODUCTIVE_HOUR}</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">{strings::CHANGE}</th>
-                        {FIGURES.map(|(label, ..)| view! { <th class="number" scope="col">{label}</th> })}
-                    </tr>
-                </thead>
+                {head_row(strings::CHANGE, FIGURES.map(|(label, ..)| label))}
                 <tbody>{rows}</tbody>
             </table>
         </ScrollTable>
