@@ -133,6 +133,13 @@ fn open<'r>(file: &'r mut dyn Read, progress: &'r mut Progress<'r>) -> Result<So
     }
 }
 
+/// Refuses a file without the columns that its format needs.
+pub(crate) fn require(format: Format, needed: &[(&str, Option<usize>)]) -> Result<(), Refused> {
+    let missing = needed.iter().filter(|(_, at)| at.is_none());
+    let columns: Vec<String> = missing.map(|(name, _)| (*name).to_owned()).collect();
+    if columns.is_empty() { Ok(()) } else { Err(Refused::MissingColumns { format, columns }) }
+}
+
 /// An error of the reader.
 pub(crate) fn refused(error: &std::io::Error) -> Refused {
     if source::is_cancel(error) { Refused::Cancelled } else { Refused::Unreadable { message: error.to_string() } }

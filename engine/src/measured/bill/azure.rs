@@ -12,7 +12,7 @@ use crate::measured::report::{FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, refused};
+use crate::measured::{Format, refused, require};
 
 struct Columns {
     date: Option<usize>,
@@ -83,10 +83,7 @@ pub(crate) fn read(
     let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
     let columns = Columns::of(&table);
     let needed = [("Date", columns.date), ("CostInBillingCurrency", columns.cost), ("MeterCategory", columns.category)];
-    let missing: Vec<String> = needed.iter().filter(|(_, at)| at.is_none()).map(|(n, _)| (*n).to_owned()).collect();
-    if !missing.is_empty() {
-        return Err(Refused::MissingColumns { format: Format::AzureCost, columns: missing });
-    }
+    require(Format::AzureCost, &needed)?;
     let is_usd = columns.cost.is_some_and(|at| table.columns().get(at).is_some_and(|c| c == "CostInUSD"));
     if columns.currency.is_none() && !is_usd {
         report.remarks.push(Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None });

@@ -2,6 +2,7 @@
 
 use super::super::instant::{Clock, NoTime, is_absent};
 use super::super::report::{FileReport, SkipReason};
+use super::super::rows::Row;
 
 /// No charge and no quantity is larger: the sums of any number of rows stay finite.
 pub(crate) const LARGEST: f64 = 1e15;
@@ -68,6 +69,11 @@ impl Amounts {
 pub(crate) fn currency(cell: &[u8]) -> Option<&[u8]> {
     let cell = cell.trim_ascii();
     (cell.len() == 3 && cell.iter().all(u8::is_ascii_alphabetic)).then_some(cell)
+}
+
+/// The currency of a row: that of its cell, or US dollars in a file without such a column.
+pub(crate) fn currency_of<'r>(row: &Row<'r>, column: Option<usize>) -> Option<&'r [u8]> {
+    column.map_or(Some(b"USD"), |at| currency(row.cell(at)))
 }
 
 /// The period of a row; a day from its start if it has no end. Notes a row whose times cannot be read.

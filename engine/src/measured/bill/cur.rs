@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::{Amounts, contains, currency, is_one, period, present};
+use super::cells::{Amounts, contains, currency_of, is_one, period, present};
 use super::labels::{Labels, kept};
 use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use crate::measured::instant::{Clock, HOUR};
@@ -14,7 +14,7 @@ use crate::measured::report::{FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, refused};
+use crate::measured::{Format, refused, require};
 
 struct Columns {
     kind: Option<usize>,
@@ -108,10 +108,7 @@ pub(crate) fn read(
         ("lineItem/UsageStartDate", columns.start),
         ("lineItem/UnblendedCost", columns.unblended),
     ];
-    let missing: Vec<String> = needed.iter().filter(|(_, at)| at.is_none()).map(|(n, _)| (*n).to_owned()).collect();
-    if !missing.is_empty() {
-        return Err(Refused::MissingColumns { format: Format::AwsCur, columns: missing });
-    }
+    require(Format::AwsCur, &needed)?;
     if columns.currency.is_none() {
         report.remarks.push(Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None });
     }
@@ -145,11 +142,7 @@ fn one(
 ) -> Option<SkipReason> {
     let cell = |at: Option<usize>| present(row.at(at));
     let (start, end) = period(clock, report, row.line, row.at(columns.start), row.at(columns.end), HOUR)?;
-    let money = match columns.currency {
-        Some(at) => currency(row.cell(at)),
-        None => Some(&b"USD"[..]),
-    };
-    let Some(money) = money else { return Some(SkipReason::Unreadable) };
+    let Some(money) = currency_of(row, columns.currency) else { return Some(SkipReason::Unreadable) };
     let billed = amounts.or_zero(cell(columns.unblended));
     let quantity = amounts.or_zero(cell(columns.amount));
     let kind_cell = cell(columns.kind);

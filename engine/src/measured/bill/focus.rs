@@ -2,7 +2,7 @@
 //!
 //! Hours count for machines of the service category Compute alone. Source: FinOps Open Cost and Usage Specification.
 
-use super::cells::{Amounts, contains, currency, is_one, period, present};
+use super::cells::{Amounts, contains, currency_of, is_one, period, present};
 use super::labels::Labels;
 use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use crate::measured::instant::{Clock, DAY, HOUR};
@@ -10,7 +10,7 @@ use crate::measured::report::{FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, refused};
+use crate::measured::{Format, refused, require};
 
 /// Purchases for less are no terms, in seconds: monthly fees.
 const SHORTEST_TERM: f64 = 180.0 * DAY;
@@ -96,10 +96,7 @@ pub(crate) fn read(
         ("ChargeCategory", columns.category),
         ("EffectiveCost", columns.effective.or(columns.billed)),
     ];
-    let missing: Vec<String> = needed.iter().filter(|(_, at)| at.is_none()).map(|(n, _)| (*n).to_owned()).collect();
-    if !missing.is_empty() {
-        return Err(Refused::MissingColumns { format: Format::Focus, columns: missing });
-    }
+    require(Format::Focus, &needed)?;
     for (name, at) in [("EffectiveCost", columns.effective), ("BilledCost", columns.billed)] {
         if at.is_none() {
             report.remarks.push(Remark::NoColumn { column: name.to_owned() });
@@ -136,11 +133,7 @@ fn one(
 ) -> Option<SkipReason> {
     let cell = |at: Option<usize>| present(row.at(at));
     let (start, end) = period(clock, report, row.line, row.at(columns.start), row.at(columns.end), DAY)?;
-    let money = match columns.currency {
-        Some(at) => currency(row.cell(at)),
-        None => Some(&b"USD"[..]),
-    };
-    let Some(money) = money else { return Some(SkipReason::Unreadable) };
+    let Some(money) = currency_of(row, columns.currency) else { return Some(SkipReason::Unreadable) };
     let billed = amounts.read(cell(columns.billed));
     let effective = amounts.read(cell(columns.effective));
     let quantity = amounts.read(cell(columns.quantity));

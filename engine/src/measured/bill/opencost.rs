@@ -18,7 +18,7 @@ use crate::measured::report::{FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, refused};
+use crate::measured::{Format, refused, require};
 use crate::text::plain;
 
 /// Reads a file.
@@ -211,10 +211,7 @@ fn table(
     let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
     let columns = Columns::of(table.columns());
     let needed = [("Date", columns.start), ("GPUCost", columns.gpu), ("Namespace", columns.namespace.or(columns.name))];
-    let missing: Vec<String> = needed.iter().filter(|(_, at)| at.is_none()).map(|(n, _)| (*n).to_owned()).collect();
-    if !missing.is_empty() {
-        return Err(Refused::MissingColumns { format: Format::OpenCost, columns: missing });
-    }
+    require(Format::OpenCost, &needed)?;
     if columns.gpu_hours.is_none() {
         report.remarks.push(Remark::NoColumn { column: "GPUHours".to_owned() });
     }
