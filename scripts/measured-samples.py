@@ -29,7 +29,7 @@ START = datetime.datetime(2025, 11, 1)
 TYPES = [("h100", 0.5), ("a100", 0.4), ("", 0.1)]
 ACCOUNTS = ["vision", "speech", "nlp", "robotics", "physics", "platform"]
 ROWS_AT_ONCE = 4096
-# One whose few jobs happen to grow as many would.
+# A seed with which the few jobs grow as many jobs would.
 SEED_OF_EXAMPLE = 49
 
 

@@ -83,7 +83,7 @@ fn value_of(row: &MeasuredRow) -> Option<(&'static crate::inputs::field::Field, 
     Some((field(&row.row)?, value))
 }
 
-/// Puts the demand into a scenario in place of its workloads, and the rows.
+/// Replaces the workloads of a scenario with the demand, and sets the rows.
 pub fn apply(scenario: &mut Scenario, workload: Option<Workload>, rows: &[MeasuredRow]) {
     if let Some(workload) = workload {
         scenario.work.workloads = vec![workload];

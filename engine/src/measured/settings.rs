@@ -1,4 +1,4 @@
-//! What a reader is told besides the file, what it asks back, and why it refuses.
+//! Settings of the readers, the questions they ask, and their reasons to refuse a file.
 
 use serde::{Deserialize, Serialize};
 

@@ -200,7 +200,7 @@ fn main_gpu(bill: &CurrencyBill) -> Option<(String, f64)> {
     (!gpu.is_empty() && share >= MOST_OF_THE_HOURS).then(|| (gpu.to_owned(), share))
 }
 
-/// Shortest bill from which the size of a commitment is told, in days.
+/// Shortest bill that shows the size of a commitment, in days.
 const SHORTEST_BILL: u32 = 7;
 
 /// The commitment behind a type's committed hours; `None` without one, or if the bill is too short to tell.

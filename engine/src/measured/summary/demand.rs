@@ -151,7 +151,7 @@ pub(super) fn of_samples(samples: &Samples) -> Option<DemandSeries> {
     let length = usize::try_from(last - first + 1).ok().filter(|length| count(*length) < MOST_HOURS)?;
     let mut wanted: Vec<Option<f64>> = vec![None; length];
     for gpu in &samples.gpus {
-        // Nothing says that a GPU is idle of which nothing is ever known: it counts.
+        // A GPU without any known sample is not known to be idle, so it counts.
         let is_unknown = gpu.hours.iter().all(|hour| hour.judged == 0);
         for hour in gpu.hours.iter().filter(|hour| is_unknown || hour.judged > 0) {
             let share = if is_unknown { 1.0 } else { f64::from(hour.in_use) / f64::from(hour.judged) };

@@ -20,7 +20,7 @@ use crate::measured::summary::{DemandFrom, Summary};
 use crate::measured::{FileReport, Format, Preview, Refused, Remark, proposals};
 use crate::prices::Gpu;
 
-/// The chart's name, for ever.
+/// The permanent id of the chart.
 pub const ID: &str = "measured-demand";
 
 static WHAT: PlotSpec = PlotSpec {
@@ -91,7 +91,7 @@ pub struct MeasuredView {
 /// A file that was added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileView {
-    /// What it was read as; nothing where that could not be told.
+    /// What it was read as; `None` if it was not recognised.
     pub format: Option<Format>,
     /// What was read, or why it was not.
     pub outcome: FileOutcome,

@@ -170,7 +170,7 @@ fn statement(summary: &Summary, of: &Statement, weeks: bool) -> Sheet {
     Sheet {
         id: if weeks { weekly } else { monthly },
         title: Cow::Owned(format!("By {}, by {}", name.to_lowercase(), if weeks { "week" } else { "month" })),
-        caption: "GPU-hours held. The last twelve months or weeks stand side by side. There is a cost where every type has a price: say above what names mean.".into(),
+        caption: "GPU-hours held. The last twelve months or weeks stand side by side. The cost is empty where a GPU type has no price; choose the GPU above.".into(),
         first: name.into(),
         columns,
         rows,
