@@ -39,6 +39,20 @@ byId("stopped-copy").addEventListener("click", copyReport);
 // preload with `crossorigin`. A frame without an origin may not read a response fetched that way.
 const fetchProgram = () => fetch(at(meta.dataset.wasm), self.origin === "null" ? {} : { mode: "no-cors", credentials: "include" });
 
+// The second part of the program, compiled. Fetched as soon as the first part runs; where that fails, again when it is wanted.
+async function fetchRest() {
+  if (inside) return WebAssembly.compile(await inside.rest());
+  const answer = await fetch(at(meta.dataset.rest));
+  if (!answer.ok) throw new Error(`${meta.dataset.rest}: ${answer.status}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+let rest;
+globalThis.rackOrRentRest = () => {
+  rest ??= fetchRest();
+  rest.catch(() => { rest = undefined; });
+  return rest;
+};
+
 // Caches the page for offline use, and announces a new version; not in frames.
 function addOffline() {
   if (inside || embedded) return;
@@ -66,6 +80,7 @@ try {
   const glue = inside ? inside.glue : await import(at(meta.content));
   await glue.default({ module_or_path: inside ? await inside.program() : fetchProgram() });
   globalThis.rackOrRent = glue;
+  if (meta.dataset.rest || inside) globalThis.rackOrRentRest();
   started = true;
   globalThis.rackOrRentStarted = true;
   byId("static").hidden = true;

@@ -60,7 +60,7 @@ async function kept(address) {
 
 const RELEASE = /<meta name="release" content="([^"]*)">/;
 const LISTED = /^const VERSION = "([^"]*)";[^]*?^const FILES = (.*);$/m;
-const NAMED = /\s(?:src|href|content|data-wasm)="(\.\/[^"]+\.(?:js|css|wasm))"/g;
+const NAMED = /\s(?:src|href|content|data-wasm|data-rest)="(\.\/[^"]+\.(?:js|css|wasm))"/g;
 
 // Whether all files of another version are on the server already. Its worker lists them with their hashes; if the host
 // has removed the worker, the files that the page refers to must be there.

@@ -50,7 +50,7 @@ const unpacked = async (id) => {
   const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
-globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, program: () => unpacked("program"), workerGlue: () => document.getElementById("worker-glue").textContent, workerProgram: () => unpacked("worker") };
+globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, program: () => unpacked("program"), rest: () => unpacked("rest"), workerGlue: () => document.getElementById("worker-glue").textContent, workerProgram: () => unpacked("worker") };
 `;
 const start = `${parts}\n{\n${boot}\n}\n`;
 const workerGlue = only(/^worker[^_]*\.js$/).toString();
@@ -72,11 +72,11 @@ page = page.replace(/(http-equiv="Content-Security-Policy" content=")[^"]*/, (_,
 page = page.replace(/<link rel="(?:stylesheet|manifest|modulepreload|preload|icon)"[^>]*>/g, "");
 page = page.replace(/<script[^>]*src="[^"]*"[^>]*><\/script>/g, "");
 page = page.replace(/<meta name="(?:release|worker)"[^>]*>/g, "");
-page = page.replace(/<meta name="app"[^>]*>/, '<meta name="app" content="" data-wasm="">');
+page = page.replace(/<meta name="app"[^>]*>/, '<meta name="app" content="" data-wasm="" data-rest="">');
 page = page.replaceAll(/src="\.\/icon\.svg"/g, `src="${icon}"`);
 page = once(page, "</head>", `<link rel="icon" href="${icon}">\n<style>${style}</style>\n</head>`);
 if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still refers to another file.");
 const data = (id, bytes) => `<script type="application/gzip" id="${id}">${packed(bytes)}</script>`;
-page = once(page, "</body>", `${data("program", only(/^rack-or-rent-.*_bg\.wasm$/))}\n${data("worker", only(/^worker.*_bg\.wasm$/))}\n<script type="text/plain" id="worker-glue">${workerGlue}</script>\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
+page = once(page, "</body>", `${data("program", only(/^rack-or-rent-.*_bg\.wasm$/))}\n${data("rest", only(/^rack-or-rent-.*_rest\.wasm$/))}\n${data("worker", only(/^worker.*_bg\.wasm$/))}\n<script type="text/plain" id="worker-glue">${workerGlue}</script>\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
 writeFileSync(join(dist, "rack-or-rent.html"), page);
 console.log(`${join(dist, "rack-or-rent.html")}: ${Buffer.byteLength(page).toLocaleString("en-US")} bytes`);

@@ -1,11 +1,12 @@
 // Prints the file sizes of a built page, and fails over a limit. Usage: node scripts/size.mjs [dist]
-// Warns if the page or the one file grew by more than 3 % over scripts/sizes.txt; UPDATE=1 updates those figures.
+// Warns if one of them grew by more than 3 % over scripts/sizes.txt; UPDATE=1 updates those figures.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-// Bytes, brotli 11: everything that the page loads until it is complete, and each worker module. Uncompressed: the one file.
-const LIMITS = { page: 765_000, worker: 420_000, "one-file": 2_500_000 };
+// Bytes, brotli 11: what the page loads before its first answer, everything until it is complete, and each worker module.
+// Uncompressed: the one file.
+const LIMITS = { first: 595_000, page: 815_000, worker: 420_000, "one-file": 2_500_000 };
 const GROWTH = 0.03; // per change, before a warning
 const RECORDED = new URL("sizes.txt", import.meta.url);
 
@@ -70,7 +71,7 @@ const rest = all.filter((path) => !first.has(path) && !path.startsWith("api/") &
 const workers = rest.filter(ofWorker).map(weigh);
 const later = rest.filter((path) => !whenAsked(path) && !ofWorker(path)).map(weigh);
 const asked = rest.filter(whenAsked).map(weigh);
-const total = sum(needed, "first answer, total");
+const total = sum(needed, "up to the first answer");
 const whole = sum([...needed, ...later], "the whole page");
 const rows = [...needed, total, ...later, ...(later.length ? [whole] : []), ...asked, ...workers];
 const width = Math.max(...rows.map((row) => row.path.length));
@@ -95,7 +96,7 @@ if (!needed.some((row) => row.path.endsWith(".wasm"))) {
 
 const bytes = (figure) => figure.toLocaleString("en-US");
 const oneFile = existsSync(join(dist, "rack-or-rent.html")) ? [["one-file", "rack-or-rent.html", weigh("rack-or-rent.html").raw]] : [];
-const limited = [["page", whole.path, whole.brotli], ...workers.map((row) => ["worker", row.path, row.brotli]), ...oneFile];
+const limited = [["first", total.path, total.brotli], ["page", whole.path, whole.brotli], ...workers.map((row) => ["worker", row.path, row.brotli]), ...oneFile];
 const recorded = Object.fromEntries(readFileSync(RECORDED, "utf8").trim().split("\n").map((line) => line.split(" ")));
 console.log("");
 for (const [kind, name, size] of limited) {

@@ -16,8 +16,9 @@ use crate::components::notice_list::NoticeList;
 use crate::embed::{self, EmbeddedPage};
 use crate::form::InputForm;
 use crate::form::row::{focus_field, input_id};
-use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, Proof, SETTLE};
-use crate::sections::{LibrarySection, MethodSection, ON_PAPER, OwnBookSection, ShareSection};
+use crate::layout::{AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
+use crate::second_part::{self, Later};
+use crate::sections::ON_PAPER;
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
 use crate::strings::{act, frame as strings};
 
@@ -72,13 +73,7 @@ fn Page() -> impl IntoView {
                 <div class="lead"><NoticeList/><AboveTheChart/></div>
                 <ChartAndNotes/>
                 <InputForm/>
-                <Proof>
-                    <Explanations/>
-                    <LibrarySection/>
-                    <OwnBookSection/>
-                    <ShareSection/>
-                    <MethodSection/>
-                </Proof>
+                <Proof><Later part=second_part::sections/></Proof>
             </main>
             <StickySummary/>
         </div>

@@ -3,13 +3,14 @@
 use leptos::context::Provider;
 use leptos::prelude::*;
 
-use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
+use crate::answer::{AnswerSection, CostCurve};
 use crate::components::When;
 use crate::form::ScenarioPrompt;
+use crate::second_part::{self, Later};
 use crate::sections::{
     AlternativesSection, AssumptionsSection, BestMixSection, BridgeAndDrivers, CostBreakdownSection, DemandSection,
     FlipsSection, HorizonSection, InputBreakEvensSection, MeasuredSection, NodeCountsSection, OffersSection,
-    PresentBillSection, PublishedFigures, QuoteCheck, VendorQuoteForm,
+    PresentBillSection, VendorQuoteForm,
 };
 use crate::state::{EvaluationContext, UiState};
 
@@ -36,11 +37,7 @@ pub fn ChartAndNotes() -> impl IntoView {
             <CostCurve/>
             // After the first answer is painted.
             <When is=whole>
-                <Settled>
-                    <AnswerNotes/>
-                    <QuoteCheck/>
-                    <PublishedFigures/>
-                </Settled>
+                <Settled><Later part=second_part::notes_and_checks/></Settled>
             </When>
         </div>
     }

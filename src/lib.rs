@@ -23,6 +23,8 @@ pub mod form;
 #[cfg(target_arch = "wasm32")]
 pub mod layout;
 #[cfg(target_arch = "wasm32")]
+pub mod second_part;
+#[cfg(target_arch = "wasm32")]
 pub mod sections;
 pub mod state;
 #[cfg(target_arch = "wasm32")]

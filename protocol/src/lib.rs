@@ -11,7 +11,6 @@ mod measure;
 use engine::analysis::best_mix::BestMix;
 use engine::analysis::input_break_evens::InputBreakEven;
 use engine::analysis::node_counts::NodeCounts;
-use engine::view::measured::MeasuredView;
 use serde::{Deserialize, Serialize};
 
 pub use job::{Job, Slice};
@@ -21,6 +20,12 @@ pub use measure::{FileToRead, MeasureSubject, PriceBasis, measure};
 pub const REQUEST: &str = "request";
 /// Member that holds the contents of files: an array with a `File`, or an array of `ArrayBuffer`s, for each.
 pub const FILES: &str = "files";
+
+/// Member of a message from the worker that holds the [`Response`].
+pub const RESPONSE: &str = "response";
+/// Member that holds what files say, an `engine::view::measured::MeasuredView`, beside [`Response::Measured`]: the page
+/// reads it in the part of its program that shows it.
+pub const MEASURED: &str = "measured";
 
 /// Tells jobs apart: each gets a number of its own.
 pub type JobId = u32;
@@ -88,12 +93,10 @@ pub enum Response {
         /// What it found.
         outcome: Outcome,
     },
-    /// Files are read.
+    /// Files are read; what they say is beside this.
     Measured {
         /// Its number.
         job: JobId,
-        /// What they say.
-        measured: Box<MeasuredView>,
     },
     /// A job could not be run.
     Failed {

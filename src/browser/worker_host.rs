@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Function, Object, Promise, Reflect};
-use protocol::{FILES, REQUEST, Request, Response};
+use protocol::{FILES, MEASURED, REQUEST, RESPONSE, Request, Response};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -34,12 +34,12 @@ pub struct WorkerHost {
 }
 
 impl WorkerHost {
-    /// Starts a worker; `on_response` hears what it says, `Ready` first, `on_failure` that it died, with the
-    /// browser's message if there is one.
+    /// Starts a worker; `on_response` hears what it says, `Ready` first, with what files say beside it; `on_failure` hears
+    /// that it died, with the browser's message if there is one.
     ///
     /// Errors: the parts cannot be fetched, or the browser refuses a worker.
     pub async fn start(
-        on_response: impl Fn(Response) + 'static,
+        on_response: impl Fn(Response, JsValue) + 'static,
         on_failure: impl Fn(String) + 'static,
     ) -> Result<Self, String> {
         let (glue, module) = parts().await.map_err(|error| words(&error))?;
@@ -49,7 +49,7 @@ impl WorkerHost {
     fn spawn(
         glue: &JsValue,
         module: &JsValue,
-        on_response: impl Fn(Response) + 'static,
+        on_response: impl Fn(Response, JsValue) + 'static,
         on_failure: impl Fn(String) + 'static,
     ) -> Result<Self, JsValue> {
         let kind = BlobPropertyBag::new();
@@ -58,8 +58,9 @@ impl WorkerHost {
         let url = Url::create_object_url_with_blob(&script)?;
         let worker = Worker::new(&url)?;
         let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            if let Ok(response) = serde_wasm_bindgen::from_value(event.data()) {
-                on_response(response);
+            let part = |name: &str| Reflect::get(&event.data(), &name.into()).unwrap_or(JsValue::UNDEFINED);
+            if let Ok(response) = serde_wasm_bindgen::from_value(part(RESPONSE)) {
+                on_response(response, part(MEASURED));
             }
         });
         let failed = Closure::<dyn FnMut(Event)>::new(move |event: Event| {

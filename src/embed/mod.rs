@@ -13,13 +13,13 @@ use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
 use crate::answer::verdict::Badge;
-use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
+use crate::answer::{AnswerSection, CostCurve};
 use crate::browser::{address, frame};
 use crate::components::notice_list::NoticeList;
 use crate::components::{Sentence, sentence_views, words};
 use crate::form::InputForm;
-use crate::layout::{AboveTheChart, ChartAndNotes, Explanations, LiveRegion, Proof, SETTLE};
-use crate::sections::MethodSection;
+use crate::layout::{AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
+use crate::second_part::{self, Later};
 use crate::state::{EvaluationContext, Origin, ScenarioStore, Workspace};
 use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
 use crate::strings::embed as strings;
@@ -43,7 +43,7 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
     let main = match link::page_key(&keys, "view").as_deref() {
         Some("answer") => view! {
             <main class="page">
-                <div class="lead">{lead()}<AnswerSection/><AnswerNotes/></div>
+                <div class="lead">{lead()}<AnswerSection/><Later part=second_part::notes/></div>
             </main>
         }
         .into_any(),
@@ -59,7 +59,7 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
                 <div class="lead">{lead()}<AboveTheChart/></div>
                 <ChartAndNotes/>
                 <InputForm/>
-                <Proof><Explanations/><MethodSection/></Proof>
+                <Proof><Later part=second_part::embedded_sections/></Proof>
             </main>
         }
         .into_any(),

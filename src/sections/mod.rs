@@ -44,4 +44,4 @@ pub use published::PublishedFigures;
 pub use quote_check::QuoteCheck;
 pub use sensitivity::BridgeAndDrivers;
 pub use share::ShareSection;
-pub use vendor_quote::VendorQuoteForm;
+pub use vendor_quote::{OpenVendorQuoteForm, VendorQuoteForm};

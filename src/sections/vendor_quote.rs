@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::components::When;
+use crate::second_part::{self, Later};
 use crate::state::{Notice, Workspace};
 use crate::strings::vendor as strings;
 
@@ -60,12 +61,14 @@ pub fn VendorQuoteForm() -> impl IntoView {
         gpu: RwSignal::new(String::new()),
         wrong: RwSignal::new(Vec::new()),
     };
-    view! { <When is=move || workspace.ui.vendor_open.get()><Form typed/></When> }
+    provide_context(typed);
+    view! { <When is=move || workspace.ui.vendor_open.get()><Later part=second_part::vendor_quote/></When> }
 }
 
+/// The open form, with the texts in context.
 #[component]
-fn Form(typed: Typed) -> impl IntoView {
-    let workspace = Workspace::expect();
+pub fn OpenVendorQuoteForm() -> impl IntoView {
+    let (workspace, typed) = (Workspace::expect(), expect_context::<Typed>());
     let (scenario, locale) = (workspace.scenario, workspace.locale);
     let none = || Signal::stored(String::new());
     let money = move || Signal::derive(move || locale.code());

@@ -283,7 +283,7 @@ impl Jobs {
     fn start_worker(self) {
         let start = self.number();
         self.host.set_value(Host::Fetching(start));
-        let hear = move |response| if response == Response::Ready { self.send_all() } else { self.hear(response) };
+        let hear = move |response, _| if response == Response::Ready { self.send_all() } else { self.hear(response) };
         spawn_local(async move {
             let fail = move |problem: String| {
                 let told = if problem.is_empty() { strings::WORKER_DOES_NOT_START.to_owned() } else { problem };

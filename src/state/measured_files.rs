@@ -8,11 +8,14 @@ use engine::measured::{ReadSettings, SummaryQuestions};
 use engine::view::measured::{FileOutcome, MeasuredView};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+#[cfg(two_parts)]
+use leptos::wasm_split::wasm_split;
 use protocol::{FileToRead, JobId, MeasureSubject, PriceBasis, Progress, Request, Response};
+use wasm_bindgen::JsValue;
 
 use super::evaluation::EvaluationContext;
 use super::prices::Prices;
-use super::ui_state::UiState;
+use super::ui_state::{NotLoaded, UiState};
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
 use crate::browser::worker_host::WorkerHost;
@@ -250,7 +253,7 @@ impl MeasuredFiles {
         self.0.state.set(MeasureState::Reading(Progress::default()));
         spawn_local(async move {
             let fail = move |problem: String| self.fail(job, problem);
-            let started = WorkerHost::start(move |response| self.hear(job, response), fail).await;
+            let started = WorkerHost::start(move |response, measured| self.hear(job, response, measured), fail).await;
             if self.0.running.get_value() != job {
                 return; // replaced or cancelled meanwhile
             }
@@ -293,14 +296,20 @@ impl MeasuredFiles {
         }
     }
 
-    fn hear(self, job: JobId, response: Response) {
+    fn hear(self, job: JobId, response: Response, measured: JsValue) {
         if self.0.running.get_value() != job {
             return;
         }
         match response {
             Response::Ready => self.send(job),
             Response::Progress { progress, .. } => self.0.state.set(MeasureState::Reading(progress)),
-            Response::Measured { measured, .. } => self.finish(*measured),
+            Response::Measured { .. } => spawn_local(async move {
+                match read_measured(measured).await {
+                    Ok(Some(view)) if self.0.running.get_value() == job => self.finish(view),
+                    Ok(Some(_)) => {} // replaced or cancelled meanwhile
+                    Ok(None) | Err(NotLoaded) => self.fail(job, String::new()),
+                }
+            }),
             Response::Failed { problem, .. } => self.fail(job, problem),
             Response::Finished { .. } => {}
         }
@@ -358,4 +367,18 @@ impl MeasuredFiles {
             self.0.state.set(MeasureState::Failed(told));
         }
     }
+}
+
+/// What files say, from the worker's message; `None` if it does not say that. In the second part of the program
+/// (`src/second_part.rs`), with all that this takes.
+#[cfg(two_parts)]
+#[wasm_split(rest, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn read_measured(measured: JsValue) -> Result<Option<MeasuredView>, NotLoaded> {
+    Ok(serde_wasm_bindgen::from_value(measured).ok())
+}
+
+/// What files say, from the worker's message; `None` if it does not say that.
+#[cfg(not(two_parts))]
+fn read_measured(measured: JsValue) -> impl Future<Output = Result<Option<MeasuredView>, NotLoaded>> {
+    std::future::ready(Ok(serde_wasm_bindgen::from_value(measured).ok()))
 }

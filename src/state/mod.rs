@@ -60,6 +60,6 @@ pub use scenario_library::ScenarioLibrary;
 #[cfg(target_arch = "wasm32")]
 pub use scenario_store::{Edit, ScenarioStore};
 #[cfg(target_arch = "wasm32")]
-pub use ui_state::{Fold, UiState};
+pub use ui_state::{Fold, NotLoaded, UiState};
 #[cfg(target_arch = "wasm32")]
 pub use workspace::Workspace;

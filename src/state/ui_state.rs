@@ -116,8 +116,20 @@ pub struct UiSignals {
     pub frozen_axes: RwSignal<Option<Arc<Evaluation>>>,
     /// Whether the whole page is rendered, not only the answer and its surroundings.
     pub whole: RwSignal<bool>,
+    /// How often loading the second part of the program was asked for again.
+    pub loads_again: RwSignal<u32>,
     /// Whether the answer is visible.
     pub answer_in_sight: RwSignal<bool>,
+}
+
+/// The second part of the program did not arrive: the network failed, or the host has a newer version by now.
+pub struct NotLoaded;
+
+#[cfg(two_parts)]
+impl From<leptos::wasm_split::SplitLoaderError> for NotLoaded {
+    fn from(_: leptos::wasm_split::SplitLoaderError) -> Self {
+        Self
+    }
 }
 
 impl Default for UiState {
@@ -136,6 +148,7 @@ impl Default for UiState {
             cursor: RwSignal::new(None),
             frozen_axes: RwSignal::new(None),
             whole: RwSignal::new(false),
+            loads_again: RwSignal::new(0),
             answer_in_sight: RwSignal::new(true),
         })))
     }

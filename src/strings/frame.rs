@@ -1,8 +1,10 @@
-//! Text of `src/app.rs` and `src/form/input_form.rs`.
+//! Text of `src/app.rs`, `src/second_part.rs` and `src/form/input_form.rs`.
 
+pub const LOAD_AGAIN: &str = "Load it again";
 pub const METHOD: &str = "Method";
 pub const NOTHING_YOU_TYPE_LEAVES_THIS_PAGE: &str = "Nothing you type leaves this page unless you share it.";
 pub const ON_THIS_PAGE: &str = "On this page";
+pub const PART_OF_THE_PAGE_DID_NOT_LOAD: &str = "Part of the page did not load; the figures above are complete. If loading again does not help, reload the page: there may be a new version.";
 pub const RACK_OR_RENT: &str = "Rack or Rent";
 pub const SCENARIOS: &str = "Scenarios";
 pub const SHARE: &str = "Share";

@@ -25,7 +25,7 @@ const EDITS = 10_000;
 // From the start to the first answer under the second condition: the best of several starts, because load on the machine
 // only makes it longer.
 // The target is 3,500. It is missed: docs/measurements.md says by how much, and why.
-const GATE_MS = 5200;
+const GATE_MS = 4200;
 const GATE_STARTS = 8;
 const GATE_PAUSE = 2000; // between two of them
 

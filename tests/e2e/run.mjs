@@ -39,6 +39,7 @@ import "./tests/charts.mjs";
 import "./tests/cost-unit.mjs";
 import "./tests/offline.mjs";
 import "./tests/delivery.mjs";
+import "./tests/second-part.mjs";
 import "./tests/servers.mjs";
 import "./tests/embed.mjs";
 import "./tests/messages.mjs";

@@ -2,8 +2,10 @@
 
 use std::io::{self, Read};
 
-use js_sys::{Array, Reflect};
-use protocol::{FILES, Job, JobId, MeasureSubject, Progress, REQUEST, Request, Response, Slice, measure};
+use js_sys::{Array, Object, Reflect};
+use protocol::{
+    FILES, Job, JobId, MEASURED, MeasureSubject, Progress, REQUEST, RESPONSE, Request, Response, Slice, measure,
+};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -63,13 +65,20 @@ fn read_files(job: JobId, subject: &MeasureSubject, files: &Array) {
             None => file::open(&contents),
         }
     };
-    let measured = Box::new(measure(subject, &mut open, &mut progress));
-    reply(&Response::Measured { job, measured });
+    let measured = serde_wasm_bindgen::to_value(&measure(subject, &mut open, &mut progress));
+    reply_with(&Response::Measured { job }, &measured.unwrap_or(JsValue::UNDEFINED));
 }
 
 fn reply(response: &Response) {
-    if let Ok(value) = serde_wasm_bindgen::to_value(response) {
-        let _ = scope().post_message(&value);
+    reply_with(response, &JsValue::UNDEFINED);
+}
+
+/// Sends a response and what files say.
+fn reply_with(response: &Response, measured: &JsValue) {
+    let message = Object::new();
+    if let Ok(response) = serde_wasm_bindgen::to_value(response) {
+        let set = |name: &str, value: &JsValue| Reflect::set(&message, &name.into(), value);
+        let _ = set(RESPONSE, &response).and(set(MEASURED, measured)).and_then(|_| scope().post_message(&message));
     }
 }
 

@@ -1,0 +1,63 @@
+// Splits a release of the page into two parts: what the first answer needs, and what only src/second_part.rs reaches.
+// Trunk runs it after its own build and before it publishes the folder (Trunk.toml), because it has no such step itself:
+// wasm-split goes by the linker's relocations, which wasm-bindgen removes. So the program is processed here once more.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const { TRUNK_PROFILE: profile, TRUNK_STAGING_DIR: staging, TRUNK_SOURCE_DIR: source, CARGO_TARGET_DIR: target = join(source ?? "", "target") } = process.env;
+if (!staging) throw new Error("Trunk runs this script.");
+if (profile === "release") split();
+
+function split() {
+  const work = mkdtempSync(join(tmpdir(), "split-"));
+  // What the tools print is shown if they fail: wasm-opt remarks on names of data, which it removes.
+  const run = (program, ...parameters) => execFileSync(program, parameters, { cwd: work, stdio: "pipe" });
+  run("wasm-split-cli", join(target, "wasm32-unknown-unknown/release/rack-or-rent.wasm"), work, "--out-name", "page");
+  run("wasm-bindgen", "--target", "web", "--no-typescript", "--keep-lld-exports", "--no-demangle", "--out-name", "page", "--out-dir", join(work, "bound"), "page.wasm");
+  const parts = readdirSync(work).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name));
+  if (parts.length !== 1) throw new Error(`${parts.length} second parts instead of one: ${parts}`);
+
+  const optimised = (path) => {
+    run("wasm-opt", "-Oz", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-sign-ext", "--enable-mutable-globals", "--enable-multivalue", "--strip-debug", "--strip-producers", path, "-o", join(work, "out.wasm"));
+    return readFileSync(join(work, "out.wasm"));
+  };
+  const first = named("_bg.wasm", optimised("bound/page_bg.wasm"));
+  const rest = named("_rest.wasm", optimised(parts[0]));
+  const glue = named(".js", joined(readFileSync(join(work, "bound/page.js"), "utf8"), readFileSync(join(work, "__wasm_split.js"), "utf8")).replaceAll("page_bg.wasm", first.name));
+  rmSync(work, { recursive: true });
+
+  const old = readdirSync(staging).filter((name) => /^rack-or-rent-[0-9a-f]{16}(_bg\.wasm|\.js)$/.test(name));
+  const [oldGlue, oldFirst] = [old.find((name) => name.endsWith(".js")), old.find((name) => name.endsWith(".wasm"))];
+  for (const name of old) rmSync(join(staging, name));
+  for (const { name, bytes } of [first, rest, glue]) writeFileSync(join(staging, name), bytes);
+  const index = join(staging, "index.html");
+  const html = readFileSync(index, "utf8").replaceAll(oldGlue, glue.name).replaceAll(oldFirst, first.name);
+  writeFileSync(index, once(html, 'data-rest=""', `data-rest="./${rest.name}"`));
+}
+
+function named(end, bytes) {
+  return { name: `rack-or-rent-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}${end}`, bytes };
+}
+
+function once(text, from, to) {
+  const pieces = text.split(from);
+  if (pieces.length !== 2) throw new Error(`${from} occurs ${pieces.length - 1} times instead of once.`);
+  return pieces.join(to);
+}
+
+// The splitter's loader is a module of its own that imports the glue, which imports it: here it becomes a part of the glue.
+// It asks the page for the program (public/boot.js), because the page may be one file.
+function joined(glue, loader) {
+  const [, name] = /^import \* as (\w+) from "\.\/__wasm_split\.js";?$/m.exec(glue) ?? [];
+  if (!name) throw new Error("The glue does not import the loader.");
+  let inside = once(loader, 'import { initSync } from "./page.js";', "");
+  const fetching = /\(\) => \{\s*const src = fetch\([^;]*;\s*src\.catch\([^;]*;\s*return async \(imports\) => \(WebAssembly\.instantiateStreaming\(src, imports\)\);\s*\}/g;
+  inside = inside.replace(fetching, () => "() => { const module = globalThis.rackOrRentRest(); return async (imports) => WebAssembly.instantiate(await module, imports); }");
+  const exported = [...inside.matchAll(/^export const (\w+) =/gm)].map(([, each]) => each);
+  inside = inside.replaceAll("export const ", "const ");
+  if (exported.length === 0 || /\bfetch\(|\bimport\b(?!s)|\bexport\b/.test(inside)) throw new Error("The splitter's loader is not as expected.");
+  return glue.replace(/^import \* as \w+ from "\.\/__wasm_split\.js";?$/m, () => `const ${name} = (() => {\n${inside}\nreturn { ${exported.join(", ")} };\n})();`);
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "../harness.mjs";
+import { until } from "../page.mjs";
+
+const isRest = (path) => path.endsWith("_rest.wasm");
+
+test("The answer stands before the second part of the program is there, and works", async ({ page, site }) => {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  const it = await page({ site: await site({ answer: (path) => (isRest(path) ? { held } : undefined) }) });
+  await it.go();
+  await until("the answer stands", () => it.isVisible('[data-view="verdict"]'));
+  const before = await it.text('[data-view="verdict"]');
+  await it.enter("own.gpus", "8");
+  await until("a key changes it", async () => (await it.text('[data-view="verdict"]')) !== before);
+  assert.equal((await it.all('[data-view="ways"]')).length, 0, "the sections are not there yet");
+  release();
+  await until("the sections follow", () => it.isVisible('[data-view="ways"]'));
+});
+
+test("Where the second part does not load, the page says so and loads it when asked", async ({ page, site }) => {
+  let missing = true;
+  const it = await page({ site: await site({ answer: (path) => (isRest(path) && missing ? { status: 404 } : undefined) }) });
+  it.complaintsExpected = true;
+  await it.go();
+  await until("it says so", async () => (await it.all('[data-view="not-loaded"]')).length > 0);
+  assert.ok(await it.isVisible('[data-view="verdict"]'), "the answer stands");
+  assert.equal(await it.isVisible('[data-view="stopped"]'), false, "and the page has not stopped");
+  assert.match(await it.text('[data-view="not-loaded"]'), /did not load/);
+  missing = false;
+  await it.click('[data-action="load-again"]');
+  await until("the sections are there", () => it.isVisible('[data-view="ways"]'));
+  assert.equal((await it.all('[data-view="not-loaded"]')).length, 0);
+});
