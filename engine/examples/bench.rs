@@ -17,10 +17,11 @@ use engine::cost::headline::{break_even_against, headline, owned_gpu};
 use engine::cost::own_rates;
 use engine::cost::plan::OverflowPricing;
 use engine::horizon::{buffers, compare};
-use engine::inputs::field;
+use engine::inputs::workloads::{Shape, Workload};
+use engine::inputs::{Scenario, field};
 use engine::model::Model;
 use engine::prices::PriceBook;
-use engine::report::evaluate;
+use engine::report::{evaluate, evaluate_without_trees};
 
 mod samples;
 
@@ -51,6 +52,7 @@ fn main() -> std::io::Result<()> {
     let node_price = field("own.node_price_usd").ok_or_else(|| std::io::Error::other("no such row"))?;
     let against = compare(&market, &terms, &mut buffers(&market)).cheapest.map_or(0, |(index, _)| index);
     let hours = samples::year_hours();
+    let measured = with_demand(&scenario, &hours);
     let rows = [
         ("headline, one option".to_owned(), first),
         (format!("headline, {offers} offers ({counted} counted)"), nanoseconds(|| headline(black_box(&market)))),
@@ -81,6 +83,14 @@ fn main() -> std::io::Result<()> {
             nanoseconds(|| samples::horizon_mix(black_box(&scenario), &book, &edition)),
         ),
         ("model of the default scenario".to_owned(), nanoseconds(|| Model::new(black_box(&scenario), &book, &edition))),
+        (
+            "answer, as after a key".to_owned(),
+            nanoseconds(|| evaluate_without_trees(black_box(&scenario), &book, &edition)),
+        ),
+        (
+            "the same with a year of hours as demand".to_owned(),
+            nanoseconds(|| evaluate_without_trees(black_box(&measured), &book, &edition)),
+        ),
         ("full report".to_owned(), nanoseconds(|| evaluate(black_box(&scenario), &book, &edition))),
         ("full report as JSON".to_owned(), nanoseconds(|| serde_json::to_string(black_box(&report)))),
         ("price book, read".to_owned(), nanoseconds(PriceBook::embedded)),
@@ -93,6 +103,18 @@ fn main() -> std::io::Result<()> {
         writeln!(out, "{name:<36}{ns:>14.0}{:>16.0}{:>12.1}", 1e9 / ns, ns / first)?;
     }
     writeln!(out, "Report of the default scenario: {} bytes of JSON.", json.len())
+}
+
+/// The scenario with a series of some five hundred levels as its demand, as many as a measured one has.
+fn with_demand(scenario: &Scenario, hours: &[f64]) -> Scenario {
+    let level = |(hour, gpus): (usize, &f64)| {
+        format!("{}", gpus + [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875][hour % 8])
+    };
+    let series = hours.iter().enumerate().map(level).collect::<Vec<_>>().join(" ");
+    let mut asked = scenario.clone();
+    asked.work.workloads = vec![Workload { shape: Shape::Series, series: series.into(), ..Workload::default() }];
+    asked.follow_workloads();
+    asked
 }
 
 /// The model with only the cheapest able offer: owning against one rental.

@@ -34,7 +34,7 @@ pub fn as_sentence(message: &str) -> String {
     if message.ends_with(['.', '?', '!']) { message.to_owned() } else { format!("{message}.") }
 }
 
-/// A text of the price book used in many results: cheap to clone.
+/// A text used in many places, such as a name of the price book: cheap to clone, and to compare with its clones.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Name(Arc<str>);
 

@@ -27,6 +27,9 @@ pub(super) fn running_work(model: &Model, month: usize) -> f64 {
 
 /// What of a month's work running commitments do: the bottom of what may be rented.
 pub(super) fn done_by_running(model: &Model, work: f64, most: f64) -> f64 {
+    if most <= 0.0 {
+        return 0.0;
+    }
     let free = &model.load.free;
     if (free.is_steady() && model.load.rentable.is_none()) || work <= 0.0 {
         return work.min(most);

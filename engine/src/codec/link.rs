@@ -73,7 +73,7 @@ fn for_links(document: &Document) -> Cow<'_, Document> {
         if let Some(short) = short
             && let Some(workload) = found.to_mut().scenario.work.workloads.get_mut(index)
         {
-            workload.series = short;
+            workload.series = short.into();
         }
     }
     found

@@ -8,6 +8,7 @@ pub mod instances;
 pub mod planning;
 mod series;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::formulas::load_curve::LoadCurve;
@@ -200,7 +201,21 @@ impl Load {
     }
 
     /// The load of a scenario's workloads; steady where there are none. Jobs may need at most `largest` GPUs in one fabric.
-    pub fn of(scenario: &Scenario, largest: f64) -> Self {
+    ///
+    /// The last one made is kept: reading a year of hours takes longer than computing an answer with it, and at each key
+    /// press dozens of models are made of the same workloads.
+    pub fn shared(scenario: &Scenario, largest: f64) -> Rc<Self> {
+        thread_local! {
+            static LAST: RefCell<Option<Rc<Load>>> = const { RefCell::new(None) };
+        }
+        LAST.with_borrow_mut(|last| match last {
+            Some(load) if load.is_of(scenario, largest) => Rc::clone(load),
+            _ => Rc::clone(last.insert(Rc::new(Self::of(scenario, largest)))),
+        })
+    }
+
+    /// The load of a scenario's workloads, made anew.
+    fn of(scenario: &Scenario, largest: f64) -> Self {
         let demand = Demand::of(scenario, largest);
         let made_of = (scenario.work.workloads.clone(), largest);
         let all = demand.gpu_hours();
@@ -228,9 +243,13 @@ impl Load {
         }
     }
 
-    /// Whether it is the load of these workloads.
-    pub fn is_of(&self, scenario: &Scenario, largest: f64) -> bool {
-        self.made_of.0 == scenario.work.workloads && self.made_of.1 == largest
+    /// Whether it is the load of these workloads. Where no workload was left out, only jobs larger than `largest` would
+    /// change it.
+    fn is_of(&self, scenario: &Scenario, largest: f64) -> bool {
+        let (workloads, before) = &self.made_of;
+        let all_count =
+            || self.demand.remarks.is_empty() && workloads.iter().filter_map(job_gpus).all(|gpus| gpus <= largest);
+        (*before == largest || all_count()) && *workloads == scenario.work.workloads
     }
 
     /// Share of all work that has to run on owned machines.
@@ -318,6 +337,26 @@ mod tests {
         assert!((found.parts[0].interruptible - 0.3).abs() < 1e-12);
         let left_out: Vec<bool> = found.remarks.iter().map(|remark| remark.left_out).collect();
         assert_eq!(left_out, [true, true, false]);
+    }
+
+    /// What is kept is what would be made anew, whatever was asked before.
+    #[test]
+    fn a_load_that_is_kept_is_the_load_of_what_was_asked() {
+        let job = |gpus: f64| Workload { job_gpus: Some(gpus), ..steady(24.0) };
+        let asked = [
+            (vec![job(8.0)], 512.0),
+            (vec![job(8.0)], 64.0), // the same, with room enough
+            (vec![job(8.0)], 4.0),  // left out
+            (vec![job(8.0)], 2.0),  // and told otherwise
+            (vec![job(8.0)], 512.0),
+            (vec![job(8.0), steady(3.0)], 512.0),
+            (vec![], 512.0),
+        ];
+        for (workloads, largest) in asked {
+            let scenario = scenario(workloads);
+            let (kept, anew) = (Load::shared(&scenario, largest), Load::of(&scenario, largest));
+            assert_eq!((&kept.demand, &kept.total, &kept.made_of.0), (&anew.demand, &anew.total, &anew.made_of.0));
+        }
     }
 
     #[test]

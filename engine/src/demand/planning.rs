@@ -59,7 +59,7 @@ mod tests {
     /// Reference case `demand-sources`: three teams whose peaks do not meet.
     #[test]
     fn three_teams() {
-        let team = |series: &str| Workload { shape: Shape::Series, series: series.to_owned(), ..Workload::default() };
+        let team = |series: &str| Workload { shape: Shape::Series, series: series.into(), ..Workload::default() };
         let mut scenario = Scenario::neutral();
         scenario.work.workloads = ["40 40 8 8", "8 40 40 8", "8 8 8 40"].map(team).to_vec();
         let found = pooling(&Demand::of(&scenario, 1e6)).expect("three workloads");

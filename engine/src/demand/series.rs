@@ -384,7 +384,7 @@ mod tests {
         let (steps, remarks) = parse_series("24*3 -5*2 x 8 ?*4");
         assert_eq!(steps, [(24.0, 3.0), (8.0, 1.0)]);
         assert_eq!(remarks.len(), 3);
-        let series = Workload { shape: Shape::Series, series: "24*3 8".to_owned(), ..Workload::default() };
+        let series = Workload { shape: Shape::Series, series: "24*3 8".into(), ..Workload::default() };
         assert_eq!(sum(&series), 2_190.0 * 80.0);
         let long: Vec<String> = (0..730).map(|t| (20 + (37 * t) % 61).to_string()).collect();
         let short = written_steps(&long.join(" "), 24).expect("steps");

@@ -5,6 +5,7 @@
 use super::field::{ChoiceOption, Column, ColumnKind};
 use super::value::{Cell, Row};
 use super::{Scenario, optional};
+use crate::text::Name;
 use crate::units::Unit;
 
 /// Most workloads of a scenario.
@@ -140,8 +141,9 @@ pub struct Workload {
     pub tokens_per_second_per_gpu: Option<f64>,
     /// Share of that throughput to plan with.
     pub target_load: Option<f64>,
-    /// GPUs by hour, as text: `24*8000 256*760`.
-    pub series: String,
+    /// GPUs by hour, as text: `24*8000 256*760`. Shared by the copies of a scenario, and compared by its place first: it may
+    /// be a whole year.
+    pub series: Name,
 }
 
 impl Row for Workload {
@@ -204,7 +206,7 @@ impl Row for Workload {
             peak_to_mean: number(16)?,
             tokens_per_second_per_gpu: number(17)?,
             target_load: number(18)?,
-            series: at(19).text()?,
+            series: at(19).text()?.into(),
         })
     }
 }
@@ -226,7 +228,7 @@ mod tests {
     #[test]
     fn a_workload_is_its_cells() {
         let mut all = vec![Workload { name: "research".to_owned(), gpus: Some(24.0), ..Workload::default() }];
-        all.extend(Shape::ALL.map(|shape| Workload { shape, series: "8*24".to_owned(), ..Workload::default() }));
+        all.extend(Shape::ALL.map(|shape| Workload { shape, series: "8*24".into(), ..Workload::default() }));
         for workload in all {
             assert_eq!(Workload::of(&workload.cells()), Some(workload));
         }

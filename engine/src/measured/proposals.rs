@@ -20,7 +20,7 @@ pub fn workload(series: &str, origin: &str) -> Workload {
     Workload {
         name: name.chars().take(LONGEST_NAME).collect(),
         shape: Shape::Series,
-        series: series.to_owned(),
+        series: series.into(),
         ..Workload::default()
     }
 }

@@ -108,10 +108,7 @@ impl Model {
         // One job may be as large as the largest fabric, rented or owned.
         let largest =
             offers.iter().filter(|o| o.gpu == scenario.work.gpu).map(|o| o.fabric_gpus).fold(owned.gpus, f64::max);
-        let load = match earlier.filter(|earlier| earlier.load.is_of(scenario, largest)) {
-            Some(earlier) => Rc::clone(&earlier.load),
-            None => Rc::new(Load::of(scenario, largest)),
-        };
+        let load = Load::shared(scenario, largest);
         if !load.demand.is_empty() {
             use_instances(&mut offers, &load, scenario);
         }

@@ -442,7 +442,10 @@ fn barriers(s: &Scenario, offer: &BookOffer, performance: Option<f64>) -> Vec<Ba
         (offer.fabric_gpus < needed, Barrier::SmallFabric),
         (slow, Barrier::SlowNetwork),
         (offer.interruptible && !s.may_be_interrupted(), Barrier::Interruptible),
-        (!is_there(jurisdiction(&offer.region), &work.jurisdiction), Barrier::Jurisdiction),
+        (
+            !work.jurisdiction.is_empty() && !is_there(jurisdiction(&offer.region), &work.jurisdiction),
+            Barrier::Jurisdiction,
+        ),
         // Price lists do not state certificates.
         (!work.certificate.trim().is_empty(), Barrier::Certificate),
         (offer.term_months > work.longest_term_months.value, Barrier::LongTerm),
