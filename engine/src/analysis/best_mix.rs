@@ -342,7 +342,7 @@ fn apart(subject: Subject, base: &Model) -> Option<f64> {
         alone.follow_workloads();
         alone.work.gpu_hours_per_month.value *= scale;
         // Its share of the data; staff and other fixed costs are needed each time.
-        let share = part.gpu_hours() / demand.gpu_hours();
+        let share = part.gpu_hours / demand.gpu_hours();
         let rent = &mut alone.rent;
         for data in [&mut rent.storage_tb, &mut rent.egress_gb_per_month, &mut rent.exit_tb, &mut alone.own.storage_tb]
         {

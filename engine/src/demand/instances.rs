@@ -11,7 +11,7 @@ use super::{Demand, Part};
 pub fn used_share(demand: &Demand, gpus_per_instance: f64, launch_hours: f64, idle_hours: f64) -> f64 {
     let (mut used, mut billed) = (0.0, 0.0);
     for part in &demand.parts {
-        let hours = part.gpu_hours() * (1.0 - part.pinned);
+        let hours = part.gpu_hours * (1.0 - part.pinned);
         if hours > 0.0 {
             used += hours;
             billed += hours / used_by(part, gpus_per_instance, launch_hours + idle_hours);
@@ -33,7 +33,7 @@ pub fn used_by(part: &Part, gpus_per_instance: f64, around: f64) -> f64 {
             .iter()
             .map(|gpus| libm::ceil(libm::ceil(gpus / job - 1e-9) / together - 1e-9) * gpus_per_instance)
             .sum();
-        if billed > 0.0 { part.gpu_hours() / billed } else { 1.0 }
+        if billed > 0.0 { part.gpu_hours / billed } else { 1.0 }
     };
     in_time * in_space.min(1.0)
 }

@@ -34,6 +34,8 @@ pub struct Part {
     pub name: String,
     /// GPUs hour by hour.
     pub hours: Vec<f64>,
+    /// Their sum: productive GPU-hours a year.
+    pub gpu_hours: f64,
     /// Share that may be interrupted.
     pub interruptible: f64,
     /// Share that has to run on owned machines.
@@ -49,11 +51,6 @@ pub struct Part {
 }
 
 impl Part {
-    /// Productive GPU-hours a year.
-    pub fn gpu_hours(&self) -> f64 {
-        self.hours.iter().sum()
-    }
-
     /// Most GPUs at once.
     pub fn peak(&self) -> f64 {
         self.hours.iter().copied().fold(0.0, f64::max)
@@ -122,6 +119,7 @@ impl Demand {
             found.parts.push(Part {
                 index,
                 name,
+                gpu_hours: hours.iter().sum(),
                 hours,
                 interruptible,
                 pinned,
@@ -158,7 +156,7 @@ impl Demand {
 
     /// Productive GPU-hours a year.
     pub fn gpu_hours(&self) -> f64 {
-        self.parts.iter().map(Part::gpu_hours).sum()
+        self.parts.iter().map(|part| part.gpu_hours).sum()
     }
 
     /// Peak of each workload on its own, added up: what separate clusters would be sized for.
@@ -226,7 +224,7 @@ impl Load {
         let curve = |hours: &[f64]| LoadCurve::of_hours(hours).scaled(unit);
         let total = curve(&demand.total());
         let pinned_share = demand.parts.iter().any(|part| part.pinned > 0.0);
-        let interruptible = demand.parts.iter().map(|part| part.gpu_hours() * part.interruptible).sum::<f64>() / all;
+        let interruptible = demand.parts.iter().map(|part| part.gpu_hours * part.interruptible).sum::<f64>() / all;
         let free = if pinned_share { curve(&demand.sum(|part| 1.0 - part.pinned)) } else { total.clone() };
         let rentable = pinned_share.then(|| {
             let total = if free.mean() > 0.0 { free.scaled(1.0 / free.mean()) } else { LoadCurve::steady(1.0) };

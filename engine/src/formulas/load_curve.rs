@@ -7,9 +7,6 @@ use crate::units::count;
 /// Differences between levels below this share of the peak are rounding.
 const SAME: f64 = 1e-12;
 
-/// Levels in an equal part of the height, on average.
-const LEVELS_IN_A_PART: usize = 4;
-
 /// A load-duration curve. Levels are GPUs; shares are of the hours of the series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadCurve {
@@ -67,23 +64,21 @@ impl LoadCurve {
         if let Some(above) = found.above.last_mut() {
             *above = 0.0;
         }
-        let parts = found.levels.len() / LEVELS_IN_A_PART;
+        let parts = found.levels.len();
         let end = |part: usize| found.peak() * count(part) / count(parts);
-        found.parts =
-            (0..=parts).filter(|_| parts > 0).map(|part| found.levels.partition_point(|l| *l <= end(part))).collect();
+        found.parts = (0..=parts).map(|part| found.levels.partition_point(|l| *l <= end(part))).collect();
         found
     }
 
     /// How many levels are at most `gpus`.
     fn levels_up_to(&self, gpus: f64) -> usize {
-        let parts = self.parts.len().saturating_sub(1);
-        let height = gpus / self.peak() * count(parts);
-        if parts == 0 || !(0.0..count(parts)).contains(&height) {
-            return self.levels.partition_point(|level| *level <= gpus);
+        if gpus >= self.peak() {
+            return self.levels.len();
         }
-        // Between 0 and the number of parts. One part more on each side, for rounding.
+        let parts = self.parts.len().saturating_sub(1);
+        // Below the number of parts. One part more on each side, for rounding.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        let part = height as usize;
+        let part = (gpus.max(0.0) / self.peak() * count(parts)) as usize;
         let end = |part: usize| self.parts.get(part.min(parts)).copied().unwrap_or(self.levels.len());
         let (from, to) = (if part < 1 { 0 } else { end(part - 1) }, end(part + 2));
         from + self.levels.get(from..to).unwrap_or_default().partition_point(|level| *level <= gpus)

@@ -76,7 +76,9 @@ fn cell_objection(column: &Column, cell: &Cell) -> Option<String> {
         }
         (ColumnKind::Number { unit, min, max, whole: true, .. }, _) => Some(allowed(unit, min, max, true)),
         (ColumnKind::Number { unit, min, max, .. }, _) => Some(allowed(unit, min, max, false)),
-        (ColumnKind::Text { max_chars }, Cell::Text(t)) if t.chars().count() <= max_chars => None,
+        (ColumnKind::Text { max_chars }, Cell::Text(t)) if t.len() <= max_chars || t.chars().count() <= max_chars => {
+            None
+        }
         (ColumnKind::Text { max_chars }, _) => Some(format!("must be at most {max_chars} characters long")),
         (ColumnKind::Choice(options), Cell::Text(id)) if options.iter().any(|o| o.id == id) => None,
         (ColumnKind::Choice(options), _) => Some(format!("must be one of {}", names(options))),

@@ -125,7 +125,7 @@ pub fn workloads(demand: &Demand, around_hours: f64, gpus_per_instance: f64) -> 
     let row = |part: &Part| {
         let used = used_by(part, gpus_per_instance, around_hours);
         let values =
-            [part.gpu_hours(), part.gpu_hours() / HOURS_PER_YEAR, part.peak(), part.interruptible, part.pinned, used];
+            [part.gpu_hours, part.gpu_hours / HOURS_PER_YEAR, part.peak(), part.interruptible, part.pinned, used];
         (part.name.clone(), values.into_iter().map(Some).collect())
     };
     Sheet {
