@@ -31,7 +31,8 @@ pub fn Results() -> impl IntoView {
     move || {
         let _ = locale.currency();
         let view = found.get()?.view;
-        view.files.iter().any(|file| matches!(file.outcome, FileOutcome::Read { .. })).then(|| results(&view))
+        let any = view.files.iter().any(|file| matches!(file.outcome, FileOutcome::Read { .. }));
+        any.then(|| untrack(|| results(&view))) // a key in the form draws no table anew
     }
 }
 
@@ -180,9 +181,9 @@ fn into_scenario(found: &Arc<MeasuredView>) -> Option<AnyView> {
     }
     let lines: Vec<String> = found.rows.iter().filter_map(|row| line(row, locale)).collect();
     let hours = found.demand.as_ref().map(|demand| locale.figure(demand.gpu_hours_per_month, Style::Count));
-    let gpu = scenario.with(|s| Prices::expect().gpu_name(&s.work.gpu));
-    let days =
-        found.demand.as_ref().map(|demand| strings::covers_days(&locale.figure(demand.days, Style::Decimal), &gpu));
+    let prices = Prices::expect();
+    let gpu = Memo::new(move |_| prices.gpu_name(&scenario.with(|s| s.work.gpu.clone())));
+    let days = found.demand.as_ref().map(|demand| locale.figure(demand.days, Style::Decimal));
     let found = Arc::clone(found);
     let use_it = move |_| {
         let names: Vec<String> = untrack(|| measured.files()).into_iter().map(|file| file.name).collect();
@@ -195,7 +196,7 @@ fn into_scenario(found: &Arc<MeasuredView>) -> Option<AnyView> {
             <div class="proposals" data-view="measured-proposals">
                 <ul>
                     {hours.map(|hours| view! { <li>{strings::demand_of(&hours)}</li> })}
-                    {days.map(|text| view! { <li>{text}</li> })}
+                    {days.map(|days| view! { <li>{move || strings::covers_days(&days, &gpu.get())}</li> })}
                     {lines.into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}
                 </ul>
                 <p>
