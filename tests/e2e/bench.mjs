@@ -4,6 +4,8 @@
 // presses, of several builds in turn, because a machine's speed varies over time. --links: only how much longer hostile
 // links take to their answer than a usual one.
 import { existsSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ENGINES } from "./browsers.mjs";
 import { Page, until } from "./page.mjs";
@@ -71,6 +73,7 @@ for (let round = 0; round < (has("--keys") ? ROUNDS : 1); round += 1) {
       await keys({ ...TYPING, name: "typed on, 60 ms apart", gap: 60 });
       await keys({ ...TYPING, name: "every other leaves no number", field: "rent.discount_share", turns: ["Backspace", "5"], answered: 0.5 });
       await keys({ ...TYPING, cpu: 4 });
+      await keys({ ...TYPING, name: "with a measured year of hours", prepare: measureYear });
       if (!has("--keys")) {
         for (const cpu of [1, 4]) await drag(cpu);
         await jobs();
@@ -332,9 +335,21 @@ async function memory() {
  * with the new answer. Keys are dispatched by the browser itself, because a driver's typing runs scripts of its own. Then a
  * fixed reference work that, like a key press, creates and reads objects and strings: its scatter shows the machine's noise.
  */
-async function keys({ name, cpu, field, turns, answered, gap }) {
+/** Puts a year of jobs into the scenario: one an hour, with changing numbers of GPUs. */
+async function measureYear(page) {
+  const stamp = (hour) => new Date(Date.UTC(2025, 10, 1) + hour * 3_600_000).toISOString().slice(0, 19);
+  const job = (_, hour) => `${hour}|ann|COMPLETED|${stamp(hour)}|${stamp(hour)}|${stamp(hour + 1)}|gres/gpu:h100=${20 + ((hour * 37) % 509)}`;
+  const path = join(await mkdtemp(join(tmpdir(), "bench-")), "jobs.txt");
+  await writeFile(path, ["JobID|User|State|Submit|Start|End|AllocTRES", ...Array.from({ length: 8760 }, job)].join("\n"));
+  await (await page.one('[data-action="measure-files"]')).sendKeys(path);
+  await until("the file is read", async () => (await page.all('[data-action="use-measured"]')).length === 1);
+  await page.click('[data-action="use-measured"]');
+}
+
+async function keys({ name, cpu, field, turns, answered, gap, prepare }) {
   const found = await withPage(async (page) => {
     await page.open();
+    await prepare?.(page);
     await page.devtools("Emulation.setCPUThrottlingRate", { rate: cpu });
     await new Promise((done) => setTimeout(done, READ));
     await page.in((id) => {
