@@ -61,10 +61,10 @@ function addOffline() {
   document.head.append(script);
 }
 
-// The worker beside the page, fetched when it is first wanted: its glue as text and its compiled program.
-globalThis.rackOrRentWorker = async () => {
-  if (inside) return [inside.workerGlue(), await WebAssembly.compile(await inside.workerProgram())];
-  const { glue, module } = document.querySelector('meta[name="worker"]').dataset;
+// A worker beside the page, fetched when it is first wanted: its glue as text and its compiled program.
+globalThis.rackOrRentWorker = async (kind) => {
+  if (inside) return [await inside.workerGlue(kind), await WebAssembly.compile(await inside.workerProgram(kind))];
+  const { glue, module } = document.querySelector(`meta[name="worker-${kind}"]`).dataset;
   const fetched = async (path) => {
     const answer = await fetch(at(path));
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);

@@ -23,7 +23,7 @@ const isHashed = (path) => /-[0-9a-f]{8,16}[^/]*\.(js|wasm|css)$/.test(path);
 // The files that the page may request: its own scripts, styles, program and icon. The rest is for hosts and other programs.
 const isKept = (path) => !path.includes("/") && /\.(js|wasm|css|svg)$/.test(path) && !["sw.js", "sw-off.js", "lost.js"].includes(path);
 
-nameWorker();
+nameWorkers();
 keepOffline();
 snippets();
 guides();
@@ -31,13 +31,15 @@ execFileSync(process.execPath, [join(HERE, "licences.mjs"), join(dist, "LICENSES
 sums();
 if (archive) pack(archive);
 
-// Trunk gives the worker's files no hash: they get one of their contents, as the others have.
-function nameWorker() {
-  for (const [name, attribute] of [["worker.js", "data-glue"], ["worker_bg.wasm", "data-module"]]) {
-    if (!existsSync(join(dist, name))) continue; // named already
-    const named = name.replace("worker", `worker-${sha256(readFileSync(join(dist, name))).slice(0, 16)}`);
-    renameSync(join(dist, name), join(dist, named));
-    change("index.html", new RegExp(`${attribute}="[^"]*"`), `${attribute}="./${named}"`);
+// Trunk gives the workers' files no hash: they get one of their contents, as the others have.
+function nameWorkers() {
+  for (const kind of ["worker-jobs", "worker-files"]) {
+    for (const name of [`${kind}.js`, `${kind}_bg.wasm`]) {
+      if (!existsSync(join(dist, name))) continue; // named already
+      const named = name.replace(kind, `${kind}-${sha256(readFileSync(join(dist, name))).slice(0, 16)}`);
+      renameSync(join(dist, name), join(dist, named));
+      change("index.html", new RegExp(`"\\./${kind}(-[0-9a-f]{16})?${name.slice(kind.length).replace(".", "\\.")}"`), `"./${named}"`);
+    }
   }
 }
 

@@ -14,6 +14,7 @@ const only = (pattern) => {
   if (found.length !== 1) throw new Error(`${found.length} files in ${dist} match ${pattern}.`);
   return readFileSync(join(dist, found[0]));
 };
+const data = (id, bytes) => `<script type="application/gzip" id="${id}">${packed(bytes)}</script>`;
 const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString("base64");
 const sum = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 function once(text, from, to) {
@@ -50,11 +51,13 @@ const unpacked = async (id) => {
   const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
-globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, program: () => unpacked("program"), rest: () => unpacked("rest"), workerGlue: () => document.getElementById("worker-glue").textContent, workerProgram: () => unpacked("worker") };
+globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, program: () => unpacked("program"), rest: () => unpacked("rest"), workerGlue: async (kind) => new TextDecoder().decode(await unpacked("worker-" + kind + "-glue")), workerProgram: (kind) => unpacked("worker-" + kind) };
 `;
 const start = `${parts}\n{\n${boot}\n}\n`;
-const workerGlue = only(/^worker[^_]*\.js$/).toString();
-if (/<\/script|<!--/i.test(workerGlue)) throw new Error("The worker's glue would end its script.");
+const workers = ["worker-jobs", "worker-files"].flatMap((kind) => [
+  data(kind, only(new RegExp(`^${kind}.*_bg\\.wasm$`))),
+  data(`${kind}-glue`, only(new RegExp(`^${kind}[^_]*\\.js$`))),
+]);
 if (/<\/script/i.test(start + watch)) throw new Error("A script contains its own end tag.");
 
 const policy = [
@@ -71,12 +74,11 @@ let page = readFileSync(join(dist, "index.html"), "utf8");
 page = page.replace(/(http-equiv="Content-Security-Policy" content=")[^"]*/, (_, before) => before + policy);
 page = page.replace(/<link rel="(?:stylesheet|manifest|modulepreload|preload|icon)"[^>]*>/g, "");
 page = page.replace(/<script[^>]*src="[^"]*"[^>]*><\/script>/g, "");
-page = page.replace(/<meta name="(?:release|worker)"[^>]*>/g, "");
+page = page.replace(/<meta name="(?:release|worker-jobs|worker-files)"[^>]*>/g, "");
 page = page.replace(/<meta name="app"[^>]*>/, '<meta name="app" content="" data-wasm="" data-rest="">');
 page = page.replaceAll(/src="\.\/icon\.svg"/g, `src="${icon}"`);
 page = once(page, "</head>", `<link rel="icon" href="${icon}">\n<style>${style}</style>\n</head>`);
 if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still refers to another file.");
-const data = (id, bytes) => `<script type="application/gzip" id="${id}">${packed(bytes)}</script>`;
-page = once(page, "</body>", `${data("program", only(/^rack-or-rent-.*_bg\.wasm$/))}\n${data("rest", only(/^rack-or-rent-.*_rest\.wasm$/))}\n${data("worker", only(/^worker.*_bg\.wasm$/))}\n<script type="text/plain" id="worker-glue">${workerGlue}</script>\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
+page = once(page, "</body>", `${data("program", only(/^rack-or-rent-.*_bg\.wasm$/))}\n${data("rest", only(/^rack-or-rent-.*_rest\.wasm$/))}\n${workers.join("\n")}\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
 writeFileSync(join(dist, "rack-or-rent.html"), page);
 console.log(`${join(dist, "rack-or-rent.html")}: ${Buffer.byteLength(page).toLocaleString("en-US")} bytes`);

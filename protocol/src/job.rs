@@ -108,7 +108,7 @@ mod tests {
     use engine::analysis::node_counts::{NodeCount, NodeCounts};
 
     use super::*;
-    use crate::{Request, Response};
+    use crate::{Response, RunRequest};
 
     fn subject() -> Subject {
         let book = PriceBook::embedded();
@@ -162,9 +162,9 @@ mod tests {
 
     #[test]
     fn messages_survive_the_way() {
-        let request = Request::Run { job: 7, task: Task::NodeCounts, subject: subject() };
+        let request = RunRequest { job: 7, task: Task::NodeCounts, subject: subject() };
         let text = serde_json::to_string(&request).expect("text");
-        assert_eq!(serde_json::from_str::<Request>(&text).expect("a request"), request);
+        assert_eq!(serde_json::from_str::<RunRequest>(&text).expect("a request"), request);
         // Numbers that a decimal holds exactly: serde_json reads others to the nearest neighbour.
         let point = NodeCount { nodes: 2.0, gpus: 16.0, present_value_usd: None, rented_gpu_hours: 0.5 };
         let counts = NodeCounts { gpus_per_node: 8.0, now_gpus: 64.0, points: vec![point] };

@@ -1,6 +1,6 @@
-//! What the page and its worker say to each other, and the jobs that both can run.
+//! What the page and its workers say to each other, and the jobs that both can run.
 //!
-//! The page sends a [`Request`]; the worker answers with [`Response`]s, `Ready` first. A job is cancelled by ending the
+//! The page sends a [`RunRequest`] or a [`MeasureRequest`]; the worker answers with [`Response`]s, `Ready` first. A job is cancelled by ending the
 //! worker. [`Job`] runs a task in slices: the worker runs it to its end, the page without a worker a few milliseconds at a
 //! time. There is no browser in here.
 #![warn(missing_docs)]
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use job::{Job, Slice};
 pub use measure::{FileToRead, MeasureSubject, PriceBasis, measure};
 
-/// Member of a message to the worker that holds the [`Request`].
+/// Member of a message to a worker that holds the request.
 pub const REQUEST: &str = "request";
 /// Member that holds the contents of files: an array with a `File`, or an array of `ArrayBuffer`s, for each.
 pub const FILES: &str = "files";
@@ -51,29 +51,27 @@ pub enum Task {
     BestMix,
 }
 
-/// From the page to the worker.
+/// From the page to the worker for jobs: runs one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Request {
-    /// Runs a job.
-    Run {
-        /// Its number.
-        job: JobId,
-        /// What it computes.
-        task: Task,
-        /// For which scenario.
-        subject: Subject,
-    },
-    /// Reads files, whose contents travel beside this message.
-    Measure {
-        /// Its number.
-        job: JobId,
-        /// The files, and what is asked of them.
-        subject: MeasureSubject,
-    },
+pub struct RunRequest {
+    /// Its number.
+    pub job: JobId,
+    /// What it computes.
+    pub task: Task,
+    /// For which scenario.
+    pub subject: Subject,
 }
 
-/// From the worker to the page.
+/// From the page to the worker for files: reads some, whose contents travel beside this message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasureRequest {
+    /// Its number.
+    pub job: JobId,
+    /// The files, and what is asked of them.
+    pub subject: MeasureSubject,
+}
+
+/// From a worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Response {

@@ -1,12 +1,13 @@
-//! The worker beside the page.
+//! The workers beside the page.
 //!
-//! It starts from parts that the page holds, its glue as text and its compiled module, so it makes no request of its own
+//! Each starts from parts that the page holds, its glue as text and its compiled module, so it makes no request of its own
 //! and also runs from disk and in sandboxed frames. `public/boot.js` fetches the parts when they are first wanted.
 
 use std::cell::RefCell;
 
 use js_sys::{Array, Function, Object, Promise, Reflect};
-use protocol::{FILES, MEASURED, REQUEST, RESPONSE, Request, Response};
+use protocol::{FILES, MEASURED, REQUEST, RESPONSE, Response};
+use serde::Serialize;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -20,9 +21,31 @@ const BOOT: &str = "const boot = async (event) => { self.onmessage = null; await
 /// The function of `public/boot.js` that fetches the parts.
 const PARTS: &str = "rackOrRentWorker";
 
+/// What a worker is for. Each kind is a program of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkerKind {
+    /// Long jobs.
+    Jobs,
+    /// Files of clusters and bills.
+    Files,
+}
+
+impl WorkerKind {
+    /// Its name in `public/boot.js`.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Jobs => "jobs",
+            Self::Files => "files",
+        }
+    }
+}
+
+/// A kind, its glue and its compiled module.
+type Parts = (WorkerKind, JsValue, JsValue);
+
 thread_local! {
     /// The parts, once they are here: fetched again only after a failure.
-    static FETCHED: RefCell<Option<(JsValue, JsValue)>> = const { RefCell::new(None) };
+    static FETCHED: RefCell<Vec<Parts>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A running worker. It ends when this is dropped.
@@ -39,10 +62,11 @@ impl WorkerHost {
     ///
     /// Errors: the parts cannot be fetched, or the browser refuses a worker.
     pub async fn start(
+        kind: WorkerKind,
         on_response: impl Fn(Response, JsValue) + 'static,
         on_failure: impl Fn(String) + 'static,
     ) -> Result<Self, String> {
-        let (glue, module) = parts().await.map_err(|error| words(&error))?;
+        let (_, glue, module) = parts(kind).await.map_err(|error| words(&error))?;
         Self::spawn(&glue, &module, on_response, on_failure).map_err(|error| words(&error))
     }
 
@@ -76,12 +100,12 @@ impl WorkerHost {
     }
 
     /// Sends a request. Returns whether that was possible.
-    pub fn post(&self, request: &Request) -> bool {
+    pub fn post(&self, request: &impl Serialize) -> bool {
         self.post_with(request, std::iter::empty())
     }
 
     /// Sends a request with the contents of files. Returns whether that was possible.
-    pub fn post_with<'f>(&self, request: &Request, files: impl Iterator<Item = &'f FileContents>) -> bool {
+    pub fn post_with<'f>(&self, request: &impl Serialize, files: impl Iterator<Item = &'f FileContents>) -> bool {
         let files: Array = files.map(FileContents::message).collect();
         let message = Object::new();
         serde_wasm_bindgen::to_value(request).is_ok_and(|request| {
@@ -102,15 +126,15 @@ impl Drop for WorkerHost {
 }
 
 /// The glue and the compiled module.
-async fn parts() -> Result<(JsValue, JsValue), JsValue> {
-    if let Some(parts) = FETCHED.with_borrow(Clone::clone) {
+async fn parts(kind: WorkerKind) -> Result<Parts, JsValue> {
+    if let Some(parts) = FETCHED.with_borrow(|all| all.iter().find(|(of, ..)| *of == kind).cloned()) {
         return Ok(parts);
     }
     let fetch: Function = Reflect::get(&js_sys::global(), &PARTS.into())?.dyn_into()?;
-    let promise: Promise = fetch.call0(&JsValue::UNDEFINED)?.dyn_into()?;
+    let promise: Promise = fetch.call1(&JsValue::UNDEFINED, &kind.name().into())?.dyn_into()?;
     let found: Array = JsFuture::from(promise).await?.dyn_into()?;
-    let parts = (found.get(0), found.get(1));
-    FETCHED.set(Some(parts.clone()));
+    let parts = (kind, found.get(0), found.get(1));
+    FETCHED.with_borrow_mut(|all| all.push(parts.clone()));
     Ok(parts)
 }
 

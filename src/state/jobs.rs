@@ -14,12 +14,12 @@ use engine::view::plot::Plot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use::use_debounce_fn;
-use protocol::{Job, JobId, Outcome, Progress, Request, Response, Slice, Subject, Task};
+use protocol::{Job, JobId, Outcome, Progress, Response, RunRequest, Slice, Subject, Task};
 
 use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use crate::browser::dom;
-use crate::browser::worker_host::WorkerHost;
+use crate::browser::worker_host::{WorkerHost, WorkerKind};
 use crate::strings::jobs as strings;
 
 /// Milliseconds that a slice takes on the main thread: a key press waits no longer.
@@ -289,7 +289,7 @@ impl Jobs {
                 let told = if problem.is_empty() { strings::WORKER_DOES_NOT_START.to_owned() } else { problem };
                 self.go_without(told);
             };
-            let started = WorkerHost::start(hear, fail).await;
+            let started = WorkerHost::start(WorkerKind::Jobs, hear, fail).await;
             if !self.host.with_value(|host| matches!(host, Host::Fetching(of) if *of == start)) {
                 return; // stopped meanwhile
             }
@@ -397,6 +397,6 @@ impl Jobs {
     }
 }
 
-fn request(running: &Running) -> Request {
-    Request::Run { job: running.job, task: running.task, subject: running.subject.clone() }
+fn request(running: &Running) -> RunRequest {
+    RunRequest { job: running.job, task: running.task, subject: running.subject.clone() }
 }

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 #[cfg(two_parts)]
 use leptos::wasm_split::wasm_split;
-use protocol::{FileToRead, JobId, MeasureSubject, PriceBasis, Progress, Request, Response};
+use protocol::{FileToRead, JobId, MeasureRequest, MeasureSubject, PriceBasis, Progress, Response};
 use wasm_bindgen::JsValue;
 
 use super::evaluation::EvaluationContext;
@@ -18,7 +18,7 @@ use super::prices::Prices;
 use super::ui_state::{NotLoaded, UiState};
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
-use crate::browser::worker_host::WorkerHost;
+use crate::browser::worker_host::{WorkerHost, WorkerKind};
 use crate::strings::measured as strings;
 
 /// A file that was added.
@@ -253,7 +253,8 @@ impl MeasuredFiles {
         self.0.state.set(MeasureState::Reading(Progress::default()));
         spawn_local(async move {
             let fail = move |problem: String| self.fail(job, problem);
-            let started = WorkerHost::start(move |response, measured| self.hear(job, response, measured), fail).await;
+            let hear = move |response, measured| self.hear(job, response, measured);
+            let started = WorkerHost::start(WorkerKind::Files, hear, fail).await;
             if self.0.running.get_value() != job {
                 return; // replaced or cancelled meanwhile
             }
@@ -285,7 +286,7 @@ impl MeasuredFiles {
     }
 
     fn send(self, job: JobId) {
-        let request = Request::Measure { job, subject: self.subject() };
+        let request = MeasureRequest { job, subject: self.subject() };
         let sent = self.0.host.with_value(|host| {
             let worker = host.as_ref()?;
             self.0.contents.with_value(|all| worker.post_with(&request, all.iter().map(|(_, contents)| contents)));
