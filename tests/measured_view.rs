@@ -51,6 +51,16 @@ fn the_demand_enters_a_scenario_as_a_workload_marked_as_measured() {
     assert_eq!(name.chars().count(), 80);
 }
 
+/// Jobs alone do not tell how busy a GPU was: there is no empty column for it.
+#[test]
+fn a_column_that_nothing_is_known_of_is_left_out() {
+    let view = MeasuredView::new(&summary(&[("sacct.txt", SACCT)]), &PriceBook::embedded().gpus);
+    let types = view.sheets.iter().find(|sheet| sheet.id == "measured-types").expect("the table of types");
+    let labels: Vec<&str> = types.columns.iter().map(|column| column.label.as_str()).collect();
+    assert_eq!(labels, ["GPUs", "Held", "Waited"]);
+    assert!(types.rows.iter().all(|(_, values)| values.len() == labels.len()));
+}
+
 #[test]
 fn what_was_passed_over_is_told_with_its_lines() {
     let found = summary(&[("focus.csv", FOCUS)]);

@@ -36,11 +36,29 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// Without the columns in which no row has a value.
+    #[must_use]
+    pub fn without_empty_columns(mut self) -> Self {
+        let is_known =
+            |column: usize| self.rows.iter().any(|(_, values)| values.get(column).is_some_and(Option::is_some));
+        let known: Vec<bool> = (0..self.columns.len()).map(is_known).collect();
+        let keeps = |column: usize| known.get(column).copied().unwrap_or(false);
+        self.columns = kept(self.columns, &keeps);
+        for (_, values) in &mut self.rows {
+            *values = kept(std::mem::take(values), &keeps);
+        }
+        self
+    }
+
     /// The column sums with their label; none of a column in which a value is missing.
     pub fn sum(&self) -> Option<(&str, Vec<Option<f64>>)> {
         let of = |column: usize| self.rows.iter().map(|(_, values)| values.get(column).copied().flatten()).sum();
         Some((self.sums.as_deref()?, (0..self.columns.len()).map(of).collect()))
     }
+}
+
+fn kept<T>(all: Vec<T>, keeps: &dyn Fn(usize) -> bool) -> Vec<T> {
+    all.into_iter().enumerate().filter(|(column, _)| keeps(*column)).map(|(_, value)| value).collect()
 }
 
 /// Ids are permanent: a table that comes from a worker has one of those of measured files.

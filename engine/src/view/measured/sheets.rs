@@ -84,7 +84,11 @@ fn types(summary: &Summary) -> Sheet {
     Sheet {
         id: "measured-types",
         title: "GPU types".into(),
-        caption: "Held: GPU-hours that jobs held, or that samples show where there are no jobs. Busy: held hours × utilization, as far as it is known. Efficient: the same if what is unknown were like what is known.".into(),
+        caption: if summary.types.iter().any(|of| of.known_gpu_hours > 0.0) {
+            "Held: GPU-hours that jobs held, or that samples show where there are no jobs. Busy: held hours × utilization, as far as it is known. Efficient: the same if what is unknown were like what is known.".into()
+        } else {
+            "Held: GPU-hours that jobs held. Waited: GPU-hours that jobs stood in the queue.".into()
+        },
         first: "GPU type".into(),
         columns: vec![
             column("GPUs", "GPUs", Style::Count),
@@ -99,6 +103,7 @@ fn types(summary: &Summary) -> Sheet {
         rows: rows.collect(),
         sums: None,
     }
+    .without_empty_columns()
 }
 
 fn periods(summary: &Summary, weeks: bool) -> Sheet {
