@@ -286,3 +286,28 @@ fn owners_get_statements_with_costs() {
     assert_eq!((found.types.len(), found.types[0].other_names.as_slice()), (1, &["odd".to_owned()][..]));
     assert_eq!(found.months.iter().map(|m| m.cost).collect::<Vec<_>>(), [Some(60.0), Some(40.0)]);
 }
+
+/// `sacct --format=JobID,JobName,State,Submit,Start,End,AllocTRES%40`, without `-P`: widths by the line of dashes.
+const FIXED: &str = "\
+JobID           JobName      State              Submit               Start                 End                                AllocTRES 
+------------ ---------- ---------- ------------------- ------------------- ------------------- ---------------------------------------- 
+101               train  COMPLETED 2026-03-01T08:00:00 2026-03-01T09:00:00 2026-03-01T11:00:00    billing=64,cpu=64,gres/gpu=8,mem=512G 
+101.batch         batch  COMPLETED 2026-03-01T09:00:00 2026-03-01T09:00:00 2026-03-01T11:00:00                          cpu=64,mem=512G 
+102          a|long_na+ CANCELLED+ 2026-03-01T08:00:00 2026-03-01T12:00:00 2026-03-01T13:00:00         cpu=4,gres/gpu:h100=4,gres/gpu=4 
+103                eval  COMPLETED 2026-03-01T08:00:00 2026-03-01T12:00:00 2026-03-01T12:30:00 billing=128,cpu=128,energy=9,gres/gpu:a+ 
+";
+
+#[test]
+fn a_table_of_fixed_width_is_read_by_its_dashes() {
+    let guess = recognize(FIXED.as_bytes(), "jobs.txt");
+    assert_eq!((guess.format, guess.certain), (Format::Slurm, true));
+    let found = reading(FIXED, &ReadSettings::default()).expect("a reading");
+    // By hand: 8 GPUs for 2 h and 4 for 1 h; the third job's list was cut in the middle of its GPUs.
+    let held: f64 =
+        found.jobs.iter().filter(|job| job.is_recorded).map(|job| f64::from(job.gpus) * job.held / 3_600.0).sum();
+    assert!((held - 20.0).abs() < 1e-9, "{held}");
+    assert_eq!(found.jobs.iter().filter(|job| !job.is_recorded).count(), 1, "a cut list is unknown, not no GPU");
+    assert!(found.report.remarks.contains(&Remark::CutCells { count: 1 }), "{:?}", found.report.remarks);
+    assert!(found.report.remarks.contains(&Remark::Steps { count: 1 }));
+    assert!(found.report.skipped.is_empty(), "{:?}", found.report.skipped);
+}

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fixed_width;
 use super::rows::Dialect;
 
 /// What a file is read as.
@@ -12,7 +13,7 @@ pub enum Format {
     NvidiaSmi,
     /// Metrics of DCGM: the JSON of Prometheus' `query_range`, or its CSV export.
     Prometheus,
-    /// `sacct -P`.
+    /// `sacct`, best with `-P`.
     Slurm,
     /// Standard Workload Format.
     Swf,
@@ -100,6 +101,10 @@ pub fn recognize(first: &[u8], file_name: &str) -> Guess {
     let line = text.split(|&b| b == b'\n').next().unwrap_or_default();
     if line.starts_with(b";") || is_swf(text) {
         return certain(Format::Swf, line.starts_with(b";").then(|| words(line)));
+    }
+    if fixed_width::is_one(text) && line.split(u8::is_ascii_whitespace).any(|name| name.eq_ignore_ascii_case(b"JobID"))
+    {
+        return certain(Format::Slurm, [words(line)]);
     }
     let dialect = Dialect::of(text);
     let cells: Vec<String> = line

@@ -9,6 +9,7 @@ use std::io::Read;
 mod any_csv;
 pub mod bill;
 mod civil;
+mod fixed_width;
 pub mod format;
 mod gres;
 pub mod instant;

@@ -118,6 +118,11 @@ pub enum Remark {
         /// How many rows.
         count: u64,
     },
+    /// Lists of GPUs that were cut by the width of their column: they count as unknown.
+    CutCells {
+        /// How many rows.
+        count: u64,
+    },
     /// Rows of job steps, which repeat their job's allocation.
     Steps {
         /// How many.

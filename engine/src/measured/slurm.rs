@@ -1,9 +1,10 @@
-//! Job lists of Slurm: `sacct -P` in any columns and with any delimiter.
+//! Job lists of Slurm: `sacct -P` in any columns and with any delimiter, or without `-P` in columns of fixed width.
 //!
 //! Conventions: a row of a step repeats its job and is passed over; suspended time is not held, and what is held is spread
 //! evenly from start to end; a job whose lists name no GPU is kept as unrecorded, and the record decides whether it is one
 //! without GPUs (see `record`). Source: manual page of sacct.
 
+use super::fixed_width::{self, FixedWidth};
 use super::gres::Gpus;
 use super::instant::{Clock, NoTime, duration, is_absent, is_real};
 use super::jobs::{Job, JobState, Range, WaitingArray, id};
@@ -144,8 +145,20 @@ struct Counts {
     rejoined: u64,
 }
 
-/// Reads a job list.
+/// Reads a job list: with a delimiter, or in columns of fixed width.
 pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+    if !fixed_width::is_one(source.data()) {
+        return read_rows(source, settings, reading);
+    }
+    let mut rows = FixedWidth::new(source);
+    let mut go_on = |_| true; // progress is that of the file
+    let mut text = Source::open(&mut rows, &mut go_on).map_err(|e| refused(&e))?;
+    read_rows(&mut text, settings, reading)?;
+    reading.report.count(rows.cut(), |count| Remark::CutCells { count });
+    Ok(())
+}
+
+fn read_rows(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
     let dialect = Dialect::of(source.data());
     let has_header = table::has_name(source.data(), dialect, &["JobID", "JobIDRaw", "job_id", "Start", "AllocTRES"]);
     let mut clock = Clock::new(settings.zone_offset, settings.date_order);
@@ -269,6 +282,10 @@ fn take(
     }
     if columns.id.is_some() && text.is_empty() {
         return Err(SkipReason::NoName);
+    }
+    // Cut by the width of its column: a job, or a step of one.
+    if text.ends_with(b"+") {
+        return Err(SkipReason::Unreadable);
     }
     let mut time = |column: Option<usize>| match clock.read(row.at(column)) {
         Ok(seconds) => Ok(Some(seconds)),

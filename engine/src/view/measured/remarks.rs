@@ -115,6 +115,12 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
         Remark::NoColumn { column } => {
             sentence(&format!("There is no column \u{201c}{column}\u{201d}; with it this page could say more."), &[])
         }
+        Remark::CutCells { count: n } => count(
+            &format!(
+                "Jobs whose GPUs were cut off by the width of the column: {AT}. They count as unknown; with -P sacct cuts nothing."
+            ),
+            *n,
+        ),
         Remark::Rejoined { count: n } => {
             count(&format!("Rows with the delimiter inside a name, joined again: {AT}."), *n)
         }
