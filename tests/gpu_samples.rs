@@ -369,3 +369,31 @@ fn small_work_fits_cheaper_types_and_slices() {
     // A seventh of the price, and a third where three slices of two sevenths are sold.
     assert!(near(mig.profiles[0].price, 3.0 / 7.0) && near(mig.profiles[2].price, 1.0));
 }
+
+/// `--query-gpu=timestamp,name,uuid,temperature.gpu,utilization.gpu,utilization.memory,memory.used,power.draw,power.limit
+/// --format=csv,noheader`.
+#[test]
+fn samples_without_a_header_are_read_by_what_their_cells_show() {
+    let text = "\
+2026/03/01 08:00:00.000, NVIDIA H100 80GB HBM3, GPU-a, 41, 75 %, 12 %, 61000 MiB, 500.10 W, 700.00 W
+2026/03/01 08:00:00.000, NVIDIA H100 80GB HBM3, GPU-b, 33, 0 %, 0 %, 4 MiB, 70.00 W, 700.00 W
+2026/03/01 08:01:00.000, NVIDIA H100 80GB HBM3, GPU-a, 42, 25 %, 12 %, 61000 MiB, 300.10 W, 700.00 W
+2026/03/01 08:01:00.000, NVIDIA H100 80GB HBM3, GPU-b, 33, [N/A], 0 %, 4 MiB, 70.00 W, 700.00 W
+";
+    assert_eq!(recognize(text.as_bytes(), "gpus.csv").format, Format::NvidiaSmi);
+    let found = summary(&[text]);
+    let (a, b) = (gpu(&found, "GPU-a"), gpu(&found, "GPU-b"));
+    assert!(near(a.utilization, 0.5) && near(a.power, 400.1), "{a:?}");
+    assert_eq!((b.samples, b.known, b.utilization), (2, 1, Some(0.0)));
+    assert!(found.files[0].remarks.contains(&Remark::NoHeader));
+    assert_eq!(found.types[0].book_id.as_deref(), Some("h100-sxm"));
+    // Without units, or with an index that could be a temperature, the columns are asked for.
+    for text in [
+        "2026/03/01 08:00:00.000, NVIDIA H100 80GB HBM3, GPU-a, 41, 75, 12, 61000, 500.10\n",
+        "2026/03/01 08:00:00.000, NVIDIA H100 80GB HBM3, 0, 41, 75 %, 500.10 W\n",
+    ] {
+        let settings = ReadSettings { format: Some(Format::NvidiaSmi), ..ReadSettings::default() };
+        let refused = reading(text, &settings).expect_err("it cannot be told");
+        assert!(matches!(refused, Refused::ChooseColumns { .. }), "{refused:?}");
+    }
+}

@@ -123,6 +123,9 @@ pub fn recognize(first: &[u8], file_name: &str) -> Guess {
     if cells.len() == 4 && numbers == 4 && dialect.delimiter == b',' {
         return possible(Format::NvidiaSmi, vec![words(line)]);
     }
+    if cells.iter().any(|cell| super::smi::names_a_gpu(cell)) && cells.iter().any(|cell| super::smi::has_unit(cell)) {
+        return possible(Format::NvidiaSmi, vec![words(line)]);
+    }
     let is_job = cells.first().is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()));
     let has_state = cells.iter().any(|cell| super::slurm::is_state(cell));
     if cells.len() > 3 && is_job && has_state {

@@ -1,7 +1,8 @@
 //! Samples of `nvidia-smi --query-gpu … --format=csv`, with units in the cells, in the header or nowhere.
 //!
 //! Values that the tool could not read (`[N/A]`, `ERR!`, `[Unknown Error]`) are unknown, never 0. Rows with four numbers and
-//! no header are index, utilization, memory used and memory total; the time between two samples is asked for then.
+//! no header are index, utilization, memory used and memory total; the time between two samples is asked for then. Other
+//! rows without a header are read by what their cells show.
 
 use super::instant::{Clock, NoTime};
 use super::names::MOST_TYPES;
@@ -105,6 +106,56 @@ impl Counts {
     }
 }
 
+/// Whether a cell of a file without a header shows that `nvidia-smi` wrote it: an id or a name of a GPU.
+pub(super) fn names_a_gpu(cell: &str) -> bool {
+    cell.starts_with("GPU-") || cell.starts_with("NVIDIA ") || cell.starts_with("Tesla ") || is_bus(cell)
+}
+
+/// Whether a cell has a unit behind its number.
+pub(super) fn has_unit(cell: &str) -> bool {
+    [" %", " W", " MiB"].iter().any(|unit| cell.ends_with(unit))
+}
+
+/// A PCI address: `00000000:1B:00.0`.
+fn is_bus(cell: &str) -> bool {
+    let parts: Vec<&str> = cell.split(':').collect();
+    matches!(parts.as_slice(), [domain, _, device] if domain.len() == 8 && device.contains('.'))
+        && cell.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.'))
+}
+
+/// The columns of a row without a header, by what is in its cells; nothing where they leave a doubt about a GPU or about
+/// what was measured. Memory stays unknown: used, free and total look alike. Of two shares the first is the GPU's, and of
+/// two powers the draw, as in every query that the tool's manual shows.
+fn by_contents(cells: &[String]) -> Option<Vec<String>> {
+    let mut names = vec![String::new(); cells.len()];
+    let mut name = |at: Option<usize>, name: &str| {
+        if let Some(column) = at.and_then(|at| names.get_mut(at)) {
+            name.clone_into(column);
+        }
+    };
+    let all = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        cells.iter().enumerate().filter(|(_, cell)| is(cell)).map(|(at, _)| at).collect()
+    };
+    let first = |is: &dyn Fn(&str) -> bool| cells.iter().position(|cell| is(cell));
+    let unit = |unit: &'static str| all(&move |cell: &str| cell.ends_with(unit));
+    let (uuid, bus) = (first(&|cell| cell.starts_with("GPU-")), first(&is_bus));
+    let numbers = all(&|cell| !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit()));
+    // A number without a unit may be a temperature as well.
+    let index = if uuid.or(bus).is_none() { Some(*numbers.first()?).filter(|_| numbers.len() == 1) } else { None };
+    let (shares, powers) = (unit(" %"), unit(" W"));
+    uuid.or(bus).or(index)?;
+    shares.first().or(powers.first()).filter(|_| shares.len() < 3 && powers.len() < 3)?;
+    let model = |cell: &str| cell.starts_with("NVIDIA ") || cell.starts_with("Tesla ");
+    name(first(&|cell| cell.contains(':') && Clock::default().read(cell.as_bytes()).is_ok()), "timestamp");
+    name(first(&model), "name");
+    name(uuid, "uuid");
+    name(bus, "pci.bus_id");
+    name(index, "index");
+    name(shares.first().copied(), "utilization.gpu");
+    name(powers.first().copied(), "power.draw");
+    Some(names)
+}
+
 /// Reads samples.
 pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
     let dialect = Dialect { quoting: true, ..Dialect::of(source.data()) };
@@ -116,6 +167,8 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         None
     } else if !settings.header.is_empty() {
         Some(settings.header.clone())
+    } else if let Some(columns) = by_contents(&first) {
+        Some(columns)
     } else {
         let is_value = |cell: &String| !cell.is_empty() && !matches!(number(cell.as_bytes(), 1e9), Number::Refused);
         if first.len() != 4 || !first.iter().all(is_value) {
