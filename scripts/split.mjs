@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const { TRUNK_PROFILE: profile, TRUNK_STAGING_DIR: staging, TRUNK_SOURCE_DIR: source, CARGO_TARGET_DIR: target = join(source ?? "", "target") } = process.env;
+const { TRUNK_PROFILE: profile, TRUNK_STAGING_DIR: staging, TRUNK_SOURCE_DIR: source } = process.env;
 if (!staging) throw new Error("Trunk runs this script.");
 if (profile === "release") split();
 
@@ -15,6 +15,7 @@ function split() {
   const work = mkdtempSync(join(tmpdir(), "split-"));
   // What the tools print is shown if they fail: wasm-opt remarks on names of data, which it removes.
   const run = (program, ...parameters) => execFileSync(program, parameters, { cwd: work, stdio: "pipe" });
+  const { target_directory: target } = JSON.parse(execFileSync("cargo", ["metadata", "--no-deps", "--format-version", "1", "--offline"], { cwd: source }));
   run("wasm-split-cli", join(target, "wasm32-unknown-unknown/release/rack-or-rent.wasm"), work, "--out-name", "page");
   run("wasm-bindgen", "--target", "web", "--no-typescript", "--keep-lld-exports", "--no-demangle", "--out-name", "page", "--out-dir", join(work, "bound"), "page.wasm");
   const parts = readdirSync(work).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name));
