@@ -66,7 +66,10 @@ impl Record {
             report.count(*repeated, |count| Remark::Duplicates { count });
             report.count(*in_two, |count| Remark::InTwoFiles { count });
         }
-        found.bill = self.bill(&PriceBook::embedded(), &questions.bill);
+        let book = PriceBook::embedded();
+        found.bill = self.bill(&book, &questions.bill);
+        // What jobs, a series or samples show is not paid for a second time.
+        found.demand = found.demand.or_else(|| summary::of_bill(&self.charges, &book, &questions.bill));
         found
     }
 }

@@ -52,30 +52,43 @@ impl Charges {
     pub(super) fn hours(&self) -> Hours {
         let mut found = Hours::default();
         for (machine, stretches) in &self.machines {
-            sweep(*machine, stretches, &mut found);
+            let by_owner = &mut found.by_owner;
+            found.beyond += sweep(stretches, &mut |stretch, used| {
+                *by_owner.entry(owner(*machine, stretch, used.from)).or_default() += used.hours;
+            });
         }
         found
     }
 }
 
-fn sweep(machine: Machine, stretches: &[Stretch], found: &mut Hours) {
-    let mut add = |stretch: &Stretch, at: f64, hours: f64| {
-        let owner = Owner {
-            currency: stretch.currency,
-            month: month_of(super::whole(at / DAY)),
-            machine: machine.name,
-            is_gpu: machine.is_gpu,
-            account: stretch.account,
-            labels: stretch.labels,
-            pricing: stretch.pricing,
-        };
-        *found.by_owner.entry(owner).or_default() += hours;
-    };
-    // Without a period nothing is capped.
-    for stretch in stretches.iter().filter(|s| s.seconds == 0) {
-        add(stretch, f64::from(stretch.start), stretch.hours);
+/// Machine-hours or GPU-hours that count, in a span of seconds since 1970 UTC.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Used {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) hours: f64,
+}
+
+fn owner(machine: Machine, stretch: &Stretch, at: f64) -> Owner {
+    Owner {
+        currency: stretch.currency,
+        month: month_of(super::whole(at / DAY)),
+        machine: machine.name,
+        is_gpu: machine.is_gpu,
+        account: stretch.account,
+        labels: stretch.labels,
+        pricing: stretch.pricing,
     }
-    let mut sorted: Vec<&Stretch> = stretches.iter().filter(|s| s.seconds > 0).collect();
+}
+
+/// Hands over the hours of each stretch that count, with the span in which they were used, seconds since 1970 UTC; the sum
+/// of those that do not count is the answer. Spans end with their month, unless nothing is capped.
+pub(super) fn sweep(stretches: &[Stretch], each: &mut dyn FnMut(&Stretch, Used)) -> f64 {
+    for stretch in stretches.iter().filter(|s| !s.is_capped) {
+        let (from, to) = (f64::from(stretch.start), f64::from(stretch.end()));
+        each(stretch, Used { from, to, hours: stretch.hours });
+    }
+    let mut sorted: Vec<&Stretch> = stretches.iter().filter(|s| s.is_capped).collect();
     sorted.sort_by_key(|s| (s.start, s.seconds));
     let mut active: Vec<&Stretch> = Vec::new();
     let mut next = 0;
@@ -107,11 +120,11 @@ fn sweep(machine: Machine, stretches: &[Stretch], found: &mut Hours) {
             for stretch in &active {
                 let hours = rate(stretch) * share * (until - from) / HOUR;
                 counted += hours;
-                add(stretch, from, hours);
+                each(stretch, Used { from, to: until, hours });
             }
             from = until;
         }
         at = to;
     }
-    found.beyond += (stated - counted).max(0.0);
+    (stated - counted).max(0.0)
 }

@@ -25,6 +25,7 @@ pub mod opencost;
 pub mod present;
 pub mod summary;
 mod totals;
+mod used;
 
 pub use machines::{MachineUse, Machines};
 pub use present::{MeasuredRow, present_plan};
@@ -151,11 +152,38 @@ struct Machine {
     is_gpu: bool,
 }
 
+/// In which steps a bill counts: how long the period of a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// An hour at most.
+    Hour,
+    /// A day at most; one of 25 hours is a day.
+    Day,
+    /// Longer: a month.
+    Month,
+}
+
+impl Step {
+    /// The step of a period, in seconds.
+    fn of(seconds: u32) -> Self {
+        match f64::from(seconds) {
+            length if length <= HOUR => Self::Hour,
+            length if length <= DAY + HOUR => Self::Day,
+            _ => Self::Month,
+        }
+    }
+}
+
 /// Hours of a machine in a span of time, spread evenly.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     start: u32,
     seconds: u32,
+    /// Whether it is of one resource, so that its hours are at most those of its span.
+    is_capped: bool,
+    /// The longest step among the rows of which it was made.
+    step: Step,
     currency: u32,
     account: u32,
     labels: u32,
@@ -171,7 +199,7 @@ impl Stretch {
 
     /// Whether every second of it is used.
     fn is_full(&self) -> bool {
-        self.seconds > 0 && libm::fabs(self.hours * HOUR - f64::from(self.seconds)) < 1e-6
+        self.is_capped && self.seconds > 0 && libm::fabs(self.hours * HOUR - f64::from(self.seconds)) < 1e-6
     }
 
     fn goes_on_with(&self, next: &Self) -> bool {
@@ -306,10 +334,12 @@ impl Charges {
         let resource = if charge.resource.is_empty() { 0 } else { resource.0 };
         let key = Machine { name: machine, resource, is_gpu: counts == Counts::Gpus };
         // Without a resource nothing tells how many machines there are: no cap.
-        let seconds = if charge.resource.is_empty() || key.is_gpu { 0.0 } else { charge.end - charge.start };
+        let seconds = whole(charge.end - charge.start);
         let next = Stretch {
             start: whole(charge.start),
-            seconds: whole(seconds),
+            seconds,
+            is_capped: !charge.resource.is_empty() && !key.is_gpu && seconds > 0,
+            step: Step::of(seconds),
             currency,
             account,
             labels,
@@ -322,6 +352,7 @@ impl Charges {
             Some(last) if last.goes_on_with(&next) => {
                 last.seconds += next.seconds;
                 last.hours += next.hours;
+                last.step = last.step.max(next.step);
                 last.hash = last.hash.wrapping_add(next.hash);
             }
             _ => all.push(next),

@@ -3,15 +3,18 @@
 //! Wanted is what was held, each job moved to its submit, plus what still waits: a job that found no free GPU was wanted
 //! when it was submitted. Never GPUs × utilization.
 
+use super::super::bill::{BillQuestions, Charges};
 use super::super::instant::{DAY, HOUR};
 use super::super::jobs::JobState;
 use super::super::ledger::Ledger;
 use super::super::report::TimeRange;
 use super::super::samples::Samples;
+use super::super::whole;
 use super::usage::{holders, most_at_once};
 use super::{DemandFrom, DemandSeries, Period, Trend};
 use crate::formulas::load_curve::LoadCurve;
 use crate::number;
+use crate::prices::PriceBook;
 use crate::units::{HOURS_PER_YEAR, count};
 
 /// Steps of the load-duration curve.
@@ -114,16 +117,37 @@ pub(super) fn of_jobs(ledger: &Ledger<'_>, range: TimeRange, covered: &[TimeRang
         let to = if array.task.held > 0.0 { from + array.task.held * tasks / at_once } else { range.to };
         wanted.add(from, to, f64::from(array.task.gpus) * at_once);
     }
-    let is_covered = |hour: usize| {
-        let moment = start + count(hour) * HOUR + HOUR / 2.0;
-        covered.iter().any(|range| range.from <= moment && moment <= range.to)
-    };
-    let known = |sums: Vec<f64>| -> Vec<Option<f64>> {
-        let hours = sums.into_iter().enumerate();
-        hours.map(|(hour, gpus)| (gpus > 0.0 || is_covered(hour)).then_some(gpus)).collect()
-    };
-    let (held, wanted) = (known(held.sums()), known(wanted.sums()));
+    let is_covered = |moment: f64| covered.iter().any(|range| range.from <= moment && moment <= range.to);
+    let (held, wanted) = (known(held, is_covered), known(wanted, is_covered));
     Some(series(DemandFrom::Jobs, start, wanted, held, most_at_once(moments)))
+}
+
+/// The sums of hours; those without GPUs are known only if their middle is in what the files cover.
+fn known(hours: Hours, is_covered: impl Fn(f64) -> bool) -> Vec<Option<f64>> {
+    let start = hours.start;
+    let sums = hours.sums().into_iter().enumerate();
+    let middle = |hour: usize| start + count(hour) * HOUR + HOUR / 2.0;
+    sums.map(|(hour, gpus)| (gpus > 0.0 || is_covered(middle(hour))).then_some(gpus)).collect()
+}
+
+/// GPUs that bills count as used. Days of which the bills say nothing are unknown.
+pub(in super::super) fn of_bill(
+    charges: &Charges,
+    book: &PriceBook,
+    questions: &BillQuestions,
+) -> Option<DemandSeries> {
+    let used = charges.used_gpus(book, questions)?;
+    let (start, length) = whole_hours(used.range)?;
+    let mut hours = Hours::new(start, length);
+    for span in &used.spans {
+        hours.add(span.from, span.to, span.gpus);
+    }
+    let is_covered = |moment: f64| used.days.binary_search(&whole(moment / DAY)).is_ok();
+    let wanted = known(hours, is_covered);
+    let most = wanted.iter().flatten().copied().fold(0.0, f64::max);
+    let step = used.step;
+    let from = if used.are_allocations { DemandFrom::Allocations { step } } else { DemandFrom::Bill { step } };
+    (most > 0.0).then(|| series(from, start, wanted.clone(), wanted, most))
 }
 
 /// Demand from a series of hours.

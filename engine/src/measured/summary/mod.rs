@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bill::BillSummary;
+use super::bill::{BillSummary, Step};
 use super::report::{FileReport, TimeRange};
 
 mod assembly;
@@ -19,6 +19,7 @@ mod sizing;
 mod usage;
 
 pub(super) use assembly::of_record;
+pub(super) use demand::of_bill;
 pub use questions::SummaryQuestions;
 
 /// The summary of a record.
@@ -42,7 +43,7 @@ pub struct Summary {
     pub goodput: Option<Goodput>,
     /// Work that waited.
     pub waiting: Waiting,
-    /// Demand hour by hour, if jobs, a series or samples show one.
+    /// Demand hour by hour, of the first that shows one: jobs, a series, samples, bills.
     pub demand: Option<DemandSeries>,
     /// Trend of the held hours over at least three full months.
     pub trend: Option<Trend>,
@@ -196,6 +197,16 @@ pub enum DemandFrom {
     Series,
     /// Samples: GPUs that computed or held memory. Waiting work is unseen.
     Samples,
+    /// A bill: GPUs paid for, each row spread evenly over its period. Not how busy they were.
+    Bill {
+        /// The steps in which it counts.
+        step: Step,
+    },
+    /// Allocations of a cluster: GPUs that workloads were given, as a bill.
+    Allocations {
+        /// The steps in which they count.
+        step: Step,
+    },
 }
 
 /// Demand hour by hour, over whole hours of the record.

@@ -13,6 +13,7 @@ use super::plot::{AT, Axis, Plot, PlotSpec, sentence};
 use super::sheet::Sheet;
 use super::{Piece, Style};
 use crate::formulas::load_curve::LoadCurve;
+use crate::measured::bill::Step;
 use crate::measured::bill::present::MeasuredRow;
 use crate::measured::bill::summary::CurrencyBill;
 use crate::measured::instant::civil_of_days;
@@ -278,12 +279,29 @@ fn demand_sentence(summary: &Summary) -> Vec<Piece> {
         DemandFrom::Samples => {
             format!(" It is read from samples of at most {AT} GPUs, so waiting work and demand beyond them are unseen.")
         }
+        DemandFrom::Bill { step } => {
+            format!(" These are GPUs paid for, not GPUs busy{}", counted_in(step, "the bill counts"))
+        }
+        DemandFrom::Allocations { step } => {
+            format!(" These are GPUs that workloads were given, not GPUs busy{}", counted_in(step, "allocations count"))
+        }
     };
-    pieces.extend(sentence(&text, &[count(demand.capacity)]));
+    pieces.extend(sentence(&text, [count(demand.capacity)].get(..text.matches(AT).count()).unwrap_or_default()));
     if demand.unknown_hours > 0 {
         pieces.extend(sentence(&format!(" Hours that are unknown: {AT}."), &[count(number(demand.unknown_hours))]));
     }
     pieces
+}
+
+/// In which steps a bill counts, and what that hides.
+fn counted_in(step: Step, what: &str) -> String {
+    match step {
+        Step::Hour => format!("; {what} in hours."),
+        Step::Day => format!("; {what} in days, within which the hours are spread evenly."),
+        Step::Month => {
+            format!("; {what} in months, within which the hours are spread evenly, so that peaks are unseen.")
+        }
+    }
 }
 
 /// Waiting work, lost attempts and growth, a sentence each where the files show them.
