@@ -80,7 +80,7 @@ try {
   const glue = inside ? inside.glue : await import(at(meta.content));
   await glue.default({ module_or_path: inside ? await inside.program() : fetchProgram() });
   globalThis.rackOrRent = glue;
-  if (meta.dataset.rest || inside) globalThis.rackOrRentRest();
+  if (!embedded && (meta.dataset.rest || inside)) globalThis.rackOrRentRest(); // a frame may need only the first
   started = true;
   globalThis.rackOrRentStarted = true;
   byId("static").hidden = true;

@@ -1,6 +1,6 @@
 //! What the second part of the program draws.
 //!
-//! The program is loaded in two parts (docs/ARCHITECTURE.md): the first holds what the first answer needs, the second
+//! The program is loaded in two parts (ARCHITECTURE.md): the first holds what the first answer needs, the second
 //! what only these functions reach. They are asynchronous: calling one loads the part if it is not there yet. In a
 //! debug build, and where the build does not split, they call what they hold directly.
 
