@@ -5,6 +5,7 @@ use std::fmt::Display;
 pub const A_BILL: &str = "a bill";
 pub const ADD_FILES: &str = "Choose files";
 pub const ASK_INTERVAL: &str = "Seconds between two samples";
+pub const BILLED_PRICE: &str = "what the bill says for each GPU";
 pub const CANCEL: &str = "Cancel";
 pub const CANNOT_READ: &str = "Not read";
 pub const CHOOSE_COLUMNS: &str = "What the columns hold";

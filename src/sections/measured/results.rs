@@ -46,7 +46,7 @@ fn results(found: &Arc<MeasuredView>) -> AnyView {
             <ul data-view="measured-findings">
                 {found.findings.iter().map(|said| view! { <li>{sentence_views(said, false)}</li> }).collect_view()}
             </ul>
-            <PricedAt/>
+            <PricedAt has_bill={found.bill.is_some()}/>
             <UnknownTypes names=found.unknown_types.clone()/>
             <UnknownMachines names=found.unknown_machines.clone()/>
             {plot.map(|plot| view! { <PlotChart id=view::ID plot=Signal::stored(Some(plot))/> })}
@@ -80,16 +80,24 @@ fn table(sheet: Sheet) -> AnyView {
 
 /// What held GPU-hours are priced at.
 #[component]
-fn PricedAt() -> impl IntoView {
+fn PricedAt(
+    /// Whether a bill in US dollars is among the files.
+    has_bill: bool,
+) -> impl IntoView {
     let measured = MeasuredFiles::expect();
     let now = untrack(|| measured.priced_at());
-    let bases = [(PriceBasis::List, strings::LIST_PRICE), (PriceBasis::Owned, strings::OWNED_COST)];
+    let bases = [
+        (PriceBasis::List, strings::LIST_PRICE),
+        (PriceBasis::Owned, strings::OWNED_COST),
+        (PriceBasis::Bill, strings::BILLED_PRICE),
+    ];
     let choose = move |place: String| {
         if let Some((basis, _)) = place.parse::<usize>().ok().and_then(|place| bases.get(place)) {
             measured.price_at(*basis);
         }
     };
-    let options = bases.into_iter().enumerate();
+    let offered = move |basis| basis != PriceBasis::Bill || has_bill || now == PriceBasis::Bill;
+    let options = bases.into_iter().enumerate().filter(|(_, (basis, _))| offered(*basis));
     let options = options.map(|(place, (basis, label))| {
         view! { <option value=place.to_string() selected={basis == now}>{label}</option> }
     });

@@ -164,6 +164,22 @@ pub struct MachineBill {
     pub prices: HourPrices,
 }
 
+impl CurrencyBill {
+    /// Amortised cost of a GPU-hour that was used, by id of the GPU, in the bill's currency.
+    pub fn usage_price_by_gpu(&self) -> BTreeMap<String, f64> {
+        let mut sums: BTreeMap<&String, (f64, f64)> = BTreeMap::new();
+        for of in &self.types {
+            if let Some(gpu) = &of.gpu {
+                let (cost, hours) = sums.entry(gpu).or_default();
+                *cost += of.cost;
+                *hours += of.gpu_hours;
+            }
+        }
+        let price = |(gpu, (cost, hours)): (&String, (f64, f64))| (hours > 0.0).then(|| (gpu.clone(), cost / hours));
+        sums.into_iter().filter_map(price).collect()
+    }
+}
+
 /// Prices of a GPU-hour of one type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HourPrices {
