@@ -5,7 +5,7 @@ use std::io::Write;
 
 use engine::measured::report::{Remark, SkipReason};
 use engine::measured::source::Container;
-use engine::measured::summary::{DemandFrom, HeldFrom};
+use engine::measured::summary::{DemandFrom, HeldFrom, OwnerKind};
 use engine::measured::{
     Format, Meaning, ReadSettings, Reading, Record, Refused, Summary, SummaryQuestions, inspect, read, recognize,
 };
@@ -115,6 +115,100 @@ fn a_series_is_demand_and_its_gaps_are_unknown() {
     assert_eq!(demand.wanted, [Some(6.0), Some(8.0), None, None, None, Some(2.0)]);
     assert_eq!((demand.unknown_hours, demand.series.as_str()), (3, "6 8 ?*3 2"));
     assert_eq!(found.files[0].skipped_for(SkipReason::BadNumber), 1);
+}
+
+const DAYS: &str = "Day;Team;GPU hours;GPU type\n2026-02-03;vision;192;h100\n2026-02-03;speech;24;\n\
+    2026-02-05;vision;48,0;h100\n2026-02-05;speech;-3;\n2026-02-05;speech;;\n2026-02-05;speech;many;\n";
+const OF_DAYS: [(usize, Meaning); 4] =
+    [(0, Meaning::Start), (1, Meaning::Account), (2, Meaning::GpuHours), (3, Meaning::GpuType)];
+
+#[test]
+fn gpu_hours_are_spread_over_the_period_of_their_row() {
+    // The only step between starts is two days: 216 GPU-hours in 48 hours, then 48 in 48.
+    let found = summary(DAYS, &chosen(&OF_DAYS));
+    assert_eq!(found.held_gpu_hours, 264.0);
+    let demand = found.demand.expect("a demand");
+    assert_eq!((demand.series.as_str(), demand.unknown_hours), ("4.5*48 1*48", 0));
+    let teams = found.statements.iter().find(|of| of.by == OwnerKind::Account).expect("teams");
+    let hours: Vec<_> = teams.lines.iter().map(|line| (line.name.as_str(), line.gpu_hours)).collect();
+    assert_eq!(hours, [("vision", 240.0), ("speech", 24.0)]);
+    let report = &found.files[0];
+    assert!(report.remarks.contains(&Remark::RowPeriod { seconds: 172_800.0 }));
+    // Below zero, blank, no number: unknown, so they do not count as nothing.
+    let [skipped] = report.skipped.as_slice() else { panic!("{:?}", report.skipped) };
+    assert_eq!((skipped.reason, skipped.lines.as_slice()), (SkipReason::BadNumber, &[5, 6, 7][..]));
+    // A day as it is entered: on the fourth of February no row says that anything was used.
+    let settings = ReadSettings { interval: Some(86_400.0), ..chosen(&OF_DAYS) };
+    assert_eq!(summary(DAYS, &settings).demand.expect("a demand").series, "9*24 0*24 2*24");
+    // The same file twice counts once; another with the same days counts beside it.
+    let mut record = Record::default();
+    for text in [DAYS.to_owned(), DAYS.to_owned(), DAYS.replace("vision", "robots")] {
+        record.add(reading(text.as_bytes(), &chosen(&OF_DAYS)).expect("a reading"));
+    }
+    let both = record.summarize(&SummaryQuestions::default(), &PriceBook::embedded().gpus);
+    assert_eq!(both.held_gpu_hours, 264.0 + 240.0);
+}
+
+#[test]
+fn gpu_hours_have_an_end_an_even_step_or_are_asked_about() {
+    let columns = [(0, Meaning::Start), (1, Meaning::GpuHours)];
+    // January has 744 hours, February 672.
+    let months = summary("month,gpu hours\n2026-01-01,744\n2026-02-01,1344\n", &chosen(&columns));
+    assert_eq!(months.demand.expect("a demand").series, "1*744 2*672");
+    let uneven = "time,gpu hours\n2026-01-01 00:00,1\n2026-01-01 02:00,1\n2026-01-01 05:00,1\n";
+    assert!(matches!(reading(uneven.as_bytes(), &chosen(&columns)), Err(Refused::ChooseColumns { .. })));
+    let one = "time,gpu hours\n2026-01-01 00:00,1\n";
+    assert!(matches!(reading(one.as_bytes(), &chosen(&columns)), Err(Refused::ChooseColumns { .. })));
+    let ends = "from,to,gpu hours\n2026-01-01 00:00,2026-01-01 02:00,3\n2026-01-01 05:00,2026-01-01 05:00,1\n";
+    let found = summary(ends, &chosen(&[(0, Meaning::Start), (1, Meaning::End), (2, Meaning::GpuHours)]));
+    // Three GPU-hours in two hours; one in no time cannot be.
+    assert_eq!((found.held_gpu_hours, found.files[0].skipped_for(SkipReason::NoTime)), (3.0, 1));
+}
+
+#[test]
+fn a_table_with_costs_is_a_bill() {
+    let text = "Date,Project,GPU type,GPU hours,Cost,Currency\n2026-01-30,vision,h100,96,\"$288.00\",USD\n\
+        2026-01-31,vision,h100,48,144,USD\n2026-02-01,speech,h100,24,48,USD\n2026-02-01,speech,,,100,USD\n\
+        2026-02-01,vision,,,-30,USD\n2026-02-01,vision,h100,24,,USD\n2026-02-01,vision,h100,-2,9,USD\n\
+        2026-02-02,vision,h100,24,60,EUR\n2026-02-02,vision,h100,24,60,euros\n";
+    let Err(Refused::ChooseColumns { preview }) = reading(text.as_bytes(), &ReadSettings::default()) else {
+        panic!("columns are not asked for");
+    };
+    let columns = [
+        (0, Meaning::Start),
+        (1, Meaning::Account),
+        (2, Meaning::GpuType),
+        (3, Meaning::GpuHours),
+        (4, Meaning::Cost),
+        (5, Meaning::Currency),
+    ];
+    assert_eq!(preview.suggested, columns);
+    let found = summary(text, &chosen(&columns));
+    let bill = found.bill.as_ref().expect("a bill");
+    let names: Vec<&str> = bill.currencies.iter().map(|of| of.currency.as_str()).collect();
+    assert_eq!(names, ["EUR", "USD"], "they never add up");
+    let usd = &bill.currencies[1];
+    // 288 + 144 + 48 for 168 GPU-hours; 100 without GPU-hours make none dearer; 30 are a credit.
+    assert_eq!((usd.total.amortised, usd.total.credit, usd.total.cash), (580.0, -30.0, None));
+    assert_eq!((usd.gpu_hours, usd.cost_per_gpu_hour), (168.0, Some(480.0 / 168.0)));
+    let months: Vec<_> = usd.months.iter().map(|of| (of.name.as_str(), of.costs.amortised, of.gpu_hours)).collect();
+    assert_eq!(months, [("2026-01", 432.0, 144.0), ("2026-02", 148.0, 24.0)]);
+    let owners = usd.statements.iter().find(|of| of.by == "account").expect("projects");
+    let of: Vec<_> = owners.owners.iter().map(|of| (of.name.as_str(), of.cost, of.cost_per_gpu_hour)).collect();
+    assert_eq!(of, [("vision", 432.0, Some(3.0)), ("speech", 148.0, Some(2.0))]);
+    let report = &found.files[0];
+    let lines: Vec<_> = report.skipped.iter().map(|of| (of.reason, of.lines.clone())).collect();
+    assert_eq!(lines, [(SkipReason::BadNumber, vec![7, 8]), (SkipReason::Unreadable, vec![10])]);
+    let unknown = Remark::Bill { key: "cost-without-gpu-hours".to_owned(), amount: Some(70.0), name: None };
+    assert!(report.remarks.contains(&unknown), "100 less the credit: {:?}", report.remarks);
+    // Each row is a day: 4 GPUs, 2, 1, and 1 that was paid for in euros.
+    assert_eq!(found.demand.expect("a demand").series, "4*24 2*24 1*48");
+    // Without a currency it is US dollars, and that is said; without GPU-hours no hour has a price.
+    let plain = summary("Date,Cost\n2026-01-30,\"1,288.50\"\n", &chosen(&[(0, Meaning::Start), (1, Meaning::Cost)]));
+    let [usd] = plain.bill.as_ref().expect("a bill").currencies.as_slice() else { panic!("one currency") };
+    assert_eq!((usd.currency.as_str(), usd.total.amortised, usd.cost_per_gpu_hour), ("USD", 1_288.5, None));
+    let note = Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None };
+    assert!(plain.files[0].remarks.contains(&note));
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Any table, through columns that are chosen: jobs, samples of GPUs, or a demand series.
 //!
 //! Jobs have a start, an end or a duration, and GPUs; samples have a utilization; a series has a time and GPUs alone. Each
-//! value of a series holds until the next row, but not across a gap.
+//! value of a series holds until the next row, but not across a gap. GPU-hours and costs are those of a period (`any_costs`).
 
+use super::any_costs::{CostReader, Period};
 use super::instant::{Clock, HOUR, duration};
 use super::jobs::{Job, JobState, id};
 use super::names::MOST_TYPES;
@@ -18,17 +19,18 @@ const LEAST_COVERED: f64 = 0.5;
 /// A value of a series holds at most for these intervals.
 const HOLDS: f64 = 2.0;
 /// Greatest number of GPUs of a row.
-const MOST_GPUS: f64 = 1e6;
+pub(super) const MOST_GPUS: f64 = 1e6;
 
 /// The chosen columns.
-struct Chosen<'s>(&'s [(usize, Meaning)]);
+#[derive(Clone, Copy)]
+pub(super) struct Chosen<'s>(&'s [(usize, Meaning)]);
 
 impl Chosen<'_> {
-    fn at(&self, meaning: Meaning) -> Option<usize> {
+    pub(super) fn at(&self, meaning: Meaning) -> Option<usize> {
         self.0.iter().find(|(_, chosen)| *chosen == meaning).map(|(at, _)| *at)
     }
 
-    fn has(&self, meanings: &[Meaning]) -> bool {
+    pub(super) fn has(&self, meanings: &[Meaning]) -> bool {
         meanings.iter().any(|meaning| self.at(*meaning).is_some())
     }
 }
@@ -37,9 +39,13 @@ impl Chosen<'_> {
 pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
     let chosen = Chosen(&settings.chosen);
     let is_sample = chosen.has(&[Meaning::UtilizationPercent, Meaning::UtilizationShare]);
-    let is_job = chosen.has(&[Meaning::End, Meaning::Duration, Meaning::DurationSeconds]);
-    if !chosen.has(&[Meaning::Start]) || !(is_sample || chosen.has(&[Meaning::Gpus])) {
-        return Err(Refused::ChooseColumns { preview: table::preview(source.data()) });
+    let has_length = chosen.has(&[Meaning::End, Meaning::Duration, Meaning::DurationSeconds]);
+    let is_cost = !is_sample && chosen.has(&[Meaning::Cost]);
+    let has_gpu_hours = !is_sample && chosen.has(&[Meaning::GpuHours]);
+    let again = Refused::ChooseColumns { preview: table::preview(source.data()) };
+    let Some(start_column) = chosen.at(Meaning::Start) else { return Err(again) };
+    if !(is_sample || is_cost || has_gpu_hours || chosen.has(&[Meaning::Gpus])) {
+        return Err(again);
     }
     let mut dialect = Dialect::of(source.data());
     dialect.quoting = true;
@@ -49,13 +55,19 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         Table::headless(source, dialect, settings.header.clone())
     };
     let mut clock = Clock::new(settings.zone_offset, settings.date_order);
-    rows.settle(&mut clock, chosen.at(Meaning::Start));
+    rows.settle(&mut clock, Some(start_column));
+    let needs_period = has_gpu_hours || is_cost && chosen.has(&[Meaning::Gpus]);
+    let period = Period::of_file(&rows, start_column, &clock, settings).filter(|_| !has_length);
+    if needs_period && !has_length && period.is_none() {
+        return Err(again);
+    }
+    let mut costs = CostReader::new(chosen, period, dialect.delimiter);
     let mut sampler = Sampler::new(settings.idle);
     let mut series: Vec<(f64, f64)> = Vec::new();
     let (mut late, mut twice) = (0, 0);
     while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
         let row = rows.row();
-        let result = clock.read(row.at(chosen.at(Meaning::Start))).map_err(smi::skip).and_then(|start| {
+        let result = clock.read(row.cell(start_column)).map_err(smi::skip).and_then(|start| {
             if is_sample {
                 match sample(&row, &chosen, start, &mut sampler)? {
                     Added::Late => late += 1,
@@ -65,7 +77,13 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
                 reading.report.see(start);
                 return Ok(());
             }
-            if is_job {
+            if is_cost {
+                return costs.cost(&row, start, &mut clock, reading);
+            }
+            if has_gpu_hours {
+                return costs.use_of_gpus(&row, start, &mut clock, reading);
+            }
+            if has_length {
                 return job(&row, &chosen, start, &mut clock, reading);
             }
             series.push((start, gpus(&row, &chosen)?));
@@ -95,6 +113,12 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     if is_sample {
         smi::note_interval(reading, false);
     }
+    if is_cost {
+        costs.finish(reading);
+    }
+    if let Some(Period::Even(seconds)) = period.filter(|_| needs_period) {
+        reading.report.remarks.push(Remark::RowPeriod { seconds });
+    }
     Ok(())
 }
 
@@ -110,6 +134,25 @@ fn gpus(row: &Row<'_>, chosen: &Chosen<'_>) -> Result<f64, SkipReason> {
     if (0.0..=MOST_GPUS).contains(&gpus) { Ok(gpus) } else { Err(SkipReason::BadNumber) }
 }
 
+/// The duration of a row in seconds, if a column has it.
+fn length(row: &Row<'_>, chosen: Chosen<'_>) -> Result<Option<f64>, SkipReason> {
+    if let Some(at) = chosen.at(Meaning::Duration) {
+        let text = row.cell(at);
+        let length = number(text).map(|hours| hours * HOUR).or_else(|| duration(text));
+        return length.map(Some).ok_or(SkipReason::BadNumber);
+    }
+    let Some(at) = chosen.at(Meaning::DurationSeconds) else { return Ok(None) };
+    number(row.cell(at)).map(Some).ok_or(SkipReason::BadNumber)
+}
+
+/// The end of a row, if a column has it or its duration.
+pub(super) fn end(row: &Row<'_>, chosen: Chosen<'_>, start: f64, clock: &mut Clock) -> Result<Option<f64>, SkipReason> {
+    match chosen.at(Meaning::End) {
+        Some(at) => clock.read(row.cell(at)).map(Some).map_err(smi::skip),
+        None => Ok(length(row, chosen)?.map(|length| start + length)),
+    }
+}
+
 fn job(
     row: &Row<'_>,
     chosen: &Chosen<'_>,
@@ -118,18 +161,8 @@ fn job(
     reading: &mut Reading,
 ) -> Result<(), SkipReason> {
     let cell = |meaning| row.at(chosen.at(meaning));
-    let length = if let Some(at) = chosen.at(Meaning::Duration) {
-        let text = row.cell(at);
-        Some(number(text).map(|hours| hours * HOUR).or_else(|| duration(text)).ok_or(SkipReason::BadNumber)?)
-    } else if let Some(at) = chosen.at(Meaning::DurationSeconds) {
-        Some(number(row.cell(at)).ok_or(SkipReason::BadNumber)?)
-    } else {
-        None
-    };
-    let end = match chosen.at(Meaning::End) {
-        Some(at) => clock.read(row.cell(at)).map_err(smi::skip)?,
-        None => start + length.unwrap_or(0.0),
-    };
+    let length = length(row, *chosen)?;
+    let end = end(row, *chosen, start, clock)?.unwrap_or(start);
     let held = length.unwrap_or(end - start);
     if end < start || held < 0.0 {
         return Err(SkipReason::EndsBeforeStart);

@@ -6,6 +6,7 @@
 
 use std::io::Read;
 
+mod any_costs;
 mod any_csv;
 pub mod bill;
 mod civil;

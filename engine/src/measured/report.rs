@@ -195,6 +195,11 @@ pub enum Remark {
         /// Whether it was entered rather than measured.
         entered: bool,
     },
+    /// Rows state no end: each counts for the even step between the starts of the first rows, or as the settings say.
+    RowPeriod {
+        /// In seconds.
+        seconds: f64,
+    },
     /// Metrics or columns that are not used.
     Unused {
         /// Their names, the first ten.

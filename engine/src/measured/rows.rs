@@ -321,14 +321,19 @@ impl<'s, 'r> Table<'s, 'r> {
         names.iter().find_map(|name| self.columns.iter().position(|column| column.eq_ignore_ascii_case(name)))
     }
 
-    /// Lets a clock settle the order of dates by what is in the buffer, the first rows of the file.
+    /// The cells of a column in the buffer, the first rows of the file; quoted cells with the delimiter inside do not count.
+    pub fn first_cells(&self, column: usize) -> impl Iterator<Item = &[u8]> {
+        let delimiter = self.rows.dialect.delimiter;
+        self.rows.source.data().split(|&byte| byte == b'\n').map(move |line| {
+            let cell = line.split(|&byte| byte == delimiter).nth(column).unwrap_or_default().trim_ascii();
+            cell.strip_prefix(b"\"").unwrap_or(cell)
+        })
+    }
+
+    /// Lets a clock settle the order of dates by the first rows of the file.
     pub fn settle(&self, clock: &mut Clock, column: Option<usize>) {
         let (Some(column), None) = (column, clock.order) else { return };
-        let delimiter = self.rows.dialect.delimiter;
-        for line in self.rows.source.data().split(|&byte| byte == b'\n') {
-            let cell = line.split(|&byte| byte == delimiter).nth(column).unwrap_or_default().trim_ascii();
-            clock.settle(cell.strip_prefix(b"\"").unwrap_or(cell));
-        }
+        self.first_cells(column).for_each(|cell| clock.settle(cell));
     }
 
     /// How often the header came again.

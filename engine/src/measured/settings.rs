@@ -23,6 +23,12 @@ pub enum Meaning {
     Submit,
     /// Number of GPUs: of a job, or of a step of a series.
     Gpus,
+    /// GPU-hours used in the row's period.
+    GpuHours,
+    /// Cost of the row's period.
+    Cost,
+    /// Currency of the cost, three letters; US dollars without such a column.
+    Currency,
     /// Type of the GPUs.
     GpuType,
     /// User.
@@ -57,7 +63,7 @@ pub struct ReadSettings {
     pub zone_offset: f64,
     /// The order of dates with slashes where the file leaves doubt.
     pub date_order: Option<DateOrder>,
-    /// Seconds between two samples of a GPU, for files without times.
+    /// Seconds between two samples of a GPU, for files without times; the period of a row of GPU-hours without an end.
     pub interval: Option<f64>,
     /// Columns of a file without a header.
     pub header: Vec<String>,

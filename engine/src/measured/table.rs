@@ -78,6 +78,9 @@ fn suggest(name: &str, sample: &str) -> Option<Meaning> {
             Meaning::Duration
         }
         "gpus" | "gpucount" | "numgpus" | "ngpus" | "gpunum" | "allocgpus" | "gpu" if is_number => Meaning::Gpus,
+        "gpuhours" | "gpuhour" | "gpuhrs" | "gpuh" | "gpuhoursused" | "usedgpuhours" if is_number => Meaning::GpuHours,
+        "cost" | "costusd" | "usdcost" | "totalcost" | "amount" | "charge" | "spend" => Meaning::Cost,
+        "currency" | "billingcurrency" | "currencycode" => Meaning::Currency,
         "gputype" | "gpumodel" | "gpuname" | "accelerator" => Meaning::GpuType,
         "user" | "username" | "owner" => Meaning::User,
         "account" | "team" | "project" | "group" | "department" | "costcenter" | "namespace" => Meaning::Account,

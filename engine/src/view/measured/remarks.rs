@@ -26,13 +26,16 @@ pub const fn format_name(format: Format) -> &'static str {
 }
 
 /// All meanings of columns, in the order of choices.
-pub const MEANINGS: [Meaning; 17] = [
+pub const MEANINGS: [Meaning; 20] = [
     Meaning::Start,
     Meaning::End,
     Meaning::Duration,
     Meaning::DurationSeconds,
     Meaning::Submit,
     Meaning::Gpus,
+    Meaning::GpuHours,
+    Meaning::Cost,
+    Meaning::Currency,
     Meaning::GpuType,
     Meaning::User,
     Meaning::Account,
@@ -55,6 +58,9 @@ pub const fn meaning_name(meaning: Meaning) -> &'static str {
         Meaning::DurationSeconds => "duration in seconds",
         Meaning::Submit => "submit time",
         Meaning::Gpus => "number of GPUs",
+        Meaning::GpuHours => "GPU-hours",
+        Meaning::Cost => "cost",
+        Meaning::Currency => "currency",
         Meaning::GpuType => "GPU type",
         Meaning::User => "user",
         Meaning::Account => "account, team or project",
@@ -160,6 +166,10 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             let how = if *entered { "as you entered" } else { "as measured" };
             sentence(&format!("A sample every {AT} seconds, {how}."), &[(*seconds, Style::Decimal)])
         }
+        Remark::RowPeriod { seconds } => sentence(
+            &format!("Rows have no end: each counts for {AT} hours, the step between their starts."),
+            &[(seconds / 3_600.0, Style::Decimal)],
+        ),
         Remark::Unused { names } => sentence(&format!("Not used: {}.", names.join(", ")), &[]),
         Remark::ProcessorsAsGpus => sentence("Its processors count as GPUs.", &[]),
         Remark::InTwoFiles { count: n } => {
@@ -190,6 +200,7 @@ fn bill_remark(key: &str) -> &str {
         "azure-actual-has-no-amortised-cost" => {
             "An export of actual cost spreads no reservations; add the amortised one"
         }
+        "cost-without-gpu-hours" => "Cost of rows whose GPU-hours are unknown; it makes no GPU-hour dearer",
         "breaks-off" => "The file breaks off in its last row",
         "partly-in-two-files" => "Rows of the same days are in two files and differ: both count",
         other => other,
@@ -215,7 +226,7 @@ pub fn refusal(refused: &Refused) -> String {
         Refused::MissingColumns { format, columns } => {
             format!("Read as {}, this file lacks: {}.", format_name(*format), columns.join(", "))
         }
-        Refused::ChooseColumns { .. } => "This table is not known. Choose what its columns hold. Jobs need a start, an end or a duration, and a number of GPUs; samples a time and a utilization; a demand a time and a number of GPUs.".to_owned(),
+        Refused::ChooseColumns { .. } => "This table is not known. Choose what its columns hold. Jobs need a start, an end or a duration, and a number of GPUs; samples a time and a utilization; a demand a time and a number of GPUs; GPU-hours and costs a start, and an end or a duration unless the starts come in even steps.".to_owned(),
         Refused::AskInterval { gpus } => {
             let one = if *gpus == 1 { "1 GPU".to_owned() } else { format!("{gpus} GPUs") };
             format!("It shows {one} but no times. Enter the seconds between two samples.")

@@ -1,0 +1,225 @@
+//! Rows of any table that state GPU-hours or a cost of a period.
+//!
+//! A period runs from the start of a row to its end, for its duration, or for the even step between the starts of the first
+//! rows. GPU-hours are spread evenly over it. What is blank is unknown, never 0; a blank cost passes the row over.
+
+use super::any_csv::{Chosen, MOST_GPUS};
+use super::bill::cells::{amount, currency_of};
+use super::bill::labels::Labels;
+use super::bill::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
+use super::instant::{Clock, DAY, HOUR, civil_of_days, days};
+use super::jobs::{Job, JobState, id};
+use super::names::MOST_TYPES;
+use super::report::{Remark, SkipReason};
+use super::rows::{Row, Table};
+use super::settings::{Meaning, ReadSettings};
+use super::{Reading, whole};
+
+/// Starts of the first rows by which a step is measured.
+const STARTS_READ: usize = 5_000;
+
+/// How long a row without an end or a duration counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Period {
+    /// These seconds.
+    Even(f64),
+    /// To the first of the next month, at this offset from UTC in seconds.
+    Month(f64),
+}
+
+impl Period {
+    /// The period that the settings give, else the step of the starts in the first rows; `None` if it is not even.
+    pub(super) fn of_file(table: &Table<'_, '_>, start: usize, clock: &Clock, settings: &ReadSettings) -> Option<Self> {
+        if let Some(seconds) = settings.interval.filter(|seconds| *seconds > 0.0) {
+            return Some(Self::Even(seconds));
+        }
+        // A copy: the reader counts these times itself.
+        let mut clock = *clock;
+        let cells = table.first_cells(start).take(STARTS_READ);
+        let mut starts: Vec<f64> = cells.filter_map(|cell| clock.read(cell).ok()).collect();
+        starts.sort_unstable_by(f64::total_cmp);
+        starts.dedup();
+        let offset = settings.zone_offset;
+        let is_first =
+            |start: &f64| (start + offset) % DAY == 0.0 && civil_of_days(whole((start + offset) / DAY)).2 == 1;
+        if starts.len() > 1 && starts.iter().all(is_first) {
+            return Some(Self::Month(offset));
+        }
+        let steps: Vec<f64> = starts.iter().zip(starts.iter().skip(1)).map(|(one, next)| next - one).collect();
+        let least = steps.iter().copied().reduce(f64::min)?;
+        steps.iter().all(|step| step % least == 0.0).then_some(Self::Even(least))
+    }
+
+    /// The end of a period, seconds since 1970 UTC.
+    fn end(self, start: f64) -> f64 {
+        match self {
+            Self::Even(seconds) => start + seconds,
+            Self::Month(offset) => {
+                let (year, month, _) = civil_of_days(whole((start + offset) / DAY));
+                let (year, month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+                days(year, month, 1).map_or(start, |day| day * DAY - offset)
+            }
+        }
+    }
+}
+
+/// Reads rows of one table.
+pub(super) struct CostReader<'s> {
+    chosen: Chosen<'s>,
+    period: Option<Period>,
+    /// Whether a comma is the decimal sign where it could also set thousands apart.
+    comma: bool,
+    labels: Labels,
+    /// Cost of rows whose GPU-hours are blank.
+    without_hours: f64,
+}
+
+impl<'s> CostReader<'s> {
+    /// For the chosen columns of a table whose cells are set apart by `delimiter`.
+    pub(super) fn new(chosen: Chosen<'s>, period: Option<Period>, delimiter: u8) -> Self {
+        Self { chosen, period, comma: delimiter != b',', labels: Labels::default(), without_hours: 0.0 }
+    }
+
+    /// The end of a row, or why it cannot be used. Without any period it is that of a day, which counts for no GPU-hours.
+    fn end(&self, row: &Row<'_>, start: f64, clock: &mut Clock) -> Result<f64, SkipReason> {
+        let end = match (super::any_csv::end(row, self.chosen, start, clock)?, self.period) {
+            (Some(end), _) => end,
+            (None, Some(period)) => period.end(start),
+            (None, None) => start + DAY,
+        };
+        if end < start {
+            return Err(SkipReason::EndsBeforeStart);
+        }
+        if super::instant::is_real(end) { Ok(end) } else { Err(SkipReason::BadTime) }
+    }
+
+    /// GPU-hours of a row: as stated, or GPUs × length. `None` is unknown.
+    fn gpu_hours(&self, row: &Row<'_>, length: f64) -> Result<Option<f64>, SkipReason> {
+        let read = |meaning| match self.chosen.at(meaning) {
+            Some(at) => amount(row.cell(at), self.comma).map_err(|()| SkipReason::BadNumber),
+            None => Ok(None),
+        };
+        let hours = match read(Meaning::GpuHours)? {
+            Some(hours) => Some(hours),
+            None if self.chosen.has(&[Meaning::GpuHours]) => None,
+            None => read(Meaning::Gpus)?.map(|gpus| gpus * length / HOUR),
+        };
+        match hours {
+            Some(hours) if hours > 0.0 && length <= 0.0 => Err(SkipReason::NoTime),
+            Some(hours) if !(0.0..=MOST_GPUS * length / HOUR).contains(&hours) => Err(SkipReason::BadNumber),
+            hours => Ok(hours),
+        }
+    }
+
+    /// Adds a row of GPU-hours without a cost, as a job that held them evenly.
+    pub(super) fn use_of_gpus(
+        &self,
+        row: &Row<'_>,
+        start: f64,
+        clock: &mut Clock,
+        reading: &mut Reading,
+    ) -> Result<(), SkipReason> {
+        let end = self.end(row, start, clock)?;
+        let hours = self.gpu_hours(row, end - start)?.ok_or(SkipReason::BadNumber)?;
+        reading.report.see(start);
+        reading.report.see(end);
+        if hours == 0.0 {
+            return Ok(());
+        }
+        let cell = |meaning| row.at(self.chosen.at(meaning));
+        // Rows of one period have the same start: their cells tell those of two files apart, their line equal ones.
+        let mut text = row.line.to_string().into_bytes();
+        for cell in row.cells() {
+            text.push(b'|');
+            text.extend_from_slice(cell);
+        }
+        let jobs = &mut reading.jobs;
+        #[allow(clippy::cast_possible_truncation)]
+        let gpus = (hours * HOUR / (end - start)) as f32;
+        let job = Job {
+            id: id(&text),
+            held: end - start,
+            gpus,
+            submit: 0,
+            start: whole(start),
+            end: whole(end).max(whole(start) + 1),
+            kind: jobs.kinds.id_among(cell(Meaning::GpuType), MOST_TYPES),
+            user: jobs.users.id(cell(Meaning::User)),
+            account: jobs.accounts.id(cell(Meaning::Account)),
+            partition: jobs.partitions.id(cell(Meaning::Partition)),
+            label: 0,
+            nodes: 0,
+            cluster: 0,
+            file: 0,
+            state: JobState::Ended,
+            is_recorded: true,
+            parts: 1,
+        };
+        jobs.push(job);
+        Ok(())
+    }
+
+    /// Adds a row with a cost to the charges. A cost below zero is a credit, whose GPU-hours do not count.
+    pub(super) fn cost(
+        &mut self,
+        row: &Row<'_>,
+        start: f64,
+        clock: &mut Clock,
+        reading: &mut Reading,
+    ) -> Result<(), SkipReason> {
+        let cell = |meaning| row.at(self.chosen.at(meaning));
+        let end = self.end(row, start, clock)?;
+        let cost = amount(cell(Meaning::Cost), self.comma).ok().flatten().ok_or(SkipReason::BadNumber)?;
+        let currency = currency_of(row, self.chosen.at(Meaning::Currency)).ok_or(SkipReason::Unreadable)?;
+        let hours = self.gpu_hours(row, end - start)?;
+        if hours.is_none() && self.chosen.has(&[Meaning::GpuHours, Meaning::Gpus]) {
+            self.without_hours += cost;
+        }
+        let kind = if cost < 0.0 { Kind::Credit } else { Kind::Usage };
+        let hours = hours.filter(|hours| *hours > 0.0 && kind == Kind::Usage);
+        let kind_of_gpu = cell(Meaning::GpuType);
+        self.labels.clear();
+        for (key, meaning) in [("user", Meaning::User), ("partition", Meaning::Partition)] {
+            self.labels.add_kept(key, std::str::from_utf8(cell(meaning)).unwrap_or_default());
+        }
+        let mut identity = Hash::new();
+        identity.text(cell(Meaning::JobId));
+        reading.report.see(start);
+        reading.report.see(end);
+        reading.charges.add(&Charge {
+            start,
+            end,
+            currency,
+            account: cell(Meaning::Account),
+            labels: self.labels.text(),
+            kind,
+            // What has no GPU-hours makes no GPU-hour dearer.
+            line: if hours.is_some() { CostLine::Gpu } else { CostLine::Other },
+            pricing: Pricing::Standard,
+            machine: match hours {
+                None => b"",
+                Some(_) if kind_of_gpu.is_empty() => b"GPU",
+                Some(_) => kind_of_gpu,
+            },
+            resource: b"",
+            billed: 0.0,
+            effective: cost,
+            hours: hours.map(|hours| (Counts::Gpus, hours)),
+            identity: identity.0,
+        });
+        Ok(())
+    }
+
+    /// Says what is unknown of the costs.
+    pub(super) fn finish(&self, reading: &mut Reading) {
+        let note = |key: &str, amount| Remark::Bill { key: key.to_owned(), amount, name: None };
+        let Charges { facts, .. } = &mut reading.charges;
+        facts.has_bills = true;
+        if !self.chosen.has(&[Meaning::Currency]) {
+            reading.report.remarks.push(note("currency-not-stated", None));
+        }
+        if self.without_hours != 0.0 {
+            reading.report.remarks.push(note("cost-without-gpu-hours", Some(self.without_hours)));
+        }
+    }
+}
