@@ -397,3 +397,19 @@ fn samples_without_a_header_are_read_by_what_their_cells_show() {
         assert!(matches!(refused, Refused::ChooseColumns { .. }), "{refused:?}");
     }
 }
+
+/// What `nvidia-smi` leaves open is read by the columns that are chosen, not asked again.
+#[test]
+fn chosen_columns_count_where_the_format_could_not_tell_them() {
+    use engine::measured::Meaning;
+    let asked = "2026/03/01 08:00:00.000, NVIDIA H100 80GB HBM3, 0, 41, 75 %, 500.10 W\n";
+    assert!(matches!(reading(asked, &ReadSettings::default()), Err(Refused::ChooseColumns { .. })));
+    let chosen = vec![(0, Meaning::Start), (1, Meaning::Gpu), (4, Meaning::UtilizationPercent)];
+    // Of two rows the first is taken for names.
+    let found = reading(
+        &format!("{asked}{}", asked.replace("08:00", "08:01")),
+        &ReadSettings { chosen, ..ReadSettings::default() },
+    )
+    .expect("a reading");
+    assert_eq!((found.report.format, found.report.rows), (Format::AnyCsv, 1));
+}

@@ -96,7 +96,9 @@ pub fn read<'r>(
     if first.contains(&0) {
         return Err(Refused::NoText);
     }
-    let format = settings.format.unwrap_or_else(|| recognize(first, file_name).format);
+    // Columns are chosen where the format that was recognised could not tell them.
+    let guessed = || if settings.chosen.is_empty() { recognize(first, file_name).format } else { Format::AnyCsv };
+    let format = settings.format.unwrap_or_else(guessed);
     let mut reading = Reading::new(file_name, format);
     let result = dispatch(&mut source, settings, &mut reading);
     if source.is_cancelled() {

@@ -1,6 +1,6 @@
 //! Chooses what the columns of any table hold, over its first rows.
 
-use engine::measured::{Meaning, Preview};
+use engine::measured::{Format, Meaning, Preview};
 use engine::view::measured::remarks::{MEANINGS, meaning_name};
 use leptos::prelude::*;
 
@@ -44,6 +44,12 @@ pub fn ColumnChooser(id: u32, preview: Preview) -> impl IntoView {
             </th>
         }
     };
+    let read_so = move |_| {
+        measured.change(id, |settings| {
+            settings.format = Some(Format::AnyCsv);
+            settings.chosen = chosen.get_untracked();
+        });
+    };
     let Preview { columns, rows, .. } = preview;
     let heads = columns.into_iter().enumerate().map(head).collect_view();
     let rows = rows.into_iter().map(|row| {
@@ -61,7 +67,7 @@ pub fn ColumnChooser(id: u32, preview: Preview) -> impl IntoView {
             <button
                 type="button"
                 data-action="read-columns"
-                on:click=move |_| measured.change(id, |settings| settings.chosen = chosen.get_untracked())
+                on:click=read_so
             >
                 {strings::READ_SO}
             </button>
