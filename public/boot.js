@@ -35,23 +35,50 @@ addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail)));
 byId("stopped-reload").addEventListener("click", () => location.reload());
 byId("stopped-copy").addEventListener("click", copyReport);
 
+// WebKitGTK now and then stops a sound program with a memory error as it starts; a fresh instance of it then runs
+// (docs/engines.md). So each start has a second attempt, with a program fetched and compiled anew.
+async function withSecondAttempt(start) {
+  try {
+    return await start(false);
+  } catch {
+    return start(true);
+  }
+}
+
+async function fetched(path, again) {
+  const answer = await fetch(at(path), again ? { cache: "reload" } : {});
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer;
+}
+const compiled = async (path, again) => WebAssembly.compile(await (await fetched(path, again)).arrayBuffer());
+
 // The same request mode as the page's preload, so that one request serves both in all engines: WebKit never reuses a
 // preload with `crossorigin`. A frame without an origin may not read a response fetched that way.
 const fetchProgram = () => fetch(at(meta.dataset.wasm), self.origin === "null" ? {} : { mode: "no-cors", credentials: "include" });
 
-// The second part of the program, compiled. Fetched as soon as the first part runs; where that fails, again when it is wanted.
-async function fetchRest() {
-  if (inside) return WebAssembly.compile(await inside.rest());
-  const answer = await fetch(at(meta.dataset.rest));
-  if (!answer.ok) throw new Error(`${meta.dataset.rest}: ${answer.status}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+// The first part of the program, and its start. A second attempt takes a fresh copy of the glue, which holds the state of
+// its program: a module of another fragment is another module of the same file. What the first attempt left is dropped.
+let glue;
+async function startProgram(again) {
+  if (again) {
+    glue?.abandon?.();
+    byId("app").replaceChildren();
+  }
+  glue = inside ? inside.glue() : await import(at(again ? `${meta.content}#again` : meta.content));
+  const program = inside ? await inside.program() : again ? await compiled(meta.dataset.wasm, again) : fetchProgram();
+  await glue.default({ module_or_path: program });
 }
+
+// The second part, compiled. Fetched as soon as the first part runs; where that fails, again when it is wanted.
+const fetchRest = async (again) => (inside ? WebAssembly.compile(await inside.rest()) : compiled(meta.dataset.rest, again));
 let rest;
-globalThis.rackOrRentRest = () => {
-  rest ??= fetchRest();
+function prefetchRest() {
+  rest ??= fetchRest(false);
   rest.catch(() => { rest = undefined; });
   return rest;
-};
+}
+// An instance of the second part. The glue asks for it (scripts/split.mjs).
+globalThis.rackOrRentRest = (imports) => withSecondAttempt(async (again) => WebAssembly.instantiate(await (again ? fetchRest(again) : prefetchRest()), imports));
 
 // Caches the page for offline use, and announces a new version; not in frames.
 function addOffline() {
@@ -62,31 +89,38 @@ function addOffline() {
 }
 
 // A worker beside the page, fetched when it is first wanted: its glue as text and its compiled program.
-globalThis.rackOrRentWorker = async (kind) => {
+globalThis.rackOrRentWorker = async (kind, again) => {
   if (inside) return [await inside.workerGlue(kind), await WebAssembly.compile(await inside.workerProgram(kind))];
   const { glue, module } = document.querySelector(`meta[name="worker-${kind}"]`).dataset;
-  const fetched = async (path) => {
-    const answer = await fetch(at(path));
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    return answer;
-  };
-  const [text, bytes] = await Promise.all([fetched(glue).then((a) => a.text()), fetched(module).then((a) => a.arrayBuffer())]);
-  return [text, await WebAssembly.compile(bytes)];
+  return Promise.all([fetched(glue, again).then((answer) => answer.text()), compiled(module, again)]);
 };
+
+// Whether a reload may help: the program was stopped or refused by the browser, and this is no reload already.
+function mayReload(error) {
+  const stopped = [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError].some((kind) => error instanceof kind);
+  const [visit] = performance.getEntriesByType("navigation");
+  return stopped && visit && visit.type !== "reload";
+}
 
 try {
   const embed = embedded && (inside ? inside.embed : await import(at("embed.js")));
   if (embed) await embed.prepare(inside);
-  const glue = inside ? inside.glue : await import(at(meta.content));
-  await glue.default({ module_or_path: inside ? await inside.program() : fetchProgram() });
+  await withSecondAttempt((again) => {
+    globalThis.rackOrRentAttempts = again ? 2 : 1;
+    return startProgram(again);
+  });
   globalThis.rackOrRent = glue;
-  if (!embedded && (meta.dataset.rest || inside)) globalThis.rackOrRentRest(); // a frame may need only the first
+  if (!embedded && (meta.dataset.rest || inside)) prefetchRest(); // a frame may need only the first
   started = true;
   globalThis.rackOrRentStarted = true;
   byId("static").hidden = true;
   if (embed) embed.begin();
   setTimeout(addOffline);
 } catch (error) {
-  globalThis.rackOrRentFailed = String(error);
-  dispatchEvent(new Event("rack-or-rent:failed"));
+  if (mayReload(error)) {
+    location.reload();
+  } else {
+    globalThis.rackOrRentFailed = String(error);
+    dispatchEvent(new Event("rack-or-rent:failed"));
+  }
 }

@@ -51,7 +51,7 @@ const unpacked = async (id) => {
   const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
-globalThis.rackOrRentInside = { glue: ${glue}, embed: ${embed}, program: () => unpacked("program"), rest: () => unpacked("rest"), workerGlue: async (kind) => new TextDecoder().decode(await unpacked("worker-" + kind + "-glue")), workerProgram: (kind) => unpacked("worker-" + kind) };
+globalThis.rackOrRentInside = { glue: () => ${glue}, embed: ${embed}, program: () => unpacked("program"), rest: () => unpacked("rest"), workerGlue: async (kind) => new TextDecoder().decode(await unpacked("worker-" + kind + "-glue")), workerProgram: (kind) => unpacked("worker-" + kind) };
 `;
 const start = `${parts}\n{\n${boot}\n}\n`;
 const workers = ["worker-jobs", "worker-files"].flatMap((kind) => [

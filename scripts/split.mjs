@@ -56,9 +56,12 @@ function joined(glue, loader) {
   if (!name) throw new Error("The glue does not import the loader.");
   let inside = once(loader, 'import { initSync } from "./page.js";', "");
   const fetching = /\(\) => \{\s*const src = fetch\([^;]*;\s*src\.catch\([^;]*;\s*return async \(imports\) => \(WebAssembly\.instantiateStreaming\(src, imports\)\);\s*\}/g;
-  inside = inside.replace(fetching, () => "() => { const module = globalThis.rackOrRentRest(); return async (imports) => WebAssembly.instantiate(await module, imports); }");
+  inside = inside.replace(fetching, () => "() => (imports) => globalThis.rackOrRentRest(imports)");
   const exported = [...inside.matchAll(/^export const (\w+) =/gm)].map(([, each]) => each);
   inside = inside.replaceAll("export const ", "const ");
   if (exported.length === 0 || /\bfetch\(|\bimport\b(?!s)|\bexport\b/.test(inside)) throw new Error("The splitter's loader is not as expected.");
-  return glue.replace(/^import \* as \w+ from "\.\/__wasm_split\.js";?$/m, () => `const ${name} = (() => {\n${inside}\nreturn { ${exported.join(", ")} };\n})();`);
+  // An attempt to start that failed may have left listeners and timers behind: they then call into nothing.
+  const abandon = "export function abandon() { wasm = new Proxy({}, { get: () => () => undefined }); }";
+  if (!/^let (?:\w+, )*wasm\b/m.test(glue)) throw new Error("The glue holds its program elsewhere.");
+  return `${glue}\n${abandon}\n`.replace(/^import \* as \w+ from "\.\/__wasm_split\.js";?$/m, () => `const ${name} = (() => {\n${inside}\nreturn { ${exported.join(", ")} };\n})();`);
 }

@@ -3,9 +3,13 @@
 //! Each starts from parts that the page holds, its glue as text and its compiled module, so it makes no request of its own
 //! and also runs from disk and in sandboxed frames. `public/boot.js` fetches the parts when they are first wanted.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
 
+use futures_channel::oneshot;
 use js_sys::{Array, Function, Object, Promise, Reflect};
+use leptos::prelude::set_timeout;
 use protocol::{FILES, MEASURED, REQUEST, RESPONSE, Response};
 use serde::Serialize;
 use wasm_bindgen::prelude::Closure;
@@ -15,8 +19,12 @@ use web_sys::{Blob, BlobPropertyBag, Event, MessageEvent, Url, Worker};
 
 use super::files::FileContents;
 
-/// What follows the glue: the first message is the module, which starts the program.
-const BOOT: &str = "const boot = async (event) => { self.onmessage = null; await wasm_bindgen({ module_or_path: event.data }); }; self.onmessage = boot;";
+/// What follows the glue: the first message is the module, which starts the program. An error leaves the promise, so that the
+/// page hears of it.
+const BOOT: &str = "self.onmessage = async (event) => { self.onmessage = null; try { await wasm_bindgen({ module_or_path: event.data }); } catch (error) { setTimeout(() => { throw error; }); } };";
+
+/// Wait for a worker to become ready.
+const SILENT: Duration = Duration::from_secs(10);
 
 /// The function of `public/boot.js` that fetches the parts.
 const PARTS: &str = "rackOrRentWorker";
@@ -40,8 +48,25 @@ impl WorkerKind {
     }
 }
 
+/// Why a worker does not start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WorkerProblem {
+    /// It said nothing for too long.
+    Silent,
+    /// The browser's message; empty if there is none.
+    Failed(String),
+}
+
 /// A kind, its glue and its compiled module.
 type Parts = (WorkerKind, JsValue, JsValue);
+
+/// Tells once whether a worker became ready.
+type Readiness = Rc<Cell<Option<oneshot::Sender<Result<(), WorkerProblem>>>>>;
+
+/// Returns whether this was the first outcome.
+fn settle(readiness: &Readiness, outcome: Result<(), WorkerProblem>) -> bool {
+    readiness.take().is_some_and(|sender| sender.send(outcome).is_ok())
+}
 
 thread_local! {
     /// The parts, once they are here: fetched again only after a failure.
@@ -57,46 +82,75 @@ pub struct WorkerHost {
 }
 
 impl WorkerHost {
-    /// Starts a worker; `on_response` hears what it says, `Ready` first, with what files say beside it; `on_failure` hears
-    /// that it died, with the browser's message if there is one.
+    /// Starts a worker and waits until it is ready. `on_response` hears what it says, with what files say beside it;
+    /// `on_failure` hears that it died later, with the browser's message if there is one.
     ///
-    /// Errors: the parts cannot be fetched, or the browser refuses a worker.
+    /// A worker that fails before it is ready is started once more, from parts fetched and compiled anew: see
+    /// `public/boot.js` for the reason.
+    ///
+    /// Errors: the parts cannot be fetched, the browser refuses a worker, or it does not become ready.
     pub async fn start(
         kind: WorkerKind,
         on_response: impl Fn(Response, JsValue) + 'static,
         on_failure: impl Fn(String) + 'static,
-    ) -> Result<Self, String> {
-        let (_, glue, module) = parts(kind).await.map_err(|error| words(&error))?;
-        Self::spawn(&glue, &module, on_response, on_failure).map_err(|error| words(&error))
+    ) -> Result<Self, WorkerProblem> {
+        let (on_response, on_failure) = (Rc::new(on_response), Rc::new(on_failure));
+        let attempt = async |again: bool| {
+            let refused = |error: JsValue| WorkerProblem::Failed(words(&error));
+            let (_, glue, module) = parts(kind, again).await.map_err(refused)?;
+            let (worker, ready) =
+                Self::spawn(&glue, &module, Rc::clone(&on_response), Rc::clone(&on_failure)).map_err(refused)?;
+            ready.await.unwrap_or(Err(WorkerProblem::Silent))?;
+            Ok(worker)
+        };
+        match attempt(false).await {
+            Ok(worker) => Ok(worker),
+            Err(_) => attempt(true).await,
+        }
     }
 
     fn spawn(
         glue: &JsValue,
         module: &JsValue,
-        on_response: impl Fn(Response, JsValue) + 'static,
-        on_failure: impl Fn(String) + 'static,
-    ) -> Result<Self, JsValue> {
+        on_response: Rc<impl Fn(Response, JsValue) + 'static>,
+        on_failure: Rc<impl Fn(String) + 'static>,
+    ) -> Result<(Self, oneshot::Receiver<Result<(), WorkerProblem>>), JsValue> {
         let kind = BlobPropertyBag::new();
         kind.set_type("text/javascript");
         let script = Blob::new_with_str_sequence_and_options(&Array::of2(glue, &BOOT.into()), &kind)?;
         let url = Url::create_object_url_with_blob(&script)?;
         let worker = Worker::new(&url)?;
+        let (sender, ready) = oneshot::channel();
+        let readiness: Readiness = Rc::new(Cell::new(Some(sender)));
+        let becomes_ready = Rc::clone(&readiness);
         let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let part = |name: &str| Reflect::get(&event.data(), &name.into()).unwrap_or(JsValue::UNDEFINED);
-            if let Ok(response) = serde_wasm_bindgen::from_value(part(RESPONSE)) {
-                on_response(response, part(MEASURED));
+            match serde_wasm_bindgen::from_value(part(RESPONSE)) {
+                Ok(Response::Ready) => {
+                    settle(&becomes_ready, Ok(()));
+                }
+                Ok(response) => on_response(response, part(MEASURED)),
+                Err(_) => {}
             }
         });
+        let fails = Rc::clone(&readiness);
         let failed = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             event.prevent_default(); // not a failure of the page
             // Without a message where the script cannot even be parsed, in Firefox.
             let message = Reflect::get(&event, &"message".into()).ok().and_then(|words| words.as_string());
-            on_failure(message.unwrap_or_default());
+            let message = message.unwrap_or_default();
+            if !settle(&fails, Err(WorkerProblem::Failed(message.clone()))) {
+                on_failure(message);
+            }
         });
         worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
         worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
         worker.post_message(module)?;
-        Ok(Self { worker, url, _heard: heard, _failed: failed })
+        let becomes_silent = move || {
+            settle(&readiness, Err(WorkerProblem::Silent));
+        };
+        set_timeout(becomes_silent, SILENT);
+        Ok((Self { worker, url, _heard: heard, _failed: failed }, ready))
     }
 
     /// Sends a request. Returns whether that was possible.
@@ -125,13 +179,16 @@ impl Drop for WorkerHost {
     }
 }
 
-/// The glue and the compiled module.
-async fn parts(kind: WorkerKind) -> Result<Parts, JsValue> {
+/// The glue and the compiled module, fetched and compiled anew if asked for `again`.
+async fn parts(kind: WorkerKind, again: bool) -> Result<Parts, JsValue> {
+    if again {
+        FETCHED.with_borrow_mut(|all| all.retain(|(of, ..)| *of != kind));
+    }
     if let Some(parts) = FETCHED.with_borrow(|all| all.iter().find(|(of, ..)| *of == kind).cloned()) {
         return Ok(parts);
     }
     let fetch: Function = Reflect::get(&js_sys::global(), &PARTS.into())?.dyn_into()?;
-    let promise: Promise = fetch.call1(&JsValue::UNDEFINED, &kind.name().into())?.dyn_into()?;
+    let promise: Promise = fetch.call2(&JsValue::UNDEFINED, &kind.name().into(), &again.into())?.dyn_into()?;
     let found: Array = JsFuture::from(promise).await?.dyn_into()?;
     let parts = (kind, found.get(0), found.get(1));
     FETCHED.with_borrow_mut(|all| all.push(parts.clone()));

@@ -19,7 +19,7 @@ use protocol::{Job, JobId, Outcome, Progress, Response, RunRequest, Slice, Subje
 use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use crate::browser::dom;
-use crate::browser::worker_host::{WorkerHost, WorkerKind};
+use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
 use crate::strings::jobs as strings;
 
 /// Milliseconds that a slice takes on the main thread: a key press waits no longer.
@@ -28,8 +28,6 @@ const SLICE: f64 = 8.0;
 const SHOW: f64 = 100.0;
 /// Wait after a change before results are computed again, in milliseconds.
 const SETTLE: f64 = 800.0;
-/// Wait for a worker that says nothing.
-const SILENT: Duration = Duration::from_secs(10);
 
 /// What a job belongs to.
 #[derive(Clone, Debug)]
@@ -125,10 +123,8 @@ struct Running {
 enum Host {
     #[default]
     None,
-    /// Being fetched; the number tells this start from later ones.
-    Fetching(JobId),
-    /// Started, and not ready for requests.
-    Starting(JobId, WorkerHost),
+    /// Not ready for requests yet; the number tells this start from later ones.
+    Starting(JobId),
     Ready(WorkerHost),
 }
 
@@ -270,53 +266,36 @@ impl Jobs {
         let request = request(running);
         let ready = self.host.with_value(|host| match host {
             Host::Ready(worker) => Some(worker.post(&request)),
-            Host::Fetching(_) | Host::Starting(..) => Some(true), // sent once it is ready
+            Host::Starting(_) => Some(true), // sent once it is ready
             Host::None => None,
         });
         match ready {
             Some(true) => {}
-            Some(false) => self.go_without(strings::WORKER_TAKES_NO_MESSAGE.to_owned()),
+            Some(false) => {
+                self.go_without(&WorkerProblem::Failed(strings::WORKER_TAKES_NO_MESSAGE.to_owned()));
+            }
             None => self.start_worker(),
         }
     }
 
     fn start_worker(self) {
         let start = self.number();
-        self.host.set_value(Host::Fetching(start));
-        let hear = move |response, _| if response == Response::Ready { self.send_all() } else { self.hear(response) };
+        self.host.set_value(Host::Starting(start));
         spawn_local(async move {
-            let fail = move |problem: String| {
-                let told = if problem.is_empty() { strings::WORKER_DOES_NOT_START.to_owned() } else { problem };
-                self.go_without(told);
-            };
+            let hear = move |response, _| self.hear(response);
+            let fail = move |message: String| self.go_without(&WorkerProblem::Failed(message));
             let started = WorkerHost::start(WorkerKind::Jobs, hear, fail).await;
-            if !self.host.with_value(|host| matches!(host, Host::Fetching(of) if *of == start)) {
+            if !self.host.with_value(|host| matches!(host, Host::Starting(number) if *number == start)) {
                 return; // stopped meanwhile
             }
             match started {
-                Ok(worker) => self.host.set_value(Host::Starting(start, worker)),
-                Err(problem) => return self.go_without(problem),
-            }
-            let is_silent = move || self.host.with_value(|host| matches!(host, Host::Starting(of, _) if *of == start));
-            set_timeout(
-                move || {
-                    if is_silent() {
-                        self.go_without(strings::WORKER_IS_SILENT.to_owned());
+                Ok(worker) => {
+                    for running in self.running.get_value() {
+                        worker.post(&request(&running));
                     }
-                },
-                SILENT,
-            );
-        });
-    }
-
-    /// Sends what runs to a worker that has just become ready.
-    fn send_all(self) {
-        self.host.update_value(|host| {
-            if let Host::Starting(_, worker) = std::mem::take(host) {
-                for running in self.running.get_value() {
-                    worker.post(&request(&running));
+                    self.host.set_value(Host::Ready(worker));
                 }
-                *host = Host::Ready(worker);
+                Err(problem) => self.go_without(&problem),
             }
         });
     }
@@ -361,9 +340,14 @@ impl Jobs {
     }
 
     /// Goes on without a worker, on the main thread.
-    fn go_without(self, problem: String) {
+    fn go_without(self, problem: &WorkerProblem) {
+        let reason = match problem {
+            WorkerProblem::Silent => strings::WORKER_IS_SILENT.to_owned(),
+            WorkerProblem::Failed(message) if message.is_empty() => strings::WORKER_DOES_NOT_START.to_owned(),
+            WorkerProblem::Failed(message) => message.clone(),
+        };
         self.host.set_value(Host::None);
-        self.without_worker.set(Some(problem));
+        self.without_worker.set(Some(reason));
         for running in self.running.get_value() {
             self.run_here(&running);
         }

@@ -18,7 +18,7 @@ use super::prices::Prices;
 use super::ui_state::{NotLoaded, UiState};
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
-use crate::browser::worker_host::{WorkerHost, WorkerKind};
+use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
 use crate::strings::measured as strings;
 
 /// A file that was added.
@@ -259,8 +259,12 @@ impl MeasuredFiles {
                 return; // replaced or cancelled meanwhile
             }
             match started {
-                Ok(worker) => self.0.host.set_value(Some(worker)),
-                Err(problem) => self.fail(job, problem),
+                Ok(worker) => {
+                    self.0.host.set_value(Some(worker));
+                    self.send(job);
+                }
+                Err(WorkerProblem::Silent) => self.fail(job, String::new()),
+                Err(WorkerProblem::Failed(message)) => self.fail(job, message),
             }
         });
     }
@@ -302,7 +306,6 @@ impl MeasuredFiles {
             return;
         }
         match response {
-            Response::Ready => self.send(job),
             Response::Progress { progress, .. } => self.0.state.set(MeasureState::Reading(progress)),
             Response::Measured { .. } => spawn_local(async move {
                 match read_measured(measured).await {
@@ -312,7 +315,7 @@ impl MeasuredFiles {
                 }
             }),
             Response::Failed { problem, .. } => self.fail(job, problem),
-            Response::Finished { .. } => {}
+            Response::Ready | Response::Finished { .. } => {}
         }
     }
 

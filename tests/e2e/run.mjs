@@ -7,6 +7,7 @@ import { run } from "./harness.mjs";
 
 import "./tests/first-answer.mjs";
 import "./tests/first-screen.mjs";
+import "./tests/start-work.mjs";
 import "./tests/ways.mjs";
 import "./tests/round-trip.mjs";
 import "./tests/typing.mjs";
@@ -40,6 +41,7 @@ import "./tests/cost-unit.mjs";
 import "./tests/offline.mjs";
 import "./tests/delivery.mjs";
 import "./tests/second-part.mjs";
+import "./tests/second-attempt.mjs";
 import "./tests/servers.mjs";
 import "./tests/embed.mjs";
 import "./tests/messages.mjs";
