@@ -202,6 +202,11 @@ export class Page {
     await until("the sections follow the keys", () => this.in(() => document.querySelector(".settling") === null));
   }
 
+  /** Waits until address and storage hold what is on screen: the page writes them together, a little after the last change. */
+  async written() {
+    await until("the address follows", () => this.in(() => location.hash === new URL(document.querySelector('[data-view="private-link"]').value).hash));
+  }
+
   /** Waits until an element stays in place for ten frames, so that it can be clicked. */
   async stands(css) {
     await until(`${css} stays where it is`, () => this.driver.executeAsyncScript((css, done) => {

@@ -10,7 +10,7 @@ test("A damaged link: each part that cannot be used is named, the rest applies, 
   await it.open();
   await it.enter("own.gpus", "48");
   await it.save("Mine");
-  await until("the address follows", () => it.in(() => location.hash.includes("n=48")));
+  await it.written();
   const mine = await it.answer();
   const scenarios = async () => Object.fromEntries(Object.entries(await it.stored()).filter(([, value]) => value.includes("Mine")));
   const before = await scenarios();
