@@ -31,6 +31,7 @@ const site = await serve(dist);
 if (values.file) site.url = pathToFileURL(join(dist, "rack-or-rent.html")).href;
 const processes = Array.from({ length: busy }, () => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
 process.once("exit", () => processes.forEach((each) => each.kill("SIGKILL")));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 /** A browser with a page that stays open, and a second page to load again and again. */
 async function open() {
@@ -64,7 +65,7 @@ for (let load = 1; load <= loads; load += 1) {
     await page.quit().catch(() => {});
     page = await open();
   }
-  if (load % 100 === 0) console.log(`${load} loads, ${Math.round((performance.now() - started) / 1000)} s`);
+  if (load % 25 === 0) console.log(`${load} loads, ${Math.round((performance.now() - started) / 1000)} s`);
 }
 await page.quit();
 await site.close();
