@@ -9,9 +9,23 @@ const embedded = /(?:[?#&;]|%23)embed(?:=|%3D)1\b/i.test(location.href);
 let started = false;
 globalThis.rackOrRentStarting = true;
 
-function stop(reason) {
+// A reload loses nothing as long as nobody has used the page: what it shows is in the address or the storage.
+let isUsed = false;
+for (const kind of ["pointerdown", "keydown", "input", "change", "drop", "paste", "message"]) {
+  addEventListener(kind, () => { isUsed = true; }, { capture: true, once: true });
+}
+
+// Whether a reload may help: the browser stopped or refused the program (below), and this is no reload already.
+function mayReload(error) {
+  const stopped = [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError].some((kind) => error instanceof kind);
+  const [visit] = performance.getEntriesByType("navigation");
+  return stopped && !isUsed && visit && visit.type !== "reload";
+}
+
+function stop(reason, error) {
   if (!started) return;
   const cover = byId("stopped");
+  if (cover.hidden && mayReload(error)) return location.reload();
   document.documentElement.classList.add("stopped");
   byId("stopped-link").value = location.href;
   byId("stopped-report").value = `${reason}\n${navigator.userAgent}`;
@@ -29,14 +43,14 @@ function copyReport() {
 }
 
 // A ResizeObserver loop only delays a size by a frame, though browsers report it as an error.
-addEventListener("error", (event) => { if (event.message && !event.message.startsWith("ResizeObserver loop")) stop(event.message); });
-addEventListener("unhandledrejection", (event) => stop(String(event.reason)));
+addEventListener("error", (event) => { if (event.message && !event.message.startsWith("ResizeObserver loop")) stop(event.message, event.error); });
+addEventListener("unhandledrejection", (event) => stop(String(event.reason), event.reason));
 addEventListener("rack-or-rent:stopped", (event) => stop(String(event.detail)));
 byId("stopped-reload").addEventListener("click", () => location.reload());
 byId("stopped-copy").addEventListener("click", copyReport);
 
-// WebKitGTK now and then stops a sound program with a memory error as it starts; a fresh instance of it then runs
-// (docs/engines.md). So each start has a second attempt, with a program fetched and compiled anew.
+// WebKitGTK now and then stops a sound program with a memory error as it starts, or soon after; a fresh instance of it then
+// runs (docs/engines.md). So each start has a second attempt, with a program fetched and compiled anew; then the page reloads.
 async function withSecondAttempt(start) {
   try {
     return await start(false);
@@ -94,13 +108,6 @@ globalThis.rackOrRentWorker = async (kind, again) => {
   const { glue, module } = document.querySelector(`meta[name="worker-${kind}"]`).dataset;
   return Promise.all([fetched(glue, again).then((answer) => answer.text()), compiled(module, again)]);
 };
-
-// Whether a reload may help: the program was stopped or refused by the browser, and this is no reload already.
-function mayReload(error) {
-  const stopped = [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError].some((kind) => error instanceof kind);
-  const [visit] = performance.getEntriesByType("navigation");
-  return stopped && visit && visit.type !== "reload";
-}
 
 try {
   const embed = embedded && (inside ? inside.embed : await import(at("embed.js")));

@@ -50,12 +50,14 @@ for (let load = 1; load <= loads; load += 1) {
   const suffix = `#v=1&n=${8 + (load % 500)}&end=1`;
   try {
     await page.go(suffix);
-    await until("an answer or a failure", () => page.in(() => globalThis.rackOrRentFailed !== undefined || document.querySelector("#stopped")?.hidden === false || document.querySelector('[data-view="verdict"]') !== null));
-    const failed = await page.in(() => globalThis.rackOrRentFailed ?? (document.querySelector("#stopped").hidden ? "" : document.querySelector("#stopped-report").value));
+    // A page that reloads meanwhile cannot be asked.
+    const { failed, attempts, visit } = await until("an answer with all its parts, or a failure", () => page.in(() => {
+      const cover = document.getElementById("stopped");
+      const failed = globalThis.rackOrRentFailed ?? (cover?.hidden === false ? document.getElementById("stopped-report").value : document.querySelector('[data-view="not-loaded"]')?.innerText);
+      const isWhole = document.querySelector('[data-view="verdict"]') !== null && document.querySelector('[data-view="private-link"]') !== null;
+      return (failed || isWhole) && { failed, attempts: globalThis.rackOrRentAttempts ?? 1, visit: performance.getEntriesByType("navigation")[0]?.type };
+    }).catch(() => undefined));
     if (failed) throw new Error(failed);
-    await page.answered();
-    if (await page.in(() => document.querySelector('[data-view="not-loaded"]') !== null)) throw new Error("the second part did not load");
-    const [attempts, visit] = await page.in(() => [globalThis.rackOrRentAttempts ?? 1, performance.getEntriesByType("navigation")[0]?.type]);
     if (attempts > 1) secondAttempts += 1;
     if (visit === "reload") reloads += 1;
     if (attempts > 1 || visit === "reload") console.log(`load ${load}: ${attempts} attempts${visit === "reload" ? " after a reload" : ""}`);

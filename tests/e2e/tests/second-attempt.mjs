@@ -49,6 +49,33 @@ test("A start that is stopped again and again ends in a message, not in a loop",
   assert.equal(await it.isVisible('[data-view="verdict"]'), false);
 });
 
+const STOP = 'void setTimeout(() => { throw new WebAssembly.RuntimeError("Out of bounds memory access"); })';
+
+test("A page that the browser stops before anybody used it reloads once, and is covered the second time", async ({ page }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await it.before(`window.stopNow = () => ${STOP}`);
+  await it.open("#v=1&n=72&end=1");
+  await it.in(() => void window.stopNow());
+  await until("it reloads", async () => (await it.in(() => performance.getEntriesByType("navigation")[0].type)) === "reload" && it.isVisible('[data-view="verdict"]'));
+  assert.equal(await it.fieldText("own.gpus"), "72");
+  await it.answered();
+  await it.in(() => void window.stopNow());
+  await until("the cover shows", () => it.isVisible('[data-view="stopped"]'));
+});
+
+test("A page in use that the browser stops is covered, with its inputs", async ({ page }) => {
+  const it = await page();
+  it.complaintsExpected = true;
+  await it.before(`window.stopNow = () => ${STOP}`);
+  await it.open();
+  await it.enter("own.gpus", "72");
+  await it.written();
+  await it.in(() => void window.stopNow());
+  await until("the cover shows", () => it.isVisible('[data-view="stopped"]'));
+  assert.match(await it.in(() => document.getElementById("stopped-link").value), /&n=72&/);
+});
+
 test("The second part of the program has a second attempt too", async ({ page }) => {
   const it = await page();
   await it.before(`
