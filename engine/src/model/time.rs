@@ -44,9 +44,9 @@ pub struct Time {
     pub queue: bool,
     /// Cost of an hour of late or undone work.
     pub late_usd_per_gpu_hour: f64,
-    /// Share of outstanding payments recovered when winding up.
+    /// Share of outstanding payments recovered when winding up; kept where the work goes on, for the other end.
     pub recoverable: f64,
-    /// Termination fee of a commitment as a share of its unpaid rest, if it ends by a fee.
+    /// Termination fee of a commitment as a share of its unpaid rest, if it ends by a fee when winding up.
     pub termination_fee: Option<f64>,
     /// Months of the first fiscal year.
     pub first_year_months: usize,
@@ -126,11 +126,10 @@ impl Time {
         let lead = months(time.lead_months.value);
         let ahead = months(time.staff_lead_months.value);
         let drift = |of: fn(&Self) -> &Drift, per_year: f64| Drift::or_new(earlier.map(of), per_year, horizon);
-        let winds_up = time.end == HorizonEnd::WindUp;
         Self {
             months: horizon,
             clock: Clock::or_new(earlier.map(|e| &e.clock), timing, s.money.discount_rate.value, horizon + TAIL_MONTHS),
-            going_on: !winds_up,
+            going_on: time.end == HorizonEnd::GoingOn,
             growth: drift(|e| &e.growth, s.work.growth_per_year.value),
             rent: rent_prices(s, horizon, earlier.map(|e| &e.rent)),
             hardware_drift: time.hardware_drift.value,
@@ -143,9 +142,8 @@ impl Time {
             deposit: time.deposit_share.value,
             queue: time.beyond == BeyondChoice::Queue,
             late_usd_per_gpu_hour: time.late_usd_per_gpu_hour.value,
-            recoverable: if winds_up { time.recoverable_share.value } else { 0.0 },
-            termination_fee: (winds_up && time.commitment_exit == CommitmentExit::Fee)
-                .then_some(time.termination_fee_share.value),
+            recoverable: time.recoverable_share.value,
+            termination_fee: (time.commitment_exit == CommitmentExit::Fee).then_some(time.termination_fee_share.value),
             first_year_months: months(time.first_year_months.value),
             credits: credits_of(s),
             running: s
