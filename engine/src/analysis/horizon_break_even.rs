@@ -12,7 +12,8 @@ use crate::formulas::root::{Point, bisect, root};
 use crate::horizon::node_expansion;
 use crate::horizon::{Comparison, HorizonBreakEven, buffers, own_against, own_value, rent_value};
 use crate::inputs::value::Amount;
-use crate::inputs::{BeyondChoice, Scenario, TaxLosses, TaxMethod};
+use crate::inputs::field::Kind;
+use crate::inputs::{BeyondChoice, MOST_OFFER_USD, Scenario, TaxLosses, TaxMethod, field};
 use crate::model::offers::{Billing, Offer};
 use crate::model::{Model, without_idle_mistakes};
 use crate::units::{HourlyPrice, MONTHS_PER_YEAR, count};
@@ -83,10 +84,10 @@ pub fn horizon_break_even(model: &Model, scenario: &Scenario, found: &Comparison
 ///
 /// The present value of owning is linear in the node price, so two evaluations give the crossing exactly. It is not
 /// linear if losses are carried forward or if the number of nodes depends on their price; then the crossing is searched
-/// up to the row's maximum. `None` if the price would be negative, or if nothing can be rented.
+/// up to the row's maximum. `None` if the row does not take the price, or if nothing can be rented.
 pub fn node_price_flip(scenario: &Scenario, model: &Model, found: &Comparison) -> Option<f64> {
     const STEP: f64 = 1e6;
-    const MOST: f64 = 1e8;
+    let Some(Kind::Number { max: most, .. }) = field("own.node_price_usd").map(|row| row.kind) else { return None };
     let (index, rent) = found.cheapest.filter(|_| found.own.complete)?;
     let mut other = without_idle_mistakes(scenario).into_owned();
     let mut flows = buffers(model);
@@ -98,14 +99,14 @@ pub fn node_price_flip(scenario: &Scenario, model: &Model, found: &Comparison) -
     let free = dearer_by(0.0);
     let carried = scenario.money.tax_method != TaxMethod::Without && scenario.money.tax_losses == TaxLosses::Carried;
     if carried || scenario.time.beyond == BeyondChoice::Node {
-        return ((free > 0.0) != (dearer_by(MOST) > 0.0)).then(|| bisect(0.0, MOST, dearer_by));
+        return ((free > 0.0) != (dearer_by(most) > 0.0)).then(|| bisect(0.0, most, dearer_by));
     }
     let mut flip = free / (free - dearer_by(STEP)) * STEP;
     if !(STEP / 100.0..=STEP * 10.0).contains(&flip) {
         // Far from both points the line through them is inexact: refine once through the crossing found.
         flip = free / (free - dearer_by(flip)) * flip;
     }
-    (flip.is_finite() && flip >= 0.0).then_some(flip)
+    (0.0..=most).contains(&flip).then_some(flip)
 }
 
 /// The scenario's model with enough work to keep its owned GPUs busy for `busy_share`.
@@ -292,8 +293,8 @@ pub enum Target {
     OverOwning(f64),
 }
 
-/// The price of an offer at which renting from it meets the target. The cost is nearly linear in the price (secant
-/// method).
+/// The price of an offer at which renting from it meets the target; `None` if no price that can be entered does. The
+/// cost is nearly linear in the price (secant method).
 pub fn price(model: &Model, offer: &Offer, wanted: Target) -> Option<f64> {
     const TRIES: usize = 30;
     let mut flows = buffers(model);
@@ -320,7 +321,7 @@ pub fn price(model: &Model, offer: &Offer, wanted: Target) -> Option<f64> {
         }
         let met = libm::fabs(next - last.0) <= 1e-13 * next;
         if met || next == last.0 {
-            return Some(next);
+            return Some(next).filter(|usd| *usd <= MOST_OFFER_USD);
         }
         (before, last) = (last, (next, at(next)));
     }

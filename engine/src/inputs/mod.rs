@@ -132,12 +132,11 @@ const SUPPORT_COLUMNS: &[Column] = &[
     },
     column("rate", Unit::Share, 0.0, 1.0),
 ];
+/// Highest price of an offer, US dollars per GPU-hour.
+pub const MOST_OFFER_USD: f64 = 10_000.0;
 const QUOTE_COLUMNS: &[Column] = &[
     Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
-    Column {
-        label: "price",
-        kind: ColumnKind::Number { unit: Unit::UsdPerGpuHour, min: 0.0, max: 10_000.0, optional: false, whole: false },
-    },
+    column("price", Unit::UsdPerGpuHour, 0.0, MOST_OFFER_USD),
     term("term"),
     Column { label: "GPU, if different", kind: ColumnKind::Text { max_chars: 80 } },
     Column { label: "kind", kind: ColumnKind::Choice(QUOTE_KINDS) },
@@ -175,7 +174,7 @@ const CREDIT_COLUMNS: &[Column] =
     &[named("provider (empty: any)"), column("amount", Unit::Usd, 0.0, 1e10), term("months to expiry")];
 const CURVE_COLUMNS: &[Column] =
     &[column("month", Unit::Months, 1.0, 240.0), column("share of today's price", Unit::Share, 0.0, 100.0)];
-const PRICE_COLUMNS: &[Column] = &[named("offer"), column("price", Unit::UsdPerGpuHour, 0.0, 10_000.0)];
+const PRICE_COLUMNS: &[Column] = &[named("offer"), column("price", Unit::UsdPerGpuHour, 0.0, MOST_OFFER_USD)];
 const RUNNING_COLUMNS: &[Column] = &[
     named("name"),
     column("GPUs", Unit::Gpus, 0.0, 1e6),
