@@ -2,13 +2,11 @@
 //! price of spot. Source: model page, sections 6 and 7.
 
 use crate::cash_flow::mix::SpotClass;
-use crate::cost::plan::{OverflowPricing, per_productive_hour};
-use crate::cost::rent::on_compute;
+use crate::cost::plan::{OverflowPricing, of_more_work};
 use crate::demand::{HOURS, Part};
 use crate::formulas::load_curve::LoadCurve;
-use crate::inputs::interruptions::spot_goodput_at;
-use crate::inputs::value::Amount;
-use crate::inputs::{IntervalChoice, Scenario};
+use crate::inputs::Scenario;
+use crate::inputs::interruptions::{Job, spot_goodput};
 use crate::model::Model;
 use crate::model::offers::{Barrier, Offer};
 use crate::prices::Service;
@@ -22,7 +20,7 @@ pub fn spot_classes(scenario: &Scenario, model: &Model, terms: &OverflowPricing)
     if parts.is_empty() || all <= 0.0 {
         return Vec::new();
     }
-    let mut classes: Vec<(f64, usize, Vec<&Part>)> = Vec::new();
+    let mut classes: Vec<(Spot, Vec<&Part>)> = Vec::new();
     let mut known: Vec<&Part> = Vec::new();
     for part in &parts {
         let alike = |other: &Part| other.checkpoint_hours == part.checkpoint_hours && other.job_gpus == part.job_gpus;
@@ -30,12 +28,12 @@ pub fn spot_classes(scenario: &Scenario, model: &Model, terms: &OverflowPricing)
             continue;
         }
         known.push(part);
-        let Some((usd, offer)) = cheapest(scenario, model, terms, part) else { continue };
-        if terms.overflow.is_none_or(|(_, firm)| usd < firm) {
-            classes.push((usd, offer, parts.iter().filter(|other| alike(other)).copied().collect()));
+        let Some(spot) = cheapest(scenario, model, terms, part) else { continue };
+        if terms.overflow.is_none_or(|(_, firm)| spot.usd < firm) {
+            classes.push((spot, parts.iter().filter(|other| alike(other)).copied().collect()));
         }
     }
-    classes.sort_by(|a, b| b.0.total_cmp(&a.0));
+    classes.sort_by(|a, b| b.0.usd.total_cmp(&a.0.usd));
     let unit = count(HOURS) / all;
     let mut below = demand.total();
     let mut add = |parts: &[&Part], sign: f64| {
@@ -46,46 +44,48 @@ pub fn spot_classes(scenario: &Scenario, model: &Model, terms: &OverflowPricing)
         let curve: Vec<f64> = below.iter().map(|gpus| gpus.max(0.0)).collect();
         LoadCurve::of_hours(&curve).scaled(unit)
     };
-    let all_classes: Vec<&Part> = classes.iter().flat_map(|(.., parts)| parts.iter().copied()).collect();
+    let all_classes: Vec<&Part> = classes.iter().flat_map(|(_, parts)| parts.iter().copied()).collect();
     let mut last = add(&all_classes, -1.0);
     classes
         .iter()
-        .map(|(usd, offer, parts)| {
+        .map(|(spot, parts)| {
             let with = add(parts, 1.0);
             SpotClass {
                 below: std::mem::replace(&mut last, with.clone()),
                 with,
-                usd: *usd,
-                offer: *offer,
-                elsewhere: model.offers.get(*offer).map_or(0.0, |offer| offer.elsewhere),
+                usd: spot.usd,
+                offer: spot.offer,
+                elsewhere: model.offers.get(spot.offer).map_or(0.0, |offer| offer.elsewhere),
+                refused: spot.refused,
             }
         })
         .collect()
 }
 
-/// The cheapest spot offer for a class: its price of a productive hour, with lost work and with what finds no spot.
-fn cheapest(scenario: &Scenario, model: &Model, terms: &OverflowPricing, part: &Part) -> Option<(f64, usize)> {
-    let mut asked = scenario.clone();
-    if let Some(gpus) = part.job_gpus {
-        asked.work.fabric_gpus = Amount::exact(libm::ceil(gpus));
-    }
-    if let Some(hours) = part.checkpoint_hours {
-        asked.stops.interval = IntervalChoice::Given;
-        asked.stops.interval_hours = Amount::exact(hours);
-    }
+/// A spot offer for a class: its price of a productive hour, with lost work and with what finds no spot.
+#[derive(Clone, Copy)]
+struct Spot {
+    usd: f64,
+    offer: usize,
+    /// The offer that takes what finds no spot, and the part of the price due to it.
+    refused: Option<(usize, f64)>,
+}
+
+/// The cheapest spot offer for a class.
+fn cheapest(scenario: &Scenario, model: &Model, terms: &OverflowPricing, part: &Part) -> Option<Spot> {
+    let job = Job::of_workload(scenario, part.job_gpus, part.checkpoint_hours);
     let price = |(index, offer): (usize, &Offer)| {
-        let quoted = offer.id.strip_prefix("quote-").and_then(|n| n.parse::<usize>().ok());
-        let quote = quoted.and_then(|number| scenario.rent.quotes.get(number.checked_sub(1)?));
-        let rate = quote.and_then(|quote| quote.interruptions).unwrap_or(scenario.stops.spot_rate.value);
         let mut there = offer.clone();
-        there.yields.goodput = spot_goodput_at(&asked, offer.gpus_per_instance, rate);
-        let here = per_productive_hour(model, &there, offer.price * on_compute(&model.rented));
-        let usd = if offer.elsewhere > 0.0 {
-            here * (1.0 - offer.elsewhere) + terms.fallback(offer.place)? * offer.elsewhere
+        there.yields.goodput = spot_goodput(scenario, job, offer.gpus_per_instance, offer.spot_rate);
+        let here = of_more_work(model, &there);
+        let found = if offer.elsewhere > 0.0 {
+            let (other, usd) = terms.fallback_at(offer.place)?;
+            let refused = usd * offer.elsewhere;
+            Spot { usd: here * (1.0 - offer.elsewhere) + refused, offer: index, refused: Some((other, refused)) }
         } else {
-            here
+            Spot { usd: here, offer: index, refused: None }
         };
-        usd.is_finite().then_some((usd, index))
+        found.usd.is_finite().then_some(found)
     };
     model
         .offers
@@ -94,5 +94,5 @@ fn cheapest(scenario: &Scenario, model: &Model, terms: &OverflowPricing, part: &
         .filter(|(_, offer)| offer.service == Service::Spot && offer.pays_per_use())
         .filter(|(_, offer)| offer.counted || offer.barriers.iter().all(|barrier| *barrier == Barrier::Interruptible))
         .filter_map(price)
-        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .min_by(|a, b| a.usd.total_cmp(&b.usd))
 }

@@ -26,6 +26,8 @@ pub struct SpotClass {
     pub offer: usize,
     /// Share of the work that finds no spot and is paid for on demand.
     pub elsewhere: f64,
+    /// The offer that does it, and the part of the cost due to it; nothing where all finds spot. Dollars.
+    pub refused: Option<(usize, f64)>,
 }
 
 impl SpotClass {
@@ -144,8 +146,8 @@ pub(super) fn month_beside(
         flows.pay(month, undone * model.time.late_usd_per_gpu_hour);
     }
     let left = on_spot(model, month, (running + committed + owned, rest), flows);
-    if let Some((index, price)) = terms.overflow {
-        flows.owe(month, left * price * value(&model.time.rent, month), index);
+    if terms.overflow.is_some() {
+        flows.rent_beyond(model, terms, month, left);
     } else {
         flows.unserved += left;
         add(&mut flows.elsewhere, month, -left);
@@ -183,7 +185,13 @@ pub(super) fn on_spot(model: &Model, month: usize, (capacity, rest): (f64, f64),
         let hours = class.above(work, capacity).min(left);
         if hours > 0.0 {
             flows.on_spot += hours * (1.0 - class.elsewhere);
-            flows.owe(month, hours * class.usd * drifted, class.offer);
+            let usd = hours * class.usd * drifted;
+            let refused = class.refused.filter(|_| flows.bills.is_some());
+            let due = refused.map_or(0.0, |(_, usd)| hours * usd * drifted);
+            flows.owe(month, usd - due, class.offer);
+            if let Some((other, _)) = refused {
+                flows.rent_refused((class.offer, other), month, hours * class.elsewhere, due);
+            }
             left -= hours;
         }
     }

@@ -10,6 +10,7 @@ mod credits;
 mod load;
 pub mod mix;
 mod own;
+mod placing;
 mod rent;
 mod tail;
 pub mod tax;
@@ -21,8 +22,10 @@ pub use rent::rent;
 use credits::{Bill, When, use_credits};
 use load::{all_work, done_by_running, fits, pinned_beyond, running_work, within};
 use mix::Beside;
+use placing::{Unplaced, Work, place};
 use tail::Tail;
 
+use crate::cost::plan::OverflowPricing;
 use crate::formulas::finance::Clock;
 use crate::model::{Model, TAIL_MONTHS};
 use crate::units::count;
@@ -57,6 +60,8 @@ pub struct Flows {
     pub accounts: Option<Accounts>,
     /// Each bill with its offer, if there are credits to pay them.
     bills: Option<Vec<Bill>>,
+    /// Work rented beside the plan, until the other bills are known, if there are credits to pay it.
+    unplaced: Vec<Unplaced>,
     /// The plan after a commitment, while renting is computed.
     tail: Tail,
     /// What runs beside the plan, while a mix is computed.
@@ -151,6 +156,7 @@ impl Flows {
             last: months,
             accounts: None,
             bills: (!model.time.credits.is_empty()).then(Vec::new),
+            unplaced: Vec::new(),
             tail: Tail::default(),
             beside: None,
             on_spot: 0.0,
@@ -183,6 +189,7 @@ impl Flows {
         if let Some(bills) = &mut self.bills {
             bills.clear();
         }
+        self.unplaced.clear();
     }
 
     fn pay_at_start(&mut self, month: usize, usd: f64) {
@@ -193,21 +200,49 @@ impl Flows {
         self.last = self.last.max(month);
         add(&mut self.end, month, usd);
     }
-    /// Adds the charge of the offer at index `offer` to the bill of a month.
+    /// Adds the price of hours at the offer at index `offer` to the bill of a month.
     fn owe(&mut self, month: usize, usd: f64, offer: usize) {
+        self.owe_with_charges(month, (usd, 0.0), offer);
+    }
+    /// Adds an offer's bill for a month, of which `charges` are not for hours.
+    fn owe_with_charges(&mut self, month: usize, (usd, charges): (f64, f64), offer: usize) {
         self.last = self.last.max(month);
         add(&mut self.bill, month, usd);
         if let Some(bills) = &mut self.bills {
-            bills.push(Bill { month, when: When::End, offer, usd });
+            bills.push(Bill { month, when: When::Hours, offer, usd: usd - charges });
+            if charges != 0.0 {
+                bills.push(Bill { month, when: When::Charges, offer, usd: charges });
+            }
         }
     }
-    /// Adds the same charge in each month of a range within the horizon.
-    fn owe_each(&mut self, from: usize, to: usize, usd: f64, offer: usize) {
+    /// Adds the same bill in each month of a range within the horizon.
+    fn owe_each(&mut self, (from, to): (usize, usize), (usd, charges): (f64, f64), offer: usize) {
         for bill in span_mut(&mut self.bill, from, to) {
             *bill += usd;
         }
         if let Some(bills) = &mut self.bills {
-            bills.extend((from..=to).map(|month| Bill { month, when: When::End, offer, usd }));
+            let each = |when: When, usd: f64| (from..=to).map(move |month| Bill { month, when, offer, usd });
+            bills.extend(each(When::Hours, usd - charges));
+            if charges != 0.0 {
+                bills.extend(each(When::Charges, charges));
+            }
+        }
+    }
+    /// Rents work beyond what the plan can do: with credits, where it costs least after the plan's other bills.
+    fn rent_beyond(&mut self, model: &Model, terms: &OverflowPricing, month: usize, hours: f64) {
+        let Some((index, price)) = terms.overflow.filter(|_| hours != 0.0) else { return };
+        if self.bills.is_some() {
+            self.unplaced.push(Unplaced { month, hours, what: Work::Beyond });
+        } else {
+            self.owe(month, hours * price * value(&model.time.rent, month), index);
+        }
+    }
+    /// Rents work that the offer at index `offer` cannot take from another, at `usd` for all of it.
+    fn rent_refused(&mut self, (offer, other): (usize, usize), month: usize, hours: f64, usd: f64) {
+        if self.bills.is_some() {
+            self.unplaced.push(Unplaced { month, hours, what: Work::Refused(offer) });
+        } else {
+            self.owe(month, usd, other);
         }
     }
     /// Adds an offer's charge due when the work ends.
@@ -236,12 +271,16 @@ impl Flows {
             accounts.prepaid.push(prepaid);
         }
     }
-    /// Adds a prepayment to an offer.
+    /// Adds a prepayment to an offer. The part for months that do not count is returned at the horizon.
     fn prepay_to(&mut self, prepaid: Prepaid, offer: usize) {
         self.prepay(prepaid);
         let Prepaid { month, months, counted, paid } = prepaid;
+        let returned = prepaid.credited();
+        if returned != 0.0 {
+            self.sell(self.months, returned);
+        }
         if let Some(bills) = &mut self.bills {
-            bills.push(Bill { month, when: When::Start { months, counted }, offer, usd: paid });
+            bills.push(Bill { month, when: When::Start { months, counted, returned }, offer, usd: paid });
         }
     }
 

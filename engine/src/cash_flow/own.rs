@@ -1,12 +1,13 @@
 //! Owning by month: purchases and refreshes, running costs, staff, the bridge until delivery, overflow.
 
 use super::mix::on_spot;
-use super::{Asset, Flows, Queue, add, pinned_beyond, running_work, span, span_mut, use_credits, value, years};
-use crate::cost::plan::{OverflowPricing, per_productive_hour};
-use crate::cost::rent::{idle_bill, managed};
+use super::placing::{MonthBill, cheapest_month};
+use super::{
+    Asset, Flows, Queue, Unplaced, Work, add, pinned_beyond, place, running_work, span, span_mut, use_credits, years,
+};
+use crate::cost::plan::OverflowPricing;
 use crate::cost::{Before, From, Moves, OWN_LINES, Outlay, Purchase};
 use crate::formulas::finance::life_months;
-use crate::model::offers::Offer;
 use crate::model::{Model, Owned, Wear};
 use crate::units::{HOURS_PER_MONTH, Money, count};
 
@@ -15,7 +16,6 @@ pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
     flows.clear();
     let (ceiling, settled) = ceiling_by_month(model);
     let mut queue = Queue::new(model);
-    let overflow = terms.overflow.and_then(|(index, price)| Some((index, model.offers.get(index)?, price)));
     let mut next = 1;
     while next <= flows.months {
         if next >= settled {
@@ -27,17 +27,16 @@ pub fn own(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
         let month = next;
         next += 1;
         let ceiling = ceiling(month);
-        let moved = queue.serve(model, flows, month, ceiling, overflow.is_some());
+        let moved = queue.serve(model, flows, month, ceiling, terms.overflow.is_some());
         let moved = keep_pinned(model, flows, month, (ceiling, moved));
         let moved = on_spot(model, month, (running_work(model, month) + ceiling, moved), flows);
-        let Some((index, offer, price)) = overflow.filter(|_| moved != 0.0) else { continue };
-        let drifted = value(&model.time.rent, month);
         if ceiling == 0.0 && moved > 0.0 {
-            bridge(model, terms, (index, offer), month, moved, flows);
+            bridge(model, terms, month, moved, flows);
         } else {
-            flows.owe(month, moved * price * drifted, index);
+            flows.rent_beyond(model, terms, month, moved);
         }
     }
+    place(model, terms, flows);
     if !model.time.credits.is_empty() {
         use_credits(model, flows);
     }
@@ -61,23 +60,18 @@ fn keep_pinned(model: &Model, flows: &mut Flows, month: usize, (ceiling, moved):
     moved - undone
 }
 
-/// The bill of a month before any machine is installed: it includes all other charges of renting.
-fn bridge(
-    model: &Model,
-    terms: &OverflowPricing,
-    (index, offer): (usize, &Offer),
-    month: usize,
-    work: f64,
-    flows: &mut Flows,
-) {
-    let here = per_productive_hour(model, offer, offer.price * managed(&model.rented));
-    let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
-    let drifted = value(&model.time.rent, month);
-    let bill = (work - away) * here * drifted + idle_bill(model, offer).before_support().as_usd() / 12.0;
-    // The terms include an offer that sends work elsewhere only together with an offer that accepts it.
-    flows.owe(month, bill + model.rented.support.of(bill), index);
-    if let Some((other, price)) = terms.fallback_at(offer.place).filter(|_| away > 0.0) {
-        flows.owe(month, price * away * drifted, other);
+/// Rents a month's work before any machine is installed, with all other charges of renting.
+fn bridge(model: &Model, terms: &OverflowPricing, month: usize, work: f64, flows: &mut Flows) {
+    if flows.bills.is_some() {
+        flows.unplaced.push(Unplaced { month, hours: work, what: Work::Month { served: false } });
+        return;
+    }
+    let offer = cheapest_month(model, terms, month, work).and_then(|index| Some((index, model.offers.get(index)?)));
+    let Some((index, offer)) = offer else { return };
+    let Some(bill) = MonthBill::of(model, terms, offer, month, work) else { return };
+    flows.owe(month, bill.usd, index);
+    if let Some((other, _)) = terms.fallback_at(offer.place).filter(|_| bill.away > 0.0) {
+        flows.owe(month, bill.away_usd, other);
     }
 }
 

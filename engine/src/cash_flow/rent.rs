@@ -3,7 +3,7 @@
 use super::commitment::{bill_of, ceiling, term};
 use super::mix::{left_by_the_hour, month_beside};
 use super::tail::Follows;
-use super::{Flows, Prepaid, Queue, span, span_mut, use_credits, value};
+use super::{Flows, Prepaid, Queue, Unplaced, Work, place, span, span_mut, use_credits, value};
 use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::{idle_bill, managed, moving_out};
 use crate::model::Model;
@@ -48,6 +48,7 @@ pub(super) fn rent_beside(model: &Model, terms: &OverflowPricing, index: usize, 
     if !model.time.going_on {
         flows.owe_at_horizon(moving_out(model, offer).as_usd(), index);
     }
+    place(model, terms, flows);
     if !model.time.credits.is_empty() {
         use_credits(model, flows);
     }
@@ -68,7 +69,16 @@ fn rest(model: &Model, terms: &OverflowPricing, queue: &mut Queue, (offer, from)
                 let Some(other) = model.offers.get(index) else { break };
                 let served = |flows: &Flows| span(&flows.served, month, last).iter().sum::<f64>();
                 let before = served(flows);
-                by_the_hour(model, terms, queue, (index, other), (month, last), flows);
+                if flows.bills.is_some() && flows.beside.is_none() {
+                    // Each month goes where it costs least after credits.
+                    for month in month..=last {
+                        let hours = super::wanted(model, month) + queue.let_go();
+                        super::add(&mut flows.served, month, hours);
+                        flows.unplaced.push(Unplaced { month, hours, what: Work::Month { served: true } });
+                    }
+                } else {
+                    by_the_hour(model, terms, queue, (index, other), (month, last), flows);
+                }
                 flows.after_terms += served(flows) - before;
                 last + 1
             }
@@ -132,19 +142,21 @@ fn by_the_hour(
         let away = if offer.elsewhere == 0.0 { 0.0 } else { work * offer.elsewhere };
         let served = work - away;
         super::add(&mut flows.served, month, served);
-        let bill = served * here * drifted + more;
+        let hours = served * here * drifted;
+        let bill = hours + more;
         match fallback {
             _ if away == 0.0 => {}
             Some((other, price)) => {
                 super::add(&mut flows.elsewhere, month, away);
-                flows.owe(month, away * price * drifted, other);
+                flows.rent_refused((index, other), month, away, away * price * drifted);
             }
             None => {
                 flows.unserved += away;
                 flows.pay(month, away * model.time.late_usd_per_gpu_hour);
             }
         }
-        flows.owe(month, bill + support.of(bill), index);
+        let usd = bill + support.of(bill);
+        flows.owe_with_charges(month, (usd, usd - bill_of(model, more, hours).0), index);
     }
 }
 
@@ -163,9 +175,7 @@ fn work_of(
         return;
     }
     let moved = queue.serve(model, flows, month, most, terms.overflow.is_some());
-    if let Some((other, price)) = terms.overflow.filter(|_| moved > 0.0) {
-        flows.owe(month, moved * price * value(&model.time.rent, month), other);
-    }
+    flows.rent_beyond(model, terms, month, moved);
 }
 
 /// Fills a term with a fixed price whose idle hours other work absorbs, including its share of the prepayment. Returns
@@ -190,12 +200,14 @@ fn absorbed(
         let used = (value(&flows.served, month) - before) * price;
         let bill = used + more;
         let mut due = bill + model.rented.support.of(bill);
+        let hours = bill_of(model, more, used).0;
+        let charges = due - hours;
         if offer.upfront_share > 0.0 {
-            let paid = bill_of(model, more, used).0 * offer.upfront_share;
+            let paid = hours * offer.upfront_share;
             ahead += paid;
             due -= paid;
         }
-        flows.owe(month, due, index);
+        flows.owe_with_charges(month, (due, charges), index);
     }
     if ahead > 0.0 {
         let months = last + 1 - from;
@@ -229,7 +241,7 @@ fn committed(
         flows.prepay_to(Prepaid { month: from, months, paid: upfront, counted }, index);
     }
     let due = per_month * (1.0 - offer.upfront_share);
-    flows.owe_each(from, last, due + more, index);
+    flows.owe_each((from, last), (due + more, more), index);
     let mut next = from;
     while next <= last {
         if flows.beside.is_none() {
@@ -242,7 +254,7 @@ fn committed(
         next += 1;
     }
     if end > flows.months {
-        leave(model, flows, due, upfront / count(months), (index, end));
+        leave(model, flows, due, (index, end));
     }
     if !time.running.is_empty() {
         less_running(model, (index, offer), gpus, from, flows);
@@ -251,12 +263,11 @@ fn committed(
 }
 
 /// Settles the rest of a commitment at the horizon: cut off if the work continues, otherwise due, partly recovered, or
-/// ended for a fee. Prepayments are lost.
-fn leave(model: &Model, flows: &mut Flows, due: f64, prepaid_per_month: f64, (index, end): (usize, usize)) {
+/// ended for a fee. Prepayments are lost then.
+fn leave(model: &Model, flows: &mut Flows, due: f64, (index, end): (usize, usize)) {
     let time = &model.time;
     let left = count(end - flows.months);
     if time.going_on {
-        flows.sell(flows.months, prepaid_per_month * left);
         return;
     }
     if let Some(fee) = time.termination_fee {
@@ -286,7 +297,7 @@ fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from:
         let due = less * (1.0 - offer.upfront_share);
         if month <= last {
             ahead += less * offer.upfront_share;
-            flows.owe(month, -(due + full.1 - part.1), index);
+            flows.owe_with_charges(month, (-(due + full.1 - part.1), part.1 - full.1), index);
             continue;
         }
         beyond += less * offer.upfront_share;
@@ -304,9 +315,6 @@ fn less_running(model: &Model, (index, offer): (usize, &Offer), gpus: f64, from:
         let left = months - within;
         let counted = if time.going_on { 0 } else { left };
         flows.prepay_to(Prepaid { month: from, months: left, paid: -beyond, counted }, index);
-        if time.going_on {
-            flows.sell(flows.months, -beyond);
-        }
     }
 }
 

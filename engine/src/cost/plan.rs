@@ -10,7 +10,6 @@ use crate::cost::rent::{bill, on_compute};
 use crate::formulas::hours::{Served, serve};
 use crate::model::Model;
 use crate::model::offers::Offer;
-use crate::prices::Service;
 use crate::units::{HourlyPrice, Money, PaidHours, ProductiveHours};
 
 /// The yearly cost of a plan.
@@ -60,8 +59,8 @@ impl OverflowPricing {
     pub fn of(model: &Model) -> Self {
         let by_the_hour = || model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
         let mut terms = Self { overflow: None, fallbacks: [None; 2] };
-        for (index, offer) in by_the_hour().filter(|(_, o)| o.service != Service::Spot) {
-            let found = Some((index, per_productive_hour(model, offer, offer.price * on_compute(&model.rented))));
+        for (index, offer) in by_the_hour().filter(|(_, o)| o.is_firm()) {
+            let found = Some((index, of_more_work(model, offer)));
             let [first, second] = terms.fallbacks;
             if cheaper(found, first) {
                 terms.fallbacks = [found, first];
@@ -70,8 +69,7 @@ impl OverflowPricing {
             }
         }
         for (index, offer) in by_the_hour() {
-            let here = per_productive_hour(model, offer, offer.price * on_compute(&model.rented));
-            let price = terms.blended(index, offer, here);
+            let price = terms.blended(index, offer, of_more_work(model, offer));
             let found = price.map(|price| (index, price));
             if cheaper(found, terms.overflow) {
                 terms.overflow = found;
@@ -123,6 +121,11 @@ fn cheaper(found: Option<(usize, f64)>, kept: Option<(usize, f64)>) -> bool {
 /// Cost of one more productive hour at an offer, at its price per billed hour.
 pub fn per_productive_hour(model: &Model, offer: &Offer, per_paid_hour: HourlyPrice) -> f64 {
     (paid(model, offer, ProductiveHours::gpu_hours(1.0)) * per_paid_hour).as_usd()
+}
+
+/// Cost of a productive hour of additional work at an offer itself, without its fallback.
+pub fn of_more_work(model: &Model, offer: &Offer) -> f64 {
+    per_productive_hour(model, offer, offer.price * on_compute(&model.rented))
 }
 
 /// The cost of owning all the model's owned GPUs.

@@ -23,31 +23,54 @@ fn hazard_of(s: &Scenario, rate: f64) -> f64 {
     }
 }
 
-/// Stops of a job whose nodes have `gpus_per_node` GPUs and `per_node_hour` stops an hour each.
-pub fn stops_of_job(s: &Scenario, gpus_per_node: f64, per_node_hour: f64) -> Stops {
-    let nodes = libm::ceil(s.work.fabric_gpus.value / gpus_per_node.max(1.0));
-    Stops {
-        per_hour: nodes * per_node_hour,
-        write_hours: s.stops.write_hours.value,
-        restart_hours: s.stops.restart_hours.value,
-    }
+/// A job as interruptions see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Job {
+    /// GPUs that stop together.
+    pub gpus: f64,
+    /// Hours between checkpoints; `None` for the best interval.
+    pub interval_hours: Option<f64>,
 }
 
-/// Share of work kept with these stops, at the scenario's checkpoint interval.
-pub fn kept(s: &Scenario, stops: Stops) -> f64 {
-    let interval = match s.stops.interval {
-        IntervalChoice::Given => Some(s.stops.interval_hours.value),
-        IntervalChoice::Best => stops.best_interval(s.stops.shortest_interval_hours.value),
-    };
-    // Nothing ever stops the job, so it needs no checkpoints.
-    interval.map_or(1.0, |hours| stops.goodput(hours)).max(LEAST_GOODPUT)
+impl Job {
+    /// The scenario's own.
+    pub fn of(s: &Scenario) -> Self {
+        Self::of_workload(s, None, None)
+    }
+
+    /// A workload's, with the scenario's own figures where it has none.
+    pub fn of_workload(s: &Scenario, gpus: Option<f64>, checkpoint_hours: Option<f64>) -> Self {
+        let own = match s.stops.interval {
+            IntervalChoice::Given => Some(s.stops.interval_hours.value),
+            IntervalChoice::Best => None,
+        };
+        Self { gpus: gpus.map_or(s.work.fabric_gpus.value, libm::ceil), interval_hours: checkpoint_hours.or(own) }
+    }
+
+    /// Its stops on nodes of `gpus_per_node` GPUs with `per_node_hour` stops an hour each.
+    fn stops(&self, s: &Scenario, gpus_per_node: f64, per_node_hour: f64) -> Stops {
+        let nodes = libm::ceil(self.gpus / gpus_per_node.max(1.0));
+        Stops {
+            per_hour: nodes * per_node_hour,
+            write_hours: s.stops.write_hours.value,
+            restart_hours: s.stops.restart_hours.value,
+        }
+    }
+
+    /// Share of its work kept with these stops.
+    fn kept(&self, s: &Scenario, stops: Stops) -> f64 {
+        let interval = self.interval_hours.or_else(|| stops.best_interval(s.stops.shortest_interval_hours.value));
+        // Nothing ever stops the job, so it needs no checkpoints.
+        interval.map_or(1.0, |hours| stops.goodput(hours)).max(LEAST_GOODPUT)
+    }
 }
 
 /// Lower bound of goodput, for a job that makes no progress: cost per productive hour is then a thousandfold.
 const LEAST_GOODPUT: f64 = 1e-3;
 
 fn by_failures(s: &Scenario, gpus_per_node: f64) -> f64 {
-    kept(s, stops_of_job(s, gpus_per_node, failures_per_node_hour(s, gpus_per_node)))
+    let job = Job::of(s);
+    job.kept(s, job.stops(s, gpus_per_node, failures_per_node_hour(s, gpus_per_node)))
 }
 
 /// Goodput of owned machines.
@@ -66,19 +89,14 @@ pub fn rented_goodput(s: &Scenario) -> f64 {
     }
 }
 
-/// Goodput of spot machines with a number of GPUs each. A given goodput covers failures; interruptions reduce it
-/// further.
-pub fn spot_goodput(s: &Scenario, gpus_per_node: f64) -> f64 {
-    spot_goodput_at(s, gpus_per_node, s.stops.spot_rate.value)
-}
-
-/// The same with the machines' own interruption rate.
-pub fn spot_goodput_at(s: &Scenario, gpus_per_node: f64, rate: f64) -> f64 {
+/// Goodput of a job on spot machines with `gpus_per_node` GPUs that are taken back at `rate`, in the scenario's unit. A
+/// given goodput covers failures; interruptions reduce it further.
+pub fn spot_goodput(s: &Scenario, job: Job, gpus_per_node: f64, rate: f64) -> f64 {
     let hazard = hazard_of(s, rate);
     match s.stops.method {
-        GoodputMethod::Given => s.rent.goodput.value * kept(s, stops_of_job(s, gpus_per_node, hazard)),
+        GoodputMethod::Given => s.rent.goodput.value * job.kept(s, job.stops(s, gpus_per_node, hazard)),
         GoodputMethod::Stops => {
-            kept(s, stops_of_job(s, gpus_per_node, hazard + failures_per_node_hour(s, gpus_per_node)))
+            job.kept(s, job.stops(s, gpus_per_node, hazard + failures_per_node_hour(s, gpus_per_node)))
         }
     }
 }

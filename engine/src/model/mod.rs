@@ -22,13 +22,13 @@ use crate::demand::{Load, instances};
 use crate::formulas::finance::{ChargeMethod, Resale, Timing};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field::{Field, Kind};
-use crate::inputs::interruptions;
+use crate::inputs::interruptions::{Job, spot_goodput};
 use crate::inputs::issue::{Issue, Severity};
 use crate::inputs::value::{Credit, Point};
 use crate::inputs::{ChargeChoice, FIELDS, ResidualMethod, Scenario, TaxMethod, TimingChoice, machine_with};
 use crate::model::offers::{Offer, Swap, bill_work, offers_of};
 use crate::number;
-use crate::prices::{PriceBook, gpu_named};
+use crate::prices::{PriceBook, Service, gpu_named};
 use crate::text::plain;
 use crate::units::{MONTHS_PER_YEAR, ProductiveHours};
 
@@ -100,17 +100,14 @@ impl Model {
                 * (owned.yields.goodput / rented.yields.goodput)
                 / rented.paid_efficiency,
         };
-        let goodput = |gpus_per_node: Option<f64>| match gpus_per_node {
-            Some(gpus) => interruptions::spot_goodput(scenario, gpus),
-            None => rented.yields.goodput,
-        };
-        let mut offers = offers_of(scenario, book, edition, swap, &goodput);
+        let mut offers = offers_of(scenario, book, edition, swap, rented.yields.goodput);
         // One job may be as large as the largest fabric, rented or owned.
         let largest =
             offers.iter().filter(|o| o.gpu == scenario.work.gpu).map(|o| o.fabric_gpus).fold(owned.gpus, f64::max);
         let load = Load::shared(scenario, largest);
         if !load.demand.is_empty() {
             use_instances(&mut offers, &load, scenario);
+            use_jobs(&mut offers, &load, scenario);
         }
         let time = Time::new(
             scenario,
@@ -189,6 +186,25 @@ fn use_instances(offers: &mut [Offer], load: &Load, s: &Scenario) {
         offer.used_share = share.unwrap_or_else(|| instances::used_share(&load.demand, size, around.0, around.1));
         if share.is_none() {
             known.push((size, offer.used_share));
+        }
+    }
+}
+
+/// On spot each workload loses what its own jobs and checkpoints lose: work per paid hour is that of all workloads that
+/// may be rented together.
+fn use_jobs(offers: &mut [Offer], load: &Load, s: &Scenario) {
+    let around = s.rent.launch_hours.value + s.rent.idle_out_hours.value;
+    for offer in offers.iter_mut().filter(|offer| offer.service == Service::Spot && offer.pays_per_use()) {
+        let (mut billed, mut with_lost) = (0.0, 0.0);
+        for part in &load.demand.parts {
+            let hours = part.gpu_hours * (1.0 - part.pinned);
+            let job = Job::of_workload(s, part.job_gpus, part.checkpoint_hours);
+            let paid = hours / instances::used_by(part, offer.gpus_per_instance, around);
+            billed += paid;
+            with_lost += paid / spot_goodput(s, job, offer.gpus_per_instance, offer.spot_rate);
+        }
+        if with_lost > 0.0 {
+            offer.yields.goodput = billed / with_lost;
         }
     }
 }

@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use crate::formulas::hours::{Yield, calendar_hours};
-use crate::inputs::interruptions::spot_goodput_at;
+use crate::inputs::interruptions::{Job, spot_goodput};
 use crate::inputs::value::Quote;
 use crate::inputs::{CommitmentBilling, CommittedCount, NetworkNeed, Scenario};
 use crate::model::Rented;
@@ -128,6 +128,8 @@ pub struct Offer {
     pub upfront_share: f64,
     /// Work kept per hour that a job holds: the workload's efficiency × the GPU's performance × goodput.
     pub yields: Yield,
+    /// How often a spot machine is taken back, in the scenario's unit; zero for any other.
+    pub spot_rate: f64,
     /// Work of an hour of its GPU, relative to the scenario's own.
     pub performance: f64,
     /// Whether its GPU needs different software, so that work has to be ported.
@@ -150,6 +152,11 @@ impl Offer {
     /// Whether the offer has one price for hours used.
     pub fn pays_per_use(&self) -> bool {
         self.billing == Billing::PayPerUse
+    }
+
+    /// Whether its machines stay until the work is done: it takes what other offers cannot.
+    pub fn is_firm(&self) -> bool {
+        self.service != Service::Spot
     }
 
     /// Share of its billed hours that jobs use: that of every offer, and that of its instances.
@@ -191,17 +198,17 @@ fn listed<'b>(s: &Scenario, book: &'b PriceBook, edition: &str) -> Vec<&'b BookO
 /// Every offer of the scenario's GPU family in an edition, or of every GPU if others are compared: the user's quotes
 /// first, the user's own book last.
 ///
-/// `goodput` gives the goodput of spot machines with a number of GPUs; with `None`, of any other machine.
+/// `goodput` is that of machines that are not spot.
 pub fn offers_of(
     s: &Scenario,
     book: &PriceBook,
     edition: &str,
     swap: Swap,
-    goodput: &dyn Fn(Option<f64>) -> f64,
+    goodput: f64,
 ) -> Vec<Offer> {
     let listed = listed(s, book, edition).into_iter().map(|o| from_book(s, book, o, swap, goodput));
     let quotes =
-        s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, book, index, quote, swap, goodput(None)));
+        s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, book, index, quote, swap, goodput));
     let mut offers: Vec<Offer> = quotes.chain(listed).collect();
     for (place, offer) in offers.iter_mut().enumerate() {
         offer.place = place;
@@ -257,11 +264,8 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
     .collect();
     let performance = known.unwrap_or(1.0);
     let gpus_per_machine = quote.gpus_per_machine.or(quote.spot.then_some(s.own.gpus_per_node.value)).unwrap_or(1.0);
-    let goodput = if quote.spot {
-        spot_goodput_at(s, gpus_per_machine, quote.interruptions.unwrap_or(s.stops.spot_rate.value))
-    } else {
-        goodput
-    };
+    let spot_rate = if quote.spot { quote.interruptions.unwrap_or(s.stops.spot_rate.value) } else { 0.0 };
+    let goodput = if quote.spot { spot_goodput(s, Job::of(s), gpus_per_machine, spot_rate) } else { goodput };
     let no_spot = if quote.spot { quote.no_spot_share.unwrap_or(s.stops.no_spot_share.value) } else { 0.0 };
     Offer {
         place: index,
@@ -282,6 +286,7 @@ fn of_quote(s: &Scenario, book: &PriceBook, index: usize, quote: &Quote, swap: S
         used_share: 1.0,
         upfront_share: if committed { s.rent.quote_upfront_share.value } else { 0.0 },
         yields: Yield { workload_efficiency: s.work.efficiency.value * performance, goodput },
+        spot_rate,
         performance,
         ported: gpu != s.work.gpu && runs_the_same_programs(book, &gpu) != runs_the_same_programs(book, &s.work.gpu),
         // Rounds shares too small to matter down to zero.
@@ -345,7 +350,7 @@ fn from_book(
     book: &PriceBook,
     offer: &BookOffer,
     swap: Swap,
-    goodput: &dyn Fn(Option<f64>) -> f64,
+    goodput: f64,
 ) -> Offer {
     let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
     let barriers = barriers(s, offer, performance);
@@ -356,6 +361,7 @@ fn from_book(
     let spot = offer.interruptible;
     let by_the_hour = offer.service != Service::Reserved;
     let no_spot = if spot { s.stops.no_spot_share.value } else { 0.0 };
+    let spot_rate = if spot { s.stops.spot_rate.value } else { 0.0 };
     Offer {
         place: 0,
         id: offer.id.clone(),
@@ -385,8 +391,9 @@ fn from_book(
         },
         yields: Yield {
             workload_efficiency: s.work.efficiency.value * performance,
-            goodput: goodput(spot.then_some(offer.gpus_per_instance)),
+            goodput: if spot { spot_goodput(s, Job::of(s), offer.gpus_per_instance, spot_rate) } else { goodput },
         },
+        spot_rate,
         performance,
         ported: offer.gpu != s.work.gpu
             && runs_the_same_programs(book, &offer.gpu) != runs_the_same_programs(book, &s.work.gpu),

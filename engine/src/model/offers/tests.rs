@@ -10,7 +10,7 @@ fn an_own_book_stands_in_every_edition_at_its_own_price() {
     scenario.rent.discount_share.value = 0.5;
     let swap = Swap { gpus: 8.0, same_capacity_gpus: 8.0 };
     for edition in ["2026-11", "reference-2024"] {
-        let offers = offers_of(&scenario, &book, edition, swap, &|_| 1.0);
+        let offers = offers_of(&scenario, &book, edition, swap, 1.0);
         let own = |id: &str| {
             let found = offers.iter().find(|o| o.id == id)?;
             Some((
@@ -24,7 +24,7 @@ fn an_own_book_stands_in_every_edition_at_its_own_price() {
         assert_eq!(own("own-y"), Some((3.0, String::new(), "own-book", true)), "{edition}");
     }
     scenario.rent.prices = vec![crate::inputs::value::OfferPrice { offer: "own-x".to_owned(), usd_per_gpu_hour: 1.5 }];
-    let offers = offers_of(&scenario, &book, "2026-11", swap, &|_| 1.0);
+    let offers = offers_of(&scenario, &book, "2026-11", swap, 1.0);
     let price = |o: &Offer| (o.list_price.as_usd_per_gpu_hour(), o.price.as_usd_per_gpu_hour());
     assert_eq!(offers.iter().find(|o| o.id == "own-x").map(price), Some((2.0, 1.5)));
 }
