@@ -54,7 +54,8 @@ pub(super) fn fits(model: &Model, month: usize, ceiling: f64) -> f64 {
         return ceiling;
     }
     let (all, running) = (all_work(model, month), running_work(model, month));
-    within(model, all, running + ceiling) - done_by_running(model, all, running)
+    // Running commitments do not do what has to run on owned machines, whatever room they have.
+    (within(model, all, running + ceiling) - done_by_running(model, all, running)).min(ceiling)
 }
 
 /// Work of a month that has to run on owned machines and exceeds their capacity.

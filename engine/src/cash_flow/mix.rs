@@ -134,6 +134,7 @@ pub(super) fn month_beside(
     let both = within(model, all, running + committed + owned) - before;
     // Until machines are there everything is rented.
     let here = if owned == 0.0 { both } else { done_by_running(model, all, running + committed) - before };
+    let both = if owned == 0.0 { both } else { both.min(here + owned) };
     let undone = if owned == 0.0 { 0.0 } else { pinned_beyond(model, month, owned) };
     let rest = (all - before - both - undone).max(0.0);
     add(&mut flows.served, month, here);
@@ -161,7 +162,7 @@ pub(super) fn left_by_the_hour(model: &Model, month: usize, flows: &mut Flows) -
     let owned = flows.beside.as_ref().map_or(0.0, |beside| value(&beside.capacity, month));
     let (all, running) = (all_work(model, month), running_work(model, month));
     let before = done_by_running(model, all, running);
-    let served = if owned == 0.0 { 0.0 } else { within(model, all, running + owned) - before };
+    let served = if owned == 0.0 { 0.0 } else { (within(model, all, running + owned) - before).min(owned) };
     let undone = if owned == 0.0 { 0.0 } else { pinned_beyond(model, month, owned) };
     if let Some(beside) = &mut flows.beside {
         add(&mut beside.served, month, served);
