@@ -15,7 +15,7 @@ pub struct Correction {
 }
 
 /// Revision of this model. Texts store it with the figures it produced.
-pub const REVISION: u32 = 10;
+pub const REVISION: u32 = 16;
 
 /// All corrections, oldest first; the last is [`REVISION`]. Append only.
 ///
@@ -71,6 +71,36 @@ pub const CORRECTIONS: &[Correction] = &[
         revision: 10,
         day: "2026-11-25",
         why: "After the last term that fits, the remaining months now use the cheapest of the provider's shorter terms and all hourly offers. Before, the provider's own offers came first at any price",
+    },
+    Correction {
+        revision: 11,
+        day: "2026-11-26",
+        why: "Work rented beside owned machines, and work an unavailable offer passes on, is now billed by the provider that does it, only that provider's credits pay it, and it goes where it costs least after credits. Before, one provider billed all of it and prices without credits decided",
+    },
+    Correction {
+        revision: 12,
+        day: "2026-11-26",
+        why: "Where all work may be interrupted, spot now loses what each workload's own job size and checkpoint interval lose. Before, one job size and one interval applied to all",
+    },
+    Correction {
+        revision: 13,
+        day: "2026-11-26",
+        why: "The other end of the horizon now applies its own recovered share and termination fee to commitments. Before, they were left out if the work goes on",
+    },
+    Correction {
+        revision: 14,
+        day: "2026-11-26",
+        why: "If the work goes on, the part of a prepayment that a credit paid is no longer returned in cash at the horizon. Before, all of it was",
+    },
+    Correction {
+        revision: 15,
+        day: "2026-11-26",
+        why: "A price that cannot be entered is no longer given as the price at which the answer changes. Before, any price was",
+    },
+    Correction {
+        revision: 16,
+        day: "2026-11-26",
+        why: "Until delivery the work is now rented where a month costs least with its storage, egress and support. Before, where a GPU-hour costs least",
     },
 ];
 
