@@ -95,6 +95,11 @@ fn in_other_currency(s: &Scenario) -> bool {
 fn winds_up(s: &Scenario) -> bool {
     s.time.end == HorizonEnd::WindUp
 }
+fn worthless_in_the_end(s: &Scenario) -> bool {
+    let other = s.own.fabric_usd_per_node.value > 0.0 || s.own.storage_tb.value > 0.0;
+    (s.own.residual_method == ResidualMethod::Share && s.own.residual_share.value == 0.0)
+        || (s.own.other_residual_share.value == 0.0 && other)
+}
 fn owns_nodes(s: &Scenario) -> bool {
     s.present.nodes.value > 0.0
 }
@@ -264,6 +269,8 @@ scenario! {
         residual_table: Vec<Point>, "rt", "Resale by age", Kind::List { columns: RESALE_COLUMNS, max_rows: 20 }, Basis::UserChoice(Literal::Empty, "your own figures"), Literal::Empty, 2, |s| s.own.residual_method == ResidualMethod::Table;
         /// Resale value of network and storage at the end of their life, as a share of their price.
         other_residual_share: Amount, "ors", "Resale of network and storage", SHARE, Basis::Figure("resale.non-gpu"), ZERO, 1, always;
+        /// A resale share of 0 means that nothing is sold, at whatever age machines, network and storage leave. Otherwise their value falls in a straight line to 0 over their life, so what leaves earlier is sold for the rest.
+        zero_sells_nothing: bool, "rzn", "Resale share 0 sells nothing", Kind::Switch, Basis::UserChoice(Literal::Switch(true), "who enters 0 expects no sale"), OFF, 4, worthless_in_the_end;
         /// Removing and disposing of a node at the end of its life.
         decommissioning_usd_per_node: Amount, "dec", "Decommissioning", number(Unit::UsdPerNode, 0.0, 1e6), assumed(0.0, 1_000.0, 5_000.0, "two days of work per node, including data erasure"), ZERO, 1, always;
         /// Enter availability directly, or derive it from failures, spare nodes and planned maintenance.

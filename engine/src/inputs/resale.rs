@@ -9,11 +9,16 @@ pub fn node_resale(s: &Scenario, planning: &Resale) -> Resale {
     let own = &s.own;
     match own.residual_method {
         ResidualMethod::Curve => Resale::Curve(own.residual_decades_per_year.value),
-        ResidualMethod::Share => Resale::Straight { share: own.residual_share.value, life_years: own.life_years.value },
+        ResidualMethod::Share => to_a_share(s, own.residual_share.value, own.life_years.value),
         ResidualMethod::Table if own.residual_table.is_empty() => Resale::Nothing,
         ResidualMethod::Book => planning.clone(),
         ResidualMethod::Table => Resale::table(own.residual_table.iter().map(|p| (p.at, p.share)).collect()),
     }
+}
+
+/// Resale value that ends at a share of the price after a life in years; nothing at any age if a share of 0 says so.
+pub fn to_a_share(s: &Scenario, share: f64, life_years: f64) -> Resale {
+    if share == 0.0 && s.own.zero_sells_nothing { Resale::Nothing } else { Resale::Straight { share, life_years } }
 }
 
 /// Default resale value of a used node of the scenario's GPU at the age of the existing ones, in whole dollars: the

@@ -5,7 +5,7 @@ use crate::formulas::hours::{Yield, availability_with_spares, available_hours, b
 use crate::formulas::staffing::from_cluster_size;
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::interruptions;
-use crate::inputs::resale::node_resale;
+use crate::inputs::resale::{node_resale, to_a_share};
 use crate::inputs::{Assembly, AvailabilityMethod, EndOfLife, PowerMethod, Scenario, Site, StaffMethod, YearlyMethod};
 use crate::units::{BusyHours, CalendarHours, EnergyPrice, HourlyPrice, MONTHS_PER_YEAR, Money, Power};
 
@@ -172,7 +172,7 @@ impl Owned {
         let life_years = own.life_years.value;
         let price = Money::usd(node_price(s));
         let node_resale = node_resale(s, planning);
-        let other = |life_years: f64| Resale::Straight { share: own.other_residual_share.value, life_years };
+        let other = |life_years: f64| to_a_share(s, own.other_residual_share.value, life_years);
         let buy = |usd: f64, life_years: f64, resale: &Resale| {
             let price = Money::usd(usd);
             Capital { price, life_years, residual: price * resale.share(life_years) }
