@@ -143,6 +143,16 @@ fn the_button_that_proposes_whole_years_says_what_they_buy() {
     assert_eq!(plain.0, "Use whole years");
 }
 
+/// Delivered in month 5, machines of three years last until month 40: whole years that need no second cluster are three.
+#[test]
+fn whole_years_are_proposed_that_need_no_second_cluster() {
+    let mut s = three_years(38.0);
+    s.time.lead_months = Amount::exact(4.0);
+    let issue = Issue::warning(&["time.horizon_months", "money.tax_method"], String::new());
+    let found = fix(&s, &issue).expect("a fix");
+    assert_eq!((found.label, found.value.number()), ("Use whole years", Some(36.0)));
+}
+
 /// By hand: tax of 25 % on what each year deducts; five equal parts of the price, the rest in the year of the sale.
 #[test]
 fn years_after_tax_add_up_to_the_cash_less_the_tax_saved() {

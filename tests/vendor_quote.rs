@@ -35,9 +35,10 @@ fn the_offer_of_the_reference_text_costs_what_it_says() {
     assert!((hours - 24_333.0 * 12.0).abs() < 1e-6, "renting pays for these hours only: {hours}");
 }
 
-/// Worthless after three years of use, whatever the lead time: the whole price is paid, none comes back.
+/// Three years typed are a horizon of 36 months, whatever the delivery time, and nothing is sold at their end: by hand, 10
+/// nodes at 330,000 are paid, and a network at 20,000 each.
 #[test]
-fn its_years_begin_at_delivery() {
+fn its_years_are_the_horizon_whatever_the_delivery_time() {
     let book = PriceBook::embedded();
     let mut scenario = Scenario::typical(&book);
     scenario.time.lead_months = Amount::exact(4.0);
@@ -45,8 +46,10 @@ fn its_years_begin_at_delivery() {
         nodes: 10.0,
         gpus_per_node: Some(8.0),
         usd_per_node: 330_000.0,
+        network_usd_per_node: Some(20_000.0),
         years: Some(years),
         worth: Some(0.0),
+        tax_rate: Some(0.25),
         alone,
         ..VendorQuote::default()
     };
@@ -54,12 +57,23 @@ fn its_years_begin_at_delivery() {
         quote.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"))
     };
     let months = |quote: VendorQuote| put(quote).time.horizon_months.value;
-    assert_eq!([months(quote(3.0, false)), months(quote(3.0, true))], [40.0, 36.0]);
-    assert_eq!(months(quote(10.0, false)), 120.0, "up to the longest horizon");
-    let report = evaluate(&put(quote(3.0, false)), &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
-    let nodes = report.outlook.own.lines.iter().find(|line| line.id == "nodes");
-    let paid: f64 = nodes.map_or(0.0, |line| line.by_year_usd.iter().sum());
-    assert!((paid - 3_300_000.0).abs() < 0.01, "{paid}");
+    assert_eq!([3.0, 4.0, 10.0].map(|years| months(quote(years, false))), [36.0, 48.0, 120.0]);
+    assert_eq!(months(quote(3.0, true)), 36.0);
+    for years in [3.0, 4.0] {
+        let put = put(quote(years, false));
+        let lives =
+            [&put.own.life_years, &put.own.fabric_life_years, &put.own.storage_life_years, &put.money.tax_years];
+        assert_eq!(lives.map(|life| life.value), [years; 4], "depreciation follows");
+        let report = evaluate(&put, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+        let paid = |id: &str| -> f64 {
+            let line = report.outlook.own.lines.iter().find(|line| line.id == id);
+            line.map_or(0.0, |line| line.by_year_usd.iter().sum())
+        };
+        assert!((paid("nodes") - 3_300_000.0).abs() < 0.01, "{}", paid("nodes"));
+        assert!((paid("fabric") - 200_000.0).abs() < 0.01, "{}", paid("fabric"));
+        assert_eq!(report.outlook.second_purchase, None);
+        assert!(report.warnings.iter().all(|issue| !issue.fields.contains(&"time.horizon_months")), "whole years");
+    }
 }
 
 #[test]
@@ -161,7 +175,7 @@ fn gpu_support_colocation_network_delivery_and_tax_set_their_rows() {
     assert!(full.place.node_kw != typical.place.node_kw, "the power of its machine");
     assert_eq!((full.own.fabric_usd_per_node.value, full.own.node_includes_network), (20_000.0, false));
     assert_eq!((full.own.installation_usd_per_node.value, full.time.lead_months.value), (3_000.0, 7.0));
-    assert_eq!(full.time.horizon_months.value, 43.0, "three years of use after seven months");
+    assert_eq!(full.time.horizon_months.value, 36.0, "three years, delivered in month 8");
     assert_eq!((full.own.support_share.value, full.own.yearly_method), (0.06, YearlyMethod::Lines));
     assert_eq!((full.place.colocation_usd_per_kw_month.value, full.place.site), (190.0, Site::Colocation));
     assert_eq!((full.money.tax_rate.value, full.money.tax_method), (0.21, TaxMethod::StraightLine));

@@ -1,7 +1,6 @@
 //! A vendor's quote for machines as written, and the rows it sets in several groups of a scenario.
 
 use crate::inputs::field;
-use crate::inputs::field::Kind;
 use crate::inputs::value::{Quote, Value};
 use crate::inputs::{Assembly, ResidualMethod, Scenario, Site, TaxMethod, YearlyMethod};
 use crate::prices::PriceBook;
@@ -51,7 +50,7 @@ pub struct VendorQuote<'a> {
     pub colocation_usd_per_kw_month: Option<f64>,
     /// Yearly running cost of all nodes, US dollars; `None` for the scenario's own lines.
     pub usd_per_year: Option<f64>,
-    /// Years of use.
+    /// Years of use from the order on: horizon, life and depreciation.
     pub years: Option<f64>,
     /// Their residual value then, as a share of the price.
     pub worth: Option<f64>,
@@ -98,17 +97,6 @@ impl VendorQuote<'_> {
             wrong.push(Wrong { part: "nodes", words: "must be a whole number: nodes are bought whole".to_owned() });
         }
         let gpus_per_node = self.gpus_per_node.unwrap_or(put.own.gpus_per_node.value);
-        // The machines are used this long; the lead time comes on top, up to the longest horizon.
-        let assumed = if self.alone { 0.0 } else { scenario.time.lead_months.value };
-        let waits = self.lead_months.unwrap_or(assumed);
-        let most = match field("time.horizon_months").map(|row| row.kind) {
-            Some(Kind::Number { max, .. }) => max,
-            _ => 0.0,
-        };
-        let horizon = |years: f64| {
-            let months = years * MONTHS_PER_YEAR;
-            (months + waits).min(months.max(most))
-        };
         let rows = [
             ("gpus_per_node", "own.gpus_per_node", Some(gpus_per_node)),
             ("nodes", "own.gpus", Some(self.nodes * gpus_per_node)),
@@ -118,7 +106,11 @@ impl VendorQuote<'_> {
             ("colocation_usd_per_kw_month", "place.colocation_usd_per_kw_month", self.colocation_usd_per_kw_month),
             ("lead_months", "time.lead_months", self.lead_months),
             ("years", "own.life_years", self.years),
-            ("years", "time.horizon_months", self.years.map(horizon)),
+            ("years", "own.fabric_life_years", self.years),
+            ("years", "own.storage_life_years", self.years),
+            ("years", "money.tax_years", self.years.map(libm::ceil)),
+            // Delivery within them does not prolong them.
+            ("years", "time.horizon_months", self.years.map(|years| years * MONTHS_PER_YEAR)),
             ("worth", "own.residual_share", self.worth),
             ("worth", "own.other_residual_share", self.worth),
             ("gpus_of_a_job", "work.fabric_gpus", self.gpus_of_a_job),
@@ -170,6 +162,7 @@ impl VendorQuote<'_> {
         }
         if self.worth.is_some() {
             put.own.residual_method = ResidualMethod::Share;
+            put.own.zero_sells_nothing = true;
         }
         for row in BESIDE.iter().filter(|id| self.alone && !self.states(id)).filter_map(|id| field(id)) {
             row.set(&mut put, &row.neutral.to_value());

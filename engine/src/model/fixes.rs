@@ -34,8 +34,12 @@ pub fn fix(scenario: &Scenario, issue: &Issue) -> Option<Fix> {
             Fix { label: "Use the resale curve", field: "own.residual_method", value: Value::Choice("curve".into()) }
         }
         ["time.horizon_months", "money.tax_method"] => {
-            let months = years(scenario.time.horizon_months.value);
+            let horizon = scenario.time.horizon_months.value;
+            let (up, down) = (years(horizon), libm::floor(horizon / MONTHS_PER_YEAR) * MONTHS_PER_YEAR);
             let last = scenario.time.lead_months.value + count(life_months(scenario.own.life_years.value));
+            // Never buys a second cluster for the sake of whole years.
+            let buys = up > last && horizon <= last && down > scenario.time.lead_months.value;
+            let months = if buys && down >= MONTHS_PER_YEAR { down } else { up };
             let label = if months > last { "Use whole years: buys a second cluster" } else { "Use whole years" };
             number(label, "time.horizon_months", months)
         }
