@@ -3,7 +3,7 @@
 //! straight line, always available, no cost besides.
 #![cfg(not(target_arch = "wasm32"))]
 
-use engine::inputs::value::{Amount, Credit, Quote};
+use engine::inputs::value::{Amount, Credit, Quote, Running};
 use engine::inputs::workloads::Workload;
 use engine::inputs::{CommittedCount, HorizonEnd, IntervalChoice, Scenario};
 use engine::prices::PriceBook;
@@ -58,12 +58,7 @@ fn a_credit_pays_the_hours_of_its_own_provider_alone() {
 
 fn spot(gpus: f64, job: f64) -> Scenario {
     let mut s = neutral(
-        vec![Quote {
-            spot: true,
-            gpus_per_machine: Some(8.0),
-            interruptions: Some(0.01),
-            ..quote("S", 2.0, 0.0)
-        }],
+        vec![Quote { spot: true, gpus_per_machine: Some(8.0), interruptions: Some(0.01), ..quote("S", 2.0, 0.0) }],
         gpus * 730.0,
         12.0,
     );
@@ -186,7 +181,9 @@ fn one_more_offer_never_makes_owning_dearer_with_credits() {
     };
     let (gamma, beta) = (quote("Gamma", 7.13, 0.0), quote("Beta", 3.15, 0.0));
     let full = 32.0 * 730.0;
-    for (work, lead, months) in [(full + 1_000.0, 0.0, 12.0), (full, 4.0, 24.0), (2.0 * full, 2.0, 36.0), (full, 5.0, 12.0)] {
+    for (work, lead, months) in
+        [(full + 1_000.0, 0.0, 12.0), (full, 4.0, 24.0), (2.0 * full, 2.0, 36.0), (full, 5.0, 12.0)]
+    {
         let alone = own(vec![gamma.clone()], work, lead, months);
         let both = own(vec![gamma.clone(), beta.clone()], work, lead, months);
         assert!(both <= alone * (1.0 + 1e-12) + 1e-6, "{both} with Beta, {alone} without: {work} {lead} {months}");
@@ -211,10 +208,71 @@ fn a_credit_that_a_commitment_uses_up_draws_no_hours_to_its_provider() {
     let mut rent = |usd: f64| {
         s.rent.credits = vec![credit("A", usd, 12.0)];
         let report = report(&s);
-        report.offers.iter().find(|offer| offer.id == "quote-1").and_then(|offer| offer.present_value_usd).expect("a value")
+        report
+            .offers
+            .iter()
+            .find(|offer| offer.id == "quote-1")
+            .and_then(|offer| offer.present_value_usd)
+            .expect("a value")
     };
     near(rent(70_080.0), 105_120.0);
     near(rent(0.0), 70_080.0 + 105_120.0);
     // By hand: 14,600 more pay for one month's 2,920 hours at 5.
     near(rent(70_080.0 + 14_600.0), 105_120.0 - 8_760.0);
+}
+
+/// By hand: a node of five years at 300,000 is sold after one for 240,000 where its value falls to 0 in a straight line, and
+/// for nothing where a share of 0 says so; network and storage too.
+#[test]
+fn a_resale_share_of_nothing_sells_nothing_at_any_age() {
+    let mut s = neutral(vec![quote("P", 4.0, 0.0)], 1.0, 12.0);
+    s.own.node_price_usd = Amount::exact(300_000.0);
+    s.own.fabric_usd_per_node = Amount::exact(50_000.0);
+    s.own.storage_tb = Amount::exact(100.0);
+    s.own.storage_usd_per_tb = Amount::exact(500.0);
+    near(report(&s).outlook.own.nominal_usd, 0.2 * 400_000.0);
+    s.own.zero_sells_nothing = true;
+    for months in [12.0, 36.0, 59.0, 60.0] {
+        s.time.horizon_months = Amount::exact(months);
+        let report = report(&s);
+        near(report.outlook.own.nominal_usd, 400_000.0);
+        assert!(report.outlook.exits.iter().all(|exit| exit.sale_usd == 0.0));
+    }
+    s.own.residual_share = Amount::exact(0.1);
+    s.own.other_residual_share = Amount::exact(0.1);
+    near(report(&s).outlook.own.nominal_usd, 0.9 * 400_000.0);
+    // The default is what who types 0 expects.
+    assert!(Scenario::typical(&PriceBook::embedded()).own.zero_sells_nothing);
+}
+
+/// By hand: all work of 16 GPUs is bound to owned machines. 8 GPUs do half of it, whatever else is rented: 12 × 5,840 of
+/// 140,160 hours stay undone.
+#[test]
+fn a_running_commitment_does_not_do_what_has_to_be_owned() {
+    let mut s = neutral(vec![quote("P", 4.0, 0.0)], 11_680.0, 12.0);
+    s.work.workloads = vec![Workload { gpus: Some(16.0), pinned: Some(1.0), ..Workload::default() }];
+    s.present.commitments =
+        vec![Running { name: String::new(), gpus: 100.0, usd_per_gpu_hour: 3.0, months_left: 12.0 }];
+    let own = report(&s).outlook.own;
+    near(own.gpu_hours, 70_080.0);
+    near(own.unserved_gpu_hours, 70_080.0);
+}
+
+/// By hand: two months before delivery at 0.40 an hour and nothing for 10,000 GB are 2,336 each, at 0.39 and 0.01 a gigabyte
+/// 2,377.60: the cheaper hour is the dearer month. All published prices are higher.
+#[test]
+fn until_delivery_the_month_decides_not_the_hour() {
+    let mut book = PriceBook::embedded();
+    let rows = "id,provider,gpu,usd_per_gpu_hour,term_months,service,egress_usd_per_gb\n\
+                month,A,h100-sxm,0.4,0,on-demand,0\nhour,B,h100-sxm,0.39,0,on-demand,0.01\n";
+    assert_eq!(book.add_own(rows).taken, 2);
+    let mut s = neutral(Vec::new(), 5_840.0, 12.0);
+    s.rent.only_quotes = false;
+    s.time.lead_months = Amount::exact(2.0);
+    let mut own = |gigabytes: f64| {
+        s.rent.egress_gb_per_month = Amount::exact(gigabytes);
+        evaluate(&s, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}")).outlook.own.nominal_usd
+    };
+    near(own(10_000.0), 2.0 * 2_336.0);
+    near(own(1_000.0), 2.0 * 2_287.6);
 }

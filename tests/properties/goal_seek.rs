@@ -6,14 +6,14 @@ use engine::cost::plan::OverflowPricing;
 use engine::formulas::root::bisect;
 use engine::horizon::node_expansion;
 use engine::horizon::{buffers, compare, own_value};
-use engine::inputs::FIELDS;
 use engine::inputs::field::{Field, Kind};
-use engine::inputs::value::{Amount, Value};
+use engine::inputs::value::{Amount, OfferPrice, Value};
+use engine::inputs::{FIELDS, MOST_OFFER_USD};
 use engine::model::{Model, moves_offers, without_idle_mistakes};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::check::{Outcome, all_finite, field, model, report};
+use crate::check::{Outcome, all_finite, field, model, moved, on_the_same_machines, report};
 use crate::draw::{Drawn, Texts, book, cases, document};
 
 /// The total cost of both plans around a value: their difference is as exact as that is large.
@@ -48,8 +48,52 @@ fn is_a_turn(d: &Document, field: &'static Field, turn: &Root, against: Option<&
     Ok(())
 }
 
+/// The document with the price of an offer entered.
+fn with_price(d: &Document, id: &str, usd: f64) -> Document {
+    let mut d = d.clone();
+    let rent = &mut d.scenario.rent;
+    if let Some(number) = id.strip_prefix("quote-").and_then(|number| number.parse::<usize>().ok()) {
+        rent.quotes[number - 1].usd_per_gpu_hour = usd;
+    } else {
+        rent.prices.retain(|price| price.offer != id);
+        rent.prices.push(OfferPrice { offer: id.to_owned(), usd_per_gpu_hour: usd });
+    }
+    d
+}
+
 proptest! {
     #![proptest_config(cases(250))]
+
+    /// Entered, a price that turns the answer makes both cost the same; a price that cannot be entered turns nothing.
+    #[test]
+    fn prices_that_turn_the_answer_do_so_once_entered(Drawn(d) in document(Texts::Known)) {
+        let d = on_the_same_machines(&d);
+        let found = report(&d);
+        let level = |d: &Document| -> Outcome {
+            let there = report(d).outlook;
+            let (own, rent) = (moved(&there.own), there.rent.as_ref().map_or(0.0, moved));
+            let saving = there.saving_usd.expect("both compare");
+            prop_assert!(saving.abs() <= 1e-6 * (own + rent), "{saving} apart of {own} and {rent}");
+            Ok(())
+        };
+        if let Some(flip) = found.verdict.node_price_flip_usd {
+            let row = field("own.node_price_usd");
+            let mut there = d.clone();
+            prop_assert_eq!(row.validate(&Value::Number(Amount::exact(flip))), None);
+            row.set(&mut there.scenario, &Value::Number(Amount::exact(flip)));
+            level(&there)?;
+        }
+        let Some(turning) = found.outlook.turning else { return Ok(()) };
+        let hourly = (turning.offer, turning.usd_per_gpu_hour, turning.usd_turns_as_typed);
+        let committed = (turning.commitment, turning.commitment_usd_per_gpu_hour, turning.commitment_usd_turns_as_typed);
+        for (offer, usd, turns) in [hourly, committed] {
+            let (Some(offer), Some(usd)) = (offer, usd) else { continue };
+            prop_assert!((0.0..=MOST_OFFER_USD).contains(&usd), "{usd} for {offer}");
+            if turns {
+                level(&with_price(&d, &offer, usd))?;
+            }
+        }
+    }
 
     #[test]
     fn values_at_which_the_winner_changes_are_real(Drawn(d) in document(Texts::Known), row in any::<Index>(), offer in any::<Index>(), any in any::<bool>()) {

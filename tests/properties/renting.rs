@@ -2,8 +2,8 @@
 
 use engine::cash_flow::{self, Flows};
 use engine::cost::plan::OverflowPricing;
-use engine::horizon::{buffers, compare, rent_value};
-use engine::inputs::value::{Amount, Quote};
+use engine::horizon::{buffers, compare, own_value, rent_value};
+use engine::inputs::value::{Amount, Credit, Quote};
 use engine::inputs::{BeyondChoice, CommitmentBilling, CommitmentExit, HorizonEnd, MOST_QUOTES};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -24,6 +24,16 @@ fn quotes() -> impl Strategy<Value = Vec<Quote>> {
         ..Quote::default()
     });
     proptest::collection::vec(quote, 2..8)
+}
+
+fn credits() -> impl Strategy<Value = Vec<Credit>> {
+    let provider = select(vec!["Alpha", "Beta", "Gamma", "Delta", ""]);
+    let credit = (provider, 3.0..7.0_f64, 1..60_u32).prop_map(|(provider, decades, months)| Credit {
+        provider: provider.to_owned(),
+        usd: 10_f64.powf(decades),
+        months: f64::from(months),
+    });
+    proptest::collection::vec(credit, 1..3)
 }
 
 proptest! {
@@ -55,6 +65,38 @@ proptest! {
         if let Some(before) = before {
             let after = after.expect("the offer can still be rented");
             prop_assert!(after <= before + before.abs() * ROUNDING, "{after} with {more:?}, {before} without");
+        }
+    }
+
+    /// With credits too: an additional offer leaves owning and every other plan at most as dear. The provider of each
+    /// credit has an hourly offer that may be cheaper or dearer than the rest.
+    #[test]
+    fn one_more_offer_never_makes_any_plan_dearer(Drawn(mut d) in document(Texts::Known), mut quotes in quotes(), which in any::<Index>(), credits in credits(), unavailable in select(vec![0.0, 0.0, 0.3])) {
+        let s = &mut d.scenario;
+        s.rent.credits = credits;
+        s.rent.unavailable_share = Amount::exact(unavailable);
+        s.time.end = HorizonEnd::WindUp;
+        s.time.late_usd_per_gpu_hour = Amount::exact(0.0);
+        s.time.beyond = BeyondChoice::Offer;
+        let more = quotes.remove(which.index(quotes.len()));
+        s.rent.only_quotes = true;
+        s.rent.quotes = quotes;
+        s.rent.quotes.push(Quote { name: "Gamma".to_owned(), usd_per_gpu_hour: 6.0, ..Quote::default() });
+        s.rent.quotes.push(Quote { name: "Delta".to_owned(), usd_per_gpu_hour: 7.0, ..Quote::default() });
+        let plans = |d: &engine::codec::Document| -> Vec<(f64, f64)> {
+            let model = model(d);
+            let (terms, mut flows) = (OverflowPricing::of(&model), buffers(&model));
+            let own = own_value(&model, &terms, &mut flows);
+            let rents = (0..d.scenario.rent.quotes.len()).map(|index| rent_value(&model, &terms, index, &mut flows));
+            let all = std::iter::once(own).chain(rents.collect::<Vec<_>>());
+            all.map(|plan| (plan.present_value, if plan.complete { 1.0 } else { 0.0 })).collect()
+        };
+        let before = plans(&d);
+        d.scenario.rent.quotes.push(more.clone());
+        let credit: f64 = d.scenario.rent.credits.iter().map(|credit| credit.usd).sum();
+        for (plan, ((usd, complete), (then, _))) in before.iter().zip(plans(&d)).enumerate() {
+            let scale = usd.abs() + credit;
+            prop_assert!(*complete == 0.0 || then <= usd + scale * ROUNDING, "plan {plan}: {then} with {more:?}, {usd} without, of {:?}", d.scenario.rent);
         }
     }
 

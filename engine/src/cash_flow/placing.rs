@@ -42,10 +42,8 @@ struct Hourly<'m> {
     index: usize,
     /// Its own price of a productive hour.
     price: f64,
-    /// Cost of an hour of its work today with the part that another does.
-    blended: f64,
-    /// The part of that cost which is due to the other.
-    refused: f64,
+    /// The part of the cost of an hour of work which is due to the other today; `None` if there is none.
+    refused: Option<f64>,
 }
 
 /// The bill of a month's work at an offer with all other charges of renting.
@@ -115,12 +113,21 @@ pub(super) fn place(model: &Model, terms: &OverflowPricing, flows: &mut Flows) {
 
 fn hourly<'m>(model: &'m Model, terms: &OverflowPricing) -> Vec<Hourly<'m>> {
     let offers = model.offers.iter().enumerate().filter(|(_, o)| o.counted && o.pays_per_use());
-    let able = offers.filter_map(|(index, offer)| {
-        let price = of_more_work(model, offer);
-        let refused = if offer.elsewhere == 0.0 { 0.0 } else { terms.fallback(offer.place)? * offer.elsewhere };
-        Some(Hourly { offer, index, price, blended: price * (1.0 - offer.elsewhere) + refused, refused })
+    let priced = offers.map(|(index, offer)| {
+        let refused = match offer.elsewhere {
+            0.0 => Some(0.0),
+            share => terms.fallback(offer.place).map(|usd| usd * share),
+        };
+        Hourly { offer, index, price: of_more_work(model, offer), refused }
     });
-    able.collect()
+    priced.collect()
+}
+
+impl Hourly<'_> {
+    /// What an hour of work costs at the offer itself.
+    fn own_part(&self) -> f64 {
+        self.price * (1.0 - self.offer.elsewhere)
+    }
 }
 
 /// The placing of a plan's work: what is left of each credit falls as it goes.
@@ -137,13 +144,16 @@ impl Placing<'_, '_> {
     /// Credits that still pay in a month, in the order they are used.
     fn open(&self, month: usize) -> impl Iterator<Item = (usize, &Credit)> + use<'_> {
         let credits = self.model.time.credits.iter().enumerate();
-        credits.filter(move |(at, credit)| count(month) <= credit.months && self.left.get(*at).is_some_and(|usd| *usd > 0.0))
+        credits.filter(move |(at, credit)| {
+            count(month) <= credit.months && self.left.get(*at).is_some_and(|usd| *usd > 0.0)
+        })
     }
 
     /// The offer of least cost of those a credit pays, at a cost of an hour.
     fn least(&self, at: Option<&Credit>, cost: impl Fn(&Hourly) -> Option<f64>) -> Option<(usize, f64)> {
         let paid = |offer: &&Hourly| at.is_none_or(|credit| pays(self.model, credit, offer.index));
-        let costs = self.offers.iter().filter(paid).enumerate().filter_map(|(_, offer)| Some((offer.index, cost(offer)?)));
+        let costs =
+            self.offers.iter().filter(paid).enumerate().filter_map(|(_, offer)| Some((offer.index, cost(offer)?)));
         costs.reduce(|kept, next| if next.1 < kept.1 { next } else { kept })
     }
 
@@ -171,7 +181,7 @@ impl Placing<'_, '_> {
     /// Hours beyond a plan: at the providers of credits as long as these pay, the rest where an hour costs least.
     fn beyond(&mut self, month: usize, hours: f64) {
         let drifted = value(&self.model.time.rent, month);
-        let Some((cheapest, usd)) = self.least(None, |offer| Some(offer.blended)) else { return };
+        let Some((cheapest, usd)) = self.least(None, |offer| Some(offer.own_part() + offer.refused?)) else { return };
         let mut rest = hours;
         let open: Vec<usize> = self.open(month).map(|(at, _)| at).collect();
         for at in open {
@@ -180,11 +190,10 @@ impl Placing<'_, '_> {
             let found = if credit.provider.is_empty() {
                 Some(cheapest)
             } else {
-                let least = self.least(Some(credit), |offer| (offer.price > 0.0).then_some(offer.refused));
+                let least = self.least(Some(credit), |offer| offer.refused.filter(|_| offer.price > 0.0));
                 least.filter(|(_, refused)| *refused < usd).map(|(index, _)| index)
             };
-            let Some((index, own)) = found.and_then(|index| self.at(index)).map(|o| (o.index, o.price * (1.0 - o.offer.elsewhere)))
-            else {
+            let Some((index, own)) = found.and_then(|index| self.at(index)).map(|o| (o.index, o.own_part())) else {
                 continue;
             };
             let left = self.left.get(at).copied().unwrap_or(0.0);

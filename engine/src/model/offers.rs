@@ -199,16 +199,9 @@ fn listed<'b>(s: &Scenario, book: &'b PriceBook, edition: &str) -> Vec<&'b BookO
 /// first, the user's own book last.
 ///
 /// `goodput` is that of machines that are not spot.
-pub fn offers_of(
-    s: &Scenario,
-    book: &PriceBook,
-    edition: &str,
-    swap: Swap,
-    goodput: f64,
-) -> Vec<Offer> {
+pub fn offers_of(s: &Scenario, book: &PriceBook, edition: &str, swap: Swap, goodput: f64) -> Vec<Offer> {
     let listed = listed(s, book, edition).into_iter().map(|o| from_book(s, book, o, swap, goodput));
-    let quotes =
-        s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, book, index, quote, swap, goodput));
+    let quotes = s.rent.quotes.iter().enumerate().map(|(index, quote)| of_quote(s, book, index, quote, swap, goodput));
     let mut offers: Vec<Offer> = quotes.chain(listed).collect();
     for (place, offer) in offers.iter_mut().enumerate() {
         offer.place = place;
@@ -345,13 +338,7 @@ fn is_of(family: &str, gpu: &str) -> bool {
     gpu.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-fn from_book(
-    s: &Scenario,
-    book: &PriceBook,
-    offer: &BookOffer,
-    swap: Swap,
-    goodput: f64,
-) -> Offer {
+fn from_book(s: &Scenario, book: &PriceBook, offer: &BookOffer, swap: Swap, goodput: f64) -> Offer {
     let performance = if s.work.other_gpus { performance(s, book, &offer.gpu) } else { None };
     let barriers = barriers(s, offer, performance);
     let counted = barriers.is_empty()
