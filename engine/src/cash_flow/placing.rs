@@ -152,8 +152,7 @@ impl Placing<'_, '_> {
     /// The offer of least cost of those a credit pays, at a cost of an hour.
     fn least(&self, at: Option<&Credit>, cost: impl Fn(&Hourly) -> Option<f64>) -> Option<(usize, f64)> {
         let paid = |offer: &&Hourly| at.is_none_or(|credit| pays(self.model, credit, offer.index));
-        let costs =
-            self.offers.iter().filter(paid).enumerate().filter_map(|(_, offer)| Some((offer.index, cost(offer)?)));
+        let costs = self.offers.iter().filter(paid).filter_map(|offer| Some((offer.index, cost(offer)?)));
         costs.reduce(|kept, next| if next.1 < kept.1 { next } else { kept })
     }
 

@@ -3,7 +3,8 @@
 //! Computed backwards: the cheapest plan from a month on is a month at the cheapest comparable hourly offer, or a
 //! fitting term of the same provider, followed by the cheapest plan from the next month on. Each additional offer adds
 //! a choice, so none makes renting more expensive. If no such offer exists, a term that outlasts the horizon is signed.
-//! Source: model page, section 5. Deliberately absent: credits and waiting work, which depend on all earlier months.
+//! Source: model page, section 5. Deliberately absent: credits and waiting work, which depend on all earlier months; with
+//! credits each month by the hour goes where it costs least after them ([`super::placing`]).
 
 use super::commitment::{bill_of, ceiling, term};
 use super::{fits, room, value, wanted};
