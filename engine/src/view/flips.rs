@@ -56,7 +56,8 @@ pub fn flips(report: &Report, node_price_usd: f64) -> Vec<Flip> {
             label: "How busy the GPUs are",
             field: "work.busy_share",
             now: report.hours.wanted_busy_share,
-            at: nearest(report.hours.wanted_busy_share, turning),
+            // More than always cannot be entered.
+            at: nearest(report.hours.wanted_busy_share, turning).filter(|share| *share <= 1.0),
             style: Style::PercentFine,
             who: "your scheduler\u{2019}s accounting data",
         });

@@ -87,6 +87,9 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
             pieces
         }
         None if matches!(kind, VerdictKind::NoWork | VerdictKind::UnservedWork) => Vec::new(),
+        None if report.outlook.saving_usd.is_some_and(|usd| usd <= 0.0) => {
+            vec![words("Renting costs less at any price per GPU-hour that can be entered.")]
+        }
         None => {
             vec![words(
                 "No price per GPU-hour is low enough: the other costs of renting alone exceed the cost of owning.",
