@@ -59,6 +59,12 @@ fn its_years_are_the_horizon_whatever_the_delivery_time() {
     let months = |quote: VendorQuote| put(quote).time.horizon_months.value;
     assert_eq!([3.0, 4.0, 10.0].map(|years| months(quote(years, false))), [36.0, 48.0, 120.0]);
     assert_eq!(months(quote(3.0, true)), 36.0);
+    let late = VendorQuote { lead_months: Some(36.0), ..quote(3.0, false) };
+    let wrong = late.put_into(&scenario, &book).err().unwrap_or_default();
+    assert_eq!(
+        wrong.first().map(|w| (w.part, w.words.as_str())),
+        Some(("years", "must be more than the 36 months until delivery"))
+    );
     for years in [3.0, 4.0] {
         let put = put(quote(years, false));
         let lives =

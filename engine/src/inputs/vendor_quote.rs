@@ -3,6 +3,7 @@
 use crate::inputs::field;
 use crate::inputs::value::{Quote, Value};
 use crate::inputs::{Assembly, ResidualMethod, Scenario, Site, TaxMethod, YearlyMethod};
+use crate::number;
 use crate::prices::PriceBook;
 use crate::units::MONTHS_PER_YEAR;
 
@@ -140,6 +141,12 @@ impl VendorQuote<'_> {
                 put.follow_gpus(scenario, book);
                 put.follow_with_work(scenario, book);
             }
+        }
+        let assumed = if self.alone { 0.0 } else { scenario.time.lead_months.value };
+        let lead = self.lead_months.unwrap_or(assumed);
+        if self.years.is_some_and(|years| years * MONTHS_PER_YEAR <= lead) && wrong.is_empty() {
+            let words = format!("must be more than the {} months until delivery", number::write(lead));
+            wrong.push(Wrong { part: "years", words });
         }
         self.put_cloud(&mut put, &mut wrong);
         if !wrong.is_empty() {
