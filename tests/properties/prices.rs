@@ -132,4 +132,23 @@ proptest! {
         let sign = if id == "people.usd_per_person_year" && helps(&model(&d)) { -1.0 } else { 1.0 };
         own_no_cheaper(id, sign, &report(&free), &report(&d))?;
     }
+
+    /// The same for every priced line of renting, in each plan that rents.
+    #[test]
+    fn a_line_of_cost_never_helps_renting(Drawn(mut d) in document(Texts::Known), row in any::<Index>()) {
+        let rows: Vec<_> = money_rows(|group| group == "rent")
+            .filter(|id| !INCOME.contains(id) && matches!(field(id).get(&d.scenario), Value::Number(_)))
+            .collect();
+        let id = *row.get(&rows);
+        d.scenario.money.tax_losses = TaxLosses::AtOnce;
+        let mut free = d.clone();
+        free.scenario = with_prices(&free.scenario, id, |_, _| 0.0);
+        let (free, dear) = (report(&free), report(&d));
+        for (before, after) in by_id(&free).iter().zip(by_id(&dear)) {
+            prop_assert_eq!(&before.id, &after.id);
+            if let (Some(before), Some(after)) = (before.present_value_usd, after.present_value_usd) {
+                no_cheaper(id, 1.0, before, after, 0.0)?;
+            }
+        }
+    }
 }

@@ -17,8 +17,8 @@ use crate::cost::plan::{OverflowPricing, per_productive_hour};
 use crate::cost::rent::on_compute;
 use crate::formulas::ideal_mix::{Capacity, Hourly, MixDemand, Stack, ideal_mix};
 use crate::formulas::load_curve::LoadCurve;
-use crate::horizon::buffers;
 use crate::horizon::node_expansion::nodes_for_all_work;
+use crate::horizon::{buffers, rent_value};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field;
 use crate::inputs::value::{Amount, Value};
@@ -117,8 +117,7 @@ impl BestMixSearch {
         }
         queue.sort_by(|a, b| b.total_cmp(a));
         queue.dedup();
-        let by_the_hour = |offer: &Offer| offer.counted && offer.pays_per_use();
-        let hourly = terms.overflow.map(|(index, _)| index).filter(|i| base.offers.get(*i).is_some_and(by_the_hour));
+        let hourly = hourly(&base, &terms);
         Some(Self {
             terms,
             spot,
@@ -393,6 +392,20 @@ fn commit(model: &mut Model, index: usize, gpus: f64) {
             Billing::Absorbed { .. } => Billing::Absorbed { gpus: gpus / offer.performance },
         };
     }
+}
+
+/// The counted hourly offer that does all the work for least: by its hour, or after credits where there are any.
+fn hourly(model: &Model, terms: &OverflowPricing) -> Option<usize> {
+    let cheapest = terms.overflow.map(|(index, _)| index);
+    if model.time.credits.is_empty() {
+        return cheapest;
+    }
+    let mut flows = buffers(model);
+    let offers = model.offers.iter().enumerate().filter(|(_, offer)| offer.counted && offer.pays_per_use());
+    let values = offers.map(|(index, _)| (index, rent_value(model, terms, index, &mut flows)));
+    let complete = values.filter(|(_, value)| value.complete);
+    let least = complete.min_by(|a, b| a.1.present_value.total_cmp(&b.1.present_value));
+    least.map(|(index, _)| index).or(cheapest)
 }
 
 /// The counted commitments with the cheapest productive hour when full, the cheapest first.
