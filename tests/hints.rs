@@ -15,7 +15,7 @@ use engine::view::{Style, plain_text};
 fn told(row: &str, s: &Scenario) -> Option<String> {
     let write =
         |value: f64, style: Style| if style == Style::Usd { format!("${value:.0}") } else { format!("{value}") };
-    hint(row, s).map(|pieces| plain_text(&pieces, write))
+    hint(row, s, &PriceBook::embedded()).map(|pieces| plain_text(&pieces, write))
 }
 
 fn with_gpus(gpus: f64, book: &PriceBook) -> Scenario {

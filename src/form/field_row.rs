@@ -90,8 +90,8 @@ pub fn FieldRow(
 /// What the present values amount to, where the row has such a line.
 #[component]
 fn Hint(row: FormRow) -> impl IntoView {
-    let scenario = ScenarioStore::expect();
-    let hint = Memo::new(move |_| scenario.with(|s| hint(row.id(), s)));
+    let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
+    let hint = Memo::new(move |_| scenario.with(|s| hint(row.id(), s, &prices.published())));
     move || hint.get().map(|pieces| view! { <p class="hint" data-view="hint"><Sentence pieces/></p> })
 }
 

@@ -1,5 +1,6 @@
 //! The inputs: the most important first, then every other row of the table in its group.
 
+use engine::inputs::bill::PRICE;
 use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Field, Group, Kind};
 use engine::inputs::value::Value;
@@ -116,8 +117,11 @@ fn ChangedInputs() -> impl IntoView {
                 let follows = now.follows_gpus(field, &published);
                 *(if follows { &mut follow } else { &mut count }) += 1;
                 let write = |value, unit| locale.with_unit(value, unit);
-                let of_age = field.id == "present.node_resale_usd";
-                let why = if of_age { strings::FOLLOWS_ITS_GPU_AND_AGE } else { strings::FOLLOWS_THE_GPUS_OWNED };
+                let why = match field.id {
+                    "present.node_resale_usd" => strings::FOLLOWS_ITS_GPU_AND_AGE,
+                    PRICE => strings::FOLLOWS_THE_GPU_ON_THE_BILL,
+                    _ => strings::FOLLOWS_THE_GPUS_OWNED,
+                };
                 let [value, was] = [now, &typical].map(|s| field.in_words(s, &write));
                 // Perhaps only its range differs.
                 let confirmed = matches!(field.get(now), Value::Number(amount) if amount.is_confirmed());

@@ -1,7 +1,10 @@
 //! Every relevant input with its value and source: the basis of an answer, also in print.
 
-use engine::inputs::field::{Field, Kind};
+use engine::inputs::field::{DefaultValue, Field, Kind};
+use engine::inputs::provenance::{Provenance, provenance};
 use engine::inputs::{FIELDS, GROUPS};
+use engine::units::Unit;
+use engine::view::phrases::assumptions;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
@@ -40,10 +43,9 @@ fn AssumptionsTable() -> impl IntoView {
     let body = move || {
         let document = scenario.document();
         let now = &document.scenario;
-        let defaults = prices.defaults();
         let mut rows: Vec<AnyView> = Vec::new();
         for group in GROUPS {
-            let fields = FIELDS.iter().zip(defaults.iter()).filter(|(f, _)| f.group == *group && (f.is_relevant)(now));
+            let fields = FIELDS.iter().filter(|f| f.group == *group && (f.is_relevant)(now));
             let mut fields = fields.peekable();
             if fields.peek().is_some() {
                 rows.push(
@@ -51,17 +53,17 @@ fn AssumptionsTable() -> impl IntoView {
                         .into_any(),
                 );
             }
-            rows.extend(fields.map(|(field, default)| {
+            rows.extend(fields.map(|field| {
                 let value = match field.kind {
                     Kind::Gpu => prices.gpu_name(&now.work.gpu),
                     _ => field.in_words(now, &|value, unit| locale.with_unit(value, unit)),
                 };
-                let changed = field.get(now) != *default && !now.follows_gpus(field, &published);
+                let from = provenance(field, now, &published, &document.edition);
                 view! {
                     <tr>
                         <th scope="row"><FieldLink row=field.id label=field.label/></th>
                         <td><Fixed text=value/></td>
-                        {origin(prices, field, changed)}
+                        {origin(prices, locale, field, &from)}
                     </tr>
                 }
                 .into_any()
@@ -88,13 +90,40 @@ fn AssumptionsTable() -> impl IntoView {
 }
 
 /// The source of a value.
-fn origin(prices: Prices, field: &Field, changed: bool) -> AnyView {
-    let default = field.default_in(&prices.published());
+fn origin(prices: Prices, locale: Locale, field: &Field, from: &Provenance) -> AnyView {
+    let book = prices.published();
+    match from {
+        Provenance::Default => of_default(&field.default_in(&book)),
+        Provenance::Machine { id } => match book.hardware(id).and_then(|h| Some((h, book.source(&h.source)?))) {
+            Some((machine, source)) => {
+                let (url, label) = (source.url.clone(), source.title.clone());
+                let dated = format!(" ({})", machine.as_of);
+                view! { <td><External url label/>{dated}</td> }.into_any()
+            }
+            None => view! { <td></td> }.into_any(),
+        },
+        Provenance::Bill(billed) if billed.assumed.is_empty() => view! { <td>{strings::FROM_THE_BILL}</td> }.into_any(),
+        Provenance::Bill(billed) => {
+            view! { <td>{strings::computed_from(&assumptions(&billed.assumed))}</td> }.into_any()
+        }
+        Provenance::Given(None) => view! { <td><strong>{strings::CHANGED}</strong></td> }.into_any(),
+        Provenance::Given(Some((low, high))) => {
+            let unit = field.unit().unwrap_or(Unit::Ratio);
+            let [low, high] = [low, high].map(|end| locale.with_unit(*end, unit));
+            view! { <td><strong>{strings::changed_between(&low, &high)}</strong></td> }.into_any()
+        }
+    }
+}
+
+/// The source of a default.
+fn of_default(default: &DefaultValue) -> AnyView {
     let dated = if default.as_of.is_empty() { String::new() } else { format!(" ({})", default.as_of) };
-    match (changed, default.assumed) {
-        (true, _) => view! { <td><strong>{strings::CHANGED}</strong></td> }.into_any(),
-        (false, true) => view! { <td>{strings::assumption(&default.source)}</td> }.into_any(),
-        (false, false) if default.url.is_empty() => view! { <td>{strings::default(&default.source)}</td> }.into_any(),
-        (false, false) => view! { <td><External url=default.url label=default.source/>{dated}</td> }.into_any(),
+    match (default.assumed, default.url.is_empty()) {
+        (true, _) => view! { <td>{strings::assumption(&default.source)}</td> }.into_any(),
+        (false, true) => view! { <td>{strings::default(&default.source)}</td> }.into_any(),
+        (false, false) => {
+            let (url, label) = (default.url.clone(), default.source.clone());
+            view! { <td><External url label/>{dated}</td> }.into_any()
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The current bill, and what the same work could cost where it runs.
 
 use engine::horizon::current_spend::CurrentSpend;
+use engine::inputs::bill::PRICE;
 use engine::inputs::field;
 use engine::view::Style;
 use engine::view::cost_unit::Measure;
@@ -8,6 +9,7 @@ use engine::view::phrases::offer_name;
 use engine::view::ways::{against_list, other_work};
 use leptos::prelude::*;
 
+use crate::browser::locale::Locale;
 use crate::components::table::ScrollTable;
 use crate::components::{FieldLink, Figure, Fixed, sentence_views};
 use crate::state::{Evaluation, EvaluationContext, Prices, ScenarioStore};
@@ -101,18 +103,19 @@ fn OtherGpu(of_bill: String, of_work: String, counts: f64) -> impl IntoView {
 #[component]
 pub fn OtherWork() -> impl IntoView {
     let (evaluation, scenario) = (EvaluationContext::expect(), ScenarioStore::expect());
-    let take = move |_| {
-        if let Some(shown) = evaluation.shown_untracked() {
-            scenario.take_work_of_bill(&shown.report);
-        }
-    };
+    let (prices, locale) = (Prices::expect(), Locale::expect());
+    let take = move |_| scenario.take_work_of_bill(locale);
     move || {
         let shown = evaluation.shown()?;
         let share = shown.report.present.as_ref().and_then(|_| other_work(&shown.report))?;
+        let of_bill = &shown.document.scenario;
+        let price = of_bill.present.usd_per_gpu_hour.value;
+        let range = field(PRICE).and_then(|row| row.open_range(of_bill, &prices.published()));
+        let assumed = range.is_some_and(|(low, high)| low < high);
         Some(
             view! {
                 <p class="warnings">
-                    {sentence_views(&strings::other_work(share), false)} " "
+                    {sentence_views(&strings::other_work(share, price, assumed), false)} " "
                     <button type="button" class="plain" data-action="work-of-bill" on:click=take>
                         {strings::SET_THE_WORK_TO_WHAT_THE}
                     </button>

@@ -4,12 +4,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use engine::codec::Document;
+use engine::inputs::bill::PRICE;
 use engine::inputs::derived::{DERIVED, Derived};
 use engine::inputs::field::Field;
 use engine::inputs::value::{Amount, Cell, Value, free_quote_name};
 use engine::inputs::{Scenario, field, machine_with};
 use engine::model::fixes::Fix;
-use engine::report::Report;
 use engine::view::Style;
 use leptos::prelude::*;
 
@@ -171,7 +171,7 @@ impl ScenarioStore {
         let book = self.prices.published();
         self.edit(kind, |document| {
             field.set(&mut document.scenario, value);
-            document.scenario.follow_gpus_typed(&held.scenario, &before.scenario, &book);
+            document.scenario.follow_edit(&held.scenario, &before.scenario, &book);
             if document.scenario.work.workloads != before.scenario.work.workloads {
                 document.scenario.follow_workloads();
             }
@@ -184,14 +184,29 @@ impl ScenarioStore {
 
     /// Sets a numeric row to a number given by the user.
     pub fn set_number(self, kind: Edit, field: &'static Field, value: f64) {
-        self.set(kind, field, &Value::Number(field.given(value, &self.prices.published())));
+        self.set(
+            kind,
+            field,
+            &Value::Number(field.given(value, &self.document_untracked().scenario, &self.prices.published())),
+        );
     }
 
     /// Sets a row through its alternative entry, such as work by utilization.
     pub fn set_derived(self, kind: Edit, row: &'static Derived, value: f64) {
         let before = self.document_untracked();
-        self.edit(kind, |document| (row.set)(&mut document.scenario, value));
+        self.edit_and_follow(kind, |scenario| (row.set)(scenario, value));
         self.drop_moved(row.id, &before.scenario);
+    }
+
+    /// Changes the scenario, and updates the rows that follow what was changed.
+    pub fn edit_and_follow(self, kind: Edit, change: impl FnOnce(&mut Scenario)) {
+        let before = self.document_untracked();
+        let held = if kind == Edit::Typing { self.held() } else { Arc::clone(&before) };
+        let book = self.prices.published();
+        self.edit(kind, |document| {
+            change(&mut document.scenario);
+            document.scenario.follow_edit(&held.scenario, &before.scenario, &book);
+        });
     }
 
     /// Changes the rows of a list if the result is valid; otherwise returns what is wrong.
@@ -291,11 +306,20 @@ impl ScenarioStore {
         }
     }
 
-    /// Sets the work to what the current bill pays for.
-    pub fn take_work_of_bill(self, report: &Report) {
-        let (Some(plan), Some(row)) = (&report.present, field("work.gpu_hours_per_month")) else { return };
+    /// Sets the work to what the current bill pays for, and says from which price.
+    pub fn take_work_of_bill(self, locale: Locale) {
+        let book = self.prices.published();
         self.problems.drop_drafts(|_| true);
-        self.set(Edit::Step, row, &Value::Number(Amount::exact(plan.productive_gpu_hours_per_month.round())));
+        self.edit(Edit::Step, |document| {
+            document.scenario.take_work_of_bill(&book);
+        });
+        let scenario = &self.document_untracked().scenario;
+        if let Some(billed) = scenario.is_work_of_bill(&book) {
+            let hours = locale.figure(billed.work.value, Style::Count);
+            let price = locale.figure(scenario.present.usd_per_gpu_hour.value, Style::UsdPerHour);
+            let text = strings::work_set_from_bill(&hours, &price, billed.assumed.contains(&PRICE));
+            self.notices.say(Notice::brief(text, Vec::new()));
+        }
     }
 
     /// Counts an offer in although it does not meet the requirements, or reverts that.

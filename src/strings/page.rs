@@ -28,6 +28,11 @@ pub fn was_opened_but_not_all_of(whole: &dyn Display) -> String {
     format!("{whole} was opened, but parts of it could not be used")
 }
 
+pub fn work_set_from_bill(hours: &dyn Display, price: &dyn Display, assumed: bool) -> String {
+    let assumed = if assumed { ", an assumed price: enter the one you pay" } else { "" };
+    format!("The work was set to {hours} GPU-hours per month, what the bill pays for at {price} per GPU-hour{assumed}")
+}
+
 pub fn your_node_price_was_replaced(name: &dyn Display, before: &dyn Display, now: &dyn Display) -> String {
     format!(
         "Your node price of {before} was for the previous GPU. It is now {now}, the price book's machine with {name}, with its GPUs per node and power. Undo restores {before}"

@@ -36,7 +36,12 @@ pub fn counts_as(of_bill: &str, counts: f64, of_work: &str) -> Vec<Piece> {
     filled(text, &[("bill", words(of_bill)), ("counts", figure(counts, Style::Exact)), ("work", words(of_work))])
 }
 
-pub fn other_work(share: f64) -> Vec<Piece> {
-    let text = "The bill pays for {share} of the work you entered, so the plans do not do the same work.";
-    filled(text, &[("share", figure(share, Style::Percent))])
+pub fn other_work(share: f64, usd_per_gpu_hour: f64, assumed: bool) -> Vec<Piece> {
+    let text = if assumed {
+        "The bill pays for {share} of the work you entered, at an assumed price of {price} per GPU-hour, so the plans do not do the same work."
+    } else {
+        "The bill pays for {share} of the work you entered, at {price} per GPU-hour, so the plans do not do the same work."
+    };
+    let price = figure(usd_per_gpu_hour, Style::UsdPerHour);
+    filled(text, &[("share", figure(share, Style::Percent)), ("price", price)])
 }

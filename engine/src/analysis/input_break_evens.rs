@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::goal_seek::{GoalSeek, Search, Subject};
-use super::sensitivity::range_of;
 use crate::inputs::FIELDS;
 use crate::inputs::field::{Field, Kind};
 
@@ -114,7 +113,7 @@ impl InputBreakEvens {
             return true;
         }
         if search.moves() {
-            let range = range_of(field, subject.scenario, subject.book);
+            let range = field.open_range(subject.scenario, subject.book);
             self.found.push(InputBreakEven::of(&search.finish(subject), range));
         }
         self.done += 1;

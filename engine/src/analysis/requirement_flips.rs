@@ -9,10 +9,11 @@ use crate::horizon::node_expansion;
 use crate::horizon::{buffers, compare};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field::{Field, Kind};
+use crate::inputs::relative_speed::performance;
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{Scenario, field};
 use crate::model::Model;
-use crate::model::offers::{Offer, performance};
+use crate::model::offers::Offer;
 use crate::prices::PriceBook;
 use crate::text::Name;
 

@@ -76,7 +76,7 @@ fn moved_by(
     let rent = rent_value(model, &terms, index, &mut flows);
     let numbers = FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.is_relevant)(scenario));
     for field in numbers.filter(|f| asked(f)) {
-        let Some((low, high)) = range_of(field, scenario, book) else { continue };
+        let Some((low, high)) = field.open_range(scenario, book) else { continue };
         let mut at = |value: f64| {
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
             let again = model_with(model, &changed, field, book, edition)?;
@@ -130,26 +130,13 @@ pub fn unconfirmed_ranges<'a>(
 ) -> impl Iterator<Item = (&'static Field, [f64; 2])> + 'a {
     let numbers = FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.is_relevant)(scenario));
     let open = numbers.filter(|field| unconfirmed(field, scenario));
-    open.filter_map(|field| Some((field, range_of(field, scenario, book)?.into())))
+    open.filter_map(|field| Some((field, field.open_range(scenario, book)?.into())))
 }
 
 /// Whether changing a row can change the cost of renting even if it affects no offer ([`moves_offers`]). Owned
 /// hardware, its power, space and staff cannot; a property test compares every driver with freshly computed plans.
 pub fn moves_rent(field: &Field) -> bool {
     !["own.", "power.", "place.", "people."].iter().any(|owned| field.id.starts_with(owned))
-}
-
-/// The range of an input; `None` if the user entered it without one.
-pub(super) fn range_of(field: &Field, scenario: &Scenario, book: &PriceBook) -> Option<(f64, f64)> {
-    let Value::Number(amount) = field.get(scenario) else { return None };
-    let Kind::Number { min, max, whole, .. } = field.kind else { return None };
-    if let Some(range) = amount.range {
-        // Rows of whole numbers need whole ends.
-        let held = |end: f64| if whole { libm::round(end) } else { end };
-        return Some((held(range.low), held(range.high)));
-    }
-    let (low, high) = field.range_of(amount.value, book)?;
-    (low < high).then_some((low.max(min), high.min(max)))
 }
 
 fn unconfirmed(field: &Field, scenario: &Scenario) -> bool {

@@ -16,6 +16,7 @@ mod resemblance;
 
 pub use crate::text::plain;
 
+use crate::inputs::bill::PRICE;
 use crate::inputs::derived::DERIVED;
 use crate::inputs::field::in_plain_words;
 use crate::inputs::field::{Field, Kind, row_objection};
@@ -382,9 +383,14 @@ impl<'a> Reader<'a> {
         }
         // A scenario given by differences has every other row from the first: missing rows are not derived from
         // anything.
-        if self.version.is_none() && !self.beside && !self.seen.contains(&"present.node_resale_usd") {
+        if by_hand {
             let (before, book) = (Scenario::typical(self.book), self.book);
-            self.document.scenario.follow_resale(&before, book);
+            if !self.seen.contains(&"present.node_resale_usd") {
+                self.document.scenario.follow_resale(&before, book);
+            }
+            if !self.seen.contains(&PRICE) {
+                self.document.scenario.follow_bill_price(&before, book);
+            }
         }
         if let Some(version) = self.version {
             let mut missing = Vec::new();

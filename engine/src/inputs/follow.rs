@@ -1,9 +1,11 @@
-//! Defaults that follow the number of owned GPUs, or the age of existing nodes, until the user changes them.
+//! Defaults that follow the number of owned GPUs, the age of existing nodes or the GPU on the bill, until the user
+//! changes them.
 //!
 //! Some defaults are sized for the typical cluster of eight nodes: its storage, its staff, a rack that four nodes fill,
 //! one job on all of it. A user with one node and these defaults would pay a large part of a rental bill for storage,
 //! or power for four nodes, and that alone would decide the answer.
 
+use super::bill::{PRICE, usual_price};
 use super::field::{Field, Kind};
 use super::resale::used_price;
 use super::value::{Amount, Range, Spread, Value};
@@ -24,17 +26,20 @@ enum Rule {
     BetweenNodes,
     /// Resale value of a used node: follows the GPU, the price of a new one and the age.
     Used,
+    /// Usual price of an hour of the bill's GPU.
+    Billed,
     /// The staff computed from the size: a user who switches to a number starts from the same cost, but not below what
     /// renting needs.
     Staffed,
 }
 
-use Rule::{AtFirst, BetweenNodes, Each, Staffed, UpTo, Used};
+use Rule::{AtFirst, BetweenNodes, Billed, Each, Staffed, UpTo, Used};
 
 /// Rows whose default is sized for a number of GPUs. Rows with a default of zero do not follow: a range would make them
 /// uncertain, while the table's zero marks a deliberate omission.
-const FOLLOWERS: [(&str, Rule); 14] = [
+const FOLLOWERS: [(&str, Rule); 15] = [
     (RESALE, Used),
+    (PRICE, Billed),
     ("work.fabric_gpus", UpTo(64.0)),
     ("own.fabric_usd_per_node", BetweenNodes),
     ("own.storage_tb", Each(64.0)),
@@ -63,8 +68,9 @@ impl Rule {
         let plain = row.value_in(book);
         let Value::Number(Amount { value, .. }) = plain else { return plain };
         let share = match self {
-            Used if !(row.is_relevant)(of) => 1.0,
+            Used | Billed if !(row.is_relevant)(of) => 1.0,
             Used => used_price(of, book) / value,
+            Billed => usual_price(of, book, value).map_or(1.0, |usd| usd / value),
             Staffed => from_cluster_size(gpus).max(of.people.rent_people.value) / value,
             Each(typical) | AtFirst(typical) => gpus / typical,
             UpTo(typical) => (gpus / typical).min(1.0),
@@ -80,7 +86,11 @@ impl Rule {
             high: (high * share).min(max),
         };
         let range = row.range_in(book).filter(|_| share > 0.0).map(range);
-        let value = if matches!(self, Used) { used_price(of, book) } else { value * share };
+        let value = match self {
+            Used => used_price(of, book),
+            Billed => usual_price(of, book, value).unwrap_or(value),
+            _ => value * share,
+        };
         Value::Number(Amount { value, range })
     }
 
@@ -89,6 +99,8 @@ impl Rule {
         let held = row.get(of);
         match (self, (row.is_relevant)(of)) {
             (AtFirst(_), true) => false,
+            // The default of another GPU: one that was typed is marked as confirmed.
+            (Billed, true) => held == self.value(row, of, book) || held == row.value_in(book),
             (_, true) => held == self.value(row, of, book),
             (_, false) => held == self.value(row, of, book) || held == row.value_in(book),
         }
@@ -99,6 +111,11 @@ impl Scenario {
     /// Updates the resale value of existing nodes if it still held the default for `before`.
     pub fn follow_resale(&mut self, before: &Self, book: &PriceBook) {
         self.follow(before, book, RESALE, &Used);
+    }
+
+    /// Updates the price paid today if it still held the default for the bill's GPU of `before`.
+    pub fn follow_bill_price(&mut self, before: &Self, book: &PriceBook) {
+        self.follow(before, book, PRICE, &Billed);
     }
 
     /// Updates rows that follow the number of owned GPUs or become relevant: those that held the default for the

@@ -6,14 +6,17 @@
 pub mod issue;
 mod kind;
 pub mod presets;
+pub mod provenance;
 pub mod vendor_quote;
 
+pub mod bill;
 mod choices;
 pub mod derived;
 pub mod field;
 mod follow;
 pub mod interruptions;
 mod ranges;
+pub mod relative_speed;
 pub mod resale;
 pub mod usual_range;
 mod validation;
@@ -549,8 +552,8 @@ scenario! {
         commitments: Vec<Running>, "pc", "Running commitments", Kind::List { columns: RUNNING_COLUMNS, max_rows: 20 }, Basis::UserChoice(Literal::Empty, "none"), Literal::Empty, 2, always;
         /// What you pay for rented GPUs today. If given, your current setup is compared as a plan of its own.
         bill_usd_per_month: Amount, "pb", "Current bill", number(Unit::UsdPerMonth, 0.0, 1e9), Basis::UserChoice(ZERO, "none given"), ZERO, 2, always;
-        /// What you pay per GPU-hour today.
-        usd_per_gpu_hour: Amount, "pp", "Price you pay today", number(Unit::UsdPerGpuHour, 0.0, 1e4), assumed(2.0, 6.88, 12.29, "an on-demand H100 at a large cloud"), ONE, 2, bill_given;
+        /// What you pay per GPU-hour today. Until you enter a value it follows the GPU on the bill: its on-demand list price at a large cloud or, without one, its usual list price or its relative speed.
+        usd_per_gpu_hour: Amount, "pp", "Price you pay today", number(Unit::UsdPerGpuHour, 0.0, 1e4), assumed(2.0, 6.88, 12.29, "the bill's GPU on demand at a large cloud: 6.88 for an H100"), ONE, 2, bill_given;
         /// The GPU that the bill is for. Its hours are converted to hours of the workload's GPU by relative speed.
         gpu: String, "pbg", "GPU on the bill", Kind::OtherGpu, Basis::UserChoice(Literal::Text(""), "the workload's GPU"), Literal::Text(""), 3, bill_given;
         /// Work done in an hour of the bill's GPU, relative to the workload's GPU (1). 0 uses the relative speed of other GPUs if given, otherwise dense BF16 throughput.
@@ -611,6 +614,8 @@ impl Scenario {
         gpu.clone_into(&mut self.work.gpu);
         let found = self.take_machine(gpu, book, edition);
         self.follow_resale(&before, book);
+        self.follow_bill_price(&before, book);
+        self.follow_bill(&before, &before, book);
         found
     }
 

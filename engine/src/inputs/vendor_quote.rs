@@ -127,7 +127,7 @@ impl VendorQuote<'_> {
         ];
         for (part, id, number) in rows {
             let Some((row, number)) = field(id).zip(number) else { continue };
-            let value = Value::Number(row.given(number, book));
+            let value = Value::Number(row.given(number, &put, book));
             match row.validate(&value) {
                 // One part may set several rows: report the first problem only.
                 Some(words) if wrong.iter().all(|w: &Wrong| w.part != part) => wrong.push(Wrong { part, words }),

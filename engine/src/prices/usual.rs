@@ -48,7 +48,21 @@ impl Usual {
     }
 }
 
+/// Clouds whose bills are large ones, by their names in the list.
+const LARGE_CLOUDS: [&str; 4] = ["AWS", "Azure", "GCP", "Oracle Cloud"];
+
 impl PriceBook {
+    /// Lowest on-demand list price of a GPU-hour in whole instances at the large clouds in an edition, US dollars; if they
+    /// do not list the GPU, its usual price by the hour; `None` if it is not listed at all.
+    pub fn large_cloud_usd(&self, edition: &str, gpu: &str) -> Option<f64> {
+        let of_large = |o: &&super::Offer| LARGE_CLOUDS.iter().any(|name| o.provider == **name);
+        let sure = |o: &&super::Offer| !matches!(o.status, PriceStatus::Yours | PriceStatus::Weak);
+        let same = |o: &&super::Offer| o.gpu == *gpu && o.service == Service::OnDemand && !o.gpu_part_only;
+        let listed = self.offers_of(edition).filter(same).filter(of_large).filter(sure);
+        let lowest = listed.map(|o| o.usd_per_gpu_hour).reduce(f64::min);
+        lowest.or_else(|| self.listed(edition, gpu, Class::Hour, "").map(|usual| usual.usd))
+    }
+
     /// Usual price of a GPU in a class of service: the median of an edition's listed offers, excluding the user's own
     /// book and the id `but`. A class without listed prices uses that of the hour; `None` if that has none either.
     pub fn usual(&self, edition: &str, gpu: &str, class: Class, but: &str) -> Option<Usual> {

@@ -91,6 +91,7 @@ fn evaluate_by(
     outlook.turning = horizon_break_even(&model, scenario, &winner);
     verdict.node_price_flip_usd = node_price_flip(scenario, &model, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
+    verdict.work_assumed_from = scenario.is_work_of_bill(book).map_or_else(Vec::new, |billed| billed.assumed);
     if undone.is_some() {
         // Without a winner there is no strength and no break-even.
         (verdict.kind, verdict.strength, verdict.break_even) = (VerdictKind::UnservedWork, Strength::Open, None);
@@ -394,6 +395,7 @@ fn verdict(
             ChargeMethod::Discounted(_) => "discounted, year end",
         },
         assumed: None,
+        work_assumed_from: Vec::new(),
         undone: None,
     }
 }

@@ -355,6 +355,8 @@ pub struct Verdict {
     pub charge: &'static str,
     /// The node price, if the user did not enter it: the assumption behind the answer.
     pub assumed: Option<Assumed>,
+    /// Rows of assumed values from which the work was computed, as that of a bill; empty for work that was entered.
+    pub work_assumed_from: Vec<&'static str>,
     /// The work both sides leave undone, and the price of an undone hour that decides; `None` if they compare.
     pub undone: Option<UnservedWork>,
 }

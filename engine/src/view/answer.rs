@@ -2,10 +2,11 @@
 
 use super::cost_unit::{Measure, after_tax, costs};
 use super::no_bridge::{nothing_bridges, unbridged};
-use super::phrases::{offer_name, span};
+use super::phrases::{assumptions, offer_name, span};
 use super::target_price::indifference;
 use super::what_changes::{quote_that_decides, turns};
 use super::{Piece, Style, words};
+use crate::inputs::bill::PRICE;
 use crate::inputs::field;
 use crate::model::offers::Barrier;
 use crate::number;
@@ -17,7 +18,7 @@ use crate::units::count;
 pub struct Answer {
     /// How sure: `clear`, `leaning`, `too close`, `doubtful price`; or that a warning stands.
     pub badge: &'static str,
-    /// Whether a price that nobody typed carries the answer.
+    /// Whether a price that was not entered carries the answer: that of a node, or the one the work was computed from.
     pub on_assumed_prices: bool,
     /// Whether the offer of the verdict can be had only as long as its provider has some to book.
     pub not_promised: bool,
@@ -41,7 +42,7 @@ pub struct Answer {
 pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
     Answer {
         badge: badge(report),
-        on_assumed_prices: report.verdict.assumed.is_some(),
+        on_assumed_prices: report.verdict.assumed.is_some() || report.verdict.work_assumed_from.contains(&PRICE),
         not_promised: report.cheapest().is_some_and(|offer| super::phrases::renewal(offer).is_some()),
         sentence: sentence(report, gpu, node_price_usd),
         headline: headline(report, gpu, node_price_usd),
@@ -432,6 +433,16 @@ fn busy(report: &Report) -> Vec<Piece> {
 }
 
 fn assumed(report: &Report) -> Vec<Piece> {
+    let mut pieces = assumed_node_price(report);
+    let work = assumed_work(report);
+    if !pieces.is_empty() && !work.is_empty() {
+        pieces.push(words(" "));
+    }
+    pieces.extend(work);
+    pieces
+}
+
+fn assumed_node_price(report: &Report) -> Vec<Piece> {
     let Some(assumed) = &report.verdict.assumed else { return Vec::new() };
     let mut pieces = vec![words("The node price is an assumption")];
     if !assumed.as_of.is_empty() {
@@ -443,4 +454,15 @@ fn assumed(report: &Report) -> Vec<Piece> {
         words(" of the cost of owning. Enter your own quote."),
     ]);
     pieces
+}
+
+/// Names the price and the assumed rows behind work that was set from the bill.
+fn assumed_work(report: &Report) -> Vec<Piece> {
+    let rows = &report.verdict.work_assumed_from;
+    let Some(plan) = report.present.as_ref().filter(|_| !rows.is_empty()) else { return Vec::new() };
+    vec![
+        words("The work is what the bill pays for at "),
+        Piece::Figure(plan.usd_per_month / plan.paid_gpu_hours_per_month, Style::UsdPerHour),
+        words(format!(" per GPU-hour. {}", assumptions(rows))),
+    ]
 }

@@ -1,17 +1,20 @@
 //! Lines below an input that say what the present values amount to.
 
+use super::phrases::assumptions;
 use super::{Piece, Style, words};
 use crate::formulas::staffing::RULE;
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::{Scenario, YearlyMethod, field};
 use crate::model::{Staff, staff};
+use crate::prices::PriceBook;
 
 /// Gigabytes of a terabyte, as providers bill them.
 const GIGABYTES_PER_TERABYTE: f64 = 1_000.0;
 
 /// The hint below a row; `None` if there is nothing to say.
-pub fn hint(row: &str, s: &Scenario) -> Option<Vec<Piece>> {
+pub fn hint(row: &str, s: &Scenario, book: &PriceBook) -> Option<Vec<Piece>> {
     match row {
+        "work.gpu_hours_per_month" | "work.busy_share" => work_of_bill(s, book),
         "people.method" => people(s).filter(|_| staff(s, 0.0).by_size),
         "people.own_people" => people(s).filter(|_| !staff(s, 0.0).by_size),
         "own.storage_tb" => rented_storage(s),
@@ -77,4 +80,28 @@ fn owned_storage(s: &Scenario) -> Option<Vec<Piece>> {
             words(format!(": see \u{201c}{}\u{201d}.", label("own.storage_tb"))),
         ]
     })
+}
+
+/// The price that work was set from, where that is what the bill pays for.
+fn work_of_bill(s: &Scenario, book: &PriceBook) -> Option<Vec<Piece>> {
+    let billed = s.is_work_of_bill(book)?;
+    let mut found = vec![
+        words("Set from the bill: "),
+        Piece::Figure(s.present.bill_usd_per_month.value, Style::Usd),
+        words(" a month at "),
+        Piece::Figure(s.present.usd_per_gpu_hour.value, Style::UsdPerHour),
+        words(" per GPU-hour, "),
+        Piece::Figure(s.present.idle_share.value, Style::Percent),
+        words(" of them idle."),
+    ];
+    if let Some(range) = billed.work.range {
+        found.extend([
+            words(format!(" {} The work is between ", assumptions(&billed.assumed))),
+            Piece::Figure(range.low, Style::Count),
+            words(" and "),
+            Piece::Figure(range.high, Style::Count),
+            words(" GPU-hours."),
+        ]);
+    }
+    Some(found)
 }

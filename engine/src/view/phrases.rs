@@ -2,6 +2,7 @@
 
 use super::{Piece, Style};
 use crate::formulas::break_even::BreakEven;
+use crate::inputs::field;
 use crate::model::offers::Billing;
 use crate::number;
 use crate::prices::is_own;
@@ -71,4 +72,15 @@ pub fn rival(report: &Report, committed: bool) -> Option<&OfferResult> {
 /// Whether an offer binds for a term.
 pub(super) fn is_committed(offer: &OfferResult) -> bool {
     offer.billing != Billing::PayPerUse
+}
+
+/// Says which rows are assumptions: `“Price you pay today” and “Idle hours on the bill” are assumptions.` Empty for none.
+pub fn assumptions(rows: &[&str]) -> String {
+    let labels: Vec<String> =
+        rows.iter().filter_map(|id| field(id)).map(|row| format!("\u{201c}{}\u{201d}", row.label)).collect();
+    match labels.as_slice() {
+        [] => String::new(),
+        [one] => format!("{one} is an assumption."),
+        [all @ .., last] => format!("{} and {last} are assumptions.", all.join(", ")),
+    }
 }

@@ -196,7 +196,7 @@ fn into_scenario(found: &Arc<MeasuredView>) -> Option<AnyView> {
     let use_it = move |_| {
         let names: Vec<String> = untrack(|| measured.files()).into_iter().map(|file| file.name).collect();
         let workload = found.demand.as_ref().map(|demand| proposals::workload(&demand.series, &names.join(", ")));
-        scenario.edit(Edit::Step, |document| proposals::apply(&mut document.scenario, workload, &found.rows));
+        scenario.edit_and_follow(Edit::Step, |scenario| proposals::apply(scenario, workload, &found.rows));
         ui.announce(strings::USED);
     };
     Some(
