@@ -3,6 +3,7 @@
 use engine::inputs::value::Amount;
 use engine::inputs::vendor_quote::VendorQuote;
 use engine::inputs::{Scenario, Site, TaxMethod, YearlyMethod};
+use engine::model::fixes::fix;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 
@@ -53,9 +54,7 @@ fn its_years_are_the_horizon_whatever_the_delivery_time() {
         alone,
         ..VendorQuote::default()
     };
-    let put = |quote: VendorQuote| {
-        quote.put_into(&scenario, &PriceBook::embedded()).unwrap_or_else(|wrong| panic!("{wrong:?}"))
-    };
+    let put = |quote: VendorQuote| quote.put_into(&scenario, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let months = |quote: VendorQuote| put(quote).time.horizon_months.value;
     assert_eq!([3.0, 4.0, 10.0].map(|years| months(quote(years, false))), [36.0, 48.0, 120.0]);
     assert_eq!(months(quote(3.0, true)), 36.0);
@@ -80,6 +79,82 @@ fn its_years_are_the_horizon_whatever_the_delivery_time() {
         assert_eq!(report.outlook.second_purchase, None);
         assert!(report.warnings.iter().all(|issue| !issue.fields.contains(&"time.horizon_months")), "whole years");
     }
+    assert_eq!([months(quote(4.0, false)), months(quote(4.0, true)), months(quote(2.5, false))], [48.0, 48.0, 30.0]);
+    assert_eq!(months(quote(10.0, false)), 120.0);
+    let later = VendorQuote { lead_months: Some(9.0), ..quote(4.0, false) };
+    assert_eq!((months(later), put(later).time.lead_months.value), (48.0, 9.0));
+    let s = put(quote(4.0, false));
+    let report = evaluate(&s, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+    assert_eq!(report.outlook.second_purchase, None);
+    assert!(report.warnings.iter().all(|issue| fix(&s, issue).is_none_or(|fix| fix.field != "time.horizon_months")));
+    // Alone, without a wait, and worthless at the end: all that was paid for the machines stays paid.
+    let report = evaluate(&put(quote(3.0, true)), &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+    let nodes = report.outlook.own.lines.iter().find(|line| line.id == "nodes");
+    let paid: f64 = nodes.map_or(0.0, |line| line.by_year_usd.iter().sum());
+    assert!((paid - 3_300_000.0).abs() < 0.01, "{paid}");
+}
+
+/// Depreciated for as long as the machines are used, in whole years, unless the quote says otherwise.
+#[test]
+fn its_depreciation_follows_the_years_it_names() {
+    let book = PriceBook::embedded();
+    let typical = Scenario::typical(&book);
+    let least = VendorQuote { nodes: 4.0, usd_per_node: 400_000.0, tax_rate: Some(0.25), ..VendorQuote::default() };
+    let put = |quote: VendorQuote| {
+        let s = quote.put_into(&typical, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        (s.money.tax_years.value, s.money.tax_method)
+    };
+    let straight = TaxMethod::StraightLine;
+    assert_eq!(put(least), (5.0, straight), "the default");
+    assert_eq!(put(VendorQuote { years: Some(4.0), ..least }), (4.0, straight));
+    assert_eq!(put(VendorQuote { years: Some(2.5), ..least }), (3.0, straight), "whole years");
+    let named = VendorQuote { years: Some(4.0), depreciation_years: Some(3.0), ..least };
+    assert_eq!(put(named), (3.0, straight));
+    // A method that was chosen stays, unless the quote says over how many years.
+    let mut macrs = typical.clone();
+    macrs.money.tax_method = TaxMethod::Macrs;
+    let method = |quote: VendorQuote| quote.put_into(&macrs, &book).map(|s| s.money.tax_method);
+    assert_eq!(method(VendorQuote { years: Some(4.0), ..least }), Ok(TaxMethod::Macrs));
+    assert_eq!(method(named), Ok(straight));
+    let half = VendorQuote { depreciation_years: Some(2.5), ..least };
+    let wrong = half.put_into(&typical, &book).err().unwrap_or_default();
+    assert_eq!(wrong.iter().map(|wrong| wrong.part).collect::<Vec<_>>(), ["depreciation_years"]);
+}
+
+/// By hand: 90 kW × 210 × 12 = 226,800 a year, whatever racks hold, with electricity in the rent.
+#[test]
+fn its_kilowatts_are_contracted_as_they_are() {
+    let book = PriceBook::embedded();
+    let typical = Scenario::typical(&book);
+    let quote = VendorQuote {
+        nodes: 8.0,
+        gpus_per_node: Some(8.0),
+        usd_per_node: 300_000.0,
+        colocation_usd_per_kw_month: Some(210.0),
+        contracted_kw: Some(90.0),
+        power_included: Some(true),
+        ..VendorQuote::default()
+    };
+    let put = |quote: VendorQuote| quote.put_into(&typical, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let line = |s: &Scenario, id: &str| {
+        let report = evaluate(s, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
+        report.own.lines.iter().find(|line| line.id == id).map(|line| line.usd_per_year)
+    };
+    let full = put(quote);
+    assert!(line(&full, "space").is_some_and(|usd| (usd - 226_800.0).abs() < 1e-6));
+    assert_eq!(line(&full, "power"), Some(0.0));
+    let metered = put(VendorQuote { power_included: Some(false), ..quote });
+    assert!(line(&metered, "power").is_some_and(|usd| usd > 0.0));
+    // What the quote does not say stays as it is.
+    let mut included = typical.clone();
+    included.place.power_included = true;
+    let silent = VendorQuote { power_included: None, ..quote }.put_into(&included, &book).expect("a quote");
+    assert!(silent.place.power_included);
+    // Added to a running cost: 100,000 + 226,800.
+    let yearly = put(VendorQuote { usd_per_year: Some(100_000.0), ..quote });
+    assert!((yearly.own.yearly_usd.value - 326_800.0).abs() < 1e-6);
+    let absurd = VendorQuote { contracted_kw: Some(1e6), ..quote }.put_into(&typical, &book).err().unwrap_or_default();
+    assert_eq!(absurd.iter().map(|wrong| wrong.part).collect::<Vec<_>>(), ["contracted_kw"]);
 }
 
 #[test]
@@ -181,7 +256,7 @@ fn gpu_support_colocation_network_delivery_and_tax_set_their_rows() {
     assert!(full.place.node_kw != typical.place.node_kw, "the power of its machine");
     assert_eq!((full.own.fabric_usd_per_node.value, full.own.node_includes_network), (20_000.0, false));
     assert_eq!((full.own.installation_usd_per_node.value, full.time.lead_months.value), (3_000.0, 7.0));
-    assert_eq!(full.time.horizon_months.value, 36.0, "three years, delivered in month 8");
+    assert_eq!((full.time.horizon_months.value, full.money.tax_years.value), (36.0, 3.0), "three years of use");
     assert_eq!((full.own.support_share.value, full.own.yearly_method), (0.06, YearlyMethod::Lines));
     assert_eq!((full.place.colocation_usd_per_kw_month.value, full.place.site), (190.0, Site::Colocation));
     assert_eq!((full.money.tax_rate.value, full.money.tax_method), (0.21, TaxMethod::StraightLine));
@@ -191,7 +266,8 @@ fn gpu_support_colocation_network_delivery_and_tax_set_their_rows() {
     assert_eq!((plain.time.lead_months, plain.place.site), (typical.time.lead_months, typical.place.site));
 }
 
-/// By hand: 100,000 + 5 % of 4 × 400,000 + 200 × 10.2 kW × 4 × 12 = 277,920 with the default machine's 10.2 kW.
+/// By hand: 100,000 + 5 % of 4 × 400,000 + 200 × 41 kW × 12 = 278,400. Four nodes of 10.2 kW fill a rack of 41 kW, which
+/// is contracted whole as in the line of colocation.
 #[test]
 fn support_and_colocation_are_added_to_a_running_cost() {
     let book = PriceBook::embedded();
@@ -205,7 +281,7 @@ fn support_and_colocation_are_added_to_a_running_cost() {
         ..VendorQuote::default()
     };
     let put = quote.put_into(&typical, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-    let wanted = 180_000.0 + 200.0 * typical.place.node_kw.value * 4.0 * 12.0;
+    let wanted = 180_000.0 + 200.0 * 41.0 * 12.0;
     assert_eq!(put.own.yearly_method, YearlyMethod::Amount);
     assert!((put.own.yearly_usd.value - wanted).abs() < 1e-6, "{} of {wanted}", put.own.yearly_usd.value);
 }

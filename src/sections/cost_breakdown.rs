@@ -7,6 +7,7 @@ use engine::inputs::{CostUnit, field};
 use engine::prices::Source;
 use engine::report::{Line, OfferResult};
 use engine::units::Unit;
+use engine::view::contracted_power::contracted_power;
 use engine::view::cost_unit::Measure;
 use engine::view::figure_links::{BREAK_EVEN, BREAK_EVEN_PRICE};
 use engine::view::phrases::{offer_name, span};
@@ -17,6 +18,9 @@ use crate::browser::locale::Locale;
 use crate::components::{Disclosure, Exact, External, FieldLink, Figure, Fixed, PlotOf, sentence_views, words};
 use crate::state::{Evaluation, EvaluationContext, Fold, Prices};
 use crate::strings::tables as strings;
+
+/// The line of colocation.
+const SPACE: &str = "space";
 
 /// Cost lines of owning beside those of the cheapest offer; each opens its formula and inputs.
 #[component]
@@ -220,10 +224,16 @@ fn CostLine(shown: Arc<Evaluation>, line: Line, tree: &'static str) -> impl Into
     let measure = Measure::of(&shown.report);
     let (id, label) = (line.id, line.label);
     let (year, hour) = (line.usd_per_year, line.usd_per_productive_gpu_hour);
+    // What is paid for stands in the line: racks are contracted whole.
+    let contracted = shown.report.own.contracted.filter(|_| id == SPACE);
+    let contracted = contracted.map(|of| {
+        view! { <span class="why" data-view="contracted">{sentence_views(&contracted_power(&of), false)}</span> }
+    });
     view! {
         <tr>
             <th scope="row">
                 <Disclosure fold=Fold::Named(id) title=move || label>{explained(&shown, &line, tree, locale)}</Disclosure>
+                {contracted}
             </th>
             <td class="number"><Figure value=year style=Style::Usd/></td>
             <td class="number">{hour.map(|usd| amount(measure, usd))}</td>

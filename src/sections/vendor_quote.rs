@@ -15,7 +15,9 @@ use crate::state::{Notice, Workspace};
 use crate::strings::vendor as strings;
 
 /// Number of fields.
-const PARTS: usize = 16;
+const PARTS: usize = 18;
+/// Index of the years of use.
+const YEARS: usize = 4;
 /// Index of the claimed saving, which is not part of the quote.
 const CLAIM: usize = 9;
 /// Each field: the part of a quote, its label, and the unit of its number.
@@ -36,6 +38,8 @@ const FIELDS: [(&str, &str, Unit); PARTS] = [
     ("installation_usd_per_node", strings::INSTALLATION, Unit::UsdPerNode),
     ("lead_months", strings::DELIVERY, Unit::Months),
     ("tax_rate", strings::TAX, Unit::Share),
+    ("contracted_kw", strings::CONTRACTED, Unit::Kilowatts),
+    ("depreciation_years", strings::DEPRECIATION, Unit::Years),
 ];
 /// Parts a quote cannot do without: machines without a price would be free.
 const NEEDED: [&str; 2] = ["nodes", "usd_per_node"];
@@ -49,6 +53,8 @@ struct Typed {
     texts: RwSignal<[String; PARTS]>,
     /// Id of the GPU; empty for that of the question.
     gpu: RwSignal<String>,
+    /// Whether the rent for space includes electricity; `None` if the quote does not say.
+    power_included: RwSignal<Option<bool>>,
     wrong: RwSignal<Problems>,
 }
 
@@ -59,6 +65,7 @@ pub fn VendorQuoteForm() -> impl IntoView {
     let typed = Typed {
         texts: RwSignal::new(Default::default()),
         gpu: RwSignal::new(String::new()),
+        power_included: RwSignal::new(None),
         wrong: RwSignal::new(Vec::new()),
     };
     provide_context(typed);
@@ -73,6 +80,8 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
     let none = || Signal::stored(String::new());
     let money = move || Signal::derive(move || locale.code());
     let in_a_node = Signal::derive(move || locale.typed(scenario.with(|s| s.own.gpus_per_node.value), Unit::Gpus));
+    // Depreciated for as long as they are used, unless the quote says otherwise.
+    let years_of_use = Signal::derive(move || typed.texts.with(|texts| texts.get(YEARS).cloned().unwrap_or_default()));
     let gpu = move || {
         let typed = typed.gpu.get();
         let id = if typed.is_empty() { scenario.with(|s| s.work.gpu.clone()) } else { typed };
@@ -124,9 +133,15 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
                 <QuoteInput typed at=10 few=true placeholder=none()/>
                 {strings::OF_THE_NODE_PRICE_A_YEAR_COLOCATION_AT}
                 <QuoteInput typed at=11 few=true placeholder=money()/>
-                {strings::A_KILOWATT_AND_MONTH_TAX_AT}
+                {strings::A_KILOWATT_AND_MONTH_FOR}
+                <QuoteInput typed at=16 few=true placeholder=none()/>
+                {strings::KILOWATTS_IN_ALL_ELECTRICITY_IS}
+                <PowerOfQuote typed/>
+                {strings::TAX_AT}
                 <QuoteInput typed at=15 few=true placeholder=none()/>
-                " %."
+                {strings::PERCENT_DEPRECIATED_OVER}
+                <QuoteInput typed at=17 few=true placeholder=years_of_use/>
+                {strings::YEARS}
             </p>
             <p class="small">{move || strings::on_the_gpu_above(&gpu())}</p>
             {move || {
@@ -170,6 +185,26 @@ fn GpuOfQuote(typed: Typed) -> impl IntoView {
             on:change:target=move |ev| typed.gpu.set(ev.target().value())
         >
             <option value="" prop:selected=move || typed.gpu.with(String::is_empty)>{strings::THAT_OF_THE_QUESTION}</option>
+            {options.collect_view()}
+        </select>
+    }
+    .into_any()
+}
+
+/// Whether the rent for space includes electricity.
+#[component]
+fn PowerOfQuote(typed: Typed) -> impl IntoView {
+    let chosen = [("", None), ("metered", Some(false)), ("included", Some(true))];
+    let labels = [strings::NOT_STATED, strings::METERED_APART, strings::INCLUDED];
+    let options = chosen.into_iter().zip(labels).map(|((id, value), label)| {
+        view! { <option value=id prop:selected=move || typed.power_included.get() == value>{label}</option> }
+    });
+    let set = move |id: String| {
+        let value = chosen.into_iter().find(|(known, _)| *known == id).and_then(|(_, value)| value);
+        typed.power_included.set(value);
+    };
+    view! {
+        <select id="in-vendor-power" aria-label=strings::ELECTRICITY on:change:target=move |ev| set(ev.target().value())>
             {options.collect_view()}
         </select>
     }
@@ -257,6 +292,9 @@ fn applied(workspace: Workspace, typed: Typed, alone: bool) -> Result<(Scenario,
         gpus_of_a_job: part("gpus_of_a_job"),
         discount_rate: part("discount_rate"),
         tax_rate: part("tax_rate"),
+        contracted_kw: part("contracted_kw"),
+        power_included: typed.power_included.get_untracked(),
+        depreciation_years: part("depreciation_years"),
         alone,
     };
     let named = |wrong: Wrong| {

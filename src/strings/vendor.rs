@@ -12,7 +12,17 @@ pub const GPUS_OF_A_JOB: &str = "GPUs per job";
 pub const ITS_CLOUD: &str = "Cloud price, per GPU-hour";
 pub const IT_STANDS_AGAINST: &str = "It is compared with ";
 pub const AFTER_WHICH_THEY_ARE_WORTH: &str = " years, with a residual value of ";
-pub const A_KILOWATT_AND_MONTH_TAX_AT: &str = " per kW and month, and tax at ";
+pub const A_KILOWATT_AND_MONTH_FOR: &str = " per kW and month for ";
+pub const KILOWATTS_IN_ALL_ELECTRICITY_IS: &str = " kW in all. Electricity is ";
+pub const TAX_AT: &str = ". Tax is at ";
+pub const PERCENT_DEPRECIATED_OVER: &str = " %, with the hardware depreciated over ";
+pub const YEARS: &str = " years.";
+pub const CONTRACTED: &str = "Contracted power of all nodes, kilowatts";
+pub const DEPRECIATION: &str = "Depreciation, years";
+pub const ELECTRICITY: &str = "Electricity";
+pub const NOT_STATED: &str = "not stated";
+pub const METERED_APART: &str = "metered apart";
+pub const INCLUDED: &str = "in the rent";
 pub const A_NODE_AND_INSTALLATION_AT: &str = " a node and installation at ";
 pub const A_NODE_DELIVERED_IN: &str = " a node; they are delivered in ";
 pub const COLOCATION: &str = "Colocation, per kilowatt and month";
@@ -68,7 +78,7 @@ pub fn claim_without_comparison(claimed: &dyn Display) -> String {
 
 pub fn on_the_gpu_above(gpu: &dyn Display) -> String {
     format!(
-        "The quote is for {gpu} and for complete systems: network and installation are set to zero unless they are priced separately. Support and colocation are added to a running cost; without one they set their own inputs, and support is paid after the warranty. A tax rate above 0 includes tax, by straight line unless you chose another method. The years of use set the horizon, the lives and the depreciation; delivery does not add to them. The cloud price becomes one of your hourly offers. Fields left empty, and the work, stay as they are. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
+        "The quote is for {gpu} and for complete systems: network and installation are set to zero unless they are priced separately. Support and colocation are added to a running cost; without one they set their own inputs, and support is paid after the warranty. A tax rate above 0 includes tax, by straight line unless you chose another method. The years of use set the horizon, the wait for delivery included, the lives, and the depreciation unless it is stated. Contracted kilowatts are paid for as they are, without whole racks. The cloud price becomes one of your hourly offers. Fields left empty, and the work, stay as they are. Used alone, this page\u{2019}s own storage, build-out, lead time, set-up, egress and lost hours are also set to zero on both sides, and the cloud price is the only offer."
     )
 }
 

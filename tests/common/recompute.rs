@@ -104,6 +104,9 @@ fn recomputed(formula: &str, parts: &[f64]) -> f64 {
         ("contracted kW (whole racks) × rent per kW-month × 12; or the yearly cost of the room", [kw, rent]) => {
             kw * rent * 12.0
         }
+        ("rated power of the nodes", [kw]) => *kw,
+        ("rated power of the nodes ÷ power per rack, rounded up", [kw, rack]) => (kw / rack - 1e-9).ceil(),
+        ("whole racks × power per rack", [racks, rack]) => racks * rack,
         ("share × node price, in the years after the warranty", [year, share]) => year * share,
         (
             "− share sold × idle available hours × (price after fee − running cost per hour)",

@@ -20,6 +20,7 @@ use crate::cost::{OWN_LINES, Outlay, OwnLine, Purchase, own_rates};
 use crate::formulas::finance::{ChargeMethod, Period, capital_recovery_factor, sinking_fund_factor};
 use crate::formulas::staffing;
 use crate::inputs::CostUnit;
+use crate::inputs::contracted_power::Contracted;
 use crate::model::offers::{Billing, Offer};
 use crate::model::{Draw, Model, Space, Staff, Yearly};
 use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, Money, Unit};
@@ -157,13 +158,8 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         ],
         (None, Yearly::Lines(lines)) if line.id == "space" => match lines.space {
             Space::Room(_) => Vec::new(),
-            Space::Colocation { contracted, per_kw_year } => vec![
-                leaf(
-                    "contracted, whole racks",
-                    contracted.as_kw(),
-                    Unit::Kilowatts,
-                    &["place.node_kw", "place.rack_kw"],
-                ),
+            Space::Colocation { contracted, per_kw_year, .. } => vec![
+                of_contracted(contracted),
                 leaf(
                     "rent",
                     per_kw_year.as_usd() / MONTHS_PER_YEAR,
@@ -194,6 +190,20 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         _ => "sum of both",
     };
     Some(Derivation { label: line.label, value, unit: Unit::UsdPerYear, formula, inputs: line.explained.inputs, parts })
+}
+
+/// The kilowatts contracted: the nodes' rated power, or whole racks that hold it.
+fn of_contracted(contracted: Contracted) -> Derivation {
+    let needed =
+        leaf("rated power of the nodes", contracted.needed_kw, Unit::Kilowatts, &["place.node_kw", "own.gpus"]);
+    let Some(racks) = contracted.racks else {
+        let formula = "rated power of the nodes";
+        return node("contracted power", contracted.kw, Unit::Kilowatts, formula, vec![needed]);
+    };
+    let per_rack = leaf("power per rack", contracted.kw / racks, Unit::Kilowatts, &["place.rack_kw"]);
+    let formula = "rated power of the nodes ÷ power per rack, rounded up";
+    let racks = node("whole racks", racks, Unit::Ratio, formula, vec![needed, per_rack.clone()]);
+    node("contracted power", contracted.kw, Unit::Kilowatts, "whole racks × power per rack", vec![racks, per_rack])
 }
 
 /// The people charged: by the rule or as given, less those renting needs too.

@@ -3,6 +3,7 @@
 //! Work is given and utilization follows. A user who knows the utilization can enter that instead, and the work is set.
 
 use super::Scenario;
+use super::contracted_power::{Contracted, standing_nodes};
 use super::interruptions::owned_goodput;
 use super::value::Amount;
 use crate::units::{HOURS_PER_MONTH, MONTHS_PER_YEAR, Unit};
@@ -56,6 +57,21 @@ pub const DERIVED: &[Derived] = &[
         max: 1.0,
         get: |s| s.work.gpu_hours_per_month.value / calendar(s),
         set: |s, utilization| set_work(s, utilization * calendar(s)),
+    },
+    Derived {
+        id: "place.contracted_kw",
+        key: "ckw",
+        sets: "place.node_kw",
+        label: "Contracted power, all nodes",
+        help: "Kilowatts contracted for all nodes, as the colocation quote states them. Entering it sets the contracted power per node and contracts no whole racks, so that exactly these kilowatts are paid for; for more nodes it grows with them.",
+        unit: Unit::Kilowatts,
+        min: 0.0,
+        max: 1e7,
+        get: |s| Contracted::of(s, standing_nodes(s)).kw,
+        set: |s, kw| {
+            s.place.node_kw = Amount::exact(kw / standing_nodes(s));
+            s.place.rack_kw = Amount::exact(0.0);
+        },
     },
     Derived {
         id: "present.bill_usd_per_year",

@@ -11,6 +11,7 @@ pub mod vendor_quote;
 
 pub mod bill;
 mod choices;
+pub mod contracted_power;
 pub mod derived;
 pub mod field;
 mod follow;

@@ -1,5 +1,7 @@
 //! A vendor's quote for machines as written, and the rows it sets in several groups of a scenario.
 
+use crate::inputs::contracted_power::{Contracted, standing_nodes};
+use crate::inputs::derived::derived;
 use crate::inputs::field;
 use crate::inputs::value::{Quote, Value};
 use crate::inputs::{Assembly, ResidualMethod, Scenario, Site, TaxMethod, YearlyMethod};
@@ -49,6 +51,10 @@ pub struct VendorQuote<'a> {
     pub support_share: Option<f64>,
     /// Colocation per kilowatt and month, US dollars; added to a yearly running cost.
     pub colocation_usd_per_kw_month: Option<f64>,
+    /// Kilowatts contracted for all nodes; `None` for whole racks of the nodes' rated power.
+    pub contracted_kw: Option<f64>,
+    /// Whether the rent for space includes electricity.
+    pub power_included: Option<bool>,
     /// Yearly running cost of all nodes, US dollars; `None` for the scenario's own lines.
     pub usd_per_year: Option<f64>,
     /// Years of use from the order on: horizon, life and depreciation.
@@ -63,6 +69,8 @@ pub struct VendorQuote<'a> {
     pub discount_rate: Option<f64>,
     /// Tax rate; zero leaves tax out.
     pub tax_rate: Option<f64>,
+    /// Years of straight-line depreciation; `None` for the years of use, if it names them.
+    pub depreciation_years: Option<f64>,
     /// Whether to ignore everything else: the page's assumptions and all offers except its own cloud.
     pub alone: bool,
 }
@@ -76,6 +84,8 @@ pub struct Wrong {
     pub words: String,
 }
 
+/// Longest depreciation, in years.
+const MOST_TAX_YEARS: f64 = 20.0;
 /// Name of the vendor's cloud among a scenario's offers.
 const CLOUD: &str = "Cloud price in the vendor's quote";
 
@@ -98,20 +108,21 @@ impl VendorQuote<'_> {
             wrong.push(Wrong { part: "nodes", words: "must be a whole number: nodes are bought whole".to_owned() });
         }
         let gpus_per_node = self.gpus_per_node.unwrap_or(put.own.gpus_per_node.value);
+        // Depreciated in whole years, for as long as they are used unless the quote says otherwise.
+        let used = self.years.map(|years| ("years", libm::ceil(years).clamp(1.0, MOST_TAX_YEARS)));
+        let depreciation = self.depreciation_years.map(|years| ("depreciation_years", years)).or(used);
         let rows = [
             ("gpus_per_node", "own.gpus_per_node", Some(gpus_per_node)),
             ("nodes", "own.gpus", Some(self.nodes * gpus_per_node)),
             ("usd_per_node", "own.node_price_usd", Some(self.usd_per_node)),
-            ("usd_per_year", "own.yearly_usd", self.yearly_usd(put.place.node_kw.value)),
             ("support_share", "own.support_share", self.support_share),
             ("colocation_usd_per_kw_month", "place.colocation_usd_per_kw_month", self.colocation_usd_per_kw_month),
             ("lead_months", "time.lead_months", self.lead_months),
             ("years", "own.life_years", self.years),
             ("years", "own.fabric_life_years", self.years),
             ("years", "own.storage_life_years", self.years),
-            ("years", "money.tax_years", self.years.map(libm::ceil)),
-            // Delivery within them does not prolong them.
-            ("years", "time.horizon_months", self.years.map(|years| years * MONTHS_PER_YEAR)),
+            // Whole months; delivery within them does not prolong them.
+            ("years", "time.horizon_months", self.years.map(|years| libm::round(years * MONTHS_PER_YEAR))),
             ("worth", "own.residual_share", self.worth),
             ("worth", "own.other_residual_share", self.worth),
             ("gpus_of_a_job", "work.fabric_gpus", self.gpus_of_a_job),
@@ -124,6 +135,7 @@ impl VendorQuote<'_> {
                 Some(self.installation_usd_per_node.unwrap_or(0.0)),
             ),
             ("tax_rate", "money.tax_rate", self.tax_rate),
+            (depreciation.map_or("", |(part, _)| part), "money.tax_years", depreciation.map(|(_, years)| years)),
         ];
         for (part, id, number) in rows {
             let Some((row, number)) = field(id).zip(number) else { continue };
@@ -140,6 +152,16 @@ impl VendorQuote<'_> {
             if id == "own.gpus" {
                 put.follow_gpus(scenario, book);
                 put.follow_with_work(scenario, book);
+            }
+        }
+        self.put_contracted(&mut put, &mut wrong);
+        if let Some((usd, row)) = self.yearly_usd(&put).zip(field("own.yearly_usd")) {
+            let value = Value::Number(row.given(usd, &put, book));
+            match row.validate(&value) {
+                Some(words) => wrong.push(Wrong { part: "usd_per_year", words }),
+                None => {
+                    row.set(&mut put, &value);
+                }
             }
         }
         let assumed = if self.alone { 0.0 } else { scenario.time.lead_months.value };
@@ -159,8 +181,14 @@ impl VendorQuote<'_> {
         } else if self.support_share.is_some() || self.colocation_usd_per_kw_month.is_some() {
             put.own.yearly_method = YearlyMethod::Lines;
         }
-        if self.colocation_usd_per_kw_month.is_some() {
+        if self.colocation_usd_per_kw_month.is_some() || self.contracted_kw.is_some() || self.power_included.is_some() {
             put.place.site = Site::Colocation;
+        }
+        if let Some(included) = self.power_included {
+            put.place.power_included = included;
+        }
+        if self.depreciation_years.is_some() && put.money.tax_method != TaxMethod::Without {
+            put.money.tax_method = TaxMethod::StraightLine;
         }
         match self.tax_rate {
             Some(0.0) => put.money.tax_method = TaxMethod::Without,
@@ -177,10 +205,26 @@ impl VendorQuote<'_> {
         Ok(put)
     }
 
+    /// Contracts the quote's kilowatts as they are, whatever racks hold.
+    fn put_contracted(&self, put: &mut Scenario, wrong: &mut Vec<Wrong>) {
+        let (Some(kw), Some(row), Some(node_kw)) =
+            (self.contracted_kw, derived("place.contracted_kw"), field("place.node_kw"))
+        else {
+            return;
+        };
+        let mut changed = put.clone();
+        (row.set)(&mut changed, kw);
+        match node_kw.validate(&node_kw.get(&changed)) {
+            Some(words) => wrong.push(Wrong { part: "contracted_kw", words: format!("per node {words}") }),
+            None => *put = changed,
+        }
+    }
+
     /// Running cost of a year: what the quote calls so, with its support and its colocation.
-    fn yearly_usd(&self, node_kw: f64) -> Option<f64> {
+    fn yearly_usd(&self, put: &Scenario) -> Option<f64> {
         let support = self.support_share.unwrap_or(0.0) * self.nodes * self.usd_per_node;
-        let space = self.colocation_usd_per_kw_month.unwrap_or(0.0) * node_kw * self.nodes * MONTHS_PER_YEAR;
+        let contracted = Contracted::of(put, standing_nodes(put)).kw;
+        let space = self.colocation_usd_per_kw_month.unwrap_or(0.0) * contracted * MONTHS_PER_YEAR;
         Some(self.usd_per_year? + support + space)
     }
 

@@ -3,6 +3,7 @@
 use crate::formulas::finance::{Capital, Resale, life_months};
 use crate::formulas::hours::{Yield, availability_with_spares, available_hours, busiest_hours, calendar_hours};
 use crate::formulas::staffing::from_cluster_size;
+use crate::inputs::contracted_power::{Contracted, spare_nodes};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::interruptions;
 use crate::inputs::resale::{node_resale, to_a_share};
@@ -140,8 +141,10 @@ pub struct Draw {
 pub enum Space {
     /// Rented by the contracted kilowatt, in whole racks.
     Colocation {
-        /// Kilowatts contracted for all nodes.
-        contracted: Power,
+        /// What is contracted for all nodes.
+        contracted: Contracted,
+        /// What the nodes draw.
+        draw: Draw,
         /// Rent per kilowatt and year.
         per_kw_year: Money,
     },
@@ -182,11 +185,7 @@ impl Owned {
         let storage_usd = own.storage_tb.value * own.storage_usd_per_tb.value;
         let build_out_usd = if s.place.site == Site::Room { s.place.build_out_usd.value } else { 0.0 };
         let removal = Money::usd(own.decommissioning_usd_per_node.value);
-        let spares = match own.availability_method {
-            AvailabilityMethod::Given => 0.0,
-            // Tolerates rounding of the share, so that a whole number of spares stays the same.
-            AvailabilityMethod::Spares => libm::ceil(own.spare_share.value * nodes - 1e-9),
-        };
+        let spares = spare_nodes(s, nodes);
         let present = s.present.nodes.value.min(nodes);
         let present_age_years = s.present.node_age_years.value;
         let left = years_left(life_years, present_age_years);
@@ -311,7 +310,7 @@ impl YearlyLines {
     fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
         Self {
             draw: Draw::new(s, gpus, spares),
-            space: Space::new(s, nodes + spares),
+            space: Space::new(s, gpus, nodes, spares),
             staff: staff(s, gpus),
             person: Money::usd(s.people.usd_per_person_year.value),
             on_call: Money::usd(s.people.on_call_usd_per_year.value),
@@ -350,10 +349,14 @@ pub fn staff(s: &Scenario, gpus: f64) -> Staff {
 }
 
 impl Draw {
+    /// The draw that is billed; `None` where the rent includes it.
     fn new(s: &Scenario, gpus: f64, spares: f64) -> Option<Self> {
-        if s.place.site == Site::Colocation && s.place.power_included {
-            return None;
-        }
+        let is_included = s.place.site == Site::Colocation && s.place.power_included;
+        (!is_included).then(|| Self::drawn(s, gpus, spares))
+    }
+
+    /// The draw of this many GPUs and the spares beside them, billed or not.
+    fn drawn(s: &Scenario, gpus: f64, spares: f64) -> Self {
         let power = &s.power;
         let host = Power::kw(power.host_kw_per_node.value / s.own.gpus_per_node.value);
         let tdp = Power::kw(power.tdp_w.value / 1_000.0);
@@ -367,31 +370,24 @@ impl Draw {
         };
         let waiting = if s.own.spares_hot { spares * s.own.gpus_per_node.value } else { 0.0 };
         let gpus = gpus + waiting;
-        Some(Self {
-            standing,
-            gpus,
-            busy,
-            pue: power.pue.value,
-            tariff: EnergyPrice::usd_per_kwh(power.usd_per_kwh.value),
-        })
+        Self { standing, gpus, busy, pue: power.pue.value, tariff: EnergyPrice::usd_per_kwh(power.usd_per_kwh.value) }
+    }
+
+    /// What the machines draw on average at a busy share, without cooling.
+    pub fn mean(&self, busy_share: f64) -> Power {
+        (self.standing + self.busy * busy_share) * self.gpus
     }
 }
 
 impl Space {
-    fn new(s: &Scenario, nodes: f64) -> Self {
+    fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
         match s.place.site {
             Site::Room => Self::Room(Money::usd(s.place.room_usd_per_year.value)),
-            Site::Colocation => {
-                let needed = nodes * s.place.node_kw.value;
-                let rack = s.place.rack_kw.value;
-                let racks = libm::ceil(needed / rack - 1e-9);
-                // No racks, or racks so small that their number is not finite.
-                let contracted = if rack > 0.0 && racks.is_finite() { racks * rack } else { needed };
-                Self::Colocation {
-                    contracted: Power::kw(contracted),
-                    per_kw_year: Money::usd(s.place.colocation_usd_per_kw_month.value * MONTHS_PER_YEAR),
-                }
-            }
+            Site::Colocation => Self::Colocation {
+                contracted: Contracted::of(s, nodes + spares),
+                draw: Draw::drawn(s, gpus, spares),
+                per_kw_year: Money::usd(s.place.colocation_usd_per_kw_month.value * MONTHS_PER_YEAR),
+            },
         }
     }
 }

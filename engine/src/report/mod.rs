@@ -7,8 +7,8 @@ pub mod recorded_result;
 mod result;
 
 pub use result::{
-    Assumed, CLEAR_SHARE, CLOSE_SHARE, Hours, Line, NOT_MODELLED, OfferResult, OwnSide, PlanningResale, PresentEnd,
-    Reason, Report, Strength, UnitOfCost, Verdict, VerdictKind,
+    Assumed, CLEAR_SHARE, CLOSE_SHARE, ContractedPower, Hours, Line, NOT_MODELLED, OfferResult, OwnSide,
+    PlanningResale, PresentEnd, Reason, Report, Strength, UnitOfCost, Verdict, VerdictKind,
 };
 
 use crate::analysis::horizon_break_even::{horizon_break_even, node_price_flip};
@@ -29,7 +29,7 @@ use crate::horizon::{Comparison, buffers, compare, outlook, rent_value};
 use crate::inputs::issue::Issue;
 use crate::inputs::{ResidualMethod, Scenario, machine_with};
 use crate::model::offers::Offer;
-use crate::model::{Model, without_idle_mistakes};
+use crate::model::{Model, Space, Yearly, without_idle_mistakes};
 use crate::prices::PriceBook;
 use crate::text::Name;
 use crate::units::HourlyPrice;
@@ -203,6 +203,19 @@ fn cheapest_first(mut offers: Vec<OfferResult>) -> Vec<OfferResult> {
     offers
 }
 
+fn contracted(model: &Model, busy_share: f64) -> Option<ContractedPower> {
+    let Yearly::Lines(lines) = &model.owned.yearly else { return None };
+    let Space::Colocation { contracted, draw, per_kw_year } = lines.space else { return None };
+    Some(ContractedPower {
+        nodes: model.owned.standing(),
+        rated_kw: contracted.needed_kw,
+        drawn_kw: draw.mean(busy_share).as_kw(),
+        racks: contracted.racks,
+        kw: contracted.kw,
+        usd_per_year: (per_kw_year * contracted.kw).as_usd(),
+    })
+}
+
 fn own_side(model: &Model, terms: &OverflowPricing, gpu: &OwnedGpu, found: &Headline) -> OwnSide {
     let cost = found.own;
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
@@ -239,6 +252,7 @@ fn own_side(model: &Model, terms: &OverflowPricing, gpu: &OwnedGpu, found: &Head
             .filter(|_| cost.overflowed.as_gpu_hours() > 0.0)
             .and_then(|(i, _)| id_of(model, i)),
         unserved_gpu_hours: cost.unserved.as_gpu_hours(),
+        contracted: contracted(model, busy.as_gpu_hours() / model.owned.calendar().as_gpu_hours()),
         further: None,
         present_end: present_end(model),
         planning_resale: None,

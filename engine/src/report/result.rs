@@ -174,10 +174,29 @@ pub struct OwnSide {
     pub unserved_gpu_hours: f64,
     /// Nodes bought beyond the GPUs entered, instead of renting overflow; `None` if there are none.
     pub further: Option<NodeExpansion>,
+    /// What is contracted in colocation, in today's prices; `None` elsewhere, or if yearly costs are one figure.
+    pub contracted: Option<ContractedPower>,
     /// What happens to existing nodes if their life ends before the horizon; `None` otherwise.
     pub present_end: Option<PresentEnd>,
     /// The price book's planning figures used for resale; `None` if resale uses something else.
     pub planning_resale: Option<PlanningResale>,
+}
+
+/// Kilowatts contracted in colocation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ContractedPower {
+    /// Nodes that stand there, spares included.
+    pub nodes: f64,
+    /// Their rated power.
+    pub rated_kw: f64,
+    /// What they draw on average in a steady year, without cooling.
+    pub drawn_kw: f64,
+    /// Whole racks; `None` if only the kilowatts needed are contracted.
+    pub racks: Option<f64>,
+    /// Kilowatts paid for.
+    pub kw: f64,
+    /// Rent of a year.
+    pub usd_per_year: f64,
 }
 
 /// What happens to existing nodes when their life ends.

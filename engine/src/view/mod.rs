@@ -8,6 +8,7 @@ pub mod best_mix;
 pub mod cash;
 pub mod caveats;
 pub mod comparable;
+pub mod contracted_power;
 pub mod cost_unit;
 pub mod curve;
 pub mod demand;
