@@ -4,7 +4,7 @@ use engine::codec::{Document, file};
 use engine::inputs::presets::PRESETS;
 use engine::inputs::usual_range::far_from_usual;
 use engine::inputs::value::{Amount, Quote, free_quote_name};
-use engine::inputs::{FIELDS, Scenario, StaffMethod, YearlyMethod, field};
+use engine::inputs::{FIELDS, Scenario, Site, StaffMethod, YearlyMethod, field};
 use engine::prices::PriceBook;
 use engine::report::evaluate;
 use engine::view::comparable::different_questions;
@@ -67,6 +67,20 @@ fn storage_at_zero_on_one_side_says_what_the_other_pays() {
     let words = told("rent.storage_tb", &s).expect("a hint");
     assert!(words.starts_with("Renting pays for no storage. Owning still buys 10 TB for $1500: see "), "{words}");
     assert!(words.contains(field("own.storage_tb").expect("a row").label), "{words}");
+}
+
+/// By hand: 8 nodes of 10.2 kW are 81.6 kW, two racks of 41; at 200 a kW-month 82 × 200 × 12.
+#[test]
+fn racks_are_told_with_their_rent() {
+    let mut s = Scenario::typical(&PriceBook::embedded());
+    s.place.colocation_usd_per_kw_month = Amount::exact(200.0);
+    let words = "8 nodes are rated at 81.6 kW in all: 2 racks, 82 kW, for $196800 a year.";
+    assert_eq!(told("place.rack_kw", &s).as_deref(), Some(words));
+    s.place.rack_kw = Amount::exact(0.0);
+    let words = "8 nodes are rated at 81.6 kW in all: 81.6 kW, for $195840 a year.";
+    assert_eq!(told("place.contracted_kw", &s).as_deref(), Some(words));
+    s.place.site = Site::Room;
+    assert_eq!(told("place.rack_kw", &s), None);
 }
 
 fn label(row: &str) -> &'static str {

@@ -19,7 +19,7 @@ fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
     let (per_year, before) = match lines.space {
         Space::Room(per_year) => (per_year, Before::All),
-        Space::Colocation { contracted, per_kw_year, .. } => (per_kw_year * contracted.kw, Before::PerNode),
+        Space::Colocation { contracted, per_kw_year } => (per_kw_year * contracted.kw, Before::PerNode),
     };
     Outlay { moves: Moves::Space, before, ..Outlay::yearly(per_year) }
 }

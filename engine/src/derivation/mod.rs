@@ -149,7 +149,7 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         (Some(purchase), _) if bought.len() == 1 => of_purchase(model, purchase),
         (Some(_), _) => bought.iter().map(|purchase| of_part(model, purchase)).collect(),
         (None, Yearly::Lines(lines)) if line.id == "power" => {
-            lines.draw.map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
+            lines.billed_draw().map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
         }
         (None, Yearly::Lines(lines)) if line.id == "people" => vec![
             of_staff(lines.staff, model.owned.gpus),
@@ -158,7 +158,7 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         ],
         (None, Yearly::Lines(lines)) if line.id == "space" => match lines.space {
             Space::Room(_) => Vec::new(),
-            Space::Colocation { contracted, per_kw_year, .. } => vec![
+            Space::Colocation { contracted, per_kw_year } => vec![
                 of_contracted(contracted),
                 leaf(
                     "rent",

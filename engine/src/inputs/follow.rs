@@ -99,10 +99,9 @@ impl Rule {
         let held = row.get(of);
         match (self, (row.is_relevant)(of)) {
             (AtFirst(_), true) => false,
-            // The default of another GPU: one that was typed is marked as confirmed.
-            (Billed, true) => held == self.value(row, of, book) || held == row.value_in(book),
+            // The table's price is that of another GPU: had it been typed, it would be marked as confirmed.
+            (Billed, true) | (_, false) => held == self.value(row, of, book) || held == row.value_in(book),
             (_, true) => held == self.value(row, of, book),
-            (_, false) => held == self.value(row, of, book) || held == row.value_in(book),
         }
     }
 }

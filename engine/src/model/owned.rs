@@ -95,8 +95,10 @@ pub enum Yearly {
 /// The yearly lines of owning.
 #[derive(Clone, Debug)]
 pub struct YearlyLines {
-    /// Electricity; `None` if the rent includes it.
-    pub draw: Option<Draw>,
+    /// Electricity.
+    pub draw: Draw,
+    /// Whether the rent for space includes it.
+    pub power_is_included: bool,
     /// Space for the machines.
     pub space: Space,
     /// Staff, and how many of them are charged.
@@ -143,8 +145,6 @@ pub enum Space {
     Colocation {
         /// What is contracted for all nodes.
         contracted: Contracted,
-        /// What the nodes draw.
-        draw: Draw,
         /// Rent per kilowatt and year.
         per_kw_year: Money,
     },
@@ -310,7 +310,8 @@ impl YearlyLines {
     fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
         Self {
             draw: Draw::new(s, gpus, spares),
-            space: Space::new(s, gpus, nodes, spares),
+            power_is_included: s.place.site == Site::Colocation && s.place.power_included,
+            space: Space::new(s, nodes + spares),
             staff: staff(s, gpus),
             person: Money::usd(s.people.usd_per_person_year.value),
             on_call: Money::usd(s.people.on_call_usd_per_year.value),
@@ -322,6 +323,11 @@ impl YearlyLines {
             links: Money::usd(s.own.links_usd_per_month.value * MONTHS_PER_YEAR),
             insurance_share: s.own.insurance_share.value,
         }
+    }
+
+    /// The draw that is paid apart; `None` if the rent for space includes it.
+    pub fn billed_draw(&self) -> Option<Draw> {
+        (!self.power_is_included).then_some(self.draw)
     }
 }
 
@@ -349,14 +355,7 @@ pub fn staff(s: &Scenario, gpus: f64) -> Staff {
 }
 
 impl Draw {
-    /// The draw that is billed; `None` where the rent includes it.
-    fn new(s: &Scenario, gpus: f64, spares: f64) -> Option<Self> {
-        let is_included = s.place.site == Site::Colocation && s.place.power_included;
-        (!is_included).then(|| Self::drawn(s, gpus, spares))
-    }
-
-    /// The draw of this many GPUs and the spares beside them, billed or not.
-    fn drawn(s: &Scenario, gpus: f64, spares: f64) -> Self {
+    fn new(s: &Scenario, gpus: f64, spares: f64) -> Self {
         let power = &s.power;
         let host = Power::kw(power.host_kw_per_node.value / s.own.gpus_per_node.value);
         let tdp = Power::kw(power.tdp_w.value / 1_000.0);
@@ -380,12 +379,11 @@ impl Draw {
 }
 
 impl Space {
-    fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
+    fn new(s: &Scenario, nodes: f64) -> Self {
         match s.place.site {
             Site::Room => Self::Room(Money::usd(s.place.room_usd_per_year.value)),
             Site::Colocation => Self::Colocation {
-                contracted: Contracted::of(s, nodes + spares),
-                draw: Draw::drawn(s, gpus, spares),
+                contracted: Contracted::of(s, nodes),
                 per_kw_year: Money::usd(s.place.colocation_usd_per_kw_month.value * MONTHS_PER_YEAR),
             },
         }

@@ -205,11 +205,11 @@ fn cheapest_first(mut offers: Vec<OfferResult>) -> Vec<OfferResult> {
 
 fn contracted(model: &Model, busy_share: f64) -> Option<ContractedPower> {
     let Yearly::Lines(lines) = &model.owned.yearly else { return None };
-    let Space::Colocation { contracted, draw, per_kw_year } = lines.space else { return None };
+    let Space::Colocation { contracted, per_kw_year } = lines.space else { return None };
     Some(ContractedPower {
         nodes: model.owned.standing(),
         rated_kw: contracted.needed_kw,
-        drawn_kw: draw.mean(busy_share).as_kw(),
+        drawn_kw: lines.draw.mean(busy_share).as_kw(),
         racks: contracted.racks,
         kw: contracted.kw,
         usd_per_year: (per_kw_year * contracted.kw).as_usd(),

@@ -3,10 +3,12 @@
 use super::phrases::assumptions;
 use super::{Piece, Style, words};
 use crate::formulas::staffing::RULE;
+use crate::inputs::contracted_power::{Contracted, standing_nodes};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::{Scenario, YearlyMethod, field};
 use crate::model::{Staff, staff};
 use crate::prices::PriceBook;
+use crate::units::MONTHS_PER_YEAR;
 
 /// Gigabytes of a terabyte, as providers bill them.
 const GIGABYTES_PER_TERABYTE: f64 = 1_000.0;
@@ -15,6 +17,7 @@ const GIGABYTES_PER_TERABYTE: f64 = 1_000.0;
 pub fn hint(row: &str, s: &Scenario, book: &PriceBook) -> Option<Vec<Piece>> {
     match row {
         "work.gpu_hours_per_month" | "work.busy_share" => work_of_bill(s, book),
+        "place.rack_kw" | "place.contracted_kw" => contracted(s),
         "people.method" => people(s).filter(|_| staff(s, 0.0).by_size),
         "people.own_people" => people(s).filter(|_| !staff(s, 0.0).by_size),
         "own.storage_tb" => rented_storage(s),
@@ -103,5 +106,23 @@ fn work_of_bill(s: &Scenario, book: &PriceBook) -> Option<Vec<Piece>> {
             words(" GPU-hours."),
         ]);
     }
+    Some(found)
+}
+
+/// The racks that the nodes take, and their rent.
+fn contracted(s: &Scenario) -> Option<Vec<Piece>> {
+    field("place.rack_kw").filter(|row| (row.is_relevant)(s))?;
+    let nodes = standing_nodes(s);
+    let contracted = Contracted::of(s, nodes);
+    let kw = |kw: f64| Piece::Figure(libm::round(kw * 10.0) / 10.0, Style::Exact);
+    let mut found = vec![Piece::Figure(nodes, Style::Count)];
+    found.push(words(if nodes == 1.0 { " node is rated at " } else { " nodes are rated at " }));
+    found.extend([kw(contracted.needed_kw), words(" kW in all: ")]);
+    if let Some(racks) = contracted.racks {
+        found.push(Piece::Figure(racks, Style::Count));
+        found.push(words(if racks == 1.0 { " rack, " } else { " racks, " }));
+    }
+    let rent = contracted.kw * s.place.colocation_usd_per_kw_month.value * MONTHS_PER_YEAR;
+    found.extend([kw(contracted.kw), words(" kW, for "), Piece::Figure(rent, Style::Usd), words(" a year.")]);
     Some(found)
 }

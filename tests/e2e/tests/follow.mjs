@@ -35,6 +35,31 @@ test("What is meant for eight nodes follows the number of GPUs, and says so; wha
   assert.deepEqual(await inLink("st", "rst", "rkw", "fab", "fp"), { ...start, st: "100" });
 });
 
+test("The price paid today follows the GPU on the bill, and work set from it says from which price", async ({ page }) => {
+  const it = await page();
+  await it.open("#");
+  await it.enter("present.bill_usd_per_month", "100000");
+  await until("it counts", async () => (await it.inLink("pb")) === "100000");
+  assert.equal(await it.inLink("pp"), "6.88", "an H100");
+  await choose(it, "present.gpu", "a100-80-sxm");
+  // AWS p4de.24xlarge: 27.44705 an hour for eight.
+  await until("the price follows", async () => (await it.inLink("pp")).startsWith("3.43~t~"));
+  await it.click('[data-view="present"] [data-action="work-of-bill"]');
+  // By hand: 100,000 / 3.43 × 85 % × 98.5 %, an A100 hour as 312 of 989 of an H100 hour.
+  const hours = Math.round((100_000 / 3.43) * 0.85 * 0.985 * (312 / 989));
+  await until("the work is that of the bill", async () => (await it.inLink("w")).startsWith(`${hours}~t~`));
+  const told = (await it.notices()).join("\n");
+  assert.match(told, /The work was set to 7,70\d GPU-hours per month, what the bill pays for at \$3\.43 per GPU-hour, an assumed price/);
+  await it.enter("own.node_price_usd", "250000");
+  await until("the badge stands though the node price was entered", async () => (await it.in(() => document.querySelector(".assumed-prices")?.textContent)) === "on assumed prices");
+  await until("the hint names the price", async () => /Set from the bill: \$100,000 a month at \$3\.43 per GPU-hour/.test(await it.text('[data-row="work.busy_share"]')));
+  await it.enter("present.usd_per_gpu_hour", "3");
+  await it.enter("present.idle_share", "15");
+  const known = Math.round((100_000 / 3) * 0.85 * 0.985 * (312 / 989));
+  await until("the work follows, and is known", async () => (await it.inLink("w")) === `${known}`);
+  await until("the badge is gone", () => it.in(() => !document.querySelector(".assumed-prices")));
+});
+
 test("A quote for other machines brings their work, storage and jobs with it, unless somebody typed them", async ({ page }) => {
   const it = await page();
   for (const [work, expected] of [[undefined, /^4087\.5/], ["5000", /^5000$/]]) {

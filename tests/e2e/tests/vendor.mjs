@@ -19,7 +19,7 @@ test("A vendor's quote is typed as one sentence, taken in one step, and undo tak
   await it.click(TAKE);
   const after = await it.nextAnswer(before);
   assert.notEqual(after.verdict, before.verdict);
-  const rows = { "own.gpus": "80", "own.node_price_usd": "330,000", "time.horizon_months": "40", "own.yearly_usd": "500,000", "own.residual_share": "0", "own.life_years": "3" };
+  const rows = { "own.gpus": "80", "own.node_price_usd": "330,000", "time.horizon_months": "36", "own.yearly_usd": "500,000", "own.residual_share": "0", "own.life_years": "3" };
   for (const [row, text] of Object.entries(rows)) {
     assert.equal(await it.in((row) => document.querySelector(`[data-field="${row}"]`).value, row), text, row);
   }
@@ -133,7 +133,7 @@ test("What a quote prices apart, its GPU, delivery, support, colocation and tax 
     "own.fabric_usd_per_node": "20,000",
     "own.installation_usd_per_node": "5,000",
     "time.lead_months": "2",
-    "time.horizon_months": "50", // four years of use after two months of waiting
+    "time.horizon_months": "48", // four years of use, two months of waiting among them
     "own.support_share": "5",
     "place.colocation_usd_per_kw_month": "200",
     "own.yearly_method": "lines",
@@ -157,11 +157,39 @@ test("Support and colocation of a quote are added to its running cost; a tax rat
   await fill(it, { 0: "4", 2: "400000", 3: "500000", 10: "5", 11: "200", 15: "0" });
   await it.click(TAKE);
   await it.nextAnswer(before);
-  const kilowatts = await it.fieldNumber("place.node_kw");
-  assert.ok(kilowatts > 5 && kilowatts < 20, `${kilowatts} kW per node`);
-  // By hand: 500,000, 5 % of 4 × 400,000, and 200 for each kilowatt of 4 nodes in 12 months.
-  assert.equal(await it.fieldNumber("own.yearly_usd"), Math.round(500_000 + 80_000 + 200 * kilowatts * 4 * 12));
+  // By hand: 500,000, 5 % of 4 × 400,000, and 200 for each kilowatt of the rack of 41 kW that four nodes fill, for 12 months.
+  assert.equal(await it.fieldNumber("own.yearly_usd"), 500_000 + 80_000 + 200 * 41 * 12);
   assert.deepEqual(await rows(it, ["own.yearly_method", "money.tax_method", "own.fabric_usd_per_node"]), { "own.yearly_method": "amount", "money.tax_method": "none", "own.fabric_usd_per_node": "0" });
+});
+
+test("A quote names its kilowatts, whether electricity is in the rent, and its depreciation", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const before = await it.answer();
+  await it.click(START);
+  await until("it is there", () => it.isVisible(TAKE));
+  await fill(it, { 0: "8", 2: "300000", 4: "4", 11: "210", 15: "25", 16: "90" });
+  assert.equal(await it.in(() => document.querySelector("#in-vendor-17").placeholder), "4", "depreciated for as long as they are used");
+  await fill(it, { 17: "3" });
+  await it.in(() => {
+    const list = document.querySelector("#in-vendor-power");
+    list.value = "included";
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await it.click(TAKE);
+  await it.nextAnswer(before);
+  // 90 kW for eight nodes, without racks.
+  assert.deepEqual(await rows(it, ["place.node_kw", "place.rack_kw", "place.contracted_kw", "money.tax_years", "time.horizon_months"]), {
+    "place.node_kw": "11.25",
+    "place.rack_kw": "0",
+    "place.contracted_kw": "90",
+    "money.tax_years": "3",
+    "time.horizon_months": "48",
+  });
+  assert.equal(await it.inLink("cpi"), "1", "the rent includes electricity");
+  // By hand: 90 × 210 × 12.
+  assert.match(await it.text('[data-view="contracted"]'), /^90 kW is contracted for 8 nodes, which draw [\d.]+ kW on average: \$226,800 a year\.$/);
+  assert.doesNotMatch(await it.text("main"), /second cluster/);
 });
 
 test("Each later field of a quote names what is wrong with it", async ({ page }) => {
