@@ -27,15 +27,13 @@ pub fn FieldRow(
     row: FormRow,
 ) -> impl IntoView {
     let (scenario, prices, ui) = (ScenarioStore::expect(), Prices::expect(), UiState::expect());
-    let (matters, changed) = match row {
+    let matters = Memo::new(move |_| scenario.with(|s| row.is_relevant(s)));
+    let changed = match row {
         FormRow::Field(field) => {
             let default = field.value_in(&prices.published());
-            (
-                Memo::new(move |_| scenario.with(|s| (field.is_relevant)(s))),
-                Memo::new(move |_| scenario.with(|s| field.get(s)) != default),
-            )
+            Memo::new(move |_| scenario.with(|s| field.get(s)) != default)
         }
-        FormRow::Derived(_) => (Memo::new(|_| true), Memo::new(|_| false)),
+        FormRow::Derived(_) => Memo::new(|_| false),
     };
     let help = Fold::Help(row.id());
     let explained = Memo::new(move |_| ui.is_open(help));

@@ -119,6 +119,7 @@ fn ChangedInputs() -> impl IntoView {
                 let write = |value, unit| locale.with_unit(value, unit);
                 let why = match field.id {
                     "present.node_resale_usd" => strings::FOLLOWS_ITS_GPU_AND_AGE,
+                    "power.host_kw_per_node" | "power.fixed_draw_w" => strings::FOLLOWS_THE_GPU,
                     PRICE => strings::FOLLOWS_THE_GPU_ON_THE_BILL,
                     _ => strings::FOLLOWS_THE_GPUS_OWNED,
                 };
@@ -216,14 +217,7 @@ fn GroupFold(group: Group) -> impl IntoView {
         })
     };
     let all = form_rows.clone();
-    let idle = Memo::new(move |_| {
-        scenario.with(|s| {
-            !all.iter().any(|row| match row {
-                FormRow::Field(field) => (field.is_relevant)(s),
-                FormRow::Derived(_) => true,
-            })
-        })
-    });
+    let idle = Memo::new(move |_| scenario.with(|s| !all.iter().any(|row| row.is_relevant(s))));
     view! {
         <details class="group" data-group=group.id>
             <summary>

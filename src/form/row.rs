@@ -1,6 +1,7 @@
 //! A row of the form: a row of the table, or an alternative way to enter one.
 
 use engine::codec::file;
+use engine::inputs::Scenario;
 use engine::inputs::derived::{DERIVED, Derived};
 use engine::inputs::field;
 use engine::inputs::field::{Field, Kind};
@@ -50,6 +51,14 @@ impl FormRow {
         match self {
             Self::Field(field) => field.id,
             Self::Derived(derived) => derived.id,
+        }
+    }
+
+    /// Whether it matters in the chosen modes: another way to enter a row matters if that row does.
+    pub fn is_relevant(self, scenario: &Scenario) -> bool {
+        match self {
+            Self::Field(field) => (field.is_relevant)(scenario),
+            Self::Derived(derived) => field(derived.sets).is_some_and(|row| (row.is_relevant)(scenario)),
         }
     }
 

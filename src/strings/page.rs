@@ -12,7 +12,7 @@ pub fn of_several_the_first_is_on_screen(all: &dyn Display) -> String {
 
 pub fn price_gpus_in_a_node_rated(name: &dyn Display) -> String {
     format!(
-        "Node price, GPUs per node, GPU rated power and contracted power per node were set to the price book\u{2019}s machine with {name}"
+        "Node price, GPUs per node, GPU rated power, host draw and contracted power per node were set to the price book\u{2019}s machine with {name}"
     )
 }
 

@@ -14,8 +14,8 @@ use crate::prices::PriceBook;
 pub const PRICE: &str = "present.usd_per_gpu_hour";
 /// Row of the work.
 const WORK: &str = "work.gpu_hours_per_month";
-/// The GPU that the table's default price is for.
-const GPU_OF_DEFAULT: &str = "h100-sxm";
+/// The GPU that the table's defaults are for.
+pub(super) const GPU_OF_DEFAULT: &str = "h100-sxm";
 
 /// The work a bill pays for.
 #[derive(Clone, Debug, PartialEq)]

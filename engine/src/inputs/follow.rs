@@ -5,11 +5,11 @@
 //! one job on all of it. A user with one node and these defaults would pay a large part of a rental bill for storage,
 //! or power for four nodes, and that alone would decide the answer.
 
-use super::bill::{PRICE, usual_price};
+use super::bill::{GPU_OF_DEFAULT, PRICE, usual_price};
 use super::field::{Field, Kind};
 use super::resale::used_price;
 use super::value::{Amount, Range, Spread, Value};
-use super::{Scenario, field};
+use super::{Scenario, field, machine_with};
 use crate::formulas::staffing::from_cluster_size;
 use crate::inputs::derived::owned_gpus;
 use crate::prices::PriceBook;
@@ -28,22 +28,28 @@ enum Rule {
     Used,
     /// Usual price of an hour of the bill's GPU.
     Billed,
+    /// Draw of a node's host: what its GPUs leave of the machine's draw.
+    Host,
+    /// Draw of a busy GPU, by its rated power.
+    Rated,
     /// The staff computed from the size: a user who switches to a number starts from the same cost, but not below what
     /// renting needs.
     Staffed,
 }
 
-use Rule::{AtFirst, BetweenNodes, Billed, Each, Staffed, UpTo, Used};
+use Rule::{AtFirst, BetweenNodes, Billed, Each, Host, Rated, Staffed, UpTo, Used};
 
 /// Rows whose default is sized for a number of GPUs. Rows with a default of zero do not follow: a range would make them
 /// uncertain, while the table's zero marks a deliberate omission.
-const FOLLOWERS: [(&str, Rule); 15] = [
+const FOLLOWERS: [(&str, Rule); 17] = [
     (RESALE, Used),
     (PRICE, Billed),
     ("work.fabric_gpus", UpTo(64.0)),
     ("own.fabric_usd_per_node", BetweenNodes),
     ("own.storage_tb", Each(64.0)),
     ("own.yearly_usd", Each(64.0)),
+    (HOST, Host),
+    (DRAW, Rated),
     ("place.rack_kw", UpTo(32.0)),
     ("place.room_usd_per_year", Each(64.0)),
     ("place.build_out_usd", Each(64.0)),
@@ -58,6 +64,15 @@ const FOLLOWERS: [(&str, Rule); 15] = [
 /// Current resale value of an existing node.
 const RESALE: &str = "present.node_resale_usd";
 
+/// Draw of a node's host.
+const HOST: &str = "power.host_kw_per_node";
+/// Fixed draw of a GPU.
+const DRAW: &str = "power.fixed_draw_w";
+/// Draw of a busy node, as a share of its maximum; the host's default gives the default machine this.
+const BUSY_NODE: f64 = 0.75;
+/// Draw of a busy GPU in it, as a share of its rated power: 18 % when idle and 75 % of the rest.
+const BUSY_GPU: f64 = 0.18 + 0.82 * 0.75;
+
 /// The work of the typical cluster: it is part of the question, and follows only if a quote changes the machines.
 const WORK: (&str, Rule) = ("work.gpu_hours_per_month", Each(64.0));
 
@@ -71,6 +86,8 @@ impl Rule {
             Used | Billed if !(row.is_relevant)(of) => 1.0,
             Used => used_price(of, book) / value,
             Billed => usual_price(of, book, value).map_or(1.0, |usd| usd / value),
+            Host => host_kw(of, book).map_or(1.0, |kw| kw / value),
+            Rated => rated_w(of, book).map_or(1.0, |(watts, default)| watts / default),
             Staffed => from_cluster_size(gpus).max(of.people.rent_people.value) / value,
             Each(typical) | AtFirst(typical) => gpus / typical,
             UpTo(typical) => (gpus / typical).min(1.0),
@@ -89,6 +106,7 @@ impl Rule {
         let value = match self {
             Used => used_price(of, book),
             Billed => usual_price(of, book, value).unwrap_or(value),
+            Host => host_kw(of, book).unwrap_or(value),
             _ => value * share,
         };
         Value::Number(Amount { value, range })
@@ -106,7 +124,30 @@ impl Rule {
     }
 }
 
+/// Draw of the host in the price book's machine with the work's GPU, kilowatts to one decimal; `None` for the default
+/// GPU, and if the book does not tell.
+fn host_kw(of: &Scenario, book: &PriceBook) -> Option<f64> {
+    let (watts, _) = rated_w(of, book)?;
+    let (machine, _) = machine_with(&of.work.gpu, book, book.current_edition())?;
+    let kw = (machine.max_system_w? * BUSY_NODE - machine.gpus_per_node * watts * BUSY_GPU) / 1_000.0;
+    Some(libm::round(kw * 10.0) / 10.0).filter(|kw| *kw > 0.0)
+}
+
+/// Rated power of the work's GPU and of the default one, watts; `None` as for [`host_kw`].
+fn rated_w(of: &Scenario, book: &PriceBook) -> Option<(f64, f64)> {
+    let rated = |gpu: &str| book.gpu(gpu).and_then(|gpu| gpu.tdp_w);
+    Some((rated(&of.work.gpu)?, rated(GPU_OF_DEFAULT)?)).filter(|_| of.work.gpu != GPU_OF_DEFAULT)
+}
+
 impl Scenario {
+    /// Updates what follows the workload's GPU if it still held the default for that of `before`: the draw of its host,
+    /// a fixed draw, the resale value of existing nodes, the price paid today.
+    pub fn follow_gpu(&mut self, before: &Self, book: &PriceBook) {
+        for (id, rule) in [(HOST, Host), (DRAW, Rated), (RESALE, Used), (PRICE, Billed)] {
+            self.follow(before, book, id, &rule);
+        }
+    }
+
     /// Updates the resale value of existing nodes if it still held the default for `before`.
     pub fn follow_resale(&mut self, before: &Self, book: &PriceBook) {
         self.follow(before, book, RESALE, &Used);
@@ -271,6 +312,33 @@ mod tests {
         let mut quoted = with(&Scenario::typical(&book), &book, 8.0);
         quoted.own.node_includes_network = true;
         assert_eq!(with(&quoted, &book, 128.0).own.fabric_usd_per_node, Amount::exact(0.0));
+    }
+
+    /// By hand: a busy node draws 75 % of its maximum, its GPUs 79.5 % of their rated power. A100: 4.875 − 8 × 0.318 kW;
+    /// B200: 10.725 − 8 × 0.795 kW.
+    #[test]
+    fn the_draw_of_the_host_follows_the_gpu() {
+        let book = PriceBook::embedded();
+        let typical = Scenario::typical(&book);
+        let choose = |from: &Scenario, gpu: &str| {
+            let mut next = from.clone();
+            assert!(next.choose_gpu(gpu, &book, book.current_edition()));
+            next
+        };
+        let a100 = choose(&typical, "a100-80-sxm");
+        assert_eq!(a100.power.host_kw_per_node.value, 2.3);
+        let range = a100.power.host_kw_per_node.range.expect("a range");
+        assert!((range.low - 2.0 * 2.3 / 3.2).abs() < 1e-12, "{range:?}");
+        assert_eq!(choose(&a100, "b200-sxm").power.host_kw_per_node.value, 4.4);
+        assert_eq!(choose(&a100, "h200-sxm").power.host_kw_per_node, typical.power.host_kw_per_node, "as an H100's");
+        assert!(choose(&a100, "h100-sxm") == typical);
+        let mut chosen = typical.clone();
+        chosen.power.host_kw_per_node = Amount::exact(2.8);
+        assert_eq!(choose(&chosen, "b200-sxm").power.host_kw_per_node, Amount::exact(2.8));
+        // A fixed draw is 80 % of the rated power.
+        let mut fixed = typical.clone();
+        fixed.power.method = super::super::PowerMethod::Fixed;
+        assert_eq!(choose(&fixed, "a100-80-sxm").power.fixed_draw_w.value, 320.0);
     }
 
     #[test]

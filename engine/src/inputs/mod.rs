@@ -330,9 +330,9 @@ scenario! {
         idle_share: Amount, "idle", "Idle draw", SHARE, assumed(0.10, 0.18, 0.25, "an H100 with a process loaded; fully idle it is about 10 %"), ZERO, 1, by_load;
         /// Draw of a busy GPU, as a share of the range between idle and rated power.
         load_share: Amount, "load", "Load when busy", SHARE, assumed(0.65, 0.75, 0.85, "share of server power drawn during training (Epoch AI)"), ONE, 1, by_load;
-        /// Processors, fans, network cards and disks in one node.
+        /// Processors, fans, network cards and disks in one node. Until you enter a value it follows the GPU: what its GPUs leave of the price book's machine.
         host_kw_per_node: Amount, "host", "Host draw per node", number(Unit::Kilowatts, 0.0, 100.0), assumed(2.0, 3.2, 4.6, "with it a busy node draws 75 % of its 10.2 kW maximum"), ZERO, 1, |s| by_load(s) || (fixed_draw(s) && s.power.fixed_adds_host);
-        /// Average draw of one GPU.
+        /// Average draw of one GPU. Until you enter a value it follows the GPU's rated power.
         fixed_draw_w: Amount, "draw", "Fixed draw per GPU", number(Unit::Watts, 0.0, 5_000.0), assumed(560.0, 560.0, 700.0, "80 % of 700 W, from a guide published in 2024; excludes the host"), ZERO, 1, fixed_draw;
         /// Whether the host's draw is added to the fixed draw. A fixed draw of 560 W excludes the host.
         fixed_adds_host: bool, "drh", "Add host draw", Kind::Switch, Basis::UserChoice(Literal::Switch(true), "560 W is the GPU only"), OFF, 1, fixed_draw;
@@ -614,8 +614,7 @@ impl Scenario {
         let before = self.clone();
         gpu.clone_into(&mut self.work.gpu);
         let found = self.take_machine(gpu, book, edition);
-        self.follow_resale(&before, book);
-        self.follow_bill_price(&before, book);
+        self.follow_gpu(&before, book);
         self.follow_bill(&before, &before, book);
         found
     }
