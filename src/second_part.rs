@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
 use crate::answer::AnswerNotes;
+use crate::form::demand_in_words::DemandInWords;
 use crate::layout::Explanations;
 use crate::sections::{
     LibrarySection, MethodSection, OpenVendorQuoteForm, OwnBookSection, PublishedFigures, QuoteCheck, ShareSection,
@@ -41,6 +42,8 @@ in_the_second_part! {
     notes: view! { <AnswerNotes/> }.into_any();
     /// The same, and what quotes and published figures say.
     notes_and_checks: view! { <AnswerNotes/><QuoteCheck/><PublishedFigures/> }.into_any();
+    /// The field for the demand in words.
+    demand_in_words: view! { <DemandInWords/> }.into_any();
     /// The form for a vendor's quote.
     vendor_quote: view! { <OpenVendorQuoteForm/> }.into_any();
     /// The sections below the inputs.

@@ -57,14 +57,18 @@ impl Locale {
         }
     }
 
+    /// The reader's decimal sign: a point or a comma.
+    pub fn decimal_sign(self) -> char {
+        let half = self.written(0.5, Options { least: 1, most: 1, ..Options::PLAIN });
+        if half.contains([',', '\u{66b}']) { ',' } else { '.' }
+    }
+
     /// Reads a number in the reader's own format and converts it to the engine's unit. Also returns whether the reading
     /// should be shown. `None` if the text is not a number.
     ///
     /// Errors: the part of the text that contradicts the unit.
     pub fn read(self, text: &str, unit: Unit) -> Option<Result<(f64, bool), Odd>> {
-        let half = self.written(0.5, Options { least: 1, most: 1, ..Options::PLAIN });
-        let decimal = if half.contains([',', '\u{66b}']) { ',' } else { '.' };
-        let found = read_typed(text, decimal)?.in_unit(unit, &self.code());
+        let found = read_typed(text, self.decimal_sign())?.in_unit(unit, &self.code());
         Some(found.map(|(value, said)| (value / self.rate(unit), said)))
     }
 

@@ -7,10 +7,11 @@ use engine::inputs::value::Value;
 use engine::inputs::{FIELDS, GROUPS, Scenario, YearlyMethod, field};
 use leptos::prelude::*;
 
+use super::demand_in_words::DESCRIBE;
 use super::field_row::FieldRow;
 use super::row::{FormRow, focus_field};
 use super::scenario_prompt::IN_QUESTION;
-use super::workloads_field::{DESCRIBE, WORKLOADS};
+use super::workloads_field::WORKLOADS;
 use crate::browser::dom;
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;

@@ -1,6 +1,7 @@
 //! The form: the question, the most important inputs, then every other row of the table in its group.
 
 pub mod choice_field;
+pub mod demand_in_words;
 pub mod field_row;
 pub mod input_form;
 pub mod list_field;

@@ -1,22 +1,19 @@
 //! The workloads: a card for each, with the fields that its kind needs.
 
-use engine::codec::plain;
 use engine::inputs::field::{Column, Field, Kind};
 use engine::inputs::value::{Cell, Row};
-use engine::inputs::workload_words;
 use engine::inputs::workloads::{Shape, Workload};
 use leptos::prelude::*;
 
 use super::list_field::{ListCell, rows};
 use super::row::input_id;
 use crate::components::When;
+use crate::second_part::{Later, demand_in_words};
 use crate::state::{InputProblems, ScenarioStore};
 use crate::strings::workloads as strings;
 
 /// The row of the workloads.
 pub const WORKLOADS: &str = "work.workloads";
-/// Id of the field for a description in words.
-pub const DESCRIBE: &str = "describe-demand";
 /// The columns that every workload has, and few need.
 const FURTHER: [usize; 4] = [5, 6, 7, 8];
 
@@ -30,22 +27,8 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     let add = move |cells: Vec<Cell>| {
         let _ = scenario.change_list(field, |rows| rows.push(cells));
     };
-    let (words, not_understood) = (RwSignal::new(String::new()), RwSignal::new(None::<String>));
-    let describe = move || {
-        let found = match workload_words::read(&words.get_untracked()) {
-            Ok(found) if !found.is_empty() => found,
-            other => {
-                let part = other.err().unwrap_or_default();
-                not_understood.set(Some(strings::not_understood(&plain(&part, 60))));
-                return;
-            }
-        };
-        not_understood.set(None);
-        words.set(String::new());
-        let _ = scenario.change_list(field, |rows| rows.extend(found.iter().map(Row::cells)));
-    };
-    let buttons = starts().into_iter().map(|(label, cells)| {
-        let cells = StoredValue::new(cells);
+    let buttons = starts().into_iter().map(|(label, workload)| {
+        let cells = StoredValue::new(workload.cells());
         view! {
             <button type="button" class="plain" data-action="add-workload" on:click=move |_| add(cells.get_value())>
                 {label}
@@ -54,20 +37,7 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     });
     view! {
         <div class="workloads" tabindex="-1" role="group" id=input_id(field.id) data-field=field.id aria-label=field.label>
-            <div class="describe">
-                <label class="small" for=DESCRIBE>{strings::DESCRIBE}</label>
-                <input
-                    type="text"
-                    id=DESCRIBE
-                    autocomplete="off"
-                    placeholder=strings::FOR_INSTANCE
-                    prop:value=move || words.get()
-                    on:input:target=move |ev| words.set(ev.target().value())
-                    on:keydown=move |ev| if ev.key() == "Enter" { describe() }
-                />
-                <button type="button" class="plain" data-action="describe" on:click=move |_| describe()>{strings::ADD}</button>
-            </div>
-            {move || not_understood.get().map(|text| view! { <p class="error" data-error="" role="alert">{text}</p> })}
+            <Later part=demand_in_words/>
             <For each=move || 0..lines.get() key=|index| *index let:index>
                 <WorkloadCard field index/>
             </For>
@@ -78,50 +48,33 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     .into_any()
 }
 
-/// What a workload of each kind starts from, in words.
-const STARTS: [(&str, &str, &str); 4] = [
-    (strings::ALL_YEAR, strings::SERVICE, strings::START_ALL_YEAR),
-    (strings::RUNS, strings::CAMPAIGNS, strings::START_RUNS),
-    (strings::OFFICE_HOURS, strings::DEVELOPMENT, strings::START_OFFICE_HOURS),
-    (strings::BURSTS, strings::EXPERIMENTS, strings::START_BURSTS),
-];
-/// A value in a column.
-type At = (usize, f64);
-/// What further kinds start from.
-const FURTHER_STARTS: [(&str, &str, &str, &[At]); 2] = [
-    (
-        strings::TRAINING_RUN,
-        strings::TRAINING,
-        "training",
-        &[(2, 64.0), (4, 2.0), (11, 7.0), (12, 1_000.0), (13, 989.0), (14, 0.4)],
-    ),
-    (strings::TOKENS, strings::INFERENCE, "inference", &[(15, 50_000.0), (16, 2.0), (17, 2_400.0), (18, 0.7)]),
-];
-
-/// A workload of each kind to start from, as the cells of its row.
-fn starts() -> Vec<(&'static str, Vec<Cell>)> {
-    let named = |name: &str, mut cells: Vec<Cell>| {
-        if let Some(first) = cells.first_mut() {
-            *first = Cell::Text(name.to_owned());
-        }
-        cells
+/// A workload of each kind to start from, with the label of its button.
+fn starts() -> [(&'static str, Workload); 6] {
+    let named = |name: &str, shape, gpus| Workload { name: name.to_owned(), shape, gpus, ..Workload::default() };
+    let runs = Workload { hours: Some(504.0), times: Some(4.0), ..named(strings::CAMPAIGNS, Shape::Runs, Some(256.0)) };
+    let training = Workload {
+        times: Some(2.0),
+        parameters: Some(7.0),
+        tokens: Some(1_000.0),
+        peak_tflops: Some(989.0),
+        flop_utilization: Some(0.4),
+        ..named(strings::TRAINING, Shape::Training, Some(64.0))
     };
-    let in_words = STARTS.iter().map(|(label, name, words)| {
-        let cells = workload_words::read(words).unwrap_or_default().first().map(Row::cells).unwrap_or_default();
-        (*label, named(name, cells))
-    });
-    let by_cells = FURTHER_STARTS.iter().map(|(label, name, kind, values)| {
-        let mut cells = vec![Cell::Empty; 19];
-        for (place, cell) in cells.iter_mut().enumerate() {
-            if let Some((_, value)) = values.iter().find(|(at, _)| *at == place) {
-                *cell = Cell::Number(*value);
-            } else if place == 1 {
-                *cell = Cell::Text((*kind).to_owned());
-            }
-        }
-        (*label, named(name, cells))
-    });
-    in_words.chain(by_cells).collect()
+    let inference = Workload {
+        tokens_per_second: Some(50_000.0),
+        peak_to_mean: Some(2.0),
+        tokens_per_second_per_gpu: Some(2_400.0),
+        target_load: Some(0.7),
+        ..named(strings::INFERENCE, Shape::Inference, None)
+    };
+    [
+        (strings::ALL_YEAR, named(strings::SERVICE, Shape::Steady, Some(24.0))),
+        (strings::RUNS, runs),
+        (strings::OFFICE_HOURS, named(strings::DEVELOPMENT, Shape::Office, Some(16.0))),
+        (strings::BURSTS, named(strings::EXPERIMENTS, Shape::Bursty, Some(64.0))),
+        (strings::TRAINING_RUN, training),
+        (strings::TOKENS, inference),
+    ]
 }
 
 #[component]

@@ -8,27 +8,31 @@ pub const ALL_YEAR: &str = "all year";
 pub const BURSTS: &str = "bursts";
 pub const CAMPAIGNS: &str = "Campaigns";
 pub const DEMAND: &str = "Demand";
+pub const BEYOND_A_YEAR: &str = "The demand is that of one year; how many years are compared is set above.";
 pub const DESCRIBE: &str = "Describe your demand in words";
 pub const DEMAND_VARIES: &str = "Demand varies? Describe it";
 pub const DEVELOPMENT: &str = "Development";
 pub const EXPERIMENTS: &str = "Experiments";
-pub const FOR_INSTANCE: &str = "24 GPUs all year, 256 for 3 weeks every quarter";
+pub const GPU_HOURS_A_YEAR: &str = "Examples, with their GPU-hours a year:";
 pub const FURTHER: &str = "Jobs, interruptions, location";
 pub const HOW_TO_SIZE: &str = "How much to plan for";
 pub const INFERENCE: &str = "Inference";
 pub const MATCH_THE_WORKLOADS: &str = "Match the workloads";
 pub const MEASURE_IT: &str = "or measure it from files";
+pub const NOTHING_ADDED: &str = "Nothing was added. ";
+pub const NOT_READ: &str = "not read: ";
 pub const NO_WORKLOADS: &str = "The work is taken as steady. Add workloads to describe how it varies over the year: the answer then follows every hour of it, and the best mix of owning, committing and bursting is found.";
+pub const NOT_UNDERSTOOD_YET: &str = "To be settled before it is added:";
 pub const OFFICE_HOURS: &str = "office hours";
+pub const READ_AS: &str = "Will be added:";
 pub const REMOVE: &str = "Remove";
+pub const READ_SO_FAR: &str = "Read so far:";
 pub const RUNS: &str = "runs or jobs";
 pub const SERVICE: &str = "Service";
-pub const START_ALL_YEAR: &str = "24 GPUs all year";
-pub const START_BURSTS: &str = "64 GPUs in bursts";
-pub const START_OFFICE_HOURS: &str = "16 GPUs in office hours";
-pub const START_RUNS: &str = "256 GPUs for 3 weeks every quarter";
+pub const TYPED: &str = "Your text, with what was not read marked:";
 pub const TO_THE_WORKLOADS: &str = "Go to workloads";
 pub const TOKENS: &str = "inference by tokens";
+pub const WHAT_CAN_BE_SAID: &str = "What can be said";
 pub const TRAINING: &str = "Training";
 pub const TRAINING_RUN: &str = "training by model size";
 
@@ -42,10 +46,10 @@ pub const PLANNING: [&str; 6] = [
     "Staff grows in steps with the size of the cluster: small clusters need at least part of a person, large ones a team on call.",
 ];
 
-/// A description that was not understood.
-pub fn not_understood(part: &dyn Display) -> String {
+/// The kind of GPU in a description is another than the scenario's.
+pub fn other_gpu(chosen: &dyn Display) -> String {
     format!(
-        "Nothing was added: \"{part}\" was not understood. Say it like \"24 GPUs all year, and 256 for 3 weeks every quarter\", or add a workload of the right kind below: training by model size, inference by tokens."
+        "The text names another kind of GPU than the one chosen above, {chosen}. The workloads count for the chosen one."
     )
 }
 

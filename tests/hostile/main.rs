@@ -19,7 +19,7 @@ mod native {
     type Target = (&'static str, fn(&str));
 
     /// Readers, by the name of their corpus folder and fuzz target.
-    const TARGETS: [Target; 7] = [
+    const TARGETS: [Target; 8] = [
         ("links", withstand::a_link),
         ("files", withstand::a_file),
         ("collections", withstand::a_collection),
@@ -27,6 +27,7 @@ mod native {
         ("messages", withstand::a_message),
         ("numbers", withstand::a_number),
         ("measured", withstand::a_measured_file),
+        ("words", withstand::a_description),
     ];
 
     /// Largest corpus, in bytes: people read it, and everyone clones it.
@@ -100,6 +101,11 @@ mod native {
     #[test]
     fn damaged_messages_are_withstood() {
         damaged("messages", 500);
+    }
+
+    #[test]
+    fn damaged_descriptions_are_withstood() {
+        damaged("words", 1_000);
     }
 
     #[test]

@@ -14,7 +14,8 @@ use engine::csv;
 use engine::inputs::FIELDS;
 use engine::inputs::derived::DERIVED;
 use engine::inputs::field::{Field, Kind};
-use engine::inputs::value::{Amount, Cell, Value};
+use engine::inputs::value::{Amount, Cell, Row, Value};
+use engine::inputs::workload_words;
 use engine::measured::bill::summary::CurrencyBill;
 use engine::measured::summary::HeldFrom;
 use engine::measured::{self, Format, Meaning, ReadSettings, Refused, SummaryQuestions};
@@ -22,6 +23,9 @@ use engine::number::{read_canonical, write};
 use engine::number_entry::read_typed;
 use engine::prices::{LONGEST_OWN, Offer, PriceBook, Rule, is_own};
 use engine::report::evaluate;
+use engine::text::visible;
+use engine::view::described_demand::{marked_text, problem_sentence, workload_sentence};
+use engine::view::{Piece, plain_text};
 use serde_json::Value as Json;
 
 /// Number of notices from which further ones may be counted only.
@@ -236,6 +240,41 @@ pub(crate) fn a_number(text: &str) {
         let other = read_typed(text, if decimal == '.' { ',' } else { '.' });
         let ambiguous = read.ambiguous || other.is_some_and(|other| other.ambiguous);
         assert!(ambiguous || other == Some(read), "{text:?}: {read:?} or {other:?}");
+    }
+}
+
+/// A demand in words: what is read can be computed and entered; what is not is named with its words.
+pub(crate) fn a_description(text: &str) {
+    let field = FIELDS.iter().find(|field| field.id == "work.workloads").expect("the workloads");
+    for decimal in ['.', ','] {
+        let found = workload_words::read(text, decimal);
+        let mut reached = 0;
+        for problem in &found.problems {
+            let words = text.get(problem.place.clone()).expect("words of the text");
+            assert!(!words.is_empty() && problem.place.start >= reached, "{text:?}: {:?}", found.problems);
+            reached = problem.place.end;
+            is_fit_to_show(&plain_text(&problem_sentence(text, problem), |value, _| write(value)));
+        }
+        let pieces = marked_text(text, &found.problems);
+        assert_eq!(pieces.iter().map(|(piece, _)| piece.as_str()).collect::<String>(), visible(text));
+        let blank = visible(text).chars().all(|c| !c.is_alphanumeric());
+        assert!(
+            blank || found.is_complete() || !found.problems.is_empty(),
+            "{text:?}: nothing is read and nothing named"
+        );
+        if !found.is_complete() {
+            continue;
+        }
+        let rows: Vec<Vec<Cell>> = found.workloads.iter().map(Row::cells).collect();
+        assert_eq!(field.validate(&Value::List(rows)), None, "{text:?}: {:?}", found.workloads);
+        for (index, workload) in found.workloads.iter().enumerate() {
+            let sentence = workload_sentence(workload, index).unwrap_or_else(|why| panic!("{text:?}: {why}"));
+            let figures = sentence.iter().filter_map(|piece| match piece {
+                Piece::Figure(value, _) => Some(*value),
+                _ => None,
+            });
+            assert!(figures.into_iter().all(|value| value.is_finite() && value >= 0.0), "{text:?}: {sentence:?}");
+        }
     }
 }
 

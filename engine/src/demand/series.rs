@@ -159,10 +159,10 @@ fn spread(gpus: f64, lasting: f64, times: f64, rest: f64) -> Vec<f64> {
     };
     // The row bounds it.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let all = times as usize;
+    let all = libm::ceil(times) as usize;
     for run in 0..all {
         let from = libm::floor(YEAR * count(run) / times); // runs start on the hour
-        let to = from + lasting;
+        let to = from + lasting * (times - count(run)).min(1.0); // the last may be a part of one
         cover(from, to.min(YEAR));
         if to > YEAR {
             cover(0.0, to - YEAR); // into the next year, which is the same
@@ -363,6 +363,9 @@ mod tests {
         assert_eq!(hours[1], 5.0);
         assert_eq!(hours[4_380], 10.0);
         assert_eq!(hours.iter().sum::<f64>(), 30.0);
+        // Every three weeks: 17 runs and a third of one.
+        let every_three_weeks = spread(8.0, 48.0, 52.0 / 3.0, 0.0).iter().sum::<f64>();
+        assert!((every_three_weeks - 6_656.0).abs() < 1e-9, "{every_three_weeks}");
         // Three runs of 5,000 hours overlap.
         assert_eq!(spread(1.0, 5_000.0, 3.0, 0.0).iter().sum::<f64>(), 15_000.0);
         assert_eq!(spread(10.0, 876.0, 1.0, 0.1).iter().sum::<f64>(), 10.0 * (876.0 + 0.1 * 7_884.0));

@@ -81,7 +81,7 @@ pub const COLUMNS: &[Column] = &[
     optional("each lasting", Unit::Hours, 0.0, 8_760.0),
     Column {
         label: "times a year",
-        kind: ColumnKind::Number { unit: Unit::Ratio, min: 0.0, max: 1e5, optional: true, whole: true },
+        kind: ColumnKind::Number { unit: Unit::Ratio, min: 0.0, max: 1e5, optional: true, whole: false },
     },
     optional("GPUs per job", Unit::Gpus, 0.0, 1e6),
     optional("may be interrupted", Unit::Share, 0.0, 1.0),
@@ -111,7 +111,7 @@ pub struct Workload {
     pub gpus: Option<f64>,
     /// Hours of a run.
     pub hours: Option<f64>,
-    /// Runs a year.
+    /// Runs a year. A part of one is a run cut short: every three weeks is 17 runs and a third of one.
     pub times: Option<f64>,
     /// GPUs that one job needs together.
     pub job_gpus: Option<f64>,

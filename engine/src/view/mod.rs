@@ -12,6 +12,7 @@ pub mod contracted_power;
 pub mod cost_unit;
 pub mod curve;
 pub mod demand;
+pub mod described_demand;
 pub mod figure_links;
 pub mod flips;
 pub mod hints;

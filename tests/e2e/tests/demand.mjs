@@ -9,9 +9,15 @@ const TABLE = '[data-view="mix-choices"]';
 const SENTENCE = "24 GPUs all year, and 256 for three weeks every quarter, which may be interrupted";
 const FROM_HAND = "#wl=Service~-~24~~Training~runs~256~504~4~-~1";
 
-async function describe(it, text) {
+/** The field for words: it is in the part that loads after the first answer. */
+async function wordsField(it) {
   await it.openGroups();
-  const field = await it.one("#describe-demand");
+  await until("the field for words is there", () => it.isVisible("#describe-demand"));
+  return it.one("#describe-demand");
+}
+
+async function describe(it, text) {
+  const field = await wordsField(it);
   await field.sendKeys(text);
   await it.click('[data-action="describe"]');
 }
@@ -69,6 +75,58 @@ test("Words that are not understood say so and add nothing", async ({ page }) =>
   await describe(it, "lots of training");
   await until("the problem is named", () => it.in(() => document.querySelector('[data-row="work.workloads"] [data-error]')?.innerText.includes("was not understood")));
   assert.equal((await it.all('[data-view="workload"]')).length, 0);
+  assert.equal(await it.in(() => document.querySelector("#describe-demand").value), "lots of training", "the text stays");
+});
+
+test("The reading stands below the words while they are typed, and the press adds it", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const field = await wordsField(it);
+  const reading = () => it.in(() => [...document.querySelectorAll('[data-view="described-demand"] [data-reading]')].map((each) => each.innerText));
+  const marked = () => it.in(() => [...document.querySelectorAll('[data-view="described-demand"] mark')].map((each) => each.lastElementChild.textContent));
+  await field.sendKeys("24 GPUs all year, 256 for 3 weeks every quarter, both");
+  await until("both workloads are read", async () => (await reading()).length === 2);
+  assert.deepEqual(await reading(), [
+    "24 GPUs, all year: 210,240 GPU-hours a year",
+    "256 GPUs, 3 weeks, 4 times a year: 516,096 GPU-hours a year",
+  ]);
+  await field.sendKeys(" interruptible");
+  await until("the mark reaches both", async () => (await reading()).every((each) => each.includes(", interruptible: ")));
+  assert.equal((await it.all('[data-view="workload"]')).length, 0, "nothing is added by typing");
+  await field.sendKeys(", growing 20% a year");
+  await until("what was not read is marked", async () => (await marked()).length === 1);
+  assert.deepEqual(await marked(), ["growing 20% a year"]);
+  await it.click('[data-action="describe"]');
+  await until("the press says why", () => it.in(() => /Nothing was added.*growing 20% a year/.test(document.querySelector('[data-row="work.workloads"] [data-error]')?.innerText ?? "")));
+  assert.equal((await it.all('[data-view="workload"]')).length, 0);
+  await field.clear();
+  await field.sendKeys("64 GPUs weekly");
+  await until("the question names the word", () => it.in(() => /"weekly" leaves open how long/.test(document.querySelector('[data-view="unread"]')?.innerText ?? "")));
+  assert.deepEqual(await marked(), ["weekly"]);
+  await field.clear();
+  await field.sendKeys("24 A100s for 2 hours a day, 5 days a week");
+  await until("the other GPU is said", () => it.isVisible('[data-view="other-gpu"]'));
+  await it.click('[data-action="describe"]');
+  await until("it is added", async () => (await it.all('[data-view="workload"]')).length === 1);
+  // 24 · 2 · 5 · 52 / 12.
+  assert.equal(await it.fieldNumber("work.gpu_hours_per_month"), 1_040);
+  assert.equal(await it.in(() => document.querySelector("#describe-demand").value), "");
+  assert.equal(await it.isVisible('[data-view="described-demand"] [data-reading]'), false);
+});
+
+test("Markup, and a number without end, are text in the words", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await describe(it, "<img src=x onerror=alert(1)> GPUs");
+  await until("it is named", () => it.in(() => document.querySelector('[data-view="described-demand"] mark') !== null));
+  assert.equal(await it.in(() => document.querySelectorAll('[data-view="described-demand"] img').length), 0);
+  const field = await it.one("#describe-demand");
+  await field.clear();
+  await field.sendKeys(`${"9".repeat(380)} GPUs`);
+  await it.click('[data-action="describe"]');
+  await until("it is refused", () => it.in(() => document.querySelector('[data-row="work.workloads"] [data-error]')?.innerText.includes("Nothing was added")));
+  assert.equal((await it.all('[data-view="workload"]')).length, 0);
+  assert.equal(await it.in(() => document.querySelector("#describe-demand").value.length), 385, "the text stays");
 });
 
 test("Workloads travel in links; what cannot be used is named, and the rest counts", async ({ page }) => {
