@@ -30,7 +30,6 @@ struct Part {
     interruptible: Option<f64>,
     owned_only: Option<f64>,
     names: Vec<&'static str>,
-    problems: Vec<Problem>,
 }
 
 /// The shape, GPUs, hours of a run and runs a year.
@@ -227,7 +226,10 @@ impl Assembly {
         let spans = self.parts.iter().flat_map(|part| &part.time.spans);
         let beyond_a_year = spans.into_iter().any(|(span, _)| span.hours() > YEAR);
         for part in self.parts {
-            self.problems.extend(part.problems.iter().cloned());
+            // Machines without GPUs are named already.
+            if part.gpus.is_none() && part.gpu_hours.is_none() {
+                continue;
+            }
             match part.workload() {
                 Ok(workload) => workloads.push(workload),
                 Err(problem) => self.problems.push(problem),
