@@ -2,7 +2,9 @@
 //!
 //! In: text and a delimiter. Out: rows of strings with their line numbers, and all problems as data.
 //! An unreadable row is skipped and reported; the rows around it are kept. Never panics, whatever the text.
-//! Deliberately absent: cell types, detection of delimiters, writing.
+//! [`formula`] keeps spreadsheets from running a cell. Deliberately absent: cell types, detection of delimiters.
+
+pub mod formula;
 
 use std::fmt;
 

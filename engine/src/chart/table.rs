@@ -8,6 +8,7 @@ mod markdown;
 use super::Currency;
 use super::picture::Meta;
 use super::scene::Write;
+use crate::csv::formula::{escaped, quoted, separates};
 use crate::number;
 use crate::view::plot::{Plot, RowKey};
 use crate::view::sheet::Sheet;
@@ -114,30 +115,25 @@ fn row(out: &mut String, cells: &[String], kind: Kind) {
     out.push_str(close);
 }
 
-/// Text as a cell. Spreadsheets read some leading characters as a formula: a quote before them marks the cell as text.
-/// The same applies after a character that another locale, or pasting, treats as a cell separator.
+/// Text as a cell that no spreadsheet runs as a formula ([`crate::csv::formula`]).
 fn cell(text: &str, kind: Kind) -> String {
-    if kind == Kind::Markdown {
-        return markdown::inline(text);
+    match kind {
+        Kind::Csv => quoted(&escaped(text), b','),
+        Kind::Tsv => pasted(&escaped(text)),
+        Kind::Markdown => markdown::inline(text),
     }
+}
+
+/// Text as a cell to paste: a leading quote would be removed and the rest parsed, and a break would end the cell.
+fn pasted(text: &str) -> String {
     let mut safe = String::new();
     let mut begins = true;
     for c in text.chars() {
-        // The full-width characters are formulas where they are typed.
-        let formula = matches!(c, '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠');
-        // When pasted, a leading quote is removed and the rest is parsed.
-        if begins && (formula || (kind == Kind::Tsv && c == '"')) {
+        if begins && c == '"' {
             safe.push('\'');
         }
-        begins = matches!(c, ';' | ',' | '\t' | '\r' | '\n' | '"');
-        match (kind, c) {
-            (Kind::Csv, '"') => safe.push_str("\"\""),
-            (Kind::Tsv, '\t' | '\r' | '\n') => safe.push(' '),
-            _ => safe.push(c),
-        }
-    }
-    if kind == Kind::Csv && safe.contains([',', ';', '"', '\t', '\r', '\n']) {
-        safe = format!("\"{safe}\"");
+        begins = separates(c);
+        safe.push(if matches!(c, '\t' | '\r' | '\n') { ' ' } else { c });
     }
     safe
 }

@@ -35,7 +35,7 @@ pub use hardware::{Hardware, Spread};
 pub use issue::{BookFile, BookIssue, Rule};
 pub use names::{Named, gpu_named};
 pub use offer::Offer;
-pub use own::{LONGEST_OWN, OWN_PREFIX, OwnRead, is_own};
+pub use own::{LONGEST_OWN, OWN_PREFIX, OwnRead, is_own, own_book_file};
 pub use region::jurisdiction;
 pub use source::{Edition, Source};
 pub use usual::{Class, FAR, Usual};

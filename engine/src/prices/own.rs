@@ -17,7 +17,7 @@ use super::offer::Offer;
 use super::row::{self, BookRow};
 use super::source::Source;
 use super::{Day, Gpu, PriceBook, gpu_named};
-use crate::csv::{self, CsvError, CsvProblem, Row, Table};
+use crate::csv::{self, CsvError, CsvProblem, Row, Table, formula};
 use crate::number::{read_decimal, write as write_number};
 use crate::text::plain;
 
@@ -76,6 +76,12 @@ pub fn is_own(id: &str) -> bool {
     id.starts_with(OWN_PREFIX)
 }
 
+/// A text of own offers for a file to save: no cell is a formula for a spreadsheet. Reading it gives the same offers.
+pub fn own_book_file(text: &str) -> String {
+    let (delimiter, _) = delimiter_of(&text.replace("\r\n", "\n").replace('\r', "\n"));
+    formula::without_formulas(text, delimiter)
+}
+
 impl PriceBook {
     /// Adds a user's own offers to every edition. Rows that cannot be used are left out and reported; the others are
     /// kept.
@@ -94,6 +100,8 @@ impl PriceBook {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let (delimiter, text) = delimiter_of(&text);
         let (mut table, mut errors) = csv::read_any(&text, delimiter);
+        let cells = table.rows.iter_mut().flat_map(|row| &mut row.cells);
+        cells.chain(&mut table.columns).for_each(|cell| *cell = formula::unescaped(cell));
         for at in 0..table.columns.len() {
             let name = table.columns.get(at).map_or_else(String::new, |c| cell_text::heading(c, Offer::COLUMNS));
             // Two spellings of one column: the first is used, as with identical spellings.

@@ -297,3 +297,32 @@ fn more_rows_than_can_be_used_are_told() {
     assert_eq!(read.taken, 500);
     assert_eq!(told(&read.left_out), [(502, "", "only 500 rows are used; this row and those below it are ignored")]);
 }
+
+/// Cells that spreadsheets run: OWASP, "CSV Injection".
+#[test]
+fn a_saved_book_holds_no_formula_and_gives_the_same_offers() {
+    let rows = [
+        "id;provider;gpu;usd_per_gpu_hour;=extra;note",
+        r#"a;"=HYPERLINK(""http://x"")";h100-sxm;2,5;;"+1 paid;=A1""#,
+        "-b;-Acme;h100-sxm;2,75;;\t=1",
+        "=x;Acme;h100-sxm;2,75;;",
+        "c;Acme;h100-sxm;-3;;",
+        "d;Acme;h100-sxm;+3,25;;plain",
+        "",
+    ];
+    let text = rows.join("\r\n");
+    let (book, found) = read(&text);
+    assert_eq!(found.taken, 3, "{:?}", found.left_out);
+    assert_eq!(book.offer("own-a").map(|o| o.provider.as_str()), Some("=HYPERLINK(\"http://x\")"));
+    let file = own_book_file(&text);
+    let (again, found_again) = read(&file);
+    assert_eq!((again, found_again), (book, found));
+    assert_eq!(own_book_file(&file), file, "saved again it is the same");
+    let (table, _) = crate::csv::read_any(&file, b';');
+    for cell in table.rows.iter().flat_map(|row| &row.cells).chain(&table.columns) {
+        let is_number = matches!(cell.as_str(), "-3" | "+3,25");
+        assert!(is_number || !cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell:?}");
+    }
+    assert!(file.contains(";-3;") && file.contains(";+3,25;"), "numbers stay numbers");
+    assert!(file.ends_with("d;Acme;h100-sxm;+3,25;;plain\r\n"));
+}
