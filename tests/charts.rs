@@ -11,7 +11,7 @@ use engine::analysis::bridge::bridge;
 use engine::chart::Currency;
 use engine::chart::picture::{Meta, svg};
 use engine::chart::scale::Scale;
-use engine::chart::scene::{Kind, Look, Scene, Shape, View, across};
+use engine::chart::scene::{HEIGHT, Kind, Look, ON_PAPER, Scene, Shape, View, across};
 use engine::chart::table;
 use engine::chart::text_metrics::guess;
 use engine::codec::{Document, file};
@@ -85,8 +85,12 @@ fn all(book: &PriceBook) -> Vec<(String, Document)> {
 }
 
 fn scene(plot: &Plot, width: f64, cursor: Option<(usize, usize)>) -> Scene {
-    View { plot, axes: plot, width, cursor, money: &Currency { code: "EUR".to_owned(), per_usd: 1.0 }, write: &write }
-        .scene()
+    scene_in(plot, [width, HEIGHT], cursor)
+}
+
+fn scene_in(plot: &Plot, [width, height]: [f64; 2], cursor: Option<(usize, usize)>) -> Scene {
+    let money = Currency { code: "EUR".to_owned(), per_usd: 1.0 };
+    View { plot, axes: plot, width, height, cursor, money: &money, write: &write }.scene()
 }
 
 #[test]
@@ -353,8 +357,16 @@ fn ticks_are_round_in_the_currency_shown() {
                 }
                 _ => String::new(),
             };
-            let drawn =
-                View { plot: &plot, axes: &plot, width: 700.0, cursor: None, money: &money, write: &write }.scene();
+            let view = View {
+                plot: &plot,
+                axes: &plot,
+                width: 700.0,
+                height: HEIGHT,
+                cursor: None,
+                money: &money,
+                write: &write,
+            };
+            let drawn = view.scene();
             let mut read: Vec<f64> = drawn.shapes.iter().filter_map(tick_of).collect();
             read.sort_by(f64::total_cmp);
             let money_axis: Vec<f64> = read.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -404,6 +416,30 @@ fn no_width_is_too_small_to_be_drawn() {
             for width in [0.0, 1.0, 22.0, 60.0, 120.0] {
                 let drawn = scene(&plot, width, None);
                 assert!(drawn.shapes.iter().all(|shape| shape.at.iter().all(|at| at.is_finite())), "{name}, {width}");
+            }
+        }
+    }
+}
+
+/// Text on paper is as large as it is drawn, so all of it has to stay inside the drawing and apart.
+#[test]
+fn on_paper_every_chart_has_its_figures_and_names() {
+    let book = PriceBook::embedded();
+    for (name, document) in all(&book) {
+        for plot in plots(&document, &book) {
+            let drawn = scene_in(&plot, ON_PAPER, None);
+            let texts: Vec<&Shape> = drawn.shapes.iter().filter(|s| s.kind == Kind::Words).collect();
+            assert!(texts.len() > 4, "{name}, {}: {} texts", plot.what.id, texts.len());
+            for text in &texts {
+                assert!((0.0..=drawn.height).contains(&text.at[1]), "{name}, {}: {text:?}", plot.what.id);
+            }
+            if let Form::Lines(_) = plot.form {
+                assert_eq!(drawn.height, ON_PAPER[1]);
+                let ticks = texts.iter().filter(|t| t.look == Look::Words && t.anchor == "end").map(|t| t.at[1]);
+                let mut ticks: Vec<f64> = ticks.collect();
+                ticks.sort_by(f64::total_cmp);
+                // Letters are 12.5 pixels high.
+                assert!(ticks.windows(2).all(|pair| pair[1] - pair[0] >= 12.5), "{name}, {}: {ticks:?}", plot.what.id);
             }
         }
     }

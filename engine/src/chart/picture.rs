@@ -3,7 +3,7 @@
 //! Colours are those of the light page on white, as attributes; series also differ by dash or hollow bars.
 
 use super::Currency;
-use super::scene::{Kind, Look, Shape, View, Write};
+use super::scene::{HEIGHT, Kind, Look, Shape, View, Write};
 use super::text_metrics::guess;
 use crate::number;
 use crate::view::plain_text;
@@ -58,7 +58,8 @@ impl Meta {
 
 /// The SVG file.
 pub fn svg(plot: &Plot, meta: &Meta, write: Write) -> String {
-    let scene = View { plot, axes: plot, width: WIDTH, cursor: None, money: &meta.money, write }.scene();
+    let scene =
+        View { plot, axes: plot, width: WIDTH, height: HEIGHT, cursor: None, money: &meta.money, write }.scene();
     let mut head = String::new();
     let mut y = 30.0;
     let takeaway = plain_text(&plot.takeaway, write);

@@ -13,8 +13,11 @@ use crate::view::plot::{Crossing, Form, GROUND, Lines, Plot, Series};
 /// Formats a figure.
 pub type Write<'a> = &'a dyn Fn(f64, Style) -> String;
 
-/// Height of a line chart.
-const HEIGHT: f64 = 340.0;
+/// Height of a line chart on a screen and in a file.
+pub const HEIGHT: f64 = 340.0;
+/// Size of a line chart on paper. It is printed as large as it is drawn: 660 pixels of a 96th of an inch fit between the
+/// margins of A4 and Letter, and its text of 12.5 pixels is 9.4 points high.
+pub const ON_PAPER: [f64; 2] = [660.0, 190.0];
 /// Margin right of a line chart.
 const RIGHT: f64 = 22.0;
 /// Margin above a line chart.
@@ -146,6 +149,8 @@ pub struct View<'a> {
     pub axes: &'a Plot,
     /// Width in pixels.
     pub width: f64,
+    /// Height of a line chart in pixels; bars are as high as their rows.
+    pub height: f64,
     /// Row and series at the keyboard cursor.
     pub cursor: Option<(usize, usize)>,
     /// The currency figures are shown in.
@@ -178,7 +183,7 @@ impl View<'_> {
     }
 
     fn lines(&self, plot: &Lines, axes: &Lines) -> Scene {
-        let floor = HEIGHT - FOOT;
+        let floor = self.height - FOOT;
         let (up, written) = self.value_ticks(axes.ends, 6);
         let x = across(plot.right, self.width);
         let y = Scale { from: ticks::ends(&up), to: (floor, TOP) };
@@ -208,7 +213,7 @@ impl View<'_> {
             }
         }
         let middle = f64::midpoint(LEFT, x.to.1);
-        d.words(Look::Words, "", [middle, HEIGHT - 6.0], "middle", self.plot.what.first.title.to_owned());
+        d.words(Look::Words, "", [middle, self.height - 6.0], "middle", self.plot.what.first.title.to_owned());
         let mut taken: Vec<LabelBox> = Vec::new();
         // Wide figures of the axis reach a little into the drawing.
         let frame = LabelBox { left: LEFT + 7.0, right: self.width, top: TOP, bottom: floor };
@@ -250,7 +255,7 @@ impl View<'_> {
         }
         self.names_at_lines(&mut d, plot, x, y, taken);
         self.marks(&mut d, plot, (x, y), case, crossings);
-        Scene { height: HEIGHT, shapes: d.0 }
+        Scene { height: self.height, shapes: d.0 }
     }
 
     /// The series drawn as lines, with their indices; ends of ranges are excluded.
