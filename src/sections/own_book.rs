@@ -1,5 +1,6 @@
 //! The user's own price book: load, save, remove, and what could not be used.
 
+use engine::prices::own_book_file;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -23,7 +24,7 @@ pub fn OwnBookSection() -> impl IntoView {
     };
     let save = move |_| {
         if let Some(own) = prices.own_untracked() {
-            workspace.save_file("rack-or-rent-price-book.csv", "text/csv", &own.text);
+            workspace.save_file("rack-or-rent-price-book.csv", "text/csv", &own_book_file(&own.text));
         }
     };
     view! {

@@ -161,8 +161,7 @@ mod tests {
         let signs = ['\'', '=', ' ', ';', '\t', 'a', '"'];
         let mut texts = vec![String::new()];
         for _ in 0..5 {
-            let longer: Vec<String> =
-                texts.iter().flat_map(|text| signs.map(|sign| format!("{text}{sign}"))).collect();
+            let longer: Vec<String> = texts.iter().flat_map(|text| signs.map(|sign| format!("{text}{sign}"))).collect();
             for text in &longer {
                 let safe = escaped(text);
                 assert_eq!(unescaped(&safe), *text);
@@ -188,9 +187,11 @@ mod tests {
 
     #[test]
     fn rows_with_a_formula_are_written_anew_and_the_others_stay() {
-        let text = "\u{feff}id;note\r\na;\"x; \"\"y\"\"\"\r\n\r\nb;=cmd|' /C calc'!A0\r\nc;-5\r\n-d;\"+1\n=2;\"\r\n\r\n";
+        let text =
+            "\u{feff}id;note\r\na;\"x; \"\"y\"\"\"\r\n\r\nb;=cmd|' /C calc'!A0\r\nc;-5\r\n-d;\"+1\n=2;\"\r\n\r\n";
         let safe = without_formulas(text, b';');
-        let wanted = "\u{feff}id;note\r\na;\"x; \"\"y\"\"\"\r\n\r\nb;'=cmd|' /C calc'!A0\r\nc;-5\r\n'-d;\"'+1\n'=2;\"\r\n\r\n";
+        let wanted =
+            "\u{feff}id;note\r\na;\"x; \"\"y\"\"\"\r\n\r\nb;'=cmd|' /C calc'!A0\r\nc;-5\r\n'-d;\"'+1\n'=2;\"\r\n\r\n";
         assert_eq!(safe, wanted);
         let cells = |text: &str| read_any(text, b';').0.rows.into_iter().map(|row| row.cells).collect::<Vec<_>>();
         let back: Vec<Vec<String>> =

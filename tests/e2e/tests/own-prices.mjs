@@ -179,3 +179,20 @@ test("A price that was offered is answered, counted, and compared alone where on
   await until("nothing else counts", () => it.in(() => document.querySelectorAll("#offers tr.able").length === 1));
   assert.equal(await it.in(() => document.querySelector('[data-field="rent.only_quotes"]').checked), true);
 });
+
+test("A saved price book runs nothing in a spreadsheet, and read back it has the same offers", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const opening = await it.answer();
+  const text = "id,provider,gpu,usd_per_gpu_hour,note\nx,\"=HYPERLINK(\"\"http://x\"\")\",h100-sxm,0.75,@SUM(A1)\n-y,+Acme,h100-sxm,0.8,\n";
+  const done = await load(it, text);
+  const won = await it.nextAnswer(opening);
+  await done();
+  const file = await it.savedFile('[data-action="save-book"]');
+  assert.equal(file, "id,provider,gpu,usd_per_gpu_hour,note\nx,\"'=HYPERLINK(\"\"http://x\"\")\",h100-sxm,0.75,'@SUM(A1)\n'-y,'+Acme,h100-sxm,0.8,\n");
+  await it.click('[data-action="remove-book"]');
+  await it.nextAnswer(won);
+  const again = await load(it, file);
+  assert.deepEqual(await it.nextAnswer(opening), won);
+  await again();
+});
