@@ -1,6 +1,6 @@
 // Bundles a built page into one HTML file that opens from disk: style, scripts and program inline, with a
 // policy that allows each by its hash and forbids all connections.
-// Usage: node scripts/one-file.mjs [DIST]; writes DIST/rack-or-rent.html
+// Usage: node scripts/one-file.mjs [DIST]; writes DIST/rack-or-rent.html and names it in the head of DIST/index.html
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -74,11 +74,14 @@ let page = readFileSync(join(dist, "index.html"), "utf8");
 page = page.replace(/(http-equiv="Content-Security-Policy" content=")[^"]*/, (_, before) => before + policy);
 page = page.replace(/<link rel="(?:stylesheet|manifest|modulepreload|preload|icon)"[^>]*>/g, "");
 page = page.replace(/<script[^>]*src="[^"]*"[^>]*><\/script>/g, "");
-page = page.replace(/<meta name="(?:release|worker-jobs|worker-files)"[^>]*>/g, "");
+page = page.replace(/<meta name="(?:release|one-file|worker-jobs|worker-files)"[^>]*>/g, "");
 page = page.replace(/<meta name="app"[^>]*>/, '<meta name="app" content="" data-wasm="" data-rest="">');
 page = page.replaceAll(/src="\.\/icon\.svg"/g, `src="${icon}"`);
 page = once(page, "</head>", `<link rel="icon" href="${icon}">\n<style>${style}</style>\n</head>`);
 if (/(?:src|href)="\.\//.test(page)) throw new Error("The file still refers to another file.");
 page = once(page, "</body>", `${data("program", only(/^rack-or-rent-.*_bg\.wasm$/))}\n${data("rest", only(/^rack-or-rent-.*_rest\.wasm$/))}\n${workers.join("\n")}\n<script>${watch}</script>\n<script type="module">${start}</script>\n</body>`);
 writeFileSync(join(dist, "rack-or-rent.html"), page);
+// The page's frame snippets load it.
+const index = readFileSync(join(dist, "index.html"), "utf8");
+writeFileSync(join(dist, "index.html"), once(index, /<meta name="one-file" content="[^"]*">/, '<meta name="one-file" content="./rack-or-rent.html">'));
 console.log(`${join(dist, "rack-or-rent.html")}: ${Buffer.byteLength(page).toLocaleString("en-US")} bytes`);

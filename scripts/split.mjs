@@ -1,4 +1,5 @@
-// Splits a release of the page into two parts: what the first answer needs, and what only src/second_part.rs reaches.
+// Splits a release of the page into two parts: what the first answer needs, and what only src/second_part.rs reaches. Then
+// bundles it into one file.
 // Trunk runs it after its own build and before it publishes the folder (Trunk.toml), because it has no such step itself:
 // wasm-split goes by the linker's relocations, which wasm-bindgen removes. So the program is processed here once more.
 import { execFileSync } from "node:child_process";
@@ -9,7 +10,11 @@ import { join } from "node:path";
 
 const { TRUNK_PROFILE: profile, TRUNK_STAGING_DIR: staging, TRUNK_SOURCE_DIR: source } = process.env;
 if (!staging) throw new Error("Trunk runs this script.");
-if (profile === "release") split();
+if (profile === "release") {
+  split();
+  // The snippets of the section "Share" load the one file, so every release has it, also the one that "make run" serves.
+  execFileSync(process.execPath, [join(source, "scripts/one-file.mjs"), staging], { stdio: "pipe" });
+}
 
 function split() {
   const work = mkdtempSync(join(tmpdir(), "split-"));

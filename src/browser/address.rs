@@ -1,6 +1,7 @@
 //! The URL: the scenario's link is in the fragment, which no server ever sees.
 
 use wasm_bindgen::JsValue;
+use web_sys::Url;
 
 /// The URL's query and fragment, each without its leading character; empty if there is none.
 pub struct Address {
@@ -67,10 +68,31 @@ pub fn page() -> String {
     page.split_once("%23").map_or(page, |(page, _)| page).to_owned()
 }
 
-/// URL for frames on other sites: that of the one-file page, which is beside the page and starts in frames without an
-/// origin in every browser and from every server.
-pub fn for_frames() -> String {
-    let page = page();
-    let folder = page.strip_suffix("index.html").unwrap_or(&page);
-    if folder.ends_with('/') { format!("{folder}rack-or-rent.html") } else { page }
+/// URL of the page in one file, if this build has one: the build names it in the page's head. It starts in frames without
+/// an origin in every browser and from every server.
+fn one_file() -> Option<String> {
+    let document = web_sys::window()?.document()?;
+    let name = document.query_selector("meta[name='one-file']").ok()??.get_attribute("content")?;
+    let base = document.base_uri().ok()??;
+    (!name.is_empty()).then(|| Url::new_with_base(&name, &base).ok().map(|url| url.href()))?
+}
+
+/// What frames on other sites load.
+pub struct FramePage {
+    /// Its URL.
+    pub url: String,
+    /// Whether it is one file, which needs nothing else from the server: this page itself may be that file.
+    pub is_one_file: bool,
+}
+
+/// The page for frames on other sites: the one file if there is one, otherwise this page.
+pub fn for_frames() -> FramePage {
+    let is_this = || {
+        let document = web_sys::window().and_then(|w| w.document());
+        document.is_some_and(|document| document.get_element_by_id("program").is_some())
+    };
+    match one_file() {
+        Some(url) => FramePage { url, is_one_file: true },
+        None => FramePage { url: page(), is_one_file: is_this() },
+    }
 }

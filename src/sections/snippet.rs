@@ -36,7 +36,9 @@ const SANDBOX: &str = "allow-scripts allow-popups allow-popups-to-escape-sandbox
 pub fn EmbedSnippet() -> impl IntoView {
     let (workspace, scenario, ui) = (Workspace::expect(), ScenarioStore::expect(), UiState::expect());
     let chosen = RwSignal::new([0_usize; 3]);
-    let (here, framed) = (address::page(), StoredValue::new(address::for_frames()));
+    let address::FramePage { url, is_one_file } = address::for_frames();
+    let (here, framed) = (address::page(), StoredValue::new(url));
+    let what_frames_load = if is_one_file { strings::FRAMES_LOAD_THE_ONE_FILE } else { strings::FRAMES_LOAD_THIS_PAGE };
     let whole = Memo::new(move |_| link::write(&workspace.recorded()));
     let title = move || {
         let name = scenario.document().name.clone();
@@ -100,7 +102,7 @@ pub fn EmbedSnippet() -> impl IntoView {
                 <ExportButton kind="svg" id="cost-curve" label=strings::CHART_AS_SVG/>
                 <ExportButton kind="png" id="cost-curve" label=strings::CHART_AS_PNG/>
             </p>
-            <p class="small">{strings::N_600_PIXELS_OF_HEIGHT_DO_FOR}</p>
+            <p class="small">{strings::N_600_PIXELS_OF_HEIGHT_DO_FOR} " " {what_frames_load} " " {strings::GUIDES_FOR_WIKIS}</p>
         </div>
     }
     .into_any()

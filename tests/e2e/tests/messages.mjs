@@ -1,7 +1,8 @@
 // Messages between an embedded page and its host (docs/embed.md), and the element built on them.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { readFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
@@ -385,6 +386,7 @@ test("The share section makes frames: by keyboard, live and pinned, as chosen, a
   assert.doesNotMatch(live, /&amp;book=/);
   assert.match(address, /#embed=1&view=chart&theme=dark&v=/);
   assert.equal(link, (await it.links()).private);
+  assert.equal((await fetch(address.split("#")[0])).status, 200, "the server has the file that frames load");
   await it.click('[data-action="copy-embed-pinned"]');
   await until("it is copied", async () => /copied|selected/.test(await it.in(() => document.querySelector("#embed-pinned").closest(".link").innerText)));
   for (const kind of ["svg", "png"]) assert.ok(await it.isVisible(`#share [data-export="${kind} cost-curve"]`), kind);
@@ -411,4 +413,29 @@ test("The element's script names nothing but the page beside it", async ({ dist 
   const text = await readFile(join(dist, "embed/rack-or-rent.js"), "utf8");
   assert.doesNotMatch(text, /fetch\(|XMLHttpRequest|WebSocket|innerHTML|localStorage|cookie|eval\(/);
   assert.doesNotMatch(text, /https?:\/\/(?!\)|\w*\?)/);
+});
+
+test("Without the page in one file, frames load the page itself, and it says what the server must send", async ({ page, site, dist }) => {
+  const folder = await mkdtemp(join(tmpdir(), "many-files-"));
+  try {
+    await cp(dist, folder, { recursive: true });
+    await rm(join(folder, "rack-or-rent.html"), { force: true });
+    const index = join(folder, "index.html");
+    const html = await readFile(index, "utf8");
+    assert.match(html, /<meta name="one-file" content="[^"]*">/);
+    await writeFile(index, html.replace(/<meta name="one-file" content="[^"]*">/, '<meta name="one-file" content="">'));
+    const at = await site({ dist: folder });
+    const it = await page({ site: at });
+    it.complaintsExpected = true; // the service worker knows the page by its hash, and refuses this one
+    await it.open();
+    await (await it.one("#fold-embed > summary")).sendKeys(Key.ENTER);
+    await until("it opens", () => it.isVisible("#embed-live"));
+    const [address, live] = await it.in(() => ["embed-address", "embed-live"].map((id) => document.getElementById(id).value));
+    assert.ok(address.startsWith(`${at.url}#embed=1`), address);
+    assert.ok(live.includes(`src="${at.url}#embed=1`), live);
+    assert.equal((await fetch(address.split("#")[0])).status, 200);
+    assert.match(await it.text("#fold-embed"), /no rack-or-rent\.html[^]*Access-Control-Allow-Origin/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
