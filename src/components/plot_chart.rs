@@ -1,13 +1,17 @@
 //! A chart with its drawing, spoken readings, data table and files, all derived from one plot.
 
+use std::any::Any;
 use std::sync::Arc;
 
-use engine::chart::scene::{Kind, Look, Shape, View};
+use engine::chart::scene::{HEIGHT, Kind, Look, ON_PAPER, Shape, View};
 use engine::number;
 use engine::view::plain_text;
 use engine::view::plot::Plot;
-use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::ev::{KeyboardEvent, PointerEvent, beforeprint};
+use leptos::html::Div;
+use leptos::mount::mount_to;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use super::table::PlotTable;
 use super::{Disclosure, ExportButtons, ExportedPanel, When, sentence_views};
@@ -100,6 +104,7 @@ pub fn PlotChart(
                         on:pointermove=move |ev| if let Some(on) = pointer { on.moved.run(ev) }
                     >
                         <Drawing plot cursor/>
+                        <PaperDrawing plot/>
                         <p class="tooltip" translate="no">{reading}</p>
                     </div>
                     <Disclosure fold=Fold::Named(id) class="chart-table" title=|| strings::SHOW_AS_TABLE_SAVE_OR_COPY>
@@ -130,29 +135,64 @@ pub struct PointerHandlers {
 #[component]
 fn Drawing(plot: Signal<Option<Arc<Plot>>>, cursor: Memo<Option<PlotCursor>>) -> impl IntoView {
     let (ui, locale) = (UiState::expect(), Locale::expect());
-    let write = move |value, style| locale.figure(value, style);
     move || {
         let plot = plot.get()?;
         let frozen = ui.frozen_axes.get().and_then(|from| from.plot(plot.what.id));
-        let (width, at) = (ui.chart_width.get(), cursor.get().map(|at| (at.row, at.series)));
+        let cursor = cursor.get().map(|at| (at.row, at.series));
         let axes = frozen.as_deref().unwrap_or(&plot);
-        let scene = View { plot: &plot, axes, width, cursor: at, money: &locale.currency(), write: &write }.scene();
-        let (wide, high) = (number::write(width), number::write(scene.height));
-        Some(
-            view! {
-                <svg
-                    role="img"
-                    viewBox=format!("0 0 {wide} {high}")
-                    width=wide
-                    height=high
-                    aria-label=plain_text(&plot.takeaway, write)
-                >
-                    {scene.shapes.iter().map(shape_view).collect_view()}
-                </svg>
-            }
-            .into_any(),
-        )
+        Some(drawn(&plot, axes, [ui.chart_width.get(), HEIGHT], cursor, locale))
     }
+}
+
+/// The picture as it is printed: drawn when `beforeprint` returns, as [`Disclosure`] does, until the plot changes. The
+/// one on the screen is as wide as the window, and its letters would shrink with it.
+#[component]
+fn PaperDrawing(plot: Signal<Option<Arc<Plot>>>) -> impl IntoView {
+    let locale = Locale::expect();
+    let place = NodeRef::<Div>::new();
+    let owner = Owner::current().unwrap_or_default();
+    let held = StoredValue::new_local(None::<Box<dyn Any>>);
+    let listens = window_event_listener(beforeprint, move |_| {
+        if let (Some(place), Some(plot)) = (place.get_untracked(), plot.get_untracked())
+            && held.with_value(Option::is_none)
+        {
+            let picture = move || untrack(|| drawn(&plot, &plot, ON_PAPER, None, locale));
+            let handle = owner.with(|| mount_to(place.unchecked_into(), picture));
+            held.set_value(Some(Box::new(handle)));
+        }
+    });
+    on_cleanup(move || listens.remove());
+    Effect::new(move || {
+        plot.track();
+        let _ = locale.currency();
+        drop(held.try_update_value(Option::take));
+    });
+    view! { <div class="on-paper drawn-for-paper" node_ref=place></div> }
+}
+
+/// A plot on some axes as a picture of a size in pixels.
+fn drawn(
+    plot: &Plot,
+    axes: &Plot,
+    [width, height]: [f64; 2],
+    cursor: Option<(usize, usize)>,
+    locale: Locale,
+) -> AnyView {
+    let write = move |value, style| locale.figure(value, style);
+    let scene = View { plot, axes, width, height, cursor, money: &locale.currency(), write: &write }.scene();
+    let (wide, high) = (number::write(width), number::write(scene.height));
+    view! {
+        <svg
+            role="img"
+            viewBox=format!("0 0 {wide} {high}")
+            width=wide
+            height=high
+            aria-label=plain_text(&plot.takeaway, write)
+        >
+            {scene.shapes.iter().map(shape_view).collect_view()}
+        </svg>
+    }
+    .into_any()
 }
 
 fn shape_view(shape: &Shape) -> AnyView {

@@ -1,24 +1,85 @@
 // Print: verdict, chart, costs, every input with its source, and the link, on at most three pages.
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
 
 const PAPERS = { A4: [21, 29.7], Letter: [21.59, 27.94] }; // cm
+/** Pixels of a 96th of an inch between the margins of A4, which is the narrower paper: 210 mm less twice 12. */
+const A4_PIXELS = Math.floor((186 / 25.4) * 96);
+/** Smallest letters on paper, in points, less what rounding takes. */
+const SMALLEST = 8 - 0.01;
 
-/** Pages of a PDF: objects of type Page, which may be in compressed streams. */
-function pagesOf(pdf) {
-  let text = pdf.toString("latin1");
-  for (const { index, 0: begin } of text.matchAll(/stream\r?\n/g)) {
+/** The compressed streams of a PDF that can be unpacked, as text. */
+function streamsOf(pdf) {
+  const found = [];
+  for (const { index, 0: begin } of pdf.toString("latin1").matchAll(/stream\r?\n/g)) {
     const from = index + begin.length;
     try {
-      text += inflateSync(pdf.subarray(from, pdf.indexOf("endstream", from))).toString("latin1");
+      found.push(inflateSync(pdf.subarray(from, pdf.indexOf("endstream", from))).toString("latin1"));
     } catch {
       // Not a compressed stream.
     }
   }
+  return found;
+}
+
+/** Pages of a PDF: objects of type Page, which may be in compressed streams. */
+function pagesOf(pdf) {
+  const text = [pdf.toString("latin1"), ...streamsOf(pdf)].join("\n");
   return text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
+
+/** Sizes of the letters of a PDF in points: the font's size as the matrices of the text and of the page scale it. */
+function sizesOf(pdf) {
+  const sizes = [];
+  const times = ([a, b, c, d], [e, f, g, h]) => [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h];
+  for (const stream of streamsOf(pdf).filter((text) => /\bBT\b/.test(text))) {
+    let page = [1, 0, 0, 1];
+    let text = page;
+    let size = 0;
+    const kept = [];
+    let numbers = [];
+    // Strings are passed over: what they hold is no operator.
+    for (const [token] of stream.matchAll(/<[0-9A-Fa-f\s]*>|\((?:\\[^]|[^\\)])*\)|[^\s<>()[\]]+/g)) {
+      if (/^[-+]?\d*\.?\d+$/.test(token)) {
+        numbers.push(Number(token));
+        continue;
+      }
+      const matrix = numbers.slice(-6, -2);
+      if (token === "q") kept.push(page);
+      else if (token === "Q") page = kept.pop() ?? [1, 0, 0, 1];
+      else if (token === "cm") page = times(matrix, page);
+      else if (token === "BT") text = [1, 0, 0, 1];
+      else if (token === "Tm") text = matrix;
+      else if (token === "Tf") size = numbers.at(-1);
+      else if (token === "Tj" || token === "TJ") {
+        const [, , c, d] = times(text, page);
+        sizes.push(size * Math.hypot(c, d));
+      }
+      if (!/^[</(]/.test(token)) numbers = [];
+    }
+  }
+  return sizes;
+}
+
+/** Texts on paper whose letters are smaller than so many points, with their size; sizes are those of the page as it is laid out. */
+const smallTexts = (it, points) => it.in((points) => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const around = node.parentElement;
+    const box = around.getBoundingClientRect();
+    if (node.data.trim() === "" || !around.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || box.width < 2) continue;
+    const scale = around.closest("svg")?.getScreenCTM().a ?? 1;
+    const size = Number.parseFloat(getComputedStyle(around).fontSize) * scale * 0.75;
+    if (size < points) found.push(`${size.toFixed(1)}: ${node.data.trim().slice(0, 40)}`);
+  }
+  return found;
+}, points);
 
 test("On paper the answer and all it stands on take at most three pages", async ({ page }) => {
   const it = await page();
@@ -71,4 +132,62 @@ test("What belongs on paper is drawn when `beforeprint` returns, once, and follo
   assert.match(await it.text("#fold-assumptions"), /36 months/);
   await it.click("#fold-assumptions summary");
   await until("a closed fold is empty", async () => (await rows())[1] === 0);
+});
+
+/** Opens a scenario with a workload of each kind of chart: the demand, and the best mix once it is found. */
+async function withWorkloads(it) {
+  await it.open("?preset=bill-8m");
+  await it.in(() => document.querySelectorAll('[data-action="example"]')[0].click());
+  await until("the example is read", () => it.isVisible('[data-action="use-measured"]'));
+  await it.click('[data-action="use-measured"]');
+  await until("the demand stands there", () => it.isVisible('[data-view="demand"] svg'));
+  await it.caughtUp();
+}
+
+test("On paper no letter is smaller than 8 points, nor in the charts of demand and mix, at any width of the window", async ({ page, engine }) => {
+  const it = await page();
+  for (const [width, height] of [[1280, 720], [390, 844]]) {
+    await it.resize(width, height);
+    for (const open of [() => it.open("?preset=bill-8m"), () => withWorkloads(it)]) {
+      await open();
+      if (engine === "chromium") {
+        const sizes = sizesOf(await it.browser.print(...PAPERS.A4));
+        assert.ok(sizes.length > 100, `${sizes.length} texts`);
+        assert.ok(Math.min(...sizes) >= SMALLEST, `${width} pixels: ${Math.min(...sizes)} points`);
+      }
+      await it.in(() => dispatchEvent(new Event("beforeprint")));
+      await it.painted();
+      await it.browser.paper(true);
+      await it.resize(A4_PIXELS, 1_000);
+      assert.deepEqual(await smallTexts(it, SMALLEST), []);
+      const charts = await it.in(() => [...document.querySelectorAll(".plot svg")].filter((e) => e.checkVisibility()).map((e) => e.closest("[data-view]").dataset.view));
+      assert.ok(charts.includes("cost-curve") && new Set(charts).size === charts.length, `each chart once: ${charts}`);
+      assert.ok(await it.in(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the paper, which would shrink the whole");
+      await it.browser.paper(false);
+      await it.resize(width, height);
+    }
+  }
+});
+
+test("The series of a measured year is one line on paper", async ({ page }) => {
+  const it = await page();
+  await withWorkloads(it);
+  const file = JSON.parse(await it.savedFile('[data-action="save-file"]'));
+  const year = Array.from({ length: 8_760 }, (_, hour) => 100 + (hour % 900)).join(" ");
+  const lists = Object.values(file.inputs).filter(Array.isArray).flat().filter((row) => Array.isArray(row) && row[1] === "series");
+  assert.equal(lists.length, 1);
+  lists[0][lists[0].length - 1] = year;
+  const folder = await mkdtemp(join(tmpdir(), "year-"));
+  await writeFile(join(folder, "year.json"), JSON.stringify(file));
+  const before = await it.answer();
+  await (await it.one('[data-action="open-file"]')).sendKeys(join(folder, "year.json"));
+  await it.nextAnswer(before);
+  await rm(folder, { recursive: true });
+  await it.in(() => dispatchEvent(new Event("beforeprint")));
+  await it.painted();
+  const cells = await it.in(() => [...document.querySelectorAll("#fold-assumptions td")].map((cell) => cell.innerText));
+  const series = cells.filter((text) => text.includes("100 101 102"));
+  assert.equal(series.length, 1);
+  assert.match(series[0], /100 101 102 [\d ]*… \(8760 parts\)/);
+  assert.ok(series[0].length < 200, series[0]);
 });

@@ -66,6 +66,7 @@ for (const width of [320, 768, 1280]) {
 test("It looks as it did, on paper", async ({ page }) => {
   const it = await page({ size: [720, 900] });
   await drawn(it);
+  await it.in(() => dispatchEvent(new Event("beforeprint"))); // charts are drawn for paper
   await it.browser.paper(true);
   await it.painted();
   await compare(it, "paper");
