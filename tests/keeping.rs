@@ -10,6 +10,8 @@ use engine::codec::{Document, file};
 use engine::prices::PriceBook;
 use proptest::prelude::*;
 use rack_or_rent::state::placement::{Placed, Placement, free_id, free_name, renamed};
+use rack_or_rent::state::remembered::{MOST_NAMES, Remembered};
+use rack_or_rent::state::stored::{self, GPU_NAMES, MACHINES, Worth, worth};
 use rack_or_rent::state::vault::{Shelf, Vault};
 use rack_or_rent::state::working_copy::{Rescued, WorkingCopy};
 
@@ -242,4 +244,128 @@ fn a_thousand_scenarios_take_four_times_as_long_as_a_quarter_of_them() {
     let least = |many: usize| (0..3).map(|_| run(many)).fold(f64::INFINITY, f64::min);
     let (few, many) = (least(250), least(1_000));
     assert!(many < few * 10.0, "a quarter in {few:.3} s, all in {many:.3} s");
+}
+
+/// The browser's storage could hold anything under our keys: cut short, edited, or from another program.
+#[test]
+fn what_is_stored_is_checked_when_it_is_read() {
+    let scenario = "rack-or-rent/v1/scenario/one";
+    for (key, text) in [
+        (scenario, r#"{"name":"One","file":"{}"}"#),
+        (scenario, r#"{"name":"One","file":"{}","saved":"{}"}"#),
+        (stored::ORDER, r#"["one","two"]"#),
+        (stored::WORKING, r#""v=1&n=8&end=1""#),
+        (stored::BOOK, r#""id,provider""#),
+        (GPU_NAMES, "{}"),
+        (GPU_NAMES, r#"{"bigcard":"h100-sxm","":"a100-80-sxm","new":"x900.2"}"#),
+        (MACHINES, r#"{"p9.large":["h100-sxm",8],"plain":["h100-sxm",0]}"#),
+        ("rack-or-rent/v1/window", "anything"),
+    ] {
+        assert_eq!(worth(key, text), Worth::Whole, "{key}: {text}");
+    }
+    for (key, text) in [
+        (scenario, ""),
+        (scenario, "null"),
+        (scenario, r#"{"name":"One"}"#),
+        (scenario, r#"{"name":1,"file":"{}"}"#),
+        ("rack-or-rent/v1/scenario/a\u{202e}b", r#"{"name":"One","file":"{}"}"#),
+        (stored::ORDER, r#"{"one":1}"#),
+        (stored::ORDER, "[1]"),
+        (stored::WORKING, "v=1&n=8&end=1"),
+        (stored::WORKING, r#""hello""#),
+        (stored::BOOK, "{}"),
+        (GPU_NAMES, "[]"),
+        (GPU_NAMES, r#"{"bigcard":"#),
+        (GPU_NAMES, r#"{"bigcard":7}"#),
+        (GPU_NAMES, r#"{"bigcard":"<b>"}"#),
+        (MACHINES, r#"{"p9":["h100-sxm",1e308]}"#),
+        (MACHINES, r#"{"p9":["h100-sxm",1e999]}"#),
+        (MACHINES, r#"{"p9":["h100-sxm",-8]}"#),
+        (MACHINES, r#"{"p9":["h100-sxm",null]}"#),
+        (MACHINES, r#"{"p9":["h100-sxm"]}"#),
+        (MACHINES, r#"{"p9":[8,"h100-sxm"]}"#),
+    ] {
+        assert_eq!(worth(key, text), Worth::Nothing, "{key}: {text}");
+    }
+    let part = |text: &str| Worth::Part(text.to_owned());
+    let machines = r#"{"p9":["h100-sxm",1e308],"p5":["h100-sxm",8]}"#;
+    assert_eq!(worth(MACHINES, machines), part(r#"{"p5":["h100-sxm",8.0]}"#));
+    assert_eq!(worth(GPU_NAMES, r#"{"a":"h100-sxm","b":[]}"#), part(r#"{"a":"h100-sxm"}"#));
+}
+
+proptest! {
+    /// Whatever is stored as the GPUs of a machine: what is used is finite and none is negative.
+    #[test]
+    fn no_stored_number_of_gpus_is_infinite(count in prop::num::f64::ANY, name in ".{0,12}") {
+        let text = serde_json::json!({ name: ["h100-sxm", count] }).to_string();
+        let found = Remembered::<(String, f64)>::default().known(Some(&text), |_| true);
+        prop_assert!(found.values().all(|(_, gpus)| gpus.is_finite() && *gpus >= 0.0));
+    }
+}
+
+#[test]
+fn names_explained_in_two_windows_merge() {
+    let known = |_: &str| true;
+    let gpu = |id: &str| Some(id.to_owned());
+    let (mut one, mut two) = (Remembered::<String>::default(), Remembered::<String>::default());
+    let mut storage: Option<String> = None;
+    let store = |window: &mut Remembered<String>, storage: &mut Option<String>| {
+        *storage = window.text(storage.as_deref());
+        window.stored();
+    };
+    one.change("bigcard", gpu("h100-sxm"));
+    store(&mut one, &mut storage);
+    // The other window opened before that and knows nothing of it.
+    two.change("oldcard", gpu("a100-80-sxm"));
+    store(&mut two, &mut storage);
+    one.change("third", gpu("l4"));
+    store(&mut one, &mut storage);
+    for window in [&one, &two] {
+        let names: Vec<String> = window.known(storage.as_deref(), known).into_keys().collect();
+        assert_eq!(names, ["bigcard", "oldcard", "third"]);
+    }
+    // What one window forgets or changes does not come back from the other.
+    two.change("bigcard", None);
+    two.change("third", gpu("l40s"));
+    store(&mut two, &mut storage);
+    one.change("fourth", gpu("t4"));
+    store(&mut one, &mut storage);
+    let found = one.known(storage.as_deref(), known);
+    assert_eq!(found.get("third").map(String::as_str), Some("l40s"));
+    assert_eq!(found.keys().collect::<Vec<_>>(), ["fourth", "oldcard", "third"]);
+}
+
+#[test]
+fn names_that_the_storage_refuses_count_and_are_stored_with_the_next() {
+    let mut names = Remembered::<(String, f64)>::default();
+    names.change("p9", Some(("h100-sxm".to_owned(), 8.0)));
+    let elsewhere = r#"{"p5":["h100-sxm",8.0]}"#;
+    assert_eq!(names.known(Some(elsewhere), |_| true).len(), 2, "refused, and used all the same");
+    names.change("p7", Some(("h100-sxm".to_owned(), 0.0)));
+    let text = names.text(Some(elsewhere)).expect("it fits");
+    assert_eq!(text, r#"{"p5":["h100-sxm",8.0],"p7":["h100-sxm",0.0],"p9":["h100-sxm",8.0]}"#);
+}
+
+#[test]
+fn a_gpu_that_is_unknown_here_is_not_used_and_stays_stored() {
+    let mut names = Remembered::<String>::default();
+    let later = r#"{"new":"x900"}"#;
+    assert_eq!(names.known(Some(later), |id| id != "x900"), BTreeMap::new());
+    names.change("old", Some("t4".to_owned()));
+    assert_eq!(names.text(Some(later)).as_deref(), Some(r#"{"new":"x900","old":"t4"}"#));
+}
+
+#[test]
+fn names_do_not_grow_without_bound() {
+    let mut names = Remembered::<String>::default();
+    for n in 0..MOST_NAMES {
+        names.change(&n.to_string(), Some("t4".to_owned()));
+    }
+    assert!(names.text(None).is_some());
+    names.change("one more", Some("t4".to_owned()));
+    assert_eq!(names.text(None), None, "this is said, and the name counts while the page is open");
+    assert_eq!(names.known(None, |_| true).len(), MOST_NAMES + 1);
+    let mut long = Remembered::<String>::default();
+    long.change(&"x".repeat(301), Some("t4".to_owned()));
+    assert_eq!(long.text(None), None);
 }

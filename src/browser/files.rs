@@ -10,6 +10,7 @@ use web_sys::{
 };
 
 use super::clock;
+use crate::strings::measured as strings;
 
 /// A file input.
 pub type FileInput = HtmlInputElement;
@@ -117,9 +118,19 @@ impl FileContents {
     }
 }
 
+/// Most characters shown of the name of a file: file systems allow 255.
+const LONGEST_NAME: usize = 255;
+
+/// The name of a file as it is shown, stored and passed on: nothing in it is invisible or changes the direction of text.
+/// A name can look like another otherwise: `gnp.exe` behind U+202E reads `exe.png`.
+fn name_of(file: &FileHandle) -> String {
+    let name = engine::text::plain(&file.name(), LONGEST_NAME);
+    if name.trim().is_empty() { strings::FILE_WITHOUT_A_NAME.to_owned() } else { name }
+}
+
 /// The name of a file, and its size in bytes.
 pub fn name_and_size(file: &FileHandle) -> (String, f64) {
-    (file.name(), file.size())
+    (name_of(file), file.size())
 }
 
 /// All files chosen in an input.
@@ -175,5 +186,5 @@ pub async fn chosen_file(input: FileInput) -> Option<TextFile> {
     let bytes = JsFuture::from(file.array_buffer()).await.ok().map(|bytes| Uint8Array::new(&bytes).to_vec());
     input.set_value(""); // so that the same file can be chosen again
     let day = clock::day_of(&js_sys::Date::new(&file.last_modified().into()));
-    bytes.map(|bytes| TextFile { text: engine::text::decoded(&bytes), name: file.name(), day })
+    bytes.map(|bytes| TextFile { text: engine::text::decoded(&bytes), name: name_of(&file), day })
 }

@@ -8,32 +8,19 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::codec::collection::{Kept, named};
+use engine::codec::collection::Kept;
 use gloo_storage::{LocalStorage, Storage};
 use js_sys::Reflect;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::state::placement;
+use crate::state::stored::{self, BOOK, ORDER, OURS, PREFIX, StoredScenario, WORKING, Worth};
 use crate::state::vault::{Shelf, Vault};
 
-/// Prefix of every key of this program: local storage is shared by all pages of the same origin.
-const OURS: &str = "rack-or-rent/";
-/// Prefix of the keys of scenarios.
-const PREFIX: &str = "rack-or-rent/v1/scenario/";
-/// Key of the order of the list.
-pub const ORDER: &str = "rack-or-rent/v1/order";
-/// Key of the working copy.
-const WORKING: &str = "rack-or-rent/v1/working";
 /// Key of the window that wrote [`WORKING`] last.
 const WINDOW: &str = "rack-or-rent/v1/window";
 /// Key of the link that was in the URL when a page was closed with later work in [`WORKING`].
 const LEFT: &str = "rack-or-rent/v1/left";
-/// Key of the user's own price book.
-pub const BOOK: &str = "rack-or-rent/v1/own-book";
-/// Key of what printed names of GPUs mean, as the user explained them.
-pub const GPU_NAMES: &str = "rack-or-rent/v1/gpu-names";
-/// Key of which GPUs machines on bills have, as the user explained them.
-pub const MACHINES: &str = "rack-or-rent/v1/machines";
 /// Prefix of the keys for unreadable data that was set aside; a number follows.
 const ASIDE: &str = "rack-or-rent/aside/";
 
@@ -47,18 +34,11 @@ pub struct Found {
     pub unreadable: Vec<String>,
 }
 
-/// A scenario as read, with its last explicitly saved state if that differs.
-#[derive(Clone)]
-struct Read {
-    kept: Kept,
-    saved: Option<String>,
-}
-
 thread_local! {
     /// Writes the browser refused.
     static VAULT: RefCell<Vault> = const { RefCell::new(Vault::new(PREFIX)) };
     /// Parsed texts, by key: reading many scenarios again after each change would take long.
-    static READ: RefCell<BTreeMap<String, (String, Option<Read>)>> = const { RefCell::new(BTreeMap::new()) };
+    static READ: RefCell<BTreeMap<String, (String, Option<StoredScenario>)>> = const { RefCell::new(BTreeMap::new()) };
     /// Id of this window; created on its first write.
     static THIS: RefCell<String> = const { RefCell::new(String::new()) };
 }
@@ -171,23 +151,16 @@ pub fn saved(id: &str) -> Option<String> {
 }
 
 /// The scenario under a key, parsed again only if its text changed.
-fn read(key: &str) -> Option<Read> {
+fn read(key: &str) -> Option<StoredScenario> {
     let text = get(key)?;
     READ.with_borrow_mut(|known| match known.get(key) {
         Some((known, found)) if *known == text => found.clone(),
         _ => {
-            let found = understood(key, &text);
+            let found = stored::scenario(key, &text);
             known.insert(key.to_owned(), (text, found.clone()));
             found
         }
     })
-}
-
-fn understood(key: &str, text: &str) -> Option<Read> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    let text = |name: &str| value.get(name)?.as_str().map(ToOwned::to_owned);
-    let kept = Kept { id: key.strip_prefix(PREFIX)?.to_owned(), name: named(&text("name")?), file: text("file")? };
-    Some(Read { kept, saved: text("saved") })
 }
 
 /// The scenario under a key.
@@ -218,7 +191,7 @@ pub fn list() -> Found {
             unreadable.push(key);
         } else if is_scenario(&key) {
             match read(&key) {
-                Some(Read { kept, saved }) => {
+                Some(StoredScenario { kept, saved }) => {
                     changed.extend(saved.map(|_| kept.id.clone()));
                     named.insert(kept.id.clone(), kept);
                 }
@@ -241,8 +214,7 @@ pub fn ids() -> Vec<String> {
 
 /// The user's order of ids.
 fn order() -> Vec<String> {
-    let order = get(ORDER).and_then(|text| serde_json::from_str(&text).ok());
-    order.unwrap_or_default()
+    get(ORDER).and_then(|text| stored::order(&text)).unwrap_or_default()
 }
 
 /// An order of ids as stored.
@@ -252,7 +224,7 @@ pub fn order_text(ids: &[&str]) -> String {
 
 /// The string in the JSON under a key.
 fn text(key: &str) -> Option<String> {
-    link_in(&get(key)?)
+    stored::string(&get(key)?)
 }
 
 /// A text as JSON, as stored.
@@ -272,12 +244,12 @@ pub fn keep_working(link: &str) -> bool {
 
 /// The working copy in the storage itself, from any window.
 pub fn stored_working() -> Option<String> {
-    Local(local()).get(WORKING)
+    in_storage(WORKING)
 }
 
-/// The link in a text of [`stored_working`].
-pub fn link_in(stored: &str) -> Option<String> {
-    serde_json::from_str(stored).ok()
+/// The text under a key in the storage itself, whatever waits to be written.
+pub fn in_storage(key: &str) -> Option<String> {
+    Local(local()).get(key)
 }
 
 /// The window that last wrote the working copy; empty if unknown.
@@ -318,24 +290,23 @@ pub fn book() -> Option<String> {
     text(BOOK)
 }
 
-/// Moves unreadable data aside, so that nothing overwrites it: the original is removed once the copy is stored.
-pub fn set_aside(is_work: impl Fn(&str) -> bool) {
+/// Moves unreadable data aside, so that nothing overwrites it: the original is removed once the copy is stored, but for
+/// the part that can be read.
+pub fn set_aside() {
     let Some(storage) = local() else { return };
     for key in keys() {
-        let readable = match key.as_str() {
-            WORKING => working().is_some_and(|text| is_work(&text)),
-            BOOK => book().is_some(),
-            key => !is_scenario(key) || scenario(key).is_some(),
+        let part = match stored::worth(&key, &get(&key).unwrap_or_default()) {
+            Worth::Whole => continue,
+            Worth::Part(part) => Some(part),
+            Worth::Nothing => None,
         };
         // As the browser stores it: an unpaired surrogate would not survive conversion to our strings.
-        let raw = || Reflect::get(&storage, &key.as_str().into()).ok();
-        if !readable && let Some(raw) = raw() {
-            let place = (1..1_000).map(|n| format!("{ASIDE}{n}")).find(|key| get(key).is_none());
-            let Some(place) = place.map(Into::into) else { return };
-            let copied = Reflect::set(&storage, &place, &raw).is_ok();
-            if copied && Reflect::get(&storage, &place).is_ok_and(|copy| copy == raw) {
-                let _ = storage.remove_item(&key);
-            }
+        let Ok(raw) = Reflect::get(&storage, &key.as_str().into()) else { continue };
+        let place = (1..1_000).map(|n| format!("{ASIDE}{n}")).find(|key| get(key).is_none());
+        let Some(place) = place.map(Into::into) else { return };
+        let copied = Reflect::set(&storage, &place, &raw).is_ok();
+        if copied && Reflect::get(&storage, &place).is_ok_and(|copy| copy == raw) {
+            let _ = part.map_or_else(|| storage.remove_item(&key), |part| storage.set_item(&key, &part));
         }
     }
 }

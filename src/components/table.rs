@@ -93,7 +93,7 @@ pub fn SheetTable(sheet: Sheet) -> impl IntoView {
                 </td>
             }
         });
-        view! { <tr><th scope="row">{name.to_owned()}</th>{cells.collect_view()}</tr> }.into_any()
+        view! { <tr><th scope="row"><bdi>{name.to_owned()}</bdi></th>{cells.collect_view()}</tr> }.into_any()
     };
     let heads = sheet.columns.iter().map(|c| view! { <th class="number" scope="col">{c.label.clone()}</th> });
     let heads = heads.collect_view();

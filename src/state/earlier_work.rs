@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::placement::renamed;
 use super::scenario_library::placement;
+use super::stored;
 use super::working_copy::Rescued;
 use super::workspace::Workspace;
 use crate::browser::storage;
@@ -15,7 +16,7 @@ impl Workspace {
     /// Another window's work in the working copy, with that window, if writing would overwrite it.
     fn work_of_another_window(self) -> Option<(Document, String)> {
         let text = self.library.working.with_value(|working| working.of_another(storage::stored_working()))?;
-        let link = storage::link_in(&text).filter(|text| link::is_link(text))?;
+        let link = stored::string(&text).filter(|text| link::is_link(text))?;
         Some((link::read(&link, &self.prices.published()).document, storage::window_of_working()))
     }
 

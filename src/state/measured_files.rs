@@ -14,7 +14,10 @@ use protocol::{FileToRead, JobId, MeasureRequest, MeasureSubject, PriceBasis, Pr
 use wasm_bindgen::JsValue;
 
 use super::evaluation::EvaluationContext;
+use super::notices::Notices;
 use super::prices::Prices;
+use super::remembered::{Meaning, Remembered};
+use super::stored::{GPU_NAMES, MACHINES};
 use super::ui_state::{NotLoaded, UiState};
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
@@ -69,6 +72,8 @@ struct Signals {
     state: RwSignal<MeasureState>,
     found: RwSignal<Option<Found>>,
     questions: RwSignal<SummaryQuestions>,
+    gpu_names: StoredValue<Remembered<String>>,
+    machines: StoredValue<Remembered<(String, f64)>>,
     idle: StoredValue<IdleRule>,
     priced_at: RwSignal<PriceBasis>,
     contents: StoredValue<Vec<(u32, FileContents)>, LocalStorage>,
@@ -78,21 +83,19 @@ struct Signals {
     prices: Prices,
     evaluation: EvaluationContext,
     ui: UiState,
+    notices: Notices,
 }
 
 impl MeasuredFiles {
     /// No file yet.
-    pub fn new(prices: Prices, evaluation: EvaluationContext, ui: UiState) -> Self {
-        // What was explained earlier in this browser.
-        let stored = |key| storage::get(key).unwrap_or_default();
-        let gpu_names = serde_json::from_str(&stored(storage::GPU_NAMES)).unwrap_or_default();
-        let mut questions = SummaryQuestions { gpu_names, ..SummaryQuestions::default() };
-        questions.bill.machines = serde_json::from_str(&stored(storage::MACHINES)).unwrap_or_default();
+    pub fn new(prices: Prices, evaluation: EvaluationContext, ui: UiState, notices: Notices) -> Self {
         Self(Box::leak(Box::new(Signals {
             files: RwSignal::new(Vec::new()),
             state: RwSignal::new(MeasureState::Idle),
             found: RwSignal::new(None),
-            questions: RwSignal::new(questions),
+            questions: RwSignal::new(SummaryQuestions::default()),
+            gpu_names: StoredValue::new(Remembered::default()),
+            machines: StoredValue::new(Remembered::default()),
             idle: StoredValue::new(IdleRule::default()),
             priced_at: RwSignal::new(PriceBasis::List),
             contents: StoredValue::new_local(Vec::new()),
@@ -102,6 +105,7 @@ impl MeasuredFiles {
             prices,
             evaluation,
             ui,
+            notices,
         })))
     }
 
@@ -209,24 +213,41 @@ impl MeasuredFiles {
 
     /// Says what a printed name of a GPU means; remembered in this browser.
     pub fn name_gpu(self, printed: &str, id: &str) {
-        self.ask(|questions| {
-            if id.is_empty() {
-                questions.gpu_names.remove(printed);
-            } else {
-                questions.gpu_names.insert(printed.to_owned(), id.to_owned());
-            }
-        });
-        let names = self.0.questions.with_untracked(|questions| questions.gpu_names.clone());
-        storage::put(storage::GPU_NAMES, serde_json::to_string(&names).ok().as_deref());
+        let meaning = (!id.is_empty()).then(|| id.to_owned());
+        self.0.gpu_names.update_value(|names| names.change(printed, meaning));
+        self.remember(self.0.gpu_names, GPU_NAMES);
+        self.read();
     }
 
     /// Says which GPUs a machine on a bill has, and how many, 0 for none; remembered in this browser.
     pub fn name_machine(self, machine: &str, gpu: &str, gpus: f64) {
-        self.ask(|questions| {
-            questions.bill.machines.insert(machine.to_owned(), (gpu.to_owned(), gpus));
+        self.0.machines.update_value(|names| names.change(machine, Some((gpu.to_owned(), gpus))));
+        self.remember(self.0.machines, MACHINES);
+        self.read();
+    }
+
+    /// Stores what was explained, beside what other windows stored, and says so if it cannot be kept.
+    fn remember<T: Meaning + Send + Sync + 'static>(self, names: StoredValue<Remembered<T>>, key: &'static str) {
+        let text = names.with_value(|names| names.text(storage::in_storage(key).as_deref()));
+        if text.is_some_and(|text| storage::put(key, Some(&text))) {
+            names.update_value(Remembered::stored);
+        } else {
+            self.0.notices.say_unless_said(strings::NAMES_ARE_NOT_KEPT.to_owned());
+        }
+    }
+
+    /// Takes up what this and other windows explained.
+    fn recall(self) {
+        let book = self.0.prices.published();
+        let is_known = |id: &str| book.gpu(id).is_some();
+        let gpu_names =
+            self.0.gpu_names.with_value(|names| names.known(storage::in_storage(GPU_NAMES).as_deref(), is_known));
+        let machines =
+            self.0.machines.with_value(|names| names.known(storage::in_storage(MACHINES).as_deref(), is_known));
+        self.0.questions.update(|questions| {
+            questions.gpu_names = gpu_names;
+            questions.bill.machines = machines;
         });
-        let machines = self.0.questions.with_untracked(|questions| questions.bill.machines.clone());
-        storage::put(storage::MACHINES, serde_json::to_string(&machines).ok().as_deref());
     }
 
     /// Stops reading. What was read before stays.
@@ -248,6 +269,7 @@ impl MeasuredFiles {
             self.0.found.set(None);
             return;
         }
+        self.recall();
         let job = self.number();
         self.0.running.set_value(job);
         self.0.state.set(MeasureState::Reading(Progress::default()));

@@ -3,6 +3,8 @@
 //! Components take a store from context. Memos give each reader its slice; effects only write to the outside (`app`).
 
 pub mod placement;
+pub mod remembered;
+pub mod stored;
 pub mod vault;
 pub mod working_copy;
 

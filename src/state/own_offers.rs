@@ -19,6 +19,7 @@ use super::input_problems::InputProblem;
 use super::notices::Notice;
 use super::prices::{OwnBook, listed};
 use super::scenario_store::Edit;
+use super::stored;
 use super::workspace::Workspace;
 use crate::browser::files::TextFile;
 use crate::browser::storage;
@@ -69,13 +70,13 @@ impl Workspace {
         self.ui.announce(book_file::offers_of_your_price_book_are(&own.read.taken));
         self.prices.set_own(Some(Arc::new(own)));
         self.book_changed();
-        self.change_stored(vec![(storage::BOOK.to_owned(), Some(storage::quoted(text)))]);
+        self.change_stored(vec![(stored::BOOK.to_owned(), Some(storage::quoted(text)))]);
     }
 
     /// Removes the user's price book.
     pub fn remove_book(self) {
         self.ui.announce(book_file::YOUR_PRICE_BOOK_IS_REMOVED_UNDO);
-        self.change_stored(vec![(storage::BOOK.to_owned(), None)]);
+        self.change_stored(vec![(stored::BOOK.to_owned(), None)]);
     }
 
     /// Clears answers and links based on other prices.

@@ -18,6 +18,7 @@ use super::opening::unused;
 use super::origin::Origin;
 use super::placement::{Placement, free_name, renamed};
 use super::prices::OwnBook;
+use super::stored;
 use super::working_copy::WorkingCopy;
 use super::workspace::Workspace;
 use crate::browser::storage;
@@ -355,7 +356,7 @@ impl Workspace {
         let to = if down { from + 1 } else { from.wrapping_sub(1) };
         if to < ids.len() {
             ids.swap(from, to);
-            self.change_stored(vec![(storage::ORDER.to_owned(), Some(storage::order_text(&ids)))]);
+            self.change_stored(vec![(stored::ORDER.to_owned(), Some(storage::order_text(&ids)))]);
         }
     }
 

@@ -64,7 +64,7 @@ pub struct Stores {
 impl Workspace {
     /// Opens the page: reads the URL and the storage, and provides every store as context.
     pub fn provide() -> Self {
-        storage::set_aside(engine::codec::link::is_link);
+        storage::set_aside();
         let book = Arc::new(PriceBook::embedded());
         let Opened { document, origin, notices, linked } = opening::open(&book);
         let prices = Prices::new(book, OwnBook::stored());
@@ -83,7 +83,7 @@ impl Workspace {
             notices,
             prices,
             jobs: Jobs::new(scenario, prices),
-            measured: MeasuredFiles::new(prices, evaluation, ui),
+            measured: MeasuredFiles::new(prices, evaluation, ui, notices),
             library: ScenarioLibrary::new(linked),
             ui,
             locale,

@@ -15,6 +15,7 @@ pub const DATES: &str = "Dates with slashes";
 pub const DROP_HERE: &str = "Drop files here, or";
 pub const EXPLAINED: &str = "Drop the files that your cluster, your cloud or your bill already writes: Slurm sacct, nvidia-smi, DCGM metrics from Prometheus, Standard Workload Format, OpenCost, FOCUS, AWS cost and usage reports, Azure cost exports, or any table. You get what was used, by whom, what stood idle and what it cost. The files are read in this browser and go nowhere; nothing of them is stored.";
 pub const FILES_ARE_READ: &str = "The files are read.";
+pub const FILE_WITHOUT_A_NAME: &str = "file without a name";
 pub const FIRST_MONTH: &str = "The scenario starts in";
 pub const FROM_IDLE_ROWS: &str = "from the idle rows of the allocations";
 pub const FROM_RIGHT_SIZING: &str = "from cheaper GPUs that would have sufficed";
@@ -31,6 +32,8 @@ pub const MONTH_FIRST: &str = "month first";
 pub const NOTE_OF_UNDO: &str = "Workloads that you entered are replaced. Undo brings them back.";
 pub const NUMBER_OF_GPUS: &str = "Number of GPUs";
 pub const NOT_NAMED: &str = "type not named";
+pub const NAMES_ARE_NOT_KEPT: &str =
+    "This browser does not keep which GPUs you named: they count here until you close the page";
 pub const NO_WORKER: &str = "Files are read by a worker, and this browser allows none here.";
 pub const OWNED_COST: &str = "the cost of a busy hour on your machines";
 pub const PEAK_MEMORY: &str = "Larger than needed: peak memory under, %";

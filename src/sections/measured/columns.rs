@@ -40,7 +40,7 @@ pub fn ColumnChooser(id: u32, preview: Preview) -> impl IntoView {
                     <option value="" prop:selected=move || is_now(None)>{strings::IGNORE}</option>
                     {options.collect_view()}
                 </select>
-                <span class="why">{name.clone()}</span>
+                <bdi class="why">{name.clone()}</bdi>
             </th>
         }
     };
@@ -53,7 +53,7 @@ pub fn ColumnChooser(id: u32, preview: Preview) -> impl IntoView {
     let Preview { columns, rows, .. } = preview;
     let heads = columns.into_iter().enumerate().map(head).collect_view();
     let rows = rows.into_iter().map(|row| {
-        let cells = row.into_iter().map(|cell| view! { <td>{cell}</td> });
+        let cells = row.into_iter().map(|cell| view! { <td><bdi>{cell}</bdi></td> });
         view! { <tr>{cells.collect_view()}</tr> }
     });
     view! {

@@ -49,7 +49,7 @@ fn FileCard(id: u32) -> impl IntoView {
     view! {
         <li data-view="measured-file">
             <p>
-                <strong prop:textContent=move || file.get().map(|file| file.name).unwrap_or_default()></strong>
+                <strong><bdi translate="no" prop:textContent=move || file.get().map(|file| file.name).unwrap_or_default()></bdi></strong>
                 <span class="small" prop:textContent=size></span>
                 " "
                 <button type="button" class="plain" data-action="remove-file" on:click=move |_| measured.remove(id)>

@@ -131,7 +131,7 @@ fn UnknownTypes(names: Vec<String>) -> impl IntoView {
             <p class="small" data-view="unknown-type">
                 <label>
                     {strings::UNKNOWN_TYPE} " "
-                    <strong translate="no">{if name.is_empty() { strings::NOT_NAMED.to_owned() } else { name.clone() }}</strong> " "
+                    <strong><bdi translate="no">{if name.is_empty() { strings::NOT_NAMED.to_owned() } else { name.clone() }}</bdi></strong> " "
                     <select data-action="name-gpu" on:change:target=move |ev| measured.name_gpu(&name, &ev.target().value())>
                         <option value="">{strings::IGNORE}</option>
                         {options.collect_view()}
@@ -161,7 +161,7 @@ fn UnknownMachines(names: Vec<String>) -> impl IntoView {
         });
         view! {
             <p class="small" data-view="unknown-machine">
-                {strings::UNKNOWN_MACHINE} " " <strong translate="no">{name}</strong> " "
+                {strings::UNKNOWN_MACHINE} " " <strong><bdi translate="no">{name}</bdi></strong> " "
                 <select aria-label=strings::NUMBER_OF_GPUS data-action="machine-gpus" on:change:target=move |ev| {
                     count.set(ev.target().value().parse().unwrap_or(0.0));
                 }>

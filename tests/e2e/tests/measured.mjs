@@ -141,6 +141,91 @@ test("A name of a GPU that is not known is asked for once and remembered", async
   assert.equal(await it.in(() => document.querySelector('[data-action="name-gpu"]').selectedOptions[0].text), "H100 80 GB SXM", "it is remembered");
 });
 
+/** A list of Slurm jobs on a GPU with a name of its own: four of them for two hours. */
+const jobsOn = (gpu) => `JobID|User|State|Start|End|Elapsed|AllocTRES\n1|ada|COMPLETED|2026-02-03T09:00:00|2026-02-03T11:00:00|02:00:00|gres/gpu:${gpu}=4,gres/gpu=4\n`;
+
+test("Names of GPUs explained in two windows are both remembered", async ({ page, site }) => {
+  const at = await site();
+  const it = await page({ site: at });
+  await it.open();
+  const [bigcard, removeBig] = await written("big.txt", jobsOn("bigcard"));
+  const [oldcard, removeOld] = await written("old.txt", jobsOn("oldcard"));
+  const first = await it.driver.getWindowHandle();
+  await it.driver.switchTo().newWindow("tab");
+  const second = await it.driver.getWindowHandle();
+  await it.open(); // before the first window explains anything
+  for (const [window, path, gpu] of [[first, bigcard, "H100 80 GB SXM"], [second, oldcard, "A100 80 GB SXM"]]) {
+    await it.driver.switchTo().window(window);
+    await choose(it, path);
+    await it.pick(await it.one('[data-action="name-gpu"]'), gpu);
+    await isRead(it, 1);
+  }
+  const names = JSON.parse((await it.stored())["rack-or-rent/v1/gpu-names"]);
+  assert.deepEqual(Object.keys(names), ["bigcard", "oldcard"]);
+  await it.driver.close();
+  await it.driver.switchTo().window(first);
+  await removeBig();
+  await removeOld();
+});
+
+test("Damaged answers about GPUs in the storage count for nothing, are said and set aside", async ({ page }) => {
+  const it = await page();
+  await it.driver.get(`${it.site.origin}/empty`);
+  const damaged = '{"ml.p9.large":["h100-sxm",1e308],"ml.p8.large":["h100-sxm",8]}';
+  await it.in((damaged) => {
+    localStorage.setItem("rack-or-rent/v1/machines", damaged);
+    localStorage.setItem("rack-or-rent/v1/gpu-names", '{"bigcard":7}');
+  }, damaged);
+  await it.open();
+  const notices = await it.notices();
+  assert.equal(notices.filter((text) => /not readable by this version: 2/.test(text)).length, 1, JSON.stringify(notices));
+  const stored = await it.stored();
+  assert.deepEqual(JSON.parse(stored["rack-or-rent/v1/machines"]), { "ml.p8.large": ["h100-sxm", 8] });
+  assert.equal(stored["rack-or-rent/v1/gpu-names"], undefined);
+  assert.ok(Object.values(stored).includes(damaged), "nothing is lost");
+  const [bill, done] = await written("bill.csv", readFileSync(sample("focus.csv"), "utf8"));
+  await choose(it, bill);
+  await done();
+  assert.doesNotMatch(await it.text(SECTION), /∞|NaN/);
+});
+
+test("Where nothing can be stored, a named GPU counts, and it is said that the name is not kept", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const [path, done] = await written("jobs.txt", jobsOn("bigcard"));
+  await choose(it, path);
+  await it.in(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await it.pick(await it.one('[data-action="name-gpu"]'), "H100 80 GB SXM");
+  await isRead(it, 1);
+  await done();
+  assert.equal((await it.notices()).filter((text) => /does not keep which GPUs you named/.test(text)).length, 1);
+  assert.equal(await it.in(() => document.querySelector('[data-action="name-gpu"]').selectedOptions[0].text), "H100 80 GB SXM");
+});
+
+test("The name of a file cannot turn text around", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await it.in((css) => {
+    const data = new DataTransfer();
+    const jobs = "JobID|State|Start|End|AllocTRES\n7|COMPLETED|2026-02-03T09:00:00|2026-02-03T11:00:00|gres/gpu=4\n";
+    data.items.add(new File([jobs], "jobs\u202etxt.exe\u2066\u0007"));
+    data.items.add(new File(["PK\u0003\u0004"], "\u202e\u200f"));
+    document.querySelector(css).dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, '[data-view="drop"]');
+  await isRead(it, 2);
+  const names = await it.in((css) => [...document.querySelectorAll(`${css} bdi`)].map((e) => e.textContent), FILE);
+  assert.deepEqual(names, ["jobstxt.exe", "file without a name"]);
+  await it.click('[data-action="use-measured"]');
+  await until("the workload is there", () => it.isVisible('[data-view="workload"]'));
+  const control = /[\u0000-\u0008\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+  assert.doesNotMatch(await it.in(() => document.body.innerText + document.querySelector('[data-view="workload"] input').value), control);
+  assert.doesNotMatch(JSON.stringify(await it.stored()), control);
+});
+
 test("Files are dropped, and an example can be tried", async ({ page }) => {
   const it = await page();
   await it.open();
