@@ -304,9 +304,9 @@ fn a_table_of_fixed_width_is_read_by_its_dashes() {
     let found = reading(FIXED, &ReadSettings::default()).expect("a reading");
     // By hand: 8 GPUs for 2 h and 4 for 1 h; the third job's list was cut in the middle of its GPUs.
     let held: f64 =
-        found.jobs.iter().filter(|job| job.is_recorded).map(|job| f64::from(job.gpus) * job.held / 3_600.0).sum();
+        found.jobs.iter().filter(|job| job.is_recorded()).map(|job| f64::from(job.gpus) * job.held / 3_600.0).sum();
     assert!((held - 20.0).abs() < 1e-9, "{held}");
-    assert_eq!(found.jobs.iter().filter(|job| !job.is_recorded).count(), 1, "a cut list is unknown, not no GPU");
+    assert_eq!(found.jobs.iter().filter(|job| !job.is_recorded()).count(), 1, "a cut list is unknown, not no GPU");
     assert!(found.report.remarks.contains(&Remark::CutCells { count: 1 }), "{:?}", found.report.remarks);
     assert!(found.report.remarks.contains(&Remark::Steps { count: 1 }));
     assert!(found.report.skipped.is_empty(), "{:?}", found.report.skipped);

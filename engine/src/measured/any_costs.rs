@@ -8,7 +8,7 @@ use super::bill::cells::{amount, currency_of};
 use super::bill::labels::Labels;
 use super::bill::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use super::instant::{Clock, DAY, HOUR, civil_of_days, days};
-use super::jobs::{Job, JobState, id};
+use super::jobs::{Job, JobState, Recorded, id};
 use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
 use super::rows::{Row, Table};
@@ -152,7 +152,8 @@ impl<'s> CostReader<'s> {
             cluster: 0,
             file: 0,
             state: JobState::Ended,
-            is_recorded: true,
+            recorded: Recorded::Gpus,
+            from_steps: false,
             parts: 1,
         };
         jobs.push(job);

@@ -4,8 +4,8 @@
 //! value of a series holds until the next row, but not across a gap. GPU-hours and costs are those of a period (`any_costs`).
 
 use super::any_costs::{CostReader, Period};
-use super::instant::{Clock, HOUR, duration};
-use super::jobs::{Job, JobState, id};
+use super::instant::{Clock, HOUR, NoTime, duration};
+use super::jobs::{Job, JobState, Recorded, end_and_held, id};
 use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Row, Table};
@@ -49,12 +49,14 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     }
     let mut dialect = Dialect::of(source.data());
     dialect.quoting = true;
-    let mut rows = if settings.header.is_empty() {
-        Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?
-    } else {
-        Table::headless(source, dialect, settings.header.clone())
-    };
     let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let header = header(source.data(), dialect, settings, start_column);
+    let mut rows = if let Some(header) = header {
+        reading.report.remarks.push(Remark::NoHeader);
+        Table::headless(source, dialect, header)
+    } else {
+        Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?
+    };
     rows.settle(&mut clock, Some(start_column));
     let needs_period = has_gpu_hours || is_cost && chosen.has(&[Meaning::Gpus]);
     let period = Period::of_file(&rows, start_column, &clock, settings).filter(|_| !has_length);
@@ -122,6 +124,17 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     Ok(())
 }
 
+/// The columns of a file without a header: those of the settings; numbers, if the first row has a time where times are chosen.
+fn header(text: &[u8], dialect: Dialect, settings: &ReadSettings, start_column: usize) -> Option<Vec<String>> {
+    if !settings.header.is_empty() {
+        return Some(settings.header.clone());
+    }
+    let first = table::split(table::first_line(text), dialect);
+    let start = Clock::default().read(first.get(start_column)?.as_bytes());
+    let is_time = matches!(start, Ok(_) | Err(NoTime::Ambiguous));
+    is_time.then(|| (1..=first.len()).map(|number| number.to_string()).collect())
+}
+
 /// A number of a cell; spreadsheets write decimal commas.
 fn number(cell: &[u8]) -> Option<f64> {
     let text = std::str::from_utf8(cell).ok()?.trim_end_matches([' ', '%']);
@@ -162,12 +175,8 @@ fn job(
 ) -> Result<(), SkipReason> {
     let cell = |meaning| row.at(chosen.at(meaning));
     let length = length(row, *chosen)?;
-    let end = end(row, *chosen, start, clock)?.unwrap_or(start);
-    let held = length.unwrap_or(end - start);
-    if end < start || held < 0.0 {
-        return Err(SkipReason::EndsBeforeStart);
-    }
-    if !super::instant::is_real(end.max(start + held)) {
+    let (end, held) = end_and_held(start, end(row, *chosen, start, clock)?, length)?;
+    if !super::instant::is_real(end) {
         return Err(SkipReason::BadTime);
     }
     let gpus = gpus(row, chosen)?;
@@ -201,7 +210,8 @@ fn job(
         cluster: 0,
         file: 0,
         state: JobState::Ended,
-        is_recorded: true,
+        recorded: Recorded::Gpus,
+        from_steps: false,
         parts: 1,
     };
     jobs.push(job);

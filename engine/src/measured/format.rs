@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fixed_width;
 use super::rows::Dialect;
+use super::settings::OtherOutput;
 
 /// What a file is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -95,6 +96,9 @@ const BY_COLUMNS: [(Format, &[&[&str]]); 11] = [
 pub fn recognize(first: &[u8], file_name: &str) -> Guess {
     let first = first.get(..64 * 1_024).unwrap_or(first);
     let text = first.trim_ascii_start();
+    if OtherOutput::of(text).is_some() {
+        return certain(Format::Slurm, [words(text.split(|&b| b == b'\n').next().unwrap_or_default())]);
+    }
     if matches!(text.first(), Some(b'{' | b'[')) {
         return recognize_json(text, file_name);
     }
@@ -107,10 +111,11 @@ pub fn recognize(first: &[u8], file_name: &str) -> Guess {
         return certain(Format::Slurm, [words(line)]);
     }
     let dialect = Dialect::of(text);
-    let cells: Vec<String> = line
-        .split(|&b| b == dialect.delimiter)
-        .map(|cell| String::from_utf8_lossy(cell).trim().trim_matches('"').trim().to_owned())
-        .collect();
+    let split = |dialect: Dialect| -> Vec<String> {
+        let cells = line.split(|&b| b == dialect.delimiter);
+        cells.map(|cell| String::from_utf8_lossy(cell).trim().trim_matches('"').trim().to_owned()).collect()
+    };
+    let cells = super::slurm::header(line).unwrap_or_else(|| split(dialect));
     for (format, groups) in BY_COLUMNS {
         let found: Vec<&String> =
             groups.iter().filter_map(|names| cells.iter().find(|cell| is_one(cell, names))).collect();
@@ -126,9 +131,7 @@ pub fn recognize(first: &[u8], file_name: &str) -> Guess {
     if cells.iter().any(|cell| super::smi::names_a_gpu(cell)) && cells.iter().any(|cell| super::smi::has_unit(cell)) {
         return possible(Format::NvidiaSmi, vec![words(line)]);
     }
-    let is_job = cells.first().is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()));
-    let has_state = cells.iter().any(|cell| super::slurm::is_state(cell));
-    if cells.len() > 3 && is_job && has_state {
+    if super::slurm::candidates(text).into_iter().any(|dialect| super::slurm::is_job(&split(dialect))) {
         return possible(Format::Slurm, vec![words(line)]);
     }
     let name = file_name.to_ascii_lowercase();

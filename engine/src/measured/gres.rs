@@ -1,7 +1,8 @@
 //! GPUs in the resource lists of Slurm.
 //!
 //! TRES: `billing=64,cpu=64,gres/gpu:a100=4,gres/gpu=4,mem=500G`. GRES: `gpu:h100:4(S:0-3)`, `gpu:tesla:2,gpu:kepler:2`,
-//! `(null)`. Where a list names types, the number without one is their total, not more GPUs.
+//! `(null)`. Where a list names types, the number without one is their total, not more GPUs. `gres/shard` and `gres/mps` are
+//! parts of GPUs without their size: how many GPUs they are is unknown. Source: slurm.conf(5) and gres.conf(5).
 
 /// Most types of one job.
 const MOST_IN_A_JOB: usize = 8;
@@ -17,6 +18,8 @@ pub(super) struct Gpus<'c> {
     total: Option<f64>,
     /// Whether the list says how many there are, 0 included.
     pub(super) is_known: bool,
+    /// Whether it names parts of GPUs, whose size is unknown.
+    pub(super) has_parts: bool,
     /// Indices of the GPUs on their node, as bits; 0 if they are not named.
     pub(super) indices: u64,
 }
@@ -35,6 +38,8 @@ impl<'c> Gpus<'c> {
         for part in split_outside(cell) {
             found.take(part);
         }
+        // `gpu:0,shard:2`: a part of a GPU is not none.
+        found.is_known &= !found.has_parts || found.parts().next().is_some();
         found
     }
 
@@ -42,7 +47,10 @@ impl<'c> Gpus<'c> {
         self.indices |= indices(part);
         let part = part.split(|&byte| byte == b'(').next().unwrap_or_default().trim_ascii();
         let part = part.strip_prefix(b"gres/").or_else(|| part.strip_prefix(b"gres:")).unwrap_or(part);
-        let Some(rest) = part.strip_prefix(b"gpu") else { return };
+        let Some(rest) = part.strip_prefix(b"gpu") else {
+            self.has_parts |= is_part(part);
+            return;
+        };
         let (kind, count) = if let Some(at) = rest.iter().position(|&byte| byte == b'=') {
             // `gpu=4`, `gpu:a100=4`
             let (kind, count) = rest.split_at(at);
@@ -81,6 +89,13 @@ impl<'c> Gpus<'c> {
         let unnamed = (rest > 0.0).then_some((&b""[..], rest));
         self.typed.iter().copied().filter(|(_, count)| *count > 0.0).chain(unnamed)
     }
+}
+
+/// Whether it is a part of a GPU: `shard=2`, `mps:100`, `shard:h100:4`.
+fn is_part(part: &[u8]) -> bool {
+    let Some(rest) = part.strip_prefix(b"shard").or_else(|| part.strip_prefix(b"mps")) else { return false };
+    let count = rest.rsplit(|byte| matches!(byte, b'=' | b':')).next().and_then(number);
+    rest.is_empty() || (matches!(rest.first(), Some(b'=' | b':')) && count != Some(0.0))
 }
 
 /// The indices behind `IDX:` in `gpu:h100:4(IDX:0-1,3-4)`, below 64.
@@ -166,6 +181,18 @@ mod tests {
         }
         assert_eq!(Gpus::of(b"gpu:h100:5(IDX:0-1,3-5)").indices, 0b11_1011);
         assert_eq!(Gpus::of(b"gpu:1(IDX:0),gpu:1(IDX:70-99999999)").indices, 1);
+        for (cell, expected) in [
+            ("cpu=4,gres/shard=2,node=1", (false, true)),
+            ("cpu=4,gres/mps=50", (false, true)),
+            ("gpu:0,shard:2", (false, true)),
+            ("shard:h100:4(S:0)", (false, true)),
+            ("gres/gpu=1,gres/shard=8", (true, true)),
+            ("gres/shard=0,gres/gpu=0", (true, false)),
+            ("gres/shardlike=2", (false, false)),
+        ] {
+            let gpus = Gpus::of(cell.as_bytes());
+            assert_eq!((gpus.is_known, gpus.has_parts), expected, "{cell}");
+        }
         let two = |a: (&str, f64), b: (&str, f64)| Some(vec![(a.0.to_owned(), a.1), (b.0.to_owned(), b.1)]);
         assert_eq!(parts("gpu:tesla:2,gpu:kepler:2"), two(("tesla", 2.0), ("kepler", 2.0)));
         assert_eq!(parts("gres/gpu=4,gres/gpu:a100=3"), two(("a100", 3.0), ("", 1.0)));

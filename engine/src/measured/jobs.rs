@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::names::Names;
+use super::report::SkipReason;
 
 /// Jobs of one block: growing needs no copy of what is there.
 const BLOCK: usize = 16_384;
@@ -17,12 +18,33 @@ pub enum JobState {
     Requeued,
     /// Running when the file was written.
     Running,
-    /// Waiting when the file was written.
+    /// Waiting for GPUs when the file was written.
     Waiting,
+    /// Not eligible when the file was written: waiting for another job, a date or a release, not for GPUs.
+    Blocked,
+}
+
+impl JobState {
+    /// Whether it had not started when the file was written.
+    pub fn is_waiting(self) -> bool {
+        matches!(self, Self::Waiting | Self::Blocked)
+    }
+}
+
+/// What a job's row says about its GPUs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Recorded {
+    /// How many there are.
+    #[default]
+    Gpus,
+    /// Nothing: it is a job without GPUs, or they are not recorded.
+    Nothing,
+    /// Parts of GPUs (shards, MPS) without their size.
+    Parts,
 }
 
 /// One job, or one attempt of a job, on GPUs of one type. A job on two types is two of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Job {
     /// Its id: see [`id`].
     pub id: u64,
@@ -54,10 +76,38 @@ pub struct Job {
     pub file: u16,
     /// What became of it.
     pub state: JobState,
-    /// Whether its GPUs are recorded. Otherwise it is a job without GPUs or unknown.
-    pub is_recorded: bool,
+    /// What its row says about its GPUs.
+    pub recorded: Recorded,
+    /// Whether it stands for a job of which only steps were found.
+    pub from_steps: bool,
     /// Number of types that its row names.
     pub parts: u8,
+}
+
+impl Job {
+    /// Whether the number of its GPUs is known.
+    pub fn is_recorded(&self) -> bool {
+        self.recorded == Recorded::Gpus
+    }
+}
+
+/// Most by which clocks are put back at the end of summer time, and what rounding adds, in seconds.
+const PUT_BACK: f64 = 3_602.0;
+
+/// End and held seconds of a job. The time that it says it held decides: where clocks were put back, the end that is
+/// printed is too early by up to an hour. Times are seconds since 1970 UTC.
+///
+/// Errors: [`SkipReason::EndsBeforeStart`] if clocks do not explain it; [`SkipReason::NoTime`] without end and held time.
+pub fn end_and_held(start: f64, end: Option<f64>, held: Option<f64>) -> Result<(f64, f64), SkipReason> {
+    match (end, held) {
+        (_, Some(held)) if held < 0.0 => Err(SkipReason::EndsBeforeStart),
+        (Some(end), Some(held)) if end < start && end + PUT_BACK < start + held => Err(SkipReason::EndsBeforeStart),
+        (Some(end), Some(held)) => Ok((end.max(start + held), held)),
+        (Some(end), None) if end < start => Err(SkipReason::EndsBeforeStart),
+        (Some(end), None) => Ok((end, end - start)),
+        (None, Some(held)) => Ok((start + held, held)),
+        (None, None) => Err(SkipReason::NoTime),
+    }
 }
 
 /// A job id as a number. `101`, `101_7` and `101+1` are packed, anything else is hashed (FNV-1a); two different ids of a
@@ -97,6 +147,8 @@ pub struct WaitingArray {
     pub job: u64,
     /// Indices of its tasks.
     pub ranges: Vec<Range>,
+    /// Whether the list was cut: there are more than these.
+    pub is_cut: bool,
     /// At most so many at once, if limited.
     pub at_once: Option<u32>,
     /// One task of it.

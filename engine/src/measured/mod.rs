@@ -16,6 +16,7 @@ mod gres;
 pub mod instant;
 pub mod jobs;
 mod ledger;
+mod mig;
 pub mod names;
 mod prometheus;
 pub mod proposals;
@@ -34,7 +35,7 @@ mod table;
 pub use format::{Format, Guess, recognize};
 pub use record::Record;
 pub use report::{FileReport, Remark, SkipReason, Skipped, TimeRange};
-pub use settings::{Meaning, Preview, ReadSettings, Refused};
+pub use settings::{Meaning, OtherOutput, Preview, ReadSettings, Refused};
 pub use source::Progress;
 pub use summary::{Summary, SummaryQuestions};
 
@@ -130,8 +131,10 @@ fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Read
 }
 
 fn open<'r>(file: &'r mut dyn Read, progress: &'r mut Progress<'r>) -> Result<Source<'r>, Refused> {
-    let source = Source::open(file, progress).map_err(|e| refused(&e))?;
-    match source.container() {
+    let mut source = Source::open(file, progress).map_err(|e| refused(&e))?;
+    // What was compressed can be an archive too: `logs.tar.gz`.
+    let inside = source::Container::of(source.peek(source::TAR_BLOCK).map_err(|e| refused(&e))?);
+    match source.container().or(inside) {
         Some(container) => Err(Refused::Container { container }),
         None => Ok(source),
     }

@@ -60,11 +60,15 @@ impl Record {
 
     /// The summary of everything. `gpus` are those of the price book.
     pub fn summarize(&self, questions: &SummaryQuestions, gpus: &[Gpu]) -> Summary {
-        let ledger = Ledger::of(&self.jobs, self.reports.len());
+        let ledger = Ledger::of(&self.jobs, self.reports.len(), &questions.gpu_names);
         let mut found = summary::of_record(self, &ledger, questions, gpus);
         for ((report, repeated), in_two) in found.files.iter_mut().zip(&ledger.repeated).zip(&ledger.in_two) {
             report.count(*repeated, |count| Remark::Duplicates { count });
             report.count(*in_two, |count| Remark::InTwoFiles { count });
+        }
+        for ((report, windows), from_steps) in found.files.iter_mut().zip(&ledger.windows).zip(&ledger.from_steps) {
+            report.count(*windows, |count| Remark::Windows { count });
+            report.count(*from_steps, |count| Remark::StepsWithoutJob { count });
         }
         let book = PriceBook::embedded();
         found.bill = self.bill(&book, &questions.bill);

@@ -123,7 +123,12 @@ pub enum Remark {
         /// How many rows.
         count: u64,
     },
-    /// Rows of job steps, which repeat their job's allocation.
+    /// Rows with a line break inside a text were put together again.
+    BrokenLines {
+        /// How many rows.
+        count: u64,
+    },
+    /// Rows of job steps: they count only where their job is in none of the files.
     Steps {
         /// How many.
         count: u64,
@@ -138,6 +143,26 @@ pub enum Remark {
         /// How many.
         count: u64,
     },
+    /// Jobs of which only steps are there: they count from the first to the last, with the most GPUs that a step had.
+    StepsWithoutJob {
+        /// How many jobs.
+        count: u64,
+    },
+    /// Jobs on parts of GPUs (shards, MPS) without their size: counted as unknown.
+    PartsOfGpus {
+        /// How many.
+        count: u64,
+    },
+    /// Jobs on instances of cut GPUs: they count by their slices of a GPU.
+    Slices {
+        /// How many.
+        count: u64,
+    },
+    /// Jobs of which several rows hold different parts of the time, as `sacct --truncate` writes them: each moment counts once.
+    Windows {
+        /// How many rows were joined to another.
+        count: u64,
+    },
     /// Jobs that were running when the file was written; they count up to that moment.
     Running {
         /// How many.
@@ -145,6 +170,21 @@ pub enum Remark {
     },
     /// Jobs or array tasks that were waiting.
     Waiting {
+        /// How many.
+        count: u64,
+    },
+    /// Of those, the ones that do not say how many GPUs they want.
+    WaitingUnknown {
+        /// How many.
+        count: u64,
+    },
+    /// Lists of waiting tasks that were cut: more wait than are counted.
+    WaitingCut {
+        /// How many lists.
+        count: u64,
+    },
+    /// Jobs or array tasks that wait for another job, a date or a release, not for GPUs.
+    Blocked {
         /// How many.
         count: u64,
     },

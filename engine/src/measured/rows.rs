@@ -12,6 +12,10 @@ use super::instant::Clock;
 use super::report::{FileReport, SkipReason};
 use super::source::Source;
 
+mod odd;
+
+pub use odd::Mark;
+
 /// Longest row, in bytes.
 pub const LONGEST_ROW: usize = 1 << 20;
 /// Most columns.
@@ -152,7 +156,7 @@ impl<'s, 'r> Rows<'s, 'r> {
     }
 
     /// Puts cells together again that a delimiter inside one cell has split: `extra` more cells from `column` on.
-    pub fn rejoin(&mut self, column: usize, extra: usize) {
+    fn rejoin(&mut self, column: usize, extra: usize) {
         let last = self.spans.get(column + extra).copied();
         if let (Some(first), Some((_, to))) = (self.spans.get_mut(column), last) {
             first.1 = to;
@@ -285,8 +289,8 @@ fn short(position: usize) -> u32 {
 pub struct Table<'s, 'r> {
     rows: Rows<'s, 'r>,
     columns: Vec<String>,
-    /// Whether rows with more cells than the header are given out rather than reported.
-    pub gives_long_rows: bool,
+    /// Whether rows with more or fewer cells than the header are given out rather than reported.
+    pub gives_odd_rows: bool,
     repeated: u64,
 }
 
@@ -303,12 +307,12 @@ impl<'s, 'r> Table<'s, 'r> {
         while columns.len() > 1 && columns.last().is_some_and(String::is_empty) {
             columns.pop();
         }
-        Ok(Some(Self { rows, columns, gives_long_rows: false, repeated: 0 }))
+        Ok(Some(Self { rows, columns, gives_odd_rows: false, repeated: 0 }))
     }
 
     /// Rows without a header, under the columns given.
     pub fn headless(source: &'s mut Source<'r>, dialect: Dialect, columns: Vec<String>) -> Self {
-        Self { rows: Rows::new(source, dialect), columns, gives_long_rows: false, repeated: 0 }
+        Self { rows: Rows::new(source, dialect), columns, gives_odd_rows: false, repeated: 0 }
     }
 
     /// The names of the columns, as they stand in the file.
@@ -351,15 +355,13 @@ impl<'s, 'r> Table<'s, 'r> {
                 report.skip(problem, line);
                 continue;
             }
-            while self.rows.spans.len() > wanted && self.rows.row().cell(self.rows.spans.len() - 1).is_empty() {
-                self.rows.spans.pop();
-            }
+            self.drop_blank_end();
             let found = self.rows.spans.len();
-            if found < wanted {
+            if found < wanted && !self.gives_odd_rows {
                 report.skip(SkipReason::ShortRow, line);
                 continue;
             }
-            if found > wanted && !self.gives_long_rows {
+            if found > wanted && !self.gives_odd_rows {
                 report.skip(SkipReason::LongRow, line);
                 continue;
             }
@@ -385,21 +387,17 @@ impl<'s, 'r> Table<'s, 'r> {
         self.rows.row()
     }
 
-    /// See [`Rows::rejoin`].
-    pub fn rejoin(&mut self, column: usize) {
-        let extra = self.rows.spans.len().saturating_sub(self.columns.len());
-        self.rows.rejoin(column, extra);
+    /// The byte between two cells.
+    pub fn delimiter(&self) -> u8 {
+        self.rows.dialect.delimiter
     }
 
-    /// The spans of the current row, to undo [`Table::rejoin`] with [`Table::set_spans`].
-    pub fn spans(&self) -> Vec<(u32, u32)> {
-        self.rows.spans.clone()
-    }
-
-    /// Sets the spans of the current row again.
-    pub fn set_spans(&mut self, spans: &[(u32, u32)]) {
-        self.rows.spans.clear();
-        self.rows.spans.extend_from_slice(spans);
+    /// Drops blank cells at the end of a row that has more than the header.
+    pub fn drop_blank_end(&mut self) {
+        let wanted = self.columns.len();
+        while self.rows.spans.len() > wanted && self.rows.row().cell(self.rows.spans.len() - 1).is_empty() {
+            self.rows.spans.pop();
+        }
     }
 }
 

@@ -86,6 +86,46 @@ pub struct Preview {
     pub suggested: Vec<(usize, Meaning)>,
 }
 
+/// Output of a tool in a form that is not read, where another form of it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OtherOutput {
+    /// `sacct --json`.
+    SacctJson,
+    /// `sacct --yaml`.
+    SacctYaml,
+    /// `squeue`.
+    Squeue,
+    /// `scontrol show job`.
+    Scontrol,
+    /// `sreport`.
+    Sreport,
+}
+
+impl OtherOutput {
+    /// The output that the first bytes of a text are, if they are one.
+    pub fn of(first: &[u8]) -> Option<Self> {
+        let text = first.trim_ascii_start();
+        let has = |word: &str| memchr::memmem::find(text, word.as_bytes()).is_some();
+        let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        if text.starts_with(b"{") {
+            let is_sacct = has("\"job_id\"") || (has("\"jobs\"") && has("\"meta\""));
+            return (is_sacct && !has("\"metric\"")).then_some(Self::SacctJson);
+        }
+        if text.starts_with(b"jobs:") || (text.starts_with(b"---") && has("\njobs:")) {
+            return Some(Self::SacctYaml);
+        }
+        if text.starts_with(b"JobId=") {
+            return Some(Self::Scontrol);
+        }
+        let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        if words.first() == Some(&&b"JOBID"[..]) && words.contains(&&b"ST"[..]) {
+            return Some(Self::Squeue);
+        }
+        (text.starts_with(b"----") && has("Utilization") && has("Cluster")).then_some(Self::Sreport)
+    }
+}
+
 /// Why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
@@ -105,6 +145,11 @@ pub enum Refused {
     Container {
         /// What it is.
         container: Container,
+    },
+    /// It is the output of a tool in a form that is not read: another form is.
+    OtherOutput {
+        /// What it is.
+        output: OtherOutput,
     },
     /// Columns that its format needs are missing.
     MissingColumns {

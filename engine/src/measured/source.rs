@@ -29,20 +29,46 @@ pub enum Container {
     Bzip2,
     /// xz.
     Xz,
+    /// A tar archive.
+    Tar,
+    /// 7-Zip.
+    SevenZip,
+    /// RAR.
+    Rar,
+    /// LZ4.
+    Lz4,
 }
 
 impl Container {
     /// The kind that the first bytes of a file announce.
     pub fn of(first: &[u8]) -> Option<Self> {
-        const MAGIC: [(&[u8], Container); 5] = [
+        const MAGIC: [(&[u8], Container); 8] = [
             (b"PK\x03\x04", Container::Zip),
             (b"PAR1", Container::Parquet),
             (b"\x28\xb5\x2f\xfd", Container::Zstandard),
             (b"BZh", Container::Bzip2),
             (b"\xfd7zXZ\0", Container::Xz),
+            (b"7z\xbc\xaf\x27\x1c", Container::SevenZip),
+            (b"Rar!\x1a\x07", Container::Rar),
+            (b"\x04\x22\x4d\x18", Container::Lz4),
         ];
-        MAGIC.iter().find(|(magic, _)| first.starts_with(magic)).map(|(_, kind)| *kind)
+        let found = MAGIC.iter().find(|(magic, _)| first.starts_with(magic)).map(|(_, kind)| *kind);
+        found.or_else(|| is_tar(first).then_some(Self::Tar))
     }
+}
+
+/// Bytes of a block of a tar archive.
+pub(super) const TAR_BLOCK: usize = 512;
+
+/// Whether the first block of a file is a header of tar: the sum of its bytes, its own eight counted as blanks, stands in it
+/// in octal digits. Source: POSIX.1, `pax`, "ustar Interchange Format".
+fn is_tar(first: &[u8]) -> bool {
+    let (Some(block), Some(field)) = (first.get(..TAR_BLOCK), first.get(148..156)) else { return false };
+    let digits: Vec<u8> = field.iter().copied().filter(u8::is_ascii_digit).collect();
+    let rest = field.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b' ' | 0));
+    let stated = std::str::from_utf8(&digits).ok().and_then(|digits| u32::from_str_radix(digits, 8).ok());
+    let sum = |bytes: Option<&[u8]>| bytes.unwrap_or_default().iter().map(|byte| u32::from(*byte)).sum::<u32>();
+    rest && stated == Some(sum(block.get(..148)) + 8 * 32 + sum(block.get(156..)))
 }
 
 /// Counts raw bytes, reports them and stops when told to.

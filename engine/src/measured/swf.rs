@@ -3,7 +3,7 @@
 //! Its processors may be CPUs: they count as GPUs only if the settings say so. -1 is unknown. Times are relative to the
 //! comment `UnixStartTime`. Source: Feitelson, "The Standard Workload Format", version 2.2.
 
-use super::jobs::{Job, JobState, id};
+use super::jobs::{Job, JobState, Recorded, id};
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Rows};
 use super::settings::{ReadSettings, Refused};
@@ -84,7 +84,8 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
             cluster: 0,
             file: 0,
             state: JobState::Ended,
-            is_recorded: processors.is_some(),
+            recorded: if processors.is_some() { Recorded::Gpus } else { Recorded::Nothing },
+            from_steps: false,
             parts: 1,
         };
         jobs.push(job);

@@ -1,5 +1,7 @@
 //! Labels of a series: which GPU it is of, and who used it.
 
+pub(super) use super::super::mig::slices_of;
+
 /// The labels that are used.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Labels {
@@ -67,12 +69,6 @@ impl Labels {
         let number = self.profile.split('g').next().and_then(|number| number.trim_start_matches("MIG ").parse().ok());
         number.filter(|slices| (1.0..=7.0).contains(slices)).unwrap_or(1.0)
     }
-}
-
-/// Slices that a GPU of a type has: four of an A30 and an RTX PRO 6000, else seven.
-pub(super) fn slices_of(model: &str) -> f64 {
-    let model: String = model.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
-    if model.contains("a30") && !model.contains("a300") || model.contains("rtxpro6000") { 4.0 } else { 7.0 }
 }
 
 /// The labels of `DCGM_FI_DEV_GPU_UTIL{UUID="GPU-a", gpu="0"}` or `{__name__="…", UUID="GPU-a"}`.

@@ -6,7 +6,7 @@ use super::super::report::TimeRange;
 use super::calendar::Calendar;
 use super::kinds::Kinds;
 use super::owners::Owners;
-use super::{Summary, SummaryQuestions, demand, gpus, sizing, usage};
+use super::{Summary, SummaryQuestions, demand, gpus, sizing, usage, waiting};
 use crate::prices::Gpu;
 
 /// The summary of a record whose jobs are decided.
@@ -20,10 +20,10 @@ pub(in super::super) fn of_record(
     let mut found = Summary { files: record.reports.clone(), range, ..Summary::default() };
     let mut kinds = Kinds::of(&record.jobs.kinds, &record.samples.kinds, questions, book);
     found.types = usage::types(ledger, &record.samples, &mut kinds);
-    found.held_gpu_hours = usage::holders(ledger).map(usage::gpu_hours).sum();
+    found.held_gpu_hours = usage::holders(ledger).map(|job| usage::gpu_hours(ledger, job)).sum();
     found.jobs = usage::counts(ledger, &record.jobs);
     found.goodput = usage::goodput(ledger);
-    found.waiting = usage::waiting(ledger);
+    found.waiting = waiting::waiting(ledger, range);
     let held = record.covered.iter().copied().reduce(|a, b| TimeRange { from: a.from.min(b.from), to: a.to.max(b.to) });
     if let Some(range) = held {
         let months = Calendar::months(range, questions.zone_offset);

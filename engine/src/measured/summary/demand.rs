@@ -5,12 +5,12 @@
 
 use super::super::bill::{BillQuestions, Charges};
 use super::super::instant::{DAY, HOUR};
-use super::super::jobs::JobState;
+use super::super::jobs::{Job, JobState};
 use super::super::ledger::Ledger;
 use super::super::report::TimeRange;
 use super::super::samples::Samples;
 use super::super::whole;
-use super::usage::{holders, most_at_once};
+use super::usage::{Moments, holders};
 use super::{DemandFrom, DemandSeries, Period, Trend};
 use crate::formulas::load_curve::LoadCurve;
 use crate::number;
@@ -91,35 +91,36 @@ fn whole_hours(range: TimeRange) -> Option<(f64, usize)> {
 pub(super) fn of_jobs(ledger: &Ledger<'_>, range: TimeRange, covered: &[TimeRange]) -> Option<DemandSeries> {
     let (start, hours) = whole_hours(range)?;
     let (mut held, mut wanted) = (Hours::new(start, hours), Hours::new(start, hours));
-    let mut moments = Vec::new();
+    let mut moments = Moments::default();
     for job in holders(ledger) {
         let (from, to) = (f64::from(job.start), f64::from(job.end));
         // Suspended time is spread evenly.
-        let gpus = f64::from(job.gpus) * (job.held / (to - from)).min(1.0);
+        let gpus = ledger.gpus(job) * (job.held / (to - from)).min(1.0);
         let wait = if job.submit > 0 { f64::from(job.start.saturating_sub(job.submit)) } else { 0.0 };
         held.add(from, to, gpus);
         // A job that was submitted before the record began is wanted from its beginning on.
         let wait = wait.min((from - start).max(0.0));
         wanted.add(from - wait, to - wait, gpus);
-        moments.push((job.start, job.gpus));
-        moments.push((job.end, -job.gpus));
+        moments.add(job.start, ledger.gpus(job));
+        moments.add(job.end, -ledger.gpus(job));
     }
-    for job in ledger.iter().filter(|job| job.is_recorded && job.state == JobState::Waiting) {
+    let is_wanted = |job: &Job| job.is_recorded() && job.state == JobState::Waiting;
+    for job in ledger.iter().filter(|job| is_wanted(job)) {
         let from = f64::from(job.submit);
         let to = if job.held > 0.0 { from + job.held } else { range.to };
-        wanted.add(from, to, f64::from(job.gpus));
+        wanted.add(from, to, ledger.gpus(job));
     }
-    for (array, tasks) in &ledger.arrays {
+    for (array, tasks) in ledger.waiting_arrays().filter(|(array, _)| is_wanted(&array.task)) {
         #[allow(clippy::cast_precision_loss)]
-        let tasks = *tasks as f64;
+        let tasks = tasks as f64;
         let at_once = array.at_once.map_or(tasks, |most| tasks.min(f64::from(most))).max(1.0);
         let from = f64::from(array.task.submit);
         let to = if array.task.held > 0.0 { from + array.task.held * tasks / at_once } else { range.to };
-        wanted.add(from, to, f64::from(array.task.gpus) * at_once);
+        wanted.add(from, to, ledger.gpus(&array.task) * at_once);
     }
     let is_covered = |moment: f64| covered.iter().any(|range| range.from <= moment && moment <= range.to);
     let (held, wanted) = (known(held, is_covered), known(wanted, is_covered));
-    Some(series(DemandFrom::Jobs, start, wanted, held, most_at_once(moments)))
+    Some(series(DemandFrom::Jobs, start, wanted, held, moments.most_at_once()))
 }
 
 /// The sums of hours; those without GPUs are known only if their middle is in what the files cover.

@@ -1,7 +1,8 @@
 //! Printed names of GPU types, joined where they mean the same GPU of the price book.
 
+use super::super::mig;
 use super::super::names::Names;
-use super::SummaryQuestions;
+use super::{SummaryQuestions, sizing};
 use crate::prices::{Gpu, gpu_named};
 
 /// One type of GPU of a record.
@@ -45,9 +46,10 @@ impl<'b> Kinds<'b> {
         let by_id = |id: &str| gpus.iter().find(|gpu| gpu.id == id);
         let (mut gpu, mut could_be) = (answer.and_then(|id| by_id(id)), Vec::new());
         if gpu.is_none()
-            && let Some(named) = gpu_named(gpus, &name.replace('_', " "))
+            && let Some(named) = gpu_named(gpus, &gpu_name(name))
         {
-            let all: Vec<&Gpu> = std::iter::once(named.gpu).chain(named.others).collect();
+            let mut all: Vec<&Gpu> = std::iter::once(named.gpu).chain(named.others).collect();
+            keep_with_profile(&mut all, name);
             let mut present = all.iter().filter(|gpu| seen.contains(&gpu.id));
             if let (Some(one), None) = (present.next(), present.next()) {
                 gpu = Some(*one);
@@ -73,9 +75,7 @@ impl<'b> Kinds<'b> {
             }
             return at;
         }
-        // A slice is no GPU: its price is not that of one.
-        let price = gpu.and_then(|gpu| questions.prices.get(&gpu.id)).copied();
-        let price = price.or(questions.other_price.filter(|_| !is_slice(name)));
+        let price = gpu.and_then(|gpu| questions.prices.get(&gpu.id)).copied().or(questions.other_price);
         self.list.push(Kind { name: name.to_owned(), other_names: Vec::new(), gpu, could_be, price });
         self.list.len() - 1
     }
@@ -108,9 +108,17 @@ impl<'b> Kinds<'b> {
     }
 }
 
-/// Whether a name is that of an instance of a cut GPU: `a100_1g.5gb`.
-pub(super) fn is_slice(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let digit_before = |at: usize| name.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()));
-    name.ends_with("gb") && name.match_indices("g.").any(|(at, _)| digit_before(at))
+/// The name of the GPU in a printed name, without the profile of an instance.
+fn gpu_name(name: &str) -> String {
+    mig::profile(name).map_or_else(|| name.replace('_', " "), |profile| profile.gpu)
+}
+
+/// Of the GPUs that a name could mean, keeps those that have the profile in it, if some do: `a100_1g.5gb` has 40 GB.
+fn keep_with_profile(gpus: &mut Vec<&Gpu>, name: &str) {
+    let Some(profile) = mig::profile(name) else { return };
+    let Some(memory_gb) = profile.memory_gb else { return };
+    let has = |gpu: &&Gpu| sizing::has_profile(&gpu.id, profile.slices, f64::from(memory_gb));
+    if gpus.iter().any(|gpu| has(gpu)) {
+        gpus.retain(has);
+    }
 }

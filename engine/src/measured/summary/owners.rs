@@ -28,7 +28,7 @@ struct Held<'l> {
     /// Position of the host.
     host: u32,
     /// Its GPUs on that host.
-    gpus: f32,
+    gpus: f64,
     job: &'l Job,
 }
 
@@ -54,8 +54,7 @@ impl<'l> Owners<'l> {
                 .collect();
             for job in holders(ledger) {
                 let Some((nodes, all)) = lists.get(job.nodes as usize) else { continue };
-                #[allow(clippy::cast_possible_truncation)]
-                let gpus = job.gpus / count((*all).max(1)) as f32;
+                let gpus = ledger.gpus(job) / count((*all).max(1));
                 let on = nodes.iter().filter_map(|host| u32::try_from(*host).ok());
                 held.extend(on.map(|host| Held { host, gpus, job }));
             }
@@ -89,7 +88,7 @@ impl<'l> Owners<'l> {
                     let holds = gpu.index.is_some_and(|index| index < 64 && bits >> index & 1 == 1);
                     holds.then_some(Join::HostAndIndex)
                 }
-                None => (f64::from(of.gpus) >= on_host).then_some(Join::HostAndTime),
+                None => (of.gpus >= on_host).then_some(Join::HostAndTime),
             };
             match then.find_map(|of| Some((of, join(of)?))) {
                 Some((of, join)) => add(&mut found, self.jobs.users.name(of.job.user), join, hours),

@@ -35,6 +35,12 @@ const LAYOUTS: [Layout; 8] = [
     (&["rtx-pro-6000"], 4, &[(1, 24.0, 4), (2, 48.0, 2), (4, 96.0, 1)]),
 ];
 
+/// Whether a GPU of the book can be cut into instances with these slices and this memory.
+pub(super) fn has_profile(id: &str, slices: u32, memory_gb: f64) -> bool {
+    let of_gpu = LAYOUTS.iter().filter(|(ids, _, _)| ids.contains(&id));
+    of_gpu.flat_map(|(_, _, profiles)| *profiles).any(|(own, memory, _)| *own == slices && *memory == memory_gb)
+}
+
 /// What a GPU used at most: memory in GB, mean utilization, hours.
 struct Need {
     memory_share: f64,

@@ -1,4 +1,4 @@
-//! Hours that jobs held: by type, month, week and owner; what requeues lost; what waited.
+//! Hours that jobs held: by type, month, week and owner; what requeues lost.
 
 use super::super::instant::HOUR;
 use super::super::jobs::{Job, JobState, Jobs};
@@ -7,8 +7,7 @@ use super::super::names::Names;
 use super::super::samples::{GpuSeries, Samples};
 use super::calendar::Calendar;
 use super::kinds::{Kind, Kinds};
-use super::{Goodput, HeldFrom, JobCounts, OwnerKind, Period, Statement, StatementLine, TypeUse, Waiting};
-use crate::units::count;
+use super::{Goodput, HeldFrom, JobCounts, OwnerKind, Period, Statement, StatementLine, TypeUse};
 
 /// Owners listed in a statement.
 const LINES: usize = 200;
@@ -16,39 +15,40 @@ const LINES: usize = 200;
 const MOST_PERIODS: usize = 530;
 
 /// GPU-hours that a job held.
-pub(super) fn gpu_hours(job: &Job) -> f64 {
-    f64::from(job.gpus) * job.held / HOUR
+pub(super) fn gpu_hours(ledger: &Ledger<'_>, job: &Job) -> f64 {
+    ledger.gpus(job) * job.held / HOUR
 }
 
 /// The job's part of its row: a row on two types is two jobs.
-fn share_of_row(job: &Job) -> f64 {
+pub(super) fn share_of_row(job: &Job) -> f64 {
     1.0 / f64::from(job.parts.max(1))
 }
 
 /// Jobs that held GPUs.
 pub(super) fn holders<'l>(ledger: &'l Ledger<'_>) -> impl Iterator<Item = &'l Job> {
-    ledger.iter().filter(|job| job.is_recorded && job.state != JobState::Waiting)
+    ledger.iter().filter(|job| job.is_recorded() && !job.state.is_waiting())
 }
 
 /// The types of a record with their hours, most first; orders `kinds` alike.
 pub(super) fn types(ledger: &Ledger<'_>, samples: &Samples, kinds: &mut Kinds<'_>) -> Vec<TypeUse> {
     let mut sums = vec![TypeSum::default(); kinds.list.len()];
-    for job in ledger.iter().filter(|job| job.is_recorded) {
+    for job in ledger.iter().filter(|job| job.is_recorded() && job.state != JobState::Blocked) {
+        let gpus = ledger.gpus(job);
         let Some(sum) = sums.get_mut(kinds.of_job(job.kind)) else { continue };
         if job.state == JobState::Waiting {
-            sum.waiting += f64::from(job.gpus);
+            sum.waiting += gpus;
             continue;
         }
-        sum.held += gpu_hours(job);
+        sum.held += gpu_hours(ledger, job);
         if job.submit > 0 {
-            sum.waited += f64::from(job.gpus) * f64::from(job.start.saturating_sub(job.submit)) / HOUR;
+            sum.waited += gpus * f64::from(job.start.saturating_sub(job.submit)) / HOUR;
         }
-        sum.moments.push((job.start, job.gpus));
-        sum.moments.push((job.end, -job.gpus));
+        sum.moments.add(job.start, gpus);
+        sum.moments.add(job.end, -gpus);
     }
-    for (array, _) in &ledger.arrays {
+    for (array, _) in ledger.waiting_arrays().filter(|(array, _)| array.task.is_recorded()) {
         if let Some(sum) = sums.get_mut(kinds.of_job(array.task.kind)) {
-            sum.waiting += f64::from(array.task.gpus);
+            sum.waiting += ledger.gpus(&array.task);
         }
     }
     for gpu in &samples.gpus {
@@ -81,7 +81,7 @@ struct TypeSum {
     held: f64,
     waited: f64,
     waiting: f64,
-    moments: Vec<(u32, f32)>,
+    moments: Moments,
     gpus: u64,
     observed: f64,
     known: f64,
@@ -102,7 +102,7 @@ impl TypeSum {
             book_id: kind.book_id(),
             could_be: kind.could_be.clone(),
             gpus_seen: self.gpus,
-            most_at_once: most_at_once(std::mem::take(&mut self.moments)),
+            most_at_once: std::mem::take(&mut self.moments).most_at_once(),
             held_from: if from_jobs { HeldFrom::Jobs } else { HeldFrom::Samples },
             held_gpu_hours: held,
             known_gpu_hours: self.known,
@@ -127,7 +127,7 @@ pub(super) fn counts(ledger: &Ledger<'_>, jobs: &Jobs) -> JobCounts {
     let mut found = JobCounts { cpu_jobs: jobs.cpu_jobs, ..JobCounts::default() };
     let (mut attempts, mut running) = (0.0, 0.0);
     let mut last = None;
-    for job in ledger.iter().filter(|job| job.state != JobState::Waiting) {
+    for job in ledger.iter().filter(|job| !job.state.is_waiting()) {
         match ledger.holding(job) {
             Holding::Gpus => {
                 attempts += share_of_row(job);
@@ -149,7 +149,7 @@ pub(super) fn counts(ledger: &Ledger<'_>, jobs: &Jobs) -> JobCounts {
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn whole_count(sum: f64) -> u64 {
+pub(super) fn whole_count(sum: f64) -> u64 {
     libm::round(sum) as u64
 }
 
@@ -158,7 +158,7 @@ pub(super) fn fill(periods: &mut [Period], calendar: &Calendar, ledger: &Ledger<
     let mut unpriced = vec![false; periods.len()];
     let mut cost = vec![0.0; periods.len()];
     for job in holders(ledger) {
-        let (hours, kind) = (gpu_hours(job), kinds.of_job(job.kind));
+        let (hours, kind) = (gpu_hours(ledger, job), kinds.of_job(job.kind));
         let price = kinds.price(kind);
         for (at, share) in calendar.split(f64::from(job.start), f64::from(job.end)) {
             if let Some(period) = periods.get_mut(at) {
@@ -225,7 +225,7 @@ fn statement(
     let mut sums = vec![Sum::default(); names.len()];
     for job in holders(ledger) {
         let Some(sum) = sums.get_mut(of(job) as usize) else { continue };
-        let (hours, price) = (gpu_hours(job), kinds.price(kinds.of_job(job.kind)));
+        let (hours, price) = (gpu_hours(ledger, job), kinds.price(kinds.of_job(job.kind)));
         sum.jobs += share_of_row(job);
         sum.hours += hours;
         sum.cost += hours * price.unwrap_or(0.0);
@@ -259,7 +259,7 @@ fn statement(
     }
     for job in holders(ledger) {
         let Some(line) = place.get(of(job) as usize).and_then(|at| lines.get_mut(*at)) else { continue };
-        let hours = gpu_hours(job);
+        let hours = gpu_hours(ledger, job);
         for (calendar, sums) in [(months, &mut line.by_month), (weeks, &mut line.by_week)] {
             for (at, share) in calendar.split(f64::from(job.start), f64::from(job.end)) {
                 if let Some(sum) = sums.get_mut(at) {
@@ -277,7 +277,7 @@ pub(super) fn goodput(ledger: &Ledger<'_>) -> Option<Goodput> {
     let mut found = Goodput::default();
     let mut chain = Chain::default();
     for job in holders(ledger) {
-        chain.take(job, &mut found);
+        chain.take(job, gpu_hours(ledger, job), &mut found);
     }
     chain.finish(&mut found);
     found.share = found.useful_gpu_hours / found.held_gpu_hours;
@@ -296,7 +296,7 @@ struct Chain {
 }
 
 impl Chain {
-    fn take(&mut self, job: &Job, found: &mut Goodput) {
+    fn take(&mut self, job: &Job, hours: f64, found: &mut Goodput) {
         let same_job = self.job == Some((job.id, job.cluster));
         let same_attempt = same_job && self.start == job.start;
         if !same_attempt {
@@ -309,8 +309,8 @@ impl Chain {
             self.start = job.start;
             self.is_requeued = job.state == JobState::Requeued;
         }
-        self.held += gpu_hours(job);
-        self.last += gpu_hours(job);
+        self.held += hours;
+        self.last += hours;
     }
 
     fn finish(&mut self, found: &mut Goodput) {
@@ -323,63 +323,29 @@ impl Chain {
     }
 }
 
-/// What waited: before its start, and at the end of the record.
-pub(super) fn waiting(ledger: &Ledger<'_>) -> Waiting {
-    let mut found = Waiting::default();
-    let mut waits: Vec<f64> = Vec::new();
-    let mut moments: Vec<(u32, f32)> = Vec::new();
-    let (mut gpus_started, mut rows) = (0.0, 0.0);
-    for job in ledger.iter().filter(|job| job.is_recorded && job.submit > 0) {
-        let gpus = f64::from(job.gpus);
-        moments.push((job.submit, job.gpus));
-        if job.state == JobState::Waiting {
-            rows += share_of_row(job);
-            found.gpus += gpus;
-            found.gpus_at_once += gpus;
-            found.gpu_hours += gpu_hours(job);
-            found.without_limit += u64::from(job.held == 0.0);
-        } else {
-            let wait = f64::from(job.start.saturating_sub(job.submit)) / HOUR;
-            moments.push((job.start.max(job.submit), -job.gpus));
-            found.waited_gpu_hours += gpus * wait;
-            gpus_started += gpus;
-            waits.push(wait);
-        }
-    }
-    found.jobs = whole_count(rows);
-    for (array, tasks) in &ledger.arrays {
-        let (gpus, tasks) = (f64::from(array.task.gpus), *tasks);
-        #[allow(clippy::cast_precision_loss)]
-        let number = tasks as f64;
-        let at_once = array.at_once.map_or(number, |most| number.min(f64::from(most)));
-        found.jobs += tasks;
-        found.gpus += gpus * number;
-        found.gpus_at_once += gpus * at_once;
-        found.gpu_hours += gpu_hours(&array.task) * number;
-        found.without_limit += if array.task.held == 0.0 { tasks } else { 0 };
-        #[allow(clippy::cast_possible_truncation)]
-        moments.push((array.task.submit, (gpus * at_once) as f32));
-    }
-    found.started_jobs = waits.len() as u64;
-    found.mean_hours = if gpus_started > 0.0 { found.waited_gpu_hours / gpus_started } else { 0.0 };
-    found.most_at_once = most_at_once(moments);
-    waits.sort_unstable_by(f64::total_cmp);
-    let quantile = |share: f64| {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        let at = libm::ceil(share * count(waits.len())) as usize;
-        waits.get(at.saturating_sub(1)).copied().unwrap_or(0.0)
-    };
-    found.quantile_hours = (!waits.is_empty()).then(|| [quantile(0.5), quantile(0.9), quantile(0.99)]);
-    found
-}
+/// Changes of a number of GPUs by moment, seconds since 1970 UTC. They are kept in parts of a GPU, so that instances of
+/// seven or four slices add up to whole GPUs.
+#[derive(Clone, Default)]
+pub(super) struct Moments(Vec<(u32, f32)>);
 
-/// The greatest sum of changes up to a moment. At the same moment, what ends goes first.
-pub(super) fn most_at_once(mut moments: Vec<(u32, f32)>) -> f64 {
-    moments.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    let (mut now, mut most) = (0.0, 0.0_f64);
-    for (_, change) in moments {
-        now += f64::from(change);
-        most = most.max(now);
+/// Parts of a GPU: sevenths and quarters are whole numbers of them.
+const PARTS: f64 = 28.0;
+
+impl Moments {
+    /// Adds GPUs from a moment on.
+    pub(super) fn add(&mut self, moment: u32, gpus: f64) {
+        #[allow(clippy::cast_possible_truncation)]
+        self.0.push((moment, (gpus * PARTS) as f32));
     }
-    most
+
+    /// The greatest sum of changes up to a moment. At the same moment, what ends goes first.
+    pub(super) fn most_at_once(mut self) -> f64 {
+        self.0.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let (mut now, mut most) = (0.0, 0.0_f64);
+        for (_, change) in self.0 {
+            now += f64::from(change);
+            most = most.max(now);
+        }
+        most / PARTS
+    }
 }

@@ -17,7 +17,7 @@ use crate::measured::bill::Step;
 use crate::measured::bill::present::MeasuredRow;
 use crate::measured::bill::summary::CurrencyBill;
 use crate::measured::instant::civil_of_days;
-use crate::measured::summary::{DemandFrom, Summary};
+use crate::measured::summary::{DemandFrom, Summary, Waiting};
 use crate::measured::{FileReport, Format, Preview, Refused, Remark, proposals};
 use crate::prices::Gpu;
 
@@ -183,6 +183,7 @@ impl FileView {
             Refused::MissingColumns { format, .. } | Refused::NothingFound { format } => (Some(*format), None),
             Refused::ChooseColumns { preview } => asks(Format::AnyCsv, Question::Columns(preview.clone())),
             Refused::AskInterval { .. } => asks(Format::NvidiaSmi, Question::Interval),
+            Refused::OtherOutput { .. } => (Some(Format::Slurm), None),
             Refused::AskProcessors => asks(Format::Swf, Question::Processors),
             Refused::Empty | Refused::NoText | Refused::Cancelled | Refused::Container { .. } => (None, None),
         };
@@ -304,24 +305,52 @@ fn counted_in(step: Step, what: &str) -> String {
     }
 }
 
+/// How long jobs waited, as a mean and the longest tenth, per job; then the same weighted by GPUs.
+fn waited(waiting: &Waiting) -> Vec<Piece> {
+    let hours = |value: f64| (value, Style::Decimal);
+    let mut text = format!("Jobs that started had waited {AT} hours on average");
+    let mut figures = vec![hours(waiting.mean_hours)];
+    if let Some([_, ninety, _]) = waiting.quantile_hours {
+        let _ = write!(text, ", one job in ten longer than {AT} hours");
+        figures.push(hours(ninety));
+    }
+    let _ = write!(text, ". Weighted by their GPUs they had waited {AT} hours on average");
+    figures.push(hours(waiting.gpu_mean_hours));
+    if let Some([_, ninety, _]) = waiting.gpu_quantile_hours {
+        let _ = write!(text, ", one GPU in ten longer than {AT} hours");
+        figures.push(hours(ninety));
+    }
+    let _ = write!(text, ": {AT} GPU-hours in all.");
+    figures.push((waiting.waited_gpu_hours, Style::Count));
+    sentence(&text, &figures)
+}
+
 /// Waiting work, lost attempts and growth, a sentence each where the files show them.
 fn findings(summary: &Summary) -> Vec<Vec<Piece>> {
     let mut all = Vec::new();
     let count = |value: f64| (value, Style::Count);
     let waiting = &summary.waiting;
     if waiting.started_jobs > 0 && waiting.waited_gpu_hours > 0.0 {
-        let mut text = format!("Jobs that started had waited {AT} GPU-hours, {AT} hours on average");
-        let mut figures = vec![count(waiting.waited_gpu_hours), (waiting.mean_hours, Style::Decimal)];
-        if let Some([_, ninety, _]) = waiting.quantile_hours {
-            let _ = write!(text, "; one in ten waited longer than {AT} hours");
-            figures.push((ninety, Style::Decimal));
-        }
-        all.push(sentence(&format!("{text}."), &figures));
+        all.push(waited(waiting));
     }
     if waiting.jobs > 0 {
         all.push(sentence(
             &format!("Jobs still waiting at the end: {AT}, for {AT} GPUs."),
             &[count(number(waiting.jobs)), count(waiting.gpus)],
+        ));
+    }
+    if waiting.unknown_jobs > 0 {
+        all.push(sentence(
+            &format!("Jobs waiting at the end that do not say for how many GPUs: {AT}. They are not in the demand."),
+            &[count(number(waiting.unknown_jobs))],
+        ));
+    }
+    if waiting.blocked_jobs > 0 {
+        all.push(sentence(
+            &format!(
+                "Jobs waiting for another job, a date or a release, not for GPUs: {AT}. They are not in the demand."
+            ),
+            &[count(number(waiting.blocked_jobs))],
         ));
     }
     if let Some(lost) = &summary.goodput {

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use super::super::plot::{AT, sentence};
 use super::super::{Piece, Style};
 use super::number;
+use crate::measured::slurm::QUERY;
 use crate::measured::source::Container;
-use crate::measured::{Format, Meaning, Refused, Remark, SkipReason};
+use crate::measured::{Format, Meaning, OtherOutput, Refused, Remark, SkipReason};
 
 /// The name of a format.
 pub const fn format_name(format: Format) -> &'static str {
@@ -131,8 +132,35 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             count(&format!("Rows with the delimiter inside a name, joined again: {AT}."), *n)
         }
         Remark::Steps { count: n } => {
-            count(&format!("Rows that are steps of jobs: {AT}. They repeat their job and do not count."), *n)
+            count(&format!("Rows that are steps of jobs: {AT}. They count only where their job is missing."), *n)
         }
+        Remark::StepsWithoutJob { count: n } => count(
+            &format!(
+                "Jobs of which only steps are in the files: {AT}. They count from the first to the last step, with the most GPUs that a step had."
+            ),
+            *n,
+        ),
+        Remark::BrokenLines { count: n } => {
+            count(&format!("Rows with a line break inside a text, joined again: {AT}."), *n)
+        }
+        Remark::PartsOfGpus { count: n } => count(
+            &format!(
+                "Jobs on parts of GPUs (shards or MPS) whose size is not recorded: {AT}. They count as unknown, not as zero."
+            ),
+            *n,
+        ),
+        Remark::Slices { count: n } => count(
+            &format!(
+                "Jobs on instances of cut GPUs (MIG): {AT}. An instance counts as its slices of the GPU: 1g is a seventh."
+            ),
+            *n,
+        ),
+        Remark::Windows { count: n } => count(
+            &format!(
+                "Rows that hold another part of the time of a job, as sacct --truncate writes them: {AT}. Each moment counts once."
+            ),
+            *n,
+        ),
         Remark::CpuJobs { count: n } => count(&format!("Jobs without GPUs: {AT}."), *n),
         Remark::UnknownGpus { count: n } => count(
             &format!("Jobs that do not say how many GPUs they held: {AT}. They count as unknown, not as zero."),
@@ -142,6 +170,24 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             count(&format!("Jobs still running: {AT}. They count up to the end of the file."), *n)
         }
         Remark::Waiting { count: n } => count(&format!("Jobs or array tasks that were waiting: {AT}."), *n),
+        Remark::WaitingUnknown { count: n } => count(
+            &format!(
+                "Of those, jobs that do not say how many GPUs they want: {AT}. What they want is unknown; add the column ReqTRES."
+            ),
+            *n,
+        ),
+        Remark::WaitingCut { count: n } => count(
+            &format!(
+                "Lists of waiting tasks that are cut off: {AT}. More tasks wait than are counted; with SLURM_BITSTR_LEN=0 sacct writes them all."
+            ),
+            *n,
+        ),
+        Remark::Blocked { count: n } => count(
+            &format!(
+                "Jobs or array tasks that wait for another job, a date or a release, not for GPUs: {AT}. They are no demand yet."
+            ),
+            *n,
+        ),
         Remark::NeverStarted { count: n } => count(&format!("Jobs that never started: {AT}."), *n),
         Remark::Duplicates { count: n } => count(&format!("Rows that occur twice and count once: {AT}."), *n),
         Remark::Replicas { count: n } => {
@@ -207,6 +253,18 @@ fn bill_remark(key: &str) -> &str {
     }
 }
 
+/// What to run instead of what made a file.
+fn other_output(output: OtherOutput) -> String {
+    let what = match output {
+        OtherOutput::SacctJson => "This is the JSON of sacct, which is not read",
+        OtherOutput::SacctYaml => "This is the YAML of sacct, which is not read",
+        OtherOutput::Squeue => "This is the queue of Slurm at one moment, not its jobs over a time",
+        OtherOutput::Scontrol => "This is what scontrol shows of Slurm jobs at one moment, not its jobs over a time",
+        OtherOutput::Sreport => "This is a report of Slurm's sreport, which is already summed up",
+    };
+    format!("{what}. Run instead: sacct -a -X -D -P -S 2026-01-01 -E now --format={QUERY}")
+}
+
 /// Why a file was not read, and what to do.
 pub fn refusal(refused: &Refused) -> String {
     match refused {
@@ -222,7 +280,12 @@ pub fn refusal(refused: &Refused) -> String {
             }
             Container::Bzip2 => "This is compressed with bzip2. Unpack it, or compress it with gzip.".to_owned(),
             Container::Xz => "This is compressed with xz. Unpack it, or compress it with gzip.".to_owned(),
+            Container::Lz4 => "This is compressed with LZ4. Unpack it, or compress it with gzip.".to_owned(),
+            Container::Tar => "This is a tar archive. Unpack it and add the files in it, one or all at once.".to_owned(),
+            Container::SevenZip => "This is a 7-Zip archive. Unpack it and add the files in it.".to_owned(),
+            Container::Rar => "This is a RAR archive. Unpack it and add the files in it.".to_owned(),
         },
+        Refused::OtherOutput { output } => other_output(*output),
         Refused::MissingColumns { format, columns } => {
             format!("Read as {}, this file lacks: {}.", format_name(*format), columns.join(", "))
         }
