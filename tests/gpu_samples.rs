@@ -405,11 +405,11 @@ fn chosen_columns_count_where_the_format_could_not_tell_them() {
     let asked = "2026/03/01 08:00:00.000, NVIDIA H100 80GB HBM3, 0, 41, 75 %, 500.10 W\n";
     assert!(matches!(reading(asked, &ReadSettings::default()), Err(Refused::ChooseColumns { .. })));
     let chosen = vec![(0, Meaning::Start), (1, Meaning::Gpu), (4, Meaning::UtilizationPercent)];
-    // Of two rows the first is taken for names.
+    // A first row with a time is no header: both rows count.
     let found = reading(
         &format!("{asked}{}", asked.replace("08:00", "08:01")),
         &ReadSettings { chosen, ..ReadSettings::default() },
     )
     .expect("a reading");
-    assert_eq!((found.report.format, found.report.rows), (Format::AnyCsv, 1));
+    assert_eq!((found.report.format, found.report.rows), (Format::AnyCsv, 2));
 }

@@ -49,10 +49,18 @@ fn workload_logs_count_processors_only_when_told_that_they_are_gpus() {
     assert_eq!(found.waiting.waited_gpu_hours, 1.0);
     let report = &found.files[0];
     assert_eq!((report.rows, report.skipped_for(SkipReason::Unreadable)), (5, 1));
-    for remark in [Remark::ProcessorsAsGpus, Remark::Steps { count: 1 }, Remark::NeverStarted { count: 1 }] {
+    for remark in [Remark::ProcessorsAsGpus, Remark::PartsWithoutJob { count: 1 }, Remark::NeverStarted { count: 1 }] {
         assert!(report.remarks.contains(&remark), "{remark:?}");
     }
     assert_eq!(found.range.map(|range| range.from), Some(1_770_105_600.0 + 20.0));
+    // The same part behind the row of its whole job.
+    let whole = SWF.replace("4 30 0 3600", "5 30 0 3600");
+    let (head, rest) = whole.split_once("5 30 0").expect("a part");
+    let (part, rest) = rest.split_once('\n').expect("a row");
+    let (job, rest) = rest.split_once('\n').expect("a job");
+    let found = summary(&format!("{head}{job}\n5 30 0{part}\n{rest}"), &settings);
+    assert_eq!(found.held_gpu_hours, 10.0);
+    assert!(found.files[0].remarks.contains(&Remark::JobParts { count: 1 }), "{:?}", found.files[0].remarks);
     let undated = SWF.replace("; UnixStartTime: 1770105600\n", "");
     assert!(
         summary(&undated, &settings).files[0]

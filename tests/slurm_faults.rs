@@ -364,9 +364,11 @@ fn other_outputs_are_refused_with_what_to_run() {
         let refused = reading(text).map(|_| ());
         assert_eq!(refused, Err(Refused::OtherOutput { output }), "{text}");
         let why = refusal(&Refused::OtherOutput { output });
-        assert!(why.contains("sacct -a -X -D -P") && why.contains("Slurm") || why.contains("sacct"), "{why}");
+        assert!(why.contains("Slurm") && why.contains("Run instead: sacct -a -X -D -P"), "{why}");
     }
-    // Metrics with a label `job_id` are none.
+    // Metrics and allocations with a label `job_id` are none.
+    let costs = r#"{"code":200,"data":[{"a":{"gpuCost":1.0,"properties":{"labels":{"job_id":"7"}}}}]}"#;
+    assert_eq!(recognize(costs.as_bytes(), "x.json").format, Format::OpenCost);
     let metrics = r#"{"data":{"resultType":"matrix","result":[{"metric":{"job_id":"7"},"values":[]}]}}"#;
     assert_eq!(recognize(metrics.as_bytes(), "x.json").format, Format::Prometheus);
 }

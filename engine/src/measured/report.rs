@@ -143,6 +143,16 @@ pub enum Remark {
         /// How many.
         count: u64,
     },
+    /// Parts of jobs that were swapped out, behind the row of the whole job, which counts.
+    JobParts {
+        /// How many.
+        count: u64,
+    },
+    /// Parts of jobs whose whole row does not stand before them: they do not count.
+    PartsWithoutJob {
+        /// How many.
+        count: u64,
+    },
     /// Jobs of which only steps are there: they count from the first to the last, with the most GPUs that a step had.
     StepsWithoutJob {
         /// How many jobs.

@@ -90,9 +90,9 @@ pub struct Preview {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OtherOutput {
-    /// `sacct --json`.
+    /// `sacct --json` or `squeue --json`.
     SacctJson,
-    /// `sacct --yaml`.
+    /// `sacct --yaml` or `squeue --yaml`.
     SacctYaml,
     /// `squeue`.
     Squeue,
@@ -109,7 +109,7 @@ impl OtherOutput {
         let has = |word: &str| memchr::memmem::find(text, word.as_bytes()).is_some();
         let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
         if text.starts_with(b"{") {
-            let is_sacct = has("\"job_id\"") || (has("\"jobs\"") && has("\"meta\""));
+            let is_sacct = has("\"jobs\"") && (has("\"job_id\"") || has("\"meta\""));
             return (is_sacct && !has("\"metric\"")).then_some(Self::SacctJson);
         }
         if text.starts_with(b"jobs:") || (text.starts_with(b"---") && has("\njobs:")) {

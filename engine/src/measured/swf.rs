@@ -24,7 +24,8 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     }
     let mut rows = Rows::new(source, Dialect { delimiter: NO_DELIMITER, quoting: false });
     let mut start = None;
-    let (mut parts, mut never, mut unknown) = (0, 0, 0);
+    let (mut parts, mut lone_parts, mut never, mut unknown) = (0, 0, 0, 0);
+    let mut whole_before = None;
     while rows.advance().map_err(|e| refused(&e))? {
         let row = rows.row();
         if let Some(reason) = rows.problem() {
@@ -44,9 +45,11 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         let field = |number: usize| fields.get(number - 1).copied().filter(|value| *value >= 0.0);
         // A job that was swapped out has a line for the whole and one for each part.
         if matches!(fields.get(10), Some(2.0..=4.0)) {
-            parts += 1;
+            let is_repeated = field(1).is_some() && field(1) == whole_before;
+            (parts, lone_parts) = if is_repeated { (parts + 1, lone_parts) } else { (parts, lone_parts + 1) };
             continue;
         }
+        whole_before = field(1);
         let (Some(submit), line_number) = (field(2), row.line) else {
             reading.report.skip(SkipReason::NoTime, row.line);
             continue;
@@ -100,7 +103,8 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     if start.is_none() {
         report.remarks.push(Remark::NoColumn { column: "UnixStartTime".to_owned() });
     }
-    report.count(parts, |count| Remark::Steps { count });
+    report.count(parts, |count| Remark::JobParts { count });
+    report.count(lone_parts, |count| Remark::PartsWithoutJob { count });
     report.count(never, |count| Remark::NeverStarted { count });
     report.count(unknown, |count| Remark::UnknownGpus { count });
     Ok(())

@@ -1,12 +1,46 @@
 //! Work that waited: before its start, and at the end of the record.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::instant::HOUR;
 use super::super::jobs::JobState;
 use super::super::ledger::{Holding, Ledger};
 use super::super::report::TimeRange;
-use super::Waiting;
 use super::usage::{Moments, share_of_row, whole_count};
 use crate::units::count;
+
+/// Work that waited.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// Jobs and array tasks that waited for GPUs at the end of the record.
+    pub jobs: u64,
+    /// The same, where it is not recorded how many GPUs they want.
+    pub unknown_jobs: u64,
+    /// Jobs and array tasks that waited for another job, a date or a release, not for GPUs.
+    pub blocked_jobs: u64,
+    /// GPUs that they want.
+    pub gpus: f64,
+    /// GPUs that they could use at once, given the limits of arrays.
+    pub gpus_at_once: f64,
+    /// GPU-hours that they may run, where a limit is recorded.
+    pub gpu_hours: f64,
+    /// Jobs of which no limit is recorded.
+    pub without_limit: u64,
+    /// Jobs that waited and started.
+    pub started_jobs: u64,
+    /// GPUs × hours between submit and start, of jobs that started.
+    pub waited_gpu_hours: f64,
+    /// Mean wait of a job, hours.
+    pub mean_hours: f64,
+    /// Waits that 50, 90 and 99 % of the jobs do not exceed, hours.
+    pub quantile_hours: Option<[f64; 3]>,
+    /// Mean wait, each job weighted by its GPUs, hours.
+    pub gpu_mean_hours: f64,
+    /// Waits that 50, 90 and 99 % of the jobs, weighted by their GPUs, do not exceed, hours.
+    pub gpu_quantile_hours: Option<[f64; 3]>,
+    /// Most GPUs that waited at once.
+    pub most_at_once: f64,
+}
 
 /// The wait of one job, hours, and its GPUs.
 type Wait = (f64, f64);

@@ -134,6 +134,13 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
         Remark::Steps { count: n } => {
             count(&format!("Rows that are steps of jobs: {AT}. They count only where their job is missing."), *n)
         }
+        Remark::JobParts { count: n } => {
+            count(&format!("Rows that are parts of the job before them, which counts as a whole: {AT}."), *n)
+        }
+        Remark::PartsWithoutJob { count: n } => count(
+            &format!("Parts of jobs without the row of the whole job: {AT}. They do not count, so more was held."),
+            *n,
+        ),
         Remark::StepsWithoutJob { count: n } => count(
             &format!(
                 "Jobs of which only steps are in the files: {AT}. They count from the first to the last step, with the most GPUs that a step had."
@@ -256,8 +263,8 @@ fn bill_remark(key: &str) -> &str {
 /// What to run instead of what made a file.
 fn other_output(output: OtherOutput) -> String {
     let what = match output {
-        OtherOutput::SacctJson => "This is the JSON of sacct, which is not read",
-        OtherOutput::SacctYaml => "This is the YAML of sacct, which is not read",
+        OtherOutput::SacctJson => "This is the JSON of Slurm's sacct or squeue, which is not read",
+        OtherOutput::SacctYaml => "This is the YAML of Slurm's sacct or squeue, which is not read",
         OtherOutput::Squeue => "This is the queue of Slurm at one moment, not its jobs over a time",
         OtherOutput::Scontrol => "This is what scontrol shows of Slurm jobs at one moment, not its jobs over a time",
         OtherOutput::Sreport => "This is a report of Slurm's sreport, which is already summed up",
