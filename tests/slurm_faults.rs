@@ -13,6 +13,8 @@ use engine::prices::PriceBook;
 use engine::view::measured::MeasuredView;
 use engine::view::measured::remarks::refusal;
 use engine::view::plain_text;
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 fn reading(text: &str) -> Result<Reading, Refused> {
     let mut bytes = text.as_bytes();
@@ -406,4 +408,53 @@ fn archives_are_refused_with_what_to_do() {
         assert_eq!(refused, Err(Refused::Container { container }));
     }
     assert!(refusal(&Refused::Container { container: Container::Tar }).contains("Unpack it"));
+}
+
+/// Hours after the 1st of February 2026 as sacct writes them.
+fn hour(hours: u32) -> String {
+    let (day, hour) = (1 + hours / 24, hours % 24);
+    format!("2026-02-{day:02}T{hour:02}:00:00")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// Jobs cut at windows that overlap, in any order and with their steps anywhere, hold what they held: GPUs x hours.
+    #[test]
+    fn drawn_windows_hold_what_the_jobs_held(
+        jobs in vec((0_u32..200, 1_u32..200, 1_u32..9), 1..12),
+        windows in vec((0_u32..390, 1_u32..150), 0..5),
+        cuts in (1_u32..399, 1_u32..399),
+        turn in 0_usize..8,
+        is_one_file: bool,
+    ) {
+        // Three windows cover everything; the drawn ones lie anywhere.
+        let (a, b) = (cuts.0.min(cuts.1), cuts.0.max(cuts.1));
+        let mut all = vec![(0, a), (a, b), (b, 400)];
+        all.extend(windows.iter().map(|(from, length)| (*from, (from + length).min(400))));
+        let turns = turn % all.len();
+        all.rotate_left(turns);
+        let rows = |(from, to): &(u32, u32)| -> String {
+            let cut = jobs.iter().enumerate().filter_map(|(id, (start, length, gpus))| {
+                let (begin, end) = ((*start).max(*from), (start + length).min(*to));
+                (begin < end).then(|| {
+                    let time = format!("{}|{}|{}:00:00", hour(begin), hour(end), end - begin);
+                    let list = format!("|gres/gpu={gpus}\n");
+                    format!("{id}|gpu|COMPLETED|{submit}|{time}|{list}{id}.0||COMPLETED|{submit}|{time}|{list}", submit = hour(*start))
+                })
+            });
+            cut.collect()
+        };
+        let files: Vec<String> = if is_one_file {
+            vec![all.iter().map(rows).collect()]
+        } else {
+            all.iter().map(rows).filter(|rows| !rows.is_empty()).collect()
+        };
+        let texts: Vec<String> = files.iter().map(|rows| format!("{HEADER}{rows}")).collect();
+        let found = summary(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let held: u32 = jobs.iter().map(|(_, length, gpus)| length * gpus).sum();
+        prop_assert!(near(found.held_gpu_hours, f64::from(held)), "{} instead of {held}", found.held_gpu_hours);
+        prop_assert_eq!(found.jobs.attempts, jobs.len() as u64);
+        prop_assert_eq!(found.waiting.mean_hours, 0.0);
+    }
 }

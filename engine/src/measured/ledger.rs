@@ -263,9 +263,8 @@ impl<'j> Ledger<'j> {
         let is = |list: &[bool], at: usize| list.get(at).copied().unwrap_or(false);
         if job.is_recorded() {
             Holding::Gpus
-        } else if job.recorded == Recorded::Parts {
-            Holding::Unknown
-        } else if job.partition == NO_NAME
+        } else if job.recorded == Recorded::Parts
+            || job.partition == NO_NAME
             || is(&self.gpu_partitions, job.partition as usize)
             || !is(&self.gpu_clusters, usize::from(job.cluster))
         {

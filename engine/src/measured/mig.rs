@@ -109,7 +109,9 @@ mod tests {
     fn an_instance_is_its_slices_of_seven_or_four() {
         let mut names = Names::default();
         let printed = ["1g.10gb", "a30_1g.6gb", "2g.12gb", "2g.48gb", "1g.24gb", "a100", "h100_7g.80gb"];
-        printed.iter().for_each(|name| _ = names.id(name.as_bytes()));
+        for name in printed {
+            names.id(name.as_bytes());
+        }
         let answers = BTreeMap::from([("1g.24gb".to_owned(), "rtx-pro-6000".to_owned())]);
         let expected = [(1.0, 1.0), (1.0, 7.0), (1.0, 4.0), (2.0, 4.0), (2.0, 4.0), (1.0, 4.0), (1.0, 1.0), (7.0, 7.0)];
         assert_eq!(shares(&names, &answers), expected);

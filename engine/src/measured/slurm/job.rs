@@ -4,7 +4,7 @@ use super::super::gres::Gpus;
 use super::super::instant::{Clock, HOUR, NoTime, duration, is_real};
 use super::super::jobs::{Job, JobState, Range, Recorded, WaitingArray, end_and_held, id};
 use super::super::mig;
-use super::super::names::{MOST_TYPES, NO_NAME};
+use super::super::names::MOST_TYPES;
 use super::super::report::{FileReport, Remark, SkipReason};
 use super::super::rows::Row;
 use super::super::{Reading, whole};
@@ -62,7 +62,10 @@ pub(super) fn take(
     }
     // `101.batch`; not the dots of a list that was cut, `303_[1-4,...]`.
     let step_at = text.iter().position(|&byte| matches!(byte, b'.' | b'[')).filter(|at| text.get(*at) == Some(&b'.'));
-    let own_id = id(text.get(..step_at.unwrap_or(text.len())).unwrap_or_default());
+    let own_id = match columns.id {
+        Some(_) => id(text.get(..step_at.unwrap_or(text.len())).unwrap_or_default()),
+        None => row.line << 30, // nothing tells rows apart but their line
+    };
     if step_at.is_some() {
         counts.steps += 1;
         if counts.last.is_some_and(|(id, from, to)| id == own_id && is_within(row, columns, *clock, from, to)) {
@@ -92,31 +95,12 @@ pub(super) fn take(
         b"" if columns.state.is_none() => State::Ended,
         cell => state_of(cell).ok_or(SkipReason::Unreadable)?,
     };
-    let jobs = &mut reading.jobs;
     let mut job = Job {
         id: own_id,
-        held: 0.0,
-        gpus: 0.0,
         submit: submit.map_or(0, whole),
-        start: 0,
-        end: 0,
-        kind: NO_NAME,
-        user: jobs.users.id(row.at(columns.user)),
-        account: jobs.accounts.id(row.at(columns.account)),
-        partition: jobs.partitions.id(row.at(columns.partition)),
-        label: jobs.labels.id(row.at(columns.label)),
-        nodes: jobs.nodes.id_among(row.at(columns.nodes), super::columns::MOST_NODE_LISTS),
-        cluster: u16::try_from(jobs.clusters.id(row.at(columns.cluster))).unwrap_or(0),
-        file: 0,
-        state: JobState::Ended,
-        recorded: Recorded::Gpus,
         from_steps: step_at.is_some(),
-        parts: 1,
+        ..names(row, columns, reading)
     };
-    if columns.id.is_none() {
-        // Nothing tells rows apart but their line.
-        job.id = row.line << 30;
-    }
     if state == State::Waiting && step_at.is_some() {
         return Ok(());
     }
@@ -159,12 +143,27 @@ pub(super) fn take(
     reading.report.see(end);
     let lists = columns.allocated.iter().chain(&columns.requested).map(|column| row.at(*column));
     if step_at.is_some() {
-        push_step(gpus_of(lists), job, reading, steps);
+        push_step(&gpus_of(lists), job, reading, steps);
         return Ok(());
     }
     counts.running += u64::from(job.state == JobState::Running);
-    push(gpus_of(lists), job, reading, counts);
+    push(&gpus_of(lists), job, reading, counts);
     Ok(())
+}
+
+/// A job with the names of its row.
+fn names(row: &Row<'_>, columns: &Columns, reading: &mut Reading) -> Job {
+    let jobs = &mut reading.jobs;
+    Job {
+        user: jobs.users.id(row.at(columns.user)),
+        account: jobs.accounts.id(row.at(columns.account)),
+        partition: jobs.partitions.id(row.at(columns.partition)),
+        label: jobs.labels.id(row.at(columns.label)),
+        nodes: jobs.nodes.id_among(row.at(columns.nodes), super::columns::MOST_NODE_LISTS),
+        cluster: u16::try_from(jobs.clusters.id(row.at(columns.cluster))).unwrap_or(0),
+        parts: 1,
+        ..Job::default()
+    }
 }
 
 /// Whether a step started while its job ran, or it is not known when. Clocks may have been put back in between.
@@ -183,11 +182,11 @@ fn unknown(gpus: &Gpus<'_>) -> Recorded {
 }
 
 /// Adds a job with its GPUs.
-fn push(gpus: Gpus<'_>, job: Job, reading: &mut Reading, counts: &mut Counts) {
+fn push(gpus: &Gpus<'_>, job: Job, reading: &mut Reading, counts: &mut Counts) {
     if !gpus.is_known {
         counts.unknown += u64::from(!gpus.has_parts);
         counts.parts += u64::from(gpus.has_parts);
-        reading.jobs.push(Job { recorded: unknown(&gpus), ..job });
+        reading.jobs.push(Job { recorded: unknown(gpus), ..job });
         return;
     }
     let parts = u8::try_from(gpus.parts().count()).unwrap_or(u8::MAX);
@@ -199,7 +198,7 @@ fn push(gpus: Gpus<'_>, job: Job, reading: &mut Reading, counts: &mut Counts) {
     if gpus.indices != 0 {
         reading.jobs.indices.insert((job.id, job.cluster, job.start), gpus.indices);
     }
-    counts.slices += u64::from(has_slices(&gpus));
+    counts.slices += u64::from(has_slices(gpus));
     for (kind, count) in gpus.parts() {
         let kind = reading.jobs.kinds.id_among(kind, MOST_TYPES);
         #[allow(clippy::cast_possible_truncation)]
@@ -208,9 +207,9 @@ fn push(gpus: Gpus<'_>, job: Job, reading: &mut Reading, counts: &mut Counts) {
 }
 
 /// Keeps a step whose job did not stand before it.
-fn push_step(gpus: Gpus<'_>, step: Job, reading: &mut Reading, steps: &mut Steps) {
+fn push_step(gpus: &Gpus<'_>, step: Job, reading: &mut Reading, steps: &mut Steps) {
     if !gpus.is_known {
-        steps.push(Job { recorded: unknown(&gpus), ..step });
+        steps.push(Job { recorded: unknown(gpus), ..step });
     }
     for (kind, count) in gpus.parts() {
         let kind = reading.jobs.kinds.id_among(kind, MOST_TYPES);

@@ -20,7 +20,8 @@ pub(in super::super) fn of_record(
     let mut found = Summary { files: record.reports.clone(), range, ..Summary::default() };
     let mut kinds = Kinds::of(&record.jobs.kinds, &record.samples.kinds, questions, book);
     found.types = usage::types(ledger, &record.samples, &mut kinds);
-    found.held_gpu_hours = usage::holders(ledger).map(|job| usage::gpu_hours(ledger, job)).sum();
+    // An empty sum of floats is -0.
+    found.held_gpu_hours = 0.0 + usage::holders(ledger).map(|job| usage::gpu_hours(ledger, job)).sum::<f64>();
     found.jobs = usage::counts(ledger, &record.jobs);
     found.goodput = usage::goodput(ledger);
     found.waiting = waiting::waiting(ledger, range);

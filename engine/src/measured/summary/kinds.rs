@@ -118,7 +118,7 @@ fn keep_with_profile(gpus: &mut Vec<&Gpu>, name: &str) {
     let Some(profile) = mig::profile(name) else { return };
     let Some(memory_gb) = profile.memory_gb else { return };
     let has = |gpu: &&Gpu| sizing::has_profile(&gpu.id, profile.slices, f64::from(memory_gb));
-    if gpus.iter().any(|gpu| has(gpu)) {
+    if gpus.iter().any(has) {
         gpus.retain(has);
     }
 }

@@ -122,6 +122,73 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
         Remark::NoColumn { column } => {
             sentence(&format!("There is no column \u{201c}{column}\u{201d}; with it this page could say more."), &[])
         }
+        Remark::CutCells { .. }
+        | Remark::Rejoined { .. }
+        | Remark::Steps { .. }
+        | Remark::JobParts { .. }
+        | Remark::PartsWithoutJob { .. }
+        | Remark::StepsWithoutJob { .. }
+        | Remark::BrokenLines { .. }
+        | Remark::PartsOfGpus { .. }
+        | Remark::Slices { .. }
+        | Remark::Windows { .. }
+        | Remark::CpuJobs { .. }
+        | Remark::UnknownGpus { .. }
+        | Remark::Running { .. }
+        | Remark::Waiting { .. }
+        | Remark::WaitingUnknown { .. }
+        | Remark::WaitingCut { .. }
+        | Remark::Blocked { .. }
+        | Remark::NeverStarted { .. } => job_remark(remark),
+        Remark::Duplicates { count: n } => count(&format!("Rows that occur twice and count once: {AT}."), *n),
+        Remark::Replicas { count: n } => {
+            count(&format!("Series of a GPU that another collector reports too: {AT}. It counts once."), *n)
+        }
+        Remark::RefusedValues { count: n } => {
+            count(&format!("Values that are no measurements, such as 4294967295: {AT}. They do not count."), *n)
+        }
+        Remark::UnknownValues { count: n } => {
+            count(&format!("Values that the tool could not read: {AT}. They are unknown, not zero."), *n)
+        }
+        Remark::MultiInstance { gpus } => count(
+            &format!("GPUs cut into instances (MIG): {AT}. nvidia-smi cannot read how busy they are; DCGM can."),
+            *gpus,
+        ),
+        Remark::OutOfOrder { count: n } => count(&format!("Samples after a later one of the same GPU: {AT}."), *n),
+        Remark::Gaps { gpu_hours } => sentence(
+            &format!("GPU-hours without samples: {AT}. They are unknown, not idle."),
+            &[(*gpu_hours, Style::Decimal)],
+        ),
+        Remark::Interval { seconds, entered } => {
+            let how = if *entered { "as you entered" } else { "as measured" };
+            sentence(&format!("A sample every {AT} seconds, {how}."), &[(*seconds, Style::Decimal)])
+        }
+        Remark::RowPeriod { seconds } => sentence(
+            &format!("Rows have no end: each counts for {AT} hours, the step between their starts."),
+            &[(seconds / 3_600.0, Style::Decimal)],
+        ),
+        Remark::Unused { names } => sentence(&format!("Not used: {}.", names.join(", ")), &[]),
+        Remark::ProcessorsAsGpus => sentence("Its processors count as GPUs.", &[]),
+        Remark::InTwoFiles { count: n } => {
+            count(&format!("Entries that are also in another file and count once: {AT}."), *n)
+        }
+        Remark::Bill { key, amount, name } => {
+            let mut text = bill_remark(key).to_owned();
+            if let Some(name) = name {
+                let _ = write!(text, " \u{201c}{name}\u{201d}");
+            }
+            match amount {
+                Some(amount) => sentence(&format!("{text}: {AT}."), &[(*amount, Style::Exact)]),
+                None => sentence(&format!("{text}."), &[]),
+            }
+        }
+    }
+}
+
+/// A remark on jobs.
+fn job_remark(remark: &Remark) -> Vec<Piece> {
+    let count = |text: &str, count: u64| sentence(text, &[(number(count), Style::Count)]);
+    match remark {
         Remark::CutCells { count: n } => count(
             &format!(
                 "Jobs whose GPUs were cut off by the width of the column: {AT}. They count as unknown; with -P sacct cuts nothing."
@@ -196,48 +263,8 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             *n,
         ),
         Remark::NeverStarted { count: n } => count(&format!("Jobs that never started: {AT}."), *n),
-        Remark::Duplicates { count: n } => count(&format!("Rows that occur twice and count once: {AT}."), *n),
-        Remark::Replicas { count: n } => {
-            count(&format!("Series of a GPU that another collector reports too: {AT}. It counts once."), *n)
-        }
-        Remark::RefusedValues { count: n } => {
-            count(&format!("Values that are no measurements, such as 4294967295: {AT}. They do not count."), *n)
-        }
-        Remark::UnknownValues { count: n } => {
-            count(&format!("Values that the tool could not read: {AT}. They are unknown, not zero."), *n)
-        }
-        Remark::MultiInstance { gpus } => count(
-            &format!("GPUs cut into instances (MIG): {AT}. nvidia-smi cannot read how busy they are; DCGM can."),
-            *gpus,
-        ),
-        Remark::OutOfOrder { count: n } => count(&format!("Samples after a later one of the same GPU: {AT}."), *n),
-        Remark::Gaps { gpu_hours } => sentence(
-            &format!("GPU-hours without samples: {AT}. They are unknown, not idle."),
-            &[(*gpu_hours, Style::Decimal)],
-        ),
-        Remark::Interval { seconds, entered } => {
-            let how = if *entered { "as you entered" } else { "as measured" };
-            sentence(&format!("A sample every {AT} seconds, {how}."), &[(*seconds, Style::Decimal)])
-        }
-        Remark::RowPeriod { seconds } => sentence(
-            &format!("Rows have no end: each counts for {AT} hours, the step between their starts."),
-            &[(seconds / 3_600.0, Style::Decimal)],
-        ),
-        Remark::Unused { names } => sentence(&format!("Not used: {}.", names.join(", ")), &[]),
-        Remark::ProcessorsAsGpus => sentence("Its processors count as GPUs.", &[]),
-        Remark::InTwoFiles { count: n } => {
-            count(&format!("Entries that are also in another file and count once: {AT}."), *n)
-        }
-        Remark::Bill { key, amount, name } => {
-            let mut text = bill_remark(key).to_owned();
-            if let Some(name) = name {
-                let _ = write!(text, " \u{201c}{name}\u{201d}");
-            }
-            match amount {
-                Some(amount) => sentence(&format!("{text}: {AT}."), &[(*amount, Style::Exact)]),
-                None => sentence(&format!("{text}."), &[]),
-            }
-        }
+        // Others are not of jobs.
+        _ => Vec::new(),
     }
 }
 
