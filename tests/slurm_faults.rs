@@ -133,7 +133,7 @@ fn any_delimiter_that_sacct_takes() {
         assert_eq!(recognize(text.as_bytes(), "x").format, Format::Slurm, "{delimiter}");
         assert_eq!((found.held_gpu_hours, found.files[0].skipped.len()), (16.0, 0), "{delimiter}");
         // As `sacct -p` writes it.
-        let trailing = text.lines().map(|line| format!("{line}{delimiter}\n")).collect::<String>();
+        let trailing = text.replace('\n', &format!("{delimiter}\n"));
         assert_eq!(summary(&[&trailing]).held_gpu_hours, 16.0, "{delimiter}");
     }
     // Without a header, in a known order.
@@ -228,7 +228,11 @@ fn lists_of_tasks_that_were_cut_say_so() {
         ("303_[1-4,10%2]", 5, false),
     ] {
         let found = summary(&[&text.replace("303_[1-4,10,...]", list)]);
-        assert_eq!((found.waiting.jobs, found.waiting.gpus), (jobs, jobs as f64), "{list}");
+        assert_eq!(
+            (found.waiting.jobs, found.waiting.gpus),
+            (jobs, f64::from(u32::try_from(jobs).expect("a few"))),
+            "{list}"
+        );
         assert_eq!(has(&found.files[0], &Remark::WaitingCut { count: 1 }), cut, "{list}");
         assert!(found.files[0].skipped.is_empty(), "{list}");
     }
@@ -262,6 +266,20 @@ fn what_is_not_eligible_waits_for_no_gpu() {
     // Eligible next month: the record does not reach it, and no hour of it is demand.
     let later = summary(&[&text.replacen("08:00:00|Unknown|Unknown", "08:00:00|2026-04-02T08:00:00|Unknown", 1)]);
     assert_eq!((later.waiting.jobs, later.waiting.blocked_jobs, later.range), (0, 1, found.range));
+    // The reason says it where it is a column.
+    let pending = |reason: &str| {
+        format!(
+            "JobID|State|Reason|Submit|Start|End|Elapsed|ReqTRES|AllocTRES\n\
+        1|COMPLETED|None|2026-03-02T08:00:00|2026-03-02T08:00:00|2026-03-02T20:00:00|12:00:00||gres/gpu=8\n\
+        2|PENDING|{reason}|2026-03-02T08:00:00|Unknown|Unknown|00:00:00|gres/gpu=8|\n"
+        )
+    };
+    for (reason, blocked) in
+        [("Dependency", 1), ("JobHeldUser", 1), ("BeginTime", 1), ("Resources", 0), ("Priority", 0)]
+    {
+        let waiting = summary(&[&pending(reason)]).waiting;
+        assert_eq!((waiting.blocked_jobs, waiting.jobs), (blocked, 1 - blocked), "{reason}");
+    }
     // Eligible at once: it waits for GPUs.
     let now = summary(&[&text.replacen("08:00:00|Unknown|Unknown", "08:00:00|2026-03-02T08:00:00|Unknown", 1)]);
     assert_eq!((now.waiting.jobs, now.demand.map(|demand| demand.peak)), (1, Some(16.0)));
@@ -283,8 +301,9 @@ fn a_line_break_in_a_text_is_not_the_end_of_a_row() {
         2|COMPLETED|2026-02-03T09:00:00|2026-02-03T10:00:00|01:00:00|gres/gpu=4|\n";
     let found = summary(&[last]);
     assert_eq!((found.held_gpu_hours, found.files[0].rows, found.files[0].skipped.len()), (12.0, 2, 0));
+    assert!(has(&found.files[0], &Remark::BrokenLines { count: 1 }));
     // A row that breaks off takes nothing of the next one.
-    let short = text.replace("1|bash -c echo a &&\necho b|COMPLETED", "1|bash").replace("\n2|", "\n2|");
+    let short = text.replace("1|bash -c echo a &&\necho b|COMPLETED", "1|bash");
     let found = summary(&[&short]);
     assert_eq!((found.held_gpu_hours, found.files[0].skipped_for(SkipReason::ShortRow)), (4.0, 1));
 }

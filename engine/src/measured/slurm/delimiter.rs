@@ -165,7 +165,7 @@ fn between(line: &[u8], first: usize) -> Option<&[u8]> {
         let mut from = 0;
         for at in memmem::find_iter(line, delimiter).chain([line.len()]) {
             let name = line.get(from..at)?;
-            // `sacct -p` writes a delimiter behind the last name too.
+            let name = if at == line.len() { without_end(name, delimiter) } else { name };
             let is_last = name.is_empty() && at == line.len();
             (is_last || is_field(name)).then_some(())?;
             names += usize::from(!is_last);
@@ -175,13 +175,24 @@ fn between(line: &[u8], first: usize) -> Option<&[u8]> {
     })
 }
 
+/// The last cell of a line: `sacct -p` writes a delimiter behind it too, of which blanks at the end of the line are gone.
+fn without_end<'c>(cell: &'c [u8], delimiter: &[u8]) -> &'c [u8] {
+    cell.strip_suffix(delimiter.trim_ascii_end()).unwrap_or(cell)
+}
+
 /// The names of a header of sacct with any delimiter.
 pub(in crate::measured) fn header(line: &[u8]) -> Option<Vec<String>> {
     let line = line.trim_ascii();
     let delimiter = of_header(line)?;
-    let text = String::from_utf8_lossy(line).into_owned();
-    let delimiter = String::from_utf8_lossy(delimiter).into_owned();
-    Some(text.split(&delimiter).filter(|name| !name.is_empty()).map(str::to_owned).collect())
+    let line = without_end(line, delimiter);
+    let ends = memmem::find_iter(line, delimiter).chain([line.len()]);
+    let mut from = 0;
+    let names = ends.map(|at| {
+        let name = line.get(from..at).unwrap_or_default();
+        from = at + delimiter.len();
+        String::from_utf8_lossy(name).into_owned()
+    });
+    Some(names.filter(|name| !name.is_empty()).collect())
 }
 
 /// The dialect of one byte. Spreadsheets and other programs quote cells; sacct does not.
@@ -284,7 +295,9 @@ mod tests {
                 // A blank at the end of a line is none.
                 assert_eq!(of_header(line.as_bytes()), Some(expected.as_bytes()), "{line}");
             }
-            assert_eq!(super::header(header.as_bytes()).map(|names| names.len()), Some(7));
+            for line in [header.clone(), format!("{header}{delimiter}")] {
+                assert_eq!(super::header(line.as_bytes()).expect("names"), names, "{line}");
+            }
         }
         for line in ["", "JobID", "JobID|State,Start", "a,b,c", "User,Account,Rack", "JobID|"] {
             assert_eq!(of_header(line.as_bytes()), None, "{line}");

@@ -47,6 +47,9 @@ impl Counts {
     }
 }
 
+/// Beginnings of reasons for which a job waits that is not eligible. Source: squeue(1), "JOB REASON CODES".
+const BLOCKED: [&[u8]; 3] = [b"Dependency", b"BeginTime", b"JobHeld"];
+
 /// Takes a row in; an error is the reason to pass over it.
 pub(super) fn take(
     row: &Row<'_>,
@@ -106,6 +109,7 @@ pub(super) fn take(
     }
     if state == State::Waiting && start.is_none_or(|_| elapsed.unwrap_or(0.0) == 0.0) {
         let is_eligible = eligible.is_some() || row.at(columns.eligible).is_empty();
+        let is_eligible = is_eligible && !BLOCKED.iter().any(|reason| row.at(columns.reason).starts_with(reason));
         job.state = if is_eligible { JobState::Waiting } else { JobState::Blocked };
         job.held = limit(row, columns).unwrap_or(0.0);
         let submit = submit.ok_or(SkipReason::NoTime)?;

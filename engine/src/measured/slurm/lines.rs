@@ -28,6 +28,8 @@ pub(super) struct Assembly {
     until: u64,
     /// Whether the last column can go on in the next line.
     goes_on: bool,
+    /// Whether it did.
+    went_on: bool,
 }
 
 /// What became of a row that does not have the cells of the header.
@@ -49,6 +51,7 @@ impl Assembly {
     /// Notes whether a row was taken: its last cell may go on.
     pub(super) fn note(&mut self, columns: usize, was_taken: bool) {
         self.goes_on = was_taken && self.texts.contains(&(columns.saturating_sub(1)));
+        self.went_on = false;
     }
 
     /// Puts the current row together, with the lines after it if need be.
@@ -90,6 +93,8 @@ impl Assembly {
             rows.reset(&before);
         }
         if !is_start && self.goes_on && found < wanted {
+            self.broken += u64::from(!self.went_on);
+            self.went_on = true;
             return Ok(Outcome::Continued);
         }
         let reason = match found.cmp(&wanted) {
