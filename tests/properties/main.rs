@@ -18,6 +18,7 @@ mod money;
 mod prices;
 mod renting;
 mod requirement_flips;
+mod samples;
 mod texts;
 mod time;
 mod use_curve;

@@ -9,7 +9,7 @@ use super::jobs::{Job, JobState, Recorded, end_and_held, id};
 use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Row, Table};
-use super::samples::{Added, Sample, Sampler};
+use super::samples::{Added, Identity, Sample, Sampler, Value};
 use super::settings::{Meaning, ReadSettings, Refused};
 use super::source::Source;
 use super::{Format, Reading, refused, smi, table, whole};
@@ -66,15 +66,14 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     let mut costs = CostReader::new(chosen, period, dialect.delimiter);
     let mut sampler = Sampler::new(settings.idle);
     let mut series: Vec<(f64, f64)> = Vec::new();
-    let (mut late, mut twice) = (0, 0);
+    let (mut late, mut beyond) = (0, 0);
     while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
         let row = rows.row();
         let result = clock.read(row.cell(start_column)).map_err(smi::skip).and_then(|start| {
             if is_sample {
-                match sample(&row, &chosen, start, &mut sampler)? {
-                    Added::Late => late += 1,
-                    Added::Twice => twice += 1,
-                    Added::Taken => {}
+                match sample(&row, &chosen, start, &settings.host, &mut sampler)? {
+                    Some(added) => late += u64::from(added == Added::Late),
+                    None => beyond += 1,
                 }
                 reading.report.see(start);
                 return Ok(());
@@ -101,7 +100,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         return Err(Refused::NothingFound { format: Format::AnyCsv });
     }
     let repeated = rows.repeated();
-    reading.samples = sampler.finish(None);
+    let twice = smi::keep(reading, sampler, None);
     if !series.is_empty() {
         let (hours, end) = hourly(series);
         reading.series = hours;
@@ -112,9 +111,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     report.count(repeated, |count| Remark::HeaderRepeated { count });
     report.count(late, |count| Remark::OutOfOrder { count });
     report.count(twice, |count| Remark::Duplicates { count });
-    if is_sample {
-        smi::note_interval(reading, false);
-    }
+    report.count(beyond, |gpus| Remark::GpusBeyond { gpus });
     if is_cost {
         costs.finish(reading);
     }
@@ -218,24 +215,36 @@ fn job(
     Ok(())
 }
 
-fn sample(row: &Row<'_>, chosen: &Chosen<'_>, time: f64, sampler: &mut Sampler) -> Result<Added, SkipReason> {
-    let value = |meaning, most: f64| {
-        let value = chosen.at(meaning).and_then(|at| number(row.cell(at)));
-        value.filter(|value| (0.0..=most).contains(value))
+/// Adds the sample of a row; `of_file` is the host of rows that name none. `None` if there are too many GPUs.
+fn sample(
+    row: &Row<'_>,
+    chosen: &Chosen<'_>,
+    time: f64,
+    of_file: &str,
+    sampler: &mut Sampler,
+) -> Result<Option<Added>, SkipReason> {
+    let value = |meaning, most: f64| match chosen.at(meaning) {
+        Some(at) => {
+            let value = number(row.cell(at)).filter(|value| (0.0..=most).contains(value));
+            Value::measured(value.map(|value| value / if most == 100.0 { 100.0 } else { 1.0 }))
+        }
+        None => Value::Absent,
     };
-    let percent = value(Meaning::UtilizationPercent, 100.0).map(|percent| percent / 100.0);
-    let (host, key) = (row.at(chosen.at(Meaning::Host)), row.at(chosen.at(Meaning::Gpu)));
+    let key = row.at(chosen.at(Meaning::Gpu));
+    let host = Some(row.at(chosen.at(Meaning::Host))).filter(|host| !host.is_empty()).unwrap_or(of_file.as_bytes());
     if chosen.at(Meaning::Gpu).is_some() && key.is_empty() {
         return Err(SkipReason::NoName);
     }
     let mut name = Vec::with_capacity(host.len() + key.len() + 1);
     // An index is that of a GPU on its host.
-    if !host.is_empty() && key.len() <= 3 {
+    let is_place = key.len() <= 3;
+    if !host.is_empty() && is_place {
         name.extend_from_slice(host);
         name.push(b'/');
     }
     name.extend_from_slice(if key.is_empty() { b"GPU" } else { key });
-    let gpu = sampler.samples.gpu(&name);
+    let identity = if host.is_empty() && is_place { Identity::PlaceOnly } else { Identity::Named };
+    let Some(gpu) = sampler.samples.gpu(&name, identity) else { return Ok(None) };
     let kind = sampler.samples.kinds.id_among(row.at(chosen.at(Meaning::GpuType)), MOST_TYPES);
     let host = sampler.samples.hosts.id(host);
     if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
@@ -244,11 +253,18 @@ fn sample(row: &Row<'_>, chosen: &Chosen<'_>, time: f64, sampler: &mut Sampler) 
     }
     let sample = Sample {
         time,
-        utilization: percent.or(value(Meaning::UtilizationShare, 1.0)),
+        utilization: match value(Meaning::UtilizationPercent, 100.0) {
+            Value::Known(share) => Value::Known(share),
+            other => match value(Meaning::UtilizationShare, 1.0) {
+                Value::Absent => other,
+                share => share,
+            },
+        },
         power: value(Meaning::Power, 5_000.0),
-        memory: value(Meaning::MemoryPercent, 100.0).map(|percent| percent / 100.0),
+        memory: value(Meaning::MemoryPercent, 100.0),
+        ..Sample::default()
     };
-    Ok(sampler.add(gpu, &sample))
+    Ok(Some(sampler.add(gpu, &sample)))
 }
 
 /// Means by hour of values that hold until the next one, and the end of the last.

@@ -85,11 +85,11 @@ const BY_COLUMNS: [(Format, &[&[&str]]); 11] = [
     ),
     (Format::Prometheus, &[&["__name__"]]),
     (Format::Prometheus, &[&["DCGM_FI_*", "*DCGM_FI_"]]),
+    (Format::Prometheus, &[&["metric"], &["value"], &["timestamp", "time"]]),
     (
         Format::NvidiaSmi,
         &[&["utilization.gpu*", "memory.used*", "power.draw*", "utilization.memory*", "uuid", "gpu_uuid"]],
     ),
-    (Format::Prometheus, &[&["metric"], &["value"], &["timestamp", "time"]]),
 ];
 
 /// Recognises a file from its first decoded bytes; its name counts only where they leave doubt.

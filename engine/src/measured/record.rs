@@ -31,7 +31,9 @@ impl Record {
             self.covered.extend(report.range);
         }
         self.jobs.take_in(reading.jobs, file);
-        let mut twice = self.samples.take_in(reading.samples);
+        let refused = self.samples.take_in(reading.samples, file);
+        report.count(refused, |gpus| Remark::GpusBeyond { gpus });
+        let mut twice = 0;
         // Of two values for an hour, the first file's stays.
         let before = self.series.len() + reading.series.len();
         self.series.extend(reading.series);
@@ -61,7 +63,9 @@ impl Record {
     /// The summary of everything. `gpus` are those of the price book.
     pub fn summarize(&self, questions: &SummaryQuestions, gpus: &[Gpu]) -> Summary {
         let ledger = Ledger::of(&self.jobs, self.reports.len(), &questions.gpu_names);
-        let mut found = summary::of_record(self, &ledger, questions, gpus);
+        let names: Vec<&str> = self.reports.iter().map(|report| report.name.as_str()).collect();
+        let observed = self.samples.observed(&names);
+        let mut found = summary::of_record(self, &ledger, &observed, questions, gpus);
         for ((report, repeated), in_two) in found.files.iter_mut().zip(&ledger.repeated).zip(&ledger.in_two) {
             report.count(*repeated, |count| Remark::Duplicates { count });
             report.count(*in_two, |count| Remark::InTwoFiles { count });
@@ -69,6 +73,23 @@ impl Record {
         for ((report, windows), from_steps) in found.files.iter_mut().zip(&ledger.windows).zip(&ledger.from_steps) {
             report.count(*windows, |count| Remark::Windows { count });
             report.count(*from_steps, |count| Remark::StepsWithoutJob { count });
+        }
+        for (at, report) in found.files.iter_mut().enumerate() {
+            let of = |counts: &[u64]| counts.get(at).copied().unwrap_or(0);
+            report.count(of(&observed.in_two), |count| Remark::InTwoFiles { count });
+            report.count(of(&observed.hosts_apart), |hosts| Remark::PlaceAlone { hosts });
+            let seen = report.remarks.iter().find_map(|remark| match remark {
+                Remark::ValuesDiffer { count } => Some(*count),
+                _ => None,
+            });
+            // What differs inside the file was found when it was read.
+            let differing = of(&observed.differing).saturating_sub(seen.unwrap_or(0));
+            report.count(differing, |count| Remark::ValuesDiffer { count });
+        }
+        if let (Some(seconds), Some(report)) = (self.samples.thinned(), found.files.last_mut())
+            && !report.remarks.iter().any(|remark| matches!(remark, Remark::Thinned { .. }))
+        {
+            report.remarks.push(Remark::Thinned { seconds });
         }
         let book = PriceBook::embedded();
         found.bill = self.bill(&book, &questions.bill);

@@ -245,6 +245,26 @@ pub enum Remark {
         /// Whether it was entered rather than measured.
         entered: bool,
     },
+    /// Values of one GPU at one moment that differ: the higher one counts.
+    ValuesDiffer {
+        /// How many moments.
+        count: u64,
+    },
+    /// Rows name a GPU by its place on a host that they do not name: they count as GPUs of so many hosts.
+    PlaceAlone {
+        /// How many hosts.
+        hosts: u64,
+    },
+    /// There were more samples than are kept: of each GPU the first in every step of time counts.
+    Thinned {
+        /// The step in seconds.
+        seconds: f64,
+    },
+    /// More GPUs than are kept: the rows of further ones do not count.
+    GpusBeyond {
+        /// How many GPUs or rows.
+        gpus: u64,
+    },
     /// Rows state no end: each counts for the even step between the starts of the first rows, or as the settings say.
     RowPeriod {
         /// In seconds.

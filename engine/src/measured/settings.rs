@@ -67,6 +67,8 @@ pub struct ReadSettings {
     pub interval: Option<f64>,
     /// Columns of a file without a header.
     pub header: Vec<String>,
+    /// The host of GPUs that a file names by their index or address alone; empty if it is not known.
+    pub host: String,
     /// Meanings of columns, by position from 0, for any table.
     pub chosen: Vec<(usize, Meaning)>,
     /// Whether processors of a Standard Workload Format file are GPUs.

@@ -8,7 +8,7 @@ use super::instant::{Clock, NoTime};
 use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Row, Table};
-use super::samples::{Added, Sample, Sampler};
+use super::samples::{Added, GpuSeries, Identity, Sample, Sampler, Value};
 use super::settings::{ReadSettings, Refused};
 use super::source::Source;
 use super::{Format, Reading, refused, table};
@@ -86,21 +86,22 @@ struct Counts {
     unknown: u64,
     refused: u64,
     late: u64,
-    twice: u64,
+    /// Rows of GPUs for which there was no room.
+    beyond: u64,
 }
 
 impl Counts {
-    fn value(&mut self, cell: &[u8], most: f64) -> Option<f64> {
+    fn value(&mut self, cell: &[u8], most: f64) -> Value {
         match number(cell, most) {
-            Number::Value(value) => Some(value),
-            Number::Absent => None,
+            Number::Value(value) => Value::Known(value),
+            Number::Absent => Value::Absent,
             Number::Unknown => {
                 self.unknown += 1;
-                None
+                Value::Unknown
             }
             Number::Refused => {
                 self.refused += 1;
-                None
+                Value::Unknown
             }
         }
     }
@@ -212,21 +213,24 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
             },
             (None, _) => None,
         };
-        let Some(gpu) = finder.find(&row, &columns, &mut sampler) else {
-            reading.report.rows -= 1;
-            reading.report.skip(SkipReason::NoName, row.line);
-            continue;
+        let gpu = match finder.find(&row, &columns, &settings.host, &mut sampler) {
+            Found::Gpu(gpu) => gpu,
+            Found::NoName => {
+                reading.report.rows -= 1;
+                reading.report.skip(SkipReason::NoName, row.line);
+                continue;
+            }
+            Found::NoRoom => {
+                counts.beyond += 1;
+                continue;
+            }
         };
         let time = time.unwrap_or_else(|| finder.next_time(gpu, settings.interval.unwrap_or(0.0)));
         if columns.time.is_some() {
             reading.report.see(time);
         }
         let sample = Sample { time, ..values(&row, &columns, gpu, &mut sampler, &mut counts) };
-        match sampler.add(gpu, &sample) {
-            Added::Taken => {}
-            Added::Late => counts.late += 1,
-            Added::Twice => counts.twice += 1,
-        }
+        counts.late += u64::from(sampler.add(gpu, &sample) == Added::Late);
     }
     let repeated = rows.repeated();
     finish(reading, &clock, sampler, settings, &counts, repeated);
@@ -255,34 +259,40 @@ fn finish(
     repeated: u64,
 ) {
     let is_undated = sampler.samples.is_undated;
-    reading.samples = sampler.finish(settings.interval.filter(|_| is_undated));
+    let twice = keep(reading, sampler, settings.interval.filter(|_| is_undated));
     let report = &mut reading.report;
     report.note_clock(clock);
     report.count(repeated, |count| Remark::HeaderRepeated { count });
     report.count(counts.unknown, |count| Remark::UnknownValues { count });
     report.count(counts.refused, |count| Remark::RefusedValues { count });
     report.count(counts.late, |count| Remark::OutOfOrder { count });
-    report.count(counts.twice, |count| Remark::Duplicates { count });
+    report.count(twice, |count| Remark::Duplicates { count });
+    report.count(counts.beyond, |gpus| Remark::GpusBeyond { gpus });
     let gpus = reading.samples.gpus.iter().filter(|gpu| gpu.is_mig).count() as u64;
     report.count(gpus, |gpus| Remark::MultiInstance { gpus });
-    note_interval(reading, is_undated);
 }
 
-/// Notes the usual interval and the hours without samples.
-pub(super) fn note_interval(reading: &mut Reading, entered: bool) {
-    let mut intervals: Vec<f64> = reading.samples.gpus.iter().map(|gpu| gpu.interval).collect();
+/// Keeps the samples of a file, and notes the usual interval, the hours without samples, and what contradicts itself. Returns
+/// how many samples were there twice.
+pub(super) fn keep(reading: &mut Reading, sampler: Sampler, entered: Option<f64>) -> u64 {
+    let (samples, twice) = sampler.finish(entered);
+    let found = samples.observed(&[&reading.report.name]);
+    let of_file = |counts: &[u64]| counts.iter().sum::<u64>();
+    let report = &mut reading.report;
+    let mut intervals: Vec<f64> = found.gpus.iter().map(|gpu| gpu.interval).collect();
     intervals.sort_unstable_by(f64::total_cmp);
-    let Some(seconds) = intervals.get(intervals.len() / 2).copied().filter(|seconds| *seconds > 0.0) else { return };
-    reading.report.remarks.push(Remark::Interval { seconds, entered });
-    let gaps = reading.samples.gpus.iter().map(|gpu| {
-        let observed = gpu.last - gpu.first + gpu.interval;
-        (observed - gpu.counts().0 * gpu.interval).max(0.0) / super::instant::HOUR
-    });
-    let gpu_hours: f64 = gaps.sum();
+    let usual = intervals.get(intervals.len() / 2).copied().filter(|seconds| *seconds > 0.0);
+    report.remarks.extend(usual.map(|seconds| Remark::Interval { seconds, entered: samples.is_undated }));
+    let sum = |of: fn(&GpuSeries) -> f64| found.gpus.iter().map(of).sum::<f64>() / super::instant::HOUR;
+    let (observed, covered) = (sum(|gpu| gpu.observed_seconds), sum(|gpu| gpu.covered_seconds));
     // Samples never come quite evenly.
-    if gpu_hours > 0.01 * reading.samples.gpus.iter().map(|gpu| gpu.last - gpu.first).sum::<f64>() / 3_600.0 {
-        reading.report.remarks.push(Remark::Gaps { gpu_hours });
+    if observed - covered > 0.01 * observed {
+        report.remarks.push(Remark::Gaps { gpu_hours: observed - covered });
     }
+    report.remarks.extend(samples.thinned().map(|seconds| Remark::Thinned { seconds }));
+    report.count(of_file(&found.differing), |count| Remark::ValuesDiffer { count });
+    reading.samples = samples;
+    twice + of_file(&found.repeated)
 }
 
 /// GPUs that the first rows name.
@@ -299,6 +309,15 @@ fn gpus_in(text: &[u8], dialect: Dialect, columns: &Columns, has_header: bool) -
     keys.len() as u64
 }
 
+/// The GPU of a row.
+enum Found {
+    Gpu(usize),
+    /// No cell names it.
+    NoName,
+    /// There are too many already.
+    NoRoom,
+}
+
 /// Finds the GPU of a row: loops print the same GPUs again and again, in the same order.
 #[derive(Default)]
 struct Finder {
@@ -311,24 +330,28 @@ struct Finder {
 }
 
 impl Finder {
-    fn find(&mut self, row: &Row<'_>, columns: &Columns, sampler: &mut Sampler) -> Option<usize> {
+    /// `of_file` is the host that the settings name, for rows that name none.
+    fn find(&mut self, row: &Row<'_>, columns: &Columns, of_file: &str, sampler: &mut Sampler) -> Found {
         let id = [columns.uuid, columns.serial, columns.bus, columns.index].into_iter().flatten();
-        let id = id.map(|at| row.cell(at)).find(|cell| !cell.is_empty() && !cell.starts_with(b"["))?;
-        let host = row.at(columns.host);
+        let id = id.map(|at| (at, row.cell(at))).find(|(_, cell)| !cell.is_empty() && !cell.starts_with(b"["));
+        let Some((column, id)) = id else { return Found::NoName };
+        let host = Some(row.at(columns.host)).filter(|host| !host.is_empty()).unwrap_or(of_file.as_bytes());
         for next in [self.last + 1, 0] {
             if self.named.get(next).is_some_and(|named| named.0 == id && named.1 == host) {
                 self.last = next;
-                return Some(next);
+                return Found::Gpu(next);
             }
         }
         self.key.clear();
-        // An index alone is that of a GPU on its host.
-        if columns.uuid.is_none_or(|at| row.cell(at) != id) && !host.is_empty() {
+        // An index or an address is that of a GPU on its host; other hosts have the same.
+        let is_own = columns.uuid == Some(column) || columns.serial == Some(column);
+        if !is_own && !host.is_empty() {
             self.key.extend_from_slice(host);
             self.key.push(b'/');
         }
         self.key.extend_from_slice(id);
-        let gpu = sampler.samples.gpu(&self.key);
+        let identity = if is_own || !host.is_empty() { Identity::Named } else { Identity::PlaceOnly };
+        let Some(gpu) = sampler.samples.gpu(&self.key, identity) else { return Found::NoRoom };
         if gpu == self.named.len() {
             self.named.push((id.to_vec(), host.to_vec()));
             let (kind, host) =
@@ -340,7 +363,7 @@ impl Finder {
             }
         }
         self.last = gpu;
-        Some(gpu)
+        Found::Gpu(gpu)
     }
 
     /// The time of the next sample of a GPU in a file without times.
@@ -356,16 +379,27 @@ impl Finder {
 
 /// The values of a row.
 fn values(row: &Row<'_>, columns: &Columns, gpu: usize, sampler: &mut Sampler, counts: &mut Counts) -> Sample {
-    let utilization = counts.value(row.at(columns.utilization), 100.0).map(|percent| percent / 100.0);
+    let utilization = match counts.value(row.at(columns.utilization), 100.0) {
+        Value::Known(percent) => Value::Known(percent / 100.0),
+        unknown => unknown,
+    };
     let power = counts.value(row.at(columns.power), MOST_WATTS);
     let used = counts.value(row.at(columns.used), MOST_MEBIBYTES);
-    let total = counts.value(row.at(columns.total), MOST_MEBIBYTES).filter(|total| *total > 0.0);
-    let memory = used.zip(total).map(|(used, total)| (used / total).min(1.0));
+    let total = match counts.value(row.at(columns.total), MOST_MEBIBYTES) {
+        Value::Known(total) if total > 0.0 => Some(total),
+        _ => None,
+    };
+    let memory = match (used, total) {
+        (Value::Known(used), Some(total)) => Value::Known((used / total).min(1.0)),
+        (Value::Known(_), None) if columns.total.is_none() => Value::Absent,
+        (Value::Absent, _) => Value::Absent,
+        _ => Value::Unknown,
+    };
     let is_mig = row.at(columns.mig).eq_ignore_ascii_case(b"Enabled");
     if let Some(series) = sampler.samples.gpus.get_mut(gpu) {
         series.is_mig |= is_mig;
         // Mebibytes to GB of 10^9 bytes, as data sheets and the price book name them.
         series.memory_gb = series.memory_gb.or(total.map(|total| total * 1.048_576e-3));
     }
-    Sample { time: 0.0, utilization, power, memory }
+    Sample { utilization, power, memory, ..Sample::default() }
 }

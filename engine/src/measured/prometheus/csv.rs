@@ -37,7 +37,7 @@ pub(super) fn read(
     let value_columns: Vec<ValueColumn> = columns
         .iter()
         .map(|(at, name)| ValueColumn { at: *at, labels: parse(name) })
-        .filter(|column| column.labels.key().is_some() || Metric::of(&column.labels.name).is_some())
+        .filter(|column| column.labels.key("").is_some() || Metric::of(&column.labels.name).is_some())
         .collect();
     let is_long = value_columns.is_empty();
     if is_long && (name.is_none() || value.is_none()) {
@@ -91,14 +91,14 @@ pub(super) fn read(
                     } else {
                         column.labels.name.clone()
                     };
-                    let series = store.series_of(&metric, &labels);
+                    let series = store.series_of(&metric, &labels, &settings.host);
                     points.push((key.clone(), series, Points::default(), labels.owner().to_owned()));
                     points.len() - 1
                 })
             };
             last = at;
             if let Some((_, Some(series), points, _)) = points.get_mut(at) {
-                points.push(moment, store.value(*series, cell));
+                points.push(moment, store.value(*series, cell).map_or(f64::NAN, f64::from));
             }
         }
     }

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::BufReader;
 
+use serde::Deserialize as _;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::de::IoRead;
 
 use super::super::report::SkipReason;
-use super::super::settings::Refused;
+use super::super::settings::{ReadSettings, Refused};
 use super::super::source::{PIECE, Source};
 use super::super::{Format, Reading, refused_json};
 use super::Store;
@@ -19,13 +20,19 @@ use super::points::Points;
 const DEEPEST: usize = 8;
 
 /// Reads one answer, or several one after the other.
-pub(super) fn read(source: &mut Source<'_>, store: &mut Store, reading: &mut Reading) -> Result<(), Refused> {
+pub(super) fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    store: &mut Store,
+    reading: &mut Reading,
+) -> Result<(), Refused> {
+    let host = settings.host.as_str();
     let mut error = None;
     // serde_json asks for one byte at a time, which std's own buffer gives fastest.
     let mut deserializer = serde_json::Deserializer::new(IoRead::new(BufReader::with_capacity(PIECE, &mut *source)));
     let mut answers = 0;
     loop {
-        match (Any { store, error: &mut error, depth: 0 }).deserialize(&mut deserializer) {
+        match (Any { store, host, error: &mut error, depth: 0 }).deserialize(&mut deserializer) {
             Ok(()) => answers += 1,
             Err(end) if end.is_eof() && answers > 0 => break,
             Err(wrong) if wrong.is_io() => return Err(refused_json(&wrong)),
@@ -52,6 +59,7 @@ pub(super) fn read(source: &mut Source<'_>, store: &mut Store, reading: &mut Rea
 /// Any value on the way to the series: objects are looked into, the rest is passed over.
 struct Any<'s> {
     store: &'s mut Store,
+    host: &'s str,
     error: &'s mut Option<String>,
     depth: usize,
 }
@@ -87,44 +95,50 @@ impl<'de> Visitor<'de> for Any<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        let Any { store, error, depth } = self;
-        while list.next_element_seed(Any { store: &mut *store, error: &mut *error, depth: depth + 1 })?.is_some() {}
+        let Any { store, host, error, depth } = self;
+        while list.next_element_seed(Any { store: &mut *store, host, error: &mut *error, depth: depth + 1 })?.is_some() {}
         Ok(())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Any { store, error, depth } = self;
-        let (mut labels, mut points): (Option<Labels>, Option<Raw>) = (None, None);
+        let Any { store, host, error, depth } = self;
+        let (mut labels, mut points): (Option<Labels>, Option<Points>) = (None, None);
         while let Some(member) = map.next_key::<Cow<'de, str>>()? {
             match member.as_ref() {
                 "metric" => labels = Some(map.next_value_seed(LabelsSeed)?),
                 "values" => points = Some(map.next_value_seed(ValuesSeed)?),
+                // An instant query has one.
+                "value" if labels.is_some() => points = Some(map.next_value_seed(ValueSeed)?),
                 "error" => *error = map.next_value::<Option<String>>()?,
-                _ => map.next_value_seed(Any { store: &mut *store, error: &mut *error, depth: depth + 1 })?,
+                _ => map.next_value_seed(Any { store: &mut *store, host, error: &mut *error, depth: depth + 1 })?,
             }
         }
-        if let (Some(labels), Some(raw)) = (labels, points) {
-            take(store, &labels, raw);
+        if let (Some(labels), Some(points)) = (labels, points) {
+            take(store, &labels, host, points);
         }
         Ok(())
     }
 }
 
-/// Times and the text of their values.
-type Raw = Vec<(f64, Value)>;
-
-/// A value as read: a number that is kept, or `None` for `NaN` and what is no number.
-#[derive(Clone, Copy)]
-struct Value(f64);
-
-fn take(store: &mut Store, labels: &Labels, raw: Raw) {
-    let Some(series) = store.series_of(&labels.name, labels) else { return };
-    let mut points = Points::default();
-    for (time, Value(value)) in raw {
-        let value = store.checked(series, value);
-        points.push(time, value);
-    }
+fn take(store: &mut Store, labels: &Labels, host: &str, mut points: Points) {
+    let Some(series) = store.series_of(&labels.name, labels, host) else { return };
+    points.check(|value| store.checked(series, value));
     store.add(series, points, labels.owner());
+}
+
+struct ValueSeed;
+
+impl<'de> DeserializeSeed<'de> for ValueSeed {
+    type Value = Points;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Points, D::Error> {
+        let (time, Number(value)) = <(f64, Number)>::deserialize(deserializer)?;
+        let mut points = Points::default();
+        if time.is_finite() {
+            points.push(time, value);
+        }
+        Ok(points)
+    }
 }
 
 struct LabelsSeed;
@@ -156,28 +170,28 @@ impl<'de> Visitor<'de> for LabelsSeed {
 struct ValuesSeed;
 
 impl<'de> DeserializeSeed<'de> for ValuesSeed {
-    type Value = Raw;
+    type Value = Points;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Points, D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
 impl<'de> Visitor<'de> for ValuesSeed {
-    type Value = Raw;
+    type Value = Points;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("pairs of time and value")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Raw, A::Error> {
-        let mut raw = Vec::new();
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Points, A::Error> {
+        let mut points = Points::default();
         while let Some((time, Number(value))) = list.next_element::<(f64, Number)>()? {
             if time.is_finite() {
-                raw.push((time, Value(value)));
+                points.push(time, value);
             }
         }
-        Ok(raw)
+        Ok(points)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Labels of a series: which GPU it is of, and who used it.
 
 pub(super) use super::super::mig::slices_of;
+use super::super::samples::Identity;
 
 /// The labels that are used.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,12 +48,15 @@ impl Labels {
         labels != Self::default()
     }
 
-    /// The GPU: its UUID, or host and index.
-    pub(super) fn key(&self) -> Option<String> {
+    /// The GPU: its UUID, or host and index. `of_file` is the host where no label names one.
+    pub(super) fn key(&self, of_file: &str) -> Option<(String, Identity)> {
         if !self.uuid.is_empty() {
-            return Some(self.uuid.clone());
+            return Some((self.uuid.clone(), Identity::Named));
         }
-        (!self.index.is_empty()).then(|| format!("{}/{}", self.host, self.index))
+        let host = if self.host.is_empty() { of_file } else { &self.host };
+        let identity = if host.is_empty() { Identity::PlaceOnly } else { Identity::Named };
+        let key = if host.is_empty() { self.index.clone() } else { format!("{host}/{}", self.index) };
+        (!self.index.is_empty()).then_some((key, identity))
     }
 
     /// The namespace, or the pod, of the work on the GPU. Where the exporter's own labels win, the work's have a prefix.
@@ -102,9 +106,11 @@ mod tests {
         let a = parse(r#"DCGM_FI_DEV_GPU_UTIL{UUID="GPU-a", gpu="0",Hostname="n1"}"#);
         let b = parse(r#"{__name__="DCGM_FI_DEV_GPU_UTIL", UUID="GPU-a", gpu="0", Hostname="n1", job="x"}"#);
         assert_eq!(a, b);
-        assert_eq!((a.name.as_str(), a.key().as_deref()), ("DCGM_FI_DEV_GPU_UTIL", Some("GPU-a")));
+        assert_eq!((a.name.as_str(), a.key("")), ("DCGM_FI_DEV_GPU_UTIL", Some(("GPU-a".to_owned(), Identity::Named))));
         assert_eq!(parse("DCGM_FI_DEV_POWER_USAGE").name, "DCGM_FI_DEV_POWER_USAGE");
-        assert_eq!(parse(r#"x{gpu="3",instance="n2:9400"}"#).key().as_deref(), Some("n2:9400/3"));
+        assert_eq!(parse(r#"x{gpu="3",instance="n2:9400"}"#).key("n1"), Some(("n2:9400/3".to_owned(), Identity::Named)));
+        assert_eq!(parse(r#"x{gpu="3"}"#).key("n1"), Some(("n1/3".to_owned(), Identity::Named)));
+        assert_eq!(parse(r#"x{gpu="3"}"#).key(""), Some(("3".to_owned(), Identity::PlaceOnly)));
         assert_eq!(parse(r#"x{exported_pod="train-0",pod="dcgm-exporter-7",namespace="gpu"}"#).owner(), "train-0");
         assert_eq!(parse(r#"x{pod="dcgm-exporter-7",namespace="gpu"}"#).owner(), "");
         assert_eq!(parse(r#"x{pod="train-0",namespace="vision"}"#).owner(), "vision");

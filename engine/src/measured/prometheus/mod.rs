@@ -14,7 +14,7 @@ mod points;
 
 use super::names::MOST_TYPES;
 use super::report::Remark;
-use super::samples::{Sample, Sampler};
+use super::samples::{Identity, Sample, Sampler, Value};
 use super::settings::{ReadSettings, Refused};
 use super::source::Source;
 use super::{Format, Reading, smi};
@@ -88,6 +88,7 @@ struct Gpu {
     instances: Vec<(String, f64)>,
     /// Owners, each with the first and last time of a series that names it.
     owners: Vec<(u32, u32, String)>,
+    identity: Identity,
     kind: String,
     host: String,
     index: Option<u16>,
@@ -109,10 +110,11 @@ struct Store {
 }
 
 impl Store {
-    /// The series of labels; `None` if it is of no GPU or of a metric that is not used.
-    fn series_of(&mut self, name: &str, labels: &Labels) -> Option<usize> {
-        let found = Metric::of(name).zip(labels.key());
-        let Some((metric, key)) = found else {
+    /// The series of labels; `None` if it is of no GPU or of a metric that is not used. `of_file` is the host of labels that
+    /// name none.
+    fn series_of(&mut self, name: &str, labels: &Labels, of_file: &str) -> Option<usize> {
+        let found = Metric::of(name).zip(labels.key(of_file));
+        let Some((metric, (key, identity))) = found else {
             let name = if name.is_empty() { "?" } else { name };
             let name = crate::text::plain(name, NAME_SHOWN);
             if self.unused.len() < NAMES_LISTED && !self.unused.contains(&name) {
@@ -124,9 +126,10 @@ impl Store {
             self.by_key.insert(key.clone(), self.gpus.len());
             let gpu = Gpu {
                 key,
+                identity,
                 instances: vec![(String::new(), 1.0)],
                 kind: labels.model.clone(),
-                host: labels.host.clone(),
+                host: if labels.host.is_empty() { of_file.to_owned() } else { labels.host.clone() },
                 index: labels.index.parse().ok(),
                 ..Gpu::default()
             };
@@ -174,7 +177,7 @@ impl Store {
 
     /// Adds the points of one series as read.
     fn add(&mut self, series: usize, points: Points, owner: &str) {
-        self.points += points.len() as u64;
+        self.points += points.len();
         let Some((first, last)) = points.range() else { return };
         if let Some(gpu) = self.series.get(series).and_then(|of| self.gpus.get_mut(of.gpu))
             && !owner.is_empty()
@@ -193,7 +196,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     let mut store = Store::default();
     let is_json = matches!(source.data().trim_ascii_start().first(), Some(b'{' | b'['));
     if is_json {
-        json::read(source, &mut store, reading)?;
+        json::read(source, settings, &mut store, reading)?;
     } else {
         csv::read(source, settings, &mut store, reading)?;
     }
@@ -211,13 +214,13 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     if !store.unused.is_empty() {
         report.remarks.push(Remark::Unused { names: std::mem::take(&mut store.unused) });
     }
-    smi::note_interval(reading, false);
     Ok(())
 }
 
 /// Turns the series of each GPU into samples.
 fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
     let mut sampler = Sampler::new(settings.idle);
+    let mut beyond = 0;
     let mut by_gpu: Vec<Vec<Series>> = store.gpus.iter().map(|_| Vec::new()).collect();
     for series in store.series.drain(..) {
         if let Some(of) = by_gpu.get_mut(series.gpu) {
@@ -225,7 +228,10 @@ fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
         }
     }
     for (gpu, mut series) in store.gpus.drain(..).zip(by_gpu) {
-        let at = sampler.samples.gpu(gpu.key.as_bytes());
+        let Some(at) = sampler.samples.gpu(gpu.key.as_bytes(), gpu.identity) else {
+            beyond += 1;
+            continue;
+        };
         let (kind, host) = (
             sampler.samples.kinds.id_among(gpu.kind.as_bytes(), MOST_TYPES),
             sampler.samples.hosts.id(gpu.host.as_bytes()),
@@ -240,17 +246,13 @@ fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
         for series in &mut series {
             series.points.sort();
         }
-        let tensor = series.iter().filter(|of| of.metric == Metric::Tensor).map(|of| of.points.known_sum());
-        let tensor = tensor.fold((0.0, 0.0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
         if let Some(there) = sampler.samples.gpus.get_mut(at) {
             (there.kind, there.host, there.index) = (kind, host, gpu.index);
             there.is_mig = gpu.instances.len() > 1;
             there.owners = owners;
-            there.tensor = tensor;
         }
         let slices = labels::slices_of(&gpu.kind);
-        let mut times: Vec<u32> =
-            series.iter().filter(|of| of.metric != Metric::Tensor).flat_map(|of| of.points.times()).collect();
+        let mut times: Vec<u32> = series.iter().flat_map(|of| of.points.times()).collect();
         times.sort_unstable();
         times.dedup();
         let mut memory_gb = None;
@@ -263,7 +265,9 @@ fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
             there.memory_gb = memory_gb;
         }
     }
-    reading.samples = sampler.finish(None);
+    let twice = smi::keep(reading, sampler, None);
+    reading.report.count(twice, |count| Remark::Duplicates { count });
+    reading.report.count(beyond, |gpus| Remark::GpusBeyond { gpus });
 }
 
 /// The sample of a GPU at a time.
@@ -306,10 +310,20 @@ fn sample(
         *memory_gb = Some(memory_gb.unwrap_or(0.0).max(total * 1.048_576e-3));
     }
     let memory = used.zip(total).map(|(used, total)| used / total).or_else(|| whole(Metric::MemoryRatio));
+    let tensor = whole(Metric::Tensor).or_else(|| sum(Metric::Tensor, &weight));
+    let has = |metrics: &[Metric]| series.iter().any(|of| metrics.contains(&of.metric));
+    let value = |metrics: &[Metric], value: Option<f64>| if has(metrics) { Value::measured(value) } else { Value::Absent };
     Sample {
         time: f64::from(time),
-        utilization: utilization.map(|share| share.min(1.0)),
-        power: whole(Metric::Power).or(of_parts),
-        memory: memory.map(|share| share.min(1.0)),
+        utilization: value(
+            &[Metric::UtilizationPercent, Metric::UtilizationRatio],
+            utilization.map(|share| share.min(1.0)),
+        ),
+        power: value(&[Metric::Power], whole(Metric::Power).or(of_parts)),
+        memory: value(
+            &[Metric::MemoryUsed, Metric::MemoryFree, Metric::MemoryRatio],
+            memory.map(|share| share.min(1.0)),
+        ),
+        tensor: value(&[Metric::Tensor], tensor.map(|share| share.min(1.0))),
     }
 }

@@ -1,18 +1,42 @@
-//! Points of a series: whole seconds and values, 8 bytes each.
+//! Points of a series: whole seconds and values, 8 bytes each. Points that are there twice are kept once.
+
+/// Points are put in order, and freed of repeats, once their number has doubled beyond this.
+const LEAST_SORTED: usize = 4_096;
 
 /// Points; a value that is not a number is unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Points {
     points: Vec<(u32, f32)>,
+    /// Points that were in order when they were last sorted.
+    sorted: usize,
+    /// Points that were there twice.
+    repeated: u64,
 }
 
 impl Points {
-    pub(super) fn push(&mut self, time: f64, value: Option<f32>) {
-        self.points.push((super::super::whole(libm::round(time)), value.unwrap_or(f32::NAN)));
+    /// Adds a point; what is not a number is unknown.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(super) fn push(&mut self, time: f64, value: f64) {
+        self.points.push((super::super::whole(libm::round(time)), value as f32));
+        self.tidy();
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.points.len()
+    fn tidy(&mut self) {
+        if self.points.len() > 2 * self.sorted + LEAST_SORTED {
+            self.sort();
+        }
+    }
+
+    /// Number of points as read.
+    pub(super) fn len(&self) -> u64 {
+        self.points.len() as u64 + self.repeated
+    }
+
+    /// Replaces each value by what is known of it.
+    pub(super) fn check(&mut self, mut known: impl FnMut(f64) -> Option<f32>) {
+        for (_, value) in &mut self.points {
+            *value = known(f64::from(*value)).unwrap_or(f32::NAN);
+        }
     }
 
     /// First and last time.
@@ -28,13 +52,19 @@ impl Points {
             _ => false,
         };
         self.points.extend(other.points);
+        self.tidy();
         overlap
     }
 
-    /// Orders the points; of several at one time a known one stays.
+    /// Orders the points; of several at one time the highest that is known stays.
     pub(super) fn sort(&mut self) {
-        self.points.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.is_nan().cmp(&b.1.is_nan())));
+        let before = self.points.len();
+        // Values that are not a number come last.
+        let falling = |a: f32, b: f32| a.is_nan().cmp(&b.is_nan()).then(b.total_cmp(&a));
+        self.points.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| falling(a.1, b.1)));
         self.points.dedup_by_key(|(time, _)| *time);
+        self.repeated += (before - self.points.len()) as u64;
+        self.sorted = self.points.len();
     }
 
     pub(super) fn times(&self) -> impl Iterator<Item = u32> + '_ {
@@ -51,11 +81,5 @@ impl Points {
     pub(super) fn spans(&self, time: u32) -> bool {
         let ends = self.points.first().zip(self.points.last());
         ends.is_some_and(|(first, last)| first.0 <= time && time <= last.0)
-    }
-
-    /// Number and sum of the known values.
-    pub(super) fn known_sum(&self) -> (f64, f64) {
-        let known = self.points.iter().map(|(_, value)| *value).filter(|value| !value.is_nan());
-        known.fold((0.0, 0.0), |sum, value| (sum.0 + 1.0, sum.1 + f64::from(value)))
     }
 }

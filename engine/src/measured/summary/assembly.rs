@@ -3,6 +3,7 @@
 use super::super::ledger::Ledger;
 use super::super::record::Record;
 use super::super::report::TimeRange;
+use super::super::samples::Observed;
 use super::calendar::Calendar;
 use super::kinds::Kinds;
 use super::owners::Owners;
@@ -13,13 +14,14 @@ use crate::prices::Gpu;
 pub(in super::super) fn of_record(
     record: &Record,
     ledger: &Ledger<'_>,
+    observed: &Observed,
     questions: &SummaryQuestions,
     book: &[Gpu],
 ) -> Summary {
     let range = record.reports.iter().fold(None, |range, report| TimeRange::of_both(range, report.range));
     let mut found = Summary { files: record.reports.clone(), range, ..Summary::default() };
     let mut kinds = Kinds::of(&record.jobs.kinds, &record.samples.kinds, questions, book);
-    found.types = usage::types(ledger, &record.samples, &mut kinds);
+    found.types = usage::types(ledger, &observed.gpus, &mut kinds);
     // An empty sum of floats is -0.
     found.held_gpu_hours = 0.0 + usage::holders(ledger).map(|job| usage::gpu_hours(ledger, job)).sum::<f64>();
     found.jobs = usage::counts(ledger, &record.jobs);
@@ -37,13 +39,13 @@ pub(in super::super) fn of_record(
         found.trend = demand::trend(&found.months);
         found.demand = demand::of_jobs(ledger, range, &record.covered);
     }
-    found.utilization = gpus::utilization(&record.samples, &kinds);
+    found.utilization = gpus::utilization(&observed.gpus, &record.samples, &kinds);
     let owners = Owners::of_record(ledger, &record.jobs, &record.samples);
-    found.right_sizing = sizing::right_sizing(&record.samples, &kinds, questions, book);
-    found.mig = sizing::mig(&record.samples, &kinds);
-    found.idle = gpus::idle(&record.samples, &kinds, &owners);
+    found.right_sizing = sizing::right_sizing(&observed.gpus, &kinds, questions, book);
+    found.mig = sizing::mig(&observed.gpus, &kinds);
+    found.idle = gpus::idle(&observed.gpus, &record.samples, &kinds, &owners);
     let from_jobs = found.demand.take();
     found.demand =
-        from_jobs.or_else(|| demand::of_series(&record.series)).or_else(|| demand::of_samples(&record.samples));
+        from_jobs.or_else(|| demand::of_series(&record.series)).or_else(|| demand::of_samples(&observed.in_use));
     found
 }

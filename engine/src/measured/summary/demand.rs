@@ -3,12 +3,13 @@
 //! Wanted is what was held, each job moved to its submit, plus what still waits: a job that found no free GPU was wanted
 //! when it was submitted. Never GPUs × utilization.
 
+use std::collections::BTreeMap;
+
 use super::super::bill::{BillQuestions, Charges};
 use super::super::instant::{DAY, HOUR};
 use super::super::jobs::{Job, JobState};
 use super::super::ledger::Ledger;
 use super::super::report::TimeRange;
-use super::super::samples::Samples;
 use super::super::whole;
 use super::usage::{Moments, holders};
 use super::{DemandFrom, DemandSeries, Period, Trend};
@@ -165,28 +166,11 @@ pub(super) fn of_series(hours: &[(u32, f64)]) -> Option<DemandSeries> {
     Some(series(DemandFrom::Series, f64::from(first) * HOUR, wanted.clone(), wanted, most))
 }
 
-/// GPUs that computed or held memory, from samples.
-pub(super) fn of_samples(samples: &Samples) -> Option<DemandSeries> {
-    if samples.is_undated {
-        return None;
-    }
-    let hours = || samples.gpus.iter().flat_map(|gpu| &gpu.hours);
-    let first = hours().map(|hour| hour.hour).min()?;
-    let last = hours().map(|hour| hour.hour).max()?;
-    let length = usize::try_from(last - first + 1).ok().filter(|length| count(*length) < MOST_HOURS)?;
-    let mut wanted: Vec<Option<f64>> = vec![None; length];
-    for gpu in &samples.gpus {
-        // A GPU without any known sample is not known to be idle, so it counts.
-        let is_unknown = gpu.hours.iter().all(|hour| hour.judged == 0);
-        for hour in gpu.hours.iter().filter(|hour| is_unknown || hour.judged > 0) {
-            let share = if is_unknown { 1.0 } else { f64::from(hour.in_use) / f64::from(hour.judged) };
-            if let Some(sum) = wanted.get_mut((hour.hour - first) as usize) {
-                *sum = Some(sum.unwrap_or(0.0) + share);
-            }
-        }
-    }
-    let most = wanted.iter().flatten().copied().fold(0.0, f64::max);
-    (most > 0.0).then(|| series(DemandFrom::Samples, f64::from(first) * HOUR, wanted.clone(), wanted, most))
+/// GPUs that computed or held memory, by hour, from samples.
+pub(super) fn of_samples(in_use: &BTreeMap<u32, f64>) -> Option<DemandSeries> {
+    let hours: Vec<(u32, f64)> = in_use.iter().map(|(hour, gpus)| (*hour, *gpus)).collect();
+    let found = of_series(&hours)?;
+    (found.peak > 0.0).then_some(DemandSeries { from: DemandFrom::Samples, ..found })
 }
 
 fn series(

@@ -1,7 +1,9 @@
 //! GPUs as sampled: utilization with what is unknown of it, and times in which they were held but idle.
 
+use std::collections::BTreeMap;
+
 use super::super::instant::HOUR;
-use super::super::samples::{GpuSeries, Samples};
+use super::super::samples::{GpuSeries, Measured, Samples};
 use super::kinds::{Kind, Kinds};
 use super::owners::Owners;
 use super::usage::observed_hours;
@@ -14,16 +16,26 @@ const GPUS_LISTED: usize = 1_000;
 const IDLE_LISTED: usize = 500;
 
 /// GPU-hours for which the utilization of a GPU is known.
-pub(super) fn known_hours(gpu: &GpuSeries) -> f64 {
-    (gpu.counts().1 * gpu.interval / HOUR).min(observed_hours(gpu))
+fn known_hours(gpu: &GpuSeries) -> f64 {
+    gpu.utilization.seconds / HOUR
+}
+
+/// A share of the time that a GPU was observed, or of its samples where these stand for no time.
+fn known_share(gpu: &GpuSeries, measured: &Measured) -> f64 {
+    if gpu.observed_seconds > 0.0 {
+        (measured.seconds / gpu.observed_seconds).min(1.0)
+    } else {
+        number(measured.known) / number(gpu.samples.max(1))
+    }
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn number(count: u64) -> f64 {
+    count as f64
 }
 
 /// One GPU.
 fn gpu_use(gpu: &GpuSeries, samples: &Samples, kinds: &Kinds<'_>) -> GpuUse {
-    let (all, known) = gpu.counts();
-    let mean = |sum: f64, known: f64| (known > 0.0).then(|| sum / known);
-    let power_known = gpu.sum(|hour| f64::from(hour.power_known));
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     GpuUse {
         key: gpu.key.clone(),
         name: samples.kinds.name(gpu.kind).to_owned(),
@@ -31,54 +43,53 @@ fn gpu_use(gpu: &GpuSeries, samples: &Samples, kinds: &Kinds<'_>) -> GpuUse {
         host: samples.hosts.name(gpu.host).to_owned(),
         index: gpu.index,
         is_mig: gpu.is_mig,
-        samples: all as u64,
-        known: known as u64,
+        samples: gpu.samples,
+        known: gpu.utilization.known,
         observed_hours: observed_hours(gpu),
-        utilization: mean(gpu.sum(|hour| hour.utilization), known),
-        known_share: if gpu.interval > 0.0 { known_hours(gpu) / observed_hours(gpu) } else { known / all.max(1.0) },
-        power: mean(gpu.sum(|hour| hour.power), power_known),
-        power_share: power_known / all.max(1.0),
-        tensor: mean(gpu.tensor.1, gpu.tensor.0),
-        peak_utilization: gpu.peak_utilization,
-        memory: mean(gpu.sum(|hour| hour.memory), gpu.sum(|hour| f64::from(hour.memory_known))),
-        peak_memory: gpu.peak_memory,
+        utilization: gpu.utilization.mean(),
+        known_share: known_share(gpu, &gpu.utilization),
+        power: gpu.power.mean(),
+        power_share: number(gpu.power.known) / number(gpu.samples.max(1)),
+        tensor: gpu.tensor.mean(),
+        peak_utilization: gpu.utilization.peak,
+        memory: gpu.memory.mean(),
+        peak_memory: gpu.memory.peak,
     }
 }
 
 /// Utilization of all GPUs; `None` without samples.
-pub(super) fn utilization(samples: &Samples, kinds: &Kinds<'_>) -> Option<Utilization> {
-    if samples.gpus.is_empty() {
+pub(super) fn utilization(gpus: &[GpuSeries], samples: &Samples, kinds: &Kinds<'_>) -> Option<Utilization> {
+    if gpus.is_empty() {
         return None;
     }
     let mut found = Utilization::default();
-    let mut busy = 0.0;
-    for gpu in &samples.gpus {
-        let known = known_hours(gpu);
+    let mut all = Measured::default();
+    for gpu in gpus {
         found.observed_gpu_hours += observed_hours(gpu);
-        found.known_gpu_hours += known;
-        found.unknown_gpus += u64::from(known == 0.0 && gpu.counts().1 == 0.0);
-        busy += known * gpu.sum(|hour| hour.utilization) / gpu.counts().1.max(1.0);
+        found.unknown_gpus += u64::from(gpu.utilization.known == 0);
+        all.add(&gpu.utilization);
     }
-    let observed = found.observed_gpu_hours;
-    found.mean = (found.known_gpu_hours > 0.0).then(|| busy / found.known_gpu_hours);
+    let (observed, busy) = (found.observed_gpu_hours, all.integral / HOUR);
+    found.known_gpu_hours = all.seconds / HOUR;
+    found.mean = all.mean();
     (found.lowest, found.highest) = (0.0, 1.0);
     if observed > 0.0 {
         found.lowest = busy / observed;
         found.highest = ((busy + observed - found.known_gpu_hours) / observed).min(1.0);
     }
-    found.gpus = samples.gpus.iter().take(GPUS_LISTED).map(|gpu| gpu_use(gpu, samples, kinds)).collect();
+    found.gpus = gpus.iter().take(GPUS_LISTED).map(|gpu| gpu_use(gpu, samples, kinds)).collect();
     Some(found)
 }
 
 /// GPUs that were held but idle, with owner and price; `None` without samples.
-pub(super) fn idle(samples: &Samples, kinds: &Kinds<'_>, owners: &Owners<'_>) -> Option<Idle> {
-    if samples.gpus.is_empty() {
+pub(super) fn idle(gpus: &[GpuSeries], samples: &Samples, kinds: &Kinds<'_>, owners: &Owners<'_>) -> Option<Idle> {
+    if gpus.is_empty() {
         return None;
     }
     let mut found = Idle::default();
     let (mut cost, mut is_unpriced, mut known) = (0.0, false, 0.0);
-    let mut by_owner: Vec<(String, f64)> = Vec::new();
-    for gpu in &samples.gpus {
+    let mut by_owner: BTreeMap<String, f64> = BTreeMap::new();
+    for gpu in gpus {
         known += known_hours(gpu);
         let lengths = || gpu.idle.iter().map(|run| (run.to - run.from) / HOUR);
         let hours: f64 = lengths().sum();
@@ -91,10 +102,7 @@ pub(super) fn idle(samples: &Samples, kinds: &Kinds<'_>, owners: &Owners<'_>) ->
         found.gpu_hours += hours;
         let parts = owners.of(gpu, samples);
         for (owner, _, hours) in &parts {
-            match by_owner.iter_mut().find(|(name, _)| name == owner) {
-                Some((_, sum)) => *sum += hours,
-                None => by_owner.push((owner.clone(), *hours)),
-            }
+            *by_owner.entry(owner.clone()).or_default() += hours;
         }
         // The owner of most of it stands beside the GPU.
         let most = parts.into_iter().max_by(|a, b| a.2.total_cmp(&b.2));
@@ -117,6 +125,7 @@ pub(super) fn idle(samples: &Samples, kinds: &Kinds<'_>, owners: &Owners<'_>) ->
     found.cost = (!is_unpriced && count(found.gpus.len()) > 0.0).then_some(cost);
     found.gpus.sort_by(|a, b| b.hours.total_cmp(&a.hours).then_with(|| a.key.cmp(&b.key)));
     found.gpus.truncate(IDLE_LISTED);
+    let mut by_owner: Vec<(String, f64)> = by_owner.into_iter().collect();
     by_owner.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     found.owners = by_owner;
     Some(found)

@@ -323,7 +323,7 @@ pub struct GpuUse {
     pub known: u64,
     /// GPU-hours from the first to the last sample.
     pub observed_hours: f64,
-    /// Mean utilization of the known samples.
+    /// Mean utilization over the time for which it is known.
     pub utilization: Option<f64>,
     /// Share of the time for which it is known.
     pub known_share: f64,
@@ -342,7 +342,7 @@ pub struct GpuUse {
 }
 
 /// How an owner was found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Join {
     /// Nothing names an owner.

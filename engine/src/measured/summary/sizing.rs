@@ -3,7 +3,7 @@
 //! Profiles: NVIDIA, Multi-Instance GPU user guide, "Supported MIG profiles"; B300 and RTX PRO 6000 by the same guide's
 //! later edition. A slice costs the GPU's price × its slices / slices sold in that layout.
 
-use super::super::samples::{GpuSeries, Samples};
+use super::super::samples::GpuSeries;
 use super::kinds::{Kind, Kinds};
 use super::usage::observed_hours;
 use super::{CheaperType, MigProfile, MigType, RightSizing, SummaryQuestions};
@@ -50,16 +50,15 @@ struct Need {
 }
 
 /// Needs of the GPUs of a type of which memory and utilization are known. Cut GPUs are small already.
-fn needs(samples: &Samples, kinds: &Kinds<'_>, at: usize, gpu: Option<&Gpu>) -> Vec<Need> {
-    let of_type = samples.gpus.iter().filter(|series| kinds.of_sample(series.kind) == at && !series.is_mig);
+fn needs(gpus: &[GpuSeries], kinds: &Kinds<'_>, at: usize, gpu: Option<&Gpu>) -> Vec<Need> {
+    let of_type = gpus.iter().filter(|series| kinds.of_sample(series.kind) == at && !series.is_mig);
     let need = |series: &GpuSeries| {
-        let known = series.counts().1;
-        let memory_share = series.peak_memory.filter(|_| known > 0.0)?;
+        let memory_share = series.memory.peak?;
         let memory = series.memory_gb.or(gpu.and_then(|gpu| gpu.memory_gb));
         Some(Need {
             memory_share,
             memory_gb: memory.map(|memory| memory * memory_share),
-            utilization: series.sum(|hour| hour.utilization) / known,
+            utilization: series.utilization.mean()?,
             hours: observed_hours(series),
         })
     };
@@ -68,13 +67,13 @@ fn needs(samples: &Samples, kinds: &Kinds<'_>, at: usize, gpu: Option<&Gpu>) -> 
 
 /// Types of which some GPUs used little memory and little compute, with cheaper types that would do.
 pub(super) fn right_sizing(
-    samples: &Samples,
+    gpus: &[GpuSeries],
     kinds: &Kinds<'_>,
     questions: &SummaryQuestions,
     book: &[Gpu],
 ) -> Vec<RightSizing> {
     let of = |(at, kind): (usize, &Kind<'_>)| {
-        let needs = needs(samples, kinds, at, kind.gpu);
+        let needs = needs(gpus, kinds, at, kind.gpu);
         let is_low = |need: &&Need| need.memory_share < questions.memory_share;
         let is_slow = |need: &&Need| need.utilization < questions.compute_share;
         let both: Vec<&Need> = needs.iter().filter(is_low).filter(is_slow).collect();
@@ -126,11 +125,11 @@ fn cheaper(
 }
 
 /// Slices of the types that can be cut.
-pub(super) fn mig(samples: &Samples, kinds: &Kinds<'_>) -> Vec<MigType> {
+pub(super) fn mig(gpus: &[GpuSeries], kinds: &Kinds<'_>) -> Vec<MigType> {
     let of = |(at, kind): (usize, &Kind<'_>)| {
         let gpu = kind.gpu?;
         let (_, slices, profiles) = LAYOUTS.iter().find(|(ids, _, _)| ids.contains(&gpu.id.as_str()))?;
-        let needs = needs(samples, kinds, at, Some(gpu));
+        let needs = needs(gpus, kinds, at, Some(gpu));
         let profile = |(own, memory_gb, number): &(u32, f64, u32)| {
             let share = f64::from(*own) / f64::from(*slices);
             let fits =

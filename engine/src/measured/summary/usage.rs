@@ -4,7 +4,7 @@ use super::super::instant::HOUR;
 use super::super::jobs::{Job, JobState, Jobs};
 use super::super::ledger::{Holding, Ledger};
 use super::super::names::Names;
-use super::super::samples::{GpuSeries, Samples};
+use super::super::samples::{GpuSeries, Measured};
 use super::calendar::Calendar;
 use super::kinds::{Kind, Kinds};
 use super::{Goodput, HeldFrom, JobCounts, OwnerKind, Period, Statement, StatementLine, TypeUse};
@@ -30,7 +30,7 @@ pub(super) fn holders<'l>(ledger: &'l Ledger<'_>) -> impl Iterator<Item = &'l Jo
 }
 
 /// The types of a record with their hours, most first; orders `kinds` alike.
-pub(super) fn types(ledger: &Ledger<'_>, samples: &Samples, kinds: &mut Kinds<'_>) -> Vec<TypeUse> {
+pub(super) fn types(ledger: &Ledger<'_>, gpus: &[GpuSeries], kinds: &mut Kinds<'_>) -> Vec<TypeUse> {
     let mut sums = vec![TypeSum::default(); kinds.list.len()];
     for job in ledger.iter().filter(|job| job.is_recorded() && job.state != JobState::Blocked) {
         let gpus = ledger.gpus(job);
@@ -51,16 +51,12 @@ pub(super) fn types(ledger: &Ledger<'_>, samples: &Samples, kinds: &mut Kinds<'_
             sum.waiting += ledger.gpus(&array.task);
         }
     }
-    for gpu in &samples.gpus {
+    for gpu in gpus {
         let Some(sum) = sums.get_mut(kinds.of_sample(gpu.kind)) else { continue };
         sum.gpus += 1;
         sum.observed += observed_hours(gpu);
-        let hours = gpu.interval / HOUR;
-        let known = gpu.counts().1;
-        sum.known += known * hours;
-        sum.busy += gpu.sum(|hour| hour.utilization) * hours;
-        sum.power += gpu.sum(|hour| hour.power) * hours;
-        sum.power_known += gpu.sum(|hour| f64::from(hour.power_known)) * hours;
+        sum.utilization.add(&gpu.utilization);
+        sum.power.add(&gpu.power);
     }
     // What only waits comes last, but is there.
     let weights: Vec<f64> = sums
@@ -84,18 +80,17 @@ struct TypeSum {
     moments: Moments,
     gpus: u64,
     observed: f64,
-    known: f64,
-    busy: f64,
-    power: f64,
-    power_known: f64,
+    utilization: Measured,
+    power: Measured,
 }
 
 impl TypeSum {
     fn summary(&mut self, kind: &Kind<'_>) -> TypeUse {
         let from_jobs = self.held > 0.0 || self.observed == 0.0;
         let held = if from_jobs { self.held } else { self.observed };
-        let mean = (self.known > 0.0).then(|| (self.busy / self.known).min(1.0));
-        let known_share = if held > 0.0 { (self.known / held).min(1.0) } else { 0.0 };
+        let mean = self.utilization.mean().map(|mean| mean.min(1.0));
+        let known = self.utilization.seconds / HOUR;
+        let known_share = if held > 0.0 { (known / held).min(1.0) } else { 0.0 };
         TypeUse {
             name: kind.name.clone(),
             other_names: kind.other_names.clone(),
@@ -105,13 +100,13 @@ impl TypeSum {
             most_at_once: std::mem::take(&mut self.moments).most_at_once(),
             held_from: if from_jobs { HeldFrom::Jobs } else { HeldFrom::Samples },
             held_gpu_hours: held,
-            known_gpu_hours: self.known,
+            known_gpu_hours: known,
             known_share,
             mean_utilization: mean,
             busy_gpu_hours: held * known_share * mean.unwrap_or(0.0),
             efficient_gpu_hours: mean.map(|mean| held * mean),
             waiting_gpu_hours: self.waited,
-            mean_power: (self.power_known > 0.0).then(|| self.power / self.power_known),
+            mean_power: self.power.mean(),
             price: kind.price,
         }
     }
@@ -119,7 +114,7 @@ impl TypeSum {
 
 /// GPU-hours from the first to the last sample of a GPU, with the interval that the last one stands for.
 pub(super) fn observed_hours(gpu: &GpuSeries) -> f64 {
-    (gpu.last - gpu.first + gpu.interval) / HOUR
+    gpu.observed_seconds / HOUR
 }
 
 /// Counts of jobs, and GPU-hours that were waited for, by type.

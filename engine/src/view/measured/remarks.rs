@@ -159,6 +159,28 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             &format!("GPU-hours without samples: {AT}. They are unknown, not idle."),
             &[(*gpu_hours, Style::Decimal)],
         ),
+        Remark::ValuesDiffer { count: n } => count(
+            &format!("Moments at which a GPU has two values: {AT}. The higher one counts."),
+            *n,
+        ),
+        Remark::PlaceAlone { hosts: 0 | 1 } => sentence(
+            "Several files name GPUs by their index alone. They count as those of one host. If they are of several, name the host of each file, or log uuid too.",
+            &[],
+        ),
+        Remark::PlaceAlone { hosts } => count(
+            &format!(
+                "GPUs are named by their index alone, and what is measured at one time differs: they count as those of {AT} hosts. If that is wrong, name the host of each file, or log uuid too."
+            ),
+            *hosts,
+        ),
+        Remark::Thinned { seconds } => sentence(
+            &format!("There are more samples than can be kept: of each GPU one every {AT} seconds counts."),
+            &[(*seconds, Style::Decimal)],
+        ),
+        Remark::GpusBeyond { gpus } => count(
+            &format!("There are more GPUs than can be kept. Rows of further ones that do not count: {AT}."),
+            *gpus,
+        ),
         Remark::Interval { seconds, entered } => {
             let how = if *entered { "as you entered" } else { "as measured" };
             sentence(&format!("A sample every {AT} seconds, {how}."), &[(*seconds, Style::Decimal)])
