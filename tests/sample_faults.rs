@@ -15,7 +15,13 @@ const INDEX_ONLY: &str = "timestamp, index, name, utilization.gpu [%]\n";
 
 /// A time of that day, in seconds.
 fn clock(second: u32) -> String {
-    format!("2026/02/{:02} {:02}:{:02}:{:02}.000", 3 + second / 86_400, second / 3_600 % 24, second / 60 % 60, second % 60)
+    format!(
+        "2026/02/{:02} {:02}:{:02}:{:02}.000",
+        3 + second / 86_400,
+        second / 3_600 % 24,
+        second / 60 % 60,
+        second % 60
+    )
 }
 
 fn row(second: u32, gpu: &str, percent: u32) -> String {
@@ -195,10 +201,9 @@ fn a_log_that_is_there_twice_counts_once() {
 fn the_same_index_of_two_hosts_is_two_gpus() {
     let node = |percent: u32, shift: u32| bare_file(minutes(0, 60).map(|second| bare(second + shift, 0, percent)));
     let (busy, still) = (node(100, 0), node(0, 0));
-    for files in [
-        [("node1.csv", busy.as_str()), ("node2.csv", &still)],
-        [("node2.csv", still.as_str()), ("node1.csv", &busy)],
-    ] {
+    for files in
+        [[("node1.csv", busy.as_str()), ("node2.csv", &still)], [("node2.csv", still.as_str()), ("node1.csv", &busy)]]
+    {
         let found = summary(&files);
         check(&found, 2, 2.0, 2.0, 0.5);
         let gpus = &found.utilization.as_ref().expect("samples").gpus;
@@ -219,9 +224,7 @@ fn the_same_index_of_two_hosts_is_two_gpus() {
         assert!(has(&found, 1, &Remark::PlaceAlone { hosts: 1 }), "{:?}", found.files[1].remarks);
     }
     // Two nodes over two days, four files: two GPUs.
-    let day = |day: u32, percent: u32| {
-        bare_file(minutes(0, 60).map(|second| bare(86_400 * day + second, 0, percent)))
-    };
+    let day = |day: u32, percent: u32| bare_file(minutes(0, 60).map(|second| bare(86_400 * day + second, 0, percent)));
     let files = [day(0, 100), day(0, 0), day(1, 100), day(1, 0)];
     let named: Vec<(&str, &str)> = ["a", "b", "c", "d"].into_iter().zip(files.iter().map(String::as_str)).collect();
     let found = summary(&named);

@@ -9,4 +9,5 @@ pub mod frame;
 pub mod locale;
 pub mod panic_cover;
 pub mod storage;
+pub mod time_zone;
 pub mod worker_host;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use engine::measured::samples::IdleRule;
+use engine::measured::zone::TimeZone;
 use engine::measured::{ReadSettings, SummaryQuestions};
 use engine::view::measured::{FileOutcome, MeasuredView};
 use leptos::prelude::*;
@@ -21,6 +22,7 @@ use super::stored::{GPU_NAMES, MACHINES};
 use super::ui_state::{NotLoaded, UiState};
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
+use crate::browser::time_zone;
 use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
 use crate::strings::measured as strings;
 
@@ -75,6 +77,8 @@ struct Signals {
     gpu_names: StoredValue<Remembered<String>>,
     machines: StoredValue<Remembered<(String, f64)>>,
     idle: StoredValue<IdleRule>,
+    /// The reader's own time zone, once a file was added; none if it is UTC.
+    own_zone: StoredValue<Option<Option<TimeZone>>>,
     priced_at: RwSignal<PriceBasis>,
     contents: StoredValue<Vec<(u32, FileContents)>, LocalStorage>,
     host: StoredValue<Option<WorkerHost>, LocalStorage>,
@@ -97,6 +101,7 @@ impl MeasuredFiles {
             gpu_names: StoredValue::new(Remembered::default()),
             machines: StoredValue::new(Remembered::default()),
             idle: StoredValue::new(IdleRule::default()),
+            own_zone: StoredValue::new(None),
             priced_at: RwSignal::new(PriceBasis::List),
             contents: StoredValue::new_local(Vec::new()),
             host: StoredValue::new_local(None),
@@ -159,9 +164,35 @@ impl MeasuredFiles {
             return;
         }
         let id = self.number();
-        let settings = ReadSettings { idle: self.0.idle.get_value(), ..ReadSettings::default() };
+        let zone = self.own_zone();
+        let settings = ReadSettings { idle: self.0.idle.get_value(), zone, ..ReadSettings::default() };
         self.0.contents.update_value(|all| all.push((id, contents)));
         self.0.files.update(|all| all.push(AddedFile { id, name, bytes, settings }));
+    }
+
+    /// The reader's own time zone: times without a zone are taken for its times, and months begin by it.
+    fn own_zone(self) -> Option<TimeZone> {
+        if let Some(zone) = self.0.own_zone.get_value() {
+            return zone;
+        }
+        let is_utc = |zone: &TimeZone| zone.offsets.iter().all(|(_, offset)| *offset == 0.0);
+        let zone = time_zone::own().and_then(|name| time_zone::table(&name)).filter(|zone| !is_utc(zone));
+        self.0.own_zone.set_value(Some(zone.clone()));
+        self.0.questions.update(|questions| questions.zone.clone_from(&zone));
+        zone
+    }
+
+    /// Takes the times of a file that name no zone for those of one, or at an offset from UTC in seconds, and lets months begin
+    /// by it; reads again.
+    pub fn change_zone(self, id: u32, zone: Option<TimeZone>, offset: f64) {
+        self.0.questions.update(|questions| {
+            questions.zone.clone_from(&zone);
+            questions.zone_offset = offset;
+        });
+        self.change(id, |settings| {
+            settings.zone = zone;
+            settings.zone_offset = offset;
+        });
     }
 
     /// Takes a file out.

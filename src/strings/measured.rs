@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 pub const A_BILL: &str = "a bill";
 pub const ADD_FILES: &str = "Choose files";
+pub const ASK_HOST: &str = "Host of these GPUs";
 pub const ASK_INTERVAL: &str = "Seconds between two samples";
 pub const BILLED_PRICE: &str = "what the bill says for each GPU";
 pub const CANCEL: &str = "Cancel";
@@ -17,6 +18,7 @@ pub const EXPLAINED: &str = "Drop the files that your cluster, your cloud or you
 pub const FILES_ARE_READ: &str = "The files are read.";
 pub const FILE_WITHOUT_A_NAME: &str = "file without a name";
 pub const FIRST_MONTH: &str = "The scenario starts in";
+pub const FIXED_OFFSETS: &str = "Always the same";
 pub const FROM_IDLE_ROWS: &str = "from the idle rows of the allocations";
 pub const FROM_RIGHT_SIZING: &str = "from cheaper GPUs that would have sufficed";
 pub const GPU_METRICS: &str = "DCGM metrics";
@@ -54,6 +56,7 @@ pub const UNKNOWN_TYPE: &str = "Which GPU is this?";
 pub const USE_IT: &str = "Use this in the scenario";
 pub const USED: &str = "The measured demand is in the scenario.";
 pub const WHAT_WAS_READ: &str = "What was read";
+pub const ZONES_BY_NAME: &str = "By name, with summer time";
 
 /// How far reading is, in mebibytes.
 pub fn read_of(done: &dyn Display, total: &dyn Display) -> String {
@@ -83,6 +86,11 @@ pub fn zone(hours: f64) -> String {
     } else {
         format!("UTC{}{}", if hours > 0.0 { "+" } else { "\u{2212}" }, hours.abs())
     }
+}
+
+/// The zone of the reader's own clock.
+pub fn own_zone(name: &str) -> String {
+    format!("{name}, as your clock")
 }
 
 /// The time that the files cover.

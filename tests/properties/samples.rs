@@ -25,8 +25,11 @@ fn stretch() -> impl Strategy<Value = Stretch> {
     let value = prop_oneof![1 => Just(None), 4 => Just(Some(0)), 5 => (0..=100_u32).prop_map(Some)];
     let pause = prop_oneof![3 => Just(0), 1 => 4_000..90_000_u64];
     // Three samples show the interval of the last one.
-    (interval, prop::collection::vec(value, 3..40), pause)
-        .prop_map(|(interval, values, pause)| Stretch { interval, values, pause })
+    (interval, prop::collection::vec(value, 3..40), pause).prop_map(|(interval, values, pause)| Stretch {
+        interval,
+        values,
+        pause,
+    })
 }
 
 /// A row, and in which of three files it stands: bits.
@@ -41,7 +44,10 @@ fn log(gpus: &[Vec<Stretch>]) -> (Vec<String>, [f64; 3]) {
             for value in &stretch.values {
                 let percent = value.map_or("[N/A]".to_owned(), |value| format!("{value} %"));
                 let watts = 100 + value.unwrap_or(0);
-                rows.push(format!("{second}, GPU-{gpu}, NVIDIA L4, {percent}, {}, 23034 MiB, {watts}.5 W\n", 3_000 * gpu));
+                rows.push(format!(
+                    "{second}, GPU-{gpu}, NVIDIA L4, {percent}, {}, 23034 MiB, {watts}.5 W\n",
+                    3_000 * gpu
+                ));
                 second += stretch.interval;
                 let hours = count(usize::try_from(stretch.interval).expect("seconds")) / 3_600.0;
                 sums[1] += if value.is_some() { hours } else { 0.0 };
@@ -84,7 +90,7 @@ fn logs() -> impl Strategy<Value = (Vec<Vec<Stretch>>, Vec<Row>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..cases(100) })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..cases(40) })]
 
     #[test]
     fn a_log_says_the_same_in_any_order_and_in_any_files((gpus, drawn) in logs()) {

@@ -23,8 +23,8 @@ const STARTS_READ: usize = 5_000;
 pub(super) enum Period {
     /// These seconds.
     Even(f64),
-    /// To the first of the next month, at this offset from UTC in seconds.
-    Month(f64),
+    /// To the first of the next month.
+    Month,
 }
 
 impl Period {
@@ -33,17 +33,15 @@ impl Period {
         if let Some(seconds) = settings.interval.filter(|seconds| *seconds > 0.0) {
             return Some(Self::Even(seconds));
         }
-        // A copy: the reader counts these times itself.
-        let mut clock = *clock;
+        // A copy: the reader counts these times itself. Days are even by the clock on the wall, in spring and autumn too.
+        let mut clock = clock.local();
         let cells = table.first_cells(start).take(STARTS_READ);
         let mut starts: Vec<f64> = cells.filter_map(|cell| clock.read(cell).ok()).collect();
         starts.sort_unstable_by(f64::total_cmp);
         starts.dedup();
-        let offset = settings.zone_offset;
-        let is_first =
-            |start: &f64| (start + offset) % DAY == 0.0 && civil_of_days(whole((start + offset) / DAY)).2 == 1;
+        let is_first = |start: &f64| start % DAY == 0.0 && civil_of_days(whole(start / DAY)).2 == 1;
         if starts.len() > 1 && starts.iter().all(is_first) {
-            return Some(Self::Month(offset));
+            return Some(Self::Month);
         }
         let steps: Vec<f64> = starts.iter().zip(starts.iter().skip(1)).map(|(one, next)| next - one).collect();
         let least = steps.iter().copied().reduce(f64::min)?;
@@ -51,13 +49,14 @@ impl Period {
     }
 
     /// The end of a period, seconds since 1970 UTC.
-    fn end(self, start: f64) -> f64 {
+    fn end(self, start: f64, clock: &Clock) -> f64 {
         match self {
+            Self::Even(seconds) if seconds % DAY == 0.0 => clock.utc(clock.to_local(start) + seconds),
             Self::Even(seconds) => start + seconds,
-            Self::Month(offset) => {
-                let (year, month, _) = civil_of_days(whole((start + offset) / DAY));
+            Self::Month => {
+                let (year, month, _) = civil_of_days(whole(clock.to_local(start) / DAY));
                 let (year, month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-                days(year, month, 1).map_or(start, |day| day * DAY - offset)
+                days(year, month, 1).map_or(start, |day| clock.utc(day * DAY))
             }
         }
     }
@@ -84,7 +83,7 @@ impl<'s> CostReader<'s> {
     fn end(&self, row: &Row<'_>, start: f64, clock: &mut Clock) -> Result<f64, SkipReason> {
         let end = match (super::any_csv::end(row, self.chosen, start, clock)?, self.period) {
             (Some(end), _) => end,
-            (None, Some(period)) => period.end(start),
+            (None, Some(period)) => period.end(start, clock),
             (None, None) => start + DAY,
         };
         if end < start {

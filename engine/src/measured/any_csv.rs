@@ -49,7 +49,10 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     }
     let mut dialect = Dialect::of(source.data());
     dialect.quoting = true;
-    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut clock = settings.clock();
+    if is_sample {
+        clock = clock.of_rising_times();
+    }
     let header = header(source.data(), dialect, settings, start_column);
     let mut rows = if let Some(header) = header {
         reading.report.remarks.push(Remark::NoHeader);

@@ -96,8 +96,14 @@ const BY_COLUMNS: [(Format, &[&[&str]]); 11] = [
 pub fn recognize(first: &[u8], file_name: &str) -> Guess {
     let first = first.get(..64 * 1_024).unwrap_or(first);
     let text = first.trim_ascii_start();
-    if OtherOutput::of(text).is_some() {
-        return certain(Format::Slurm, [words(text.split(|&b| b == b'\n').next().unwrap_or_default())]);
+    let first_line = || words(text.split(|&b| b == b'\n').next().unwrap_or_default());
+    if OtherOutput::of_jobs(text).is_some() {
+        return certain(Format::Slurm, [first_line()]);
+    }
+    if let Some(output) = OtherOutput::of_gpus(text) {
+        let is_metrics = output == OtherOutput::ExporterText;
+        let format = if is_metrics { Format::Prometheus } else { Format::NvidiaSmi };
+        return certain(format, [first_line()]);
     }
     if matches!(text.first(), Some(b'{' | b'[')) {
         return recognize_json(text, file_name);
@@ -146,6 +152,7 @@ fn recognize_json(text: &[u8], file_name: &str) -> Guess {
     for (format, wanted) in [
         (Format::Prometheus, &["\"resultType\""][..]),
         (Format::Prometheus, &["\"metric\"", "\"values\""]),
+        (Format::Prometheus, &["\"metric\"", "\"value\""]),
         (Format::OpenCost, &["\"gpuCost\""]),
         (Format::OpenCost, &["\"cpuCost\""]),
     ] {

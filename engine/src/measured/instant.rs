@@ -1,9 +1,13 @@
 //! Times and durations as files write them, in seconds since 1970 UTC and in seconds.
 //!
-//! Limits: years 1970 to 2199; offsets from UTC are fixed, so a local time in summer is off by the hour that clocks are
-//! put forward. A date that could be read in two ways is not guessed.
+//! Limits: years 1970 to 2199. Times without a zone are taken at a fixed offset, or by the table of a zone that the settings
+//! hold. A date that could be read in two ways is not guessed.
+
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
+
+use super::zone::{LocalTime, TimeZone};
 
 pub use super::civil::{civil_of_days, days};
 
@@ -34,10 +38,18 @@ pub enum NoTime {
 }
 
 /// Reads the times of one file: what its settings say, and what its cells turned out to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clock {
-    /// Offset from UTC of times that name none, in seconds; east is positive.
+    /// Offset from UTC of times that name none, in seconds; east is positive. Not used with a zone.
     pub zone_offset: f64,
+    /// The zone of times that name none.
+    zone: Option<Rc<TimeZone>>,
+    /// Whether the times of the file rise from row to row, which settles those that clocks repeat.
+    rises: bool,
+    /// The last time that was read.
+    previous: f64,
+    /// Times that clocks repeat or pass over.
+    pub unsure: u64,
     /// The order of dates with slashes, once it is known.
     pub order: Option<DateOrder>,
     /// Times that named no zone.
@@ -57,12 +69,61 @@ impl Clock {
         Self { zone_offset, order, ..Self::default() }
     }
 
+    /// A clock for times without a zone that are those of a zone.
+    pub fn in_zone(zone: &TimeZone, order: Option<DateOrder>) -> Self {
+        Self { zone: Some(Rc::new(zone.clone())), order, ..Self::default() }
+    }
+
+    /// The same, for a file whose times rise from row to row.
+    #[must_use]
+    pub fn of_rising_times(self) -> Self {
+        Self { rises: true, ..self }
+    }
+
+    /// The same clock that takes times without a zone as they are.
+    pub(super) fn local(&self) -> Self {
+        Self { zone_offset: 0.0, zone: None, ..self.clone() }
+    }
+
+    /// Name of the zone of times that name none.
+    pub fn zone_name(&self) -> Option<&str> {
+        self.zone.as_ref().map(|zone| zone.name.as_str())
+    }
+
+    /// The time of a local time: seconds since 1970 UTC of seconds as if they were UTC.
+    pub(super) fn utc(&self, local: f64) -> f64 {
+        self.zone.as_ref().map_or(local - self.zone_offset, |zone| zone.first_utc(local))
+    }
+
+    /// The local time of a time.
+    pub(super) fn to_local(&self, utc: f64) -> f64 {
+        utc + self.zone.as_ref().map_or(self.zone_offset, |zone| zone.offset_at(utc))
+    }
+
+    /// The same as [`Self::utc`], counting what is not sure.
+    fn settled(&mut self, local: f64) -> f64 {
+        let Some(zone) = &self.zone else { return local - self.zone_offset };
+        let utc = match zone.utc(local) {
+            LocalTime::Once(utc) => utc,
+            LocalTime::Never(utc) => {
+                self.unsure += 1;
+                utc
+            }
+            LocalTime::Twice(first, second) => {
+                self.unsure += 1;
+                if self.rises && first < self.previous { second } else { first }
+            }
+        };
+        self.previous = utc;
+        utc
+    }
+
     /// The time of a cell, in seconds since 1970 UTC.
     pub fn read(&mut self, cell: &[u8]) -> Result<f64, NoTime> {
         let cell = cell.trim_ascii();
         if let Some(local) = self.usual(cell) {
             self.without_zone += 1;
-            return real(local - self.zone_offset);
+            return real(self.settled(local));
         }
         if is_absent(cell) {
             return Err(NoTime::Absent);
@@ -77,7 +138,10 @@ impl Clock {
         } else {
             self.without_zone += 1;
         }
-        real(local - offset.unwrap_or(self.zone_offset))
+        real(match offset {
+            Some(offset) => local - offset,
+            None => self.settled(local),
+        })
     }
 
     /// Settles the order of dates with slashes from a cell that leaves no doubt.

@@ -31,6 +31,7 @@ pub mod source;
 pub mod summary;
 mod swf;
 mod table;
+pub mod zone;
 
 pub use format::{Format, Guess, recognize};
 pub use record::Record;

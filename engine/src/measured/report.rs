@@ -89,6 +89,18 @@ pub enum Remark {
         /// The offset from UTC, in seconds.
         offset: f64,
     },
+    /// Times without a zone were taken as those of a zone by name, with its summer time.
+    TimesInZone {
+        /// How many.
+        count: u64,
+        /// Its name.
+        zone: String,
+    },
+    /// Times that a zone repeats or passes over when clocks are put back or forward.
+    UnsureTimes {
+        /// How many.
+        count: u64,
+    },
     /// Some times name a zone and others do not.
     MixedZones {
         /// Times with a zone.
@@ -356,7 +368,11 @@ impl FileReport {
         if with_zone > 0 && without_zone > 0 {
             self.remarks.push(Remark::MixedZones { with_zone, without_zone });
         }
-        self.count(without_zone, |count| Remark::TimesWithoutZone { count, offset: clock.zone_offset });
+        self.count(without_zone, |count| match clock.zone_name() {
+            Some(zone) => Remark::TimesInZone { count, zone: crate::text::plain(zone, NAME_SHOWN) },
+            None => Remark::TimesWithoutZone { count, offset: clock.zone_offset },
+        });
+        self.count(clock.unsure, |count| Remark::UnsureTimes { count });
         self.count(clock.ambiguous, |count| Remark::AmbiguousDates { count });
     }
 }

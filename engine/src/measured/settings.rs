@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::format::Format;
-use super::instant::DateOrder;
+use super::instant::{Clock, DateOrder};
 use super::samples::IdleRule;
 use super::source::Container;
+use super::zone::TimeZone;
 
 /// What the cells of a chosen column hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -61,6 +62,8 @@ pub struct ReadSettings {
     pub format: Option<Format>,
     /// Offset from UTC of times without a zone, in seconds; east is positive.
     pub zone_offset: f64,
+    /// The zone of times without one, with its summer time; instead of the offset.
+    pub zone: Option<TimeZone>,
     /// The order of dates with slashes where the file leaves doubt.
     pub date_order: Option<DateOrder>,
     /// Seconds between two samples of a GPU, for files without times; the period of a row of GPU-hours without an end.
@@ -75,6 +78,16 @@ pub struct ReadSettings {
     pub processors_are_gpus: bool,
     /// When a held GPU counts as idle.
     pub idle: IdleRule,
+}
+
+impl ReadSettings {
+    /// The clock that reads the times of a file.
+    pub(super) fn clock(&self) -> Clock {
+        match &self.zone {
+            Some(zone) => Clock::in_zone(zone, self.date_order),
+            None => Clock::new(self.zone_offset, self.date_order),
+        }
+    }
 }
 
 /// The first rows of a table, to choose columns by.
@@ -102,11 +115,21 @@ pub enum OtherOutput {
     Scontrol,
     /// `sreport`.
     Sreport,
+    /// `nvidia-smi -q`, as text or XML.
+    NvidiaSmiQuery,
+    /// `nvidia-smi` without options: its table of boxes.
+    NvidiaSmiTable,
+    /// `nvidia-smi -L`.
+    NvidiaSmiList,
+    /// `nvidia-smi dmon` or `pmon`, and `dcgmi dmon`.
+    Monitor,
+    /// The text that an exporter of DCGM gives to Prometheus.
+    ExporterText,
 }
 
 impl OtherOutput {
-    /// The output that the first bytes of a text are, if they are one.
-    pub fn of(first: &[u8]) -> Option<Self> {
+    /// The output of Slurm that the first bytes of a text are, if they are one.
+    pub fn of_jobs(first: &[u8]) -> Option<Self> {
         let text = first.trim_ascii_start();
         let has = |word: &str| memchr::memmem::find(text, word.as_bytes()).is_some();
         let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -125,6 +148,38 @@ impl OtherOutput {
             return Some(Self::Squeue);
         }
         (text.starts_with(b"----") && has("Utilization") && has("Cluster")).then_some(Self::Sreport)
+    }
+
+    /// The output of a tool for GPUs that the first bytes of a text are, if they are one.
+    pub fn of_gpus(first: &[u8]) -> Option<Self> {
+        let text = first.trim_ascii_start();
+        let has = |word: &str| memchr::memmem::find(text, word.as_bytes()).is_some();
+        let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let line = lines.next().unwrap_or_default();
+        if has("NVSMI LOG") || has("<nvidia_smi_log>") || has("nvsmi_device") {
+            return Some(Self::NvidiaSmiQuery);
+        }
+        // The date may stand above the boxes.
+        if has("| NVIDIA-SMI ") || (line.starts_with(b"+--") && has("GPU-Util")) {
+            return Some(Self::NvidiaSmiTable);
+        }
+        if line.starts_with(b"GPU ") && has("(UUID: GPU-") {
+            return Some(Self::NvidiaSmiList);
+        }
+        let is_monitor = line.strip_prefix(b"#").is_some_and(|names| {
+            let mut names = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
+            names.any(|name| [&b"gpu"[..], b"Entity"].iter().any(|known| name.eq_ignore_ascii_case(known)))
+        });
+        if is_monitor {
+            return Some(Self::Monitor);
+        }
+        let is_sample = |line: &[u8]| line.starts_with(b"DCGM_FI_") || line.starts_with(b"nvidia_smi_");
+        let is_comment = line.starts_with(b"# HELP ") || line.starts_with(b"# TYPE ");
+        let is_exporter = is_comment && (has("DCGM_FI_") || has("nvidia_smi_"));
+        let is_bare = is_sample(line)
+            && line.contains(&b'}')
+            && lines.next().is_none_or(|line| line.is_empty() || is_sample(line));
+        (is_exporter || is_bare).then_some(Self::ExporterText)
     }
 }
 

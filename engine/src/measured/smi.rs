@@ -9,7 +9,7 @@ use super::names::MOST_TYPES;
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Row, Table};
 use super::samples::{Added, GpuSeries, Identity, Sample, Sampler, Value};
-use super::settings::{ReadSettings, Refused};
+use super::settings::{OtherOutput, ReadSettings, Refused};
 use super::source::Source;
 use super::{Format, Reading, refused, table};
 
@@ -159,6 +159,9 @@ fn by_contents(cells: &[String]) -> Option<Vec<String>> {
 
 /// Reads samples.
 pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+    if let Some(output) = OtherOutput::of_gpus(source.data()) {
+        return Err(Refused::OtherOutput { output });
+    }
     let dialect = Dialect { quoting: true, ..Dialect::of(source.data()) };
     let first = table::split(table::first_line(source.data()), dialect);
     let has_header =
@@ -187,7 +190,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     if columns.time.is_none() && settings.interval.is_none() {
         return Err(Refused::AskInterval { gpus: gpus_in(source.data(), dialect, &columns, has_header) });
     }
-    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut clock = settings.clock().of_rising_times();
     let mut sampler = Sampler::new(settings.idle);
     let mut counts = Counts::default();
     let mut rows = match header {

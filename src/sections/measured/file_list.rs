@@ -9,6 +9,7 @@ use leptos::prelude::*;
 
 use super::columns::ColumnChooser;
 use crate::browser::locale::Locale;
+use crate::browser::time_zone;
 use crate::components::sentence_views;
 use crate::state::MeasuredFiles;
 use crate::strings::measured as strings;
@@ -95,7 +96,7 @@ fn kind(id: u32, now: Format) -> AnyView {
 fn outcome(id: u32, outcome: &FileOutcome, locale: Locale) -> AnyView {
     let count = |value: u64| locale.figure(number(value), Style::Count);
     match outcome {
-        FileOutcome::Read { rows, days, skipped, remarks, asks_zone, asks_dates } => {
+        FileOutcome::Read { rows, days, skipped, remarks, asks_zone, asks_host, asks_dates } => {
             let days = days.as_ref().map(|[from, to]| view! { <span>", " {strings::covers(from, to)}</span> });
             let skipped = skipped.iter().map(|(rows, why, lines)| {
                 let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
@@ -106,6 +107,7 @@ fn outcome(id: u32, outcome: &FileOutcome, locale: Locale) -> AnyView {
                 <p class="small">{strings::rows_read(&count(*rows))}{days}</p>
                 <ul class="small">{skipped.collect_view()}{remarks.collect_view()}</ul>
                 {asks_zone.then(|| zone_choice(id))}
+                {asks_host.then(|| host_choice(id))}
                 {asks_dates.then(|| date_choice(id))}
             }
             .into_any()
@@ -122,22 +124,61 @@ fn refused(why: &str) -> AnyView {
     view! { <p class="error" data-error="">{format!("{}: {why}", strings::CANNOT_READ)}</p> }.into_any()
 }
 
+/// The zone of times that name none: the reader's own first, then all by name, then fixed offsets.
 fn zone_choice(id: u32) -> AnyView {
     let measured = MeasuredFiles::expect();
-    let now = untrack(|| measured.files().iter().find(|file| file.id == id).map_or(0.0, |f| f.settings.zone_offset));
-    let choose = move |hours: String| {
-        if let Ok(hours) = hours.parse::<f64>() {
-            measured.change(id, |settings| settings.zone_offset = hours * 3_600.0);
+    let settings = untrack(|| measured.files().into_iter().find(|file| file.id == id)).map(|file| file.settings);
+    let settings = settings.unwrap_or_default();
+    let now = settings.zone.map_or(settings.zone_offset.to_string(), |zone| zone.name);
+    let choose = move |chosen: String| match chosen.parse::<f64>() {
+        Ok(offset) => measured.change_zone(id, None, offset),
+        Err(_) => {
+            if let Some(zone) = time_zone::table(&chosen) {
+                measured.change_zone(id, Some(zone), 0.0);
+            }
         }
     };
-    let options = ZONES.map(|hours| {
-        view! { <option value=hours.to_string() selected={now == hours * 3_600.0}>{strings::zone(hours)}</option> }
-    });
+    let option = |value: String, label: String| {
+        let selected = value == now;
+        view! { <option value=value selected=selected>{label}</option> }
+    };
+    let mut names = time_zone::names();
+    names.retain(|name| name != "UTC" && Some(name) != time_zone::own().as_ref());
+    let own = time_zone::own().filter(|name| name != "UTC");
+    let own = own.map(|name| option(name.clone(), strings::own_zone(&name)));
+    let names = names.into_iter().map(|name| option(name.clone(), name)).collect_view();
+    let fixed = ZONES.map(|hours| option((hours * 3_600.0).to_string(), strings::zone(hours)));
     view! {
         <p class="small">
             <label>
                 {strings::TIME_ZONE} " "
-                <select data-action="file-zone" on:change:target=move |ev| choose(ev.target().value())>{options}</select>
+                <select data-action="file-zone" on:change:target=move |ev| choose(ev.target().value())>
+                    {own}
+                    <optgroup label=strings::FIXED_OFFSETS>{fixed}</optgroup>
+                    <optgroup label=strings::ZONES_BY_NAME>{names}</optgroup>
+                </select>
+            </label>
+        </p>
+    }
+    .into_any()
+}
+
+/// The host of GPUs that a file names by their index alone.
+fn host_choice(id: u32) -> AnyView {
+    let measured = MeasuredFiles::expect();
+    let now = untrack(|| measured.files().into_iter().find(|file| file.id == id)).map(|file| file.settings.host);
+    let enter = move |host: String| measured.change(id, |settings| host.trim().clone_into(&mut settings.host));
+    view! {
+        <p class="small">
+            <label>
+                {strings::ASK_HOST} " "
+                <input
+                    type="text"
+                    maxlength="100"
+                    data-action="file-host"
+                    prop:value=now.unwrap_or_default()
+                    on:change:target=move |ev| enter(ev.target().value())
+                />
             </label>
         </p>
     }

@@ -90,7 +90,7 @@ pub(crate) fn read(
     }
     charges.facts.has_bills = true;
     let mut reader = Reader {
-        clock: Clock::new(settings.zone_offset, settings.date_order),
+        clock: settings.clock(),
         amounts: Amounts::new(dialect.delimiter),
         labels: Labels::default(),
         seen: Seen::default(),

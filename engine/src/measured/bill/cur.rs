@@ -114,7 +114,7 @@ pub(crate) fn read(
     }
     charges.facts.has_bills = true;
     charges.facts.has_cash = true;
-    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut clock = settings.clock();
     let mut amounts = Amounts::new(dialect.delimiter);
     let mut labels = Labels::default();
     let mut classes = BTreeMap::new();

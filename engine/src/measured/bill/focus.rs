@@ -107,7 +107,7 @@ pub(crate) fn read(
     }
     charges.facts.has_bills = true;
     charges.facts.has_cash |= columns.billed.is_some();
-    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut clock = settings.clock();
     let mut amounts = Amounts::new(dialect.delimiter);
     let mut labels = Labels::default();
     while table.advance(report).map_err(|e| refused(&e))? {

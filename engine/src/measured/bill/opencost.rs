@@ -33,7 +33,7 @@ pub(crate) fn read(
     let dialect = Dialect::of(first);
     charges.facts.has_allocations = true;
     let mut reader = Reader {
-        clock: Clock::new(settings.zone_offset, settings.date_order),
+        clock: settings.clock(),
         amounts: Amounts::new(dialect.delimiter),
         labels: Labels::default(),
         no_gpus: BTreeMap::new(),

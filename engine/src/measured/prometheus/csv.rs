@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::super::instant::Clock;
 use super::super::rows::{Dialect, Table};
 use super::super::settings::{ReadSettings, Refused};
 use super::super::source::Source;
@@ -43,7 +42,7 @@ pub(super) fn read(
     if is_long && (name.is_none() || value.is_none()) {
         return Err(missing("value"));
     }
-    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut clock = settings.clock().of_rising_times();
     rows.settle(&mut clock, Some(time));
     // Series by the cells that name them, in the order of the rows before: exports repeat the same order.
     let mut points: Vec<(Vec<u8>, Option<usize>, Points, String)> = Vec::new();

@@ -96,7 +96,9 @@ impl<'de> Visitor<'de> for Any<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let Any { store, host, error, depth } = self;
-        while list.next_element_seed(Any { store: &mut *store, host, error: &mut *error, depth: depth + 1 })?.is_some() {}
+        while list.next_element_seed(Any { store: &mut *store, host, error: &mut *error, depth: depth + 1 })?.is_some()
+        {
+        }
         Ok(())
     }
 

@@ -108,7 +108,10 @@ mod tests {
         assert_eq!(a, b);
         assert_eq!((a.name.as_str(), a.key("")), ("DCGM_FI_DEV_GPU_UTIL", Some(("GPU-a".to_owned(), Identity::Named))));
         assert_eq!(parse("DCGM_FI_DEV_POWER_USAGE").name, "DCGM_FI_DEV_POWER_USAGE");
-        assert_eq!(parse(r#"x{gpu="3",instance="n2:9400"}"#).key("n1"), Some(("n2:9400/3".to_owned(), Identity::Named)));
+        assert_eq!(
+            parse(r#"x{gpu="3",instance="n2:9400"}"#).key("n1"),
+            Some(("n2:9400/3".to_owned(), Identity::Named))
+        );
         assert_eq!(parse(r#"x{gpu="3"}"#).key("n1"), Some(("n1/3".to_owned(), Identity::Named)));
         assert_eq!(parse(r#"x{gpu="3"}"#).key(""), Some(("3".to_owned(), Identity::PlaceOnly)));
         assert_eq!(parse(r#"x{exported_pod="train-0",pod="dcgm-exporter-7",namespace="gpu"}"#).owner(), "train-0");

@@ -15,7 +15,7 @@ mod points;
 use super::names::MOST_TYPES;
 use super::report::Remark;
 use super::samples::{Identity, Sample, Sampler, Value};
-use super::settings::{ReadSettings, Refused};
+use super::settings::{OtherOutput, ReadSettings, Refused};
 use super::source::Source;
 use super::{Format, Reading, smi};
 use labels::Labels;
@@ -194,6 +194,9 @@ impl Store {
 /// Reads series.
 pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
     let mut store = Store::default();
+    if let Some(output) = OtherOutput::of_gpus(source.data()) {
+        return Err(Refused::OtherOutput { output });
+    }
     let is_json = matches!(source.data().trim_ascii_start().first(), Some(b'{' | b'['));
     if is_json {
         json::read(source, settings, &mut store, reading)?;
@@ -312,7 +315,8 @@ fn sample(
     let memory = used.zip(total).map(|(used, total)| used / total).or_else(|| whole(Metric::MemoryRatio));
     let tensor = whole(Metric::Tensor).or_else(|| sum(Metric::Tensor, &weight));
     let has = |metrics: &[Metric]| series.iter().any(|of| metrics.contains(&of.metric));
-    let value = |metrics: &[Metric], value: Option<f64>| if has(metrics) { Value::measured(value) } else { Value::Absent };
+    let value =
+        |metrics: &[Metric], value: Option<f64>| if has(metrics) { Value::measured(value) } else { Value::Absent };
     Sample {
         time: f64::from(time),
         utilization: value(

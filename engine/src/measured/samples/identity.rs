@@ -43,8 +43,7 @@ fn are_of_one_host(a: &Part, b: &Part) -> bool {
         return true;
     }
     let within = |part: &Part| {
-        let mut samples: Vec<Kept> =
-            part.list.iter().filter(|sample| (from..=to).contains(&sample.time)).collect();
+        let mut samples: Vec<Kept> = part.list.iter().filter(|sample| (from..=to).contains(&sample.time)).collect();
         samples.sort_unstable();
         samples.dedup();
         samples

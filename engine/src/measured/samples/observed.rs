@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::super::instant::HOUR;
 use super::identity::{groups, lanes};
 use super::packed::{ABSENT, Kept, PER_SHARE, PER_WATT};
-use super::{Gpu, IdleRule, Identity, Part, Samples, median};
+use super::{Gpu, Identity, IdleRule, Part, Samples, median};
 
 /// Steps that are never a gap, in milliseconds.
 const NO_GAP: i64 = 300_000;
@@ -345,8 +345,14 @@ impl Steps {
 
     /// The usual step before a position, else around it.
     fn before(&self, at: usize, usual: i64) -> i64 {
-        let mut before: Vec<i64> =
-            self.steps.iter().take(at).skip(at.saturating_sub(AROUND)).copied().filter(|step| *step <= LONGEST).collect();
+        let mut before: Vec<i64> = self
+            .steps
+            .iter()
+            .take(at)
+            .skip(at.saturating_sub(AROUND))
+            .copied()
+            .filter(|step| *step <= LONGEST)
+            .collect();
         median(&mut before).unwrap_or_else(|| self.around(at, usual))
     }
 
@@ -379,7 +385,8 @@ fn idle(samples: &[Kept], rule: &IdleRule) -> Vec<IdleRun> {
         return found;
     }
     let steps = Steps::of(with.iter().map(|sample| sample.time));
-    let mut close = |run: &mut Option<IdleRun>| found.extend(run.take().filter(|run| run.to - run.from >= rule.seconds));
+    let mut close =
+        |run: &mut Option<IdleRun>| found.extend(run.take().filter(|run| run.to - run.from >= rule.seconds));
     for (at, sample) in with.iter().enumerate() {
         let time = seconds(sample.time);
         if let Some(run) = &mut run {

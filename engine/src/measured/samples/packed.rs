@@ -11,8 +11,7 @@ pub(super) const PER_SHARE: f64 = 4e9;
 /// Units by which a watt is kept.
 pub(super) const PER_WATT: f64 = 1e3;
 /// Most values are whole per cents and hundredths of a watt: these need one byte or two.
-const COARSE: [(u32, u32); FIELDS] =
-    [(40_000_000, 400_000), (1_000, 10), (40_000_000, 400_000), (40_000_000, 400_000)];
+const COARSE: [(u32, u32); FIELDS] = [(40_000_000, 400_000), (1_000, 10), (40_000_000, 400_000), (40_000_000, 400_000)];
 
 /// A sample as kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,8 +93,7 @@ impl Packed {
         let flags = self.bytes.len();
         self.bytes.push(0);
         let mut code = 0;
-        for (at, ((value, before), (byte, word))) in
-            sample.values.iter().zip(self.last.values).zip(COARSE).enumerate()
+        for (at, ((value, before), (byte, word))) in sample.values.iter().zip(self.last.values).zip(COARSE).enumerate()
         {
             let bits = if *value == before {
                 0
@@ -227,7 +225,10 @@ mod tests {
         assert_eq!((packed.count, packed.last()), (2_000, samples.last().copied()));
         assert_eq!(Some(packed.first), samples.iter().map(|sample| sample.time).min());
         // A log of even steps takes few bytes.
-        let even = Packed::of((0..1_000).map(|at| Kept { time: 60_000 * at, values: [40_000_000 * (at as u32 % 90), 300_010, 5, ABSENT] }));
+        let even = Packed::of(
+            (0..1_000)
+                .map(|at| Kept { time: 60_000 * at, values: [40_000_000 * (at as u32 % 90), 300_010, 5, ABSENT] }),
+        );
         assert!(even.size() < 3_100, "{}", even.size());
     }
 

@@ -29,7 +29,7 @@ pub(super) use delimiter::{candidates, header, is_job};
 
 /// Reads a job list: with a delimiter, or in columns of fixed width.
 pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
-    if let Some(output) = OtherOutput::of(source.data()) {
+    if let Some(output) = OtherOutput::of_jobs(source.data()) {
         return Err(Refused::OtherOutput { output });
     }
     let mut go_on = |_| true; // progress is that of the file
@@ -62,7 +62,7 @@ fn read_rows(
     reading: &mut Reading,
 ) -> Result<(), Refused> {
     let has_header = table::has_name(source.data(), dialect, &["JobID", "JobIDRaw", "job_id", "Start", "AllocTRES"]);
-    let mut clock = Clock::new(settings.zone_offset, settings.date_order);
+    let mut clock = settings.clock();
     let mut rows = if has_header {
         Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?
     } else {
@@ -82,7 +82,7 @@ fn read_rows(
     let mut counts = Counts::default();
     let mut steps = Steps::default();
     let wanted = rows.columns().len();
-    clock = Clock::new(settings.zone_offset, settings.date_order);
+    clock = settings.clock();
     rows.settle(&mut clock, columns.start);
     while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
         let line = rows.row().line;

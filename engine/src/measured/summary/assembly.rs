@@ -4,6 +4,7 @@ use super::super::ledger::Ledger;
 use super::super::record::Record;
 use super::super::report::TimeRange;
 use super::super::samples::Observed;
+use super::super::zone::TimeZone;
 use super::calendar::Calendar;
 use super::kinds::Kinds;
 use super::owners::Owners;
@@ -29,8 +30,8 @@ pub(in super::super) fn of_record(
     found.waiting = waiting::waiting(ledger, range);
     let held = record.covered.iter().copied().reduce(|a, b| TimeRange { from: a.from.min(b.from), to: a.to.max(b.to) });
     if let Some(range) = held {
-        let months = Calendar::months(range, questions.zone_offset);
-        let weeks = Calendar::weeks(range, questions.zone_offset);
+        let zone = questions.zone.clone().unwrap_or_else(|| TimeZone::fixed(questions.zone_offset));
+        let (months, weeks) = (Calendar::months(range, &zone), Calendar::weeks(range, &zone));
         found.months = months.empty(range, kinds.list.len());
         usage::fill(&mut found.months, &months, ledger, &kinds);
         found.weeks = weeks.empty(range, kinds.list.len());

@@ -3,6 +3,7 @@
 use super::super::instant::{DAY, civil_of_days, days};
 use super::super::report::TimeRange;
 use super::super::whole;
+use super::super::zone::TimeZone;
 use super::Period;
 
 /// A day less than a whole month still counts as one: the first job rarely starts at midnight.
@@ -16,14 +17,14 @@ pub(super) struct Calendar {
 }
 
 impl Calendar {
-    /// The months that a range touches, at an offset from UTC in seconds.
-    pub(super) fn months(range: TimeRange, zone_offset: f64) -> Self {
+    /// The months that a range touches, in a time zone.
+    pub(super) fn months(range: TimeRange, zone: &TimeZone) -> Self {
         let mut periods = Vec::new();
-        let (mut year, mut month, _) = civil_of_days(whole((range.from + zone_offset) / DAY));
+        let (mut year, mut month, _) = civil_of_days(whole((range.from + zone.offset_at(range.from)) / DAY));
         while let Some(first) = days(year, month, 1) {
             let next = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-            let from = first * DAY - zone_offset;
-            let Some(to) = days(next.0, next.1, 1).map(|day| day * DAY - zone_offset) else { break };
+            let from = zone.first_utc(first * DAY);
+            let Some(to) = days(next.0, next.1, 1).map(|day| zone.first_utc(day * DAY)) else { break };
             if from >= range.to {
                 break;
             }
@@ -34,15 +35,15 @@ impl Calendar {
     }
 
     /// The weeks that a range touches, Monday to Sunday.
-    pub(super) fn weeks(range: TimeRange, zone_offset: f64) -> Self {
+    pub(super) fn weeks(range: TimeRange, zone: &TimeZone) -> Self {
         let mut periods = Vec::new();
-        let day = libm::floor((range.from + zone_offset) / DAY);
+        let day = libm::floor((range.from + zone.offset_at(range.from)) / DAY);
         // 1970-01-01 was a Thursday.
         let mut monday = (day - libm::fmod(day + 3.0, 7.0)).max(0.0);
-        while monday * DAY - zone_offset < range.to {
+        while zone.first_utc(monday * DAY) < range.to {
             let (year, month, date) = civil_of_days(whole(monday));
-            let from = monday * DAY - zone_offset;
-            periods.push((format!("{year}-{month:02}-{date:02}"), from, from + 7.0 * DAY));
+            let (from, to) = (zone.first_utc(monday * DAY), zone.first_utc((monday + 7.0) * DAY));
+            periods.push((format!("{year}-{month:02}-{date:02}"), from, to));
             monday += 7.0;
         }
         Self { periods }
@@ -83,22 +84,25 @@ mod tests {
     fn a_time_is_split_at_months_and_mondays() {
         let from = days(2_026, 1, 31).expect("a day") * DAY + 20.0 * 3_600.0;
         let range = TimeRange { from, to: from + 2.0 * DAY };
-        let months = Calendar::months(range, 0.0);
+        let months = Calendar::months(range, &TimeZone::fixed(0.0));
         let names: Vec<&str> = months.periods.iter().map(|p| p.0.as_str()).collect();
         assert_eq!(names, ["2026-01", "2026-02"]);
         assert_eq!(months.split(range.from, range.to).collect::<Vec<_>>(), [(0, 4.0 / 48.0), (1, 44.0 / 48.0)]);
-        let weeks = Calendar::weeks(range, 0.0);
+        let weeks = Calendar::weeks(range, &TimeZone::fixed(0.0));
         let names: Vec<&str> = weeks.periods.iter().map(|p| p.0.as_str()).collect();
         assert_eq!(names, ["2026-01-26", "2026-02-02"]);
         assert_eq!(weeks.split(range.from, range.to).collect::<Vec<_>>(), [(0, 28.0 / 48.0), (1, 20.0 / 48.0)]);
         // Five hours east, the month is over at 19:00 UTC.
-        let east = Calendar::months(range, 5.0 * 3_600.0);
+        let east = Calendar::months(range, &TimeZone::fixed(5.0 * 3_600.0));
         assert_eq!(east.periods.len(), 1);
         let full: Vec<bool> = months.empty(range, 0).iter().map(|period| period.is_full).collect();
         assert_eq!(full, [false, false]);
         let quarter = TimeRange { from: months.periods[0].1 + 600.0 - 30.0 * DAY, to: months.periods[1].2 - 600.0 };
-        let full: Vec<bool> =
-            Calendar::months(quarter, 0.0).empty(quarter, 0).iter().map(|period| period.is_full).collect();
+        let full: Vec<bool> = Calendar::months(quarter, &TimeZone::fixed(0.0))
+            .empty(quarter, 0)
+            .iter()
+            .map(|period| period.is_full)
+            .collect();
         assert_eq!(full, [false, true, true]);
     }
 }

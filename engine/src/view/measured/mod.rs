@@ -113,6 +113,8 @@ pub enum FileOutcome {
         remarks: Vec<Sentence>,
         /// Whether times had no zone.
         asks_zone: bool,
+        /// Whether its GPUs are named by their index alone, so that it matters whose they are.
+        asks_host: bool,
         /// Whether dates could be read in two ways.
         asks_dates: bool,
     },
@@ -159,6 +161,7 @@ pub struct DemandView {
 impl FileView {
     /// A file that was read.
     pub fn read(report: &FileReport) -> Self {
+        let has = |is: &dyn Fn(&Remark) -> bool| report.remarks.iter().any(is);
         let skipped = report.skipped.iter();
         let skipped = skipped.map(|of| (of.count, remarks::skip_reason(of.reason).to_owned(), of.lines.clone()));
         Self {
@@ -168,8 +171,9 @@ impl FileView {
                 days: report.range.map(|range| [day(range.from), day(range.to)]),
                 skipped: skipped.collect(),
                 remarks: report.remarks.iter().map(remarks::remark).collect(),
-                asks_zone: report.remarks.iter().any(|said| matches!(said, Remark::TimesWithoutZone { .. })),
-                asks_dates: report.remarks.iter().any(|said| matches!(said, Remark::AmbiguousDates { .. })),
+                asks_zone: has(&|said| matches!(said, Remark::TimesWithoutZone { .. } | Remark::TimesInZone { .. })),
+                asks_host: has(&|said| matches!(said, Remark::PlaceAlone { .. })),
+                asks_dates: has(&|said| matches!(said, Remark::AmbiguousDates { .. })),
             },
         }
     }
@@ -185,7 +189,11 @@ impl FileView {
             Refused::AskInterval { .. } => asks(Format::NvidiaSmi, Question::Interval),
             Refused::OtherOutput { .. } => (Some(Format::Slurm), None),
             Refused::AskProcessors => asks(Format::Swf, Question::Processors),
-            Refused::Empty | Refused::NoText | Refused::Cancelled | Refused::Container { .. } => (None, None),
+            Refused::Empty
+            | Refused::NoText
+            | Refused::Cancelled
+            | Refused::Container { .. }
+            | Refused::OtherOutput { .. } => (None, None),
         };
         Self { format, outcome: FileOutcome::Refused { why, question } }
     }

@@ -107,6 +107,16 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             &format!("Timestamps without a time zone: {AT}. They are read as {AT} hours from UTC."),
             &[(number(*count), Style::Count), (offset / 3_600.0, Style::Decimal)],
         ),
+        Remark::TimesInZone { count: n, zone } => count(
+            &format!("Timestamps without a time zone: {AT}. They are read as those of {zone}, with its summer time."),
+            *n,
+        ),
+        Remark::UnsureTimes { count: n } => count(
+            &format!(
+                "Timestamps in an hour that clocks repeat or leave out: {AT}. The first of two counts, unless the rows before are later."
+            ),
+            *n,
+        ),
         Remark::MixedZones { with_zone, without_zone } => sentence(
             &format!("Timestamps with a time zone: {AT}; without one: {AT}."),
             &[(number(*with_zone), Style::Count), (number(*without_zone), Style::Count)],
@@ -159,10 +169,9 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             &format!("GPU-hours without samples: {AT}. They are unknown, not idle."),
             &[(*gpu_hours, Style::Decimal)],
         ),
-        Remark::ValuesDiffer { count: n } => count(
-            &format!("Moments at which a GPU has two values: {AT}. The higher one counts."),
-            *n,
-        ),
+        Remark::ValuesDiffer { count: n } => {
+            count(&format!("Moments at which a GPU has two values: {AT}. The higher one counts."), *n)
+        }
         Remark::PlaceAlone { hosts: 0 | 1 } => sentence(
             "Several files name GPUs by their index alone. They count as those of one host. If they are of several, name the host of each file, or log uuid too.",
             &[],
@@ -309,16 +318,28 @@ fn bill_remark(key: &str) -> &str {
     }
 }
 
-/// What to run instead of what made a file.
+/// What a tool wrote that is not read, and what to run instead.
 fn other_output(output: OtherOutput) -> String {
-    let what = match output {
-        OtherOutput::SacctJson => "This is the JSON of Slurm's sacct or squeue, which is not read",
-        OtherOutput::SacctYaml => "This is the YAML of Slurm's sacct or squeue, which is not read",
-        OtherOutput::Squeue => "This is the queue of Slurm at one moment, not its jobs over a time",
-        OtherOutput::Scontrol => "This is what scontrol shows of Slurm jobs at one moment, not its jobs over a time",
-        OtherOutput::Sreport => "This is a report of Slurm's sreport, which is already summed up",
+    let sacct = format!("sacct -a -X -D -P -S 2026-01-01 -E now --format={QUERY}");
+    let smi = "nvidia-smi --query-gpu=timestamp,index,name,uuid,utilization.gpu,memory.used,memory.total,power.draw --format=csv -l 60";
+    let (what, instead) = match output {
+        OtherOutput::SacctJson => ("This is the JSON of Slurm's sacct or squeue, which is not read", sacct.as_str()),
+        OtherOutput::SacctYaml => ("This is the YAML of Slurm's sacct or squeue, which is not read", sacct.as_str()),
+        OtherOutput::Squeue => ("This is the queue of Slurm at one moment, not its jobs over a time", sacct.as_str()),
+        OtherOutput::Scontrol => ("This is what scontrol shows of Slurm jobs at one moment, not its jobs over a time", sacct.as_str()),
+        OtherOutput::Sreport => ("This is a report of Slurm's sreport, which is already summed up", sacct.as_str()),
+        OtherOutput::NvidiaSmiQuery => ("This is the full report of nvidia-smi -q, which is not read", smi),
+        OtherOutput::NvidiaSmiTable => ("This is the table that nvidia-smi shows on a screen", smi),
+        OtherOutput::NvidiaSmiList => ("This is the list of nvidia-smi -L, which has no measurements", smi),
+        OtherOutput::Monitor => {
+            ("This is the output of dmon or pmon, which has no times and names GPUs by their index alone", smi)
+        }
+        OtherOutput::ExporterText => (
+            "This is what an exporter shows at one moment",
+            "a query of Prometheus over a range of time, /api/v1/query_range",
+        ),
     };
-    format!("{what}. Run instead: sacct -a -X -D -P -S 2026-01-01 -E now --format={QUERY}")
+    format!("{what}. Run instead: {instead}")
 }
 
 /// Why a file was not read, and what to do.
@@ -351,6 +372,7 @@ pub fn refusal(refused: &Refused) -> String {
             format!("It shows {one} but no times. Enter the seconds between two samples.")
         }
         Refused::AskProcessors => "This format counts processors. Say whether they are GPUs.".to_owned(),
+        Refused::NothingFound { format: Format::Prometheus } => "Nothing in it is a metric of GPUs that is read, such as DCGM_FI_DEV_GPU_UTIL or DCGM_FI_PROF_GR_ENGINE_ACTIVE. Ask Prometheus for these with /api/v1/query_range.".to_owned(),
         Refused::NothingFound { format } => {
             format!("Nothing in it has the form of {}. Choose another kind of file.", format_name(*format))
         }
