@@ -3,9 +3,14 @@
 //! Expected values: by hand, from the values in the texts; a sample holds until the next one of the same GPU.
 #![cfg(not(target_arch = "wasm32"))]
 
+use engine::measured::instant::days;
 use engine::measured::report::Remark;
-use engine::measured::{Format, ReadSettings, Reading, Record, Refused, Summary, SummaryQuestions, read, recognize};
+use engine::measured::zone::TimeZone;
+use engine::measured::{
+    Format, Meaning, OtherOutput, ReadSettings, Reading, Record, Refused, Summary, SummaryQuestions, read, recognize,
+};
 use engine::prices::PriceBook;
+use engine::view::measured::remarks::refusal;
 
 /// 2026-02-03 00:00:00 UTC: `date -u -d 2026-02-03 +%s`.
 const DAY: u32 = 1_770_076_800;
@@ -216,6 +221,9 @@ fn the_same_index_of_two_hosts_is_two_gpus() {
     }
     // The clocks of two nodes never tick at the same moment: two even logs of the same hour are of two hosts.
     check(&summary(&[("node1.csv", &busy), ("node2.csv", &node(0, 17))]), 2, 2.0, 2.0, 0.5);
+    // Two types are two GPUs, even one after the other.
+    let later = node(0, 7_200).replace("H100 80GB HBM3", "A100-SXM4-80GB");
+    assert_eq!(figures(&summary(&[("node1.csv", &busy), ("node2.csv", &later)])).0, 2);
     // A log that was cut is one, also with an overlap, and the page asks.
     let rows = |from, to| bare_file(minutes(from, to).map(|second| bare(second, 0, second / 60)));
     for overlap in [0, 20] {
@@ -325,4 +333,124 @@ fn an_instant_query_and_a_long_table_are_read() {
     // A metric that says nothing about a GPU's use is named.
     let why = reading("a.csv", &long("DCGM_FI_DEV_SM_CLOCK", "1980"), &ReadSettings::default()).map(|_| ());
     assert_eq!(why, Err(Refused::NothingFound { format: Format::Prometheus }));
+}
+
+/// Europe/Berlin in 2026: summer time from 29 March 01:00 UTC to 25 October 01:00 UTC (Directive 2000/84/EC).
+fn berlin() -> TimeZone {
+    let at = |month, day| days(2_026, month, day).expect("a day") * 86_400.0 + 3_600.0;
+    let offsets = vec![(0.0, 3_600.0), (at(3, 29), 7_200.0), (at(10, 25), 3_600.0)];
+    TimeZone { name: "Europe/Berlin".to_owned(), offsets }
+}
+
+#[test]
+fn times_of_a_zone_follow_its_summer_time() {
+    let settings = ReadSettings { zone: Some(berlin()), ..ReadSettings::default() };
+    let log = |date: &str, hours: &[u32]| {
+        let minutes = hours.iter().flat_map(|hour| (0..60).map(move |minute| (*hour, minute)));
+        let row = |(hour, minute)| format!("{date} {hour:02}:{minute:02}:00.000, GPU-a, {} %\n", minute);
+        "timestamp, uuid, utilization.gpu [%]\n".to_owned() + &minutes.map(row).collect::<String>()
+    };
+    let range = |found: &Summary| found.range.map(|range| (range.to - range.from) / 60.0);
+    // In spring 01:59 is followed by 03:00, in autumn the second 02:00 by 02:59.
+    let spring = summary_with(&[("a.csv", &log("2026/03/29", &[1, 3]))], &settings);
+    check(&spring, 1, 2.0, 2.0, 0.295);
+    assert_eq!(range(&spring), Some(119.0));
+    let autumn = summary_with(&[("a.csv", &log("2026/10/25", &[1, 2, 2, 3]))], &settings);
+    check(&autumn, 1, 4.0, 4.0, 0.295);
+    assert_eq!(range(&autumn), Some(239.0));
+    assert!(has(&autumn, 0, &Remark::UnsureTimes { count: 120 }), "{:?}", autumn.files[0].remarks);
+    assert!(has(&autumn, 0, &Remark::TimesInZone { count: 240, zone: "Europe/Berlin".to_owned() }));
+    // 12:00 in summer is 10:00 UTC, in winter 11:00.
+    for (date, utc) in [("2026/07/01", 1_782_900_000.0), ("2026/12/01", 1_796_122_800.0)] {
+        let found = summary_with(&[("a.csv", &log(date, &[12]))], &settings);
+        assert_eq!(found.range.map(|range| range.from), Some(utc), "{date}");
+    }
+    // A time that names its zone is what it says.
+    let named = "timestamp,uuid,utilization.gpu [%]\n2026-07-01T12:00:00Z,GPU-a,5 %\n";
+    let found = summary_with(&[("a.csv", named)], &settings);
+    assert_eq!(found.range.map(|range| range.from), Some(1_782_907_200.0));
+}
+
+#[test]
+fn jobs_and_months_follow_the_zone() {
+    let settings = ReadSettings { zone: Some(berlin()), ..ReadSettings::default() };
+    let jobs = "JobID|User|State|Start|End|Elapsed|AllocTRES\n\
+        1|anna|COMPLETED|2026-08-01T00:00:00|2026-08-02T00:00:00|1-00:00:00|gres/gpu:h100=1\n\
+        2|anna|COMPLETED|2026-08-31T12:00:00|2026-09-01T00:00:00|12:00:00|gres/gpu:h100=1\n";
+    let mut record = Record::default();
+    record.add(reading("jobs.txt", jobs, &settings).expect("a reading"));
+    let questions = SummaryQuestions { zone: Some(berlin()), ..SummaryQuestions::default() };
+    let found = record.summarize(&questions, &PriceBook::embedded().gpus);
+    let months: Vec<_> = found.months.iter().map(|month| (month.name.as_str(), month.gpu_hours)).collect();
+    assert_eq!(months, [("2026-08", 36.0)]);
+    let in_utc = record.summarize(&SummaryQuestions::default(), &PriceBook::embedded().gpus);
+    let months: Vec<_> = in_utc.months.iter().map(|month| (month.name.as_str(), month.gpu_hours)).collect();
+    assert_eq!(months, [("2026-07", 2.0), ("2026-08", 34.0)]);
+    // Days are even by the clock on the wall: 23 hours on 29 March.
+    let table = "day,gpu hours\n2026-03-28,24\n2026-03-29,23\n2026-03-30,24\n2026-03-31,24\n";
+    let chosen = vec![(0, Meaning::Start), (1, Meaning::GpuHours)];
+    let found = summary_with(&[("days.csv", table)], &ReadSettings { chosen, ..settings });
+    let demand = found.demand.expect("a demand");
+    assert!(
+        (demand.mean - 1.0).abs() < 1e-9 && demand.wanted.len() == 95,
+        "{} over {}",
+        demand.mean,
+        demand.wanted.len()
+    );
+}
+
+#[test]
+fn other_output_of_tools_is_refused_with_what_to_run_instead() {
+    let cases = [
+        (
+            OtherOutput::NvidiaSmiQuery,
+            "\n==============NVSMI LOG==============\n\nTimestamp                                 : Tue Feb  3 09:00:00 2026\nDriver Version                            : 580.65\n\nAttached GPUs                             : 8\nGPU 00000000:1B:00.0\n",
+        ),
+        (
+            OtherOutput::NvidiaSmiQuery,
+            "<?xml version=\"1.0\" ?>\n<!DOCTYPE nvidia_smi_log SYSTEM \"nvsmi_device_v12.dtd\">\n<nvidia_smi_log>\n\t<timestamp>Tue Feb  3 09:00:00 2026</timestamp>\n",
+        ),
+        (
+            OtherOutput::NvidiaSmiTable,
+            "Tue Feb  3 09:00:00 2026\n+-----------------------------------------------------------------------------------------+\n| NVIDIA-SMI 580.65   Driver Version: 580.65   CUDA Version: 13.0 |\n",
+        ),
+        (OtherOutput::NvidiaSmiList, "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-5c0c)\n"),
+        (
+            OtherOutput::Monitor,
+            "# gpu    pwr  gtemp  mtemp     sm    mem\n# Idx      W      C      C      %      %\n    0    300     41      -     75     12\n",
+        ),
+        (OtherOutput::Monitor, "#Entity   GPUTL  POWER\nID\nGPU 0     75     300\n"),
+        (
+            OtherOutput::ExporterText,
+            "# HELP DCGM_FI_DEV_GPU_UTIL GPU utilization (in %).\n# TYPE DCGM_FI_DEV_GPU_UTIL gauge\nDCGM_FI_DEV_GPU_UTIL{gpu=\"0\",UUID=\"GPU-a\"} 75\n",
+        ),
+    ];
+    for (output, text) in cases {
+        for name in ["log.txt", "log.csv"] {
+            let why = reading(name, text, &ReadSettings::default()).map(|_| ()).expect_err("it is refused");
+            assert_eq!(why, Refused::OtherOutput { output }, "{text}");
+            let said = refusal(&why);
+            assert!(said.contains("--query-gpu=") || said.contains("query_range"), "{said}");
+        }
+    }
+}
+
+/// More GPUs than a record keeps are named; 20,000 idle ones are listed by their hours.
+#[test]
+fn many_gpus_are_summed_up() {
+    let rows = (0..20_000_u32).flat_map(|gpu| {
+        [0, 1_800, 3_600].map(|second| format!("{}, GPU-{gpu}, {} %, 500 MiB, 1000 MiB\n", clock(second), gpu % 2))
+    });
+    let header = "timestamp, uuid, utilization.gpu [%], memory.used [MiB], memory.total [MiB]\n";
+    let found = summary(&[("a.csv", &(header.to_owned() + &rows.collect::<String>()))]);
+    let idle = found.idle.as_ref().expect("samples");
+    assert!((idle.gpu_hours - 20_000.0).abs() < 1e-6, "{}", idle.gpu_hours);
+    assert_eq!((idle.gpus.len(), idle.owners.len()), (500, 1));
+    check_mean(&found, 0.005);
+}
+
+#[track_caller]
+fn check_mean(found: &Summary, mean: f64) {
+    let all = found.utilization.as_ref().expect("samples");
+    assert!(all.mean.is_some_and(|found| (found - mean).abs() < 1e-9), "{:?}", all.mean);
 }

@@ -51,12 +51,12 @@ impl Period {
     /// The end of a period, seconds since 1970 UTC.
     fn end(self, start: f64, clock: &Clock) -> f64 {
         match self {
-            Self::Even(seconds) if seconds % DAY == 0.0 => clock.utc(clock.to_local(start) + seconds),
+            Self::Even(seconds) if seconds % DAY == 0.0 => clock.place.utc(clock.place.local(start) + seconds),
             Self::Even(seconds) => start + seconds,
             Self::Month => {
-                let (year, month, _) = civil_of_days(whole(clock.to_local(start) / DAY));
+                let (year, month, _) = civil_of_days(whole(clock.place.local(start) / DAY));
                 let (year, month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-                days(year, month, 1).map_or(start, |day| clock.utc(day * DAY))
+                days(year, month, 1).map_or(start, |day| clock.place.utc(day * DAY))
             }
         }
     }

@@ -49,10 +49,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     }
     let mut dialect = Dialect::of(source.data());
     dialect.quoting = true;
-    let mut clock = settings.clock();
-    if is_sample {
-        clock = clock.of_rising_times();
-    }
+    let mut clock = if is_sample { settings.rising_clock() } else { settings.clock() };
     let header = header(source.data(), dialect, settings, start_column);
     let mut rows = if let Some(header) = header {
         reading.report.remarks.push(Remark::NoHeader);
@@ -247,7 +244,7 @@ fn sample(
     }
     name.extend_from_slice(if key.is_empty() { b"GPU" } else { key });
     let identity = if host.is_empty() && is_place { Identity::PlaceOnly } else { Identity::Named };
-    let Some(gpu) = sampler.samples.gpu(&name, identity) else { return Ok(None) };
+    let Some(gpu) = sampler.samples.gpu(&name, identity, row.at(chosen.at(Meaning::GpuType))) else { return Ok(None) };
     let kind = sampler.samples.kinds.id_among(row.at(chosen.at(Meaning::GpuType)), MOST_TYPES);
     let host = sampler.samples.hosts.id(host);
     if let Some(series) = sampler.samples.gpus.get_mut(gpu) {

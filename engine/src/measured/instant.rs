@@ -3,11 +3,9 @@
 //! Limits: years 1970 to 2199. Times without a zone are taken at a fixed offset, or by the table of a zone that the settings
 //! hold. A date that could be read in two ways is not guessed.
 
-use std::rc::Rc;
-
 use serde::{Deserialize, Serialize};
 
-use super::zone::{LocalTime, TimeZone};
+use super::zone::LocalClock;
 
 pub use super::civil::{civil_of_days, days};
 
@@ -40,16 +38,8 @@ pub enum NoTime {
 /// Reads the times of one file: what its settings say, and what its cells turned out to be.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clock {
-    /// Offset from UTC of times that name none, in seconds; east is positive. Not used with a zone.
-    pub zone_offset: f64,
-    /// The zone of times that name none.
-    zone: Option<Rc<TimeZone>>,
-    /// Whether the times of the file rise from row to row, which settles those that clocks repeat.
-    rises: bool,
-    /// The last time that was read.
-    previous: f64,
-    /// Times that clocks repeat or pass over.
-    pub unsure: u64,
+    /// Where times that name no zone are from.
+    pub place: LocalClock,
     /// The order of dates with slashes, once it is known.
     pub order: Option<DateOrder>,
     /// Times that named no zone.
@@ -63,59 +53,14 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock for times without a zone at an offset from UTC, in seconds.
-    pub fn new(zone_offset: f64, order: Option<DateOrder>) -> Self {
-        let zone_offset = if zone_offset.is_finite() { zone_offset.clamp(-DAY, DAY) } else { 0.0 };
-        Self { zone_offset, order, ..Self::default() }
-    }
-
-    /// A clock for times without a zone that are those of a zone.
-    pub fn in_zone(zone: &TimeZone, order: Option<DateOrder>) -> Self {
-        Self { zone: Some(Rc::new(zone.clone())), order, ..Self::default() }
-    }
-
-    /// The same, for a file whose times rise from row to row.
-    #[must_use]
-    pub fn of_rising_times(self) -> Self {
-        Self { rises: true, ..self }
+    /// A clock for times without a zone that are from a place.
+    pub fn new(place: LocalClock, order: Option<DateOrder>) -> Self {
+        Self { place, order, ..Self::default() }
     }
 
     /// The same clock that takes times without a zone as they are.
     pub(super) fn local(&self) -> Self {
-        Self { zone_offset: 0.0, zone: None, ..self.clone() }
-    }
-
-    /// Name of the zone of times that name none.
-    pub fn zone_name(&self) -> Option<&str> {
-        self.zone.as_ref().map(|zone| zone.name.as_str())
-    }
-
-    /// The time of a local time: seconds since 1970 UTC of seconds as if they were UTC.
-    pub(super) fn utc(&self, local: f64) -> f64 {
-        self.zone.as_ref().map_or(local - self.zone_offset, |zone| zone.first_utc(local))
-    }
-
-    /// The local time of a time.
-    pub(super) fn to_local(&self, utc: f64) -> f64 {
-        utc + self.zone.as_ref().map_or(self.zone_offset, |zone| zone.offset_at(utc))
-    }
-
-    /// The same as [`Self::utc`], counting what is not sure.
-    fn settled(&mut self, local: f64) -> f64 {
-        let Some(zone) = &self.zone else { return local - self.zone_offset };
-        let utc = match zone.utc(local) {
-            LocalTime::Once(utc) => utc,
-            LocalTime::Never(utc) => {
-                self.unsure += 1;
-                utc
-            }
-            LocalTime::Twice(first, second) => {
-                self.unsure += 1;
-                if self.rises && first < self.previous { second } else { first }
-            }
-        };
-        self.previous = utc;
-        utc
+        Self { place: LocalClock::default(), ..self.clone() }
     }
 
     /// The time of a cell, in seconds since 1970 UTC.
@@ -123,7 +68,7 @@ impl Clock {
         let cell = cell.trim_ascii();
         if let Some(local) = self.usual(cell) {
             self.without_zone += 1;
-            return real(self.settled(local));
+            return real(self.place.read(local));
         }
         if is_absent(cell) {
             return Err(NoTime::Absent);
@@ -140,7 +85,7 @@ impl Clock {
         }
         real(match offset {
             Some(offset) => local - offset,
-            None => self.settled(local),
+            None => self.place.read(local),
         })
     }
 
@@ -477,7 +422,7 @@ mod tests {
         assert_eq!(at("20260203"), Ok(instant - 9.0 * HOUR));
         assert_eq!(at("2026-02-03"), Ok(instant - 9.0 * HOUR));
         assert_eq!(at("2026-02-02T24:00:00Z"), Ok(instant - 9.0 * HOUR));
-        let mut east = Clock::new(HOUR, None);
+        let mut east = Clock::new(LocalClock::at_offset(HOUR), None);
         assert_eq!(east.read(b"2026-02-03T10:00:00"), Ok(instant));
         assert_eq!(east.read(b"2026-02-03T09:00:00Z"), Ok(instant));
         assert_eq!((east.without_zone, east.with_zone), (1, 1));
@@ -524,7 +469,7 @@ mod tests {
         assert_eq!(clock.read(b"2/3/2026 9:00:00 PM"), Ok(third_of_february + 21.0 * HOUR));
         assert_eq!(clock.read(b"2/3/2026 12:00:00 AM"), Ok(third_of_february));
         assert_eq!(clock.ambiguous, 1);
-        let mut days_first = Clock::new(0.0, Some(DateOrder::DayFirst));
+        let mut days_first = Clock::new(LocalClock::default(), Some(DateOrder::DayFirst));
         assert_eq!(days_first.read(b"3/2/2026"), Ok(third_of_february));
     }
 

@@ -368,11 +368,11 @@ impl FileReport {
         if with_zone > 0 && without_zone > 0 {
             self.remarks.push(Remark::MixedZones { with_zone, without_zone });
         }
-        self.count(without_zone, |count| match clock.zone_name() {
+        self.count(without_zone, |count| match clock.place.zone_name() {
             Some(zone) => Remark::TimesInZone { count, zone: crate::text::plain(zone, NAME_SHOWN) },
-            None => Remark::TimesWithoutZone { count, offset: clock.zone_offset },
+            None => Remark::TimesWithoutZone { count, offset: clock.place.offset },
         });
-        self.count(clock.unsure, |count| Remark::UnsureTimes { count });
+        self.count(clock.place.unsure, |count| Remark::UnsureTimes { count });
         self.count(clock.ambiguous, |count| Remark::AmbiguousDates { count });
     }
 }

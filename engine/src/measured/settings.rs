@@ -6,7 +6,7 @@ use super::format::Format;
 use super::instant::{Clock, DateOrder};
 use super::samples::IdleRule;
 use super::source::Container;
-use super::zone::TimeZone;
+use super::zone::{LocalClock, TimeZone};
 
 /// What the cells of a chosen column hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -83,10 +83,16 @@ pub struct ReadSettings {
 impl ReadSettings {
     /// The clock that reads the times of a file.
     pub(super) fn clock(&self) -> Clock {
-        match &self.zone {
-            Some(zone) => Clock::in_zone(zone, self.date_order),
-            None => Clock::new(self.zone_offset, self.date_order),
-        }
+        Clock::new(self.place(), self.date_order)
+    }
+
+    /// The same for a file whose times rise from row to row.
+    pub(super) fn rising_clock(&self) -> Clock {
+        Clock::new(self.place().of_rising_times(), self.date_order)
+    }
+
+    fn place(&self) -> LocalClock {
+        self.zone.as_ref().map_or_else(|| LocalClock::at_offset(self.zone_offset), LocalClock::in_zone)
     }
 }
 
@@ -156,22 +162,17 @@ impl OtherOutput {
         let has = |word: &str| memchr::memmem::find(text, word.as_bytes()).is_some();
         let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let line = lines.next().unwrap_or_default();
-        if has("NVSMI LOG") || has("<nvidia_smi_log>") || has("nvsmi_device") {
+        let head = text.get(..1_024).unwrap_or(text);
+        let begins = |word: &str| memchr::memmem::find(head, word.as_bytes()).is_some();
+        if begins("NVSMI LOG") || begins("<nvidia_smi_log>") || begins("nvsmi_device") {
             return Some(Self::NvidiaSmiQuery);
         }
         // The date may stand above the boxes.
-        if has("| NVIDIA-SMI ") || (line.starts_with(b"+--") && has("GPU-Util")) {
+        if begins("| NVIDIA-SMI ") || (line.starts_with(b"+--") && begins("GPU-Util")) {
             return Some(Self::NvidiaSmiTable);
         }
         if line.starts_with(b"GPU ") && has("(UUID: GPU-") {
             return Some(Self::NvidiaSmiList);
-        }
-        let is_monitor = line.strip_prefix(b"#").is_some_and(|names| {
-            let mut names = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
-            names.any(|name| [&b"gpu"[..], b"Entity"].iter().any(|known| name.eq_ignore_ascii_case(known)))
-        });
-        if is_monitor {
-            return Some(Self::Monitor);
         }
         let is_sample = |line: &[u8]| line.starts_with(b"DCGM_FI_") || line.starts_with(b"nvidia_smi_");
         let is_comment = line.starts_with(b"# HELP ") || line.starts_with(b"# TYPE ");
@@ -179,7 +180,14 @@ impl OtherOutput {
         let is_bare = is_sample(line)
             && line.contains(&b'}')
             && lines.next().is_none_or(|line| line.is_empty() || is_sample(line));
-        (is_exporter || is_bare).then_some(Self::ExporterText)
+        if is_exporter || is_bare {
+            return Some(Self::ExporterText);
+        }
+        let is_monitor = line.strip_prefix(b"#").is_some_and(|names| {
+            let mut names = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
+            names.any(|name| [&b"gpu"[..], b"Entity"].iter().any(|known| name.eq_ignore_ascii_case(known)))
+        });
+        is_monitor.then_some(Self::Monitor)
     }
 }
 

@@ -190,7 +190,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     if columns.time.is_none() && settings.interval.is_none() {
         return Err(Refused::AskInterval { gpus: gpus_in(source.data(), dialect, &columns, has_header) });
     }
-    let mut clock = settings.clock().of_rising_times();
+    let mut clock = settings.rising_clock();
     let mut sampler = Sampler::new(settings.idle);
     let mut counts = Counts::default();
     let mut rows = match header {
@@ -325,7 +325,7 @@ enum Found {
 #[derive(Default)]
 struct Finder {
     /// Cells that name each GPU, by position.
-    named: Vec<(Vec<u8>, Vec<u8>)>,
+    named: Vec<[Vec<u8>; 3]>,
     last: usize,
     key: Vec<u8>,
     /// Samples of each GPU so far, for files without times.
@@ -339,24 +339,25 @@ impl Finder {
         let id = id.map(|at| (at, row.cell(at))).find(|(_, cell)| !cell.is_empty() && !cell.starts_with(b"["));
         let Some((column, id)) = id else { return Found::NoName };
         let host = Some(row.at(columns.host)).filter(|host| !host.is_empty()).unwrap_or(of_file.as_bytes());
+        // An index or an address is that of a GPU on its host; other hosts have the same.
+        let is_own = columns.uuid == Some(column) || columns.serial == Some(column);
+        let identity = if is_own || !host.is_empty() { Identity::Named } else { Identity::PlaceOnly };
+        let kind = if identity == Identity::Named { &[] } else { row.at(columns.name) };
         for next in [self.last + 1, 0] {
-            if self.named.get(next).is_some_and(|named| named.0 == id && named.1 == host) {
+            if self.named.get(next).is_some_and(|named| named[0] == id && named[1] == host && named[2] == kind) {
                 self.last = next;
                 return Found::Gpu(next);
             }
         }
         self.key.clear();
-        // An index or an address is that of a GPU on its host; other hosts have the same.
-        let is_own = columns.uuid == Some(column) || columns.serial == Some(column);
         if !is_own && !host.is_empty() {
             self.key.extend_from_slice(host);
             self.key.push(b'/');
         }
         self.key.extend_from_slice(id);
-        let identity = if is_own || !host.is_empty() { Identity::Named } else { Identity::PlaceOnly };
-        let Some(gpu) = sampler.samples.gpu(&self.key, identity) else { return Found::NoRoom };
+        let Some(gpu) = sampler.samples.gpu(&self.key, identity, kind) else { return Found::NoRoom };
         if gpu == self.named.len() {
-            self.named.push((id.to_vec(), host.to_vec()));
+            self.named.push([id.to_vec(), host.to_vec(), kind.to_vec()]);
             let (kind, host) =
                 (sampler.samples.kinds.id_among(row.at(columns.name), MOST_TYPES), sampler.samples.hosts.id(host));
             let index = row.at(columns.index);

@@ -1,6 +1,10 @@
 //! Time zones as tables of their offsets from UTC: the engine has no rules of its own for when clocks are put forward.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
+
+use super::instant::DAY;
 
 /// A time zone by its name, with its offsets from UTC.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -61,10 +65,76 @@ impl TimeZone {
     }
 }
 
+/// Clocks on the wall: at a fixed offset from UTC or those of a zone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LocalClock {
+    /// Offset from UTC in seconds, east positive. Not used with a zone.
+    pub offset: f64,
+    zone: Option<Rc<TimeZone>>,
+    /// Whether the times of the file rise from row to row, which settles those that clocks repeat.
+    rises: bool,
+    /// The last time that was read.
+    previous: f64,
+    /// Times that clocks repeat or pass over.
+    pub unsure: u64,
+}
+
+impl LocalClock {
+    /// Clocks at an offset from UTC, in seconds.
+    pub fn at_offset(offset: f64) -> Self {
+        let offset = if offset.is_finite() { offset.clamp(-DAY, DAY) } else { 0.0 };
+        Self { offset, ..Self::default() }
+    }
+
+    /// Clocks of a zone.
+    pub fn in_zone(zone: &TimeZone) -> Self {
+        Self { zone: Some(Rc::new(zone.clone())), ..Self::default() }
+    }
+
+    /// The same, for a file whose times rise from row to row.
+    #[must_use]
+    pub fn of_rising_times(self) -> Self {
+        Self { rises: true, ..self }
+    }
+
+    /// Name of the zone.
+    pub fn zone_name(&self) -> Option<&str> {
+        self.zone.as_ref().map(|zone| zone.name.as_str())
+    }
+
+    /// The time of a local time: seconds since 1970 UTC of seconds as if they were UTC.
+    pub fn utc(&self, local: f64) -> f64 {
+        self.zone.as_ref().map_or(local - self.offset, |zone| zone.first_utc(local))
+    }
+
+    /// The local time of a time.
+    pub fn local(&self, utc: f64) -> f64 {
+        utc + self.zone.as_ref().map_or(self.offset, |zone| zone.offset_at(utc))
+    }
+
+    /// The same as [`Self::utc`] for a time that is read from a file: counts what is not sure.
+    pub fn read(&mut self, local: f64) -> f64 {
+        let Some(zone) = &self.zone else { return local - self.offset };
+        let utc = match zone.utc(local) {
+            LocalTime::Once(utc) => utc,
+            LocalTime::Never(utc) => {
+                self.unsure += 1;
+                utc
+            }
+            LocalTime::Twice(first, second) => {
+                self.unsure += 1;
+                if self.rises && first < self.previous { second } else { first }
+            }
+        };
+        self.previous = utc;
+        utc
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measured::instant::{DAY, HOUR, days};
+    use crate::measured::instant::{HOUR, days};
 
     /// Europe/Berlin in 2026: summer time from 29 March 01:00 UTC to 25 October 01:00 UTC (Directive 2000/84/EC).
     #[test]

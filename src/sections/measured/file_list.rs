@@ -107,7 +107,7 @@ fn outcome(id: u32, outcome: &FileOutcome, locale: Locale) -> AnyView {
                 <p class="small">{strings::rows_read(&count(*rows))}{days}</p>
                 <ul class="small">{skipped.collect_view()}{remarks.collect_view()}</ul>
                 {asks_zone.then(|| zone_choice(id))}
-                {asks_host.then(|| host_choice(id))}
+                {(*asks_host || names_host(id)).then(|| host_choice(id))}
                 {asks_dates.then(|| date_choice(id))}
             }
             .into_any()
@@ -161,6 +161,11 @@ fn zone_choice(id: u32) -> AnyView {
         </p>
     }
     .into_any()
+}
+
+/// Whether a host was entered for a file.
+fn names_host(id: u32) -> bool {
+    untrack(|| MeasuredFiles::expect().files().iter().any(|file| file.id == id && !file.settings.host.is_empty()))
 }
 
 /// The host of GPUs that a file names by their index alone.

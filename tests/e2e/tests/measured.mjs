@@ -125,6 +125,40 @@ test("Samples without times ask for their interval; an unknown table asks what i
   assert.equal((await row(it, "measured-by-user", "bob"))[0], 8);
 });
 
+test("Times without a zone are those of the reader's clock, or of a zone that is chosen, with its summer time", async ({ page }) => {
+  const it = await page();
+  await it.browser.reader("en-US", "America/New_York");
+  await it.open();
+  const lines = ["JobID|User|State|Start|End|Elapsed|AllocTRES", "1|ada|COMPLETED|2026-07-01T00:00:00|2026-07-01T10:00:00|10:00:00|gres/gpu:h100=2,gres/gpu=2"];
+  const [path, done] = await written("jobs.txt", `${lines.join("\n")}\n`);
+  await choose(it, path);
+  // WebKit keeps the zone of the machine, which may be UTC.
+  assert.match(await it.text(FILE), /(are read as those of [A-Z]\S+, with its summer time|read as UTC)/);
+  await it.pick(await it.one('[data-action="file-zone"]'), "Asia/Tokyo");
+  await until("the zone is taken", async () => /those of Asia\/Tokyo, with its summer time/.test(await it.text(FILE)));
+  await it.openAllFolds();
+  assert.deepEqual(await row(it, "measured-months", "2026-07 (in part)").then((cells) => cells?.[0]), 20, "the month begins in Tokyo");
+  await it.pick(await it.one('[data-action="file-zone"]'), "UTC+2");
+  await until("the offset is taken", async () => /read as 2 hours from UTC/.test(await it.text(FILE)));
+  await done();
+});
+
+test("Files that name GPUs by their index alone count as hosts where they differ, and their host can be named", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const log = (percent) => "timestamp, index, name, utilization.gpu [%]\n" + Array.from({ length: 60 }, (_, minute) => `2026/02/03 00:${String(minute).padStart(2, "0")}:00.000, 0, NVIDIA H100 80GB HBM3, ${percent} %\n`).join("");
+  const [one, removeOne] = await written("node1.csv", log(100));
+  const [two, removeTwo] = await written("node2.csv", log(0));
+  const said = await choose(it, one, two);
+  assert.match(said, /they count as those of 2 hosts/);
+  const [first] = await it.all('[data-action="file-host"]');
+  await first.sendKeys("gpu01", "\uE007");
+  await until("the host is taken", async () => !/they count as those of/.test(await it.text(SECTION)));
+  assert.equal(await it.in(() => document.querySelector('[data-action="file-host"]')?.value), "gpu01", "what was entered can be changed");
+  await removeOne();
+  await removeTwo();
+});
+
 test("A name of a GPU that is not known is asked for once and remembered", async ({ page, site }) => {
   const at = await site();
   const it = await page({ site: at });

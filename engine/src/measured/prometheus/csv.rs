@@ -32,7 +32,12 @@ pub(super) fn read(
     let value = rows.column(&["value"]);
     let columns: Vec<(usize, String)> =
         rows.columns().iter().cloned().enumerate().filter(|(at, _)| *at != time).collect();
-    let label_columns: Vec<(usize, String)> = columns.iter().filter(|(_, name)| Labels::uses(name)).cloned().collect();
+    let mut label_columns: Vec<(usize, String)> =
+        columns.iter().filter(|(_, name)| Labels::uses(name)).cloned().collect();
+    // A label has one column: others of its name would be read again for every value.
+    label_columns.sort_by(|a, b| a.1.cmp(&b.1).then(a.0.cmp(&b.0)));
+    label_columns.dedup_by(|a, b| a.1 == b.1);
+    label_columns.sort_unstable();
     let value_columns: Vec<ValueColumn> = columns
         .iter()
         .map(|(at, name)| ValueColumn { at: *at, labels: parse(name) })
@@ -42,7 +47,7 @@ pub(super) fn read(
     if is_long && (name.is_none() || value.is_none()) {
         return Err(missing("value"));
     }
-    let mut clock = settings.clock().of_rising_times();
+    let mut clock = settings.rising_clock();
     rows.settle(&mut clock, Some(time));
     // Series by the cells that name them, in the order of the rows before: exports repeat the same order.
     let mut points: Vec<(Vec<u8>, Option<usize>, Points, String)> = Vec::new();

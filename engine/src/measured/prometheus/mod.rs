@@ -231,7 +231,7 @@ fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
         }
     }
     for (gpu, mut series) in store.gpus.drain(..).zip(by_gpu) {
-        let Some(at) = sampler.samples.gpu(gpu.key.as_bytes(), gpu.identity) else {
+        let Some(at) = sampler.samples.gpu(gpu.key.as_bytes(), gpu.identity, gpu.kind.as_bytes()) else {
             beyond += 1;
             continue;
         };

@@ -6,7 +6,7 @@ const LEAST_SORTED: usize = 4_096;
 /// Points; a value that is not a number is unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Points {
-    points: Vec<(u32, f32)>,
+    list: Vec<(u32, f32)>,
     /// Points that were in order when they were last sorted.
     sorted: usize,
     /// Points that were there twice.
@@ -17,31 +17,31 @@ impl Points {
     /// Adds a point; what is not a number is unknown.
     #[allow(clippy::cast_possible_truncation)]
     pub(super) fn push(&mut self, time: f64, value: f64) {
-        self.points.push((super::super::whole(libm::round(time)), value as f32));
+        self.list.push((super::super::whole(libm::round(time)), value as f32));
         self.tidy();
     }
 
     fn tidy(&mut self) {
-        if self.points.len() > 2 * self.sorted + LEAST_SORTED {
+        if self.list.len() > 2 * self.sorted + LEAST_SORTED {
             self.sort();
         }
     }
 
     /// Number of points as read.
     pub(super) fn len(&self) -> u64 {
-        self.points.len() as u64 + self.repeated
+        self.list.len() as u64 + self.repeated
     }
 
     /// Replaces each value by what is known of it.
     pub(super) fn check(&mut self, mut known: impl FnMut(f64) -> Option<f32>) {
-        for (_, value) in &mut self.points {
+        for (_, value) in &mut self.list {
             *value = known(f64::from(*value)).unwrap_or(f32::NAN);
         }
     }
 
     /// First and last time.
     pub(super) fn range(&self) -> Option<(u32, u32)> {
-        let times = || self.points.iter().map(|(time, _)| *time);
+        let times = || self.list.iter().map(|(time, _)| *time);
         Some((times().min()?, times().max()?))
     }
 
@@ -51,35 +51,35 @@ impl Points {
             (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
             _ => false,
         };
-        self.points.extend(other.points);
+        self.list.extend(other.list);
         self.tidy();
         overlap
     }
 
     /// Orders the points; of several at one time the highest that is known stays.
     pub(super) fn sort(&mut self) {
-        let before = self.points.len();
+        let before = self.list.len();
         // Values that are not a number come last.
         let falling = |a: f32, b: f32| a.is_nan().cmp(&b.is_nan()).then(b.total_cmp(&a));
-        self.points.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| falling(a.1, b.1)));
-        self.points.dedup_by_key(|(time, _)| *time);
-        self.repeated += (before - self.points.len()) as u64;
-        self.sorted = self.points.len();
+        self.list.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| falling(a.1, b.1)));
+        self.list.dedup_by_key(|(time, _)| *time);
+        self.repeated += (before - self.list.len()) as u64;
+        self.sorted = self.list.len();
     }
 
     pub(super) fn times(&self) -> impl Iterator<Item = u32> + '_ {
-        self.points.iter().map(|(time, _)| *time)
+        self.list.iter().map(|(time, _)| *time)
     }
 
     /// The known value at a time, once sorted.
     pub(super) fn at(&self, time: u32) -> Option<f32> {
-        let at = self.points.binary_search_by_key(&time, |(time, _)| *time).ok()?;
-        self.points.get(at).map(|(_, value)| *value).filter(|value| !value.is_nan())
+        let at = self.list.binary_search_by_key(&time, |(time, _)| *time).ok()?;
+        self.list.get(at).map(|(_, value)| *value).filter(|value| !value.is_nan())
     }
 
     /// Whether a time lies between the first and the last point, once sorted.
     pub(super) fn spans(&self, time: u32) -> bool {
-        let ends = self.points.first().zip(self.points.last());
+        let ends = self.list.first().zip(self.list.last());
         ends.is_some_and(|(first, last)| first.0 <= time && time <= last.0)
     }
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::names::{NO_NAME, Names};
+use super::names::{NO_NAME, Names, SEPARATOR};
 
 mod identity;
 mod observed;
@@ -163,11 +163,18 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// The position of a GPU by its key; added if it is new. `None` beyond [`MOST_GPUS`].
-    pub fn gpu(&mut self, key: &[u8], identity: Identity) -> Option<usize> {
-        let id = self.keys.id_among(key, MOST_GPUS + 1) as usize;
+    /// The position of a GPU by its key; added if it is new. `None` beyond [`MOST_GPUS`]. Two types in the same place, as
+    /// printed, are two GPUs.
+    pub fn gpu(&mut self, key: &[u8], identity: Identity, kind: &[u8]) -> Option<usize> {
+        let id = match identity {
+            Identity::Named => self.keys.id_among(key, MOST_GPUS + 1),
+            // Places are few: a host has at most some dozens.
+            Identity::PlaceOnly if self.keys.len() > MOST_GPUS => NO_NAME,
+            Identity::PlaceOnly => self.keys.id_of_parts(&[key, kind].join(&(SEPARATOR as u8))),
+        } as usize;
         if id > self.gpus.len() {
-            let key = self.keys.name(u32::try_from(id).unwrap_or(0)).to_owned();
+            let key = self.keys.name(u32::try_from(id).unwrap_or(0));
+            let key = key.split(SEPARATOR).next().unwrap_or_default().to_owned();
             self.gpus.push(Gpu { key, identity, ..Gpu::default() });
         }
         id.checked_sub(1)
@@ -193,7 +200,8 @@ impl Samples {
         }
         let mut refused = 0;
         for gpu in other.gpus {
-            let place = self.gpu(gpu.key.as_bytes(), gpu.identity);
+            let kind = other.kinds.name(gpu.kind).as_bytes();
+            let place = self.gpu(gpu.key.as_bytes(), gpu.identity, kind);
             let Some(there) = place.and_then(|place| self.gpus.get_mut(place)) else {
                 refused += 1;
                 continue;
@@ -355,7 +363,7 @@ mod tests {
     #[test]
     fn repeats_take_no_memory() {
         let mut sampler = Sampler::new(IdleRule::default());
-        let gpu = sampler.samples.gpu(b"GPU-a", Identity::Named).expect("room");
+        let gpu = sampler.samples.gpu(b"GPU-a", Identity::Named, b"").expect("room");
         for _ in 0..100 {
             for minute in 0..10_000_u32 {
                 let utilization = Value::Known(f64::from(minute % 100) / 100.0);
@@ -372,7 +380,7 @@ mod tests {
     #[test]
     fn too_many_samples_are_thinned_out_evenly() {
         let mut sampler = Sampler::new(IdleRule::default());
-        let gpu = sampler.samples.gpu(b"GPU-a", Identity::Named).expect("room");
+        let gpu = sampler.samples.gpu(b"GPU-a", Identity::Named, b"").expect("room");
         for second in 0..7_200_u32 {
             let utilization = Value::Known(f64::from(second / 3_600));
             sampler.add(gpu, &Sample { time: 3_600.0 + f64::from(second), utilization, ..Sample::default() });

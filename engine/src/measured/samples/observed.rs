@@ -128,23 +128,24 @@ impl Samples {
         let mut gpus: Vec<&Gpu> = self.gpus.iter().filter(|gpu| !gpu.parts.is_empty()).collect();
         gpus.sort_by(|a, b| a.key.cmp(&b.key));
         let entered = whole_milliseconds(self.entered_interval.unwrap_or(0.0));
-        let mut alone: Vec<(GpuSeries, Vec<Kept>)> = Vec::new();
+        let mut alone: Vec<(GpuSeries, Vec<Kept>, Steps)> = Vec::new();
         for gpu in gpus {
             for (key, rows) in apart(gpu, files, &mut found) {
                 let samples = found.joined(rows);
                 let series = self.described(gpu, key);
                 // What a single sample stands for shows in the other GPUs.
-                if Steps::of(samples.iter().map(|sample| sample.time)).usual == 0 && entered == 0 {
-                    alone.push((series, samples));
+                let steps = Steps::of(samples.iter().map(|sample| sample.time));
+                if steps.usual == 0 && entered == 0 {
+                    alone.push((series, samples, steps));
                 } else {
-                    self.sum_up(series, &samples, entered, &mut found);
+                    self.sum_up(series, &samples, &steps, entered, &mut found);
                 }
             }
         }
         let mut intervals: Vec<i64> = found.gpus.iter().map(|gpu| whole_milliseconds(gpu.interval)).collect();
         let usual = median(&mut intervals).unwrap_or(0);
-        for (series, samples) in alone {
-            self.sum_up(series, &samples, usual, &mut found);
+        for (series, samples, steps) in alone {
+            self.sum_up(series, &samples, &steps, usual, &mut found);
         }
         found.gpus.sort_by(|a, b| {
             let host = |gpu: &GpuSeries| self.hosts.name(gpu.host);
@@ -173,9 +174,7 @@ impl Samples {
     }
 
     /// Sums up the samples of a GPU, rising and each moment once; `usual` is the interval where its own steps show none.
-    fn sum_up(&self, mut series: GpuSeries, samples: &[Kept], usual: i64, found: &mut Observed) {
-        let times = || samples.iter().map(|sample| sample.time);
-        let steps = Steps::of(times());
+    fn sum_up(&self, mut series: GpuSeries, samples: &[Kept], steps: &Steps, usual: i64, found: &mut Observed) {
         let holds = steps.holds(usual);
         let (Some(first), Some(last)) = (samples.first(), samples.last()) else { return };
         series.interval = seconds(if steps.usual > 0 { steps.usual } else { usual });
@@ -202,7 +201,7 @@ impl Samples {
         }
         series.covered_seconds = seconds(holds.iter().sum::<i64>() + end - own_end);
         series.observed_seconds = seconds(end - first.time);
-        series.idle = idle(samples, &self.rule);
+        series.idle = idle(samples, steps, &self.rule);
         if !self.is_undated {
             add_use(samples, &holds, &self.rule, &mut found.in_use);
         }
@@ -370,7 +369,7 @@ impl Steps {
 }
 
 /// Times in which memory was held and nothing computed, of rising samples.
-fn idle(samples: &[Kept], rule: &IdleRule) -> Vec<IdleRun> {
+fn idle(samples: &[Kept], steps: &Steps, rule: &IdleRule) -> Vec<IdleRun> {
     let mut found = Vec::new();
     let mut run: Option<IdleRun> = None;
     let with: Vec<&Kept> = samples.iter().filter(|sample| sample.values[0] != ABSENT).collect();
@@ -384,7 +383,8 @@ fn idle(samples: &[Kept], rule: &IdleRule) -> Vec<IdleRun> {
     if !with.iter().any(|sample| is_idle(sample)) {
         return found;
     }
-    let steps = Steps::of(with.iter().map(|sample| sample.time));
+    let own_steps = (with.len() < samples.len()).then(|| Steps::of(with.iter().map(|sample| sample.time)));
+    let steps = own_steps.as_ref().unwrap_or(steps);
     let mut close =
         |run: &mut Option<IdleRun>| found.extend(run.take().filter(|run| run.to - run.from >= rule.seconds));
     for (at, sample) in with.iter().enumerate() {

@@ -96,6 +96,7 @@ pub const fn skip_reason(reason: SkipReason) -> &'static str {
 }
 
 /// A remark on a file.
+#[allow(clippy::too_many_lines)] // one arm for each remark
 pub fn remark(remark: &Remark) -> Vec<Piece> {
     let count = |text: &str, count: u64| sentence(text, &[(number(count), Style::Count)]);
     match remark {
