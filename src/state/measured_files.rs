@@ -1,7 +1,7 @@
 //! Files of clusters and bills: which are added, how each is read, and what they say. A worker of their own reads them; it
 //! ends when it is done, and its memory with it. Nothing of them is stored, and nothing leaves the browser.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engine::measured::samples::IdleRule;
 use engine::measured::zone::TimeZone;
@@ -78,7 +78,7 @@ struct Signals {
     machines: StoredValue<Remembered<(String, f64)>>,
     idle: StoredValue<IdleRule>,
     /// The reader's own time zone, once a file was added; none if it is UTC.
-    own_zone: StoredValue<Option<Option<TimeZone>>>,
+    own_zone: OnceLock<Option<TimeZone>>,
     priced_at: RwSignal<PriceBasis>,
     contents: StoredValue<Vec<(u32, FileContents)>, LocalStorage>,
     host: StoredValue<Option<WorkerHost>, LocalStorage>,
@@ -101,7 +101,7 @@ impl MeasuredFiles {
             gpu_names: StoredValue::new(Remembered::default()),
             machines: StoredValue::new(Remembered::default()),
             idle: StoredValue::new(IdleRule::default()),
-            own_zone: StoredValue::new(None),
+            own_zone: OnceLock::new(),
             priced_at: RwSignal::new(PriceBasis::List),
             contents: StoredValue::new_local(Vec::new()),
             host: StoredValue::new_local(None),
@@ -172,14 +172,13 @@ impl MeasuredFiles {
 
     /// The reader's own time zone: times without a zone are taken for its times, and months begin by it.
     fn own_zone(self) -> Option<TimeZone> {
-        if let Some(zone) = self.0.own_zone.get_value() {
-            return zone;
-        }
-        let is_utc = |zone: &TimeZone| zone.offsets.iter().all(|(_, offset)| *offset == 0.0);
-        let zone = time_zone::own().and_then(|name| time_zone::table(&name)).filter(|zone| !is_utc(zone));
-        self.0.own_zone.set_value(Some(zone.clone()));
-        self.0.questions.update(|questions| questions.zone.clone_from(&zone));
-        zone
+        let find = || {
+            let is_utc = |zone: &TimeZone| zone.offsets.iter().all(|(_, offset)| *offset == 0.0);
+            let zone = time_zone::own().and_then(|name| time_zone::table(&name)).filter(|zone| !is_utc(zone));
+            self.0.questions.update(|questions| questions.zone.clone_from(&zone));
+            zone
+        };
+        self.0.own_zone.get_or_init(find).clone()
     }
 
     /// Takes the times of a file that name no zone for those of one, or at an offset from UTC in seconds, and lets months begin

@@ -16,6 +16,21 @@ struct ValueColumn {
     labels: Labels,
 }
 
+/// Points that wait at most before the store, which bounds them, takes them over.
+const MOST_WAITING: usize = 8_000_000;
+
+/// The cells that name a series, its place in the store if it is used, its points, and its owner.
+type Waiting = (Vec<u8>, Option<usize>, Points, String);
+
+fn hand_over(points: &mut [Waiting], store: &mut Store) {
+    for (_, series, points, owner) in points {
+        let points = std::mem::take(points);
+        if let Some(series) = *series {
+            store.add(series, points, owner);
+        }
+    }
+}
+
 /// Reads a table.
 pub(super) fn read(
     source: &mut Source<'_>,
@@ -50,7 +65,8 @@ pub(super) fn read(
     let mut clock = settings.rising_clock();
     rows.settle(&mut clock, Some(time));
     // Series by the cells that name them, in the order of the rows before: exports repeat the same order.
-    let mut points: Vec<(Vec<u8>, Option<usize>, Points, String)> = Vec::new();
+    let mut points: Vec<Waiting> = Vec::new();
+    let mut waiting = 0;
     let mut places: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut last = 0;
     let mut key = Vec::new();
@@ -103,14 +119,15 @@ pub(super) fn read(
             last = at;
             if let Some((_, Some(series), points, _)) = points.get_mut(at) {
                 points.push(moment, store.value(*series, cell).map_or(f64::NAN, f64::from));
+                waiting += 1;
+            }
+            if waiting == MOST_WAITING {
+                hand_over(&mut points, store);
+                waiting = 0;
             }
         }
     }
-    for (_, series, points, owner) in points {
-        if let Some(series) = series {
-            store.add(series, points, &owner);
-        }
-    }
+    hand_over(&mut points, store);
     reading.report.note_clock(&clock);
     Ok(())
 }

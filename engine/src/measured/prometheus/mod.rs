@@ -24,6 +24,8 @@ use points::Points;
 /// Names listed as unused, and characters of each.
 const NAMES_LISTED: usize = 10;
 const NAME_SHOWN: usize = 80;
+/// Points of a file in memory: 8 bytes each. Beyond that they are thinned out.
+const MOST_POINTS: usize = 32_000_000;
 /// Instances of a GPU; no GPU has more.
 const MOST_INSTANCES: usize = 64;
 
@@ -107,6 +109,8 @@ struct Store {
     refused: u64,
     unknown: u64,
     points: u64,
+    /// Points in memory.
+    kept: usize,
 }
 
 impl Store {
@@ -186,7 +190,24 @@ impl Store {
         }
         if let Some(there) = self.series.get_mut(series) {
             // The same GPU may have another pod later, but not two at once.
+            self.kept += points.kept();
             self.replicas += u64::from(there.points.merge(points));
+        }
+        self.fit();
+    }
+}
+
+impl Store {
+    /// Thins the points out where there are too many.
+    fn fit(&mut self) {
+        while self.kept > MOST_POINTS {
+            self.series.iter_mut().for_each(|series| series.points.thin_out());
+            let left: usize = self.series.iter().map(|series| series.points.kept()).sum();
+            // Points of other times that are so far apart stay.
+            if left == self.kept {
+                break;
+            }
+            self.kept = left;
         }
     }
 }
@@ -209,8 +230,10 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     if is_json {
         reading.report.rows = store.points;
     }
+    let thinned = store.series.iter().map(|series| series.points.thinned()).max().filter(|seconds| *seconds > 0);
     fill(&mut store, settings, reading);
     let report = &mut reading.report;
+    report.remarks.extend(thinned.map(|seconds| Remark::Thinned { seconds: f64::from(seconds) }));
     report.count(store.replicas, |count| Remark::Replicas { count });
     report.count(store.refused, |count| Remark::RefusedValues { count });
     report.count(store.unknown, |count| Remark::UnknownValues { count });

@@ -3,14 +3,21 @@
 /// Points are put in order, and freed of repeats, once their number has doubled beyond this.
 const LEAST_SORTED: usize = 4_096;
 
+/// Points of one series at most; beyond that they are thinned out.
+const MOST_OF_SERIES: usize = 4_000_000;
+/// First distance of the points that stay then, in seconds; it doubles from there.
+const THINNED: u32 = 10;
+
 /// Points; a value that is not a number is unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Points {
     list: Vec<(u32, f32)>,
     /// Points that were in order when they were last sorted.
     sorted: usize,
-    /// Points that were there twice.
+    /// Points that were there twice, or that were thinned out.
     repeated: u64,
+    /// Seconds between the points that stay; 0 if all do.
+    thinned: u32,
 }
 
 impl Points {
@@ -24,7 +31,31 @@ impl Points {
     fn tidy(&mut self) {
         if self.list.len() > 2 * self.sorted + LEAST_SORTED {
             self.sort();
+            if self.list.len() > MOST_OF_SERIES {
+                self.thin_out();
+            }
         }
+    }
+
+    /// Keeps the first point in every step of time, and doubles the step.
+    pub(super) fn thin_out(&mut self) {
+        self.thinned = (self.thinned * 2).max(THINNED);
+        self.sort();
+        let before = self.list.len();
+        self.list.dedup_by_key(|(time, _)| *time / self.thinned);
+        self.list.shrink_to_fit();
+        self.repeated += (before - self.list.len()) as u64;
+        self.sorted = self.list.len();
+    }
+
+    /// Seconds between the points that stay; 0 if all do.
+    pub(super) fn thinned(&self) -> u32 {
+        self.thinned
+    }
+
+    /// Number of points in memory.
+    pub(super) fn kept(&self) -> usize {
+        self.list.len()
     }
 
     /// Number of points as read.
@@ -52,6 +83,7 @@ impl Points {
             _ => false,
         };
         self.list.extend(other.list);
+        self.thinned = self.thinned.max(other.thinned);
         self.tidy();
         overlap
     }

@@ -1,7 +1,8 @@
 //! Samples of GPUs, kept in few bytes each until all files are read: what a sample stands for depends on the next one of the
 //! same GPU, wherever that is.
 //!
-//! Memory: some six to ten bytes a sample, at most [`MOST_BYTES`]; beyond that the samples of each GPU are thinned out evenly.
+//! Memory: some six to ten bytes a sample, at most [`MOST_BYTES`] and [`MOST_OF_GPU`]; beyond that the samples of each GPU are
+//! thinned out evenly.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +17,16 @@ use packed::{ABSENT, Kept, PER_SHARE, PER_WATT, Packed, UNKNOWN};
 
 /// Bytes that the samples of a record take at most: some fifty million samples.
 pub const MOST_BYTES: usize = 400 << 20;
+/// Samples of one GPU at most: they are laid out when they are summed up.
+pub const MOST_OF_GPU: u64 = 4_000_000;
 /// GPUs of a record; rows of further ones are counted and named.
 pub const MOST_GPUS: usize = 200_000;
 /// A list out of order is put in order, and freed of repeats, once it has doubled beyond this.
 const LEAST_SORTED: u64 = 4_096;
 /// First distance of the samples that stay when they are thinned out, in milliseconds; it doubles from there.
 const THINNED: i64 = 10_000;
+/// Where doubling ends: a year.
+const LONGEST_STEP: i64 = 31_536_000_000;
 
 /// When a held GPU counts as idle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -215,8 +220,9 @@ impl Samples {
             there.owners.extend(gpu.owners.iter().map(|(from, to, owner)| (*from, *to, at(&owners, *owner))));
             there.parts.extend(gpu.parts.into_iter().map(|part| Part { file, ..part }));
         }
-        if self.size() > MOST_BYTES {
-            self.thin_out(MOST_BYTES / 2);
+        let of_gpu = |gpu: &Gpu| gpu.parts.iter().map(|part| part.list.count).sum::<u64>();
+        if self.size() > MOST_BYTES || self.gpus.iter().any(|gpu| of_gpu(gpu) > MOST_OF_GPU) {
+            self.thin_out(MOST_BYTES / 2, MOST_OF_GPU / 2);
         }
         refused
     }
@@ -225,14 +231,19 @@ impl Samples {
         self.gpus.iter().flat_map(|gpu| &gpu.parts).map(|part| part.list.size()).sum()
     }
 
-    /// Keeps the first sample of each GPU in every step of time, and doubles the step until all fit.
-    fn thin_out(&mut self, bytes: usize) {
-        while self.size() > bytes && self.thinned < i64::MAX / 4 {
+    /// Keeps the samples of each GPU at the first moment of every step of time, and doubles the step until all fit.
+    fn thin_out(&mut self, bytes: usize, of_gpu: u64) {
+        let is_much = |samples: &Self| {
+            let count = |gpu: &Gpu| gpu.parts.iter().map(|part| part.list.count).sum::<u64>();
+            samples.size() > bytes || samples.gpus.iter().any(|gpu| count(gpu) > of_gpu)
+        };
+        while is_much(self) && self.thinned < LONGEST_STEP {
             self.thinned = (self.thinned * 2).max(THINNED);
             for part in self.gpus.iter_mut().flat_map(|gpu| &mut gpu.parts) {
-                let mut samples: Vec<Kept> = part.list.iter().collect();
-                samples.sort_unstable();
-                samples.dedup_by_key(|sample| sample.time.div_euclid(self.thinned));
+                let mut samples = in_order(part.list.iter().collect());
+                samples.dedup_by(|next, kept| {
+                    next.time != kept.time && next.time.div_euclid(self.thinned) == kept.time.div_euclid(self.thinned)
+                });
                 part.list = Packed::of(samples);
             }
         }
@@ -308,9 +319,9 @@ impl Sampler {
             track.sorted = list.count;
         }
         self.size = self.size.saturating_sub(before) + list.size();
-        let added = track.place(kept.time, is_first);
-        if self.size > MOST_BYTES {
-            self.samples.thin_out(MOST_BYTES / 2);
+        let (added, count) = (track.place(kept.time, is_first), list.count);
+        if self.size > MOST_BYTES || count > MOST_OF_GPU {
+            self.samples.thin_out(MOST_BYTES / 2, MOST_OF_GPU / 2);
             self.size = self.samples.size();
         }
         added
@@ -386,7 +397,7 @@ mod tests {
             sampler.add(gpu, &Sample { time: 3_600.0 + f64::from(second), utilization, ..Sample::default() });
         }
         let (mut samples, _) = sampler.finish(None);
-        samples.thin_out(2_000);
+        samples.thin_out(2_000, MOST_OF_GPU);
         assert_eq!(samples.thinned(), Some(10.0));
         let found = samples.observed(&["a"]);
         assert_eq!((found.gpus[0].observed_seconds, found.gpus[0].utilization.mean()), (7_200.0, Some(0.5)));

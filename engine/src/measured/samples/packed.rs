@@ -210,6 +210,7 @@ mod tests {
         let mut number = 1_u64;
         for at in 0..2_000_i64 {
             number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            #[allow(clippy::cast_possible_truncation)]
             let drawn = |shift: u32| (number >> shift) as u32;
             let values = match drawn(60) % 4 {
                 0 => [drawn(20) % 101 * 40_000_000, drawn(13) % 70_000 * 10, drawn(7), ABSENT],
@@ -226,8 +227,8 @@ mod tests {
         assert_eq!(Some(packed.first), samples.iter().map(|sample| sample.time).min());
         // A log of even steps takes few bytes.
         let even = Packed::of(
-            (0..1_000)
-                .map(|at| Kept { time: 60_000 * at, values: [40_000_000 * (at as u32 % 90), 300_010, 5, ABSENT] }),
+            (0..1_000_u32)
+                .map(|at| Kept { time: 60_000 * i64::from(at), values: [40_000_000 * (at % 90), 300_010, 5, ABSENT] }),
         );
         assert!(even.size() < 3_100, "{}", even.size());
     }
