@@ -31,6 +31,7 @@ pub mod source;
 pub mod summary;
 mod swf;
 mod table;
+mod work;
 pub mod zone;
 
 pub use format::{Format, Guess, recognize};
@@ -39,6 +40,7 @@ pub use report::{FileReport, Remark, SkipReason, Skipped, TimeRange};
 pub use settings::{Meaning, OtherOutput, Preview, ReadSettings, Refused};
 pub use source::Progress;
 pub use summary::{Summary, SummaryQuestions};
+pub use work::Work;
 
 use source::Source;
 
@@ -58,6 +60,8 @@ pub struct Reading {
     pub series: Vec<(u32, f64)>,
     /// Its charges.
     pub charges: bill::Charges,
+    /// Work of reading it.
+    pub work: Work,
 }
 
 impl Reading {
@@ -69,6 +73,7 @@ impl Reading {
             samples: samples::Samples::default(),
             series: Vec::new(),
             charges: bill::Charges::default(),
+            work: Work::default(),
         }
     }
 }
@@ -107,6 +112,7 @@ pub fn read<'r>(
         return Err(Refused::Cancelled);
     }
     result?;
+    reading.work.take_in(&source.work);
     reading.report.bytes = source.bytes_read();
     if source.is_truncated() {
         reading.report.remarks.insert(0, Remark::Truncated);

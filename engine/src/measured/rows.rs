@@ -5,8 +5,8 @@
 
 use std::io;
 
-use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
-use memchr::{memchr, memchr2_iter};
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder, Terminator};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use super::instant::Clock;
 use super::report::{FileReport, SkipReason};
@@ -105,6 +105,10 @@ pub struct Rows<'s, 'r> {
     is_unquoted: bool,
     ends: Vec<usize>,
     problem: Option<SkipReason>,
+    /// Bytes of the source before the current row.
+    passed: usize,
+    /// Up to here, counted in the same way, no end of a quoted cell was found that was looked for.
+    searched: usize,
 }
 
 impl<'s, 'r> Rows<'s, 'r> {
@@ -113,7 +117,7 @@ impl<'s, 'r> Rows<'s, 'r> {
         Self {
             source,
             dialect,
-            reader: ReaderBuilder::new().delimiter(dialect.delimiter).build(),
+            reader: ReaderBuilder::new().delimiter(dialect.delimiter).terminator(Terminator::Any(b'\n')).build(),
             line: 1,
             next_line: 1,
             taken: 0,
@@ -122,13 +126,16 @@ impl<'s, 'r> Rows<'s, 'r> {
             is_unquoted: false,
             ends: vec![0; 64],
             problem: None,
+            passed: 0,
+            searched: 0,
         }
     }
 
     /// Moves to the next row that is not blank; `false` at the end.
     pub fn advance(&mut self) -> io::Result<bool> {
         loop {
-            self.source.consume(std::mem::take(&mut self.taken));
+            self.consume(self.taken);
+            self.taken = 0;
             self.line = self.next_line;
             self.spans.clear();
             self.problem = None;
@@ -169,6 +176,11 @@ impl<'s, 'r> Rows<'s, 'r> {
         self.source
     }
 
+    fn consume(&mut self, bytes: usize) {
+        self.source.consume(bytes);
+        self.passed += bytes;
+    }
+
     /// Reads a line and splits it; `false` at the end.
     fn read_line(&mut self) -> io::Result<bool> {
         let mut searched = 0;
@@ -178,16 +190,17 @@ impl<'s, 'r> Rows<'s, 'r> {
                 break searched + found + 1;
             }
             searched = data.len();
-            if searched > LONGEST_ROW {
-                return self.skip_line();
-            }
-            if !self.source.more()? {
+            if searched > LONGEST_ROW || !self.source.more()? {
                 break searched;
             }
         };
         if length == 0 {
             return Ok(false);
         }
+        if length > LONGEST_ROW {
+            return self.skip_line();
+        }
+        self.source.work.add(length);
         self.taken = length;
         self.next_line = self.line + 1;
         let line = self.source.data().get(..length).unwrap_or_default();
@@ -197,7 +210,7 @@ impl<'s, 'r> Rows<'s, 'r> {
         let text = line.strip_suffix(b"\n").unwrap_or(line);
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         let mut from = 0;
-        for to in memchr::memchr_iter(self.dialect.delimiter, text) {
+        for to in memchr_iter(self.dialect.delimiter, text) {
             self.spans.push((short(from), short(to)));
             from = to + 1;
         }
@@ -207,53 +220,85 @@ impl<'s, 'r> Rows<'s, 'r> {
 
     /// A row with a quoted cell, which may go on over several lines.
     fn read_quoted(&mut self) -> io::Result<bool> {
-        let first_line = self.taken;
+        let mut done = Unquoted::default();
         self.reader.reset();
-        let (mut taken, mut written, mut cells) = (0, 0, 0);
-        let mut at_end = false;
-        loop {
-            let data = self.source.data().get(taken..).unwrap_or_default();
-            let output = self.unquoted.get_mut(written..).unwrap_or_default();
-            let ends = self.ends.get_mut(cells..).unwrap_or_default();
-            let (result, read, wrote, ended) = self.reader.read_record(data, output, ends);
-            taken += read;
-            written += wrote;
-            cells += ended;
-            match result {
-                ReadRecordResult::Record | ReadRecordResult::End => break,
-                ReadRecordResult::OutputFull => self.unquoted.resize(self.unquoted.len() * 2 + 1_024, 0),
-                ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
-                // At the end of the file, csv-core closes the record when it is called with nothing.
-                ReadRecordResult::InputEmpty => at_end = taken > LONGEST_ROW || !self.source.more()?,
-            }
-            if at_end && taken > LONGEST_ROW {
-                break;
-            }
+        if !self.unquote(&mut done, self.taken) {
+            let Some(length) = self.quoted_length()? else {
+                // The mark would swallow the rows after it: only its own line is lost.
+                self.problem = Some(SkipReason::OpenQuote);
+                return Ok(true);
+            };
+            self.taken = length;
+            while !self.unquote(&mut done, length) {}
+            let row = self.source.data().get(..length).unwrap_or_default();
+            self.next_line = self.line + memchr_iter(b'\n', row).count() as u64;
         }
-        let record = self.source.data().get(..taken).unwrap_or_default();
-        let marks = memchr::memchr_iter(b'"', record).count();
-        if at_end && !marks.is_multiple_of(2) {
-            // The mark swallowed the rest of the file: only its own line is lost.
-            self.problem = Some(SkipReason::OpenQuote);
-            self.taken = first_line;
-            return Ok(true);
-        }
-        self.next_line = self.line + memchr::memchr_iter(b'\n', record).count() as u64;
-        self.taken = taken;
         self.is_unquoted = true;
         let mut from = 0;
-        for to in self.ends.iter().take(cells) {
+        for to in self.ends.iter().take(done.cells) {
             self.spans.push((short(from), short(*to)));
             from = *to;
         }
-        // csv-core leaves the line feed of a pair to the next record.
-        if self.source.data().get(taken.wrapping_sub(1)) == Some(&b'\r')
-            && self.source.data().get(taken) == Some(&b'\n')
-        {
-            self.taken += 1;
-            self.next_line += 1;
-        }
         Ok(true)
+    }
+
+    /// Splits a row with quoted cells up to a position; `false` if it does not end there. At the end of the file, csv-core
+    /// closes a row when it is called with nothing.
+    fn unquote(&mut self, done: &mut Unquoted, until: usize) -> bool {
+        loop {
+            let data = self.source.data().get(done.taken..until).unwrap_or_default();
+            let output = self.unquoted.get_mut(done.written..).unwrap_or_default();
+            let ends = self.ends.get_mut(done.cells..).unwrap_or_default();
+            let (result, read, wrote, ended) = self.reader.read_record(data, output, ends);
+            self.source.work.add(read);
+            done.taken += read;
+            done.written += wrote;
+            done.cells += ended;
+            match result {
+                ReadRecordResult::Record | ReadRecordResult::End => return true,
+                ReadRecordResult::InputEmpty => return false,
+                ReadRecordResult::OutputFull => self.unquoted.resize(self.unquoted.len() * 2 + 1_024, 0),
+                ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
+            }
+        }
+    }
+
+    /// The length of a row with a quoted cell that goes on after its line; `None` if that cell is never closed.
+    ///
+    /// A mark closes it that stands before a delimiter or a line break; a mark before other text shows that the first one
+    /// opened nothing. Lines that were searched in vain are not searched again, so each is looked at twice at most.
+    fn quoted_length(&mut self) -> io::Result<Option<usize>> {
+        let line = self.source.data().get(..self.taken).unwrap_or_default();
+        let mut scan = QuoteScan { delimiter: self.dialect.delimiter, at: 0, place: Place::Start };
+        scan.go_on(line, self.taken);
+        self.source.work.add(scan.at);
+        if scan.place != Place::Quoted {
+            return Ok(Some(self.taken)); // the last line, without a line break
+        }
+        if self.passed + self.taken <= self.searched {
+            return Ok(None);
+        }
+        loop {
+            let data = self.source.data();
+            let data = data.get(..LONGEST_ROW).unwrap_or(data);
+            let from = scan.at;
+            let found = scan.go_on(data, self.taken);
+            self.source.work.add(scan.at - from);
+            match found {
+                Scanned::Row => return Ok(Some(scan.at)),
+                Scanned::Open if scan.at < LONGEST_ROW => {
+                    if self.source.more()? {
+                        continue;
+                    }
+                    if scan.place != Place::Quoted {
+                        return Ok(Some(scan.at)); // the last row, without a line break
+                    }
+                }
+                Scanned::Open | Scanned::Broken => {}
+            }
+            self.searched = self.searched.max(self.passed + scan.at);
+            return Ok(None);
+        }
     }
 
     /// Passes over a line that is longer than a row may be.
@@ -262,12 +307,13 @@ impl<'s, 'r> Rows<'s, 'r> {
         self.next_line = self.line + 1;
         loop {
             let data = self.source.data();
+            self.source.work.add(data.len());
             if let Some(found) = memchr(b'\n', data) {
                 self.taken = found + 1;
                 return Ok(true);
             }
             let length = data.len();
-            self.source.consume(length);
+            self.consume(length);
             if !self.source.more()? {
                 return Ok(true);
             }
@@ -275,9 +321,79 @@ impl<'s, 'r> Rows<'s, 'r> {
     }
 }
 
+/// How far a row with quoted cells is split.
+#[derive(Default)]
+struct Unquoted {
+    taken: usize,
+    written: usize,
+    cells: usize,
+}
+
+/// Where a scan of a row stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// At the start of a cell.
+    Start,
+    /// In a cell without marks around it, or after one with marks.
+    Bare,
+    /// In a quoted cell.
+    Quoted,
+    /// After a mark in a quoted cell: its end, or the first of two that stand for one.
+    Closed,
+    /// After blanks behind a quoted cell.
+    Blank,
+}
+
+/// What a scan found.
+enum Scanned {
+    /// The end of the row.
+    Row,
+    /// No end yet.
+    Open,
+    /// Text behind the mark that would close a cell begun on an earlier line.
+    Broken,
+}
+
+/// Looks for the end of a row with quoted cells, as csv-core reads them.
+struct QuoteScan {
+    delimiter: u8,
+    /// Bytes looked at.
+    at: usize,
+    place: Place,
+}
+
+impl QuoteScan {
+    /// Goes on to the end of the row or of the text. On the first line, text may stand behind a quoted cell.
+    fn go_on(&mut self, text: &[u8], first_line: usize) -> Scanned {
+        while let Some(rest) = text.get(self.at..).filter(|rest| !rest.is_empty()) {
+            let passed_over = match self.place {
+                Place::Quoted => memchr(b'"', rest),
+                Place::Bare => memchr2(b'\n', self.delimiter, rest),
+                _ => Some(0),
+            };
+            let Some(passed_over) = passed_over else {
+                self.at = text.len();
+                return Scanned::Open;
+            };
+            let byte = rest.get(passed_over).copied().unwrap_or_default();
+            self.at += passed_over + 1;
+            self.place = match (self.place, byte) {
+                (Place::Quoted, _) => Place::Closed,
+                (Place::Start | Place::Closed, b'"') => Place::Quoted,
+                (_, b'\n') => return Scanned::Row,
+                (_, byte) if byte == self.delimiter => Place::Start,
+                (Place::Closed | Place::Blank, b' ' | b'\t' | b'\r') => Place::Blank,
+                (Place::Closed | Place::Blank, _) if self.at > first_line => return Scanned::Broken,
+                _ => Place::Bare,
+            };
+        }
+        Scanned::Open
+    }
+}
+
 /// Whether a cell of a line starts with a quotation mark.
 fn has_quoted_cell(line: &[u8], delimiter: u8) -> bool {
-    memchr2_iter(b'"', b'"', line).any(|at| at == 0 || line.get(at - 1) == Some(&delimiter))
+    memchr_iter(b'"', line).any(|at| at == 0 || line.get(at - 1) == Some(&delimiter))
 }
 
 /// A position in a row, which is at most a few mebibytes long.
@@ -464,6 +580,60 @@ mod tests {
         let (_, rows, report) = read(&long);
         assert_eq!(rows, [row(3, &["3", "4"])]);
         assert_eq!(report.skipped_for(SkipReason::TooLong), 1);
+    }
+
+    /// A mark that is not closed costs its own row alone, and only cells that are closed go on over several lines.
+    #[test]
+    fn marks_that_are_not_closed_cost_their_own_row() {
+        let lines = |text: &str| {
+            let (_, rows, report) = read(text);
+            let skipped = report.skipped.into_iter().map(|of| (of.reason, of.lines)).collect::<Vec<_>>();
+            (rows, skipped)
+        };
+        let open = |at: u64| vec![(SkipReason::OpenQuote, vec![at])];
+        // The mark of line 3 closes nothing: text follows it.
+        assert_eq!(lines("a,b\n1,\"x\n\"2\n3\",4\n"), (vec![row(3, &["2\n3", "4"])], open(2)));
+        assert_eq!(
+            lines("a,b\nb\"c,\"d\nb\"c,\"d\n5,6\n"),
+            (vec![row(4, &["5", "6"])], vec![(SkipReason::OpenQuote, vec![2, 3])])
+        );
+        // Blanks may stand between a mark and the delimiter; on one line, text may too.
+        assert_eq!(lines("a,b\n\"x\ny\" ,2\r\n\"3\" inch,4\r\n").0, [row(2, &["x\ny", "2"]), row(4, &["3 inch", "4"])]);
+        // At the end of the file, with and without a line break.
+        for end in ["", "\n"] {
+            assert_eq!(lines(&format!("a,b\n1,\"x\ny\"{end}")), (vec![row(2, &["1", "x\ny"])], Vec::new()));
+            assert!(lines(&format!("a,b\n1,\"x\ny{end}")).1.ends_with(&open(2)));
+        }
+        // A cell that does not end within a row's length opens nothing; the rows under it count.
+        let many = "1,2\n".repeat(LONGEST_ROW / 2);
+        let (_, rows, report) = read(&format!("a,b\n1,\"x\n{many}3,\"x\ny\"\n"));
+        assert_eq!((rows.len(), report.skipped_for(SkipReason::OpenQuote)), (LONGEST_ROW / 2 + 1, 1));
+        assert_eq!(rows.last().map(|row| row.1.clone()), Some(vec!["3".to_owned(), "x\ny".to_owned()]));
+    }
+
+    /// Work counted for a file of lines, and for one twice as long.
+    fn growth(line: &str) -> (u64, u64) {
+        let work = |lines: usize| {
+            let text = format!("a,b\n{}", line.repeat(lines));
+            let mut bytes = text.as_bytes();
+            let mut go_on = |_| true;
+            let mut source = Source::open(&mut bytes, &mut go_on).expect("a source");
+            let dialect = Dialect { delimiter: b',', quoting: true };
+            let mut rows = Rows::new(&mut source, dialect);
+            while rows.advance().expect("a row") {}
+            source.work.steps()
+        };
+        let lines = 2 * LONGEST_ROW / line.len();
+        (work(lines), work(2 * lines))
+    }
+
+    #[test]
+    fn no_line_is_looked_at_again_and_again() {
+        for line in ["b\"c,\"d\n", "b\",\"c\n", "1,\"\n", "1,\"x\n", "\",\",\"\n", "1,\"\"\"\n", "1,\"x\",\"\"y\n"] {
+            let (once, twice) = growth(line);
+            let bytes = 2 * LONGEST_ROW as u64;
+            assert!(once <= 6 * bytes && 2 * once + bytes >= twice, "{line:?}: {once}, {twice}");
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@ use std::io::{self, BufRead, Read};
 use flate2::read::MultiGzDecoder;
 use serde::{Deserialize, Serialize};
 
+use super::work::Work;
+
 /// Bytes of one read.
 pub const PIECE: usize = 256 * 1_024;
 
@@ -181,6 +183,8 @@ pub struct Source<'r> {
     is_gzip: bool,
     container: Option<Container>,
     truncated: bool,
+    /// Bytes read, moved and decoded; readers add the bytes that they look at.
+    pub(super) work: Work,
 }
 
 impl<'r> Source<'r> {
@@ -206,6 +210,7 @@ impl<'r> Source<'r> {
             is_gzip,
             container,
             truncated: false,
+            work: Work::default(),
         };
         while found.end < 4 && found.more()? {}
         let marks: [(&[u8], Encoding); 3] = [
@@ -260,18 +265,24 @@ impl<'r> Source<'r> {
         if self.ended {
             return Ok(false);
         }
-        self.buffer.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, self.end - self.start);
+        // A source may give a few bytes at a time: what is kept moves once.
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+            self.work.add(self.end);
+        }
         if self.encoding == Encoding::Utf8 {
             let (stream, truncated) = (&mut self.stream, &mut self.truncated);
             let read = read_onto(stream, &mut self.buffer, self.end, self.is_gzip, truncated)?;
             self.end += read;
             self.ended = read == 0;
+            self.work.add(read);
         } else {
             let before = self.raw.len();
             let read = read_onto(&mut self.stream, &mut self.raw, before, self.is_gzip, &mut self.truncated)?;
             self.raw.truncate(before + read);
             self.ended = read == 0;
+            self.work.add(self.raw.len());
             self.decode();
         }
         Ok(!self.ended)
