@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::names::Names;
+use super::names::{MOST_TYPES, Names};
 use super::report::SkipReason;
+use super::work::Work;
 
 /// Jobs of one block: growing needs no copy of what is there.
 const BLOCK: usize = 16_384;
@@ -186,6 +187,8 @@ pub struct Jobs {
     pub indices: BTreeMap<(u64, u16, u32), u64>,
     /// Jobs that hold no GPU for certain; not kept.
     pub cpu_jobs: u64,
+    /// Work of deciding which of them count.
+    pub(super) work: Work,
 }
 
 impl Jobs {
@@ -221,7 +224,7 @@ impl Jobs {
 
     /// Adds the jobs of another file, with the number of that file.
     pub fn take_in(&mut self, other: Self, file: u16) {
-        let kinds = self.kinds.take_in(&other.kinds);
+        let kinds = self.kinds.take_in_among(&other.kinds, MOST_TYPES);
         let users = self.users.take_in(&other.users);
         let accounts = self.accounts.take_in(&other.accounts);
         let partitions = self.partitions.take_in(&other.partitions);

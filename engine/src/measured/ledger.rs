@@ -162,6 +162,7 @@ impl<'j> Ledger<'j> {
         for key in same {
             let Some(found) = job(key) else { continue };
             let kept = self.kept.get(from..).unwrap_or_default();
+            jobs.work.add(1 + kept.len());
             let is_there = kept.iter().any(|at| jobs.get(*at as usize).is_some_and(|kept| kept.kind == found.kind));
             let is_of_best = (found.file, found.held, found.from_steps) == (best.file, best.held, best.from_steps);
             if is_of_best && !is_there {
@@ -201,6 +202,7 @@ impl<'j> Ledger<'j> {
                     .iter()
                     .skip(begin)
                     .take_while(|key| key.0 <= last)
+                    .inspect(|_| self.jobs.work.add(1))
                     .filter(|key| key.1 >> 32 == cluster_and_start(&array.task, is_one) >> 32)
                     .filter(|key| key.1 & u64::from(u32::MAX) >= u64::from(array.task.submit.max(1)))
                     .filter(|key| (key.0 - first) % u64::from(*step) == 0)

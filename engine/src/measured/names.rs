@@ -6,7 +6,7 @@ pub const NO_NAME: u32 = 0;
 pub const SEPARATOR: char = '\u{1f}';
 /// Longest name kept, in bytes; a longer one is cut.
 const LONGEST: usize = 200;
-/// Types of GPUs kept of one file; a column with more is none of types.
+/// Types of GPUs kept of a record; a column with more is none of types.
 pub const MOST_TYPES: usize = 1_000;
 /// A slot without a name.
 const FREE: u32 = u32::MAX;
@@ -136,6 +136,11 @@ impl Names {
     /// For each id of `other`, the id here, where its names are added.
     pub fn take_in(&mut self, other: &Self) -> Vec<u32> {
         other.texts.iter().map(|name| self.id_of_parts(name.as_bytes())).collect()
+    }
+
+    /// The same, but no name is added to a table of `most`: see [`Names::id_among`].
+    pub fn take_in_among(&mut self, other: &Self, most: usize) -> Vec<u32> {
+        other.texts.iter().map(|name| self.place(name.as_bytes(), most, true)).collect()
     }
 }
 

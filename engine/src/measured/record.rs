@@ -1,5 +1,8 @@
 //! Several files together: what is in two of them counts once.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use super::Reading;
 use super::bill::{BillQuestions, BillSummary, Charges};
 use super::jobs::Jobs;
@@ -7,6 +10,7 @@ use super::ledger::Ledger;
 use super::report::{FileReport, Remark, TimeRange};
 use super::samples::Samples;
 use super::summary::{self, Summary, SummaryQuestions};
+use super::work::Work;
 use crate::prices::{Gpu, PriceBook};
 
 /// Several files together.
@@ -17,9 +21,11 @@ pub struct Record {
     pub(super) covered: Vec<TimeRange>,
     pub(super) jobs: Jobs,
     pub(super) samples: Samples,
-    /// Demand as read: hours since 1970 UTC and GPUs, rising.
-    pub(super) series: Vec<(u32, f64)>,
+    /// Demand as read: GPUs by hour since 1970 UTC.
+    pub(super) series: BTreeMap<u32, f64>,
     pub(super) charges: Charges,
+    /// Work of reading, joining and summing up.
+    pub(super) work: Work,
 }
 
 impl Record {
@@ -27,6 +33,7 @@ impl Record {
     pub fn add(&mut self, reading: Reading) {
         let file = u16::try_from(self.reports.len()).unwrap_or(u16::MAX);
         let mut report = reading.report;
+        self.work.take_in(&reading.work);
         if !reading.jobs.is_empty() {
             self.covered.extend(report.range);
         }
@@ -35,11 +42,14 @@ impl Record {
         report.count(refused, |gpus| Remark::GpusBeyond { gpus });
         let mut twice = 0;
         // Of two values for an hour, the first file's stays.
-        let before = self.series.len() + reading.series.len();
-        self.series.extend(reading.series);
-        self.series.sort_by_key(|(hour, _)| *hour);
-        self.series.dedup_by_key(|(hour, _)| *hour);
-        twice += (before - self.series.len()) as u64;
+        for (hour, gpus) in reading.series {
+            match self.series.entry(hour) {
+                Entry::Vacant(place) => {
+                    place.insert(gpus);
+                }
+                Entry::Occupied(_) => twice += 1,
+            }
+        }
         let overlap = self.charges.take_in(reading.charges);
         twice += overlap.duplicates;
         report.count(twice, |count| Remark::InTwoFiles { count });
@@ -48,6 +58,12 @@ impl Record {
             report.remarks.push(Remark::Bill { key: "partly-in-two-files".to_owned(), amount, name: None });
         }
         self.reports.push(report);
+    }
+
+    /// Work counted so far: of reading, joining and summing up.
+    pub fn work(&self) -> u64 {
+        let parts = [&self.work, &self.jobs.work, &self.samples.work, &self.charges.work];
+        parts.map(Work::steps).iter().sum()
     }
 
     /// The reports of its files, in the order of reading.

@@ -54,6 +54,7 @@ impl Charges {
         for (machine, stretches) in &self.machines {
             let by_owner = &mut found.by_owner;
             found.beyond += sweep(stretches, &mut |stretch, used| {
+                self.work.add(1);
                 *by_owner.entry(owner(*machine, stretch, used.from)).or_default() += used.hours;
             });
         }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::instant::{DAY, HOUR};
 use super::names::Names;
+use super::work::Work;
 
 pub mod azure;
 pub(crate) mod cells;
@@ -241,6 +242,8 @@ pub struct Charges {
     ends: BTreeSet<u32>,
     /// What the files said.
     pub facts: Facts,
+    /// Work of joining and summing up.
+    pub(crate) work: Work,
 }
 
 /// Names of one kind that were asked for last: rows repeat a few.
@@ -362,6 +365,7 @@ impl Charges {
     /// Adds the charges of another file. Rows that are in both count once.
     pub fn take_in(&mut self, other: Self) -> Overlap {
         let ids = self.names.take_in(&other.names);
+        self.work.take_in(&other.work);
         let id = |old: u32| ids.get(old as usize).copied().unwrap_or_default();
         let mut overlap = Overlap::default();
         for (key, mut theirs) in other.money {
@@ -379,6 +383,7 @@ impl Charges {
                 }
                 Entry::Occupied(mut place) => {
                     let ours = place.get_mut();
+                    self.work.add(ours.rows.len() + theirs.rows.len());
                     ours.rows.sort_unstable();
                     let common = in_both(&ours.rows, &theirs.rows);
                     if common == theirs.rows.len() {
@@ -400,6 +405,7 @@ impl Charges {
             let ours = self.machines.entry(key).or_default();
             let mut there: Vec<(u32, u64)> = ours.iter().map(|s| (s.start, s.hash)).collect();
             there.sort_unstable();
+            self.work.add(there.len() + theirs.len());
             let new = theirs.into_iter().filter(|s| there.binary_search(&(s.start, s.hash)).is_err());
             ours.extend(new.map(|s| Stretch {
                 currency: id(s.currency),

@@ -74,6 +74,7 @@ impl Charges {
                 continue;
             }
             sweep(stretches, &mut |stretch, Used { from, to, hours }| {
+                self.work.add(1);
                 let of_step = by_step.iter_mut().find(|(step, _)| *step == stretch.step);
                 if let Some((_, sum)) = of_step {
                     *sum += hours * gpus;

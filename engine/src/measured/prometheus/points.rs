@@ -18,14 +18,22 @@ pub(super) struct Points {
     repeated: u64,
     /// Seconds between the points that stay; 0 if all do.
     thinned: u32,
+    /// First and last time.
+    range: Option<(u32, u32)>,
 }
 
 impl Points {
     /// Adds a point; what is not a number is unknown.
     #[allow(clippy::cast_possible_truncation)]
     pub(super) fn push(&mut self, time: f64, value: f64) {
-        self.list.push((super::super::whole(libm::round(time)), value as f32));
+        let time = super::super::whole(libm::round(time));
+        self.list.push((time, value as f32));
+        self.see(time, time);
         self.tidy();
+    }
+
+    fn see(&mut self, first: u32, last: u32) {
+        self.range = Some(self.range.map_or((first, last), |(from, to)| (from.min(first), to.max(last))));
     }
 
     fn tidy(&mut self) {
@@ -72,8 +80,7 @@ impl Points {
 
     /// First and last time.
     pub(super) fn range(&self) -> Option<(u32, u32)> {
-        let times = || self.list.iter().map(|(time, _)| *time);
-        Some((times().min()?, times().max()?))
+        self.range
     }
 
     /// Adds the points of another series of the same thing. Whether both covered the same time.
@@ -82,6 +89,9 @@ impl Points {
             (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
             _ => false,
         };
+        if let Some((first, last)) = other.range() {
+            self.see(first, last);
+        }
         self.list.extend(other.list);
         self.thinned = self.thinned.max(other.thinned);
         self.tidy();

@@ -6,7 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::names::{NO_NAME, Names, SEPARATOR};
+use super::names::{MOST_TYPES, NO_NAME, Names, SEPARATOR};
+use super::work::Work;
 
 mod identity;
 mod observed;
@@ -165,6 +166,8 @@ pub struct Samples {
     /// Distance to which samples were thinned out, in milliseconds; 0 if all are kept.
     thinned: i64,
     rule: IdleRule,
+    /// Work of joining.
+    pub(super) work: Work,
 }
 
 impl Samples {
@@ -193,10 +196,11 @@ impl Samples {
 
     /// Adds the GPUs of another file, whose position in the record is `file`. Returns how many found no room.
     pub fn take_in(&mut self, other: Self, file: u16) -> u64 {
-        let kinds = self.kinds.take_in(&other.kinds);
+        let kinds = self.kinds.take_in_among(&other.kinds, MOST_TYPES);
         let hosts = self.hosts.take_in(&other.hosts);
         let owners = self.owners.take_in(&other.owners);
         let at = |map: &[u32], id: u32| map.get(id as usize).copied().unwrap_or(NO_NAME);
+        self.work.take_in(&other.work);
         self.is_undated |= other.is_undated;
         self.entered_interval = self.entered_interval.or(other.entered_interval);
         self.thinned = self.thinned.max(other.thinned);
@@ -218,6 +222,7 @@ impl Samples {
             there.is_mig |= gpu.is_mig;
             there.memory_gb = there.memory_gb.into_iter().chain(gpu.memory_gb).reduce(f64::max);
             there.owners.extend(gpu.owners.iter().map(|(from, to, owner)| (*from, *to, at(&owners, *owner))));
+            self.work.add(1 + gpu.owners.len() + gpu.parts.len());
             there.parts.extend(gpu.parts.into_iter().map(|part| Part { file, ..part }));
         }
         let of_gpu = |gpu: &Gpu| gpu.parts.iter().map(|part| part.list.count).sum::<u64>();

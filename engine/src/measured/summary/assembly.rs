@@ -46,7 +46,7 @@ pub(in super::super) fn of_record(
     found.mig = sizing::mig(&observed.gpus, &kinds);
     found.idle = gpus::idle(&observed.gpus, &record.samples, &kinds, &owners);
     let from_jobs = found.demand.take();
-    found.demand =
-        from_jobs.or_else(|| demand::of_series(&record.series)).or_else(|| demand::of_samples(&observed.in_use));
+    let series: Vec<(u32, f64)> = record.series.iter().map(|(hour, gpus)| (*hour, *gpus)).collect();
+    found.demand = from_jobs.or_else(|| demand::of_series(&series)).or_else(|| demand::of_samples(&observed.in_use));
     found
 }

@@ -119,9 +119,27 @@ pub(super) fn of_jobs(ledger: &Ledger<'_>, range: TimeRange, covered: &[TimeRang
         let to = if array.task.held > 0.0 { from + array.task.held * tasks / at_once } else { range.to };
         wanted.add(from, to, ledger.gpus(&array.task) * at_once);
     }
-    let is_covered = |moment: f64| covered.iter().any(|range| range.from <= moment && moment <= range.to);
+    let covered = joined(covered);
+    let is_covered = |moment: f64| {
+        let at = covered.partition_point(|range| range.to < moment);
+        covered.get(at).is_some_and(|range| range.from <= moment)
+    };
     let (held, wanted) = (known(held, is_covered), known(wanted, is_covered));
     Some(series(DemandFrom::Jobs, start, wanted, held, moments.most_at_once()))
+}
+
+/// The same ranges without overlaps, rising.
+fn joined(ranges: &[TimeRange]) -> Vec<TimeRange> {
+    let mut sorted = ranges.to_vec();
+    sorted.sort_by(|a, b| a.from.total_cmp(&b.from));
+    let mut found: Vec<TimeRange> = Vec::new();
+    for range in sorted {
+        match found.last_mut().filter(|last| range.from <= last.to) {
+            Some(last) => last.to = last.to.max(range.to),
+            None => found.push(range),
+        }
+    }
+    found
 }
 
 /// The sums of hours; those without GPUs are known only if their middle is in what the files cover.

@@ -1,5 +1,7 @@
 //! Who held a GPU while it was idle: labels of its samples, or the job that held the whole host.
 
+use std::collections::BTreeMap;
+
 use super::super::instant::HOUR;
 use super::super::jobs::{Job, Jobs};
 use super::super::ledger::Ledger;
@@ -14,20 +16,29 @@ const MOST_NODES: usize = 4_096;
 /// Nodes of all lists together; owners of what is beyond are unknown.
 const MOST_NODES_IN_ALL: usize = 4_000_000;
 
+/// Jobs on nodes in all; owners of what is beyond are unknown.
+const MOST_PLACED: usize = 8_000_000;
+
 /// Jobs by host.
 pub(super) struct Owners<'l> {
     jobs: &'l Jobs,
     /// Hosts of which there are samples, sorted.
     hosts: Vec<String>,
-    /// Ordered by host and start.
-    held: Vec<Held<'l>>,
+    /// Jobs that are sure to have held a GPU, by the position of its host and by its index there; `None` is every GPU of the
+    /// host. Each list is ordered by start.
+    held: BTreeMap<(usize, Option<u16>), Vec<Held<'l>>>,
 }
 
 /// A job on a host.
 struct Held<'l> {
-    /// Position of the host.
-    host: u32,
-    /// Its GPUs on that host.
+    job: &'l Job,
+    /// The latest end of this job and those before it in its list.
+    latest_end: u32,
+}
+
+/// A job on a host, and its GPUs there.
+struct Placed<'l> {
+    host: usize,
     gpus: f64,
     job: &'l Job,
 }
@@ -39,9 +50,8 @@ impl<'l> Owners<'l> {
             samples.hosts.iter().map(short).filter(|h| !h.is_empty()).map(str::to_owned).collect();
         hosts.sort_unstable();
         hosts.dedup();
-        let mut held = Vec::new();
+        let mut placed = Vec::new();
         if !hosts.is_empty() && !jobs.nodes.is_empty() {
-            let place = |node: &String| hosts.binary_search_by(|host| host.as_str().cmp(short(node))).ok();
             let mut left = MOST_NODES_IN_ALL;
             let lists: Vec<(Vec<usize>, usize)> = jobs
                 .nodes
@@ -49,70 +59,119 @@ impl<'l> Owners<'l> {
                 .map(|list| {
                     let nodes = if left == 0 { Vec::new() } else { spread(list) };
                     left = left.saturating_sub(nodes.len());
-                    (nodes.iter().filter_map(place).collect(), nodes.len())
+                    (nodes.iter().filter_map(|node| position(&hosts, node)).collect(), nodes.len())
                 })
                 .collect();
             for job in holders(ledger) {
                 let Some((nodes, all)) = lists.get(job.nodes as usize) else { continue };
+                if placed.len() > MOST_PLACED {
+                    break;
+                }
                 let gpus = ledger.gpus(job) / count((*all).max(1));
-                let on = nodes.iter().filter_map(|host| u32::try_from(*host).ok());
-                held.extend(on.map(|host| Held { host, gpus, job }));
+                placed.extend(nodes.iter().map(|host| Placed { host: *host, gpus, job }));
             }
         }
-        held.sort_by_key(|of| (of.host, of.job.start, of.job.id));
-        Self { jobs, hosts, held }
+        placed.sort_by_key(|of| (of.host, of.job.start, of.job.id));
+        let mut found = Self { jobs, hosts, held: BTreeMap::new() };
+        let gpus = found.gpus_by_host(samples);
+        for of in &placed {
+            found.place(of, gpus.get(of.host).copied().unwrap_or(0));
+        }
+        found
+    }
+
+    /// Sampled GPUs of each host.
+    fn gpus_by_host(&self, samples: &Samples) -> Vec<usize> {
+        let places: Vec<Option<usize>> = samples.hosts.iter().map(|host| position(&self.hosts, host)).collect();
+        let mut gpus = vec![0; self.hosts.len()];
+        for gpu in &samples.gpus {
+            let place = places.get(gpu.host as usize).copied().flatten();
+            if let Some(on_host) = place.and_then(|place| gpus.get_mut(place)) {
+                *on_host += 1;
+            }
+        }
+        gpus
+    }
+
+    /// A job is sure to have held a GPU if it names its index, or if it held all GPUs of the host.
+    fn place(&mut self, of: &Placed<'l>, on_host: usize) {
+        let job = of.job;
+        let mut add = |index: Option<u16>| {
+            let list = self.held.entry((of.host, index)).or_default();
+            let latest_end = list.last().map_or(0, |last: &Held<'_>| last.latest_end).max(job.end);
+            list.push(Held { job, latest_end });
+        };
+        match self.jobs.indices.get(&(job.id, job.cluster, job.start)) {
+            Some(bits) => (0..64).filter(|index| bits >> index & 1 == 1).for_each(|index| add(Some(index))),
+            None if of.gpus >= count(on_host) => add(None),
+            None => {}
+        }
+    }
+
+    /// The job that started first of those that held a GPU at a moment, and how it was found.
+    fn holder(&self, host: usize, index: Option<u16>, moment: u32) -> Option<(&'l Job, Join)> {
+        let first = |index: Option<u16>| {
+            let list = self.held.get(&(host, index))?;
+            // The first of a list that ends after the moment is the first at which the latest end does.
+            let at = list.partition_point(|held| held.latest_end <= moment);
+            list.get(at).map(|held| held.job).filter(|job| job.start <= moment)
+        };
+        let of_index = index.and_then(|index| first(Some(index))).map(|job| (job, Join::HostAndIndex));
+        let of_host = first(None).map(|job| (job, Join::HostAndTime));
+        of_index.into_iter().chain(of_host).min_by_key(|(job, _)| (job.start, job.id))
     }
 
     /// Owners of the idle times of a GPU, with how each was found and hours.
     pub(super) fn of(&self, gpu: &GpuSeries, samples: &Samples) -> Vec<(String, Join, f64)> {
-        let host = short(samples.hosts.name(gpu.host));
-        let host = self.hosts.binary_search_by(|known| known.as_str().cmp(host)).ok();
-        let host = host.and_then(|host| u32::try_from(host).ok());
-        let on_host = count_on_host(gpu, samples);
-        let mut found: Vec<(String, Join, f64)> = Vec::new();
-        let mut unknown = 0.0;
-        for run in &gpu.idle {
-            let hours = (run.to - run.from) / HOUR;
-            let middle = f64::midpoint(run.from, run.to);
-            if let Some((_, _, owner)) = gpu.owners.iter().find(|(from, to, _)| *from <= middle && middle <= *to) {
-                add(&mut found, samples.owners.name(*owner), Join::Labels, hours);
+        let mut runs: Vec<(f64, f64)> =
+            gpu.idle.iter().map(|run| (f64::midpoint(run.from, run.to), (run.to - run.from) / HOUR)).collect();
+        runs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut named: Vec<&(f64, f64, u32)> = gpu.owners.iter().collect();
+        named.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut named = named.into_iter().peekable();
+        let host = position(&self.hosts, samples.hosts.name(gpu.host));
+        let mut found = Found::default();
+        for (middle, hours) in runs {
+            // The middles of the idle times rise: what ended before one has ended before the next.
+            while named.next_if(|(_, to, _)| *to < middle).is_some() {}
+            if let Some((_, _, owner)) = named.peek().filter(|(from, _, _)| *from <= middle) {
+                found.add(Join::Labels, *owner, samples.owners.name(*owner), hours);
                 continue;
             }
-            let middle = super::super::whole(middle);
-            let begin = host.map_or(self.held.len(), |host| self.held.partition_point(|of| of.host < host));
-            let on = self.held.iter().skip(begin).take_while(|of| Some(of.host) == host);
-            let mut then = on.take_while(|of| of.job.start <= middle).filter(|of| middle < of.job.end);
-            // A job is sure to have held this GPU if it names its index, or if it held all GPUs of the host.
-            let join = |of: &Held<'_>| match self.jobs.indices.get(&(of.job.id, of.job.cluster, of.job.start)) {
-                Some(bits) => {
-                    let holds = gpu.index.is_some_and(|index| index < 64 && bits >> index & 1 == 1);
-                    holds.then_some(Join::HostAndIndex)
-                }
-                None => (of.gpus >= on_host).then_some(Join::HostAndTime),
-            };
-            match then.find_map(|of| Some((of, join(of)?))) {
-                Some((of, join)) => add(&mut found, self.jobs.users.name(of.job.user), join, hours),
-                None => unknown += hours,
+            match host.and_then(|host| self.holder(host, gpu.index, super::super::whole(middle))) {
+                Some((job, join)) => found.add(join, job.user, self.jobs.users.name(job.user), hours),
+                None => found.unknown += hours,
             }
         }
-        if unknown > 0.0 {
-            found.push((String::new(), Join::Unknown, unknown));
+        if found.unknown > 0.0 {
+            found.list.push((String::new(), Join::Unknown, found.unknown));
         }
-        found
+        found.list
     }
 }
 
-/// Adds hours to an owner.
-fn add(found: &mut Vec<(String, Join, f64)>, name: &str, join: Join, hours: f64) {
-    match found.iter_mut().find(|(owner, by, _)| owner == name && *by == join) {
-        Some(owner) => owner.2 += hours,
-        None => found.push((name.to_owned(), join, hours)),
+/// Owners of the idle times of one GPU.
+#[derive(Default)]
+struct Found {
+    list: Vec<(String, Join, f64)>,
+    /// Places in the list, by how an owner was found and the id of its name.
+    places: BTreeMap<(Join, u32), usize>,
+    unknown: f64,
+}
+
+impl Found {
+    fn add(&mut self, join: Join, id: u32, name: &str, hours: f64) {
+        let place = *self.places.entry((join, id)).or_insert(self.list.len());
+        match self.list.get_mut(place) {
+            Some(owner) => owner.2 += hours,
+            None => self.list.push((name.to_owned(), join, hours)),
+        }
     }
 }
 
-/// GPUs of the same host.
-fn count_on_host(gpu: &GpuSeries, samples: &Samples) -> f64 {
-    count(samples.gpus.iter().filter(|other| other.host == gpu.host).count())
+/// The position of a host among sorted ones.
+fn position(hosts: &[String], host: &str) -> Option<usize> {
+    hosts.binary_search_by(|known| known.as_str().cmp(short(host))).ok()
 }
 
 /// A host's name without its domain and port.
