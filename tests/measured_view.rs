@@ -184,3 +184,56 @@ fn prices_in_dollars_do_not_stand_beside_euros_and_a_picture_is_no_table() {
     let refused = read(&mut picture, "logo.png", &ReadSettings::default(), &mut go_on).expect_err("no table");
     assert_eq!(refused, engine::measured::Refused::NoText);
 }
+
+/// A choice for each column is drawn: at most fifty, whatever the file.
+#[test]
+fn a_table_that_is_too_wide_is_refused_in_words() {
+    let table = |columns: usize| {
+        let line = |first: &str| format!("{first}{}\n", ",x".repeat(columns - 1));
+        format!("{}{}", line("when"), line("2026-03-01T00:00:00Z"))
+    };
+    let ask = |text: &str| match reading("table.csv", text, &ReadSettings::default()) {
+        Err(FileView { outcome: FileOutcome::Refused { why, question }, .. }) => (why, question),
+        other => panic!("{other:?}"),
+    };
+    for columns in [51, 2_000, 100_000, 1_000_000] {
+        let (why, question) = ask(&table(columns));
+        assert!(why.starts_with("This table is not known, and it has more than 50 columns."), "{columns}: {why}");
+        assert_eq!(question, None, "{columns}");
+    }
+    let (_, question) = ask(&table(50));
+    let Some(Question::Columns(preview)) = question else { panic!("{question:?}") };
+    assert_eq!((preview.columns.len(), preview.rows[0].len()), (50, 50));
+    // A row with more cells than the heading has none to choose for.
+    let (_, question) = ask(&format!("when,who\n2026-03-01T00:00:00Z,a{}\n", ",x".repeat(100_000)));
+    let Some(Question::Columns(preview)) = question else { panic!("{question:?}") };
+    assert_eq!(preview.rows, [["2026-03-01T00:00:00Z", "a"]]);
+}
+
+/// By hand: 300 types with 2 to 301 GPUs for an hour, in weeks 1 and 600 of a record; 45,450 GPU-hours.
+#[test]
+fn what_is_drawn_stays_small_and_the_rest_is_summed_up() {
+    let mut text = "JobID|State|Start|End|AllocTRES\n".to_owned();
+    for n in 0..300 {
+        let year = if n == 0 { 2014 } else { 2026 };
+        text += &format!("{n}|COMPLETED|{year}-01-05T00:00:00|{year}-01-05T01:00:00|gres/gpu:odd{n}={}\n", n + 2);
+    }
+    let view = MeasuredView::new(&summary(&[("sacct.txt", &text)]), &PriceBook::embedded().gpus);
+    let sheet = |id: &str| view.sheets.iter().find(|sheet| sheet.id == id).expect("a table");
+    let all = 45_450.0;
+    let types = sheet("measured-types");
+    assert_eq!(types.rows.len(), 51);
+    assert_eq!(types.rows[50].0, "250 others");
+    let held = types.columns.iter().position(|column| column.label == "Held").expect("held hours");
+    assert_eq!(types.rows.iter().filter_map(|row| row.1[held]).sum::<f64>(), all);
+    let weeks = sheet("measured-weeks");
+    assert_eq!((weeks.rows.len(), weeks.columns.len()), (262, 14));
+    assert!(weeks.rows[0].0.ends_with(" weeks before"), "{}", weeks.rows[0].0);
+    assert_eq!(weeks.columns[12].label, "289 other types");
+    assert_eq!(weeks.rows.iter().filter_map(|row| row.1[0]).sum::<f64>(), all);
+    let by_type: f64 = weeks.rows.iter().flat_map(|row| &row.1[1..13]).flatten().sum();
+    assert_eq!(by_type, all);
+    assert_eq!(view.unknown_types.len(), 10);
+    let later = view.findings.iter().map(|of| said(of)).find(|text| text.contains("are asked about once"));
+    assert_eq!(later.as_deref().map(|text| &text[..4]), Some("290 "));
+}

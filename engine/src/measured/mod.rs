@@ -111,7 +111,7 @@ pub fn read<'r>(
     if source.is_cancelled() {
         return Err(Refused::Cancelled);
     }
-    result?;
+    result.map_err(not_too_wide)?;
     reading.work.take_in(&source.work);
     reading.report.bytes = source.bytes_read();
     if source.is_truncated() {
@@ -152,6 +152,16 @@ pub(crate) fn require(format: Format, needed: &[(&str, Option<usize>)]) -> Resul
     let missing = needed.iter().filter(|(_, at)| at.is_none());
     let columns: Vec<String> = missing.map(|(name, _)| (*name).to_owned()).collect();
     if columns.is_empty() { Ok(()) } else { Err(Refused::MissingColumns { format, columns }) }
+}
+
+/// Refuses a table with more columns than can be chosen from.
+fn not_too_wide(why: Refused) -> Refused {
+    match why {
+        Refused::ChooseColumns { preview } if preview.columns.len() > settings::MOST_CHOSEN_FROM => {
+            Refused::TooManyColumns
+        }
+        why => why,
+    }
 }
 
 /// An error of the reader.

@@ -96,6 +96,9 @@ impl ReadSettings {
     }
 }
 
+/// Most columns of a table whose columns are chosen: each has a choice to draw.
+pub const MOST_CHOSEN_FROM: usize = 50;
+
 /// The first rows of a table, to choose columns by.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
@@ -228,6 +231,8 @@ pub enum Refused {
         /// Its first rows.
         preview: Preview,
     },
+    /// It is a table that has to be explained, with more columns than [`MOST_CHOSEN_FROM`].
+    TooManyColumns,
     /// It has no times: enter the seconds between two samples.
     AskInterval {
         /// GPUs that its first samples show.

@@ -2,7 +2,7 @@
 
 use super::instant::{Clock, duration};
 use super::rows::Dialect;
-use super::settings::{Meaning, Preview};
+use super::settings::{MOST_CHOSEN_FROM, Meaning, Preview};
 
 /// Rows of a preview.
 const ROWS_SHOWN: usize = 10;
@@ -16,17 +16,21 @@ pub(super) fn first_line(text: &[u8]) -> &[u8] {
 
 /// The cells of one line, without blanks and quotation marks around them.
 pub(super) fn split(line: &[u8], dialect: Dialect) -> Vec<String> {
+    cells(line, dialect).collect()
+}
+
+fn cells(line: &[u8], dialect: Dialect) -> impl Iterator<Item = String> {
     let mut inside = false;
-    let cells = line.split(|&byte| {
+    let cells = line.split(move |&byte| {
         inside ^= dialect.quoting && byte == b'"';
         byte == dialect.delimiter && !inside
     });
-    let text = |cell: &[u8]| {
+    let text = move |cell: &[u8]| {
         let text = String::from_utf8_lossy(cell);
         let text = text.trim();
         if dialect.quoting { text.trim_matches('"').trim().to_owned() } else { text.to_owned() }
     };
-    cells.map(text).collect()
+    cells.map(text)
 }
 
 /// Whether the first line names one of these columns; case does not count.
@@ -35,16 +39,21 @@ pub(super) fn has_name(text: &[u8], dialect: Dialect, names: &[&str]) -> bool {
     cells.iter().any(|cell| names.iter().any(|name| cell.eq_ignore_ascii_case(name)))
 }
 
-/// The first rows, and what the names of the columns suggest.
+/// The first rows, and what the names of the columns suggest. Of a wide table the first columns, one more than can be
+/// chosen from.
 pub(super) fn preview(text: &[u8]) -> Preview {
     let dialect = Dialect::of(text);
     let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
     let mut rows = lines.take(ROWS_SHOWN + 1).map(|line| {
-        let cells = split(line, dialect).into_iter();
+        let cells = cells(line, dialect).take(MOST_CHOSEN_FROM + 1);
         cells.map(|cell| crate::text::plain(&cell, CELL_SHOWN)).collect::<Vec<String>>()
     });
     let columns = rows.next().unwrap_or_default();
-    let rows: Vec<Vec<String>> = rows.collect();
+    let cut = |mut row: Vec<String>| {
+        row.truncate(columns.len());
+        row
+    };
+    let rows: Vec<Vec<String>> = rows.map(cut).collect();
     let mut suggested: Vec<(usize, Meaning)> = Vec::new();
     for (at, name) in columns.iter().enumerate() {
         let sample = rows.first().and_then(|row| row.get(at)).map_or("", String::as_str);

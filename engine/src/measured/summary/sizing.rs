@@ -49,9 +49,19 @@ struct Need {
     hours: f64,
 }
 
-/// Needs of the GPUs of a type of which memory and utilization are known. Cut GPUs are small already.
-fn needs(gpus: &[GpuSeries], kinds: &Kinds<'_>, at: usize, gpu: Option<&Gpu>) -> Vec<Need> {
-    let of_type = gpus.iter().filter(|series| kinds.of_sample(series.kind) == at && !series.is_mig);
+/// Whole GPUs by type: cut ones are small already.
+fn by_kind<'s>(gpus: &'s [GpuSeries], kinds: &Kinds<'_>) -> Vec<Vec<&'s GpuSeries>> {
+    let mut found = vec![Vec::new(); kinds.list.len()];
+    for series in gpus.iter().filter(|series| !series.is_mig) {
+        if let Some(of_type) = found.get_mut(kinds.of_sample(series.kind)) {
+            of_type.push(series);
+        }
+    }
+    found
+}
+
+/// Needs of the GPUs of a type of which memory and utilization are known.
+fn needs(of_type: &[&GpuSeries], gpu: Option<&Gpu>) -> Vec<Need> {
     let need = |series: &GpuSeries| {
         let memory_share = series.memory.peak?;
         let memory = series.memory_gb.or(gpu.and_then(|gpu| gpu.memory_gb));
@@ -62,7 +72,7 @@ fn needs(gpus: &[GpuSeries], kinds: &Kinds<'_>, at: usize, gpu: Option<&Gpu>) ->
             hours: observed_hours(series),
         })
     };
-    of_type.filter_map(need).collect()
+    of_type.iter().copied().filter_map(need).collect()
 }
 
 /// Types of which some GPUs used little memory and little compute, with cheaper types that would do.
@@ -72,8 +82,8 @@ pub(super) fn right_sizing(
     questions: &SummaryQuestions,
     book: &[Gpu],
 ) -> Vec<RightSizing> {
-    let of = |(at, kind): (usize, &Kind<'_>)| {
-        let needs = needs(gpus, kinds, at, kind.gpu);
+    let of = |(kind, of_type): (&Kind<'_>, Vec<&GpuSeries>)| {
+        let needs = needs(&of_type, kind.gpu);
         let is_low = |need: &&Need| need.memory_share < questions.memory_share;
         let is_slow = |need: &&Need| need.utilization < questions.compute_share;
         let both: Vec<&Need> = needs.iter().filter(is_low).filter(is_slow).collect();
@@ -94,7 +104,7 @@ pub(super) fn right_sizing(
         }
         found
     };
-    kinds.list.iter().enumerate().map(of).filter(|found| found.gpus_known > 0).collect()
+    kinds.list.iter().zip(by_kind(gpus, kinds)).map(of).filter(|found| found.gpus_known > 0).collect()
 }
 
 fn cheaper(
@@ -126,10 +136,10 @@ fn cheaper(
 
 /// Slices of the types that can be cut.
 pub(super) fn mig(gpus: &[GpuSeries], kinds: &Kinds<'_>) -> Vec<MigType> {
-    let of = |(at, kind): (usize, &Kind<'_>)| {
+    let of = |(kind, of_type): (&Kind<'_>, Vec<&GpuSeries>)| {
         let gpu = kind.gpu?;
         let (_, slices, profiles) = LAYOUTS.iter().find(|(ids, _, _)| ids.contains(&gpu.id.as_str()))?;
-        let needs = needs(gpus, kinds, at, Some(gpu));
+        let needs = needs(&of_type, Some(gpu));
         let profile = |(own, memory_gb, number): &(u32, f64, u32)| {
             let share = f64::from(*own) / f64::from(*slices);
             let fits =
@@ -155,7 +165,7 @@ pub(super) fn mig(gpus: &[GpuSeries], kinds: &Kinds<'_>) -> Vec<MigType> {
             profiles: profiles.iter().map(profile).collect(),
         })
     };
-    kinds.list.iter().enumerate().filter_map(of).collect()
+    kinds.list.iter().zip(by_kind(gpus, kinds)).filter_map(of).collect()
 }
 
 #[cfg(test)]

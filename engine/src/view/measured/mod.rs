@@ -4,6 +4,7 @@ pub mod bills;
 pub mod remarks;
 pub mod sheets;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::demand::{load_plot, share_of_time};
@@ -60,8 +61,8 @@ fn day(seconds: f64) -> String {
 const STEPS: usize = 120;
 /// Numbers of GPUs below this are written with a decimal.
 const SMALL: f64 = 20.0;
-/// Machines that are asked about at once.
-const MOST_MACHINES: usize = 10;
+/// Machines that are asked about at once, and types of GPUs: each has a choice of all GPUs to draw.
+const MOST_ASKED: usize = 10;
 
 /// A sentence.
 pub type Sentence = Vec<Piece>;
@@ -75,7 +76,7 @@ pub struct MeasuredView {
     pub used: Sentence,
     /// Bills, waiting, lost attempts, trend, what is unknown, idle GPUs.
     pub findings: Vec<Sentence>,
-    /// Printed names of GPUs that the price book does not settle; empty for those without a type.
+    /// Printed names of GPUs that the price book does not settle, at most ten; empty for those without a type.
     pub unknown_types: Vec<String>,
     /// Machines on bills whose GPUs the price book does not settle, at most ten.
     pub unknown_machines: Vec<String>,
@@ -187,7 +188,7 @@ impl FileView {
             Refused::MissingColumns { format, .. } | Refused::NothingFound { format } => (Some(*format), None),
             Refused::ChooseColumns { preview } => asks(Format::AnyCsv, Question::Columns(preview.clone())),
             Refused::AskInterval { .. } => asks(Format::NvidiaSmi, Question::Interval),
-            Refused::OtherOutput { .. } => (Some(Format::Slurm), None),
+            Refused::TooManyColumns => (Some(Format::AnyCsv), None),
             Refused::AskProcessors => asks(Format::Swf, Question::Processors),
             Refused::Empty
             | Refused::NoText
@@ -204,12 +205,21 @@ impl MeasuredView {
     pub fn new(summary: &Summary, gpus: &[Gpu]) -> Self {
         let mut said = bills::sentences(summary);
         said.extend(findings(summary));
-        let unknown = summary.types.iter().filter(|of| of.book_id.is_none());
+        let mut types: Vec<String> =
+            summary.types.iter().filter(|of| of.book_id.is_none()).map(|of| of.name.clone()).collect();
         let bills = || summary.bill.iter().flat_map(|bills| &bills.currencies);
-        let mut machines: Vec<String> = Vec::new();
-        for machine in bills().flat_map(|bill| &bill.unknown_machines) {
-            if machines.len() < MOST_MACHINES && !machines.contains(&machine.name) {
-                machines.push(machine.name.clone());
+        let mut seen = BTreeSet::new();
+        let unknown = bills().flat_map(|bill| &bill.unknown_machines).map(|machine| machine.name.clone());
+        let mut machines: Vec<String> = unknown.filter(|name| seen.insert(name.clone())).collect();
+        for (asked, what) in [
+            (&mut types, "types of GPUs that the price book does not know"),
+            (&mut machines, "machines that may have GPUs"),
+        ] {
+            let later = asked.len().saturating_sub(MOST_ASKED);
+            asked.truncate(MOST_ASKED);
+            if later > 0 {
+                let text = format!("{AT} more {what} are asked about once the first {MOST_ASKED} are answered.");
+                said.push(sentence(&text, &[(number(later as u64), Style::Count)]));
             }
         }
         let mut in_dollars = bills().filter(|bill| bill.currency == "USD");
@@ -218,7 +228,7 @@ impl MeasuredView {
             used: used(summary),
             findings: said,
             unknown_machines: machines,
-            unknown_types: unknown.map(|of| of.name.clone()).collect(),
+            unknown_types: types,
             demand: summary.demand.as_ref().filter(|demand| demand.mean > 0.0).map(|demand| DemandView {
                 takeaway: demand_sentence(summary),
                 curve: curve_of(&demand.wanted),

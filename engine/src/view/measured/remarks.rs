@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::super::plot::{AT, sentence};
 use super::super::{Piece, Style};
 use super::number;
+use crate::measured::settings::MOST_CHOSEN_FROM;
 use crate::measured::slurm::QUERY;
 use crate::measured::source::Container;
 use crate::measured::{Format, Meaning, OtherOutput, Refused, Remark, SkipReason};
@@ -368,6 +369,7 @@ pub fn refusal(refused: &Refused) -> String {
             format!("Read as {}, this file lacks: {}.", format_name(*format), columns.join(", "))
         }
         Refused::ChooseColumns { .. } => "This table is not known. Choose what its columns hold. Jobs need a start, an end or a duration, and a number of GPUs; samples a time and a utilization; a demand a time and a number of GPUs; GPU-hours and costs a start, and an end or a duration unless the starts come in even steps.".to_owned(),
+        Refused::TooManyColumns => format!("This table is not known, and it has more than {MOST_CHOSEN_FROM} columns. Keep those that matter, such as start, end and GPUs, at most {MOST_CHOSEN_FROM}, and add the file again."),
         Refused::AskInterval { gpus } => {
             let one = if *gpus == 1 { "1 GPU".to_owned() } else { format!("{gpus} GPUs") };
             format!("It shows {one} but no times. Enter the seconds between two samples.")

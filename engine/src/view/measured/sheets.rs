@@ -12,6 +12,10 @@ use crate::prices::Gpu;
 const MOST_ROWS: usize = 50;
 /// Months or weeks side by side in a statement.
 const MOST_PERIODS: usize = 12;
+/// Months or weeks that have a row of their own: five years of weeks.
+const MOST_PERIOD_ROWS: usize = 261;
+/// Types of GPUs that have a column of their own.
+const MOST_TYPES: usize = 12;
 
 fn column(label: impl Into<String>, unit: &'static str, style: Style) -> Column {
     Column { label: label.into(), unit: unit.into(), style }
@@ -68,7 +72,7 @@ fn type_name(printed: &str) -> String {
 }
 
 fn types(summary: &Summary) -> Sheet {
-    let rows = summary.types.iter().map(|of| {
+    let rows = summary.types.iter().take(MOST_ROWS).map(|of| {
         let values = vec![
             Some(number(of.gpus_seen)).filter(|gpus| *gpus > 0.0).or(Some(of.most_at_once).filter(|gpus| *gpus > 0.0)),
             Some(of.held_gpu_hours),
@@ -80,6 +84,12 @@ fn types(summary: &Summary) -> Sheet {
             of.mean_power,
         ];
         (type_name(&of.name), values)
+    });
+    let rest = summary.types.get(MOST_ROWS..).unwrap_or_default();
+    let rest = (!rest.is_empty()).then(|| {
+        let held = rest.iter().map(|of| of.held_gpu_hours).sum();
+        let values = [None, Some(held), None, None, None, None, None, None];
+        (format!("{} others", rest.len()), values.to_vec())
     });
     Sheet {
         id: "measured-types",
@@ -100,7 +110,7 @@ fn types(summary: &Summary) -> Sheet {
             hours("Waited"),
             column("Mean power, W", "W", Style::Count),
         ],
-        rows: rows.collect(),
+        rows: rows.chain(rest).collect(),
         sums: None,
     }
     .without_empty_columns()
@@ -110,19 +120,37 @@ fn periods(summary: &Summary, weeks: bool) -> Sheet {
     let all = if weeks { &summary.weeks } else { &summary.months };
     let mut columns = vec![hours("GPU-hours")];
     let by_type = summary.types.len() > 1;
+    // The types with the most hours, and one column for the rest.
+    let apart = if summary.types.len() > MOST_TYPES { MOST_TYPES - 1 } else { summary.types.len() };
     if by_type {
-        columns.extend(summary.types.iter().map(|of| hours(type_name(&of.name))));
+        columns.extend(summary.types.iter().take(apart).map(|of| hours(type_name(&of.name))));
+        if summary.types.len() > apart {
+            columns.push(hours(format!("{} other types", summary.types.len() - apart)));
+        }
     }
     columns.push(usd("Cost"));
-    let row = |of: &Period| {
+    let values = |of: &Period| {
         let mut values = vec![Some(of.gpu_hours)];
         if by_type {
-            values.extend((0..summary.types.len()).map(|at| of.by_type.get(at).copied()));
+            values.extend((0..apart).map(|at| of.by_type.get(at).copied()));
+            if summary.types.len() > apart {
+                values.push(Some(of.by_type.iter().skip(apart).sum()));
+            }
         }
         values.push(of.cost);
-        let part = if of.is_full { "" } else { " (in part)" };
-        (format!("{}{part}", of.name), values)
+        values
     };
+    let row = |of: &Period| (format!("{}{}", of.name, if of.is_full { "" } else { " (in part)" }), values(of));
+    // A wrong date makes a record very long: what is before the last rows is one row.
+    let (before, last) = all.split_at(all.len().saturating_sub(MOST_PERIOD_ROWS));
+    let earlier = (!before.is_empty()).then(|| {
+        let sum = |sums: Vec<Option<f64>>, of: &Period| {
+            sums.into_iter().zip(values(of)).map(|(sum, value)| Some(sum? + value?)).collect()
+        };
+        let none = vec![Some(0.0); columns.len()];
+        let name = format!("{} {} before", before.len(), if weeks { "weeks" } else { "months" });
+        (name, before.iter().fold(none, sum))
+    });
     Sheet {
         id: if weeks { "measured-weeks" } else { "measured-months" },
         title: if weeks { "By week" } else { "By month" }.into(),
@@ -133,7 +161,7 @@ fn periods(summary: &Summary, weeks: bool) -> Sheet {
         },
         first: if weeks { "Week of" } else { "Month" }.into(),
         columns,
-        rows: all.iter().map(row).collect(),
+        rows: earlier.into_iter().chain(last.iter().map(row)).collect(),
         sums: Some("All".into()),
     }
 }
@@ -250,7 +278,7 @@ fn idle(summary: &Summary) -> Sheet {
 }
 
 fn right_sizing(summary: &Summary) -> Sheet {
-    let rows = summary.right_sizing.iter().map(|of| {
+    let rows = summary.right_sizing.iter().take(MOST_ROWS).map(|of| {
         let count = |gpus: u64| Some(number(gpus));
         let values = vec![
             count(of.gpus_known),
@@ -282,7 +310,7 @@ fn right_sizing(summary: &Summary) -> Sheet {
 }
 
 fn cheaper(summary: &Summary, named: &dyn Fn(&str) -> String) -> Sheet {
-    let rows = summary.right_sizing.iter().flat_map(|of| {
+    let rows = summary.right_sizing.iter().take(MOST_ROWS).flat_map(|of| {
         of.cheaper.iter().map(move |other| {
             let values =
                 vec![Some(other.price), of.price, Some(other.memory_gb), other.throughput_share, Some(other.saving)];
