@@ -235,7 +235,10 @@ fn broken_rows_are_named_and_the_others_stay() {
         "{GPUHUNT}a,eu,0.8,8,32,1,L4,24,False,\nshort,eu\n\nb,eu,nan,8,32,1,L4,24,False,\nc,eu,1e-1,8,32,1,T4,16,False,\n"
     );
     let found = read(&text, "scaleway.csv");
-    assert_eq!(told(&found), ["1 row cannot be read: line 3", "1 row without a price: b"]);
+    assert_eq!(
+        told(&found),
+        ["1 row cannot be read: line 3: 2 cells, but the header has 10", "1 row without a price: b"]
+    );
     assert_eq!(taken(&found).iter().map(|o| o.usd_per_gpu_hour).collect::<Vec<_>>(), [0.8, 0.1]);
     let reasons: Vec<Reason> = found.left_out.iter().map(|l| l.reason).collect();
     assert_eq!(reasons, [Reason::Unreadable, Reason::NoPrice]);
@@ -257,4 +260,53 @@ fn own_prices_below_the_usual_are_remarked_on_as_those_above() {
     };
     assert!(of("low").starts_with("0.05 USD per GPU-hour is less than a fifth of the usual "), "{}", of("low"));
     assert!(of("high").starts_with("15 USD per GPU-hour is more than five times the usual "), "{}", of("high"));
+}
+
+/// A bad price costs its own row, and a quotation mark that is never closed its own line: named, and the rest counts.
+#[test]
+fn one_bad_row_does_not_refuse_a_catalogue() {
+    let good = |region: &str| format!("p5.48xlarge,H100,8.0,192.0,2048.0,,55.04,20.00,{region},z,x86_64\n");
+    let bad = |price: &str| format!("p4d.24xlarge,A100-80GB,8.0,96.0,1152.0,,{price},,us-east-1,z,x86_64\n");
+    for (price, said) in [
+        ("free", "1 price that cannot be used: line 3, column 7: `free`"),
+        ("-32", "1 price that cannot be used: line 3, column 7: `-32`"),
+        ("1e999", "1 price that cannot be used: line 3, column 7: `1e999`"),
+        ("\"32,77\"", "1 price that cannot be used: line 3, column 7: `32,77`"),
+        ("NaN", "1 row without a price: p4d.24xlarge"),
+        ("\"32", "1 row cannot be read: line 3, column 7: text after a closing quotation mark"),
+        ("3\"2", "1 row cannot be read: line 3, column 7: a quotation mark inside an unquoted cell"),
+    ] {
+        let quoted = "\"p5.48xlarge\",H100,8.0,192.0,2048.0,,60,25,ap-south-1,z,x86_64\n";
+        let text = format!("{SKYPILOT}{}{}{}{quoted}", good("us-east-1"), bad(price), good("eu-west-1"));
+        let found = read(&text, "aws.csv");
+        assert_eq!(told(&found).first().map(String::as_str), Some(said), "{price}");
+        // On demand and spot in three jurisdictions.
+        assert_eq!((found.rows, taken(&found).len()), (4, 6), "{price}");
+    }
+    let text = format!("{SKYPILOT}{}p5.48xlarge,\"H100,8.0\n{}", good("us-east-1"), good("eu-west-1"));
+    let found = read(&text, "aws.csv");
+    assert_eq!(told(&found), ["1 row cannot be read: line 3, column 2: a quotation mark that is never closed"]);
+    assert_eq!(taken(&found).len(), 4);
+}
+
+/// The rows that cannot be read are named up to a number, and the rest counted.
+#[test]
+fn a_book_of_unreadable_rows_is_refused_briefly() {
+    let text = format!("id,provider,gpu,usd_per_gpu_hour\n{}a,Acme,h100-sxm,2\n", "x\n".repeat(200_000));
+    let read = PriceBook::embedded().add_own(&text);
+    assert_eq!((read.taken, read.left_out.len()), (1, 501));
+    let last = read.left_out.last().map(|issue| (issue.line, issue.message.as_str()));
+    let words = "this row cannot be read; in all, 199500 more rows like it are ignored";
+    assert_eq!(last, Some((Some(502), words)));
+}
+
+#[test]
+fn a_catalogue_of_two_hundred_thousand_rows_is_read() {
+    let mut text = SKYPILOT.to_owned();
+    for n in 0..200_000 {
+        let _ = writeln!(text, "p5.48xlarge,H100,8.0,192.0,2048.0,,{}.04,,us-east-{},z{n},x86_64", 55 + n % 7, n % 9);
+    }
+    let found = read(&text, "aws.csv");
+    assert_eq!((found.rows, found.offers), (200_000, 1));
+    assert_eq!(taken(&found)[0].usd_per_instance_hour, 55.04);
 }

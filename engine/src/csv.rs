@@ -151,7 +151,7 @@ pub fn read(text: &str, delimiter: u8, columns: &[&str]) -> (Table, Vec<CsvError
     (Table { columns: columns.iter().map(|&c| c.to_owned()).collect(), rows: rows.collect() }, errors)
 }
 
-/// Reads rows with the columns the header names.
+/// Reads rows with the columns the header names. A quotation mark that is never closed costs its own line alone.
 ///
 /// Limits: a leading byte order mark, empty lines, lines of empty cells and empty cells beyond the header are ignored;
 /// column names are trimmed; 1,000 columns.
@@ -238,15 +238,15 @@ impl<'a> Records<'a> {
         Self { rest: text.as_bytes(), reader, delimiter, line: 1, bytes: vec![0; 1_024], ends: vec![0; 32] }
     }
 
-    /// The raw bytes of the next record, and the number of its cells; their ends are in `self.ends`.
-    fn advance(&mut self) -> Option<(&'a [u8], usize)> {
-        let begin = self.rest;
+    /// Splits a record into `self.bytes` and `self.ends`; returns the number of its cells.
+    fn split(&mut self, record: &[u8]) -> usize {
+        self.reader.reset();
         let (mut taken, mut written, mut cells) = (0, 0, 0);
         loop {
+            let input = record.get(taken..).unwrap_or_default();
             let output = self.bytes.get_mut(written..).unwrap_or_default();
             let ends = self.ends.get_mut(cells..).unwrap_or_default();
-            let (result, read, wrote, ended) = self.reader.read_record(self.rest, output, ends);
-            self.rest = self.rest.get(read..).unwrap_or_default();
+            let (result, read, wrote, ended) = self.reader.read_record(input, output, ends);
             taken += read;
             written += wrote;
             cells += ended;
@@ -254,10 +254,7 @@ impl<'a> Records<'a> {
                 ReadRecordResult::InputEmpty => {} // called again with empty input, csv-core closes the last record
                 ReadRecordResult::OutputFull => self.bytes.resize(self.bytes.len() * 2, 0),
                 ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
-                ReadRecordResult::Record => {
-                    return Some((begin.get(..taken).unwrap_or_default(), cells));
-                }
-                ReadRecordResult::End => return None,
+                ReadRecordResult::Record | ReadRecordResult::End => return cells,
             }
         }
     }
@@ -267,12 +264,21 @@ impl Iterator for Records<'_> {
     type Item = Record;
 
     fn next(&mut self) -> Option<Record> {
-        let (raw, count) = self.advance()?;
-        let blank = raw.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
-        let (before, body) = raw.split_at_checked(blank).unwrap_or((&[], raw));
+        let blank = self.rest.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        let (before, text) = self.rest.split_at_checked(blank).unwrap_or((&[], self.rest));
+        if text.is_empty() {
+            return None;
+        }
         let line = self.line + newlines(before);
+        let (length, wrong) = match end_of_record(text, self.delimiter) {
+            Ok(length) => (length, None),
+            // Only its first line is lost: what follows may be records of its own.
+            Err((column, problem)) => (first_line(text), Some(CsvError { line, column, problem })),
+        };
+        let (body, rest) = text.split_at_checked(length).unwrap_or((text, &[]));
         self.line = line + newlines(body);
-        let wrong = bad_quote(body, self.delimiter).map(|(column, problem)| CsvError { line, column, problem });
+        self.rest = rest;
+        let count = self.split(body);
         let mut start = 0;
         let cells = self.ends.iter().take(count).map(|&end| {
             let cell = self.bytes.get(start..end).unwrap_or_default();
@@ -284,12 +290,20 @@ impl Iterator for Records<'_> {
     }
 }
 
+/// Length of the first line of a text, its line break included.
+fn first_line(text: &[u8]) -> usize {
+    memchr::memchr2(b'\n', b'\r', text).map_or(text.len(), |at| at + 1)
+}
+
 fn newlines(bytes: &[u8]) -> usize {
     bytes.split(|&b| b == b'\n').skip(1).count()
 }
 
-/// The first quote of a record that csv-core would tolerate, with its column from 1.
-fn bad_quote(record: &[u8], delimiter: u8) -> Option<(usize, CsvProblem)> {
+/// Length of the first record of a text, its line break included.
+///
+/// Errors: its first quote that csv-core would tolerate, with its column from 1. A quote that opens a cell is looked for no
+/// further than the next one on another line, so a text is looked at three times at most.
+fn end_of_record(text: &[u8], delimiter: u8) -> Result<usize, (usize, CsvProblem)> {
     #[derive(PartialEq)]
     enum At {
         Start,
@@ -298,21 +312,29 @@ fn bad_quote(record: &[u8], delimiter: u8) -> Option<(usize, CsvProblem)> {
         Closed,
     }
     let (mut at, mut column) = (At::Start, 1);
-    for &byte in record {
+    let mut length = 0;
+    while let Some(&byte) = text.get(length) {
+        length += 1;
         at = match (at, byte) {
             (At::Quoted, b'"') => At::Closed,
-            (At::Start | At::Closed, b'"') | (At::Quoted, _) => At::Quoted,
-            (At::Bare, b'"') => return Some((column, CsvProblem::QuoteInside)),
+            (At::Start | At::Closed, b'"') => At::Quoted,
+            (At::Quoted, _) => {
+                // Nothing but a quote ends a quoted cell.
+                length = memchr::memchr(b'"', text.get(length..).unwrap_or_default())
+                    .map_or(text.len(), |next| length + next);
+                At::Quoted
+            }
+            (_, b'\r' | b'\n') => return Ok(length),
+            (At::Bare, b'"') => return Err((column, CsvProblem::QuoteInside)),
             (_, b) if b == delimiter => {
                 column += 1;
                 At::Start
             }
-            (at, b'\r' | b'\n') => at,
-            (At::Closed, _) => return Some((column, CsvProblem::TextAfterQuote)),
+            (At::Closed, _) => return Err((column, CsvProblem::TextAfterQuote)),
             (At::Start | At::Bare, _) => At::Bare,
         };
     }
-    (at == At::Quoted).then_some((column, CsvProblem::OpenQuote))
+    if at == At::Quoted { Err((column, CsvProblem::OpenQuote)) } else { Ok(length) }
 }
 
 #[cfg(test)]
@@ -348,7 +370,7 @@ mod tests {
 
     #[test]
     fn everything_wrong_is_told_and_the_good_rows_stay() {
-        let cases: [(&str, &[&str], &[&str]); 13] = [
+        let cases: [(&str, &[&str], &[&str]); 14] = [
             ("", &["line 1: the header row is missing"], &[]),
             ("\n\n", &["line 1: the header row is missing"], &[]),
             ("a,b", &[], &[]),
@@ -360,12 +382,14 @@ mod tests {
             ("a,b,a\n1,2,3", &["line 1, column 3: the column `a` occurs twice"], &[]),
             ("a,b\n1,2 \"x\"\n5,6", &["line 2, column 2: a quotation mark inside an unquoted cell"], &["5"]),
             ("a,b\n1,\"2\" x\n5,6", &["line 2, column 2: text after a closing quotation mark"], &["5"]),
-            ("a,b\n1,2\n\"5,6\n7,8", &["line 3, column 1: a quotation mark that is never closed"], &["1"]),
+            ("a,b\n1,2\n\"5,6\n7,8", &["line 3, column 1: a quotation mark that is never closed"], &["1", "7"]),
+            ("a,b\n1,2\n\"5,6\n\"7\n7\",8", &["line 3, column 1: text after a closing quotation mark"], &["1", "7\n7"]),
             (
                 "\"a,b\n1,2",
                 &[
                     "line 1, column 1: a quotation mark that is never closed",
-                    "line 1, column 1: the column `a,b\n1,2` is unknown",
+                    "line 2: 2 cells, but the header has 1",
+                    "line 1, column 1: the column `a,b` is unknown",
                     "line 1: the column `a` is missing",
                     "line 1: the column `b` is missing",
                 ],

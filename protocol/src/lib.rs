@@ -1,20 +1,23 @@
 //! What the page and its workers say to each other, and the jobs that both can run.
 //!
-//! The page sends a [`RunRequest`] or a [`MeasureRequest`]; the worker answers with [`Response`]s, `Ready` first. A job is cancelled by ending the
+//! The page sends a [`RunRequest`] or a [`FilesRequest`]; the worker answers with [`Response`]s, `Ready` first. A job is cancelled by ending the
 //! worker. [`Job`] runs a task in slices: the worker runs it to its end, the page without a worker a few milliseconds at a
 //! time. There is no browser in here.
 #![warn(missing_docs)]
 
 mod job;
 mod measure;
+mod prices;
 
 use engine::analysis::best_mix::BestMix;
 use engine::analysis::input_break_evens::InputBreakEven;
 use engine::analysis::node_counts::NodeCounts;
+use engine::prices::Day;
 use serde::{Deserialize, Serialize};
 
 pub use job::{Job, Slice};
 pub use measure::{FileToRead, MeasureSubject, PriceBasis, measure};
+pub use prices::{PriceFile, read_prices};
 
 /// Member of a message to a worker that holds the request.
 pub const REQUEST: &str = "request";
@@ -23,8 +26,8 @@ pub const FILES: &str = "files";
 
 /// Member of a message from the worker that holds the [`Response`].
 pub const RESPONSE: &str = "response";
-/// Member that holds what files say, an `engine::view::measured::MeasuredView`, beside [`Response::Measured`]: the page
-/// reads it in the part of its program that shows it.
+/// Member that holds what files say, an `engine::view::measured::MeasuredView` beside [`Response::Measured`] or a
+/// [`PriceFile`] beside [`Response::PricesRead`]: the page reads it in the part of its program that shows it.
 pub const MEASURED: &str = "measured";
 
 /// Tells jobs apart: each gets a number of its own.
@@ -62,7 +65,22 @@ pub struct RunRequest {
     pub subject: Subject,
 }
 
-/// From the page to the worker for files: reads some, whose contents travel beside this message.
+/// From the page to the worker for files. Their contents travel beside this message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FilesRequest {
+    /// Reads files of clusters and bills.
+    Measure(MeasureRequest),
+    /// Reads a file of prices.
+    Prices {
+        /// Its name.
+        name: String,
+        /// When it was last changed.
+        day: Option<Day>,
+    },
+}
+
+/// Reads files of clusters and bills.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeasureRequest {
     /// Its number.
@@ -96,6 +114,8 @@ pub enum Response {
         /// Its number.
         job: JobId,
     },
+    /// A file of prices is read; what it is stands beside this.
+    PricesRead,
     /// A job could not be run.
     Failed {
         /// Its number.

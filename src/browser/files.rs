@@ -164,27 +164,23 @@ pub async fn buffers(file: &FileHandle) -> js_sys::Array {
     found
 }
 
-/// A text file with its name, and the day it was last changed in the reader's time zone.
-#[derive(Clone, Debug)]
-pub struct TextFile {
-    /// Its text.
-    pub text: String,
-    /// Its name.
-    pub name: String,
-    /// When it was last changed; `None` if the browser gives no plausible date.
-    pub day: Option<Day>,
+/// The file chosen in an input.
+pub fn chosen_file(input: &FileInput) -> Option<FileHandle> {
+    chosen_files(input).into_iter().next()
 }
 
 /// The text of the chosen file; `None` if none was chosen or it cannot be read.
 pub async fn chosen_text(input: FileInput) -> Option<String> {
-    chosen_file(input).await.map(|file| file.text)
+    text(&chosen_file(&input)?).await
 }
 
-/// The chosen text file; `None` if none was chosen or it cannot be read.
-pub async fn chosen_file(input: FileInput) -> Option<TextFile> {
-    let file = input.files()?.get(0)?;
-    let bytes = JsFuture::from(file.array_buffer()).await.ok().map(|bytes| Uint8Array::new(&bytes).to_vec());
-    input.set_value(""); // so that the same file can be chosen again
-    let day = clock::day_of(&js_sys::Date::new(&file.last_modified().into()));
-    bytes.map(|bytes| TextFile { text: engine::text::decoded(&bytes), name: name_of(&file), day })
+/// The text of a file; `None` if it cannot be read.
+pub async fn text(file: &FileHandle) -> Option<String> {
+    let bytes = JsFuture::from(file.array_buffer()).await.ok()?;
+    Some(engine::text::decoded(&Uint8Array::new(&bytes).to_vec()))
+}
+
+/// The day on which a file was last changed in the reader's time zone; `None` if the browser gives no plausible date.
+pub fn day(file: &FileHandle) -> Option<Day> {
+    clock::day_of(&js_sys::Date::new(&file.last_modified().into()))
 }

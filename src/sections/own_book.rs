@@ -16,11 +16,9 @@ pub fn OwnBookSection() -> impl IntoView {
     let (workspace, prices) = (Workspace::expect(), Prices::expect());
     let has_own = Memo::new(move |_| prices.own().is_some());
     let load = move |input: files::FileInput| {
-        spawn_local(async move {
-            if let Some(file) = files::chosen_file(input).await {
-                workspace.load_book_file(&file);
-            }
-        });
+        if let Some(file) = files::chosen_file(&input) {
+            spawn_local(workspace.load_book_file(file));
+        }
     };
     let save = move |_| {
         if let Some(own) = prices.own_untracked() {
@@ -34,6 +32,7 @@ pub fn OwnBookSection() -> impl IntoView {
                 Some(own) => standing(&own),
                 None => view! { <p>{strings::OFFERS_OF_YOUR_OWN_STAND_BESIDE}</p> }.into_any(),
             }}
+            {move || prices.reading().map(|name| view! { <p data-view="reading-prices">{strings::reading(&name)}</p> })}
             <div class="buttons">
                 <label class="plain file">
                     {move || if has_own.get() { strings::LOAD_ANOTHER_PRICE_BOOK } else { strings::LOAD_A_PRICE_BOOK }}

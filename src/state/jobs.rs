@@ -304,7 +304,7 @@ impl Jobs {
         let of = |job: JobId| self.running.with_value(|all| all.iter().find(|r| r.job == job).cloned());
         match response {
             // Files are read by a worker of their own.
-            Response::Ready | Response::Measured { .. } => {}
+            Response::Ready | Response::Measured { .. } | Response::PricesRead => {}
             Response::Progress { job, progress } => {
                 if let Some(running) = of(job) {
                     self.show(&running, progress);

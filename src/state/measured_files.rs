@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 #[cfg(two_parts)]
 use leptos::wasm_split::wasm_split;
-use protocol::{FileToRead, JobId, MeasureRequest, MeasureSubject, PriceBasis, Progress, Response};
+use protocol::{FileToRead, FilesRequest, JobId, MeasureRequest, MeasureSubject, PriceBasis, Progress, Response};
 use wasm_bindgen::JsValue;
 
 use super::evaluation::EvaluationContext;
@@ -342,7 +342,7 @@ impl MeasuredFiles {
     }
 
     fn send(self, job: JobId) {
-        let request = MeasureRequest { job, subject: self.subject() };
+        let request = FilesRequest::Measure(MeasureRequest { job, subject: self.subject() });
         let sent = self.0.host.with_value(|host| {
             let worker = host.as_ref()?;
             self.0.contents.with_value(|all| worker.post_with(&request, all.iter().map(|(_, contents)| contents)));
@@ -367,7 +367,7 @@ impl MeasuredFiles {
                 }
             }),
             Response::Failed { problem, .. } => self.fail(job, problem),
-            Response::Ready | Response::Finished { .. } => {}
+            Response::Ready | Response::Finished { .. } | Response::PricesRead => {}
         }
     }
 

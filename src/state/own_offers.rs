@@ -3,17 +3,21 @@
 //! The book is used in every computation in this browser. A shared link includes its counted offers; a scenario's file
 //! does not, and the file of all saved scenarios contains the whole book.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use engine::analysis::linked_offers::{LinkedOffers, linked_offers};
 use engine::codec::plain;
 use engine::inputs::field;
 use engine::inputs::value::Cell;
-use engine::prices::CatalogueProblem;
+use engine::prices::{CatalogueKind, CatalogueProblem};
 use engine::report::Report;
 use engine::text::Name;
 use engine::units::Unit;
+use futures_channel::oneshot;
 use leptos::prelude::*;
+use protocol::{FilesRequest, PriceFile, Response};
+use wasm_bindgen::JsValue;
 
 use super::input_problems::InputProblem;
 use super::notices::Notice;
@@ -21,8 +25,9 @@ use super::prices::{OwnBook, listed};
 use super::scenario_store::Edit;
 use super::stored;
 use super::workspace::Workspace;
-use crate::browser::files::TextFile;
+use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
+use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
 use crate::strings::book_file;
 
 /// Highest price of a GPU-hour.
@@ -30,36 +35,90 @@ const MOST_USD: f64 = 10_000.0;
 /// The row of the user's prices for listed offers.
 const OWN_PRICES: &str = "rent.prices";
 
+/// Longest file, in bytes, that is read on the main thread: a few milliseconds.
+const SHORT: f64 = 50_000.0;
+/// Longest file name shown, in characters.
+const LONGEST_NAME_SHOWN: usize = 80;
+
+/// Reads a file of prices in a worker, which ends then.
+///
+/// Errors: the browser's message, or nothing where it allows no worker.
+async fn read_in_worker(name: &str, file: &FileHandle) -> Result<PriceFile, String> {
+    let request = FilesRequest::Prices { name: name.to_owned(), day: files::day(file) };
+    match ask_worker(&request, FileContents::File(file.clone())).await? {
+        // Where the worker may not read a file that the page may (WebKit, from disk), the page reads it.
+        PriceFile::Unreadable(_) => ask_worker(&request, FileContents::Buffers(files::buffers(file).await)).await,
+        found => Ok(found),
+    }
+}
+
+async fn ask_worker(request: &FilesRequest, contents: FileContents) -> Result<PriceFile, String> {
+    let (sender, answer) = oneshot::channel::<Result<JsValue, String>>();
+    let sender = Rc::new(std::cell::Cell::new(Some(sender)));
+    let settle = move |outcome| {
+        if let Some(sender) = sender.take() {
+            let _ = sender.send(outcome); // unheard if another file was chosen meanwhile
+        }
+    };
+    let fail = settle.clone();
+    let hear = move |response, found| {
+        if response == Response::PricesRead {
+            settle(Ok(found));
+        }
+    };
+    let worker = WorkerHost::start(WorkerKind::Files, hear, move |message| fail(Err(message))).await;
+    let worker = worker.map_err(|problem| match problem {
+        WorkerProblem::Silent => String::new(),
+        WorkerProblem::Failed(message) => message,
+    })?;
+    if !worker.post_with(request, std::iter::once(&contents)) {
+        return Err(String::new());
+    }
+    let found = answer.await.unwrap_or(Err(String::new()))?;
+    serde_wasm_bindgen::from_value(found).map_err(|error| error.to_string())
+}
+
 impl Workspace {
-    /// Loads a price book or a public price catalogue.
-    pub fn load_book_file(self, file: &TextFile) {
-        let Some(catalogue) = self.prices.published().catalogue(&file.text, &file.name, file.day) else {
-            return self.load_book(&file.text);
+    /// Loads a price book or a public price catalogue. A worker reads catalogues and long files.
+    pub async fn load_book_file(self, file: FileHandle) {
+        let (name, bytes) = files::name_and_size(&file);
+        let number = self.prices.start_reading(&plain(&name, LONGEST_NAME_SHOWN));
+        let text = if bytes <= SHORT { files::text(&file).await } else { None };
+        let found = match text.filter(|text| CatalogueKind::of_text(text).is_none()) {
+            Some(text) => Ok(PriceFile::Book(text)),
+            None => read_in_worker(&name, &file).await,
         };
-        match catalogue {
-            Ok(found) => {
+        if self.prices.end_reading(number) {
+            self.take_price_file(found);
+        }
+    }
+
+    fn take_price_file(self, found: Result<PriceFile, String>) {
+        let why = match found {
+            Ok(PriceFile::Book(text)) => return self.load_book(&text),
+            Ok(PriceFile::Catalogue(found)) => {
                 self.load_book(&found.own_book);
                 let (rows, offers) = (&found.rows, &found.offers);
                 let providers = found.providers.join(", ");
                 let told =
-                    book_file::a_catalogue_was_read(found.kind.name(), &providers, rows, offers, found.cheapest_of);
+                    book_file::a_catalogue_was_read(found.kind.name(), &providers, rows, offers, &found.cheapest_of);
                 let lines = found.left_out.iter().map(ToString::to_string).chain(found.remarks).collect();
-                self.notices.say(Notice::passing(told, lines));
+                return self.notices.say(Notice::passing(told, lines));
             }
-            Err(problem) => {
-                let why = match problem {
-                    CatalogueProblem::UnknownCloud => book_file::IT_DOES_NOT_NAME_ITS_CLOUD,
-                    CatalogueProblem::NoOffers => book_file::IT_HAS_NO_GPU_PRICES,
-                };
-                let lines = vec![why.to_owned()];
-                self.notices.say(Notice::passing(book_file::THIS_FILE_HOLDS_NO_PRICE_BOOK, lines));
-            }
-        }
+            Ok(PriceFile::Unusable(CatalogueProblem::UnknownCloud)) => book_file::IT_DOES_NOT_NAME_ITS_CLOUD.to_owned(),
+            Ok(PriceFile::Unusable(CatalogueProblem::NoOffers)) => book_file::IT_HAS_NO_GPU_PRICES.to_owned(),
+            Ok(PriceFile::Unusable(CatalogueProblem::TooLong)) => book_file::IT_IS_LONGER_THAN_A_CATALOGUE.to_owned(),
+            Ok(PriceFile::TooLong) => book_file::IT_IS_LONGER_THAN_A_PRICE_BOOK.to_owned(),
+            Ok(PriceFile::Unreadable(message)) => message,
+            Err(message) if message.is_empty() => book_file::IT_IS_READ_BY_A_WORKER.to_owned(),
+            Err(message) => message,
+        };
+        self.notices.say(Notice::passing(book_file::THIS_FILE_HOLDS_NO_PRICE_BOOK, vec![why]));
     }
 
     /// Loads a user's price book; a text without an offer changes nothing.
     pub fn load_book(self, text: &str) {
-        let own = OwnBook::read(text.to_owned());
+        let own = OwnBook::read(text.to_owned(), &self.prices.published());
         if own.read.taken == 0 {
             let mut why = listed(&own.read.left_out);
             if why.is_empty() {

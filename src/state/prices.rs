@@ -26,16 +26,16 @@ pub struct OwnBook {
 }
 
 impl OwnBook {
-    /// Reads a price book.
-    pub fn read(text: String) -> Self {
-        let mut book = PriceBook::embedded();
+    /// Reads a price book, in addition to the published prices.
+    pub fn read(text: String, published: &PriceBook) -> Self {
+        let mut book = published.clone();
         let read = book.add_own(&text);
         Self { text, read, book: Arc::new(book) }
     }
 
     /// The one stored in this browser.
-    pub fn stored() -> Option<Arc<Self>> {
-        storage::book().map(|text| Arc::new(Self::read(text)))
+    pub fn stored(published: &PriceBook) -> Option<Arc<Self>> {
+        storage::book().map(|text| Arc::new(Self::read(text, published)))
     }
 }
 
@@ -45,6 +45,9 @@ pub struct Prices {
     published: StoredValue<Arc<PriceBook>>,
     defaults: StoredValue<Arc<Vec<Value>>>,
     own: RwSignal<Option<Arc<OwnBook>>>,
+    /// The file of prices that is being read: its number and name.
+    reading: RwSignal<Option<(u32, String)>>,
+    readings: StoredValue<u32>,
 }
 
 impl Prices {
@@ -55,6 +58,8 @@ impl Prices {
             defaults: StoredValue::new(Arc::new(defaults)),
             published: StoredValue::new(published),
             own: RwSignal::new(own),
+            reading: RwSignal::new(None),
+            readings: StoredValue::new(0),
         }
     }
 
@@ -96,6 +101,28 @@ impl Prices {
     /// Replaces or removes the user's book.
     pub fn set_own(self, own: Option<Arc<OwnBook>>) {
         self.own.set(own);
+    }
+
+    /// The name of the file of prices that is being read; tracked.
+    pub fn reading(self) -> Option<String> {
+        self.reading.with(|reading| reading.as_ref().map(|(_, name)| name.clone()))
+    }
+
+    /// Notes that a file of prices is being read, instead of one before; its number.
+    pub fn start_reading(self, name: &str) -> u32 {
+        self.readings.update_value(|number| *number += 1);
+        let number = self.readings.get_value();
+        self.reading.set(Some((number, name.to_owned())));
+        number
+    }
+
+    /// Notes that a file has been read; `false` if another is being read by now.
+    pub fn end_reading(self, number: u32) -> bool {
+        let is_current = self.reading.with_untracked(|reading| reading.as_ref().is_some_and(|(now, _)| *now == number));
+        if is_current {
+            self.reading.set(None);
+        }
+        is_current
     }
 
     /// The name of a GPU; its id if the book has none.

@@ -448,7 +448,7 @@ impl Workspace {
         let book = storage::book();
         let own = self.prices.own_untracked();
         if book.as_ref() != own.as_ref().map(|own| &own.text) {
-            self.prices.set_own(OwnBook::stored());
+            self.prices.set_own(OwnBook::stored(&self.prices.published()));
             self.book_changed();
         }
         self.say_whether_it_lasts(lasts);

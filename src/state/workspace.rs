@@ -67,7 +67,8 @@ impl Workspace {
         storage::set_aside();
         let book = Arc::new(PriceBook::embedded());
         let Opened { document, origin, notices, linked } = opening::open(&book);
-        let prices = Prices::new(book, OwnBook::stored());
+        let own = OwnBook::stored(&book);
+        let prices = Prices::new(book, own);
         let (problems, history, notices) = (InputProblems::default(), History::default(), Notices::new(notices));
         let scenario = ScenarioStore::new(document, origin, problems, notices, history, prices);
         let evaluation = EvaluationContext::new(scenario, prices, problems);

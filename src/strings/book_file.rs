@@ -5,6 +5,11 @@ use std::fmt::Display;
 pub const IT_DOES_NOT_NAME_ITS_CLOUD: &str =
     "It does not name its cloud. Rename the file after the cloud, such as nebius.csv, and load it again";
 pub const IT_HAS_NO_GPU_PRICES: &str = "None of its rows has a price for a GPU of the price book";
+pub const IT_IS_LONGER_THAN_A_CATALOGUE: &str = "It is longer than 100 MB. Keep the rows with GPUs, and load it again";
+pub const IT_IS_LONGER_THAN_A_PRICE_BOOK: &str =
+    "It is longer than 500 kB, the most for a price book, and no catalogue of SkyPilot or gpuhunt";
+pub const IT_IS_READ_BY_A_WORKER: &str =
+    "Long price files and catalogues are read by a worker, and this browser allows none here";
 pub const IT_HAS_NO_ROWS: &str = "It contains no rows";
 pub const THE_FILE: &str = "The file";
 pub const THE_PRICE_BEFORE: &str = "the previous price";

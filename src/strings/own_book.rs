@@ -18,6 +18,11 @@ pub const SAVE_IT_AS_A_FILE: &str = "Save as a file";
 pub const USED_BUT_LOOK_AT_IT_AGAIN: &str = "Used, but please check:";
 pub const YOUR_PRICE_BOOK: &str = "Your price book";
 
+/// While a file of prices is read.
+pub fn reading(name: &str) -> String {
+    format!("Reading {name} …")
+}
+
 pub fn in_use(offers: usize) -> Vec<Piece> {
     let text = match offers {
         1 => "{count} offer from your price book is added to the published ones in every scenario.",

@@ -31,6 +31,10 @@ use serde_json::Value as Json;
 /// Number of notices from which further ones may be counted only.
 const MANY: usize = 100;
 
+/// Steps of reading a measured file for each of its bytes: a byte is read, moved, decoded, searched for line ends and split.
+/// Columns of fixed width are padded to at most 500.
+const MOST_STEPS: u64 = 1_000;
+
 /// The price book, parsed once.
 pub(crate) fn book() -> &'static PriceBook {
     static BOOK: OnceLock<PriceBook> = OnceLock::new();
@@ -130,6 +134,8 @@ pub(crate) fn a_measured_file(text: &str) {
         match measured::read(&mut bytes, "file.csv", &settings, &mut go_on) {
             Ok(reading) => {
                 assert_eq!(reading.report.bytes, text.len() as u64, "read to its end");
+                let steps = reading.work.steps();
+                assert!(steps <= MOST_STEPS * (text.len() as u64 + 1_000), "{steps} steps for {} bytes", text.len());
                 record.add(reading);
             }
             Err(Refused::Unreadable { message }) => is_fit_to_show(&message),

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The day, month or year for which a figure holds.
 ///
 /// Prices are dated as precisely as their source: `2026-09-29`, `2026-10` or `2026`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Day {
     year: i32,
     month: Option<u8>,
@@ -115,6 +115,15 @@ fn days_in(year: i32, month: u8) -> u8 {
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&String::from(*self))
+    }
+}
+
+impl TryFrom<String> for Day {
+    type Error = String;
+
+    /// Errors: the text, if it is no date.
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text).ok_or(text)
     }
 }
 

@@ -26,7 +26,7 @@ mod source;
 mod usual;
 mod vocabulary;
 
-pub use catalogue::{Catalogue, CatalogueKind, CatalogueProblem, LeftOut, Reason};
+pub use catalogue::{Catalogue, CatalogueKind, CatalogueProblem, LONGEST_CATALOGUE, LeftOut, Reason};
 pub use day::Day;
 pub use figure::{Figure, UNITS};
 pub use gpu::Gpu;

@@ -33,6 +33,9 @@ pub const LONGEST_OWN: usize = 500_000;
 /// Most rows used: every offer is computed on every change.
 const MOST_ROWS: usize = 500;
 
+/// Most unreadable rows listed; the rest are counted.
+const MOST_ERRORS: usize = 500;
+
 /// Most characters of a cell; those of an id and a note follow.
 const LONGEST_CELL: usize = 60;
 const LONGEST_ID: usize = 70;
@@ -115,8 +118,12 @@ impl PriceBook {
                 *column = name;
             }
         }
-        for error in &errors {
+        for error in errors.iter().take(MOST_ERRORS) {
             said(Some(error.line), words(error));
+        }
+        if let Some(next) = errors.get(MOST_ERRORS) {
+            let more = errors.len() - MOST_ERRORS;
+            said(Some(next.line), format!("this row cannot be read; in all, {more} more rows like it are ignored"));
         }
         for column in table.columns.iter().filter(|c| !Offer::COLUMNS.contains(&c.as_str())) {
             said(Some(1), format!("the column `{}` is unknown and ignored", plain(column, LONGEST_CELL)));

@@ -159,6 +159,24 @@ test("Files that name GPUs by their index alone count as hosts where they differ
   await removeTwo();
 });
 
+test("A table that is too wide to choose columns of is refused in words; nothing is drawn of it", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const wide = (columns) => `${Array.from({ length: columns }, (_, at) => `c${at}`).join(",")}\n${"1,".repeat(columns - 1)}1\n`;
+  for (const columns of [51, 2_000, 100_000]) {
+    const [path, done] = await written("wide.csv", wide(columns));
+    await choose(it, path);
+    await done();
+    assert.match(await it.text(FILE), /This table is not known, and it has more than 50 columns/);
+    assert.equal((await it.all('[data-view="columns"] select')).length, 0);
+    await it.click('[data-action="remove-file"]');
+  }
+  const [path, done] = await written("fifty.csv", wide(50));
+  await choose(it, path);
+  await done();
+  assert.equal((await it.all('[data-view="columns"] select')).length, 50);
+});
+
 test("A name of a GPU that is not known is asked for once and remembered", async ({ page, site }) => {
   const at = await site();
   const it = await page({ site: at });

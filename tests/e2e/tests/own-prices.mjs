@@ -16,9 +16,9 @@ unknown;Kühl & Söhne;h900;2;;
 const SECTION = '[data-view="own-book"]';
 
 /** Chooses a file for the price book, as a user would. */
-async function load(it, text, into = '[data-action="open-book"]') {
+async function load(it, text, into = '[data-action="open-book"]', name = "file") {
   const folder = await mkdtemp(join(tmpdir(), "own-book-"));
-  const path = join(folder, "file");
+  const path = join(folder, name);
   await writeFile(path, Buffer.from(text));
   await (await it.one(into)).sendKeys(path);
   return () => rm(folder, { recursive: true });
@@ -110,6 +110,35 @@ test("An own price book: a file without an offer says why and changes nothing; w
   assert.equal(await it.in(() => window.hit), null);
   await it.reload();
   assert.deepEqual(await it.answer(), opening);
+});
+
+test("A price catalogue of 200,000 rows is read by the worker; a bad price costs its own row", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const opening = await it.answer();
+  await it.in(() => {
+    // What the page itself reads of files.
+    window.readHere = 0;
+    const read = Blob.prototype.arrayBuffer;
+    Blob.prototype.arrayBuffer = function () {
+      window.readHere += this.size;
+      return read.call(this);
+    };
+  });
+  const lines = ["InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,AvailabilityZone,Arch"];
+  for (let row = 0; row < 200_000; row += 1) {
+    const price = row === 4 ? "free" : String(8 + (row % 7));
+    lines.push(`p5.48xlarge,H100,8.0,192.0,2048.0,,${price},,us-east-${row % 9},z${row},x86_64`);
+  }
+  const done = await load(it, lines.join("\n"), '[data-action="open-book"]', "aws.csv");
+  await it.nextAnswer(opening);
+  await done();
+  const told = (await it.notices()).join("\n");
+  assert.match(told, /SkyPilot catalogue of AWS: 200000 rows read, 1 offers kept/);
+  assert.match(told, /1 price that cannot be used: line 6, column 7: `free`/);
+  assert.match(await it.text(SECTION), /1 offer from your price book is added/);
+  assert.equal(await it.in(() => document.querySelector('[data-view="reading-prices"]')), null);
+  assert.equal(await it.in(() => window.readHere), 0, "the page itself read nothing of it");
 });
 
 test("A listed price is replaced by one's own with the keyboard, marked, wrong ones are told, and taken back", async ({ page }) => {

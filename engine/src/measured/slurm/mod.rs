@@ -37,7 +37,9 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         let mut rows = FixedWidth::new(source);
         let mut text = Source::open(&mut rows, &mut go_on).map_err(|e| refused(&e))?;
         let dialect = Dialect::of(text.data());
-        read_rows(&mut text, dialect, settings, reading)?;
+        let read = read_rows(&mut text, dialect, settings, reading);
+        reading.work.take_in(&text.work);
+        read?;
         reading.report.count(rows.cut(), |count| Remark::CutCells { count });
         return Ok(());
     }
@@ -50,7 +52,9 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         Some(bytes) => {
             let mut rows = OneByte::new(source, bytes.to_vec());
             let mut text = Source::open(&mut rows, &mut go_on).map_err(|e| refused(&e))?;
-            read_rows(&mut text, OneByte::DIALECT, settings, reading)
+            let read = read_rows(&mut text, OneByte::DIALECT, settings, reading);
+            reading.work.take_in(&text.work);
+            read
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::CatalogueKind;
 use crate::csv::{Row, Table};
+use crate::text::plain;
 
 /// One row: a machine in a region, with its hourly prices in US dollars.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub(super) struct Listing {
     pub(super) spot: Option<f64>,
     /// Whether the price is that of the GPUs alone.
     pub(super) part_only: bool,
+    /// Prices that cannot be read, each with its place.
+    pub(super) bad_prices: Vec<String>,
 }
 
 /// The rows of a table, GPUs of Google Cloud joined with their machines.
@@ -40,9 +43,31 @@ fn cell<'r>(table: &Table, row: &'r Row, column: &str) -> &'r str {
     table.column(column).map_or("", |at| row.cell(at)).trim()
 }
 
-/// A price above 0. Python writes small numbers with an exponent.
-fn price(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|usd: &f64| usd.is_finite() && *usd > 0.0)
+/// Words for a price that is not known.
+const NO_PRICE: [&str; 6] = ["", "-", "nan", "none", "null", "n/a"];
+
+/// A price above 0; `None` for no price. Python writes small numbers with an exponent.
+///
+/// Errors: the cell with its place, if it is neither.
+fn price(table: &Table, row: &Row, column: &str) -> Result<Option<f64>, String> {
+    let text = cell(table, row, column);
+    match text.parse::<f64>() {
+        Ok(usd) if usd == 0.0 || usd.is_nan() => Ok(None),
+        Ok(usd) if usd.is_finite() && usd > 0.0 => Ok(Some(usd)),
+        _ if NO_PRICE.contains(&text.to_ascii_lowercase().as_str()) => Ok(None),
+        _ => {
+            let at = table.column(column).map_or(0, |at| at + 1);
+            Err(format!("line {}, column {at}: `{}`", row.line, plain(text, 20)))
+        }
+    }
+}
+
+/// A price, where it can be read; otherwise it is noted among the bad ones.
+fn known(price: Result<Option<f64>, String>, bad: &mut Vec<String>) -> Option<f64> {
+    price.unwrap_or_else(|words| {
+        bad.push(words);
+        None
+    })
 }
 
 fn number(text: &str) -> f64 {
@@ -51,7 +76,8 @@ fn number(text: &str) -> f64 {
 
 fn gpuhunt(table: &Table, row: &Row) -> Listing {
     let cell = |column| cell(table, row, column).to_owned();
-    let usd = price(&cell("price"));
+    let mut bad_prices = Vec::new();
+    let usd = known(price(table, row, "price"), &mut bad_prices);
     let is_spot = cell("spot").eq_ignore_ascii_case("true");
     let (gpu, gpus) = tpu(&cell("gpu_name"), number(&cell("gpu_count")));
     Listing {
@@ -64,6 +90,7 @@ fn gpuhunt(table: &Table, row: &Row) -> Listing {
         on_demand: usd.filter(|_| !is_spot),
         spot: usd.filter(|_| is_spot),
         part_only: false,
+        bad_prices,
     }
 }
 
@@ -98,6 +125,7 @@ fn skypilot(table: &Table) -> Vec<Listing> {
         let info = if info.is_empty() { cell("GPUInfo") } else { info };
         let (gpu, gpus) = tpu(cell("AcceleratorName"), number(cell("AcceleratorCount")));
         let is_tpu = gpu.starts_with("tpu");
+        let mut bad_prices = Vec::new();
         let listing = Listing {
             provider: String::new(),
             instance: cell("InstanceType").to_owned(),
@@ -105,9 +133,10 @@ fn skypilot(table: &Table) -> Vec<Listing> {
             memory_gib: memory(info),
             gpus,
             region: cell("Region").to_owned(),
-            on_demand: price(cell("Price")),
-            spot: price(cell("SpotPrice")),
+            on_demand: known(price(table, row, "Price"), &mut bad_prices),
+            spot: known(price(table, row, "SpotPrice"), &mut bad_prices),
             part_only: cell("InstanceType").is_empty() && !is_tpu,
+            bad_prices,
         };
         let zone = cell("AvailabilityZone");
         if listing.gpu.is_empty() {

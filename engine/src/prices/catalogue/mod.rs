@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Day, PriceBook};
 use crate::csv;
@@ -20,7 +20,7 @@ mod offers;
 mod providers;
 
 /// Whose catalogue a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CatalogueKind {
     /// SkyPilot's `vms.csv` of one cloud.
@@ -61,7 +61,7 @@ impl CatalogueKind {
 }
 
 /// Why rows or prices of a catalogue are not offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// The row cannot be read.
@@ -74,6 +74,8 @@ pub enum Reason {
     UnknownGpu,
     /// No price, or a price of 0.
     NoPrice,
+    /// A price that cannot be read, or below 0.
+    BadPrice,
     /// Spot that is not cheaper than the same machine on demand.
     SpotNotCheaper,
     /// The same machine, cheaper in another region or zone, or as another instance.
@@ -81,11 +83,11 @@ pub enum Reason {
 }
 
 /// Rows that are left out for one reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     /// The reason.
     pub reason: Reason,
-    /// Number of rows; of prices for [`Reason::SpotNotCheaper`] and [`Reason::Dearer`].
+    /// Number of rows; of prices for [`Reason::BadPrice`], [`Reason::SpotNotCheaper`] and [`Reason::Dearer`].
     pub count: usize,
     /// What they are, each once and sorted: GPUs, instances or lines. The first ten.
     pub names: Vec<String>,
@@ -99,6 +101,7 @@ impl fmt::Display for LeftOut {
             Reason::PartOfGpu => ("with a part of a GPU", "row"),
             Reason::UnknownGpu => ("with GPUs that are not in the price book", "row"),
             Reason::NoPrice => ("without a price", "row"),
+            Reason::BadPrice => ("that cannot be used", "price"),
             Reason::SpotNotCheaper => ("not below on demand", "spot price"),
             Reason::Dearer => ("above the cheapest of the same machine", "price"),
         };
@@ -112,7 +115,7 @@ impl fmt::Display for LeftOut {
 }
 
 /// A catalogue as a price book.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Catalogue {
     /// Whose catalogue it is.
     pub kind: CatalogueKind,
@@ -123,7 +126,7 @@ pub struct Catalogue {
     /// Offers in the book.
     pub offers: usize,
     /// What each offer stands for, if several prices were compared: the cheapest of what.
-    pub cheapest_of: &'static str,
+    pub cheapest_of: String,
     /// The book: a CSV text for [`PriceBook::add_own`].
     pub own_book: String,
     /// What it leaves out.
@@ -133,17 +136,23 @@ pub struct Catalogue {
 }
 
 /// Why a catalogue cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CatalogueProblem {
     /// Neither the file's name nor its rows tell the cloud: ask for it, or for another file name.
     UnknownCloud,
     /// No row became an offer.
     NoOffers,
+    /// It is longer than [`LONGEST_CATALOGUE`].
+    TooLong,
 }
 
-/// Most names listed for one reason.
+/// Longest text accepted, in bytes: reading takes some ten times as much memory.
+pub const LONGEST_CATALOGUE: usize = 100_000_000;
+
+/// Most names listed for one reason, and their longest in characters.
 const MOST_NAMES: usize = 10;
+const LONGEST_LEFT_OUT: usize = 80;
 
 impl PriceBook {
     /// Reads a catalogue; `None` if the text is none.
@@ -157,10 +166,13 @@ impl PriceBook {
         day: Option<Day>,
     ) -> Option<Result<Catalogue, CatalogueProblem>> {
         let kind = CatalogueKind::of_text(text)?;
+        if text.len() > LONGEST_CATALOGUE {
+            return Some(Err(CatalogueProblem::TooLong));
+        }
         let (table, errors) = csv::read_any(text, b',');
         let mut left = Counts::default();
         for error in &errors {
-            left.add(Reason::Unreadable, &format!("line {}", error.line));
+            left.add(Reason::Unreadable, &error.to_string());
         }
         let listings = listing::listings(kind, &table);
         let rows = table.rows.len() + errors.len();
@@ -180,7 +192,7 @@ impl PriceBook {
             providers,
             rows,
             offers: found.kept.len(),
-            cheapest_of: found.cheapest_of,
+            cheapest_of: found.cheapest_of.to_owned(),
             own_book: offers::written(&found.kept, day, note.trim_end_matches(", ")),
             left_out: left.all(),
             remarks: found.remarks,
@@ -197,7 +209,7 @@ impl Counts {
         let (count, names) = self.0.entry(reason).or_default();
         *count += 1;
         if !name.is_empty() && names.len() < MOST_NAMES {
-            names.insert(plain(name, 60));
+            names.insert(plain(name, LONGEST_LEFT_OUT));
         }
     }
 

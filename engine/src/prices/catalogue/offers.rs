@@ -65,6 +65,9 @@ pub(super) fn offers(book: &PriceBook, listings: Vec<Listing>, provider: &str, l
             left.add(Reason::Unreadable, &listing.instance);
             continue;
         }
+        for bad in &listing.bad_prices {
+            left.add(Reason::BadPrice, bad);
+        }
         let Some(gpu) = names.gpu(&provider, &listing) else {
             left.add(Reason::UnknownGpu, &listing.gpu);
             continue;
@@ -75,7 +78,9 @@ pub(super) fn offers(book: &PriceBook, listings: Vec<Listing>, provider: &str, l
             (instance, _) => instance.to_owned(),
         };
         if listing.on_demand.is_none() && listing.spot.is_none() {
-            left.add(Reason::NoPrice, &instance);
+            if listing.bad_prices.is_empty() {
+                left.add(Reason::NoPrice, &instance);
+            }
             continue;
         }
         let spot = listing.spot.filter(|spot| listing.on_demand.is_none_or(|usd| *spot < usd));

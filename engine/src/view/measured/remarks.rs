@@ -376,6 +376,9 @@ pub fn refusal(refused: &Refused) -> String {
         }
         Refused::AskProcessors => "This format counts processors. Say whether they are GPUs.".to_owned(),
         Refused::NothingFound { format: Format::Prometheus } => "Nothing in it is a metric of GPUs that is read, such as DCGM_FI_DEV_GPU_UTIL or DCGM_FI_PROF_GR_ENGINE_ACTIVE. Ask Prometheus for these with /api/v1/query_range.".to_owned(),
+        Refused::NothingFound { format: Format::SkyPilotCatalog | Format::GpuhuntCatalog } => {
+            "This is a price catalogue. Load it under \"Your price book\".".to_owned()
+        }
         Refused::NothingFound { format } => {
             format!("Nothing in it has the form of {}. Choose another kind of file.", format_name(*format))
         }

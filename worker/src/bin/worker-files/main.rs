@@ -15,15 +15,27 @@ mod files {
     use std::io::{self, Read};
 
     use js_sys::Array;
-    use protocol::{MeasureRequest, Progress, Response, measure};
+    use protocol::{FilesRequest, MeasureRequest, Progress, Response, measure, read_prices};
     use rack_or_rent_worker::{REPORT, now, reply, reply_with};
     use wasm_bindgen::JsValue;
 
     use super::{contents, examples};
 
-    /// Reads the files that came with a request. Progress is in kibibytes.
-    pub(super) fn take(MeasureRequest { job, subject }: MeasureRequest, files: &JsValue) {
+    /// Reads the files that came with a request.
+    pub(super) fn take(request: FilesRequest, files: &JsValue) {
         let files = Array::from(files);
+        match request {
+            FilesRequest::Measure(request) => take_measured(request, &files),
+            FilesRequest::Prices { name, day } => {
+                let found = read_prices(contents::open(&files.get(0)), &name, day);
+                let found = serde_wasm_bindgen::to_value(&found).unwrap_or(JsValue::UNDEFINED);
+                reply_with(&Response::PricesRead, &found);
+            }
+        }
+    }
+
+    /// Reads files of clusters and bills. Progress is in kibibytes.
+    fn take_measured(MeasureRequest { job, subject }: MeasureRequest, files: &Array) {
         let total = files.iter().map(|file| contents::size(&file)).sum::<u64>();
         let kibibytes = |bytes: u64| u32::try_from(bytes / 1_024).unwrap_or(u32::MAX);
         let mut reported = now();
