@@ -109,9 +109,8 @@ impl Workspace {
             Ok(PriceFile::Unusable(CatalogueProblem::NoOffers)) => book_file::IT_HAS_NO_GPU_PRICES.to_owned(),
             Ok(PriceFile::Unusable(CatalogueProblem::TooLong)) => book_file::IT_IS_LONGER_THAN_A_CATALOGUE.to_owned(),
             Ok(PriceFile::TooLong) => book_file::IT_IS_LONGER_THAN_A_PRICE_BOOK.to_owned(),
-            Ok(PriceFile::Unreadable(message)) => message,
             Err(message) if message.is_empty() => book_file::IT_IS_READ_BY_A_WORKER.to_owned(),
-            Err(message) => message,
+            Ok(PriceFile::Unreadable(message)) | Err(message) => message,
         };
         self.notices.say(Notice::passing(book_file::THIS_FILE_HOLDS_NO_PRICE_BOOK, vec![why]));
     }

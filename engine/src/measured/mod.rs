@@ -20,6 +20,7 @@ mod mig;
 pub mod names;
 mod prometheus;
 pub mod proposals;
+mod quote_scan;
 mod record;
 pub mod report;
 pub mod rows;
