@@ -9,6 +9,7 @@ use std::io::Write as _;
 
 use engine::measured::bill::summary::{CurrencyBill, PriceBasis};
 use engine::measured::bill::{BillQuestions, BillSummary};
+use engine::measured::report::BillRemark;
 use engine::measured::{Format, ReadSettings, Record, Refused, Remark, SkipReason, read};
 use engine::prices::PriceBook;
 
@@ -53,10 +54,10 @@ fn same(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-6, "{found} instead of {expected}");
 }
 
-fn noted(record: &Record, wanted: &str) -> Vec<(Option<f64>, Option<String>)> {
+fn noted(record: &Record, wanted: BillRemark) -> Vec<(Option<f64>, Option<String>)> {
     let all = record.reports().iter().flat_map(|report| &report.remarks);
     all.filter_map(|remark| match remark {
-        Remark::Bill { key, amount, name } if key == wanted => Some((*amount, name.clone())),
+        Remark::Bill { key, amount, name } if *key == wanted => Some((*amount, name.clone())),
         _ => None,
     })
     .collect()
@@ -78,9 +79,9 @@ fn opencost_counts_what_was_allocated_and_names_what_is_odd() {
     assert_eq!((a.gpu_cost, a.gpu_hours, a.cost_per_gpu_hour, a.cost), (240.0, 96.0, Some(2.5), 270.0));
     let b = team("team-b");
     assert_eq!((b.gpu_cost, b.gpu_hours, b.cost_per_gpu_hour), (27.0, 0.0, None));
-    assert_eq!(noted(&record, "gpu-cost-without-gpus"), [(Some(27.0), Some("team-b".to_owned()))]);
+    assert_eq!(noted(&record, BillRemark::GpuCostWithoutGpus), [(Some(27.0), Some("team-b".to_owned()))]);
     assert_eq!(team("team-c").cost, 2.0);
-    assert_eq!(noted(&record, "allocated-more-than-nodes-cost"), [(Some(-45.0), None)]);
+    assert_eq!(noted(&record, BillRemark::AllocatedMoreThanNodesCost), [(Some(-45.0), None)]);
     assert_eq!((found.total.idle, found.total.lines.storage), (-45.0, 5.0)); // volumes that nothing mounts
     // 270 + 35 + 5 + 2 of use, 45 less than allocated.
     assert_eq!((found.total.usage, found.total.amortised, found.total.cash), (312.0, 267.0, None));
@@ -96,7 +97,7 @@ fn without_idle_rows_the_use_of_the_cluster_is_unknown() {
     let text = String::from_utf8(sample("opencost.csv")).expect("text");
     let without: Vec<&str> = text.lines().filter(|line| !line.contains("__idle__")).collect();
     let record = record(&[(without.join("\n").as_bytes(), "opencost.csv")]);
-    assert_eq!(noted(&record, "use-of-cluster-unknown").len(), 1);
+    assert_eq!(noted(&record, BillRemark::UseOfClusterUnknown).len(), 1);
     assert!(bill(&record, &BillQuestions::default()).use_of_cluster_unknown);
 }
 
@@ -120,13 +121,13 @@ fn opencost_json_says_the_same_as_its_csv() {
     assert_eq!((found.total.usage, found.total.idle, found.gpu_hours), (298.5, 20.0, 96.0));
     same(found.total.lines.other, 1.5); // 28.50 less 27 that have a line
     assert_eq!(found.types[0].prices.bill, Some(2.5));
-    assert_eq!(noted(&record, "gpu-hours-unknown"), [(Some(7.0), Some("team-d".to_owned()))]);
+    assert_eq!(noted(&record, BillRemark::GpuHoursUnknown), [(Some(7.0), Some("team-d".to_owned()))]);
     assert_eq!(found.months.iter().map(|m| m.name.as_str()).collect::<Vec<_>>(), ["2026-02"]);
     // Broken off: what came before counts, and that is said.
     let half = &text.as_bytes()[..text.find("c1/team-d").expect("a name") + 40];
     let cut = self::record(&[(half, "allocation.json")]);
     assert_eq!(only(&bill(&cut, &BillQuestions::default())).gpu_hours, 96.0);
-    assert_eq!(noted(&cut, "breaks-off").len(), 1);
+    assert_eq!(noted(&cut, BillRemark::BreaksOff).len(), 1);
 }
 
 /// 22.50 used + 7.50 unused + 13.76 an hour; the machine runs one hour though two rows share it.
@@ -246,14 +247,14 @@ fn an_azure_export_is_actual_or_amortised_by_its_rows() {
     assert_eq!((usd.total.amortised, usd.total.unused_commitment, usd.total.cash), (1_287.0, 200.0, None));
     assert_eq!((usd.gpu_hours, usd.spot_share), (240.0, Some(0.2))); // 30 hours × 8, 6 of them spot
     assert_eq!(usd.commitment.share, Some(960.0 / 1_160.0));
-    assert_eq!(noted(&one, "azure-amortised-has-no-cash").len(), 1);
+    assert_eq!(noted(&one, BillRemark::AzureAmortisedHasNoCash).len(), 1);
     assert!(usd.unknown_machines.is_empty(), "{:?}", usd.unknown_machines);
     let other = record(&[(actual.as_bytes(), "actual.csv")]);
     let summary = bill(&other, &BillQuestions::default());
     let usd = &summary.currencies[1];
     assert_eq!((usd.total.cash, usd.total.purchases), (Some(29_127.0), 29_000.0)); // 120 + 2 + 5 and the purchase
     assert_eq!((usd.gpu_hours, usd.total.usage), (240.0, 127.0));
-    assert_eq!(noted(&other, "azure-actual-has-no-amortised-cost").len(), 1);
+    assert_eq!(noted(&other, BillRemark::AzureActualHasNoAmortisedCost).len(), 1);
     // Both: cash from one, amortised cost from the other; no hour twice.
     let both = record(&[(actual.as_bytes(), "actual.csv"), (amortised.as_bytes(), "amortized.csv")]);
     let summary = bill(&both, &BillQuestions::default());

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 
+use engine::measured::report::BillRemark;
 use engine::measured::report::{Remark, SkipReason};
 use engine::measured::source::Container;
 use engine::measured::summary::{DemandFrom, HeldFrom, OwnerKind};
@@ -207,7 +208,7 @@ fn a_table_with_costs_is_a_bill() {
     let report = &found.files[0];
     let lines: Vec<_> = report.skipped.iter().map(|of| (of.reason, of.lines.clone())).collect();
     assert_eq!(lines, [(SkipReason::BadNumber, vec![7, 8]), (SkipReason::Unreadable, vec![10])]);
-    let unknown = Remark::Bill { key: "cost-without-gpu-hours".to_owned(), amount: Some(70.0), name: None };
+    let unknown = Remark::Bill { key: BillRemark::CostWithoutGpuHours, amount: Some(70.0), name: None };
     assert!(report.remarks.contains(&unknown), "100 less the credit: {:?}", report.remarks);
     // Each row is a day: 4 GPUs, 2, 1, and 1 that was paid for in euros.
     assert_eq!(found.demand.expect("a demand").series, "4*24 2*24 1*48");
@@ -215,7 +216,7 @@ fn a_table_with_costs_is_a_bill() {
     let plain = summary("Date,Cost\n2026-01-30,\"1,288.50\"\n", &chosen(&[(0, Meaning::Start), (1, Meaning::Cost)]));
     let [usd] = plain.bill.as_ref().expect("a bill").currencies.as_slice() else { panic!("one currency") };
     assert_eq!((usd.currency.as_str(), usd.total.amortised, usd.cost_per_gpu_hour), ("USD", 1_288.5, None));
-    let note = Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None };
+    let note = Remark::Bill { key: BillRemark::CurrencyNotStated, amount: None, name: None };
     assert!(plain.files[0].remarks.contains(&note));
 }
 

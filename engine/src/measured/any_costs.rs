@@ -4,13 +4,14 @@
 //! rows. GPU-hours are spread evenly over it. What is blank is unknown, never 0; a blank cost passes the row over.
 
 use super::any_csv::{Chosen, MOST_GPUS};
-use super::bill::cells::{amount, currency_of};
+use super::bill::amounts::Amounts;
+use super::bill::cells::currency_of;
 use super::bill::labels::Labels;
 use super::bill::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use super::instant::{Clock, DAY, HOUR, civil_of_days, days};
 use super::jobs::{Job, JobState, Recorded, id};
 use super::names::MOST_TYPES;
-use super::report::{Remark, SkipReason};
+use super::report::{BillRemark, SkipReason};
 use super::rows::{Row, Table};
 use super::settings::{Meaning, ReadSettings};
 use super::{Reading, whole};
@@ -66,17 +67,16 @@ impl Period {
 pub(super) struct CostReader<'s> {
     chosen: Chosen<'s>,
     period: Option<Period>,
-    /// Whether a comma is the decimal sign where it could also set thousands apart.
-    comma: bool,
+    pub(super) amounts: Amounts,
     labels: Labels,
     /// Cost of rows whose GPU-hours are blank.
     without_hours: f64,
 }
 
 impl<'s> CostReader<'s> {
-    /// For the chosen columns of a table whose cells are set apart by `delimiter`.
-    pub(super) fn new(chosen: Chosen<'s>, period: Option<Period>, delimiter: u8) -> Self {
-        Self { chosen, period, comma: delimiter != b',', labels: Labels::default(), without_hours: 0.0 }
+    /// For the chosen columns of a table.
+    pub(super) fn new(chosen: Chosen<'s>, period: Option<Period>, amounts: Amounts) -> Self {
+        Self { chosen, period, amounts, labels: Labels::default(), without_hours: 0.0 }
     }
 
     /// The end of a row, or why it cannot be used. Without any period it is that of a day, which counts for no GPU-hours.
@@ -93,10 +93,11 @@ impl<'s> CostReader<'s> {
     }
 
     /// GPU-hours of a row: as stated, or GPUs × length. `None` is unknown.
-    fn gpu_hours(&self, row: &Row<'_>, length: f64) -> Result<Option<f64>, SkipReason> {
-        let read = |meaning| match self.chosen.at(meaning) {
-            Some(at) => amount(row.cell(at), self.comma).map_err(|()| SkipReason::BadNumber),
-            None => Ok(None),
+    fn gpu_hours(&mut self, row: &Row<'_>, length: f64) -> Result<Option<f64>, SkipReason> {
+        let (chosen, amounts) = (self.chosen, &mut self.amounts);
+        let mut read = |meaning| {
+            let found = amounts.read(row.at(chosen.at(meaning)));
+            if amounts.take_bad() { Err(SkipReason::BadNumber) } else { Ok(found) }
         };
         let hours = match read(Meaning::GpuHours)? {
             Some(hours) => Some(hours),
@@ -112,7 +113,7 @@ impl<'s> CostReader<'s> {
 
     /// Adds a row of GPU-hours without a cost, as a job that held them evenly.
     pub(super) fn use_of_gpus(
-        &self,
+        &mut self,
         row: &Row<'_>,
         start: f64,
         clock: &mut Clock,
@@ -167,9 +168,13 @@ impl<'s> CostReader<'s> {
         clock: &mut Clock,
         reading: &mut Reading,
     ) -> Result<(), SkipReason> {
-        let cell = |meaning| row.at(self.chosen.at(meaning));
+        let chosen = self.chosen;
+        let cell = |meaning| row.at(chosen.at(meaning));
         let end = self.end(row, start, clock)?;
-        let cost = amount(cell(Meaning::Cost), self.comma).ok().flatten().ok_or(SkipReason::BadNumber)?;
+        let cost = self.amounts.needed(row.at(self.chosen.at(Meaning::Cost)));
+        if self.amounts.take_bad() {
+            return Err(SkipReason::BadNumber);
+        }
         let currency = currency_of(row, self.chosen.at(Meaning::Currency)).ok_or(SkipReason::Unreadable)?;
         let hours = self.gpu_hours(row, end - start)?;
         if hours.is_none() && self.chosen.has(&[Meaning::GpuHours, Meaning::Gpus]) {
@@ -202,24 +207,28 @@ impl<'s> CostReader<'s> {
                 Some(_) => kind_of_gpu,
             },
             resource: b"",
+            is_single: false,
+            commitment: b"",
             billed: 0.0,
             effective: cost,
             hours: hours.map(|hours| (Counts::Gpus, hours)),
             identity: identity.0,
+            item: 0,
+            row: row.line,
         });
         Ok(())
     }
 
     /// Says what is unknown of the costs.
     pub(super) fn finish(&self, reading: &mut Reading) {
-        let note = |key: &str, amount| Remark::Bill { key: key.to_owned(), amount, name: None };
+        let report = &mut reading.report;
         let Charges { facts, .. } = &mut reading.charges;
         facts.has_bills = true;
         if !self.chosen.has(&[Meaning::Currency]) {
-            reading.report.remarks.push(note("currency-not-stated", None));
+            report.bill(BillRemark::CurrencyNotStated, None, "");
         }
         if self.without_hours != 0.0 {
-            reading.report.remarks.push(note("cost-without-gpu-hours", Some(self.without_hours)));
+            report.bill(BillRemark::CostWithoutGpuHours, Some(self.without_hours), "");
         }
     }
 }

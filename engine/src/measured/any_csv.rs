@@ -4,6 +4,7 @@
 //! value of a series holds until the next row, but not across a gap. GPU-hours and costs are those of a period (`any_costs`).
 
 use super::any_costs::{CostReader, Period};
+use super::bill::amounts::Amounts;
 use super::instant::{Clock, HOUR, NoTime, duration};
 use super::jobs::{Job, JobState, Recorded, end_and_held, id};
 use super::names::MOST_TYPES;
@@ -49,6 +50,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     }
     let mut dialect = Dialect::of(source.data());
     dialect.quoting = true;
+    let amounts = Amounts::new(source.data(), dialect);
     let mut clock = if is_sample { settings.rising_clock() } else { settings.clock() };
     let header = header(source.data(), dialect, settings, start_column);
     let mut rows = if let Some(header) = header {
@@ -63,7 +65,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     if needs_period && !has_length && period.is_none() {
         return Err(again);
     }
-    let mut costs = CostReader::new(chosen, period, dialect.delimiter);
+    let mut costs = CostReader::new(chosen, period, amounts);
     let mut sampler = Sampler::new(settings.idle);
     let mut series: Vec<(f64, f64)> = Vec::new();
     let (mut late, mut beyond) = (0, 0);
@@ -112,6 +114,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     report.count(late, |count| Remark::OutOfOrder { count });
     report.count(twice, |count| Remark::Duplicates { count });
     report.count(beyond, |gpus| Remark::GpusBeyond { gpus });
+    costs.amounts.finish(&mut reading.report);
     if is_cost {
         costs.finish(reading);
     }

@@ -114,6 +114,7 @@ pub fn read<'r>(
     }
     result.map_err(not_too_wide)?;
     reading.work.take_in(&source.work);
+    reading.charges.finish(&mut reading.report);
     reading.report.bytes = source.bytes_read();
     if source.is_truncated() {
         reading.report.remarks.insert(0, Remark::Truncated);
@@ -173,6 +174,17 @@ pub(crate) fn refused(error: &std::io::Error) -> Refused {
 /// An error of the reader below serde_json.
 pub(crate) fn refused_json(error: &serde_json::Error) -> Refused {
     Refused::Unreadable { message: crate::text::plain(&error.to_string(), 300) }
+}
+
+/// A count as a figure.
+#[expect(clippy::cast_precision_loss, reason = "counts of rows stay below 2^52")]
+pub(crate) const fn number(count: u64) -> f64 {
+    count as f64
+}
+
+/// The sum of figures. That of no figures is 0, where [`Iterator::sum`] gives -0.
+pub(crate) fn total(figures: impl Iterator<Item = f64>) -> f64 {
+    figures.fold(0.0, |sum, figure| sum + figure)
 }
 
 /// Seconds since 1970 UTC without their fraction; times are checked where they are read.

@@ -1,6 +1,6 @@
 //! What measured files propose for a scenario: the demand as a workload, and rows with what they were measured from.
 
-use super::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue, present_plan};
+use super::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue, NotSet, PresentPlan, present_plan};
 use super::summary::Summary;
 use crate::demand::hours_of;
 use crate::inputs::Scenario;
@@ -28,18 +28,54 @@ pub fn workload(series: &str, origin: &str) -> Workload {
 /// GPU-hours a month of a series: of the year that the workload makes of it.
 pub fn gpu_hours_per_month(series: &str) -> f64 {
     let hours = hours_of(&workload(series, ""), 0).map_or_else(|_| Vec::new(), |(hours, _)| hours);
-    hours.iter().sum::<f64>() / MONTHS_PER_YEAR
+    super::total(hours.iter().copied()) / MONTHS_PER_YEAR
 }
 
 /// Rows that the files settle, in their units. What they do not show is absent.
 pub fn rows(summary: &Summary) -> Vec<MeasuredRow> {
+    plan(summary).rows
+}
+
+/// Rows that the files settle, and what they show that cannot be taken over: each is named.
+pub fn plan(summary: &Summary) -> PresentPlan {
     let growth = summary.trend.as_ref().filter(|trend| trend.is_clear()).map(|trend| MeasuredRow {
         row: "work.growth_per_year".to_owned(),
         value: MeasuredValue::Number { value: trend.growth },
         from: MeasuredFrom::Trend { months: trend.months, slope: trend.per_year, error: trend.standard_error },
     });
-    let all = growth.into_iter().chain(present_plan(summary)).map(rounded);
-    all.filter(|row| value_of(row).is_some_and(|(row, value)| row.validate(&value).is_none())).collect()
+    let PresentPlan { rows, mut not_set } = present_plan(summary);
+    let all = growth.into_iter().chain(rows).map(rounded);
+    let rows = all.filter_map(|row| checked(row, &mut not_set)).collect();
+    PresentPlan { rows, not_set }
+}
+
+/// A row without the values that the table does not allow, which are named; `None` if nothing is left.
+fn checked(mut row: MeasuredRow, not_set: &mut Vec<NotSet>) -> Option<MeasuredRow> {
+    let refused = |row: &MeasuredRow| {
+        let (field, value) = value_of(row)?;
+        field.validate(&value)
+    };
+    let id = row.row.clone();
+    let mut name_it = |name: &str, value, problem| {
+        not_set.push(NotSet::Refused { row: id.clone(), name: name.to_owned(), value, problem });
+    };
+    if let MeasuredValue::Commitments { list } = &mut row.value {
+        let from = row.from.clone();
+        list.retain(|one| {
+            let value = MeasuredValue::Commitments { list: vec![one.clone()] };
+            let alone = MeasuredRow { row: id.clone(), value, from: from.clone() };
+            let problem = refused(&alone);
+            let is_right = problem.is_none();
+            if let Some(problem) = problem {
+                name_it(&one.name, one.gpus, problem);
+            }
+            is_right
+        });
+        return (!list.is_empty()).then_some(row);
+    }
+    let Some(problem) = refused(&row) else { return Some(row) };
+    name_it("", if let MeasuredValue::Number { value } = row.value { value } else { 0.0 }, problem);
+    None
 }
 
 /// Four digits are more than such figures hold.

@@ -7,7 +7,7 @@ use super::Reading;
 use super::bill::{BillQuestions, BillSummary, Charges};
 use super::jobs::Jobs;
 use super::ledger::Ledger;
-use super::report::{FileReport, Remark, TimeRange};
+use super::report::{BillRemark, FileReport, Remark, TimeRange};
 use super::samples::Samples;
 use super::summary::{self, Summary, SummaryQuestions};
 use super::work::Work;
@@ -26,6 +26,8 @@ pub struct Record {
     pub(super) charges: Charges,
     /// Work of reading, joining and summing up.
     pub(super) work: Work,
+    /// The last file with charges.
+    last_bill: Option<usize>,
 }
 
 impl Record {
@@ -50,12 +52,19 @@ impl Record {
                 Entry::Occupied(_) => twice += 1,
             }
         }
+        if !reading.charges.is_empty() {
+            self.last_bill = Some(self.reports.len());
+        }
         let overlap = self.charges.take_in(reading.charges);
         twice += overlap.duplicates;
         report.count(twice, |count| Remark::InTwoFiles { count });
-        if overlap.unresolved > 0 {
-            let amount = Some(crate::units::count(overlap.unresolved));
-            report.remarks.push(Remark::Bill { key: "partly-in-two-files".to_owned(), amount, name: None });
+        for (key, count) in [(BillRemark::Restated, overlap.restated), (BillRemark::TooManyRows, overlap.beyond)] {
+            if count > 0 {
+                report.bill(key, Some(super::number(count)), "");
+            }
+        }
+        for (currency, amount) in &overlap.at_stake {
+            report.bill(BillRemark::PartlyInTwoFiles, Some(*amount), currency);
         }
         self.reports.push(report);
     }
@@ -109,6 +118,11 @@ impl Record {
         }
         let book = PriceBook::embedded();
         found.bill = self.bill(&book, &questions.bill);
+        // What the bills say together stands with the last of them.
+        let last = self.last_bill.and_then(|file| found.files.get_mut(file));
+        if let (Some(bill), Some(report)) = (&found.bill, last) {
+            report.remarks.extend(bill.remarks.iter().cloned());
+        }
         // What jobs, a series or samples show is not paid for a second time.
         found.demand = found.demand.or_else(|| summary::of_bill(&self.charges, &book, &questions.bill));
         found

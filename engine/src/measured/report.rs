@@ -294,15 +294,61 @@ pub enum Remark {
         /// How many jobs, GPU-hours of samples or charges.
         count: u64,
     },
-    /// A remark of the bill readers: a kebab-case key, with an amount and a name where there are any.
+    /// A remark on charges, with an amount and a name where there are any.
     Bill {
         /// What it is about.
-        key: String,
+        key: BillRemark,
         /// An amount or a count.
         amount: Option<f64>,
         /// A name.
         name: Option<String>,
     },
+}
+
+/// What a remark on charges is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BillRemark {
+    /// Amounts are taken for US dollars.
+    CurrencyNotStated,
+    /// GPUs cost something although none are named: the cost, and whose.
+    GpuCostWithoutGpus,
+    /// GPU-hours are unknown: the cost of the GPUs, and whose.
+    GpuHoursUnknown,
+    /// Allocations of a cluster without idle rows.
+    UseOfClusterUnknown,
+    /// Idle below zero: the amount.
+    AllocatedMoreThanNodesCost,
+    /// An amortised export of Azure.
+    AzureAmortisedHasNoCash,
+    /// An actual export of Azure with reservations.
+    AzureActualHasNoAmortisedCost,
+    /// Cost of rows whose GPU-hours are unknown.
+    CostWithoutGpuHours,
+    /// JSON that ends too early.
+    BreaksOff,
+    /// Two files have rows for the same thing and time that differ, and both count: the amount at stake, and its currency.
+    PartlyInTwoFiles,
+    /// Rows that a later export states anew: how many.
+    Restated,
+    /// Rows of one file with equal figures that all count: the amount of the repeats, and its currency.
+    RowsAlike,
+    /// Rows beyond the most that are kept: how many do not count.
+    TooManyRows,
+    /// Hours beyond the length of their periods, which do not count.
+    HoursBeyondPeriods,
+    /// Rows of machines whose unit is none of time, so that their hours are unknown: how many, and the unit.
+    UnitWithoutHours,
+    /// Numbers with one comma or point and three digits behind it, read as groups of thousands: how many, and the first.
+    ReadAsThousands,
+    /// The same read as decimals.
+    ReadAsDecimals,
+    /// A refund that mirrors an upfront fee stands in the cash alone: the amount, and its currency.
+    RefundOfFee,
+    /// A price of a GPU-hour far above every list price: the price, and the machine.
+    PriceAboveList,
+    /// A price of a GPU-hour far below every list price, as of shared GPUs: the price, and the machine.
+    PriceBelowList,
 }
 
 /// What was read of one file.
@@ -360,6 +406,11 @@ impl FileReport {
         if count > 0 {
             self.remarks.push(remark(count));
         }
+    }
+
+    /// Adds a remark on charges; an empty name is none.
+    pub fn bill(&mut self, key: BillRemark, amount: Option<f64>, name: &str) {
+        self.remarks.push(Remark::Bill { key, amount, name: Some(name.to_owned()).filter(|name| !name.is_empty()) });
     }
 
     /// Adds what a clock saw: times without a zone, mixed zones, dates that could be read in two ways.

@@ -4,11 +4,13 @@
 //! what was not used, and no purchases. Which of the two a file is shows in its rows. Source: Microsoft, "Understand
 //! usage details fields"; "Charge types"; "View amortized reservation costs".
 
-use super::cells::{Amounts, contains, currency, is_one, period, present};
+use super::amounts::Amounts;
+use super::cells::{contains, currency, is_one, is_one_machine, period, present};
+use super::focus::{Block, UnknownUnits};
 use super::labels::Labels;
 use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use crate::measured::instant::{Clock, DAY};
-use crate::measured::report::{FileReport, Remark, SkipReason};
+use crate::measured::report::{BillRemark, FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
@@ -80,20 +82,22 @@ pub(crate) fn read(
 ) -> Result<(), Refused> {
     let first = source.peek(64 * 1_024).map_err(|e| refused(&e))?;
     let dialect = Dialect::of(first);
+    let amounts = Amounts::new(first, dialect);
     let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
     let columns = Columns::of(&table);
     let needed = [("Date", columns.date), ("CostInBillingCurrency", columns.cost), ("MeterCategory", columns.category)];
     require(Format::AzureCost, &needed)?;
     let is_usd = columns.cost.is_some_and(|at| table.columns().get(at).is_some_and(|c| c == "CostInUSD"));
     if columns.currency.is_none() && !is_usd {
-        report.remarks.push(Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None });
+        report.bill(BillRemark::CurrencyNotStated, None, "");
     }
     charges.facts.has_bills = true;
     let mut reader = Reader {
         clock: settings.clock(),
-        amounts: Amounts::new(dialect.delimiter),
+        amounts,
         labels: Labels::default(),
         seen: Seen::default(),
+        units: UnknownUnits::default(),
         is_usd,
     };
     table.settle(&mut reader.clock, columns.date);
@@ -104,15 +108,16 @@ pub(crate) fn read(
         }
     }
     report.note_clock(&reader.clock);
+    reader.amounts.finish(report);
+    reader.units.finish(report);
     report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
     let seen = reader.seen;
     let is_amortised = seen.unused > 0 || seen.reserved_at_cost > 0;
     charges.facts.has_cash |= !is_amortised;
-    let note = |key: &str| Remark::Bill { key: key.to_owned(), amount: None, name: None };
     if is_amortised && seen.purchases == 0 {
-        report.remarks.push(note("azure-amortised-has-no-cash"));
+        report.bill(BillRemark::AzureAmortisedHasNoCash, None, "");
     } else if seen.reserved_at_zero > 0 && !is_amortised {
-        report.remarks.push(note("azure-actual-has-no-amortised-cost"));
+        report.bill(BillRemark::AzureActualHasNoAmortisedCost, None, "");
     }
     Ok(())
 }
@@ -122,6 +127,7 @@ struct Reader {
     amounts: Amounts,
     labels: Labels,
     seen: Seen,
+    units: UnknownUnits,
     is_usd: bool,
 }
 
@@ -144,8 +150,8 @@ impl Reader {
             None => Some(&b"USD"[..]),
         };
         let Some(money) = money else { return Some(SkipReason::Unreadable) };
-        let cost = self.amounts.or_zero(cell(columns.cost));
-        let quantity = self.amounts.or_zero(cell(columns.quantity));
+        let cost = self.amounts.needed(cell(columns.cost));
+        let quantity = self.amounts.read(cell(columns.quantity));
         if self.amounts.take_bad() {
             return Some(SkipReason::BadNumber);
         }
@@ -169,7 +175,8 @@ impl Reader {
             let is_benefit = is_committed || !cell(columns.reservation).is_empty();
             (Kind::Purchase, cost, if is_benefit { 0.0 } else { cost })
         } else if is_one(charge_type, &["Refund"]) {
-            (Kind::Refund, cost, if is_committed { 0.0 } else { cost })
+            let is_benefit = is_committed || !cell(columns.reservation).is_empty();
+            (Kind::Refund, cost, if is_benefit { 0.0 } else { cost })
         } else if is_one(charge_type, &["Tax"]) {
             (Kind::Tax, cost, cost)
         } else if is_one(charge_type, &["Credit"]) {
@@ -189,19 +196,27 @@ impl Reader {
         };
         let is_machine = contains(category, &["virtual machines"]) && !contains(category, &["licenses"]);
         let unit = cell(columns.unit);
-        let hours = if unit.is_empty() { Some(quantity) } else { super::focus::hours(unit, quantity) };
-        let hours = hours.filter(|_| is_machine && kind == Kind::Usage);
-        let machine = if hours.is_some() { machine(cell(columns.info), meter, sub) } else { String::new() };
+        let runs = is_machine && kind == Kind::Usage;
+        // The block of a unit such as `100 Hours` is that of the price: the quantity is in hours.
+        let hours = match quantity {
+            Some(quantity) if unit.is_empty() => Some(quantity),
+            Some(quantity) => super::focus::hours(unit, quantity, Block::OfPrice),
+            None => None,
+        };
+        if runs && hours.is_none() {
+            self.units.note(unit);
+        }
+        let hours = hours.filter(|_| runs);
+        let is_named = hours.is_some() || is_machine && kind == Kind::UnusedCommitment;
+        let machine = if is_named { machine(cell(columns.info), meter, sub) } else { String::new() };
         let resource = cell(columns.resource);
-        // One id stands for all machines of a scale set.
-        let single = if contains(resource, &["/virtualmachinescalesets/"]) { &[][..] } else { resource };
         self.labels.clear();
         for (key, at) in [("resource-group", columns.group), ("cost-center", columns.cost_center)] {
             self.labels.add(key, std::str::from_utf8(cell(at)).unwrap_or_default());
         }
         self.labels.add_json(cell(columns.tags));
         let mut identity = Hash::new();
-        for text in [resource, meter, sub, row.at(columns.quantity), charge_type] {
+        for text in [meter, sub, category, charge_type, model] {
             identity.text(text);
         }
         report.see(start);
@@ -216,11 +231,15 @@ impl Reader {
             line: line(category, is_machine),
             pricing,
             machine: machine.as_bytes(),
-            resource: single,
+            resource,
+            is_single: is_one_machine(resource),
+            commitment: if pricing == Pricing::Committed { cell(columns.reservation) } else { b"" },
             billed,
             effective,
             hours: hours.map(|hours| (Counts::Machines, hours)),
             identity: identity.0,
+            item: 0,
+            row: row.line,
         });
         None
     }
@@ -240,7 +259,7 @@ fn machine(info: &[u8], meter: &[u8], sub: &[u8]) -> String {
         .filter(|w| !matches!(w.to_ascii_lowercase().as_str(), "spot" | "low" | "priority"))
         .collect();
     let joined = words.join("_");
-    if joined.starts_with("Standard_") { joined } else { format!("Standard_{joined}") }
+    if joined.is_empty() || joined.starts_with("Standard_") { joined } else { format!("Standard_{joined}") }
 }
 
 fn line(category: &[u8], is_machine: bool) -> CostLine {

@@ -6,11 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::{Amounts, contains, currency_of, is_one, period, present};
+use super::amounts::Amounts;
+use super::cells::{contains, currency_of, is_one, is_one_machine, period, present};
+use super::focus::{Block, UnknownUnits};
 use super::labels::{Labels, kept};
 use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
-use crate::measured::instant::{Clock, HOUR};
-use crate::measured::report::{FileReport, Remark, SkipReason};
+use crate::measured::instant::{Clock, DAY, HOUR};
+use crate::measured::report::{BillRemark, FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
@@ -31,6 +33,10 @@ struct Columns {
     currency: Option<usize>,
     account: Option<usize>,
     resource: Option<usize>,
+    capacity: Option<usize>,
+    operation: Option<usize>,
+    zone: Option<usize>,
+    commitments: Vec<usize>,
     plan_effective: Option<usize>,
     plan_total: Option<usize>,
     plan_used: Option<usize>,
@@ -73,6 +79,13 @@ impl Columns {
             currency: at(&["lineitemcurrencycode"]),
             account: at(&["lineitemusageaccountname", "lineitemusageaccountid", "billpayeraccountid"]),
             resource: at(&["lineitemresourceid"]),
+            capacity: at(&["productcapacitystatus"]),
+            operation: at(&["lineitemoperation"]),
+            zone: at(&["lineitemavailabilityzone"]),
+            commitments: [at(&["savingsplansavingsplanarn"]), at(&["reservationreservationarn"])]
+                .into_iter()
+                .flatten()
+                .collect(),
             plan_effective: at(&["savingsplansavingsplaneffectivecost"]),
             plan_total: at(&["savingsplantotalcommitmenttodate"]),
             plan_used: at(&["savingsplanusedcommitment"]),
@@ -101,6 +114,7 @@ pub(crate) fn read(
 ) -> Result<(), Refused> {
     let first = source.peek(64 * 1_024).map_err(|e| refused(&e))?;
     let dialect = Dialect::of(first);
+    let mut amounts = Amounts::new(first, dialect);
     let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
     let columns = Columns::of(table.columns());
     let needed = [
@@ -110,25 +124,31 @@ pub(crate) fn read(
     ];
     require(Format::AwsCur, &needed)?;
     if columns.currency.is_none() {
-        report.remarks.push(Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None });
+        report.bill(BillRemark::CurrencyNotStated, None, "");
     }
     charges.facts.has_bills = true;
     charges.facts.has_cash = true;
     let mut clock = settings.clock();
-    let mut amounts = Amounts::new(dialect.delimiter);
-    let mut labels = Labels::default();
-    let mut classes = BTreeMap::new();
+    let mut seen = Seen::default();
     while table.advance(report).map_err(|e| refused(&e))? {
         let row = table.row();
-        if let Some(reason) =
-            one(&row, &columns, &mut clock, &mut amounts, (&mut labels, &mut classes), report, charges)
-        {
+        if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, &mut seen, report, charges) {
             report.skip(reason, row.line);
         }
     }
+    amounts.finish(report);
+    seen.units.finish(report);
     report.note_clock(&clock);
     report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
     Ok(())
+}
+
+/// What is known of earlier rows, and room for the labels of one.
+#[derive(Default)]
+struct Seen {
+    labels: Labels,
+    classes: BTreeMap<Vec<u8>, Class>,
+    units: UnknownUnits,
 }
 
 fn one(
@@ -136,20 +156,26 @@ fn one(
     columns: &Columns,
     clock: &mut Clock,
     amounts: &mut Amounts,
-    (labels, classes): (&mut Labels, &mut BTreeMap<Vec<u8>, Class>),
+    seen: &mut Seen,
     report: &mut FileReport,
     charges: &mut Charges,
 ) -> Option<SkipReason> {
     let cell = |at: Option<usize>| present(row.at(at));
     let (start, end) = period(clock, report, row.line, row.at(columns.start), row.at(columns.end), HOUR)?;
     let Some(money) = currency_of(row, columns.currency) else { return Some(SkipReason::Unreadable) };
-    let billed = amounts.or_zero(cell(columns.unblended));
-    let quantity = amounts.or_zero(cell(columns.amount));
+    // A blank cost is unknown: its hours do not count either, because they would make the others cheaper.
+    let billed = amounts.needed(cell(columns.unblended));
+    let quantity = amounts.read(cell(columns.amount));
+    let usage_type = cell(columns.usage_type);
+    let is_unused_capacity =
+        contains(cell(columns.capacity), &["unused"]) || contains(usage_type, &["unusedbox", "unuseddedicated"]);
     let kind_cell = cell(columns.kind);
     let (kind, pricing, effective, is_used) = match std::str::from_utf8(kind_cell).unwrap_or_default() {
+        // A reservation of capacity that nothing used is paid for, and no use of a machine.
+        "Usage" if is_unused_capacity => (Kind::UnusedCommitment, Pricing::Standard, billed, false),
         "Usage" => (Kind::Usage, Pricing::Standard, billed, true),
         "SavingsPlanCoveredUsage" => {
-            let cost = amounts.or_zero(cell(columns.plan_effective));
+            let cost = amounts.needed(cell(columns.plan_effective));
             (Kind::Usage, Pricing::Committed, cost, true)
         }
         // Takes back the list price of what a plan covers.
@@ -158,9 +184,11 @@ fn one(
             let unused = amounts.or_zero(cell(columns.plan_total)) - amounts.or_zero(cell(columns.plan_used));
             (Kind::UnusedCommitment, Pricing::Committed, unused.max(0.0), false)
         }
+        // A block of capacity has no other cost than its fee: it is the cost of its hours.
+        "Fee" if contains(usage_type, &["capacityblock"]) => (Kind::Usage, Pricing::Standard, billed, false),
         "SavingsPlanUpfrontFee" | "Fee" => (Kind::Purchase, Pricing::Committed, 0.0, false),
         "DiscountedUsage" => {
-            let cost = amounts.or_zero(cell(columns.reserved_effective));
+            let cost = amounts.needed(cell(columns.reserved_effective));
             (Kind::Usage, Pricing::Committed, cost, true)
         }
         "RIFee" => {
@@ -178,15 +206,29 @@ fn one(
     if amounts.take_bad() {
         return Some(SkipReason::BadNumber);
     }
-    let usage_type = cell(columns.usage_type);
-    let class = class(classes, [cell(columns.product), cell(columns.family), usage_type]);
+    let is_fee = kind == Kind::Usage && kind_cell == b"Fee";
+    let class = class(&mut seen.classes, [cell(columns.product), cell(columns.family), usage_type]);
     let pricing = if pricing == Pricing::Standard && class.is_spot { Pricing::Spot } else { pricing };
-    let instance = if kind == Kind::Usage { instance(row, columns, usage_type, class.runs) } else { String::new() };
+    let has_machine = matches!(kind, Kind::Usage | Kind::UnusedCommitment);
+    let instance = if has_machine {
+        instance(row, columns, usage_type, class.runs || is_fee || kind == Kind::UnusedCommitment)
+    } else {
+        String::new()
+    };
     let machine = if instance.is_empty() { &[][..] } else { instance.as_bytes() };
     let unit = cell(columns.unit);
-    let hours = if unit.is_empty() { Some(quantity) } else { super::focus::hours(unit, quantity) };
-    let hours = hours.filter(|_| is_used && !machine.is_empty() && class.runs);
+    let runs = is_used && !machine.is_empty() && class.runs;
+    let hours = match quantity {
+        Some(quantity) if unit.is_empty() => Some(quantity),
+        Some(quantity) => super::focus::hours(unit, quantity, Block::OfQuantity),
+        None => None,
+    };
+    if runs && hours.is_none() {
+        seen.units.note(unit);
+    }
+    let hours = hours.filter(|_| runs);
     let resource = cell(columns.resource);
+    let labels = &mut seen.labels;
     labels.clear();
     for (at, key) in &columns.tags {
         labels.add_kept(key, std::str::from_utf8(row.cell(*at)).unwrap_or_default());
@@ -195,18 +237,23 @@ fn one(
         labels.add_json(row.cell(*at));
     }
     let mut identity = Hash::new();
-    for at in [columns.id, columns.usage_type, columns.resource, columns.amount, columns.product] {
+    for at in [columns.usage_type, columns.product, columns.family, columns.operation, columns.zone] {
         identity.text(row.at(at));
     }
     identity.text(kind_cell);
+    let id = cell(columns.id);
+    let mut item = Hash::new();
+    item.text(id);
     report.see(start);
     report.see(end);
-    for at in &columns.ends {
-        if let Ok(time) = clock.read(row.cell(*at)) {
-            charges.note_end(time);
-        }
+    let end_of_commitment = columns.ends.iter().map(|at| cell(Some(*at))).find(|cell| !cell.is_empty());
+    let named = columns.commitments.iter().map(|at| cell(Some(*at))).find(|cell| !cell.is_empty());
+    let is_committed = pricing == Pricing::Committed;
+    let commitment = named.or(end_of_commitment).filter(|_| is_committed).unwrap_or_default();
+    if let (true, Some(Ok(time))) = (is_committed, end_of_commitment.map(|cell| clock.read(cell))) {
+        charges.note_end(commitment, time);
     }
-    charges.add(&Charge {
+    let mut charge = Charge {
         start,
         end,
         currency: money,
@@ -217,13 +264,36 @@ fn one(
         pricing,
         machine,
         resource,
+        is_single: is_one_machine(resource) && !is_one(cell(columns.product), &["AmazonSageMaker"]),
+        commitment,
         billed,
         effective,
         hours: hours.map(|hours| (Counts::Machines, hours)),
         identity: identity.0,
-    });
+        item: if id.is_empty() { 0 } else { item.0 },
+        row: row.line,
+    };
+    if !is_fee {
+        charges.add(&charge);
+        return None;
+    }
+    // The fee of a block is paid at once, and its cost is that of its days.
+    let days = libm::ceil((end - start) / DAY).clamp(1.0, LONGEST_BLOCK);
+    let length = (end - start) / days;
+    let mut from = start;
+    for _ in 0..super::whole(days) {
+        charge.start = from;
+        charge.end = from + length;
+        charge.billed = if from > start { 0.0 } else { billed };
+        charge.effective = effective / days;
+        charges.add(&charge);
+        from = charge.end;
+    }
     None
 }
+
+/// Longest block of capacity, in days. Source: AWS, "Capacity Blocks for ML".
+const LONGEST_BLOCK: f64 = 182.0;
 
 /// The instance type of a row: its own column, the map of product attributes, or the end of its usage type.
 fn instance(row: &Row<'_>, columns: &Columns, usage_type: &[u8], runs: bool) -> String {

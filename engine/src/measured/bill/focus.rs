@@ -2,11 +2,12 @@
 //!
 //! Hours count for machines of the service category Compute alone. Source: FinOps Open Cost and Usage Specification.
 
-use super::cells::{Amounts, contains, currency_of, is_one, period, present};
+use super::amounts::Amounts;
+use super::cells::{contains, currency_of, is_one, is_one_machine, period, present};
 use super::labels::Labels;
 use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use crate::measured::instant::{Clock, DAY, HOUR};
-use crate::measured::report::{FileReport, Remark, SkipReason};
+use crate::measured::report::{BillRemark, FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
@@ -25,6 +26,7 @@ struct Columns {
     category: Option<usize>,
     pricing: Option<usize>,
     status: Option<usize>,
+    capacity: Option<usize>,
     commitment: Option<usize>,
     billed: Option<usize>,
     effective: Option<usize>,
@@ -53,6 +55,7 @@ impl Columns {
             category: at(&["ChargeCategory", "ChargeType"]),
             pricing: at(&["PricingCategory"]),
             status: at(&["CommitmentDiscountStatus", "ChargeSubcategory"]),
+            capacity: at(&["CapacityReservationStatus"]),
             commitment: at(&["CommitmentDiscountId"]),
             billed: at(&["BilledCost"]),
             effective: at(&["EffectiveCost"]),
@@ -69,12 +72,20 @@ impl Columns {
             details: all(&["SkuPriceDetails", "x_SkuDetails", "x_UsageType"]),
             tags: at(&["Tags"]),
             identity: all(&[
+                "ChargeClass",
+                "PricingCategory",
+                "CommitmentDiscountId",
+                "CommitmentDiscountStatus",
+                "CapacityReservationId",
+                "CapacityReservationStatus",
+                "ServiceName",
                 "SkuId",
                 "SkuPriceId",
-                "ResourceId",
-                "CommitmentDiscountId",
-                "PricingQuantity",
-                "ListCost",
+                "SkuPriceDetails",
+                "SkuMeter",
+                "ConsumedUnit",
+                "x_UsageType",
+                "x_Operation",
             ]),
         }
     }
@@ -89,6 +100,7 @@ pub(crate) fn read(
 ) -> Result<(), Refused> {
     let first = source.peek(64 * 1_024).map_err(|e| refused(&e))?;
     let dialect = Dialect::of(first);
+    let mut amounts = Amounts::new(first, dialect);
     let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
     let columns = Columns::of(&table);
     let needed = [
@@ -103,19 +115,22 @@ pub(crate) fn read(
         }
     }
     if columns.currency.is_none() {
-        report.remarks.push(Remark::Bill { key: "currency-not-stated".to_owned(), amount: None, name: None });
+        report.bill(BillRemark::CurrencyNotStated, None, "");
     }
     charges.facts.has_bills = true;
     charges.facts.has_cash |= columns.billed.is_some();
     let mut clock = settings.clock();
-    let mut amounts = Amounts::new(dialect.delimiter);
     let mut labels = Labels::default();
+    let mut units = UnknownUnits::default();
     while table.advance(report).map_err(|e| refused(&e))? {
         let row = table.row();
-        if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, &mut labels, report, charges) {
+        let texts = (&mut labels, &mut units);
+        if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, texts, report, charges) {
             report.skip(reason, row.line);
         }
     }
+    amounts.finish(report);
+    units.finish(report);
     report.note_clock(&clock);
     report.count(table.repeated(), |count| Remark::HeaderRepeated { count });
     Ok(())
@@ -127,7 +142,7 @@ fn one(
     columns: &Columns,
     clock: &mut Clock,
     amounts: &mut Amounts,
-    labels: &mut Labels,
+    (labels, units): (&mut Labels, &mut UnknownUnits),
     report: &mut FileReport,
     charges: &mut Charges,
 ) -> Option<SkipReason> {
@@ -137,19 +152,25 @@ fn one(
     let billed = amounts.read(cell(columns.billed));
     let effective = amounts.read(cell(columns.effective));
     let quantity = amounts.read(cell(columns.quantity));
-    if amounts.take_bad() {
+    let is_committed_purchase = is_one(cell(columns.category), &["Purchase"]) && !cell(columns.commitment).is_empty();
+    // A blank cost is unknown: its hours do not count either, because they would make the others cheaper.
+    let is_unknown = columns.billed.is_some() && billed.is_none()
+        || columns.effective.is_some() && effective.is_none() && !is_committed_purchase;
+    if amounts.take_bad() || is_unknown {
         return Some(SkipReason::BadNumber);
     }
     let status = cell(columns.status);
-    let is_unused = is_one(status, &["Unused", "Unused Commitment"]);
+    // What nothing used of a reservation is paid for, and no use of a machine.
+    let is_unused_capacity = is_one(cell(columns.capacity), &["Unused"]);
+    let is_unused = is_one(status, &["Unused", "Unused Commitment"]) || is_unused_capacity;
     let billed_or_zero = billed.unwrap_or(0.0);
-    let mut effective = if columns.effective.is_some() { effective.unwrap_or(0.0) } else { billed_or_zero };
+    let mut effective = effective.unwrap_or(if is_committed_purchase { 0.0 } else { billed_or_zero });
     let category = cell(columns.category);
     let kind = if is_one(category, &["Usage"]) {
         if is_unused { Kind::UnusedCommitment } else { Kind::Usage }
     } else if is_one(category, &["Purchase"]) {
         // The cost of a commitment comes with its use.
-        if !cell(columns.commitment).is_empty() {
+        if is_committed_purchase {
             effective = 0.0;
         }
         Kind::Purchase
@@ -158,11 +179,15 @@ fn one(
     } else if is_one(category, &["Credit"]) {
         Kind::Credit
     } else if is_one(category, &["Adjustment", "Refund"]) {
+        // A refund of a commitment's fee is cash, like the fee.
+        if billed_or_zero < 0.0 && !cell(columns.commitment).is_empty() {
+            effective = 0.0;
+        }
         if billed_or_zero < 0.0 { Kind::Refund } else { Kind::Usage }
     } else {
         return Some(if category.is_empty() { SkipReason::NoName } else { SkipReason::Unreadable });
     };
-    let pricing = if is_one(status, &["Used", "Used Commitment"])
+    let pricing = if is_one(status, &["Used", "Used Commitment", "Unused", "Unused Commitment"])
         || is_one(cell(columns.pricing), &["Committed", "Commitment-Based", "Commitment Based"])
     {
         Pricing::Committed
@@ -171,7 +196,9 @@ fn one(
     } else {
         Pricing::Standard
     };
-    let hours = quantity.and_then(|q| hours(cell(columns.unit), q));
+    let is_azure = contains(cell(columns.provider), &["microsoft", "azure"]);
+    let block = if is_azure { Block::OfPrice } else { Block::OfQuantity };
+    let hours = quantity.and_then(|q| hours(cell(columns.unit), q, block));
     let line = line(cell(columns.service_category), cell(columns.service), cell(columns.unit), hours.is_some());
     let description = cell(columns.description);
     let is_google = contains(cell(columns.provider), &["google"]);
@@ -180,9 +207,16 @@ fn one(
     // Google prices cores and memory apart: their hours are no machine-hours.
     let hours = hours.filter(|_| kind == Kind::Usage && line == CostLine::Compute && (!is_google || is_gpu_part));
     let resource = cell(columns.resource);
-    let instance = if hours.is_some() { instance(row, columns) } else { String::new() };
+    let is_named = hours.is_some() || kind == Kind::UnusedCommitment;
+    let instance = if is_named { instance(row, columns) } else { String::new() };
+    if hours.is_none() && kind == Kind::Usage && line == CostLine::Compute && !is_google {
+        let instance = self::instance(row, columns);
+        if !instance.is_empty() {
+            units.note(cell(columns.unit));
+        }
+    }
     let machine: &[u8] = match (instance.as_bytes(), hours) {
-        (_, None) => &[],
+        (instance, None) => instance,
         (b"", _) if is_gpu_part => description,
         // The end of a long id tells machines apart.
         (b"", _) => resource.get(resource.len().saturating_sub(LONGEST_ID)..).unwrap_or(resource),
@@ -199,7 +233,7 @@ fn one(
     if kind == Kind::Purchase {
         // A purchase is charged for the term that it buys.
         if end - start > SHORTEST_TERM {
-            charges.note_end(end);
+            charges.note_end(cell(columns.commitment), end);
         }
     } else {
         report.see(end);
@@ -215,19 +249,56 @@ fn one(
         pricing,
         machine,
         resource,
+        is_single: is_one_machine(resource),
+        commitment: cell(columns.commitment),
         billed: billed_or_zero,
         effective,
         hours: hours.map(|hours| (counts, hours)),
         identity: identity.0,
+        item: 0,
+        row: row.line,
     });
     None
 }
 
+/// What the number of a unit such as `10 Hours` multiplies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Block {
+    /// The price alone, as at Azure.
+    OfPrice,
+    /// The quantity.
+    OfQuantity,
+}
+
+/// Rows of machines whose unit is none of time.
+#[derive(Default)]
+pub(crate) struct UnknownUnits {
+    rows: u64,
+    first: String,
+}
+
+impl UnknownUnits {
+    /// Notes a row.
+    pub(crate) fn note(&mut self, unit: &[u8]) {
+        if self.rows == 0 {
+            self.first = crate::text::plain(&String::from_utf8_lossy(unit), 80);
+        }
+        self.rows += 1;
+    }
+
+    /// Says how many there were.
+    pub(crate) fn finish(&self, report: &mut FileReport) {
+        if self.rows > 0 {
+            report.bill(BillRemark::UnitWithoutHours, Some(crate::measured::number(self.rows)), &self.first);
+        }
+    }
+}
+
 /// Hours of a quantity, if its unit is one of time.
-pub(crate) fn hours(unit: &[u8], quantity: f64) -> Option<f64> {
+pub(crate) fn hours(unit: &[u8], quantity: f64, block: Block) -> Option<f64> {
     let small = unit.to_ascii_lowercase();
     let text = std::str::from_utf8(&small).ok()?.trim();
-    // `1 Hour`, `10 Hours`: the quantity counts packs of them.
+    // `1 Hour`, `10 Hours`
     let (pack, text) = match text.split_once(' ') {
         Some((number, rest)) => number.parse::<f64>().map_or((1.0, text), |pack| (pack, rest)),
         None => (1.0, text),
@@ -239,6 +310,7 @@ pub(crate) fn hours(unit: &[u8], quantity: f64) -> Option<f64> {
         "seconds" | "second" | "s" | "sec" | "instance seconds" => 1.0,
         _ => return None,
     };
+    let pack = if block == Block::OfPrice { 1.0 } else { pack };
     Some(quantity * pack * seconds / HOUR)
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Charges, Machine, Pricing, Stretch};
+use super::overlap::ChargeRow;
+use super::{Charges, Counts, Key, Pricing};
 use crate::measured::instant::{DAY, HOUR, civil_of_days, days};
 
 /// Whose hours.
@@ -14,6 +15,7 @@ pub(super) struct Owner {
     pub(super) is_gpu: bool,
     pub(super) account: u32,
     pub(super) labels: u32,
+    pub(super) commitment: u32,
     pub(super) pricing: Pricing,
 }
 
@@ -47,19 +49,42 @@ pub(super) fn days_of(month: u32) -> u32 {
     super::whole(next_month(month) / DAY - first)
 }
 
+/// A row with hours, and what it has in common with others.
+pub(super) type Stretch<'c> = (&'c ChargeRow, &'c Key);
+
+/// Whether the hours of a row are at most those of its period. Without a resource nothing tells how many machines there
+/// are.
+const fn is_capped((row, key): &Stretch<'_>) -> bool {
+    row.resource != 0 && row.seconds > 0 && key.is_single && matches!(key.counts, Some(Counts::Machines))
+}
+
 impl Charges {
+    /// Rows with hours of one resource of one machine after the other, each in the order of their starts.
+    pub(super) fn stretches(&self) -> Vec<Stretch<'_>> {
+        let mut all: Vec<Stretch<'_>> = self.rows.iter().map(|row| (row, self.key_of(row))).collect();
+        all.retain(|(_, key)| key.counts.is_some());
+        all.sort_by_key(|(row, key)| (key.machine, key.counts, row.resource, row.start, row.seconds));
+        all
+    }
+
     /// The hours of all machines.
     pub(super) fn hours(&self) -> Hours {
         let mut found = Hours::default();
-        for (machine, stretches) in &self.machines {
+        for stretches in self.stretches().chunk_by(is_of_one_machine) {
             let by_owner = &mut found.by_owner;
-            found.beyond += sweep(stretches, &mut |stretch, used| {
+            let mut by_row = |(_, key): (&super::ChargeRow, &Key), used: Used| {
                 self.work.add(1);
-                *by_owner.entry(owner(*machine, stretch, used.from)).or_default() += used.hours;
-            });
+                *by_owner.entry(owner(key, used.from)).or_default() += used.hours;
+            };
+            found.beyond += sweep(stretches, &mut by_row, &mut |_| {});
         }
         found
     }
+}
+
+/// Whether two rows are of the same resource.
+pub(super) fn is_of_one_machine((one, one_key): &Stretch<'_>, (other, other_key): &Stretch<'_>) -> bool {
+    (one_key.machine, one_key.counts, one.resource) == (other_key.machine, other_key.counts, other.resource)
 }
 
 /// Machine-hours or GPU-hours that count, in a span of seconds since 1970 UTC.
@@ -70,62 +95,105 @@ pub(super) struct Used {
     pub(super) hours: f64,
 }
 
-fn owner(machine: Machine, stretch: &Stretch, at: f64) -> Owner {
+fn owner(key: &Key, moment: f64) -> Owner {
     Owner {
-        currency: stretch.currency,
-        month: month_of(super::whole(at / DAY)),
-        machine: machine.name,
-        is_gpu: machine.is_gpu,
-        account: stretch.account,
-        labels: stretch.labels,
-        pricing: stretch.pricing,
+        currency: key.currency,
+        month: month_of(super::whole(moment / DAY)),
+        machine: key.machine,
+        is_gpu: key.counts_gpus(),
+        account: key.account,
+        labels: key.labels,
+        commitment: key.commitment,
+        pricing: key.pricing,
     }
 }
 
-/// Hands over the hours of each stretch that count, with the span in which they were used, seconds since 1970 UTC; the sum
-/// of those that do not count is the answer. Spans end with their month, unless nothing is capped.
-pub(super) fn sweep(stretches: &[Stretch], each: &mut dyn FnMut(&Stretch, Used)) -> f64 {
-    for stretch in stretches.iter().filter(|s| !s.is_capped) {
-        let (from, to) = (f64::from(stretch.start), f64::from(stretch.end()));
-        each(stretch, Used { from, to, hours: stretch.hours });
+/// Hours of one machine that count, in time n log n.
+///
+/// `each` gets those of each row, cut at the ends of months unless nothing is capped; `together` those of all rows between
+/// two moments at which one starts or ends. The answer is the sum of the hours that do not count.
+pub(super) fn sweep<'c>(
+    stretches: &[Stretch<'c>],
+    each: &mut dyn FnMut(&Stretch<'c>, Used),
+    together: &mut dyn FnMut(Used),
+) -> f64 {
+    for stretch in stretches.iter().filter(|stretch| !is_capped(stretch)) {
+        let (row, _) = stretch;
+        let used = Used { from: f64::from(row.start), to: f64::from(row.end()), hours: row.hours };
+        each(stretch, used);
+        together(used);
     }
-    let mut sorted: Vec<&Stretch> = stretches.iter().filter(|s| s.is_capped).collect();
-    sorted.sort_by_key(|s| (s.start, s.seconds));
-    let mut active: Vec<&Stretch> = Vec::new();
-    let mut next = 0;
-    let mut at = 0;
-    let (mut stated, mut counted) = (0.0, 0.0);
-    loop {
-        active.retain(|s| s.end() > at);
-        if active.is_empty() {
-            match sorted.get(next) {
-                Some(first) => at = first.start,
-                None => break,
-            }
+    let capped = || stretches.iter().filter(|stretch| is_capped(stretch));
+    let counted = Counted::of(capped().map(|(row, _)| *row), together);
+    let (mut stated, mut sum) = (0.0, 0.0);
+    for stretch in capped() {
+        let (row, _) = stretch;
+        stated += row.hours;
+        let (mut from, end) = (f64::from(row.start), f64::from(row.end()));
+        while from < end {
+            let to = end.min(next_month(month_of(super::whole(from / DAY))));
+            let hours = row.hours * (counted.until(to) - counted.until(from)) / f64::from(row.seconds);
+            sum += hours;
+            each(stretch, Used { from, to, hours });
+            from = to;
         }
-        while let Some(stretch) = sorted.get(next).filter(|s| s.start <= at) {
-            active.push(stretch);
-            stated += stretch.hours;
-            next += 1;
-        }
-        let ends = active.iter().map(|s| s.end()).chain(sorted.get(next).map(|s| s.start)).min();
-        let Some(to) = ends else { break };
+    }
+    // Sums of many rows are not exact.
+    let beyond: f64 = stated - sum;
+    if beyond > 1e-6 { beyond } else { 0.0 }
+}
+
+/// The share of the stated use that counts, over time: 1 unless more than a whole machine is stated.
+struct Counted {
+    /// Moments at which rows start or end, and the share summed up to them, in seconds.
+    points: Vec<(f64, f64)>,
+}
+
+impl Counted {
+    fn of<'c>(rows: impl Iterator<Item = &'c ChargeRow>, together: &mut dyn FnMut(Used)) -> Self {
         // Corrections take hours back.
-        let rate = |s: &Stretch| s.hours * HOUR / f64::from(s.seconds);
-        let all: f64 = active.iter().map(|s| rate(s)).sum();
-        let kept = all.clamp(0.0, 1.0);
-        let share = if all > 0.0 { kept / all } else { 0.0 };
-        let mut from = f64::from(at);
-        while from < f64::from(to) {
-            let until = f64::from(to).min(next_month(month_of(super::whole(from / DAY))));
-            for stretch in &active {
-                let hours = rate(stretch) * share * (until - from) / HOUR;
-                counted += hours;
-                each(stretch, Used { from, to: until, hours });
-            }
-            from = until;
+        let mut changes: Vec<(u32, bool, f64)> = Vec::new();
+        for row in rows {
+            let rate = row.hours * HOUR / f64::from(row.seconds);
+            changes.extend([(row.start, true, rate), (row.end(), false, -rate)]);
         }
-        at = to;
+        changes.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        let (mut rate, mut active, mut share_sum) = (0.0_f64, 0_u32, 0.0);
+        for same in changes.chunk_by(|a, b| a.0 == b.0) {
+            let Some((moment, ..)) = same.first() else { continue };
+            let to = f64::from(*moment);
+            if let Some((from, _)) = points.last().copied().filter(|_| active > 0) {
+                let share = match rate {
+                    none if none <= 0.0 => 0.0,
+                    whole if whole <= 1.0 + 1e-9 => 1.0,
+                    more => 1.0 / more,
+                };
+                share_sum += share * (to - from);
+                together(Used { from, to, hours: rate * share * (to - from) / HOUR });
+            }
+            points.push((to, share_sum));
+            for (_, starts, change) in same {
+                rate += change;
+                active = if *starts { active + 1 } else { active.saturating_sub(1) };
+            }
+            if active == 0 {
+                rate = 0.0;
+            }
+        }
+        Self { points }
     }
-    (stated - counted).max(0.0)
+
+    /// The share summed up to a moment, in seconds.
+    fn until(&self, moment: f64) -> f64 {
+        let at = self.points.partition_point(|(point, _)| *point <= moment);
+        let before = at.checked_sub(1).and_then(|at| self.points.get(at)).copied();
+        match (before, self.points.get(at)) {
+            (Some((from, sum)), Some((to, next))) if moment > from => {
+                sum + (next - sum) * (moment - from) / (to - from)
+            }
+            (Some((_, sum)), _) => sum,
+            (None, _) => 0.0,
+        }
+    }
 }

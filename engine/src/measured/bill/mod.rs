@@ -1,12 +1,11 @@
 //! Charges of bills, summed up while a file is read, and what they say together.
 //!
-//! Readers turn rows of OpenCost, FOCUS, AWS and Azure files into a [`Charge`] each; [`Charges`] keeps sums by day,
-//! account, labels, currency, kind and machine, so that a long bill takes little memory. Purchase and use of a
-//! commitment never add up: one is cash, the other the amortised cost. Currencies never add up either.
+//! Readers turn rows of OpenCost, FOCUS, AWS and Azure files into a [`Charge`] each; [`Charges`] keeps 64 bytes of it, so
+//! that a long bill takes little memory and rows of two exports can be compared. Purchase and use of a commitment never
+//! add up: one is cash, the other the amortised cost. Currencies never add up either.
 //! Sources: FOCUS specification 1.0 to 1.2; AWS, "Data dictionary of the cost and usage report"; Microsoft, "Understand
 //! usage details fields"; OpenCost, "API".
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
@@ -15,21 +14,28 @@ use super::instant::{DAY, HOUR};
 use super::names::Names;
 use super::work::Work;
 
+pub(crate) mod amounts;
 pub mod azure;
 pub(crate) mod cells;
+mod commitments;
 pub mod cur;
 pub mod focus;
 mod hours;
 pub mod labels;
 pub mod machines;
 pub mod opencost;
+mod overlap;
 pub mod present;
+mod price_check;
+mod refunds;
 pub mod summary;
 mod totals;
 mod used;
 
 pub use machines::{MachineUse, Machines};
-pub use present::{MeasuredRow, present_plan};
+use overlap::ChargeRow;
+pub use overlap::{Overlap, Repeats};
+pub use present::{MeasuredRow, NotSet, PresentPlan, present_plan};
 pub use summary::{BillQuestions, BillSummary};
 
 /// What a charge is.
@@ -112,45 +118,46 @@ pub struct Charge<'c> {
     pub pricing: Pricing,
     /// Instance type, or the resource where the bill has no type; empty if it is no machine.
     pub machine: &'c [u8],
-    /// The resource, within which hours are capped at the period's length; empty if unknown.
+    /// The resource; empty if unknown.
     pub resource: &'c [u8],
+    /// Whether the resource is one machine, whose hours are capped at the period's length.
+    pub is_single: bool,
+    /// The commitment that it was bought or used under; empty if there is none or the bill does not name it.
+    pub commitment: &'c [u8],
     /// What the invoice asks for.
     pub billed: f64,
     /// Amortised cost.
     pub effective: f64,
     /// Hours, and of what.
     pub hours: Option<(Counts, f64)>,
-    /// A hash of whatever else tells it from another row.
+    /// A hash of what it is for: the same in an export that restates it.
     pub identity: u64,
+    /// A hash of the id that its file gives the row; 0 without.
+    pub item: u64,
+    /// Line of its row, from 1, or its number.
+    pub row: u64,
 }
 
+/// What rows of a bill have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
-    day: u32,
     currency: u32,
     account: u32,
     labels: u32,
     machine: u32,
+    commitment: u32,
     kind: Kind,
     line: CostLine,
     pricing: Pricing,
+    counts: Option<Counts>,
+    /// Whether the resource is one machine, so that its hours are at most those of its period.
+    is_single: bool,
 }
 
-/// Sums of one key.
-#[derive(Clone, Debug, Default)]
-struct Money {
-    billed: f64,
-    effective: f64,
-    /// A hash of each row, sorted once rows of two files are compared.
-    rows: Vec<u64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Machine {
-    name: u32,
-    /// A hash of the resource's id; 0 if it has none. Ids may be longer than the names that are kept.
-    resource: u64,
-    is_gpu: bool,
+impl Key {
+    fn counts_gpus(&self) -> bool {
+        self.counts == Some(Counts::Gpus)
+    }
 }
 
 /// In which steps a bill counts: how long the period of a row is.
@@ -176,42 +183,6 @@ impl Step {
     }
 }
 
-/// Hours of a machine in a span of time, spread evenly.
-#[derive(Clone, Copy, Debug)]
-struct Stretch {
-    start: u32,
-    seconds: u32,
-    /// Whether it is of one resource, so that its hours are at most those of its span.
-    is_capped: bool,
-    /// The longest step among the rows of which it was made.
-    step: Step,
-    currency: u32,
-    account: u32,
-    labels: u32,
-    pricing: Pricing,
-    hours: f64,
-    hash: u64,
-}
-
-impl Stretch {
-    const fn end(&self) -> u32 {
-        self.start.saturating_add(self.seconds)
-    }
-
-    /// Whether every second of it is used.
-    fn is_full(&self) -> bool {
-        self.is_capped && self.seconds > 0 && libm::fabs(self.hours * HOUR - f64::from(self.seconds)) < 1e-6
-    }
-
-    fn goes_on_with(&self, next: &Self) -> bool {
-        self.end() == next.start
-            && (self.currency, self.account, self.labels, self.pricing)
-                == (next.currency, next.account, next.labels, next.pricing)
-            && self.is_full()
-            && next.is_full()
-    }
-}
-
 /// What a file said of its own cost, besides rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent facts
@@ -230,16 +201,21 @@ pub struct Facts {
 #[derive(Clone, Debug, Default)]
 pub struct Charges {
     pub(crate) names: Names,
-    /// Of the last currencies, accounts, labels and machines.
-    known: [Recent; 4],
-    money: BTreeMap<Key, Money>,
-    machines: BTreeMap<Machine, Vec<Stretch>>,
+    /// Of the last currencies, accounts, labels, machines and commitments.
+    known: [Recent; 5],
+    keys: Vec<Key>,
+    key_ids: BTreeMap<Key, u32>,
+    rows: Vec<ChargeRow>,
+    /// Rows beyond [`MOST_ROWS`], which do not count.
+    beyond: u64,
     /// Days on which something was used, by currency.
     covered: BTreeSet<(u32, u32)>,
     /// The span that was added to them last: rows repeat it.
     last_covered: (u32, u32, u32),
-    /// Days on which commitments end, as far as rows tell.
-    ends: BTreeSet<u32>,
+    /// The day on which a commitment ends, by its name, as far as rows tell.
+    ends: BTreeMap<u32, u32>,
+    /// End of the last use and number of rows, by file: which of two exports is the later.
+    files: Vec<(u32, usize)>,
     /// What the files said.
     pub facts: Facts,
     /// Work of joining and summing up.
@@ -274,174 +250,120 @@ impl Recent {
     }
 }
 
-/// Rows of two files, compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Overlap {
-    /// Rows that are in both, of which one counts.
-    pub duplicates: u64,
-    /// Rows that are in both beside others that are not: both count, because their sums cannot be told apart.
-    pub unresolved: usize,
-}
-
 impl Charges {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.money.is_empty() && self.machines.is_empty()
+        self.rows.is_empty()
     }
 
-    /// Notes when a commitment ends, seconds since 1970 UTC.
-    pub(crate) fn note_end(&mut self, end: f64) {
-        if end > 0.0 && self.ends.len() < MOST_ENDS {
-            self.ends.insert(whole(end / DAY));
+    /// Notes when a commitment ends, seconds since 1970 UTC. The empty name stands for one that the bill does not name.
+    pub(crate) fn note_end(&mut self, commitment: &[u8], end: f64) {
+        if end > 0.0 {
+            let commitment = self.names.id_of_parts(commitment);
+            let last = self.ends.entry(commitment).or_default();
+            *last = (*last).max(whole(end / DAY));
         }
     }
 
-    /// Adds a charge.
+    /// Adds a charge. Beyond [`MOST_ROWS`] it is counted, and nothing of it is kept.
     pub fn add(&mut self, charge: &Charge<'_>) {
-        let texts = [charge.currency, charge.account, charge.labels.as_bytes(), charge.machine];
-        let mut ids = [0; 4];
+        if charge.billed == 0.0 && charge.effective == 0.0 && charge.hours.is_none_or(|(_, hours)| hours == 0.0) {
+            self.cover(charge);
+            return;
+        }
+        if self.rows.len() >= MOST_ROWS {
+            self.beyond += 1;
+            return;
+        }
+        self.cover(charge);
+        let texts = [charge.currency, charge.account, charge.labels.as_bytes(), charge.machine, charge.commitment];
+        let mut ids = [0; 5];
         for ((text, known), id) in texts.into_iter().zip(&mut self.known).zip(&mut ids) {
             *id = known.id(&mut self.names, text);
         }
-        let [currency, account, labels, machine] = ids;
-        let (kind, line, pricing) = (charge.kind, charge.line, charge.pricing);
-        let day = whole(charge.start / DAY);
-        if matches!(kind, Kind::Usage | Kind::Idle) {
-            let last = whole((charge.end - 1.0) / DAY).clamp(day, day + MOST_DAYS);
-            if self.last_covered != (currency, day, last) {
-                self.last_covered = (currency, day, last);
-                self.covered.extend((day..=last).map(|day| (currency, day)));
-            }
-        }
-        let mut hash = Hash::new();
-        for word in [charge.start.to_bits(), charge.end.to_bits(), charge.identity] {
-            hash.word(word);
-        }
-        for text in [charge.currency, charge.account, charge.labels.as_bytes(), charge.machine, charge.resource] {
-            hash.text(text);
-        }
-        let use_hash = hash.0;
-        for word in [charge.billed.to_bits(), charge.effective.to_bits(), kind as u64, line as u64] {
-            hash.word(word);
-        }
-        if charge.billed != 0.0 || charge.effective != 0.0 {
-            let key = Key { day, currency, account, labels, machine, kind, line, pricing };
-            let money = self.money.entry(key).or_default();
-            money.billed += charge.billed;
-            money.effective += charge.effective;
-            money.rows.push(hash.0);
-        }
-        let Some((counts, hours)) = charge.hours.filter(|(_, hours)| *hours != 0.0) else { return };
-        let mut resource = Hash::new();
-        resource.text(charge.resource);
-        let resource = if charge.resource.is_empty() { 0 } else { resource.0 };
-        let key = Machine { name: machine, resource, is_gpu: counts == Counts::Gpus };
-        // Without a resource nothing tells how many machines there are: no cap.
-        let seconds = whole(charge.end - charge.start);
-        let next = Stretch {
-            start: whole(charge.start),
-            seconds,
-            is_capped: !charge.resource.is_empty() && !key.is_gpu && seconds > 0,
-            step: Step::of(seconds),
+        let [currency, account, labels, machine, commitment] = ids;
+        let hours = charge.hours.filter(|(_, hours)| *hours != 0.0);
+        let key = self.key(Key {
             currency,
             account,
             labels,
-            pricing,
-            hours,
-            hash: use_hash,
-        };
-        let all = self.machines.entry(key).or_default();
-        match all.last_mut() {
-            Some(last) if last.goes_on_with(&next) => {
-                last.seconds += next.seconds;
-                last.hours += next.hours;
-                last.step = last.step.max(next.step);
-                last.hash = last.hash.wrapping_add(next.hash);
-            }
-            _ => all.push(next),
+            machine,
+            commitment,
+            kind: charge.kind,
+            line: charge.line,
+            pricing: charge.pricing,
+            counts: hours.map(|(counts, _)| counts),
+            is_single: charge.is_single,
+        });
+        let mut slot = Hash::new();
+        for word in [charge.start.to_bits(), charge.end.to_bits(), charge.identity, charge.kind as u64] {
+            slot.word(word);
+        }
+        for text in [charge.currency, charge.account, charge.resource] {
+            slot.text(text);
+        }
+        let mut resource = Hash::new();
+        resource.text(charge.resource);
+        self.rows.push(ChargeRow {
+            start: whole(charge.start),
+            seconds: whole(charge.end - charge.start),
+            key,
+            origin: u32::try_from(charge.row).unwrap_or(u32::MAX),
+            resource: if charge.resource.is_empty() { 0 } else { resource.0 },
+            slot: slot.0,
+            item: charge.item,
+            billed: charge.billed,
+            effective: charge.effective,
+            hours: hours.map_or(0.0, |(_, hours)| hours),
+        });
+    }
+
+    /// Notes the days of a use.
+    fn cover(&mut self, charge: &Charge<'_>) {
+        if !matches!(charge.kind, Kind::Usage | Kind::Idle) {
+            return;
+        }
+        let [known, ..] = &mut self.known;
+        let currency = known.id(&mut self.names, charge.currency);
+        let day = whole(charge.start / DAY);
+        let last = whole((charge.end - 1.0) / DAY).clamp(day, day + MOST_DAYS);
+        if self.last_covered != (currency, day, last) {
+            self.last_covered = (currency, day, last);
+            self.covered.extend((day..=last).map(|day| (currency, day)));
         }
     }
 
-    /// Adds the charges of another file. Rows that are in both count once.
-    pub fn take_in(&mut self, other: Self) -> Overlap {
-        let ids = self.names.take_in(&other.names);
-        self.work.take_in(&other.work);
-        let id = |old: u32| ids.get(old as usize).copied().unwrap_or_default();
-        let mut overlap = Overlap::default();
-        for (key, mut theirs) in other.money {
-            let key = Key {
-                currency: id(key.currency),
-                account: id(key.account),
-                labels: id(key.labels),
-                machine: id(key.machine),
-                ..key
-            };
-            theirs.rows.sort_unstable();
-            match self.money.entry(key) {
-                Entry::Vacant(place) => {
-                    place.insert(theirs);
-                }
-                Entry::Occupied(mut place) => {
-                    let ours = place.get_mut();
-                    self.work.add(ours.rows.len() + theirs.rows.len());
-                    ours.rows.sort_unstable();
-                    let common = in_both(&ours.rows, &theirs.rows);
-                    if common == theirs.rows.len() {
-                        overlap.duplicates += common as u64;
-                    } else if common == ours.rows.len() {
-                        overlap.duplicates += common as u64;
-                        *ours = theirs;
-                    } else {
-                        overlap.unresolved += common;
-                        ours.billed += theirs.billed;
-                        ours.effective += theirs.effective;
-                        ours.rows.extend(theirs.rows);
-                    }
-                }
-            }
+    fn key(&mut self, key: Key) -> u32 {
+        let next = u32::try_from(self.keys.len()).unwrap_or(u32::MAX);
+        let id = *self.key_ids.entry(key).or_insert(next);
+        if id == next {
+            self.keys.push(key);
         }
-        for (key, theirs) in other.machines {
-            let key = Machine { name: id(key.name), ..key };
-            let ours = self.machines.entry(key).or_default();
-            let mut there: Vec<(u32, u64)> = ours.iter().map(|s| (s.start, s.hash)).collect();
-            there.sort_unstable();
-            self.work.add(there.len() + theirs.len());
-            let new = theirs.into_iter().filter(|s| there.binary_search(&(s.start, s.hash)).is_err());
-            ours.extend(new.map(|s| Stretch {
-                currency: id(s.currency),
-                account: id(s.account),
-                labels: id(s.labels),
-                ..s
-            }));
-        }
-        self.covered.extend(other.covered.into_iter().map(|(currency, day)| (id(currency), day)));
-        self.ends.extend(other.ends);
-        let facts = &mut self.facts;
-        facts.has_idle |= other.facts.has_idle;
-        facts.has_allocations |= other.facts.has_allocations;
-        facts.has_bills |= other.facts.has_bills;
-        facts.has_cash |= other.facts.has_cash;
-        overlap
+        id
+    }
+
+    /// The key of a row.
+    fn key_of(&self, row: &ChargeRow) -> &Key {
+        const NONE: Key = Key {
+            currency: 0,
+            account: 0,
+            labels: 0,
+            machine: 0,
+            commitment: 0,
+            kind: Kind::Usage,
+            line: CostLine::Other,
+            pricing: Pricing::Standard,
+            counts: None,
+            is_single: false,
+        };
+        self.keys.get(row.key as usize).unwrap_or(&NONE)
     }
 }
 
+/// Most charges kept, of all files together: 64 bytes each, 256 MB.
+pub const MOST_ROWS: usize = 4_000_000;
 /// Longest use of one row, in days.
 const MOST_DAYS: u32 = 400;
-/// Ends of commitments kept.
-const MOST_ENDS: usize = 20;
-
-/// How many numbers two sorted lists share, each as often as it is in both.
-fn in_both(one: &[u64], other: &[u64]) -> usize {
-    let (mut at, mut common) = (0, 0);
-    for hash in other {
-        at += one.get(at..).unwrap_or_default().partition_point(|h| h < hash);
-        if one.get(at) == Some(hash) {
-            common += 1;
-            at += 1;
-        }
-    }
-    common
-}
 
 /// Whole seconds or days of a time that is not negative.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked

@@ -10,11 +10,12 @@ use std::io::{self, Read};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::cells::{Amounts, LARGEST, period, present};
+use super::amounts::{Amounts, LARGEST};
+use super::cells::{period, present};
 use super::labels::Labels;
 use super::{Charge, Charges, CostLine, Counts, Hash, Kind, Pricing};
 use crate::measured::instant::{Clock, DAY};
-use crate::measured::report::{FileReport, Remark, SkipReason};
+use crate::measured::report::{BillRemark, FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
@@ -34,7 +35,7 @@ pub(crate) fn read(
     charges.facts.has_allocations = true;
     let mut reader = Reader {
         clock: settings.clock(),
-        amounts: Amounts::new(dialect.delimiter),
+        amounts: if is_json { Amounts::new(b"", dialect) } else { Amounts::new(first, dialect) },
         labels: Labels::default(),
         no_gpus: BTreeMap::new(),
         unknown_hours: BTreeMap::new(),
@@ -46,22 +47,18 @@ pub(crate) fn read(
         table(source, dialect, &mut reader, report, charges)?;
     }
     report.note_clock(&reader.clock);
-    let note = |key: &str, amount, name: &str| Remark::Bill {
-        key: key.to_owned(),
-        amount,
-        name: Some(name.to_owned()).filter(|name| !name.is_empty()),
-    };
-    report.remarks.push(note("currency-not-stated", None, ""));
+    reader.amounts.finish(report);
+    report.bill(BillRemark::CurrencyNotStated, None, "");
     for (name, cost) in &reader.no_gpus {
-        report.remarks.push(note("gpu-cost-without-gpus", Some(*cost), name));
+        report.bill(BillRemark::GpuCostWithoutGpus, Some(*cost), name);
     }
     for (name, cost) in &reader.unknown_hours {
-        report.remarks.push(note("gpu-hours-unknown", Some(*cost), name));
+        report.bill(BillRemark::GpuHoursUnknown, Some(*cost), name);
     }
     charges.facts.has_idle |= reader.idle.is_some();
     match reader.idle {
-        None => report.remarks.push(note("use-of-cluster-unknown", None, "")),
-        Some(idle) if idle < 0.0 => report.remarks.push(note("allocated-more-than-nodes-cost", Some(idle), "")),
+        None => report.bill(BillRemark::UseOfClusterUnknown, None, ""),
+        Some(idle) if idle < 0.0 => report.bill(BillRemark::AllocatedMoreThanNodesCost, Some(idle), ""),
         Some(_) => {}
     }
     Ok(())
@@ -99,8 +96,8 @@ struct Reader {
 
 impl Reader {
     /// Adds an allocation; its labels are in `self.labels` already.
-    fn add(&mut self, found: &Allocation<'_>, line: u64, report: &mut FileReport, charges: &mut Charges) {
-        let Some((start, end)) = period(&mut self.clock, report, line, found.start, found.end, DAY) else { return };
+    fn add(&mut self, found: &Allocation<'_>, row: u64, report: &mut FileReport, charges: &mut Charges) {
+        let Some((start, end)) = period(&mut self.clock, report, row, found.start, found.end, DAY) else { return };
         report.see(start);
         report.see(end);
         let owner = if found.namespace.is_empty() { found.name } else { found.namespace };
@@ -131,7 +128,9 @@ impl Reader {
             (CostLine::Other, rest, None),
         ];
         let mut identity = Hash::new();
-        identity.text(found.name);
+        for text in [found.name, found.controller] {
+            identity.text(text);
+        }
         for (line, cost, hours) in parts {
             charges.add(&Charge {
                 start,
@@ -144,10 +143,14 @@ impl Reader {
                 pricing: Pricing::Standard,
                 machine: b"",
                 resource: b"",
+                is_single: false,
+                commitment: b"",
                 billed: 0.0,
                 effective: cost,
                 hours: hours.map(|hours| (Counts::Gpus, hours)),
-                identity: identity.0,
+                identity: identity.0.wrapping_add(line as u64),
+                item: 0,
+                row,
             });
         }
     }
@@ -161,10 +164,10 @@ struct Columns {
     namespace: Option<usize>,
     controller: Option<usize>,
     gpu_hours: Option<usize>,
-    gpu: Option<usize>,
-    cpu: Option<usize>,
-    ram: Option<usize>,
-    volumes: Option<usize>,
+    gpu: Vec<usize>,
+    cpu: Vec<usize>,
+    ram: Vec<usize>,
+    volumes: Vec<usize>,
     network: Vec<usize>,
     total: Option<usize>,
     labels: Vec<(usize, String)>,
@@ -177,6 +180,11 @@ impl Columns {
         };
         let bare: Vec<String> = names.iter().map(bare).collect();
         let at = |wanted: &[&str]| wanted.iter().find_map(|name| bare.iter().position(|b| b == name));
+        // An adjustment, as after reconciliation with a bill, belongs to its component.
+        let costs = |wanted: &[&str]| -> Vec<usize> {
+            let with = |name: &&str| [at(&[name]), at(&[&format!("{name}adjustment")])];
+            wanted.iter().flat_map(with).flatten().collect()
+        };
         let labels = names.iter().enumerate().filter_map(|(at, name)| {
             let lower = name.to_ascii_lowercase();
             let key = lower.strip_prefix("label_").or_else(|| lower.strip_prefix("label:"))?;
@@ -190,11 +198,11 @@ impl Columns {
             namespace: at(&["namespace"]),
             controller: at(&["controller", "controllername"]),
             gpu_hours: at(&["gpuhours"]),
-            gpu: at(&["gpucost"]),
-            cpu: at(&["cpucost"]),
-            ram: at(&["ramcost"]),
-            volumes: at(&["pvcost"]),
-            network: ["networkcost", "loadbalancercost"].iter().filter_map(|name| at(&[name])).collect(),
+            gpu: costs(&["gpucost"]),
+            cpu: costs(&["cpucost"]),
+            ram: costs(&["ramcost"]),
+            volumes: costs(&["pvcost"]),
+            network: costs(&["networkcost", "loadbalancercost"]),
             total: at(&["totalcost"]),
             labels: labels.collect(),
         }
@@ -210,7 +218,11 @@ fn table(
 ) -> Result<(), Refused> {
     let mut table = Table::open(source, dialect).map_err(|e| refused(&e))?.ok_or(Refused::Empty)?;
     let columns = Columns::of(table.columns());
-    let needed = [("Date", columns.start), ("GPUCost", columns.gpu), ("Namespace", columns.namespace.or(columns.name))];
+    let needed = [
+        ("Date", columns.start),
+        ("GPUCost", columns.gpu.first().copied()),
+        ("Namespace", columns.namespace.or(columns.name)),
+    ];
     require(Format::OpenCost, &needed)?;
     if columns.gpu_hours.is_none() {
         report.remarks.push(Remark::NoColumn { column: "GPUHours".to_owned() });
@@ -225,9 +237,18 @@ fn table(
 
 fn one(row: &Row<'_>, columns: &Columns, reader: &mut Reader, report: &mut FileReport, charges: &mut Charges) {
     let cell = |at: Option<usize>| present(row.at(at));
-    let mut zero = |at: Option<usize>| reader.amounts.or_zero(cell(at));
-    let [gpu, cpu, ram, volumes] = [columns.gpu, columns.cpu, columns.ram, columns.volumes].map(&mut zero);
-    let network = columns.network.iter().map(|at| zero(Some(*at))).sum();
+    // A blank cost of GPUs is unknown: their hours do not count either.
+    let mut gpu = 0.0;
+    for (at, column) in columns.gpu.iter().enumerate() {
+        gpu += if at == 0 {
+            reader.amounts.needed(cell(Some(*column)))
+        } else {
+            reader.amounts.or_zero(cell(Some(*column)))
+        };
+    }
+    let mut sum =
+        |columns: &Vec<usize>| columns.iter().fold(0.0, |sum, at| sum + reader.amounts.or_zero(cell(Some(*at))));
+    let [cpu, ram, volumes, network] = [&columns.cpu, &columns.ram, &columns.volumes, &columns.network].map(&mut sum);
     let gpu_hours = reader.amounts.read(cell(columns.gpu_hours));
     let total = reader.amounts.read(cell(columns.total));
     if reader.amounts.take_bad() {
@@ -291,7 +312,7 @@ fn json(
         Err(e) if e.is_io() => Err(refused(&io::Error::from(e))),
         // What came before the fault counts.
         Err(_) if found > 0 => {
-            report.remarks.push(Remark::Bill { key: "breaks-off".to_owned(), amount: None, name: None });
+            report.bill(BillRemark::BreaksOff, None, "");
             Ok(())
         }
         Err(e) => Err(Refused::Unreadable { message: e.to_string() }),
@@ -314,7 +335,12 @@ fn allocation_of(
 ) {
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().as_bytes();
     let cost = |key: &str| object.get(key).and_then(Value::as_f64).filter(|cost| cost.abs() <= LARGEST);
-    let zero = |key: &str| cost(key).unwrap_or(0.0);
+    // An adjustment, as after reconciliation with a bill, belongs to its component.
+    let zero = |key: &str| cost(key).unwrap_or(0.0) + cost(&format!("{key}Adjustment")).unwrap_or(0.0);
+    // A cost of GPUs that is no number is unknown: their hours do not count either.
+    if object.get("gpuCost").is_some_and(|cost| cost.as_f64().is_none_or(|cost| cost.abs() > LARGEST)) {
+        return report.skip(SkipReason::BadNumber, number);
+    }
     let properties = object.get("properties").and_then(Value::as_object);
     let property = |key: &str| properties.and_then(|p| p.get(key)).and_then(Value::as_str).unwrap_or_default();
     let window = object.get("window").and_then(Value::as_object);

@@ -1,13 +1,13 @@
 //! The present plan as measured: rows of the scenario that bills and samples settle, each with its source.
 //!
-//! A row that nothing was measured for is not set. Amounts are set from bills in US dollars alone; of other currencies
-//! the page has to convert first.
+//! A row that nothing was measured for is not set; one that was measured and cannot be used is named. Amounts are set from
+//! bills in US dollars alone; of other currencies the page has to convert first.
 
 use serde::{Deserialize, Serialize};
 
-use super::summary::{CurrencyBill, MachineBill};
-use crate::measured::Summary;
+use super::summary::{CommitmentBill, CurrencyBill};
 use crate::measured::summary::{CheaperType, RightSizing};
+use crate::measured::{Summary, total};
 use crate::units::{HOURS_PER_MONTH, count};
 
 /// A row of the scenario with its measured value.
@@ -51,7 +51,7 @@ pub struct MeasuredCommitment {
     pub gpus: f64,
     /// Its amortised price of a GPU-hour, US dollars.
     pub usd_per_gpu_hour: f64,
-    /// Months left; `None` if the bill does not say: it has to be asked.
+    /// Whole months left, at least 1; `None` if the bill does not say: it has to be asked.
     pub months_left: Option<f64>,
 }
 
@@ -117,20 +117,79 @@ pub enum MeasuredFrom {
     },
 }
 
+/// Why a row, or a part of it, was measured and is not set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum NotSet {
+    /// The bill has no month with all of its days, so no monthly amount.
+    NoFullMonth,
+    /// No GPU has half of the hours.
+    NoMainGpu,
+    /// The bill is too short to show the size of a commitment.
+    ShortBill {
+        /// Machine of the commitment.
+        machine: String,
+        /// Days that are needed.
+        days: u32,
+    },
+    /// The commitment has ended.
+    Ended {
+        /// Its machine.
+        machine: String,
+    },
+    /// Nothing used a commitment, so that its GPUs are unknown.
+    UnusedAlone {
+        /// Its cost, US dollars.
+        cost: f64,
+    },
+    /// There are more commitments than the row holds: the smallest are left out.
+    TooManyCommitments {
+        /// How many are left out.
+        count: u64,
+        /// Their GPUs.
+        gpus: f64,
+    },
+    /// A value that the row does not allow.
+    Refused {
+        /// Id of the row.
+        row: String,
+        /// The commitment's name, of a row with several; else empty.
+        name: String,
+        /// The value.
+        value: f64,
+        /// What is wrong, worded to follow the label of the row.
+        problem: String,
+    },
+}
+
+/// Rows that measured files settle, and what they show that is not set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PresentPlan {
+    /// The rows.
+    pub rows: Vec<MeasuredRow>,
+    /// What is not set, and why.
+    pub not_set: Vec<NotSet>,
+}
+
 /// Least throughput of a cheaper GPU, as a share of the present one's, to save what its hours cost less.
 const AS_FAST: f64 = 0.95;
 /// Least share of the hours of one GPU to stand for the bill.
 const MOST_OF_THE_HOURS: f64 = 0.5;
+/// A smaller share is none.
+const NO_SHARE: f64 = 1e-4;
+/// Shortest bill that shows the size of a commitment, in days.
+const SHORTEST_BILL: u32 = 7;
+/// Commitments that the row holds.
+const MOST_COMMITMENTS: usize = 20;
 
 /// The rows that a summary settles: bill, price, GPU, commitments, idle share, right-sizing share.
-pub fn present_plan(summary: &Summary) -> Vec<MeasuredRow> {
+pub fn present_plan(summary: &Summary) -> PresentPlan {
     let bill = summary.bill.as_ref();
     let usd = bill.and_then(|bill| bill.currencies.iter().find(|part| part.currency == "USD"));
-    let mut rows = usd.map(of_bill).unwrap_or_default();
+    let mut plan = usd.map(of_bill).unwrap_or_default();
     let mut set = |row: &str, value: f64, from| {
-        // A share below one hundredth of a per cent is none; all of it is no plan.
-        if (1e-4..=0.99).contains(&value) {
-            rows.push(MeasuredRow { row: row.to_owned(), value: MeasuredValue::Number { value }, from });
+        if value >= NO_SHARE {
+            plan.rows.push(MeasuredRow { row: row.to_owned(), value: MeasuredValue::Number { value }, from });
         }
     };
     let sampled = summary.idle.as_ref().zip(summary.utilization.as_ref());
@@ -143,12 +202,12 @@ pub fn present_plan(summary: &Summary) -> Vec<MeasuredRow> {
         set("present.idle_share", idle / all, MeasuredFrom::IdleAllocations { idle, all });
     }
     // A slower GPU would take longer for the same work: only as fast ones save what the same hours cost less.
-    let saving: f64 = summary.right_sizing.iter().filter_map(as_fast).map(|cheaper| cheaper.saving).sum();
+    let saving = total(summary.right_sizing.iter().filter_map(as_fast).map(|cheaper| cheaper.saving));
     let cost: Option<f64> = summary.types.iter().map(|t| Some(t.price? * t.held_gpu_hours)).sum();
     if let Some(cost) = cost.filter(|cost| *cost > 0.0 && saving > 0.0) {
         set("present.rightsize_share", saving / cost, MeasuredFrom::RightSizing { saving, cost });
     }
-    rows
+    plan
 }
 
 /// The cheapest type that is about as fast.
@@ -156,13 +215,13 @@ fn as_fast(of: &RightSizing) -> Option<&CheaperType> {
     of.cheaper.iter().find(|other| other.throughput_share.is_some_and(|share| share >= AS_FAST))
 }
 
-fn of_bill(bill: &CurrencyBill) -> Vec<MeasuredRow> {
-    let mut rows = Vec::new();
-    let mut set = |row: &str, value, from| rows.push(MeasuredRow { row: row.to_owned(), value, from });
+fn of_bill(bill: &CurrencyBill) -> PresentPlan {
+    let mut plan = PresentPlan::default();
+    let mut set = |row: &str, value, from| plan.rows.push(MeasuredRow { row: row.to_owned(), value, from });
     let number = |value| MeasuredValue::Number { value };
     let gpu_cost = |lines: &super::summary::LineCosts| lines.gpu + lines.unused_commitment;
     let full: Vec<_> = bill.months.iter().filter(|m| m.is_full && m.gpu_hours > 0.0).collect();
-    let mean = full.iter().map(|m| gpu_cost(&m.costs.lines)).sum::<f64>() / count(full.len().max(1));
+    let mean = total(full.iter().map(|m| gpu_cost(&m.costs.lines))) / count(full.len().max(1));
     if mean > 0.0 {
         let months = full.iter().map(|m| m.name.clone()).collect();
         let from = MeasuredFrom::FullMonths { months, currency: bill.currency.clone() };
@@ -173,16 +232,18 @@ fn of_bill(bill: &CurrencyBill) -> Vec<MeasuredRow> {
         let from = MeasuredFrom::CostPerGpuHour { cost, gpu_hours: bill.gpu_hours };
         set("present.usd_per_gpu_hour", number(price), from);
     }
-    if let Some((gpu, share)) = main_gpu(bill) {
+    let main = main_gpu(bill);
+    if let Some((gpu, share)) = main.clone() {
         set("present.gpu", MeasuredValue::Text { text: gpu }, MeasuredFrom::MostGpuHours { share });
     }
-    let list: Vec<MeasuredCommitment> = bill.types.iter().filter_map(|machine| commitment(bill, machine)).collect();
-    if let (false, Some(used_share)) = (list.is_empty(), bill.commitment.share) {
-        let gpu_hours = bill.types.iter().map(|t| t.committed_gpu_hours).sum();
-        let from = MeasuredFrom::CommittedHours { gpu_hours, used_share };
-        set("present.commitments", MeasuredValue::Commitments { list }, from);
+    if full.is_empty() && bill.gpu_hours > 0.0 {
+        plan.not_set.push(NotSet::NoFullMonth);
     }
-    rows
+    if main.is_none() && bill.types.iter().any(|machine| machine.gpu.is_some() && machine.gpu_hours > 0.0) {
+        plan.not_set.push(NotSet::NoMainGpu);
+    }
+    commitments(bill, &mut plan);
+    plan
 }
 
 /// The GPU with most of the hours, and its share.
@@ -200,22 +261,47 @@ fn main_gpu(bill: &CurrencyBill) -> Option<(String, f64)> {
     (!gpu.is_empty() && share >= MOST_OF_THE_HOURS).then(|| (gpu.to_owned(), share))
 }
 
-/// Shortest bill that shows the size of a commitment, in days.
-const SHORTEST_BILL: u32 = 7;
-
-/// The commitment behind a type's committed hours; `None` without one, or if the bill is too short to tell.
-fn commitment(bill: &CurrencyBill, machine: &MachineBill) -> Option<MeasuredCommitment> {
+/// Sets the running commitments, and names those that are not set.
+fn commitments(bill: &CurrencyBill, plan: &mut PresentPlan) {
     let days: u32 = bill.months.iter().map(|m| m.days).sum();
-    let used_share = bill.commitment.share.filter(|share| *share > 0.0)?;
-    if machine.committed_gpu_hours <= 0.0 || days < SHORTEST_BILL {
-        return None;
+    let mut list: Vec<(MeasuredCommitment, &CommitmentBill)> = Vec::new();
+    for of in &bill.commitments {
+        let machine = of.machine.clone();
+        match of.days_left {
+            _ if days < SHORTEST_BILL => plan.not_set.push(NotSet::ShortBill { machine, days: SHORTEST_BILL }),
+            Some(left) if left <= 0.0 => plan.not_set.push(NotSet::Ended { machine }),
+            _ => list.push((measured(of), of)),
+        }
     }
-    // What nothing used was bought at the same price.
-    let bought = machine.committed_gpu_hours / used_share;
-    Some(MeasuredCommitment {
-        name: machine.name.clone(),
-        gpus: bought / (f64::from(days) * 24.0),
-        usd_per_gpu_hour: machine.committed_cost / machine.committed_gpu_hours,
-        months_left: bill.commitment_days_left.map(|days| f64::from(days) * 24.0 / HOURS_PER_MONTH),
-    })
+    if bill.unused_commitments_alone > 0.0 {
+        plan.not_set.push(NotSet::UnusedAlone { cost: bill.unused_commitments_alone });
+    }
+    list.sort_by(|a, b| b.0.gpus.total_cmp(&a.0.gpus));
+    let rest = list.split_off(list.len().min(MOST_COMMITMENTS));
+    if !rest.is_empty() {
+        let gpus = total(rest.iter().map(|(of, _)| of.gpus));
+        plan.not_set.push(NotSet::TooManyCommitments { count: rest.len() as u64, gpus });
+    }
+    let gpu_hours = total(list.iter().map(|(_, of)| of.gpu_hours));
+    let cost = total(list.iter().map(|(_, of)| of.cost));
+    let unused = total(list.iter().map(|(_, of)| of.unused));
+    if cost + unused > 0.0 && !list.is_empty() {
+        let from = MeasuredFrom::CommittedHours { gpu_hours, used_share: cost / (cost + unused) };
+        let list = list.into_iter().map(|(of, _)| of).collect();
+        let value = MeasuredValue::Commitments { list };
+        plan.rows.push(MeasuredRow { row: "present.commitments".to_owned(), value, from });
+    }
+}
+
+/// A commitment as the scenario holds it. What nothing used was bought at the same price.
+fn measured(of: &CommitmentBill) -> MeasuredCommitment {
+    let bought = if of.cost > 0.0 { of.gpu_hours * (of.cost + of.unused) / of.cost } else { of.gpu_hours };
+    // A part of a month is at least one.
+    let months = |days: f64| libm::round(days * 24.0 / HOURS_PER_MONTH).max(1.0);
+    MeasuredCommitment {
+        name: of.machine.clone(),
+        gpus: if of.hours > 0.0 { bought / of.hours } else { 0.0 },
+        usd_per_gpu_hour: of.cost / of.gpu_hours,
+        months_left: of.days_left.map(months),
+    }
 }

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::measured::report::Remark;
+
 /// What a summary of bills is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BillQuestions {
@@ -26,6 +28,8 @@ pub struct BillSummary {
     pub use_of_cluster_unknown: bool,
     /// Machine-hours that were stated beyond the length of their periods, and do not count.
     pub hours_beyond_periods: f64,
+    /// What the bills say together that is odd: of the record, not of one file.
+    pub remarks: Vec<Remark>,
 }
 
 /// Costs of a month or of all.
@@ -123,6 +127,10 @@ pub struct CurrencyBill {
     pub commitment: CommitmentUse,
     /// Days from the last day of the bill to the end of its commitments; `None` if it is not said or there are several.
     pub commitment_days_left: Option<u32>,
+    /// Commitments for GPUs, dearest first: each with its own use.
+    pub commitments: Vec<CommitmentBill>,
+    /// Cost of commitments that nothing used at all.
+    pub unused_commitments_alone: f64,
     /// Hours of machines with known GPUs.
     pub machine_hours: f64,
     /// GPU-hours, of all types.
@@ -133,10 +141,37 @@ pub struct CurrencyBill {
     pub spot_share: Option<f64>,
     /// By type of machine, dearest first.
     pub types: Vec<MachineBill>,
+    /// Types beyond the first thousand.
+    pub other_types: usize,
     /// Machines that have to be asked about, dearest first.
     pub unknown_machines: Vec<UnknownMachine>,
+    /// Such machines beyond the first thousand.
+    pub other_unknown_machines: usize,
+    /// Their cost.
+    pub other_unknown_cost: f64,
     /// By owner: accounts, then each label.
     pub statements: Vec<BillStatement>,
+}
+
+/// A commitment on a bill, for one type of machine.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CommitmentBill {
+    /// Its id on the bill, or its end where the bill gives no id; empty if it gives neither.
+    pub id: String,
+    /// The machine's name.
+    pub machine: String,
+    /// Id of the GPU; `None` if the bill does not name it.
+    pub gpu: Option<String>,
+    /// GPU-hours used.
+    pub gpu_hours: f64,
+    /// Their amortised cost.
+    pub cost: f64,
+    /// Amortised cost of what nothing used.
+    pub unused: f64,
+    /// Hours that the bill covers since it was first seen.
+    pub hours: f64,
+    /// Days from the last day of the bill to its end; below zero if it has ended, `None` if the bill does not say.
+    pub days_left: Option<f64>,
 }
 
 /// A type of machine on a bill.

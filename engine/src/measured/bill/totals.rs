@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::commitments::Committed;
 use super::hours::{Hours, days_of, month_name, month_of};
 use super::labels::pairs;
 use super::machines::{MachineUse, Machines};
@@ -9,12 +10,19 @@ use super::summary::{
     BillQuestions, BillStatement, BillSummary, CommitmentUse, Costs, CurrencyBill, HourPrices, LineCosts, MachineBill,
     MonthBill, OwnerBill, UnknownMachine,
 };
-use super::{Charges, CostLine, Kind, Money, Pricing};
+use super::{Charges, CostLine, Key, Kind, Pricing, price_check};
+use crate::measured::instant::DAY;
+use crate::measured::report::{BillRemark, Remark};
+use crate::measured::total;
 use crate::prices::{Class, PriceBook, Service};
 use crate::text::plain;
 
 /// Owners listed for each kind.
 const MOST_OWNERS: usize = 1_000;
+/// Types of machines listed, and machines that are asked about.
+const MOST_MACHINES: usize = 1_000;
+/// Fewer hours beyond their periods are the rounding of a bill, not said.
+const FEW_HOURS: f64 = 0.05;
 /// Longest name shown, in characters.
 const LONGEST_NAME: usize = 200;
 
@@ -25,52 +33,102 @@ impl Charges {
             return None;
         }
         let machines = Machines { book, answers: &questions.machines };
-        let mut known: BTreeMap<(u32, bool), MachineUse> = BTreeMap::new();
         let hours = self.hours();
-        let asked = hours.by_owner.keys().map(|o| (o.machine, o.is_gpu));
-        let named = self.money.keys().map(|k| (k.machine, k.line == CostLine::Gpu));
-        for (machine, is_gpu) in asked.chain(named) {
-            known.entry((machine, is_gpu)).or_insert_with(|| machines.find(self.names.name(machine), is_gpu));
+        let mut known: BTreeMap<(u32, bool), MachineUse> = BTreeMap::new();
+        for key in &self.keys {
+            for is_gpu in [key.line == CostLine::Gpu, key.counts_gpus()] {
+                let of = (key.machine, is_gpu);
+                known.entry(of).or_insert_with(|| machines.find(self.names.name(key.machine), is_gpu));
+            }
         }
-        let mut currencies: Vec<u32> =
-            self.money.keys().map(|k| k.currency).chain(hours.by_owner.keys().map(|o| o.currency)).collect();
+        let (money, refunded) = self.money();
+        let mut currencies: Vec<u32> = money.keys().map(|(currency, ..)| *currency).collect();
+        currencies.extend(hours.by_owner.keys().map(|owner| owner.currency));
         currencies.sort_by_key(|id| self.names.name(*id));
         currencies.dedup();
-        let one = |currency: u32| {
-            let part = Part { charges: self, known: &known, hours: &hours, currency };
-            part.bill(book, questions)
+        let mut remarks = Vec::new();
+        let mut note = |key, amount, name: &str| {
+            let name = Some(name.to_owned()).filter(|name| !name.is_empty());
+            remarks.push(Remark::Bill { key, amount: Some(amount), name });
+        };
+        if hours.beyond > FEW_HOURS {
+            note(BillRemark::HoursBeyondPeriods, hours.beyond, "");
+        }
+        for (currency, amount) in refunded {
+            note(BillRemark::RefundOfFee, amount, self.names.name(currency));
+        }
+        let mut one = |currency: u32| {
+            let money = money.iter().filter(|((of, ..), _)| *of == currency);
+            let money: Vec<(u32, &Key, &Money)> = money
+                .filter_map(|((_, month, key), sums)| Some((*month, self.keys.get(*key as usize)?, sums)))
+                .collect();
+            let part = Part { charges: self, known: &known, hours: &hours, money, currency };
+            let (bill, types) = part.bill(book, questions);
+            for (key, price, machine) in price_check::doubts(&bill.currency, &types, book, questions) {
+                note(key, price, &machine);
+            }
+            bill
         };
         Some(BillSummary {
-            currencies: currencies.into_iter().map(one).collect(),
+            currencies: currencies.into_iter().map(&mut one).collect(),
             use_of_cluster_unknown: self.facts.has_allocations && !self.facts.has_idle,
             hours_beyond_periods: hours.beyond,
+            remarks,
         })
     }
+
+    /// Sums by currency, month and key, and refunds that mirror fees, by currency: these are cash alone, like the fees.
+    fn money(&self) -> (BTreeMap<(u32, u32, u32), Money>, BTreeMap<u32, f64>) {
+        let mirrored = self.refunds_of_fees();
+        let mut money: BTreeMap<(u32, u32, u32), Money> = BTreeMap::new();
+        let mut refunded = BTreeMap::new();
+        for (at, row) in self.rows.iter().enumerate() {
+            let key = self.key_of(row);
+            let month = month_of(super::whole(f64::from(row.start) / DAY));
+            let sums = money.entry((key.currency, month, row.key)).or_default();
+            sums.billed += row.billed;
+            if mirrored.contains(&at) {
+                *refunded.entry(key.currency).or_default() -= row.billed;
+            } else {
+                sums.effective += row.effective;
+            }
+        }
+        (money, refunded)
+    }
+}
+
+/// Sums of rows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Money {
+    billed: f64,
+    effective: f64,
 }
 
 /// The charges of one currency.
-struct Part<'c> {
-    charges: &'c Charges,
+pub(super) struct Part<'c> {
+    pub(super) charges: &'c Charges,
     known: &'c BTreeMap<(u32, bool), MachineUse>,
     hours: &'c Hours,
-    currency: u32,
+    /// Months, keys and sums of the currency.
+    money: Vec<(u32, &'c Key, &'c Money)>,
+    pub(super) currency: u32,
 }
 
 impl Part<'_> {
-    fn money(&self) -> impl Iterator<Item = (&super::Key, &Money)> {
-        self.charges.money.iter().filter(|(key, _)| key.currency == self.currency)
+    fn money(&self) -> impl Iterator<Item = (u32, &Key, &Money)> {
+        self.money.iter().map(|(month, key, sums)| (*month, *key, *sums))
     }
 
-    fn hours(&self) -> impl Iterator<Item = (&super::hours::Owner, f64)> {
+    pub(super) fn hours(&self) -> impl Iterator<Item = (&super::hours::Owner, f64)> {
         self.hours.by_owner.iter().filter(|(owner, _)| owner.currency == self.currency).map(|(o, h)| (o, *h))
     }
 
-    fn use_of(&self, machine: u32, is_gpu: bool) -> &MachineUse {
+    pub(super) fn use_of(&self, machine: u32, is_gpu: bool) -> &MachineUse {
         self.known.get(&(machine, is_gpu)).unwrap_or(&MachineUse::NoGpus)
     }
 
     /// GPUs of a machine; `None` if it has none or is unknown.
-    fn gpus(&self, machine: u32, is_gpu: bool) -> Option<f64> {
+    pub(super) fn gpus(&self, machine: u32, is_gpu: bool) -> Option<f64> {
         match self.use_of(machine, is_gpu) {
             MachineUse::Gpus { count, .. } => Some(*count),
             MachineUse::NoGpus | MachineUse::Unknown => None,
@@ -78,19 +136,19 @@ impl Part<'_> {
     }
 
     /// Whether a key's cost is one of GPUs.
-    fn is_gpu_cost(&self, key: &super::Key) -> bool {
+    fn is_gpu_cost(&self, key: &Key) -> bool {
         key.kind == Kind::Usage
             && (key.line == CostLine::Gpu
                 || key.line == CostLine::Compute && key.machine != 0 && self.gpus(key.machine, false).is_some())
     }
 
-    fn bill(&self, book: &PriceBook, questions: &BillQuestions) -> CurrencyBill {
+    /// The bill, and all of its types.
+    fn bill(&self, book: &PriceBook, questions: &BillQuestions) -> (CurrencyBill, Vec<MachineBill>) {
         let mut months: BTreeMap<u32, MonthBill> = BTreeMap::new();
         let commitment = self.commitment();
         let has_commitments = commitment.share.is_some();
         let mut cash: BTreeMap<u32, f64> = BTreeMap::new();
-        for (key, money) in self.money() {
-            let month = month_of(key.day);
+        for (month, key, money) in self.money() {
             *cash.entry(month).or_default() += money.billed;
             self.count(key, money, has_commitments, &mut months.entry(month).or_default().costs);
         }
@@ -101,59 +159,78 @@ impl Part<'_> {
                 month.machine_hours += if owner.is_gpu { 0.0 } else { hours };
             }
         }
+        let mut days: BTreeMap<u32, u32> = BTreeMap::new();
+        for day in self.covered() {
+            *days.entry(month_of(day)).or_default() += 1;
+        }
         for (number, month) in &mut months {
             month.name = month_name(*number);
-            let of_month = |(currency, day): &&(u32, u32)| *currency == self.currency && month_of(*day) == *number;
-            month.days = self.charges.covered.iter().filter(of_month).map(|_| 1).sum();
+            month.days = days.get(number).copied().unwrap_or_default();
             month.is_full = month.days + 1 >= days_of(*number);
             month.costs.cash = self.charges.facts.has_cash.then(|| cash.get(number).copied().unwrap_or(0.0));
             month.costs.add_up();
         }
         let order: Vec<u32> = months.keys().copied().collect();
         let months: Vec<MonthBill> = months.into_values().collect();
-        let mut total = Costs::default();
+        let mut costs = Costs::default();
         for month in &months {
-            total.take_in(&month.costs);
+            costs.take_in(&month.costs);
         }
-        total.add_up();
+        costs.add_up();
         let (types, type_of) = self.types(book, questions);
-        let gpu_hours: f64 = months.iter().map(|m| m.gpu_hours).sum();
+        let gpu_hours = total(months.iter().map(|m| m.gpu_hours));
         // What costs something without hours makes no hour dearer.
         let of_hours = |of: &MachineBill| of.prices.bill.map(|price| price * of.gpu_hours);
-        let gpu_cost = types.iter().filter_map(of_hours).sum::<f64>() + total.unused_commitment;
-        let spot: f64 = types.iter().map(|t| t.spot_gpu_hours).sum();
-        let committed: f64 = types.iter().map(|t| t.committed_gpu_hours).sum();
+        let gpu_cost = total(types.iter().filter_map(of_hours)) + self.unused_of_gpus();
+        let spot = total(types.iter().map(|t| t.spot_gpu_hours));
+        let committed = total(types.iter().map(|t| t.committed_gpu_hours));
         let share = |hours: f64| (gpu_hours > 0.0).then(|| hours / gpu_hours);
-        CurrencyBill {
+        let Committed { list, unused_alone } = self.commitments();
+        let ends: std::collections::BTreeSet<u32> = self.charges.ends.values().copied().collect();
+        let one_end = ends.first().copied().filter(|_| ends.len() == 1);
+        let (unknown_machines, other_unknown, other_unknown_cost) = self.unknown();
+        let bill = CurrencyBill {
             currency: self.charges.names.name(self.currency).to_owned(),
-            machine_hours: months.iter().map(|m| m.machine_hours).sum(),
+            machine_hours: total(months.iter().map(|m| m.machine_hours)),
             gpu_hours,
             cost_per_gpu_hour: share(gpu_cost),
             spot_share: share(spot),
             commitment: CommitmentUse { share_of_gpu_hours: share(committed), ..commitment },
-            commitment_days_left: self.days_left(),
-            unknown_machines: self.unknown(),
-            statements: self.statements(&order, &type_of, types.len()),
-            total,
+            commitment_days_left: one_end.and_then(|end| end.checked_sub(self.covered().max()? + 1)),
+            commitments: list,
+            unused_commitments_alone: unused_alone,
+            unknown_machines,
+            other_unknown_machines: other_unknown,
+            other_unknown_cost,
+            statements: self.statements(&order, &type_of, types.len().min(MOST_MACHINES)),
+            total: costs,
             months,
-            types,
-        }
+            other_types: types.len().saturating_sub(MOST_MACHINES),
+            types: types.iter().take(MOST_MACHINES).cloned().collect(),
+        };
+        (bill, types)
     }
 
-    /// Days to the end of the commitments, if there is one end.
-    fn days_left(&self) -> Option<u32> {
-        let mut ends = self.charges.ends.iter();
-        let (end, None) = (ends.next()?, ends.next()) else { return None };
-        let last =
-            self.charges.covered.iter().filter(|(currency, _)| *currency == self.currency).map(|(_, day)| day).max()?;
-        end.checked_sub(last + 1)
+    /// Days on which something was used, rising.
+    pub(super) fn covered(&self) -> impl Iterator<Item = u32> {
+        self.charges.covered.range((self.currency, 0)..=(self.currency, u32::MAX)).map(|(_, day)| *day)
+    }
+
+    /// Cost of what nothing used of commitments for GPUs, or for machines that are not named.
+    fn unused_of_gpus(&self) -> f64 {
+        let unused = self.money().filter(|(_, key, _)| {
+            key.kind == Kind::UnusedCommitment
+                && (key.machine == 0 || self.use_of(key.machine, false) != &MachineUse::NoGpus)
+        });
+        total(unused.map(|(.., sums)| sums.effective))
     }
 
     fn commitment(&self) -> CommitmentUse {
         let (mut used, mut unused) = (0.0, 0.0);
-        for (key, money) in self.money() {
+        for (_, key, money) in self.money() {
             match key.kind {
-                Kind::UnusedCommitment => unused += money.effective,
+                // A reservation of capacity that nothing used is none of a price.
+                Kind::UnusedCommitment if key.pricing == Pricing::Committed => unused += money.effective,
                 Kind::Usage if key.pricing == Pricing::Committed => used += money.effective,
                 _ => {}
             }
@@ -162,7 +239,7 @@ impl Part<'_> {
         CommitmentUse { used, unused, share: (all > 0.0).then(|| used / all), share_of_gpu_hours: None }
     }
 
-    fn count(&self, key: &super::Key, money: &Money, has_commitments: bool, costs: &mut Costs) {
+    fn count(&self, key: &Key, money: &Money, has_commitments: bool, costs: &mut Costs) {
         let cost = money.effective;
         match key.kind {
             Kind::Usage => {
@@ -192,7 +269,7 @@ impl Part<'_> {
         }
     }
 
-    fn line<'l>(&self, key: &super::Key, lines: &'l mut LineCosts) -> &'l mut f64 {
+    fn line<'l>(&self, key: &Key, lines: &'l mut LineCosts) -> &'l mut f64 {
         match key.line {
             CostLine::Gpu => &mut lines.gpu,
             CostLine::Compute if key.machine == 0 => &mut lines.compute,
@@ -223,7 +300,7 @@ impl Part<'_> {
                 Pricing::Standard => {}
             }
         }
-        for (key, money) in self.money().filter(|(key, _)| self.is_gpu_cost(key)) {
+        for (_, key, money) in self.money().filter(|(_, key, _)| self.is_gpu_cost(key)) {
             if let Some(machine) = found.get_mut(&(key.machine, key.line == CostLine::Gpu)) {
                 machine.cost += money.effective;
                 machine.committed_cost += if key.pricing == Pricing::Committed { money.effective } else { 0.0 };
@@ -258,21 +335,23 @@ impl Part<'_> {
             .map(|(o, _)| (o.account, o.labels))
             .collect();
         owners.sort_unstable();
-        let with = self.money().filter(|(key, _)| {
+        let with = self.money().filter(|(_, key, _)| {
             key.kind == Kind::Usage
                 && key.line == CostLine::Gpu
                 && key.machine == machine
                 && owners.binary_search(&(key.account, key.labels)).is_ok()
         });
-        with.map(|(_, money)| money.effective).sum()
+        total(with.map(|(.., money)| money.effective))
     }
 
-    fn unknown(&self) -> Vec<UnknownMachine> {
+    /// Machines that have to be asked about, the number of further ones, and their cost.
+    fn unknown(&self) -> (Vec<UnknownMachine>, usize, f64) {
         let mut found: BTreeMap<u32, UnknownMachine> = BTreeMap::new();
         for (owner, hours) in self.hours().filter(|(o, _)| self.use_of(o.machine, o.is_gpu) == &MachineUse::Unknown) {
             found.entry(owner.machine).or_default().machine_hours += hours;
         }
-        for (key, money) in self.money().filter(|(key, _)| key.kind == Kind::Usage && key.line == CostLine::Compute) {
+        let is_machine = |key: &Key| key.kind == Kind::Usage && key.line == CostLine::Compute;
+        for (_, key, money) in self.money().filter(|(_, key, _)| is_machine(key)) {
             if let Some(machine) = found.get_mut(&key.machine) {
                 machine.cost += money.effective;
             }
@@ -282,13 +361,14 @@ impl Part<'_> {
             .map(|(id, machine)| UnknownMachine { name: shown(self.charges.names.name(id)), ..machine })
             .collect();
         all.sort_by(|a, b| b.cost.total_cmp(&a.cost).then_with(|| a.name.cmp(&b.name)));
-        all
+        let rest = all.split_off(all.len().min(MOST_MACHINES));
+        (all, rest.len(), total(rest.iter().map(|machine| machine.cost)))
     }
 
     fn statements(&self, months: &[u32], type_of: &BTreeMap<(u32, bool), usize>, types: usize) -> Vec<BillStatement> {
         let names = &self.charges.names;
         let mut keys: Vec<&str> =
-            self.money().flat_map(|(key, _)| pairs(names.name(key.labels))).map(|p| p.0).collect();
+            self.money().flat_map(|(_, key, _)| pairs(names.name(key.labels))).map(|p| p.0).collect();
         keys.sort_unstable();
         keys.dedup();
         let by_key = |by: &str| {
@@ -298,35 +378,47 @@ impl Part<'_> {
                 }
                 pairs(names.name(labels)).find(|(key, _)| *key == by).map_or("", |(_, value)| value)
             };
-            let mut owners: BTreeMap<&str, OwnerBill> = BTreeMap::new();
-            let fresh = || OwnerBill {
+            let counts = |key: &Key| matches!(key.kind, Kind::Usage | Kind::UnusedCommitment | Kind::Idle);
+            let mut costs: BTreeMap<&str, f64> = BTreeMap::new();
+            for (_, key, money) in self.money().filter(|(_, key, _)| counts(key)) {
+                *costs.entry(owner(key.account, key.labels)).or_default() += money.effective;
+            }
+            for (used, _) in self.hours() {
+                costs.entry(owner(used.account, used.labels)).or_default();
+            }
+            let mut dearest: Vec<(&str, f64)> = costs.into_iter().collect();
+            dearest.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+            let rest = dearest.split_off(dearest.len().min(MOST_OWNERS));
+            let fresh = |cost: f64| OwnerBill {
+                cost,
                 by_month: vec![0.0; months.len()],
                 gpu_hours_by_type: vec![0.0; types],
                 ..OwnerBill::default()
             };
-            for (key, money) in self.money() {
-                if !matches!(key.kind, Kind::Usage | Kind::UnusedCommitment | Kind::Idle) {
-                    continue;
-                }
-                let found = owners.entry(owner(key.account, key.labels)).or_insert_with(fresh);
-                found.cost += money.effective;
+            let mut owners: BTreeMap<&str, OwnerBill> =
+                dearest.into_iter().map(|(name, cost)| (name, fresh(cost))).collect();
+            for (month, key, money) in self.money().filter(|(_, key, _)| counts(key)) {
+                let Some(found) = owners.get_mut(owner(key.account, key.labels)) else { continue };
                 found.gpu_cost += if self.is_gpu_cost(key) { money.effective } else { 0.0 };
-                let at = months.binary_search(&month_of(key.day)).ok();
+                let at = months.binary_search(&month).ok();
                 if let Some(month) = at.and_then(|at| found.by_month.get_mut(at)) {
                     *month += money.effective;
                 }
             }
             for (used, hours) in self.hours() {
                 let Some(gpus) = self.gpus(used.machine, used.is_gpu) else { continue };
-                let found = owners.entry(owner(used.account, used.labels)).or_insert_with(fresh);
+                let Some(found) = owners.get_mut(owner(used.account, used.labels)) else { continue };
                 found.gpu_hours += hours * gpus;
                 let at = type_of.get(&(used.machine, used.is_gpu));
                 if let Some(of_type) = at.and_then(|at| found.gpu_hours_by_type.get_mut(*at)) {
                     *of_type += hours * gpus;
                 }
             }
+            // Without cost or GPU-hours there is nothing to state.
+            let is_stated = |bill: &OwnerBill| bill.cost != 0.0 || bill.gpu_hours != 0.0 || bill.gpu_cost != 0.0;
             let mut all: Vec<OwnerBill> = owners
                 .into_iter()
+                .filter(|(_, bill)| is_stated(bill))
                 .map(|(name, bill)| OwnerBill {
                     name: shown(name),
                     cost_per_gpu_hour: (bill.gpu_hours > 0.0).then(|| bill.gpu_cost / bill.gpu_hours),
@@ -334,12 +426,11 @@ impl Part<'_> {
                 })
                 .collect();
             all.sort_by(|a, b| b.cost.total_cmp(&a.cost).then_with(|| a.name.cmp(&b.name)));
-            let rest = all.split_off(all.len().min(MOST_OWNERS));
             BillStatement {
                 by: by.to_owned(),
                 owners: all,
                 others: rest.len(),
-                others_cost: rest.iter().map(|owner| owner.cost).sum(),
+                others_cost: total(rest.iter().map(|(_, cost)| *cost)),
             }
         };
         let with_owner = |statement: &BillStatement| statement.owners.iter().any(|owner| !owner.name.is_empty());
@@ -348,7 +439,7 @@ impl Part<'_> {
 }
 
 /// A name of a file, safe to display.
-fn shown(name: &str) -> String {
+pub(super) fn shown(name: &str) -> String {
     plain(name, LONGEST_NAME)
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::hours::{Used, sweep};
+use super::hours::{Used, is_of_one_machine, sweep};
 use super::machines::{MachineUse, Machines};
 use super::{BillQuestions, Charges, Step};
 use crate::measured::instant::{DAY, HOUR};
@@ -29,7 +29,7 @@ pub(crate) struct GpuSpan {
 /// The GPUs of bills over time.
 #[derive(Clone, Debug)]
 pub(crate) struct UsedGpus {
-    /// The spans, by machine.
+    /// The spans, by machine: those of one machine never overlap where its hours are capped.
     pub(crate) spans: Vec<GpuSpan>,
     /// From the first to the last use that is billed.
     pub(crate) range: TimeRange,
@@ -54,37 +54,38 @@ impl Charges {
         let mut spans = Vec::new();
         let mut by_step = [(Step::Hour, 0.0), (Step::Day, 0.0), (Step::Month, 0.0)];
         let mut range: Option<TimeRange> = None;
-        for (machine, stretches) in &self.machines {
-            let name = self.names.name(machine.name);
+        for stretches in self.stretches().chunk_by(is_of_one_machine) {
+            let Some((_, key)) = stretches.first() else { continue };
+            let (name, is_gpu) = (self.names.name(key.machine), key.counts_gpus());
             // Only allocations count GPUs without a name.
-            if (machine.is_gpu && name.is_empty()) != are_allocations {
+            if (is_gpu && name.is_empty()) != are_allocations {
                 continue;
             }
-            let gpus = *known.entry((machine.name, machine.is_gpu)).or_insert_with(|| {
-                match machines.find(name, machine.is_gpu) {
-                    MachineUse::Gpus { count, .. } => count,
-                    MachineUse::NoGpus | MachineUse::Unknown => 0.0,
-                }
+            let gpus = *known.entry((key.machine, is_gpu)).or_insert_with(|| match machines.find(name, is_gpu) {
+                MachineUse::Gpus { count, .. } => count,
+                MachineUse::NoGpus | MachineUse::Unknown => 0.0,
             });
-            for stretch in stretches {
-                let moment = TimeRange { from: f64::from(stretch.start), to: f64::from(stretch.end()) };
+            for (row, _) in stretches {
+                let moment = TimeRange { from: f64::from(row.start), to: f64::from(row.end()) };
                 range = TimeRange::of_both(range, Some(moment));
             }
             if gpus <= 0.0 {
                 continue;
             }
-            sweep(stretches, &mut |stretch, Used { from, to, hours }| {
+            let mut by_row = |(row, _): &(&super::ChargeRow, &super::Key), used: Used| {
                 self.work.add(1);
-                let of_step = by_step.iter_mut().find(|(step, _)| *step == stretch.step);
+                let of_step = by_step.iter_mut().find(|(step, _)| *step == Step::of(row.seconds));
                 if let Some((_, sum)) = of_step {
-                    *sum += hours * gpus;
+                    *sum += used.hours * gpus;
                 }
+            };
+            sweep(stretches, &mut by_row, &mut |Used { from, to, hours }| {
                 // A row without a length counts as a day, as one without an end does.
                 let to = if to > from { to } else { from + DAY };
                 spans.push(GpuSpan { from, to, gpus: hours * gpus * HOUR / (to - from) });
             });
         }
-        let all: f64 = by_step.iter().map(|(_, hours)| hours).sum();
+        let all = crate::measured::total(by_step.iter().map(|(_, hours)| *hours));
         let step = by_step.iter().rev().find(|(_, hours)| *hours > FEW * all)?.0;
         let mut days: Vec<u32> = self.covered.iter().map(|(_, day)| *day).collect();
         days.sort_unstable();

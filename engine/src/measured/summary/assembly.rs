@@ -4,6 +4,7 @@ use super::super::ledger::Ledger;
 use super::super::record::Record;
 use super::super::report::TimeRange;
 use super::super::samples::Observed;
+use super::super::total;
 use super::super::zone::TimeZone;
 use super::calendar::Calendar;
 use super::kinds::Kinds;
@@ -23,8 +24,7 @@ pub(in super::super) fn of_record(
     let mut found = Summary { files: record.reports.clone(), range, ..Summary::default() };
     let mut kinds = Kinds::of(&record.jobs.kinds, &record.samples.kinds, questions, book);
     found.types = usage::types(ledger, &observed.gpus, &mut kinds);
-    // An empty sum of floats is -0.
-    found.held_gpu_hours = 0.0 + usage::holders(ledger).map(|job| usage::gpu_hours(ledger, job)).sum::<f64>();
+    found.held_gpu_hours = total(usage::holders(ledger).map(|job| usage::gpu_hours(ledger, job)));
     found.jobs = usage::counts(ledger, &record.jobs);
     found.goodput = usage::goodput(ledger);
     found.waiting = waiting::waiting(ledger, range);

@@ -92,7 +92,7 @@ pub(super) fn idle(gpus: &[GpuSeries], samples: &Samples, kinds: &Kinds<'_>, own
     for gpu in gpus {
         known += known_hours(gpu);
         let lengths = || gpu.idle.iter().map(|run| (run.to - run.from) / HOUR);
-        let hours: f64 = lengths().sum();
+        let hours = crate::measured::total(lengths());
         if hours == 0.0 {
             continue;
         }

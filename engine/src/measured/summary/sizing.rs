@@ -94,7 +94,7 @@ pub(super) fn right_sizing(
             low_memory: needs.iter().filter(is_low).count() as u64,
             low_compute: needs.iter().filter(is_slow).count() as u64,
             both: both.len() as u64,
-            gpu_hours: both.iter().map(|need| need.hours).sum(),
+            gpu_hours: crate::measured::total(both.iter().map(|need| need.hours)),
             peak_memory_gb: both.iter().filter_map(|need| need.memory_gb).reduce(f64::max),
             price: kind.price,
             cheaper: Vec::new(),

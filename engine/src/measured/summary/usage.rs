@@ -226,7 +226,7 @@ fn statement(
         sum.cost += hours * price.unwrap_or(0.0);
         sum.is_unpriced |= price.is_none();
     }
-    let all: f64 = sums.iter().map(|sum| sum.hours).sum();
+    let all = crate::measured::total(sums.iter().map(|sum| sum.hours));
     let mut order: Vec<u32> = (0..).zip(&sums).filter(|(_, sum)| sum.hours > 0.0).map(|(id, _)| id).collect();
     let hours = |id: u32| sums.get(id as usize).map_or(0.0, |sum| sum.hours);
     order.sort_by(|a, b| hours(*b).total_cmp(&hours(*a)).then_with(|| names.name(*a).cmp(names.name(*b))));
@@ -263,7 +263,7 @@ fn statement(
             }
         }
     }
-    let others_gpu_hours = others.iter().map(|id| hours(*id)).sum();
+    let others_gpu_hours = crate::measured::total(others.iter().map(|id| hours(*id)));
     Statement { by, lines, others: others.len() as u64, others_gpu_hours }
 }
 

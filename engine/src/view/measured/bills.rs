@@ -5,8 +5,14 @@ use std::fmt::Write;
 use super::super::plot::{AT, sentence};
 use super::super::sheet::{Column, Sheet};
 use super::super::{Piece, Style};
+use super::number;
+use super::remarks::remark;
 use crate::analysis::reconcile::ReconciledMonth;
+use crate::inputs::field;
+use crate::measured::Remark;
 use crate::measured::bill::summary::{BillStatement, CurrencyBill};
+use crate::measured::bill::{NotSet, PresentPlan};
+use crate::measured::report::BillRemark;
 use crate::measured::summary::Summary;
 
 /// Ids of a kind of table, for as many currencies as get tables. Permanent.
@@ -25,6 +31,8 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
 
 /// Id of the table of model and invoices. Permanent.
 const RECONCILED: &str = "bill-reconciled";
+/// Fewer hours beyond their periods are the rounding of a bill.
+const FEW_HOURS: f64 = 0.05;
 /// Rows of a statement.
 const MOST_ROWS: usize = 50;
 
@@ -46,10 +54,61 @@ fn in_cents(usd: f64) -> f64 {
 pub fn sentences(summary: &Summary) -> Vec<Vec<Piece>> {
     let Some(bills) = &summary.bill else { return Vec::new() };
     let mut all: Vec<Vec<Piece>> = bills.currencies.iter().map(one).collect();
+    if bills.hours_beyond_periods > FEW_HOURS {
+        all.push(sentence(
+            &format!("Machine-hours that exceed the period of their row and do not count: {AT}."),
+            &[(bills.hours_beyond_periods, Style::Decimal)],
+        ));
+    }
+    // A price that no discount explains is worth a look before anything is compared with it.
+    let is_doubt =
+        |of: &&Remark| matches!(of, Remark::Bill { key: BillRemark::PriceAboveList | BillRemark::PriceBelowList, .. });
+    all.extend(bills.remarks.iter().filter(is_doubt).map(remark));
     if bills.use_of_cluster_unknown {
         all.push(sentence("Without idle rows the use of the cluster is unknown.", &[]));
     }
     all
+}
+
+/// What the files show of the present plan that cannot be taken over, a sentence each.
+pub fn not_set(plan: &PresentPlan) -> Vec<Vec<Piece>> {
+    plan.not_set.iter().map(why_not_set).collect()
+}
+
+fn why_not_set(not_set: &NotSet) -> Vec<Piece> {
+    match not_set {
+        NotSet::NoFullMonth => sentence("The bill covers no full month, so the current bill is not taken over.", &[]),
+        NotSet::NoMainGpu => {
+            sentence("No GPU has half of the hours on the bill, so the GPU on the bill is not taken over.", &[])
+        }
+        NotSet::ShortBill { machine, days } => sentence(
+            &format!("The commitment for {machine} is not taken over: the bill has fewer than {days} days."),
+            &[],
+        ),
+        NotSet::Ended { machine } => {
+            sentence(&format!("The commitment for {machine} is not taken over: it has ended."), &[])
+        }
+        NotSet::UnusedAlone { cost } => sentence(
+            &format!(
+                "Commitments that nothing used cost {AT}. How many GPUs they are for is unknown, so they are not taken over."
+            ),
+            &[(*cost, Style::Usd)],
+        ),
+        NotSet::TooManyCommitments { count, gpus } => sentence(
+            &format!(
+                "Small commitments that are not taken over, because a scenario holds twenty: {AT}, for {AT} GPUs."
+            ),
+            &[(number(*count), Style::Count), (*gpus, Style::Decimal)],
+        ),
+        NotSet::Refused { row, name, value, problem } => {
+            let label = field(row).map_or(row.as_str(), |field| field.label);
+            let of = if name.is_empty() { String::new() } else { format!(" for {name}") };
+            sentence(
+                &format!("Not taken over: \u{201c}{label}\u{201d}{of}, measured as {AT}, {problem}."),
+                &[(*value, Style::Exact)],
+            )
+        }
+    }
 }
 
 fn one(bill: &CurrencyBill) -> Vec<Piece> {
@@ -167,8 +226,13 @@ fn machines(bill: &CurrencyBill, id: &'static str) -> Sheet {
 }
 
 fn unknown(bill: &CurrencyBill, id: &'static str) -> Sheet {
-    let rows = bill.unknown_machines.iter().take(MOST_ROWS);
-    let rows = rows.map(|machine| (machine.name.clone(), vec![Some(machine.machine_hours), Some(machine.cost)]));
+    let listed = bill.unknown_machines.iter().take(MOST_ROWS);
+    let listed = listed.map(|machine| (machine.name.clone(), vec![Some(machine.machine_hours), Some(machine.cost)]));
+    let rest = bill.unknown_machines.iter().skip(MOST_ROWS);
+    let others = rest.len() + bill.other_unknown_machines;
+    let cost = rest.map(|machine| machine.cost).fold(bill.other_unknown_cost, |sum, cost| sum + cost);
+    let others = (others > 0).then(|| (format!("{others} others"), vec![None, Some(cost)]));
+    let rows = listed.chain(others);
     Sheet {
         id,
         title: format!("Machines whose GPUs are unknown, {}", bill.currency).into(),

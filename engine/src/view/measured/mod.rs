@@ -205,6 +205,8 @@ impl MeasuredView {
     pub fn new(summary: &Summary, gpus: &[Gpu]) -> Self {
         let mut said = bills::sentences(summary);
         said.extend(findings(summary));
+        let plan = proposals::plan(summary);
+        said.extend(bills::not_set(&plan));
         let mut types: Vec<String> =
             summary.types.iter().filter(|of| of.book_id.is_none()).map(|of| of.name.clone()).collect();
         let bills = || summary.bill.iter().flat_map(|bills| &bills.currencies);
@@ -237,7 +239,7 @@ impl MeasuredView {
                 gpu_hours_per_month: proposals::gpu_hours_per_month(&demand.series),
             }),
             sheets: sheets::all(summary, gpus),
-            rows: proposals::rows(summary),
+            rows: plan.rows,
             bill: in_dollars.next().map(|bill| CurrencyBill {
                 currency: bill.currency.clone(),
                 months: bill.months.clone(),

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::super::plot::{AT, sentence};
 use super::super::{Piece, Style};
 use super::number;
+use crate::measured::report::BillRemark;
 use crate::measured::settings::MOST_CHOSEN_FROM;
 use crate::measured::slurm::QUERY;
 use crate::measured::source::Container;
@@ -88,7 +89,7 @@ pub const fn skip_reason(reason: SkipReason) -> &'static str {
         SkipReason::BadTime => "a time that does not exist or cannot be read",
         SkipReason::AmbiguousDate => "a date that can be read in two ways",
         SkipReason::EndsBeforeStart => "ends before it starts",
-        SkipReason::BadNumber => "a number that cannot be read",
+        SkipReason::BadNumber => "a number that is missing or cannot be read",
         SkipReason::NoName => "no name or id",
         SkipReason::Duplicate => "already in this file",
         SkipReason::Unreadable => "not in the form of this format",
@@ -206,7 +207,7 @@ pub fn remark(remark: &Remark) -> Vec<Piece> {
             count(&format!("Entries that are also in another file and count once: {AT}."), *n)
         }
         Remark::Bill { key, amount, name } => {
-            let mut text = bill_remark(key).to_owned();
+            let mut text = bill_remark(*key).to_owned();
             if let Some(name) = name {
                 let _ = write!(text, " \u{201c}{name}\u{201d}");
             }
@@ -301,22 +302,49 @@ fn job_remark(remark: &Remark) -> Vec<Piece> {
     }
 }
 
-/// What a reader of bills remarked.
-fn bill_remark(key: &str) -> &str {
+/// What a remark on charges says; its name and amount follow.
+const fn bill_remark(key: BillRemark) -> &'static str {
     match key {
-        "currency-not-stated" => "The currency is not stated; amounts are taken for US dollars",
-        "gpu-cost-without-gpus" => "GPUs cost something although none are named",
-        "gpu-hours-unknown" => "GPU-hours are unknown",
-        "use-of-cluster-unknown" => "There are no idle rows, so the use of the cluster is unknown",
-        "allocated-more-than-nodes-cost" => "More was allocated than the nodes cost: idle is below zero",
-        "azure-amortised-has-no-cash" => "An amortised export holds no invoiced amounts; add the one of actual cost",
-        "azure-actual-has-no-amortised-cost" => {
+        BillRemark::CurrencyNotStated => "The currency is not stated; amounts are taken for US dollars",
+        BillRemark::GpuCostWithoutGpus => "GPUs cost something although none are named",
+        BillRemark::GpuHoursUnknown => "GPU-hours are unknown",
+        BillRemark::UseOfClusterUnknown => "There are no idle rows, so the use of the cluster is unknown",
+        BillRemark::AllocatedMoreThanNodesCost => "More was allocated than the nodes cost: idle is below zero",
+        BillRemark::AzureAmortisedHasNoCash => {
+            "An amortised export holds no invoiced amounts; add the one of actual cost"
+        }
+        BillRemark::AzureActualHasNoAmortisedCost => {
             "An export of actual cost spreads no reservations; add the amortised one"
         }
-        "cost-without-gpu-hours" => "Cost of rows whose GPU-hours are unknown; it makes no GPU-hour dearer",
-        "breaks-off" => "The file breaks off in its last row",
-        "partly-in-two-files" => "Rows of the same days are in two files and differ: both count",
-        other => other,
+        BillRemark::CostWithoutGpuHours => "Cost of rows whose GPU-hours are unknown; it makes no GPU-hour dearer",
+        BillRemark::BreaksOff => "The file breaks off in its last row",
+        BillRemark::PartlyInTwoFiles => {
+            "Rows for the same time are in two files and differ, and both count. Amount that may count twice, in"
+        }
+        BillRemark::Restated => "Rows that the later of two exports restates, and that count as restated",
+        BillRemark::RowsAlike => {
+            "Rows equal others in every figure, and all count. If they are copies, too much by, in"
+        }
+        BillRemark::TooManyRows => {
+            "This is more than 4,000,000 charges. Export days or months instead of hours. Charges that do not count"
+        }
+        BillRemark::HoursBeyondPeriods => {
+            "Hours that a machine cannot have run, because they exceed the period of their row, and that do not count"
+        }
+        BillRemark::UnitWithoutHours => {
+            "The hours of machines are unknown where they are counted in another unit. Rows in"
+        }
+        BillRemark::ReadAsThousands => "Numbers that can be read in two ways, read with groups of thousands, such as",
+        BillRemark::ReadAsDecimals => "Numbers that can be read in two ways, read with three decimals, such as",
+        BillRemark::RefundOfFee => {
+            "A refund gives an upfront fee back. Like the fee it counts as cash alone. Refunded, in"
+        }
+        BillRemark::PriceAboveList => {
+            "A GPU-hour costs far more than any list price. Check quantity and unit. Price of a GPU-hour of"
+        }
+        BillRemark::PriceBelowList => {
+            "A GPU-hour costs far less than any list price. Are these GPUs shared, so that one is counted several times? Price of a GPU-hour of"
+        }
     }
 }
 
