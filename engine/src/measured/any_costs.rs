@@ -80,8 +80,8 @@ impl<'s> CostReader<'s> {
     }
 
     /// The end of a row, or why it cannot be used. Without any period it is that of a day, which counts for no GPU-hours.
-    fn end(&self, row: &Row<'_>, start: f64, clock: &mut Clock) -> Result<f64, SkipReason> {
-        let end = match (super::any_csv::end(row, self.chosen, start, clock)?, self.period) {
+    fn end(&mut self, row: &Row<'_>, start: f64, clock: &mut Clock) -> Result<f64, SkipReason> {
+        let end = match (super::any_csv::end(row, self.chosen, start, (clock, &mut self.amounts))?, self.period) {
             (Some(end), _) => end,
             (None, Some(period)) => period.end(start, clock),
             (None, None) => start + DAY,

@@ -73,7 +73,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         let row = rows.row();
         let result = clock.read(row.cell(start_column)).map_err(smi::skip).and_then(|start| {
             if is_sample {
-                match sample(&row, &chosen, start, &settings.host, &mut sampler)? {
+                match sample(&row, &chosen, start, (&settings.host, &mut costs.amounts), &mut sampler)? {
                     Some(added) => late += u64::from(added == Added::Late),
                     None => beyond += 1,
                 }
@@ -87,9 +87,9 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
                 return costs.use_of_gpus(&row, start, &mut clock, reading);
             }
             if has_length {
-                return job(&row, &chosen, start, &mut clock, reading);
+                return job(&row, &chosen, start, (&mut clock, &mut costs.amounts), reading);
             }
-            series.push((start, gpus(&row, &chosen)?));
+            series.push((start, gpus(&row, &chosen, &mut costs.amounts)?));
             reading.report.see(start);
             Ok(())
         });
@@ -135,34 +135,39 @@ fn header(text: &[u8], dialect: Dialect, settings: &ReadSettings, start_column: 
     is_time.then(|| (1..=first.len()).map(|number| number.to_string()).collect())
 }
 
-/// A number of a cell; spreadsheets write decimal commas.
-fn number(cell: &[u8]) -> Option<f64> {
-    let text = std::str::from_utf8(cell).ok()?.trim_end_matches([' ', '%']);
-    let value: f64 = text.parse().or_else(|_| text.replace(',', ".").parse()).ok()?;
-    value.is_finite().then_some(value)
+/// A number of a cell, without its per cent sign.
+fn number(cell: &[u8], amounts: &mut Amounts) -> Option<f64> {
+    let cell = cell.strip_suffix(b"%").unwrap_or(cell);
+    let found = amounts.read(cell);
+    if amounts.take_bad() { None } else { found }
 }
 
-fn gpus(row: &Row<'_>, chosen: &Chosen<'_>) -> Result<f64, SkipReason> {
-    let gpus = number(row.at(chosen.at(Meaning::Gpus))).ok_or(SkipReason::BadNumber)?;
+fn gpus(row: &Row<'_>, chosen: &Chosen<'_>, amounts: &mut Amounts) -> Result<f64, SkipReason> {
+    let gpus = number(row.at(chosen.at(Meaning::Gpus)), amounts).ok_or(SkipReason::BadNumber)?;
     if (0.0..=MOST_GPUS).contains(&gpus) { Ok(gpus) } else { Err(SkipReason::BadNumber) }
 }
 
 /// The duration of a row in seconds, if a column has it.
-fn length(row: &Row<'_>, chosen: Chosen<'_>) -> Result<Option<f64>, SkipReason> {
+fn length(row: &Row<'_>, chosen: Chosen<'_>, amounts: &mut Amounts) -> Result<Option<f64>, SkipReason> {
     if let Some(at) = chosen.at(Meaning::Duration) {
         let text = row.cell(at);
-        let length = number(text).map(|hours| hours * HOUR).or_else(|| duration(text));
+        let length = number(text, amounts).map(|hours| hours * HOUR).or_else(|| duration(text));
         return length.map(Some).ok_or(SkipReason::BadNumber);
     }
     let Some(at) = chosen.at(Meaning::DurationSeconds) else { return Ok(None) };
-    number(row.cell(at)).map(Some).ok_or(SkipReason::BadNumber)
+    number(row.cell(at), amounts).map(Some).ok_or(SkipReason::BadNumber)
 }
 
 /// The end of a row, if a column has it or its duration.
-pub(super) fn end(row: &Row<'_>, chosen: Chosen<'_>, start: f64, clock: &mut Clock) -> Result<Option<f64>, SkipReason> {
+pub(super) fn end(
+    row: &Row<'_>,
+    chosen: Chosen<'_>,
+    start: f64,
+    (clock, amounts): (&mut Clock, &mut Amounts),
+) -> Result<Option<f64>, SkipReason> {
     match chosen.at(Meaning::End) {
         Some(at) => clock.read(row.cell(at)).map(Some).map_err(smi::skip),
-        None => Ok(length(row, chosen)?.map(|length| start + length)),
+        None => Ok(length(row, chosen, amounts)?.map(|length| start + length)),
     }
 }
 
@@ -170,16 +175,17 @@ fn job(
     row: &Row<'_>,
     chosen: &Chosen<'_>,
     start: f64,
-    clock: &mut Clock,
+    (clock, amounts): (&mut Clock, &mut Amounts),
     reading: &mut Reading,
 ) -> Result<(), SkipReason> {
     let cell = |meaning| row.at(chosen.at(meaning));
-    let length = length(row, *chosen)?;
-    let (end, held) = end_and_held(start, end(row, *chosen, start, clock)?, length)?;
+    let length = length(row, *chosen, amounts)?;
+    let end = end(row, *chosen, start, (clock, amounts))?;
+    let (end, held) = end_and_held(start, end, length)?;
     if !super::instant::is_real(end) {
         return Err(SkipReason::BadTime);
     }
-    let gpus = gpus(row, chosen)?;
+    let gpus = gpus(row, chosen, amounts)?;
     let submit = match chosen.at(Meaning::Submit) {
         Some(at) if !super::instant::is_absent(row.cell(at)) => clock.read(row.cell(at)).map_err(smi::skip)?,
         _ => 0.0,
@@ -223,12 +229,12 @@ fn sample(
     row: &Row<'_>,
     chosen: &Chosen<'_>,
     time: f64,
-    of_file: &str,
+    (of_file, amounts): (&str, &mut Amounts),
     sampler: &mut Sampler,
 ) -> Result<Option<Added>, SkipReason> {
-    let value = |meaning, most: f64| match chosen.at(meaning) {
+    let mut value = |meaning, most: f64| match chosen.at(meaning) {
         Some(at) => {
-            let value = number(row.cell(at)).filter(|value| (0.0..=most).contains(value));
+            let value = number(row.cell(at), amounts).filter(|value| (0.0..=most).contains(value));
             Value::measured(value.map(|value| value / if most == 100.0 { 100.0 } else { 1.0 }))
         }
         None => Value::Absent,

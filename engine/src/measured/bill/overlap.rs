@@ -193,7 +193,10 @@ impl Charges {
         // Two exports of one bill share whole rows; parts of one export do not.
         let (mut equal, mut different) = (0_u64, 0_u64);
         for slot in rows.chunk_by(|a, b| a.slot == b.slot) {
-            match Side::both(slot, &is_new).map(|(ours, theirs)| self.relation(&ours, &theirs)) {
+            // Only the hours of a resource are proof: small charges are equal by chance.
+            let has_hours = slot.iter().all(|row| row.resource != 0 && row.hours != 0.0);
+            let both = Side::both(slot, &is_new).filter(|_| has_hours);
+            match both.map(|(ours, theirs)| self.relation(&ours, &theirs, true)) {
                 Some(Relation::Equal) => equal += 1,
                 Some(Relation::Different) => different += 1,
                 _ => {}
@@ -207,7 +210,7 @@ impl Charges {
                 kept.extend(slot.iter().map(|_| true));
                 continue;
             };
-            let (new, old) = match self.relation(&ours, &theirs) {
+            let (new, old) = match self.relation(&ours, &theirs, !is_same_bill) {
                 Relation::Equal | Relation::Contained { in_ours: true } => {
                     overlap.duplicates += theirs.rows.len() as u64;
                     (false, true)
@@ -216,7 +219,7 @@ impl Charges {
                     overlap.duplicates += ours.rows.len() as u64;
                     (true, false)
                 }
-                Relation::Different if is_same_bill => {
+                Relation::Different | Relation::Mixed { .. } | Relation::Apart if is_same_bill => {
                     let is_later = self.is_later(&theirs, &ours);
                     overlap.restated += if is_later { ours.rows.len() } else { theirs.rows.len() } as u64;
                     (is_later, !is_later)
@@ -239,9 +242,10 @@ impl Charges {
         self.rows = rows;
     }
 
-    fn relation(&self, ours: &Side<'_>, theirs: &Side<'_>) -> Relation {
+    /// `with_ids`: whether the ids of rows tell those apart that are not unique.
+    fn relation(&self, ours: &Side<'_>, theirs: &Side<'_>, with_ids: bool) -> Relation {
         let is_unique = ours.is_unique() && theirs.is_unique();
-        let (common, amount) = ours.in_both(theirs, !is_unique);
+        let (common, amount) = ours.in_both(theirs, with_ids && !is_unique);
         if common == theirs.rows.len() && common == ours.rows.len() && is_unique {
             return Relation::Equal;
         }
@@ -340,5 +344,54 @@ impl<'r> Side<'r> {
             }
         }
         (count, amount)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Charge, CostLine, Kind};
+    use super::*;
+    use crate::measured::{Format, Remark};
+
+    fn charges(rows: usize) -> Charges {
+        let mut charges = Charges::default();
+        for row in 0..rows {
+            charges.add(&Charge {
+                start: 1.7e9,
+                end: 1.7e9 + 3_600.0,
+                currency: b"USD",
+                account: b"",
+                labels: "",
+                kind: Kind::Usage,
+                line: CostLine::Compute,
+                pricing: Pricing::Standard,
+                machine: b"",
+                resource: format!("vm-{row}").as_bytes(),
+                is_single: true,
+                commitment: b"",
+                billed: 1.0,
+                effective: 1.0,
+                hours: None,
+                identity: 0,
+                item: 0,
+                row: row as u64 + 2,
+            });
+        }
+        charges
+    }
+
+    #[test]
+    fn more_rows_than_are_kept_are_counted_and_said() {
+        let mut report = FileReport::new("", Format::Focus);
+        let mut many = charges(MOST_ROWS + 7);
+        many.finish(&mut report);
+        assert_eq!(many.rows.len(), MOST_ROWS);
+        let expected = Remark::Bill { key: BillRemark::TooManyRows, amount: Some(7.0), name: None };
+        assert_eq!(report.remarks, [expected]);
+        let mut record = Charges::default();
+        assert_eq!(record.take_in(many), Overlap::default());
+        let mut more = charges(5);
+        more.finish(&mut report);
+        assert_eq!(record.take_in(more).beyond, 5);
     }
 }
