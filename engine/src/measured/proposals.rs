@@ -1,6 +1,6 @@
 //! What measured files propose for a scenario: the demand as a workload, and rows with what they were measured from.
 
-use super::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue, NotSet, PresentPlan, present_plan};
+use super::bill::present::{MeasuredFrom, MeasuredRow, MeasuredValue, NotSet, PresentPlan, measured_plan};
 use super::summary::Summary;
 use crate::demand::hours_of;
 use crate::inputs::Scenario;
@@ -43,7 +43,7 @@ pub fn plan(summary: &Summary) -> PresentPlan {
         value: MeasuredValue::Number { value: trend.growth },
         from: MeasuredFrom::Trend { months: trend.months, slope: trend.per_year, error: trend.standard_error },
     });
-    let PresentPlan { rows, mut not_set } = present_plan(summary);
+    let PresentPlan { rows, mut not_set } = measured_plan(summary);
     let all = growth.into_iter().chain(rows).map(rounded);
     let rows = all.filter_map(|row| checked(row, &mut not_set)).collect();
     PresentPlan { rows, not_set }
@@ -78,7 +78,7 @@ fn checked(mut row: MeasuredRow, not_set: &mut Vec<NotSet>) -> Option<MeasuredRo
     None
 }
 
-/// Four digits are more than such figures hold.
+/// Four digits are more than such figures hold, and terms are whole months.
 fn rounded(mut row: MeasuredRow) -> MeasuredRow {
     let four = |value: f64| {
         let digits = 3.0 - libm::floor(libm::log10(libm::fabs(value)));
@@ -92,7 +92,8 @@ fn rounded(mut row: MeasuredRow) -> MeasuredRow {
             for one in list {
                 one.gpus = four(one.gpus);
                 one.usd_per_gpu_hour = four(one.usd_per_gpu_hour);
-                one.months_left = one.months_left.map(four);
+                // The scenario counts whole months; a part of one is one.
+                one.months_left = one.months_left.map(|months| libm::round(months).max(1.0));
             }
         }
     }

@@ -35,7 +35,7 @@ mod used;
 pub use machines::{MachineUse, Machines};
 use overlap::ChargeRow;
 pub use overlap::{Overlap, Repeats};
-pub use present::{MeasuredRow, NotSet, PresentPlan, present_plan};
+pub use present::{MeasuredRow, NotSet, PresentPlan, measured_plan, present_plan};
 pub use summary::{BillQuestions, BillSummary};
 
 /// What a charge is.

@@ -51,7 +51,7 @@ pub struct MeasuredCommitment {
     pub gpus: f64,
     /// Its amortised price of a GPU-hour, US dollars.
     pub usd_per_gpu_hour: f64,
-    /// Whole months left, at least 1; `None` if the bill does not say: it has to be asked.
+    /// Months left; `None` if the bill does not say: it has to be asked.
     pub months_left: Option<f64>,
 }
 
@@ -183,7 +183,12 @@ const SHORTEST_BILL: u32 = 7;
 const MOST_COMMITMENTS: usize = 20;
 
 /// The rows that a summary settles: bill, price, GPU, commitments, idle share, right-sizing share.
-pub fn present_plan(summary: &Summary) -> PresentPlan {
+pub fn present_plan(summary: &Summary) -> Vec<MeasuredRow> {
+    measured_plan(summary).rows
+}
+
+/// The same, with what the files show that is not set.
+pub fn measured_plan(summary: &Summary) -> PresentPlan {
     let bill = summary.bill.as_ref();
     let usd = bill.and_then(|bill| bill.currencies.iter().find(|part| part.currency == "USD"));
     let mut plan = usd.map(of_bill).unwrap_or_default();
@@ -296,12 +301,10 @@ fn commitments(bill: &CurrencyBill, plan: &mut PresentPlan) {
 /// A commitment as the scenario holds it. What nothing used was bought at the same price.
 fn measured(of: &CommitmentBill) -> MeasuredCommitment {
     let bought = if of.cost > 0.0 { of.gpu_hours * (of.cost + of.unused) / of.cost } else { of.gpu_hours };
-    // A part of a month is at least one.
-    let months = |days: f64| libm::round(days * 24.0 / HOURS_PER_MONTH).max(1.0);
     MeasuredCommitment {
         name: of.machine.clone(),
         gpus: if of.hours > 0.0 { bought / of.hours } else { 0.0 },
         usd_per_gpu_hour: of.cost / of.gpu_hours,
-        months_left: of.days_left.map(months),
+        months_left: of.days_left.map(|days| days * 24.0 / HOURS_PER_MONTH),
     }
 }
