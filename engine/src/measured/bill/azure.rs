@@ -198,15 +198,7 @@ impl Reader {
         let unit = cell(columns.unit);
         let runs = is_machine && kind == Kind::Usage;
         // The block of a unit such as `100 Hours` is that of the price: the quantity is in hours.
-        let hours = match quantity {
-            Some(quantity) if unit.is_empty() => Some(quantity),
-            Some(quantity) => super::focus::hours(unit, quantity, Block::OfPrice),
-            None => None,
-        };
-        if runs && hours.is_none() {
-            self.units.note(unit);
-        }
-        let hours = hours.filter(|_| runs);
+        let hours = if runs { self.units.hours(unit, quantity, Block::OfPrice) } else { None };
         let is_named = hours.is_some() || is_machine && kind == Kind::UnusedCommitment;
         let machine = if is_named { machine(cell(columns.info), meter, sub) } else { String::new() };
         let resource = cell(columns.resource);

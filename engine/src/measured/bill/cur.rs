@@ -167,10 +167,106 @@ fn one(
     let billed = amounts.needed(cell(columns.unblended));
     let quantity = amounts.read(cell(columns.amount));
     let usage_type = cell(columns.usage_type);
+    let kind_cell = cell(columns.kind);
+    let (kind, pricing, effective, is_used) = match kind(row, columns, billed, amounts) {
+        Ok(found) => found,
+        Err(reason) => return Some(reason),
+    };
+    if amounts.take_bad() {
+        return Some(SkipReason::BadNumber);
+    }
+    let is_fee = kind == Kind::Usage && kind_cell == b"Fee";
+    let class = class(&mut seen.classes, [cell(columns.product), cell(columns.family), usage_type]);
+    let pricing = if pricing == Pricing::Standard && class.is_spot { Pricing::Spot } else { pricing };
+    let has_machine = matches!(kind, Kind::Usage | Kind::UnusedCommitment);
+    let instance = if has_machine {
+        instance(row, columns, usage_type, class.runs || is_fee || kind == Kind::UnusedCommitment)
+    } else {
+        String::new()
+    };
+    let machine = if instance.is_empty() { &[][..] } else { instance.as_bytes() };
+    let unit = cell(columns.unit);
+    let runs = is_used && !machine.is_empty() && class.runs;
+    let hours = if runs { seen.units.hours(unit, quantity, Block::OfQuantity) } else { None };
+    let resource = cell(columns.resource);
+    let labels = &mut seen.labels;
+    labels.clear();
+    for (at, key) in &columns.tags {
+        labels.add_kept(key, std::str::from_utf8(row.cell(*at)).unwrap_or_default());
+    }
+    for at in &columns.tag_maps {
+        labels.add_json(row.cell(*at));
+    }
+    let mut identity = Hash::new();
+    for at in [columns.usage_type, columns.product, columns.family, columns.operation, columns.zone] {
+        identity.text(row.at(at));
+    }
+    identity.text(kind_cell);
+    let id = cell(columns.id);
+    let mut item = Hash::new();
+    item.text(id);
+    report.see(start);
+    report.see(end);
+    let end_of_commitment = columns.ends.iter().map(|at| cell(Some(*at))).find(|cell| !cell.is_empty());
+    let named = columns.commitments.iter().map(|at| cell(Some(*at))).find(|cell| !cell.is_empty());
+    let is_committed = pricing == Pricing::Committed;
+    let commitment = named.or(end_of_commitment).filter(|_| is_committed).unwrap_or_default();
+    if let (true, Some(Ok(time))) = (is_committed, end_of_commitment.map(|cell| clock.read(cell))) {
+        charges.note_end(commitment, time);
+    }
+    let charge = Charge {
+        start,
+        end,
+        currency: money,
+        account: cell(columns.account),
+        labels: labels.text(),
+        kind,
+        line: if machine.is_empty() { class.line } else { class.line_of_machine },
+        pricing,
+        machine,
+        resource,
+        is_single: is_one_machine(resource) && !is_one(cell(columns.product), &["AmazonSageMaker"]),
+        commitment,
+        billed,
+        effective,
+        hours: hours.map(|hours| (Counts::Machines, hours)),
+        identity: identity.0,
+        item: if id.is_empty() { 0 } else { item.0 },
+        row: row.line,
+    };
+    if is_fee {
+        add_by_day(charge, charges);
+    } else {
+        charges.add(&charge);
+    }
+    None
+}
+
+/// The fee of a block of capacity is paid at once, and its cost is that of its days.
+fn add_by_day(mut charge: Charge<'_>, charges: &mut Charges) {
+    let (start, length, cost) = (charge.start, charge.end - charge.start, charge.effective);
+    let days = libm::ceil(length / DAY).clamp(1.0, LONGEST_BLOCK);
+    charge.effective = cost / days;
+    for day in 0..super::whole(days) {
+        charge.start = start + f64::from(day) * length / days;
+        charge.end = charge.start + length / days;
+        charges.add(&charge);
+        charge.billed = 0.0;
+    }
+}
+
+/// What the line item of a row is, how it is priced, its amortised cost, and whether it is use.
+fn kind(
+    row: &Row<'_>,
+    columns: &Columns,
+    billed: f64,
+    amounts: &mut Amounts,
+) -> Result<(Kind, Pricing, f64, bool), SkipReason> {
+    let cell = |at: Option<usize>| present(row.at(at));
+    let usage_type = cell(columns.usage_type);
     let is_unused_capacity =
         contains(cell(columns.capacity), &["unused"]) || contains(usage_type, &["unusedbox", "unuseddedicated"]);
-    let kind_cell = cell(columns.kind);
-    let (kind, pricing, effective, is_used) = match std::str::from_utf8(kind_cell).unwrap_or_default() {
+    let found = match std::str::from_utf8(cell(columns.kind)).unwrap_or_default() {
         // A reservation of capacity that nothing used is paid for, and no use of a machine.
         "Usage" if is_unused_capacity => (Kind::UnusedCommitment, Pricing::Standard, billed, false),
         "Usage" => (Kind::Usage, Pricing::Standard, billed, true),
@@ -200,96 +296,10 @@ fn one(
         "Credit" => (Kind::Credit, Pricing::Standard, billed, false),
         "Refund" => (Kind::Refund, Pricing::Standard, billed, false),
         other if other.ends_with("Discount") => (Kind::Usage, Pricing::Standard, billed, false),
-        "" => return Some(SkipReason::NoName),
-        _ => return Some(SkipReason::Unreadable),
+        "" => return Err(SkipReason::NoName),
+        _ => return Err(SkipReason::Unreadable),
     };
-    if amounts.take_bad() {
-        return Some(SkipReason::BadNumber);
-    }
-    let is_fee = kind == Kind::Usage && kind_cell == b"Fee";
-    let class = class(&mut seen.classes, [cell(columns.product), cell(columns.family), usage_type]);
-    let pricing = if pricing == Pricing::Standard && class.is_spot { Pricing::Spot } else { pricing };
-    let has_machine = matches!(kind, Kind::Usage | Kind::UnusedCommitment);
-    let instance = if has_machine {
-        instance(row, columns, usage_type, class.runs || is_fee || kind == Kind::UnusedCommitment)
-    } else {
-        String::new()
-    };
-    let machine = if instance.is_empty() { &[][..] } else { instance.as_bytes() };
-    let unit = cell(columns.unit);
-    let runs = is_used && !machine.is_empty() && class.runs;
-    let hours = match quantity {
-        Some(quantity) if unit.is_empty() => Some(quantity),
-        Some(quantity) => super::focus::hours(unit, quantity, Block::OfQuantity),
-        None => None,
-    };
-    if runs && hours.is_none() {
-        seen.units.note(unit);
-    }
-    let hours = hours.filter(|_| runs);
-    let resource = cell(columns.resource);
-    let labels = &mut seen.labels;
-    labels.clear();
-    for (at, key) in &columns.tags {
-        labels.add_kept(key, std::str::from_utf8(row.cell(*at)).unwrap_or_default());
-    }
-    for at in &columns.tag_maps {
-        labels.add_json(row.cell(*at));
-    }
-    let mut identity = Hash::new();
-    for at in [columns.usage_type, columns.product, columns.family, columns.operation, columns.zone] {
-        identity.text(row.at(at));
-    }
-    identity.text(kind_cell);
-    let id = cell(columns.id);
-    let mut item = Hash::new();
-    item.text(id);
-    report.see(start);
-    report.see(end);
-    let end_of_commitment = columns.ends.iter().map(|at| cell(Some(*at))).find(|cell| !cell.is_empty());
-    let named = columns.commitments.iter().map(|at| cell(Some(*at))).find(|cell| !cell.is_empty());
-    let is_committed = pricing == Pricing::Committed;
-    let commitment = named.or(end_of_commitment).filter(|_| is_committed).unwrap_or_default();
-    if let (true, Some(Ok(time))) = (is_committed, end_of_commitment.map(|cell| clock.read(cell))) {
-        charges.note_end(commitment, time);
-    }
-    let mut charge = Charge {
-        start,
-        end,
-        currency: money,
-        account: cell(columns.account),
-        labels: labels.text(),
-        kind,
-        line: if machine.is_empty() { class.line } else { class.line_of_machine },
-        pricing,
-        machine,
-        resource,
-        is_single: is_one_machine(resource) && !is_one(cell(columns.product), &["AmazonSageMaker"]),
-        commitment,
-        billed,
-        effective,
-        hours: hours.map(|hours| (Counts::Machines, hours)),
-        identity: identity.0,
-        item: if id.is_empty() { 0 } else { item.0 },
-        row: row.line,
-    };
-    if !is_fee {
-        charges.add(&charge);
-        return None;
-    }
-    // The fee of a block is paid at once, and its cost is that of its days.
-    let days = libm::ceil((end - start) / DAY).clamp(1.0, LONGEST_BLOCK);
-    let length = (end - start) / days;
-    let mut from = start;
-    for _ in 0..super::whole(days) {
-        charge.start = from;
-        charge.end = from + length;
-        charge.billed = if from > start { 0.0 } else { billed };
-        charge.effective = effective / days;
-        charges.add(&charge);
-        from = charge.end;
-    }
-    None
+    Ok(found)
 }
 
 /// Longest block of capacity, in days. Source: AWS, "Capacity Blocks for ML".

@@ -169,33 +169,21 @@ fn one(
     let kind = if is_one(category, &["Usage"]) {
         if is_unused { Kind::UnusedCommitment } else { Kind::Usage }
     } else if is_one(category, &["Purchase"]) {
-        // The cost of a commitment comes with its use.
-        if is_committed_purchase {
-            effective = 0.0;
-        }
         Kind::Purchase
     } else if is_one(category, &["Tax"]) {
         Kind::Tax
     } else if is_one(category, &["Credit"]) {
         Kind::Credit
     } else if is_one(category, &["Adjustment", "Refund"]) {
-        // A refund of a commitment's fee is cash, like the fee.
-        if billed_or_zero < 0.0 && !cell(columns.commitment).is_empty() {
-            effective = 0.0;
-        }
         if billed_or_zero < 0.0 { Kind::Refund } else { Kind::Usage }
     } else {
         return Some(if category.is_empty() { SkipReason::NoName } else { SkipReason::Unreadable });
     };
-    let pricing = if is_one(status, &["Used", "Used Commitment", "Unused", "Unused Commitment"])
-        || is_one(cell(columns.pricing), &["Committed", "Commitment-Based", "Commitment Based"])
-    {
-        Pricing::Committed
-    } else if is_one(cell(columns.pricing), &["Dynamic", "Spot"]) {
-        Pricing::Spot
-    } else {
-        Pricing::Standard
-    };
+    // The cost of a commitment comes with its use: its fee and a refund of it are cash alone.
+    if matches!(kind, Kind::Purchase | Kind::Refund) && !cell(columns.commitment).is_empty() {
+        effective = 0.0;
+    }
+    let pricing = pricing(status, cell(columns.pricing));
     let is_azure = contains(cell(columns.provider), &["microsoft", "azure"]);
     let block = if is_azure { Block::OfPrice } else { Block::OfQuantity };
     let hours = quantity.and_then(|q| hours(cell(columns.unit), q, block));
@@ -261,6 +249,18 @@ fn one(
     None
 }
 
+fn pricing(status: &[u8], category: &[u8]) -> Pricing {
+    if is_one(status, &["Used", "Used Commitment", "Unused", "Unused Commitment"])
+        || is_one(category, &["Committed", "Commitment-Based", "Commitment Based"])
+    {
+        Pricing::Committed
+    } else if is_one(category, &["Dynamic", "Spot"]) {
+        Pricing::Spot
+    } else {
+        Pricing::Standard
+    }
+}
+
 /// What the number of a unit such as `10 Hours` multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
@@ -278,8 +278,16 @@ pub(crate) struct UnknownUnits {
 }
 
 impl UnknownUnits {
-    /// Notes a row.
-    pub(crate) fn note(&mut self, unit: &[u8]) {
+    /// The hours of a row of a running machine; notes the row if they are unknown. A quantity without a unit is in hours.
+    pub(crate) fn hours(&mut self, unit: &[u8], quantity: Option<f64>, block: Block) -> Option<f64> {
+        let found = quantity.and_then(|number| if unit.is_empty() { Some(number) } else { hours(unit, number, block) });
+        if found.is_none() {
+            self.note(unit);
+        }
+        found
+    }
+
+    fn note(&mut self, unit: &[u8]) {
         if self.rows == 0 {
             self.first = crate::text::plain(&String::from_utf8_lossy(unit), 80);
         }

@@ -120,7 +120,7 @@ impl Charges {
                 Some(sum) => *sum += row.amount().abs(),
                 None => _ = all.insert(currency.to_owned(), row.amount().abs()),
             }
-            let is_repeat = before.filter(same).is_some();
+            let is_repeat = before.as_ref().is_some_and(same);
             let is_certain = row.item != 0 || row.resource != 0 && row.hours != 0.0 && key.is_single;
             if is_repeat && is_certain {
                 found.lines.push(row.origin);
@@ -337,8 +337,8 @@ impl<'r> Side<'r> {
         let (mut count, mut amount) = (0, 0.0);
         let mut rest = other.rows.iter().peekable();
         for row in &self.rows {
-            while rest.next_if(|next| of(next) < of(&row)).is_some() {}
-            if rest.next_if(|next| of(next) == of(&row)).is_some() {
+            while rest.next_if(|next| of(next) < of(row)).is_some() {}
+            if rest.next_if(|next| of(next) == of(row)).is_some() {
                 count += 1;
                 amount += row.amount();
             }

@@ -78,9 +78,9 @@ impl Charges {
     }
 
     /// Sums by currency, month and key, and refunds that mirror fees, by currency: these are cash alone, like the fees.
-    fn money(&self) -> (BTreeMap<(u32, u32, u32), Money>, BTreeMap<u32, f64>) {
+    fn money(&self) -> (MoneyByKey, BTreeMap<u32, f64>) {
         let mirrored = self.refunds_of_fees();
-        let mut money: BTreeMap<(u32, u32, u32), Money> = BTreeMap::new();
+        let mut money = MoneyByKey::new();
         let mut refunded = BTreeMap::new();
         for (at, row) in self.rows.iter().enumerate() {
             let key = self.key_of(row);
@@ -96,6 +96,9 @@ impl Charges {
         (money, refunded)
     }
 }
+
+/// Sums by currency, month and key.
+type MoneyByKey = BTreeMap<(u32, u32, u32), Money>;
 
 /// Sums of rows.
 #[derive(Clone, Copy, Debug, Default)]
