@@ -2,6 +2,8 @@
 //!
 //! Expected values: the samples of `tests/measured`, whose figures are worked out by hand in the tests of their readers.
 
+use std::fmt::Write as _;
+
 use engine::codec::Document;
 use engine::inputs::workloads::Shape;
 use engine::measured::bill::present::MeasuredValue;
@@ -216,7 +218,8 @@ fn what_is_drawn_stays_small_and_the_rest_is_summed_up() {
     let mut text = "JobID|State|Start|End|AllocTRES\n".to_owned();
     for n in 0..300 {
         let year = if n == 0 { 2014 } else { 2026 };
-        text += &format!("{n}|COMPLETED|{year}-01-05T00:00:00|{year}-01-05T01:00:00|gres/gpu:odd{n}={}\n", n + 2);
+        let gpus = n + 2;
+        let _ = writeln!(text, "{n}|COMPLETED|{year}-01-05T00:00:00|{year}-01-05T01:00:00|gres/gpu:odd{n}={gpus}");
     }
     let view = MeasuredView::new(&summary(&[("sacct.txt", &text)]), &PriceBook::embedded().gpus);
     let sheet = |id: &str| view.sheets.iter().find(|sheet| sheet.id == id).expect("a table");

@@ -200,7 +200,7 @@ const CASES: [Case; 41] = [
     ("waiting arrays and their tasks", 2_000, |n| {
         let header = "JobID|User|State|Submit|Start|End|Elapsed|ReqTRES|AllocTRES";
         let row = |n: usize| {
-            if n % 2 == 0 {
+            if n.is_multiple_of(2) {
                 format!("{n}_[1-9,20-90:2%4]|u|PENDING|{}|Unknown|Unknown|00:00:00|gres/gpu=2|", time(60 * n))
             } else {
                 let start = time(60 * n);
@@ -242,7 +242,7 @@ const CASES: [Case; 41] = [
     }),
     ("idle times and jobs of one host", 2_000, |n| {
         let row = |at: usize| {
-            format!("{}, h1, 0, {} %, 40000 MiB, 81559 MiB", time(600 * at), if at % 6 == 0 { 90 } else { 0 })
+            format!("{}, h1, 0, {} %, 40000 MiB, 81559 MiB", time(600 * at), if at.is_multiple_of(6) { 90 } else { 0 })
         };
         let jobs = rows(SACCT, n, |at| {
             let (start, end) = (time(600 * at), time(600 * at + 600));
