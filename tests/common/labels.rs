@@ -2,7 +2,7 @@
 
 use engine::analysis::bridge::bridge;
 use engine::chart::Currency;
-use engine::chart::scene::{Kind, Look, Scene, Shape, View};
+use engine::chart::scene::{HEIGHT, Kind, Look, Scene, Shape, View};
 use engine::chart::text_metrics::guess;
 use engine::codec::Document;
 use engine::prices::PriceBook;
@@ -87,7 +87,7 @@ fn area(shape: &Shape) -> [f64; 4] {
 /// The drawing at a width.
 pub(crate) fn scene(plot: &Plot, width: f64) -> Scene {
     let money = Currency { code: "USD".to_owned(), per_usd: 1.0 };
-    View { plot, axes: plot, width, cursor: None, money: &money, write: &write }.scene()
+    View { plot, axes: plot, width, height: HEIGHT, cursor: None, money: &money, write: &write }.scene()
 }
 
 /// Number of values at marks.

@@ -63,6 +63,16 @@ impl Clock {
         Self { place: LocalClock::default(), ..self.clone() }
     }
 
+    /// The same, without counting the time among those that were read.
+    ///
+    /// Errors: as for [`Self::read`].
+    pub fn peek(&mut self, text: &[u8]) -> Result<f64, NoTime> {
+        let counts = (self.without_zone, self.with_zone, self.ambiguous);
+        let found = self.read(text);
+        (self.without_zone, self.with_zone, self.ambiguous) = counts;
+        found
+    }
+
     /// The time of a cell, in seconds since 1970 UTC.
     pub fn read(&mut self, cell: &[u8]) -> Result<f64, NoTime> {
         let cell = cell.trim_ascii();

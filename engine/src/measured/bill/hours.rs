@@ -72,7 +72,7 @@ impl Charges {
         let mut found = Hours::default();
         for stretches in self.stretches().chunk_by(is_of_one_machine) {
             let by_owner = &mut found.by_owner;
-            let mut by_row = |(_, key): (&super::ChargeRow, &Key), used: Used| {
+            let mut by_row = |(_, key): &Stretch<'_>, used: Used| {
                 self.work.add(1);
                 *by_owner.entry(owner(key, used.from)).or_default() += used.hours;
             };

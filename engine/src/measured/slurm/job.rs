@@ -71,7 +71,7 @@ pub(super) fn take(
     };
     if step_at.is_some() {
         counts.steps += 1;
-        if counts.last.is_some_and(|(id, from, to)| id == own_id && is_within(row, columns, *clock, from, to)) {
+        if counts.last.is_some_and(|(id, from, to)| id == own_id && is_within(row, columns, clock, from, to)) {
             return Ok(());
         }
     } else if text.ends_with(b"+") && !text.contains(&b'[') {
@@ -171,8 +171,8 @@ fn names(row: &Row<'_>, columns: &Columns, reading: &mut Reading) -> Job {
 }
 
 /// Whether a step started while its job ran, or it is not known when. Clocks may have been put back in between.
-fn is_within(row: &Row<'_>, columns: &Columns, mut clock: Clock, from: f64, to: f64) -> bool {
-    clock.read(row.at(columns.start)).map_or(true, |start| (from - HOUR..=to + HOUR).contains(&start))
+fn is_within(row: &Row<'_>, columns: &Columns, clock: &mut Clock, from: f64, to: f64) -> bool {
+    clock.peek(row.at(columns.start)).map_or(true, |start| (from - HOUR..=to + HOUR).contains(&start))
 }
 
 /// The GPUs of the first list that names some, or parts of some.

@@ -12,7 +12,6 @@ mod state;
 mod steps;
 
 use super::fixed_width::{self, FixedWidth};
-use super::instant::Clock;
 use super::report::{Remark, SkipReason};
 use super::rows::{Dialect, Table};
 use super::settings::{OtherOutput, ReadSettings, Refused};

@@ -356,7 +356,9 @@ fn other_output(output: OtherOutput) -> String {
         OtherOutput::SacctJson => ("This is the JSON of Slurm's sacct or squeue, which is not read", sacct.as_str()),
         OtherOutput::SacctYaml => ("This is the YAML of Slurm's sacct or squeue, which is not read", sacct.as_str()),
         OtherOutput::Squeue => ("This is the queue of Slurm at one moment, not its jobs over a time", sacct.as_str()),
-        OtherOutput::Scontrol => ("This is what scontrol shows of Slurm jobs at one moment, not its jobs over a time", sacct.as_str()),
+        OtherOutput::Scontrol => {
+            ("This is what scontrol shows of Slurm jobs at one moment, not its jobs over a time", sacct.as_str())
+        }
         OtherOutput::Sreport => ("This is a report of Slurm's sreport, which is already summed up", sacct.as_str()),
         OtherOutput::NvidiaSmiQuery => ("This is the full report of nvidia-smi -q, which is not read", smi),
         OtherOutput::NvidiaSmiTable => ("This is the table that nvidia-smi shows on a screen", smi),
