@@ -164,12 +164,7 @@ impl VendorQuote<'_> {
                 }
             }
         }
-        let assumed = if self.alone { 0.0 } else { scenario.time.lead_months.value };
-        let lead = self.lead_months.unwrap_or(assumed);
-        if self.years.is_some_and(|years| years * MONTHS_PER_YEAR <= lead) && wrong.is_empty() {
-            let words = format!("must be more than the {} months until delivery", number::write(lead));
-            wrong.push(Wrong { part: "years", words });
-        }
+        wrong.extend(self.late_delivery(scenario).filter(|_| wrong.is_empty()));
         self.put_cloud(&mut put, &mut wrong);
         if !wrong.is_empty() {
             return Err(wrong);
@@ -203,6 +198,14 @@ impl VendorQuote<'_> {
             row.set(&mut put, &row.neutral.to_value());
         }
         Ok(put)
+    }
+
+    /// A delivery that takes all the years of use.
+    fn late_delivery(&self, scenario: &Scenario) -> Option<Wrong> {
+        let assumed = if self.alone { 0.0 } else { scenario.time.lead_months.value };
+        let lead = self.lead_months.unwrap_or(assumed);
+        let words = || format!("must be more than the {} months until delivery", number::write(lead));
+        (self.years? * MONTHS_PER_YEAR <= lead).then(|| Wrong { part: "years", words: words() })
     }
 
     /// Contracts the quote's kilowatts as they are, whatever racks hold.
