@@ -37,15 +37,20 @@ fn racks_and_their_cost_stand_in_the_line_with_what_the_nodes_draw() {
     assert!((line.usd_per_year - of.usd_per_year).abs() < 1e-6);
     // Idle 18 % of 700 W and a host of 3.2 kW for eight, and 75 % of the rest while a job holds the GPU.
     let drawn = 64.0 * (0.126 + 0.4 + 0.574 * 0.75 * found.hours.busy_share);
-    assert!((of.drawn_kw - drawn).abs() < 1e-9, "{} {drawn}", of.drawn_kw);
-    let of = ContractedPower { drawn_kw: 54.32, ..of };
+    assert!(of.drawn_kw.is_some_and(|kw| (kw - drawn).abs() < 1e-9), "{:?} {drawn}", of.drawn_kw);
+    let of = ContractedPower { drawn_kw: Some(54.32), ..of };
     assert_eq!(
         told(&of),
         "2 racks of 41 kW, 82 kW in all, are contracted for 8 nodes rated at 81.6 kW, which draw 54.3 kW on average: $196800 a year."
     );
-    // Whether the rent includes electricity changes nothing in what they draw.
+    // With electricity in the rent its inputs do not matter.
     s.place.power_included = true;
-    assert!((report(&s).own.contracted.expect("colocation").drawn_kw - drawn).abs() < 1e-9);
+    let of = report(&s).own.contracted.expect("colocation");
+    assert_eq!(of.drawn_kw, None);
+    assert_eq!(
+        told(&of),
+        "2 racks of 41 kW, 82 kW in all, are contracted for 8 nodes rated at 81.6 kW: $196800 a year."
+    );
     s.place.site = Site::Room;
     assert_eq!(report(&s).own.contracted, None);
     s.place.site = Site::Colocation;
@@ -66,11 +71,11 @@ fn the_kilowatts_of_a_quote_are_entered_as_they_are() {
     let of = found.own.contracted.expect("colocation");
     assert_eq!((of.racks, of.kw, of.usd_per_year), (None, 90.0, 216_000.0));
     assert_eq!(
-        told(&ContractedPower { drawn_kw: 54.0, ..of }),
+        told(&ContractedPower { drawn_kw: Some(54.0), ..of }),
         "90 kW is contracted for 8 nodes, which draw 54 kW on average: $216000 a year."
     );
     assert_eq!(
-        told(&ContractedPower { kw: 9.0, nodes: 1.0, drawn_kw: 9.5, usd_per_year: 21_600.0, ..of }),
+        told(&ContractedPower { kw: 9.0, nodes: 1.0, drawn_kw: Some(9.5), usd_per_year: 21_600.0, ..of }),
         "9 kW is contracted for 1 node, which draws 9.5 kW on average, more than is contracted: $21600 a year."
     );
     s.own.gpus = Amount::exact(128.0);

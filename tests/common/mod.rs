@@ -292,7 +292,7 @@ fn draw(arguments: &Json, busy_share: f64) -> Json {
     let document = document_of(arguments);
     let model = Model::new(&document.scenario, &PriceBook::embedded(), &document.edition).expect("a model");
     let Yearly::Lines(lines) = model.owned.yearly else { panic!("the yearly cost is not entered by line") };
-    let draw = lines.billed_draw().expect("power is billed");
+    let draw = lines.draw.expect("power is billed");
     let watts = |share: f64| (draw.standing + draw.busy * share).as_kw() * 1_000.0;
     json!({ "average_w": watts(busy_share), "busy_w": watts(1.0) })
 }

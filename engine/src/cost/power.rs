@@ -30,7 +30,7 @@ pub const POWER: OwnLine = OwnLine {
 
 fn outlay(model: &Model) -> Outlay {
     let Yearly::Lines(lines) = &model.owned.yearly else { return Outlay::default() };
-    let Some(draw) = lines.billed_draw() else { return Outlay::default() };
+    let Some(draw) = lines.draw else { return Outlay::default() };
     Outlay {
         per_year: fixed(draw) * draw.gpus,
         per_busy_hour: variable(draw),

@@ -95,7 +95,7 @@ pub const IDLE_INCOME: OwnLine = OwnLine {
     },
     of: |m| {
         let running = match &m.owned.yearly {
-            Yearly::Lines(lines) => lines.billed_draw().map_or(HourlyPrice::ZERO, variable),
+            Yearly::Lines(lines) => lines.draw.map_or(HourlyPrice::ZERO, variable),
             Yearly::Fraction(_) | Yearly::Amount(_) => HourlyPrice::ZERO,
         };
         if m.owned.idle_let == 0.0 {

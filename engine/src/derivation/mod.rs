@@ -149,7 +149,7 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
         (Some(purchase), _) if bought.len() == 1 => of_purchase(model, purchase),
         (Some(_), _) => bought.iter().map(|purchase| of_part(model, purchase)).collect(),
         (None, Yearly::Lines(lines)) if line.id == "power" => {
-            lines.billed_draw().map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
+            lines.draw.map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
         }
         (None, Yearly::Lines(lines)) if line.id == "people" => vec![
             of_staff(lines.staff, model.owned.gpus),

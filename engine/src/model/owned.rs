@@ -95,10 +95,8 @@ pub enum Yearly {
 /// The yearly lines of owning.
 #[derive(Clone, Debug)]
 pub struct YearlyLines {
-    /// Electricity.
-    pub draw: Draw,
-    /// Whether the rent for space includes it.
-    pub power_is_included: bool,
+    /// Electricity; `None` if the rent includes it.
+    pub draw: Option<Draw>,
     /// Space for the machines.
     pub space: Space,
     /// Staff, and how many of them are charged.
@@ -310,7 +308,6 @@ impl YearlyLines {
     fn new(s: &Scenario, gpus: f64, nodes: f64, spares: f64) -> Self {
         Self {
             draw: Draw::new(s, gpus, spares),
-            power_is_included: s.place.site == Site::Colocation && s.place.power_included,
             space: Space::new(s, nodes + spares),
             staff: staff(s, gpus),
             person: Money::usd(s.people.usd_per_person_year.value),
@@ -323,11 +320,6 @@ impl YearlyLines {
             links: Money::usd(s.own.links_usd_per_month.value * MONTHS_PER_YEAR),
             insurance_share: s.own.insurance_share.value,
         }
-    }
-
-    /// The draw that is paid apart; `None` if the rent for space includes it.
-    pub fn billed_draw(&self) -> Option<Draw> {
-        (!self.power_is_included).then_some(self.draw)
     }
 }
 
@@ -355,7 +347,10 @@ pub fn staff(s: &Scenario, gpus: f64) -> Staff {
 }
 
 impl Draw {
-    fn new(s: &Scenario, gpus: f64, spares: f64) -> Self {
+    fn new(s: &Scenario, gpus: f64, spares: f64) -> Option<Self> {
+        if s.place.site == Site::Colocation && s.place.power_included {
+            return None;
+        }
         let power = &s.power;
         let host = Power::kw(power.host_kw_per_node.value / s.own.gpus_per_node.value);
         let tdp = Power::kw(power.tdp_w.value / 1_000.0);
@@ -369,7 +364,13 @@ impl Draw {
         };
         let waiting = if s.own.spares_hot { spares * s.own.gpus_per_node.value } else { 0.0 };
         let gpus = gpus + waiting;
-        Self { standing, gpus, busy, pue: power.pue.value, tariff: EnergyPrice::usd_per_kwh(power.usd_per_kwh.value) }
+        Some(Self {
+            standing,
+            gpus,
+            busy,
+            pue: power.pue.value,
+            tariff: EnergyPrice::usd_per_kwh(power.usd_per_kwh.value),
+        })
     }
 
     /// What the machines draw on average at a busy share, without cooling.

@@ -209,7 +209,7 @@ fn contracted(model: &Model, busy_share: f64) -> Option<ContractedPower> {
     Some(ContractedPower {
         nodes: model.owned.standing(),
         rated_kw: contracted.needed_kw,
-        drawn_kw: lines.draw.mean(busy_share).as_kw(),
+        drawn_kw: lines.draw.map(|draw| draw.mean(busy_share).as_kw()),
         racks: contracted.racks,
         kw: contracted.kw,
         usd_per_year: (per_kw_year * contracted.kw).as_usd(),

@@ -189,8 +189,8 @@ pub struct ContractedPower {
     pub nodes: f64,
     /// Their rated power.
     pub rated_kw: f64,
-    /// What they draw on average in a steady year, without cooling.
-    pub drawn_kw: f64,
+    /// What they draw on average in a steady year, without cooling; `None` if the rent includes electricity.
+    pub drawn_kw: Option<f64>,
     /// Whole racks; `None` if only the kilowatts needed are contracted.
     pub racks: Option<f64>,
     /// Kilowatts paid for.

@@ -3,7 +3,7 @@
 use super::{Piece, Style, words};
 use crate::report::ContractedPower;
 
-/// What is contracted for how many nodes, what they draw, and the rent.
+/// What is contracted for how many nodes, what they draw if that is paid apart, and the rent.
 pub fn contracted_power(of: &ContractedPower) -> Vec<Piece> {
     let kw = |kw: f64| Piece::Figure(libm::round(kw * 10.0) / 10.0, Style::Exact);
     let mut found = match of.racks {
@@ -26,13 +26,11 @@ pub fn contracted_power(of: &ContractedPower) -> Vec<Piece> {
     if of.racks.is_some() {
         found.extend([words(" rated at "), kw(of.rated_kw), words(" kW")]);
     }
-    found.extend([
-        words(if one { ", which draws " } else { ", which draw " }),
-        kw(of.drawn_kw),
-        words(" kW on average"),
-    ]);
-    if of.drawn_kw > of.kw {
-        found.push(words(", more than is contracted"));
+    if let Some(drawn) = of.drawn_kw {
+        found.extend([words(if one { ", which draws " } else { ", which draw " }), kw(drawn), words(" kW on average")]);
+        if drawn > of.kw {
+            found.push(words(", more than is contracted"));
+        }
     }
     found.extend([words(": "), Piece::Figure(of.usd_per_year, Style::Usd), words(" a year.")]);
     found
