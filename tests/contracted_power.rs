@@ -2,6 +2,7 @@
 //!
 //! Expected values by hand from the defaults: nodes of 10.2 kW in racks of 41 kW.
 
+use engine::codec::link;
 use engine::inputs::Scenario;
 use engine::inputs::derived::derived;
 use engine::inputs::value::Amount;
@@ -80,6 +81,21 @@ fn the_kilowatts_of_a_quote_are_entered_as_they_are() {
     );
     s.own.gpus = Amount::exact(128.0);
     assert_eq!((row.get)(&s), 180.0);
+}
+
+/// In a text by hand: 90 kW for 8 nodes; a million kilowatts for them are more than a node may have.
+#[test]
+fn texts_name_the_kilowatts_of_all_nodes() {
+    let book = PriceBook::embedded();
+    let read = link::read("n=64&ckw=90", &book);
+    assert_eq!(read.document.scenario.place.node_kw.value, 11.25);
+    let absurd = link::read("n=64&ckw=1000000", &book);
+    assert_eq!(absurd.document.scenario.place.node_kw, Scenario::typical(&book).place.node_kw);
+    let told: Vec<&str> = absurd.notices.iter().map(|issue| issue.message.as_str()).collect();
+    assert!(
+        matches!(told.as_slice(), [words] if words.starts_with("Contracted power, all nodes sets \"Contracted power per node\", which must be between")),
+        "{told:?}"
+    );
 }
 
 /// 52 months of machines that last 48 and come after 4: five years would buy them again, four do not.

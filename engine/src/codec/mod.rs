@@ -371,8 +371,15 @@ impl<'a> Reader<'a> {
     /// So does a row with an unusable value, which has its own notice.
     fn finish(mut self) -> Decoded {
         for (index, value) in std::mem::take(&mut self.derived) {
-            if let Some(row) = DERIVED.get(index) {
-                (row.set)(&mut self.document.scenario, value);
+            let Some((row, sets)) = DERIVED.get(index).and_then(|row| Some((row, field(row.sets)?))) else { continue };
+            let mut changed = self.document.scenario.clone();
+            (row.set)(&mut changed, value);
+            // What the row may hold can depend on the machines: kilowatts of all nodes set those of one.
+            if let Some(words) = sets.validate(&sets.get(&changed)) {
+                let message = format!("{} sets \"{}\", which {words}, and is ignored", row.label, sets.label);
+                self.notice(Some(row.sets), message);
+            } else {
+                self.document.scenario = changed;
                 self.seen.push(row.sets);
             }
         }
