@@ -324,7 +324,7 @@ proptest! {
         let (hours, _) = hours_and_times(unit.1);
         let (window, times) = hours_and_times(per.1);
         let (hours, window, times) = (f64::from(amount) * hours, window * f64::from(every), times / f64::from(every));
-        prop_assume!(hours < window * 0.99 && hours * times < 8_700.0 && times >= 1.0 && times <= 1e5);
+        prop_assume!(hours < window * 0.99 && hours * times < 8_700.0 && (1.0..=1e5).contains(&times));
         let found = found(&text);
         let wanted = f64::from(gpus) * hours * times;
         let parts = found.unwrap_or_else(|| panic!("{text}: {:?}", read(&text, '.').problems));
