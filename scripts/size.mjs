@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 // Bytes, brotli 11: what the page loads before its first answer, everything until it is complete, and each worker module.
 // Uncompressed: the one file.
-const LIMITS = { first: 595_000, page: 850_000, worker: 450_000, "one-file": 3_500_000 };
+const LIMITS = { first: 595_000, page: 870_000, worker: 500_000, "one-file": 3_500_000 };
 const GROWTH = 0.03; // per change, before a warning
 const RECORDED = new URL("sizes.txt", import.meta.url);
 
@@ -21,6 +21,7 @@ function references(path, text) {
   const found = [];
   if (path.endsWith(".html")) {
     for (const [tag] of text.matchAll(/<(?:link|script|img|meta)\b[^>]*>/g)) {
+      if (tag.includes('name="one-file"')) continue; // named for frames, not loaded
       for (const [, value] of tag.matchAll(/\s(?:href|src|content|data-wasm)="([^"]+)"/g)) found.push(value);
     }
   } else if (/\.m?js$/.test(path)) {
