@@ -171,8 +171,13 @@ fn between(line: &[u8], first: usize) -> Option<&[u8]> {
             names += usize::from(!is_last);
             from = at + delimiter.len();
         }
-        (names > 1).then_some(delimiter)
+        (names > 1 && !has_field(delimiter)).then_some(delimiter)
     })
+}
+
+/// Whether a field stands inside: `|State,` between `JobID` and `Start` is no delimiter.
+fn has_field(text: &[u8]) -> bool {
+    FIELDS.iter().any(|field| text.windows(field.len()).any(|part| part.eq_ignore_ascii_case(field.as_bytes())))
 }
 
 /// The last cell of a line: `sacct -p` writes a delimiter behind it too, of which blanks at the end of the line are gone.
