@@ -347,7 +347,7 @@ fn times_of_a_zone_follow_its_summer_time() {
     let settings = ReadSettings { zone: Some(berlin()), ..ReadSettings::default() };
     let log = |date: &str, hours: &[u32]| {
         let minutes = hours.iter().flat_map(|hour| (0..60).map(move |minute| (*hour, minute)));
-        let row = |(hour, minute)| format!("{date} {hour:02}:{minute:02}:00.000, GPU-a, {} %\n", minute);
+        let row = |(hour, minute)| format!("{date} {hour:02}:{minute:02}:00.000, GPU-a, {minute} %\n");
         "timestamp, uuid, utilization.gpu [%]\n".to_owned() + &minutes.map(row).collect::<String>()
     };
     let range = |found: &Summary| found.range.map(|range| (range.to - range.from) / 60.0);
