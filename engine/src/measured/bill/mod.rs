@@ -265,13 +265,18 @@ impl Charges {
         }
     }
 
-    /// Adds a charge. Beyond [`MOST_ROWS`] it is counted, and nothing of it is kept.
+    /// Whether no more charges are kept.
+    fn is_full(&self) -> bool {
+        self.rows.len() >= MOST_ROWS || self.names.len().max(self.keys.len()) >= MOST_NAMES
+    }
+
+    /// Adds a charge. Beyond [`MOST_ROWS`] and [`MOST_NAMES`] it is counted, and nothing of it is kept.
     pub fn add(&mut self, charge: &Charge<'_>) {
         if charge.billed == 0.0 && charge.effective == 0.0 && charge.hours.is_none_or(|(_, hours)| hours == 0.0) {
             self.cover(charge);
             return;
         }
-        if self.rows.len() >= MOST_ROWS {
+        if self.is_full() {
             self.beyond += 1;
             return;
         }
@@ -362,6 +367,8 @@ impl Charges {
 
 /// Most charges kept, of all files together: 64 bytes each, 256 MB. Unit tests reach it sooner.
 pub const MOST_ROWS: usize = if cfg!(test) { 1_000 } else { 4_000_000 };
+/// Most names of machines, accounts and labels, and most combinations of them: some 600 bytes each, 700 MB.
+pub const MOST_NAMES: usize = 1_200_000;
 /// Longest use of one row, in days.
 const MOST_DAYS: u32 = 400;
 

@@ -143,6 +143,10 @@ impl Charges {
     /// Adds the charges of another file, which [`Charges::finish`] has ended. Rows that are in both count once.
     pub fn take_in(&mut self, other: Self) -> Overlap {
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
+        if self.is_full() {
+            self.files.push((0, 0));
+            return Overlap { beyond: other.rows.len() as u64, ..Overlap::default() };
+        }
         let ids = self.names.take_in(&other.names);
         self.work.take_in(&other.work);
         self.work.add(self.rows.len() + other.rows.len());

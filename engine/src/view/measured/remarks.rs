@@ -326,7 +326,7 @@ const fn bill_remark(key: BillRemark) -> &'static str {
             "Rows equal others in every figure, and all count. If they are copies, too much by, in"
         }
         BillRemark::TooManyRows => {
-            "This is more than 4,000,000 charges. Export days or months instead of hours. Charges that do not count"
+            "There are more charges than the 4,000,000 of at most 1,200,000 machines, accounts and labels that are kept. Export days or months instead of hours. Charges that do not count"
         }
         BillRemark::HoursBeyondPeriods => {
             "Hours that a machine cannot have run, because they exceed the period of their row, and that do not count"
