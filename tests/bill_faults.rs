@@ -254,7 +254,7 @@ fn many_rows_of_one_resource_overlap() {
     let start = engine::measured::instant::days(2026, 1, 5).expect("a day") * 86_400.0;
     for second in 0..20_000_u32 {
         let from = start + f64::from(second);
-        write!(text, "1,1,USD,Usage,{from},{},,,5.5,Hours,Standard,i-1,Compute,x,p5.48xlarge\n", from + 20_000.0)
+        writeln!(text, "1,1,USD,Usage,{from},{},,,5.5,Hours,Standard,i-1,Compute,x,p5.48xlarge", from + 20_000.0)
             .expect("memory");
     }
     let found = summary(&[&text]);
