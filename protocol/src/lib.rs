@@ -70,7 +70,7 @@ pub struct RunRequest {
 #[serde(rename_all = "snake_case")]
 pub enum FilesRequest {
     /// Reads files of clusters and bills.
-    Measure(MeasureRequest),
+    Measure(Box<MeasureRequest>),
     /// Reads a file of prices.
     Prices {
         /// Its name.

@@ -342,7 +342,7 @@ impl MeasuredFiles {
     }
 
     fn send(self, job: JobId) {
-        let request = FilesRequest::Measure(MeasureRequest { job, subject: self.subject() });
+        let request = FilesRequest::Measure(Box::new(MeasureRequest { job, subject: self.subject() }));
         let sent = self.0.host.with_value(|host| {
             let worker = host.as_ref()?;
             self.0.contents.with_value(|all| worker.post_with(&request, all.iter().map(|(_, contents)| contents)));

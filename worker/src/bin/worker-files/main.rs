@@ -25,7 +25,7 @@ mod files {
     pub(super) fn take(request: FilesRequest, files: &JsValue) {
         let files = Array::from(files);
         match request {
-            FilesRequest::Measure(request) => take_measured(request, &files),
+            FilesRequest::Measure(request) => take_measured(*request, &files),
             FilesRequest::Prices { name, day } => {
                 let found = read_prices(contents::open(&files.get(0)), &name, day);
                 let found = serde_wasm_bindgen::to_value(&found).unwrap_or(JsValue::UNDEFINED);
