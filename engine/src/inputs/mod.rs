@@ -12,6 +12,7 @@ pub mod vendor_quote;
 pub mod bill;
 mod choices;
 pub mod contracted_power;
+mod defaults;
 pub mod derived;
 pub mod field;
 mod follow;
@@ -32,6 +33,7 @@ pub use choices::{
     ResidualMethod, Site, StaffMethod, StopRate, TaxLosses, TaxMethod, TimingChoice, YearlyMethod,
 };
 
+use defaults::MACHINES;
 use field::{Basis, Column, ColumnKind, Field, Group, Kind, Literal, scenario};
 use value::{Amount, Credit, Input, OfferPrice, Point, Quote, Rating, Running, SupportTier, Tier};
 use workloads::{COLUMNS as WORKLOAD_COLUMNS, MOST_WORKLOADS, Workload};
@@ -50,8 +52,6 @@ const fn assumed(low: f64, typical: f64, high: f64, why: &'static str) -> Basis 
 }
 /// The machine that supplies the default price, power and size.
 const DEFAULT_MACHINE: &str = MACHINES[0];
-/// That machine and those of earlier editions, newest first. Their prices keep the range they came with.
-pub(crate) const MACHINES: [&str; 2] = ["hgx-h100-8-2026-11-25", "hgx-h100-8"];
 const SHARE: Kind = number(Unit::Share, 0.0, 1.0);
 const OFF: Literal = Literal::Switch(false);
 const ZERO: Literal = Literal::Number(0.0);
@@ -246,11 +246,11 @@ scenario! {
         /// Whether that price is for a complete system or for its parts.
         assembly: Assembly, "asm", "Node price covers", Kind::Choice(Assembly::OPTIONS), Basis::UserChoice(Literal::Choice("quoted"), "vendors quote complete servers"), Literal::Choice("quoted"), 2, always;
         /// What a seller charges to assemble the parts.
-        assembly_markup: Amount, "amk", "Assembly surcharge", number(Unit::Share, 0.0, 5.0), Basis::Figure("prebuilt.surcharge-reference"), ZERO, 2, |s| s.own.assembly == Assembly::Prebuilt;
+        assembly_markup: Amount, "amk", "Assembly surcharge", number(Unit::Share, 0.0, 5.0), Basis::Figure("prebuilt.surcharge"), ZERO, 2, |s| s.own.assembly == Assembly::Prebuilt;
         /// Whether that price includes the switches and cables between nodes.
-        node_includes_network: bool, "nin", "Node price includes the network", Kind::Switch, Basis::UserChoice(OFF, "the listed system includes network cards but no switches"), OFF, 1, always;
-        /// Switches, cables and optics between nodes, per node.
-        fabric_usd_per_node: Amount, "fp", "Network fabric", number(Unit::UsdPerNode, 0.0, 1e7), Basis::Figure("network.fabric-per-node-64"), ZERO, 1, always;
+        node_includes_network: bool, "nin", "Node price includes the network", Kind::Switch, Basis::UserChoice(OFF, "the listed system does not state its network cards; the fabric's price holds them"), OFF, 1, always;
+        /// Network cards, switches, cables and optics between nodes, per node. If your node price includes the cards, enter the rest alone: about 15,000.
+        fabric_usd_per_node: Amount, "fp", "Network fabric", number(Unit::UsdPerNode, 0.0, 1e7), Basis::Figure("network.fabric-with-cards-2026-11-26"), ZERO, 1, always;
         /// Years until the fabric is replaced.
         fabric_life_years: Amount, "fl", "Fabric life", number(Unit::Years, 0.5, 20.0), assumed(3.0, 5.0, 7.0, "same as the nodes"), Literal::Number(5.0), 1, always;
         /// Storage bought with the cluster. Follows the number of GPUs owned: 4 TB per GPU.
@@ -262,7 +262,7 @@ scenario! {
         /// Rack, stack and integration, per node. It has no resale value.
         installation_usd_per_node: Amount, "inst", "Installation", number(Unit::UsdPerNode, 0.0, 1e7), Basis::Figure("install.per-node"), ZERO, 1, always;
         /// Years a node is in service before it is sold or scrapped.
-        life_years: Amount, "life", "Node life", number(Unit::Years, 0.5, 20.0), Basis::Figure("life.server"), Literal::Number(5.0), 1, always;
+        life_years: Amount, "life", "Node life", number(Unit::Years, 0.5, 20.0), Basis::Figure("life.server-2026-11-26"), Literal::Number(5.0), 1, always;
         /// How the resale value of nodes at the end of their life is estimated.
         residual_method: ResidualMethod, "rm", "Resale value", Kind::Choice(ResidualMethod::OPTIONS), Basis::UserChoice(Literal::Choice("curve"), "value falls as price-performance improves"), Literal::Choice("share"), 1, always;
         /// How fast nodes lose value, in powers of ten per year. At 0.14 a node loses 27.6 % of its value each year: 72.4 % is left after one year, 38.0 % after three, 20.0 % after five.
@@ -339,14 +339,14 @@ scenario! {
         /// Power usage effectiveness: facility power divided by IT power. Enter 1 if cooling is billed separately.
         pue: Amount, "pue", "PUE", number(Unit::Ratio, 1.0, 5.0), Basis::Figure("pue.air-cooled-hall"), ONE, 1, power_billed;
         /// Price of electricity.
-        usd_per_kwh: Amount, "kwh", "Electricity price", number(Unit::UsdPerKwh, 0.0, 5.0), Basis::Figure("electricity.us-industrial"), ZERO, 1, power_billed;
+        usd_per_kwh: Amount, "kwh", "Electricity price", number(Unit::UsdPerKwh, 0.0, 5.0), Basis::Figure("electricity.us-industrial-2026-11-26"), ZERO, 1, power_billed;
     }
     /// Where owned machines stand.
     place: Place, "Owning: space" {
         /// Colocation, or a room of your own.
         site: Site, "site", "Site", Kind::Choice(Site::OPTIONS), Basis::UserChoice(Literal::Choice("colocation"), "few companies have a 10 kW rack of their own"), Literal::Choice("room"), 1, always;
         /// Rent for space and cooling per contracted kilowatt.
-        colocation_usd_per_kw_month: Amount, "colo", "Colocation", number(Unit::UsdPerKwMonth, 0.0, 1e4), Basis::Figure("colocation.us-250-500kw-2025"), ZERO, 1, in_colocation;
+        colocation_usd_per_kw_month: Amount, "colo", "Colocation", number(Unit::UsdPerKwMonth, 0.0, 1e4), Basis::Figure("colocation.us-2026-11-26"), ZERO, 1, in_colocation;
         /// Kilowatts contracted per node: the nameplate rating, not the average draw.
         node_kw: Amount, "nkw", "Contracted power per node", number(Unit::Kilowatts, 0.0, 1_000.0), Basis::HardwarePower(DEFAULT_MACHINE), ZERO, 1, in_colocation;
         /// Kilowatts per rack. Racks are contracted whole; enter 0 to contract only the kilowatts needed. With fewer than 32 owned GPUs, it follows the share of a rack that they fill.
@@ -484,7 +484,7 @@ scenario! {
         /// Whether the work ends at the horizon or continues.
         end: HorizonEnd, "eh", "End of the horizon", Kind::Choice(HorizonEnd::OPTIONS), Basis::UserChoice(Literal::Choice("wind-up"), "counts only what is actually sold"), Literal::Choice("wind-up"), 2, always;
         /// Yearly change in rental prices, compounded. They have both risen and fallen. Commitments follow it at each renewal.
-        rent_drift: Amount, "rdr", "Change in rental prices", number(Unit::SharePerYear, -0.9, 5.0), assumed(-0.4, 0.0, 0.4, "zero: H100 prices halved from 2023 to 2025, then rose by 40 % within six months"), ZERO, 2, |s| s.time.rent_curve.is_empty();
+        rent_drift: Amount, "rdr", "Change in rental prices", number(Unit::SharePerYear, -0.9, 5.0), assumed(-0.4, 0.0, 0.4, "zero: H100 prices halved from 2023 to 2025, then rose by 40 % within six months, and by 13 % in the year to September 2026"), ZERO, 2, |s| s.time.rent_curve.is_empty();
         /// Rental prices by month as a share of today's price, replacing the yearly change. Values between two months are interpolated linearly.
         rent_curve: Vec<Point>, "rcv", "Rental prices by month", Kind::List { columns: CURVE_COLUMNS, max_rows: 60 }, Basis::UserChoice(Literal::Empty, "one yearly rate of change"), Literal::Empty, 2, always;
         /// Yearly change in hardware prices, compounded. It applies to the next purchase.
@@ -496,7 +496,7 @@ scenario! {
         /// Yearly change in the rent for space.
         space_drift: Amount, "pes", "Change in rent for space", number(Unit::SharePerYear, -0.5, 2.0), assumed(0.0, 0.0, 0.06, "zero: today's prices"), ZERO, 2, by_lines;
         /// Months from order to delivery. Until then, the work runs on hourly rentals.
-        lead_months: Amount, "ld", "Lead time", whole(Unit::Months, 0.0, 36.0), assumed(2.0, 4.0, 6.0, "new HGX systems took 8 to 26 weeks in 2026"), ZERO, 2, always;
+        lead_months: Amount, "ld", "Lead time", whole(Unit::Months, 0.0, 36.0), Basis::Figure("procurement.lead-time-nodes-2026-11-26"), ZERO, 2, always;
         /// Share of the price paid with the order; the rest is due on delivery.
         deposit_share: Amount, "dep", "Deposit", SHARE, assumed(0.0, 0.3, 0.5, "a usual deposit"), ZERO, 2, |s| s.time.lead_months.value > 0.0;
         /// Months until delivered machines carry their full load. Until then, the rest is rented.

@@ -2,25 +2,31 @@
 
 use super::field::{Basis, Field, Kind};
 use super::value::{Amount, Range, Spread, Value};
-use super::{MACHINES, Scenario};
+use super::Scenario;
+use super::defaults::earlier;
 use crate::prices::{Hardware, HardwareKind, PriceBook};
+
+impl Basis {
+    /// Typical, low, high, in the row's unit, if a range is known.
+    pub(super) fn range_in(&self, book: &PriceBook) -> Option<(f64, f64, f64)> {
+        match *self {
+            Self::Figure(id) => book.figure(id).map(|f| (f.typical, f.low, f.high)),
+            Self::HardwarePrice(id) => book.hardware(id)?.price.map(|p| (p.typical, p.low, p.high)),
+            Self::Assumed { low, typical, high, .. } => Some((typical, low, high)),
+            Self::HardwarePower(_) | Self::GpuPower(_) | Self::UserChoice(..) => None,
+        }
+    }
+}
 
 impl Field {
     /// The row's default with its low and high end, if a range is known: typical, low, high, in the row's unit.
     pub fn range_in(&self, book: &PriceBook) -> Option<(f64, f64, f64)> {
-        match self.basis {
-            Basis::Figure(id) => book.figure(id).map(|f| (f.typical, f.low, f.high)),
-            Basis::HardwarePrice(id) => book.hardware(id)?.price.map(|p| (p.typical, p.low, p.high)),
-            Basis::Assumed { low, typical, high, .. } => Some((typical, low, high)),
-            Basis::HardwarePower(_) | Basis::GpuPower(_) | Basis::UserChoice(..) => None,
-        }
+        self.basis.range_in(book)
     }
 
     /// The range of the default equal to a value, from this edition or an earlier one: low and high.
     pub fn range_of(&self, value: f64, book: &PriceBook) -> Option<(f64, f64)> {
-        let machines: &[&str] = if matches!(self.basis, Basis::HardwarePrice(_)) { &MACHINES } else { &[] };
-        let earlier = machines.iter().filter_map(|id| book.hardware(id)?.price.map(|p| (p.typical, p.low, p.high)));
-        let mut all = self.range_in(book).into_iter().chain(earlier);
+        let mut all = [&self.basis].into_iter().chain(earlier(self.id)).filter_map(|basis| basis.range_in(book));
         all.find(|(typical, ..)| *typical == value).map(|(_, low, high)| (low, high))
     }
 
