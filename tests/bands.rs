@@ -45,7 +45,7 @@ fn bands_are_the_differences_that_each_input_makes() {
     let mut reports = Vec::new();
     for field in FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.is_relevant)(scenario)) {
         let Value::Number(amount) = field.get(scenario) else { continue };
-        let listed = field.range_of(amount.value, &book).filter(|_| amount.value != 0.0);
+        let listed = field.range_of(amount.value, &book, &document.edition).filter(|_| amount.value != 0.0);
         let listed = listed.filter(|_| field.group.id != "work").map(|(low, high)| Range {
             spread: Spread::Triangular,
             low,

@@ -116,7 +116,11 @@ fn every_gpu_has_a_price_listed_or_by_its_speed() {
     for gpu in &book.gpus {
         let s = edited(&with_bill(&book), &book, |s| s.present.gpu.clone_from(&gpu.id));
         assert_eq!(row.validate(&row.get(&s)), None, "{}", gpu.id);
-        assert!(row.open_range(&s, &book).is_some_and(|(low, high)| low < high), "{} is assumed", gpu.id);
+        assert!(
+            row.open_range(&s, &book, book.current_edition()).is_some_and(|(low, high)| low < high),
+            "{} is assumed",
+            gpu.id
+        );
         if gpu.id == "rubin" {
             near(s.present.usd_per_gpu_hour.value, 6.88 * 4_000.0 / 989.0, 0.2);
         }
@@ -256,7 +260,7 @@ fn the_listed_machine_of_another_gpu_is_assumed_with_its_range() {
     let listed = book.hardware.iter().filter(|h| h.gpu == "b200-sxm").filter_map(|h| h.price);
     let listed = listed.into_iter().find(|listed| listed.typical == price).expect("a machine");
     let row = field("own.node_price_usd").expect("a row");
-    assert_eq!(row.open_range(&s, &book), Some((listed.low, listed.high)));
+    assert_eq!(row.open_range(&s, &book, book.current_edition()), Some((listed.low, listed.high)));
     for id in ["own.node_price_usd", "power.tdp_w", "place.node_kw"] {
         assert!(matches!(provenance_of(id, &s, &book), Provenance::Machine { .. }), "{id}");
     }

@@ -163,5 +163,7 @@ fn SourceOf(field: &'static Field) -> impl IntoView {
     view! {
         <p class="source" translate="no">{shown}</p>
         <p class="source">{kind}{source}</p>
+        {(!default.nothing_newer.is_empty())
+            .then(|| view! { <p class="source">{strings::NOTHING_NEWER}{default.nothing_newer}</p> })}
     }
 }

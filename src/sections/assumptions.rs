@@ -94,6 +94,7 @@ fn origin(prices: Prices, locale: Locale, field: &Field, from: &Provenance) -> A
     let book = prices.published();
     match from {
         Provenance::Default => of_default(&field.default_in(&book)),
+        Provenance::Earlier(default) => of_default(default),
         Provenance::Machine { id } => match book.hardware(id).and_then(|h| Some((h, book.source(&h.source)?))) {
             Some((machine, source)) => {
                 let (url, label) = (source.url.clone(), source.title.clone());

@@ -110,7 +110,7 @@ pub fn OtherWork() -> impl IntoView {
         let share = shown.report.present.as_ref().and_then(|_| other_work(&shown.report))?;
         let of_bill = &shown.document.scenario;
         let price = of_bill.present.usd_per_gpu_hour.value;
-        let range = field(PRICE).and_then(|row| row.open_range(of_bill, &prices.published()));
+        let range = field(PRICE).and_then(|row| row.open_range(of_bill, &prices.published(), &shown.document.edition));
         let assumed = range.is_some_and(|(low, high)| low < high);
         Some(
             view! {

@@ -10,6 +10,8 @@ pub const IS_NOT_READABLE_AS_A_NUMBER: &str = "is not a valid number";
 pub const NEEDS_A_NUMBER: &str = "needs a number";
 pub const RESET: &str = "reset";
 pub const SOURCE: &str = "Source: ";
+/// Before the reason why a default rests on an old figure.
+pub const NOTHING_NEWER: &str = "Why nothing newer: ";
 pub const SUCH_AS_80_OR_80: &str = "such as 80 or 80 %";
 pub const THAT_OF_THE_WORK: &str = "same as the workload";
 pub const WHAT_MUST_THIS_BE_TO_BREAK: &str = "Find the break-even value";

@@ -179,7 +179,7 @@ pub(crate) fn with_ranges_said(d: &Document) -> Document {
         let (Value::Number(amount), Kind::Number { min, max, .. }) = (field.get(&d.scenario), field.kind) else {
             continue;
         };
-        if let (None, Some((low, high))) = (amount.range, field.range_of(amount.value, book())) {
+        if let (None, Some((low, high))) = (amount.range, field.range_of(amount.value, book(), &d.edition)) {
             let typical = amount.value;
             let range =
                 Range { spread: Spread::Uniform, low: low.max(min).min(typical), high: high.min(max).max(typical) };

@@ -113,7 +113,7 @@ impl InputBreakEvens {
             return true;
         }
         if search.moves() {
-            let range = field.open_range(subject.scenario, subject.book);
+            let range = field.open_range(subject.scenario, subject.book, subject.edition);
             self.found.push(InputBreakEven::of(&search.finish(subject), range));
         }
         self.done += 1;

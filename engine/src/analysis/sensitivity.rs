@@ -76,7 +76,7 @@ fn moved_by(
     let rent = rent_value(model, &terms, index, &mut flows);
     let numbers = FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.is_relevant)(scenario));
     for field in numbers.filter(|f| asked(f)) {
-        let Some((low, high)) = field.open_range(scenario, book) else { continue };
+        let Some((low, high)) = field.open_range(scenario, book, edition) else { continue };
         let mut at = |value: f64| {
             field.set(&mut changed, &Value::Number(Amount::exact(value)));
             let again = model_with(model, &changed, field, book, edition)?;
@@ -127,10 +127,11 @@ pub fn model_with(model: &Model, changed: &Scenario, field: &Field, book: &Price
 pub fn unconfirmed_ranges<'a>(
     scenario: &'a Scenario,
     book: &'a PriceBook,
+    edition: &'a str,
 ) -> impl Iterator<Item = (&'static Field, [f64; 2])> + 'a {
     let numbers = FIELDS.iter().filter(|f| matches!(f.kind, Kind::Number { .. }) && (f.is_relevant)(scenario));
     let open = numbers.filter(|field| unconfirmed(field, scenario));
-    open.filter_map(|field| Some((field, field.open_range(scenario, book)?.into())))
+    open.filter_map(|field| Some((field, field.open_range(scenario, book, edition)?.into())))
 }
 
 /// Whether changing a row can change the cost of renting even if it affects no offer ([`moves_offers`]). Owned

@@ -288,7 +288,7 @@ fn draw_bands(
     // Squares of what all inputs do, down and up, of both sides.
     let mut squares = vec![[[0.0; 2]; 2]; points.len()];
     let base = values(model, model, found, (kind, true));
-    for (field, ends) in unconfirmed_ranges(&clean, book) {
+    for (field, ends) in unconfirmed_ranges(&clean, book, edition) {
         let moved = ends.map(|end| {
             let mut changed = clean.clone().into_owned();
             field.set(&mut changed, &Value::Number(Amount::exact(end)));

@@ -67,7 +67,7 @@ impl Scenario {
         let mut assumed = Vec::new();
         let rows = FIELDS.iter().filter(|row| row.group.id == "present" && (row.is_relevant)(self));
         for row in rows {
-            let Some((low, high)) = row.open_range(self, book) else { continue };
+            let Some((low, high)) = row.open_range(self, book, book.current_edition()) else { continue };
             let mut at = |end: f64| {
                 row.set(&mut other, &Value::Number(Amount::exact(end)));
                 billed_work(&other, book).unwrap_or(0.0)

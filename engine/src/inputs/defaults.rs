@@ -42,7 +42,10 @@ const NOTHING_NEWER: &[(&str, &str)] = &[
         "power.usd_per_kwh",
         "July 2026 was the newest month when the table was read in September; it is published about two months later",
     ),
-    ("people.own_people", "a reference text's figure; no newer count for a cluster of this size was found by November 2026"),
+    (
+        "people.own_people",
+        "a reference text's figure; no newer count for a cluster of this size was found by November 2026",
+    ),
     (
         "rent.storage_usd_per_gb_month",
         "list prices of object storage have not moved for years, and no newer reading was found by November 2026",

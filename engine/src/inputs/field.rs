@@ -1,6 +1,7 @@
 //! A row of the table, and the macro that generates the struct and the rows from one declaration.
 
 use super::Scenario;
+use super::defaults::nothing_newer;
 use super::kind::names;
 pub use super::kind::{ChoiceOption, Column, ColumnKind, Kind};
 pub(crate) use super::validation::row_objection;
@@ -84,6 +85,8 @@ pub struct DefaultValue {
     pub source: String,
     /// URL of the source, empty if there is none.
     pub url: String,
+    /// Why nothing newer is used, if the figure is old; otherwise empty.
+    pub nothing_newer: &'static str,
 }
 
 /// A group of inputs.
@@ -129,14 +132,6 @@ impl Field {
         self.help
     }
 
-    /// The reason for its default; empty if that is a figure of the price book.
-    pub fn why(&self) -> &'static str {
-        match self.basis {
-            Basis::Assumed { why, .. } | Basis::UserChoice(_, why) => why,
-            _ => "",
-        }
-    }
-
     /// The row's value in a scenario.
     pub fn get(&self, scenario: &Scenario) -> Value {
         scenario.slot(self.at).map_or(Value::Switch(false), Slot::get)
@@ -159,7 +154,11 @@ impl Field {
     ///
     /// If the book lacks the figure, this is the row's neutral value; a test proves that the embedded book lacks none.
     pub fn value_in(&self, book: &PriceBook) -> Value {
-        let number = match self.basis {
+        self.value_from(self.basis, book)
+    }
+
+    fn value_from(&self, basis: Basis, book: &PriceBook) -> Value {
+        let number = match basis {
             Basis::Figure(id) => book.figure(id).map(|f| f.typical),
             Basis::HardwarePrice(id) => book.hardware(id).and_then(|h| h.price).map(|p| p.typical),
             Basis::HardwarePower(id) => book.hardware(id).and_then(|h| h.max_system_w).map(|watts| watts / 1_000.0),
@@ -172,8 +171,22 @@ impl Field {
 
     /// The row's default with its source, from a price book; marked as assumed if the book lacks its figure.
     pub fn default_in(&self, book: &PriceBook) -> DefaultValue {
-        let value = self.value_in(book);
-        let quoted = match self.basis {
+        DefaultValue { nothing_newer: nothing_newer(self.id), ..self.default_from(self.basis, book) }
+    }
+
+    /// A default of the row, of this edition or an earlier one, as [`Self::default_in`].
+    pub(super) fn default_from(&self, basis: Basis, book: &PriceBook) -> DefaultValue {
+        let value = self.value_from(basis, book);
+        let reasoned = |range: Option<(f64, f64)>, assumed: bool, why: &str| DefaultValue {
+            value: value.clone(),
+            range,
+            as_of: book.read_on("assumption"), // our own values have its date
+            assumed,
+            source: why.to_owned(),
+            url: String::new(),
+            nothing_newer: "",
+        };
+        let quoted = match basis {
             Basis::Figure(id) => {
                 book.figure(id).map(|f| (Some((f.low, f.high)), f.as_of.to_string(), f.is_assumption(), &f.source))
             }
@@ -185,8 +198,8 @@ impl Field {
                 book.hardware(id).map(|h| (point(&value), h.as_of.to_string(), h.is_assumption(), &h.source))
             }
             Basis::GpuPower(id) => book.gpu(id).map(|g| (point(&value), book.read_on(&g.source), false, &g.source)),
-            Basis::Assumed { low, high, .. } => return self.reasoned(value, Some((low, high)), true, book),
-            Basis::UserChoice(..) => return self.reasoned(value, None, false, book),
+            Basis::Assumed { low, high, why, .. } => return reasoned(Some((low, high)), true, why),
+            Basis::UserChoice(_, why) => return reasoned(None, false, why),
         };
         let Some((range, as_of, assumed, source)) = quoted else {
             let source = "not in this price book".to_owned();
@@ -197,16 +210,11 @@ impl Field {
                 assumed: true,
                 source,
                 url: String::new(),
+                nothing_newer: "",
             };
         };
         let (source, url) = book.source(source).map(|s| (s.title.clone(), s.url.clone())).unwrap_or_default();
-        DefaultValue { value, range, as_of, assumed, source, url }
-    }
-
-    /// Our own values have the date of the price book's assumptions.
-    fn reasoned(&self, value: Value, range: Option<(f64, f64)>, assumed: bool, book: &PriceBook) -> DefaultValue {
-        let as_of = book.read_on("assumption");
-        DefaultValue { value, range, as_of, assumed, source: self.why().to_owned(), url: String::new() }
+        DefaultValue { value, range, as_of, assumed, source, url, nothing_newer: "" }
     }
 
     /// The row's value in a scenario, in words; `write` formats a number with its unit.

@@ -124,6 +124,16 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// Whether a row takes the default for the scenario as it is now: it held that of `before`, or a single node no
+    /// longer needs the network of an earlier edition's default.
+    fn takes(&self, row: &Field, before: &Scenario, now: &Scenario, book: &PriceBook) -> bool {
+        let zero = Value::Number(Amount::exact(0.0));
+        let unconnected = matches!(self, BetweenNodes) && self.value(row, now, book) == zero;
+        self.is_left_alone(row, before, book) || unconnected && row.is_earlier_default(&row.get(before), book)
+    }
+}
+
 /// Draw of the host in the price book's machine with the work's GPU, kilowatts to one decimal; `None` for the default
 /// GPU, and if the book does not tell.
 fn host_kw(of: &Scenario, book: &PriceBook) -> Option<f64> {
@@ -168,7 +178,7 @@ impl Scenario {
     /// hold the default for a half-typed number was not left at its default.
     pub fn follow_gpus_typed(&mut self, held: &Self, before: &Self, book: &PriceBook) {
         for (id, rule) in &FOLLOWERS {
-            if field(id).is_some_and(|row| rule.is_left_alone(row, held, book)) {
+            if field(id).is_some_and(|row| rule.takes(row, held, self, book)) {
                 self.follow(before, book, id, rule);
             } else if self.own.gpus.value != before.own.gpus.value {
                 self.keep(book, id, rule);
@@ -183,7 +193,7 @@ impl Scenario {
 
     fn follow(&mut self, before: &Self, book: &PriceBook, id: &str, rule: &Rule) {
         let Some(row) = field(id).filter(|row| (row.is_relevant)(self)) else { return };
-        if rule.is_left_alone(row, before, book) && row.get(self) == row.get(before) {
+        if rule.takes(row, before, self, book) && row.get(self) == row.get(before) {
             row.set(self, &rule.value(row, self, book));
         }
     }
@@ -247,6 +257,10 @@ mod tests {
         assert_eq!(lab.work.fabric_gpus, Amount::exact(8.0));
         assert_eq!(lab.own.fabric_usd_per_node, Amount::exact(0.0), "one node has no network between nodes");
         assert_eq!(lab.work.gpu_hours_per_month, typical.work.gpu_hours_per_month);
+        let mut old = typical.clone();
+        old.own.fabric_usd_per_node = Amount::exact(15_060.0); // the default of 2026-11
+        assert_eq!(with(&old, &book, 8.0).own.fabric_usd_per_node, Amount::exact(0.0));
+        assert_eq!(with(&old, &book, 72.0).own.fabric_usd_per_node, Amount::exact(15_060.0));
         let large = with(&lab, &book, 512.0);
         assert_eq!((large.own.storage_tb.value, large.rent.storage_tb.value), (2_048.0, 2_048.0));
         assert_eq!((large.place.rack_kw, large.work.fabric_gpus), (typical.place.rack_kw, Amount::exact(64.0)));

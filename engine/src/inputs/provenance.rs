@@ -1,8 +1,8 @@
 //! Where the value of a row comes from, as the list of assumptions shows it.
 
 use super::bill::BilledWork;
-use super::field::Field;
-use super::value::Value;
+use super::field::{DefaultValue, Field};
+use super::value::{Amount, Value};
 use super::{Scenario, machine_with};
 use crate::prices::{Hardware, PriceBook};
 
@@ -11,6 +11,8 @@ use crate::prices::{Hardware, PriceBook};
 pub enum Provenance {
     /// The row's default, or what follows it for other GPUs.
     Default,
+    /// A default of an earlier edition.
+    Earlier(Box<DefaultValue>),
     /// The price book's machine with the workload's GPU.
     Machine {
         /// Its id in the price book.
@@ -38,7 +40,12 @@ pub fn provenance(row: &Field, scenario: &Scenario, book: &PriceBook, edition: &
     {
         return Provenance::Machine { id: machine.id.clone() };
     }
-    Provenance::Given(row.open_range(scenario, book).filter(|(low, high)| low < high))
+    if let Value::Number(Amount { value, range: None }) = row.get(scenario)
+        && let Some(basis) = row.default_equal_to(value, book, edition)
+    {
+        return Provenance::Earlier(Box::new(row.default_from(*basis, book)));
+    }
+    Provenance::Given(row.open_range(scenario, book, edition).filter(|(low, high)| low < high))
 }
 
 /// What a machine sets a row to.

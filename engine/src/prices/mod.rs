@@ -206,6 +206,11 @@ impl PriceBook {
         self.edition(id).is_some()
     }
 
+    /// Whether one edition builds on another, directly or not: a text of the other cannot know its rows.
+    pub fn builds_on(&self, edition: &str, other: &str) -> bool {
+        edition != other && self.editions_behind(edition).contains(&other)
+    }
+
     /// An edition and those it builds on, itself first; empty if the book lacks it.
     fn editions_behind(&self, edition: &str) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
