@@ -87,7 +87,7 @@ test("Undo takes a text that cannot be used first, and a drag in one step", asyn
   assert.equal((await it.rowError("own.gpus")).wrong, false);
   assert.equal(await it.fieldText("time.lead_months"), "8", "and nothing else");
   await it.click('[data-action="undo"]');
-  await until("now that is undone too", async () => (await it.fieldText("time.lead_months")) === "4");
+  await until("now that is undone too", async () => (await it.fieldText("time.lead_months")) === "10");
 
   const before = await it.inLink("w");
   const slider = await it.one("#busy-slider");

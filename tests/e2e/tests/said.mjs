@@ -93,7 +93,7 @@ test("A link changed by hand, one of this model and one that an older model agre
   const link = await ownLink(it);
   const agrees = link.replace(/(&said=.{24})\d+&/, `$1${BEFORE}&`);
   assert.notEqual(agrees, link);
-  for (const text of [link, agrees, older(link).replace("&n=64&", "&n=72&"), older(link).replace("&kwh=0.0826&", "&kwh=0.09&")]) {
+  for (const text of [link, agrees, older(link).replace("&n=64&", "&n=72&"), older(link).replace("&kwh=0.0977&", "&kwh=0.09&")]) {
     await it.open(text);
     assert.equal(await it.isVisible(NOTICE), false, text);
     assert.deepEqual(await it.notices(), [], text);
