@@ -147,7 +147,7 @@ test("Where the answer is out of sight its figures stand at the foot, follow wha
   const line = () => it.in(() => document.querySelector(".glance")?.textContent ?? "");
   assert.equal(await line(), "", "the answer itself is seen");
   await it.in(() => document.querySelector("#busy-slider").scrollIntoView({ block: "center" }));
-  await until("the line is there", async () => (await line()).startsWith("Own. $3.09 to own"));
+  await until("the line is there", async () => (await line()).startsWith("Own. $3.37 to own"));
   const told = async () => {
     const { figures } = await it.answer();
     return [figures["own-over-the-horizon"], figures["rent-over-the-horizon"]];
