@@ -90,7 +90,7 @@ test("There is one polite live region, and it says the verdict once inputs have 
   await it.enter("own.gpus", "120");
   const said = await until("the verdict is announced", async () => {
     const [said, verdict] = [await spoken(), await it.verdict()];
-    return said !== before && said.split(".")[0] === verdict.split(".")[0] && said;
+    return said !== before && said.split(/[.:]/)[0] === verdict.split(/[.:]/)[0] && said;
   });
   // Spoken, the verdict also names the costs that the tiles below it show. Files contain the same sentence.
   const tiles = await it.in(() => ["own", "rent"].map((side) => document.querySelector(`.answer [data-figure="${side}-over-the-horizon"]`).innerText.trim()));
