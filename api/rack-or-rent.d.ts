@@ -243,6 +243,8 @@ export interface Verdict {
   node_price_flip_usd: number | null;
   charge: string;
   assumed: { field: string; as_of: string; share_of_own_cost: number } | null;
+  /** Rows of assumed values from which the work was computed, as that of a bill; empty for work that was entered. */
+  work_assumed_from: string[];
   /** With the kind `undone`: the price of an undone hour at which the winner changes. */
   undone: {
     own_gpu_hours: number;
@@ -281,6 +283,8 @@ export interface OwnSide {
   present_end: PresentEnd | null;
   /** The planning figures of the price book that resale follows. */
   planning_resale: { points: [number, number][]; as_of: string; source: string; url: string } | null;
+  /** Kilowatts contracted in colocation: nodes with their spares, rated power, average draw, whole racks, what is paid for. */
+  contracted: { nodes: number; rated_kw: number; drawn_kw: number | null; racks: number | null; kw: number; usd_per_year: number } | null;
 }
 export interface PresentEnd {
   /** How many nodes they are. */

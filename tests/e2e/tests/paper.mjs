@@ -179,9 +179,10 @@ test("The series of a measured year is one line on paper", async ({ page }) => {
   lists[0][lists[0].length - 1] = year;
   const folder = await mkdtemp(join(tmpdir(), "year-"));
   await writeFile(join(folder, "year.json"), JSON.stringify(file));
-  const before = await it.answer();
-  await (await it.one('[data-action="open-file"]')).sendKeys(join(folder, "year.json"));
-  await it.nextAnswer(before);
+  const input = await it.one('[data-action="open-file"]');
+  await input.sendKeys(join(folder, "year.json"));
+  await until("the file is read", async () => (await input.getAttribute("value")) === "");
+  await it.caughtUp();
   await rm(folder, { recursive: true });
   await it.in(() => dispatchEvent(new Event("beforeprint")));
   await it.painted();
