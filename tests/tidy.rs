@@ -302,6 +302,14 @@ fn no_test_is_left_out_and_none_waits_for_a_panic() {
     }
 }
 
+/// The page's standard library is built for size: its selection is quadratic for equal values, and even steps are equal.
+#[test]
+fn medians_are_sorted_rather_than_selected() {
+    for file in all_rust() {
+        assert!(!code(&file.text).contains(concat!("select_", "nth_unstable")), "{}: sort instead", file.path);
+    }
+}
+
 #[test]
 fn the_page_says_its_version_before_its_program_runs() {
     let page = fs::read_to_string("index.html").unwrap_or_default();
