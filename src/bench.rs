@@ -1,7 +1,7 @@
 //! Engine speed in the browser, for `make bench`; and a function that fails on purpose.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use engine::codec::Document;
 use engine::cost::headline::headline;
@@ -27,7 +27,7 @@ pub fn bench(runs: u32) -> String {
     let some = |count: usize| {
         let counted = market.offers.iter().filter(|o| o.counted).take(count).cloned().enumerate();
         let offers = counted.map(|(place, offer)| engine::model::offers::Offer { place, ..offer }).collect();
-        Model { offers: Rc::new(offers), ..market.clone() }
+        Model { offers: Arc::new(offers), ..market.clone() }
     };
     let (one, five) = (some(1), some(5));
     let terms = OverflowPricing::of(&five);

@@ -5,6 +5,7 @@
 
 use engine::analysis::sensitivity::Driver;
 use engine::codec::{Document, file, link};
+use engine::horizon::node_expansion;
 use engine::inputs::bill::PRICE;
 use engine::inputs::field;
 use engine::inputs::provenance::{Provenance, provenance};
@@ -49,6 +50,11 @@ fn work_set(s: &Scenario, book: &PriceBook) -> Scenario {
 
 fn report(s: &Scenario, book: &PriceBook) -> Report {
     evaluate_without_trees(s, book, book.current_edition()).unwrap_or_else(|issues| panic!("{issues:?}"))
+}
+
+fn drivers_of(s: &Scenario, book: &PriceBook) -> Vec<Driver> {
+    let edition = book.current_edition();
+    drivers(&node_expansion::model(s, book, edition).expect("a model"), s, book, edition)
 }
 
 fn provenance_of(id: &str, s: &Scenario, book: &PriceBook) -> Provenance {
@@ -140,7 +146,7 @@ fn work_set_from_an_assumed_price_is_assumed_and_counts_in_the_joint_effect() {
     let found = report(&s, &book);
     assert_eq!(found.verdict.work_assumed_from, [PRICE, IDLE]);
     near(found.present.as_ref().and_then(|plan| plan.covers_work).expect("work"), 1.0, 1e-4);
-    let moved = drivers(&s, &book, book.current_edition());
+    let moved = drivers_of(&s, &book);
     let of_work: Vec<&Driver> = moved.iter().filter(|driver| driver.field == WORK).collect();
     assert!(matches!(of_work.as_slice(), [driver] if driver.unconfirmed), "{of_work:?}");
     let mut exact = s.clone();
@@ -264,7 +270,7 @@ fn the_listed_machine_of_another_gpu_is_assumed_with_its_range() {
     for id in ["own.node_price_usd", "power.tdp_w", "place.node_kw"] {
         assert!(matches!(provenance_of(id, &s, &book), Provenance::Machine { .. }), "{id}");
     }
-    let moved = drivers(&s, &book, book.current_edition());
+    let moved = drivers_of(&s, &book);
     assert!(moved.iter().any(|driver| driver.field == row.id && driver.unconfirmed));
     // Typed, it is the user's own.
     let own = typed(&s, &book, row.id, price);

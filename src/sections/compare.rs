@@ -152,7 +152,7 @@ fn column(
     if let Some(shown) = kept {
         return Some(Column { name, shown });
     }
-    let shown = Arc::new(Evaluation::of(&Arc::new(document), book).ok()?);
+    let shown = Arc::new(Evaluation::of(&Arc::new(document), book, None).ok()?);
     held.update_value(|held| {
         if held.len() == MOST_HELD {
             held.remove(0);

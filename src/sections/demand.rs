@@ -25,7 +25,7 @@ const TOLD: f64 = 1e-3;
 #[component]
 pub fn DemandSection() -> impl IntoView {
     let evaluation = EvaluationContext::expect();
-    let is_empty = evaluation.slice(|e| e.demand().is_empty());
+    let is_empty = evaluation.slice(|e| e.model.load.demand.is_empty());
     let is_empty = Memo::new(move |_| is_empty.get().unwrap_or(true));
     view! {
         <section class="demand" id="demand" aria-labelledby="demand-heading" data-view="demand">
@@ -47,18 +47,18 @@ pub fn DemandSection() -> impl IntoView {
 #[component]
 fn Found() -> impl IntoView {
     let (evaluation, locale) = (EvaluationContext::expect(), Locale::expect());
-    let together = evaluation.slice(|e| pooled(e.demand()));
+    let together = evaluation.slice(|e| pooled(&e.model.load.demand));
     let together = Signal::derive(move || together.get().flatten().unwrap_or_default());
     let plan_for = move || {
         let [low, high, peak] =
-            planned_gpus(evaluation.shown()?.demand()).map(|gpus| locale.figure(gpus.ceil(), Style::Count));
+            planned_gpus(&evaluation.shown()?.model.load.demand).map(|gpus| locale.figure(gpus.ceil(), Style::Count));
         Some(strings::plan_for(&low, &high, &peak))
     };
     let table = move || {
         let shown = evaluation.shown()?;
         let rent = &shown.document.scenario.rent;
         let around = rent.launch_hours.value + rent.idle_out_hours.value;
-        let sheet = workloads(shown.demand(), around, shown.document.scenario.own.gpus_per_node.value);
+        let sheet = workloads(&shown.model.load.demand, around, shown.document.scenario.own.gpus_per_node.value);
         let _ = locale.currency();
         Some(view! { <SheetTable sheet/> })
     };
@@ -83,8 +83,8 @@ fn Scaled() -> impl IntoView {
         move |demand: &Demand, s: &Scenario| s.work.gpu_hours_per_month.value / (demand.gpu_hours() / MONTHS_PER_YEAR);
     move || {
         let shown = evaluation.shown()?;
-        let factor = factor(shown.demand(), &shown.document.scenario);
-        let all = shown.demand().gpu_hours() / MONTHS_PER_YEAR;
+        let factor = factor(&shown.model.load.demand, &shown.document.scenario);
+        let all = shown.model.load.demand.gpu_hours() / MONTHS_PER_YEAR;
         let take = move |_| {
             if let Some(row) = field(WORK) {
                 scenario.set(Edit::Step, row, &Value::Number(Amount::exact(all)));

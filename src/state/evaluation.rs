@@ -6,12 +6,12 @@ use engine::analysis::sensitivity::Driver;
 use engine::analysis::strongest_assumption::{Assumption, strongest_assumption};
 use engine::analysis::use_curve::{Bands, use_curve};
 use engine::codec::Document;
-use engine::demand::Demand;
 use engine::derivation::Derivation;
+use engine::horizon::node_expansion;
 use engine::inputs::issue::Issue;
 use engine::model::Model;
 use engine::prices::PriceBook;
-use engine::report::{Report, derivations, drivers, evaluate_without_trees};
+use engine::report::{Report, derivations, drivers, report_without_trees};
 use engine::view::answer::{Answer, answer};
 use engine::view::plot::Plot;
 use engine::view::{bars, cash, curve, demand};
@@ -37,6 +37,8 @@ pub struct Evaluation {
     pub document: Arc<Document>,
     /// The prices it was computed with.
     pub book: Arc<PriceBook>,
+    /// What it was computed from.
+    pub model: Model,
     /// The result.
     pub report: Report,
     /// Its text.
@@ -47,34 +49,36 @@ pub struct Evaluation {
     trees: OnceLock<Vec<Derivation>>,
     drivers: OnceLock<Vec<Driver>>,
     assumption: OnceLock<Option<Assumption>>,
-    demand: OnceLock<Demand>,
 }
 
 impl Evaluation {
     /// Wraps a report for display.
-    pub fn new(document: Arc<Document>, book: Arc<PriceBook>, report: Report) -> Self {
+    pub fn new(document: Arc<Document>, book: Arc<PriceBook>, model: Model, report: Report) -> Self {
         let gpu = book.gpu(&document.scenario.work.gpu).map_or("GPUs", |g| g.name.as_str());
         let answer = answer(&report, gpu, document.scenario.own.node_price_usd.value);
-        let (lines, curve, plots, trees, drivers, assumption, demand) = Default::default();
-        Self { document, book, report, answer, lines, curve, plots, trees, drivers, assumption, demand }
+        let (lines, curve, plots, trees, drivers, assumption) = Default::default();
+        Self { document, book, model, report, answer, lines, curve, plots, trees, drivers, assumption }
     }
 
-    /// Computes a document.
+    /// Computes a document. Reuses parts of an earlier evaluation, where that had the same prices.
     ///
     /// Errors: every problem with the scenario.
-    pub fn of(document: &Arc<Document>, book: Arc<PriceBook>) -> Result<Self, Vec<Issue>> {
-        let report = evaluate_without_trees(&document.scenario, &book, &document.edition)?;
-        Ok(Self::new(Arc::clone(document), book, report))
+    pub fn of(document: &Arc<Document>, book: Arc<PriceBook>, earlier: Option<&Self>) -> Result<Self, Vec<Issue>> {
+        let (scenario, edition) = (&document.scenario, &document.edition);
+        let earlier = earlier.filter(|earlier| Arc::ptr_eq(&earlier.book, &book)).map(|earlier| &earlier.model);
+        let model = node_expansion::like(earlier, scenario, &book, edition)?;
+        let report = report_without_trees(&model, scenario, &book, edition);
+        Ok(Self::new(Arc::clone(document), book, model, report))
     }
 
     /// The derivations of its figures.
     pub fn derivations(&self) -> &[Derivation] {
-        self.trees.get_or_init(|| derivations(&self.document.scenario, &self.book, &self.document.edition))
+        self.trees.get_or_init(|| derivations(&self.model, &self.document.scenario))
     }
 
     /// The inputs that change the saving within their ranges, strongest first.
     pub fn drivers(&self) -> &[Driver] {
-        self.drivers.get_or_init(|| drivers(&self.document.scenario, &self.book, &self.document.edition))
+        self.drivers.get_or_init(|| drivers(&self.model, &self.document.scenario, &self.book, &self.document.edition))
     }
 
     /// The assumption that matters most to the answer.
@@ -82,15 +86,7 @@ impl Evaluation {
         *self.assumption.get_or_init(|| {
             let document = &self.document;
             self.report.outlook.saving_usd?;
-            strongest_assumption(&document.scenario, &self.book, &document.edition, self.drivers())
-        })
-    }
-
-    /// The demand of its workloads.
-    pub fn demand(&self) -> &Demand {
-        self.demand.get_or_init(|| {
-            let model = Model::new(&self.document.scenario, &self.book, &self.document.edition);
-            model.map(|model| model.load.demand.clone()).unwrap_or_default()
+            strongest_assumption(&self.model, &document.scenario, &self.book, &document.edition, self.drivers())
         })
     }
 
@@ -100,7 +96,7 @@ impl Evaluation {
             return self.curve.get_or_init(|| self.cost_curve(Bands::Drawn)).clone();
         }
         if id == demand::ID {
-            return demand::plot(self.demand()).map(Arc::new);
+            return demand::plot(&self.model.load.demand).map(Arc::new);
         }
         let others = self.plots.get_or_init(|| {
             let report = &self.report;
@@ -121,7 +117,7 @@ impl Evaluation {
     fn cost_curve(&self, bands: Bands) -> Option<Arc<Plot>> {
         let document = &self.document;
         let turning = self.report.outlook.turning.as_ref();
-        let found = use_curve(&document.scenario, &self.book, &document.edition, turning, bands)?;
+        let found = use_curve(&self.model, &document.scenario, &self.book, &document.edition, turning, bands)?;
         Some(Arc::new(curve::curve(&self.report, &found)))
     }
 
@@ -170,12 +166,14 @@ impl EvaluationContext {
             if let Some(last) = last.filter(|l| *l.of == *of && Arc::ptr_eq(&l.book, &book)) {
                 return last.clone();
             }
-            match Evaluation::of(&of, Arc::clone(&book)) {
+            let earlier = last.and_then(|last| last.shown.as_deref());
+            match Evaluation::of(&of, Arc::clone(&book), earlier) {
                 Ok(found) => Outcome { of, book, shown: Some(Arc::new(found)), issues: [].into() },
                 Err(issues) => {
                     // A partly typed number must not count: use the value before typing.
                     let typing = problems.has_drafts_untracked().then(|| scenario.held());
-                    let before = typing.and_then(|held| Evaluation::of(&held, Arc::clone(&book)).ok()).map(Arc::new);
+                    let before =
+                        typing.and_then(|held| Evaluation::of(&held, Arc::clone(&book), earlier).ok()).map(Arc::new);
                     let shown = before.or_else(|| last.and_then(|l| l.shown.clone()));
                     Outcome { of, book, shown, issues: issues.into() }
                 }

@@ -2,6 +2,7 @@
 
 use engine::analysis::use_curve::{Bands, UseCurve, use_curve};
 use engine::codec::Document;
+use engine::horizon::node_expansion;
 use engine::prices::PriceBook;
 use engine::report::Report;
 use engine::view::curve::curve;
@@ -9,8 +10,9 @@ use engine::view::plot::Plot;
 
 /// Its lines.
 pub(crate) fn curve_of(document: &Document, report: &Report, book: &PriceBook) -> UseCurve {
-    use_curve(&document.scenario, book, &document.edition, report.outlook.turning.as_ref(), Bands::Drawn)
-        .expect("a curve")
+    let (scenario, edition) = (&document.scenario, &document.edition);
+    let model = node_expansion::model(scenario, book, edition).expect("a model");
+    use_curve(&model, scenario, book, edition, report.outlook.turning.as_ref(), Bands::Drawn).expect("a curve")
 }
 
 /// The chart.

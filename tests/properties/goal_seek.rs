@@ -1,6 +1,6 @@
 //! Varying inputs: the winner changes at every value named, and every swing is the effect of its row.
 
-use engine::analysis::goal_seek::{Root, goal_seek, saving, saving_at};
+use engine::analysis::goal_seek::{Root, Subject, goal_seek, saving};
 use engine::codec::Document;
 use engine::cost::plan::OverflowPricing;
 use engine::formulas::root::bisect;
@@ -30,7 +30,8 @@ fn around(d: &Document, field: &Field, value: f64) -> f64 {
 fn is_a_turn(d: &Document, field: &'static Field, turn: &Root, against: Option<&str>) -> Outcome {
     let Kind::Number { min, max, whole, .. } = field.kind else { panic!("{} is not a number", field.id) };
     prop_assert!((min..=max).contains(&turn.value), "{} at {}", field.id, turn.value);
-    let saving = |value: f64| saving_at(&d.scenario, book(), &d.edition, field, value.clamp(min, max), against);
+    let subject = Subject { scenario: &d.scenario, book: book(), edition: &d.edition };
+    let saving = |value: f64| subject.saving_at(None, field, value.clamp(min, max), against);
     let width = if whole { 1.0 } else { (turn.value.abs() * 1e-9).max(f64::MIN_POSITIVE) };
     let above = if whole { turn.value } else { turn.value + width };
     let (below, above) = (saving(turn.value - width), saving(above));

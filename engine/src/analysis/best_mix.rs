@@ -102,7 +102,7 @@ pub struct BestMixSearch {
 impl BestMixSearch {
     /// Starts with a scenario; nothing where it cannot be computed.
     pub fn new(subject: Subject) -> Option<Self> {
-        let base = model_of(subject, None)?;
+        let base = model_of(None, subject, None)?;
         let terms = OverflowPricing::of(&base);
         let spot = spot_classes(subject.scenario, &base, &terms);
         let most = nodes_for_all_work(&base).min(MOST_NODES);
@@ -204,7 +204,7 @@ impl BestMixSearch {
 
     /// The cheapest with a number of nodes: with none of the commitments, or one of them with the best number of GPUs.
     fn best_with(&self, subject: Subject, nodes: f64) -> Option<MixChoice> {
-        let mut model = if nodes > 0.0 { model_of(subject, Some(nodes))? } else { self.base.clone() };
+        let mut model = if nodes > 0.0 { model_of(Some(&self.base), subject, Some(nodes))? } else { self.base.clone() };
         let terms = OverflowPricing::of(&model);
         let mut flows = buffers(&model);
         let mut best: Option<MixChoice> = None;
@@ -285,7 +285,7 @@ impl BestMixSearch {
         let mut keep = |kind: &str, choice: MixChoice| {
             all.push(SingleChoice { kind: kind.to_owned(), choice });
         };
-        if let Some(model) = model_of(subject, Some(self.most.max(1.0))) {
+        if let Some(model) = model_of(Some(&self.base), subject, Some(self.most.max(1.0))) {
             let plan = MixPlan { owns: true, ..MixPlan::default() };
             let terms = OverflowPricing::of(&model);
             keep("own", choice_of(&model, &terms, (&plan, self.most.max(1.0)), &mut buffers(&model)));
@@ -356,8 +356,8 @@ fn apart(subject: Subject, base: &Model) -> Option<f64> {
 }
 
 /// The model with a number of nodes. Rows of owning follow it as they follow what a person enters; those of renting do not,
-/// because the work stays the same. What is beyond is rented.
-fn model_of(subject: Subject, nodes: Option<f64>) -> Option<Model> {
+/// because the work stays the same. What is beyond is rented. Reuses parts of `earlier`.
+fn model_of(earlier: Option<&Model>, subject: Subject, nodes: Option<f64>) -> Option<Model> {
     let Subject { scenario, book, edition } = subject;
     let mut changed: Scenario = scenario.clone();
     changed.time.beyond = BeyondChoice::Offer;
@@ -368,7 +368,7 @@ fn model_of(subject: Subject, nodes: Option<f64>) -> Option<Model> {
         changed.rent = scenario.rent.clone();
         changed.work = scenario.work.clone();
     }
-    Model::new(&changed, book, edition).ok()
+    Model::like(earlier, &changed, book, edition).ok()
 }
 
 /// GPUs of an offer for a number of useful GPUs, as a share of the mean.
@@ -385,7 +385,7 @@ fn most_growth(model: &Model) -> f64 {
 /// Sets the GPUs of a commitment, and those of what may follow it.
 fn commit(model: &mut Model, index: usize, gpus: f64) {
     let Some(provider) = model.offers.get(index).map(|offer| offer.provider.clone()) else { return };
-    for offer in std::rc::Rc::make_mut(&mut model.offers).iter_mut().filter(|offer| offer.provider == provider) {
+    for offer in std::sync::Arc::make_mut(&mut model.offers).iter_mut().filter(|offer| offer.provider == provider) {
         offer.billing = match offer.billing {
             Billing::PayPerUse => Billing::PayPerUse,
             Billing::Committed { .. } => Billing::Committed { gpus: gpus / offer.performance },

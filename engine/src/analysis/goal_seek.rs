@@ -82,6 +82,8 @@ pub struct Search {
     against: Option<String>,
     whole: bool,
     now: f64,
+    /// The model of the scenario itself, whose parts others reuse; `None` where it cannot be computed.
+    model: Option<Model>,
     here: Option<f64>,
     places: Vec<f64>,
     /// The next of `places` to evaluate.
@@ -95,16 +97,19 @@ impl Search {
     pub fn new(subject: Subject, field: &'static Field, against: Option<&str>) -> Option<Self> {
         let Kind::Number { min, max, whole, .. } = field.kind else { return None };
         let now = field.get(subject.scenario).number()?;
-        let here = subject.saving_at(field, now, against);
+        let model = node_expansion::model(subject.scenario, subject.book, subject.edition).ok();
+        let here = subject.saving_at(model.as_ref(), field, now, against);
         let places = places(min, max, now, whole);
-        Some(Self { field, against: against.map(str::to_owned), whole, now, here, places, next: 0, values: Vec::new() })
+        let (against, values) = (against.map(str::to_owned), Vec::new());
+        Some(Self { field, against, whole, now, model, here, places, next: 0, values })
     }
 
     /// Evaluates the next value. Returns whether values are left.
     pub fn step(&mut self, subject: Subject) -> bool {
         let Some(&place) = self.places.get(self.next) else { return false };
         self.next += 1;
-        let saving = subject.saving_at(self.field, place, self.against.as_deref()).filter(|s| s.is_finite());
+        let saving = subject.saving_at(self.model.as_ref(), self.field, place, self.against.as_deref());
+        let saving = saving.filter(|saving| saving.is_finite());
         self.values.extend(saving.map(|saving| (place, saving)));
         self.next < self.places.len()
     }
@@ -116,7 +121,7 @@ impl Search {
 
     /// Refines every change of sign between the values evaluated.
     pub fn finish(self, subject: Subject) -> GoalSeek {
-        let saving = |value: f64| subject.saving_at(self.field, value, self.against.as_deref());
+        let saving = |value: f64| subject.saving_at(self.model.as_ref(), self.field, value, self.against.as_deref());
         let turns = self
             .values
             .windows(2)
@@ -131,26 +136,15 @@ impl Search {
 }
 
 impl Subject<'_> {
-    fn saving_at(&self, field: &Field, value: f64, against: Option<&str>) -> Option<f64> {
-        saving_at(self.scenario, self.book, self.edition, field, value, against)
+    /// Saving from owning over the horizon, present value, with one row set to another value. Reuses parts of `earlier`.
+    pub fn saving_at(&self, earlier: Option<&Model>, field: &Field, value: f64, against: Option<&str>) -> Option<f64> {
+        let mut changed = self.scenario.clone();
+        field.set(&mut changed, &Value::Number(Amount::exact(value)));
+        // As when typing: inputs sized to the number of GPUs follow it.
+        changed.follow_gpus(self.scenario, self.book);
+        let model = node_expansion::like(earlier, &changed, self.book, self.edition).ok()?;
+        saving(&model, against, &mut buffers(&model))
     }
-}
-
-/// Saving from owning over the horizon, present value, with one row set to another value.
-pub fn saving_at(
-    scenario: &Scenario,
-    book: &PriceBook,
-    edition: &str,
-    field: &Field,
-    value: f64,
-    against: Option<&str>,
-) -> Option<f64> {
-    let mut changed = scenario.clone();
-    field.set(&mut changed, &Value::Number(Amount::exact(value)));
-    // As when typing: inputs sized to the number of GPUs follow it.
-    changed.follow_gpus(scenario, book);
-    let model = node_expansion::model(&changed, book, edition).ok()?;
-    saving(&model, against, &mut buffers(&model))
 }
 
 /// Saving from owning over the horizon, present value, against the given offer or else the cheapest counted one.

@@ -3,7 +3,7 @@
 //! (`formulas::break_even`) ignores waiting, price changes and early sale; this one uses the verdict's own calculation.
 //! Source: model page, sections 4 and 5.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::analysis::goal_seek::{saving, saving_between};
 use crate::cost::headline::wanted_busy_share;
@@ -123,7 +123,7 @@ pub fn at_use(model: &Model, scenario: &Scenario, busy_share: f64) -> Model {
 
 /// Sets the price of an offer in a model, in dollars per GPU-hour.
 pub fn set_price(model: &mut Model, index: usize, usd: f64) {
-    if let Some(offer) = Rc::make_mut(&mut model.offers).get_mut(index) {
+    if let Some(offer) = Arc::make_mut(&mut model.offers).get_mut(index) {
         offer.price = HourlyPrice::usd_per_gpu_hour(usd);
     }
 }
@@ -178,7 +178,7 @@ fn falling_price(here: f64, saved: f64, at: &mut dyn FnMut(f64) -> Option<f64>) 
 /// A model with no other offers, and the index of the offer in it; if other offers must do work this one cannot, the
 /// model with all of them.
 pub fn alone(model: &Model, offer: &Offer) -> (Model, usize) {
-    let alone = Model { offers: Rc::new(vec![Offer { place: 0, ..offer.clone() }]), ..model.clone() };
+    let alone = Model { offers: Arc::new(vec![Offer { place: 0, ..offer.clone() }]), ..model.clone() };
     let (terms, mut flows) = (OverflowPricing::of(&alone), buffers(&alone));
     // Part of the work is sent to another offer at that offer's price.
     let shares = offer.elsewhere > 0.0;

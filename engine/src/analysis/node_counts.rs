@@ -12,6 +12,7 @@ use crate::horizon::{buffers, compare, own_value};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::field;
 use crate::inputs::value::{Amount, Value};
+use crate::model::Model;
 use crate::units::count;
 
 /// Most numbers of nodes that are compared. More are taken in equal steps.
@@ -60,6 +61,8 @@ impl NodeCounts {
 /// The comparison in steps of one number each.
 #[derive(Clone, Debug)]
 pub struct NodeCountSearch {
+    /// The model of the scenario itself, whose parts others reuse.
+    model: Model,
     counts: Vec<f64>,
     next: usize,
     found: NodeCounts,
@@ -81,7 +84,7 @@ impl NodeCountSearch {
         counts.push(now_gpus / gpus_per_node);
         counts.sort_by(f64::total_cmp);
         counts.dedup();
-        Some(Self { counts, next: 0, found: NodeCounts { gpus_per_node, now_gpus, points: Vec::new() } })
+        Some(Self { model, counts, next: 0, found: NodeCounts { gpus_per_node, now_gpus, points: Vec::new() } })
     }
 
     /// Numbers that are done, and all of them.
@@ -93,7 +96,7 @@ impl NodeCountSearch {
     pub fn step(&mut self, subject: Subject) -> bool {
         let Some(&nodes) = self.counts.get(self.next) else { return false };
         self.next += 1;
-        let point = if nodes == 0.0 { none(subject) } else { self.own(subject, nodes) };
+        let point = if nodes == 0.0 { self.none() } else { self.own(subject, nodes) };
         self.found.points.extend(point);
         self.next < self.counts.len()
     }
@@ -112,7 +115,7 @@ impl NodeCountSearch {
             field(GPUS)?.set(&mut changed, &Value::Number(Amount::exact(gpus)));
             changed.follow_gpus(scenario, book);
         }
-        let model = node_expansion::model(&changed, book, edition).ok()?;
+        let model = node_expansion::like(Some(&self.model), &changed, book, edition).ok()?;
         let mut flows = buffers(&model);
         let terms = OverflowPricing::of(&model);
         own_value(&model, &terms, &mut flows);
@@ -126,16 +129,16 @@ impl NodeCountSearch {
             rented_gpu_hours,
         })
     }
-}
 
-/// Owning nothing: the cheapest rental of the scenario.
-fn none(subject: Subject) -> Option<NodeCount> {
-    let model = node_expansion::model(subject.scenario, subject.book, subject.edition).ok()?;
-    let (_, rent) = compare(&model, &OverflowPricing::of(&model), &mut buffers(&model)).cheapest?;
-    Some(NodeCount {
-        nodes: 0.0,
-        gpus: 0.0,
-        present_value_usd: Some(rent.present_value).filter(|usd| usd.is_finite()),
-        rented_gpu_hours: rent.totals.hours,
-    })
+    /// Owning nothing: the cheapest rental of the scenario.
+    fn none(&self) -> Option<NodeCount> {
+        let model = &self.model;
+        let (_, rent) = compare(model, &OverflowPricing::of(model), &mut buffers(model)).cheapest?;
+        Some(NodeCount {
+            nodes: 0.0,
+            gpus: 0.0,
+            present_value_usd: Some(rent.present_value).filter(|usd| usd.is_finite()),
+            rented_gpu_hours: rent.totals.hours,
+        })
+    }
 }

@@ -55,7 +55,8 @@ pub fn requirement_flips(scenario: &Scenario, book: &PriceBook, edition: &str) -
     let turned = |field: &'static Field, value: &Value, above: Option<bool>| {
         let mut other = scenario.clone();
         field.set(&mut other, value);
-        let model = node_expansion::model(&other, book, edition).ok().filter(|m| !counts_the_same(m, &here))?;
+        let model =
+            node_expansion::like(Some(&here), &other, book, edition).ok().filter(|m| !counts_the_same(m, &here))?;
         let (saving_usd, offer) = decided(&model).filter(|(saving, _)| (*saving > 0.0) != owning)?;
         let (id, provider, offer) = (offer.id.clone(), offer.provider.clone(), offer.name.clone());
         Some(RequirementFlip { field: field.id, value: value.clone(), above, saving_usd, id, provider, offer })

@@ -7,7 +7,7 @@ use crate::horizon::{buffers, node_expansion};
 use crate::inputs::field::Kind;
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{Scenario, field};
-use crate::model::without_idle_mistakes;
+use crate::model::{Model, without_idle_mistakes};
 use crate::prices::PriceBook;
 
 /// The answer names its break-even anyway.
@@ -29,6 +29,7 @@ pub struct Assumption {
 /// The first of the drivers (strongest first) that changes the winner within its range, and where it does. The work and the
 /// price of a node are not among them: the answer names their break-evens anyway.
 pub fn strongest_assumption(
+    model: &Model,
     scenario: &Scenario,
     book: &PriceBook,
     edition: &str,
@@ -40,7 +41,7 @@ pub fn strongest_assumption(
     let Kind::Number { whole, .. } = field.kind else { return None };
     let now = field.get(scenario).number()?;
     let clean = without_idle_mistakes(scenario).into_owned();
-    let model = node_expansion::model(&clean, book, edition).ok()?;
+    let model = node_expansion::like(Some(model), &clean, book, edition).ok()?;
     let mut flows = buffers(&model);
     let here = saving(&model, None, &mut flows)?;
     let mut at = |value: f64| {

@@ -10,9 +10,7 @@ use crate::cash_flow::Flows;
 use crate::cost::headline::wanted_busy_share;
 use crate::cost::plan::OverflowPricing;
 use crate::formulas::root::root;
-use crate::horizon::{
-    HorizonBreakEven, buffers, levelised, node_expansion, own_value, rent_value, weighed_hours, with_carried_losses,
-};
+use crate::horizon::{HorizonBreakEven, buffers, levelised, own_value, rent_value, weighed_hours, with_carried_losses};
 use crate::inputs::value::{Amount, Value};
 use crate::inputs::{BeyondChoice, Scenario};
 use crate::model::offers::{Billing, Offer};
@@ -102,16 +100,17 @@ impl Sides {
     }
 }
 
-/// Works the chart of a scenario out. `turning` is where its answer turns; nothing for a scenario that cannot be computed.
+/// Works the chart of a scenario out, from its model. `turning` is where its answer turns; nothing where there is nothing to
+/// draw.
 pub fn use_curve(
+    model: &Model,
     scenario: &Scenario,
     book: &PriceBook,
     edition: &str,
     turning: Option<&HorizonBreakEven>,
     bands: Bands,
 ) -> Option<UseCurve> {
-    let model = node_expansion::model(scenario, book, edition).ok()?;
-    let here = wanted_busy_share(&model);
+    let here = wanted_busy_share(model);
     let right = right_end(here);
     let turns = turning.map_or([None; 2], |t| [t.busy_share, t.until_busy_share]);
     let mut places: Vec<f64> = (1..=FIRST)
@@ -124,7 +123,7 @@ pub fn use_curve(
         .collect();
     places.sort_by(f64::total_cmp);
     places.dedup();
-    let mut again = AtUse::new(&model, Some(scenario).filter(|s| s.time.beyond == BeyondChoice::Node));
+    let mut again = AtUse::new(model, Some(scenario).filter(|s| s.time.beyond == BeyondChoice::Node));
     let found: Vec<(f64, Sides)> = places.into_iter().map(|place| (place, again.sides(place))).collect();
     let present = found.iter().find(|(place, _)| *place == here).map(|(_, sides)| sides);
     let rivals = [0, 1].map(|kind| {
@@ -146,7 +145,7 @@ pub fn use_curve(
         })
         .collect();
     if let Some(kind) = chosen.filter(|_| bands == Bands::Drawn) {
-        draw_bands(&model, scenario, (book, edition), &found, kind, &mut points);
+        draw_bands(model, scenario, (book, edition), &found, kind, &mut points);
     }
     let name = |index: usize| model.offers.get(index).map(|offer: &Offer| offer.id.clone());
     Some(UseCurve {

@@ -339,7 +339,7 @@ mod tests {
         scenario.time.horizon_months = Amount::exact(18.0);
         let Ok(mut model) = Model::new(&scenario, &book, "2026-11") else { panic!("a model") };
         let own = model.offers.iter().filter(|o| o.id.starts_with("own-")).cloned().enumerate();
-        model.offers = std::rc::Rc::new(own.map(|(place, offer)| Offer { place, ..offer }).collect());
+        model.offers = std::sync::Arc::new(own.map(|(place, offer)| Offer { place, ..offer }).collect());
         let terms = OverflowPricing::of(&model);
         let signed = model.offers.iter().position(|o| o.id == "own-y").unwrap_or(usize::MAX);
         let mut flows = Flows::new(&model);

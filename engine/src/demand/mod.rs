@@ -8,8 +8,7 @@ pub mod instances;
 pub mod planning;
 mod series;
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::formulas::load_curve::LoadCurve;
 use crate::inputs::Scenario;
@@ -177,7 +176,7 @@ pub struct Load {
     /// Share of all work that may be interrupted.
     pub interruptible: f64,
     /// The part of it that may be rented, as a load of its own; nothing where that is all of it.
-    pub rentable: Option<Rc<Self>>,
+    pub rentable: Option<Arc<Self>>,
     /// The workloads behind it.
     pub demand: Demand,
     /// What it was made of.
@@ -198,21 +197,14 @@ impl Load {
         }
     }
 
-    /// The load of a scenario's workloads; steady where there are none. Jobs may need at most `largest` GPUs in one fabric.
-    ///
-    /// The last one made is kept: reading a year of hours takes longer than computing an answer with it, and at each key
-    /// press dozens of models are made of the same workloads.
-    pub fn shared(scenario: &Scenario, largest: f64) -> Rc<Self> {
-        thread_local! {
-            static LAST: RefCell<Option<Rc<Load>>> = const { RefCell::new(None) };
-        }
-        LAST.with_borrow_mut(|last| match last {
-            Some(load) if load.is_of(scenario, largest) => Rc::clone(load),
-            _ => Rc::clone(last.insert(Rc::new(Self::of(scenario, largest)))),
-        })
+    /// The load of a scenario's workloads: the earlier one if they are the same. Reading a year of hours takes longer than
+    /// computing an answer with it, and at each key press dozens of models are made of the same workloads.
+    pub fn like(earlier: Option<&Arc<Self>>, scenario: &Scenario, largest: f64) -> Arc<Self> {
+        let same = earlier.filter(|load| load.is_of(scenario, largest));
+        same.map_or_else(|| Arc::new(Self::of(scenario, largest)), Arc::clone)
     }
 
-    /// The load of a scenario's workloads, made anew.
+    /// The load of a scenario's workloads; steady where there are none. Jobs may need at most `largest` GPUs in one fabric.
     fn of(scenario: &Scenario, largest: f64) -> Self {
         let demand = Demand::of(scenario, largest);
         let made_of = (scenario.work.workloads.clone(), largest);
@@ -228,7 +220,7 @@ impl Load {
         let free = if pinned_share { curve(&demand.sum(|part| 1.0 - part.pinned)) } else { total.clone() };
         let rentable = pinned_share.then(|| {
             let total = if free.mean() > 0.0 { free.scaled(1.0 / free.mean()) } else { LoadCurve::steady(1.0) };
-            Rc::new(Self { free: total.clone(), total, ..Self::steady() })
+            Arc::new(Self { free: total.clone(), total, ..Self::steady() })
         });
         Self {
             free,
@@ -350,11 +342,16 @@ mod tests {
             (vec![job(8.0), steady(3.0)], 512.0),
             (vec![], 512.0),
         ];
+        let mut earlier = None;
+        let mut reused = 0;
         for (workloads, largest) in asked {
             let scenario = scenario(workloads);
-            let (kept, anew) = (Load::shared(&scenario, largest), Load::of(&scenario, largest));
+            let (kept, anew) = (Load::like(earlier.as_ref(), &scenario, largest), Load::of(&scenario, largest));
+            reused += usize::from(earlier.is_some_and(|earlier| Arc::ptr_eq(&earlier, &kept)));
+            earlier = Some(Arc::clone(&kept));
             assert_eq!((&kept.demand, &kept.total, &kept.made_of.0), (&anew.demand, &anew.total, &anew.made_of.0));
         }
+        assert_eq!(reused, 1, "the second asks for the same with room enough");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Source of every formula: model page, section 2. Rates are nominal and effective per year; a month's rate is i =
 //! (1+r)^(1/12) − 1. Deliberately absent: cash flows by month (`crate::cash_flow`).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::units::{MONTHS_PER_YEAR, Money};
 
@@ -191,16 +191,16 @@ pub struct Clock {
     /// Effective rate per year.
     pub rate: f64,
     /// Weight of a payment at point 0, 1, ... in months under the monthly clock, in years under the yearly one.
-    weights: Rc<[f64]>,
+    weights: Arc<[f64]>,
     /// Under the yearly clock, the same by month: each year's weight twelve times.
-    by_month: Option<Rc<[f64]>>,
+    by_month: Option<Arc<[f64]>>,
 }
 
 impl Clock {
     /// A clock over a number of months.
     pub fn new(timing: Timing, rate: f64, months: usize) -> Self {
         let step = Self::step(timing, rate);
-        let weights: Rc<[f64]> = std::iter::successors(Some(1.0), |w| Some(w * step)).take(months + 2).collect();
+        let weights: Arc<[f64]> = std::iter::successors(Some(1.0), |w| Some(w * step)).take(months + 2).collect();
         let by_month = (timing == Timing::YearEnd).then(|| by_month(&weights));
         Self { timing, rate, weights, by_month }
     }
@@ -210,7 +210,7 @@ impl Clock {
         self.rate = rate;
         let step = Self::step(self.timing, rate);
         let mut weight = 1.0;
-        for kept in Rc::make_mut(&mut self.weights) {
+        for kept in Arc::make_mut(&mut self.weights) {
             *kept = weight;
             weight *= step;
         }
@@ -268,7 +268,7 @@ impl Clock {
 }
 
 /// As many months as there are weights, plus the following year for their ends.
-fn by_month(years: &[f64]) -> Rc<[f64]> {
+fn by_month(years: &[f64]) -> Arc<[f64]> {
     (0..years.len() + 12).map(|month| years.get(month / 12).copied().unwrap_or(0.0)).collect()
 }
 
@@ -277,7 +277,7 @@ fn by_month(years: &[f64]) -> Rc<[f64]> {
 pub struct Drift {
     /// Per year; `None` for given factors.
     per_year: Option<f64>,
-    factors: Rc<[f64]>,
+    factors: Arc<[f64]>,
 }
 
 impl Drift {

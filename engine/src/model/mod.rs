@@ -12,7 +12,7 @@ mod rented;
 mod time;
 
 use std::borrow::Cow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub use owned::{Draw, Owned, Space, Staff, Wear, Yearly, YearlyLines, node_price, staff};
 pub use rented::{Rented, SupportPlan};
@@ -39,7 +39,7 @@ pub struct Model {
     /// Productive GPU-hours wanted per year.
     pub work: ProductiveHours,
     /// How that work is spread over the hours of a year, and what of it may be interrupted or has to be owned.
-    pub load: Rc<Load>,
+    pub load: Arc<Load>,
     /// What is owned.
     pub owned: Owned,
     /// Costs of renting besides the rate.
@@ -50,9 +50,9 @@ pub struct Model {
     pub time: Time,
     /// Every offer of the scenario's GPU, able or not, with the user's quotes first. Shared by reruns that do not
     /// change them.
-    pub offers: Rc<Vec<Offer>>,
+    pub offers: Arc<Vec<Offer>>,
     /// Resale value of nodes by age, from the price book's planning figures.
-    pub planning: Rc<Resale>,
+    pub planning: Arc<Resale>,
     /// Inputs the user should check.
     pub warnings: Vec<Issue>,
 }
@@ -82,7 +82,7 @@ impl Model {
             return Err(issues);
         }
         let planning =
-            earlier.map_or_else(|| Rc::new(Resale::table(book.planning_resale())), |e| Rc::clone(&e.planning));
+            earlier.map_or_else(|| Arc::new(Resale::table(book.planning_resale())), |e| Arc::clone(&e.planning));
         let mut made = Self::of(&without_idle_mistakes(scenario), book, edition, planning, earlier);
         if !made.time.credits.is_empty() {
             issues.extend(idle_credits(&made));
@@ -92,7 +92,7 @@ impl Model {
         Ok(made)
     }
 
-    fn of(scenario: &Scenario, book: &PriceBook, edition: &str, planning: Rc<Resale>, earlier: Option<&Self>) -> Self {
+    fn of(scenario: &Scenario, book: &PriceBook, edition: &str, planning: Arc<Resale>, earlier: Option<&Self>) -> Self {
         let owned = Owned::new(scenario, 0.0, &planning);
         let rented = Rented::new(scenario);
         let swap = Swap {
@@ -105,7 +105,7 @@ impl Model {
         // One job may be as large as the largest fabric, rented or owned.
         let largest =
             offers.iter().filter(|o| o.gpu == scenario.work.gpu).map(|o| o.fabric_gpus).fold(owned.gpus, f64::max);
-        let load = Load::shared(scenario, largest);
+        let load = Load::like(earlier.map(|e| &e.load), scenario, largest);
         if !load.demand.is_empty() {
             use_instances(&mut offers, &load, scenario);
             use_jobs(&mut offers, &load, scenario);
@@ -122,7 +122,7 @@ impl Model {
             rented,
             charge: charge_method(scenario),
             time,
-            offers: Rc::new(offers),
+            offers: Arc::new(offers),
             planning,
             warnings: Vec::new(),
         }
@@ -133,14 +133,14 @@ impl Model {
     /// For thousands of reruns. The caller guarantees that the scenario is within bounds.
     #[must_use]
     pub fn rerun(&self, scenario: &Scenario) -> Self {
-        let planning = Rc::clone(&self.planning);
+        let planning = Arc::clone(&self.planning);
         let owned = Owned::new(scenario, 0.0, &planning);
         let rented = Rented::new(scenario);
         let time =
             Time::new(scenario, rented.yields.productive_per_busy() * rented.held_of_committed(), Some(&self.time));
         Self {
             work: work_of(scenario),
-            load: Rc::clone(&self.load),
+            load: Arc::clone(&self.load),
             owned,
             rented,
             charge: charge_method(scenario),
@@ -164,7 +164,7 @@ impl Model {
     pub fn without_pinned(&self) -> Option<Self> {
         let load = self.load.rentable.as_ref()?;
         let work = self.work * (1.0 - self.load.pinned_share());
-        Some(Self { work, load: Rc::clone(load), ..self.clone() })
+        Some(Self { work, load: Arc::clone(load), ..self.clone() })
     }
 
     /// Whether any delivery happens while machines run: existing ones may all retire before.

@@ -24,7 +24,7 @@ use crate::derivation::{self, Derivation};
 use crate::formulas::break_even::{self, BreakEven, OwnedGpu};
 use crate::formulas::finance::{ChargeMethod, Period, Timing};
 use crate::horizon::current_spend::current_spend;
-use crate::horizon::node_expansion::{self};
+use crate::horizon::node_expansion;
 use crate::horizon::{Comparison, buffers, compare, outlook, rent_value};
 use crate::inputs::issue::Issue;
 use crate::inputs::{ResidualMethod, Scenario, machine_with};
@@ -38,7 +38,8 @@ use crate::units::HourlyPrice;
 ///
 /// Errors: every problem with the scenario, as reported by [`Model::new`].
 pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
-    let mut report = evaluate_by(scenario, book, edition, moved)?;
+    let model = node_expansion::model(scenario, book, edition)?;
+    let mut report = report(&model, scenario, book, edition, moved);
     for offer in &mut report.offers {
         if let Some(source) = book.source(&offer.source_id) {
             offer.source.clone_from(&source.title);
@@ -51,7 +52,7 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
         planning.source.clone_from(&source.title);
         planning.url.clone_from(&source.url);
     }
-    Ok(Report { derivations: derivations(scenario, book, edition), not_modelled: NOT_MODELLED.to_vec(), ..report })
+    Ok(Report { derivations: derivations(&model, scenario), not_modelled: NOT_MODELLED.to_vec(), ..report })
 }
 
 /// [`evaluate`] without the explanations, which callers look up when needed: [`derivations`], [`drivers`] except
@@ -59,44 +60,50 @@ pub fn evaluate(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<
 ///
 /// Errors: as for [`evaluate`].
 pub fn evaluate_without_trees(scenario: &Scenario, book: &PriceBook, edition: &str) -> Result<Report, Vec<Issue>> {
-    evaluate_by(scenario, book, edition, moved_by_unconfirmed)
+    let model = node_expansion::model(scenario, book, edition)?;
+    Ok(report_without_trees(&model, scenario, book, edition))
 }
 
-fn evaluate_by(
+/// [`evaluate_without_trees`] for callers that keep the model of the scenario, for it and for the explanations.
+pub fn report_without_trees(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) -> Report {
+    report(model, scenario, book, edition, moved_by_unconfirmed)
+}
+
+fn report(
+    model: &Model,
     scenario: &Scenario,
     book: &PriceBook,
     edition: &str,
     moved: fn(&Scenario, &Model, &PriceBook, &str, usize) -> Vec<Driver>,
-) -> Result<Report, Vec<Issue>> {
-    let model = node_expansion::model(scenario, book, edition)?;
-    let found = headline(&model);
-    let terms = OverflowPricing::of(&model);
-    let gpu = owned_gpu(&model, &own_rates(&model));
+) -> Report {
+    let found = headline(model);
+    let terms = OverflowPricing::of(model);
+    let gpu = owned_gpu(model, &own_rates(model));
     let own = OwnSide {
-        further: node_expansion::gain(&model, scenario),
+        further: node_expansion::gain(model, scenario),
         planning_resale: planning_resale(scenario, book),
-        ..own_side(&model, &terms, &gpu, &found)
+        ..own_side(model, &terms, &gpu, &found)
     };
-    let winner = compare(&model, &terms, &mut buffers(&model));
-    let mut outlook = outlook(&model, &terms, &winner);
-    let undone = unserved_work(&model, &terms, scenario, &winner);
+    let winner = compare(model, &terms, &mut buffers(model));
+    let mut outlook = outlook(model, &terms, &winner);
+    let undone = unserved_work(model, &terms, scenario, &winner);
     let drivers = winner
         .cheapest
         .filter(|_| undone.is_none())
-        .map(|(index, _)| moved(&without_idle_mistakes(scenario), &model, book, edition, index))
+        .map(|(index, _)| moved(&without_idle_mistakes(scenario), model, book, edition, index))
         .unwrap_or_default();
-    let mut verdict = verdict(&model, &terms, &gpu, &found, (&winner, allowance(&drivers)));
+    let mut verdict = verdict(model, &terms, &gpu, &found, (&winner, allowance(&drivers)));
     verdict.other_end_agrees =
         outlook.saving_usd.zip(outlook.saving_other_end_usd).map(|(here, there)| (here > 0.0) == (there > 0.0));
-    outlook.turning = horizon_break_even(&model, scenario, &winner);
-    verdict.node_price_flip_usd = node_price_flip(scenario, &model, &winner);
+    outlook.turning = horizon_break_even(model, scenario, &winner);
+    verdict.node_price_flip_usd = node_price_flip(scenario, model, &winner);
     verdict.assumed = assumed_node_price(scenario, book, edition, &own);
     verdict.work_assumed_from = scenario.is_work_of_bill(book).map_or_else(Vec::new, |billed| billed.assumed);
     if undone.is_some() {
         // Without a winner there is no strength and no break-even.
         (verdict.kind, verdict.strength, verdict.break_even) = (VerdictKind::UnservedWork, Strength::Open, None);
     }
-    let doubts = doubts(&model, scenario, book, edition);
+    let doubts = doubts(model, scenario, book, edition);
     let compared = !matches!(verdict.strength, Strength::Open) && verdict.kind != VerdictKind::NoWork;
     let decides = |d: &Doubt| d.is_far && (d.offer.is_none() || d.offer == verdict.offer);
     if compared && doubts.iter().any(decides) {
@@ -104,36 +111,35 @@ fn evaluate_by(
     }
     let indifference = found.indifference.filter(|_| undone.is_none());
     verdict.undone = undone;
-    let mut flows = buffers(&model);
+    let mut flows = buffers(model);
     let side = |(index, offer): (usize, &Offer)| {
-        let value = rent_value(&model, &terms, index, &mut flows);
-        let side = offer_side(&model, &terms, &gpu, offer);
+        let value = rent_value(model, &terms, index, &mut flows);
+        let side = offer_side(model, &terms, &gpu, offer);
         OfferResult { present_value_usd: value.complete.then_some(value.present_value), ..side }
     };
     let offers = cheapest_first(model.offers.iter().enumerate().map(side).collect());
-    Ok(Report {
+    Report {
         engine: env!("CARGO_PKG_VERSION"),
         edition: edition.to_owned(),
-        hours: hours(&model, scenario, &found),
+        hours: hours(model, scenario, &found),
         verdict,
         own,
-        present: current_spend(scenario, book, &model, &terms),
+        present: current_spend(scenario, book, model, &terms),
         derivations: Vec::new(),
         outlook,
         drivers,
         offers,
         indifference_usd_per_gpu_hour: indifference.map(HourlyPrice::as_usd_per_gpu_hour),
-        warnings: model.warnings.into_iter().chain(doubts.into_iter().filter_map(|d| d.issue)).collect(),
+        warnings: model.warnings.iter().cloned().chain(doubts.into_iter().filter_map(|d| d.issue)).collect(),
         issues: Vec::new(),
         cost_unit: UnitOfCost::of(scenario),
         not_modelled: Vec::new(),
-    })
+    }
 }
 
-/// The derivations of a scenario's figures; empty if it cannot be computed.
-pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Derivation> {
-    let Ok(model) = node_expansion::model(scenario, book, edition) else { return Vec::new() };
-    let (model, terms) = (&model, &OverflowPricing::of(&model));
+/// The derivations of a scenario's figures.
+pub fn derivations(model: &Model, scenario: &Scenario) -> Vec<Derivation> {
+    let terms = &OverflowPricing::of(model);
     let (found, winner) = (&headline(model), &compare(model, terms, &mut buffers(model)));
     let offer = winner.cheapest.and_then(|(index, _)| model.offers.get(index));
     let compares = unserved_work(model, terms, scenario, winner).is_none();
@@ -163,12 +169,11 @@ pub fn derivations(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<
 }
 
 /// The inputs of a scenario that change its saving within their ranges, strongest first; empty if nothing compares.
-pub fn drivers(scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Driver> {
-    let Ok(model) = node_expansion::model(scenario, book, edition) else { return Vec::new() };
-    let terms = OverflowPricing::of(&model);
-    let winner = compare(&model, &terms, &mut buffers(&model));
-    let found = winner.cheapest.filter(|_| unserved_work(&model, &terms, scenario, &winner).is_none());
-    found.map_or_else(Vec::new, |(index, _)| moved(&without_idle_mistakes(scenario), &model, book, edition, index))
+pub fn drivers(model: &Model, scenario: &Scenario, book: &PriceBook, edition: &str) -> Vec<Driver> {
+    let terms = OverflowPricing::of(model);
+    let winner = compare(model, &terms, &mut buffers(model));
+    let found = winner.cheapest.filter(|_| unserved_work(model, &terms, scenario, &winner).is_none());
+    found.map_or_else(Vec::new, |(index, _)| moved(&without_idle_mistakes(scenario), model, book, edition, index))
 }
 
 fn hours(model: &Model, scenario: &Scenario, found: &Headline) -> Hours {
