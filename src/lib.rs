@@ -20,12 +20,14 @@ pub mod components;
 pub mod embed;
 #[cfg(target_arch = "wasm32")]
 pub mod form;
+pub mod keeping;
 #[cfg(target_arch = "wasm32")]
 pub mod layout;
 #[cfg(target_arch = "wasm32")]
 pub mod second_part;
 #[cfg(target_arch = "wasm32")]
 pub mod sections;
+#[cfg(target_arch = "wasm32")]
 pub mod state;
 #[cfg(target_arch = "wasm32")]
 pub mod strings;

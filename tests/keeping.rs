@@ -9,11 +9,11 @@ use engine::codec::collection::Kept;
 use engine::codec::{Document, file};
 use engine::prices::PriceBook;
 use proptest::prelude::*;
-use rack_or_rent::state::placement::{Placed, Placement, free_id, free_name, renamed};
-use rack_or_rent::state::remembered::{MOST_NAMES, Remembered};
-use rack_or_rent::state::stored::{self, GPU_NAMES, MACHINES, Worth, worth};
-use rack_or_rent::state::vault::{Shelf, Vault};
-use rack_or_rent::state::working_copy::{Rescued, WorkingCopy};
+use rack_or_rent::keeping::placement::{Placed, Placement, free_id, free_name, renamed};
+use rack_or_rent::keeping::remembered::{MOST_NAMES, Remembered};
+use rack_or_rent::keeping::stored::{self, GPU_NAMES, MACHINES, Worth, worth};
+use rack_or_rent::keeping::vault::{Shelf, Vault};
+use rack_or_rent::keeping::working_copy::{Rescued, WorkingCopy};
 
 /// A storage with a limited number of bytes for keys and texts.
 struct Small {

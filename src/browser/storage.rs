@@ -2,7 +2,7 @@
 //!
 //! Reading the property can throw (sandboxed frames, blocked cookies), writing can fail (full), and the stored data can
 //! be anything. None of this reaches the program: a failed write is reported and held in memory until there is space
-//! ([`crate::state::vault`]), unreadable data is set aside and counted. Each scenario has its own key, so that two tabs
+//! ([`crate::keeping::vault`]), unreadable data is set aside and counted. Each scenario has its own key, so that two tabs
 //! do not overwrite each other's list. docs/format.md lists the keys.
 
 use std::cell::RefCell;
@@ -13,9 +13,9 @@ use gloo_storage::{LocalStorage, Storage};
 use js_sys::Reflect;
 use serde_json::json;
 
-use crate::state::placement;
-use crate::state::stored::{self, BOOK, ORDER, OURS, PREFIX, StoredScenario, WORKING, Worth};
-use crate::state::vault::{Shelf, Vault};
+use crate::keeping::placement;
+use crate::keeping::stored::{self, BOOK, ORDER, OURS, PREFIX, StoredScenario, WORKING, Worth};
+use crate::keeping::vault::{Shelf, Vault};
 
 /// Key of the window that wrote [`WORKING`] last.
 const WINDOW: &str = "rack-or-rent/v1/window";

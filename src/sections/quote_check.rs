@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::components::sentence_views;
-use crate::state::placement::free_name;
+use crate::keeping::placement::free_name;
 use crate::state::{Evaluation, EvaluationContext, Notice, NoticeAction, Workspace};
 use crate::strings::quote_check as strings;
 

@@ -4,12 +4,12 @@ use engine::codec::collection::Kept;
 use engine::codec::{Document, file, link};
 use leptos::prelude::*;
 
-use super::placement::renamed;
 use super::scenario_library::placement;
-use super::stored;
-use super::working_copy::Rescued;
 use super::workspace::Workspace;
 use crate::browser::storage;
+use crate::keeping::placement::renamed;
+use crate::keeping::stored;
+use crate::keeping::working_copy::Rescued;
 use crate::strings::keeping as strings;
 
 impl Workspace {

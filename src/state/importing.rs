@@ -8,10 +8,10 @@ use super::history::{Step, StorageChange};
 use super::notices::Notice;
 use super::opening::unused;
 use super::origin::Origin;
-use super::placement::{Placed, Placement};
 use super::scenario_library::placement;
 use super::workspace::Workspace;
 use crate::browser::{dom, storage};
+use crate::keeping::placement::{Placed, Placement};
 use crate::strings::keeping as strings;
 
 /// Longest time the page is busy importing before it yields, in milliseconds.

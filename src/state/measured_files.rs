@@ -17,13 +17,13 @@ use wasm_bindgen::JsValue;
 use super::evaluation::EvaluationContext;
 use super::notices::Notices;
 use super::prices::Prices;
-use super::remembered::{Meaning, Remembered};
-use super::stored::{GPU_NAMES, MACHINES};
 use super::ui_state::{NotLoaded, UiState};
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
 use crate::browser::time_zone;
 use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
+use crate::keeping::remembered::{Meaning, Remembered};
+use crate::keeping::stored::{GPU_NAMES, MACHINES};
 use crate::strings::measured as strings;
 
 /// A file that was added.

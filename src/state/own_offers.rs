@@ -23,11 +23,11 @@ use super::input_problems::InputProblem;
 use super::notices::Notice;
 use super::prices::{OwnBook, listed};
 use super::scenario_store::Edit;
-use super::stored;
 use super::workspace::Workspace;
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
 use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
+use crate::keeping::stored;
 use crate::strings::book_file;
 
 /// Highest price of a GPU-hour.

@@ -16,12 +16,12 @@ use super::history::{Step, StorageChange};
 use super::notices::{Notice, NoticeAction};
 use super::opening::unused;
 use super::origin::Origin;
-use super::placement::{Placement, free_name, renamed};
 use super::prices::OwnBook;
-use super::stored;
-use super::working_copy::WorkingCopy;
 use super::workspace::Workspace;
 use crate::browser::storage;
+use crate::keeping::placement::{Placement, free_name, renamed};
+use crate::keeping::stored;
+use crate::keeping::working_copy::WorkingCopy;
 use crate::strings::keeping as strings;
 
 /// Saved scenarios as known to this window. In context.

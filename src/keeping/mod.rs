@@ -1,0 +1,8 @@
+//! What is kept in the browser, and under which names: pure rules about texts, tested natively. `browser::storage` carries
+//! them out.
+
+pub mod placement;
+pub mod remembered;
+pub mod stored;
+pub mod vault;
+pub mod working_copy;
