@@ -12,12 +12,12 @@ use wasm_bindgen::JsCast;
 use crate::answer::StickySummary;
 use crate::browser::dom::go_to;
 use crate::browser::{address, clock, dom, panic_cover, storage};
+use crate::components::Later;
 use crate::components::notice_list::NoticeList;
 use crate::embed::{self, EmbeddedPage};
 use crate::form::InputForm;
-use crate::form::row::{focus_field, input_id};
-use crate::layout::{AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
-use crate::second_part::{self, Later};
+use crate::layout::{self, AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
+use crate::navigation::{focus_field, input_id};
 use crate::sections::ON_PAPER;
 use crate::state::{Fold, Notice, NoticeAction, Origin, UiState, Workspace};
 use crate::strings::{act, frame as strings};
@@ -73,7 +73,7 @@ fn Page() -> impl IntoView {
                 <div class="lead"><NoticeList/><AboveTheChart/></div>
                 <ChartAndNotes/>
                 <InputForm/>
-                <Proof><Later part=second_part::sections/></Proof>
+                <Proof><Later part=layout::sections/></Proof>
             </main>
             <StickySummary/>
         </div>

@@ -3,20 +3,32 @@
 use leptos::context::Provider;
 use leptos::prelude::*;
 
-use crate::answer::{AnswerSection, CostCurve};
-use crate::components::When;
+use crate::answer::{AnswerNotes, AnswerSection, CostCurve};
+use crate::components::later::in_the_second_part;
+use crate::components::{Later, When};
 use crate::form::ScenarioPrompt;
-use crate::second_part::{self, Later};
 use crate::sections::{
     AlternativesSection, AssumptionsSection, BestMixSection, BridgeAndDrivers, CostBreakdownSection, DemandSection,
-    FlipsSection, HorizonSection, InputBreakEvensSection, MeasuredSection, NodeCountsSection, OffersSection,
-    PresentBillSection, VendorQuoteForm,
+    FlipsSection, HorizonSection, InputBreakEvensSection, LibrarySection, MeasuredSection, MethodSection,
+    NodeCountsSection, OffersSection, OwnBookSection, PresentBillSection, PublishedFigures, QuoteCheck, ShareSection,
+    VendorQuoteForm,
 };
 use crate::state::{EvaluationContext, UiState};
 
 /// Delay before the address bar and the storage follow an edit, in milliseconds: browsers limit how often the address
 /// may change.
 pub const SETTLE: f64 = 400.0;
+
+in_the_second_part! {
+    /// What to know before deciding.
+    notes: view! { <AnswerNotes/> }.into_any();
+    /// The same, and what quotes and published figures say.
+    notes_and_checks: view! { <AnswerNotes/><QuoteCheck/><PublishedFigures/> }.into_any();
+    /// The sections below the inputs.
+    sections: view! { <Explanations/><LibrarySection/><OwnBookSection/><ShareSection/><MethodSection/> }.into_any();
+    /// The same for the page in a frame, which stores nothing.
+    embedded_sections: view! { <Explanations/><MethodSection/> }.into_any();
+}
 
 /// The question and the answer.
 #[component]
@@ -37,7 +49,7 @@ pub fn ChartAndNotes() -> impl IntoView {
             <CostCurve/>
             // After the first answer is painted.
             <When is=whole>
-                <Settled><Later part=second_part::notes_and_checks/></Settled>
+                <Settled><Later part=notes_and_checks/></Settled>
             </When>
         </div>
     }

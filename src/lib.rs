@@ -24,7 +24,7 @@ pub mod keeping;
 #[cfg(target_arch = "wasm32")]
 pub mod layout;
 #[cfg(target_arch = "wasm32")]
-pub mod second_part;
+pub mod navigation;
 #[cfg(target_arch = "wasm32")]
 pub mod sections;
 #[cfg(target_arch = "wasm32")]

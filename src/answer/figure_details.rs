@@ -5,27 +5,16 @@ use engine::inputs::field;
 use engine::view::figure_links::opening;
 use leptos::prelude::*;
 
-use crate::browser::dom;
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, words};
+use crate::navigation::{OPEN_FIGURE, toggle_figure};
 use crate::sections::cost_breakdown::{PricedOffer, RoundingNote, derivation_value};
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::opened as strings;
 
-/// The id of what opens.
-const PLACE: &str = "opened";
 /// Figures that no tile opens.
 const UNLISTED: [&str; 2] = ["saving", "node-price"];
-
-/// Opens a figure and closes any other, or closes it.
-pub fn toggle(ui: UiState, figure: &'static str) {
-    let close = ui.open_figure.get_untracked() == Some(figure);
-    ui.open_figure.set((!close && opening(figure).is_some()).then_some(figure));
-    if !close {
-        request_animation_frame(|| dom::show(PLACE));
-    }
-}
 
 /// The figure that is open, with its derivations; the parts of each stand folded below it.
 #[component]
@@ -48,17 +37,17 @@ pub fn FigureDetails(
         let others = UNLISTED.into_iter().filter(|id| *id != found.id).filter_map(opening).map(|other| {
             view! {
                 " "
-                <button type="button" class="plain" data-opens=other.id on:click=move |_| toggle(ui, other.id)>
+                <button type="button" class="plain" data-opens=other.id on:click=move |_| toggle_figure(ui, other.id)>
                     {other.label}
                 </button>
             }
         });
         Some(
             view! {
-                <div class="opened" role="region" aria-labelledby="opened-heading" id=PLACE>
+                <div class="opened" role="region" aria-labelledby="opened-heading" id=OPEN_FIGURE>
                     <div class="opened-head">
                         <h2 id="opened-heading">{found.label}</h2>
-                        <button type="button" class="plain" data-opens=found.id on:click=move |_| toggle(ui, found.id)>
+                        <button type="button" class="plain" data-opens=found.id on:click=move |_| toggle_figure(ui, found.id)>
                             {strings::CLOSE}
                         </button>
                     </div>

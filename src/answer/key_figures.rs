@@ -8,9 +8,9 @@ use engine::view::cost_unit::{Measure, after_tax, costs};
 use engine::view::target_price::{Paid, is_of_another_gpu, price_to_beat};
 use leptos::prelude::*;
 
-use super::figure_details::toggle;
 use crate::browser::locale::Locale;
 use crate::components::{Figure, Words};
+use crate::navigation::toggle_figure;
 use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::answer as strings;
 
@@ -64,7 +64,7 @@ fn Tile(figure: &'static str, label: &'static str, value: AnyView, below: AnyVie
                     class="plain"
                     data-opens=figure
                     aria-expanded=expanded
-                    on:click=move |_| toggle(ui, figure)
+                    on:click=move |_| toggle_figure(ui, figure)
                 >
                     {label}
                 </button>

@@ -3,6 +3,7 @@
 pub mod disclosure;
 pub mod export;
 pub mod job_panel;
+pub mod later;
 pub mod link_box;
 pub mod notice_list;
 pub mod own_this_many;
@@ -13,6 +14,7 @@ pub mod when;
 
 pub use disclosure::Disclosure;
 pub use export::{ExportButtons, ExportedPanel};
+pub use later::Later;
 pub use link_box::LinkBox;
 pub use own_this_many::OwnThisMany;
 pub use plot_chart::{PlotChart, PlotOf};

@@ -17,7 +17,7 @@ use super::table::PlotTable;
 use super::{Disclosure, ExportButtons, ExportedPanel, When, sentence_views};
 use crate::browser::dom;
 use crate::browser::locale::Locale;
-use crate::form::row::focus_field;
+use crate::navigation::focus_field;
 use crate::state::ui_state::PlotCursor;
 use crate::state::{EvaluationContext, Fold, UiState};
 use crate::strings::charts as strings;

@@ -5,7 +5,7 @@ use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
-use crate::form::row::{focus_field, input_id};
+use crate::navigation::{focus_field, input_id};
 use crate::state::UiState;
 
 /// A figure in the reader's format, with its exact value as an attribute.
@@ -101,7 +101,7 @@ fn LinkedFigure(value: f64, style: Style, figure: &'static str) -> impl IntoView
             translate="no"
             data-value=number::write(value)
             data-opens=figure
-            on:click=move |_| crate::answer::figure_details::toggle(ui, figure)
+            on:click=move |_| crate::navigation::toggle_figure(ui, figure)
             prop:textContent=locale.figure(value, style)
         ></span>
     }

@@ -16,10 +16,9 @@ use crate::answer::verdict::Badge;
 use crate::answer::{AnswerSection, CostCurve};
 use crate::browser::{address, frame};
 use crate::components::notice_list::NoticeList;
-use crate::components::{Sentence, sentence_views, words};
+use crate::components::{Later, Sentence, sentence_views, words};
 use crate::form::InputForm;
-use crate::layout::{AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
-use crate::second_part::{self, Later};
+use crate::layout::{self, AboveTheChart, ChartAndNotes, LiveRegion, Proof, SETTLE};
 use crate::state::{EvaluationContext, Origin, ScenarioStore, Workspace};
 use crate::strings::answer::{ON_AN_OFFER_NOT_PROMISED, ON_ASSUMED_PRICES, RENT_OR_OWN};
 use crate::strings::embed as strings;
@@ -43,7 +42,7 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
     let main = match link::page_key(&keys, "view").as_deref() {
         Some("answer") => view! {
             <main class="page">
-                <div class="lead">{lead()}<AnswerSection/><Later part=second_part::notes/></div>
+                <div class="lead">{lead()}<AnswerSection/><Later part=layout::notes/></div>
             </main>
         }
         .into_any(),
@@ -59,7 +58,7 @@ pub fn EmbeddedPage(keys: String) -> impl IntoView {
                 <div class="lead">{lead()}<AboveTheChart/></div>
                 <ChartAndNotes/>
                 <InputForm/>
-                <Proof><Later part=second_part::embedded_sections/></Proof>
+                <Proof><Later part=layout::embedded_sections/></Proof>
             </main>
         }
         .into_any(),

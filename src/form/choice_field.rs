@@ -5,8 +5,8 @@ use engine::inputs::value::Value;
 use leptos::prelude::*;
 
 use super::picking::Picking;
-use super::row::input_id;
 use crate::browser::locale::Locale;
+use crate::navigation::input_id;
 use crate::state::{Edit, InputProblem, InputProblems, Prices, ScenarioStore};
 use crate::strings::field_input as strings;
 

@@ -13,9 +13,15 @@ use leptos::prelude::*;
 use super::list_field::rows;
 use super::workloads_field::WORKLOADS;
 use crate::browser::locale::Locale;
+use crate::components::later::in_the_second_part;
 use crate::components::{Figure, Words, sentence_views};
 use crate::state::{ScenarioStore, Workspace};
 use crate::strings::workloads as strings;
+
+in_the_second_part! {
+    /// The field.
+    demand_in_words: view! { <DemandInWords/> }.into_any();
+}
 
 /// Id of the field.
 pub const DESCRIBE: &str = "describe-demand";

@@ -9,13 +9,14 @@ use leptos::prelude::*;
 
 use super::demand_in_words::DESCRIBE;
 use super::field_row::FieldRow;
-use super::row::{FormRow, focus_field};
+use super::row::FormRow;
 use super::scenario_prompt::IN_QUESTION;
 use super::workloads_field::WORKLOADS;
 use crate::browser::dom;
 use crate::browser::dom::go_to;
 use crate::browser::locale::Locale;
 use crate::components::{FieldLink, Fixed, When, sentence_views, words};
+use crate::navigation::focus_field;
 use crate::state::{History, InputProblems, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::{form as strings, frame, workloads};
 
@@ -47,7 +48,7 @@ pub fn InputForm() -> impl IntoView {
                     {workloads::DEMAND_VARIES}
                 </button>
                 " "
-                <button type="button" class="plain" data-go="measured" on:click=|_| go_to(crate::sections::measured::PLACE)>
+                <button type="button" class="plain" data-go="measured" on:click=|_| go_to(crate::navigation::MEASURED)>
                     {workloads::MEASURE_IT}
                 </button>
             </p>

@@ -6,8 +6,8 @@ use engine::inputs::value::{Cell, Value};
 use engine::units::Unit;
 use leptos::prelude::*;
 
-use super::row::input_id;
 use crate::browser::locale::Locale;
+use crate::navigation::input_id;
 use crate::state::{InputProblem, InputProblems, ScenarioStore};
 use crate::strings::list_input as strings;
 

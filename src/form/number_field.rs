@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 use leptos_use::{UseTimeoutFnReturn, use_timeout_fn};
 
-use super::row::{FormRow, input_id};
+use super::row::FormRow;
 use crate::browser::locale::Locale;
+use crate::navigation::input_id;
 use crate::state::{Draft, Edit, InputProblem, InputProblems, Prices, ScenarioStore, UiState};
 use crate::strings::field_input as strings;
 

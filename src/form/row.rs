@@ -12,24 +12,9 @@ use engine::inputs::value::{Amount, Value};
 use engine::number_entry::Odd;
 use engine::units::Unit;
 
-use crate::browser::dom;
 use crate::browser::locale::Locale;
 use crate::state::{Edit, Origin, Prices, ScenarioStore};
 use crate::strings::field_input as strings;
-
-/// The element id of a row's field.
-pub fn input_id(row: &str) -> String {
-    format!("in-{}", row.replace(['.', '_'], "-"))
-}
-
-/// Focuses a row's field, opening whatever hides it.
-pub fn focus_field(row: &str) {
-    let id = input_id(row);
-    if let Some(element) = dom::by_id(&id) {
-        dom::unfold_above(&element);
-        dom::focus(&id);
-    }
-}
 
 /// A row of the form.
 #[derive(Clone, Copy)]

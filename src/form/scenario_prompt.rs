@@ -5,9 +5,10 @@ use engine::view::Style;
 use leptos::prelude::*;
 
 use super::field_row::FieldRow;
-use super::row::{FormRow, focus_field};
+use super::row::FormRow;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
+use crate::navigation::focus_field;
 use crate::state::{ScenarioStore, UiState, Workspace};
 use crate::strings::question as strings;
 

@@ -5,10 +5,10 @@ use engine::inputs::value::{Cell, Row};
 use engine::inputs::workloads::{Shape, Workload};
 use leptos::prelude::*;
 
+use super::demand_in_words::demand_in_words;
 use super::list_field::{ListCell, rows};
-use super::row::input_id;
-use crate::components::When;
-use crate::second_part::{Later, demand_in_words};
+use crate::components::{Later, When};
+use crate::navigation::input_id;
 use crate::state::{InputProblems, ScenarioStore};
 use crate::strings::workloads as strings;
 

@@ -11,8 +11,8 @@ use leptos::prelude::*;
 use crate::browser::locale::Locale;
 use crate::components::table::SheetTable;
 use crate::components::{Disclosure, PlotOf, Sentence, When, sentence_views};
-use crate::form::row::focus_field;
 use crate::form::workloads_field::WORKLOADS;
+use crate::navigation::focus_field;
 use crate::state::{Edit, EvaluationContext, Fold, ScenarioStore};
 use crate::strings::workloads as strings;
 

@@ -9,10 +9,15 @@ use leptos::prelude::*;
 
 use crate::browser::dom;
 use crate::browser::locale::Locale;
-use crate::components::When;
-use crate::second_part::{self, Later};
+use crate::components::later::in_the_second_part;
+use crate::components::{Later, When};
 use crate::state::{Notice, Workspace};
 use crate::strings::vendor as strings;
+
+in_the_second_part! {
+    /// The form.
+    open_form: view! { <OpenVendorQuoteForm/> }.into_any();
+}
 
 /// Number of fields.
 const PARTS: usize = 18;
@@ -69,7 +74,7 @@ pub fn VendorQuoteForm() -> impl IntoView {
         wrong: RwSignal::new(Vec::new()),
     };
     provide_context(typed);
-    view! { <When is=move || workspace.ui.vendor_open.get()><Later part=second_part::vendor_quote/></When> }
+    view! { <When is=move || workspace.ui.vendor_open.get()><Later part=open_form/></When> }
 }
 
 /// The open form, with the texts in context.

@@ -426,7 +426,7 @@ impl MeasuredFiles {
 }
 
 /// What files say, from the worker's message; `None` if it does not say that. In the second part of the program
-/// (`src/second_part.rs`), with all that this takes.
+/// (`src/components/later.rs`), with all that this takes.
 #[cfg(two_parts)]
 #[wasm_split(rest, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn read_measured(measured: JsValue) -> Result<Option<MeasuredView>, NotLoaded> {

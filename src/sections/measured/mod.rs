@@ -16,11 +16,10 @@ use self::thresholds::Thresholds;
 use crate::browser::files;
 use crate::browser::locale::Locale;
 use crate::components::{When, Words};
+use crate::navigation::MEASURED;
 use crate::state::{MeasureState, MeasuredFiles};
 use crate::strings::measured as strings;
 
-/// The id of the section.
-pub const PLACE: &str = "measured";
 /// Names of the examples that the worker has, and what they are called.
 const EXAMPLES: [(&str, &str); 4] = [
     ("sacct.txt", strings::SLURM_JOBS),
@@ -35,7 +34,7 @@ pub fn MeasuredSection() -> impl IntoView {
     let measured = MeasuredFiles::expect();
     let has_files = Memo::new(move |_| !measured.files().is_empty());
     view! {
-        <section class="measured" id=PLACE aria-labelledby="measured-heading" data-view="measured">
+        <section class="measured" id=MEASURED aria-labelledby="measured-heading" data-view="measured">
             <h2 id="measured-heading">{strings::MEASURED}</h2>
             <p class="small">{strings::EXPLAINED}</p>
             <DropZone/>
