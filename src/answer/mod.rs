@@ -6,6 +6,7 @@ pub mod figure_details;
 pub mod key_figures;
 pub mod mix_answer;
 pub mod notes;
+pub mod other_work;
 pub mod steady_year;
 pub mod sticky_summary;
 pub mod verdict;

@@ -19,13 +19,13 @@ use super::figure_details::FigureDetails;
 use super::key_figures::KeyFigures;
 use super::mix_answer::MixAnswer;
 use super::notes::NOTES;
+use super::other_work::OtherWork;
 use crate::browser::dom;
 use crate::browser::locale::Locale;
+use crate::components::goal_seek::with_unit;
 use crate::components::{FieldLink, Figure, Fixed, Sentence, When, Words, words};
 use crate::form::number_field::MeantButton;
 use crate::form::row::FormRow;
-use crate::sections::present_bill::OtherWork;
-use crate::sections::sensitivity::with_unit;
 use crate::state::{Edit, EvaluationContext, InputProblems, Jobs, Prices, ScenarioStore};
 use crate::strings::{answer as strings, field_input};
 

@@ -2,12 +2,14 @@
 
 pub mod disclosure;
 pub mod export;
+pub mod goal_seek;
 pub mod job_panel;
 pub mod later;
 pub mod link_box;
 pub mod notice_list;
 pub mod own_this_many;
 pub mod plot_chart;
+pub mod recorded_result;
 pub mod table;
 pub mod text;
 pub mod when;

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::When;
 
-use crate::sections::recorded_result::RecordedResult;
+use super::recorded_result::RecordedResult;
 use crate::state::{Notice, NoticeAction, Notices, Origin, ScenarioStore, Workspace};
 use crate::strings::notices as strings;
 

@@ -12,9 +12,9 @@ use super::row::FormRow;
 use super::workloads_field::{WORKLOADS, WorkloadsField};
 use crate::browser::clock;
 use crate::browser::locale::Locale;
+use crate::components::goal_seek::{goal_seek_words, seek};
 use crate::components::{External, Sentence, When};
 use crate::navigation::input_id;
-use crate::sections::sensitivity;
 use crate::state::{Fold, Prices, ScenarioStore, UiState, Workspace};
 use crate::strings::field_input as strings;
 
@@ -101,7 +101,7 @@ fn GoalSeekLine(row: FormRow) -> impl IntoView {
     move || {
         let asked = ui.goal_seek.get().filter(|asked| asked.found.field == row.id())?;
         let field = field(asked.found.field).filter(|_| *asked.of == *scenario.document())?;
-        Some(view! { <p class="asked" translate="no">{sensitivity::goal_seek_words(locale, field, &asked.found)}</p> })
+        Some(view! { <p class="asked" translate="no">{goal_seek_words(locale, field, &asked.found)}</p> })
     }
 }
 
@@ -112,7 +112,7 @@ fn Explanation(row: FormRow) -> impl IntoView {
     match row {
         FormRow::Field(field) => {
             let number = matches!(field.kind, Kind::Number { .. });
-            let ask = move |_| sensitivity::seek(workspace, field);
+            let ask = move |_| seek(workspace, field);
             view! {
                 <div class="card">
                     <p>{field.help()}</p>

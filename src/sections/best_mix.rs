@@ -12,8 +12,8 @@ use engine::view::{Piece, Style};
 use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
-use super::sensitivity::with_unit;
 use crate::browser::locale::Locale;
+use crate::components::goal_seek::with_unit;
 use crate::components::job_panel::JobPanel;
 use crate::components::table::{ScrollTable, head_row};
 use crate::components::{Figure, OwnThisMany, PlotChart, sentence_views, words};

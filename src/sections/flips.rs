@@ -11,9 +11,9 @@ use engine::view::phrases::{offer_name, span};
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
+use crate::components::goal_seek::with_unit;
 use crate::components::table::ScrollTable;
 use crate::components::{FieldLink, Figure, Fixed, Words, sentence_views, words};
-use crate::sections::sensitivity::with_unit;
 use crate::state::{Evaluation, EvaluationContext};
 use crate::strings::flips as strings;
 

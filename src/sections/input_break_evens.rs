@@ -9,10 +9,10 @@ use leptos::prelude::*;
 use protocol::{Outcome, Task};
 
 use crate::browser::locale::Locale;
+use crate::components::goal_seek::with_unit;
 use crate::components::job_panel::JobPanel;
 use crate::components::table::ScrollTable;
 use crate::components::{FieldLink, Figure, Fixed, words};
-use crate::sections::sensitivity::with_unit;
 use crate::strings::jobs as strings;
 
 /// The section.

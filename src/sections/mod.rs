@@ -19,7 +19,6 @@ pub mod own_book;
 pub mod present_bill;
 pub mod published;
 pub mod quote_check;
-pub mod recorded_result;
 pub mod sensitivity;
 pub mod share;
 pub mod snippet;

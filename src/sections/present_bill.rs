@@ -1,18 +1,17 @@
 //! The current bill, and what the same work could cost where it runs.
 
 use engine::horizon::current_spend::CurrentSpend;
-use engine::inputs::bill::PRICE;
 use engine::inputs::field;
 use engine::view::Style;
 use engine::view::cost_unit::Measure;
 use engine::view::phrases::offer_name;
-use engine::view::ways::{against_list, other_work};
+use engine::view::ways::against_list;
 use leptos::prelude::*;
 
-use crate::browser::locale::Locale;
+use crate::answer::other_work::OtherWork;
 use crate::components::table::ScrollTable;
 use crate::components::{FieldLink, Figure, Fixed, sentence_views};
-use crate::state::{Evaluation, EvaluationContext, Prices, ScenarioStore};
+use crate::state::{Evaluation, EvaluationContext, Prices};
 use crate::strings::present as strings;
 
 /// The section; empty if no bill was given.
@@ -96,32 +95,5 @@ fn OtherGpu(of_bill: String, of_work: String, counts: f64) -> impl IntoView {
     let hour = strings::counts_as(&prices.gpu_name(&of_bill), counts, &prices.gpu_name(&of_work));
     view! {
         <p>{sentence_views(&hour, false)} " " {strings::CHANGE_IT_UNDER} <FieldLink row="present.gpu_work" label/> "."</p>
-    }
-}
-
-/// Warns that the bill pays for a different amount of work than entered, with a fix.
-#[component]
-pub fn OtherWork() -> impl IntoView {
-    let (evaluation, scenario) = (EvaluationContext::expect(), ScenarioStore::expect());
-    let (prices, locale) = (Prices::expect(), Locale::expect());
-    let take = move |_| scenario.take_work_of_bill(locale);
-    move || {
-        let shown = evaluation.shown()?;
-        let share = shown.report.present.as_ref().and_then(|_| other_work(&shown.report))?;
-        let of_bill = &shown.document.scenario;
-        let price = of_bill.present.usd_per_gpu_hour.value;
-        let range = field(PRICE).and_then(|row| row.open_range(of_bill, &prices.published(), &shown.document.edition));
-        let assumed = range.is_some_and(|(low, high)| low < high);
-        Some(
-            view! {
-                <p class="warnings">
-                    {sentence_views(&strings::other_work(share, price, assumed), false)} " "
-                    <button type="button" class="plain" data-action="work-of-bill" on:click=take>
-                        {strings::SET_THE_WORK_TO_WHAT_THE}
-                    </button>
-                </p>
-            }
-            .into_any(),
-        )
     }
 }

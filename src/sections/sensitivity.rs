@@ -3,22 +3,20 @@
 use std::sync::Arc;
 
 use engine::analysis::bridge::{Bridge, Followed, Parts, bridge};
-use engine::analysis::goal_seek::{GoalSeek, goal_seek};
 use engine::analysis::sensitivity::Driver;
 use engine::codec::file;
 use engine::inputs::field;
-use engine::inputs::field::{Field, Kind};
+use engine::inputs::field::Field;
 use engine::inputs::presets::{PRESETS, preset};
-use engine::units::Unit;
 use engine::view::Style;
 use engine::view::bars;
 use engine::view::plot::Plot;
 use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
+use crate::components::goal_seek::{goal_seek_words, seek, with_unit};
 use crate::components::table::{ScrollTable, head_row};
 use crate::components::{FieldLink, Figure, Fixed, PlotChart, PlotOf, sentence_views, words};
-use crate::state::ui_state::GoalSeekAnswer;
 use crate::state::{Evaluation, EvaluationContext, ScenarioStore, UiState, Workspace};
 use crate::strings::moving as strings;
 
@@ -33,11 +31,6 @@ pub fn BridgeAndDrivers() -> impl IntoView {
             <BridgeFromPreset/>
         </section>
     }
-}
-
-/// A value of a row with its unit, as it would be typed.
-pub fn with_unit(locale: Locale, row: &Field, value: f64) -> String {
-    locale.short_with_unit(value, row.unit().unwrap_or(Unit::Ratio))
 }
 
 /// The strongest inputs within their ranges.
@@ -138,42 +131,6 @@ fn GoalSeekRow(row: &'static Field) -> impl IntoView {
             .into_any()
         })
     }
-}
-
-/// Finds the value of a row at which both sides cost the same.
-pub fn seek(workspace: Workspace, row: &'static Field) {
-    if !matches!(row.kind, Kind::Number { .. }) {
-        return;
-    }
-    let document = workspace.scenario.document_untracked();
-    let book = workspace.prices.book_untracked();
-    let found = goal_seek(&document.scenario, &book, &document.edition, row, None);
-    workspace.ui.announce(found.as_ref().map_or_else(String::new, |f| goal_seek_words(workspace.locale, row, f)));
-    workspace.ui.goal_seek.set(found.map(|found| GoalSeekAnswer { of: document, found }));
-}
-
-/// The result of a goal seek, in words.
-pub fn goal_seek_words(locale: Locale, row: &Field, found: &GoalSeek) -> String {
-    let written = |value: f64| with_unit(locale, row, value);
-    let label = row.label;
-    let now = written(found.now);
-    if found.turns.is_empty() {
-        let near = found
-            .nearest_usd
-            .map_or_else(String::new, |usd| strings::the_nearest_they_come_is(&locale.figure(usd, Style::UsdShort)));
-        return strings::no_value_makes_owning_and_renting(&label, &now, &near);
-    }
-    let turns: Vec<String> = found
-        .turns
-        .iter()
-        .map(|turn| {
-            let side =
-                if turn.own_above { strings::OWNING_COSTS_LESS_ABOVE_IT } else { strings::OWNING_COSTS_LESS_BELOW_IT };
-            let step = if turn.step { strings::BY_A_STEP } else { "" };
-            format!("{} ({side}{step})", written(turn.value))
-        })
-        .collect();
-    strings::both_cost_the_same_at_now(&label, &turns.join(strings::AND_AT), &now)
 }
 
 /// The bridge from a worked case to the current scenario.

@@ -1,4 +1,4 @@
-//! Text of `src/sections/recorded_result.rs`.
+//! Text of `src/components/recorded_result.rs`.
 
 use std::fmt::Display;
 

@@ -11,9 +11,9 @@ use engine::view::sheet::Sheet;
 use leptos::prelude::*;
 use protocol::PriceBasis;
 
-use super::super::sensitivity::with_unit;
 use super::reconciled::Reconciled;
 use crate::browser::locale::Locale;
+use crate::components::goal_seek::with_unit;
 use crate::components::table::SheetTable;
 use crate::components::{Disclosure, ExportButtons, PlotChart, sentence_views};
 use crate::state::{Edit, Fold, MeasuredFiles, Prices, ScenarioStore, UiState};
