@@ -25,7 +25,8 @@ function mayReload(error) {
 function stop(reason, error) {
   if (!started) return;
   const cover = byId("stopped");
-  if (cover.hidden && mayReload(error)) return location.reload();
+  if (!cover.hidden) return; // what comes after the first failure follows from it
+  if (mayReload(error)) return location.reload();
   document.documentElement.classList.add("stopped");
   byId("stopped-link").value = location.href;
   byId("stopped-report").value = `${reason}\n${navigator.userAgent}`;
@@ -116,7 +117,6 @@ try {
     globalThis.rackOrRentAttempts = again ? 2 : 1;
     return startProgram(again);
   });
-  globalThis.rackOrRent = glue;
   if (!embedded && (meta.dataset.rest || inside)) prefetchRest(); // a frame may need only the first
   started = true;
   globalThis.rackOrRentStarted = true;

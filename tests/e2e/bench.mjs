@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ENGINES } from "./browsers.mjs";
 import { Page, until } from "./page.mjs";
 import { serve } from "./server.mjs";
@@ -99,18 +100,24 @@ async function start() {
   });
 }
 
+/** The engine alone, as scripts/bench builds it into target/speed/. */
 async function engine() {
-  const found = await withPage(async (page) => {
-    await page.open();
-    return page.in((runs, batches) => {
-      const measured = (runs) => {
-        const result = globalThis.rackOrRent.bench(runs);
-        return typeof result === "string" ? JSON.parse(result) : result;
-      };
+  const module = await serve(fileURLToPath(new URL("../../target/speed/", import.meta.url)));
+  const page = new Page(await ENGINES.chromium(), module);
+  let found;
+  try {
+    await page.go();
+    found = await page.in(async (runs, batches) => {
+      const { default: start, speed } = await import(new URL("speed.js", document.baseURI));
+      await start();
+      const measured = (runs) => JSON.parse(speed(runs, () => performance.now()));
       measured(200); // warm-up: the browser recompiles hot code
       return Array.from({ length: batches }, () => measured(runs));
     }, RUNS, BATCHES);
-  });
+  } finally {
+    await page.quit();
+    await module.close();
+  }
   const best = (key) => Math.min(...found.map((each) => each[key]));
   const one = best("one_option_ns");
   console.log(`\n${"Engine in WebAssembly".padEnd(36)}${"ns each".padStart(14)}${"a second".padStart(16)}${"ratio".padStart(12)}`);

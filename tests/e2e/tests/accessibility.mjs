@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
+import { panics } from "../panic.mjs";
 
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -62,13 +63,7 @@ const STATES = {
   },
   stopped: async (it) => {
     it.complaintsExpected = true;
-    await it.in(() => {
-      try {
-        globalThis.rackOrRent.panic_now();
-      } catch {
-        // Expected to fail.
-      }
-    });
+    await it.in(panics);
     await until("the cover shows", () => it.isVisible('[data-view="stopped"]'));
   },
 };

@@ -8,6 +8,7 @@ import { Key } from "selenium-webdriver";
 import { test } from "../harness.mjs";
 import { FOR_ALL, answered, ask, frame, heard, host, hosted, inside, settled } from "../host.mjs";
 import { until } from "../page.mjs";
+import { panics } from "../panic.mjs";
 
 const figures = (it) => it.in(() => Object.fromEntries([...document.querySelectorAll(":is(.answer, .notes) [data-figure]")].map((e) => [e.dataset.figure, Number(e.dataset.value)])));
 const types = (it) => it.in(() => window.heard.map((each) => each.data.type.replace("rack-or-rent:", "")));
@@ -240,13 +241,7 @@ hosted(
   async (it) => {
     it.complaintsExpected = true;
     await answered(it);
-    await inside(it, 0, () => it.in(() => {
-      try {
-        globalThis.rackOrRent.panic_now();
-      } catch {
-        // Expected to fail.
-      }
-    }));
+    await inside(it, 0, () => it.in(panics));
     const no = await heard(it, "error", (each) => each.about === "page");
     assert.match(no.errors[0].message, /stopped/);
     assert.ok(await inside(it, 0, () => it.isVisible('[data-view="stopped"]')));

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "../harness.mjs";
 import { until } from "../page.mjs";
+import { panics } from "../panic.mjs";
 
 const FAILURES = {
-  "a panic": () => {
-    try {
-      globalThis.rackOrRent.panic_now();
-    } catch {
-      // A panic surfaces as an exception.
-    }
-  },
+  "a panic": panics,
   "an error nobody caught": () => void setTimeout(() => { throw new Error("asked to fail"); }),
   "a promise nobody caught": () => void setTimeout(async () => { throw new Error("asked to fail"); }),
 };
