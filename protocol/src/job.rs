@@ -108,7 +108,7 @@ mod tests {
     use engine::analysis::node_counts::{NodeCount, NodeCounts};
 
     use super::*;
-    use crate::{Response, RunRequest};
+    use crate::{JobRequest, JobResponse, RunRequest, WorkerMessage};
 
     fn subject() -> Subject {
         let book = PriceBook::embedded();
@@ -162,9 +162,11 @@ mod tests {
 
     #[test]
     fn messages_survive_the_way() {
-        let request = RunRequest { job: 7, task: Task::NodeCounts, subject: subject() };
-        let text = serde_json::to_string(&request).expect("text");
-        assert_eq!(serde_json::from_str::<RunRequest>(&text).expect("a request"), request);
+        let run = RunRequest { job: 7, task: Task::NodeCounts, subject: subject() };
+        for request in [JobRequest::Run(run), JobRequest::Cancel(7)] {
+            let text = serde_json::to_string(&request).expect("text");
+            assert_eq!(serde_json::from_str::<JobRequest>(&text).expect("a request"), request);
+        }
         // Numbers that a decimal holds exactly: serde_json reads others to the nearest neighbour.
         let point = NodeCount { nodes: 2.0, gpus: 16.0, present_value_usd: None, rented_gpu_hours: 0.5 };
         let counts = NodeCounts { gpus_per_node: 8.0, now_gpus: 64.0, points: vec![point] };
@@ -179,9 +181,9 @@ mod tests {
             nearest_usd: None,
         };
         for outcome in [Outcome::InputBreakEvens(vec![input]), Outcome::NodeCounts(counts)] {
-            let response = Response::Finished { job: 7, outcome };
-            let text = serde_json::to_string(&response).expect("text");
-            assert_eq!(serde_json::from_str::<Response>(&text).expect("a response"), response);
+            let message = WorkerMessage::Response(JobResponse::Finished { job: 7, outcome });
+            let text = serde_json::to_string(&message).expect("text");
+            assert_eq!(serde_json::from_str::<WorkerMessage<JobResponse>>(&text).expect("a message"), message);
         }
     }
 }

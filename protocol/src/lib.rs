@@ -1,13 +1,15 @@
 //! What the page and its workers say to each other, and the jobs that both can run.
 //!
-//! The page sends a [`RunRequest`] or a [`FilesRequest`]; the worker answers with [`Response`]s, `Ready` first. A job is cancelled by ending the
-//! worker. [`Job`] runs a task in slices: the worker runs it to its end, the page without a worker a few milliseconds at a
-//! time. There is no browser in here.
+//! Each worker has a language of its own: the page sends a [`JobRequest`] or a [`FilesRequest`], the worker says
+//! [`WorkerMessage`]s with [`JobResponse`]s or [`FilesResponse`]s in them, `Ready` first. [`Session`] is the life of a worker
+//! as a state machine. [`Job`] runs a task in slices: in a worker, or in the page a few milliseconds at a time. There is no
+//! browser in here.
 #![warn(missing_docs)]
 
 mod job;
 mod measure;
 mod prices;
+mod session;
 
 use engine::analysis::best_mix::BestMix;
 use engine::analysis::input_break_evens::InputBreakEven;
@@ -18,16 +20,17 @@ use serde::{Deserialize, Serialize};
 pub use job::{Job, Slice};
 pub use measure::{FileToRead, MeasureSubject, PriceBasis, measure};
 pub use prices::{PriceFile, read_prices};
+pub use session::{Action, LOOK, Request, SILENCE, Session, StartId, WorkerFailure, WorkerProblem};
 
 /// Member of a message to a worker that holds the request.
 pub const REQUEST: &str = "request";
 /// Member that holds the contents of files: an array with a `File`, or an array of `ArrayBuffer`s, for each.
 pub const FILES: &str = "files";
 
-/// Member of a message from the worker that holds the [`Response`].
+/// Member of a message from a worker that holds the [`WorkerMessage`].
 pub const RESPONSE: &str = "response";
-/// Member that holds what files say, an `engine::view::measured::MeasuredView` beside [`Response::Measured`] or a
-/// [`PriceFile`] beside [`Response::PricesRead`]: the page reads it in the part of its program that shows it.
+/// Member that holds what files say, an `engine::view::measured::MeasuredView` beside [`FilesResponse::Measured`] or
+/// a [`PriceFile`] beside [`FilesResponse::PricesRead`]: the page reads it in the part of its program that shows it.
 pub const MEASURED: &str = "measured";
 
 /// Tells jobs apart: each gets a number of its own.
@@ -54,7 +57,17 @@ pub enum Task {
     BestMix,
 }
 
-/// From the page to the worker for jobs: runs one.
+/// From the page to the worker for jobs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JobRequest {
+    /// Runs a job.
+    Run(RunRequest),
+    /// Stops a job; nothing answers this.
+    Cancel(JobId),
+}
+
+/// Runs a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRequest {
     /// Its number.
@@ -92,9 +105,19 @@ pub struct MeasureRequest {
 /// From a worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Response {
+pub enum WorkerMessage<R> {
     /// The worker takes requests.
     Ready,
+    /// It works; nothing to tell.
+    Alive,
+    /// Something to tell.
+    Response(R),
+}
+
+/// What the worker for jobs tells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JobResponse {
     /// A job has come this far.
     Progress {
         /// Its number.
@@ -109,13 +132,6 @@ pub enum Response {
         /// What it found.
         outcome: Outcome,
     },
-    /// Files are read; what they say is beside this.
-    Measured {
-        /// Its number.
-        job: JobId,
-    },
-    /// A file of prices is read; what it is stands beside this.
-    PricesRead,
     /// A job could not be run.
     Failed {
         /// Its number.
@@ -123,6 +139,67 @@ pub enum Response {
         /// Why.
         problem: String,
     },
+}
+
+/// What the worker for files tells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FilesResponse {
+    /// Reading has come this far.
+    Progress {
+        /// The number of the request.
+        job: JobId,
+        /// In kibibytes.
+        progress: Progress,
+    },
+    /// Files are read; what they say is beside this.
+    Measured {
+        /// The number of the request.
+        job: JobId,
+    },
+    /// A file of prices is read; what it is stands beside this.
+    PricesRead,
+}
+
+impl Request for JobRequest {
+    const WORKER: &'static str = "jobs";
+    type Response = JobResponse;
+
+    fn is_awaited(&self) -> bool {
+        matches!(self, Self::Run(_))
+    }
+
+    fn is_answered_by(&self, response: &JobResponse) -> bool {
+        match (self, response) {
+            (Self::Run(run), JobResponse::Finished { job, .. } | JobResponse::Failed { job, .. }) => run.job == *job,
+            _ => false,
+        }
+    }
+
+    fn revokes(&self, earlier: &Self) -> bool {
+        matches!((self, earlier), (Self::Cancel(job), Self::Run(run)) if run.job == *job)
+    }
+}
+
+impl Request for FilesRequest {
+    const WORKER: &'static str = "files";
+    type Response = FilesResponse;
+
+    fn is_awaited(&self) -> bool {
+        true
+    }
+
+    fn is_answered_by(&self, response: &FilesResponse) -> bool {
+        match (self, response) {
+            (Self::Measure(request), FilesResponse::Measured { job }) => request.job == *job,
+            (Self::Prices { .. }, FilesResponse::PricesRead) => true,
+            _ => false,
+        }
+    }
+
+    fn revokes(&self, _earlier: &Self) -> bool {
+        false
+    }
 }
 
 /// How far a job has come, in steps of its task.

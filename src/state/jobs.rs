@@ -12,14 +12,16 @@ use engine::codec::{Document, file};
 use engine::prices::PriceBook;
 use engine::view::plot::Plot;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use leptos_use::use_debounce_fn;
-use protocol::{Job, JobId, Outcome, Progress, Response, RunRequest, Slice, Subject, Task};
+use protocol::{
+    Job, JobId, JobRequest, JobResponse, Outcome, Progress, RunRequest, Slice, Subject, Task, WorkerFailure,
+    WorkerProblem,
+};
 
 use super::prices::Prices;
 use super::scenario_store::ScenarioStore;
 use crate::browser::dom;
-use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
+use crate::browser::worker_host::WorkerSession;
 use crate::strings::jobs as strings;
 
 /// Milliseconds that a slice takes on the main thread: a key press waits no longer.
@@ -103,7 +105,7 @@ pub struct JobSignals {
     /// Why jobs run on the main thread; empty while they do not.
     pub without_worker: RwSignal<Option<String>>,
     running: StoredValue<Vec<Running>, LocalStorage>,
-    host: StoredValue<Host, LocalStorage>,
+    host: StoredValue<Option<WorkerSession<JobRequest>>, LocalStorage>,
     next: StoredValue<JobId>,
     scenario: ScenarioStore,
     prices: Prices,
@@ -118,16 +120,6 @@ struct Running {
     subject: Subject,
 }
 
-/// The worker.
-#[derive(Default)]
-enum Host {
-    #[default]
-    None,
-    /// Not ready for requests yet; the number tells this start from later ones.
-    Starting(JobId),
-    Ready(WorkerHost),
-}
-
 impl Jobs {
     /// No job yet.
     pub fn new(scenario: ScenarioStore, prices: Prices) -> Self {
@@ -137,7 +129,7 @@ impl Jobs {
             best_mix: RwSignal::new(JobState::Idle),
             without_worker: RwSignal::new(None),
             running: StoredValue::new_local(Vec::new()),
-            host: StoredValue::new_local(Host::None),
+            host: StoredValue::new_local(None),
             next: StoredValue::new(0),
             scenario,
             prices,
@@ -252,7 +244,7 @@ impl Jobs {
         let ran = self.running.with_value(|all| all.iter().any(|r| r.task == task));
         self.running.update_value(|all| all.retain(|r| r.task != task));
         if ran {
-            self.host.set_value(Host::None);
+            self.host.set_value(None);
             for other in self.running.get_value() {
                 self.run(&other);
             }
@@ -263,59 +255,28 @@ impl Jobs {
         if self.without_worker.with_untracked(Option::is_some) {
             return self.run_here(running);
         }
-        let request = request(running);
-        let ready = self.host.with_value(|host| match host {
-            Host::Ready(worker) => Some(worker.post(&request)),
-            Host::Starting(_) => Some(true), // sent once it is ready
-            Host::None => None,
-        });
-        match ready {
-            Some(true) => {}
-            Some(false) => {
-                self.go_without(&WorkerProblem::Failed(strings::WORKER_TAKES_NO_MESSAGE.to_owned()));
-            }
-            None => self.start_worker(),
-        }
-    }
-
-    fn start_worker(self) {
-        let start = self.number();
-        self.host.set_value(Host::Starting(start));
-        spawn_local(async move {
+        if self.host.with_value(Option::is_none) {
             let hear = move |response, _| self.hear(response);
-            let fail = move |message: String| self.go_without(&WorkerProblem::Failed(message));
-            let started = WorkerHost::start(WorkerKind::Jobs, hear, fail).await;
-            if !self.host.with_value(|host| matches!(host, Host::Starting(number) if *number == start)) {
-                return; // stopped meanwhile
-            }
-            match started {
-                Ok(worker) => {
-                    for running in self.running.get_value() {
-                        worker.post(&request(&running));
-                    }
-                    self.host.set_value(Host::Ready(worker));
-                }
-                Err(problem) => self.go_without(&problem),
-            }
-        });
+            let fail = move |WorkerFailure { problem, .. }| self.go_without(&problem);
+            self.host.set_value(Some(WorkerSession::new(hear, fail)));
+        }
+        self.host.with_value(|host| host.iter().for_each(|worker| worker.send(request(running))));
     }
 
-    fn hear(self, response: Response) {
+    fn hear(self, response: JobResponse) {
         let of = |job: JobId| self.running.with_value(|all| all.iter().find(|r| r.job == job).cloned());
         match response {
-            // Files are read by a worker of their own.
-            Response::Ready | Response::Measured { .. } | Response::PricesRead => {}
-            Response::Progress { job, progress } => {
+            JobResponse::Progress { job, progress } => {
                 if let Some(running) = of(job) {
                     self.show(&running, progress);
                 }
             }
-            Response::Finished { job, outcome } => {
+            JobResponse::Finished { job, outcome } => {
                 if let Some(running) = of(job) {
                     self.finish(&running, outcome);
                 }
             }
-            Response::Failed { job, problem } => {
+            JobResponse::Failed { job, problem } => {
                 if let Some(running) = of(job) {
                     self.fail(&running, problem);
                 }
@@ -346,7 +307,7 @@ impl Jobs {
             WorkerProblem::Failed(message) if message.is_empty() => strings::WORKER_DOES_NOT_START.to_owned(),
             WorkerProblem::Failed(message) => message.clone(),
         };
-        self.host.set_value(Host::None);
+        self.host.set_value(None);
         self.without_worker.set(Some(reason));
         for running in self.running.get_value() {
             self.run_here(&running);
@@ -381,6 +342,6 @@ impl Jobs {
     }
 }
 
-fn request(running: &Running) -> RunRequest {
-    RunRequest { job: running.job, task: running.task, subject: running.subject.clone() }
+fn request(running: &Running) -> JobRequest {
+    JobRequest::Run(RunRequest { job: running.job, task: running.task, subject: running.subject.clone() })
 }

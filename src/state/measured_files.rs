@@ -11,7 +11,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 #[cfg(two_parts)]
 use leptos::wasm_split::wasm_split;
-use protocol::{FileToRead, FilesRequest, JobId, MeasureRequest, MeasureSubject, PriceBasis, Progress, Response};
+use protocol::{
+    FileToRead, FilesRequest, FilesResponse, JobId, MeasureRequest, MeasureSubject, PriceBasis, Progress,
+    WorkerFailure, WorkerProblem,
+};
 use wasm_bindgen::JsValue;
 
 use super::evaluation::EvaluationContext;
@@ -21,7 +24,7 @@ use super::ui_state::{NotLoaded, UiState};
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
 use crate::browser::time_zone;
-use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
+use crate::browser::worker_host::WorkerSession;
 use crate::keeping::remembered::{Meaning, Remembered};
 use crate::keeping::stored::{GPU_NAMES, MACHINES};
 use crate::strings::measured as strings;
@@ -81,7 +84,7 @@ struct Signals {
     own_zone: OnceLock<Option<TimeZone>>,
     priced_at: RwSignal<PriceBasis>,
     contents: StoredValue<Vec<(u32, FileContents)>, LocalStorage>,
-    host: StoredValue<Option<WorkerHost>, LocalStorage>,
+    host: StoredValue<Option<WorkerSession<FilesRequest>>, LocalStorage>,
     running: StoredValue<JobId>,
     next: StoredValue<u32>,
     prices: Prices,
@@ -303,22 +306,14 @@ impl MeasuredFiles {
         let job = self.number();
         self.0.running.set_value(job);
         self.0.state.set(MeasureState::Reading(Progress::default()));
-        spawn_local(async move {
-            let fail = move |problem: String| self.fail(job, problem);
-            let hear = move |response, measured| self.hear(job, response, measured);
-            let started = WorkerHost::start(WorkerKind::Files, hear, fail).await;
-            if self.0.running.get_value() != job {
-                return; // replaced or cancelled meanwhile
-            }
-            match started {
-                Ok(worker) => {
-                    self.0.host.set_value(Some(worker));
-                    self.send(job);
-                }
-                Err(WorkerProblem::Silent) => self.fail(job, String::new()),
-                Err(WorkerProblem::Failed(message)) => self.fail(job, message),
-            }
-        });
+        let fail = move |WorkerFailure { problem, .. }| match problem {
+            WorkerProblem::Silent => self.fail(job, String::new()),
+            WorkerProblem::Failed(message) => self.fail(job, message),
+        };
+        let worker = WorkerSession::new(move |response, measured| self.hear(job, response, measured), fail);
+        let request = FilesRequest::Measure(Box::new(MeasureRequest { job, subject: self.subject() }));
+        self.0.contents.with_value(|all| worker.send_with(request, all.iter().map(|(_, contents)| contents)));
+        self.0.host.set_value(Some(worker));
     }
 
     fn subject(self) -> MeasureSubject {
@@ -341,33 +336,20 @@ impl MeasuredFiles {
         usd.is_finite().then(|| (shown.document.scenario.work.gpu.clone(), usd))
     }
 
-    fn send(self, job: JobId) {
-        let request = FilesRequest::Measure(Box::new(MeasureRequest { job, subject: self.subject() }));
-        let sent = self.0.host.with_value(|host| {
-            let worker = host.as_ref()?;
-            self.0.contents.with_value(|all| worker.post_with(&request, all.iter().map(|(_, contents)| contents)));
-            Some(())
-        });
-        if sent.is_none() {
-            self.fail(job, strings::NO_WORKER.to_owned());
-        }
-    }
-
-    fn hear(self, job: JobId, response: Response, measured: JsValue) {
+    fn hear(self, job: JobId, response: FilesResponse, measured: JsValue) {
         if self.0.running.get_value() != job {
             return;
         }
         match response {
-            Response::Progress { progress, .. } => self.0.state.set(MeasureState::Reading(progress)),
-            Response::Measured { .. } => spawn_local(async move {
+            FilesResponse::Progress { progress, .. } => self.0.state.set(MeasureState::Reading(progress)),
+            FilesResponse::Measured { .. } => spawn_local(async move {
                 match read_measured(measured).await {
                     Ok(Some(view)) if self.0.running.get_value() == job => self.finish(view),
                     Ok(Some(_)) => {} // replaced or cancelled meanwhile
                     Ok(None) | Err(NotLoaded) => self.fail(job, String::new()),
                 }
             }),
-            Response::Failed { problem, .. } => self.fail(job, problem),
-            Response::Ready | Response::Finished { .. } | Response::PricesRead => {}
+            FilesResponse::PricesRead => {}
         }
     }
 

@@ -16,7 +16,7 @@ use engine::text::Name;
 use engine::units::Unit;
 use futures_channel::oneshot;
 use leptos::prelude::*;
-use protocol::{FilesRequest, PriceFile, Response};
+use protocol::{FilesRequest, FilesResponse, PriceFile, WorkerFailure, WorkerProblem};
 use wasm_bindgen::JsValue;
 
 use super::input_problems::InputProblem;
@@ -26,7 +26,7 @@ use super::scenario_store::Edit;
 use super::workspace::Workspace;
 use crate::browser::files::{self, FileContents, FileHandle};
 use crate::browser::storage;
-use crate::browser::worker_host::{WorkerHost, WorkerKind, WorkerProblem};
+use crate::browser::worker_host::WorkerSession;
 use crate::keeping::stored;
 use crate::strings::book_file;
 
@@ -62,18 +62,17 @@ async fn ask_worker(request: &FilesRequest, contents: FileContents) -> Result<Pr
     };
     let fail = settle.clone();
     let hear = move |response, found| {
-        if response == Response::PricesRead {
+        if response == FilesResponse::PricesRead {
             settle(Ok(found));
         }
     };
-    let worker = WorkerHost::start(WorkerKind::Files, hear, move |message| fail(Err(message))).await;
-    let worker = worker.map_err(|problem| match problem {
-        WorkerProblem::Silent => String::new(),
-        WorkerProblem::Failed(message) => message,
-    })?;
-    if !worker.post_with(request, std::iter::once(&contents)) {
-        return Err(String::new());
-    }
+    let worker = WorkerSession::new(hear, move |WorkerFailure { problem, .. }| {
+        fail(Err(match problem {
+            WorkerProblem::Silent => String::new(),
+            WorkerProblem::Failed(message) => message,
+        }));
+    });
+    worker.send_with(request.clone(), std::iter::once(&contents));
     let found = answer.await.unwrap_or(Err(String::new()))?;
     serde_wasm_bindgen::from_value(found).map_err(|error| error.to_string())
 }

@@ -5,7 +5,8 @@
 #![cfg(target_arch = "wasm32")]
 
 use js_sys::{Object, Reflect};
-use protocol::{FILES, MEASURED, REQUEST, RESPONSE, Response};
+use protocol::{FILES, MEASURED, REQUEST, RESPONSE, Request, WorkerMessage};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -14,31 +15,43 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 /// Milliseconds between two reports of progress.
 pub const REPORT: f64 = 50.0;
 
-/// Takes requests from now on, each with the contents of files beside it, and says that it does.
-pub fn serve<R: DeserializeOwned>(take: impl Fn(R, &JsValue) + 'static) {
+/// Takes requests from now on, each with the contents of files beside it, and says that it does. Each is acknowledged at
+/// once.
+pub fn serve<Q: Request + DeserializeOwned + 'static>(take: impl Fn(Q, &JsValue) + 'static) {
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        let part = |name: &str| Reflect::get(&event.data(), &name.into()).unwrap_or(JsValue::UNDEFINED);
-        if let Ok(request) = serde_wasm_bindgen::from_value(part(REQUEST)) {
-            take(request, &part(FILES));
+        let member = |name: &str| Reflect::get(&event.data(), &name.into()).unwrap_or(JsValue::UNDEFINED);
+        if let Ok(request) = serde_wasm_bindgen::from_value(member(REQUEST)) {
+            alive();
+            take(request, &member(FILES));
         }
     });
     scope().set_onmessage(Some(heard.as_ref().unchecked_ref()));
     // It serves for as long as the worker lives.
     heard.forget();
-    reply(&Response::Ready);
+    post(&WorkerMessage::<()>::Ready, &JsValue::UNDEFINED);
+}
+
+/// Shows that the worker lives. To be said every few seconds at least while nothing else is: a worker that says nothing for
+/// `protocol::SILENCE` is ended.
+pub fn alive() {
+    post(&WorkerMessage::<()>::Alive, &JsValue::UNDEFINED);
 }
 
 /// Answers.
-pub fn reply(response: &Response) {
+pub fn reply(response: &impl Serialize) {
     reply_with(response, &JsValue::UNDEFINED);
 }
 
 /// Answers, with what files say beside it.
-pub fn reply_with(response: &Response, measured: &JsValue) {
-    let message = Object::new();
-    if let Ok(response) = serde_wasm_bindgen::to_value(response) {
-        let set = |name: &str, value: &JsValue| Reflect::set(&message, &name.into(), value);
-        let _ = set(RESPONSE, &response).and(set(MEASURED, measured)).and_then(|_| scope().post_message(&message));
+pub fn reply_with(response: &impl Serialize, measured: &JsValue) {
+    post(&WorkerMessage::Response(response), measured);
+}
+
+fn post(message: &WorkerMessage<impl Serialize>, measured: &JsValue) {
+    let members = Object::new();
+    if let Ok(message) = serde_wasm_bindgen::to_value(message) {
+        let set = |name: &str, value: &JsValue| Reflect::set(&members, &name.into(), value);
+        let _ = set(RESPONSE, &message).and(set(MEASURED, measured)).and_then(|_| scope().post_message(&members));
     }
 }
 

@@ -7,14 +7,15 @@ fn main() {
 
 #[cfg(target_arch = "wasm32")]
 mod jobs {
-    use protocol::{Job, JobId, Response, RunRequest, Slice};
+    use protocol::{Job, JobId, JobRequest, JobResponse, RunRequest, Slice};
     use rack_or_rent_worker::{REPORT, now, reply};
     use wasm_bindgen::JsValue;
 
-    pub(super) fn take(RunRequest { job, task, subject }: RunRequest, _files: &JsValue) {
+    pub(super) fn take(request: JobRequest, _files: &JsValue) {
+        let JobRequest::Run(RunRequest { job, task, subject }) = request else { return };
         match Job::start(task, &subject) {
             Ok(started) => run(job, started),
-            Err(problem) => reply(&Response::Failed { job, problem }),
+            Err(problem) => reply(&JobResponse::Failed { job, problem }),
         }
     }
 
@@ -22,8 +23,8 @@ mod jobs {
         loop {
             let until = now() + REPORT;
             match running.run(|| now() < until) {
-                Slice::Running(progress) => reply(&Response::Progress { job, progress }),
-                Slice::Done(Some(outcome)) => return reply(&Response::Finished { job, outcome }),
+                Slice::Running(progress) => reply(&JobResponse::Progress { job, progress }),
+                Slice::Done(Some(outcome)) => return reply(&JobResponse::Finished { job, outcome }),
                 Slice::Done(None) => return,
             }
         }

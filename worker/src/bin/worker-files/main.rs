@@ -15,7 +15,7 @@ mod files {
     use std::io::{self, Read};
 
     use js_sys::Array;
-    use protocol::{FilesRequest, MeasureRequest, Progress, Response, measure, read_prices};
+    use protocol::{FilesRequest, FilesResponse, MeasureRequest, Progress, measure, read_prices};
     use rack_or_rent_worker::{REPORT, now, reply, reply_with};
     use wasm_bindgen::JsValue;
 
@@ -29,7 +29,7 @@ mod files {
             FilesRequest::Prices { name, day } => {
                 let found = read_prices(contents::open(&files.get(0)), &name, day);
                 let found = serde_wasm_bindgen::to_value(&found).unwrap_or(JsValue::UNDEFINED);
-                reply_with(&Response::PricesRead, &found);
+                reply_with(&FilesResponse::PricesRead, &found);
             }
         }
     }
@@ -43,7 +43,7 @@ mod files {
             if now() - reported >= REPORT {
                 reported = now();
                 let progress = Progress { done: kibibytes(bytes), total: kibibytes(total) };
-                reply(&Response::Progress { job, progress });
+                reply(&FilesResponse::Progress { job, progress });
             }
         };
         let mut open = |place: usize| -> io::Result<Box<dyn Read>> {
@@ -55,6 +55,6 @@ mod files {
             }
         };
         let measured = serde_wasm_bindgen::to_value(&measure(&subject, &mut open, &mut progress));
-        reply_with(&Response::Measured { job }, &measured.unwrap_or(JsValue::UNDEFINED));
+        reply_with(&FilesResponse::Measured { job }, &measured.unwrap_or(JsValue::UNDEFINED));
     }
 }
