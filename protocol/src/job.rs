@@ -1,9 +1,6 @@
 //! A job that runs in slices.
 
-use engine::analysis::best_mix::BestMixSearch;
 use engine::analysis::goal_seek;
-use engine::analysis::input_break_evens::InputBreakEvens;
-use engine::analysis::node_counts::NodeCountSearch;
 use engine::codec::{Document, file};
 use engine::prices::PriceBook;
 
@@ -11,19 +8,24 @@ use crate::{Outcome, Progress, Subject, Task};
 
 const NOT_COMPUTED: &str = "The scenario cannot be computed.";
 
+/// A search that runs in steps of some milliseconds at most.
+pub trait LongTask {
+    /// Takes one step. Returns whether steps are left.
+    fn step(&mut self, subject: goal_seek::Subject) -> bool;
+
+    /// How far it has come.
+    fn progress(&self) -> Progress;
+
+    /// What was found, once no steps are left; `None` if there is nothing to find.
+    fn finish(self: Box<Self>, subject: goal_seek::Subject) -> Option<Outcome>;
+}
+
 /// A running job.
 pub struct Job {
     document: Document,
     book: PriceBook,
-    search: Search,
-}
-
-/// What each task keeps between its steps.
-enum Search {
-    InputBreakEvens(InputBreakEvens),
-    NodeCounts(NodeCountSearch),
-    BestMix(Box<BestMixSearch>),
-    Done,
+    /// `None` once it is done.
+    search: Option<Box<dyn LongTask>>,
 }
 
 /// What came of a slice.
@@ -31,7 +33,7 @@ enum Search {
 pub enum Slice {
     /// The job goes on.
     Running(Progress),
-    /// It is done. Later slices say so too, with nothing found.
+    /// It is done; `None` if nothing was found. Later slices say so too, with nothing found.
     Done(Option<Outcome>),
 }
 
@@ -46,55 +48,22 @@ impl Job {
             let _ = book.add_own(own);
         }
         let document = file::read(&subject.scenario, &book).map_err(|e| e.to_string())?.document;
-        let of = subject_of(&document, &book);
-        let search = match task {
-            Task::InputBreakEvens => Search::InputBreakEvens(InputBreakEvens::new(of)),
-            Task::NodeCounts => Search::NodeCounts(NodeCountSearch::new(of).ok_or(NOT_COMPUTED)?),
-            Task::BestMix => {
-                let search = BestMixSearch::new(of).ok_or(NOT_COMPUTED)?;
-                Search::BestMix(Box::new(search.with_changes(of)))
-            }
-        };
-        Ok(Self { document, book, search })
+        let search = task.search(subject_of(&document, &book)).ok_or(NOT_COMPUTED)?;
+        Ok(Self { document, book, search: Some(search) })
     }
 
     /// Runs steps until the job is done or `go_on` says no; at least one.
     pub fn run(&mut self, mut go_on: impl FnMut() -> bool) -> Slice {
-        while self.step() {
-            if !go_on() {
-                return Slice::Running(self.progress());
-            }
-        }
-        Slice::Done(match std::mem::replace(&mut self.search, Search::Done) {
-            Search::InputBreakEvens(search) => Some(Outcome::InputBreakEvens(search.finish())),
-            Search::NodeCounts(search) => Some(Outcome::NodeCounts(search.finish())),
-            Search::BestMix(search) => {
-                let found = search.finish(subject_of(&self.document, &self.book));
-                found.map(|found| Outcome::BestMix(Box::new(found)))
-            }
-            Search::Done => None,
-        })
-    }
-
-    fn step(&mut self) -> bool {
         let subject = subject_of(&self.document, &self.book);
-        match &mut self.search {
-            Search::InputBreakEvens(search) => search.step(subject),
-            Search::NodeCounts(search) => search.step(subject),
-            Search::BestMix(search) => search.step(subject),
-            Search::Done => false,
+        let Some(mut search) = self.search.take() else { return Slice::Done(None) };
+        while search.step(subject) {
+            if !go_on() {
+                let progress = search.progress();
+                self.search = Some(search);
+                return Slice::Running(progress);
+            }
         }
-    }
-
-    fn progress(&self) -> Progress {
-        let (done, total) = match &self.search {
-            Search::InputBreakEvens(search) => search.progress(),
-            Search::NodeCounts(search) => search.progress(),
-            Search::BestMix(search) => search.progress(),
-            Search::Done => (1, 1),
-        };
-        let whole = |steps: usize| u32::try_from(steps).unwrap_or(u32::MAX);
-        Progress { done: whole(done), total: whole(total) }
+        Slice::Done(search.finish(subject))
     }
 }
 
@@ -125,7 +94,7 @@ mod tests {
 
     #[test]
     fn slices_find_what_one_run_finds_and_progress_never_falls() {
-        for task in [Task::InputBreakEvens, Task::NodeCounts, Task::BestMix] {
+        for task in Task::ALL {
             let mut job = Job::start(task, &subject()).expect("it starts");
             let mut last = Progress::default();
             let found = loop {

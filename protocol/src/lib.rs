@@ -2,25 +2,28 @@
 //!
 //! Each worker has a language of its own: the page sends a [`JobRequest`] or a [`FilesRequest`], the worker says
 //! [`WorkerMessage`]s with [`JobResponse`]s or [`FilesResponse`]s in them, `Ready` first. [`Session`] is the life of a worker
-//! as a state machine. [`Job`] runs a task in slices: in a worker, or in the page a few milliseconds at a time. There is no
-//! browser in here.
+//! as a state machine, [`JobQueue`] that of the jobs that the page wants. [`JobRunner`] runs jobs in slices: in a worker, or in
+//! the page a few milliseconds at a time. There is no browser in here.
 #![warn(missing_docs)]
 
 mod job;
 mod measure;
 mod prices;
+mod queue;
+mod runner;
 mod session;
+mod tasks;
 
-use engine::analysis::best_mix::BestMix;
-use engine::analysis::input_break_evens::InputBreakEven;
-use engine::analysis::node_counts::NodeCounts;
 use engine::prices::Day;
 use serde::{Deserialize, Serialize};
 
-pub use job::{Job, Slice};
+pub use job::{Job, LongTask, Slice};
 pub use measure::{FileToRead, MeasureSubject, PriceBasis, measure};
 pub use prices::{PriceFile, read_prices};
+pub use queue::{Change, JobQueue, JobResult, JobState};
+pub use runner::JobRunner;
 pub use session::{Action, LOOK, Request, SILENCE, Session, StartId, WorkerFailure, WorkerProblem};
+pub use tasks::{Outcome, Task};
 
 /// Member of a message to a worker that holds the request.
 pub const REQUEST: &str = "request";
@@ -43,18 +46,6 @@ pub struct Subject {
     pub scenario: String,
     /// The user's own price book; `None` without one.
     pub own_book: Option<String>,
-}
-
-/// What a job computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Task {
-    /// The break-even of every input.
-    InputBreakEvens,
-    /// The present value of every number of nodes.
-    NodeCounts,
-    /// The cheapest mix of owning, committing, spot and on-demand.
-    BestMix,
 }
 
 /// From the page to the worker for jobs.
@@ -209,16 +200,4 @@ pub struct Progress {
     pub done: u32,
     /// All steps.
     pub total: u32,
-}
-
-/// What a job found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// The break-even of every input, the nearest first.
-    InputBreakEvens(Vec<InputBreakEven>),
-    /// The present value of every number of nodes.
-    NodeCounts(NodeCounts),
-    /// The cheapest mix.
-    BestMix(Box<BestMix>),
 }

@@ -25,9 +25,10 @@ pub fn JobPanel(
     let (jobs, ui, locale) = (Jobs::expect(), UiState::expect(), Locale::expect());
     let state = jobs.state(task);
     let is_running = Memo::new(move |_| state.with(|s| matches!(s, JobState::Running { .. })));
-    let found = Memo::new(move |_| state.with(|s| s.result().map(|r| Found(Arc::clone(&r.outcome)))));
+    let found = Memo::new(move |_| state.with(|s| s.result().map(|r| Found(Arc::clone(&r.found)))));
     let is_current = Memo::new(move |_| jobs.current(task).is_some());
     let is_earlier = Memo::new(move |_| found.get().is_some() && !is_current.get());
+    let is_cancelled = Memo::new(move |_| state.with(|s| matches!(s, JobState::Cancelled { .. })));
     let offers_start = Memo::new(move |_| !is_running.get() && !is_current.get());
     let problem = move || {
         state.with(|s| match s {
@@ -50,6 +51,7 @@ pub fn JobPanel(
         {without}
         {problem}
         <When is=is_running><JobProgress task/></When>
+        <When is=is_cancelled><p class="small" data-view="job-cancelled">{strings::CANCELLED}</p></When>
         <When is=is_earlier><p class="small" data-view="earlier-result">{strings::FOR_EARLIER_INPUTS}</p></When>
         <When is=offers_start>
             <button type="button" data-action="run-job" on:click=move |_| jobs.start(task)>

@@ -22,7 +22,7 @@ pub mod workspace;
 pub use evaluation::{Evaluation, EvaluationContext};
 pub use history::History;
 pub use input_problems::{Draft, InputProblem, InputProblems};
-pub use jobs::{JobResult, JobState, Jobs};
+pub use jobs::{JobState, Jobs};
 pub use measured_files::{AddedFile, MeasureState, MeasuredFiles};
 pub use notices::{Notice, NoticeAction, Notices};
 pub use origin::Origin;

@@ -7,6 +7,7 @@ pub const BREAK_EVENS: &str = "Break-even of every input";
 pub const CALCULATE_AGAIN: &str = "Calculate again";
 pub const CALCULATING: &str = "Calculating";
 pub const CANCEL: &str = "Cancel";
+pub const CANCELLED: &str = "Cancelled.";
 pub const DISTANCE: &str = "Distance";
 pub const EACH_ON_ITS_OWN: &str = "The value of each input at which the winner changes, with all others unchanged. Inputs whose break-even lies within their range come first, nearest first.";
 pub const FIND_BREAK_EVENS: &str = "Find the break-even of every input";
@@ -14,6 +15,7 @@ pub const FIND_NUMBER: &str = "Compare every number of GPUs";
 pub const FOR_EARLIER_INPUTS: &str = "These results are for earlier inputs.";
 pub const HOW_MANY_GPUS: &str = "How many GPUs to own";
 pub const INPUT: &str = "Input";
+pub const IT_MAKES_NO_PROGRESS: &str = "it makes no progress";
 pub const NEVER: &str = "No value of these inputs changes the winner:";
 pub const NO_RANGE: &str = "no range given";
 pub const NO_RESULT: &str = "No input changes the winner on its own.";
@@ -23,7 +25,7 @@ pub const OUTSIDE: &str = "outside its range";
 pub const OWN_AND_RENT_THE_REST: &str = "Present value of owning each number of whole nodes and renting the rest. Inputs that follow the number of GPUs do so here as well. Zero means renting everything.";
 pub const WORKER_DOES_NOT_START: &str = "the worker does not start";
 pub const WORKER_IS_SILENT: &str = "the worker does not respond";
-pub const WORKER_TAKES_NO_MESSAGE: &str = "the worker accepts no messages";
+pub const PART_IS_NOT_LOADED: &str = "a part of the page did not load";
 pub const WHO_WOULD_KNOW: &str = "Who would know";
 
 /// Progress of a job.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
 
 /// Milliseconds between two reports of progress.
 pub const REPORT: f64 = 50.0;
@@ -52,6 +52,28 @@ fn post(message: &WorkerMessage<impl Serialize>, measured: &JsValue) {
     if let Ok(message) = serde_wasm_bindgen::to_value(message) {
         let set = |name: &str, value: &JsValue| Reflect::set(&members, &name.into(), value);
         let _ = set(RESPONSE, &message).and(set(MEASURED, measured)).and_then(|_| scope().post_message(&members));
+    }
+}
+
+/// Calls a function once all messages that wait are heard. A timer would do the same, 4 ms later each time.
+pub struct Ping {
+    port: MessagePort,
+    _heard: (MessagePort, Closure<dyn Fn()>),
+}
+
+impl Ping {
+    /// `None` where the browser has no such channel.
+    pub fn new(call: impl Fn() + 'static) -> Option<Self> {
+        let channel = MessageChannel::new().ok()?;
+        let (port, other) = (channel.port1(), channel.port2());
+        let heard = Closure::<dyn Fn()>::new(call);
+        other.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        Some(Self { port, _heard: (other, heard) })
+    }
+
+    /// Asks for the call.
+    pub fn send(&self) {
+        let _ = self.port.post_message(&JsValue::NULL);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The worker for long jobs: runs one after the other and reports how far it has come.
+//! The worker for long jobs: runs them in turn, a slice of each at a time, and hears requests in between.
 
 fn main() {
     #[cfg(target_arch = "wasm32")]
@@ -7,26 +7,39 @@ fn main() {
 
 #[cfg(target_arch = "wasm32")]
 mod jobs {
-    use protocol::{Job, JobId, JobRequest, JobResponse, RunRequest, Slice};
-    use rack_or_rent_worker::{REPORT, now, reply};
+    use std::cell::RefCell;
+
+    use protocol::{JobRequest, JobRunner};
+    use rack_or_rent_worker::{Ping, now, reply};
     use wasm_bindgen::JsValue;
 
+    /// Milliseconds of a slice: a request is heard after that at the latest, give or take a step of a search.
+    const SLICE: f64 = 40.0;
+
+    thread_local! {
+        static RUNNER: RefCell<JobRunner> = RefCell::default();
+        static NEXT: Option<Ping> = Ping::new(slice);
+    }
+
     pub(super) fn take(request: JobRequest, _files: &JsValue) {
-        let JobRequest::Run(RunRequest { job, task, subject }) = request else { return };
-        match Job::start(task, &subject) {
-            Ok(started) => run(job, started),
-            Err(problem) => reply(&JobResponse::Failed { job, problem }),
+        let was_idle = RUNNER.with_borrow(JobRunner::is_idle);
+        RUNNER.with_borrow_mut(|runner| runner.take(request));
+        if was_idle {
+            go_on();
         }
     }
 
-    fn run(job: JobId, mut running: Job) {
-        loop {
-            let until = now() + REPORT;
-            match running.run(|| now() < until) {
-                Slice::Running(progress) => reply(&JobResponse::Progress { job, progress }),
-                Slice::Done(Some(outcome)) => return reply(&JobResponse::Finished { job, outcome }),
-                Slice::Done(None) => return,
-            }
+    fn slice() {
+        if let Some(response) = RUNNER.with_borrow_mut(|runner| runner.slice(SLICE, now)) {
+            reply(&response);
+        }
+        go_on();
+    }
+
+    /// Runs the next slice once waiting requests are heard.
+    fn go_on() {
+        if !RUNNER.with_borrow(JobRunner::is_idle) {
+            NEXT.with(|next| next.iter().for_each(Ping::send));
         }
     }
 }

@@ -1,0 +1,105 @@
+//! The list of long tasks. A new one is its search in the engine, its entry here, and its section on the page.
+
+use engine::analysis::best_mix::{BestMix, BestMixSearch};
+use engine::analysis::goal_seek;
+use engine::analysis::input_break_evens::{InputBreakEven, InputBreakEvens};
+use engine::analysis::node_counts::{NodeCountSearch, NodeCounts};
+use engine::inputs::Scenario;
+use engine::view::plot::Plot;
+use engine::view::{best_mix, node_counts};
+use serde::{Deserialize, Serialize};
+
+use crate::Progress;
+use crate::job::LongTask;
+
+/// Declares the tasks. Of each: its name, what it finds, its search with `step` and `progress`, how that starts and ends,
+/// whether it starts by itself in a scenario, and the chart of what it finds.
+macro_rules! long_tasks {
+    ($(
+        $(#[$about:meta])*
+        $task:ident($found:ty): $search:ty, start: $start:expr, finish: $finish:expr, by_itself: $by_itself:expr, chart: $chart:expr;
+    )+) => {
+        /// What a job computes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Task {
+            $($(#[$about])* $task),+
+        }
+
+        /// What a job found.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Outcome {
+            $($(#[$about])* $task($found)),+
+        }
+
+        impl Task {
+            /// All tasks, in the order of the list: each stands at its own number.
+            pub const ALL: [Self; [$(Self::$task),+].len()] = [$(Self::$task),+];
+
+            /// Its search; `None` if the scenario cannot be computed.
+            pub(crate) fn search(self, subject: goal_seek::Subject) -> Option<Box<dyn LongTask>> {
+                match self {
+                    $(Self::$task => {
+                        let start: fn(goal_seek::Subject) -> Option<$search> = $start;
+                        Some(Box::new(start(subject)?))
+                    })+
+                }
+            }
+
+            /// Whether it starts without being asked for: its result is part of the answer.
+            pub fn starts_by_itself(self, scenario: &Scenario) -> bool {
+                match self {
+                    $(Self::$task => {
+                        let by_itself: fn(&Scenario) -> bool = $by_itself;
+                        by_itself(scenario)
+                    })+
+                }
+            }
+        }
+
+        impl Outcome {
+            /// Its chart, if it has one.
+            pub fn plot(&self) -> Option<Plot> {
+                match self {
+                    $(Self::$task(found) => {
+                        let chart: fn(&$found) -> Option<Plot> = $chart;
+                        chart(found)
+                    })+
+                }
+            }
+        }
+
+        $(impl LongTask for $search {
+            fn step(&mut self, subject: goal_seek::Subject) -> bool {
+                <$search>::step(self, subject)
+            }
+
+            fn progress(&self) -> Progress {
+                let (done, total) = <$search>::progress(self);
+                let whole = |steps: usize| u32::try_from(steps).unwrap_or(u32::MAX);
+                Progress { done: whole(done), total: whole(total) }
+            }
+
+            fn finish(self: Box<Self>, subject: goal_seek::Subject) -> Option<Outcome> {
+                let finish: fn($search, goal_seek::Subject) -> Option<$found> = $finish;
+                finish(*self, subject).map(Outcome::$task)
+            }
+        })+
+    };
+}
+
+long_tasks! {
+    /// The break-even of every input, the nearest first.
+    InputBreakEvens(Vec<InputBreakEven>): InputBreakEvens,
+        start: |subject| Some(InputBreakEvens::new(subject)), finish: |search, _| Some(search.finish()),
+        by_itself: |_| false, chart: |_| None;
+    /// The present value of every number of nodes.
+    NodeCounts(NodeCounts): NodeCountSearch,
+        start: NodeCountSearch::new, finish: |search, _| Some(search.finish()),
+        by_itself: |_| false, chart: node_counts::plot;
+    /// The cheapest mix of owning, committing, spot and on-demand.
+    BestMix(Box<BestMix>): BestMixSearch,
+        start: |subject| Some(BestMixSearch::new(subject)?.with_changes(subject)), finish: |search, subject| search.finish(subject).map(Box::new),
+        by_itself: |scenario| !scenario.work.workloads.is_empty(), chart: |found| Some(best_mix::plot(found));
+}
