@@ -60,12 +60,13 @@ async function withSecondAttempt(start) {
   }
 }
 
-async function fetched(path, again) {
-  const answer = await fetch(at(path), again ? { cache: "reload" } : {});
+// A file that was cut short or is another one than the page was built with is an error where the page names its hash.
+async function fetched(path, integrity, again) {
+  const answer = await fetch(at(path), { ...(again && { cache: "reload" }), ...(integrity && { integrity }) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return answer;
 }
-const compiled = async (path, again) => WebAssembly.compile(await (await fetched(path, again)).arrayBuffer());
+const compiled = async (path, integrity, again) => WebAssembly.compile(await (await fetched(path, integrity, again)).arrayBuffer());
 
 // The same request mode as the page's preload, so that one request serves both in all engines: WebKit never reuses a
 // preload with `crossorigin`. A frame without an origin may not read a response fetched that way.
@@ -80,12 +81,12 @@ async function startProgram(again) {
     byId("app").replaceChildren();
   }
   glue = inside ? inside.glue() : await import(at(again ? `${meta.content}#again` : meta.content));
-  const program = inside ? await inside.program() : again ? await compiled(meta.dataset.wasm, again) : fetchProgram();
+  const program = inside ? await inside.program() : again ? await compiled(meta.dataset.wasm, undefined, again) : fetchProgram();
   await glue.default({ module_or_path: program });
 }
 
 // The second part, compiled. Fetched as soon as the first part runs; where that fails, again when it is wanted.
-const fetchRest = async (again) => (inside ? WebAssembly.compile(await inside.rest()) : compiled(meta.dataset.rest, again));
+const fetchRest = async (again) => (inside ? WebAssembly.compile(await inside.rest()) : compiled(meta.dataset.rest, meta.dataset.restIntegrity, again));
 let rest;
 function prefetchRest() {
   rest ??= fetchRest(false);
@@ -106,8 +107,8 @@ function addOffline() {
 // A worker beside the page, fetched when it is first wanted: its glue as text and its compiled program.
 globalThis.rackOrRentWorker = async (kind, again) => {
   if (inside) return [await inside.workerGlue(kind), await WebAssembly.compile(await inside.workerProgram(kind))];
-  const { glue, module } = document.querySelector(`meta[name="worker-${kind}"]`).dataset;
-  return Promise.all([fetched(glue, again).then((answer) => answer.text()), compiled(module, again)]);
+  const { glue, glueIntegrity, module, moduleIntegrity } = document.querySelector(`meta[name="worker-${kind}"]`).dataset;
+  return Promise.all([fetched(glue, glueIntegrity, again).then((answer) => answer.text()), compiled(module, moduleIntegrity, again)]);
 };
 
 try {

@@ -31,14 +31,18 @@ execFileSync(process.execPath, [join(HERE, "licences.mjs"), join(dist, "LICENSES
 sums();
 if (archive) pack(archive);
 
-// Trunk gives the workers' files no hash: they get one of their contents, as the others have.
+// Trunk gives the workers' files no hash: they get one of their contents, as the others have, and the page checks it.
 function nameWorkers() {
   for (const kind of ["worker-jobs", "worker-files"]) {
     for (const name of [`${kind}.js`, `${kind}_bg.wasm`]) {
       if (!existsSync(join(dist, name))) continue; // named already
-      const named = name.replace(kind, `${kind}-${sha256(readFileSync(join(dist, name))).slice(0, 16)}`);
+      const bytes = readFileSync(join(dist, name));
+      const named = name.replace(kind, `${kind}-${sha256(bytes).slice(0, 16)}`);
       renameSync(join(dist, name), join(dist, named));
-      change("index.html", new RegExp(`"\\./${kind}(-[0-9a-f]{16})?${name.slice(kind.length).replace(".", "\\.")}"`), `"./${named}"`);
+      const integrity = `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
+      const part = name.endsWith(".js") ? "glue" : "module";
+      const place = new RegExp(`data-${part}="\\./${kind}[^"]*"( data-${part}-integrity="[^"]*")?`);
+      change("index.html", place, `data-${part}="./${named}" data-${part}-integrity="${integrity}"`);
     }
   }
 }

@@ -41,7 +41,8 @@ function split() {
   for (const { name, bytes } of [first, rest, glue]) writeFileSync(join(staging, name), bytes);
   const index = join(staging, "index.html");
   const html = readFileSync(index, "utf8").replaceAll(oldGlue, glue.name).replaceAll(oldFirst, first.name);
-  writeFileSync(index, once(html, 'data-rest=""', `data-rest="./${rest.name}"`));
+  const integrity = `sha256-${createHash("sha256").update(rest.bytes).digest("base64")}`;
+  writeFileSync(index, once(html, 'data-rest=""', `data-rest="./${rest.name}" data-rest-integrity="${integrity}"`));
 }
 
 function named(end, bytes) {

@@ -230,7 +230,9 @@ impl Jobs {
         }
         spawn_local(async move {
             if let Ok(response) = run_slice(self.runner).await {
-                response.into_iter().for_each(|response| self.hear(response));
+                if let Some(response) = response {
+                    self.hear(response);
+                }
             } else {
                 self.runner.set_value(JobRunner::default());
                 self.change(|queue| queue.fail_all(strings::PART_IS_NOT_LOADED));
