@@ -23,6 +23,7 @@ const CONDITIONS = [
   { name: "CPU 4 times slower, 1.6 Mbit/s, 150 ms round trip", cpu: 4, megabits: 1.6, roundTrip: 150 },
 ];
 
+const CANCELS = 20; // of each search
 const DRAGS = 4; // there and back
 const EDITS = 10_000;
 const USUAL = 5; // starts with an ordinary link
@@ -246,6 +247,24 @@ async function drag(cpu) {
 /** Long jobs: from the press to the result, and a key pressed while they run. */
 async function jobs() {
   const found = await withPage(async (page) => {
+    // The worker acknowledges each request once it hears it.
+    await page.before(`
+      const Real = Worker;
+      window.heard = [];
+      self.Worker = class extends Real {
+        constructor(...given) {
+          super(...given);
+          this.addEventListener("message", ({ data }) => {
+            if (data.response !== "alive" || !this.cancelled) return;
+            window.heard.push(performance.now() - this.cancelled);
+            this.cancelled = undefined;
+          });
+        }
+        postMessage(message, ...rest) {
+          super.postMessage(message, ...rest);
+          if (message.request?.cancel) this.cancelled = performance.now();
+        }
+      };`);
     await page.open();
     const run = (section) => page.driver.executeAsyncScript((section, done) => {
       const part = document.querySelector(`[data-view="${section}"]`);
@@ -271,11 +290,31 @@ async function jobs() {
     await page.enter("own.gpus", "512");
     await page.enter("work.busy_share", "80");
     await page.caughtUp();
-    return { inputs, counts: await run("gpu-count") };
+    const counts = await run("gpu-count");
+    const cancelled = (section) => page.driver.executeAsyncScript((section, times, done) => {
+      const press = (action) => document.querySelector(`[data-view="${section}"] [data-action="${action}"]`)?.click();
+      const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+      (async () => {
+        window.heard = [];
+        for (let n = 0; n < times; n += 1) {
+          press("run-job");
+          await pause(60 + 7 * n); // at different places of a search
+          press("cancel-job");
+          await pause(200);
+        }
+        done(window.heard);
+      })();
+    }, section, CANCELS);
+    await page.enter("own.gpus", "520");
+    await page.caughtUp();
+    return { inputs, counts, heard: { "the break-evens": await cancelled("break-evens"), "the best mix": await cancelled("best-mix") } };
   });
   const told = ({ took, answered }) => `${ms(took)}${answered === null ? "" : `, a key pressed meanwhile is painted after ${ms(answered)}`}`;
   console.log(`\nBreak-even of every input, default scenario: ${told(found.inputs)}`);
   console.log(`Every number of up to 64 nodes: ${told(found.counts)}`);
+  for (const [search, times] of Object.entries(found.heard)) {
+    console.log(`Cancel is heard during the search for ${search}, ${times.length} times: median ${ms(median(times))}, at most ${ms(Math.max(...times))}`);
+  }
 }
 
 /** Memory before and after many edits, each drawn. */

@@ -32,3 +32,29 @@ test("Where the second part does not load, the page says so and loads it when as
   await until("the sections are there", () => it.isVisible('[data-view="ways"]'));
   assert.equal((await it.all('[data-view="not-loaded"]')).length, 0);
 });
+
+// An empty program compiles and starts: only its hash tells it from the right one.
+const EMPTY = "\0asm\x01\0\0\0";
+
+test("A second part that is cut or another one is fetched once more", async ({ page, site }) => {
+  let times = 0;
+  const it = await page({ site: await site({ answer: (path) => (isRest(path) && (times += 1) === 1 ? { body: EMPTY } : undefined) }) });
+  it.complaintsExpected = true; // the browser names the file
+  await it.open();
+  await until("the sections are there", () => it.isVisible('[data-view="ways"]'));
+  assert.equal(times, 2);
+  assert.equal((await it.all('[data-view="not-loaded"]')).length, 0);
+});
+
+test("A second part that is always another one is not run: the page says that it did not load", async ({ page, site }) => {
+  let wrong = true;
+  const it = await page({ site: await site({ answer: (path) => (isRest(path) && wrong ? { body: EMPTY } : undefined) }) });
+  it.complaintsExpected = true; // the browser names the file
+  await it.go();
+  await until("it says so", async () => (await it.all('[data-view="not-loaded"]')).length > 0);
+  assert.ok(await it.isVisible('[data-view="verdict"]'), "the answer stands");
+  assert.equal(await it.isVisible('[data-view="stopped"]'), false, "and the page has not stopped");
+  wrong = false;
+  await it.click('[data-action="load-again"]');
+  await until("the sections are there", () => it.isVisible('[data-view="ways"]'));
+});
