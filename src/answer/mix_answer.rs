@@ -28,12 +28,13 @@ pub fn MixAnswer() -> impl IntoView {
         scenario.with(|s| s.work.workloads.iter().any(|of| of.name.starts_with(proposals::MEASURED)))
     });
     let late = Memo::new(move |_| jobs.current(Task::BestMix).is_none());
-    let failed = move || jobs.state(Task::BestMix).with(|state| matches!(state, JobState::Failed(_)));
+    let is_over = |state: &JobState| matches!(state, JobState::Failed(_) | JobState::Cancelled { .. });
+    let gave_up = move || jobs.state(Task::BestMix).with(is_over);
     let found = Memo::new(move |_| jobs.with_mix(best_mix::verdict).unwrap_or_default());
     let leads = Memo::new(move |_| found.with(|pieces| !pieces.is_empty()));
     let said = move || match leads.get() {
         true => Some(view! { <Sentence pieces=Signal::derive(move || found.get())/> }.into_any()),
-        false if failed() => None,
+        false if gave_up() => None,
         false => Some(words(strings::LOOKING)),
     };
     view! {
