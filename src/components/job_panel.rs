@@ -42,8 +42,12 @@ pub fn JobPanel(
     };
     Effect::new(move |ran: Option<bool>| {
         let runs = is_running.get();
-        if ran == Some(true) && !runs && is_current.get_untracked() {
-            ui.announce(strings::is_done(&title));
+        if ran == Some(true) && !runs {
+            state.with_untracked(|state| match state {
+                JobState::Done(_) if is_current.get_untracked() => ui.announce(strings::is_done(&title)),
+                JobState::Cancelled { .. } => ui.announce(strings::CANCELLED),
+                _ => {}
+            });
         }
         runs
     });

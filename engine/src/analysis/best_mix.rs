@@ -140,7 +140,7 @@ impl BestMixSearch {
         self
     }
 
-    /// Tries one more number of nodes, or then one more change of an input. Returns whether there are more.
+    /// Tries one more number of nodes: for the scenario, or then with one input changed. Returns whether there are more.
     pub fn step(&mut self, subject: Subject) -> bool {
         self.step_mix(subject) || self.changes.step(subject)
     }

@@ -1,7 +1,7 @@
 //! What would change the best mix: the mix again with one input at the end of its range.
 //!
-//! Asked are the amount of work and the inputs that move what owning saves most. Each is one more search, so callers decide
-//! how many at a time.
+//! Asked are the amount of work and the inputs that move what owning saves most. Each is one more search, which takes its own
+//! steps.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +11,7 @@ use super::mix_choice::MixChoice;
 use super::sensitivity;
 use crate::cost::plan::OverflowPricing;
 use crate::horizon::{buffers, compare};
+use crate::inputs::Scenario;
 use crate::inputs::field;
 use crate::inputs::field::{Field, Kind};
 use crate::inputs::value::{Amount, Value};
@@ -36,12 +37,30 @@ pub struct MixChange {
     pub best: MixChoice,
 }
 
-/// The searches for it, one step each.
+/// The searches for it, one after the other.
 #[derive(Default)]
 pub(super) struct MixChanges {
     queue: Vec<(&'static Field, f64)>,
     asked: usize,
+    running: Option<Running>,
     found: Vec<MixChange>,
+}
+
+/// A search with one input changed.
+struct Running {
+    row: &'static Field,
+    value: f64,
+    changed: Scenario,
+    search: Box<BestMixSearch>,
+}
+
+impl Running {
+    fn start(subject: Subject, (row, value): (&'static Field, f64)) -> Option<Self> {
+        let mut changed = subject.scenario.clone();
+        row.set(&mut changed, &Value::Number(Amount::exact(value)));
+        let search = BestMixSearch::new(Subject { scenario: &changed, ..subject })?;
+        Some(Self { row, value, changed, search: Box::new(search) })
+    }
 }
 
 impl MixChanges {
@@ -67,23 +86,29 @@ impl MixChanges {
         }));
         queue.retain(|(row, value)| matches!(row.kind, Kind::Number { min, max, .. } if (min..=max).contains(value)));
         queue.reverse();
-        Self { asked: queue.len(), queue, found: Vec::new() }
+        Self { asked: queue.len(), queue, running: None, found: Vec::new() }
     }
 
-    /// Searches once more. Returns whether there is more to do.
+    /// Takes a step of the search that runs, or of the next. Returns whether there is more to do.
     pub(super) fn step(&mut self, subject: Subject) -> bool {
-        if let Some((row, value)) = self.queue.pop()
-            && let Some(best) = best_at(subject, row, value)
-        {
-            let now = row.get(subject.scenario).number().unwrap_or(value);
-            self.found.push(MixChange { field: row.id.to_owned(), now, value, best });
+        let next = |queue: &mut Vec<_>| queue.pop().and_then(|change| Running::start(subject, change));
+        if let Some(mut running) = self.running.take().or_else(|| next(&mut self.queue)) {
+            if running.search.step(Subject { scenario: &running.changed, ..subject }) {
+                self.running = Some(running);
+                return true;
+            }
+            let Running { row, value, search, .. } = running;
+            if let Some(best) = search.best().cloned() {
+                let now = row.get(subject.scenario).number().unwrap_or(value);
+                self.found.push(MixChange { field: row.id.to_owned(), now, value, best });
+            }
         }
         !self.queue.is_empty()
     }
 
     /// Searches done, and all.
     pub(super) fn progress(&self) -> (usize, usize) {
-        (self.asked - self.queue.len(), self.asked)
+        (self.asked - self.queue.len() - usize::from(self.running.is_some()), self.asked)
     }
 
     /// What was found: what changes the owned GPUs most first, then the committed ones.
@@ -98,13 +123,4 @@ impl MixChanges {
         });
         self.found
     }
-}
-
-fn best_at(subject: Subject, row: &'static Field, value: f64) -> Option<MixChoice> {
-    let mut changed = subject.scenario.clone();
-    row.set(&mut changed, &Value::Number(Amount::exact(value)));
-    let of = Subject { scenario: &changed, ..subject };
-    let mut search = BestMixSearch::new(of)?;
-    while search.step(of) {}
-    search.best().cloned()
 }
