@@ -1,8 +1,8 @@
-// Measures a built page in the browser. Usage: node bench.mjs [--starts | --keys | --links] [DIST...]
+// Measures a built page in the browser. Usage: node bench.mjs [--starts | --keys | --links | --jobs] [DIST...]
 // Speed of the engine in WebAssembly, time until the first answer is painted, time from a key to the new answer, frames
 // during a drag, memory after many edits. --starts: only the start on a slow machine; --keys:
 // only key presses; both of several builds in turn, because a machine's speed varies over time. --links: only how much longer hostile
-// links take to their answer than a usual one.
+// links take to their answer than a usual one. --jobs: only long jobs, and how soon their worker hears that one is cancelled.
 import { existsSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -54,6 +54,10 @@ for (let round = 0; round < (has("--keys") || has("--starts") ? ROUNDS : 1); rou
       await start();
       if (has("--starts")) {
         await starts(CONDITIONS[1]);
+        continue;
+      }
+      if (has("--jobs")) {
+        await jobs();
         continue;
       }
       if (has("--links")) {

@@ -147,14 +147,14 @@ const SILENT = "postMessage({ response: 'ready' });";
 const DYING = `${SILENT} self.onmessage = ({ data }) => { if (data.request) throw new Error("it died of this"); };`;
 
 for (const [what, script] of Object.entries({ "falls silent": SILENT, dies: DYING })) {
-  test(`A worker that ${what} after it was ready is replaced by one with parts of its own, which is asked again`, async ({ page, site }) => {
-    const at = await site();
-    const it = await page({ site: at });
+  test(`A worker that ${what} after it was ready is replaced by one with parts of its own, which is asked again`, async ({ page }) => {
+    const it = await page();
     await it.before(watched(`window.workers === 1 ? ${JSON.stringify(script)} : undefined`));
     await it.open();
     await findsBreakEvens(it);
     assert.equal(await workers(it), 2);
-    assert.equal(at.requests.filter((each) => /worker-jobs.*\.wasm$/.test(each.path)).length, 2, "fetched anew");
+    const fetched = await it.in(() => performance.getEntriesByType("resource").filter((each) => /worker-jobs.*\.wasm$/.test(each.name)).length);
+    assert.equal(fetched, 2, "anew");
     assert.equal(await it.isVisible(NO_WORKER), false);
   });
 
