@@ -302,7 +302,7 @@ async function jobs() {
         window.heard = [];
         for (let n = 0; n < times; n += 1) {
           press("run-job");
-          await pause(60 + 7 * n); // at different places of a search
+          await pause(5 + 9 * n); // at different places of a search
           press("cancel-job");
           await pause(200);
         }
