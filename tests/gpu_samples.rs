@@ -329,7 +329,7 @@ fn memory_owners_and_missing_steps_of_series() {
     assert_eq!(summary(&[broken]).files[0].skipped_for(SkipReason::Unreadable), 1);
     let error = r#"{"status":"error","errorType":"bad_data","error":"invalid parameter","data":{"resultType":"matrix","result":[]}}"#;
     let refused = reading(error, &ReadSettings::default()).map(|_| ());
-    assert_eq!(refused, Err(Refused::Unreadable { message: "invalid parameter".to_owned() }));
+    assert_eq!(refused, Err(Refused::ErrorAnswer { message: "invalid parameter".to_owned() }));
 }
 
 /// Two H100 whose work needs 16.8 GB and a tenth of the compute, and one that is full.

@@ -87,9 +87,9 @@ fn run() -> Result<String, String> {
                 questions.bill.machines.insert(name.to_owned(), (id.to_owned(), number(gpus.to_owned())?));
             }
             "--price" => questions.other_price = Some(number(text()?)?),
-            "--idle" => settings.idle.utilization = number(text()?)?,
-            "--idle-minutes" => settings.idle.seconds = number(text()?)? * 60.0,
-            "--idle-memory" => settings.idle.memory = number(text()?)?,
+            "--idle" => questions.idle.utilization = number(text()?)?,
+            "--idle-minutes" => questions.idle.seconds = number(text()?)? * 60.0,
+            "--idle-memory" => questions.idle.memory = number(text()?)?,
             "--memory-share" => questions.memory_share = number(text()?)?,
             "--compute-share" => questions.compute_share = number(text()?)?,
             "--whole" => whole = true,

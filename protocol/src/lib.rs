@@ -6,6 +6,7 @@
 //! the page a few milliseconds at a time. There is no browser in here.
 #![warn(missing_docs)]
 
+mod files_state;
 mod job;
 mod measure;
 mod prices;
@@ -17,8 +18,11 @@ mod tasks;
 use engine::prices::Day;
 use serde::{Deserialize, Serialize};
 
+pub use files_state::{Added, AddedFile, Earlier, FilesPhase, FilesResult, FilesState};
 pub use job::{Job, LongTask, Slice};
-pub use measure::{FileToRead, MeasureSubject, PriceBasis, measure};
+pub use measure::{
+    FileId, FileToRead, FilesQuestions, FilesSession, FilesStep, HearProgress, OpenContents, PriceBasis,
+};
 pub use prices::{PriceFile, read_prices};
 pub use queue::{Change, JobQueue, JobResult, JobState};
 pub use runner::JobRunner;
@@ -29,6 +33,9 @@ pub use tasks::{Outcome, Task};
 pub const REQUEST: &str = "request";
 /// Member that holds the contents of files: an array with a `File`, or an array of `ArrayBuffer`s, for each.
 pub const FILES: &str = "files";
+
+/// What stands for the contents of a file that is no longer as it was when it was chosen.
+pub const CHANGED: &str = "changed";
 
 /// Member of a message from a worker that holds the [`WorkerMessage`].
 pub const RESPONSE: &str = "response";
@@ -73,8 +80,13 @@ pub struct RunRequest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FilesRequest {
-    /// Reads files of clusters and bills.
-    Measure(Box<MeasureRequest>),
+    /// Names all files of clusters and bills, each with its contents, in the order in which they count. What is no longer
+    /// named is closed.
+    Open(Vec<FileToRead>),
+    /// Asks what the files say together.
+    Ask(Box<AskRequest>),
+    /// Drops a question, and the reading that it needs.
+    Cancel(JobId),
     /// Reads a file of prices.
     Prices {
         /// Its name.
@@ -84,13 +96,13 @@ pub enum FilesRequest {
     },
 }
 
-/// Reads files of clusters and bills.
+/// Asks what files of clusters and bills say together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MeasureRequest {
+pub struct AskRequest {
     /// Its number.
     pub job: JobId,
-    /// The files, and what is asked of them.
-    pub subject: MeasureSubject,
+    /// What is asked.
+    pub questions: FilesQuestions,
 }
 
 /// From a worker to the page.
@@ -148,6 +160,11 @@ pub enum FilesResponse {
         /// The number of the request.
         job: JobId,
     },
+    /// A question is dropped: the worker stands still.
+    Cancelled {
+        /// The number of the request.
+        job: JobId,
+    },
     /// A file of prices is read; what it is stands beside this.
     PricesRead,
 }
@@ -177,19 +194,27 @@ impl Request for FilesRequest {
     type Response = FilesResponse;
 
     fn is_awaited(&self) -> bool {
-        true
+        matches!(self, Self::Ask(_) | Self::Prices { .. })
+    }
+
+    fn is_lasting(&self) -> bool {
+        matches!(self, Self::Open(_))
     }
 
     fn is_answered_by(&self, response: &FilesResponse) -> bool {
         match (self, response) {
-            (Self::Measure(request), FilesResponse::Measured { job }) => request.job == *job,
+            (Self::Ask(asked), FilesResponse::Measured { job }) => asked.job == *job,
             (Self::Prices { .. }, FilesResponse::PricesRead) => true,
             _ => false,
         }
     }
 
-    fn revokes(&self, _earlier: &Self) -> bool {
-        false
+    fn revokes(&self, earlier: &Self) -> bool {
+        match (self, earlier) {
+            (Self::Open(_), Self::Open(_)) | (Self::Ask(_), Self::Ask(_)) => true,
+            (Self::Cancel(job), Self::Ask(asked)) => asked.job == *job,
+            _ => false,
+        }
     }
 }
 

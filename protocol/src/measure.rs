@@ -1,29 +1,43 @@
-//! Reads files of clusters and bills and sums them up.
+//! Files of clusters and bills as a session: each is read once, and its reading is kept for as long as the file is open.
+//!
+//! The page names all its files ([`FilesRequest::Open`](crate::FilesRequest::Open)) and asks
+//! ([`FilesRequest::Ask`](crate::FilesRequest::Ask)); the worker reads what it has not read yet, and answers. A file is read
+//! again only if how it is read changes. Prices, names and thresholds belong to the question: they read nothing. What is no
+//! longer named is closed, and its memory given back. No browser in here: the worker opens the contents and measures time.
 
+use std::cell::Cell;
 use std::io::{self, Read};
+use std::rc::Rc;
 
 use engine::measured::bill::summary::CurrencyBill;
-use engine::measured::{ReadSettings, Record, Refused, SummaryQuestions, read};
+use engine::measured::{ReadInSteps, ReadSettings, Reading, Record, Refused, SummaryQuestions};
 use engine::prices::{Class, PriceBook};
 use engine::view::measured::{FileView, MeasuredView};
 use serde::{Deserialize, Serialize};
 
+use crate::{JobId, Progress};
+
+/// Tells files apart.
+pub type FileId = u32;
+
 /// A file, and how to read it. Its contents travel beside the message.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FileToRead {
+    /// Its number.
+    pub id: FileId,
     /// Its name.
     pub name: String,
+    /// Its size; 0 if that is not known.
+    pub bytes: u64,
     /// How to read it.
     pub settings: ReadSettings,
 }
 
-/// The files that count as one record, and what is asked of them.
+/// What is asked of all files together. Another question reads no file again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct MeasureSubject {
-    /// The files, in the order in which they were added.
-    pub files: Vec<FileToRead>,
-    /// What is asked.
-    pub questions: SummaryQuestions,
+pub struct FilesQuestions {
+    /// What is asked of their summary.
+    pub summary: SummaryQuestions,
     /// The user's own price book; `None` without one.
     pub own_book: Option<String>,
     /// What a held GPU-hour is priced at.
@@ -44,10 +58,20 @@ pub enum PriceBasis {
     Bill,
 }
 
-impl MeasureSubject {
+impl FilesQuestions {
+    /// The price book that counts.
+    fn book(&self) -> PriceBook {
+        let mut book = PriceBook::embedded();
+        // What of it cannot be used was reported when the page read it.
+        if let Some(own) = &self.own_book {
+            let _ = book.add_own(own);
+        }
+        book
+    }
+
     /// The questions with the prices of the chosen basis.
     fn priced(&self, book: &PriceBook, record: &Record) -> SummaryQuestions {
-        let mut questions = self.questions.clone();
+        let mut questions = self.summary.clone();
         questions.bill.owned.extend(self.owned.clone());
         let list = |id: &str| book.usual(book.current_edition(), id, Class::Hour, "").map(|usual| usual.usd);
         questions.prices = match self.priced_at {
@@ -63,84 +87,168 @@ impl MeasureSubject {
     }
 }
 
-/// Reads all files and sums them up. `open` gives the contents of the file at a place; `progress` hears the bytes read so
-/// far, of all files.
-pub fn measure(
-    subject: &MeasureSubject,
-    open: &mut dyn FnMut(usize) -> io::Result<Box<dyn Read>>,
-    progress: &mut dyn FnMut(u64),
-) -> MeasuredView {
-    let mut book = PriceBook::embedded();
-    // What of it cannot be used was reported when the page read it.
-    if let Some(own) = &subject.own_book {
-        let _ = book.add_own(own);
+/// A file of the session, and what came of reading it; nothing yet while it waits.
+struct OpenFile {
+    file: FileToRead,
+    outcome: Option<Result<Reading, Refused>>,
+}
+
+/// What a step of the session did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FilesStep {
+    /// Nothing is to be done.
+    Idle,
+    /// A part of the files was read; more is to be done.
+    Reading(JobId),
+    /// A question is answered.
+    Answered(JobId, Box<MeasuredView>),
+}
+
+/// Opens the contents of a file.
+pub type OpenContents<'o> = dyn FnMut(&FileToRead) -> io::Result<Box<dyn Read>> + 'o;
+
+/// Hears how far reading is, in kibibytes of all files that a question reads.
+pub type HearProgress = Rc<dyn Fn(JobId, Progress)>;
+
+/// The file that is being read.
+struct FileInReading {
+    file: FileToRead,
+    reading: ReadInSteps,
+}
+
+/// For which question files are read, and how far the files before this one are.
+#[derive(Clone, Copy, Default)]
+struct Reached {
+    job: JobId,
+    done: u64,
+    total: u64,
+}
+
+impl Reached {
+    /// With so many bytes of the present file.
+    fn with(self, bytes: u64) -> Progress {
+        Progress { done: kibibytes(self.done + bytes), total: kibibytes(self.total) }
     }
-    let mut record = Record::default();
-    let mut refused: Vec<(usize, Refused)> = Vec::new();
-    let mut before = 0;
-    for (file, FileToRead { name, settings }) in subject.files.iter().enumerate() {
-        let mut here = 0;
-        let mut hear = |bytes: u64| {
-            here = bytes;
-            progress(before + bytes);
-            true
+}
+
+/// The files, what each says, and the question that waits. A replay of their jobs on other machines will be another question.
+#[derive(Default)]
+pub struct FilesSession {
+    files: Vec<OpenFile>,
+    in_reading: Option<FileInReading>,
+    asked: Option<(JobId, FilesQuestions)>,
+    reached: Rc<Cell<Reached>>,
+}
+
+impl FilesSession {
+    /// Names all files, in the order in which they count. The reading of a file that is named again with the same settings
+    /// stays; that of any other is dropped. One that could not be read is tried again.
+    pub fn open(&mut self, files: Vec<FileToRead>) {
+        let mut before = std::mem::take(&mut self.files);
+        let open = |file: FileToRead| {
+            let same = before.iter().position(|of| of.file.id == file.id && of.file.settings == file.settings);
+            let outcome = same.and_then(|place| before.swap_remove(place).outcome);
+            // Its contents may come another way now.
+            let outcome = outcome.filter(|outcome| !matches!(outcome, Err(Refused::Unreadable { .. })));
+            OpenFile { file, outcome }
         };
-        let found = match open(file) {
-            Ok(mut contents) => read(&mut contents, name, settings, &mut hear),
-            Err(error) => Err(Refused::Unreadable { message: error.to_string() }),
-        };
-        before += here;
-        match found {
-            Ok(reading) => record.add(reading),
-            Err(why) => refused.push((file, why)),
+        self.files = files.into_iter().map(open).collect();
+        let files = &self.files;
+        self.in_reading.take_if(|reading| files.iter().all(|of| of.file != reading.file));
+    }
+
+    /// Asks; an earlier question that is not answered is dropped. The steps that follow read what has to be read, and answer.
+    pub fn ask(&mut self, job: JobId, questions: FilesQuestions) {
+        self.asked = Some((job, questions));
+        let waiting = self.files.iter().filter(|of| of.outcome.is_none()).map(|of| of.file.bytes);
+        self.reached.set(Reached { job, done: 0, total: waiting.sum() });
+    }
+
+    /// Drops a question, and with it the reading that it needs. What files say that were read to their end stays.
+    pub fn cancel(&mut self, job: JobId) {
+        if self.asked.as_ref().is_some_and(|(asked, _)| *asked == job) {
+            (self.asked, self.in_reading) = (None, None);
         }
     }
-    let questions = subject.priced(&book, &record);
-    let mut summary = record.summarize(&questions, &book.gpus);
-    if subject.own_book.is_some() {
-        summary.bill = record.bill(&book, &questions.bill); // the user's own prices count too
+
+    /// Reads a step further, or answers. A file that cannot be read does not keep the others from being read.
+    pub fn step(&mut self, open: &mut OpenContents<'_>, hear: &HearProgress) -> FilesStep {
+        let Some(job) = self.asked.as_ref().map(|(job, _)| *job) else { return FilesStep::Idle };
+        if let Some(FileInReading { file, reading }) = &mut self.in_reading {
+            if let Some(outcome) = reading.step() {
+                let id = file.id;
+                self.in_reading = None;
+                self.note(id, outcome);
+            }
+            return FilesStep::Reading(job);
+        }
+        if let Some(next) = self.files.iter().find(|of| of.outcome.is_none()) {
+            let file = next.file.clone();
+            match open(&file) {
+                Ok(contents) => {
+                    let (reached, hear) = (Rc::clone(&self.reached), Rc::clone(hear));
+                    let progress = move |bytes| {
+                        hear(reached.get().job, reached.get().with(bytes));
+                        true
+                    };
+                    let reading = ReadInSteps::new(contents, file.name.clone(), file.settings.clone(), progress);
+                    self.in_reading = Some(FileInReading { file, reading });
+                }
+                Err(error) => self.note(file.id, Err(Refused::of_error(&error))),
+            }
+            return FilesStep::Reading(job);
+        }
+        match self.asked.take() {
+            Some((job, questions)) => {
+                // A worker that says nothing for long is given up.
+                let alive = || hear(job, self.reached.get().with(0));
+                FilesStep::Answered(job, Box::new(self.answer(&questions, &alive)))
+            }
+            None => FilesStep::Idle,
+        }
     }
-    let mut read = summary.files.iter();
-    let view = |file: usize| match refused.iter().find(|(of, _)| *of == file) {
-        Some((_, why)) => Some(FileView::refused(why)),
-        None => read.next().map(FileView::read),
-    };
-    let files = (0..subject.files.len()).filter_map(view).collect();
-    MeasuredView { files, ..MeasuredView::new(&summary, &book.gpus) }
+
+    /// Notes what came of a file.
+    fn note(&mut self, id: FileId, outcome: Result<Reading, Refused>) {
+        if let Some(of) = self.files.iter_mut().find(|of| of.file.id == id) {
+            of.outcome = Some(outcome);
+            let reached = self.reached.get();
+            self.reached.set(Reached { done: reached.done + of.file.bytes, ..reached });
+        }
+    }
+
+    /// The record of all files that were read.
+    fn record(&self, alive: &dyn Fn()) -> Record {
+        let mut record = Record::default();
+        for reading in self.files.iter().filter_map(|of| of.outcome.as_ref()?.as_ref().ok()) {
+            record.include(reading);
+            alive();
+        }
+        record
+    }
+
+    fn answer(&self, questions: &FilesQuestions, alive: &dyn Fn()) -> MeasuredView {
+        let (book, record) = (questions.book(), self.record(alive));
+        let priced = questions.priced(&book, &record);
+        alive();
+        let mut summary = record.summarize(&priced, &book.gpus);
+        alive();
+        if questions.own_book.is_some() {
+            summary.bill = record.bill(&book, &priced.bill); // the user's own prices count too
+        }
+        let mut read = summary.files.iter();
+        let view = |of: &OpenFile| match of.outcome.as_ref()? {
+            Err(why) => Some(FileView::refused(why)),
+            Ok(_) => read.next().map(FileView::read),
+        };
+        let files = self.files.iter().filter_map(view).collect();
+        MeasuredView { files, ..MeasuredView::new(&summary, &book.gpus) }
+    }
+}
+
+fn kibibytes(bytes: u64) -> u32 {
+    u32::try_from(bytes / 1_024).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const JOBS: &str = "JobID|State|Account|Start|End|AllocTRES\n\
-        1|COMPLETED|nlp|2026-01-05T00:00:00|2026-01-05T10:00:00|gres/gpu:h100=4\n";
-    const BILL: &str = "ChargePeriodStart,ChargePeriodEnd,ChargeCategory,ServiceCategory,BilledCost,EffectiveCost,ConsumedQuantity,ConsumedUnit,ResourceId,BillingCurrency,SkuPriceDetails\n\
-        2026-01-05T00:00:00Z,2026-01-05T10:00:00Z,Usage,Compute,400,400,10,Hours,i-1,USD,\"{\"\"InstanceType\"\":\"\"p5.48xlarge\"\"}\"\n";
-
-    /// The cost of the month in a view of the two files.
-    fn cost(priced_at: PriceBasis) -> Option<f64> {
-        let file = |name: &str| FileToRead { name: name.to_owned(), ..FileToRead::default() };
-        let subject = MeasureSubject {
-            files: vec![file("jobs.txt"), file("focus.csv")],
-            owned: Some(("h100-sxm".to_owned(), 2.0)),
-            priced_at,
-            ..MeasureSubject::default()
-        };
-        let mut open = |place: usize| -> io::Result<Box<dyn Read>> {
-            Ok(Box::new(if place == 0 { JOBS.as_bytes() } else { BILL.as_bytes() }))
-        };
-        let view = measure(&subject, &mut open, &mut |_| {});
-        let months = view.sheets.iter().find(|sheet| sheet.id == "measured-months").expect("months");
-        let at = months.columns.iter().position(|column| column.label == "Cost").expect("a cost");
-        months.rows[0].1[at]
-    }
-
-    /// By hand: 4 GPUs for 10 hours; the bill asks 400 dollars for 8 GPUs and 10 hours, 5 a GPU-hour; owned 2.
-    #[test]
-    fn held_hours_are_priced_at_the_bill_or_at_owned_cost() {
-        assert_eq!(cost(PriceBasis::Bill), Some(200.0));
-        assert_eq!(cost(PriceBasis::Owned), Some(80.0));
-        assert!(cost(PriceBasis::List).is_some_and(|usd| usd > 80.0));
-    }
-}
+mod tests;

@@ -100,6 +100,8 @@ pub enum FileContents {
     Buffers(js_sys::Array),
     /// One of the examples that the worker has.
     Example,
+    /// The file is no longer as it was when it was chosen.
+    Changed,
 }
 
 impl FileContents {
@@ -114,6 +116,7 @@ impl FileContents {
             Self::File(file) => file.into(),
             Self::Buffers(buffers) => buffers.into(),
             Self::Example => JsValue::NULL,
+            Self::Changed => protocol::CHANGED.into(),
         }
     }
 }
@@ -151,17 +154,27 @@ fn listed(files: Option<web_sys::FileList>) -> Vec<FileHandle> {
     (0..files.length()).filter_map(|place| files.get(place)).collect()
 }
 
-/// The contents of a file, read here piece by piece; what cannot be read ends it.
-pub async fn buffers(file: &FileHandle) -> js_sys::Array {
+/// What a worker may not read is read here (WebKit, from disk). What cannot be read here either is no longer as it was when
+/// it was chosen: no part of it counts.
+pub async fn contents_read_here(file: &FileHandle) -> FileContents {
+    buffers(file).await.map_or(FileContents::Changed, FileContents::Buffers)
+}
+
+/// The contents of a file, read piece by piece; `None` if a part of it cannot be read.
+async fn buffers(file: &FileHandle) -> Option<js_sys::Array> {
     let found = js_sys::Array::new();
     let mut at = 0.0;
     while at < file.size() {
-        let Ok(piece) = file.slice_with_f64_and_f64(at, (at + PIECE).min(file.size())) else { break };
-        let Ok(buffer) = JsFuture::from(piece.array_buffer()).await else { break };
+        let end = (at + PIECE).min(file.size());
+        let piece = file.slice_with_f64_and_f64(at, end).ok()?;
+        let buffer: js_sys::ArrayBuffer = JsFuture::from(piece.array_buffer()).await.ok()?.dyn_into().ok()?;
+        if f64::from(buffer.byte_length()) < end - at {
+            return None;
+        }
         found.push(&buffer);
-        at += PIECE;
+        at = end;
     }
-    found
+    Some(found)
 }
 
 /// The file chosen in an input.
@@ -178,6 +191,18 @@ pub async fn chosen_text(input: FileInput) -> Option<String> {
 pub async fn text(file: &FileHandle) -> Option<String> {
     let bytes = JsFuture::from(file.array_buffer()).await.ok()?;
     Some(engine::text::decoded(&Uint8Array::new(&bytes).to_vec()))
+}
+
+/// The size of a file, in bytes.
+pub fn whole_bytes(file: &FileHandle) -> u64 {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // sizes of files are whole and positive
+    let bytes = file.size() as u64;
+    bytes
+}
+
+/// When a file was last changed, in milliseconds since 1970.
+pub fn modified(file: &FileHandle) -> f64 {
+    file.last_modified()
 }
 
 /// The day on which a file was last changed in the reader's time zone; `None` if the browser gives no plausible date.

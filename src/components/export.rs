@@ -88,8 +88,8 @@ pub fn file(workspace: Workspace, kind: &str, chart: &str) -> Option<ExportedFil
     let text = if let Some(plot) = found {
         as_text.map_or_else(|| svg(&plot, &meta, &write), |kind| table::text(&plot, &meta, kind, &write))
     } else {
-        let measured = workspace.measured.found_untracked();
-        let measured = measured.map(|found| found.view.sheets.clone()).unwrap_or_default();
+        let measured = workspace.measured.view_untracked();
+        let measured = measured.map(|found| found.sheets.clone()).unwrap_or_default();
         let sheet = sheets(&shown.report).into_iter().chain(measured).find(|sheet| sheet.id == chart)?;
         table::sheet(&sheet, &meta, as_text?)
     };

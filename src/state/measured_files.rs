@@ -1,19 +1,19 @@
-//! Files of clusters and bills: which are added, how each is read, and what they say. A worker of their own reads them; it
-//! ends when it is done, and its memory with it. Nothing of them is stored, and nothing leaves the browser.
+//! Files of clusters and bills: which are added, what is asked of them, and what they say. What a result belongs to is decided
+//! by `protocol::FilesState`; this asks the worker. It lives from the first file to the last, and keeps what it read:
+//! another price, name or threshold reads nothing again. Nothing of the files is stored, and nothing leaves the browser.
 
 use std::sync::{Arc, OnceLock};
 
-use engine::measured::samples::IdleRule;
 use engine::measured::zone::TimeZone;
 use engine::measured::{ReadSettings, SummaryQuestions};
-use engine::view::measured::{FileOutcome, MeasuredView};
+use engine::view::measured::{FileView, MeasuredView, owned_busy_hour};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 #[cfg(two_parts)]
 use leptos::wasm_split::wasm_split;
 use protocol::{
-    FileToRead, FilesRequest, FilesResponse, JobId, MeasureRequest, MeasureSubject, PriceBasis, Progress,
-    WorkerFailure, WorkerProblem,
+    Added, AddedFile, AskRequest, Earlier, FileId, FileToRead, FilesPhase, FilesQuestions, FilesRequest, FilesResponse,
+    FilesState, JobId, PriceBasis, WorkerFailure, WorkerProblem,
 };
 use wasm_bindgen::JsValue;
 
@@ -29,64 +29,40 @@ use crate::keeping::remembered::{Meaning, Remembered};
 use crate::keeping::stored::{GPU_NAMES, MACHINES};
 use crate::strings::measured as strings;
 
-/// A file that was added.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AddedFile {
-    /// Tells it apart from the others.
-    pub id: u32,
-    /// Its name.
-    pub name: String,
-    /// Its size.
-    pub bytes: f64,
-    /// How it is read.
-    pub settings: ReadSettings,
-}
+/// Wait for the worker to stop reading before it is ended.
+const STOPS_WITHIN: std::time::Duration = std::time::Duration::from_millis(500);
 
-/// Where reading stands.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MeasureState {
-    /// Nothing is being read.
-    Idle,
-    /// In kibibytes.
-    Reading(Progress),
-    /// It could not be done.
-    Failed(String),
-}
+/// What the files say, compared by identity: each answer makes its own.
+#[derive(Clone)]
+pub struct FoundView(pub Arc<MeasuredView>);
 
-/// What was read, with the ids of the files at their places.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// What the files say.
-    pub view: Arc<MeasuredView>,
-    /// Ids of the files, in the order in which they were sent.
-    pub of: Vec<u32>,
-}
-
-impl PartialEq for Found {
+impl PartialEq for FoundView {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.view, &other.view)
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
 /// The store.
 #[derive(Clone, Copy)]
-pub struct MeasuredFiles(&'static Signals);
-
-struct Signals {
-    files: RwSignal<Vec<AddedFile>>,
-    state: RwSignal<MeasureState>,
-    found: RwSignal<Option<Found>>,
-    questions: RwSignal<SummaryQuestions>,
+pub struct MeasuredFiles {
+    state: RwSignal<FilesState>,
+    /// What is asked but for prices and inputs of the scenario.
+    summary: RwSignal<SummaryQuestions>,
+    priced_at: RwSignal<PriceBasis>,
+    /// What became of files that were chosen and not simply added.
+    remarks: RwSignal<Vec<String>>,
     gpu_names: StoredValue<Remembered<String>>,
     machines: StoredValue<Remembered<(String, f64)>>,
-    idle: StoredValue<IdleRule>,
     /// The reader's own time zone, once a file was added; none if it is UTC.
-    own_zone: OnceLock<Option<TimeZone>>,
-    priced_at: RwSignal<PriceBasis>,
-    contents: StoredValue<Vec<(u32, FileContents)>, LocalStorage>,
-    host: StoredValue<Option<WorkerSession<FilesRequest>>, LocalStorage>,
-    running: StoredValue<JobId>,
-    next: StoredValue<u32>,
+    own_zone: StoredValue<OnceLock<Option<TimeZone>>>,
+    contents: StoredValue<Vec<(FileId, FileContents)>, LocalStorage>,
+    worker: StoredValue<Option<WorkerSession<FilesRequest>>, LocalStorage>,
+    /// The files as the worker heard of them last.
+    opened: StoredValue<Vec<FileToRead>>,
+    /// Whether an answer is the first that takes them in.
+    is_opening: StoredValue<bool>,
+    /// A question that was dropped, until the worker stands still.
+    stopping: StoredValue<Option<JobId>>,
     prices: Prices,
     evaluation: EvaluationContext,
     ui: UiState,
@@ -96,25 +72,26 @@ struct Signals {
 impl MeasuredFiles {
     /// No file yet.
     pub fn new(prices: Prices, evaluation: EvaluationContext, ui: UiState, notices: Notices) -> Self {
-        Self(Box::leak(Box::new(Signals {
-            files: RwSignal::new(Vec::new()),
-            state: RwSignal::new(MeasureState::Idle),
-            found: RwSignal::new(None),
-            questions: RwSignal::new(SummaryQuestions::default()),
+        let new = Self {
+            state: RwSignal::new(FilesState::default()),
+            summary: RwSignal::new(SummaryQuestions::default()),
+            priced_at: RwSignal::new(PriceBasis::List),
+            remarks: RwSignal::new(Vec::new()),
             gpu_names: StoredValue::new(Remembered::default()),
             machines: StoredValue::new(Remembered::default()),
-            idle: StoredValue::new(IdleRule::default()),
-            own_zone: OnceLock::new(),
-            priced_at: RwSignal::new(PriceBasis::List),
+            own_zone: StoredValue::new(OnceLock::new()),
             contents: StoredValue::new_local(Vec::new()),
-            host: StoredValue::new_local(None),
-            running: StoredValue::new(0),
-            next: StoredValue::new(0),
+            worker: StoredValue::new_local(None),
+            opened: StoredValue::new(Vec::new()),
+            is_opening: StoredValue::new(false),
+            stopping: StoredValue::new(None),
             prices,
             evaluation,
             ui,
             notices,
-        })))
+        };
+        new.follow();
+        new
     }
 
     /// The ones in context.
@@ -122,55 +99,135 @@ impl MeasuredFiles {
         expect_context()
     }
 
-    /// The files; tracked.
-    pub fn files(self) -> Vec<AddedFile> {
-        self.0.files.get()
+    /// Asks again once prices or inputs of the scenario that are in the result are others. Keys that come one after the other
+    /// are waited for.
+    fn follow(self) {
+        let settled = self.evaluation.settled();
+        let is_idle = Memo::new(move |_| self.state.with(|state| *state.phase() == FilesPhase::Idle));
+        Effect::new(move || {
+            if !is_idle.get() || !self.has_result_untracked() {
+                return;
+            }
+            let (questions, is_settling) = (self.questions_with(settled), self.evaluation.is_settling());
+            let earlier = self.state.with_untracked(|state| state.earlier(&questions));
+            if earlier == Some(Earlier::Questions) && !is_settling {
+                self.ask();
+            }
+        });
+    }
+
+    /// Numbers of the files; tracked.
+    pub fn ids(self) -> Vec<FileId> {
+        self.state.with(|state| state.files().iter().map(|file| file.id).collect())
+    }
+
+    /// A file; tracked.
+    pub fn file(self, id: FileId) -> Option<AddedFile> {
+        self.state.with(|state| state.file(id).cloned())
+    }
+
+    /// How a file is read; not tracked.
+    pub fn settings_untracked(self, id: FileId) -> ReadSettings {
+        self.state.with_untracked(|state| state.file(id).map(|file| file.settings.clone())).unwrap_or_default()
     }
 
     /// Where reading stands; tracked.
-    pub fn state(self) -> MeasureState {
-        self.0.state.get()
+    pub fn phase(self) -> FilesPhase {
+        self.state.with(|state| state.phase().clone())
     }
 
-    /// What was read last; tracked.
-    pub fn found(self) -> Option<Found> {
-        self.0.found.get()
+    /// What was found last, be it for an earlier question; tracked.
+    pub fn view(self) -> Option<FoundView> {
+        self.state.with(|state| state.result().map(|result| FoundView(Arc::clone(&result.view))))
     }
 
-    /// The same, not tracked.
-    pub fn found_untracked(self) -> Option<Found> {
-        self.0.found.get_untracked()
+    /// What came of a file; tracked.
+    pub fn outcome(self, id: FileId) -> Option<FileView> {
+        self.state.with(|state| state.outcome(id))
     }
 
-    /// What is asked of the files; tracked.
-    pub fn questions(self) -> SummaryQuestions {
-        self.0.questions.get()
+    /// The same; not tracked.
+    pub fn view_untracked(self) -> Option<Arc<MeasuredView>> {
+        self.state.with_untracked(|state| state.result().map(|result| Arc::clone(&result.view)))
     }
 
-    /// Adds files and reads all of them. A file of the same name and size as one that is there is the same file.
-    pub fn add(self, added: Vec<FileHandle>) {
-        for handle in added {
-            let (name, bytes) = files::name_and_size(&handle);
-            self.put(name, bytes, FileContents::File(handle));
+    fn has_result_untracked(self) -> bool {
+        self.state.with_untracked(|state| state.result().is_some())
+    }
+
+    /// Why what is shown is an earlier result; tracked.
+    pub fn earlier(self) -> Option<Earlier> {
+        if self.state.with(|state| state.result().is_none()) {
+            return None;
         }
-        self.read();
+        let questions = self.questions_with(self.evaluation);
+        self.state.with(|state| state.earlier(&questions))
+    }
+
+    /// Names of the files that the result is made of; not tracked.
+    pub fn names_read_untracked(self) -> Vec<String> {
+        self.state.with_untracked(FilesState::names_read)
+    }
+
+    /// What became of files that were chosen and not simply added; tracked.
+    pub fn remarks(self) -> Vec<String> {
+        self.remarks.get()
+    }
+
+    /// What is asked of the summary; not tracked.
+    pub fn summary_untracked(self) -> SummaryQuestions {
+        self.summary.get_untracked()
+    }
+
+    /// All that is asked; tracked.
+    fn questions_with(self, evaluation: EvaluationContext) -> FilesQuestions {
+        let shown = evaluation.shown();
+        FilesQuestions {
+            summary: self.summary.get(),
+            own_book: self.prices.own().map(|own| own.text.clone()),
+            priced_at: self.priced_at.get(),
+            owned: shown.and_then(|shown| owned_busy_hour(&shown.report, &shown.document.scenario.work.gpu)),
+        }
+    }
+
+    /// Adds files and reads them. One that is there already is not added a second time, and that is said.
+    pub fn add(self, added: Vec<FileHandle>) {
+        self.remarks.set(Vec::new());
+        for handle in added {
+            let (name, _) = files::name_and_size(&handle);
+            let (bytes, modified) = (files::whole_bytes(&handle), Some(files::modified(&handle)));
+            self.put(AddedFile { name, bytes, modified, ..AddedFile::default() }, FileContents::File(handle));
+        }
+        self.ask();
     }
 
     /// Adds one of the examples and reads it.
     pub fn add_example(self, name: &str) {
-        self.put(name.to_owned(), 0.0, FileContents::Example);
-        self.read();
+        self.remarks.set(Vec::new());
+        self.put(AddedFile { name: name.to_owned(), ..AddedFile::default() }, FileContents::Example);
+        self.ask();
     }
 
-    fn put(self, name: String, bytes: f64, contents: FileContents) {
-        if self.0.files.with_untracked(|all| all.iter().any(|f| f.name == name && f.bytes == bytes)) {
-            return;
-        }
-        let id = self.number();
-        let zone = self.own_zone();
-        let settings = ReadSettings { idle: self.0.idle.get_value(), zone, ..ReadSettings::default() };
-        self.0.contents.update_value(|all| all.push((id, contents)));
-        self.0.files.update(|all| all.push(AddedFile { id, name, bytes, settings }));
+    fn put(self, file: AddedFile, contents: FileContents) {
+        let name = file.name.clone();
+        let settings = ReadSettings { zone: self.own_zone(), ..ReadSettings::default() };
+        let added = self.state.try_update(|state| state.add(AddedFile { settings, ..file }));
+        let remark = match added {
+            Some(Added::New(id)) => {
+                self.contents.update_value(|all| all.push((id, contents)));
+                return;
+            }
+            Some(Added::Replaces(id, before)) => {
+                self.contents.update_value(|all| {
+                    all.retain(|(of, _)| *of != before);
+                    all.push((id, contents));
+                });
+                strings::replaces(&name)
+            }
+            Some(Added::Already) | None => strings::already_added(&name),
+        };
+        self.ui.announce(remark.clone());
+        self.remarks.update(|all| all.push(remark));
     }
 
     /// The reader's own time zone: times without a zone are taken for its times, and months begin by it.
@@ -178,16 +235,16 @@ impl MeasuredFiles {
         let find = || {
             let is_utc = |zone: &TimeZone| zone.offsets.iter().all(|(_, offset)| *offset == 0.0);
             let zone = time_zone::own().and_then(|name| time_zone::table(&name)).filter(|zone| !is_utc(zone));
-            self.0.questions.update(|questions| questions.zone.clone_from(&zone));
+            self.summary.update(|questions| questions.zone.clone_from(&zone));
             zone
         };
-        self.0.own_zone.get_or_init(find).clone()
+        self.own_zone.with_value(|zone| zone.get_or_init(find).clone())
     }
 
     /// Takes the times of a file that name no zone for those of one, or at an offset from UTC in seconds, and lets months begin
-    /// by it; reads again.
-    pub fn change_zone(self, id: u32, zone: Option<TimeZone>, offset: f64) {
-        self.0.questions.update(|questions| {
+    /// by it; reads the file again.
+    pub fn change_zone(self, id: FileId, zone: Option<TimeZone>, offset: f64) {
+        self.summary.update(|questions| {
             questions.zone.clone_from(&zone);
             questions.zone_offset = offset;
         });
@@ -198,65 +255,51 @@ impl MeasuredFiles {
     }
 
     /// Takes a file out.
-    pub fn remove(self, id: u32) {
-        self.0.contents.update_value(|all| all.retain(|(of, _)| *of != id));
-        self.0.files.update(|all| all.retain(|file| file.id != id));
-        self.read();
+    pub fn remove(self, id: FileId) {
+        self.remarks.set(Vec::new());
+        self.contents.update_value(|all| all.retain(|(of, _)| *of != id));
+        self.state.update(|state| state.remove(id));
+        self.ask();
     }
 
-    /// Changes how a file is read, and reads again.
-    pub fn change(self, id: u32, change: impl FnOnce(&mut ReadSettings)) {
-        self.0.files.update(|all| {
-            if let Some(file) = all.iter_mut().find(|file| file.id == id) {
-                change(&mut file.settings);
-            }
+    /// Changes how a file is read, and reads it again.
+    pub fn change(self, id: FileId, change: impl FnOnce(&mut ReadSettings)) {
+        self.state.update(|state| {
+            state.change(id, change);
         });
-        self.read();
+        self.ask();
     }
 
-    /// What counts as idle; not tracked.
-    pub fn idle_rule_untracked(self) -> IdleRule {
-        self.0.idle.get_value()
+    /// Changes what is asked, and asks again.
+    pub fn change_questions(self, change: impl FnOnce(&mut SummaryQuestions)) {
+        self.summary.update(change);
+        self.ask();
     }
 
-    /// Changes what counts as idle in every file, those to come included, and reads again.
-    pub fn change_idle_rule(self, change: impl FnOnce(&mut IdleRule)) {
-        self.0.idle.update_value(change);
-        let idle = self.0.idle.get_value();
-        self.0.files.update(|all| all.iter_mut().for_each(|file| file.settings.idle = idle));
-        self.read();
+    /// What a held GPU-hour is priced at; not tracked.
+    pub fn priced_at_untracked(self) -> PriceBasis {
+        self.priced_at.get_untracked()
     }
 
-    /// Changes what is asked, and reads again.
-    pub fn ask(self, change: impl FnOnce(&mut SummaryQuestions)) {
-        self.0.questions.update(change);
-        self.read();
-    }
-
-    /// What a held GPU-hour is priced at; tracked.
-    pub fn priced_at(self) -> PriceBasis {
-        self.0.priced_at.get()
-    }
-
-    /// Prices held GPU-hours otherwise, and reads again.
+    /// Prices held GPU-hours otherwise, and asks again.
     pub fn price_at(self, basis: PriceBasis) {
-        self.0.priced_at.set(basis);
-        self.read();
+        self.priced_at.set(basis);
+        self.ask();
     }
 
     /// Says what a printed name of a GPU means; remembered in this browser.
     pub fn name_gpu(self, printed: &str, id: &str) {
         let meaning = (!id.is_empty()).then(|| id.to_owned());
-        self.0.gpu_names.update_value(|names| names.change(printed, meaning));
-        self.remember(self.0.gpu_names, GPU_NAMES);
-        self.read();
+        self.gpu_names.update_value(|names| names.change(printed, meaning));
+        self.remember(self.gpu_names, GPU_NAMES);
+        self.ask();
     }
 
     /// Says which GPUs a machine on a bill has, and how many, 0 for none; remembered in this browser.
     pub fn name_machine(self, machine: &str, gpu: &str, gpus: f64) {
-        self.0.machines.update_value(|names| names.change(machine, Some((gpu.to_owned(), gpus))));
-        self.remember(self.0.machines, MACHINES);
-        self.read();
+        self.machines.update_value(|names| names.change(machine, Some((gpu.to_owned(), gpus))));
+        self.remember(self.machines, MACHINES);
+        self.ask();
     }
 
     /// Stores what was explained, beside what other windows stored, and says so if it cannot be kept.
@@ -265,144 +308,153 @@ impl MeasuredFiles {
         if text.is_some_and(|text| storage::put(key, Some(&text))) {
             names.update_value(Remembered::stored);
         } else {
-            self.0.notices.say_unless_said(strings::NAMES_ARE_NOT_KEPT.to_owned());
+            self.notices.say_unless_said(strings::NAMES_ARE_NOT_KEPT.to_owned());
         }
     }
 
     /// Takes up what this and other windows explained.
     fn recall(self) {
-        let book = self.0.prices.published();
+        let book = self.prices.published();
         let is_known = |id: &str| book.gpu(id).is_some();
         let gpu_names =
-            self.0.gpu_names.with_value(|names| names.known(storage::in_storage(GPU_NAMES).as_deref(), is_known));
+            self.gpu_names.with_value(|names| names.known(storage::in_storage(GPU_NAMES).as_deref(), is_known));
         let machines =
-            self.0.machines.with_value(|names| names.known(storage::in_storage(MACHINES).as_deref(), is_known));
-        self.0.questions.update(|questions| {
+            self.machines.with_value(|names| names.known(storage::in_storage(MACHINES).as_deref(), is_known));
+        self.summary.update(|questions| {
             questions.gpu_names = gpu_names;
             questions.bill.machines = machines;
         });
     }
 
-    /// Stops reading. What was read before stays.
-    pub fn cancel(self) {
-        self.0.host.set_value(None);
-        self.0.running.set_value(0);
-        self.0.state.set(MeasureState::Idle);
-    }
-
-    fn number(self) -> u32 {
-        self.0.next.update_value(|next| *next += 1);
-        self.0.next.get_value()
-    }
-
-    /// Reads all files, replacing an earlier reading that goes on.
-    fn read(self) {
-        self.cancel();
-        if self.0.files.with_untracked(Vec::is_empty) {
-            self.0.found.set(None);
-            return;
-        }
+    /// Asks what the files say together. The worker reads what it has not read yet.
+    pub fn ask(self) {
         self.recall();
-        let job = self.number();
-        self.0.running.set_value(job);
-        self.0.state.set(MeasureState::Reading(Progress::default()));
-        let fail = move |WorkerFailure { problem, .. }| match problem {
-            WorkerProblem::Silent => self.fail(job, String::new()),
-            WorkerProblem::Failed(message) => self.fail(job, message),
+        let questions = untrack(|| self.questions_with(self.evaluation));
+        let asked = self.state.try_update(|state| state.ask(questions.clone())).flatten();
+        let Some(job) = asked else {
+            return self.end_worker(); // no file is left: its memory is given back
         };
-        let worker = WorkerSession::new(move |response, measured| self.hear(job, response, measured), fail);
-        let request = FilesRequest::Measure(Box::new(MeasureRequest { job, subject: self.subject() }));
-        self.0.contents.with_value(|all| worker.send_with(request, all.iter().map(|(_, contents)| contents)));
-        self.0.host.set_value(Some(worker));
-    }
-
-    fn subject(self) -> MeasureSubject {
-        let files = self.0.files.with_untracked(|all| {
-            all.iter().map(|f| FileToRead { name: f.name.clone(), settings: f.settings.clone() }).collect()
+        self.stopping.set_value(None);
+        let files = self.state.with_untracked(FilesState::to_read);
+        if self.worker.with_value(Option::is_none) {
+            let fail = move |WorkerFailure { problem, .. }| {
+                let problem = match problem {
+                    WorkerProblem::Silent => String::new(),
+                    WorkerProblem::Failed(message) => message,
+                };
+                // Not while a request is being sent.
+                spawn_local(async move { self.fail(problem) });
+            };
+            let worker = WorkerSession::new(move |response, measured| self.hear(response, measured), fail);
+            self.worker.set_value(Some(worker));
+        }
+        self.worker.with_value(|worker| {
+            let Some(worker) = worker else { return };
+            if self.opened.with_value(|opened| *opened != files) {
+                self.opened.set_value(files.clone());
+                self.is_opening.set_value(true);
+                self.contents.with_value(|all| {
+                    let of =
+                        |file: &FileToRead| all.iter().find(|(id, _)| *id == file.id).map(|(_, contents)| contents);
+                    worker.send_with(FilesRequest::Open(files.clone()), files.iter().filter_map(of));
+                });
+            }
+            worker.send(FilesRequest::Ask(Box::new(AskRequest { job, questions })));
         });
-        MeasureSubject {
-            files,
-            questions: self.0.questions.get_untracked(),
-            own_book: self.0.prices.own_untracked().map(|own| own.text.clone()),
-            priced_at: self.0.priced_at.get_untracked(),
-            owned: self.owned_hour(),
-        }
     }
 
-    /// The GPU of the owned machines, and what an hour costs in which a job holds one.
-    fn owned_hour(self) -> Option<(String, f64)> {
-        let shown = self.0.evaluation.shown_untracked()?;
-        let usd = shown.report.own.usd_per_year / shown.report.hours.busy_gpu_hours;
-        usd.is_finite().then(|| (shown.document.scenario.work.gpu.clone(), usd))
+    /// Stops reading. What was found before stays, marked.
+    pub fn cancel(self) {
+        let Some(job) = self.state.try_update(FilesState::cancel).flatten() else { return };
+        self.ui.announce(strings::READING_IS_CANCELLED);
+        self.stopping.set_value(Some(job));
+        self.worker.with_value(|worker| {
+            if let Some(worker) = worker {
+                worker.send(FilesRequest::Cancel(job));
+            }
+        });
+        // A worker in the middle of a file hears nothing: it is ended, and what it kept is read again when it is wanted.
+        let end = move || {
+            if self.stopping.get_value() == Some(job) {
+                self.end_worker();
+            }
+        };
+        set_timeout(end, STOPS_WITHIN);
     }
 
-    fn hear(self, job: JobId, response: FilesResponse, measured: JsValue) {
-        if self.0.running.get_value() != job {
-            return;
-        }
+    fn end_worker(self) {
+        self.stopping.set_value(None);
+        self.opened.set_value(Vec::new());
+        self.worker.set_value(None);
+    }
+
+    fn hear(self, response: FilesResponse, measured: JsValue) {
         match response {
-            FilesResponse::Progress { progress, .. } => self.0.state.set(MeasureState::Reading(progress)),
-            FilesResponse::Measured { .. } => spawn_local(async move {
+            FilesResponse::Progress { job, progress } => {
+                if self.state.with_untracked(|state| state.asked() == Some(job)) {
+                    self.state.update(|state| state.progress(job, progress));
+                }
+            }
+            FilesResponse::Measured { job } => spawn_local(async move {
                 match read_measured(measured).await {
-                    Ok(Some(view)) if self.0.running.get_value() == job => self.finish(view),
-                    Ok(Some(_)) => {} // replaced or cancelled meanwhile
-                    Ok(None) | Err(NotLoaded) => self.fail(job, String::new()),
+                    Ok(Some(view)) => self.show(job, view),
+                    Ok(None) | Err(NotLoaded) => self.fail(String::new()),
                 }
             }),
+            FilesResponse::Cancelled { job } => {
+                if self.stopping.get_value() == Some(job) {
+                    self.stopping.set_value(None);
+                }
+            }
             FilesResponse::PricesRead => {}
         }
     }
 
-    fn finish(self, view: MeasuredView) {
-        self.0.running.set_value(0);
-        self.0.host.set_value(None);
-        let of: Vec<u32> = self.0.files.with_untracked(|all| all.iter().map(|file| file.id).collect());
-        if self.read_here_instead(&view, &of) {
-            return;
+    fn show(self, job: JobId, view: MeasuredView) {
+        let is_shown = self.state.try_update(|state| state.answered(job, Arc::new(view))) == Some(true);
+        if is_shown && !self.read_here_instead() && self.is_opening.get_value() {
+            self.is_opening.set_value(false);
+            self.ui.announce(strings::FILES_ARE_READ);
         }
-        self.0.ui.announce(strings::FILES_ARE_READ);
-        self.0.state.set(MeasureState::Idle);
-        self.0.found.set(Some(Found { view: Arc::new(view), of }));
     }
 
-    /// Where the worker may not read a file that the page may (WebKit, from disk), the page reads it and sends what it
-    /// read. Returns whether there is such a file.
-    fn read_here_instead(self, view: &MeasuredView, of: &[u32]) -> bool {
-        let unreadable = view.files.iter().zip(of);
-        let unreadable = unreadable.filter(|(file, _)| matches!(file.outcome, FileOutcome::Unreadable { .. }));
-        let ids: Vec<u32> = unreadable.map(|(_, id)| *id).collect();
-        let handles: Vec<(u32, FileHandle)> = self.0.contents.with_value(|all| {
+    /// Where the worker may not read a file that the page may (WebKit, from disk), the page reads it and sends what it read. A
+    /// file that neither can read has changed. Returns whether there is such a file.
+    fn read_here_instead(self) -> bool {
+        let ids = self.state.with_untracked(FilesState::unreadable);
+        let handles: Vec<(FileId, FileHandle)> = self.contents.with_value(|all| {
             let wanted = all.iter().filter(|(id, _)| ids.contains(id));
             wanted.filter_map(|(id, contents)| Some((*id, contents.file()?))).collect()
         });
         if handles.is_empty() {
             return false;
         }
-        let job = self.number();
-        self.0.running.set_value(job);
+        let questions = untrack(|| self.questions_with(self.evaluation));
+        let job = self.state.try_update(|state| state.ask(questions)).flatten();
         spawn_local(async move {
             for (id, handle) in handles {
-                let read = FileContents::Buffers(files::buffers(&handle).await);
-                self.0.contents.update_value(|all| {
+                let contents = files::contents_read_here(&handle).await;
+                self.contents.update_value(|all| {
                     if let Some(entry) = all.iter_mut().find(|(of, _)| *of == id) {
-                        entry.1 = read;
+                        entry.1 = contents;
                     }
                 });
             }
-            if self.0.running.get_value() == job {
-                self.read();
+            self.opened.set_value(Vec::new()); // the contents are others
+            if self.state.with_untracked(FilesState::asked) == job {
+                self.ask();
             }
         });
         true
     }
 
-    fn fail(self, job: JobId, problem: String) {
-        if self.0.running.get_value() == job {
-            self.0.running.set_value(0);
-            self.0.host.set_value(None);
-            let told = if problem.is_empty() { strings::NO_WORKER.to_owned() } else { problem };
-            self.0.ui.announce(strings::failed(&told));
-            self.0.state.set(MeasureState::Failed(told));
+    /// There is no worker.
+    fn fail(self, problem: String) {
+        self.end_worker();
+        if self.state.with_untracked(|state| state.asked().is_some()) {
+            let problem = if problem.is_empty() { strings::NO_WORKER.to_owned() } else { problem };
+            self.ui.announce(strings::failed(&problem));
+            self.state.update(|state| state.fail(problem));
         }
     }
 }

@@ -23,7 +23,7 @@ pub use evaluation::{Evaluation, EvaluationContext};
 pub use history::History;
 pub use input_problems::{Draft, InputProblem, InputProblems};
 pub use jobs::{JobState, Jobs};
-pub use measured_files::{AddedFile, MeasureState, MeasuredFiles};
+pub use measured_files::{FoundView, MeasuredFiles};
 pub use notices::{Notice, NoticeAction, Notices};
 pub use origin::Origin;
 pub use prices::{OwnBook, Prices};

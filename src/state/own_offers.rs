@@ -47,7 +47,7 @@ async fn read_in_worker(name: &str, file: &FileHandle) -> Result<PriceFile, Stri
     let request = FilesRequest::Prices { name: name.to_owned(), day: files::day(file) };
     match ask_worker(&request, FileContents::File(file.clone())).await? {
         // Where the worker may not read a file that the page may (WebKit, from disk), the page reads it.
-        PriceFile::Unreadable(_) => ask_worker(&request, FileContents::Buffers(files::buffers(file).await)).await,
+        PriceFile::Unreadable(_) => ask_worker(&request, files::contents_read_here(file).await).await,
         found => Ok(found),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use protocol::Earlier;
+
 pub const A_BILL: &str = "a bill";
 pub const ADD_FILES: &str = "Choose files";
 pub const ASK_HOST: &str = "Host of these GPUs";
@@ -44,6 +46,8 @@ pub const PROCESSORS_ARE_GPUS: &str = "Its processors are GPUs";
 pub const QUERY: &str = "Query";
 pub const MEAN_UTILIZATION: &str = "Larger than needed: mean utilization under, %";
 pub const MODEL_AND_INVOICE: &str = "Model and bill";
+pub const READING_IS_CANCELLED: &str = "Reading was cancelled.";
+pub const READ_AGAIN: &str = "Read again";
 pub const READ_SO: &str = "Read the table";
 pub const REMOVE: &str = "Remove";
 pub const SLURM_JOBS: &str = "Slurm jobs";
@@ -57,6 +61,25 @@ pub const USE_IT: &str = "Use this in the scenario";
 pub const USED: &str = "The measured demand is in the scenario.";
 pub const WHAT_WAS_READ: &str = "What was read";
 pub const ZONES_BY_NAME: &str = "By name, with summer time";
+
+/// Why a result is an earlier one.
+pub fn earlier(why: Earlier) -> &'static str {
+    match why {
+        Earlier::Files => "These results are for earlier files.",
+        Earlier::Settings => "These results are from before you changed how a file is read.",
+        Earlier::Questions => "These results are for earlier prices, inputs or thresholds.",
+    }
+}
+
+/// That a file was chosen a second time.
+pub fn already_added(name: &str) -> String {
+    format!("{name} was added already.")
+}
+
+/// That a file takes the place of another.
+pub fn replaces(name: &str) -> String {
+    format!("{name} replaces the file of the same name that was added before.")
+}
 
 /// How far reading is, in mebibytes.
 pub fn read_of(done: &dyn Display, total: &dyn Display) -> String {

@@ -140,7 +140,7 @@ pub(crate) fn a_measured_file(text: &str) {
                 assert!(steps <= MOST_STEPS * (text.len() as u64 + 1_000), "{steps} steps for {} bytes", text.len());
                 record.add(reading);
             }
-            Err(Refused::Unreadable { message }) => is_fit_to_show(&message),
+            Err(Refused::Unreadable { message } | Refused::ErrorAnswer { message }) => is_fit_to_show(&message),
             Err(_) => {}
         }
     }

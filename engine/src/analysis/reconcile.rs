@@ -8,11 +8,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::cash_flow::wanted;
+use crate::codec::Document;
 use crate::cost::plan::{OverflowPricing, paid};
 use crate::cost::rent::{RENT_LINES, bill};
 use crate::measured::bill::summary::{Costs, CurrencyBill};
 use crate::model::Model;
 use crate::model::offers::{Billing, Offer};
+use crate::prices::PriceBook;
 use crate::units::{HOURS_PER_MONTH, PaidHours, ProductiveHours, count};
 
 /// Amounts by line, US dollars.
@@ -83,6 +85,19 @@ pub struct ReconciledMonth {
     pub cash: Option<f64>,
     /// Paid GPU-hours by the model, and by the bill.
     pub gpu_hours: [f64; 2],
+}
+
+/// A scenario, renting from an offer, beside the invoices in US dollars; empty where the scenario cannot be computed.
+pub fn reconcile_scenario(
+    document: &Document,
+    book: &PriceBook,
+    offer: &str,
+    invoices: &CurrencyBill,
+    first_month: &str,
+) -> Vec<ReconciledMonth> {
+    let Ok(model) = Model::new(&document.scenario, book, &document.edition) else { return Vec::new() };
+    let Some(offer) = model.offers.iter().find(|of| of.id.as_str() == offer) else { return Vec::new() };
+    reconcile(&model, &OverflowPricing::of(&model), offer, invoices, first_month, 1.0)
 }
 
 /// The model beside the invoices; empty if they share no month.

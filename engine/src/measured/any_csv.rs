@@ -37,7 +37,11 @@ impl Chosen<'_> {
 }
 
 /// Reads a table.
-pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+pub(super) async fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    reading: &mut Reading,
+) -> Result<(), Refused> {
     let chosen = Chosen(&settings.chosen);
     let is_sample = chosen.has(&[Meaning::UtilizationPercent, Meaning::UtilizationShare]);
     let has_length = chosen.has(&[Meaning::End, Meaning::Duration, Meaning::DurationSeconds]);
@@ -66,10 +70,10 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         return Err(again);
     }
     let mut costs = CostReader::new(chosen, period, amounts);
-    let mut sampler = Sampler::new(settings.idle);
+    let mut sampler = Sampler::default();
     let mut series: Vec<(f64, f64)> = Vec::new();
     let (mut late, mut beyond) = (0, 0);
-    while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
+    while rows.advance(&mut reading.report).await.map_err(|e| refused(&e))? {
         let row = rows.row();
         let result = clock.read(row.cell(start_column)).map_err(smi::skip).and_then(|start| {
             if is_sample {

@@ -223,7 +223,7 @@ impl Jobs {
     }
 
     /// Adds the jobs of another file, with the number of that file.
-    pub fn take_in(&mut self, other: Self, file: u16) {
+    pub fn take_in(&mut self, other: &Self, file: u16) {
         let kinds = self.kinds.take_in_among(&other.kinds, MOST_TYPES);
         let users = self.users.take_in(&other.users);
         let accounts = self.accounts.take_in(&other.accounts);
@@ -243,18 +243,18 @@ impl Jobs {
             file,
             ..*job
         };
-        for block in other.blocks {
-            for job in &block {
+        for block in &other.blocks {
+            for job in block {
                 self.push(renamed(job));
             }
         }
-        for array in other.arrays {
+        for array in &other.arrays {
             let task = renamed(&array.task);
-            self.arrays.push(WaitingArray { task, ..array });
+            self.arrays.push(WaitingArray { task, ..array.clone() });
         }
-        for ((id, cluster, start), bits) in other.indices {
-            let cluster = u16::try_from(at(&clusters, u32::from(cluster))).unwrap_or(0);
-            self.indices.insert((id, cluster, start), bits);
+        for ((id, cluster, start), bits) in &other.indices {
+            let cluster = u16::try_from(at(&clusters, u32::from(*cluster))).unwrap_or(0);
+            self.indices.insert((*id, cluster, *start), *bits);
         }
         self.cpu_jobs += other.cpu_jobs;
     }

@@ -29,6 +29,7 @@ pub mod settings;
 pub mod slurm;
 mod smi;
 pub mod source;
+pub mod steps;
 pub mod summary;
 mod swf;
 mod table;
@@ -39,7 +40,8 @@ pub use format::{Format, Guess, recognize};
 pub use record::Record;
 pub use report::{FileReport, Remark, SkipReason, Skipped, TimeRange};
 pub use settings::{Meaning, OtherOutput, Preview, ReadSettings, Refused};
-pub use source::Progress;
+pub use source::{FileChanged, Progress};
+pub use steps::ReadInSteps;
 pub use summary::{Summary, SummaryQuestions};
 pub use work::Work;
 
@@ -83,7 +85,7 @@ impl Reading {
 pub fn inspect(file: &mut dyn Read, file_name: &str) -> Result<Guess, Refused> {
     let mut go_on = |_| true;
     let mut source = open(file, &mut go_on)?;
-    let first = source.peek(FIRST_BYTES).map_err(|e| Refused::Unreadable { message: e.to_string() })?;
+    let first = source.peek(FIRST_BYTES).map_err(|e| refused(&e))?;
     Ok(recognize(first, file_name))
 }
 
@@ -91,6 +93,16 @@ pub fn inspect(file: &mut dyn Read, file_name: &str) -> Result<Guess, Refused> {
 ///
 /// Errors: a file that is empty, packed or not what it is read as; one that needs an answer first; the reader's own.
 pub fn read<'r>(
+    file: &'r mut dyn Read,
+    file_name: &str,
+    settings: &ReadSettings,
+    progress: &'r mut Progress<'r>,
+) -> Result<Reading, Refused> {
+    steps::without_pause(read_pausing(file, file_name, settings, progress))
+}
+
+/// The same, with pauses.
+async fn read_pausing<'r>(
     file: &'r mut dyn Read,
     file_name: &str,
     settings: &ReadSettings,
@@ -108,7 +120,7 @@ pub fn read<'r>(
     let guessed = || if settings.chosen.is_empty() { recognize(first, file_name).format } else { Format::AnyCsv };
     let format = settings.format.unwrap_or_else(guessed);
     let mut reading = Reading::new(file_name, format);
-    let result = dispatch(&mut source, settings, &mut reading);
+    let result = dispatch(&mut source, settings, &mut reading).await;
     if source.is_cancelled() {
         return Err(Refused::Cancelled);
     }
@@ -123,18 +135,18 @@ pub fn read<'r>(
 }
 
 /// Reads with the reader of the reading's format.
-fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+async fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
     let Reading { report, charges, .. } = reading;
     match report.format {
-        Format::Slurm => slurm::read(source, settings, reading),
-        Format::NvidiaSmi => smi::read(source, settings, reading),
-        Format::Prometheus => prometheus::read(source, settings, reading),
-        Format::Swf => swf::read(source, settings, reading),
-        Format::AnyCsv => any_csv::read(source, settings, reading),
-        Format::OpenCost => bill::opencost::read(source, settings, report, charges),
-        Format::Focus => bill::focus::read(source, settings, report, charges),
-        Format::AwsCur => bill::cur::read(source, settings, report, charges),
-        Format::AzureCost => bill::azure::read(source, settings, report, charges),
+        Format::Slurm => slurm::read(source, settings, reading).await,
+        Format::NvidiaSmi => smi::read(source, settings, reading).await,
+        Format::Prometheus => prometheus::read(source, settings, reading).await,
+        Format::Swf => swf::read(source, settings, reading).await,
+        Format::AnyCsv => any_csv::read(source, settings, reading).await,
+        Format::OpenCost => bill::opencost::read(source, settings, report, charges).await,
+        Format::Focus => bill::focus::read(source, settings, report, charges).await,
+        Format::AwsCur => bill::cur::read(source, settings, report, charges).await,
+        Format::AzureCost => bill::azure::read(source, settings, report, charges).await,
         format => Err(Refused::NothingFound { format }),
     }
 }
@@ -168,12 +180,15 @@ fn not_too_wide(why: Refused) -> Refused {
 
 /// An error of the reader.
 pub(crate) fn refused(error: &std::io::Error) -> Refused {
-    if source::is_cancel(error) { Refused::Cancelled } else { Refused::Unreadable { message: error.to_string() } }
+    Refused::of_error(error)
 }
 
-/// An error of the reader below serde_json.
-pub(crate) fn refused_json(error: &serde_json::Error) -> Refused {
-    Refused::Unreadable { message: crate::text::plain(&error.to_string(), 300) }
+/// An error of serde_json: of the reader below it, or of the syntax.
+pub(crate) fn refused_json(error: serde_json::Error) -> Refused {
+    if error.is_io() {
+        return refused(&error.into());
+    }
+    Refused::Syntax { line: error.line(), column: error.column(), is_cut: error.is_eof() }
 }
 
 /// A count as a figure.

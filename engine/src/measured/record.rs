@@ -32,22 +32,28 @@ pub struct Record {
 
 impl Record {
     /// Adds a file. What is in two files counts once: the fuller one.
+    #[expect(clippy::needless_pass_by_value, reason = "its memory is given back")]
     pub fn add(&mut self, reading: Reading) {
+        self.include(&reading);
+    }
+
+    /// Adds a file whose reading is kept. The record shares its samples; jobs, charges and the hours of a series are copied.
+    pub fn include(&mut self, reading: &Reading) {
         let file = u16::try_from(self.reports.len()).unwrap_or(u16::MAX);
-        let mut report = reading.report;
+        let mut report = reading.report.clone();
         self.work.take_in(&reading.work);
         if !reading.jobs.is_empty() {
             self.covered.extend(report.range);
         }
-        self.jobs.take_in(reading.jobs, file);
-        let refused = self.samples.take_in(reading.samples, file);
+        self.jobs.take_in(&reading.jobs, file);
+        let refused = self.samples.take_in(&reading.samples, file);
         report.count(refused, |gpus| Remark::GpusBeyond { gpus });
         let mut twice = 0;
         // Of two values for an hour, the first file's stays.
-        for (hour, gpus) in reading.series {
-            match self.series.entry(hour) {
+        for (hour, gpus) in &reading.series {
+            match self.series.entry(*hour) {
                 Entry::Vacant(place) => {
-                    place.insert(gpus);
+                    place.insert(*gpus);
                 }
                 Entry::Occupied(_) => twice += 1,
             }
@@ -55,7 +61,7 @@ impl Record {
         if !reading.charges.is_empty() {
             self.last_bill = Some(self.reports.len());
         }
-        let overlap = self.charges.take_in(reading.charges);
+        let overlap = self.charges.take_in(&reading.charges);
         twice += overlap.duplicates;
         report.count(twice, |count| Remark::InTwoFiles { count });
         for (key, count) in [(BillRemark::Restated, overlap.restated), (BillRemark::TooManyRows, overlap.beyond)] {
@@ -89,7 +95,7 @@ impl Record {
     pub fn summarize(&self, questions: &SummaryQuestions, gpus: &[Gpu]) -> Summary {
         let ledger = Ledger::of(&self.jobs, self.reports.len(), &questions.gpu_names);
         let names: Vec<&str> = self.reports.iter().map(|report| report.name.as_str()).collect();
-        let observed = self.samples.observed(&names);
+        let observed = self.samples.observed(&names, &questions.idle);
         let mut found = summary::of_record(self, &ledger, &observed, questions, gpus);
         for ((report, repeated), in_two) in found.files.iter_mut().zip(&ledger.repeated).zip(&ledger.in_two) {
             report.count(*repeated, |count| Remark::Duplicates { count });

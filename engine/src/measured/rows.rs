@@ -12,6 +12,7 @@ use super::instant::Clock;
 use super::quote_scan::{Place, QuoteScan, Scanned};
 use super::report::{FileReport, SkipReason};
 use super::source::Source;
+use super::steps::pause;
 
 mod odd;
 
@@ -90,7 +91,7 @@ impl<'b> Row<'b> {
     }
 }
 
-/// Reads one row after another: `while rows.advance()? { rows.row() … }`.
+/// Reads one row after another: `while rows.advance().await? { rows.row() … }`.
 pub struct Rows<'s, 'r> {
     source: &'s mut Source<'r>,
     dialect: Dialect,
@@ -132,8 +133,16 @@ impl<'s, 'r> Rows<'s, 'r> {
         }
     }
 
-    /// Moves to the next row that is not blank; `false` at the end.
-    pub fn advance(&mut self) -> io::Result<bool> {
+    /// Moves to the next row that is not blank; `false` at the end. Pauses after every step of the file.
+    pub async fn advance(&mut self) -> io::Result<bool> {
+        if self.source.takes_pause() {
+            pause().await;
+        }
+        self.advance_now()
+    }
+
+    /// The same without a pause.
+    fn advance_now(&mut self) -> io::Result<bool> {
         loop {
             self.consume(self.taken);
             self.taken = 0;
@@ -353,7 +362,7 @@ impl<'s, 'r> Table<'s, 'r> {
     /// Reads the header; `None` if there is no row.
     pub fn open(source: &'s mut Source<'r>, dialect: Dialect) -> io::Result<Option<Self>> {
         let mut rows = Rows::new(source, dialect);
-        if !rows.advance()? {
+        if !rows.advance_now()? {
             return Ok(None);
         }
         let row = rows.row();
@@ -401,10 +410,10 @@ impl<'s, 'r> Table<'s, 'r> {
     }
 
     /// Moves to the next row with as many cells as the header; `false` at the end. Notes the others in the report, and
-    /// passes over the header where it comes again.
-    pub fn advance(&mut self, report: &mut FileReport) -> io::Result<bool> {
+    /// passes over the header where it comes again. Pauses after every step of the file.
+    pub async fn advance(&mut self, report: &mut FileReport) -> io::Result<bool> {
         let wanted = self.columns.len();
-        while self.rows.advance()? {
+        while self.rows.advance().await? {
             let line = self.rows.line;
             if let Some(problem) = self.rows.problem() {
                 report.skip(problem, line);

@@ -1,4 +1,5 @@
 use super::super::format::Format;
+use super::super::steps::without_pause;
 use super::*;
 
 type Lines = Vec<(u64, Vec<String>)>;
@@ -13,7 +14,7 @@ fn read(text: &str) -> (Vec<String>, Lines, FileReport) {
         return (Vec::new(), Vec::new(), report);
     };
     let mut rows = Vec::new();
-    while table.advance(&mut report).expect("a row") {
+    while without_pause(table.advance(&mut report)).expect("a row") {
         let row = table.row();
         rows.push((row.line, row.cells().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()));
     }
@@ -94,7 +95,7 @@ fn growth(line: &str) -> (u64, u64) {
         let mut source = Source::open(&mut bytes, &mut go_on).expect("a source");
         let dialect = Dialect { delimiter: b',', quoting: true };
         let mut rows = Rows::new(&mut source, dialect);
-        while rows.advance().expect("a row") {}
+        while rows.advance_now().expect("a row") {}
         source.work.steps()
     };
     let lines = 2 * LONGEST_ROW / line.len();

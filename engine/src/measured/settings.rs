@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::Format;
 use super::instant::{Clock, DateOrder};
-use super::samples::IdleRule;
-use super::source::Container;
+use super::source::{Container, FileChanged, is_cancel};
 use super::zone::{LocalClock, TimeZone};
 
 /// What the cells of a chosen column hold.
@@ -76,8 +75,6 @@ pub struct ReadSettings {
     pub chosen: Vec<(usize, Meaning)>,
     /// Whether processors of a Standard Workload Format file are GPUs.
     pub processors_are_gpus: bool,
-    /// When a held GPU counts as idle.
-    pub idle: IdleRule,
 }
 
 impl ReadSettings {
@@ -209,6 +206,22 @@ pub enum Refused {
         /// What the system said.
         message: String,
     },
+    /// It is no longer as it was when it was chosen.
+    Changed,
+    /// It is no JSON, although it begins as such.
+    Syntax {
+        /// Line of the fault, from 1.
+        line: usize,
+        /// Column of the fault, in bytes from 1.
+        column: usize,
+        /// Whether the file ends there.
+        is_cut: bool,
+    },
+    /// It is an answer of Prometheus that holds an error.
+    ErrorAnswer {
+        /// The error.
+        message: String,
+    },
     /// It has to be unpacked or exported differently first.
     Container {
         /// What it is.
@@ -245,4 +258,17 @@ pub enum Refused {
         /// What it was read as.
         format: Format,
     },
+}
+
+impl Refused {
+    /// An error of a reader.
+    pub fn of_error(error: &std::io::Error) -> Self {
+        if is_cancel(error) {
+            Self::Cancelled
+        } else if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<FileChanged>) {
+            Self::Changed
+        } else {
+            Self::Unreadable { message: error.to_string() }
+        }
+    }
 }

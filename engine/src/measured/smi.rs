@@ -158,7 +158,11 @@ fn by_contents(cells: &[String]) -> Option<Vec<String>> {
 }
 
 /// Reads samples.
-pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+pub(super) async fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    reading: &mut Reading,
+) -> Result<(), Refused> {
     if let Some(output) = OtherOutput::of_gpus(source.data()) {
         return Err(Refused::OtherOutput { output });
     }
@@ -191,7 +195,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         return Err(Refused::AskInterval { gpus: gpus_in(source.data(), dialect, &columns, has_header) });
     }
     let mut clock = settings.rising_clock();
-    let mut sampler = Sampler::new(settings.idle);
+    let mut sampler = Sampler::default();
     let mut counts = Counts::default();
     let mut rows = match header {
         Some(header) => {
@@ -203,7 +207,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     rows.settle(&mut clock, columns.time);
     sampler.samples.is_undated = columns.time.is_none();
     let mut finder = Finder::default();
-    while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
+    while rows.advance(&mut reading.report).await.map_err(|e| refused(&e))? {
         let row = rows.row();
         let time = match (columns.time, settings.interval) {
             (Some(at), _) => match clock.read(row.cell(at)) {
@@ -279,7 +283,7 @@ fn finish(
 /// how many samples were there twice.
 pub(super) fn keep(reading: &mut Reading, sampler: Sampler, entered: Option<f64>) -> u64 {
     let (samples, twice) = sampler.finish(entered);
-    let found = samples.observed(&[&reading.report.name]);
+    let found = samples.observed(&[&reading.report.name], &crate::measured::samples::IdleRule::default());
     let of_file = |counts: &[u64]| counts.iter().sum::<u64>();
     let report = &mut reading.report;
     let mut intervals: Vec<f64> = found.gpus.iter().map(|gpu| gpu.interval).collect();

@@ -9,6 +9,7 @@ use std::io::{self, BufRead, Read};
 use flate2::read::MultiGzDecoder;
 use serde::{Deserialize, Serialize};
 
+use super::steps::STEP;
 use super::work::Work;
 
 /// Bytes of one read.
@@ -73,6 +74,18 @@ fn is_tar(first: &[u8]) -> bool {
     rest && stated == Some(sum(block.get(..148)) + 8 * 32 + sum(block.get(156..)))
 }
 
+/// The error of a reader whose file is no longer as it was when it was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileChanged;
+
+impl std::fmt::Display for FileChanged {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the file changed")
+    }
+}
+
+impl std::error::Error for FileChanged {}
+
 /// Counts raw bytes, reports them and stops when told to.
 struct Counted<'r> {
     inner: &'r mut dyn Read,
@@ -81,6 +94,8 @@ struct Counted<'r> {
     given: usize,
     bytes: u64,
     cancelled: bool,
+    /// The file itself could not be read further.
+    has_failed: bool,
 }
 
 impl Counted<'_> {
@@ -96,7 +111,10 @@ impl Counted<'_> {
                     return Ok(read);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => {
+                    self.has_failed = true;
+                    return Err(error);
+                }
             }
         }
     }
@@ -183,6 +201,8 @@ pub struct Source<'r> {
     is_gzip: bool,
     container: Option<Container>,
     truncated: bool,
+    /// Bytes of text since the last pause.
+    since_pause: usize,
     /// Bytes read, moved and decoded; readers add the bytes that they look at.
     pub(super) work: Work,
 }
@@ -193,7 +213,7 @@ impl<'r> Source<'r> {
     /// Errors: those of the reader; one of kind `Other` if `progress` answers false.
     pub fn open(inner: &'r mut dyn Read, progress: &'r mut Progress<'r>) -> io::Result<Self> {
         let first = Vec::new();
-        let mut counted = Counted { inner, progress, first, given: 0, bytes: 0, cancelled: false };
+        let mut counted = Counted { inner, progress, first, given: 0, bytes: 0, cancelled: false, has_failed: false };
         counted.look()?;
         let container = Container::of(&counted.first);
         let is_gzip = counted.first.starts_with(b"\x1f\x8b");
@@ -210,6 +230,7 @@ impl<'r> Source<'r> {
             is_gzip,
             container,
             truncated: false,
+            since_pause: 0,
             work: Work::default(),
         };
         while found.end < 4 && found.more()? {}
@@ -265,6 +286,7 @@ impl<'r> Source<'r> {
         if self.ended {
             return Ok(false);
         }
+        let before = self.end - self.start;
         // A source may give a few bytes at a time: what is kept moves once.
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -278,14 +300,24 @@ impl<'r> Source<'r> {
             self.ended = read == 0;
             self.work.add(read);
         } else {
-            let before = self.raw.len();
-            let read = read_onto(&mut self.stream, &mut self.raw, before, self.is_gzip, &mut self.truncated)?;
-            self.raw.truncate(before + read);
+            let rest = self.raw.len();
+            let read = read_onto(&mut self.stream, &mut self.raw, rest, self.is_gzip, &mut self.truncated)?;
+            self.raw.truncate(rest + read);
             self.ended = read == 0;
             self.work.add(self.raw.len());
             self.decode();
         }
+        self.since_pause += (self.end - self.start).saturating_sub(before);
         Ok(!self.ended)
+    }
+
+    /// Whether a step was read since the last pause; the next one begins here.
+    pub(super) fn takes_pause(&mut self) -> bool {
+        let is_due = self.since_pause >= STEP;
+        if is_due {
+            self.since_pause = 0;
+        }
+        is_due
     }
 
     /// At least `bytes` of the text without consuming them, or all of a shorter one.
@@ -332,7 +364,7 @@ fn read_onto(
     }
     let read = stream.read(buffer.get_mut(from..from + PIECE).unwrap_or_default());
     match read {
-        Err(_) if is_gzip && !stream.counted().cancelled => {
+        Err(_) if is_gzip && !stream.counted().cancelled && !stream.counted().has_failed => {
             *truncated = true;
             Ok(0)
         }
@@ -425,6 +457,31 @@ mod tests {
         source.read_to_string(&mut read).expect("a text");
         assert!(source.is_truncated());
         assert!(read.len() > words.len() / 4 && words.starts_with(&read), "{}", read.len());
+    }
+
+    /// Gives some bytes, and then says that the file changed.
+    struct Changing<'b>(&'b [u8]);
+
+    impl Read for Changing<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let read = self.0.read(into)?;
+            if read == 0 { Err(io::Error::other(FileChanged)) } else { Ok(read) }
+        }
+    }
+
+    /// What came before is not taken for the file, compressed or not: only data that breaks off is.
+    #[test]
+    fn a_file_that_fails_is_an_error_also_where_it_is_compressed() {
+        let words: String = (0..20_000).fold(String::new(), |text, n| text + &format!("{},{n}\n", n * 7_919 % 10_007));
+        let packed = gzip(words.as_bytes());
+        for bytes in [words.as_bytes(), &packed[..packed.len() / 2]] {
+            let mut inner = Changing(bytes);
+            let mut go_on = |_| true;
+            let mut source = Source::open(&mut inner, &mut go_on).expect("a source");
+            let error = source.peek(usize::MAX).expect_err("the error of the file");
+            assert!(error.get_ref().is_some_and(|inner| inner.is::<FileChanged>()), "{error:?}");
+            assert!(!source.is_truncated());
+        }
     }
 
     #[test]

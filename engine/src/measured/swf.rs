@@ -18,7 +18,11 @@ const NO_START: f64 = 946_684_800.0;
 const NO_DELIMITER: u8 = 1;
 
 /// Reads a job list.
-pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+pub(super) async fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    reading: &mut Reading,
+) -> Result<(), Refused> {
     if !settings.processors_are_gpus {
         return Err(Refused::AskProcessors);
     }
@@ -26,7 +30,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     let mut start = None;
     let (mut parts, mut lone_parts, mut never, mut unknown) = (0, 0, 0, 0);
     let mut whole_before = None;
-    while rows.advance().map_err(|e| refused(&e))? {
+    while rows.advance().await.map_err(|e| refused(&e))? {
         let row = rows.row();
         if let Some(reason) = rows.problem() {
             reading.report.skip(reason, row.line);

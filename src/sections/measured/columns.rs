@@ -12,8 +12,8 @@ use crate::strings::measured as strings;
 #[component]
 pub fn ColumnChooser(id: u32, preview: Preview) -> impl IntoView {
     let measured = MeasuredFiles::expect();
-    let before = untrack(|| measured.files()).into_iter().find(|file| file.id == id).map(|file| file.settings.chosen);
-    let chosen = RwSignal::new(before.filter(|all| !all.is_empty()).unwrap_or_else(|| preview.suggested.clone()));
+    let before = measured.settings_untracked(id).chosen;
+    let chosen = RwSignal::new(if before.is_empty() { preview.suggested.clone() } else { before });
     let set = move |column: usize, meaning: Option<Meaning>| {
         chosen.update(|all| {
             // A meaning belongs to one column.

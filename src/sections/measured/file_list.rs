@@ -2,10 +2,12 @@
 
 use engine::measured::Format;
 use engine::measured::instant::DateOrder;
+use engine::units::Unit;
 use engine::view::Style;
 use engine::view::measured::remarks::format_name;
-use engine::view::measured::{FileOutcome, Question, number};
+use engine::view::measured::{FileOutcome, FileView, Question, number};
 use leptos::prelude::*;
+use protocol::FilesPhase;
 
 use super::columns::ColumnChooser;
 use crate::browser::locale::Locale;
@@ -24,7 +26,7 @@ const ZONES: [f64; 30] = [
 #[component]
 pub fn FileList() -> impl IntoView {
     let measured = MeasuredFiles::expect();
-    let ids = Memo::new(move |_| measured.files().iter().map(|file| file.id).collect::<Vec<_>>());
+    let ids = Memo::new(move |_| measured.ids());
     view! {
         <h3>{strings::WHAT_WAS_READ}</h3>
         <ul class="files" data-view="measured-files">
@@ -37,15 +39,14 @@ pub fn FileList() -> impl IntoView {
 #[component]
 fn FileCard(id: u32) -> impl IntoView {
     let (measured, locale) = (MeasuredFiles::expect(), Locale::expect());
-    let file = Memo::new(move |_| measured.files().into_iter().find(|file| file.id == id));
-    let told = Memo::new(move |_| {
-        let found = measured.found()?;
-        let place = found.of.iter().position(|of| *of == id)?;
-        found.view.files.get(place).cloned()
-    });
+    let file = Memo::new(move |_| measured.file(id));
+    let is_reading = Memo::new(move |_| matches!(measured.phase(), FilesPhase::Reading(_)));
+    // What the worker may not read the page may, which is being tried.
+    let is_tried = move |view: &FileView| is_reading.get() && matches!(view.outcome, FileOutcome::Unreadable { .. });
+    let found = Memo::new(move |_| measured.outcome(id).filter(|view| !is_tried(view)));
     let size = move || {
-        let bytes = file.get().map_or(0.0, |file| file.bytes);
-        (bytes > 0.0).then(|| format!(" ({} kB)", locale.figure((bytes / 1_000.0).ceil(), Style::Count)))
+        let bytes = file.get().map_or(0, |file| file.bytes);
+        (bytes > 0).then(|| format!(" ({} kB)", locale.figure(number(bytes.div_ceil(1_000)), Style::Count)))
     };
     view! {
         <li data-view="measured-file">
@@ -57,9 +58,9 @@ fn FileCard(id: u32) -> impl IntoView {
                     {strings::REMOVE}
                 </button>
             </p>
-            {move || told.get().map(|told| {
-                let format = file.get().and_then(|file| file.settings.format).or(told.format);
-                view! { {format.map(|format| kind(id, format))} {outcome(id, &told.outcome, locale)} }
+            {move || found.get().map(|found| {
+                let format = file.get().and_then(|file| file.settings.format).or(found.format);
+                view! { {format.map(|format| kind(id, format))} {outcome(id, &found.outcome, locale)} }
             })}
         </li>
     }
@@ -127,8 +128,7 @@ fn refused(why: &str) -> AnyView {
 /// The zone of times that name none: the reader's own first, then all by name, then fixed offsets.
 fn zone_choice(id: u32) -> AnyView {
     let measured = MeasuredFiles::expect();
-    let settings = untrack(|| measured.files().into_iter().find(|file| file.id == id)).map(|file| file.settings);
-    let settings = settings.unwrap_or_default();
+    let settings = measured.settings_untracked(id);
     let now = settings.zone.map_or(settings.zone_offset.to_string(), |zone| zone.name);
     let choose = move |chosen: String| match chosen.parse::<f64>() {
         Ok(offset) => measured.change_zone(id, None, offset),
@@ -165,13 +165,13 @@ fn zone_choice(id: u32) -> AnyView {
 
 /// Whether a host was entered for a file.
 fn names_host(id: u32) -> bool {
-    untrack(|| MeasuredFiles::expect().files().iter().any(|file| file.id == id && !file.settings.host.is_empty()))
+    !MeasuredFiles::expect().settings_untracked(id).host.is_empty()
 }
 
 /// The host of GPUs that a file names by their index alone.
 fn host_choice(id: u32) -> AnyView {
     let measured = MeasuredFiles::expect();
-    let now = untrack(|| measured.files().into_iter().find(|file| file.id == id)).map(|file| file.settings.host);
+    let now = measured.settings_untracked(id).host;
     let enter = move |host: String| measured.change(id, |settings| host.trim().clone_into(&mut settings.host));
     view! {
         <p class="small">
@@ -181,7 +181,7 @@ fn host_choice(id: u32) -> AnyView {
                     type="text"
                     maxlength="100"
                     data-action="file-host"
-                    prop:value=now.unwrap_or_default()
+                    prop:value=now
                     on:change:target=move |ev| enter(ev.target().value())
                 />
             </label>
@@ -214,12 +214,11 @@ fn date_choice(id: u32) -> AnyView {
 
 /// The question that a file leaves.
 fn answer(id: u32, question: &Question) -> AnyView {
-    let measured = MeasuredFiles::expect();
+    let (measured, locale) = (MeasuredFiles::expect(), Locale::expect());
     match question {
         Question::Interval => {
             let enter = move |seconds: String| {
-                let seconds =
-                    seconds.trim().replace(',', ".").parse::<f64>().ok().filter(|s| s.is_finite() && *s > 0.0);
+                let seconds = locale.read_in(&seconds, Unit::Ratio).filter(|s| s.is_finite() && *s > 0.0);
                 if seconds.is_some() {
                     measured.change(id, |settings| settings.interval = seconds);
                 }
@@ -251,6 +250,7 @@ fn answer(id: u32, question: &Question) -> AnyView {
             </p>
         }
         .into_any(),
+        Question::ChooseAgain => ().into_any(),
         Question::Columns(preview) => view! { <ColumnChooser id preview=preview.clone()/> }.into_any(),
     }
 }

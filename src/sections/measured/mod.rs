@@ -8,6 +8,7 @@ pub mod results;
 pub mod thresholds;
 
 use leptos::prelude::*;
+use protocol::{FilesPhase, Progress};
 
 use self::file_list::FileList;
 use self::queries::Queries;
@@ -17,7 +18,7 @@ use crate::browser::files;
 use crate::browser::locale::Locale;
 use crate::components::{When, Words};
 use crate::navigation::MEASURED;
-use crate::state::{MeasureState, MeasuredFiles};
+use crate::state::MeasuredFiles;
 use crate::strings::measured as strings;
 
 /// Names of the examples that the worker has, and what they are called.
@@ -32,7 +33,7 @@ const EXAMPLES: [(&str, &str); 4] = [
 #[component]
 pub fn MeasuredSection() -> impl IntoView {
     let measured = MeasuredFiles::expect();
-    let has_files = Memo::new(move |_| !measured.files().is_empty());
+    let has_files = Memo::new(move |_| !measured.ids().is_empty());
     view! {
         <section class="measured" id=MEASURED aria-labelledby="measured-heading" data-view="measured">
             <h2 id="measured-heading">{strings::MEASURED}</h2>
@@ -97,20 +98,34 @@ fn DropZone() -> impl IntoView {
 #[component]
 fn Reading() -> impl IntoView {
     let (measured, locale) = (MeasuredFiles::expect(), Locale::expect());
-    let state = Memo::new(move |_| measured.state());
-    let is_reading = Memo::new(move |_| matches!(state.get(), MeasureState::Reading(_)));
-    let progress = move || match state.get() {
-        MeasureState::Reading(progress) => progress,
-        _ => protocol::Progress::default(),
+    let phase = Memo::new(move |_| measured.phase());
+    let is_reading = Memo::new(move |_| matches!(phase.get(), FilesPhase::Reading(_)));
+    let stands_still = Memo::new(move |_| matches!(phase.get(), FilesPhase::Cancelled | FilesPhase::Failed(_)));
+    let progress = move || match phase.get() {
+        FilesPhase::Reading(progress) => progress,
+        _ => Progress::default(),
+    };
+    let problem = move || match phase.get() {
+        FilesPhase::Failed(problem) => {
+            Some(view! { <p class="error"><Words text=strings::failed(&problem)/></p> }.into_any())
+        }
+        FilesPhase::Cancelled => {
+            Some(view! { <p data-view="measure-cancelled">{strings::READING_IS_CANCELLED}</p> }.into_any())
+        }
+        _ => None,
     };
     let megabytes = move |kibibytes: u32| locale.figure(f64::from(kibibytes) / 1_024.0, engine::view::Style::Count);
+    let remark = |text| view! { <p class="small" data-view="measure-remark"><Words text/></p> };
     view! {
-        <div>
-            {move || match state.get() {
-                MeasureState::Failed(problem) => Some(view! { <p class="error"><Words text=strings::failed(&problem)/></p> }),
-                _ => None,
-            }}
-        </div>
+        <div>{move || measured.remarks().into_iter().map(remark).collect_view()}</div>
+        <div>{problem}</div>
+        <When is=stands_still>
+            <p>
+                <button type="button" data-action="measure-again" on:click=move |_| measured.ask()>
+                    {strings::READ_AGAIN}
+                </button>
+            </p>
+        </When>
         <When is=is_reading>
             <p class="job" data-view="measure-progress">
                 <progress

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::analysis::reconcile::{ReconciledMonth, reconcile};
-use engine::cost::plan::OverflowPricing;
-use engine::model::Model;
+use engine::analysis::reconcile::{ReconciledMonth, reconcile_scenario};
 use engine::view::measured::{MeasuredView, bills};
 use leptos::prelude::*;
 
@@ -24,11 +22,8 @@ pub fn Reconciled(found: Arc<MeasuredView>) -> impl IntoView {
     let first = RwSignal::new(names.first().cloned().unwrap_or_default());
     let months = Memo::new(move |_| -> Vec<ReconciledMonth> {
         let Some(shown) = evaluation.shown() else { return Vec::new() };
-        let document = &shown.document;
-        let Ok(model) = Model::new(&document.scenario, &prices.book(), &document.edition) else { return Vec::new() };
-        let Some(cheapest) = shown.report.cheapest() else { return Vec::new() };
-        let Some(offer) = model.offers.iter().find(|offer| offer.id == cheapest.id) else { return Vec::new() };
-        reconcile(&model, &OverflowPricing::of(&model), offer, &bill, &first.get(), 1.0)
+        let Some(offer) = shown.report.cheapest() else { return Vec::new() };
+        reconcile_scenario(&shown.document, &prices.book(), offer.id.as_str(), &bill, &first.get())
     });
     let options = names.into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> });
     Some(
@@ -45,7 +40,7 @@ pub fn Reconciled(found: Arc<MeasuredView>) -> impl IntoView {
                 </p>
                 <p>{move || sentence_views(&bills::beside(&months.get()), false)}</p>
                 {move || {
-                    let _ = (locale.currency(), measured.found());
+                    let _ = (locale.currency(), measured.view());
                     let sheet = bills::reconciled(&months.get());
                     (!sheet.rows.is_empty()).then(|| view! { <SheetTable sheet/> })
                 }}

@@ -9,14 +9,14 @@ use engine::view::Style;
 use engine::view::measured::{self as view, FileOutcome, MeasuredView};
 use engine::view::sheet::Sheet;
 use leptos::prelude::*;
-use protocol::PriceBasis;
+use protocol::{Earlier, PriceBasis};
 
 use super::reconciled::Reconciled;
 use crate::browser::locale::Locale;
 use crate::components::goal_seek::with_unit;
 use crate::components::table::SheetTable;
 use crate::components::{Disclosure, ExportButtons, PlotChart, sentence_views};
-use crate::state::{Edit, Fold, MeasuredFiles, Prices, ScenarioStore, UiState};
+use crate::state::{Edit, Fold, FoundView, MeasuredFiles, Prices, ScenarioStore, UiState};
 use crate::strings::measured as strings;
 
 /// Tables that stand open; the others are folded.
@@ -27,16 +27,24 @@ const OPEN: [&str; 6] =
 #[component]
 pub fn Results() -> impl IntoView {
     let (measured, locale) = (MeasuredFiles::expect(), Locale::expect());
-    let found = Memo::new(move |_| measured.found());
-    move || {
+    let found = Memo::new(move |_| measured.view());
+    let earlier = Memo::new(move |_| measured.earlier());
+    let drawn = move || {
         let _ = locale.currency();
-        let view = found.get()?.view;
+        let FoundView(view) = found.get()?;
         let any = view.files.iter().any(|file| matches!(file.outcome, FileOutcome::Read { .. }));
-        any.then(|| untrack(|| results(&view))) // a key in the form draws no table anew
+        any.then(|| untrack(|| results(&view, earlier))) // a key in the form draws no table anew
+    };
+    view! {
+        {move || earlier.get().map(|why| {
+            view! { <p class="warn" data-view="earlier-files">{strings::earlier(why)}</p> }
+        })}
+        <div class:stale=move || earlier.get().is_some()>{drawn}</div>
     }
+    .into_any()
 }
 
-fn results(found: &Arc<MeasuredView>) -> AnyView {
+fn results(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> AnyView {
     let plot = found.demand.as_ref().map(|demand| Arc::new(view::plot(demand)));
     let (open, folded): (Vec<Sheet>, Vec<Sheet>) =
         found.sheets.iter().cloned().partition(|sheet| OPEN.contains(&sheet.id));
@@ -50,7 +58,7 @@ fn results(found: &Arc<MeasuredView>) -> AnyView {
             <UnknownTypes names=found.unknown_types.clone()/>
             <UnknownMachines names=found.unknown_machines.clone()/>
             {plot.map(|plot| view! { <PlotChart id=view::ID plot=Signal::stored(Some(plot))/> })}
-            {into_scenario(found)}
+            {into_scenario(found, earlier)}
             {open.into_iter().map(table).collect_view()}
             <Reconciled found=Arc::clone(found)/>
             {folded.into_iter().map(|sheet| {
@@ -85,7 +93,7 @@ fn PricedAt(
     has_bill: bool,
 ) -> impl IntoView {
     let measured = MeasuredFiles::expect();
-    let now = untrack(|| measured.priced_at());
+    let now = measured.priced_at_untracked();
     let bases = [
         (PriceBasis::List, strings::LIST_PRICE),
         (PriceBasis::Owned, strings::OWNED_COST),
@@ -120,7 +128,7 @@ fn UnknownTypes(names: Vec<String>) -> impl IntoView {
     let (measured, prices) = (MeasuredFiles::expect(), Prices::expect());
     let book = prices.published();
     // What was answered stays, so that it can be changed.
-    let answers = untrack(|| measured.questions()).gpu_names;
+    let answers = measured.summary_untracked().gpu_names;
     let answered = answers.keys().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>();
     let rows = answered.into_iter().chain(names).map(|name| {
         let now = answers.get(&name).cloned();
@@ -181,7 +189,7 @@ fn UnknownMachines(names: Vec<String>) -> impl IntoView {
 }
 
 /// What enters the scenario, and the button that does it in one step.
-fn into_scenario(found: &Arc<MeasuredView>) -> Option<AnyView> {
+fn into_scenario(found: &Arc<MeasuredView>, earlier: Memo<Option<Earlier>>) -> Option<AnyView> {
     let (scenario, measured) = (ScenarioStore::expect(), MeasuredFiles::expect());
     let (locale, ui) = (Locale::expect(), UiState::expect());
     if found.demand.is_none() && found.rows.is_empty() {
@@ -194,7 +202,10 @@ fn into_scenario(found: &Arc<MeasuredView>) -> Option<AnyView> {
     let days = found.demand.as_ref().map(|demand| locale.figure(demand.days, Style::Decimal));
     let found = Arc::clone(found);
     let use_it = move |_| {
-        let names: Vec<String> = untrack(|| measured.files()).into_iter().map(|file| file.name).collect();
+        if earlier.get_untracked().is_some() {
+            return; // it belongs to other files, or to another question
+        }
+        let names = measured.names_read_untracked();
         let workload = found.demand.as_ref().map(|demand| proposals::workload(&demand.series, &names.join(", ")));
         scenario.edit_and_follow(Edit::Step, |scenario| proposals::apply(scenario, workload, &found.rows));
         ui.announce(strings::USED);
@@ -208,7 +219,7 @@ fn into_scenario(found: &Arc<MeasuredView>) -> Option<AnyView> {
                     {lines.into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}
                 </ul>
                 <p>
-                    <button type="button" data-action="use-measured" on:click=use_it>{strings::USE_IT}</button>
+                    <button type="button" data-action="use-measured" disabled=move || earlier.get().is_some() on:click=use_it>{strings::USE_IT}</button>
                     " "
                     <span class="small">{strings::NOTE_OF_UNDO}</span>
                 </p>

@@ -1,45 +1,32 @@
 //! What counts as idle, and as larger than needed.
 
 use engine::measured::SummaryQuestions;
-use engine::measured::samples::IdleRule;
+use engine::units::Unit;
 use leptos::prelude::*;
 
+use crate::browser::locale::Locale;
 use crate::components::Disclosure;
 use crate::state::{Fold, MeasuredFiles};
 use crate::strings::measured as strings;
 
-/// A threshold of the samples: its label, what one of the shown unit is, and where it stands.
-type OfIdle = (&'static str, f64, fn(&mut IdleRule) -> &mut f64);
-/// The same of the summary.
-type OfSize = (&'static str, f64, fn(&mut SummaryQuestions) -> &mut f64);
+/// A threshold: its label, its unit, how many of the question's units one of these is, and where it stands.
+type Kind = (&'static str, Unit, f64, fn(&mut SummaryQuestions) -> &mut f64);
 
-const IDLE: [OfIdle; 3] = [
-    (strings::IDLE_UTILIZATION, 0.01, |rule| &mut rule.utilization),
-    (strings::IDLE_MINUTES, 60.0, |rule| &mut rule.seconds),
-    (strings::IDLE_MEMORY, 0.01, |rule| &mut rule.memory),
+const ALL: [Kind; 5] = [
+    (strings::IDLE_UTILIZATION, Unit::Share, 1.0, |questions| &mut questions.idle.utilization),
+    (strings::IDLE_MINUTES, Unit::Ratio, 60.0, |questions| &mut questions.idle.seconds),
+    (strings::IDLE_MEMORY, Unit::Share, 1.0, |questions| &mut questions.idle.memory),
+    (strings::PEAK_MEMORY, Unit::Share, 1.0, |questions| &mut questions.memory_share),
+    (strings::MEAN_UTILIZATION, Unit::Share, 1.0, |questions| &mut questions.compute_share),
 ];
-const SIZE: [OfSize; 2] = [
-    (strings::PEAK_MEMORY, 0.01, |questions| &mut questions.memory_share),
-    (strings::MEAN_UTILIZATION, 0.01, |questions| &mut questions.compute_share),
-];
+
+/// Largest number that can be entered, per cent or minutes.
+const MOST: f64 = 100_000.0;
 
 /// The thresholds, each a number that can be changed.
 #[component]
 pub fn Thresholds() -> impl IntoView {
-    let fields = move || {
-        let measured = MeasuredFiles::expect();
-        let idle = IDLE.map(|(label, unit, of)| {
-            let now = *of(&mut measured.idle_rule_untracked()) / unit;
-            let set = move |value: f64| measured.change_idle_rule(|rule| *of(rule) = value * unit);
-            view! { <Threshold label now set/> }.into_any()
-        });
-        let size = SIZE.map(|(label, unit, of)| {
-            let now = *of(&mut untrack(|| measured.questions())) / unit;
-            let set = move |value: f64| measured.ask(|questions| *of(questions) = value * unit);
-            view! { <Threshold label now set/> }.into_any()
-        });
-        view! { <div class="thresholds">{idle}{size}</div> }
-    };
+    let fields = || view! { <div class="thresholds">{ALL.map(|kind| view! { <Threshold kind/> }.into_any())}</div> };
     view! {
         <Disclosure fold=Fold::Named("thresholds") title=|| strings::THRESHOLDS>{fields()}</Disclosure>
     }
@@ -48,14 +35,17 @@ pub fn Thresholds() -> impl IntoView {
 
 /// One number; what cannot be read changes nothing.
 #[component]
-fn Threshold(label: &'static str, now: f64, set: impl Fn(f64) + Copy + Send + 'static) -> impl IntoView {
-    let shown = RwSignal::new(engine::number::write((now * 1e6).round() / 1e6));
-    let change = move |text: String| match text.trim().replace(',', ".").parse::<f64>() {
-        Ok(value) if (0.0..=100_000.0).contains(&value) => {
-            shown.set(text);
-            set(value);
+fn Threshold(kind: Kind) -> impl IntoView {
+    let (measured, locale) = (MeasuredFiles::expect(), Locale::expect());
+    let (label, unit, factor, place) = kind;
+    let written = move || locale.typed(*place(&mut measured.summary_untracked()) / factor, unit);
+    let shown = RwSignal::new(written());
+    let change = move |text: String| {
+        let value = locale.read_in(&text, unit);
+        if let Some(value) = value.filter(|value| (0.0..=MOST).contains(&(value * unit.shown_factor()))) {
+            measured.change_questions(|questions| *place(questions) = value * factor);
         }
-        _ => shown.update(|_| {}), // the field returns to what it was
+        shown.set(written()); // what cannot be read: the field returns to what it was
     };
     view! {
         <label class="small">

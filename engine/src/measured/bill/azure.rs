@@ -74,7 +74,7 @@ struct Seen {
 }
 
 /// Reads a file.
-pub(crate) fn read(
+pub(crate) async fn read(
     source: &mut Source<'_>,
     settings: &ReadSettings,
     report: &mut FileReport,
@@ -101,7 +101,7 @@ pub(crate) fn read(
         is_usd,
     };
     table.settle(&mut reader.clock, columns.date);
-    while table.advance(report).map_err(|e| refused(&e))? {
+    while table.advance(report).await.map_err(|e| refused(&e))? {
         let row = table.row();
         if let Some(reason) = reader.one(&row, &columns, report, charges) {
             report.skip(reason, row.line);

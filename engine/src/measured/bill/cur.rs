@@ -106,7 +106,7 @@ impl Columns {
 }
 
 /// Reads a file.
-pub(crate) fn read(
+pub(crate) async fn read(
     source: &mut Source<'_>,
     settings: &ReadSettings,
     report: &mut FileReport,
@@ -130,7 +130,7 @@ pub(crate) fn read(
     charges.facts.has_cash = true;
     let mut clock = settings.clock();
     let mut seen = Seen::default();
-    while table.advance(report).map_err(|e| refused(&e))? {
+    while table.advance(report).await.map_err(|e| refused(&e))? {
         let row = table.row();
         if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, &mut seen, report, charges) {
             report.skip(reason, row.line);

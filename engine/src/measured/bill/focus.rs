@@ -92,7 +92,7 @@ impl Columns {
 }
 
 /// Reads a file.
-pub(crate) fn read(
+pub(crate) async fn read(
     source: &mut Source<'_>,
     settings: &ReadSettings,
     report: &mut FileReport,
@@ -122,7 +122,7 @@ pub(crate) fn read(
     let mut clock = settings.clock();
     let mut labels = Labels::default();
     let mut units = UnknownUnits::default();
-    while table.advance(report).map_err(|e| refused(&e))? {
+    while table.advance(report).await.map_err(|e| refused(&e))? {
         let row = table.row();
         let texts = (&mut labels, &mut units);
         if let Some(reason) = one(&row, &columns, &mut clock, &mut amounts, texts, report, charges) {

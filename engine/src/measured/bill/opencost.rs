@@ -19,11 +19,11 @@ use crate::measured::report::{BillRemark, FileReport, Remark, SkipReason};
 use crate::measured::rows::{Dialect, Row, Table};
 use crate::measured::settings::{ReadSettings, Refused};
 use crate::measured::source::Source;
-use crate::measured::{Format, refused, require};
+use crate::measured::{Format, refused, refused_json, require};
 use crate::text::plain;
 
 /// Reads a file.
-pub(crate) fn read(
+pub(crate) async fn read(
     source: &mut Source<'_>,
     settings: &ReadSettings,
     report: &mut FileReport,
@@ -44,7 +44,7 @@ pub(crate) fn read(
     if is_json {
         json(source, &mut reader, report, charges)?;
     } else {
-        table(source, dialect, &mut reader, report, charges)?;
+        table(source, dialect, &mut reader, report, charges).await?;
     }
     report.note_clock(&reader.clock);
     reader.amounts.finish(report);
@@ -209,7 +209,7 @@ impl Columns {
     }
 }
 
-fn table(
+async fn table(
     source: &mut Source<'_>,
     dialect: Dialect,
     reader: &mut Reader,
@@ -227,7 +227,7 @@ fn table(
     if columns.gpu_hours.is_none() {
         report.remarks.push(Remark::NoColumn { column: "GPUHours".to_owned() });
     }
-    while table.advance(report).map_err(|e| refused(&e))? {
+    while table.advance(report).await.map_err(|e| refused(&e))? {
         let row = table.row();
         one(&row, &columns, reader, report, charges);
     }
@@ -309,13 +309,12 @@ fn json(
     };
     let result = Any { take: &mut take }.deserialize(&mut deserializer);
     match result {
-        Err(e) if e.is_io() => Err(refused(&io::Error::from(e))),
         // What came before the fault counts.
-        Err(_) if found > 0 => {
+        Err(e) if !e.is_io() && found > 0 => {
             report.bill(BillRemark::BreaksOff, None, "");
             Ok(())
         }
-        Err(e) => Err(Refused::Unreadable { message: e.to_string() }),
+        Err(e) => Err(refused_json(e)),
         Ok(()) if found == 0 => Err(Refused::NothingFound { format: Format::OpenCost }),
         Ok(()) => Ok(()),
     }

@@ -141,7 +141,7 @@ impl Charges {
     }
 
     /// Adds the charges of another file, which [`Charges::finish`] has ended. Rows that are in both count once.
-    pub fn take_in(&mut self, other: Self) -> Overlap {
+    pub fn take_in(&mut self, other: &Self) -> Overlap {
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         if self.is_full() {
             self.files.push((0, 0));
@@ -167,19 +167,19 @@ impl Charges {
             .collect();
         let room = MOST_ROWS.saturating_sub(self.rows.len());
         let mut overlap = Overlap { beyond: other.rows.len().saturating_sub(room) as u64, ..Overlap::default() };
-        self.rows.extend(other.rows.into_iter().take(room).map(|row| ChargeRow {
+        self.rows.extend(other.rows.iter().take(room).map(|row| ChargeRow {
             key: keys.get(row.key as usize).copied().unwrap_or_default(),
             origin: number,
-            ..row
+            ..*row
         }));
         self.files.push(other.files.first().copied().unwrap_or_default());
         if number > 0 {
             self.compare(number, &mut overlap);
         }
-        self.covered.extend(other.covered.into_iter().map(|(currency, day)| (id(currency), day)));
-        for (commitment, end) in other.ends {
-            let last = self.ends.entry(id(commitment)).or_default();
-            *last = (*last).max(end);
+        self.covered.extend(other.covered.iter().map(|(currency, day)| (id(*currency), *day)));
+        for (commitment, end) in &other.ends {
+            let last = self.ends.entry(id(*commitment)).or_default();
+            *last = (*last).max(*end);
         }
         let facts = &mut self.facts;
         facts.has_idle |= other.facts.has_idle;
@@ -393,9 +393,9 @@ mod tests {
         let expected = Remark::Bill { key: BillRemark::TooManyRows, amount: Some(7.0), name: None };
         assert_eq!(report.remarks, [expected]);
         let mut record = Charges::default();
-        assert_eq!(record.take_in(many), Overlap::default());
+        assert_eq!(record.take_in(&many), Overlap::default());
         let mut more = charges(5);
         more.finish(&mut report);
-        assert_eq!(record.take_in(more).beyond, 5);
+        assert_eq!(record.take_in(&more).beyond, 5);
     }
 }

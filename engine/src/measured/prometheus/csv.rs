@@ -32,7 +32,7 @@ fn hand_over(points: &mut [Waiting], store: &mut Store) {
 }
 
 /// Reads a table.
-pub(super) fn read(
+pub(super) async fn read(
     source: &mut Source<'_>,
     settings: &ReadSettings,
     store: &mut Store,
@@ -70,7 +70,7 @@ pub(super) fn read(
     let mut places: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut last = 0;
     let mut key = Vec::new();
-    while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
+    while rows.advance(&mut reading.report).await.map_err(|e| refused(&e))? {
         let row = rows.row();
         let moment = match clock.read(row.cell(time)) {
             Ok(moment) => moment,

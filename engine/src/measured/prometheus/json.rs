@@ -30,16 +30,11 @@ pub(super) fn read(
     let mut error = None;
     // serde_json asks for one byte at a time, which std's own buffer gives fastest.
     let mut deserializer = serde_json::Deserializer::new(IoRead::new(BufReader::with_capacity(PIECE, &mut *source)));
-    let mut answers = 0;
     loop {
         match (Any { store, host, error: &mut error, depth: 0 }).deserialize(&mut deserializer) {
-            Ok(()) => answers += 1,
-            Err(end) if end.is_eof() && answers > 0 => break,
-            Err(wrong) if wrong.is_io() => return Err(refused_json(&wrong)),
+            Ok(()) => {}
+            Err(wrong) if wrong.is_io() || store.series.is_empty() => return Err(refused_json(wrong)),
             Err(wrong) => {
-                if store.series.is_empty() {
-                    return Err(Refused::Unreadable { message: crate::text::plain(&wrong.to_string(), 300) });
-                }
                 // What came before a file breaks off counts.
                 reading.report.skip(SkipReason::Unreadable, wrong.line() as u64);
                 break;
@@ -50,7 +45,7 @@ pub(super) fn read(
         }
     }
     match error.filter(|_| store.series.is_empty()) {
-        Some(message) => Err(Refused::Unreadable { message: crate::text::plain(&message, 300) }),
+        Some(message) => Err(Refused::ErrorAnswer { message: crate::text::plain(&message, 300) }),
         None if store.series.is_empty() => Err(Refused::NothingFound { format: Format::Prometheus }),
         None => Ok(()),
     }

@@ -213,7 +213,11 @@ impl Store {
 }
 
 /// Reads series.
-pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+pub(super) async fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    reading: &mut Reading,
+) -> Result<(), Refused> {
     let mut store = Store::default();
     if let Some(output) = OtherOutput::of_gpus(source.data()) {
         return Err(Refused::OtherOutput { output });
@@ -222,7 +226,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     if is_json {
         json::read(source, settings, &mut store, reading)?;
     } else {
-        csv::read(source, settings, &mut store, reading)?;
+        csv::read(source, settings, &mut store, reading).await?;
     }
     if store.series.is_empty() && reading.report.skipped.is_empty() {
         return Err(Refused::NothingFound { format: Format::Prometheus });
@@ -231,7 +235,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         reading.report.rows = store.points;
     }
     let thinned = store.series.iter().map(|series| series.points.thinned()).max().filter(|seconds| *seconds > 0);
-    fill(&mut store, settings, reading);
+    fill(&mut store, reading);
     let report = &mut reading.report;
     report.remarks.extend(thinned.map(|seconds| Remark::Thinned { seconds: f64::from(seconds) }));
     report.count(store.replicas, |count| Remark::Replicas { count });
@@ -244,8 +248,8 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
 }
 
 /// Turns the series of each GPU into samples.
-fn fill(store: &mut Store, settings: &ReadSettings, reading: &mut Reading) {
-    let mut sampler = Sampler::new(settings.idle);
+fn fill(store: &mut Store, reading: &mut Reading) {
+    let mut sampler = Sampler::default();
     let mut beyond = 0;
     let mut by_gpu: Vec<Vec<Series>> = store.gpus.iter().map(|_| Vec::new()).collect();
     for series in store.series.drain(..) {

@@ -4,6 +4,8 @@
 //! Memory: some six to ten bytes a sample, at most [`MOST_BYTES`] and [`MOST_OF_GPU`]; beyond that the samples of each GPU are
 //! thinned out evenly.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::names::{MOST_TYPES, NO_NAME, Names, SEPARATOR};
@@ -143,7 +145,8 @@ struct Part {
     file: u16,
     /// Whether its times only count from its beginning.
     is_undated: bool,
-    list: Packed,
+    /// Shared with the record that the file is added to: a list is never there twice.
+    list: Arc<Packed>,
 }
 
 /// GPUs with the tables of their names.
@@ -165,7 +168,6 @@ pub struct Samples {
     pub entered_interval: Option<f64>,
     /// Distance to which samples were thinned out, in milliseconds; 0 if all are kept.
     thinned: i64,
-    rule: IdleRule,
     /// Work of joining.
     pub(super) work: Work,
 }
@@ -195,7 +197,7 @@ impl Samples {
     }
 
     /// Adds the GPUs of another file, whose position in the record is `file`. Returns how many found no room.
-    pub fn take_in(&mut self, other: Self, file: u16) -> u64 {
+    pub fn take_in(&mut self, other: &Self, file: u16) -> u64 {
         let kinds = self.kinds.take_in_among(&other.kinds, MOST_TYPES);
         let hosts = self.hosts.take_in(&other.hosts);
         let owners = self.owners.take_in(&other.owners);
@@ -204,11 +206,8 @@ impl Samples {
         self.is_undated |= other.is_undated;
         self.entered_interval = self.entered_interval.or(other.entered_interval);
         self.thinned = self.thinned.max(other.thinned);
-        if !other.gpus.is_empty() {
-            self.rule = other.rule;
-        }
         let mut refused = 0;
-        for gpu in other.gpus {
+        for gpu in &other.gpus {
             let kind = other.kinds.name(gpu.kind).as_bytes();
             let place = self.gpu(gpu.key.as_bytes(), gpu.identity, kind);
             let Some(there) = place.and_then(|place| self.gpus.get_mut(place)) else {
@@ -223,7 +222,7 @@ impl Samples {
             there.memory_gb = there.memory_gb.into_iter().chain(gpu.memory_gb).reduce(f64::max);
             there.owners.extend(gpu.owners.iter().map(|(from, to, owner)| (*from, *to, at(&owners, *owner))));
             self.work.add(1 + gpu.owners.len() + gpu.parts.len());
-            there.parts.extend(gpu.parts.into_iter().map(|part| Part { file, ..part }));
+            there.parts.extend(gpu.parts.iter().map(|part| Part { file, ..part.clone() }));
         }
         let of_gpu = |gpu: &Gpu| gpu.parts.iter().map(|part| part.list.count).sum::<u64>();
         if self.size() > MOST_BYTES || self.gpus.iter().any(|gpu| of_gpu(gpu) > MOST_OF_GPU) {
@@ -249,7 +248,7 @@ impl Samples {
                 samples.dedup_by(|next, kept| {
                     next.time != kept.time && next.time.div_euclid(self.thinned) == kept.time.div_euclid(self.thinned)
                 });
-                part.list = Packed::of(samples);
+                part.list = Arc::new(Packed::of(samples));
             }
         }
     }
@@ -290,11 +289,6 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// A sampler of a file whose idle times are found by a rule.
-    pub fn new(rule: IdleRule) -> Self {
-        Self { samples: Samples { rule, ..Samples::default() }, ..Self::default() }
-    }
-
     /// Adds a sample of the GPU at a position that [`Samples::gpu`] gave.
     pub fn add(&mut self, gpu: usize, sample: &Sample) -> Added {
         if self.tracks.len() <= gpu {
@@ -307,7 +301,7 @@ impl Sampler {
         if there.parts.is_empty() {
             there.parts.push(Part { is_undated, ..Part::default() });
         }
-        let Some(list) = there.parts.first_mut().map(|part| &mut part.list) else { return Added::Taken };
+        let Some(list) = there.parts.first_mut().map(|part| Arc::make_mut(&mut part.list)) else { return Added::Taken };
         let kept = sample.kept();
         // Rows of two hosts may be the same where only a place is known.
         if there.identity == Identity::Named && list.last() == Some(kept) {
@@ -378,7 +372,7 @@ mod tests {
     /// A log that is there a hundred times takes the memory of one.
     #[test]
     fn repeats_take_no_memory() {
-        let mut sampler = Sampler::new(IdleRule::default());
+        let mut sampler = Sampler::default();
         let gpu = sampler.samples.gpu(b"GPU-a", Identity::Named, b"").expect("room");
         for _ in 0..100 {
             for minute in 0..10_000_u32 {
@@ -395,7 +389,7 @@ mod tests {
 
     #[test]
     fn too_many_samples_are_thinned_out_evenly() {
-        let mut sampler = Sampler::new(IdleRule::default());
+        let mut sampler = Sampler::default();
         let gpu = sampler.samples.gpu(b"GPU-a", Identity::Named, b"").expect("room");
         for second in 0..7_200_u32 {
             let utilization = Value::Known(f64::from(second / 3_600));
@@ -404,7 +398,7 @@ mod tests {
         let (mut samples, _) = sampler.finish(None);
         samples.thin_out(2_000, MOST_OF_GPU);
         assert_eq!(samples.thinned(), Some(10.0));
-        let found = samples.observed(&["a"]);
+        let found = samples.observed(&["a"], &IdleRule::default());
         assert_eq!((found.gpus[0].observed_seconds, found.gpus[0].utilization.mean()), (7_200.0, Some(0.5)));
     }
 }

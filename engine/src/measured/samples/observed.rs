@@ -116,8 +116,8 @@ pub struct Observed {
 }
 
 impl Samples {
-    /// What the samples of files say together. `files` are the names of the files.
-    pub fn observed(&self, files: &[&str]) -> Observed {
+    /// What the samples of files say together. `files` are the names of the files; `rule` says what counts as idle.
+    pub fn observed(&self, files: &[&str], rule: &IdleRule) -> Observed {
         let mut found = Observed {
             repeated: vec![0; files.len()],
             in_two: vec![0; files.len()],
@@ -138,14 +138,14 @@ impl Samples {
                 if steps.usual == 0 && entered == 0 {
                     alone.push((series, samples, steps));
                 } else {
-                    self.sum_up(series, &samples, &steps, entered, &mut found);
+                    self.sum_up(series, &samples, (&steps, entered), rule, &mut found);
                 }
             }
         }
         let mut intervals: Vec<i64> = found.gpus.iter().map(|gpu| whole_milliseconds(gpu.interval)).collect();
         let usual = median(&mut intervals).unwrap_or(0);
         for (series, samples, steps) in alone {
-            self.sum_up(series, &samples, &steps, usual, &mut found);
+            self.sum_up(series, &samples, (&steps, usual), rule, &mut found);
         }
         found.gpus.sort_by(|a, b| {
             let host = |gpu: &GpuSeries| self.hosts.name(gpu.host);
@@ -174,7 +174,14 @@ impl Samples {
     }
 
     /// Sums up the samples of a GPU, rising and each moment once; `usual` is the interval where its own steps show none.
-    fn sum_up(&self, mut series: GpuSeries, samples: &[Kept], steps: &Steps, usual: i64, found: &mut Observed) {
+    fn sum_up(
+        &self,
+        mut series: GpuSeries,
+        samples: &[Kept],
+        (steps, usual): (&Steps, i64),
+        rule: &IdleRule,
+        found: &mut Observed,
+    ) {
         let holds = steps.holds(usual);
         let (Some(first), Some(last)) = (samples.first(), samples.last()) else { return };
         series.interval = seconds(if steps.usual > 0 { steps.usual } else { usual });
@@ -201,9 +208,9 @@ impl Samples {
         }
         series.covered_seconds = seconds(holds.iter().sum::<i64>() + end - own_end);
         series.observed_seconds = seconds(end - first.time);
-        series.idle = idle(samples, steps, &self.rule);
+        series.idle = idle(samples, steps, rule);
         if !self.is_undated {
-            add_use(samples, &holds, &self.rule, &mut found.in_use);
+            add_use(samples, &holds, rule, &mut found.in_use);
         }
         found.gpus.push(series);
     }

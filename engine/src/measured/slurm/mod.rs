@@ -27,7 +27,11 @@ pub use columns::QUERY;
 pub(super) use delimiter::{candidates, header, is_job};
 
 /// Reads a job list: with a delimiter, or in columns of fixed width.
-pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
+pub(super) async fn read(
+    source: &mut Source<'_>,
+    settings: &ReadSettings,
+    reading: &mut Reading,
+) -> Result<(), Refused> {
     if let Some(output) = OtherOutput::of_jobs(source.data()) {
         return Err(Refused::OtherOutput { output });
     }
@@ -36,7 +40,7 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
         let mut rows = FixedWidth::new(source);
         let mut text = Source::open(&mut rows, &mut go_on).map_err(|e| refused(&e))?;
         let dialect = Dialect::of(text.data());
-        let read = read_rows(&mut text, dialect, settings, reading);
+        let read = read_rows(&mut text, dialect, settings, reading).await;
         reading.work.take_in(&text.work);
         read?;
         reading.report.count(rows.cut(), |count| Remark::CutCells { count });
@@ -45,20 +49,20 @@ pub(super) fn read(source: &mut Source<'_>, settings: &ReadSettings, reading: &m
     match delimiter::of_header(table::first_line(source.data())).map(<[u8]>::to_vec).as_deref() {
         None => {
             let dialect = Dialect::of(source.data());
-            read_rows(source, dialect, settings, reading)
+            read_rows(source, dialect, settings, reading).await
         }
-        Some([byte]) => read_rows(source, delimiter::dialect(*byte), settings, reading),
+        Some([byte]) => read_rows(source, delimiter::dialect(*byte), settings, reading).await,
         Some(bytes) => {
             let mut rows = OneByte::new(source, bytes.to_vec());
             let mut text = Source::open(&mut rows, &mut go_on).map_err(|e| refused(&e))?;
-            let read = read_rows(&mut text, OneByte::DIALECT, settings, reading);
+            let read = read_rows(&mut text, OneByte::DIALECT, settings, reading).await;
             reading.work.take_in(&text.work);
             read
         }
     }
 }
 
-fn read_rows(
+async fn read_rows(
     source: &mut Source<'_>,
     dialect: Dialect,
     settings: &ReadSettings,
@@ -87,7 +91,7 @@ fn read_rows(
     let wanted = rows.columns().len();
     clock = settings.clock();
     rows.settle(&mut clock, columns.start);
-    while rows.advance(&mut reading.report).map_err(|e| refused(&e))? {
+    while rows.advance(&mut reading.report).await.map_err(|e| refused(&e))? {
         let line = rows.row().line;
         let is_odd = rows.row().len() != wanted;
         let mut result = if is_odd { Err(SkipReason::ShortRow) } else { Ok(()) };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::super::bill::BillQuestions;
+use super::super::samples::IdleRule;
 use super::super::zone::TimeZone;
 
 /// What a summary is asked for besides the files.
@@ -24,6 +25,8 @@ pub struct SummaryQuestions {
     pub memory_share: f64,
     /// A GPU is fast if its mean utilization stays below this share.
     pub compute_share: f64,
+    /// When a held GPU counts as idle.
+    pub idle: IdleRule,
     /// About the bills.
     pub bill: BillQuestions,
 }
@@ -38,6 +41,7 @@ impl Default for SummaryQuestions {
             other_price: None,
             memory_share: 0.7,
             compute_share: 0.6,
+            idle: IdleRule::default(),
             bill: BillQuestions::default(),
         }
     }

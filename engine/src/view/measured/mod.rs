@@ -21,6 +21,7 @@ use crate::measured::instant::civil_of_days;
 use crate::measured::summary::{DemandFrom, Summary, Waiting};
 use crate::measured::{FileReport, Format, Preview, Refused, Remark, proposals};
 use crate::prices::Gpu;
+use crate::report::Report;
 
 /// The permanent id of the chart.
 pub const ID: &str = "measured-demand";
@@ -142,6 +143,8 @@ pub enum Question {
     Processors,
     /// What its columns hold.
     Columns(Preview),
+    /// What it is now: it has to be chosen again.
+    ChooseAgain,
 }
 
 /// A measured demand.
@@ -190,7 +193,10 @@ impl FileView {
             Refused::AskInterval { .. } => asks(Format::NvidiaSmi, Question::Interval),
             Refused::TooManyColumns => (Some(Format::AnyCsv), None),
             Refused::AskProcessors => asks(Format::Swf, Question::Processors),
+            Refused::Changed => (None, Some(Question::ChooseAgain)),
             Refused::Empty
+            | Refused::Syntax { .. }
+            | Refused::ErrorAnswer { .. }
             | Refused::NoText
             | Refused::Cancelled
             | Refused::Container { .. }
@@ -247,6 +253,13 @@ impl MeasuredView {
             }),
         }
     }
+}
+
+/// The GPU of the owned machines, by its id in the price book, and what an hour costs in which a job holds one, US dollars;
+/// `None` where owned GPUs do nothing.
+pub fn owned_busy_hour(report: &Report, gpu: &str) -> Option<(String, f64)> {
+    let usd = report.own.usd_per_year / report.hours.busy_gpu_hours;
+    usd.is_finite().then(|| (gpu.to_owned(), usd))
 }
 
 /// The load-duration curve of the hours that are known, in the steps of a chart.

@@ -381,6 +381,12 @@ pub fn refusal(refused: &Refused) -> String {
         Refused::NoText => "This is not a text file.".to_owned(),
         Refused::Cancelled => "Reading was cancelled.".to_owned(),
         Refused::Unreadable { message } => format!("The browser could not read this file: {message}"),
+        Refused::Changed => "It changed; choose it again.".to_owned(),
+        Refused::Syntax { line, column, is_cut: true } => {
+            format!("The file ends in the middle of its JSON, at line {line}, column {column}. Was it cut off?")
+        }
+        Refused::Syntax { line, column, .. } => format!("The JSON of this file has an error at line {line}, column {column}."),
+        Refused::ErrorAnswer { message } => format!("Prometheus answered with an error: {message}"),
         Refused::Container { container } => match container {
             Container::Zip => "This is a zip archive or a spreadsheet. Unpack it, or save it as CSV.".to_owned(),
             Container::Parquet => "This is a Parquet file. Export it as CSV.".to_owned(),

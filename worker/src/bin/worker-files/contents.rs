@@ -2,27 +2,19 @@
 
 use std::io::{self, Cursor, Read};
 
+use engine::measured::FileChanged;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
+use protocol::CHANGED;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, FileReaderSync};
 
-/// Bytes of the contents.
-pub(super) fn size(contents: &JsValue) -> u64 {
-    let bytes = contents.dyn_ref::<Blob>().map(Blob::size);
-    let bytes = bytes.unwrap_or_else(|| buffers(contents).map(|buffer| f64::from(buffer.byte_length())).sum());
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "sizes of files are whole and positive"
-    )]
-    let bytes = bytes as u64;
-    bytes
-}
-
 /// A reader of the contents.
 ///
-/// Errors: the browser has no reader of files here.
+/// Errors: the browser has no reader of files here, or the page found that the file changed.
 pub(super) fn open(contents: &JsValue) -> io::Result<Box<dyn Read>> {
+    if contents.as_string().as_deref() == Some(CHANGED) {
+        return Err(io::Error::other(FileChanged));
+    }
     if let Some(file) = contents.dyn_ref::<Blob>() {
         let reader = FileReaderSync::new().map_err(|error| failed(&error))?;
         return Ok(Box::new(FileInPieces { file: file.clone(), reader, at: 0.0 }));
@@ -55,6 +47,9 @@ impl Read for FileInPieces {
         let buffer: JsValue = self.reader.read_as_array_buffer(&piece).map_err(|error| failed(&error))?.into();
         let bytes = Uint8Array::new(&buffer);
         let read = bytes.length().min(wanted);
+        if f64::from(read) < end - self.at {
+            return Err(io::Error::other(FileChanged)); // it is shorter than it was
+        }
         let Some(room) = into.get_mut(..read as usize) else { return Ok(0) };
         bytes.slice(0, read).copy_to(room);
         self.at += f64::from(read);

@@ -1,4 +1,4 @@
-//! The worker for files: reads them, sums them up, and reports how far it is.
+//! The worker for files: keeps what it read of them for as long as they are open, and answers questions about them.
 
 fn main() {
     #[cfg(target_arch = "wasm32")]
@@ -12,49 +12,114 @@ mod examples;
 
 #[cfg(target_arch = "wasm32")]
 mod files {
+    use std::cell::{Cell, RefCell};
     use std::io::{self, Read};
+    use std::rc::Rc;
 
     use js_sys::Array;
-    use protocol::{FilesRequest, FilesResponse, MeasureRequest, Progress, measure, read_prices};
-    use rack_or_rent_worker::{REPORT, now, reply, reply_with};
+    use protocol::{
+        FileId, FileToRead, FilesRequest, FilesResponse, FilesSession, FilesStep, HearProgress, read_prices,
+    };
+    use rack_or_rent_worker::{Ping, REPORT, now, reply, reply_with};
     use wasm_bindgen::JsValue;
 
     use super::{contents, examples};
 
-    /// Reads the files that came with a request.
-    pub(super) fn take(request: FilesRequest, files: &JsValue) {
-        let files = Array::from(files);
-        match request {
-            FilesRequest::Measure(request) => take_measured(*request, &files),
-            FilesRequest::Prices { name, day } => {
-                let found = read_prices(contents::open(&files.get(0)), &name, day);
-                let found = serde_wasm_bindgen::to_value(&found).unwrap_or(JsValue::UNDEFINED);
-                reply_with(&FilesResponse::PricesRead, &found);
-            }
+    /// The files, and their contents by number.
+    struct Files {
+        session: FilesSession,
+        contents: Vec<(FileId, JsValue)>,
+        hear: HearProgress,
+        /// Whether the next step is on its way.
+        is_called: bool,
+    }
+
+    thread_local! {
+        static FILES: RefCell<Files> = RefCell::new(Files::new());
+        static NEXT: Option<Ping> = Ping::new(step);
+    }
+
+    pub(super) fn take(request: FilesRequest, contents: &JsValue) {
+        FILES.with_borrow_mut(|files| files.take(request, &Array::from(contents)));
+        go_on();
+    }
+
+    fn step() {
+        let goes_on = FILES.with_borrow_mut(|files| {
+            files.is_called = false;
+            files.step()
+        });
+        if goes_on {
+            go_on();
         }
     }
 
-    /// Reads files of clusters and bills. Progress is in kibibytes.
-    fn take_measured(MeasureRequest { job, subject }: MeasureRequest, files: &Array) {
-        let total = files.iter().map(|file| contents::size(&file)).sum::<u64>();
-        let kibibytes = |bytes: u64| u32::try_from(bytes / 1_024).unwrap_or(u32::MAX);
-        let mut reported = now();
-        let mut progress = |bytes: u64| {
-            if now() - reported >= REPORT {
-                reported = now();
-                let progress = Progress { done: kibibytes(bytes), total: kibibytes(total) };
+    /// Works again once waiting requests are heard.
+    fn go_on() {
+        if !FILES.with_borrow_mut(|files| std::mem::replace(&mut files.is_called, true)) {
+            NEXT.with(|next| next.iter().for_each(Ping::send));
+        }
+    }
+
+    /// Reports progress now and then.
+    fn report() -> HearProgress {
+        let reported = Cell::new(now());
+        Rc::new(move |job, progress| {
+            if now() - reported.get() >= REPORT {
+                reported.set(now());
                 reply(&FilesResponse::Progress { job, progress });
             }
-        };
-        let mut open = |place: usize| -> io::Result<Box<dyn Read>> {
-            let contents = files.get(u32::try_from(place).unwrap_or(u32::MAX));
-            let name = subject.files.get(place).map_or("", |file| file.name.as_str());
-            match examples::example(name).filter(|_| contents.is_null()) {
-                Some(example) => Ok(Box::new(example)),
-                None => contents::open(&contents),
+        })
+    }
+
+    impl Files {
+        fn new() -> Self {
+            Self { session: FilesSession::default(), contents: Vec::new(), hear: report(), is_called: false }
+        }
+
+        fn take(&mut self, request: FilesRequest, contents: &Array) {
+            match request {
+                FilesRequest::Open(files) => {
+                    self.contents = files.iter().map(|file| file.id).zip(contents.iter()).collect();
+                    self.session.open(files);
+                }
+                FilesRequest::Ask(asked) => self.session.ask(asked.job, asked.questions),
+                FilesRequest::Cancel(job) => {
+                    self.session.cancel(job);
+                    reply(&FilesResponse::Cancelled { job });
+                }
+                FilesRequest::Prices { name, day } => {
+                    let found = read_prices(contents::open(&contents.get(0)), &name, day);
+                    let found = serde_wasm_bindgen::to_value(&found).unwrap_or(JsValue::UNDEFINED);
+                    reply_with(&FilesResponse::PricesRead, &found);
+                }
             }
-        };
-        let measured = serde_wasm_bindgen::to_value(&measure(&subject, &mut open, &mut progress));
-        reply_with(&FilesResponse::Measured { job }, &measured.unwrap_or(JsValue::UNDEFINED));
+        }
+
+        /// Works for a moment. Returns whether there may be another.
+        fn step(&mut self) -> bool {
+            let contents = &self.contents;
+            let mut open = |file: &FileToRead| -> io::Result<Box<dyn Read>> {
+                let contents = contents.iter().find(|(id, _)| *id == file.id);
+                let contents = contents.map_or(JsValue::UNDEFINED, |(_, contents)| contents.clone());
+                match examples::example(&file.name).filter(|_| contents.is_null()) {
+                    Some(example) => Ok(Box::new(example)),
+                    None => contents::open(&contents),
+                }
+            };
+            let until = now() + REPORT;
+            loop {
+                match self.session.step(&mut open, &self.hear) {
+                    FilesStep::Idle => return false,
+                    FilesStep::Reading(_) if now() < until => {}
+                    FilesStep::Reading(_) => return true,
+                    FilesStep::Answered(job, view) => {
+                        let view = serde_wasm_bindgen::to_value(&*view).unwrap_or(JsValue::UNDEFINED);
+                        reply_with(&FilesResponse::Measured { job }, &view);
+                        return false;
+                    }
+                }
+            }
+        }
     }
 }
