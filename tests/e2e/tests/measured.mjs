@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -322,6 +322,213 @@ test("The bill stands beside the model, and the queries can be copied", async ({
   await until("its hours count", async () => /8 GPU-hours, each \$5\.47 for its GPU, unused commitments included/.test(await it.text('[data-view="measured-findings"]')));
   await it.openAllFolds();
   assert.equal((await it.all('[data-view="query"]')).length, 8);
+});
+
+/** Lets an action happen, waits until the result is current, and returns the marks of earlier results that stood there meanwhile. */
+async function marksOf(it, action) {
+  await it.in((css) => {
+    const section = document.querySelector(css);
+    self.marks = new Set();
+    const note = () => section.querySelectorAll('[data-view="earlier-files"]').forEach((mark) => self.marks.add(mark.innerText));
+    self.marking = new MutationObserver(note);
+    self.marking.observe(section, { childList: true, subtree: true, characterData: true });
+  }, SECTION);
+  await action();
+  await isCurrent(it);
+  return it.in(() => {
+    self.marking.disconnect();
+    return [...self.marks];
+  });
+}
+
+/** Waits until nothing is read and the result is current. */
+const isCurrent = (it) => until("the result is current", () => it.in(() => document.querySelector('[data-view="measure-progress"], [data-view="earlier-files"]') === null));
+
+/** The cells of the table of months. */
+const months = (it) => it.in(() => [...document.querySelectorAll('[data-view="measured-months"] tbody [data-value]')].map((cell) => cell.dataset.value).join());
+
+/** Enters a number in one of the thresholds. */
+const threshold = async (it, place, number) => it.in((field, number) => {
+  field.value = number;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  return field.value;
+}, (await it.all('[data-action="threshold"]'))[place], number);
+
+test("A price, a threshold and a name are asked of what was read: no file is read again", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const [jobs, removeJobs] = await written("jobs.txt", readFileSync(sample("sacct.txt"), "utf8").replaceAll("h100", "bigcard"));
+  await choose(it, jobs);
+  await removeJobs(); // who reads it now finds nothing
+  const before = await months(it);
+  await marksOf(it, async () => it.pick(await it.one('[data-action="name-gpu"]'), "H100 80 GB SXM"));
+  const named = await months(it);
+  assert.notEqual(named, before, "its hours have a price now");
+  await marksOf(it, async () => it.pick(await it.one('[data-action="priced-at"]'), "the cost of a busy hour on your machines"));
+  assert.notEqual(await months(it), named, "they have another");
+  await it.openAllFolds();
+  await marksOf(it, () => threshold(it, 1, "45"));
+  assert.equal((await it.all(`${FILE} [data-error]`)).length, 0);
+  // What has to be read again is missed: the file is really gone.
+  await it.pick(await it.one('[data-action="file-zone"]'), "UTC+2");
+  await until("it is missed", async () => /It changed; choose it again\./.test(await it.text(FILE)));
+});
+
+test("A number that counts as idle is read and written in the reader's own format", async ({ page }) => {
+  const it = await page();
+  await it.browser.reader("de-DE", "Europe/Berlin");
+  await it.open();
+  await it.in(() => [...document.querySelectorAll('[data-action="example"]')][1].click());
+  await isRead(it, 1);
+  await it.openAllFolds();
+  const german = await it.in(() => (0.5).toLocaleString()) === "0,5";
+  assert.equal(await threshold(it, 0, german ? "2,5" : "2.5"), german ? "2,5" : "2.5");
+  await isCurrent(it);
+  assert.equal(await threshold(it, 0, "much"), german ? "2,5" : "2.5", "what is no number changes nothing");
+});
+
+test("What belongs to other files is marked at once, and does not enter the scenario", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await choose(it, sample("sacct.txt"), sample("focus.csv"));
+  const marks = await marksOf(it, () => it.in((css) => {
+    document.querySelectorAll(`${css} [data-action="remove-file"]`)[1].click();
+  }, FILE));
+  assert.deepEqual(marks, ["These results are for earlier files."]);
+  assert.equal((await it.all('[data-view="bill-months"]')).length, 0, "nothing of the bill is left");
+  const [zip, done] = await written("usage.xlsx", Buffer.from("PK\u0003\u0004 and more"));
+  await choose(it, zip);
+  await done();
+  await it.click('[data-action="use-measured"]');
+  assert.match(await it.in(() => document.querySelector('[data-view="workload"] input').value), /^Measured: sacct\.txt$/, "the file that was not read is not named");
+  await it.in((css) => document.querySelectorAll(`${css} [data-action="remove-file"]`).forEach((button) => button.click()), FILE);
+  await until("nothing is left", async () => (await it.all('[data-view="measured-results"]')).length === 0);
+});
+
+test("What a busy hour costs follows the price of the machines; until then the result is marked", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const [jobs, done] = await written("jobs.txt", jobsOn("bigcard"));
+  await choose(it, jobs);
+  await done();
+  await marksOf(it, async () => it.pick(await it.one('[data-action="name-gpu"]'), "H100 80 GB SXM"));
+  await marksOf(it, async () => it.pick(await it.one('[data-action="priced-at"]'), "the cost of a busy hour on your machines"));
+  const before = await months(it);
+  const price = await it.fieldNumber("own.node_price_usd");
+  const marks = await marksOf(it, async () => {
+    await it.enter("own.node_price_usd", String(3 * price));
+    await until("the costs are others", async () => await months(it) !== before);
+  });
+  assert.deepEqual(marks, ["These results are for earlier prices, inputs or thresholds."]);
+  // At the price of the list the machines play no part.
+  await marksOf(it, async () => it.pick(await it.one('[data-action="priced-at"]'), "the usual on-demand price of each GPU"));
+  const list = await months(it);
+  assert.deepEqual(await marksOf(it, async () => {
+    await it.enter("own.node_price_usd", String(price));
+    await it.settled();
+  }), []);
+  assert.equal(await months(it), list);
+});
+
+test("A file that is chosen twice is said to be there; one of its name and size that was written later replaces it", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const jobs = (gpus) => `JobID|State|Start|End|AllocTRES\n7|COMPLETED|2026-02-03T09:00:00|2026-02-03T11:00:00|gres/gpu=${gpus}\n`;
+  const [path, done] = await written("jobs.txt", jobs(4));
+  await utimes(path, new Date(2026, 1, 1), new Date(2026, 1, 1));
+  await choose(it, path);
+  const again = async () => (await it.one('[data-action="measure-files"]')).sendKeys(path);
+  const remark = (words) => until("it is said", async () => (await it.all('[data-view="measure-remark"]')).length === 1 && words.test(await it.text('[data-view="measure-remark"]')));
+  await again();
+  await remark(/^jobs\.txt was added already\.$/);
+  await isCurrent(it);
+  await writeFile(path, jobs(8));
+  await utimes(path, new Date(2026, 1, 2), new Date(2026, 1, 2));
+  await again();
+  await remark(/^jobs\.txt replaces the file of the same name that was added before\.$/);
+  await isCurrent(it);
+  await done();
+  assert.equal((await it.all(FILE)).length, 1);
+  assert.match(await it.text('[data-view="measured-used"]'), /^16 GPU-hours held by jobs/, "eight GPUs for two hours");
+});
+
+test("A JSON that was cut says where; a file that changed asks to be chosen again, and the others count", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  const text = "JobID|State|Start|End|AllocTRES\n7|COMPLETED|2026-02-03T09:00:00|2026-02-03T11:00:00|gres/gpu=4\n";
+  const [cut, removeCut] = await written("metrics.json", '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"0"},"val');
+  const [changing, removeChanging] = await written("changing.txt", text.replace("\n7|", "\n8|"));
+  const [jobs, removeJobs] = await written("jobs.txt", text);
+  const said = await choose(it, cut, changing, jobs);
+  await removeCut();
+  assert.match(said, /The file ends in the middle of its JSON, at line 1, column 120\./);
+  assert.doesNotMatch(said, /could not read/);
+  assert.match(await it.text('[data-view="measured-used"]'), /^16 GPU-hours held by jobs/);
+  await writeFile(changing, "JobID\n");
+  const zones = await it.all('[data-action="file-zone"]');
+  await it.pick(zones[0], "UTC+2");
+  await until("the change is noticed", async () => /It changed; choose it again\./.test(await it.text(SECTION)));
+  await isCurrent(it);
+  assert.match(await it.text('[data-view="measured-used"]'), /^8 GPU-hours held by jobs/, "the other file");
+  assert.doesNotMatch(await it.text(SECTION), /There is nothing in this file/);
+  // Chosen again it takes its place, although its size is another.
+  await writeFile(changing, text.replace("\n7|", "\n8|").replace("gpu=4", "gpu=16"));
+  await (await it.one('[data-action="measure-files"]')).sendKeys(changing);
+  await until("it is read", async () => /^40 GPU-hours held by jobs/.test(await it.text('[data-view="measured-used"]')));
+  assert.equal((await it.all(FILE)).length, 3);
+  await removeChanging();
+  await removeJobs();
+});
+
+test("Reading that is cancelled says so, keeps what was found before, marked, and offers to read again", async ({ page }) => {
+  const it = await page();
+  await it.open();
+  await choose(it, sample("sacct.txt"));
+  await it.in((css) => {
+    const cancel = () => document.querySelector('[data-action="cancel-measure"]')?.click();
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('[data-action="cancel-measure"]') === null) return;
+      observer.disconnect();
+      cancel();
+    }).observe(document.querySelector(css), { childList: true, subtree: true });
+  }, SECTION);
+  await (await it.one('[data-action="measure-files"]')).sendKeys(sample("focus.csv"));
+  await until("it is said", async () => (await it.all('[data-view="measure-cancelled"]')).length === 1);
+  assert.match(await it.text('[data-view="earlier-files"]'), /for earlier files/);
+  assert.match(await it.text('[data-view="measured-used"]'), /^596 GPU-hours/);
+  assert.equal(await it.in(() => document.querySelector('[data-action="use-measured"]').disabled), true);
+  await it.click('[data-action="measure-again"]');
+  await isCurrent(it);
+  assert.ok((await it.all('[data-view="bill-months"]')).length > 0, "the bill is read too");
+  assert.equal(await it.in(() => document.querySelector('[data-action="use-measured"]').disabled), false);
+});
+
+test("Where the worker dies again and again that is said, and what was found before stays, marked", async ({ page }) => {
+  const it = await page();
+  await it.before(`
+    const Real = Worker;
+    self.Worker = class extends Real {
+      constructor(...given) {
+        super(...given);
+        (self.workers ??= []).push(this);
+        if (self.dying) setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "out of memory", cancelable: true })));
+      }
+    };
+  `);
+  await it.open();
+  await choose(it, sample("sacct.txt"));
+  await it.in(() => {
+    self.dying = true;
+    for (const worker of self.workers) worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory", cancelable: true }));
+  });
+  await (await it.one('[data-action="measure-files"]')).sendKeys(sample("focus.csv"));
+  await until("it is said", async () => /The files could not be read: out of memory/.test(await it.text(SECTION)));
+  assert.match(await it.text('[data-view="earlier-files"]'), /for earlier files/);
+  assert.match(await it.text('[data-view="measured-used"]'), /^596 GPU-hours/);
+  await it.in(() => { self.dying = false; });
+  await it.click('[data-action="measure-again"]');
+  await isCurrent(it);
+  assert.equal((await it.all(`${FILE} [data-error]`)).length, 0);
 });
 
 test("Files are read where the page itself comes from disk", async ({ page, dist }) => {
