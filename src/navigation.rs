@@ -1,6 +1,6 @@
 //! Ways to the places of the page: fields, sections, figures that open. Components link to them without knowing what draws them.
 
-use engine::view::figure_links::opening;
+use engine::view::figure_links::KeyFigure;
 use leptos::prelude::request_animation_frame;
 use leptos::prelude::{GetUntracked, Set};
 
@@ -27,9 +27,9 @@ pub fn focus_field(row: &str) {
 }
 
 /// Opens a figure and closes any other, or closes it.
-pub fn toggle_figure(ui: UiState, figure: &'static str) {
+pub fn toggle_figure(ui: UiState, figure: KeyFigure) {
     let close = ui.open_figure.get_untracked() == Some(figure);
-    ui.open_figure.set((!close && opening(figure).is_some()).then_some(figure));
+    ui.open_figure.set((!close).then_some(figure));
     if !close {
         request_animation_frame(|| dom::show(OPEN_FIGURE));
     }

@@ -10,6 +10,7 @@ use engine::inputs::{
 use engine::prices::PriceBook;
 use engine::report::{Report, evaluate, evaluate_without_trees};
 use engine::view::answer::answer;
+use engine::view::badge::Badge;
 use engine::view::cost_unit::Measure;
 use engine::view::sheet::sheets;
 use engine::view::{Piece, plain_text};
@@ -218,7 +219,7 @@ fn work_that_waits_is_said_and_an_hour_costs_what_it_does_on_both_sides() {
     let free = answer(&waits(0.0), "H100", 300_000.0);
     let sentence = plain_text(&free.sentence, |value, _| format!("{value}"));
     assert!(sentence.contains("Work waits") && sentence.contains("Enter the cost of a late GPU-hour"), "{sentence}");
-    assert_eq!(free.badge, "no comparison");
+    assert_eq!(free.badge, Badge::NoComparison);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Expected values by hand from the defaults: nodes of 10.2 kW in racks of 41 kW.
 
 use engine::codec::link;
+use engine::cost::LineId;
 use engine::inputs::Scenario;
 use engine::inputs::derived::derived;
 use engine::inputs::value::Amount;
@@ -34,7 +35,7 @@ fn racks_and_their_cost_stand_in_the_line_with_what_the_nodes_draw() {
     let of = found.own.contracted.expect("colocation");
     assert_eq!((of.nodes, of.racks, of.kw), (8.0, Some(2.0), 82.0));
     assert!((of.rated_kw - 81.6).abs() < 1e-9 && (of.usd_per_year - 196_800.0).abs() < 1e-6, "{of:?}");
-    let line = found.own.lines.iter().find(|line| line.id == "space").expect("a line");
+    let line = found.own.lines.iter().find(|line| line.id == LineId::Space).expect("a line");
     assert!((line.usd_per_year - of.usd_per_year).abs() < 1e-6);
     // Idle 18 % of 700 W and a host of 3.2 kW for eight, and 75 % of the rest while a job holds the GPU.
     let drawn = 64.0 * (0.126 + 0.4 + 0.574 * 0.75 * found.hours.busy_share);

@@ -10,6 +10,7 @@ use engine::inputs::value::{Amount, OfferPrice, Quote};
 use engine::prices::{Class, PriceBook, Service};
 use engine::report::{Report, Strength, evaluate};
 use engine::view::answer::answer;
+use engine::view::badge::Badge;
 
 const EDITION: &str = "2026-11";
 const FAR: [&str; 2] = ["less than a fifth of the usual", "more than five times the usual"];
@@ -35,7 +36,7 @@ fn told<'r>(report: &'r Report, words: &str) -> Vec<(&'r [&'static str], &'r str
     all.map(|w| (w.fields.as_slice(), w.message.as_str())).collect()
 }
 
-fn badge(report: &Report) -> &'static str {
+fn badge(report: &Report) -> Badge {
     answer(report, "B200", 400_000.0).badge
 }
 
@@ -59,7 +60,7 @@ fn a_quote_far_below_the_usual_price_is_asked_about_and_makes_the_answer_doubtfu
     assert!(words.ends_with("Is it a minimum bid, or a GPU without its host?"), "{words}");
     // Used nevertheless: renting wins by it.
     assert_eq!(report.verdict.offer.as_deref(), Some("quote-1"));
-    assert_eq!((report.verdict.strength, badge(&report)), (Strength::Doubtful, "doubtful price"));
+    assert_eq!((report.verdict.strength, badge(&report)), (Strength::Doubtful, Badge::DoubtfulPrice));
 }
 
 /// The median whole-host list price of a GPU, from the book's rows.
@@ -124,13 +125,13 @@ fn a_doubtful_price_that_decides_nothing_leaves_the_answer_its_strength() {
     let report = of(|s| s.rent.quotes = vec![quote("Acme", 80.0, 0.0)]);
     assert_eq!(told(&report, FAR[1]).len(), 1);
     assert_eq!(report.verdict.strength, sure.verdict.strength);
-    assert_eq!(answer(&report, "H100", 300_000.0).badge, "see the warning");
+    assert_eq!(answer(&report, "H100", 300_000.0).badge, Badge::SeeWarning);
     // If it is the only offer, owning wins by it.
     let alone = of(|s| {
         s.rent.quotes = vec![quote("Acme", 80.0, 0.0)];
         s.rent.only_quotes = true;
     });
-    assert_eq!((alone.verdict.strength, badge(&alone)), (Strength::Doubtful, "doubtful price"));
+    assert_eq!((alone.verdict.strength, badge(&alone)), (Strength::Doubtful, Badge::DoubtfulPrice));
 }
 
 /// A price in the user's own book is reported when it is read and with the answer; a reason in its note settles it.

@@ -23,7 +23,7 @@ fn near(found: f64, wanted: f64, within: f64) {
 }
 
 fn line(report: &Report, id: &str) -> Vec<f64> {
-    report.outlook.own.lines.iter().find(|line| line.id == id).expect("a line").by_year_usd.clone()
+    report.outlook.own.lines.iter().find(|line| line.id.as_str() == id).expect("a line").by_year_usd.clone()
 }
 
 /// By hand: 8 GPUs idle all year earn 1 − 0.1 × 2^((m−1)/12) per hour of month m. The faulty result was 0.9 in every

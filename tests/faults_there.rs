@@ -26,7 +26,7 @@ fn near(found: f64, wanted: f64, within: f64) {
 }
 
 fn line(report: &Report, id: &str) -> Vec<f64> {
-    report.outlook.own.lines.iter().find(|line| line.id == id).expect("a line").by_year_usd.clone()
+    report.outlook.own.lines.iter().find(|line| line.id.as_str() == id).expect("a line").by_year_usd.clone()
 }
 
 fn all(report: &Report, id: &str) -> f64 {

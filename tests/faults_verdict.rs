@@ -3,12 +3,15 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use engine::codec::{Decoded, file, link};
+use engine::derivation::DerivationId;
 use engine::horizon::HorizonBreakEven;
 use engine::inputs::value::{Amount, Quote, Value};
 use engine::inputs::{BeyondChoice, FIELDS, Scenario, field};
 use engine::prices::PriceBook;
 use engine::report::{Report, Strength, VerdictKind, evaluate};
 use engine::view::answer::answer;
+use engine::view::badge::Badge;
+use engine::view::figure_links::STEADY_YEAR_BREAK_EVEN;
 use engine::view::flips::flips;
 use engine::view::plain_text;
 
@@ -115,8 +118,9 @@ fn plans_with_different_undone_work_have_no_winner_but_a_price() {
     assert!(verdict.break_even.is_none() && verdict.node_price_flip_usd.is_none() && report.drivers.is_empty());
     assert!(report.outlook.turning.is_none() && report.indifference_usd_per_gpu_hour.is_none());
     assert!(report.outlook.payback.is_none() && report.outlook.internal_rate.is_none());
-    let of_a_winner = ["Steady-year break-even price", "Break-even"];
-    assert!(report.derivations.iter().all(|tree| of_a_winner.iter().all(|label| !tree.label.starts_with(label))));
+    let names_a_winner =
+        |id: DerivationId| id == DerivationId::SteadyYearBreakEvenPrice || STEADY_YEAR_BREAK_EVEN.contains(&id);
+    assert!(report.derivations.iter().all(|tree| !tree.id.is_some_and(names_a_winner)));
     let words = answer(&report, "H100", 300_000.0);
     let sentence = said(&words.sentence);
     assert!(
@@ -124,7 +128,7 @@ fn plans_with_different_undone_work_have_no_winner_but_a_price() {
             && sentence.contains("rent if an undone hour costs you more than 23.47; otherwise own"),
         "{sentence}"
     );
-    assert_eq!((words.badge, words.turns.len(), words.indifference.len()), ("no comparison", 0, 0));
+    assert_eq!((words.badge, words.turns.len(), words.indifference.len()), (Badge::NoComparison, 0, 0));
     assert!(flips(&report, 300_000.0).is_empty());
 }
 
@@ -164,7 +168,7 @@ fn a_value_out_of_bounds_is_said_in_the_report() {
     assert_eq!(issue.fields, ["own.gpus"]);
     assert!(issue.message.contains("\"0\" must be between 1 and") && issue.message.contains("64"), "{}", issue.message);
     assert!(report.warnings.contains(issue));
-    assert_eq!(answer(&report, "H100", 0.0).badge, "see the warning");
+    assert_eq!(answer(&report, "H100", 0.0).badge, Badge::SeeWarning);
     // A text used exactly as written has none.
     let whole = told(&self::read(FLIPS));
     assert!(whole.issues.is_empty());

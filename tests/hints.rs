@@ -1,6 +1,7 @@
 //! Lines below inputs, questions of compared scenarios, alarms about prices, and names of own offers.
 
 use engine::codec::{Document, file};
+use engine::cost::LineId;
 use engine::inputs::presets::PRESETS;
 use engine::inputs::usual_range::far_from_usual;
 use engine::inputs::value::{Amount, Quote, free_quote_name};
@@ -35,7 +36,7 @@ fn people_are_told_with_the_rule_the_figure_and_what_is_subtracted() {
     assert!(words.starts_with("40 GPUs need 0.88 people by the rule: 0.05 people for 8 GPUs"), "{words}");
     assert!(words.ends_with("Renting needs 0.5 of them too, so 0.38 are charged to owning."), "{words}");
     let report = evaluate(&s, &book, book.current_edition()).expect("a report");
-    let line = report.own.lines.iter().find(|line| line.id == "people").expect("people");
+    let line = report.own.lines.iter().find(|line| line.id == LineId::People).expect("people");
     let charged = 0.05 + 1.45 * 32.0 / 56.0 - 0.5;
     assert!((line.usd_per_year - charged * s.people.usd_per_person_year.value).abs() < 1e-6, "{}", line.usd_per_year);
     s.people.method = StaffMethod::Given;

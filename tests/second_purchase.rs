@@ -4,6 +4,7 @@
 //! Expected values by hand: nodes × price, and the value left after their life.
 
 use engine::codec::Document;
+use engine::cost::LineId;
 use engine::inputs::issue::Issue;
 use engine::inputs::value::Amount;
 use engine::inputs::{ResidualMethod, Scenario, TaxMethod};
@@ -45,7 +46,7 @@ fn machines_that_last_are_bought_once() {
     let report = report(&three_years(36.0));
     assert_eq!(report.outlook.second_purchase, None);
     assert_eq!(second_purchase(&report), None);
-    assert!(report.outlook.own.lines.iter().all(|line| line.id != "bought-again" && line.id != "hardware-sold"));
+    assert!(report.outlook.own.lines.iter().all(|line| !matches!(line.id, LineId::BoughtAgain | LineId::HardwareSold)));
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn it_says_how_often_they_are_bought_again() {
 fn purchase_and_sale_are_lines_of_their_own_and_never_netted() {
     let report = report(&three_years(60.0));
     let own = &report.outlook.own;
-    let line = |id: &str| own.lines.iter().find(|line| line.id == id).map(|line| line.by_year_usd.clone());
+    let line = |id: &str| own.lines.iter().find(|line| line.id.as_str() == id).map(|line| line.by_year_usd.clone());
     assert_eq!(line("nodes"), Some(vec![800_000.0, 0.0, 0.0, 0.0, 0.0]));
     assert_eq!(line("bought-again"), Some(vec![0.0, 0.0, 0.0, 800_000.0, 0.0]));
     let sold = line("hardware-sold").expect("sales");
@@ -114,7 +115,7 @@ fn in_one_year_they_stand_apart_too() {
     let mut s = three_years(60.0);
     s.time.first_year_months = Amount::exact(11.0);
     let own = report(&s).outlook.own;
-    let of = |id: &str| own.lines.iter().find(|line| line.id == id).map(|line| line.by_year_usd[3]);
+    let of = |id: &str| own.lines.iter().find(|line| line.id.as_str() == id).map(|line| line.by_year_usd[3]);
     assert_eq!(of("bought-again"), Some(800_000.0));
     assert!(of("hardware-sold").is_some_and(|usd| (usd + 80_000.0).abs() < 1e-6));
 }

@@ -182,6 +182,18 @@ fn crates_stand_on_each_other_one_way() {
     assert_eq!(uses("worker/Cargo.toml"), ["rack-or-rent-protocol"]);
 }
 
+/// Tests recompute figures by the table of formulas: that says nothing about a figure which the table itself computed.
+#[test]
+fn no_figure_is_computed_by_the_table_of_formulas() {
+    let files = sources(&["engine/src"], "rs");
+    let computes = |file: &&Source| {
+        let code = code(&file.text);
+        [".compute(", "Formula::compute", ".expression()", "expression::"].iter().any(|call| code.contains(call))
+    };
+    let uses: Vec<&str> = files.iter().filter(computes).map(|file| file.path.as_str()).collect();
+    assert_eq!(uses, ["engine/src/formulas/formula.rs"], "files that compute by `Formula`");
+}
+
 #[test]
 fn the_engine_depends_on_seven_crates_alone() {
     let manifest = fs::read_to_string(root().join("engine/Cargo.toml")).expect("the engine's manifest");

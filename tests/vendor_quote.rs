@@ -1,5 +1,6 @@
 //! A vendor's quote sets the scenario it describes.
 
+use engine::cost::LineId;
 use engine::inputs::value::Amount;
 use engine::inputs::vendor_quote::VendorQuote;
 use engine::inputs::{Scenario, Site, TaxMethod, YearlyMethod};
@@ -71,7 +72,7 @@ fn its_years_are_the_horizon_whatever_the_delivery_time() {
         assert_eq!(lives.map(|life| life.value), [years; 4], "depreciation follows");
         let report = evaluate(&put, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
         let paid = |id: &str| -> f64 {
-            let line = report.outlook.own.lines.iter().find(|line| line.id == id);
+            let line = report.outlook.own.lines.iter().find(|line| line.id.as_str() == id);
             line.map_or(0.0, |line| line.by_year_usd.iter().sum())
         };
         assert!((paid("nodes") - 3_300_000.0).abs() < 0.01, "{}", paid("nodes"));
@@ -89,7 +90,7 @@ fn its_years_are_the_horizon_whatever_the_delivery_time() {
     assert!(report.warnings.iter().all(|issue| fix(&s, issue).is_none_or(|fix| fix.field != "time.horizon_months")));
     // Alone, without a wait, and worthless at the end: all that was paid for the machines stays paid.
     let report = evaluate(&put(quote(3.0, true)), &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
-    let nodes = report.outlook.own.lines.iter().find(|line| line.id == "nodes");
+    let nodes = report.outlook.own.lines.iter().find(|line| line.id == LineId::Nodes);
     let paid: f64 = nodes.map_or(0.0, |line| line.by_year_usd.iter().sum());
     assert!((paid - 3_300_000.0).abs() < 0.01, "{paid}");
 }
@@ -138,7 +139,7 @@ fn its_kilowatts_are_contracted_as_they_are() {
     let put = |quote: VendorQuote| quote.put_into(&typical, &book).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let line = |s: &Scenario, id: &str| {
         let report = evaluate(s, &book, "2026-11").unwrap_or_else(|issues| panic!("{issues:?}"));
-        report.own.lines.iter().find(|line| line.id == id).map(|line| line.usd_per_year)
+        report.own.lines.iter().find(|line| line.id.as_str() == id).map(|line| line.usd_per_year)
     };
     let full = put(quote);
     assert!(line(&full, "space").is_some_and(|usd| (usd - 226_800.0).abs() < 1e-6));

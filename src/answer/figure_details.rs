@@ -2,7 +2,7 @@
 
 use engine::derivation::Derivation;
 use engine::inputs::field;
-use engine::view::figure_links::opening;
+use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
 use crate::browser::dom::go_to;
@@ -14,31 +14,31 @@ use crate::state::{Evaluation, EvaluationContext, UiState};
 use crate::strings::opened as strings;
 
 /// Figures that no tile opens.
-const UNLISTED: [&str; 2] = ["saving", "node-price"];
+const UNLISTED: [KeyFigure; 2] = [KeyFigure::Saving, KeyFigure::NodePrice];
 
 /// The figure that is open, with its derivations; the parts of each stand folded below it.
 #[component]
 pub fn FigureDetails(
     /// The figures that open here.
-    of: &'static [&'static str],
+    of: &'static [KeyFigure],
 ) -> impl IntoView {
     let (evaluation, ui, locale) = (EvaluationContext::expect(), UiState::expect(), Locale::expect());
     move || {
-        let found = opening(ui.open_figure.get().filter(|id| of.contains(id))?)?;
+        let figure = ui.open_figure.get().filter(|figure| of.contains(figure))?;
         let shown = evaluation.shown()?;
-        let trees: Vec<AnyView> =
-            found.trees(shown.derivations()).map(|tree| derivation_view(&shown, tree, true, locale)).collect();
+        let trees = figure.trees(shown.derivations()).into_iter();
+        let trees: Vec<AnyView> = trees.map(|tree| derivation_view(&shown, tree, true, locale)).collect();
         let inside = if trees.is_empty() {
             view! { <p>{strings::NOTHING_TO_SHOW}</p> }.into_any()
         } else {
             view! { <ul class="terms">{trees}</ul><RoundingNote/> }.into_any()
         };
-        let offer = shown.report.cheapest().filter(|_| found.id == "rent").cloned();
-        let others = UNLISTED.into_iter().filter(|id| *id != found.id).filter_map(opening).map(|other| {
+        let offer = shown.report.cheapest().filter(|_| figure == KeyFigure::RentCost).cloned();
+        let others = UNLISTED.into_iter().filter(|other| *other != figure).map(|other| {
             view! {
                 " "
-                <button type="button" class="plain" data-opens=other.id on:click=move |_| toggle_figure(ui, other.id)>
-                    {other.label}
+                <button type="button" class="plain" data-opens=other.id() on:click=move |_| toggle_figure(ui, other)>
+                    {other.label()}
                 </button>
             }
         });
@@ -46,15 +46,15 @@ pub fn FigureDetails(
             view! {
                 <div class="opened" role="region" aria-labelledby="opened-heading" id=OPEN_FIGURE>
                     <div class="opened-head">
-                        <h2 id="opened-heading">{found.label}</h2>
-                        <button type="button" class="plain" data-opens=found.id on:click=move |_| toggle_figure(ui, found.id)>
+                        <h2 id="opened-heading">{figure.label()}</h2>
+                        <button type="button" class="plain" data-opens=figure.id() on:click=move |_| toggle_figure(ui, figure)>
                             {strings::CLOSE}
                         </button>
                     </div>
                     {inside}
                     {offer.map(|offer| view! { <PricedOffer offer/> })}
                     <p class="small">
-                        <button type="button" class="plain" data-go=found.place on:click=move |_| go_to(found.place)>
+                        <button type="button" class="plain" data-go=figure.section() on:click=move |_| go_to(figure.section())>
                             {strings::MORE_BELOW}
                         </button>
                         {others.collect_view()}
@@ -78,7 +78,7 @@ pub fn derivation_view(shown: &Evaluation, node: &Derivation, open: bool, locale
     if node.parts.is_empty() {
         return view! { <li>{head}{value}{inputs}</li> }.into_any();
     }
-    let formula = view! { <p class="formula">{words(format!("= {}", node.formula))}{inputs}</p> };
+    let formula = view! { <p class="formula">{words(format!("= {}", node.formula.words()))}{inputs}</p> };
     let parts: Vec<AnyView> = node.parts.iter().map(|part| derivation_view(shown, part, false, locale)).collect();
     let parts = view! { <ul class="terms">{parts}</ul> };
     if open {

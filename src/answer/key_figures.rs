@@ -5,6 +5,7 @@ use engine::report::Report;
 use engine::units::count;
 use engine::view::Style;
 use engine::view::cost_unit::{Measure, after_tax, costs};
+use engine::view::figure_links::KeyFigure;
 use engine::view::target_price::{Paid, is_of_another_gpu, price_to_beat};
 use leptos::prelude::*;
 
@@ -25,10 +26,10 @@ pub fn KeyFigures() -> impl IntoView {
         Some(
             view! {
                 <dl class="figures">
-                    {cost_tile(report, 0, ["own", "own-over-the-horizon"], strings::COST_TO_OWN)}
-                    {cost_tile(report, 1, ["rent", "rent-over-the-horizon"], strings::COST_TO_RENT)}
+                    {cost_tile(report, 0, (KeyFigure::OwnCost, "own-over-the-horizon"), strings::COST_TO_OWN)}
+                    {cost_tile(report, 1, (KeyFigure::RentCost, "rent-over-the-horizon"), strings::COST_TO_RENT)}
                     {break_even_tile(report)}
-                    {tile("cheque", strings::UPFRONT_PAYMENT, upfront, why(strings::FOR_ALL_HARDWARE))}
+                    {tile(KeyFigure::UpfrontPayment, strings::UPFRONT_PAYMENT, upfront, why(strings::FOR_ALL_HARDWARE))}
                 </dl>
             }
             .into_any(),
@@ -48,12 +49,12 @@ pub fn FurtherFigures() -> impl IntoView {
 }
 
 /// A tile whose name opens its derivation.
-fn tile(figure: &'static str, label: &'static str, value: AnyView, below: AnyView) -> AnyView {
+fn tile(figure: KeyFigure, label: &'static str, value: AnyView, below: AnyView) -> AnyView {
     view! { <Tile figure label value below/> }.into_any()
 }
 
 #[component]
-fn Tile(figure: &'static str, label: &'static str, value: AnyView, below: AnyView) -> impl IntoView {
+fn Tile(figure: KeyFigure, label: &'static str, value: AnyView, below: AnyView) -> impl IntoView {
     let ui = UiState::expect();
     let expanded = move || if ui.open_figure.get() == Some(figure) { "true" } else { "false" };
     view! {
@@ -62,7 +63,7 @@ fn Tile(figure: &'static str, label: &'static str, value: AnyView, below: AnyVie
                 <button
                     type="button"
                     class="plain"
-                    data-opens=figure
+                    data-opens=figure.id()
                     aria-expanded=expanded
                     on:click=move |_| toggle_figure(ui, figure)
                 >
@@ -80,7 +81,7 @@ fn why(text: impl Into<String>) -> AnyView {
 }
 
 /// The levelised cost of one side over the horizon.
-fn cost_tile(report: &Report, side: usize, [figure, name]: [&'static str; 2], label: &'static str) -> AnyView {
+fn cost_tile(report: &Report, side: usize, (figure, name): (KeyFigure, &'static str), label: &'static str) -> AnyView {
     let measure = Measure::of(report);
     let cost = costs(report).get(side).copied().flatten().map(|usd| measure.cost(usd));
     let per = format!("{}{}", measure.per(), after_tax(report));
@@ -123,13 +124,18 @@ fn break_even_tile(report: &Report) -> AnyView {
             .into_any(),
         },
     };
-    tile("break-even", strings::BREAK_EVEN_UTILIZATION, found, here.into_any())
+    tile(KeyFigure::BreakEvenShare, strings::BREAK_EVEN_UTILIZATION, found, here.into_any())
 }
 
 /// The price below which renting costs less.
 fn price_tile(report: &Report) -> AnyView {
     let Some((usd, paid)) = price_to_beat(report) else {
-        return tile("price", strings::BREAK_EVEN_PRICE, no_figure("–"), why(strings::A_GPU_HOUR_BY_USE));
+        return tile(
+            KeyFigure::BreakEvenPrice,
+            strings::BREAK_EVEN_PRICE,
+            no_figure("–"),
+            why(strings::A_GPU_HOUR_BY_USE),
+        );
     };
     let (name, words) = match (paid, is_of_another_gpu(report, paid)) {
         (Paid::ByUse, false) => ("indifference-over-the-horizon", strings::A_GPU_HOUR_BY_USE),
@@ -137,13 +143,13 @@ fn price_tile(report: &Report) -> AnyView {
         (_, false) => ("commitment-to-beat", strings::A_GPU_HOUR_COMMITTED),
         (_, true) => ("commitment-to-beat", strings::AN_HOUR_OF_ITS_GPU_COMMITTED),
     };
-    tile("price", strings::BREAK_EVEN_PRICE, named(name, Some(usd), Style::UsdPerHour), why(words))
+    tile(KeyFigure::BreakEvenPrice, strings::BREAK_EVEN_PRICE, named(name, Some(usd), Style::UsdPerHour), why(words))
 }
 
 /// The most that owning has ever paid more than renting.
 fn cash_tile(shown: &Evaluation, locale: Locale) -> AnyView {
     let Some(peak) = &shown.report.outlook.payback else {
-        return tile("cash", strings::PEAK_CASH, no_figure("–"), why(strings::NO_COMPARISON));
+        return tile(KeyFigure::PeakCash, strings::PEAK_CASH, no_figure("–"), why(strings::NO_COMPARISON));
     };
     let taxed = !after_tax(&shown.report).is_empty();
     let ahead = if taxed { strings::MORE_THAN_RENTING_AFTER_TAX_IN_MONTH } else { strings::MORE_THAN_RENTING_IN_MONTH };
@@ -155,7 +161,7 @@ fn cash_tile(shown: &Evaluation, locale: Locale) -> AnyView {
         </span>
     };
     let value = view! { <Figure value=peak.peak_cash_usd style=Style::UsdShort/> }.into_any();
-    tile("cash", strings::PEAK_CASH, value, below.into_any())
+    tile(KeyFigure::PeakCash, strings::PEAK_CASH, value, below.into_any())
 }
 
 /// The part of the upfront payment that is due with the order.

@@ -1,5 +1,6 @@
 //! What to know before deciding, after the chart: break-even price, peak cash, caveats, what the answer stands on.
 
+use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
 use super::caveats::CurrencyNote;
@@ -14,7 +15,7 @@ use crate::strings::answer as strings;
 /// The id of this part of the page.
 pub const NOTES: &str = "notes";
 /// The figures that open here.
-const OPENS: [&str; 2] = ["price", "cash"];
+const OPENS: [KeyFigure; 2] = [KeyFigure::BreakEvenPrice, KeyFigure::PeakCash];
 
 /// The notes; nothing without an answer.
 #[component]

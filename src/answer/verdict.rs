@@ -8,7 +8,9 @@ use engine::model::fixes::fix;
 use engine::report::{VerdictKind, evaluate_without_trees};
 use engine::text::as_sentence;
 use engine::view::Style;
+use engine::view::badge::Badge;
 use engine::view::cost_unit::{Measure, costs};
+use engine::view::figure_links::KeyFigure;
 use leptos::ev::{focusout, input, pointercancel, pointerdown, pointerup};
 use leptos::prelude::*;
 use leptos_use::{UseEventListenerOptions, use_debounce_fn, use_event_listener_with_options};
@@ -32,7 +34,14 @@ use crate::strings::{answer as strings, field_input};
 /// Parts of the page above the inputs that keep their height during typing.
 const HELD: [&str; 2] = [PLACE, NOTES];
 /// The figures that open in the answer.
-const OPENS: [&str; 6] = ["own", "rent", "saving", "break-even", "cheque", "node-price"];
+const OPENS: [KeyFigure; 6] = [
+    KeyFigure::OwnCost,
+    KeyFigure::RentCost,
+    KeyFigure::Saving,
+    KeyFigure::BreakEvenShare,
+    KeyFigure::UpfrontPayment,
+    KeyFigure::NodePrice,
+];
 /// Pixels that the answer may keep beyond its need while the focus stays in a field: some lines.
 const SPARE: i32 = 72;
 /// Wait after the last key before the answer gives back more than that, in milliseconds.
@@ -140,7 +149,7 @@ pub fn IssueLine(issue: Issue) -> impl IntoView {
 
 /// One of the marks above the verdict.
 #[component]
-pub fn Badge(label: &'static str, class: &'static str) -> impl IntoView {
+pub fn BadgeView(label: &'static str, class: &'static str) -> impl IntoView {
     view! { <span class=format!("badge {class}")>{label}</span> }
 }
 
@@ -221,20 +230,17 @@ fn Badges(mix_leads: Memo<bool>) -> impl IntoView {
     let (scenario, prices) = (ScenarioStore::expect(), Prices::expect());
     let meant = Memo::new(move |_| scenario.with(|s| is_little(s) && thousandth(s, &prices.published()).is_some()));
     let marks = evaluation.slice(|e| (e.answer.badge, e.answer.on_assumed_prices, e.answer.not_promised));
-    let badge = move || {
-        let (badge, ..) = marks.get().unwrap_or_default();
-        if meant.get() { strings::SEE_THE_WARNING } else { badge }
-    };
+    let badge = move || if meant.get() { Some(Badge::SeeWarning) } else { marks.get().map(|(badge, ..)| badge) };
+    let class = move || format!("badge {}", badge().map_or("", |badge| badge.tone().class()));
     view! {
         <div class="badges">
-            // Each of its words is a class.
             // How sure the comparison of the GPUs entered is, where that is the answer.
             <When is=move || !mix_leads.get()>
-                <span data-view="badge" class=move || format!("badge {}", badge())>{badge}</span>
+                <span data-view="badge" class=class>{move || badge().map(Badge::words)}</span>
             </When>
-            {move || marks.get().filter(|m| m.1).map(|_| view! { <Badge label=strings::ON_ASSUMED_PRICES class="assumed-prices"/> })}
-            {move || marks.get().filter(|m| m.2).map(|_| view! { <Badge label=strings::ON_AN_OFFER_NOT_PROMISED class="assumed-prices"/> })}
-            {move || (badge() == "leaning" && !mix_leads.get()).then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
+            {move || marks.get().filter(|m| m.1).map(|_| view! { <BadgeView label=strings::ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
+            {move || marks.get().filter(|m| m.2).map(|_| view! { <BadgeView label=strings::ON_AN_OFFER_NOT_PROMISED class="caution assumed-prices"/> })}
+            {move || (badge() == Some(Badge::Leaning) && !mix_leads.get()).then(|| view! { <span class="small">{strings::LIKELY_NOT_SURE}</span> })}
             <CostUnitSwitch/>
         </div>
     }

@@ -1,6 +1,7 @@
 //! Figures and sentences. Every figure is marked so that page translation leaves it unchanged.
 
 use engine::number;
+use engine::view::figure_links::KeyFigure;
 use engine::view::{Piece, Style};
 use leptos::prelude::*;
 
@@ -93,14 +94,14 @@ fn piece_view(piece: &Piece, opens: bool) -> AnyView {
 /// A figure in a sentence that opens its derivation. For pointers only: by keyboard the tiles below the sentence open
 /// it, and an open derivation links to the others.
 #[component]
-fn LinkedFigure(value: f64, style: Style, figure: &'static str) -> impl IntoView {
+fn LinkedFigure(value: f64, style: Style, figure: KeyFigure) -> impl IntoView {
     let (ui, locale) = (UiState::expect(), Locale::expect());
     view! {
         <span
             class="figure opens"
             translate="no"
             data-value=number::write(value)
-            data-opens=figure
+            data-opens=figure.id()
             on:click=move |_| crate::navigation::toggle_figure(ui, figure)
             prop:textContent=locale.figure(value, style)
         ></span>

@@ -138,7 +138,7 @@ fn verdict(workspace: Workspace, shown: &Evaluation) -> Value {
     json!({
         "kind": kind,
         "strength": strength,
-        "badge": shown.answer.badge,
+        "badge": shown.answer.badge.words(),
         "sentence": plain_text(&shown.answer.sentence, |value, style| workspace.locale.figure(value, style)),
         "offer": verdict.offer.as_deref(),
     })

@@ -12,7 +12,7 @@ use leptos::ev::hashchange;
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 
-use crate::answer::verdict::Badge;
+use crate::answer::verdict::BadgeView;
 use crate::answer::{AnswerSection, CostCurve};
 use crate::browser::{address, frame};
 use crate::components::notice_list::NoticeList;
@@ -93,9 +93,9 @@ fn ShortVerdict() -> impl IntoView {
             let age = shown.age().map(|age| format!(" {age}"));
             let badges = view! {
                 <div class="badges">
-                    <Badge label=said.badge class=said.badge/>
-                    {said.on_assumed_prices.then(|| view! { <Badge label=ON_ASSUMED_PRICES class="assumed-prices"/> })}
-                    {said.not_promised.then(|| view! { <Badge label=ON_AN_OFFER_NOT_PROMISED class="assumed-prices"/> })}
+                    <BadgeView label=said.badge.words() class=said.badge.tone().class()/>
+                    {said.on_assumed_prices.then(|| view! { <BadgeView label=ON_ASSUMED_PRICES class="caution assumed-prices"/> })}
+                    {said.not_promised.then(|| view! { <BadgeView label=ON_AN_OFFER_NOT_PROMISED class="caution assumed-prices"/> })}
                 </div>
             };
             view! {

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use engine::derivation::Derivation;
+use engine::cost::LineId;
+use engine::derivation::{Derivation, DerivationId, Side, find};
 use engine::inputs::{CostUnit, field};
 use engine::prices::Source;
 use engine::report::{Line, OfferResult};
 use engine::units::Unit;
 use engine::view::contracted_power::contracted_power;
 use engine::view::cost_unit::Measure;
-use engine::view::figure_links::{BREAK_EVEN, BREAK_EVEN_PRICE};
+use engine::view::figure_links::{PAYBACK, PRESENT_VALUES, STEADY_YEAR_BREAK_EVEN, STEADY_YEAR_IN_UNIT};
 use engine::view::phrases::{offer_name, span};
 use engine::view::{Piece, Style};
 use leptos::prelude::*;
@@ -18,9 +19,6 @@ use crate::browser::locale::Locale;
 use crate::components::{Disclosure, Exact, External, FieldLink, Figure, Fixed, PlotOf, sentence_views, words};
 use crate::state::{Evaluation, EvaluationContext, Fold, Prices};
 use crate::strings::tables as strings;
-
-/// The line of colocation.
-const SPACE: &str = "space";
 
 /// Cost lines of owning beside those of the cheapest offer; each opens its formula and inputs.
 #[component]
@@ -39,7 +37,7 @@ fn both_sides(shown: &Arc<Evaluation>, locale: Locale) -> AnyView {
     let own = &shown.report.own;
     let owning = side(
         shown,
-        "Owning",
+        Side::Own,
         strings::OWN.to_owned(),
         &own.lines,
         own.usd_per_year,
@@ -48,7 +46,7 @@ fn both_sides(shown: &Arc<Evaluation>, locale: Locale) -> AnyView {
     );
     let renting = shown.report.cheapest().map(|offer| {
         let hour = offer.usd_per_productive_gpu_hour;
-        side(shown, "Renting", offer_name(offer), &offer.lines, offer.usd_per_year, hour, Some(offer.clone()))
+        side(shown, Side::Rent, offer_name(offer), &offer.lines, offer.usd_per_year, hour, Some(offer.clone()))
     });
     let costs_of = shown.report.cost_unit.unit != CostUnit::Hour;
     let planning = own.planning_resale.is_some();
@@ -59,14 +57,14 @@ fn both_sides(shown: &Arc<Evaluation>, locale: Locale) -> AnyView {
         {opening(shown, "price", strings::THE_PRICE_TO_BEAT, locale, price_to_beat)}
         {opening(shown, "break-even-from", strings::THE_BREAK_EVEN, locale, break_even)}
         {opening(shown, "payback-from", strings::THE_MONTH_OF_PAYBACK, locale, |shown, locale| {
-            trees(shown, locale, &["Payback", "Immediate payback", "No payback"])
+            trees(shown, locale, &PAYBACK)
         })}
         {opening(shown, "values-from", strings::THE_PRESENT_VALUES, locale, |shown, locale| {
-            trees(shown, locale, &["Present value"])
+            trees(shown, locale, &PRESENT_VALUES)
         })}
         {costs_of.then(|| {
             opening(shown, "unit-of-cost", strings::COSTS_IN_THE_UNIT_YOU_CHOSE, locale, |shown, locale| {
-                trees(shown, locale, &["Cost per"])
+                trees(shown, locale, &STEADY_YEAR_IN_UNIT)
             })
         })}
         {planning.then(|| opening(shown, "resale-from", strings::THE_RESALE_VALUE, locale, resale))}
@@ -89,9 +87,9 @@ fn opening(
     .into_any()
 }
 
-/// The derivations whose labels start with one of the given prefixes.
-fn trees(shown: &Evaluation, locale: Locale, begins: &[&str]) -> AnyView {
-    let found = shown.derivations().iter().filter(|d| begins.iter().any(|words| d.label.starts_with(words)));
+/// The derivations of some figures, as far as there are any.
+fn trees(shown: &Evaluation, locale: Locale, figures: &[DerivationId]) -> AnyView {
+    let found = shown.derivations().iter().filter(|tree| tree.id.is_some_and(|id| figures.contains(&id)));
     let terms: Vec<AnyView> = found.map(|tree| term(tree, locale)).collect();
     view! { <ul class="terms">{terms}</ul> <RoundingNote/> }.into_any()
 }
@@ -101,13 +99,14 @@ fn over_the_horizon(
     shown: &Evaluation,
     locale: Locale,
     found: Option<Vec<Piece>>,
-    [there, steady]: [&str; 2],
+    over_horizon: DerivationId,
+    steady_year: &[DerivationId],
 ) -> AnyView {
-    let steady = trees(shown, locale, &[steady]);
+    let steady = trees(shown, locale, steady_year);
     let Some(found) = found else { return steady };
     view! {
         <p>{sentence_views(&found, false)}</p>
-        {trees(shown, locale, &[there])}
+        {trees(shown, locale, &[over_horizon])}
         <p>{strings::IN_A_STEADY_YEAR}</p>
         {steady}
     }
@@ -118,14 +117,15 @@ fn price_to_beat(shown: &Evaluation, locale: Locale) -> AnyView {
     let outlook = &shown.report.outlook;
     let price = outlook.turning.as_ref().and_then(|t| t.usd_per_gpu_hour);
     let found = price.map(|usd| strings::break_even_price_over_the_horizon(&span(outlook.months), usd));
-    over_the_horizon(shown, locale, found, BREAK_EVEN_PRICE)
+    let steady_year = [DerivationId::SteadyYearBreakEvenPrice];
+    over_the_horizon(shown, locale, found, DerivationId::HorizonBreakEvenPrice, &steady_year)
 }
 
 fn break_even(shown: &Evaluation, locale: Locale) -> AnyView {
     let outlook = &shown.report.outlook;
     let share = outlook.turning.as_ref().and_then(|t| t.busy_share);
     let found = share.map(|share| strings::break_even_over_the_horizon(&span(outlook.months), share));
-    over_the_horizon(shown, locale, found, BREAK_EVEN)
+    over_the_horizon(shown, locale, found, DerivationId::HorizonBreakEvenBusyShare, &STEADY_YEAR_BREAK_EVEN)
 }
 
 /// The price used for an offer, its date and its source.
@@ -176,7 +176,7 @@ fn fixed_and_variable(shown: &Evaluation, _: Locale) -> AnyView {
 /// The lines of one side.
 fn side(
     shown: &Arc<Evaluation>,
-    tree: &'static str,
+    side: Side,
     title: String,
     lines: &[Line],
     total: f64,
@@ -188,7 +188,7 @@ fn side(
     let zeros = if zeros.is_empty() { String::new() } else { strings::left_at_zero(&zeros) };
     let measure = Measure::of(&shown.report);
     let rows = counted.into_iter().map(|line| {
-        view! { <CostLine shown=Arc::clone(shown) line=line.clone() tree/> }
+        view! { <CostLine shown=Arc::clone(shown) line=line.clone() side/> }
     });
     view! {
         <div class="side">
@@ -219,20 +219,22 @@ fn side(
 
 /// A cost line, which opens its formula, derivation and inputs.
 #[component]
-fn CostLine(shown: Arc<Evaluation>, line: Line, tree: &'static str) -> impl IntoView {
+fn CostLine(shown: Arc<Evaluation>, line: Line, side: Side) -> impl IntoView {
     let locale = Locale::expect();
     let measure = Measure::of(&shown.report);
-    let (id, label) = (line.id, line.label);
+    let label = line.label;
     let (year, hour) = (line.usd_per_year, line.usd_per_productive_gpu_hour);
     // What is paid for stands in the line: racks are contracted whole.
-    let contracted = shown.report.own.contracted.filter(|_| id == SPACE);
+    let contracted = shown.report.own.contracted.filter(|_| line.id == LineId::Space);
     let contracted = contracted.map(|of| {
         view! { <span class="why" data-view="contracted">{sentence_views(&contracted_power(&of), false)}</span> }
     });
     view! {
         <tr>
             <th scope="row">
-                <Disclosure fold=Fold::Named(id) title=move || label>{explained(&shown, &line, tree, locale)}</Disclosure>
+                <Disclosure fold=Fold::Named(line.id.as_str()) title=move || label>
+                    {explained(&shown, &line, side, locale)}
+                </Disclosure>
                 {contracted}
             </th>
             <td class="number"><Figure value=year style=Style::Usd/></td>
@@ -242,7 +244,7 @@ fn CostLine(shown: Arc<Evaluation>, line: Line, tree: &'static str) -> impl Into
     .into_any()
 }
 
-fn explained(shown: &Evaluation, line: &Line, side: &str, locale: Locale) -> AnyView {
+fn explained(shown: &Evaluation, line: &Line, side: Side, locale: Locale) -> AnyView {
     let scenario = &shown.document.scenario;
     let explained = line.explained();
     let inputs = explained.inputs.iter().filter_map(|id| field(id)).filter(|f| (f.is_relevant)(scenario)).map(|f| {
@@ -250,15 +252,16 @@ fn explained(shown: &Evaluation, line: &Line, side: &str, locale: Locale) -> Any
         view! { <li><FieldLink row=f.id label=f.label/>": "<Fixed text=value/></li> }
     });
     let inputs = inputs.collect_view();
-    let year = shown.derivations().iter().find(|d| d.label.starts_with(side)).and_then(|d| d.parts.first());
+    let year = find(shown.derivations(), DerivationId::SteadyYear(side))
+        .and_then(|hour| find(&hour.parts, DerivationId::Yearly(side)));
     let lines = year.map_or(&[] as &[Derivation], |year| year.parts.as_slice());
-    let tree = lines.iter().find(|t| t.label == line.label).filter(|t| !t.parts.is_empty());
+    let tree = find(lines, DerivationId::Line(line.id)).filter(|tree| !tree.parts.is_empty());
     let derived = tree.map(|tree| {
         let terms: Vec<AnyView> = tree.parts.iter().map(|part| term(part, locale)).collect();
         view! { <ul class="terms">{terms}</ul> <RoundingNote/> }
     });
     view! {
-        <p class="formula">{tree.map_or(explained.formula, |t| t.formula)}</p>
+        <p class="formula">{tree.map_or(explained.formula, |tree| tree.formula).words()}</p>
         {derived}
         <ul class="terms">{inputs}</ul>
     }
@@ -320,7 +323,7 @@ fn term(node: &Derivation, locale: Locale) -> AnyView {
         <li>
             {head}
             {value(node)}
-            <p class="formula">{words(format!("= {}", node.formula))}</p>
+            <p class="formula">{words(format!("= {}", node.formula.words()))}</p>
             <ul class="terms">{parts}</ul>
         </li>
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engine::analysis::goal_seek::GoalSeek;
 use engine::codec::Document;
 use engine::inputs::presets::Preset;
+use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
 use super::evaluation::Evaluation;
@@ -93,7 +94,7 @@ pub struct UiSignals {
     /// Open folds.
     pub folds: RwSignal<Vec<Fold>>,
     /// The key figure whose derivation is open.
-    pub open_figure: RwSignal<Option<&'static str>>,
+    pub open_figure: RwSignal<Option<KeyFigure>>,
     /// Whether the form for a vendor's quote is open.
     pub vendor_open: RwSignal<bool>,
     /// Text of the live region.

@@ -45,7 +45,6 @@ pub const UPFRONT_PAYMENT: &str = "Upfront payment";
 pub const NO_COMPARISON: &str = "no comparison with renting";
 pub const RENT: &str = ", rent ";
 pub const RENT_OR_OWN: &str = "Rent or own";
-pub const SEE_THE_WARNING: &str = "see the warning";
 pub const UP_TO: &str = " to ";
 pub const USES_PREVIOUS_VALUE: &str = ": still uses ";
 pub const USE_TODAYS_PRICES: &str = "Use today\u{2019}s prices";

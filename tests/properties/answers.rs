@@ -272,7 +272,7 @@ proptest! {
         // A price and its resale value can nearly cancel: a line is as exact as its parts.
         let made_of = before.own.upfront_usd;
         for (a, b) in before.own.lines.iter().zip(&after.own.lines) {
-            prop_assert!(is_near(a.usd_per_year, b.usd_per_year, made_of), "{}: {} and {}", a.id, a.usd_per_year, b.usd_per_year);
+            prop_assert!(is_near(a.usd_per_year, b.usd_per_year, made_of), "{:?}: {} and {}", a.id, a.usd_per_year, b.usd_per_year);
         }
         prop_assert!(is_near(before.own.upfront_usd, after.own.upfront_usd, 0.0));
         prop_assert!(is_near(before.own.usd_per_year, after.own.usd_per_year, made_of));

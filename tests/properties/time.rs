@@ -2,6 +2,7 @@
 
 use engine::cash_flow::{self, Flows};
 use engine::codec::Document;
+use engine::cost::LineId;
 use engine::cost::OWN_LINES;
 use engine::cost::plan::OverflowPricing;
 use engine::horizon::{PlanOutlook, own_value, rent_value};
@@ -155,7 +156,7 @@ proptest! {
         }
         // Late work is charged once: when it is late if it waits, otherwise when it is lost.
         let hours = if d.scenario.time.beyond == BeyondChoice::Queue { own.late_gpu_hours } else { own.unserved_gpu_hours };
-        let late: f64 = own.lines.iter().filter(|l| l.id == "late").flat_map(|l| &l.by_year_usd).sum();
+        let late: f64 = own.lines.iter().filter(|l| l.id == LineId::Late).flat_map(|l| &l.by_year_usd).sum();
         let expected = hours * d.scenario.time.late_usd_per_gpu_hour.value;
         prop_assert!(near(late, expected, scale, 1e-11), "late work {late}, expected {expected}");
     }
@@ -334,7 +335,7 @@ proptest! {
         let model = model(&d);
         for line in OWN_LINES.iter().filter(|line| (line.of)(&model).purchase.is_none()) {
             let of = |plan: &PlanOutlook| plan.lines.iter().find(|l| l.id == line.id).map(|l| l.by_year_usd.clone());
-            prop_assert_eq!(of(&late), of(&early), "{}", line.id);
+            prop_assert_eq!(of(&late), of(&early), "{:?}", line.id);
         }
     }
 

@@ -1,5 +1,6 @@
 //! A steady year: hours, lines and sums.
 
+use engine::cost::LineId;
 use engine::cost::rent::{RENT_LINES, bill, rates};
 use engine::formulas::finance::{ChargeMethod, Timing, share_paid_after};
 use engine::inputs::CommitmentBilling;
@@ -155,7 +156,7 @@ proptest! {
             let rent = &d.scenario.rent;
             let price = one.usd_per_gpu_hour * (1.0 + rent.managed_share.value);
             let scale = one.usd_per_year + other.usd_per_year;
-            let before_support = |side: &OfferResult| side.lines.iter().filter(|l| l.id != "cloud_support").map(|l| l.usd_per_year).sum::<f64>();
+            let before_support = |side: &OfferResult| side.lines.iter().filter(|l| l.id != LineId::CloudSupport).map(|l| l.usd_per_year).sum::<f64>();
             prop_assert!(near(before_support(one) - before_support(other), idle * price, scale, 1e-11), "{}", one.id);
             prop_assert!(one.usd_per_year - other.usd_per_year >= idle * price - scale * 1e-11, "support decreases: {}", one.id);
         }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cash_flow::wanted;
 use crate::codec::Document;
+use crate::cost::LineId;
 use crate::cost::plan::{OverflowPricing, paid};
 use crate::cost::rent::{RENT_LINES, bill};
 use crate::measured::bill::summary::{Costs, CurrencyBill};
@@ -151,7 +152,7 @@ fn of_model(model: &Model, terms: &OverflowPricing, offer: &Offer, month: usize)
     let here = ceiling.map_or(work, |most| work.min(most));
     let used = paid(model, offer, ProductiveHours::gpu_hours(here * 12.0));
     let yearly = bill(model, offer, used);
-    let line = |id: &str| {
+    let monthly = |id: LineId| {
         let of = RENT_LINES.iter().find(|line| line.id == id).map(|line| line.of);
         of.map_or(0.0, |of| of(&yearly).as_usd() / 12.0)
     };
@@ -161,10 +162,10 @@ fn of_model(model: &Model, terms: &OverflowPricing, offer: &Offer, month: usize)
     let start = (1..=month).rev().find(|m| count(*m - 1) <= signed).unwrap_or(1);
     let at_start = model.time.rent.get(start - 1).copied().unwrap_or(1.0);
     let beyond = terms.overflow.map_or(0.0, |(_, price)| (work - here) * price * trend);
-    let own = line("compute") * at_start;
-    let managed = line("managed") * at_start;
-    let (storage, egress) = (line("rented_storage"), line("egress"));
-    let other = managed + line("line") + line("rented_platform");
+    let own = monthly(LineId::Compute) * at_start;
+    let managed = monthly(LineId::Managed) * at_start;
+    let (storage, egress) = (monthly(LineId::RentedStorage), monthly(LineId::Egress));
+    let other = managed + monthly(LineId::DedicatedLine) + monthly(LineId::RentedPlatform);
     let support = model.rented.support.of(own + storage + egress + other);
     let hours = match offer.billing {
         Billing::Committed { gpus } => gpus * HOURS_PER_MONTH,

@@ -2,18 +2,19 @@
 //!
 //! Yearly charge of each: model page, section 2.
 
-use super::{Explained, LineKind, Outlay, OwnLine};
+use super::{Explained, LineId, LineKind, Outlay, OwnLine};
 use crate::formulas::finance::Capital;
+use crate::formulas::formula::Formula;
 use crate::model::{Owned, Wear};
 use crate::units::Money;
 
 /// The nodes themselves.
 pub const NODES: OwnLine = OwnLine {
-    id: "nodes",
+    id: LineId::Nodes,
     label: "Nodes",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes × yearly charge on (price, life, resale value)",
+        formula: Formula::Described("nodes × yearly charge on (price, life, resale value)"),
         inputs: &[
             "own.node_price_usd",
             "own.node_discount_share",
@@ -32,11 +33,11 @@ pub const NODES: OwnLine = OwnLine {
 
 /// Existing nodes, at their current resale value: what was paid for them is sunk.
 pub const PRESENT_NODES: OwnLine = OwnLine {
-    id: "present_nodes",
+    id: LineId::PresentNodes,
     label: "Nodes you own, at resale value",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes you own × yearly charge on (resale price today, years left, resale value)",
+        formula: Formula::Described("nodes you own × yearly charge on (resale price today, years left, resale value)"),
         inputs: &[
             "present.nodes",
             "present.node_resale_usd",
@@ -58,11 +59,11 @@ fn sunk(owned: &Owned, life_years: f64) -> Capital {
 
 /// Spare nodes that replace failed ones.
 pub const SPARES: OwnLine = OwnLine {
-    id: "spares",
+    id: LineId::Spares,
     label: "Spare nodes",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "whole spare nodes × yearly charge on (price, life, resale value)",
+        formula: Formula::Described("whole spare nodes × yearly charge on (price, life, resale value)"),
         inputs: &["own.spare_share", "own.failure_share", "own.node_price_usd"],
     },
     of: |m| Outlay::purchases(m.owned.spares, m.owned.node, Wear::Node),
@@ -70,11 +71,11 @@ pub const SPARES: OwnLine = OwnLine {
 
 /// The network between the nodes.
 pub const FABRIC: OwnLine = OwnLine {
-    id: "fabric",
+    id: LineId::Fabric,
     label: "Network fabric",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes to buy × yearly charge on (fabric per node, life, resale value)",
+        formula: Formula::Described("nodes to buy × yearly charge on (fabric per node, life, resale value)"),
         inputs: &[
             "own.fabric_usd_per_node",
             "own.fabric_life_years",
@@ -92,11 +93,11 @@ pub const FABRIC: OwnLine = OwnLine {
 
 /// Storage bought with the cluster.
 pub const STORAGE: OwnLine = OwnLine {
-    id: "storage",
+    id: LineId::Storage,
     label: "Storage",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "yearly charge on (terabytes × price, life, resale value)",
+        formula: Formula::Described("yearly charge on (terabytes × price, life, resale value)"),
         inputs: &[
             "own.storage_tb",
             "own.storage_usd_per_tb",
@@ -111,11 +112,11 @@ pub const STORAGE: OwnLine = OwnLine {
 
 /// Rack, stack and integration.
 pub const INSTALLATION: OwnLine = OwnLine {
-    id: "installation",
+    id: LineId::Installation,
     label: "Installation",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes to buy × yearly charge on (installation, node life, no resale value)",
+        formula: Formula::Described("nodes to buy × yearly charge on (installation, node life, no resale value)"),
         inputs: &["own.installation_usd_per_node", "own.life_years", "money.discount_rate"],
     },
     of: |m| {
@@ -127,11 +128,11 @@ pub const INSTALLATION: OwnLine = OwnLine {
 
 /// Power and cooling of the user's own room.
 pub const BUILD_OUT: OwnLine = OwnLine {
-    id: "build_out",
+    id: LineId::BuildOut,
     label: "Build-out",
     kind: LineKind::Space,
     explained: Explained {
-        formula: "yearly charge on (build-out share for nodes to buy, its life, no resale value)",
+        formula: Formula::Described("yearly charge on (build-out share for nodes to buy, its life, no resale value)"),
         inputs: &["place.build_out_usd", "place.build_out_life_years", "present.nodes", "money.discount_rate"],
     },
     of: |m| Outlay::purchases(1.0 - m.owned.present / m.owned.standing(), m.owned.build_out, Wear::Nothing),
@@ -139,11 +140,11 @@ pub const BUILD_OUT: OwnLine = OwnLine {
 
 /// Removal of the nodes at the end.
 pub const DECOMMISSIONING: OwnLine = OwnLine {
-    id: "decommissioning",
+    id: LineId::Decommissioning,
     label: "Decommissioning",
     kind: LineKind::Hardware,
     explained: Explained {
-        formula: "nodes × yearly reserve for removal at end of life",
+        formula: Formula::Described("nodes × yearly reserve for removal at end of life"),
         inputs: &["own.decommissioning_usd_per_node", "own.life_years", "money.discount_rate"],
     },
     of: |m| {

@@ -7,13 +7,17 @@ pub mod headline;
 pub mod plan;
 
 pub mod capital;
+mod line_id;
 pub mod people;
 pub mod power;
 pub mod rent;
 pub mod space;
 pub mod yearly;
 
+pub use line_id::LineId;
+
 use crate::formulas::finance::{Capital, share_paid_after};
+use crate::formulas::formula::Formula;
 use crate::model::{Model, Owned, Wear};
 use crate::units::{HourlyPrice, Money};
 
@@ -184,7 +188,7 @@ impl LineKind {
 /// One line of the cost of owning.
 pub struct OwnLine {
     /// Its permanent id in results.
-    pub id: &'static str,
+    pub id: LineId,
     /// Its label.
     pub label: &'static str,
     /// The part of the headline it belongs to.
@@ -196,10 +200,10 @@ pub struct OwnLine {
 }
 
 /// The explanation of a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explained {
-    /// Its formula in words.
-    pub formula: &'static str,
+    /// Its formula.
+    pub formula: Formula,
     /// The rows it reads, where the user would change it.
     pub inputs: &'static [&'static str],
 }

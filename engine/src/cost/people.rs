@@ -1,15 +1,16 @@
 //! Staff who run owned machines, beyond those renting needs too.
 
-use super::{Explained, From, LineKind, Moves, Outlay, OwnLine};
+use super::{Explained, From, LineId, LineKind, Moves, Outlay, OwnLine};
+use crate::formulas::formula::Formula;
 use crate::model::{Model, Yearly};
 
 /// Staff.
 pub const PEOPLE: OwnLine = OwnLine {
-    id: "people",
+    id: LineId::People,
     label: "Staffing",
     kind: LineKind::People,
     explained: Explained {
-        formula: "(staff when owning − staff when renting) × cost per person + on-call pay",
+        formula: Formula::StaffCost,
         inputs: &[
             "people.own_people",
             "people.rent_people",

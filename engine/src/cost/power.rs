@@ -4,17 +4,18 @@
 //! busy share. The part proportional to a is a cost per busy hour, the rest a cost per year. A fixed draw has no
 //! variable part. Source: model page, section 2.
 
-use super::{Before, Explained, LineKind, Moves, Outlay, OwnLine};
+use super::{Before, Explained, LineId, LineKind, Moves, Outlay, OwnLine};
+use crate::formulas::formula::Formula;
 use crate::model::{Draw, Model, Yearly};
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Money};
 
 /// Electricity.
 pub const POWER: OwnLine = OwnLine {
-    id: "power",
+    id: LineId::Power,
     label: "Electricity",
     kind: LineKind::Power,
     explained: Explained {
-        formula: "GPUs × (idle draw + host draw + busy share × extra draw) × PUE × 8760 h × price",
+        formula: Formula::PowerCost,
         inputs: &[
             "power.tdp_w",
             "power.idle_share",

@@ -3,7 +3,8 @@
 //! Compute after discount; managed services on compute; storage; egress, the free allowance first, then tiers, in
 //! decimal gigabytes; dedicated line; platform; support on the sum. Source: model page, section 3.
 
-use super::LineKind;
+use super::{LineId, LineKind};
+use crate::formulas::formula::Formula;
 use crate::inputs::value::Tier;
 use crate::model::offers::{Billing, Offer};
 use crate::model::{Model, Rented};
@@ -12,13 +13,13 @@ use crate::units::{HOURS_PER_YEAR, HourlyPrice, MONTHS_PER_YEAR, Money, PaidHour
 /// One line of a provider's bill.
 pub struct RentLine {
     /// Its permanent id in results.
-    pub id: &'static str,
+    pub id: LineId,
     /// Its label.
     pub label: &'static str,
     /// The part of the headline it belongs to.
     pub kind: LineKind,
-    /// Its formula in words.
-    pub formula: &'static str,
+    /// Its formula.
+    pub formula: Formula,
     /// The rows it reads.
     pub inputs: &'static [&'static str],
     /// Its yearly cost.
@@ -28,58 +29,58 @@ pub struct RentLine {
 /// Every line of the bill, in order. Support is last: it is charged on the sum of the others.
 pub const RENT_LINES: &[RentLine] = &[
     RentLine {
-        id: "compute",
+        id: LineId::Compute,
         label: "GPU-hours",
         kind: LineKind::Compute,
-        formula: "hours billed × price after discount",
+        formula: Formula::ComputeBill,
         inputs: &["rent.discount_share", "rent.goodput", "rent.paid_efficiency", "rent.commitment_billing"],
         of: |b| b.compute,
     },
     RentLine {
-        id: "managed",
+        id: LineId::Managed,
         label: "Managed services",
         kind: LineKind::Services,
-        formula: "share × GPU-hours",
+        formula: Formula::Described("share × GPU-hours"),
         inputs: &["rent.managed_share"],
         of: |b| b.managed(),
     },
     RentLine {
-        id: "rented_storage",
+        id: LineId::RentedStorage,
         label: "Storage",
         kind: LineKind::Services,
-        formula: "terabytes × 1000 × price × 12",
+        formula: Formula::Described("terabytes × 1000 × price × 12"),
         inputs: &["rent.storage_tb", "rent.storage_usd_per_gb_month"],
         of: |b| b.rented.storage,
     },
     RentLine {
-        id: "egress",
+        id: LineId::Egress,
         label: "Egress",
         kind: LineKind::Services,
-        formula: "(gigabytes − free) priced by tier × 12",
+        formula: Formula::Described("(gigabytes − free) priced by tier × 12"),
         inputs: &["rent.egress_gb_per_month", "rent.egress_free_gb", "rent.egress_tiers"],
         of: |b| b.egress,
     },
     RentLine {
-        id: "line",
+        id: LineId::DedicatedLine,
         label: "Dedicated line",
         kind: LineKind::Services,
-        formula: "monthly line × 12",
+        formula: Formula::Described("monthly line × 12"),
         inputs: &["rent.line_usd_per_month"],
         of: |b| b.rented.line,
     },
     RentLine {
-        id: "rented_platform",
+        id: LineId::RentedPlatform,
         label: "Platform subscription",
         kind: LineKind::Services,
-        formula: "monthly subscription × 12",
+        formula: Formula::Described("monthly subscription × 12"),
         inputs: &["rent.platform_usd_per_month"],
         of: |b| b.rented.platform,
     },
     RentLine {
-        id: "cloud_support",
+        id: LineId::CloudSupport,
         label: "Support plan",
         kind: LineKind::Services,
-        formula: "share × all other lines, or by tier; at least the minimum",
+        formula: Formula::Described("share × all other lines, or by tier; at least the minimum"),
         inputs: &["rent.support_share", "rent.support_tiers", "rent.support_least_usd_per_month"],
         of: |b| b.support(),
     },

@@ -1,15 +1,16 @@
 //! Space for owned machines: colocation by the contracted kilowatt, or the user's own room.
 
-use super::{Before, Explained, LineKind, Moves, Outlay, OwnLine};
+use super::{Before, Explained, LineId, LineKind, Moves, Outlay, OwnLine};
+use crate::formulas::formula::Formula;
 use crate::model::{Model, Space, Yearly};
 
 /// Colocation or the user's own room.
 pub const SPACE: OwnLine = OwnLine {
-    id: "space",
+    id: LineId::Space,
     label: "Colocation or room",
     kind: LineKind::Space,
     explained: Explained {
-        formula: "contracted kW (whole racks) × rent per kW-month × 12; or the yearly cost of the room",
+        formula: Formula::SpaceCost,
         inputs: &["place.colocation_usd_per_kw_month", "place.node_kw", "place.rack_kw", "place.room_usd_per_year"],
     },
     of: outlay,

@@ -1,18 +1,19 @@
 //! Contracts for owned machines, or the single fraction that replaces every yearly line.
 
 use super::power::variable;
-use super::{Before, Explained, From, LetOut, LineKind, Outlay, OwnLine};
+use super::{Before, Explained, From, LetOut, LineId, LineKind, Outlay, OwnLine};
+use crate::formulas::formula::Formula;
 use crate::formulas::hours::available_hours;
 use crate::model::{Model, Yearly, YearlyLines};
 use crate::units::{HourlyPrice, Money};
 
 /// Hardware support contract.
 pub const SUPPORT: OwnLine = OwnLine {
-    id: "support",
+    id: LineId::Support,
     label: "Support contract",
     kind: LineKind::Contracts,
     explained: Explained {
-        formula: "share × node price, in the years after the warranty",
+        formula: Formula::SupportContract,
         inputs: &["own.support_share", "own.warranty_years", "own.life_years", "own.node_price_usd"],
     },
     of: |m| {
@@ -25,56 +26,62 @@ pub const SUPPORT: OwnLine = OwnLine {
 
 /// Licences.
 pub const SOFTWARE: OwnLine = OwnLine {
-    id: "software",
+    id: LineId::Software,
     label: "Software",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "GPUs × licences per GPU", inputs: &["own.software_usd_per_gpu_year"] },
+    explained: Explained {
+        formula: Formula::Described("GPUs × licences per GPU"),
+        inputs: &["own.software_usd_per_gpu_year"],
+    },
     of: |m| per_node(line(m, |y| y.software_per_gpu * m.owned.gpus)),
 };
 
 /// Scheduler or platform subscription.
 pub const PLATFORM: OwnLine = OwnLine {
-    id: "platform",
+    id: LineId::Platform,
     label: "Platform subscription",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "as entered", inputs: &["own.platform_usd_per_year"] },
+    explained: Explained { formula: Formula::Described("as entered"), inputs: &["own.platform_usd_per_year"] },
     of: |m| line(m, |y| y.platform),
 };
 
 /// Operations bought as a service.
 pub const OPERATIONS: OwnLine = OwnLine {
-    id: "operations",
+    id: LineId::Operations,
     label: "Managed operations",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "as entered", inputs: &["own.operations_usd_per_year"] },
+    explained: Explained { formula: Formula::Described("as entered"), inputs: &["own.operations_usd_per_year"] },
     of: |m| line(m, |y| y.operations),
 };
 
 /// External links.
 pub const LINKS: OwnLine = OwnLine {
-    id: "links",
+    id: LineId::Links,
     label: "External links",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "monthly links × 12", inputs: &["own.links_usd_per_month"] },
+    explained: Explained { formula: Formula::Described("monthly links × 12"), inputs: &["own.links_usd_per_month"] },
     of: |m| line(m, |y| y.links),
 };
 
 /// Insurance and property tax.
 pub const INSURANCE: OwnLine = OwnLine {
-    id: "insurance",
+    id: LineId::Insurance,
     label: "Insurance and property tax",
     kind: LineKind::Contracts,
-    explained: Explained { formula: "share × price of nodes, fabric and storage", inputs: &["own.insurance_share"] },
+    explained: Explained {
+        formula: Formula::Described("share × price of nodes, fabric and storage"),
+        inputs: &["own.insurance_share"],
+    },
     of: |m| per_node(line(m, |y| m.owned.hardware_price() * y.insurance_share)),
 };
 
 /// One fraction of the hardware price, or one amount, that replaces every yearly line.
 pub const FRACTION: OwnLine = OwnLine {
-    id: "yearly_fraction",
+    id: LineId::YearlyFraction,
     label: "Yearly costs",
     kind: LineKind::Contracts,
     explained: Explained {
-        formula: "fraction × price of nodes, fabric and storage; or one amount",
+        formula: Formula::Described("fraction × price of nodes, fabric and storage; or one amount"),
         inputs: &["own.yearly_fraction", "own.yearly_usd"],
     },
     of: |m| match m.owned.yearly {
@@ -86,11 +93,11 @@ pub const FRACTION: OwnLine = OwnLine {
 
 /// Idle hours paid for by others.
 pub const IDLE_INCOME: OwnLine = OwnLine {
-    id: "idle_income",
+    id: LineId::IdleIncome,
     label: "Idle hours sold",
     kind: LineKind::Income,
     explained: Explained {
-        formula: "− share sold × idle available hours × (price after fee − running cost per hour)",
+        formula: Formula::IdleIncome,
         inputs: &["own.idle_usd_per_gpu_hour", "own.idle_let_share", "own.idle_fee_share"],
     },
     of: |m| {

@@ -1,12 +1,13 @@
 //! Derivations of figures over the horizon: present values as payments times discount factors, payback as what both
 //! plans have paid before and after it.
 
-use super::{Derivation, leaf, node};
+use super::{Derivation, DerivationId, PaybackBasis, Side, figure, leaf, node};
 use crate::analysis::horizon_break_even::{alone, at_use, horizon_break_even, set_price};
 use crate::cash_flow::{self, Flows, tax};
 use crate::cost::OWN_LINES;
 use crate::cost::plan::OverflowPricing;
 use crate::formulas::finance::{Clock, Timing};
+use crate::formulas::formula::Formula;
 use crate::horizon::payback::{Change, Cumulative, Paid, PaidBack, paid_back};
 use crate::horizon::{Comparison, buffers, compare, own_against, rent_value};
 use crate::inputs::Scenario;
@@ -52,14 +53,14 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec
         let terms = &OverflowPricing::of(model);
         let mut sides = of_present_values(model, terms, &compare(model, terms, &mut buffers(model))).into_iter();
         let at = leaf("busy share", share, Unit::Share, &[]);
-        Some(meeting("Over the horizon, break-even busy share", sides.next()?, sides.next()?, at))
+        Some(meeting(DerivationId::HorizonBreakEvenBusyShare, sides.next()?, sides.next()?, at))
     });
     let at_price = turning.usd_per_gpu_hour.zip(turning.offer).and_then(|(usd, offer)| {
         // Every rented hour has that price, including those before delivery and above the ceiling.
         let (mut model, index) = alone(model, model.offers.iter().find(|o| o.id == offer)?);
         let (own, rent) = sides_at(&mut model, index, usd)?;
         let at = leaf("price of the cheapest hourly offer", usd, Unit::UsdPerGpuHour, &[]);
-        Some(meeting("Over the horizon, break-even price", own, rent, at))
+        Some(meeting(DerivationId::HorizonBreakEvenPrice, own, rent, at))
     });
     let committed = turning.commitment_usd_per_gpu_hour.zip(turning.commitment).and_then(|(usd, offer)| {
         let index = model.offers.iter().position(|o| o.id == offer)?;
@@ -70,7 +71,7 @@ pub fn of_turning(model: &Model, scenario: &Scenario, found: &Comparison) -> Vec
             return None;
         }
         let at = leaf("price of the cheapest commitment", usd, Unit::UsdPerGpuHour, &[]);
-        Some(meeting("Over the horizon, break-even commitment price", own, rent, at))
+        Some(meeting(DerivationId::HorizonBreakEvenCommitmentPrice, own, rent, at))
     });
     [at_use, at_price, committed].into_iter().flatten().collect()
 }
@@ -86,30 +87,24 @@ fn sides_at(model: &mut Model, index: usize, usd: f64) -> Option<(Derivation, De
 }
 
 /// A point at which both sides are equal, found by search; the derivation shows their difference there.
-pub(super) fn meeting(label: &'static str, own: Derivation, rent: Derivation, at: Derivation) -> Derivation {
-    const BETWEEN: &str = "present value of owning − present value of renting";
+pub(super) fn meeting(id: DerivationId, own: Derivation, rent: Derivation, at: Derivation) -> Derivation {
     let left = own.value - rent.value;
     // The search leaves only rounding.
     let met = libm::fabs(left) <= 1e-11 * (libm::fabs(own.value) + libm::fabs(rent.value));
     let left = if met { 0.0 } else { left };
-    let between = node("owning minus renting at this value", left, Unit::Usd, BETWEEN, vec![own, rent]);
-    node(
-        label,
-        at.value,
-        at.unit,
-        "found by search: the value at which owning and renting cost the same",
-        vec![at, between],
-    )
+    let between =
+        node("owning minus renting at this value", left, Unit::Usd, Formula::OwningMinusRenting, vec![own, rent]);
+    figure(id, at.value, at.unit, Formula::FoundBySearch, vec![at, between])
 }
 
 /// Derivations of the present values of owning and of the cheapest offer.
 pub fn of_present_values(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
     let mut own = buffers(model);
     cash_flow::own(model, terms, &mut own);
-    let own_years = years(model, &own);
+    let own_years = payments_by_year(model, &own);
     let Some((index, rent)) = found.cheapest else {
         let saved = model.time.tax.as_ref().map(|tax| tax_saved(model, &own, tax));
-        return vec![whole("Present value of owning", found.own.present_value, own_years, saved)];
+        return vec![present_value(Side::Own, found.own.present_value, own_years, saved)];
     };
     let mut rented = buffers(model);
     cash_flow::rent(model, terms, index, &mut rented);
@@ -118,31 +113,31 @@ pub fn of_present_values(model: &Model, terms: &OverflowPricing, found: &Compari
         tax.map(|tax| if tax.carried { carried(model, &own, &rented, tax) } else { tax_saved(model, &own, tax) });
     let rent_saved = tax.map(|tax| tax_saved(model, &rented, tax));
     vec![
-        whole("Present value of owning", found.own.present_value, own_years, own_saved),
-        whole("Present value of renting", rent.present_value, years(model, &rented), rent_saved),
+        present_value(Side::Own, found.own.present_value, own_years, own_saved),
+        present_value(Side::Rent, rent.present_value, payments_by_year(model, &rented), rent_saved),
     ]
 }
 
-fn whole(label: &'static str, value: f64, years: Vec<Derivation>, tax_saved: Option<Derivation>) -> Derivation {
-    const SUM: &str = "sum of the years";
-    let Some(saved) = tax_saved else { return node(label, value, Unit::Usd, SUM, years) };
+fn present_value(side: Side, value: f64, years: Vec<Derivation>, tax_saved: Option<Derivation>) -> Derivation {
+    let id = DerivationId::PresentValue(side);
+    let Some(saved) = tax_saved else { return figure(id, value, Unit::Usd, Formula::SumOfYears, years) };
     let before = years.iter().map(|year| year.value).sum();
-    let before = node("before tax", before, Unit::Usd, SUM, years);
-    node(label, value, Unit::Usd, "before tax − tax saved", vec![before, saved])
+    let before = node("before tax", before, Unit::Usd, Formula::SumOfYears, years);
+    figure(id, value, Unit::Usd, Formula::AfterTax, vec![before, saved])
 }
 
 /// Payments at each point of the clock, by year; years without payments are omitted.
-fn years(model: &Model, flows: &Flows) -> Vec<Derivation> {
+fn payments_by_year(model: &Model, flows: &Flows) -> Vec<Derivation> {
     let clock = &model.time.clock;
     let mut years: Vec<Derivation> = Vec::new();
     for (year, month, cash) in points(clock, flows) {
-        let mut paid = at(clock, "paid", month, cash.iter().sum());
+        let mut paid = discounted_payment(clock, "paid", month, cash.iter().sum());
         // If a point has payments of several kinds, they are listed by kind.
         let mut kinds: Vec<Derivation> =
             PAID.iter().zip(cash).map(|(label, usd)| leaf(label, usd, Unit::Usd, &[])).collect();
         kinds.retain(|kind| kind.value != 0.0);
         if let Some(sum) = paid.parts.first_mut().filter(|_| kinds.len() > 1) {
-            *sum = node("cash", sum.value, Unit::Usd, "sum of the payments", kinds);
+            *sum = node("cash", sum.value, Unit::Usd, Formula::SumOfPayments, kinds);
         }
         let name = year_name(year);
         match years.last_mut().filter(|last| last.label == name) {
@@ -150,7 +145,7 @@ fn years(model: &Model, flows: &Flows) -> Vec<Derivation> {
                 last.value += paid.value;
                 last.parts.push(paid);
             }
-            None => years.push(node(name, paid.value, Unit::Usd, "sum of the payments", vec![paid])),
+            None => years.push(node(name, paid.value, Unit::Usd, Formula::SumOfPayments, vec![paid])),
         }
     }
     years
@@ -174,23 +169,23 @@ pub(super) fn hours_by_year(model: &Model, flows: &Flows) -> Vec<Derivation> {
         let work = leaf("productive hours of a month", hours, Unit::GpuHours, &[]);
         let value = hours * factor.value;
         let name = year_name(index / 12 + 1);
-        let one = node("discounted", value, Unit::GpuHours, "hours of a month × discount factor", vec![work, factor]);
+        let discounted = node("discounted", value, Unit::GpuHours, Formula::DiscountedHours, vec![work, factor]);
         match years.last_mut().filter(|last| last.label == name) {
             Some(last) => {
                 last.value += value;
-                last.parts.push(one);
+                last.parts.push(discounted);
             }
-            None => years.push(node(name, value, Unit::GpuHours, "sum of the months", vec![one])),
+            None => years.push(node(name, value, Unit::GpuHours, Formula::SumOfMonths, vec![discounted])),
         }
     }
     years
 }
 
 /// Money at a point of the clock, some months after the decision, times its discount factor.
-fn at(clock: &Clock, label: &'static str, months: usize, cash: f64) -> Derivation {
+fn discounted_payment(clock: &Clock, label: &'static str, months: usize, cash: f64) -> Derivation {
     let factor = discount_factor(clock, months);
     let value = cash * factor.value;
-    node(label, value, Unit::Usd, "cash × discount factor", vec![leaf("cash", cash, Unit::Usd, &[]), factor])
+    node(label, value, Unit::Usd, Formula::DiscountedPayment, vec![leaf("cash", cash, Unit::Usd, &[]), factor])
 }
 
 fn discount_factor(clock: &Clock, months: usize) -> Derivation {
@@ -198,7 +193,7 @@ fn discount_factor(clock: &Clock, months: usize) -> Derivation {
         "discount factor",
         clock.at_end(months),
         Unit::Ratio,
-        "1 ÷ (1 + cost of capital)^(months ÷ 12)",
+        Formula::DiscountFactor,
         vec![
             leaf("months from the decision", count(months), Unit::Months, &[]),
             leaf("cost of capital", clock.rate, Unit::SharePerYear, &["money.discount_rate"]),
@@ -243,7 +238,7 @@ fn carried(model: &Model, own: &Flows, rent: &Flows, tax: &Tax) -> Derivation {
     let renting = by_tax_year(model, "tax saved by renting", tax, &rent);
     let taxed = by_tax_year(model, "tax on savings from owning", tax, &tax::taxed_savings(&own, &rent));
     let value = renting.value - taxed.value;
-    node("tax saved", value, Unit::Usd, "tax saved by renting − tax on savings from owning", vec![renting, taxed])
+    node("tax saved", value, Unit::Usd, Formula::TaxSavedByOwning, vec![renting, taxed])
 }
 
 fn by_tax_year(model: &Model, label: &'static str, tax: &Tax, base: &[f64]) -> Derivation {
@@ -256,20 +251,20 @@ fn by_tax_year(model: &Model, label: &'static str, tax: &Tax, base: &[f64]) -> D
                 "tax",
                 usd * tax.rate,
                 Unit::Usd,
-                "deductible or taxable amount × tax rate",
+                Formula::Tax,
                 vec![
                     leaf("deductible or taxable amount", *usd, Unit::Usd, &[]),
                     leaf("tax rate", tax.rate, Unit::Share, &["money.tax_rate"]),
                 ],
             );
-            let mut year = at(&model.time.clock, year_name(index + 1), (index + 1) * 12, cash.value);
+            let mut year = discounted_payment(&model.time.clock, year_name(index + 1), (index + 1) * 12, cash.value);
             if let Some(place) = year.parts.first_mut() {
                 *place = cash;
             }
             year
         })
         .collect();
-    node(label, years.iter().map(|year| year.value).sum(), Unit::Usd, "sum of the years", years)
+    node(label, years.iter().map(|year| year.value).sum(), Unit::Usd, Formula::SumOfYears, years)
 }
 
 /// Derivations of the payback month, undiscounted and discounted, from what both plans have paid before and after it,
@@ -310,7 +305,7 @@ impl Trees<'_> {
         let parts = vec![self.owned(own, point), self.rented(rent, point)];
         // As in the payback itself, a difference within rounding is zero.
         let over = self.over.get(point.0).map_or(own - rent, |over| if point.1 { over.1 } else { over.0 });
-        node(label, over, Unit::Usd, "owning so far − renting so far", parts)
+        node(label, over, Unit::Usd, Formula::ExcessSoFar, parts)
     }
 
     /// The most that owning has paid more than renting at any point; `None` if it never has.
@@ -322,9 +317,9 @@ impl Trees<'_> {
             }
         }
         let (point, usd) = most;
-        let most = self.excess("Peak cash beyond renting", (point, true));
+        let most = self.excess("", (point, true)).named(DerivationId::PeakCash);
         let month = leaf("month", count(point), Unit::Months, &[]);
-        let formula = "highest monthly value of owning so far − renting so far";
+        let formula = Formula::HighestExcess;
         (usd > 0.0).then(|| Derivation { parts: [month].into_iter().chain(most.parts).collect(), formula, ..most })
     }
 
@@ -342,47 +337,32 @@ impl Trees<'_> {
     }
 
     fn payback(&self) -> Derivation {
-        let words = |simple: &'static str, discounted: &'static str| {
-            if self.clock.is_some() { discounted } else { simple }
-        };
-        let month_of = words("Payback, months from the decision", "Payback, discounted, months from the decision");
+        let basis = if self.clock.is_some() { PaybackBasis::Discounted } else { PaybackBasis::Undiscounted };
         match paid_back(&self.over) {
-            PaidBack::AtOnce => {
-                let label = words(
-                    "Immediate payback: the most owning ever costs beyond renting",
-                    "Immediate payback, discounted: the most owning ever costs beyond renting",
-                );
-                self.excess(label, self.dearest())
-            }
+            PaidBack::AtOnce => self.excess("", self.dearest()).named(DerivationId::ImmediatePayback(basis)),
             PaidBack::From(change @ Change::Within(last)) => {
                 let before = self.excess("excess over renting in the month before", (last, true));
                 let after = self.excess("excess over renting in the month after", (last + 1, false));
-                node(
-                    month_of,
+                figure(
+                    DerivationId::PaybackMonth(basis),
                     change.month(&self.over),
                     Unit::Months,
-                    "month before + excess before ÷ (excess before − excess after)",
+                    Formula::PaybackWithinMonth,
                     vec![leaf("month before", count(last), Unit::Months, &[]), before, after],
                 )
             }
-            PaidBack::From(Change::At(point)) => node(
-                month_of,
+            PaidBack::From(Change::At(point)) => figure(
+                DerivationId::PaybackMonth(basis),
                 count(point),
                 Unit::Months,
-                "the month whose final payment brings payback",
+                Formula::PaybackAtMonth,
                 vec![
                     leaf("month", count(point), Unit::Months, &[]),
                     self.excess("excess over renting before it", (point, false)),
                     self.excess("excess over renting after it", (point, true)),
                 ],
             ),
-            PaidBack::Never => self.excess(
-                words(
-                    "No payback within the horizon: excess of owning over renting",
-                    "No payback within the horizon, discounted: excess of owning over renting",
-                ),
-                (self.own.months, true),
-            ),
+            PaidBack::Never => self.excess("", (self.own.months, true)).named(DerivationId::NoPayback(basis)),
         }
     }
 
@@ -411,7 +391,7 @@ impl Trees<'_> {
             parts.push(leaf("Late work", late, Unit::Usd, &["time.late_usd_per_gpu_hour"]));
         }
         parts.retain(|part| part.value != 0.0);
-        node("owning so far", paid, Unit::Usd, "sum of the lines", parts)
+        node("owning so far", paid, Unit::Usd, Formula::SumOfLines, parts)
     }
 
     fn rented(&self, paid: f64, at: Point) -> Derivation {
@@ -435,6 +415,6 @@ impl Trees<'_> {
             leaf("Tax (negative: saved)", self.tax(self.rent, paid, at), Unit::Usd, &["money.tax_rate"]),
         ];
         parts.retain(|part| part.value != 0.0);
-        node("renting so far", paid, Unit::Usd, "sum of the lines", parts)
+        node("renting so far", paid, Unit::Usd, Formula::SumOfLines, parts)
     }
 }

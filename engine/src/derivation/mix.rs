@@ -1,7 +1,8 @@
 //! Derivation of the cost of a mix.
 
-use super::{Derivation, leaf, node};
+use super::{Derivation, DerivationId, figure, leaf, node};
 use crate::analysis::mix_choice::MixChoice;
+use crate::formulas::formula::Formula;
 use crate::units::Unit;
 
 /// The cost of a mix per productive GPU-hour, as its payments by kind over its hours; nothing where work stays undone.
@@ -16,13 +17,13 @@ pub fn of_mix(choice: &MixChoice) -> Option<Derivation> {
     let usd = choice.present_value_usd?;
     let paid = PAYMENTS.iter().zip(choice.paid_usd).filter(|(_, usd)| *usd != 0.0);
     let parts = paid.map(|((label, inputs), usd)| leaf(label, usd, Unit::Usd, inputs)).collect();
-    let all = node("present value of all payments", usd, Unit::Usd, "sum of the discounted payments", parts);
+    let all = node("present value of all payments", usd, Unit::Usd, Formula::SumOfDiscountedPayments, parts);
     let hours = leaf("discounted productive hours", choice.hours_present_value, Unit::GpuHours, &["work.workloads"]);
-    Some(node(
-        "Best mix, per productive GPU-hour",
+    Some(figure(
+        DerivationId::Mix,
         choice.usd_per_productive_gpu_hour()?,
         Unit::UsdPerGpuHour,
-        "present value ÷ discounted hours",
+        Formula::PresentValuePerHour,
         vec![all, hours],
     ))
 }

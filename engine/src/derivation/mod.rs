@@ -3,11 +3,13 @@
 //! Evaluating a node's formula by hand with the values of its parts gives the node's value.
 
 mod horizon;
+mod id;
 mod mix;
 mod uses;
 mod verdict;
 
 pub use horizon::{of_payback, of_present_values, of_turning};
+pub use id::{DerivationId, PaybackBasis, Side};
 pub use mix::of_mix;
 pub use uses::of_break_even;
 pub use verdict::of_verdict;
@@ -16,9 +18,9 @@ use serde::Serialize;
 
 use crate::cost::headline::{Headline, extras_of_a_price, owned_gpu};
 use crate::cost::plan::{self, OverflowPricing};
-use crate::cost::{OWN_LINES, Outlay, OwnLine, Purchase, own_rates};
+use crate::cost::{LineId, OWN_LINES, Outlay, OwnLine, Purchase, own_rates};
 use crate::formulas::finance::{ChargeMethod, Period, capital_recovery_factor, sinking_fund_factor};
-use crate::formulas::staffing;
+use crate::formulas::formula::Formula;
 use crate::inputs::CostUnit;
 use crate::inputs::contracted_power::Contracted;
 use crate::model::offers::{Billing, Offer};
@@ -28,14 +30,17 @@ use crate::units::{HOURS_PER_YEAR, MONTHS_PER_YEAR, Money, Unit};
 /// A figure and its derivation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Derivation {
+    /// What it derives; `None` for a value that opens only inside another.
+    #[serde(skip)]
+    pub id: Option<DerivationId>,
     /// Its label.
     pub label: &'static str,
     /// Its value, in `unit`.
     pub value: f64,
     /// Its unit.
     pub unit: Unit,
-    /// How it is computed from its parts, in the order of the parts; empty for an input.
-    pub formula: &'static str,
+    /// How it is computed from its parts, in the order of the parts.
+    pub formula: Formula,
     /// The row it is, or the rows it depends on.
     pub inputs: &'static [&'static str],
     /// The values used.
@@ -44,11 +49,29 @@ pub struct Derivation {
 
 /// An input or a plain figure.
 fn leaf(label: &'static str, value: f64, unit: Unit, inputs: &'static [&'static str]) -> Derivation {
-    Derivation { label, value, unit, formula: "", inputs, parts: Vec::new() }
+    Derivation { id: None, label, value, unit, formula: Formula::Plain, inputs, parts: Vec::new() }
 }
 
-fn node(label: &'static str, value: f64, unit: Unit, formula: &'static str, parts: Vec<Derivation>) -> Derivation {
-    Derivation { label, value, unit, formula, inputs: &[], parts }
+/// A value inside another's derivation.
+fn node(label: &'static str, value: f64, unit: Unit, formula: Formula, parts: Vec<Derivation>) -> Derivation {
+    Derivation { id: None, label, value, unit, formula, inputs: &[], parts }
+}
+
+/// A figure, under the label of its id.
+fn figure(id: DerivationId, value: f64, unit: Unit, formula: Formula, parts: Vec<Derivation>) -> Derivation {
+    Derivation { id: Some(id), ..node(id.label(), value, unit, formula, parts) }
+}
+
+impl Derivation {
+    /// The same under an id and its label.
+    fn named(self, id: DerivationId) -> Self {
+        Self { id: Some(id), label: id.label(), ..self }
+    }
+}
+
+/// The derivation of a figure among those of a report.
+pub fn find(all: &[Derivation], id: DerivationId) -> Option<&Derivation> {
+    all.iter().find(|tree| tree.id == Some(id))
 }
 
 /// Derivation of the cost of owning, per productive hour; `None` without work.
@@ -63,27 +86,33 @@ pub fn of_owning(model: &Model, terms: &OverflowPricing, found: &Headline) -> Op
             "Rented overflow",
             found.own.overflow.as_usd(),
             Unit::UsdPerYear,
-            "hours × price per productive hour",
+            Formula::RentedOverflow,
             vec![
                 leaf("work above capacity", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]),
                 leaf("cheapest hourly offer", price, Unit::UsdPerGpuHour, &[]),
             ],
         ));
     }
-    let year = node("Owning, per year", found.own.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
+    let year = figure(
+        DerivationId::Yearly(Side::Own),
+        found.own.yearly().as_usd(),
+        Unit::UsdPerYear,
+        Formula::SumOfLines,
+        lines,
+    );
     let hours = hours_worked(model, found, hours);
-    Some(node(
-        "Owning in a steady year, per productive GPU-hour",
+    Some(figure(
+        DerivationId::SteadyYear(Side::Own),
         cost,
         Unit::UsdPerGpuHour,
-        "yearly cost ÷ productive hours",
+        Formula::YearlyCostPerProductiveHour,
         vec![year, hours],
     ))
 }
 
-/// Costs in a unit other than an hour: the cost of an hour times the unit's hours. `sides` are the trees of owning and
-/// renting. Empty if costs are shown per hour.
-pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec<Derivation> {
+/// Costs in a unit other than an hour: the cost of an hour times the unit's hours, for each cost of an hour among some
+/// derivations. Empty if costs are shown per hour.
+pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, hourly: &[Derivation]) -> Vec<Derivation> {
     let input = match unit {
         CostUnit::Hour => return Vec::new(),
         CostUnit::Month => leaf("work per month", gpu_hours, Unit::GpuHours, &["work.gpu_hours_per_month"]),
@@ -92,28 +121,22 @@ pub fn of_cost_unit(unit: CostUnit, gpu_hours: f64, sides: &[Derivation]) -> Vec
             "GPU-hours per million tokens",
             gpu_hours,
             Unit::GpuHours,
-            "1 ÷ millions of tokens per GPU-hour",
+            Formula::HoursPerMillionTokens,
             vec![leaf("tokens per GPU-hour", 1.0 / gpu_hours, Unit::MillionTokens, &["work.mtokens_per_gpu_hour"])],
         ),
     };
-    let one = |side: &Derivation| {
-        let hour = leaf("per productive GPU-hour", side.value, side.unit, side.inputs);
-        let owning = side.label.starts_with("Own") || side.label.starts_with("Over the horizon, own");
-        let label = match (unit, owning) {
-            _ if side.label.starts_with("Over") && owning => "Over the horizon, in the chosen unit: owning",
-            _ if side.label.starts_with("Over") => "Over the horizon, in the chosen unit: renting",
-            (CostUnit::Month, true) => "Cost per month: owning",
-            (CostUnit::Month, false) => "Cost per month: renting",
-            (CostUnit::Run, true) => "Cost per run: owning",
-            (CostUnit::Run, false) => "Cost per run: renting",
-            (_, true) => "Cost per million tokens: owning",
-            (_, false) => "Cost per million tokens: renting",
+    let in_unit = |hourly: &Derivation| {
+        let id = match hourly.id? {
+            DerivationId::SteadyYear(side) => DerivationId::SteadyYearInUnit(unit, side),
+            DerivationId::Horizon(side) => DerivationId::HorizonInUnit(side),
+            _ => return None,
         };
-        let value = side.value * gpu_hours;
-        node(label, value, Unit::Usd, "cost per hour × hours", vec![hour, input.clone()])
+        let hour = leaf("per productive GPU-hour", hourly.value, hourly.unit, hourly.inputs);
+        let value = hourly.value * gpu_hours;
+        Some(figure(id, value, Unit::Usd, Formula::HourlyCostOfUnit, vec![hour, input.clone()]))
     };
     // Omits values that are not finite.
-    sides.iter().map(one).filter(|tree| tree.value.is_finite()).collect()
+    hourly.iter().filter_map(in_unit).filter(|tree| tree.value.is_finite()).collect()
 }
 
 fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {
@@ -124,7 +147,7 @@ fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {
         "on the owned GPUs",
         here,
         Unit::GpuHoursPerYear,
-        "GPUs × 8760 × busy share × job efficiency × goodput",
+        Formula::HoursOnOwnedGpus,
         vec![
             leaf("GPUs, whole nodes", owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
             leaf("busy share", busy / owned.calendar().as_gpu_hours(), Unit::Share, &["work.gpu_hours_per_month"]),
@@ -133,7 +156,7 @@ fn hours_worked(model: &Model, found: &Headline, hours: f64) -> Derivation {
         ],
     );
     let rented = leaf("rented above capacity", found.own.overflowed.as_gpu_hours(), Unit::GpuHoursPerYear, &[]);
-    node("Productive hours, per year", hours, Unit::GpuHoursPerYear, "on the owned GPUs + rented", vec![here, rented])
+    node("Productive hours, per year", hours, Unit::GpuHoursPerYear, Formula::OwnedAndRentedHours, vec![here, rented])
 }
 
 /// Derivation of a line of owning, per year; `None` if it costs nothing.
@@ -147,16 +170,16 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
     let bought = charged(&outlay);
     let parts = match (bought.first(), &model.owned.yearly) {
         (Some(purchase), _) if bought.len() == 1 => of_purchase(model, purchase),
-        (Some(_), _) => bought.iter().map(|purchase| of_part(model, purchase)).collect(),
-        (None, Yearly::Lines(lines)) if line.id == "power" => {
+        (Some(_), _) => bought.iter().map(|purchase| of_charge(model, purchase)).collect(),
+        (None, Yearly::Lines(lines)) if line.id == LineId::Power => {
             lines.draw.map_or_else(Vec::new, |draw| of_draw(draw, busy_hours))
         }
-        (None, Yearly::Lines(lines)) if line.id == "people" => vec![
+        (None, Yearly::Lines(lines)) if line.id == LineId::People => vec![
             of_staff(lines.staff, model.owned.gpus),
             leaf("cost per person", lines.person.as_usd(), Unit::UsdPerPersonYear, &["people.usd_per_person_year"]),
             leaf("on-call pay", lines.on_call.as_usd(), Unit::UsdPerYear, &["people.on_call_usd_per_year"]),
         ],
-        (None, Yearly::Lines(lines)) if line.id == "space" => match lines.space {
+        (None, Yearly::Lines(lines)) if line.id == LineId::Space => match lines.space {
             Space::Room(_) => Vec::new(),
             Space::Colocation { contracted, per_kw_year } => vec![
                 of_contracted(contracted),
@@ -187,9 +210,17 @@ pub fn of_line(model: &Model, line: &OwnLine, busy_hours: f64) -> Option<Derivat
     let formula = match bought.len() {
         0 => line.explained.formula,
         1 => charge_formula(model),
-        _ => "sum of both",
+        _ => Formula::SumOfBoth,
     };
-    Some(Derivation { label: line.label, value, unit: Unit::UsdPerYear, formula, inputs: line.explained.inputs, parts })
+    Some(Derivation {
+        id: Some(DerivationId::Line(line.id)),
+        label: line.label,
+        value,
+        unit: Unit::UsdPerYear,
+        formula,
+        inputs: line.explained.inputs,
+        parts,
+    })
 }
 
 /// The kilowatts contracted: the nodes' rated power, or whole racks that hold it.
@@ -197,13 +228,13 @@ fn of_contracted(contracted: Contracted) -> Derivation {
     let needed =
         leaf("rated power of the nodes", contracted.needed_kw, Unit::Kilowatts, &["place.node_kw", "own.gpus"]);
     let Some(racks) = contracted.racks else {
-        let formula = "rated power of the nodes";
+        let formula = Formula::RatedPower;
         return node("contracted power", contracted.kw, Unit::Kilowatts, formula, vec![needed]);
     };
     let per_rack = leaf("power per rack", contracted.kw / racks, Unit::Kilowatts, &["place.rack_kw"]);
-    let formula = "rated power of the nodes ÷ power per rack, rounded up";
+    let formula = Formula::WholeRacks;
     let racks = node("whole racks", racks, Unit::Ratio, formula, vec![needed, per_rack.clone()]);
-    node("contracted power", contracted.kw, Unit::Kilowatts, "whole racks × power per rack", vec![racks, per_rack])
+    node("contracted power", contracted.kw, Unit::Kilowatts, Formula::PowerOfRacks, vec![racks, per_rack])
 }
 
 /// The people charged: by the rule or as given, less those renting needs too.
@@ -212,14 +243,11 @@ fn of_staff(staff: Staff, gpus: f64) -> Derivation {
     let (formula, people) = if staff.by_size {
         let gpus = leaf("GPUs, whole nodes", gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]);
         (
-            "staff by the rule − staff when renting, at least none",
-            node("staff by the rule", staff.people, Unit::People, staffing::RULE, vec![gpus]),
+            Formula::AdditionalStaffByRule,
+            node("staff by the rule", staff.people, Unit::People, Formula::StaffRule, vec![gpus]),
         )
     } else {
-        (
-            "staff when owning − staff when renting",
-            leaf("staff when owning", staff.people, Unit::People, &["people.own_people"]),
-        )
+        (Formula::AdditionalStaff, leaf("staff when owning", staff.people, Unit::People, &["people.own_people"]))
     };
     node("additional staff compared with renting", staff.extra, Unit::People, formula, vec![people, renting])
 }
@@ -230,15 +258,15 @@ fn charged(outlay: &Outlay) -> Vec<Purchase> {
     outlay.all_purchases().filter(costs).collect()
 }
 
-fn charge_formula(model: &Model) -> &'static str {
+fn charge_formula(model: &Model) -> Formula {
     match model.charge {
-        ChargeMethod::Simple => "(price − residual value) ÷ life",
-        ChargeMethod::Discounted { .. } => "price × capital recovery factor − residual value × sinking fund factor",
+        ChargeMethod::Simple => Formula::StraightLineCharge,
+        ChargeMethod::Discounted { .. } => Formula::AnnuityCharge,
     }
 }
 
-/// One of the two, if a line has both.
-fn of_part(model: &Model, purchase: &Purchase) -> Derivation {
+/// The yearly charge on nodes to buy or on those already owned, if a line has both.
+fn of_charge(model: &Model, purchase: &Purchase) -> Derivation {
     let label = if purchase.there.is_some() { "for nodes already owned" } else { "for nodes to buy" };
     let charge = purchase.capital.yearly_charge(model.charge).as_usd();
     node(label, charge, Unit::UsdPerYear, charge_formula(model), of_purchase(model, purchase))
@@ -279,7 +307,7 @@ fn of_draw(draw: Draw, busy_hours: f64) -> Vec<Derivation> {
         "energy used by the machines",
         kwh,
         Unit::KilowattHoursPerYear,
-        "GPUs × standing draw × 8760 + busy hours × extra draw",
+        Formula::EnergyUsed,
         vec![
             leaf("GPUs powered on", draw.gpus, Unit::Gpus, &["own.gpus"]),
             leaf(
@@ -310,32 +338,38 @@ pub fn of_renting(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Opti
         .map(|line| (line, (line.of)(&bill).as_usd()))
         .filter(|(_, usd)| *usd != 0.0)
         .map(|(line, usd)| Derivation {
+            id: Some(DerivationId::Line(line.id)),
             label: line.label,
             value: usd,
             unit: Unit::UsdPerYear,
             formula: line.formula,
             inputs: line.inputs,
-            parts: if line.id == "compute" { of_compute(model, offer, cost.served.as_gpu_hours()) } else { Vec::new() },
+            parts: if line.id == LineId::Compute {
+                of_compute(model, offer, cost.served.as_gpu_hours())
+            } else {
+                Vec::new()
+            },
         })
-        .map(|line| if line.label == SUPPORT_LABEL { of_support(model, &line, bill.before_support()) } else { line })
+        .map(|line| match line.id {
+            Some(DerivationId::Line(LineId::CloudSupport)) => of_support(model, &line, bill.before_support()),
+            _ => line,
+        })
         .collect();
     if cost.overflow.as_usd() != 0.0 {
         lines.push(leaf("Work rented elsewhere", cost.overflow.as_usd(), Unit::UsdPerYear, &[]));
     }
-    let year = node("Renting, per year", cost.yearly().as_usd(), Unit::UsdPerYear, "sum of the lines", lines);
+    let year =
+        figure(DerivationId::Yearly(Side::Rent), cost.yearly().as_usd(), Unit::UsdPerYear, Formula::SumOfLines, lines);
     let hours = (cost.served + cost.overflowed).as_gpu_hours();
     let hours = leaf("productive hours, per year", hours, Unit::GpuHoursPerYear, &["work.gpu_hours_per_month"]);
-    Some(node(
-        "Renting in a steady year, per productive GPU-hour",
+    Some(figure(
+        DerivationId::SteadyYear(Side::Rent),
         value,
         Unit::UsdPerGpuHour,
-        "yearly cost ÷ productive hours",
+        Formula::YearlyCostPerProductiveHour,
         vec![year, hours],
     ))
 }
-
-/// Label of the support plan's line.
-const SUPPORT_LABEL: &str = "Support plan";
 
 /// Derivation of support on a year's bill: shares of tiers of each month's bill, or the minimum charge.
 fn of_support(model: &Model, line: &Derivation, before: Money) -> Derivation {
@@ -343,7 +377,7 @@ fn of_support(model: &Model, line: &Derivation, before: Money) -> Derivation {
     let month = before.as_usd() / MONTHS_PER_YEAR;
     let (formula, parts) = if plan.by_tiers(month).1 {
         let least = leaf("minimum per month", plan.least(), Unit::UsdPerMonth, &["rent.support_least_usd_per_month"]);
-        ("monthly minimum × 12", vec![least])
+        (Formula::SupportMinimum, vec![least])
     } else {
         let tier = |(part, share): (f64, f64)| {
             let parts = vec![
@@ -351,11 +385,11 @@ fn of_support(model: &Model, line: &Derivation, before: Money) -> Derivation {
                 leaf("its rate", share, Unit::Share, &["rent.support_share", "rent.support_tiers"]),
                 leaf("months", MONTHS_PER_YEAR, Unit::Months, &[]),
             ];
-            node("a tier", part * share * MONTHS_PER_YEAR, Unit::UsdPerYear, "part × rate × 12", parts)
+            node("a tier", part * share * MONTHS_PER_YEAR, Unit::UsdPerYear, Formula::SupportTier, parts)
         };
-        ("sum of the tiers", plan.parts(month).filter(|(part, _)| *part != 0.0).map(tier).collect())
+        (Formula::SumOfTiers, plan.parts(month).filter(|(part, _)| *part != 0.0).map(tier).collect())
     };
-    node(SUPPORT_LABEL, line.value, Unit::UsdPerYear, formula, parts)
+    Derivation { id: line.id, ..node(line.label, line.value, line.unit, formula, parts) }
 }
 
 fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> {
@@ -364,14 +398,14 @@ fn of_compute(model: &Model, offer: &Offer, productive: f64) -> Vec<Derivation> 
             "hours billed",
             gpus * HOURS_PER_YEAR,
             Unit::GpuHoursPerYear,
-            "committed GPUs × 8760, used or not",
+            Formula::CommittedHours,
             vec![leaf("committed GPUs", gpus, Unit::Gpus, &["rent.committed_gpus"])],
         ),
         Billing::PayPerUse | Billing::Absorbed { .. } => node(
             "hours billed",
             productive / (offer.yields.productive_per_busy() * offer.paid_efficiency(&model.rented)),
             Unit::GpuHoursPerYear,
-            "productive hours ÷ (job efficiency × goodput × share of billed hours used)",
+            Formula::BilledHours,
             vec![
                 leaf("productive hours here", productive, Unit::GpuHoursPerYear, &["work.gpu_hours_per_month"]),
                 leaf(
@@ -403,11 +437,11 @@ pub fn of_indifference(model: &Model, found: &Headline) -> Option<Derivation> {
     let (extras, on_price) = extras_of_a_price(model, &gpu);
     let busy = found.wanted_busy_share.min(gpu.ceiling);
     let ratio = model.owned.yields.goodput / model.rented.yields.goodput;
-    Some(node(
-        "Steady-year break-even price, per billed GPU-hour",
+    Some(figure(
+        DerivationId::SteadyYearBreakEvenPrice,
         price,
         Unit::UsdPerGpuHour,
-        "((fixed cost − other rental costs) ÷ (8760 × busy share) + cost per busy hour) × share of billed hours used ÷ goodput ratio ÷ charges on compute",
+        Formula::BreakEvenPrice,
         vec![
             leaf("fixed cost per GPU, per year", gpu.fixed.as_usd(), Unit::UsdPerGpuYear, &[]),
             leaf("other rental costs per GPU, per year", extras.as_usd() / model.owned.gpus, Unit::UsdPerGpuYear, &[]),

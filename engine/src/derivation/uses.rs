@@ -1,11 +1,12 @@
 //! Derivation of a break-even use: the cost of an owned GPU and of renting its work, and where the two lines cross.
 
-use super::{Derivation, leaf, node};
+use super::{Derivation, DerivationId, figure, leaf, node};
 use crate::cost::headline::{owned_gpu, rented_for_it};
 use crate::cost::plan::OverflowPricing;
 use crate::cost::rent::rates;
 use crate::cost::{OWN_LINES, own_rates};
 use crate::formulas::break_even::{self, BreakEven, Miss, OwnedGpu, RentedForIt};
+use crate::formulas::formula::Formula;
 use crate::model::Model;
 use crate::model::offers::Offer;
 use crate::units::{HOURS_PER_YEAR, HourlyPrice, Unit};
@@ -29,21 +30,17 @@ type Piece = (f64, Option<HourlyPrice>);
 pub fn of_break_even(model: &Model, terms: &OverflowPricing, offer: &Offer) -> Vec<Derivation> {
     let (owned, rented) = (owned_gpu(model, &own_rates(model)), rented_for_it(model, terms, offer));
     let sides = Sides { model, offer, owned, rented };
-    let at = |label: &'static str, share: f64| sides.use_at(label, share);
+    let busy_share = |id: DerivationId, share: f64| sides.use_at(id.label(), share).named(id);
     match break_even::against(&owned, &rented) {
-        BreakEven::From(use_) => {
-            vec![at("Break-even in a steady year, busy share: owning pays from here up", use_.busy_share)]
-        }
-        BreakEven::UpTo(use_) => {
-            vec![at("Break-even in a steady year, busy share: owning pays up to here", use_.busy_share)]
-        }
+        BreakEven::From(use_) => vec![busy_share(DerivationId::OwningPaysFrom, use_.busy_share)],
+        BreakEven::UpTo(use_) => vec![busy_share(DerivationId::OwningPaysUpTo, use_.busy_share)],
         BreakEven::Outside { up_to, from } => vec![
-            at("Break-even in a steady year, busy share: owning pays up to here", up_to.busy_share),
-            at("Break-even in a steady year, busy share: owning pays again from here up", from.busy_share),
+            busy_share(DerivationId::OwningPaysUpTo, up_to.busy_share),
+            busy_share(DerivationId::OwningPaysAgainFrom, from.busy_share),
         ],
         BreakEven::Several { first, last } => vec![
-            at("Break-even in a steady year, busy share: first change of the cheaper side", first.busy_share),
-            at("Break-even in a steady year, busy share: last change of the cheaper side", last.busy_share),
+            busy_share(DerivationId::FirstChange, first.busy_share),
+            busy_share(DerivationId::LastChange, last.busy_share),
         ],
         BreakEven::Always => sides.always(),
         BreakEven::Never(miss) => sides.never(&miss),
@@ -66,16 +63,15 @@ impl Sides<'_> {
         };
         let piece = self.pieces().take_while(|(from, _)| *from <= busy_share).filter(|p| crosses(p).is_some()).last();
         let Some((from, Some(price))) = piece else {
-            let why = "the highest busy share an offer can serve: above it, renting leaves work undone";
             let covered =
                 leaf("busy share covered by the commitment", busy_share, Unit::Share, &["rent.committed_gpus"]);
-            return node(label, busy_share, Unit::Share, why, vec![covered]);
+            return node(label, busy_share, Unit::Share, Formula::HighestShareServed, vec![covered]);
         };
         let dear = node(
             "rented hour minus owned hour",
             (price - self.owned.per_busy_hour).as_usd_per_gpu_hour(),
             Unit::UsdPerGpuHour,
-            "rented − owned",
+            Formula::RentedMinusOwned,
             vec![self.hour_rented(price), self.hour_owned()],
         );
         if from == 0.0 {
@@ -83,22 +79,14 @@ impl Sides<'_> {
                 "fixed cost of owning minus renting, per GPU-year",
                 (self.owned.fixed - self.rented.fixed).as_usd(),
                 Unit::UsdPerGpuYear,
-                "owned − rented",
+                Formula::OwnedMinusRented,
                 vec![self.fixed_owned(), self.fixed_rented()],
             );
-            return node(
-                label,
-                busy_share,
-                Unit::Share,
-                "fixed cost of owning minus renting ÷ (8760 × (rented hour − owned hour))",
-                vec![over, dear],
-            );
+            return node(label, busy_share, Unit::Share, Formula::BusyShareWithoutBend, vec![over, dear]);
         }
         let over = self.over_at("owning minus renting where the price changes", from);
         let from = leaf("busy share where the hourly price changes", from, Unit::Share, &[]);
-        let formula =
-            "busy share where the price changes + (owning minus renting there) ÷ (8760 × (rented hour − owned hour))";
-        node(label, busy_share, Unit::Share, formula, vec![from, over, dear])
+        node(label, busy_share, Unit::Share, Formula::BusyShareAfterBend, vec![from, over, dear])
     }
 
     /// What each hour of use adds to renting over owning, per year; `None` if it adds nothing.
@@ -114,7 +102,7 @@ impl Sides<'_> {
 
     fn over_at(&self, label: &'static str, busy_share: f64) -> Derivation {
         let (own, rent) = (self.owned_at(busy_share), self.rented_at(busy_share));
-        node(label, own.value - rent.value, Unit::UsdPerGpuYear, "owned − rented", vec![own, rent])
+        node(label, own.value - rent.value, Unit::UsdPerGpuYear, Formula::OwnedMinusRented, vec![own, rent])
     }
 
     /// Yearly cost of an owned GPU at a use.
@@ -123,7 +111,7 @@ impl Sides<'_> {
             "owned GPU, per year",
             self.owned.yearly(busy_share).as_usd(),
             Unit::UsdPerGpuYear,
-            "fixed cost + 8760 × busy share × cost per hour",
+            Formula::FixedAndHourly,
             vec![self.fixed_owned(), leaf("busy share", busy_share, Unit::Share, &[]), self.hour_owned()],
         )
     }
@@ -138,7 +126,7 @@ impl Sides<'_> {
             let value = sum.value + HOURS_PER_YEAR * (to - from) * price.as_usd_per_gpu_hour();
             let hour = self.hour_rented(price);
             let further = leaf("busy share", to - from, Unit::Share, &[]);
-            let formula = "fixed cost + 8760 × busy share × cost per hour";
+            let formula = Formula::FixedAndHourly;
             sum =
                 node("renting the same work, per year", value, Unit::UsdPerGpuYear, formula, vec![sum, further, hour]);
         }
@@ -155,7 +143,7 @@ impl Sides<'_> {
             "fixed cost of all owned GPUs, per year",
             own_rates(self.model).fixed.as_usd(),
             Unit::UsdPerYear,
-            "sum of the lines",
+            Formula::SumOfLines,
             lines,
         );
         let gpus = leaf("GPUs, whole nodes", self.model.owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]);
@@ -163,7 +151,7 @@ impl Sides<'_> {
             "fixed cost per owned GPU, per year",
             self.owned.fixed.as_usd(),
             Unit::UsdPerGpuYear,
-            "yearly cost ÷ GPUs",
+            Formula::YearlyCostPerGpu,
             vec![all, gpus],
         )
     }
@@ -175,7 +163,7 @@ impl Sides<'_> {
             .map(|(line, usd)| leaf(line.label, usd, Unit::UsdPerGpuHour, line.explained.inputs))
             .collect();
         let value = self.owned.per_busy_hour.as_usd_per_gpu_hour();
-        node("busy hour of an owned GPU", value, Unit::UsdPerGpuHour, "sum of the lines", lines)
+        node("busy hour of an owned GPU", value, Unit::UsdPerGpuHour, Formula::SumOfLines, lines)
     }
 
     fn fixed_rented(&self) -> Derivation {
@@ -185,7 +173,7 @@ impl Sides<'_> {
             "fixed cost of renting per GPU, per year",
             self.rented.fixed.as_usd(),
             Unit::UsdPerGpuYear,
-            "yearly cost ÷ GPUs",
+            Formula::YearlyCostPerGpu,
             vec![
                 leaf("commitment and other fixed rental costs, per year", all, Unit::UsdPerYear, inputs),
                 leaf("GPUs, whole nodes", self.model.owned.gpus, Unit::Gpus, &["own.gpus", "own.gpus_per_node"]),
@@ -209,7 +197,7 @@ impl Sides<'_> {
             label,
             price,
             Unit::UsdPerGpuHour,
-            "price × rented hours per owned hour ÷ share of billed hours used",
+            Formula::HourOfRentedWork,
             vec![
                 leaf(
                     "price including charges",
@@ -232,12 +220,11 @@ impl Sides<'_> {
     fn always(&self) -> Vec<Derivation> {
         let ceiling = self.owned.ceiling;
         let bends = self.rented.bends.iter().map(|bend| bend.from).filter(|from| *from > 0.0 && *from < ceiling);
-        let mut all = vec![self.over_at("Break-even at any busy share: owning minus renting when idle", 0.0)];
-        all.extend(bends.map(|from| {
-            self.over_at("Break-even at any busy share: owning minus renting where the price changes", from)
-        }));
+        let over_at = |id: DerivationId, share: f64| self.over_at(id.label(), share).named(id);
+        let mut all = vec![over_at(DerivationId::AlwaysPaysIdle, 0.0)];
+        all.extend(bends.map(|from| over_at(DerivationId::AlwaysPaysAtBend, from)));
         if self.rented.yearly(ceiling).is_some() {
-            all.push(self.over_at("Break-even at any busy share: owning minus renting at maximum load", ceiling));
+            all.push(over_at(DerivationId::AlwaysPaysAtMaximum, ceiling));
         }
         all
     }
@@ -249,7 +236,7 @@ impl Sides<'_> {
                 "productive hours per GPU, per year",
                 HOURS_PER_YEAR * miss.ceiling.utilization,
                 Unit::GpuHoursPerYear,
-                "8760 × utilization",
+                Formula::HoursAtUtilization,
                 vec![leaf(
                     "utilization at maximum load",
                     miss.ceiling.utilization,
@@ -257,26 +244,26 @@ impl Sides<'_> {
                     &["own.availability", "own.largest_occupancy"],
                 )],
             );
-            node(label, value, Unit::UsdPerGpuHour, "yearly cost ÷ productive hours", vec![year, hours])
+            node(label, value, Unit::UsdPerGpuHour, Formula::YearlyCostPerProductiveHour, vec![year, hours])
         };
         let at = miss.ceiling.busy_share;
         let own = hour("owned at maximum load, per productive hour", miss.owned_at_ceiling, self.owned_at(at));
         let rent = hour("rented at maximum load, per productive hour", miss.rented_at_ceiling, self.rented_at(at));
         let over = own.value - rent.value;
-        let mut all = vec![node(
-            "Break-even never: owning minus renting at maximum load",
+        let mut all = vec![figure(
+            DerivationId::NeverPaysCost,
             over,
             Unit::UsdPerGpuHour,
-            "owned − rented",
+            Formula::OwnedMinusRented,
             vec![own, rent],
         )];
         all.extend(miss.needed.zip(miss.distance()).map(|(needed, distance)| {
             let ceiling = leaf("busy share at maximum load", miss.ceiling.busy_share, Unit::Share, &[]);
-            node(
-                "Break-even never: busy share missing",
+            figure(
+                DerivationId::NeverPaysBusyShare,
                 distance.busy_share,
                 Unit::Share,
-                "needed − maximum",
+                Formula::NeededMinusMaximum,
                 vec![self.use_at("busy share needed", needed.busy_share), ceiling],
             )
         }));

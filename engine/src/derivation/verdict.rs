@@ -2,11 +2,12 @@
 //! horizon, and the node price at which the answer changes.
 
 use super::horizon::{hours_by_year, meeting, of_present_values};
-use super::{Derivation, leaf, node};
+use super::{Derivation, DerivationId, Side, figure, leaf, node};
 use crate::analysis::horizon_break_even::node_price_flip;
 use crate::cash_flow::{self, Flows};
-use crate::cost::OWN_LINES;
 use crate::cost::plan::OverflowPricing;
+use crate::cost::{LineId, OWN_LINES};
+use crate::formulas::formula::Formula;
 use crate::horizon::node_expansion;
 use crate::horizon::{Comparison, PlanValue, buffers, own_against};
 use crate::inputs::Scenario;
@@ -28,19 +29,21 @@ fn of_saving(found: &Comparison) -> Vec<Derivation> {
     let Some((_, rent)) = found.cheapest.filter(|_| found.own.complete) else { return Vec::new() };
     let own = leaf("present value of owning", found.own.present_value, Unit::Usd, &[]);
     let rent = leaf("present value of renting", rent.present_value, Unit::Usd, &[]);
-    let (label, formula, dearer, cheaper) = if rent.value > own.value {
-        ("Saved by owning over the horizon", "present value of renting − present value of owning", rent, own)
+    let (side, formula, dearer, cheaper) = if rent.value > own.value {
+        (Side::Own, Formula::RentingMinusOwning, rent, own)
     } else {
-        ("Saved by renting over the horizon", "present value of owning − present value of renting", own, rent)
+        (Side::Rent, Formula::OwningMinusRenting, own, rent)
     };
-    let saved = node(label, dearer.value - cheaper.value, Unit::Usd, formula, vec![dearer.clone(), cheaper.clone()]);
-    let share = |label: &'static str, formula: &'static str, of: Derivation| {
+    let both = vec![dearer.clone(), cheaper.clone()];
+    let saved = figure(DerivationId::SavedBy(side), dearer.value - cheaper.value, Unit::Usd, formula, both);
+    let share = |id: DerivationId, formula: Formula, whole: Derivation| {
         let difference = leaf("difference", saved.value, Unit::Usd, &[]);
-        (of.value > 0.0).then(|| node(label, saved.value / of.value, Unit::Share, formula, vec![difference, of]))
+        let value = saved.value / whole.value;
+        (whole.value > 0.0).then(|| figure(id, value, Unit::Share, formula, vec![difference, whole]))
     };
     let shares = [
-        share("Saved, as a share of the more expensive side", "difference ÷ more expensive side", dearer.clone()),
-        share("Saved, as a share of the cheaper side", "difference ÷ cheaper side", cheaper.clone()),
+        share(DerivationId::SavedShareOfDearer, Formula::ShareOfDearer, dearer.clone()),
+        share(DerivationId::SavedShareOfCheaper, Formula::ShareOfCheaper, cheaper.clone()),
     ];
     let shares: Vec<Derivation> = shares.into_iter().flatten().filter(|tree| tree.value.is_finite()).collect();
     [saved].into_iter().chain(shares).collect()
@@ -56,47 +59,56 @@ fn of_cheque(model: &Model) -> Derivation {
         let Some(purchase) = (line.of)(model).purchase.filter(|_| model.is_delivered()) else { continue };
         let price = purchase.capital.price.as_usd();
         let bought = owned.nodes - owned.present;
-        let (number, one): (_, &[&str]) = match line.id {
-            "nodes" => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), NODE),
-            "spares" => (nodes(owned.spares, &["own.spare_share"]), NODE),
-            "fabric" => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), &["own.fabric_usd_per_node"]),
-            "installation" => (nodes(bought + owned.spares, &["own.gpus"]), &["own.installation_usd_per_node"]),
-            "storage" => {
-                lines.push(leaf(line.label, price, Unit::Usd, &["own.storage_tb", "own.storage_usd_per_tb"]));
+        let id = Some(DerivationId::UpfrontLine(line.id));
+        let bought_whole = |rows| Derivation { id, ..leaf(line.label, price, Unit::Usd, rows) };
+        let (number, unit_price): (_, &[&str]) = match line.id {
+            LineId::Nodes => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), NODE),
+            LineId::Spares => (nodes(owned.spares, &["own.spare_share"]), NODE),
+            LineId::Fabric => (nodes(bought, &["own.gpus", "own.gpus_per_node"]), &["own.fabric_usd_per_node"]),
+            LineId::Installation => (nodes(bought + owned.spares, &["own.gpus"]), &["own.installation_usd_per_node"]),
+            LineId::Storage => {
+                lines.push(bought_whole(&["own.storage_tb", "own.storage_usd_per_tb"]));
                 continue;
             }
             _ => {
-                lines.push(leaf(line.label, price, Unit::Usd, &["place.build_out_usd"]));
+                lines.push(bought_whole(&["place.build_out_usd"]));
                 continue;
             }
         };
-        let one = leaf("unit price", if price == 0.0 { 0.0 } else { price / number.value }, Unit::UsdPerNode, one);
-        lines.push(node(line.label, price, Unit::Usd, "nodes × unit price", vec![number, one]));
+        let each = if price == 0.0 { 0.0 } else { price / number.value };
+        let each = leaf("unit price", each, Unit::UsdPerNode, unit_price);
+        lines.push(Derivation { id, ..node(line.label, price, Unit::Usd, Formula::UpfrontLine, vec![number, each]) });
     }
     lines.retain(|line| line.value != 0.0);
     let sum = lines.iter().map(|line| line.value).sum();
-    node("Upfront payment", sum, Unit::Usd, "sum of the lines", lines)
+    figure(DerivationId::UpfrontPayment, sum, Unit::Usd, Formula::SumOfLines, lines)
 }
 
 /// Cost of a productive GPU-hour over the horizon, each hour discounted like a payment at the end of its month.
 fn of_levelised(model: &Model, terms: &OverflowPricing, found: &Comparison) -> Vec<Derivation> {
     let mut paid = of_present_values(model, terms, found).into_iter();
-    let mut tree = |label: &'static str, value: &PlanValue, flows: &Flows| {
+    let mut tree = |side: Side, value: &PlanValue, flows: &Flows| {
         let hours = hours_by_year(model, flows);
         let weighed = hours.iter().map(|year| year.value).sum::<f64>();
         let cost = value.present_value / weighed;
         let paid = paid.next()?;
         (weighed > 0.0 && cost.is_finite()).then(|| {
-            let hours = node("discounted productive hours", weighed, Unit::GpuHours, "sum of the years", hours);
-            node(label, cost, Unit::UsdPerGpuHour, "present value ÷ discounted hours", vec![paid, hours])
+            let hours = node("discounted productive hours", weighed, Unit::GpuHours, Formula::SumOfYears, hours);
+            figure(
+                DerivationId::Horizon(side),
+                cost,
+                Unit::UsdPerGpuHour,
+                Formula::PresentValuePerHour,
+                vec![paid, hours],
+            )
         })
     };
     let mut flows = buffers(model);
     cash_flow::own(model, terms, &mut flows);
-    let own = tree("Over the horizon, owning per productive GPU-hour", &found.own, &flows);
+    let own = tree(Side::Own, &found.own, &flows);
     let rent = found.cheapest.and_then(|(index, value)| {
         cash_flow::rent(model, terms, index, &mut flows);
-        tree("Over the horizon, renting per productive GPU-hour", &value, &flows)
+        tree(Side::Rent, &value, &flows)
     });
     own.into_iter().chain(rent).collect()
 }
@@ -113,5 +125,5 @@ fn of_node_price(model: &Model, scenario: &Scenario, found: &Comparison) -> Opti
     let own = of_present_values(model, terms, &Comparison { own, cheapest: Some((index, rent)) }).into_iter().next()?;
     let rent = leaf("Present value of renting, unchanged", rent.present_value, Unit::Usd, &[]);
     let at = leaf("node price", flip, Unit::UsdPerNode, &["own.node_price_usd"]);
-    Some(meeting("Over the horizon, break-even node price", own, rent, at))
+    Some(meeting(DerivationId::HorizonBreakEvenNodePrice, own, rent, at))
 }

@@ -1,9 +1,5 @@
 //! Staff needed to run a cluster.
 
-/// The rule in words.
-pub const RULE: &str =
-    "0.05 people for 8 GPUs, 1.5 for 64 and 3.5 for 256, in proportion between these, then one more per 96 GPUs";
-
 /// Full-time staff for a cluster of a given size.
 ///
 /// Linear through (0, 0), (8, 0.05), (64, 1.5), (256, 3.5) GPUs and people, then one more per 96 GPUs. Source: model

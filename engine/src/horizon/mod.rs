@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::cash_flow::{self, Asset, Flows, Totals, tax};
 use crate::cost::plan::OverflowPricing;
-use crate::cost::{OWN_LINES, Purchase};
+use crate::cost::{LineId, OWN_LINES, Purchase};
 use crate::horizon::financing::{Financing, financing};
 use crate::horizon::payback::{NoRate, Paid, Payback, internal_rate, payback};
 use crate::horizon::second_purchase::{SecondPurchase, machines_again, second_purchase};
@@ -138,7 +138,7 @@ pub(crate) fn with_carried_losses(
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineByYear {
     /// Id of the line.
-    pub id: &'static str,
+    pub id: LineId,
     /// Its label.
     pub label: &'static str,
     /// Cost in each fiscal year, net of sales unless these are a line of their own.
@@ -384,14 +384,14 @@ fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<Lin
         .collect();
     if again {
         let (bought, sold) = (bought.by_year(first), sold.by_year(first));
-        lines.push(LineByYear { id: second_purchase::BOUGHT, label: "Hardware bought again", by_year_usd: bought });
-        lines.push(LineByYear { id: second_purchase::SOLD, label: "Hardware sold", by_year_usd: sold });
+        lines.push(LineByYear { id: LineId::BoughtAgain, label: "Hardware bought again", by_year_usd: bought });
+        lines.push(LineByYear { id: LineId::HardwareSold, label: "Hardware sold", by_year_usd: sold });
     }
     if terms.overflow.is_some() && own.bill.iter().any(|b| *b != 0.0) {
         one.clear();
         one.bill.clone_from(&own.bill);
         lines.push(LineByYear {
-            id: "overflow",
+            id: LineId::Overflow,
             label: "Rented until delivery and above capacity",
             by_year_usd: one.by_year(first),
         });
@@ -402,7 +402,7 @@ fn lines_by_year(model: &Model, terms: &OverflowPricing, own: &Flows) -> Vec<Lin
             usd - lines.iter().map(|l| l.by_year_usd.get(year).copied().unwrap_or(0.0)).sum::<f64>()
         });
         let late = missing.collect();
-        lines.push(LineByYear { id: "late", label: "Late work", by_year_usd: late });
+        lines.push(LineByYear { id: LineId::Late, label: "Late work", by_year_usd: late });
     }
     lines
 }

@@ -6,11 +6,6 @@ use crate::cash_flow::{Asset, Flows, assets_of};
 use crate::cost::capital::NODES;
 use crate::model::Model;
 
-/// Id of the line of hardware bought again.
-pub const BOUGHT: &str = "bought-again";
-/// Id of the line of sales, where hardware is bought again.
-pub const SOLD: &str = "hardware-sold";
-
 /// The first replacement of the machines.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SecondPurchase {

@@ -19,10 +19,11 @@ use crate::cash_flow::assets_of;
 use crate::cost::headline::{Headline, break_even_against, headline, owned_gpu, rented_for_it};
 use crate::cost::plan::{self, OverflowPricing, PlanCost};
 use crate::cost::rent::{RENT_LINES, bill};
-use crate::cost::{LineKind, OWN_LINES, own_rates, upfront};
+use crate::cost::{LineId, LineKind, OWN_LINES, own_rates, upfront};
 use crate::derivation::{self, Derivation};
 use crate::formulas::break_even::{self, BreakEven, OwnedGpu};
 use crate::formulas::finance::{ChargeMethod, Period, Timing};
+use crate::formulas::formula::Formula;
 use crate::horizon::current_spend::current_spend;
 use crate::horizon::node_expansion;
 use crate::horizon::{Comparison, buffers, compare, outlook, rent_value};
@@ -151,20 +152,17 @@ pub fn derivations(model: &Model, scenario: &Scenario) -> Vec<Derivation> {
     .into_iter()
     .flatten()
     .collect();
-    let sides = all.iter().filter(|d| !d.label.starts_with("Steady-year")).cloned().collect::<Vec<_>>();
-    let told = UnitOfCost::of(scenario);
-    all.extend(derivation::of_cost_unit(told.unit, told.gpu_hours, &sides));
+    let shown = UnitOfCost::of(scenario);
+    all.extend(derivation::of_cost_unit(shown.unit, shown.gpu_hours, &all));
     all.extend(
         offer.filter(|_| compares).map_or_else(Vec::new, |offer| derivation::of_break_even(model, terms, offer)),
     );
     all.extend(derivation::of_payback(model, terms, winner));
     all.extend(derivation::of_present_values(model, terms, winner));
     all.extend(derivation::of_turning(model, scenario, winner));
-    all.extend(derivation::of_verdict(model, terms, scenario, winner));
-    let over =
-        |d: &&Derivation| d.label.starts_with("Over the horizon") && d.label.ends_with("ing per productive GPU-hour");
-    let sides = all.iter().filter(over).cloned().collect::<Vec<_>>();
-    all.extend(derivation::of_cost_unit(told.unit, told.gpu_hours, &sides));
+    let of_horizon = derivation::of_verdict(model, terms, scenario, winner);
+    let in_unit = derivation::of_cost_unit(shown.unit, shown.gpu_hours, &of_horizon);
+    all.extend(of_horizon.into_iter().chain(in_unit));
     all
 }
 
@@ -297,10 +295,10 @@ fn simple(model: &Model) -> PlanCost {
 
 fn overflow_line(cost: &PlanCost, hours: f64) -> Line {
     Line {
-        id: "overflow",
+        id: LineId::Overflow,
         label: "Rented overflow",
         kind: LineKind::Compute,
-        formula: "work above capacity × price per productive hour of the cheapest hourly offer",
+        formula: Formula::Described("work above capacity × price per productive hour of the cheapest hourly offer"),
         inputs: &["work.gpu_hours_per_month", "own.gpus", "own.availability", "own.largest_occupancy"],
         usd_per_year: cost.overflow.as_usd(),
         usd_per_gpu_year: None,
@@ -448,7 +446,7 @@ fn assumed_node_price(scenario: &Scenario, book: &PriceBook, edition: &str, own:
     if typed.value != price || typed.is_confirmed() || own.usd_per_year <= 0.0 {
         return None;
     }
-    let nodes = own.lines.iter().find(|l| l.id == "nodes")?;
+    let nodes = own.lines.iter().find(|l| l.id == LineId::Nodes)?;
     Some(Assumed {
         field: "own.node_price_usd",
         as_of: machine.as_of.into(),

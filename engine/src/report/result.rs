@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use crate::analysis::sensitivity::Driver;
 use crate::analysis::unserved_work::UnservedWork;
-use crate::cost::{Explained, LineKind};
+use crate::cost::{Explained, LineId, LineKind};
 use crate::derivation::Derivation;
 use crate::formulas::break_even::{Bend, Bends, BreakEven, RentedForIt};
+use crate::formulas::formula::Formula;
 use crate::horizon::Outlook;
 use crate::horizon::current_spend::CurrentSpend;
 use crate::horizon::node_expansion::NodeExpansion;
@@ -125,13 +126,13 @@ pub struct Hours {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
     /// Its permanent id.
-    pub id: &'static str,
+    pub id: LineId,
     /// Its label.
     pub label: &'static str,
     /// The part of the headline it belongs to.
     pub kind: LineKind,
-    /// Its formula in words.
-    pub formula: &'static str,
+    /// Its formula.
+    pub formula: Formula,
     /// The rows it reads.
     pub inputs: &'static [&'static str],
     /// All GPUs, per year.

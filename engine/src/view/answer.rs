@@ -1,6 +1,8 @@
 //! The verdict as a sentence, what would turn it, and the indifference price.
 
+use super::badge::Badge;
 use super::cost_unit::{Measure, after_tax, costs};
+use super::figure_links::KeyFigure;
 use super::no_bridge::{nothing_bridges, unbridged};
 use super::phrases::{assumptions, offer_name, span};
 use super::target_price::indifference;
@@ -10,14 +12,14 @@ use crate::inputs::bill::PRICE;
 use crate::inputs::field;
 use crate::model::offers::Barrier;
 use crate::number;
-use crate::report::{OfferResult, Report, Strength, VerdictKind};
+use crate::report::{OfferResult, Report, VerdictKind};
 use crate::units::count;
 
 /// What the first screen says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// How sure: `clear`, `leaning`, `too close`, `doubtful price`; or that a warning stands.
-    pub badge: &'static str,
+    pub badge: Badge,
     /// Whether a price that was not entered carries the answer: that of a node, or the one the work was computed from.
     pub on_assumed_prices: bool,
     /// Whether the offer of the verdict can be had only as long as its provider has some to book.
@@ -41,7 +43,7 @@ pub struct Answer {
 /// The words of a report. `gpu` is the GPU's name; `node_price_usd` the price in the form.
 pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
     Answer {
-        badge: badge(report),
+        badge: Badge::for_report(report),
         on_assumed_prices: report.verdict.assumed.is_some() || report.verdict.work_assumed_from.contains(&PRICE),
         not_promised: report.cheapest().is_some_and(|offer| super::phrases::renewal(offer).is_some()),
         sentence: sentence(report, gpu, node_price_usd),
@@ -54,27 +56,10 @@ pub fn answer(report: &Report, gpu: &str, node_price_usd: f64) -> Answer {
     }
 }
 
-fn badge(report: &Report) -> &'static str {
-    match (report.verdict.kind, report.verdict.strength) {
-        (VerdictKind::UnservedWork, _) if report.verdict.undone.as_ref().is_some_and(|u| u.pinned_share > 0.0) => {
-            "only choice"
-        }
-        (VerdictKind::UnservedWork, _) => "no comparison",
-        _ if nothing_bridges(report) => "no comparison",
-        (_, Strength::Doubtful) => "doubtful price",
-        _ if !report.warnings.is_empty() => "see the warning",
-        (VerdictKind::NothingToRent | VerdictKind::Unserved | VerdictKind::NoWork, _) | (_, Strength::Open) => {
-            "no comparison"
-        }
-        (_, Strength::Clear) => "clear",
-        (_, Strength::Leaning) => "leaning",
-        (_, Strength::Close) => "too close",
-    }
-}
-
 fn sentence(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     let measure = Measure::of(report);
-    let (to_own, to_rent) = (|usd: f64| measure.opens(usd, "own"), |usd: f64| measure.opens(usd, "rent"));
+    let (to_own, to_rent) =
+        (|usd: f64| measure.opens(usd, KeyFigure::OwnCost), |usd: f64| measure.opens(usd, KeyFigure::RentCost));
     let [own, rent] = costs(report);
     let cheapest = report.cheapest();
     let name = rival_name(report);
@@ -178,8 +163,8 @@ fn headline(report: &Report, gpu: &str, node_price_usd: f64) -> Vec<Piece> {
     };
     let name = rival_name(report);
     let by = |style: Style| {
-        let (usd, share) = (Piece::LinkedFigure(usd, Style::UsdShort, "saving"), saved_share(report));
-        [usd, words(" ("), Piece::LinkedFigure(share, style, "saving"), words(")")]
+        let (usd, share) = (Piece::LinkedFigure(usd, Style::UsdShort, KeyFigure::Saving), saved_share(report));
+        [usd, words(" ("), Piece::LinkedFigure(share, style, KeyFigure::Saving), words(")")]
     };
     let over = span(report.outlook.months);
     let value = format!("at present value{}", after_tax(report));
@@ -276,7 +261,7 @@ fn decides(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         let side = if flip > node_price_usd { ". A node over " } else { ". A node under " };
         return vec![
             words(side),
-            Piece::LinkedFigure(flip, Style::Usd, "node-price"),
+            Piece::LinkedFigure(flip, Style::Usd, KeyFigure::NodePrice),
             words(" alone changes the answer: get a quote first."),
         ];
     }
@@ -299,9 +284,9 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     let mut pieces = vec![
         Piece::Strong("Too close to call.".into()),
         words(" Own at "),
-        measure.opens(own, "own"),
+        measure.opens(own, KeyFigure::OwnCost),
         words(" and rent at "),
-        measure.opens(rent, "rent"),
+        measure.opens(rent, KeyFigure::RentCost),
         words(format!(
             " {} from {offer}: over {}{} {} costs ",
             measure.per(),
@@ -313,9 +298,9 @@ fn too_close(report: &Report, own: f64, rent: f64, offer: &str, node_price_usd: 
     let verdict = &report.verdict;
     let by = verdict.difference_usd.unwrap_or(0.0);
     pieces.extend([
-        Piece::LinkedFigure(by, Style::UsdShort, "saving"),
+        Piece::LinkedFigure(by, Style::UsdShort, KeyFigure::Saving),
         words(" ("),
-        Piece::LinkedFigure(saved_share(report), Style::PercentFine, "saving"),
+        Piece::LinkedFigure(saved_share(report), Style::PercentFine, KeyFigure::Saving),
         words(") less"),
     ]);
     if by < verdict.allowance_usd {
@@ -356,9 +341,9 @@ fn less(report: &Report) -> Vec<Piece> {
     let verdict = &report.verdict;
     let (Some(usd), Some(_)) = (verdict.difference_usd, verdict.difference_share) else { return Vec::new() };
     vec![
-        Piece::LinkedFigure(usd, Style::UsdShort, "saving"),
+        Piece::LinkedFigure(usd, Style::UsdShort, KeyFigure::Saving),
         words(" ("),
-        Piece::LinkedFigure(saved_share(report), Style::Percent, "saving"),
+        Piece::LinkedFigure(saved_share(report), Style::Percent, KeyFigure::Saving),
         words(format!(") less over {}, at present value{}.", span(report.outlook.months), after_tax(report))),
     ]
 }

@@ -2,6 +2,7 @@
 //!
 //! A report has costs per productive GPU-hour; any other unit is a number of these hours.
 
+use super::figure_links::KeyFigure;
 use super::{Piece, Style};
 use crate::inputs::CostUnit;
 use crate::report::Report;
@@ -48,8 +49,8 @@ impl Measure {
     }
 
     /// The same as a linked figure.
-    pub fn opens(&self, usd_per_productive_gpu_hour: f64, opening: &'static str) -> Piece {
-        Piece::LinkedFigure(self.cost(usd_per_productive_gpu_hour), self.style, opening)
+    pub fn opens(&self, usd_per_productive_gpu_hour: f64, figure: KeyFigure) -> Piece {
+        Piece::LinkedFigure(self.cost(usd_per_productive_gpu_hour), self.style, figure)
     }
 
     /// "per productive GPU-hour": follows an amount.

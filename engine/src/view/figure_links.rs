@@ -1,89 +1,158 @@
 //! Key figures that open their derivations in place.
 
-use crate::derivation::Derivation;
+use crate::derivation::{Derivation, DerivationId, PaybackBasis, Side};
+use crate::inputs::CostUnit;
 
 /// A figure that opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// Its id in the page.
-    pub id: &'static str,
-    /// Its label.
-    pub label: &'static str,
-    /// Prefixes of the labels of its derivations.
-    begins: &'static [&'static str],
-    /// The section of the page with more on it.
-    pub place: &'static str,
+pub enum KeyFigure {
+    /// Cost to own.
+    OwnCost,
+    /// Cost to rent.
+    RentCost,
+    /// Saving of the cheaper side.
+    Saving,
+    /// Break-even utilization.
+    BreakEvenShare,
+    /// Break-even price.
+    BreakEvenPrice,
+    /// Upfront payment.
+    UpfrontPayment,
+    /// Peak cash.
+    PeakCash,
+    /// Node price at which the answer changes.
+    NodePrice,
 }
 
-/// Labels of the trees of the break-even: over the horizon, and in a steady year.
-pub const BREAK_EVEN: [&str; 2] = ["Over the horizon, break-even busy share", "Break-even"];
-/// Labels of the trees of the break-even price: over the horizon, and in a steady year.
-pub const BREAK_EVEN_PRICE: [&str; 2] = ["Over the horizon, break-even price", "Steady-year break-even price"];
+/// The break-even in a steady year, whichever there is.
+pub const STEADY_YEAR_BREAK_EVEN: [DerivationId; 10] = [
+    DerivationId::OwningPaysFrom,
+    DerivationId::OwningPaysUpTo,
+    DerivationId::OwningPaysAgainFrom,
+    DerivationId::FirstChange,
+    DerivationId::LastChange,
+    DerivationId::AlwaysPaysIdle,
+    DerivationId::AlwaysPaysAtBend,
+    DerivationId::AlwaysPaysAtMaximum,
+    DerivationId::NeverPaysCost,
+    DerivationId::NeverPaysBusyShare,
+];
+/// Payback, whichever there is.
+pub const PAYBACK: [DerivationId; 6] = [
+    DerivationId::PaybackMonth(PaybackBasis::Undiscounted),
+    DerivationId::PaybackMonth(PaybackBasis::Discounted),
+    DerivationId::ImmediatePayback(PaybackBasis::Undiscounted),
+    DerivationId::ImmediatePayback(PaybackBasis::Discounted),
+    DerivationId::NoPayback(PaybackBasis::Undiscounted),
+    DerivationId::NoPayback(PaybackBasis::Discounted),
+];
+/// Both present values.
+pub const PRESENT_VALUES: [DerivationId; 2] =
+    [DerivationId::PresentValue(Side::Own), DerivationId::PresentValue(Side::Rent)];
 
-/// All linked figures.
-pub const OPENINGS: [Opening; 8] = [
-    Opening {
-        id: "own",
-        label: "Cost to own",
-        begins: &[
-            "Over the horizon, in the chosen unit: owning",
-            "Over the horizon, owning",
-            "Owning in",
-            "Cost per month: owning",
-            "Cost per run: owning",
-            "Cost per million tokens: owning",
-        ],
-        place: "costs-heading",
-    },
-    Opening {
-        id: "rent",
-        label: "Cost to rent",
-        begins: &[
-            "Over the horizon, in the chosen unit: renting",
-            "Over the horizon, renting",
-            "Renting in",
-            "Cost per month: renting",
-            "Cost per run: renting",
-            "Cost per million tokens: renting",
-        ],
-        place: "costs-heading",
-    },
-    Opening {
-        id: "saving",
-        label: "Saving of the cheaper side",
-        begins: &["Saved", "Present value"],
-        place: "over-time-heading",
-    },
-    Opening { id: "break-even", label: "Break-even utilization", begins: &BREAK_EVEN, place: "offers-heading" },
-    Opening {
-        id: "price",
-        label: "Break-even price",
-        begins: &["Over the horizon, break-even commitment price", BREAK_EVEN_PRICE[0], BREAK_EVEN_PRICE[1]],
-        place: "offers-heading",
-    },
-    Opening { id: "cheque", label: "Upfront payment", begins: &["Upfront payment"], place: "costs-heading" },
-    Opening {
-        id: "cash",
-        label: "Peak cash",
-        begins: &["Peak cash", "Payback", "Immediate payback", "No payback"],
-        place: "over-time-heading",
-    },
-    Opening {
-        id: "node-price",
-        label: "Node price",
-        begins: &["Over the horizon, break-even node price"],
-        place: "flips-heading",
-    },
+/// A steady year's costs in the units other than an hour.
+pub const STEADY_YEAR_IN_UNIT: [DerivationId; 6] = [
+    DerivationId::SteadyYearInUnit(CostUnit::Month, Side::Own),
+    DerivationId::SteadyYearInUnit(CostUnit::Month, Side::Rent),
+    DerivationId::SteadyYearInUnit(CostUnit::Run, Side::Own),
+    DerivationId::SteadyYearInUnit(CostUnit::Run, Side::Rent),
+    DerivationId::SteadyYearInUnit(CostUnit::Tokens, Side::Own),
+    DerivationId::SteadyYearInUnit(CostUnit::Tokens, Side::Rent),
 ];
 
-/// The linked figure with an id.
-pub fn opening(id: &str) -> Option<&'static Opening> {
-    OPENINGS.iter().find(|opening| opening.id == id)
-}
+impl KeyFigure {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::OwnCost,
+        Self::RentCost,
+        Self::Saving,
+        Self::BreakEvenShare,
+        Self::BreakEvenPrice,
+        Self::UpfrontPayment,
+        Self::PeakCash,
+        Self::NodePrice,
+    ];
 
-impl Opening {
-    /// The figure's derivations among all of a report's, in the order of its prefixes.
-    pub fn trees<'a>(&'a self, all: &'a [Derivation]) -> impl Iterator<Item = &'a Derivation> {
-        self.begins.iter().flat_map(move |words| all.iter().filter(move |tree| tree.label.starts_with(words)))
+    /// Its permanent id in the page.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::OwnCost => "own",
+            Self::RentCost => "rent",
+            Self::Saving => "saving",
+            Self::BreakEvenShare => "break-even",
+            Self::BreakEvenPrice => "price",
+            Self::UpfrontPayment => "cheque",
+            Self::PeakCash => "cash",
+            Self::NodePrice => "node-price",
+        }
+    }
+
+    /// Its label.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::OwnCost => "Cost to own",
+            Self::RentCost => "Cost to rent",
+            Self::Saving => "Saving of the cheaper side",
+            Self::BreakEvenShare => "Break-even utilization",
+            Self::BreakEvenPrice => "Break-even price",
+            Self::UpfrontPayment => "Upfront payment",
+            Self::PeakCash => "Peak cash",
+            Self::NodePrice => "Node price",
+        }
+    }
+
+    /// Id of the heading of the page's section with more on it.
+    pub fn section(self) -> &'static str {
+        match self {
+            Self::OwnCost | Self::RentCost | Self::UpfrontPayment => "costs-heading",
+            Self::Saving | Self::PeakCash => "over-time-heading",
+            Self::BreakEvenShare | Self::BreakEvenPrice => "offers-heading",
+            Self::NodePrice => "flips-heading",
+        }
+    }
+
+    /// The derivations it opens into, in the order shown.
+    pub fn derivations(self) -> Vec<DerivationId> {
+        let cost = |side: Side| {
+            let in_unit = |unit: CostUnit| DerivationId::SteadyYearInUnit(unit, side);
+            vec![
+                DerivationId::HorizonInUnit(side),
+                DerivationId::Horizon(side),
+                DerivationId::SteadyYear(side),
+                in_unit(CostUnit::Month),
+                in_unit(CostUnit::Run),
+                in_unit(CostUnit::Tokens),
+            ]
+        };
+        match self {
+            Self::OwnCost => cost(Side::Own),
+            Self::RentCost => cost(Side::Rent),
+            Self::Saving => [
+                DerivationId::SavedBy(Side::Own),
+                DerivationId::SavedBy(Side::Rent),
+                DerivationId::SavedShareOfDearer,
+                DerivationId::SavedShareOfCheaper,
+            ]
+            .into_iter()
+            .chain(PRESENT_VALUES)
+            .collect(),
+            Self::BreakEvenShare => {
+                [DerivationId::HorizonBreakEvenBusyShare].into_iter().chain(STEADY_YEAR_BREAK_EVEN).collect()
+            }
+            Self::BreakEvenPrice => vec![
+                DerivationId::HorizonBreakEvenCommitmentPrice,
+                DerivationId::HorizonBreakEvenPrice,
+                DerivationId::SteadyYearBreakEvenPrice,
+            ],
+            Self::UpfrontPayment => vec![DerivationId::UpfrontPayment],
+            Self::PeakCash => [DerivationId::PeakCash].into_iter().chain(PAYBACK).collect(),
+            Self::NodePrice => vec![DerivationId::HorizonBreakEvenNodePrice],
+        }
+    }
+
+    /// Its derivations among all of a report's, in the order shown.
+    pub fn trees(self, all: &[Derivation]) -> Vec<&Derivation> {
+        let of = |id: DerivationId| all.iter().filter(move |tree| tree.id == Some(id));
+        self.derivations().into_iter().flat_map(of).collect()
     }
 }

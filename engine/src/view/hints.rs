@@ -2,7 +2,7 @@
 
 use super::phrases::assumptions;
 use super::{Piece, Style, words};
-use crate::formulas::staffing::RULE;
+use crate::formulas::formula::Formula;
 use crate::inputs::contracted_power::{Contracted, standing_nodes};
 use crate::inputs::derived::owned_gpus;
 use crate::inputs::{Scenario, YearlyMethod, field};
@@ -47,7 +47,7 @@ fn people(s: &Scenario) -> Option<Vec<Piece>> {
         found.push(Piece::Figure(gpus, Style::Count));
         found.push(words(" GPUs need "));
         found.push(of_people(people));
-        found.push(words(format!(" people by the rule: {RULE}. ")));
+        found.push(words(format!(" people by the rule: {}. ", Formula::StaffRule.words())));
     }
     found.push(words("Renting needs "));
     found.push(of_people(renting));

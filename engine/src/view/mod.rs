@@ -3,6 +3,7 @@
 //! Words are here; figures stay numbers, which the page formats for the reader.
 
 pub mod answer;
+pub mod badge;
 pub mod bars;
 pub mod best_mix;
 pub mod cash;
@@ -32,6 +33,8 @@ pub mod ways;
 mod what_changes;
 
 use serde::{Deserialize, Serialize};
+
+use figure_links::KeyFigure;
 
 /// How a figure is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,9 +72,9 @@ pub enum Piece {
     Strong(String),
     /// A figure.
     Figure(f64, Style),
-    /// A key figure, and the id under which it opens ([`figure_links::OPENINGS`]).
+    /// A key figure that opens its derivation.
     #[serde(skip)] // it belongs to the answer of the page, which no worker finds
-    LinkedFigure(f64, Style, #[serde(skip)] &'static str),
+    LinkedFigure(f64, Style, KeyFigure),
 }
 
 /// Words as a part of a sentence.

@@ -1,6 +1,7 @@
 //! The answer if work is left undone over the horizon and nothing compares.
 
 use super::cost_unit::{Measure, costs};
+use super::figure_links::KeyFigure;
 use super::phrases::span;
 use super::{Piece, Style, words};
 use crate::analysis::unserved_work::UnservedWork;
@@ -93,7 +94,7 @@ fn only_owned(report: &Report, undone: &UnservedWork) -> Vec<Piece> {
     match costs(report) {
         [Some(own), _] if enough => pieces.extend([
             words(" owned GPUs do all of it, with what is rented beside them, for "),
-            measure.opens(own, "own"),
+            measure.opens(own, KeyFigure::OwnCost),
             words(format!(" {}.", measure.per())),
         ]),
         _ if enough => pieces.push(words(" owned GPUs do all of it, with what is rented beside them.")),

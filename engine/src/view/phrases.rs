@@ -1,5 +1,6 @@
 //! Phrases that several views share: how an offer is named and bills, spans of time, prices that open.
 
+use super::figure_links::KeyFigure;
 use super::{Piece, Style};
 use crate::formulas::break_even::BreakEven;
 use crate::inputs::field;
@@ -26,8 +27,8 @@ pub fn offer_name(offer: &OfferResult) -> String {
 }
 
 /// A price per hour that opens.
-pub(super) fn hour(value: f64, opening: &'static str) -> Piece {
-    Piece::LinkedFigure(value, Style::UsdPerHour, opening)
+pub(super) fn hour(value: f64, figure: KeyFigure) -> Piece {
+    Piece::LinkedFigure(value, Style::UsdPerHour, figure)
 }
 
 /// A number of months as people say it.

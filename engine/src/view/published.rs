@@ -31,7 +31,7 @@ fn of_offer(offer: &OfferResult, name: &str, inner: Option<&str>, last: Option<&
             _ => None,
         },
         ("lines", Some(id), Some("usd_per_year")) => {
-            offer.lines.iter().find(|line| line.id == id).map(|line| line.usd_per_year)
+            offer.lines.iter().find(|line| line.id.as_str() == id).map(|line| line.usd_per_year)
         }
         _ => None,
     }

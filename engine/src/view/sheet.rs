@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::Style;
 use super::cost_unit::{Measure, UNITS};
 use super::phrases::{offer_name, span};
+use crate::cost::LineId;
 use crate::horizon::PlanOutlook;
-use crate::horizon::second_purchase::{BOUGHT, SOLD};
 use crate::report::Report;
 
 /// Id of a table. A name of its own: serde would borrow a plain `&str` from what it reads.
@@ -104,7 +104,7 @@ fn years(report: &Report) -> Sheet {
     let mut columns = vec![usd(format!("Own, {cash}"))];
     let mut series = vec![&own.by_year_usd];
     // A purchase and a sale in the same year stand apart.
-    for line in own.lines.iter().filter(|line| line.id == BOUGHT || line.id == SOLD) {
+    for line in own.lines.iter().filter(|line| matches!(line.id, LineId::BoughtAgain | LineId::HardwareSold)) {
         columns.push(usd(format!("of it: {}", line.label.to_lowercase())));
         series.push(&line.by_year_usd);
     }

@@ -1,6 +1,7 @@
 //! The break-even price: below it renting costs least, above it owning.
 
 use super::cost_unit::after_tax;
+use super::figure_links::KeyFigure;
 use super::phrases::hour;
 use super::{Piece, Style, words};
 use crate::model::offers::Billing;
@@ -54,12 +55,16 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
     let per = if other { " per hour of its GPU" } else { " per GPU-hour" };
     match found {
         Some((price, Paid::CommittedBesideHours)) => {
-            vec![words("Commit below "), hour(price, "price"), words(format!("{per}; rent by the hour above that."))]
+            vec![
+                words("Commit below "),
+                hour(price, KeyFigure::BreakEvenPrice),
+                words(format!("{per}; rent by the hour above that.")),
+            ]
         }
         // "Own above it" would be a second verdict.
         Some((price, _)) if kind == VerdictKind::TooClose => vec![
             words("Break-even price: "),
-            hour(price, "price"),
+            hour(price, KeyFigure::BreakEvenPrice),
             words(format!(
                 "{per}, {paid}. For equivalent service, only a price clearly below it favours renting, and one clearly above it owning."
             )),
@@ -67,13 +72,13 @@ pub(super) fn indifference(report: &Report) -> Vec<Piece> {
         // "Own above it" would contradict the verdict.
         Some((price, _)) if kind == VerdictKind::NeverPays => vec![
             words("Owning would pay only if equivalent service cost more than "),
-            hour(price, "price"),
+            hour(price, KeyFigure::BreakEvenPrice),
             words(format!("{per}, {paid}.")),
         ],
         Some((price, _)) => {
             let mut pieces = vec![
                 words("Rent if you can get equivalent service for less than "),
-                hour(price, "price"),
+                hour(price, KeyFigure::BreakEvenPrice),
                 words(format!("{per}, {paid}")),
             ];
             // The price of the verdict's own offer.

@@ -6,6 +6,7 @@ use super::cost_unit::Measure;
 use super::phrases::{is_committed, offer_name, renewal, rival};
 use super::split::{SAME_WORK, comparable};
 use super::{Piece, Style, words};
+use crate::cost::LineId;
 use crate::horizon::PlanOutlook;
 use crate::horizon::current_spend::CurrentSpend;
 use crate::model::offers::Billing;
@@ -13,7 +14,8 @@ use crate::report::{OfferResult, Report};
 use crate::units::MONTHS_PER_YEAR;
 
 /// The lines of a provider's bill that the current bill, which is all GPU-hours, does not include.
-const BESIDE_HOURS: [&str; 4] = ["rented_storage", "egress", "line", "rented_platform"];
+const BESIDE_HOURS: [LineId; 4] =
+    [LineId::RentedStorage, LineId::Egress, LineId::DedicatedLine, LineId::RentedPlatform];
 
 /// One alternative.
 #[derive(Clone, Debug, PartialEq)]
@@ -184,7 +186,7 @@ fn busy_share(report: &Report, offer: &OfferResult, gpus: f64) -> f64 {
 
 /// GPU-hours an offer bills per month.
 fn billed(offer: &OfferResult) -> Option<f64> {
-    let compute = offer.lines.iter().find(|l| l.id == "compute")?.usd_per_year;
+    let compute = offer.lines.iter().find(|l| l.id == LineId::Compute)?.usd_per_year;
     let hours = compute / offer.usd_per_gpu_hour / MONTHS_PER_YEAR;
     hours.is_finite().then_some(hours)
 }

@@ -1,6 +1,7 @@
 //! What would change the answer, in a sentence.
 
 use super::cost_unit::grows;
+use super::figure_links::KeyFigure;
 use super::no_bridge::nothing_bridges;
 use super::phrases::span;
 use super::{Piece, Style, words};
@@ -33,7 +34,7 @@ fn use_that_turns(report: &Report) -> Option<Vec<Piece>> {
             (_, false) => Some(vec![words(format!("Over {over} owning costs more however busy they are"))]),
         };
     };
-    let at = Piece::LinkedFigure(at, Style::PercentFine, "break-even");
+    let at = Piece::LinkedFigure(at, Style::PercentFine, KeyFigure::BreakEvenShare);
     // The busy share of work that grows is that of its first month.
     let start = if grows(report) { " at the start" } else { "" };
     if wins {
@@ -85,7 +86,7 @@ pub(super) fn turns(report: &Report, node_price_usd: f64) -> Vec<Piece> {
         };
         pieces.extend([
             words(side),
-            Piece::LinkedFigure(flip, Style::Usd, "node-price"),
+            Piece::LinkedFigure(flip, Style::Usd, KeyFigure::NodePrice),
             words(" (you: "),
             Piece::Figure(node_price_usd, Style::Usd),
             words(")"),

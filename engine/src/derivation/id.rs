@@ -1,0 +1,157 @@
+//! What a derivation derives.
+
+use crate::cost::LineId;
+use crate::inputs::CostUnit;
+
+/// A side of the comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Owning.
+    Own,
+    /// Renting.
+    Rent,
+}
+
+/// How payments count towards payback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaybackBasis {
+    /// As they are paid.
+    Undiscounted,
+    /// As present values.
+    Discounted,
+}
+
+/// A figure that opens into its formula. A report has at most one derivation of each, except where
+/// [`DerivationId::may_repeat`] says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DerivationId {
+    /// Cost of a productive GPU-hour in a steady year.
+    SteadyYear(Side),
+    /// Cost of a steady year.
+    Yearly(Side),
+    /// A cost line within [`DerivationId::Yearly`].
+    Line(LineId),
+    /// Cost of a steady year, in a unit other than an hour.
+    SteadyYearInUnit(CostUnit, Side),
+    /// Break-even price of a steady year.
+    SteadyYearBreakEvenPrice,
+    /// Busy share from which owning pays.
+    OwningPaysFrom,
+    /// Busy share up to which owning pays.
+    OwningPaysUpTo,
+    /// Busy share from which owning pays again.
+    OwningPaysAgainFrom,
+    /// Lowest of several busy shares at which the cheaper side changes.
+    FirstChange,
+    /// Highest of them.
+    LastChange,
+    /// Owning minus renting when idle, where owning pays at any busy share.
+    AlwaysPaysIdle,
+    /// The same at a busy share where the price changes.
+    AlwaysPaysAtBend,
+    /// The same at maximum load.
+    AlwaysPaysAtMaximum,
+    /// Owning minus renting at maximum load, where owning never pays.
+    NeverPaysCost,
+    /// Busy share missing there.
+    NeverPaysBusyShare,
+    /// The month of payback.
+    PaybackMonth(PaybackBasis),
+    /// Payback from the start: the most owning ever costs beyond renting.
+    ImmediatePayback(PaybackBasis),
+    /// No payback within the horizon: what is missing.
+    NoPayback(PaybackBasis),
+    /// The most that owning has paid beyond renting.
+    PeakCash,
+    /// Present value over the horizon.
+    PresentValue(Side),
+    /// Cost of a productive GPU-hour over the horizon.
+    Horizon(Side),
+    /// The same in a unit other than an hour.
+    HorizonInUnit(Side),
+    /// Busy share at which both sides cost the same over the horizon.
+    HorizonBreakEvenBusyShare,
+    /// Hourly price at which they do.
+    HorizonBreakEvenPrice,
+    /// Price of a commitment at which they do.
+    HorizonBreakEvenCommitmentPrice,
+    /// Node price at which they do.
+    HorizonBreakEvenNodePrice,
+    /// Saving of the cheaper side over the horizon.
+    SavedBy(Side),
+    /// The saving as a share of the more expensive side.
+    SavedShareOfDearer,
+    /// The saving as a share of the cheaper side.
+    SavedShareOfCheaper,
+    /// Upfront payment.
+    UpfrontPayment,
+    /// A line of it.
+    UpfrontLine(LineId),
+    /// Cost of a productive GPU-hour of a mix.
+    Mix,
+}
+
+impl DerivationId {
+    /// Whether a report may have several: one for each bend of the line of renting.
+    pub fn may_repeat(self) -> bool {
+        self == Self::AlwaysPaysAtBend
+    }
+
+    /// Its label; that of a line is the line's own and empty here.
+    pub fn label(self) -> &'static str {
+        use CostUnit::{Hour, Month, Run, Tokens};
+        use PaybackBasis::{Discounted, Undiscounted};
+        use Side::{Own, Rent};
+        match self {
+            Self::SteadyYear(Own) => "Owning in a steady year, per productive GPU-hour",
+            Self::SteadyYear(Rent) => "Renting in a steady year, per productive GPU-hour",
+            Self::Yearly(Own) => "Owning, per year",
+            Self::Yearly(Rent) => "Renting, per year",
+            Self::Line(_) | Self::UpfrontLine(_) => "",
+            Self::SteadyYearInUnit(Hour, Own) => "Cost per GPU-hour: owning",
+            Self::SteadyYearInUnit(Hour, Rent) => "Cost per GPU-hour: renting",
+            Self::SteadyYearInUnit(Month, Own) => "Cost per month: owning",
+            Self::SteadyYearInUnit(Month, Rent) => "Cost per month: renting",
+            Self::SteadyYearInUnit(Run, Own) => "Cost per run: owning",
+            Self::SteadyYearInUnit(Run, Rent) => "Cost per run: renting",
+            Self::SteadyYearInUnit(Tokens, Own) => "Cost per million tokens: owning",
+            Self::SteadyYearInUnit(Tokens, Rent) => "Cost per million tokens: renting",
+            Self::SteadyYearBreakEvenPrice => "Steady-year break-even price, per billed GPU-hour",
+            Self::OwningPaysFrom => "Break-even in a steady year, busy share: owning pays from here up",
+            Self::OwningPaysUpTo => "Break-even in a steady year, busy share: owning pays up to here",
+            Self::OwningPaysAgainFrom => "Break-even in a steady year, busy share: owning pays again from here up",
+            Self::FirstChange => "Break-even in a steady year, busy share: first change of the cheaper side",
+            Self::LastChange => "Break-even in a steady year, busy share: last change of the cheaper side",
+            Self::AlwaysPaysIdle => "Break-even at any busy share: owning minus renting when idle",
+            Self::AlwaysPaysAtBend => "Break-even at any busy share: owning minus renting where the price changes",
+            Self::AlwaysPaysAtMaximum => "Break-even at any busy share: owning minus renting at maximum load",
+            Self::NeverPaysCost => "Break-even never: owning minus renting at maximum load",
+            Self::NeverPaysBusyShare => "Break-even never: busy share missing",
+            Self::PaybackMonth(Undiscounted) => "Payback, months from the decision",
+            Self::PaybackMonth(Discounted) => "Payback, discounted, months from the decision",
+            Self::ImmediatePayback(Undiscounted) => "Immediate payback: the most owning ever costs beyond renting",
+            Self::ImmediatePayback(Discounted) => {
+                "Immediate payback, discounted: the most owning ever costs beyond renting"
+            }
+            Self::NoPayback(Undiscounted) => "No payback within the horizon: excess of owning over renting",
+            Self::NoPayback(Discounted) => "No payback within the horizon, discounted: excess of owning over renting",
+            Self::PeakCash => "Peak cash beyond renting",
+            Self::PresentValue(Own) => "Present value of owning",
+            Self::PresentValue(Rent) => "Present value of renting",
+            Self::Horizon(Own) => "Over the horizon, owning per productive GPU-hour",
+            Self::Horizon(Rent) => "Over the horizon, renting per productive GPU-hour",
+            Self::HorizonInUnit(Own) => "Over the horizon, in the chosen unit: owning",
+            Self::HorizonInUnit(Rent) => "Over the horizon, in the chosen unit: renting",
+            Self::HorizonBreakEvenBusyShare => "Over the horizon, break-even busy share",
+            Self::HorizonBreakEvenPrice => "Over the horizon, break-even price",
+            Self::HorizonBreakEvenCommitmentPrice => "Over the horizon, break-even commitment price",
+            Self::HorizonBreakEvenNodePrice => "Over the horizon, break-even node price",
+            Self::SavedBy(Own) => "Saved by owning over the horizon",
+            Self::SavedBy(Rent) => "Saved by renting over the horizon",
+            Self::SavedShareOfDearer => "Saved, as a share of the more expensive side",
+            Self::SavedShareOfCheaper => "Saved, as a share of the cheaper side",
+            Self::UpfrontPayment => "Upfront payment",
+            Self::Mix => "Best mix, per productive GPU-hour",
+        }
+    }
+}
