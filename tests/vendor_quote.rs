@@ -2,7 +2,7 @@
 
 use engine::cost::LineId;
 use engine::inputs::value::Amount;
-use engine::inputs::vendor_quote::VendorQuote;
+use engine::inputs::vendor_quote::{QuotePart, VendorQuote};
 use engine::inputs::{Scenario, Site, TaxMethod, YearlyMethod};
 use engine::model::fixes::fix;
 use engine::prices::PriceBook;
@@ -63,7 +63,7 @@ fn its_years_are_the_horizon_whatever_the_delivery_time() {
     let wrong = late.put_into(&scenario, &book).err().unwrap_or_default();
     assert_eq!(
         wrong.first().map(|w| (w.part, w.words.as_str())),
-        Some(("years", "must be more than the 36 months until delivery"))
+        Some((QuotePart::Years, "must be more than the 36 months until delivery"))
     );
     for years in [3.0, 4.0] {
         let put = put(quote(years, false));
@@ -119,7 +119,7 @@ fn its_depreciation_follows_the_years_it_names() {
     assert_eq!(method(named), Ok(straight));
     let half = VendorQuote { depreciation_years: Some(2.5), ..least };
     let wrong = half.put_into(&typical, &book).err().unwrap_or_default();
-    assert_eq!(wrong.iter().map(|wrong| wrong.part).collect::<Vec<_>>(), ["depreciation_years"]);
+    assert_eq!(wrong.iter().map(|wrong| wrong.part).collect::<Vec<_>>(), [QuotePart::DepreciationYears]);
 }
 
 /// By hand: 90 kW × 210 × 12 = 226,800 a year, whatever racks hold, with electricity in the rent.
@@ -155,7 +155,7 @@ fn its_kilowatts_are_contracted_as_they_are() {
     let yearly = put(VendorQuote { usd_per_year: Some(100_000.0), ..quote });
     assert!((yearly.own.yearly_usd.value - 326_800.0).abs() < 1e-6);
     let absurd = VendorQuote { contracted_kw: Some(1e6), ..quote }.put_into(&typical, &book).err().unwrap_or_default();
-    assert_eq!(absurd.iter().map(|wrong| wrong.part).collect::<Vec<_>>(), ["contracted_kw"]);
+    assert_eq!(absurd.iter().map(|wrong| wrong.part).collect::<Vec<_>>(), [QuotePart::ContractedKw]);
 }
 
 #[test]
@@ -177,13 +177,13 @@ fn what_it_leaves_open_stays_and_what_no_row_takes_is_told() {
         ..least
     };
     let wrong = several.put_into(&scenario, &PriceBook::embedded()).err().unwrap_or_default();
-    let parts: Vec<&str> = wrong.iter().map(|wrong| wrong.part).collect();
-    assert_eq!(parts, ["nodes", "years", "cloud_usd_per_gpu_hour"], "{wrong:?}");
+    let parts: Vec<QuotePart> = wrong.iter().map(|wrong| wrong.part).collect();
+    assert_eq!(parts, [QuotePart::Nodes, QuotePart::Years, QuotePart::CloudUsdPerGpuHour], "{wrong:?}");
     assert!(wrong.iter().all(|wrong| wrong.words.contains("must be")), "{wrong:?}");
     let none = VendorQuote { nodes: 0.0, ..least };
     assert!(
         none.put_into(&scenario, &PriceBook::embedded())
-            .is_err_and(|wrong| wrong.iter().all(|wrong| wrong.part == "nodes"))
+            .is_err_and(|wrong| wrong.iter().all(|wrong| wrong.part == QuotePart::Nodes))
     );
 }
 
@@ -301,7 +301,7 @@ fn parts_that_no_row_allows_are_told() {
     let wrong = quote.put_into(&Scenario::typical(&book), &book).err().unwrap_or_default();
     assert_eq!(
         wrong.iter().map(|wrong| wrong.part).collect::<Vec<_>>(),
-        ["gpu", "lead_months", "tax_rate"],
+        [QuotePart::Gpu, QuotePart::LeadMonths, QuotePart::TaxRate],
         "{wrong:?}"
     );
 }

@@ -2,7 +2,7 @@
 
 use engine::analysis::claimed_saving::claim;
 use engine::inputs::Scenario;
-use engine::inputs::vendor_quote::{VendorQuote, Wrong};
+use engine::inputs::vendor_quote::{QuotePart, VendorQuote, Wrong};
 use engine::units::Unit;
 use engine::view::Style;
 use leptos::prelude::*;
@@ -19,43 +19,56 @@ in_the_second_part! {
     open_form: view! { <OpenVendorQuoteForm/> }.into_any();
 }
 
-/// Number of fields.
-const PARTS: usize = 18;
-/// Index of the years of use.
-const YEARS: usize = 4;
-/// Index of the claimed saving, which is not part of the quote.
-const CLAIM: usize = 9;
-/// Each field: the part of a quote, its label, and the unit of its number.
-const FIELDS: [(&str, &str, Unit); PARTS] = [
-    ("nodes", strings::NODES, Unit::Nodes),
-    ("gpus_per_node", strings::GPUS_IN_A_NODE, Unit::Gpus),
-    ("usd_per_node", strings::PRICE_OF_A_NODE, Unit::UsdPerNode),
-    ("usd_per_year", strings::RUNNING_COST_A_YEAR, Unit::UsdPerYear),
-    ("years", strings::YEARS_OF_USE, Unit::Years),
-    ("worth", strings::WORTH_AT_THE_END, Unit::Share),
-    ("cloud_usd_per_gpu_hour", strings::ITS_CLOUD, Unit::UsdPerGpuHour),
-    ("gpus_of_a_job", strings::GPUS_OF_A_JOB, Unit::Gpus),
-    ("discount_rate", strings::COST_OF_CAPITAL, Unit::SharePerYear),
-    ("claim", strings::CLAIMED, Unit::Usd),
-    ("support_share", strings::SUPPORT, Unit::SharePerYear),
-    ("colocation_usd_per_kw_month", strings::COLOCATION, Unit::UsdPerKwMonth),
-    ("network_usd_per_node", strings::NETWORK, Unit::UsdPerNode),
-    ("installation_usd_per_node", strings::INSTALLATION, Unit::UsdPerNode),
-    ("lead_months", strings::DELIVERY, Unit::Months),
-    ("tax_rate", strings::TAX, Unit::Share),
-    ("contracted_kw", strings::CONTRACTED, Unit::Kilowatts),
-    ("depreciation_years", strings::DEPRECIATION, Unit::Years),
-];
-/// Parts a quote cannot do without: machines without a price would be free.
-const NEEDED: [&str; 2] = ["nodes", "usd_per_node"];
+/// The label of a part, and the unit of its number; none for a part that is chosen.
+fn field(part: QuotePart) -> (&'static str, Option<Unit>) {
+    let (label, unit) = match part {
+        QuotePart::Nodes => (strings::NODES, Unit::Nodes),
+        QuotePart::GpusPerNode => (strings::GPUS_IN_A_NODE, Unit::Gpus),
+        QuotePart::UsdPerNode => (strings::PRICE_OF_A_NODE, Unit::UsdPerNode),
+        QuotePart::UsdPerYear => (strings::RUNNING_COST_A_YEAR, Unit::UsdPerYear),
+        QuotePart::Years => (strings::YEARS_OF_USE, Unit::Years),
+        QuotePart::Worth => (strings::WORTH_AT_THE_END, Unit::Share),
+        QuotePart::CloudUsdPerGpuHour => (strings::ITS_CLOUD, Unit::UsdPerGpuHour),
+        QuotePart::GpusOfAJob => (strings::GPUS_OF_A_JOB, Unit::Gpus),
+        QuotePart::DiscountRate => (strings::COST_OF_CAPITAL, Unit::SharePerYear),
+        QuotePart::Claim => (strings::CLAIMED, Unit::Usd),
+        QuotePart::SupportShare => (strings::SUPPORT, Unit::SharePerYear),
+        QuotePart::ColocationUsdPerKwMonth => (strings::COLOCATION, Unit::UsdPerKwMonth),
+        QuotePart::NetworkUsdPerNode => (strings::NETWORK, Unit::UsdPerNode),
+        QuotePart::InstallationUsdPerNode => (strings::INSTALLATION, Unit::UsdPerNode),
+        QuotePart::LeadMonths => (strings::DELIVERY, Unit::Months),
+        QuotePart::TaxRate => (strings::TAX, Unit::Share),
+        QuotePart::ContractedKw => (strings::CONTRACTED, Unit::Kilowatts),
+        QuotePart::DepreciationYears => (strings::DEPRECIATION, Unit::Years),
+        QuotePart::Gpu => return (strings::GPU_OF_THE_QUOTE, None),
+    };
+    (label, Some(unit))
+}
 
-/// Problems by field index.
-type Problems = Vec<(usize, String)>;
+/// Parts a quote cannot do without: machines without a price would be free.
+const NEEDED: [QuotePart; 2] = [QuotePart::Nodes, QuotePart::UsdPerNode];
+
+/// The id of the element that holds a part.
+fn element_id(part: QuotePart) -> String {
+    match part {
+        QuotePart::Gpu => GPU_ELEMENT.to_owned(),
+        typed => format!("in-vendor-{}", typed.index()),
+    }
+}
+
+/// The id of the list of GPUs.
+const GPU_ELEMENT: &str = "in-vendor-gpu";
+
+/// Something for each part.
+type ByPart<T> = [T; QuotePart::ALL.len()];
+
+/// Problems by part.
+type Problems = Vec<(QuotePart, String)>;
 
 /// The typed texts. They are kept for when the form opens next, even if its quote was undone.
 #[derive(Clone, Copy)]
 struct Typed {
-    texts: RwSignal<[String; PARTS]>,
+    texts: RwSignal<ByPart<String>>,
     /// Id of the GPU; empty for that of the question.
     gpu: RwSignal<String>,
     /// Whether the rent for space includes electricity; `None` if the quote does not say.
@@ -86,7 +99,9 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
     let money = move || Signal::derive(move || locale.code());
     let in_a_node = Signal::derive(move || locale.typed(scenario.with(|s| s.own.gpus_per_node.value), Unit::Gpus));
     // Depreciated for as long as they are used, unless the quote says otherwise.
-    let years_of_use = Signal::derive(move || typed.texts.with(|texts| texts.get(YEARS).cloned().unwrap_or_default()));
+    let years_of_use = Signal::derive(move || {
+        typed.texts.with(|texts| texts.get(QuotePart::Years.index()).cloned().unwrap_or_default())
+    });
     let gpu = move || {
         let typed = typed.gpu.get();
         let id = if typed.is_empty() { scenario.with(|s| s.work.gpu.clone()) } else { typed };
@@ -101,51 +116,51 @@ pub fn OpenVendorQuoteForm() -> impl IntoView {
         >
             <p class="offered">
                 {strings::A_VENDOR_OFFERS}
-                <QuoteInput typed at=0 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::Nodes few=true placeholder=none()/>
                 {strings::NODES_OF}
-                <QuoteInput typed at=1 few=true placeholder=in_a_node/>
+                <QuoteInput typed part=QuotePart::GpusPerNode few=true placeholder=in_a_node/>
                 {strings::GPUS_AT}
-                <QuoteInput typed at=2 placeholder=money()/>
+                <QuoteInput typed part=QuotePart::UsdPerNode placeholder=money()/>
                 {strings::EACH_AND}
-                <QuoteInput typed at=3 placeholder=money()/>
+                <QuoteInput typed part=QuotePart::UsdPerYear placeholder=money()/>
                 {strings::A_YEAR_TO_RUN_THEM_USED_FOR}
-                <QuoteInput typed at=4 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::Years few=true placeholder=none()/>
                 {strings::AFTER_WHICH_THEY_ARE_WORTH}
-                <QuoteInput typed at=5 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::Worth few=true placeholder=none()/>
                 {strings::OF_THE_PRICE}
             </p>
             <p class="offered">
                 {strings::IT_STANDS_AGAINST}
-                <QuoteInput typed at=6 few=true placeholder=money()/>
+                <QuoteInput typed part=QuotePart::CloudUsdPerGpuHour few=true placeholder=money()/>
                 {strings::A_GPU_HOUR_IN_THE_CLOUD}
-                <QuoteInput typed at=7 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::GpusOfAJob few=true placeholder=none()/>
                 {strings::GPUS_EACH_CAPITAL_AT}
-                <QuoteInput typed at=8 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::DiscountRate few=true placeholder=none()/>
                 {strings::A_YEAR_SAID_TO_SAVE}
-                <QuoteInput typed at=9 placeholder=money()/>
+                <QuoteInput typed part=QuotePart::Claim placeholder=money()/>
                 "."
             </p>
             <p class="offered">
                 {strings::THE_GPUS_ARE}
                 <GpuOfQuote typed/>
                 {strings::PRICED_APART_NETWORK_AT}
-                <QuoteInput typed at=12 placeholder=money()/>
+                <QuoteInput typed part=QuotePart::NetworkUsdPerNode placeholder=money()/>
                 {strings::A_NODE_AND_INSTALLATION_AT}
-                <QuoteInput typed at=13 placeholder=money()/>
+                <QuoteInput typed part=QuotePart::InstallationUsdPerNode placeholder=money()/>
                 {strings::A_NODE_DELIVERED_IN}
-                <QuoteInput typed at=14 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::LeadMonths few=true placeholder=none()/>
                 {strings::MONTHS_WITH_SUPPORT_AT}
-                <QuoteInput typed at=10 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::SupportShare few=true placeholder=none()/>
                 {strings::OF_THE_NODE_PRICE_A_YEAR_COLOCATION_AT}
-                <QuoteInput typed at=11 few=true placeholder=money()/>
+                <QuoteInput typed part=QuotePart::ColocationUsdPerKwMonth few=true placeholder=money()/>
                 {strings::A_KILOWATT_AND_MONTH_FOR}
-                <QuoteInput typed at=16 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::ContractedKw few=true placeholder=none()/>
                 {strings::KILOWATTS_IN_ALL_ELECTRICITY_IS}
                 <PowerOfQuote typed/>
                 {strings::TAX_AT}
-                <QuoteInput typed at=15 few=true placeholder=none()/>
+                <QuoteInput typed part=QuotePart::TaxRate few=true placeholder=none()/>
                 {strings::PERCENT_DEPRECIATED_OVER}
-                <QuoteInput typed at=17 few=true placeholder=years_of_use/>
+                <QuoteInput typed part=QuotePart::DepreciationYears few=true placeholder=years_of_use/>
                 {strings::YEARS}
             </p>
             <p class="small">{move || strings::on_the_gpu_above(&gpu())}</p>
@@ -185,7 +200,7 @@ fn GpuOfQuote(typed: Typed) -> impl IntoView {
     });
     view! {
         <select
-            id="in-vendor-gpu"
+            id=GPU_ELEMENT
             aria-label=strings::GPU_OF_THE_QUOTE
             on:change:target=move |ev| typed.gpu.set(ev.target().value())
         >
@@ -217,13 +232,18 @@ fn PowerOfQuote(typed: Typed) -> impl IntoView {
 }
 
 #[component]
-fn QuoteInput(typed: Typed, at: usize, #[prop(optional)] few: bool, placeholder: Signal<String>) -> impl IntoView {
-    let label = FIELDS.get(at).map_or("", |(_, label, _)| label);
-    let wrong = Memo::new(move |_| typed.wrong.with(|all| all.iter().any(|(place, _)| *place == at)));
-    let text = move || typed.texts.with(|texts| texts.get(at).cloned().unwrap_or_default());
+fn QuoteInput(
+    typed: Typed,
+    part: QuotePart,
+    #[prop(optional)] few: bool,
+    placeholder: Signal<String>,
+) -> impl IntoView {
+    let (label, _) = field(part);
+    let wrong = Memo::new(move |_| typed.wrong.with(|all| all.iter().any(|(with, _)| *with == part)));
+    let text = move || typed.texts.with(|texts| texts.get(part.index()).cloned().unwrap_or_default());
     let set = move |text: String| {
         typed.texts.update(|texts| {
-            if let Some(place) = texts.get_mut(at) {
+            if let Some(place) = texts.get_mut(part.index()) {
                 *place = text;
             }
         });
@@ -236,7 +256,7 @@ fn QuoteInput(typed: Typed, at: usize, #[prop(optional)] few: bool, placeholder:
             spellcheck="false"
             translate="no"
             class=few.then_some("few")
-            id=format!("in-vendor-{at}")
+            id=element_id(part)
             aria-label=label
             placeholder=move || placeholder.get()
             prop:value=text
@@ -249,17 +269,18 @@ fn QuoteInput(typed: Typed, at: usize, #[prop(optional)] few: bool, placeholder:
 }
 
 /// The numbers in the fields in the engine's units, and the problems with them.
-fn parse(typed: Typed, locale: Locale) -> ([Option<f64>; PARTS], Problems) {
+fn parse(typed: Typed, locale: Locale) -> (ByPart<Option<f64>>, Problems) {
     let mut wrong = Vec::new();
-    let mut found = [None; PARTS];
+    let mut found: ByPart<Option<f64>> = Default::default();
     typed.texts.with_untracked(|texts| {
-        for (at, (((part, label, unit), number), text)) in FIELDS.iter().zip(&mut found).zip(texts).enumerate() {
+        for ((part, number), text) in QuotePart::ALL.into_iter().zip(&mut found).zip(texts) {
+            let (label, Some(unit)) = field(part) else { continue };
             let text = text.trim();
-            *number = locale.read_in(text, *unit);
+            *number = locale.read_in(text, unit);
             if !text.is_empty() && number.is_none() {
-                wrong.push((at, format!("{label} {}", strings::NOT_READABLE)));
-            } else if number.is_none() && NEEDED.contains(part) {
-                wrong.push((at, format!("{label} {}", strings::NEEDS_A_NUMBER)));
+                wrong.push((part, format!("{label} {}", strings::NOT_READABLE)));
+            } else if number.is_none() && NEEDED.contains(&part) {
+                wrong.push((part, format!("{label} {}", strings::NEEDS_A_NUMBER)));
             }
         }
     });
@@ -274,40 +295,33 @@ fn applied(workspace: Workspace, typed: Typed, alone: bool) -> Result<(Scenario,
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let part = |name: &str| {
-        let at = FIELDS.iter().position(|(part, ..)| *part == name)?;
-        found.get(at).copied().flatten()
-    };
+    let number = |part: QuotePart| found.get(part.index()).copied().flatten();
     let (document, gpu) = (workspace.scenario.document_untracked(), typed.gpu.get_untracked());
     let quote = VendorQuote {
         gpu: (!gpu.is_empty()).then_some(gpu.as_str()),
         edition: &document.edition,
-        nodes: part("nodes").unwrap_or(0.0),
-        gpus_per_node: part("gpus_per_node"),
-        usd_per_node: part("usd_per_node").unwrap_or(0.0),
-        network_usd_per_node: part("network_usd_per_node"),
-        installation_usd_per_node: part("installation_usd_per_node"),
-        lead_months: part("lead_months"),
-        support_share: part("support_share"),
-        colocation_usd_per_kw_month: part("colocation_usd_per_kw_month"),
-        usd_per_year: part("usd_per_year"),
-        years: part("years"),
-        worth: part("worth"),
-        cloud_usd_per_gpu_hour: part("cloud_usd_per_gpu_hour"),
-        gpus_of_a_job: part("gpus_of_a_job"),
-        discount_rate: part("discount_rate"),
-        tax_rate: part("tax_rate"),
-        contracted_kw: part("contracted_kw"),
+        nodes: number(QuotePart::Nodes).unwrap_or(0.0),
+        gpus_per_node: number(QuotePart::GpusPerNode),
+        usd_per_node: number(QuotePart::UsdPerNode).unwrap_or(0.0),
+        network_usd_per_node: number(QuotePart::NetworkUsdPerNode),
+        installation_usd_per_node: number(QuotePart::InstallationUsdPerNode),
+        lead_months: number(QuotePart::LeadMonths),
+        support_share: number(QuotePart::SupportShare),
+        colocation_usd_per_kw_month: number(QuotePart::ColocationUsdPerKwMonth),
+        usd_per_year: number(QuotePart::UsdPerYear),
+        years: number(QuotePart::Years),
+        worth: number(QuotePart::Worth),
+        cloud_usd_per_gpu_hour: number(QuotePart::CloudUsdPerGpuHour),
+        gpus_of_a_job: number(QuotePart::GpusOfAJob),
+        discount_rate: number(QuotePart::DiscountRate),
+        tax_rate: number(QuotePart::TaxRate),
+        contracted_kw: number(QuotePart::ContractedKw),
         power_included: typed.power_included.get_untracked(),
-        depreciation_years: part("depreciation_years"),
+        depreciation_years: number(QuotePart::DepreciationYears),
         alone,
     };
-    let named = |wrong: Wrong| {
-        let at = FIELDS.iter().position(|(part, ..)| *part == wrong.part).unwrap_or(0);
-        let label = FIELDS.get(at).map_or("", |(_, label, _)| label);
-        (at, format!("{label} {}", wrong.words))
-    };
-    let claimed = found.get(CLAIM).copied().flatten();
+    let named = |wrong: Wrong| (wrong.part, format!("{} {}", field(wrong.part).0, wrong.words));
+    let claimed = number(QuotePart::Claim);
     let applied = quote.put_into(&document.scenario, &workspace.prices.published());
     applied.map(|scenario| (scenario, claimed)).map_err(|wrong| wrong.into_iter().map(named).collect())
 }
@@ -327,9 +341,11 @@ fn take(workspace: Workspace, typed: Typed, alone: bool) {
             workspace.notices.say(Notice::brief(told, claimed.into_iter().collect()));
         }
         Err(wrong) => {
-            let first = wrong.first().map_or(0, |(at, _)| *at);
+            let first = wrong.first().map(|(part, _)| element_id(*part));
             typed.wrong.set(wrong);
-            dom::focus_soon(format!("in-vendor-{first}"));
+            if let Some(id) = first {
+                dom::focus_soon(id);
+            }
         }
     }
 }

@@ -75,11 +75,84 @@ pub struct VendorQuote<'a> {
     pub alone: bool,
 }
 
+/// A part of a quote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuotePart {
+    /// Nodes.
+    Nodes,
+    /// GPUs per node.
+    GpusPerNode,
+    /// Price of a node.
+    UsdPerNode,
+    /// Yearly running cost.
+    UsdPerYear,
+    /// Years of use.
+    Years,
+    /// Residual value.
+    Worth,
+    /// Price of the cloud it compares with.
+    CloudUsdPerGpuHour,
+    /// GPUs a job holds at once.
+    GpusOfAJob,
+    /// Cost of capital.
+    DiscountRate,
+    /// The saving it claims, which sets no row.
+    Claim,
+    /// Support contract.
+    SupportShare,
+    /// Colocation.
+    ColocationUsdPerKwMonth,
+    /// Network per node.
+    NetworkUsdPerNode,
+    /// Installation per node.
+    InstallationUsdPerNode,
+    /// Months until delivery.
+    LeadMonths,
+    /// Tax rate.
+    TaxRate,
+    /// Kilowatts contracted.
+    ContractedKw,
+    /// Years of depreciation.
+    DepreciationYears,
+    /// The GPU.
+    Gpu,
+}
+
+impl QuotePart {
+    /// Every part.
+    pub const ALL: [Self; 19] = [
+        Self::Nodes,
+        Self::GpusPerNode,
+        Self::UsdPerNode,
+        Self::UsdPerYear,
+        Self::Years,
+        Self::Worth,
+        Self::CloudUsdPerGpuHour,
+        Self::GpusOfAJob,
+        Self::DiscountRate,
+        Self::Claim,
+        Self::SupportShare,
+        Self::ColocationUsdPerKwMonth,
+        Self::NetworkUsdPerNode,
+        Self::InstallationUsdPerNode,
+        Self::LeadMonths,
+        Self::TaxRate,
+        Self::ContractedKw,
+        Self::DepreciationYears,
+        Self::Gpu,
+    ];
+
+    /// Its place among all parts.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// A problem with a part of a quote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// The part, by its name in [`VendorQuote`].
-    pub part: &'static str,
+    /// The part.
+    pub part: QuotePart,
     /// What it must be.
     pub words: String,
 }
@@ -99,43 +172,50 @@ impl VendorQuote<'_> {
         let mut wrong = Vec::new();
         if let Some(gpu) = self.gpu.filter(|gpu| *gpu != scenario.work.gpu) {
             if book.gpu(gpu).is_none() {
-                wrong.push(Wrong { part: "gpu", words: "must be a GPU of the price book".to_owned() });
+                wrong.push(Wrong { part: QuotePart::Gpu, words: "must be a GPU of the price book".to_owned() });
             }
             let edition = if self.edition.is_empty() { book.current_edition() } else { self.edition };
             put.choose_gpu(gpu, book, edition);
         }
         if libm::trunc(self.nodes) != self.nodes {
-            wrong.push(Wrong { part: "nodes", words: "must be a whole number: nodes are bought whole".to_owned() });
+            wrong.push(Wrong {
+                part: QuotePart::Nodes,
+                words: "must be a whole number: nodes are bought whole".to_owned(),
+            });
         }
         let gpus_per_node = self.gpus_per_node.unwrap_or(put.own.gpus_per_node.value);
         // Depreciated in whole years, for as long as they are used unless the quote says otherwise.
-        let used = self.years.map(|years| ("years", libm::ceil(years).clamp(1.0, MOST_TAX_YEARS)));
-        let depreciation = self.depreciation_years.map(|years| ("depreciation_years", years)).or(used);
+        let used = self.years.map(|years| (QuotePart::Years, libm::ceil(years).clamp(1.0, MOST_TAX_YEARS)));
+        let depreciation = self.depreciation_years.map(|years| (QuotePart::DepreciationYears, years)).or(used);
         let rows = [
-            ("gpus_per_node", "own.gpus_per_node", Some(gpus_per_node)),
-            ("nodes", "own.gpus", Some(self.nodes * gpus_per_node)),
-            ("usd_per_node", "own.node_price_usd", Some(self.usd_per_node)),
-            ("support_share", "own.support_share", self.support_share),
-            ("colocation_usd_per_kw_month", "place.colocation_usd_per_kw_month", self.colocation_usd_per_kw_month),
-            ("lead_months", "time.lead_months", self.lead_months),
-            ("years", "own.life_years", self.years),
-            ("years", "own.fabric_life_years", self.years),
-            ("years", "own.storage_life_years", self.years),
+            (QuotePart::GpusPerNode, "own.gpus_per_node", Some(gpus_per_node)),
+            (QuotePart::Nodes, "own.gpus", Some(self.nodes * gpus_per_node)),
+            (QuotePart::UsdPerNode, "own.node_price_usd", Some(self.usd_per_node)),
+            (QuotePart::SupportShare, "own.support_share", self.support_share),
+            (QuotePart::ColocationUsdPerKwMonth, "place.colocation_usd_per_kw_month", self.colocation_usd_per_kw_month),
+            (QuotePart::LeadMonths, "time.lead_months", self.lead_months),
+            (QuotePart::Years, "own.life_years", self.years),
+            (QuotePart::Years, "own.fabric_life_years", self.years),
+            (QuotePart::Years, "own.storage_life_years", self.years),
             // Whole months; delivery within them does not prolong them.
-            ("years", "time.horizon_months", self.years.map(|years| libm::round(years * MONTHS_PER_YEAR))),
-            ("worth", "own.residual_share", self.worth),
-            ("worth", "own.other_residual_share", self.worth),
-            ("gpus_of_a_job", "work.fabric_gpus", self.gpus_of_a_job),
-            ("discount_rate", "money.discount_rate", self.discount_rate),
-            ("", "own.node_discount_share", Some(0.0)),
-            ("network_usd_per_node", "own.fabric_usd_per_node", Some(self.network_usd_per_node.unwrap_or(0.0))),
+            (QuotePart::Years, "time.horizon_months", self.years.map(|years| libm::round(years * MONTHS_PER_YEAR))),
+            (QuotePart::Worth, "own.residual_share", self.worth),
+            (QuotePart::Worth, "own.other_residual_share", self.worth),
+            (QuotePart::GpusOfAJob, "work.fabric_gpus", self.gpus_of_a_job),
+            (QuotePart::DiscountRate, "money.discount_rate", self.discount_rate),
+            (QuotePart::UsdPerNode, "own.node_discount_share", Some(0.0)),
+            (QuotePart::NetworkUsdPerNode, "own.fabric_usd_per_node", Some(self.network_usd_per_node.unwrap_or(0.0))),
             (
-                "installation_usd_per_node",
+                QuotePart::InstallationUsdPerNode,
                 "own.installation_usd_per_node",
                 Some(self.installation_usd_per_node.unwrap_or(0.0)),
             ),
-            ("tax_rate", "money.tax_rate", self.tax_rate),
-            (depreciation.map_or("", |(part, _)| part), "money.tax_years", depreciation.map(|(_, years)| years)),
+            (QuotePart::TaxRate, "money.tax_rate", self.tax_rate),
+            (
+                depreciation.map_or(QuotePart::DepreciationYears, |(part, _)| part),
+                "money.tax_years",
+                depreciation.map(|(_, years)| years),
+            ),
         ];
         for (part, id, number) in rows {
             let Some((row, number)) = field(id).zip(number) else { continue };
@@ -155,15 +235,7 @@ impl VendorQuote<'_> {
             }
         }
         self.put_contracted(&mut put, &mut wrong);
-        if let Some((usd, row)) = self.yearly_usd(&put).zip(field("own.yearly_usd")) {
-            let value = Value::Number(row.given(usd, &put, book));
-            match row.validate(&value) {
-                Some(words) => wrong.push(Wrong { part: "usd_per_year", words }),
-                None => {
-                    row.set(&mut put, &value);
-                }
-            }
-        }
+        self.put_yearly(&mut put, book, &mut wrong);
         wrong.extend(self.late_delivery(scenario).filter(|_| wrong.is_empty()));
         self.put_cloud(&mut put, &mut wrong);
         if !wrong.is_empty() {
@@ -200,12 +272,24 @@ impl VendorQuote<'_> {
         Ok(put)
     }
 
+    /// Sets the yearly running cost.
+    fn put_yearly(&self, put: &mut Scenario, book: &PriceBook, wrong: &mut Vec<Wrong>) {
+        let Some((usd, row)) = self.yearly_usd(put).zip(field("own.yearly_usd")) else { return };
+        let value = Value::Number(row.given(usd, put, book));
+        match row.validate(&value) {
+            Some(words) => wrong.push(Wrong { part: QuotePart::UsdPerYear, words }),
+            None => {
+                row.set(put, &value);
+            }
+        }
+    }
+
     /// A delivery that takes all the years of use.
     fn late_delivery(&self, scenario: &Scenario) -> Option<Wrong> {
         let assumed = if self.alone { 0.0 } else { scenario.time.lead_months.value };
         let lead = self.lead_months.unwrap_or(assumed);
         let words = || format!("must be more than the {} months until delivery", number::write(lead));
-        (self.years? * MONTHS_PER_YEAR <= lead).then(|| Wrong { part: "years", words: words() })
+        (self.years? * MONTHS_PER_YEAR <= lead).then(|| Wrong { part: QuotePart::Years, words: words() })
     }
 
     /// Contracts the quote's kilowatts as they are, whatever racks hold.
@@ -218,7 +302,7 @@ impl VendorQuote<'_> {
         let mut changed = put.clone();
         (row.set)(&mut changed, kw);
         match node_kw.validate(&node_kw.get(&changed)) {
-            Some(words) => wrong.push(Wrong { part: "contracted_kw", words: format!("per node {words}") }),
+            Some(words) => wrong.push(Wrong { part: QuotePart::ContractedKw, words: format!("per node {words}") }),
             None => *put = changed,
         }
     }
@@ -245,7 +329,7 @@ impl VendorQuote<'_> {
         quotes.push(Quote { name: CLOUD.to_owned(), usd_per_gpu_hour, ..here });
         put.rent.only_quotes |= self.alone;
         if let Some(words) = row.validate(&row.get(put)) {
-            wrong.push(Wrong { part: "cloud_usd_per_gpu_hour", words });
+            wrong.push(Wrong { part: QuotePart::CloudUsdPerGpuHour, words });
         }
     }
 }
