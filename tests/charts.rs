@@ -21,6 +21,7 @@ use engine::inputs::presets::{PRESETS, preset};
 use engine::number;
 use engine::prices::PriceBook;
 use engine::report::evaluate;
+use engine::view::exportable::PlotId;
 use engine::view::plot::{BarLayout, Form, Plot, Row, RowKey};
 use engine::view::{Piece, Style, bars, cash, plain_text};
 
@@ -253,7 +254,7 @@ fn check_bars(plot: &Plot, of: &str) {
 /// The crossing that is marked is the break-even of the verdict, and the heading says it.
 fn check_crossing(plot: &Plot, document: &Document, book: &PriceBook, of: &str) {
     let Form::Lines(lines) = &plot.form else { return };
-    if plot.what.id != "cost-curve" {
+    if plot.what.id != PlotId::CostCurve {
         return;
     }
     let report = evaluate(&document.scenario, book, &document.edition).expect("a report");
@@ -281,16 +282,16 @@ fn check_leads(plot: &Plot, of: &str) {
         // The legend's bars are above those of the data.
         for bar in drawn.shapes.iter().filter(|s| s.look == Look::Bar).skip(plot.series.len()) {
             let holds = |s: &&&Shape| s.at[1] <= bar.at[1] && bar.at[1] + bar.at[3] <= s.at[1] + s.at[3];
-            assert!(plot.what.id != "drivers" || places.iter().filter(holds).count() == 1, "{of}: {bar:?}");
+            assert!(plot.what.id != PlotId::Drivers || places.iter().filter(holds).count() == 1, "{of}: {bar:?}");
         }
     }
     let leads = |row: &Row| {
         field(row.leads_to).is_some_and(|f| matches!(&row.head, RowKey::Words(words) if words.starts_with(f.label)))
     };
     match plot.what.id {
-        "drivers" => assert!(plot.rows.iter().all(leads), "{of}"),
+        PlotId::Drivers => assert!(plot.rows.iter().all(leads), "{of}"),
         // Its ends are scenarios, and a price edition is not an input.
-        "way" => assert!(plot.rows.iter().all(|r| r.leads_to.is_empty() || leads(r)), "{of}"),
+        PlotId::Bridge => assert!(plot.rows.iter().all(|r| r.leads_to.is_empty() || leads(r)), "{of}"),
         _ => assert!(plot.rows.iter().all(|r| r.leads_to.is_empty()), "{of}"),
     }
     let file = svg(plot, &meta(&Document::typical(&PriceBook::embedded()), ""), &write);
@@ -336,7 +337,7 @@ fn axes_name_the_currency_of_their_figures() {
     for plot in plots(&Document::typical(&book), &book) {
         let drawn = scene(&plot, 700.0, None);
         let named = |code: &str| drawn.shapes.iter().any(|s| s.words.starts_with(code));
-        assert_eq!((named("EUR "), named("USD")), (plot.what.id != "break-evens", false), "{}", plot.what.id);
+        assert_eq!((named("EUR "), named("USD")), (plot.what.id != PlotId::BreakEvens, false), "{}", plot.what.id);
     }
 }
 
@@ -346,7 +347,7 @@ fn ticks_are_round_in_the_currency_shown() {
     let book = PriceBook::embedded();
     let tick_of = |s: &Shape| s.words.strip_prefix('¤').filter(|_| s.look == Look::Words).and_then(|w| w.parse().ok());
     for rate in [1.0, 0.92, 0.31, 7.1, 151.4] {
-        for plot in plots(&Document::typical(&book), &book).into_iter().filter(|p| p.what.id != "break-evens") {
+        for plot in plots(&Document::typical(&book), &book).into_iter().filter(|p| p.what.id != PlotId::BreakEvens) {
             let money = Currency { code: "EUR".to_owned(), per_usd: rate };
             let write = |value: f64, style: Style| match style {
                 Style::Usd => format!("¤{:.0}", value * rate),

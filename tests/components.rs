@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use engine::inputs::field;
 use engine::inputs::value::Value;
+use engine::view::exportable::PlotId;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use rack_or_rent::components::PlotOf;
@@ -179,7 +180,7 @@ async fn a_line_of_a_list_keeps_its_element_while_others_come_and_go() {
 
 #[wasm_bindgen_test]
 async fn arrow_keys_read_a_charts_points_and_escape_leaves() {
-    let page = mounted(|| view! { <PlotOf id="cost-curve"/> });
+    let page = mounted(|| view! { <PlotOf id=PlotId::CostCurve/> });
     let plot: HtmlElement = page.one(".plot");
     let press = |key: &str| {
         let init = KeyboardEventInit::new();

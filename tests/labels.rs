@@ -12,6 +12,7 @@ use engine::codec::{Document, file};
 use engine::inputs::presets::{PRESETS, preset};
 use engine::inputs::value::Amount;
 use engine::prices::PriceBook;
+use engine::view::exportable::PlotId;
 use engine::view::plot::{Crossing, Form};
 use labels::{WIDTHS, overlaps, plots, scene, values};
 
@@ -61,7 +62,7 @@ fn two_break_evens_near_each_other_are_both_readable() {
     assert_eq!(checked, 2 * 5 * WIDTHS.len());
 }
 
-fn clone_of(id: &str, document: &Document, book: &PriceBook) -> engine::view::plot::Plot {
+fn clone_of(id: PlotId, document: &Document, book: &PriceBook) -> engine::view::plot::Plot {
     plots(document, document, book).into_iter().find(|plot| plot.what.id == id).expect("the same chart")
 }
 
@@ -74,7 +75,7 @@ fn the_second_purchase_is_labelled_at_its_month() {
         document.scenario.own.life_years = Amount::exact(life);
         document.scenario.time.horizon_months = Amount::exact(60.0);
         document.scenario.time.lead_months = Amount::exact(0.0);
-        let plot = clone_of("cash-curve", &document, &book);
+        let plot = clone_of(PlotId::CashCurve, &document, &book);
         for width in WIDTHS {
             let drawn = scene(&plot, width);
             let named = drawn.shapes.iter().filter(|s| s.words == "second purchase").count();

@@ -6,6 +6,7 @@ use engine::chart::scene::across;
 use engine::inputs::derived::derived;
 use engine::number;
 use engine::view::Style;
+use engine::view::exportable::PlotId;
 use engine::view::plot::{Form, Plot, RowKey};
 use leptos::ev::{PointerEvent, pointercancel, pointerup};
 use leptos::html::Div;
@@ -40,7 +41,7 @@ pub fn CostCurve() -> impl IntoView {
         // The bands follow in a pause, and after the first answer is painted.
         let is_late = !ui.whole.get() || evaluation.is_settling();
         let shown = evaluation.shown()?;
-        let plot = if is_late { shown.lines()? } else { shown.plot("cost-curve")? };
+        let plot = if is_late { shown.lines()? } else { shown.plot(PlotId::CostCurve)? };
         // The axis stays fixed during a drag.
         Some(match kept.map(|kept| right_end(&kept)).filter(|right| *right != right_end(&plot)) {
             Some(right) => Arc::new(up_to(&plot, right)),
@@ -76,7 +77,7 @@ pub fn CostCurve() -> impl IntoView {
     view! {
         <div class="curve">
             <div id="room" node_ref=room></div>
-            <PlotChart id="cost-curve" plot leading=true pointer/>
+            <PlotChart id=PlotId::CostCurve plot leading=true pointer/>
             <BusySlider/>
             <p class="busy"><Sentence pieces=busy/></p>
         </div>

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use engine::chart::picture::{Meta, svg};
 use engine::chart::table;
-use engine::view::plain_text;
-use engine::view::sheet::sheets;
+use engine::view::exportable::{Exportable, PlotId};
+use engine::view::plot::Plot;
+use engine::view::sheet::{Sheet, SheetId, sheets};
+use engine::view::{measured, plain_text};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use protocol::Task;
 
 use super::link_box::CopyButton;
 use crate::browser::{clipboard, clock, files, frame};
@@ -20,30 +23,92 @@ use crate::strings::{act, export as strings};
 /// Id of the text box with a file's contents.
 const SHOWN: &str = "exported-text";
 
-/// Export formats of a chart: id, label, and the button's label. Tables without a chart have no pictures.
-const KINDS: [(&str, &str, &str); 5] = [
-    ("svg", "SVG", strings::SAVE_AS_SVG),
-    ("png", "PNG", strings::SAVE_AS_PNG),
-    ("csv", "CSV", strings::SAVE_AS_CSV),
-    ("tsv", strings::COPY_FOR_A_SPREADSHEET, strings::COPY_FOR_A_SPREADSHEET_TSV),
-    ("md", strings::COPY_AS_MARKDOWN, strings::COPY_AS_MARKDOWN_TOO),
-];
+/// A format of exports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// A drawing.
+    Svg,
+    /// A picture.
+    Png,
+    /// A table as a file.
+    Csv,
+    /// A table to paste into a spreadsheet.
+    Tsv,
+    /// A table to paste into a text.
+    Markdown,
+}
 
-/// The buttons that save and copy a chart, or a table without a chart.
+impl ExportFormat {
+    /// Every format, in the order of the buttons.
+    const ALL: [Self; 5] = [Self::Svg, Self::Png, Self::Csv, Self::Tsv, Self::Markdown];
+
+    /// The format of a message; `None` for any other text.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.id() == id)
+    }
+
+    /// Its permanent id, which is also the ending of its files.
+    fn id(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Markdown => "md",
+        }
+    }
+
+    /// The label of its button, and what the button does.
+    fn label(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Svg => ("SVG", strings::SAVE_AS_SVG),
+            Self::Png => ("PNG", strings::SAVE_AS_PNG),
+            Self::Csv => ("CSV", strings::SAVE_AS_CSV),
+            Self::Tsv => (strings::COPY_FOR_A_SPREADSHEET, strings::COPY_FOR_A_SPREADSHEET_TSV),
+            Self::Markdown => (strings::COPY_AS_MARKDOWN, strings::COPY_AS_MARKDOWN_TOO),
+        }
+    }
+
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Svg => "image/svg+xml",
+            Self::Png => "image/png",
+            Self::Csv => "text/csv",
+            Self::Tsv => "text/tab-separated-values",
+            Self::Markdown => "text/markdown",
+        }
+    }
+
+    /// How it writes a table; `None` for a picture.
+    fn table(self) -> Option<table::Kind> {
+        match self {
+            Self::Svg | Self::Png => None,
+            Self::Csv => Some(table::Kind::Csv),
+            Self::Tsv => Some(table::Kind::Tsv),
+            Self::Markdown => Some(table::Kind::Markdown),
+        }
+    }
+
+    /// Whether it goes to the clipboard rather than into a file.
+    fn is_copied(self) -> bool {
+        matches!(self, Self::Tsv | Self::Markdown)
+    }
+}
+
+/// The buttons that save and copy a chart, or a table without a chart, which has no pictures.
 #[component]
 pub fn ExportButtons(
-    /// Id of the chart or table.
-    id: &'static str,
+    /// The chart or table.
+    subject: Exportable,
     /// Its title.
     #[prop(into)]
     title: String,
-    /// Whether it is a chart.
-    #[prop(optional)]
-    drawn: bool,
 ) -> impl IntoView {
-    let kinds = KINDS.into_iter().filter(|(kind, ..)| drawn || !matches!(*kind, "svg" | "png"));
-    let buttons = kinds.map(|(kind, label, does)| {
-        view! { <ExportButton kind id label title=format!("{does}: {title}")/> }
+    let is_drawn = matches!(subject, Exportable::Plot(_));
+    let formats = ExportFormat::ALL.into_iter().filter(|format| is_drawn || format.table().is_some());
+    let buttons = formats.map(|format| {
+        let (label, does) = format.label();
+        view! { <ExportButton format subject label title=format!("{does}: {title}")/> }
     });
     view! { <p class="buttons">{buttons.collect_view()}</p> }.into_any()
 }
@@ -51,8 +116,8 @@ pub fn ExportButtons(
 /// One export button.
 #[component]
 pub fn ExportButton(
-    kind: &'static str,
-    id: &'static str,
+    format: ExportFormat,
+    subject: Exportable,
     label: &'static str,
     #[prop(optional, into)] title: Option<String>,
 ) -> impl IntoView {
@@ -61,42 +126,57 @@ pub fn ExportButton(
         <button
             type="button"
             class="plain"
-            data-export=format!("{kind} {id}")
+            data-export=format!("{} {}", format.id(), subject.id())
             aria-label=title
-            on:click=move |_| export(workspace, kind, id)
+            on:click=move |_| export(workspace, format, subject)
         >
             {label}
         </button>
     }
 }
 
-/// A chart or table as a file in a format; `None` if the chart or the format does not exist.
-pub fn file(workspace: Workspace, kind: &str, chart: &str) -> Option<ExportedFile> {
+/// What is on screen of a chart; `None` if nothing is.
+fn shown_plot(workspace: Workspace, shown: &Evaluation, id: PlotId) -> Option<Arc<Plot>> {
+    match id {
+        PlotId::CostCurve
+        | PlotId::CashCurve
+        | PlotId::CostLines
+        | PlotId::BreakEvens
+        | PlotId::Drivers
+        | PlotId::LoadDuration => shown.plot(id),
+        PlotId::Bridge => bridge_plot(workspace).map(Arc::new),
+        PlotId::BestMix => workspace.jobs.plot(Task::BestMix).map(Arc::new),
+        PlotId::NodeCounts => workspace.jobs.plot(Task::NodeCounts).map(Arc::new),
+        PlotId::MeasuredDemand => {
+            let found = workspace.measured.view_untracked()?;
+            found.demand.as_ref().map(|demand| Arc::new(measured::plot(demand)))
+        }
+    }
+}
+
+/// What is on screen of a table; `None` if nothing is.
+fn shown_sheet(workspace: Workspace, shown: &Evaluation, id: SheetId) -> Option<Sheet> {
+    let measured = workspace.measured.view_untracked();
+    let measured = measured.map(|found| found.sheets.clone()).unwrap_or_default();
+    sheets(&shown.report).into_iter().chain(measured).find(|sheet| sheet.id == id)
+}
+
+/// A chart or table as a file in a format; `None` if it is not on screen, or has no such format.
+pub fn file(workspace: Workspace, format: ExportFormat, subject: Exportable) -> Option<ExportedFile> {
     let shown = workspace.evaluation.shown_untracked()?;
     let meta = meta(workspace, &shown);
-    let (media, as_text) = match kind {
-        "svg" => ("image/svg+xml", None),
-        "png" => ("image/png", None),
-        "csv" => ("text/csv", Some(table::Kind::Csv)),
-        "tsv" => ("text/tab-separated-values", Some(table::Kind::Tsv)),
-        "md" => ("text/markdown", Some(table::Kind::Markdown)),
-        _ => return None,
-    };
     let write = |value, style| workspace.locale.figure(value, style);
-    let bridge = if chart == "way" { bridge_plot(workspace).map(Arc::new) } else { None };
-    let found = bridge.or_else(|| workspace.jobs.plot(chart).map(Arc::new)).or_else(|| shown.plot(chart));
-    let text = if let Some(plot) = found {
-        as_text.map_or_else(|| svg(&plot, &meta, &write), |kind| table::text(&plot, &meta, kind, &write))
-    } else {
-        let measured = workspace.measured.view_untracked();
-        let measured = measured.map(|found| found.sheets.clone()).unwrap_or_default();
-        let sheet = sheets(&shown.report).into_iter().chain(measured).find(|sheet| sheet.id == chart)?;
-        table::sheet(&sheet, &meta, as_text?)
+    let text = match subject {
+        Exportable::Plot(id) => {
+            let plot = shown_plot(workspace, &shown, id)?;
+            format.table().map_or_else(|| svg(&plot, &meta, &write), |kind| table::text(&plot, &meta, kind, &write))
+        }
+        Exportable::Sheet(id) => table::sheet(&shown_sheet(workspace, &shown, id)?, &meta, format.table()?),
     };
     Some(ExportedFile {
-        of: chart.to_owned(),
-        name: format!("rack-or-rent-{chart}-{}.{kind}", meta.saved),
-        media,
+        of: subject,
+        name: format!("rack-or-rent-{}-{}.{}", subject.id(), meta.saved, format.id()),
+        media: format.media_type(),
         text,
     })
 }
@@ -114,16 +194,16 @@ fn meta(workspace: Workspace, shown: &Evaluation) -> Meta {
 }
 
 /// Saves, copies or shows a chart or table.
-fn export(workspace: Workspace, kind: &'static str, chart: &'static str) {
-    let Some(file) = file(workspace, kind, chart) else { return };
+fn export(workspace: Workspace, format: ExportFormat, subject: Exportable) {
+    let Some(file) = file(workspace, format, subject) else { return };
     let ui = workspace.ui;
-    let copies = matches!(kind, "tsv" | "md");
+    let copies = format.is_copied();
     spawn_local(async move {
         if frame::is_framed() {
             if copies && clipboard::copy_text(&file.text).await {
                 ui.announce(strings::TABLE_COPIED);
             } else {
-                show(ui, chart, file).await;
+                show(ui, subject, file).await;
             }
             return;
         }
@@ -148,10 +228,10 @@ async fn save(file: &ExportedFile) -> bool {
 }
 
 /// Shows a file under its chart.
-async fn show(ui: UiState, chart: &'static str, file: ExportedFile) {
+async fn show(ui: UiState, subject: Exportable, file: ExportedFile) {
     let drawn = if file.media == "image/png" { files::png(&file.text).await } else { None };
     let file = ExportedFile { text: drawn.unwrap_or(file.text), ..file };
-    ui.set_open(Fold::Named(chart), true);
+    ui.set_open(Fold::Named(subject.id()), true);
     ui.announce(strings::is_shown_below_the_chart_s(&file.name));
     ui.copied.set(None);
     ui.exported.set(Some(file));
@@ -159,10 +239,10 @@ async fn show(ui: UiState, chart: &'static str, file: ExportedFile) {
 
 /// The file shown under a chart, with ways to save or copy it.
 #[component]
-pub fn ExportedPanel(id: &'static str, #[prop(into)] title: String) -> impl IntoView {
+pub fn ExportedPanel(subject: Exportable, #[prop(into)] title: String) -> impl IntoView {
     let ui = UiState::expect();
     move || {
-        let file = ui.exported.get().filter(|file| file.of == id)?;
+        let file = ui.exported.get().filter(|file| file.of == subject)?;
         let picture = file.media == "image/png";
         let kept = file.clone();
         let save_shown = move |_| {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use engine::chart::scene::{HEIGHT, Kind, Look, ON_PAPER, Shape, View};
 use engine::number;
+use engine::view::exportable::{Exportable, PlotId};
 use engine::view::plain_text;
 use engine::view::plot::Plot;
 use leptos::ev::{KeyboardEvent, PointerEvent, beforeprint};
@@ -25,8 +26,8 @@ use crate::strings::charts as strings;
 /// The chart with an id, from the last result.
 #[component]
 pub fn PlotOf(
-    /// The chart's id.
-    id: &'static str,
+    /// The chart.
+    id: PlotId,
 ) -> impl IntoView {
     let evaluation = EvaluationContext::expect();
     let plot = Signal::derive(move || evaluation.shown().and_then(|shown| shown.plot(id)));
@@ -36,8 +37,8 @@ pub fn PlotOf(
 /// A chart.
 #[component]
 pub fn PlotChart(
-    /// Its id.
-    id: &'static str,
+    /// Which one.
+    id: PlotId,
     /// The plot; nothing is shown without one.
     #[prop(into)]
     plot: Signal<Option<Arc<Plot>>>,
@@ -87,7 +88,7 @@ pub fn PlotChart(
     let label = move || plot.get().map(|plot| strings::left_and_right_read_its_points(&plot.what.title));
     view! {
         <When is=move || is_there.get()>
-            <figure class="chart" data-view=id>
+            <figure class="chart" data-view=id.as_str()>
                 {heading()}
                 {note}
                 <When is=move || has_rows.get()>
@@ -107,9 +108,9 @@ pub fn PlotChart(
                         <PaperDrawing plot/>
                         <p class="tooltip" translate="no">{reading}</p>
                     </div>
-                    <Disclosure fold=Fold::Named(id) class="chart-table" title=|| strings::SHOW_AS_TABLE_SAVE_OR_COPY>
-                        <ExportButtons id title=plot.get_untracked().map_or("", |p| p.what.title) drawn=true/>
-                        <ExportedPanel id title=plot.get_untracked().map_or("", |p| p.what.title)/>
+                    <Disclosure fold=Fold::Named(id.as_str()) class="chart-table" title=|| strings::SHOW_AS_TABLE_SAVE_OR_COPY>
+                        <ExportButtons subject=Exportable::Plot(id) title=plot.get_untracked().map_or("", |p| p.what.title)/>
+                        <ExportedPanel subject=Exportable::Plot(id) title=plot.get_untracked().map_or("", |p| p.what.title)/>
                         {move || {
                             let _ = locale.currency();
                             plot.get().map(|plot| view! { <PlotTable plot=Plot::clone(&plot)/> })

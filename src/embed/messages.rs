@@ -9,13 +9,14 @@ use engine::formulas::break_even::BreakEven;
 use engine::inputs::issue::{Issue, Severity};
 use engine::report::{Report, Strength, VerdictKind};
 use engine::view::cost_unit::over_the_horizon;
+use engine::view::exportable::Exportable;
 use engine::view::plain_text;
 use leptos::prelude::*;
 use leptos_use::use_debounce_fn;
 use serde_json::{Map, Value, json};
 
 use crate::browser::frame;
-use crate::components::export;
+use crate::components::export::{self, ExportFormat};
 use crate::state::opening::unused;
 use crate::state::{Evaluation, Origin, Workspace};
 
@@ -186,7 +187,9 @@ fn exported(workspace: Workspace, format: &str, chart: &str) -> Result<Message, 
         "json" => ("rack-or-rent.json".to_owned(), "application/json", file::write(&document)),
         "link" => ("rack-or-rent.txt".to_owned(), "text/plain", link::write(&document)),
         "svg" | "png" | "csv" => {
-            let file = export::file(workspace, format, chart);
+            let file = ExportFormat::from_id(format)
+                .zip(Exportable::from_id(chart))
+                .and_then(|(format, subject)| export::file(workspace, format, subject));
             let file = file.ok_or_else(|| wrong("chart", "is not a chart, or nothing has been computed yet"))?;
             (file.name, file.media, file.text)
         }

@@ -10,6 +10,7 @@ use engine::report::{Line, OfferResult};
 use engine::units::Unit;
 use engine::view::contracted_power::contracted_power;
 use engine::view::cost_unit::Measure;
+use engine::view::exportable::PlotId;
 use engine::view::figure_links::{PAYBACK, PRESENT_VALUES, STEADY_YEAR_BREAK_EVEN, STEADY_YEAR_IN_UNIT};
 use engine::view::phrases::{offer_name, span};
 use engine::view::{Piece, Style};
@@ -27,7 +28,7 @@ pub fn CostBreakdownSection() -> impl IntoView {
     view! {
         <section class="costs" aria-labelledby="costs-heading">
             <h2 id="costs-heading">{strings::WHERE_THE_COST_COMES_FROM}</h2>
-            <PlotOf id="cost-lines"/>
+            <PlotOf id=PlotId::CostLines/>
             {move || evaluation.shown().map(|shown| both_sides(&shown, locale))}
         </section>
     }

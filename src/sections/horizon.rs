@@ -2,6 +2,7 @@
 
 use engine::horizon::Outlook;
 use engine::view::Style;
+use engine::view::exportable::{Exportable, PlotId};
 use engine::view::sheet::{Sheet, sheets};
 use leptos::prelude::*;
 
@@ -19,7 +20,7 @@ pub fn HorizonSection() -> impl IntoView {
         <section class="over-time" id="over-time" aria-labelledby="over-time-heading">
             <h2 id="over-time-heading">{strings::OVER_THE_HORIZON}</h2>
             {move || evaluation.shown().map(|shown| figures(&shown))}
-            <PlotOf id="cash-curve"/>
+            <PlotOf id=PlotId::CashCurve/>
             {move || evaluation.shown().map(|shown| details(&shown))}
         </section>
     }
@@ -94,8 +95,8 @@ fn SheetFold(sheet: Sheet) -> impl IntoView {
     let sheet = StoredValue::new(sheet);
     view! {
         <Disclosure fold=Fold::Named(id) class="chain" printed=ON_PAPER.contains(&id) title=move || heading.clone()>
-            <ExportButtons id title=title.clone()/>
-            <ExportedPanel id title=title.clone()/>
+            <ExportButtons subject=Exportable::Sheet(id) title=title.clone()/>
+            <ExportedPanel subject=Exportable::Sheet(id) title=title.clone()/>
             <SheetTable sheet=sheet.get_value()/>
         </Disclosure>
     }

@@ -7,6 +7,7 @@ use engine::text::Name;
 use engine::units::Unit;
 use engine::view::Style;
 use engine::view::cost_unit::Measure;
+use engine::view::exportable::PlotId;
 use engine::view::phrases::renewal;
 use engine::view::phrases::{offer_name, span};
 use leptos::prelude::*;
@@ -45,7 +46,7 @@ pub fn OffersSection() -> impl IntoView {
     view! {
         <section class="offers" id="offers" aria-labelledby="offers-heading">
             <h2 id="offers-heading">{strings::OWNING_AGAINST_EVERY_OFFER}</h2>
-            <PlotOf id="break-evens"/>
+            <PlotOf id=PlotId::BreakEvens/>
             {move || evaluation.shown().map(|shown| reasons(&shown.report))}
             <OfferTable caption=strings::OFFERS_COMPARED_CHEAPEST_FIRST offers=able/>
             <Disclosure fold=Fold::Named("unable") class="unable" title=move || title>

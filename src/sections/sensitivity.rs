@@ -10,6 +10,7 @@ use engine::inputs::field::Field;
 use engine::inputs::presets::{PRESETS, preset};
 use engine::view::Style;
 use engine::view::bars;
+use engine::view::exportable::PlotId;
 use engine::view::plot::Plot;
 use leptos::prelude::*;
 
@@ -26,7 +27,7 @@ pub fn BridgeAndDrivers() -> impl IntoView {
     view! {
         <section class="moving" id="moving" aria-labelledby="moving-heading">
             <h2 id="moving-heading">{strings::WHAT_MOVES_THE_ANSWER}</h2>
-            <PlotOf id="drivers"/>
+            <PlotOf id=PlotId::Drivers/>
             <DriverTable/>
             <BridgeFromPreset/>
         </section>
@@ -155,7 +156,7 @@ fn BridgeFromPreset() -> impl IntoView {
                 }).collect_view()}
             </select>
         </div>
-        <PlotChart id="way" plot/>
+        <PlotChart id=PlotId::Bridge plot/>
         {move || found.get().map(|found| view! {
             <BridgeTable bridge=found.0 from=strings::THE_WORKED_CASE to=strings::YOURS/>
         })}

@@ -2,11 +2,12 @@
 //! the chart.
 
 use engine::codec::link;
+use engine::view::exportable::{Exportable, PlotId};
 use leptos::prelude::*;
 
 use crate::browser::address;
 use crate::components::LinkBox;
-use crate::components::export::ExportButton;
+use crate::components::export::{ExportButton, ExportFormat};
 use crate::state::{ScenarioStore, UiState, Workspace};
 use crate::strings::snippet as strings;
 
@@ -99,8 +100,8 @@ pub fn EmbedSnippet() -> impl IntoView {
                 help=strings::FOR_WIKIS_THAT_SHOW_NO_FRAMES
             />
             <p class="buttons">
-                <ExportButton kind="svg" id="cost-curve" label=strings::CHART_AS_SVG/>
-                <ExportButton kind="png" id="cost-curve" label=strings::CHART_AS_PNG/>
+                <ExportButton format=ExportFormat::Svg subject=Exportable::Plot(PlotId::CostCurve) label=strings::CHART_AS_SVG/>
+                <ExportButton format=ExportFormat::Png subject=Exportable::Plot(PlotId::CostCurve) label=strings::CHART_AS_PNG/>
             </p>
             <p class="small">{strings::N_600_PIXELS_OF_HEIGHT_DO_FOR} " " {what_frames_load} " " {strings::GUIDES_FOR_WIKIS}</p>
         </div>

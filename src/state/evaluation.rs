@@ -13,6 +13,7 @@ use engine::model::Model;
 use engine::prices::PriceBook;
 use engine::report::{Report, derivations, drivers, report_without_trees};
 use engine::view::answer::{Answer, answer};
+use engine::view::exportable::PlotId;
 use engine::view::plot::Plot;
 use engine::view::{bars, cash, curve, demand};
 use leptos::prelude::*;
@@ -90,9 +91,9 @@ impl Evaluation {
         })
     }
 
-    /// The chart with an id.
-    pub fn plot(&self, id: &str) -> Option<Arc<Plot>> {
-        if id == "cost-curve" {
+    /// A chart of this result; `None` if it has none, or is of something else.
+    pub fn plot(&self, id: PlotId) -> Option<Arc<Plot>> {
+        if id == PlotId::CostCurve {
             return self.curve.get_or_init(|| self.cost_curve(Bands::Drawn)).clone();
         }
         if id == demand::ID {

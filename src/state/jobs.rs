@@ -121,10 +121,9 @@ impl Jobs {
         })
     }
 
-    /// The chart of a name, if a job has found it for what is on screen; not tracked.
-    pub fn plot(self, id: &str) -> Option<Plot> {
-        let current = |task| untrack(|| self.current(task))?.plot();
-        Task::ALL.into_iter().filter_map(current).find(|plot| plot.what.id == id)
+    /// The chart of a task, if it has found it for what is on screen; not tracked.
+    pub fn plot(self, task: Task) -> Option<Plot> {
+        untrack(|| self.current(task))?.plot()
     }
 
     /// Starts a task for what is on screen, replacing an earlier run of it.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engine::analysis::goal_seek::GoalSeek;
 use engine::codec::Document;
 use engine::inputs::presets::Preset;
+use engine::view::exportable::{Exportable, PlotId};
 use engine::view::figure_links::KeyFigure;
 use leptos::prelude::*;
 
@@ -46,7 +47,7 @@ pub struct GoalSeekAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlotCursor {
     /// The chart.
-    pub chart: &'static str,
+    pub chart: PlotId,
     /// Its row.
     pub row: usize,
     /// Its series.
@@ -67,8 +68,8 @@ pub struct Copied {
 /// A chart or table as a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportedFile {
-    /// Id of the chart or table.
-    pub of: String,
+    /// The chart or table.
+    pub of: Exportable,
     /// The file name.
     pub name: String,
     /// Its media type.

@@ -3,6 +3,7 @@
 use super::Style;
 use super::cost_unit::{Measure, TITLES, UNITS, held, tick_of};
 use super::curve::busy_today;
+use super::exportable::PlotId;
 use super::phrases::offer_name;
 use super::plot::{AT, AT_ANY_USE, Axis, BarLayout, Bars, Form, Plot, PlotSpec, Row, Series, sentence, sorted_by_key};
 use crate::analysis::sensitivity::Driver;
@@ -39,7 +40,7 @@ const fn cost_lines_in(unit: usize) -> [PlotSpec; 4] {
 
 const fn lines_as(unit: usize, style: Style) -> PlotSpec {
     PlotSpec {
-        id: "cost-lines",
+        id: PlotId::CostLines,
         title: if unit == 0 { "Cost per productive GPU-hour by line" } else { "Cost by line" },
         first: things("Line"),
         value: Axis { name: "Cost", title: TITLES[unit], unit: UNITS[unit], style, tick: tick_of(style) },
@@ -47,7 +48,7 @@ const fn lines_as(unit: usize, style: Style) -> PlotSpec {
 }
 
 static BREAK_EVENS: PlotSpec = PlotSpec {
-    id: "break-evens",
+    id: PlotId::BreakEvens,
     title: "Break-even against every eligible offer",
     first: things("Offer"),
     value: Axis {
@@ -60,7 +61,7 @@ static BREAK_EVENS: PlotSpec = PlotSpec {
 };
 
 static DRIVERS: PlotSpec = PlotSpec {
-    id: "drivers",
+    id: PlotId::Drivers,
     title: "Savings from owning as each input varies within its range",
     first: things("Input"),
     value: Axis {
@@ -73,7 +74,7 @@ static DRIVERS: PlotSpec = PlotSpec {
 };
 
 static WAY: PlotSpec = PlotSpec {
-    id: "way",
+    id: PlotId::Bridge,
     title: "From the worked example to your case: effect of each change",
     first: things("Change"),
     value: HOURLY,

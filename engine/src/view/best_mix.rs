@@ -1,6 +1,7 @@
 //! The cheapest mix: who serves which level of the load, and what each single choice costs instead.
 
 use super::demand::{as_steps, share_of_time};
+use super::exportable::PlotId;
 use super::plot::{AT, Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Series, sentence};
 use super::{Piece, Style};
 use crate::analysis::best_mix::BestMix;
@@ -8,7 +9,7 @@ use crate::analysis::mix_changes::MixChange;
 use crate::analysis::mix_choice::MixChoice;
 
 /// The chart's name, for ever.
-pub const ID: &str = "best-mix";
+pub const ID: PlotId = PlotId::BestMix;
 
 /// Share of all work below which a part of a mix is rounding.
 const NOTHING: f64 = 1e-6;

@@ -1,5 +1,6 @@
 //! Cumulative cash by month: owning against renting, with the months at which they are equal.
 
+use super::exportable::PlotId;
 use super::phrases::span;
 use super::plot::{AT, Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
 use super::{Piece, Style};
@@ -17,7 +18,7 @@ static MONTHS: Axis = Axis {
     tick: Style::Count,
 };
 static WHAT: PlotSpec = PlotSpec {
-    id: "cash-curve",
+    id: PlotId::CashCurve,
     title: "Cumulative cash by month",
     first: MONTHS,
     value: Axis {
@@ -29,7 +30,7 @@ static WHAT: PlotSpec = PlotSpec {
     },
 };
 static AFTER_TAX: PlotSpec = PlotSpec {
-    id: "cash-curve",
+    id: PlotId::CashCurve,
     title: "Cumulative cash after tax, by month",
     first: MONTHS,
     value: Axis {

@@ -1,6 +1,7 @@
 //! Levelised cost over the horizon against how busy the GPUs are, in the chosen unit.
 
 use super::cost_unit::{Measure, TITLES, UNITS, grows, held};
+use super::exportable::PlotId;
 use super::phrases::span;
 use super::plot::{AT, Axis, Band, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
 use super::{Piece, Style};
@@ -31,7 +32,7 @@ const fn whats(unit: usize) -> [PlotSpec; 5] {
 const fn what(unit: usize, style: Style, tick: Style) -> PlotSpec {
     let hourly = unit == 0;
     PlotSpec {
-        id: "cost-curve",
+        id: PlotId::CostCurve,
         title: if hourly { "Cost per productive GPU-hour by busy share" } else { "Cost by busy share" },
         first: Axis {
             name: "Busy",

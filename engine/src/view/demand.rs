@@ -1,5 +1,6 @@
 //! The demand of a scenario's workloads: load-duration curve, figures, pooling.
 
+use super::exportable::PlotId;
 use super::plot::{AT, Axis, Band, Form, GROUND, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
 use super::sheet::{Column, Sheet};
 use super::{Piece, Style};
@@ -10,7 +11,7 @@ use crate::formulas::load_curve::LoadCurve;
 use crate::units::{HOURS_PER_YEAR, count};
 
 /// The chart's name, for ever.
-pub const ID: &str = "load-duration";
+pub const ID: PlotId = PlotId::LoadDuration;
 /// Points of the curve.
 const STEPS: usize = 120;
 

@@ -1,11 +1,12 @@
 //! How many GPUs to own: present value against their number.
 
+use super::exportable::PlotId;
 use super::plot::{AT, Axis, Crossing, Form, Lines, Plot, PlotSpec, Row, RowKey, Series, cells, sentence};
 use super::{Piece, Style};
 use crate::analysis::node_counts::NodeCounts;
 
 /// The chart's name, for ever.
-pub const ID: &str = "node-counts";
+pub const ID: PlotId = PlotId::NodeCounts;
 
 static WHAT: PlotSpec = PlotSpec {
     id: ID,

@@ -2,6 +2,7 @@
 //!
 //! A load-duration curve would be another plot of lines; a map of systems would be another [`Form`].
 
+use super::exportable::PlotId;
 use super::phrases::{bills, offer_name};
 use super::{Piece, Style};
 use crate::report::OfferResult;
@@ -151,8 +152,8 @@ pub enum Form {
 /// The fixed properties of a chart.
 #[derive(Debug, PartialEq)]
 pub struct PlotSpec {
-    /// Its permanent id in files and in the page.
-    pub id: &'static str,
+    /// Which chart.
+    pub id: PlotId,
     /// Its title.
     pub title: &'static str,
     /// The axis of the rows.

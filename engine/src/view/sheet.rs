@@ -15,6 +15,9 @@ use crate::report::Report;
 /// Id of a table. A name of its own: serde would borrow a plain `&str` from what it reads.
 pub type SheetId = &'static str;
 
+/// Ids of the tables of a report, in the order of the page.
+pub const SHEETS: [SheetId; 4] = ["years", "lines", "levelised", "exits"];
+
 /// A table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {

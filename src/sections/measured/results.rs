@@ -6,6 +6,7 @@ use engine::inputs::field;
 use engine::measured::bill::present::{MeasuredCommitment, MeasuredFrom, MeasuredRow, MeasuredValue};
 use engine::measured::proposals;
 use engine::view::Style;
+use engine::view::exportable::Exportable;
 use engine::view::measured::{self as view, FileOutcome, MeasuredView};
 use engine::view::sheet::Sheet;
 use leptos::prelude::*;
@@ -80,7 +81,7 @@ fn table(sheet: Sheet) -> AnyView {
         <div data-view=id>
             <h3>{title.clone()}</h3>
             <SheetTable sheet/>
-            <ExportButtons id title/>
+            <ExportButtons subject=Exportable::Sheet(id) title/>
         </div>
     }
     .into_any()

@@ -4,6 +4,7 @@ pub mod bills;
 pub mod remarks;
 pub mod sheets;
 
+use super::exportable::PlotId;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -24,7 +25,7 @@ use crate::prices::Gpu;
 use crate::report::Report;
 
 /// The permanent id of the chart.
-pub const ID: &str = "measured-demand";
+pub const ID: PlotId = PlotId::MeasuredDemand;
 
 static WHAT: PlotSpec = PlotSpec {
     id: ID,

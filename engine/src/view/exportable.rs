@@ -1,0 +1,114 @@
+//! What the page exports as a file: every chart and every table without a chart.
+
+use std::fmt;
+
+use super::measured::sheets;
+use super::sheet::{SHEETS, SheetId};
+
+/// A chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlotId {
+    /// Cost of both sides by busy share.
+    CostCurve,
+    /// Cash paid over the horizon.
+    CashCurve,
+    /// Cost lines of both sides.
+    CostLines,
+    /// Break-evens against each offer.
+    BreakEvens,
+    /// Inputs that change the saving most.
+    Drivers,
+    /// What explains the difference between two scenarios.
+    Bridge,
+    /// GPUs wanted by share of the time.
+    LoadDuration,
+    /// The best mix under the load.
+    BestMix,
+    /// Cost by number of owned GPUs.
+    NodeCounts,
+    /// GPUs wanted as measured.
+    MeasuredDemand,
+}
+
+impl PlotId {
+    /// Every chart.
+    pub const ALL: [Self; 10] = [
+        Self::CostCurve,
+        Self::CashCurve,
+        Self::CostLines,
+        Self::BreakEvens,
+        Self::Drivers,
+        Self::Bridge,
+        Self::LoadDuration,
+        Self::BestMix,
+        Self::NodeCounts,
+        Self::MeasuredDemand,
+    ];
+
+    /// Its permanent id: in the page, in file names and in messages of an embedded page.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::CostCurve => "cost-curve",
+            Self::CashCurve => "cash-curve",
+            Self::CostLines => "cost-lines",
+            Self::BreakEvens => "break-evens",
+            Self::Drivers => "drivers",
+            Self::Bridge => "way",
+            Self::LoadDuration => "load-duration",
+            Self::BestMix => "best-mix",
+            Self::NodeCounts => "node-counts",
+            Self::MeasuredDemand => "measured-demand",
+        }
+    }
+}
+
+impl fmt::Display for PlotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A chart or a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exportable {
+    /// A chart.
+    Plot(PlotId),
+    /// A table without a chart.
+    Sheet(SheetId),
+}
+
+impl Exportable {
+    /// What an id from outside names, such as that of a message; `None` if it names nothing.
+    pub fn from_id(id: &str) -> Option<Self> {
+        let plot = PlotId::ALL.into_iter().find(|plot| plot.as_str() == id);
+        let sheet = || SHEETS.into_iter().chain(sheets::ids()).find(|sheet| *sheet == id);
+        plot.map(Self::Plot).or_else(|| sheet().map(Self::Sheet))
+    }
+
+    /// Its permanent id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Plot(plot) => plot.as_str(),
+            Self::Sheet(sheet) => sheet,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exportable, PlotId};
+    use crate::view::measured::sheets;
+    use crate::view::sheet::SHEETS;
+
+    #[test]
+    fn every_id_names_one_thing() {
+        let plots = PlotId::ALL.map(Exportable::Plot).into_iter();
+        let all: Vec<Exportable> =
+            plots.chain(SHEETS.into_iter().chain(sheets::ids()).map(Exportable::Sheet)).collect();
+        assert!(all.len() > 15, "{all:?}");
+        for exportable in all {
+            assert_eq!(Exportable::from_id(exportable.id()), Some(exportable));
+        }
+        assert_eq!(Exportable::from_id("curve"), None);
+    }
+}
