@@ -23,6 +23,7 @@ pub mod keeping;
 pub mod layout;
 #[cfg(target_arch = "wasm32")]
 pub mod navigation;
+pub mod row_keys;
 #[cfg(target_arch = "wasm32")]
 pub mod sections;
 #[cfg(target_arch = "wasm32")]

@@ -32,7 +32,7 @@ const LAYERS: &[&[&str]] = &[
 
 /// The page from bottom to top, likewise.
 const PAGE_LAYERS: &[&[&str]] = &[
-    &["strings", "keeping"],
+    &["strings", "keeping", "row_keys"],
     &["browser"],
     &["state"],
     &["navigation"],

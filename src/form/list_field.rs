@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use crate::browser::locale::Locale;
 use crate::navigation::input_id;
+use crate::row_keys::{RowKey, RowKeys};
 use crate::state::{InputProblem, InputProblems, ScenarioStore};
 use crate::strings::list_input as strings;
 
@@ -17,7 +18,7 @@ pub fn ListField(field: &'static Field) -> impl IntoView {
     let scenario = ScenarioStore::expect();
     let problems = expect_context::<InputProblems>();
     let Kind::List { columns, .. } = field.kind else { return ().into_any() };
-    let lines = Memo::new(move |_| rows(scenario, field).len());
+    let list = ListRows::new(field);
     let problem = Memo::new(move |_| problems.of(field.id));
     let add = move |_| {
         let _ = scenario.change_list(field, |rows| rows.push(columns.iter().map(empty).collect()));
@@ -31,8 +32,8 @@ pub fn ListField(field: &'static Field) -> impl IntoView {
             data-field=field.id
             aria-label=field.label
         >
-            <For each=move || 0..lines.get() key=|index| *index let:index>
-                <ListLine field columns index/>
+            <For each=move || list.keys.get() key=|key| *key let:key>
+                <ListLine list columns key/>
             </For>
             {move || problem.get().map(|problem| view! { <p class="error" data-error="">{problem.problem}</p> })}
             <button type="button" class="plain" data-action="add" data-list=field.id on:click=add>{strings::ADD}</button>
@@ -49,25 +50,68 @@ pub fn rows(scenario: ScenarioStore, field: &Field) -> Vec<Vec<Cell>> {
     }
 }
 
-#[component]
-fn ListLine(field: &'static Field, columns: &'static [Column], index: usize) -> impl IntoView {
-    let scenario = ScenarioStore::expect();
-    let remove = move |_| {
-        let _ = scenario.change_list(field, |rows| {
+/// The rows of a list on screen, by their keys.
+#[derive(Clone, Copy)]
+pub struct ListRows {
+    scenario: ScenarioStore,
+    /// The list.
+    pub field: &'static Field,
+    /// The keys of its rows, in order.
+    pub keys: Memo<Vec<RowKey>>,
+    known: StoredValue<RowKeys<Vec<Cell>>>,
+}
+
+impl ListRows {
+    /// The rows of a list in the scenario on screen.
+    pub fn new(field: &'static Field) -> Self {
+        let scenario = ScenarioStore::expect();
+        let known = StoredValue::new(RowKeys::default());
+        let keys = Memo::new(move |_| {
+            let rows = rows(scenario, field);
+            known
+                .try_update_value(|known| {
+                    known.follow(rows);
+                    known.keys().to_vec()
+                })
+                .unwrap_or_default()
+        });
+        Self { scenario, field, keys, known }
+    }
+
+    /// The place of a row; `None` once it is removed.
+    pub fn index(self, key: RowKey) -> Memo<Option<usize>> {
+        Memo::new(move |_| self.keys.with(|keys| keys.iter().position(|kept| *kept == key)))
+    }
+
+    /// Removes a row.
+    pub fn remove(self, key: RowKey) {
+        let Some(index) = self.known.try_update_value(|known| known.remove(key)).flatten() else { return };
+        let _ = self.scenario.change_list(self.field, |rows| {
             if index < rows.len() {
                 rows.remove(index);
             }
         });
-    };
+    }
+}
+
+/// The number of a row as people count.
+pub fn row_number(index: Memo<Option<usize>>) -> usize {
+    index.get().map_or(0, |index| index + 1)
+}
+
+#[component]
+fn ListLine(list: ListRows, columns: &'static [Column], key: RowKey) -> impl IntoView {
+    let (field, index) = (list.field, list.index(key));
+    let cells = columns.iter().enumerate().map(|(place, column)| view! { <ListCell field column index place/> });
     view! {
         <div class="list-row">
-            {columns.iter().enumerate().map(|(at, column)| view! { <ListCell field column index at/> }).collect_view()}
+            {cells.collect_view()}
             <button
                 type="button"
                 class="plain"
                 data-action="remove"
-                aria-label=strings::remove(&field.label, &(index + 1))
-                on:click=remove
+                aria-label=move || strings::remove(&field.label, &row_number(index))
+                on:click=move |_| list.remove(key)
             >
                 {strings::REMOVE}
             </button>
@@ -83,10 +127,10 @@ pub fn ListCell(
     field: &'static Field,
     /// Its column.
     column: &'static Column,
-    /// The row.
-    index: usize,
+    /// The place of the row.
+    index: Memo<Option<usize>>,
     /// The place of the column.
-    at: usize,
+    place: usize,
     /// Whether its label stands beside it.
     #[prop(optional)]
     labelled: bool,
@@ -95,7 +139,9 @@ pub fn ListCell(
     let problems = expect_context::<InputProblems>();
     // A row may end before columns added later.
     let cell = Memo::new(move |_| {
-        rows(scenario, field).get(index).and_then(|row| row.get(at)).cloned().unwrap_or(Cell::Empty)
+        let rows = rows(scenario, field);
+        let row = index.get().and_then(|index| rows.get(index));
+        row.and_then(|row| row.get(place)).cloned().unwrap_or(Cell::Empty)
     });
     let text = move || written(locale, column, &cell.get());
     // Another cell's valid text does not clear this one's problem.
@@ -104,7 +150,7 @@ pub fn ListCell(
         let read = parse(locale, column, &text);
         let problem = read.is_none().then(|| InputProblem {
             field: field.id,
-            problem: strings::not_valid(&field.label, &(index + 1), &column.label, &plain(&text, 40)),
+            problem: strings::not_valid(&field.label, &untrack(|| row_number(index)), &column.label, &plain(&text, 40)),
             used: strings::THE_VALUE_BEFORE.to_owned(),
         });
         if problem.is_some() || bad.get_untracked() {
@@ -113,10 +159,10 @@ pub fn ListCell(
         }
         if let Some(read) = read {
             let _ = scenario.change_list(field, |rows| {
-                if let Some(row) = rows.get_mut(index) {
-                    row.resize(row.len().max(at + 1), Cell::Empty);
-                    if let Some(place) = row.get_mut(at) {
-                        *place = read;
+                if let Some(row) = index.get_untracked().and_then(|index| rows.get_mut(index)) {
+                    row.resize(row.len().max(place + 1), Cell::Empty);
+                    if let Some(cell) = row.get_mut(place) {
+                        *cell = read;
                     }
                 }
             });
@@ -126,7 +172,7 @@ pub fn ListCell(
         ColumnKind::Number { unit, .. } => locale.symbol(unit),
         ColumnKind::Text { .. } | ColumnKind::Choice(_) => String::new(),
     };
-    let label = format!("{} {}: {}", field.label, index + 1, column.label);
+    let label = move || format!("{} {}: {}", field.label, row_number(index), column.label);
     if let ColumnKind::Choice(options) = column.kind {
         let chosen = move || {
             let cell = cell.get();

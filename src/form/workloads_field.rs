@@ -1,28 +1,29 @@
 //! The workloads: a card for each, with the fields that its kind needs.
 
-use engine::inputs::field::{Column, Field, Kind};
+use engine::inputs::field::Field;
 use engine::inputs::value::{Cell, Row};
-use engine::inputs::workloads::{Shape, Workload};
+use engine::inputs::workloads::{Shape, Workload, WorkloadColumn};
 use leptos::prelude::*;
 
 use super::demand_in_words::demand_in_words;
-use super::list_field::{ListCell, rows};
+use super::list_field::{ListCell, ListRows, row_number, rows};
 use crate::components::{Later, When};
 use crate::navigation::input_id;
+use crate::row_keys::RowKey;
 use crate::state::{InputProblems, ScenarioStore};
 use crate::strings::workloads as strings;
 
 /// The row of the workloads.
 pub const WORKLOADS: &str = "work.workloads";
 /// The columns that every workload has, and few need.
-const FURTHER: [usize; 4] = [5, 6, 7, 8];
+const FURTHER: [WorkloadColumn; 4] = WorkloadColumn::OF_EVERY_SHAPE;
 
 /// The workloads, with buttons that add one of each kind.
 #[component]
 pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     let scenario = ScenarioStore::expect();
     let problems = expect_context::<InputProblems>();
-    let lines = Memo::new(move |_| rows(scenario, field).len());
+    let list = ListRows::new(field);
     let problem = Memo::new(move |_| problems.of(field.id));
     let add = move |cells: Vec<Cell>| {
         let _ = scenario.change_list(field, |rows| rows.push(cells));
@@ -38,8 +39,8 @@ pub fn WorkloadsField(field: &'static Field) -> impl IntoView {
     view! {
         <div class="workloads" tabindex="-1" role="group" id=input_id(field.id) data-field=field.id aria-label=field.label>
             <Later part=demand_in_words/>
-            <For each=move || 0..lines.get() key=|index| *index let:index>
-                <WorkloadCard field index/>
+            <For each=move || list.keys.get() key=|key| *key let:key>
+                <WorkloadCard list key/>
             </For>
             {move || problem.get().map(|problem| view! { <p class="error" data-error="">{problem.problem}</p> })}
             <p class="adds"><span class="small">{strings::ADD_A_WORKLOAD}</span>{buttons.collect_view()}</p>
@@ -78,30 +79,26 @@ fn starts() -> [(&'static str, Workload); 6] {
 }
 
 #[component]
-fn WorkloadCard(field: &'static Field, index: usize) -> impl IntoView {
+fn WorkloadCard(list: ListRows, key: RowKey) -> impl IntoView {
     let scenario = ScenarioStore::expect();
-    let Kind::List { columns, .. } = field.kind else { return ().into_any() };
-    let workload = Memo::new(move |_| rows(scenario, field).get(index).and_then(|cells| Workload::of(cells)));
-    let shape = Memo::new(move |_| workload.with(|w| w.as_ref().map_or(Shape::Steady, |w| w.shape)));
-    let has_further = workload.with_untracked(|w| {
-        let cells = w.as_ref().map(Row::cells).unwrap_or_default();
-        FURTHER.iter().any(|at| cells.get(*at).is_some_and(|cell| *cell != Cell::Empty))
+    let (field, index) = (list.field, list.index(key));
+    let cells = Memo::new(move |_| index.get().and_then(|index| rows(scenario, field).get(index).cloned()));
+    let shape = Memo::new(move |_| {
+        let workload = cells.with(|cells| cells.as_deref().and_then(Workload::of));
+        workload.map_or(Shape::Steady, |workload| workload.shape)
+    });
+    let has_further = cells.with_untracked(|cells| {
+        let cells = cells.as_deref().unwrap_or_default();
+        FURTHER.iter().any(|column| *column.cell(cells) != Cell::Empty)
     });
     let open = RwSignal::new(has_further);
-    let remove = move |_| {
-        let _ = scenario.change_list(field, |rows| {
-            if index < rows.len() {
-                rows.remove(index);
-            }
-        });
-    };
-    let cell = move |at: usize| columns.get(at).map(|column| view! { <LabelledCell field column index at/> });
-    let own = move || shape.get().columns().filter(|at| !FURTHER.contains(at)).map(cell).collect_view();
+    let cell = move |column: WorkloadColumn| view! { <LabelledCell field column index/> };
+    let own = move || shape.get().columns().iter().copied().map(cell).collect_view();
     view! {
         <fieldset class="workload" data-view="workload">
-            <legend>{strings::workload(&(index + 1))}</legend>
-            {cell(0)}
-            {cell(1)}
+            <legend>{move || strings::workload(&row_number(index))}</legend>
+            {cell(WorkloadColumn::Name)}
+            {cell(WorkloadColumn::Shape)}
             {own}
             <details class="further" prop:open=move || open.get() on:toggle:target=move |ev| open.set(ev.target().open())>
                 <summary>{strings::FURTHER}</summary>
@@ -111,8 +108,8 @@ fn WorkloadCard(field: &'static Field, index: usize) -> impl IntoView {
                 type="button"
                 class="plain"
                 data-action="remove"
-                aria-label=strings::remove(&(index + 1))
-                on:click=remove
+                aria-label=move || strings::remove(&row_number(index))
+                on:click=move |_| list.remove(key)
             >
                 {strings::REMOVE}
             </button>
@@ -123,11 +120,12 @@ fn WorkloadCard(field: &'static Field, index: usize) -> impl IntoView {
 
 /// A cell with its label above. The field inside names itself.
 #[component]
-fn LabelledCell(field: &'static Field, column: &'static Column, index: usize, at: usize) -> impl IntoView {
+fn LabelledCell(field: &'static Field, column: WorkloadColumn, index: Memo<Option<usize>>) -> impl IntoView {
+    let (place, column) = (column.index(), column.column());
     view! {
         <div class="labelled">
             <span class="small" aria-hidden="true">{column.label}</span>
-            <ListCell field column index at labelled=true/>
+            <ListCell field column index place labelled=true/>
         </div>
     }
     .into_any()

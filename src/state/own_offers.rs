@@ -9,7 +9,7 @@ use std::sync::Arc;
 use engine::analysis::linked_offers::{LinkedOffers, linked_offers};
 use engine::codec::plain;
 use engine::inputs::field;
-use engine::inputs::value::Cell;
+use engine::inputs::value::{OfferPrice, Row};
 use engine::prices::{CatalogueKind, CatalogueProblem};
 use engine::report::Report;
 use engine::text::Name;
@@ -178,10 +178,10 @@ impl Workspace {
         self.problems.mark(OWN_PRICES, None);
         self.ui.priced_offer.set(None);
         let Some(row) = field(OWN_PRICES) else { return };
-        let id = Cell::Text(offer.to_owned());
+        let own = |usd_per_gpu_hour| OfferPrice { offer: offer.to_owned(), usd_per_gpu_hour };
         let changed = self.scenario.change_list(row, |rows| {
-            rows.retain(|row| row.first() != Some(&id));
-            rows.extend(price.map(|usd| vec![id, Cell::Number(usd)]));
+            rows.retain(|row| OfferPrice::of(row).is_none_or(|kept| kept.offer != offer));
+            rows.extend(price.map(|usd| own(usd).cells()));
         });
         if let Err(words) = changed {
             self.notices.say(Notice::passing(words, Vec::new()));

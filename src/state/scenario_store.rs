@@ -7,7 +7,7 @@ use engine::codec::Document;
 use engine::inputs::bill::PRICE;
 use engine::inputs::derived::{DERIVED, Derived};
 use engine::inputs::field::Field;
-use engine::inputs::value::{Amount, Cell, Value, free_quote_name};
+use engine::inputs::value::{Amount, Cell, Quote, Row, Value, free_quote_name};
 use engine::inputs::{Scenario, field, machine_with};
 use engine::model::fixes::Fix;
 use engine::view::Style;
@@ -325,7 +325,7 @@ impl ScenarioStore {
     /// Counts an offer in although it does not meet the requirements, or reverts that.
     pub fn count_offer(self, id: &str, on: bool) {
         let Some(row) = field("rent.counted_in") else { return };
-        let cell = vec![Cell::Text(id.to_owned())];
+        let cell = id.to_owned().cells();
         let _ = self.change_list(row, |rows| {
             rows.retain(|kept| *kept != cell);
             rows.extend(on.then_some(cell));
@@ -336,8 +336,8 @@ impl ScenarioStore {
     pub fn add_quote(self, name: &str, usd_per_gpu_hour: f64, months: f64) {
         let Some(row) = field("rent.quotes") else { return };
         let name = free_quote_name(&self.document_untracked().scenario.rent.quotes, name);
-        let cells = vec![Cell::Text(name), Cell::Number(usd_per_gpu_hour), Cell::Number(months)];
-        if let Err(words) = self.change_list(row, |rows| rows.push(cells)) {
+        let quote = Quote { name, usd_per_gpu_hour, term_months: months, ..Quote::default() };
+        if let Err(words) = self.change_list(row, |rows| rows.push(quote.cells())) {
             self.notices.say(Notice::passing(words, Vec::new()));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Scenario;
 use super::defaults::nothing_newer;
+pub(crate) use super::kind::columns;
 use super::kind::names;
 pub use super::kind::{ChoiceOption, Column, ColumnKind, Kind};
 pub(crate) use super::validation::row_objection;

@@ -27,6 +27,53 @@ impl Column {
     }
 }
 
+/// Declares the columns of a list: an enum with one variant each, in the order of the cells, and their table.
+macro_rules! columns {
+    ($(#[$doc:meta])* $name:ident, $table:ident { $($(#[$about:meta])* $column:ident: $value:expr,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$about])* $column,)+ }
+
+        impl $name {
+            /// Every column, in the order of the cells.
+            pub const ALL: &'static [Self] = &[$(Self::$column,)+];
+
+            /// Its place in a row.
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
+            /// What it holds.
+            pub fn column(self) -> &'static $crate::inputs::field::Column {
+                match self {
+                    $(Self::$column => {
+                        const COLUMN: &$crate::inputs::field::Column = &$value;
+                        COLUMN
+                    })+
+                }
+            }
+
+            /// Its cell in a row; empty if the row ends before it.
+            pub fn cell(self, row: &[$crate::inputs::value::Cell]) -> &$crate::inputs::value::Cell {
+                row.get(self.index()).unwrap_or(&$crate::inputs::value::Cell::Empty)
+            }
+
+            /// The number in its cell; `None` within if the cell is empty, and altogether if it holds text.
+            fn number(self, row: &[$crate::inputs::value::Cell]) -> Option<Option<f64>> {
+                match self.cell(row) {
+                    $crate::inputs::value::Cell::Number(value) => Some(Some(*value)),
+                    $crate::inputs::value::Cell::Empty => Some(None),
+                    $crate::inputs::value::Cell::Text(_) => None,
+                }
+            }
+        }
+
+        /// The columns in the order of the cells.
+        pub const $table: &[$crate::inputs::field::Column] = &[$($value,)+];
+    };
+}
+pub(crate) use columns;
+
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ColumnKind {

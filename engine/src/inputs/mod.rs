@@ -143,18 +143,31 @@ const SUPPORT_COLUMNS: &[Column] = &[
 ];
 /// Highest price of an offer, US dollars per GPU-hour.
 pub const MOST_OFFER_USD: f64 = 10_000.0;
-const QUOTE_COLUMNS: &[Column] = &[
-    Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
-    column("price", Unit::UsdPerGpuHour, 0.0, MOST_OFFER_USD),
-    term("term"),
-    Column { label: "GPU, if different", kind: ColumnKind::Text { max_chars: 80 } },
-    Column { label: "kind", kind: ColumnKind::Choice(QUOTE_KINDS) },
-    optional("GPUs per machine", Unit::Gpus, 1.0, 10_000.0),
-    optional("spot interruptions", Unit::Ratio, 0.0, 1_000.0),
-    optional("spot unavailable", Unit::Share, 0.0, 1.0),
-    Column { label: "jurisdiction", kind: ColumnKind::Text { max_chars: 40 } },
-    Column { label: "certificates", kind: ColumnKind::Text { max_chars: 200 } },
-];
+field::columns! {
+    /// A column of the user's offers. Permanent: a column is never moved or reused.
+    QuoteColumn, QUOTE_COLUMNS {
+        /// The provider, in the user's words.
+        Name: Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
+        /// Price of one GPU for one hour.
+        UsdPerGpuHour: column("price", Unit::UsdPerGpuHour, 0.0, MOST_OFFER_USD),
+        /// Months of the term.
+        TermMonths: term("term"),
+        /// Its GPU.
+        Gpu: Column { label: "GPU, if different", kind: ColumnKind::Text { max_chars: 80 } },
+        /// Reserved or spot.
+        Kind: Column { label: "kind", kind: ColumnKind::Choice(QUOTE_KINDS) },
+        /// GPUs per machine.
+        GpusPerMachine: optional("GPUs per machine", Unit::Gpus, 1.0, 10_000.0),
+        /// Its interruption rate.
+        Interruptions: optional("spot interruptions", Unit::Ratio, 0.0, 1_000.0),
+        /// Share of the work that finds no capacity.
+        NoSpotShare: optional("spot unavailable", Unit::Share, 0.0, 1.0),
+        /// Where it runs.
+        Jurisdiction: Column { label: "jurisdiction", kind: ColumnKind::Text { max_chars: 40 } },
+        /// Certificates held there.
+        Certificates: Column { label: "certificates", kind: ColumnKind::Text { max_chars: 200 } },
+    }
+}
 /// The kinds of a quote. An empty cell is the first: what a quote meant before there were other kinds.
 const QUOTE_KINDS: &[field::ChoiceOption] = &[
     field::ChoiceOption { id: "firm", label: "on demand or committed, by term" },

@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use super::QuoteColumn;
+
 /// The distribution of an uncertain number. Stored and shared from the first version on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Spread {
@@ -302,7 +304,7 @@ pub fn free_quote_name(quotes: &[Quote], name: &str) -> String {
 
 impl Quote {
     /// Columns every text has. Later ones may be missing at the end of a row.
-    const FIRST: usize = 3;
+    const FIRST: usize = QuoteColumn::TermMonths.index() + 1;
 
     /// A quote without a price for the work of a scenario: it is taken to run where that has to.
     pub fn for_work(scenario: &super::Scenario) -> Self {
@@ -323,18 +325,19 @@ impl Row for Quote {
     fn cells(&self) -> Vec<Cell> {
         let number = |value: Option<f64>| value.map_or(Cell::Empty, Cell::Number);
         let text = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::Text(text.to_owned()) };
-        let mut cells = vec![
-            Cell::Text(self.name.clone()),
-            Cell::Number(self.usd_per_gpu_hour),
-            Cell::Number(self.term_months),
-            text(&self.gpu),
-            text(if self.spot { SPOT } else { "" }),
-            number(self.gpus_per_machine),
-            number(self.interruptions),
-            number(self.no_spot_share),
-            text(&self.jurisdiction),
-            text(&self.certificates),
-        ];
+        let cell = |column: &QuoteColumn| match column {
+            QuoteColumn::Name => Cell::Text(self.name.clone()),
+            QuoteColumn::UsdPerGpuHour => Cell::Number(self.usd_per_gpu_hour),
+            QuoteColumn::TermMonths => Cell::Number(self.term_months),
+            QuoteColumn::Gpu => text(&self.gpu),
+            QuoteColumn::Kind => text(if self.spot { SPOT } else { "" }),
+            QuoteColumn::GpusPerMachine => number(self.gpus_per_machine),
+            QuoteColumn::Interruptions => number(self.interruptions),
+            QuoteColumn::NoSpotShare => number(self.no_spot_share),
+            QuoteColumn::Jurisdiction => text(&self.jurisdiction),
+            QuoteColumn::Certificates => text(&self.certificates),
+        };
+        let mut cells: Vec<Cell> = QuoteColumn::ALL.iter().map(cell).collect();
         // As in older texts, so that their checksums match.
         while cells.len() > Self::FIRST && cells.last() == Some(&Cell::Empty) {
             cells.pop();
@@ -343,25 +346,18 @@ impl Row for Quote {
     }
 
     fn of(cells: &[Cell]) -> Option<Self> {
-        let [name, price, term, later @ ..] = cells else { return None };
-        let at = |place: usize| later.get(place).unwrap_or(&Cell::Empty);
-        let number = |place: usize| match at(place) {
-            Cell::Number(value) => Some(Some(*value)),
-            Cell::Empty => Some(None),
-            Cell::Text(_) => None,
-        };
-        (later.len() <= 7).then_some(())?;
+        (Self::FIRST..=QuoteColumn::ALL.len()).contains(&cells.len()).then_some(())?;
         Some(Self {
-            name: name.text()?,
-            usd_per_gpu_hour: price.number()?,
-            term_months: term.number()?,
-            gpu: at(0).text()?,
-            spot: at(1).text()? == SPOT,
-            gpus_per_machine: number(2)?,
-            interruptions: number(3)?,
-            no_spot_share: number(4)?,
-            jurisdiction: at(5).text()?,
-            certificates: at(6).text()?,
+            name: QuoteColumn::Name.cell(cells).text()?,
+            usd_per_gpu_hour: QuoteColumn::UsdPerGpuHour.cell(cells).number()?,
+            term_months: QuoteColumn::TermMonths.cell(cells).number()?,
+            gpu: QuoteColumn::Gpu.cell(cells).text()?,
+            spot: QuoteColumn::Kind.cell(cells).text()? == SPOT,
+            gpus_per_machine: QuoteColumn::GpusPerMachine.number(cells)?,
+            interruptions: QuoteColumn::Interruptions.number(cells)?,
+            no_spot_share: QuoteColumn::NoSpotShare.number(cells)?,
+            jurisdiction: QuoteColumn::Jurisdiction.cell(cells).text()?,
+            certificates: QuoteColumn::Certificates.cell(cells).text()?,
         })
     }
 }

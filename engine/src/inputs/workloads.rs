@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: the hours they become (`crate::demand`).
 
-use super::field::{ChoiceOption, Column, ColumnKind};
+use super::field::{ChoiceOption, Column, ColumnKind, columns};
 use super::value::{Cell, Row};
 use super::{Scenario, optional};
 use crate::text::Name;
@@ -48,7 +48,7 @@ impl Shape {
     const ALL: [Self; 7] =
         [Self::Steady, Self::Runs, Self::Office, Self::Bursty, Self::Training, Self::Inference, Self::Series];
 
-    fn of(id: &str) -> Self {
+    fn from_id(id: &str) -> Self {
         let known = Self::ALL.into_iter().zip(SHAPES).find(|(_, option)| option.id == id);
         known.map_or(Self::Steady, |(shape, _)| shape)
     }
@@ -58,47 +58,77 @@ impl Shape {
         Self::ALL.into_iter().zip(SHAPES).find(|(shape, _)| *shape == self).map_or("", |(_, option)| option.id)
     }
 
-    /// The columns that this shape reads, by their places, besides name and shape. The last ones are of every shape.
-    pub fn columns(self) -> impl Iterator<Item = usize> {
-        let own: &[usize] = match self {
-            Self::Steady => &[2],
-            Self::Runs => &[2, 3, 4, 10],
-            Self::Office | Self::Bursty => &[2, 10],
-            Self::Training => &[2, 4, 11, 12, 13, 14],
-            Self::Inference => &[15, 16, 17, 18],
-            Self::Series => &[19],
+    /// The columns that only some shapes read, this one among them.
+    pub fn columns(self) -> &'static [WorkloadColumn] {
+        use WorkloadColumn::{
+            FlopUtilization, Gpus, Hours, Parameters, PeakTflops, PeakToMean, RestShare, Series, TargetLoad, Times,
+            Tokens, TokensPerSecond, TokensPerSecondPerGpu,
         };
-        // How long work may wait counts in the replay of whole jobs, which is to come.
-        own.iter().chain(&[5, 6, 7, 8]).copied()
+        match self {
+            Self::Steady => &[Gpus],
+            Self::Runs => &[Gpus, Hours, Times, RestShare],
+            Self::Office | Self::Bursty => &[Gpus, RestShare],
+            Self::Training => &[Gpus, Times, Parameters, Tokens, PeakTflops, FlopUtilization],
+            Self::Inference => &[TokensPerSecond, PeakToMean, TokensPerSecondPerGpu, TargetLoad],
+            Self::Series => &[Series],
+        }
     }
 }
 
-/// The columns of a workload. Permanent: a column is never moved or reused.
-pub const COLUMNS: &[Column] = &[
-    Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
-    Column { label: "kind", kind: ColumnKind::Choice(SHAPES) },
-    optional("GPUs", Unit::Gpus, 0.0, 1e6),
-    optional("each lasting", Unit::Hours, 0.0, 8_760.0),
-    Column {
-        label: "times a year",
-        kind: ColumnKind::Number { unit: Unit::Ratio, min: 0.0, max: 1e5, optional: true, whole: false },
-    },
-    optional("GPUs per job", Unit::Gpus, 0.0, 1e6),
-    optional("may be interrupted", Unit::Share, 0.0, 1.0),
-    optional("checkpoint every", Unit::Hours, 0.0, 8_760.0),
-    optional("owned machines only", Unit::Share, 0.0, 1.0),
-    optional("can wait", Unit::Hours, 0.0, 8_760.0),
-    optional("wanted at other times", Unit::Share, 0.0, 1.0),
-    optional("parameters, billions", Unit::Ratio, 0.0, 1e6),
-    optional("tokens, billions", Unit::Ratio, 0.0, 1e9),
-    optional("peak TFLOP/s per GPU", Unit::Ratio, 0.0, 1e6),
-    optional("model FLOP utilization", Unit::Share, 0.0, 1.0),
-    optional("tokens per second, mean", Unit::Ratio, 0.0, 1e12),
-    optional("peak to mean", Unit::Ratio, 1.0, 100.0),
-    optional("tokens per second per GPU", Unit::Ratio, 0.0, 1e9),
-    optional("target load", Unit::Share, 0.0, 1.0),
-    Column { label: "GPUs by hour", kind: ColumnKind::Text { max_chars: LONGEST_SERIES } },
-];
+columns! {
+    /// A column of a workload. Permanent: a column is never moved or reused.
+    WorkloadColumn, COLUMNS {
+        /// The user's name for it.
+        Name: Column { label: "name", kind: ColumnKind::Text { max_chars: 80 } },
+        /// Its shape.
+        Shape: Column { label: "kind", kind: ColumnKind::Choice(SHAPES) },
+        /// GPUs at once.
+        Gpus: optional("GPUs", Unit::Gpus, 0.0, 1e6),
+        /// Hours of a run.
+        Hours: optional("each lasting", Unit::Hours, 0.0, 8_760.0),
+        /// Runs a year.
+        Times: Column {
+            label: "times a year",
+            kind: ColumnKind::Number { unit: Unit::Ratio, min: 0.0, max: 1e5, optional: true, whole: false },
+        },
+        /// GPUs that one job needs together.
+        JobGpus: optional("GPUs per job", Unit::Gpus, 0.0, 1e6),
+        /// Share that may be interrupted.
+        Interruptible: optional("may be interrupted", Unit::Share, 0.0, 1.0),
+        /// Hours between two checkpoints.
+        CheckpointHours: optional("checkpoint every", Unit::Hours, 0.0, 8_760.0),
+        /// Share that has to run on owned machines.
+        Pinned: optional("owned machines only", Unit::Share, 0.0, 1.0),
+        /// Hours that a job may wait.
+        PatienceHours: optional("can wait", Unit::Hours, 0.0, 8_760.0),
+        /// Share of the GPUs wanted at other times.
+        RestShare: optional("wanted at other times", Unit::Share, 0.0, 1.0),
+        /// Parameters of the model, billions.
+        Parameters: optional("parameters, billions", Unit::Ratio, 0.0, 1e6),
+        /// Tokens of a training run, billions.
+        Tokens: optional("tokens, billions", Unit::Ratio, 0.0, 1e9),
+        /// Dense peak throughput of a GPU.
+        PeakTflops: optional("peak TFLOP/s per GPU", Unit::Ratio, 0.0, 1e6),
+        /// Model FLOP utilization.
+        FlopUtilization: optional("model FLOP utilization", Unit::Share, 0.0, 1.0),
+        /// Tokens per second, mean over a day.
+        TokensPerSecond: optional("tokens per second, mean", Unit::Ratio, 0.0, 1e12),
+        /// Busiest time of day over the mean.
+        PeakToMean: optional("peak to mean", Unit::Ratio, 1.0, 100.0),
+        /// Tokens per second of one GPU.
+        TokensPerSecondPerGpu: optional("tokens per second per GPU", Unit::Ratio, 0.0, 1e9),
+        /// Share of that throughput to plan with.
+        TargetLoad: optional("target load", Unit::Share, 0.0, 1.0),
+        /// GPUs by hour.
+        Series: Column { label: "GPUs by hour", kind: ColumnKind::Text { max_chars: LONGEST_SERIES } },
+    }
+}
+
+impl WorkloadColumn {
+    /// Columns of every shape that few workloads need. How long work may wait counts in the replay of whole jobs, which
+    /// is to come.
+    pub const OF_EVERY_SHAPE: [Self; 4] = [Self::JobGpus, Self::Interruptible, Self::CheckpointHours, Self::Pinned];
+}
 
 /// A named part of the demand. Empty cells take the usual value of its shape.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,28 +180,29 @@ impl Row for Workload {
     fn cells(&self) -> Vec<Cell> {
         let number = |value: Option<f64>| value.map_or(Cell::Empty, Cell::Number);
         let text = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::Text(text.to_owned()) };
-        let mut cells = vec![
-            Cell::Text(self.name.clone()),
-            text(if self.shape == Shape::Steady { "" } else { self.shape.id() }),
-            number(self.gpus),
-            number(self.hours),
-            number(self.times),
-            number(self.job_gpus),
-            number(self.interruptible),
-            number(self.checkpoint_hours),
-            number(self.pinned),
-            number(self.patience_hours),
-            number(self.rest_share),
-            number(self.parameters),
-            number(self.tokens),
-            number(self.peak_tflops),
-            number(self.flop_utilization),
-            number(self.tokens_per_second),
-            number(self.peak_to_mean),
-            number(self.tokens_per_second_per_gpu),
-            number(self.target_load),
-            text(&self.series),
-        ];
+        let cell = |column: &WorkloadColumn| match column {
+            WorkloadColumn::Name => Cell::Text(self.name.clone()),
+            WorkloadColumn::Shape => text(if self.shape == Shape::Steady { "" } else { self.shape.id() }),
+            WorkloadColumn::Gpus => number(self.gpus),
+            WorkloadColumn::Hours => number(self.hours),
+            WorkloadColumn::Times => number(self.times),
+            WorkloadColumn::JobGpus => number(self.job_gpus),
+            WorkloadColumn::Interruptible => number(self.interruptible),
+            WorkloadColumn::CheckpointHours => number(self.checkpoint_hours),
+            WorkloadColumn::Pinned => number(self.pinned),
+            WorkloadColumn::PatienceHours => number(self.patience_hours),
+            WorkloadColumn::RestShare => number(self.rest_share),
+            WorkloadColumn::Parameters => number(self.parameters),
+            WorkloadColumn::Tokens => number(self.tokens),
+            WorkloadColumn::PeakTflops => number(self.peak_tflops),
+            WorkloadColumn::FlopUtilization => number(self.flop_utilization),
+            WorkloadColumn::TokensPerSecond => number(self.tokens_per_second),
+            WorkloadColumn::PeakToMean => number(self.peak_to_mean),
+            WorkloadColumn::TokensPerSecondPerGpu => number(self.tokens_per_second_per_gpu),
+            WorkloadColumn::TargetLoad => number(self.target_load),
+            WorkloadColumn::Series => text(&self.series),
+        };
+        let mut cells: Vec<Cell> = WorkloadColumn::ALL.iter().map(cell).collect();
         while cells.len() > 1 && cells.last() == Some(&Cell::Empty) {
             cells.pop();
         }
@@ -180,33 +211,27 @@ impl Row for Workload {
 
     fn of(cells: &[Cell]) -> Option<Self> {
         (!cells.is_empty() && cells.len() <= COLUMNS.len()).then_some(())?;
-        let at = |place: usize| cells.get(place).unwrap_or(&Cell::Empty);
-        let number = |place: usize| match at(place) {
-            Cell::Number(value) => Some(Some(*value)),
-            Cell::Empty => Some(None),
-            Cell::Text(_) => None,
-        };
         Some(Self {
-            name: at(0).text()?,
-            shape: Shape::of(&at(1).text()?),
-            gpus: number(2)?,
-            hours: number(3)?,
-            times: number(4)?,
-            job_gpus: number(5)?,
-            interruptible: number(6)?,
-            checkpoint_hours: number(7)?,
-            pinned: number(8)?,
-            patience_hours: number(9)?,
-            rest_share: number(10)?,
-            parameters: number(11)?,
-            tokens: number(12)?,
-            peak_tflops: number(13)?,
-            flop_utilization: number(14)?,
-            tokens_per_second: number(15)?,
-            peak_to_mean: number(16)?,
-            tokens_per_second_per_gpu: number(17)?,
-            target_load: number(18)?,
-            series: at(19).text()?.into(),
+            name: WorkloadColumn::Name.cell(cells).text()?,
+            shape: Shape::from_id(&WorkloadColumn::Shape.cell(cells).text()?),
+            gpus: WorkloadColumn::Gpus.number(cells)?,
+            hours: WorkloadColumn::Hours.number(cells)?,
+            times: WorkloadColumn::Times.number(cells)?,
+            job_gpus: WorkloadColumn::JobGpus.number(cells)?,
+            interruptible: WorkloadColumn::Interruptible.number(cells)?,
+            checkpoint_hours: WorkloadColumn::CheckpointHours.number(cells)?,
+            pinned: WorkloadColumn::Pinned.number(cells)?,
+            patience_hours: WorkloadColumn::PatienceHours.number(cells)?,
+            rest_share: WorkloadColumn::RestShare.number(cells)?,
+            parameters: WorkloadColumn::Parameters.number(cells)?,
+            tokens: WorkloadColumn::Tokens.number(cells)?,
+            peak_tflops: WorkloadColumn::PeakTflops.number(cells)?,
+            flop_utilization: WorkloadColumn::FlopUtilization.number(cells)?,
+            tokens_per_second: WorkloadColumn::TokensPerSecond.number(cells)?,
+            peak_to_mean: WorkloadColumn::PeakToMean.number(cells)?,
+            tokens_per_second_per_gpu: WorkloadColumn::TokensPerSecondPerGpu.number(cells)?,
+            target_load: WorkloadColumn::TargetLoad.number(cells)?,
+            series: WorkloadColumn::Series.cell(cells).text()?.into(),
         })
     }
 }

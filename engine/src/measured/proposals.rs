@@ -5,7 +5,7 @@ use super::summary::Summary;
 use crate::demand::hours_of;
 use crate::inputs::Scenario;
 use crate::inputs::field;
-use crate::inputs::value::{Amount, Cell, Value};
+use crate::inputs::value::{Amount, Row, Running, Value};
 use crate::inputs::workloads::{Shape, Workload};
 use crate::units::MONTHS_PER_YEAR;
 
@@ -107,12 +107,13 @@ fn value_of(row: &MeasuredRow) -> Option<(&'static crate::inputs::field::Field, 
         MeasuredValue::Text { text } => Value::Text(text.clone()),
         MeasuredValue::Commitments { list } => {
             let cells = |one: &super::bill::present::MeasuredCommitment| {
-                vec![
-                    Cell::Text(one.name.clone()),
-                    Cell::Number(one.gpus),
-                    Cell::Number(one.usd_per_gpu_hour),
-                    Cell::Number(one.months_left.unwrap_or(0.0)),
-                ]
+                let running = Running {
+                    name: one.name.clone(),
+                    gpus: one.gpus,
+                    usd_per_gpu_hour: one.usd_per_gpu_hour,
+                    months_left: one.months_left.unwrap_or(0.0),
+                };
+                running.cells()
             };
             Value::List(list.iter().map(cells).collect())
         }

@@ -153,6 +153,30 @@ test("Workloads travel in links; what cannot be used is named, and the rest coun
   assert.match(await bad.text('[data-view="demand"]'), /Service/);
 });
 
+test("A workload keeps its fold and its focus when another one is removed", async ({ page }) => {
+  const it = await page();
+  await it.open(FROM_HAND);
+  await it.openGroups();
+  await until("both workloads are there", async () => (await it.all('[data-view="workload"]')).length === 2);
+  // Some of the second may be interrupted, which stands in its fold.
+  const folds = () => it.in(() => [...document.querySelectorAll('[data-view="workload"] details')].map((fold) => fold.open));
+  assert.deepEqual(await folds(), [false, true]);
+  await it.in(() => {
+    const [first, second] = document.querySelectorAll('[data-view="workload"]');
+    second.querySelector("input").focus();
+    // A click by script moves no focus.
+    first.querySelector('[data-action="remove"]').click();
+  });
+  await until("the first is gone", async () => (await it.all('[data-view="workload"]')).length === 1);
+  assert.deepEqual(await folds(), [true], "the other one's fold stays open");
+  const left = await it.in(() => {
+    const card = document.querySelector('[data-view="workload"]');
+    const name = card.querySelector("input");
+    return { focused: document.activeElement === name, name: name.value, label: name.getAttribute("aria-label"), legend: card.querySelector("legend").innerText };
+  });
+  assert.deepEqual(left, { focused: true, name: "Training", label: "Workloads 1: name", legend: "Workload 1" });
+});
+
 test("A long series is whole in storage and in files, and a curve of at most 24 steps in links", async ({ page }) => {
   const it = await page();
   await it.open();
