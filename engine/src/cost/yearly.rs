@@ -33,7 +33,7 @@ pub const SOFTWARE: OwnLine = OwnLine {
         formula: Formula::Described("GPUs × licences per GPU"),
         inputs: &["own.software_usd_per_gpu_year"],
     },
-    of: |m| per_node(line(m, |y| y.software_per_gpu * m.owned.gpus)),
+    of: |m| per_node(yearly_line(m, |y| y.software_per_gpu * m.owned.gpus)),
 };
 
 /// Scheduler or platform subscription.
@@ -42,7 +42,7 @@ pub const PLATFORM: OwnLine = OwnLine {
     label: "Platform subscription",
     kind: LineKind::Contracts,
     explained: Explained { formula: Formula::Described("as entered"), inputs: &["own.platform_usd_per_year"] },
-    of: |m| line(m, |y| y.platform),
+    of: |m| yearly_line(m, |y| y.platform),
 };
 
 /// Operations bought as a service.
@@ -51,7 +51,7 @@ pub const OPERATIONS: OwnLine = OwnLine {
     label: "Managed operations",
     kind: LineKind::Contracts,
     explained: Explained { formula: Formula::Described("as entered"), inputs: &["own.operations_usd_per_year"] },
-    of: |m| line(m, |y| y.operations),
+    of: |m| yearly_line(m, |y| y.operations),
 };
 
 /// External links.
@@ -60,7 +60,7 @@ pub const LINKS: OwnLine = OwnLine {
     label: "External links",
     kind: LineKind::Contracts,
     explained: Explained { formula: Formula::Described("monthly links × 12"), inputs: &["own.links_usd_per_month"] },
-    of: |m| line(m, |y| y.links),
+    of: |m| yearly_line(m, |y| y.links),
 };
 
 /// Insurance and property tax.
@@ -72,7 +72,7 @@ pub const INSURANCE: OwnLine = OwnLine {
         formula: Formula::Described("share × price of nodes, fabric and storage"),
         inputs: &["own.insurance_share"],
     },
-    of: |m| per_node(line(m, |y| m.owned.hardware_price() * y.insurance_share)),
+    of: |m| per_node(yearly_line(m, |y| m.owned.hardware_price() * y.insurance_share)),
 };
 
 /// One fraction of the hardware price, or one amount, that replaces every yearly line.
@@ -130,9 +130,9 @@ fn per_node(outlay: Outlay) -> Outlay {
     Outlay { before: Before::PerNode, ..outlay }
 }
 
-fn line(model: &Model, of: impl Fn(&YearlyLines) -> Money) -> Outlay {
+fn yearly_line(model: &Model, cost: impl Fn(&YearlyLines) -> Money) -> Outlay {
     match &model.owned.yearly {
-        Yearly::Lines(lines) => Outlay::yearly(of(lines)),
+        Yearly::Lines(lines) => Outlay::yearly(cost(lines)),
         Yearly::Fraction(_) | Yearly::Amount(_) => Outlay::default(),
     }
 }
