@@ -9,6 +9,7 @@ use std::io::Read;
 mod any_costs;
 mod any_csv;
 pub mod bill;
+mod chosen;
 mod civil;
 mod fixed_width;
 pub mod format;
@@ -124,17 +125,16 @@ pub fn read<'r>(
 
 /// Reads with the reader of the reading's format.
 fn dispatch(source: &mut Source<'_>, settings: &ReadSettings, reading: &mut Reading) -> Result<(), Refused> {
-    let Reading { report, charges, .. } = reading;
-    match report.format {
+    match reading.report.format {
         Format::Slurm => slurm::read(source, settings, reading),
         Format::NvidiaSmi => smi::read(source, settings, reading),
         Format::Prometheus => prometheus::read(source, settings, reading),
         Format::Swf => swf::read(source, settings, reading),
         Format::AnyCsv => any_csv::read(source, settings, reading),
-        Format::OpenCost => bill::opencost::read(source, settings, report, charges),
-        Format::Focus => bill::focus::read(source, settings, report, charges),
-        Format::AwsCur => bill::cur::read(source, settings, report, charges),
-        Format::AzureCost => bill::azure::read(source, settings, report, charges),
+        Format::OpenCost => bill::opencost::read(source, settings, reading),
+        Format::Focus => bill::focus::read(source, settings, reading),
+        Format::AwsCur => bill::cur::read(source, settings, reading),
+        Format::AzureCost => bill::azure::read(source, settings, reading),
         format => Err(Refused::NothingFound { format }),
     }
 }

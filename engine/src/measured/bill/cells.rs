@@ -1,7 +1,6 @@
-//! Cells of bills: currencies, periods, words.
+//! Cells of bills: currencies and words.
 
-use super::super::instant::{Clock, NoTime, is_absent};
-use super::super::report::{FileReport, SkipReason};
+use super::super::instant::is_absent;
 use super::super::rows::Row;
 
 /// The currency of a cell: three letters. `None` if it is something else.
@@ -13,35 +12,6 @@ pub(crate) fn currency(cell: &[u8]) -> Option<&[u8]> {
 /// The currency of a row: that of its cell, or US dollars in a file without such a column.
 pub(crate) fn currency_of<'r>(row: &Row<'r>, column: Option<usize>) -> Option<&'r [u8]> {
     column.map_or(Some(b"USD"), |at| currency(row.cell(at)))
-}
-
-/// The period of a row; a day from its start if it has no end. Notes a row whose times cannot be read.
-pub(crate) fn period(
-    clock: &mut Clock,
-    report: &mut FileReport,
-    line: u64,
-    start: &[u8],
-    end: &[u8],
-    length: f64,
-) -> Option<(f64, f64)> {
-    let mut read = |cell| match clock.read(cell) {
-        Ok(time) => Ok(Some(time)),
-        Err(NoTime::Absent) => Ok(None),
-        Err(NoTime::Ambiguous) => Err(SkipReason::AmbiguousDate),
-        Err(NoTime::Unreadable) => Err(SkipReason::BadTime),
-    };
-    let both = read(start).and_then(|start| Ok((start.ok_or(SkipReason::NoTime)?, read(end)?)));
-    let found = both.and_then(|(start, end)| {
-        let end = end.unwrap_or(start + length);
-        if end < start { Err(SkipReason::EndsBeforeStart) } else { Ok((start, end)) }
-    });
-    match found {
-        Ok(period) => Some(period),
-        Err(reason) => {
-            report.skip(reason, line);
-            None
-        }
-    }
 }
 
 /// Whether a cell is one of some words; case does not count.

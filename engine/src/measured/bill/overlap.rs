@@ -353,7 +353,7 @@ impl<'r> Side<'r> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Charge, CostLine, Kind};
+    use super::super::{Charge, CostLine};
     use super::*;
     use crate::measured::{Format, Remark};
 
@@ -361,24 +361,13 @@ mod tests {
         let mut charges = Charges::default();
         for row in 0..rows {
             charges.add(&Charge {
-                start: 1.7e9,
-                end: 1.7e9 + 3_600.0,
-                currency: b"USD",
-                account: b"",
-                labels: "",
-                kind: Kind::Usage,
                 line: CostLine::Compute,
-                pricing: Pricing::Standard,
-                machine: b"",
                 resource: format!("vm-{row}").as_bytes(),
                 is_single: true,
-                commitment: b"",
                 billed: 1.0,
                 effective: 1.0,
-                hours: None,
-                identity: 0,
-                item: 0,
                 row: row as u64 + 2,
+                ..Charge::usage(1.7e9, 1.7e9 + 3_600.0)
             });
         }
         charges
