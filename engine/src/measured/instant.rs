@@ -76,9 +76,16 @@ impl Clock {
     /// The time of a cell, in seconds since 1970 UTC.
     pub fn read(&mut self, cell: &[u8]) -> Result<f64, NoTime> {
         let cell = cell.trim_ascii();
-        if let Some(local) = self.usual(cell) {
-            self.without_zone += 1;
-            return real(self.place.read(local));
+        match self.usual(cell) {
+            Some((utc, true)) => {
+                self.with_zone += 1;
+                return real(utc);
+            }
+            Some((local, false)) => {
+                self.without_zone += 1;
+                return real(self.place.read(local));
+            }
+            None => {}
         }
         if is_absent(cell) {
             return Err(NoTime::Absent);
@@ -106,8 +113,10 @@ impl Clock {
         }
     }
 
-    /// Local seconds of a time in the form that nearly all have: `2026-02-03T09:00:00`, `2026/02/03 09:00:00.123`.
-    fn usual(&mut self, cell: &[u8]) -> Option<f64> {
+    /// Seconds of a time in the form that nearly all have, and whether they are UTC: `2026-02-03T09:00:00`,
+    /// `2026/02/03 09:00:00.123`, `2026-02-03T09:00:00Z`.
+    fn usual(&mut self, cell: &[u8]) -> Option<(f64, bool)> {
+        let (cell, is_utc) = cell.strip_suffix(b"Z").map_or((cell, false), |cell| (cell, true));
         let [date @ .., b'T' | b' ', h1, h2, b':', m1, m2, b':', s1, s2] = cell.get(..19)? else { return None };
         let date: &[u8; 10] = date.try_into().ok()?;
         let fraction = match cell.get(19..)? {
@@ -129,7 +138,7 @@ impl Clock {
             let day = days(two(*y1, *y2)? * 100 + two(*y3, *y4)?, two(*o1, *o2)?, two(*d1, *d2)?);
             self.last = (*date, day.filter(|_| a == b)? * DAY);
         }
-        Some(self.last.1 + f64::from(hour * 3_600 + minute * 60 + second) + fraction)
+        Some((self.last.1 + f64::from(hour * 3_600 + minute * 60 + second) + fraction, is_utc))
     }
 
     /// Local seconds since 1970, and the offset that stands beside them.
@@ -211,7 +220,11 @@ pub fn is_absent(cell: &[u8]) -> bool {
         b"\\n",
         b"undefined",
     ];
-    cell.is_empty() || (cell.len() <= 9 && WORDS.iter().any(|word| cell.eq_ignore_ascii_case(word)))
+    let Some(first) = cell.first() else { return true };
+    // Most cells begin like none of these words.
+    cell.len() <= 9
+        && matches!(first, b'u' | b'U' | b'n' | b'N' | b'[' | b'(' | b'-' | b'\\')
+        && WORDS.iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
 
 /// Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by their number of digits.

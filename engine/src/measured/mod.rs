@@ -11,6 +11,7 @@ mod any_csv;
 pub mod bill;
 mod chosen;
 mod civil;
+mod decimal;
 mod fixed_width;
 pub mod format;
 mod gres;

@@ -11,7 +11,7 @@ use super::rows::{Dialect, Row, Table};
 use super::samples::{Added, GpuSeries, Identity, Sample, Sampler, Value};
 use super::settings::{OtherOutput, ReadSettings, Refused};
 use super::source::Source;
-use super::{Format, Reading, refused, table};
+use super::{Format, Reading, decimal, refused, table};
 
 /// Largest values that are taken for measurements: no GPU draws more watts or has more mebibytes.
 const MOST_WATTS: f64 = 5_000.0;
@@ -72,8 +72,7 @@ fn number(cell: &[u8], most: f64) -> Number {
         return Number::Absent;
     }
     let digits = cell.iter().take_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E')).count();
-    let value = cell.get(..digits).and_then(|digits| std::str::from_utf8(digits).ok());
-    match value.and_then(|digits| digits.parse::<f64>().ok()) {
+    match cell.get(..digits).and_then(decimal::parse) {
         Some(value) if (0.0..=most).contains(&value) => Number::Value(value),
         Some(_) => Number::Refused,
         None => Number::Unknown,

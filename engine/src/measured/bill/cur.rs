@@ -133,12 +133,12 @@ fn add_charges(row: &mut BillRow<'_, '_>, columns: &Columns, classes: &mut Class
     // A blank cost is unknown: its hours do not count either, because they would make the others cheaper.
     let billed = row.needed_amount(columns.unblended);
     let quantity = row.amount(columns.amount);
-    let item = line_item(row, columns, billed)?;
+    let (product, usage_type) = (row.cell(columns.product), row.cell(columns.usage_type));
+    let class = classes.class([product, row.cell(columns.family), usage_type]);
+    let item = line_item(row, columns, class, billed)?;
     row.check_amounts()?;
     let (kind, kind_cell) = (item.kind, row.cell(columns.kind));
-    let (product, usage_type) = (row.cell(columns.product), row.cell(columns.usage_type));
     let is_fee = kind == Kind::Usage && kind_cell == b"Fee";
-    let class = classes.class([product, row.cell(columns.family), usage_type]);
     let pricing = if item.pricing == Pricing::Standard && class.is_spot { Pricing::Spot } else { item.pricing };
     let instance = match kind {
         Kind::Usage => instance(row, columns, usage_type, class.runs || is_fee),
@@ -220,10 +220,8 @@ struct LineItem {
 }
 
 /// What the line item of a row is.
-fn line_item(row: &mut BillRow<'_, '_>, columns: &Columns, billed: f64) -> Result<LineItem, SkipReason> {
-    let usage_type = row.cell(columns.usage_type);
-    let is_unused_capacity =
-        contains(row.cell(columns.capacity), &["unused"]) || contains(usage_type, &["unusedbox", "unuseddedicated"]);
+fn line_item(row: &mut BillRow<'_, '_>, columns: &Columns, class: Class, billed: f64) -> Result<LineItem, SkipReason> {
+    let is_unused_capacity = class.is_unused || contains(row.cell(columns.capacity), &["unused"]);
     let item = |kind, pricing, effective| LineItem { kind, pricing, effective, is_use: false };
     let used = |pricing, effective| LineItem { kind: Kind::Usage, pricing, effective, is_use: true };
     Ok(match std::str::from_utf8(row.cell(columns.kind)).unwrap_or_default() {
@@ -238,7 +236,7 @@ fn line_item(row: &mut BillRow<'_, '_>, columns: &Columns, billed: f64) -> Resul
             item(Kind::UnusedCommitment, Pricing::Committed, unused.max(0.0))
         }
         // A block of capacity has no other cost than its fee: it is the cost of its hours.
-        "Fee" if contains(usage_type, &["capacityblock"]) => item(Kind::Usage, Pricing::Standard, billed),
+        "Fee" if class.is_block => item(Kind::Usage, Pricing::Standard, billed),
         "SavingsPlanUpfrontFee" | "Fee" => item(Kind::Purchase, Pricing::Committed, 0.0),
         "DiscountedUsage" => used(Pricing::Committed, row.needed_amount(columns.reserved_effective)),
         "RIFee" => {
@@ -278,6 +276,10 @@ fn instance<'r>(row: &BillRow<'r, '_>, columns: &Columns, usage_type: &'r [u8], 
 struct Class {
     runs: bool,
     is_spot: bool,
+    /// Capacity that nothing used.
+    is_unused: bool,
+    /// A block of capacity.
+    is_block: bool,
     line: CostLine,
     line_of_machine: CostLine,
 }
@@ -304,6 +306,8 @@ impl Classes {
         let found = Class {
             runs: runs_machine(usage_type),
             is_spot: contains(usage_type, &["spotusage"]),
+            is_unused: contains(usage_type, &["unusedbox", "unuseddedicated"]),
+            is_block: contains(usage_type, &["capacityblock"]),
             line: line(product, family, usage_type, false),
             line_of_machine: line(product, family, usage_type, true),
         };
