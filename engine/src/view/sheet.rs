@@ -64,7 +64,7 @@ fn kept<T>(all: Vec<T>, keeps: &dyn Fn(usize) -> bool) -> Vec<T> {
 /// Ids are permanent: a table that comes from a worker has one of those of measured files.
 fn known_id<'d, D: Deserializer<'d>>(from: D) -> Result<&'static str, D::Error> {
     let id = String::deserialize(from)?;
-    let known = super::measured::sheets::ids().find(|known| *known == id);
+    let known = super::sheet_ids::of_measured().find(|known| *known == id);
     known.ok_or_else(|| serde::de::Error::custom("an unknown table"))
 }
 
